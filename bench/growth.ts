@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { listEntries } from "../app/cms/entries.server.ts";
 import { classType } from "../app/content-types/class.ts";
-import { galleryPictureType } from "../app/content-types/gallery-picture.ts";
+import { galleryPictureType } from "../app/content-types/pictures.ts";
 import { openServices } from "../host/start/bootstrap.ts";
 import { publishValues } from "../test/content/content-changes.ts";
 import { load, missingTools } from "./load.ts";

@@ -16,7 +16,7 @@ import { moveEntry } from "../app/cms/editing/order.server.ts";
 import { schedulePublish } from "../app/cms/editing/schedules.server.ts";
 import { listEntries } from "../app/cms/entries.server.ts";
 import { classType } from "../app/content-types/class.ts";
-import { planType } from "../app/content-types/plan.ts";
+import { planType } from "../app/content-types/pricing.ts";
 import { trainerType } from "../app/content-types/trainer.ts";
 import type { Services } from "../app/platform/services.ts";
 import { addDays, dateInNairobi } from "../app/time/dates.server.ts";
@@ -130,7 +130,14 @@ async function makeActs(services: Services, random: () => number, passDay: () =>
       const { type, slug, values } = await change();
       const saved = await saveDraft(services, type, slug, values, ACTOR);
       if (saved.code !== "saved" || saved.revision === undefined) return saved;
-      return schedulePublish(services, type, slug, saved.revision, new Date(services.now().getTime() + HOUR_MS), ACTOR);
+      return schedulePublish(
+        services,
+        type,
+        slug,
+        { draftRevision: saved.revision },
+        new Date(services.now().getTime() + HOUR_MS),
+        ACTOR,
+      );
     },
     "what is due": async () => {
       passDay();

@@ -2,7 +2,7 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { removeEntry } from "../app/cms/editing/removal.server.ts";
 import { findEntry } from "../app/cms/entries.server.ts";
-import { planType } from "../app/content-types/plan.ts";
+import { planType } from "../app/content-types/pricing.ts";
 import { trainerType } from "../app/content-types/trainer.ts";
 import { ACTOR, publishValues, removeWithAll } from "../test/content/content-changes.ts";
 import { askPostgres, startPostgres } from "../test/support/postgres-server.ts";

@@ -1,6 +1,6 @@
 /** What robots.txt and the sitemap say, and that it is true. */
 import { request as httpRequest } from "node:http";
-import { planType } from "../app/content-types/plan.ts";
+import { planType } from "../app/content-types/pricing.ts";
 import { NOT_FOR_CRAWLERS } from "../host/middleware/robots-and-sitemap.ts";
 import { classes } from "../seed/classes.ts";
 import { plans } from "../seed/plans.ts";

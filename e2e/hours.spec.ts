@@ -1,5 +1,5 @@
 /** What the settings and the timetable say of the gym's hours and how to ask is on every page that says it, and nowhere else. */
-import { findSingleEntry } from "../app/cms/single-entries.server.ts";
+import { findSingleEntry } from "../app/cms/entries.server.ts";
 import { settingsType } from "../app/content-types/settings.ts";
 import { dayAndDate } from "../app/time/date-texts.server.ts";
 import { addDays, dateInNairobi } from "../app/time/dates.server.ts";

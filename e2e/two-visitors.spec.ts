@@ -4,7 +4,7 @@
  */
 import type { Browser, BrowserContext, Page } from "@playwright/test";
 import { listEntries } from "../app/cms/entries.server.ts";
-import { planType } from "../app/content-types/plan.ts";
+import { planType } from "../app/content-types/pricing.ts";
 import { publishValues } from "../test/content/content-changes.ts";
 import { PASSWORD } from "../test/support/http-client.ts";
 import { type SiteInProcess, startSiteInProcess } from "../test/support/site-in-process.ts";

@@ -1,5 +1,5 @@
 import type { SeedOf } from "../app/cms/content-type.ts";
-import type { galleryPictureType } from "../app/content-types/gallery-picture.ts";
+import type { galleryPictureType } from "../app/content-types/pictures.ts";
 
 /** The twelve pictures of the gallery: the first eight are page 1, the others page 2 (specification, section 9). */
 export const galleryPictures: SeedOf<typeof galleryPictureType> = [

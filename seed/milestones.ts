@@ -1,5 +1,5 @@
 import type { SeedOf } from "../app/cms/content-type.ts";
-import type { milestoneType } from "../app/content-types/milestone.ts";
+import type { milestoneType } from "../app/content-types/texts.ts";
 
 /**
  * Sample text instead of the specification's placeholder text, for the owner to replace with the gym's own history. It

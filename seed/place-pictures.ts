@@ -1,5 +1,5 @@
 import type { SeedOf } from "../app/cms/content-type.ts";
-import type { placePictureType } from "../app/content-types/place-picture.ts";
+import type { placePictureType } from "../app/content-types/pictures.ts";
 
 /** The fixed pictures of the site's places. Those behind a title are decoration and have no alt text. */
 export const placePictures: SeedOf<typeof placePictureType> = [

@@ -1,5 +1,5 @@
 import type { SeedOf } from "../app/cms/content-type.ts";
-import type { planType } from "../app/content-types/plan.ts";
+import type { planType } from "../app/content-types/pricing.ts";
 
 const INCLUSIONS = ["Free Hand", "Gym Fitness", "Weight Loss", "Personal Trainer", "Cycling"];
 

@@ -1,5 +1,5 @@
 import type { SeedOf } from "../app/cms/content-type.ts";
-import type { questionType } from "../app/content-types/question.ts";
+import type { questionType } from "../app/content-types/pricing.ts";
 
 export const questions: SeedOf<typeof questionType> = [
   {

@@ -1,5 +1,5 @@
 import type { SeedOf } from "../app/cms/content-type.ts";
-import type { nextStepType, thanksType } from "../app/content-types/thanks.ts";
+import type { nextStepType, thanksType } from "../app/content-types/texts.ts";
 
 export const thanks: SeedOf<typeof thanksType> = [
   {

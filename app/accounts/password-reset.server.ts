@@ -1,7 +1,7 @@
 /** A forgotten password: a link by mail that works once, for half an hour, and the new password it leads to. */
 
 import type { Transaction } from "kysely";
-import { findSingleEntry } from "../cms/single-entries.server.ts";
+import { findSingleEntry } from "../cms/entries.server.ts";
 import { settingsType } from "../content-types/settings.ts";
 import { siteOrigin } from "../platform/config.ts";
 import type { QueueMail } from "../platform/outbox.server.ts";

@@ -41,7 +41,14 @@ describe.each(ENGINES)("bookings of changed sessions on %s", (kind) => {
     });
     const revision = "revision" in draft ? (draft.revision ?? 0) : 0;
     expect(
-      await schedulePublish(services, weeklySlotType, "monday-1", revision, startOfDate(week.monday), ACTOR),
+      await schedulePublish(
+        services,
+        weeklySlotType,
+        "monday-1",
+        { draftRevision: revision },
+        startOfDate(week.monday),
+        ACTOR,
+      ),
     ).toMatchObject({
       code: "scheduled",
     });

@@ -1,6 +1,6 @@
 /** Notifying people of their bookings: a mail in the transaction of what it reports. */
 import type { Transaction } from "kysely";
-import { findSingleEntry } from "../cms/single-entries.server.ts";
+import { findSingleEntry } from "../cms/entries.server.ts";
 import { settingsType } from "../content-types/settings.ts";
 import { siteOrigin } from "../platform/config.ts";
 import type { Tables } from "../platform/schema.ts";

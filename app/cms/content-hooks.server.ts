@@ -1,4 +1,4 @@
-/** What follows from a change of content in other domains. */
+/** Hooks for what follows from a change of content in other domains. */
 import type { Actor } from "../platform/activity.server.ts";
 import { createHook } from "../platform/hook.ts";
 import type { Db } from "../platform/services.ts";

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { catalogue } from "../content-types/catalogue.ts";
 import { type ContentType, contentType, type Fields } from "./content-type.ts";
-import { fieldProblemSentence } from "./field-problems.ts";
+import { fieldProblemSentence } from "./editing/messages.server.ts";
 import {
   choice,
   type Field,

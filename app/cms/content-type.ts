@@ -5,7 +5,7 @@
  */
 import { z } from "zod";
 import type { Services } from "../platform/services.ts";
-import type { Field, Presence } from "./fields.ts";
+import type { Field, Photo, Presence } from "./fields.ts";
 
 export type Fields = Record<string, Field<unknown, Presence>>;
 
@@ -24,7 +24,7 @@ export type InputOf<F extends Fields> = { [K in KeysWith<F, "required">]: ValueO
   [K in KeysWith<F, "optional" | "default">]?: ValueOf<F[K]>;
 };
 
-/** What is wrong with an entry's values: the field's path, such as `inclusions.2`, and the reason. */
+/** A problem of an entry's values: the field's path, such as `inclusions.2`, and the reason. */
 export type FieldProblem = { field: string; message: string };
 
 /** A stored body as read. `ignored` names optional fields with invalid values. */
@@ -47,11 +47,11 @@ export function fixedEntries<const Slug extends string>(labels: Readonly<Record<
   return { kind: "fixed", slugs: Object.keys(labels) as Slug[], labels } as const;
 }
 
-/** What staff read about a type, and how its entries are listed. */
+/** Texts for staff about a type, and how its entries are listed. */
 export type Traits<E extends Entries = Entries, Key extends string = string> = {
-  /** What staff call one entry. */
+  /** Staff's name for one entry. */
   label: string;
-  /** What staff call the list. */
+  /** Staff's name for the list. */
   plural: string;
   /** A sentence: what the entries are for, and where visitors see them. */
   help: string;
@@ -84,7 +84,7 @@ export type ContentType<F extends Fields = Fields, E extends Entries = Entries> 
 /** One entry of a content type: its slug, unique within the type, and its values. */
 export type EntryOf<T extends ContentType> = T extends ContentType<infer F> ? { slug: string } & ValuesOf<F> : never;
 
-/** What a seed file holds: entries in the order they are shown. */
+/** The content of a seed file: entries in the order they are shown. */
 export type SeedOf<T extends ContentType> =
   T extends ContentType<infer F> ? readonly ({ slug: string } & InputOf<F>)[] : never;
 
@@ -143,4 +143,36 @@ function problemsOf(error: z.ZodError, ...prefix: string[]): FieldProblem[] {
 export function contentTypes({ content }: Pick<Services, "content">): readonly ContentType[] {
   // The platform knows only that each has a name.
   return content.types as readonly ContentType[];
+}
+
+/** The least and the most entries that a type may have on the site. */
+export function entryCount({ entries }: ContentType): { min: number; max: number } {
+  if (entries.kind === "one") return { min: 1, max: 1 };
+  if (entries.kind === "fixed") return { min: entries.slugs.length, max: entries.slugs.length };
+  return { min: entries.min ?? 0, max: entries.max ?? Number.POSITIVE_INFINITY };
+}
+
+/** Whether staff may add entries to a type and remove them, rather than only edit those it has. */
+export function isList({ entries }: ContentType): boolean {
+  return entries.kind === "list";
+}
+
+/** Whether the program itself names this entry of the type, so that it exists before anybody has written it. */
+export function isFixedSlug({ entries }: ContentType, slug: string): boolean {
+  return entries.kind === "one" ? entries.slug === slug : entries.kind === "fixed" && entries.slugs.includes(slug);
+}
+
+/** The first picture of an entry; undefined when the type has none, or when it can't be read. */
+export function entryPhoto(type: ContentType, values: Record<string, unknown>): Photo | undefined {
+  const found = Object.entries(type.fields).find(([, { kind }]) => kind === "photo");
+  if (found === undefined) return undefined;
+  const [key, field] = found;
+  const read = field.schema.safeParse(values[key]);
+  // The schema of a photo field gives a photo.
+  return read.success ? (read.data as Photo) : undefined;
+}
+
+/** The names of types, as a query asks for them. */
+export function namesOf(types: readonly ContentType[]): string[] {
+  return types.map(({ name }) => name);
 }

@@ -2,7 +2,7 @@
 import { sql } from "kysely";
 import type { StoredMoment } from "../platform/schema.ts";
 import type { Db, Services } from "../platform/services.ts";
-import { type Change, noticeVersions } from "../platform/transact.server.ts";
+import { type Change, noticeVersions, transact } from "../platform/transact.server.ts";
 
 /** A number that increases with every change of content, by any instance. */
 export async function contentVersion(db: Db): Promise<number> {
@@ -44,5 +44,10 @@ export async function newestChange(db: Db): Promise<StoredMoment | undefined> {
     .at(-1);
 }
 
-/** What follows from a change in the same transaction, once it is written. */
+/** Work that follows from a change in its transaction, once it is written. */
 export type AfterChange = (change: Change) => Promise<void>;
+
+/** Runs a change of content in a transaction of its own, one after the other. */
+export function changeContent<T>(services: Services, work: (change: Change) => Promise<T>): Promise<T> {
+  return transact(services, work, { lock: "content" });
+}

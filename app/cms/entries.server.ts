@@ -3,11 +3,11 @@ import type { Insertable, Selectable, Transaction } from "kysely";
 import { isDatabaseUnavailable } from "../platform/database-unavailable.ts";
 import type { EntriesTable, Tables } from "../platform/schema.ts";
 import type { Db, Services } from "../platform/services.ts";
-import { transact } from "../platform/transact.server.ts";
 import { picturedEntries, showableEntries } from "./content-hooks.server.ts";
-import type { ContentType, EntryOf } from "./content-type.ts";
-
+import { type ContentType, contentTypes, type EntryOf, type Fields } from "./content-type.ts";
+import { changeContent } from "./content-version.server.ts";
 import { parseJson } from "./editing/stored-body.ts";
+import { entryTitle, type FindTitle } from "./entry-title.ts";
 import { SLUG } from "./slug.ts";
 
 /** The entries of one type as last read, and the content version that was known before they were read. */
@@ -101,27 +101,23 @@ export async function findEntry<T extends ContentType>(
  * @throws when a seed is not of its type, which is a mistake in `seed/`
  */
 export async function seedNewTypes(services: Services, types: readonly ContentType[]): Promise<string[]> {
-  return transact(
-    services,
-    async ({ transaction, at, siteChanged }) => {
-      const seeded = new Set(
-        (await transaction.selectFrom("seeded_types").select("type").execute()).map((row) => row.type),
-      );
-      const missing = types.filter(({ name }) => !seeded.has(name));
-      if (missing.length === 0) return [];
-      const rows = missing.flatMap((type) =>
-        (services.content.seeds.get(type.name) ?? []).map((entry, index) => seedRow(services, type, entry, index + 1)),
-      );
-      if (rows.length > 0) await insertSeed(transaction, rows);
-      await transaction
-        .insertInto("seeded_types")
-        .values(missing.map(({ name }) => ({ type: name, seeded_at: at.toISOString() })))
-        .execute();
-      siteChanged();
-      return missing.map(({ name }) => name);
-    },
-    { lock: "content" },
-  );
+  return changeContent(services, async ({ transaction, at, siteChanged }) => {
+    const seeded = new Set(
+      (await transaction.selectFrom("seeded_types").select("type").execute()).map((row) => row.type),
+    );
+    const missing = types.filter(({ name }) => !seeded.has(name));
+    if (missing.length === 0) return [];
+    const rows = missing.flatMap((type) =>
+      (services.content.seeds.get(type.name) ?? []).map((entry, index) => seedRow(services, type, entry, index + 1)),
+    );
+    if (rows.length > 0) await insertSeed(transaction, rows);
+    await transaction
+      .insertInto("seeded_types")
+      .values(missing.map(({ name }) => ({ type: name, seeded_at: at.toISOString() })))
+      .execute();
+    siteChanged();
+    return missing.map(({ name }) => name);
+  });
 }
 
 /** Inserts entries with their first versions. */
@@ -189,4 +185,66 @@ function readEntry(
     services.log.warn({ ...entry, fields: read.ignored }, "ignored optional fields that can't be read");
   }
   return { slug: row.slug, ...read.values };
+}
+
+type OneEntry = ContentType<Fields, { kind: "one"; slug: string }>;
+type FixedEntries<Slug extends string> = ContentType<
+  Fields,
+  { kind: "fixed"; slugs: readonly Slug[]; labels: Readonly<Record<Slug, string>> }
+>;
+
+/** The entries as last read successfully, by instance, then by `type/slug`. */
+const lastReadable = new WeakMap<Services["content"], Map<string, unknown>>();
+
+/** The one entry of a type that has exactly one, such as the settings. Never missing (see `findNamedEntry`). */
+export function findSingleEntry<T extends OneEntry>(services: Services, type: T): Promise<EntryOf<T>> {
+  return findNamedEntry(services, type, type.entries.slug);
+}
+
+/** Some entries of a type whose slugs are code, each under its slug. Never missing (see `findNamedEntry`). */
+export async function findFixedEntries<
+  Known extends string,
+  T extends FixedEntries<Known>,
+  Slug extends T["entries"]["slugs"][number],
+>(services: Services, type: T, slugs: readonly Slug[]): Promise<Record<Slug, EntryOf<T>>> {
+  const pairs = await Promise.all(slugs.map(async (slug) => [slug, await findNamedEntry(services, type, slug)]));
+  // Object.fromEntries loses the keys' type; they are exactly the requested slugs.
+  return Object.fromEntries(pairs) as Record<Slug, EntryOf<T>>;
+}
+
+/**
+ * Pages can't do without such an entry, so one that is missing or unreadable (which is logged) must not take them down: the
+ * values last read are used instead, or those of the seed.
+ */
+async function findNamedEntry<T extends ContentType>(services: Services, type: T, slug: string): Promise<EntryOf<T>> {
+  const ofInstance = lastReadable.get(services.content) ?? new Map<string, unknown>();
+  lastReadable.set(services.content, ofInstance);
+  const key = `${type.name}/${slug}`;
+  const entry = (await findEntry(services, type, slug)) ?? ofInstance.get(key) ?? seededEntry(services, type, slug);
+  ofInstance.set(key, entry);
+  // What the map holds under this key was read by this very type.
+  return entry as EntryOf<T>;
+}
+
+function seededEntry({ content }: Services, type: ContentType, slug: string): unknown {
+  const read = type.read(content.seeds.get(type.name)?.find((entry) => entry.slug === slug));
+  if (!read.ok) throw new Error(`The seed has no ${type.name} "${slug}" that can be read`);
+  return { slug, ...read.values };
+}
+
+/**
+ * Finds the titles of what entries of these types refer to, as they are on the site. Not to be used in a transaction:
+ * it may read from the database.
+ */
+export async function titleFinder(services: Services, types: readonly ContentType[]): Promise<FindTitle> {
+  const named = new Set(
+    types.flatMap(({ fields }) => Object.values(fields).flatMap(({ to, item }) => to ?? item?.to ?? [])),
+  );
+  const titles = new Map<string, string>();
+  for (const type of contentTypes(services).filter(({ name }) => named.has(name))) {
+    for (const entry of await listEntries(services, type)) {
+      titles.set(`${type.name}/${entry.slug}`, entryTitle(type, entry, entry.slug));
+    }
+  }
+  return (type, slug) => titles.get(`${type}/${slug}`);
 }

@@ -62,7 +62,7 @@ export type Field<T, P extends Presence = "required"> = {
   help?: string;
   limits: FieldLimits;
   schema: z.ZodType<T>;
-  /** What is asked of a value before it is published, where that is more than `schema`, by which stored ones are read. */
+  /** The rules for a value before it is published, where they are more than `schema`, by which stored ones are read. */
   publishSchema?: z.ZodType<T>;
   presence: P;
   /** The default value, for a field that has one. */
@@ -107,7 +107,7 @@ function typedText(form: FormData, name: string, read: (text: string) => string)
   return (typeof value === "string" && read(value)) || undefined;
 }
 
-/** What is published of a line that was stored as it is; one with breaks is refused. */
+/** A schema for publishing a line that was stored as it is; one with breaks is refused. */
 function published<T>(schema: z.ZodType<T>): z.ZodType<T> {
   return (
     z
@@ -119,6 +119,15 @@ function published<T>(schema: z.ZodType<T>): z.ZodType<T> {
   );
 }
 
+/** A required field of a kind. */
+function fieldOf<T>(
+  label: string,
+  help: string | undefined,
+  kind: Omit<Field<T>, "label" | "help" | "presence">,
+): Field<T> {
+  return { label, ...(help !== undefined && { help }), presence: "required", ...kind };
+}
+
 /** A field whose value is a text and whose form has one input. */
 function textField<T extends string>(
   kind: FieldKind,
@@ -127,16 +136,13 @@ function textField<T extends string>(
   limits: FieldLimits,
   help: string | undefined,
 ): Field<T> {
-  return {
+  return fieldOf(label, help, {
     kind,
-    label,
-    ...(help === undefined ? {} : { help }),
     limits,
     schema,
-    presence: "required",
     fromForm: inputText,
     toForm: (value, name) => [[name, value]],
-  };
+  });
 }
 
 /** The schema of each format. Only http addresses can be linked: `javascript:` is an address too. */
@@ -226,13 +232,10 @@ function numberField(
   max: number,
   help: string | undefined,
 ): Field<number> {
-  return {
+  return fieldOf(label, help, {
     kind,
-    label,
-    ...(help === undefined ? {} : { help }),
     limits: { min, max },
     schema: z.int().min(min).max(max),
-    presence: "required",
     // "4,800" is how Kenya writes it. A text that is no whole number is returned unchanged, for the schema to reject.
     fromForm: (form, name) => {
       const typed = inputText(form, name);
@@ -240,7 +243,7 @@ function numberField(
       return digits !== undefined && /^-?\d{1,15}$/.test(digits) ? Number(digits) : typed;
     },
     toForm: (value, name) => [[name, String(value)]],
-  };
+  });
 }
 
 /** A whole number between two bounds, both included. */
@@ -280,7 +283,7 @@ export const MAX_CLASS_HOURS = 6;
 /** A range that lasts longer than this, in minutes, has its times in the wrong order. */
 const WRONG_ORDER = 12 * 60;
 
-/** What is wrong with two times of a class; undefined for a range that may end after midnight, as `11:00pm-1:00am` does. */
+/** The problem of two times of a class; undefined for a range that may end after midnight, as `11:00pm-1:00am` does. */
 function problemOfRange({ from, to }: TimeRange): string | undefined {
   const lasts = minutesOf({ from, to });
   if (lasts === 0) return `“To” must be later than “from”: both are ${from}.`;
@@ -291,14 +294,11 @@ function problemOfRange({ from, to }: TimeRange): string | undefined {
 /** A range of time of day, stored as the owner wrote it (specification, section 2: "10:00pm-11:00pm (as written)"). */
 export function time(label: string, { help }: Options = {}): Field<TimeRange> {
   const schema = z.object({ from: clockTime, to: clockTime });
-  return {
+  return fieldOf(label, help, {
     kind: "time",
-    label,
-    ...(help === undefined ? {} : { help }),
     limits: {},
     schema,
     publishSchema: withProblem(schema, problemOfRange),
-    presence: "required",
     fromForm: (form, name) => {
       const parts = partsFromForm(form, name, ["from", "to"]);
       return parts && { from: asClockTime(parts.from), to: asClockTime(parts.to) };
@@ -307,7 +307,7 @@ export function time(label: string, { help }: Options = {}): Field<TimeRange> {
       [`${name}.from`, from],
       [`${name}.to`, to],
     ],
-  };
+  });
 }
 
 const percent = z.number().min(0).max(100);
@@ -320,14 +320,11 @@ const photoSchema = z.object({
 
 /** A picture from `photos/`, or an uploaded one. */
 export function photo(label: string, { help }: Options = {}): Field<Photo> {
-  return {
+  return fieldOf(label, help, {
     kind: "photo",
-    label,
-    ...(help === undefined ? {} : { help }),
     limits: {},
     schema: photoSchema,
     publishSchema: photoSchema.extend({ alt: published(photoSchema.shape.alt) }),
-    presence: "required",
     fromForm: (form, name) => {
       const parts = partsFromForm(form, name, ["file", "alt", "x", "y"]);
       return parts && { file: parts.file, alt: parts.alt ?? "", focus: [Number(parts.x), Number(parts.y)] };
@@ -338,7 +335,7 @@ export function photo(label: string, { help }: Options = {}): Field<Photo> {
       [`${name}.x`, String(x)],
       [`${name}.y`, String(y)],
     ],
-  };
+  });
 }
 
 /** The texts of a field's parts; undefined when all of them are blank. */
@@ -358,14 +355,11 @@ export function list<T>(
   of: Field<T>,
   { min = 0, max = 50, help }: Options & { min?: number; max?: number } = {},
 ): Field<T[]> {
-  return {
+  return fieldOf(label, help, {
     kind: "list",
-    label,
-    ...(help === undefined ? {} : { help }),
     limits: { min, max },
     schema: z.array(of.schema).min(min).max(max),
     ...(of.publishSchema && { publishSchema: z.array(of.publishSchema).min(min).max(max) }),
-    presence: "required",
     item: of as Field<unknown>,
     fromForm: (form, name) =>
       rowNumbers(form, name).flatMap((row) => {
@@ -373,7 +367,7 @@ export function list<T>(
         return value === undefined ? [] : [value];
       }),
     toForm: (values, name) => values.flatMap((value, row) => of.toForm(value, `${name}.${row}`)),
-  };
+  });
 }
 
 /** The numbers of the rows that a form sent for a list, ascending. */

@@ -5,7 +5,7 @@
 import { capitalized } from "../platform/capitalized.ts";
 import type { TextPart } from "../ui/rich-text.tsx";
 
-/** The facts about the gym that any text can name. `site-facts.server.ts` has their values. */
+/** The facts about the gym that any text can name. `findSiteFacts` has their values. */
 export const SITE_FACTS = [
   "classes",
   "number of classes",
@@ -48,7 +48,7 @@ export function writtenPlaceholders(names: readonly string[]): string {
 }
 
 /**
- * What is wrong with a text, in a sentence; undefined when nothing is.
+ * The problem of a text, in a sentence; undefined when nothing is.
  * @param names the placeholders it may contain
  */
 export function problemOfMarkedText(text: string, names: readonly string[]): string | undefined {

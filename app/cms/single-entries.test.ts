@@ -3,12 +3,10 @@ import { afterEach, beforeEach, expect, test } from "vitest";
 import { publishValues } from "../../test/content/content-changes.ts";
 import { openTestSite, type TestSite } from "../../test/support/test-services.ts";
 import { catalogue } from "../content-types/catalogue.ts";
-import { bannerType } from "../content-types/texts.ts";
-import { thanksType } from "../content-types/thanks.ts";
+import { bannerType, thanksType } from "../content-types/texts.ts";
 import type { ContentType } from "./content-type.ts";
 import { pollContentVersion } from "./content-version.server.ts";
-import { seedNewTypes } from "./entries.server.ts";
-import { findFixedEntries, findSingleEntry } from "./single-entries.server.ts";
+import { findFixedEntries, findSingleEntry, seedNewTypes } from "./entries.server.ts";
 
 let site: TestSite;
 

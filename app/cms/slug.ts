@@ -1,2 +1,32 @@
 /** An entry's name in paths and references: lower-case letters and digits, with single hyphens between. */
 export const SLUG = /^[a-z0-9]+(-[a-z0-9]+)*$/;
+
+const MAX_LENGTH = 60;
+
+/**
+ * A title as a slug: lower-case ASCII letters and digits with hyphens between. Accents are dropped; what is left of other
+ * scripts may be nothing.
+ * @param fallback used when nothing is left
+ */
+export function slugOf(title: string, fallback: string): string {
+  const slug = title
+    .normalize("NFKD")
+    .replace(/\p{M}/gu, "")
+    .toLowerCase()
+    .replace(/['’]/g, "")
+    .replace(/[^a-z0-9]+/g, "-")
+    .slice(0, MAX_LENGTH)
+    .replace(/^-|-$/g, "");
+  return slug === "" ? fallback : slug;
+}
+
+/** Whether a slug says nothing of its entry: it is the name of the type, with a number or without. */
+export function isNeutralSlug(type: string, slug: string): boolean {
+  return slug.startsWith(type) && /^(-\d+)?$/.test(slug.slice(type.length));
+}
+
+/** `boxing`, `boxing-2`, `boxing-3`, ... */
+export function* slugCandidates(base: string): Generator<string> {
+  yield base;
+  for (let number = 2; ; number += 1) yield `${base}-${number}`;
+}

@@ -1,3 +1,4 @@
+import { FieldFrame } from "./field-frame.tsx";
 import { type FormField, fieldId } from "./form-field.ts";
 
 const EFFECTIVE_FROM = "effectiveFrom";
@@ -29,41 +30,34 @@ export function EffectiveFromField({
   help: string;
   hasTime?: boolean;
 }) {
-  const id = fieldId(EFFECTIVE_FROM);
+  const label = (
+    <>
+      From which day <span className="limit">(may be left empty)</span>
+    </>
+  );
   return (
-    <div className={problem ? "field wrong" : "field"}>
-      <label htmlFor={id}>
-        From which day <span className="limit">(may be left empty)</span>
-      </label>
-      <p className="help" id={`${id}-help`}>
-        {help}
-      </p>
-      {problem && (
-        <p className="error" id={`${id}-error`}>
-          {problem}
-        </p>
-      )}
-      <div className={hasTime ? "pair" : undefined}>
-        <input
-          id={id}
-          name={EFFECTIVE_FROM}
-          type="date"
-          min={today}
-          defaultValue={effectiveFrom}
-          className="max-w-60"
-          aria-invalid={problem ? true : undefined}
-          aria-describedby={problem ? `${id}-error ${id}-help` : `${id}-help`}
-        />
-        {hasTime && (
+    <FieldFrame id={fieldId(EFFECTIVE_FROM)} label={label} help={help} isHelpFirst problem={problem}>
+      {(wiring) => (
+        <div className={hasTime ? "pair" : undefined}>
           <input
-            name="effectiveTime"
-            type="time"
-            defaultValue={effectiveTime}
-            aria-label="At what time, in Nairobi"
+            {...wiring}
+            name={EFFECTIVE_FROM}
+            type="date"
+            min={today}
+            defaultValue={effectiveFrom}
             className="max-w-60"
           />
-        )}
-      </div>
-    </div>
+          {hasTime && (
+            <input
+              name="effectiveTime"
+              type="time"
+              defaultValue={effectiveTime}
+              aria-label="At what time, in Nairobi"
+              className="max-w-60"
+            />
+          )}
+        </div>
+      )}
+    </FieldFrame>
   );
 }

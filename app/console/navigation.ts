@@ -2,7 +2,7 @@
 
 import { href } from "react-router";
 import type { Catalogue } from "../content-types/catalogue.ts";
-import { WEEKLY_SLOT } from "../content-types/entry-form-path.ts";
+import { WEEKLY_SLOT } from "../content-types/paths.ts";
 import { can, type Role, type Subject } from "../staff/roles.ts";
 
 export type NavigationItem = {

@@ -1,7 +1,7 @@
 import { href, Link } from "react-router";
 import { searchEntries } from "../cms/editing/search.server.ts";
 import { type Catalogue, catalogue } from "../content-types/catalogue.ts";
-import { formPath } from "../content-types/entry-form-path.ts";
+import { formPath } from "../content-types/paths.ts";
 import { servicesContext } from "../request/request-context.ts";
 import { can } from "../staff/roles.ts";
 import { staffContext } from "../staff/staff-context.ts";

@@ -1,5 +1,6 @@
 import { useId } from "react";
 import type { ReturnedForm } from "../forms/form-state.ts";
+import { FieldFrame } from "./field-frame.tsx";
 
 /** A choice from a list, with its label and its error. What was chosen is chosen again when the form was returned. */
 export function ConsoleSelectField({
@@ -14,42 +15,29 @@ export function ConsoleSelectField({
   name: string;
   label: string;
   options: readonly { value: string; label: string }[];
-  /** What is to be read while nothing is chosen. */
-  empty: string;
+  /** The text of the option that chooses nothing; undefined where something is always chosen. */
+  empty?: string;
   help?: string;
   chosen?: string | undefined;
   returned: ReturnedForm | undefined;
 }) {
-  const id = useId();
-  const error = returned?.errors[name];
-  const described = [error && `${id}-error`, help && `${id}-help`].filter(Boolean).join(" ");
   return (
-    <div className={error ? "field wrong" : "field"}>
-      <label htmlFor={id}>{label}</label>
-      {error && (
-        <p id={`${id}-error`} className="error">
-          {error}
-        </p>
+    <FieldFrame id={useId()} label={label} help={help} problem={returned?.errors[name]}>
+      {(wiring) => (
+        <select {...wiring} name={name} defaultValue={returned?.typed[name] ?? chosen}>
+          {empty !== undefined && <option value="">{empty}</option>}
+          {options.map((option) => (
+            <option key={option.value} value={option.value}>
+              {option.label}
+            </option>
+          ))}
+        </select>
       )}
-      <select
-        id={id}
-        name={name}
-        defaultValue={returned?.typed[name] ?? chosen}
-        aria-invalid={error ? true : undefined}
-        aria-describedby={described || undefined}
-      >
-        <option value="">{empty}</option>
-        {options.map((option) => (
-          <option key={option.value} value={option.value}>
-            {option.label}
-          </option>
-        ))}
-      </select>
-      {help && (
-        <p id={`${id}-help`} className="help">
-          {help}
-        </p>
-      )}
-    </div>
+    </FieldFrame>
   );
+}
+
+/** The options of a choice whose texts stand under their values. */
+export function optionsOf(texts: Readonly<Record<string, string>>) {
+  return Object.entries(texts).map(([value, label]) => ({ value, label }));
 }

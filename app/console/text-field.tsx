@@ -1,5 +1,6 @@
 import { type InputHTMLAttributes, type ReactNode, useId } from "react";
 import type { ReturnedForm } from "../forms/form-state.ts";
+import { FieldFrame } from "./field-frame.tsx";
 
 type TextFieldProps = Pick<
   InputHTMLAttributes<HTMLInputElement>,
@@ -37,34 +38,20 @@ export function ConsoleTextField({
   defaultValue,
   ...input
 }: TextFieldProps) {
-  const id = useId();
-  const error = returned?.errors[name];
-  const described = [error && `${id}-error`, help && `${id}-help`].filter(Boolean).join(" ");
   const isFirstWrong = returned !== undefined && Object.keys(returned.errors)[0] === name;
   return (
-    <div className={error ? "field wrong" : "field"}>
-      <label htmlFor={id}>{label}</label>
-      {error && (
-        <p id={`${id}-error`} className="error">
-          {error}
-        </p>
+    <FieldFrame id={useId()} label={label} help={help} problem={returned?.errors[name]}>
+      {(wiring) => (
+        <input
+          {...input}
+          {...wiring}
+          name={name}
+          defaultValue={returned?.typed[name] ?? defaultValue}
+          data-secret={isSecret ? "" : undefined}
+          // biome-ignore lint/a11y/noAutofocus: only where it is the next thing to do
+          autoFocus={isFirstWrong || hasFocus}
+        />
       )}
-      <input
-        {...input}
-        id={id}
-        name={name}
-        defaultValue={returned?.typed[name] ?? defaultValue}
-        aria-invalid={error ? true : undefined}
-        aria-describedby={described || undefined}
-        data-secret={isSecret ? "" : undefined}
-        // biome-ignore lint/a11y/noAutofocus: only where it is the next thing to do
-        autoFocus={isFirstWrong || hasFocus}
-      />
-      {help && (
-        <p id={`${id}-help`} className="help">
-          {help}
-        </p>
-      )}
-    </div>
+    </FieldFrame>
   );
 }

@@ -1,17 +1,20 @@
 /** The content types by name. Seeding and reading go through this list, so a type that is not in it does not exist. */
-
 import type { ContentType } from "../cms/content-type.ts";
 import { classType, featuredClassType } from "./class.ts";
-import { galleryPictureType } from "./gallery-picture.ts";
 import { aboutCardType, factType, homeType, perkType } from "./home.ts";
-import { milestoneType } from "./milestone.ts";
-import { placePictureType } from "./place-picture.ts";
-import { planType } from "./plan.ts";
-import { questionType } from "./question.ts";
+import { galleryPictureType, placePictureType } from "./pictures.ts";
+import { planType, questionType } from "./pricing.ts";
 import { settingsType } from "./settings.ts";
 import { partnerType, testimonialType } from "./testimonial.ts";
-import { bannerType, descriptionType, noteType, sectionType } from "./texts.ts";
-import { nextStepType, thanksType } from "./thanks.ts";
+import {
+  bannerType,
+  descriptionType,
+  milestoneType,
+  nextStepType,
+  noteType,
+  sectionType,
+  thanksType,
+} from "./texts.ts";
 import { trainerType } from "./trainer.ts";
 import { weeklySlotType } from "./weekly-slot.ts";
 

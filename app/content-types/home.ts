@@ -2,7 +2,7 @@ import { contentType } from "../cms/content-type.ts";
 import { list, longText, photo, text } from "../cms/fields.ts";
 import { SITE_FACTS } from "../cms/marked-text.ts";
 
-/** What is on Home once (specification, section 1, "Home"). */
+/** Texts that are on Home once (specification, section 1, "Home"). */
 export const homeType = contentType("home", {
   label: "Home page",
   plural: "Home page",

@@ -24,7 +24,7 @@ const SEVERAL_DAYS = new Map<string, readonly Day[]>([
 const HOLIDAYS = /^(?:public |bank )?holidays?\b/;
 
 /**
- * What a line says, tolerantly of how people write: "Mon to Fri 7.30 am - 9 pm", "Sat, Sun 08:00-18:00", "Sunday closed".
+ * The hours in a line, read tolerantly of how people write: "Mon to Fri 7.30 am - 9 pm", "Sat, Sun 08:00-18:00", "Sunday closed".
  * @returns one item for each day on which the line opens the gym; undefined when it can't be read
  */
 export function readHoursLine(line: string): OpeningHours[] | undefined {

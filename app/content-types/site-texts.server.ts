@@ -1,28 +1,32 @@
 /** The owner's texts as views show them: links and facts in place, paragraphs apart. */
-
 import type { ContentType, EntryOf } from "../cms/content-type.ts";
-import { listEntries } from "../cms/entries.server.ts";
+import { findFixedEntries, findSingleEntry, listEntries } from "../cms/entries.server.ts";
 import type { Photo } from "../cms/fields.ts";
-import { fillMarkedText, fillPlainText } from "../cms/marked-text.ts";
-import { findFixedEntries, findSingleEntry } from "../cms/single-entries.server.ts";
+import { type Facts, fillMarkedText, fillPlainText, type SiteFact } from "../cms/marked-text.ts";
 import type { Services } from "../platform/services.ts";
+import { moneyText } from "../time/money.ts";
+import { countInWords } from "../ui/count-in-words.ts";
 import type { TextPart } from "../ui/rich-text.tsx";
 import type { SectionText } from "../ui/section.tsx";
+import { classType } from "./class.ts";
 import { factType } from "./home.ts";
-import { findPlacePictures } from "./place-pictures.server.ts";
+import { hoursOnContactPage } from "./opening-hours.ts";
+import { type PicturePlace, placePictureType } from "./pictures.ts";
+import { planType } from "./pricing.ts";
 import { settingsType } from "./settings.ts";
-import { findSiteFacts } from "./site-facts.server.ts";
 import {
   type BannerPage,
   bannerType,
   type DescribedPage,
   descriptionType,
   type NotePlace,
+  nextStepType,
   noteType,
   type SectionPlace,
   sectionType,
+  thanksType,
 } from "./texts.ts";
-import { nextStepType, thanksType } from "./thanks.ts";
+import { trainerType } from "./trainer.ts";
 
 /** The headings and texts of some sections, each under its place. */
 export async function findSections<const Place extends SectionPlace>(
@@ -101,7 +105,7 @@ export async function findNote(services: Services, place: NotePlace): Promise<Te
 }
 
 /**
- * What replaces the contact form once an enquiry is stored.
+ * The texts in place of the contact form once an enquiry is stored.
  * @param classTitle the class that the enquiry names; undefined when it names none
  */
 export async function findThanks(services: Services, classTitle: string | undefined) {
@@ -113,4 +117,48 @@ export async function findThanks(services: Services, classTitle: string | undefi
   const about = classTitle === undefined ? "" : `about ${classTitle}`;
   const parts = fillMarkedText(text, { ...facts, "about the class": about }) ?? [];
   return { eyebrow, title, text: parts, nextTitle, nextSteps };
+}
+
+/** The values of the placeholders of texts. A count is undefined where a plural would be wrong. */
+export async function findSiteFacts(services: Services) {
+  const [classes, trainers, plans, settings] = await Promise.all([
+    listEntries(services, classType),
+    listEntries(services, trainerType),
+    listEntries(services, planType),
+    findSingleEntry(services, settingsType),
+  ]);
+  const inclusions = plans[0]?.inclusions.map((inclusion) => inclusion.toLowerCase()) ?? [];
+  const several = inclusions.length > 1;
+  return {
+    classes: classes.length > 1 ? countInWords(classes.length) : undefined,
+    "number of classes": classes.length > 1 ? String(classes.length) : undefined,
+    coaches: coaches(trainers.length),
+    plans: plans.length > 1 ? countInWords(plans.length) : undefined,
+    "lowest price": plans.length > 0 ? moneyText(Math.min(...plans.map(({ price }) => price))) : undefined,
+    inclusions: several ? countInWords(inclusions.length) : undefined,
+    "first inclusion": several ? inclusions[0] : undefined,
+    "last inclusion": several ? inclusions.at(-1) : undefined,
+    phone: { text: settings.phone, to: `tel:${settings.phone.replaceAll(" ", "")}` },
+    "opening hours": hoursOnContactPage(settings)[0],
+    address: `${settings.street}, ${settings.city}`,
+  } satisfies Facts & Record<SiteFact, unknown>;
+}
+
+function coaches(count: number): string | undefined {
+  if (count === 0) return undefined;
+  return `${countInWords(count)} ${count === 1 ? "coach" : "coaches"}`;
+}
+
+/** The picture shown where a place has none: a file that does not exist, which `Picture` draws as a placeholder. */
+const NO_PICTURE: Photo = { file: "none.jpg", alt: "", focus: [50, 50] };
+
+/** The pictures of some places, each under its place; a missing one shows the placeholder. */
+export async function findPlacePictures<const Place extends PicturePlace>(
+  services: Services,
+  places: readonly Place[],
+): Promise<Record<Place, Photo>> {
+  const entries = await listEntries(services, placePictureType);
+  const pairs = places.map((place) => [place, entries.find(({ slug }) => slug === place)?.photo ?? NO_PICTURE]);
+  // Object.fromEntries loses the keys' type; they are exactly the requested places.
+  return Object.fromEntries(pairs) as Record<Place, Photo>;
 }

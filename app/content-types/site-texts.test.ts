@@ -4,7 +4,7 @@ import { openTestSite, type TestSite } from "../../test/support/test-services.ts
 import type { ContentType } from "../cms/content-type.ts";
 import { listEntries, seedNewTypes } from "../cms/entries.server.ts";
 import { catalogue } from "./catalogue.ts";
-import { questionType } from "./question.ts";
+import { questionType } from "./pricing.ts";
 import {
   findBanner,
   findDescription,

@@ -57,7 +57,7 @@ export const bannerType = contentType("banner", {
 
 export type BannerPage = (typeof bannerType)["entries"]["slugs"][number];
 
-/** What search engines and shared links say of a page. Classes and Schedule describe themselves by what is on them. */
+/** Text for search engines and shared links of a page. Classes and Schedule describe themselves by what is on them. */
 export const descriptionType = contentType("description", {
   label: "Description for search engines",
   plural: "Descriptions for search engines",
@@ -99,3 +99,51 @@ export const noteType = contentType("note", {
 });
 
 export type NotePlace = (typeof noteType)["entries"]["slugs"][number];
+
+/** A chapter of "Our History" (specification, section 2, "About"). */
+export const milestoneType = contentType("milestone", {
+  label: "Chapter of the history",
+  plural: "History",
+  help: "The chapters of “Our History” on the About page, from the first to today.",
+  entries: { kind: "list", max: 20 },
+  title: ["step", "title"],
+  summary: ["text"],
+  fields: {
+    step: text("When", { max: 12, help: "A word or a year, such as “First” or “2019”." }),
+    title: text("Title", { max: 40 }),
+    text: longText("Text", { max: 400, placeholders: SITE_FACTS }),
+  },
+});
+
+/** Placeholders of the thanks besides the facts: "about Boxing", or nothing when no class was chosen. */
+export const THANKS_FACTS = ["about the class", ...SITE_FACTS] as const;
+
+/** Texts of the contact page in the place of its form, once an enquiry is stored. */
+export const thanksType = contentType("thanks", {
+  label: "Thanks for an enquiry",
+  plural: "Thanks for an enquiry",
+  help: "What a visitor reads on the Contact page after sending the form.",
+  entries: { kind: "one", slug: "thanks" },
+  title: [],
+  summary: ["title"],
+  fields: {
+    eyebrow: text("Line above the heading", { max: 40 }),
+    title: text("Heading", { max: 40 }),
+    text: longText("Text", { max: 400, placeholders: THANKS_FACTS }),
+    nextTitle: text("Heading of what comes next", { max: 40 }),
+  },
+});
+
+/** One of the things that come after an enquiry. */
+export const nextStepType = contentType("next-step", {
+  label: "Next step",
+  plural: "What comes next",
+  help: "The list below the thanks on the Contact page: what happens after an enquiry.",
+  entries: { kind: "list", max: 6 },
+  title: ["title"],
+  summary: ["text"],
+  fields: {
+    title: text("Title", { max: 40 }),
+    text: longText("Text", { max: 300, placeholders: SITE_FACTS }),
+  },
+});

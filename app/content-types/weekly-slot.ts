@@ -1,7 +1,7 @@
 import { contentType } from "../cms/content-type.ts";
 import { choice, reference, time } from "../cms/fields.ts";
 import { DAYS } from "../time/days.ts";
-import { formsPath, WEEKLY_SLOT } from "./entry-form-path.ts";
+import { formsPath, WEEKLY_SLOT } from "./paths.ts";
 
 /** One row of a day (specification, section 3, "Schedule row": class name, time range, trainer). */
 export const weeklySlotType = contentType("slot", {

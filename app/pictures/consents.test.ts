@@ -14,7 +14,7 @@ import { setOrder } from "../cms/editing/order.server.ts";
 import { publish } from "../cms/editing/publishing.server.ts";
 import { putBack } from "../cms/editing/undo.server.ts";
 import { listEntries } from "../cms/entries.server.ts";
-import { galleryPictureType } from "../content-types/gallery-picture.ts";
+import { galleryPictureType } from "../content-types/pictures.ts";
 import { testimonialType } from "../content-types/testimonial.ts";
 import type { Services } from "../platform/services.ts";
 import { pictureUrl } from "../ui/picture.tsx";

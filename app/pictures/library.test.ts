@@ -3,7 +3,7 @@ import { ACTOR, publishValues } from "../../test/content/content-changes.ts";
 import { fullScans, recordQueries } from "../../test/support/query-plans.ts";
 import { ENGINES, openTestSite, type TestSite } from "../../test/support/test-services.ts";
 import { saveDraft } from "../cms/editing/drafts.server.ts";
-import { galleryPictureType } from "../content-types/gallery-picture.ts";
+import { galleryPictureType } from "../content-types/pictures.ts";
 import { testimonialType } from "../content-types/testimonial.ts";
 import type { PictureState } from "../platform/schema.ts";
 import { pictures as builtPictures } from "../ui/picture-files.ts";

@@ -2,7 +2,7 @@
 import { randomUUID } from "node:crypto";
 import { sql, type Transaction } from "kysely";
 import { makeToken, tokenHash } from "../accounts/sign-in.server.ts";
-import { findSingleEntry } from "../cms/single-entries.server.ts";
+import { findSingleEntry } from "../cms/entries.server.ts";
 import { settingsType } from "../content-types/settings.ts";
 import { type NewActivity, recordActivity } from "../platform/activity.server.ts";
 import { siteOrigin } from "../platform/config.ts";

@@ -2,7 +2,7 @@
 import { randomBytes } from "node:crypto";
 import type { AuthenticationResponseJSON, RegistrationResponseJSON } from "@simplewebauthn/server";
 import { z } from "zod";
-import { findSingleEntry } from "../cms/single-entries.server.ts";
+import { findSingleEntry } from "../cms/entries.server.ts";
 import { settingsType } from "../content-types/settings.ts";
 import type { Services } from "../platform/services.ts";
 import { afterFactorAdded, changeSecondStep, type StaffSignIn } from "./second-step.server.ts";

@@ -1,6 +1,6 @@
 /** The second step: codes of an authenticator app and recovery codes, checked, set up, reset. Passkeys are beside it. */
 import { sql, type Transaction } from "kysely";
-import { findSingleEntry } from "../cms/single-entries.server.ts";
+import { findSingleEntry } from "../cms/entries.server.ts";
 import { settingsType } from "../content-types/settings.ts";
 import { recordActivity } from "../platform/activity.server.ts";
 import { countAttempt, forgetAttempts, type RateLimit } from "../platform/rate-limit.server.ts";

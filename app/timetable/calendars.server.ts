@@ -1,6 +1,5 @@
 /** The timetable as calendars: whole, of one class, or one session. */
-import { listEntries } from "../cms/entries.server.ts";
-import { findSingleEntry } from "../cms/single-entries.server.ts";
+import { findSingleEntry, listEntries } from "../cms/entries.server.ts";
 import { classType } from "../content-types/class.ts";
 import { settingsType } from "../content-types/settings.ts";
 import { siteOrigin } from "../platform/config.ts";

@@ -150,7 +150,14 @@ describe.each(ENGINES)("a change of the week on %s", (kind) => {
     // Cancelled, it is a draft again.
     const schedule = async () => {
       const revision = (await findDraft(site.services.db, { type: weeklySlotType.name, slug: slot }))?.revision ?? 0;
-      return schedulePublish(site.services, weeklySlotType, slot, revision, startOfDate(next), ACTOR);
+      return schedulePublish(
+        site.services,
+        weeklySlotType,
+        slot,
+        { draftRevision: revision },
+        startOfDate(next),
+        ACTOR,
+      );
     };
     const { version } = site.services.timetable;
     const trainers = async () =>

@@ -1,7 +1,7 @@
 /** What is checked about the time and the trainer of a session before it is moved, added or given to somebody else. */
 
+import { findSingleEntry } from "../cms/entries.server.ts";
 import { MAX_CLASS_HOURS, type TimeRange } from "../cms/fields.ts";
-import { findSingleEntry } from "../cms/single-entries.server.ts";
 import { isOpenAt, readOpeningHours } from "../content-types/opening-hours.ts";
 import { settingsType } from "../content-types/settings.ts";
 import { weeklySlotType } from "../content-types/weekly-slot.ts";
@@ -11,7 +11,6 @@ import { minuteOfDay, minutesOf } from "../time/days.ts";
 import type { ClassSession, SessionTime } from "./session.ts";
 import { momentsOf } from "./session-rows.server.ts";
 import { inOrder, PLANNING_DAYS, sessionsOf } from "./sessions.server.ts";
-
 import { freshSources, servicesIn } from "./week-sources.server.ts";
 
 /** Why a session can't be at a time. */

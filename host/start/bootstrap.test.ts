@@ -5,10 +5,9 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { afterEach, beforeEach, describe, expect, inject, test } from "vitest";
-import { findSingleEntry } from "../../app/cms/single-entries.server.ts";
+import { findSingleEntry } from "../../app/cms/entries.server.ts";
 import { settingsType } from "../../app/content-types/settings.ts";
 import { transact } from "../../app/platform/transact.server.ts";
-
 import { publishValues } from "../../test/content/content-changes.ts";
 import { askPostgres } from "../../test/support/postgres-server.ts";
 import { openServices } from "./bootstrap.ts";

@@ -1,10 +1,10 @@
 /** Config → database → services: everything the site runs on, opened once and closed cleanly. */
+import "../../app/wiring.ts";
 import { AsyncLocalStorage } from "node:async_hooks";
 import { EventEmitter } from "node:events";
 import { ensureTestAccount } from "../../app/accounts/test-account.server.ts";
 import { pollContentVersion } from "../../app/cms/content-version.server.ts";
-import { seedNewTypes } from "../../app/cms/entries.server.ts";
-import { findSingleEntry } from "../../app/cms/single-entries.server.ts";
+import { findSingleEntry, seedNewTypes } from "../../app/cms/entries.server.ts";
 import { catalogue } from "../../app/content-types/catalogue.ts";
 import { settingsType } from "../../app/content-types/settings.ts";
 import { createImageEncoder } from "../../app/pictures/encoder.server.ts";
@@ -25,7 +25,6 @@ import { pollVersions } from "../cache/page-versions.ts";
 import { startBookingRunner } from "./booking-runner.ts";
 import { startCleanupJobs } from "./cleanup-jobs.ts";
 import { startScheduleRunner } from "./schedule-runner.ts";
-import "../../app/wiring.ts";
 
 /** How often changes made by other instances are polled. */
 const VERSION_POLL_MS = 1000;

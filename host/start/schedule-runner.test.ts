@@ -26,7 +26,14 @@ test.each(ENGINES)("a scheduled change is made within two seconds of its moment,
   const { member } = await addStaffMember(services, "owner");
   const saved = await saveDraft(services, towelType, null, { colour: "Red", size: 2 }, member);
   const revision = "revision" in saved ? (saved.revision ?? 0) : 0;
-  await schedulePublish(services, towelType, "red", revision, new Date(services.now().getTime() + HOUR_MS), member);
+  await schedulePublish(
+    services,
+    towelType,
+    "red",
+    { draftRevision: revision },
+    new Date(services.now().getTime() + HOUR_MS),
+    member,
+  );
   const runners = [1, 2, 3, 4].map(() => startScheduleRunner(services, { types: SAMPLE_TYPES }));
   try {
     site.passTime(HOUR_MS);
@@ -120,7 +127,7 @@ async function scheduleMove(services: Services, slug: string, dueAt: Date, by: A
   const moved = { ...values, time: { from: "7:00am", to: "8:00am" } };
   const saved = await saveDraft(services, weeklySlotType, slug, moved, by, { revision: undefined, basedOn: 1 });
   const revision = "revision" in saved ? (saved.revision ?? 0) : 0;
-  const { code } = await schedulePublish(services, weeklySlotType, slug, revision, dueAt, by);
+  const { code } = await schedulePublish(services, weeklySlotType, slug, { draftRevision: revision }, dueAt, by);
   if (code !== "scheduled") throw new Error(`${slug}: ${code}`);
 }
 

@@ -184,7 +184,15 @@ class Run {
     return this.withAnswer(async (scheduled) => {
       const revision = draft?.revision ?? 0;
       const options = { replaces, scheduled };
-      const outcome = await schedulePublish(this.services, towelType, "red", revision, new Date(due), actor, options);
+      const outcome = await schedulePublish(
+        this.services,
+        towelType,
+        "red",
+        { draftRevision: revision },
+        new Date(due),
+        actor,
+        options,
+      );
       const got = outcome.code === "scheduled-differs" ? withFields(outcome.code, outcome.scheduled) : outcome.code;
       this.expect("scheduling", got, this.model.schedule(due, this.now, scheduled));
       return got;

@@ -106,7 +106,14 @@ export class WeekActs extends SessionActions {
     const seen = { basedOn: live?.version, revision: draft?.revision };
     const saved = await saveDraft(this.services, weeklySlotType, slug, valuesOf(next), ACTOR, seen);
     if (!("revision" in saved) || saved.revision === undefined) return saved.code;
-    const { code } = await schedulePublish(this.services, weeklySlotType, saved.slug, saved.revision, due, ACTOR);
+    const { code } = await schedulePublish(
+      this.services,
+      weeklySlotType,
+      saved.slug,
+      { draftRevision: saved.revision },
+      due,
+      ACTOR,
+    );
     if (code !== "scheduled") return code;
     const changes = slug === null ? [] : differing(row, next);
     this.model.scheduled.push({ slug: saved.slug, due: due.getTime(), becomes: next, changes });

@@ -1,6 +1,6 @@
 import { href, Link, redirect } from "react-router";
 import { z } from "zod";
-import { findPlacePictures } from "../../content-types/place-pictures.server.ts";
+import { findPlacePictures } from "../../content-types/site-texts.server.ts";
 import { PasswordField } from "../../forms/fields.tsx";
 import { FormAlert, PostForm, SubmitButton, useReturnedForm } from "../../forms/post-form.tsx";
 import { formAction } from "../../request/form-action.server.ts";

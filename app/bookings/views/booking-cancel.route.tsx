@@ -3,7 +3,7 @@ import { z } from "zod";
 import { signedInVisitorContext } from "../../accounts/visitor-context.ts";
 import { findEntry } from "../../cms/entries.server.ts";
 import { classType } from "../../content-types/class.ts";
-import { findPlacePictures } from "../../content-types/place-pictures.server.ts";
+import { findPlacePictures } from "../../content-types/site-texts.server.ts";
 import { formResponse, withFormReturnedOnError } from "../../forms/form-response.server.ts";
 import { FormAlert, PostForm, SubmitButton } from "../../forms/post-form.tsx";
 import { readForm } from "../../forms/read-form.server.ts";

@@ -1,11 +1,10 @@
 import { data, Form, href, Link, redirect } from "react-router";
 import { z } from "zod";
 import { signedInVisitorContext } from "../../accounts/visitor-context.ts";
-import { findEntry } from "../../cms/entries.server.ts";
-import { findSingleEntry } from "../../cms/single-entries.server.ts";
+import { findEntry, findSingleEntry } from "../../cms/entries.server.ts";
 import { classType } from "../../content-types/class.ts";
-import { findPlacePictures } from "../../content-types/place-pictures.server.ts";
 import { settingsType } from "../../content-types/settings.ts";
+import { findPlacePictures } from "../../content-types/site-texts.server.ts";
 import { TextField } from "../../forms/fields.tsx";
 import { formResponse, withFormReturnedOnError } from "../../forms/form-response.server.ts";
 import type { ReturnedForm } from "../../forms/form-state.ts";

@@ -1,6 +1,6 @@
 import { data, href, Link } from "react-router";
 import { AccountFrame } from "../../accounts/views/account-frame.tsx";
-import { findPlacePictures } from "../../content-types/place-pictures.server.ts";
+import { findPlacePictures } from "../../content-types/site-texts.server.ts";
 import { PostForm, SubmitButton } from "../../forms/post-form.tsx";
 import { servicesContext } from "../../request/request-context.ts";
 import { pageMeta } from "../../site/seo/page-meta.ts";

@@ -1,8 +1,7 @@
 import { Form, useNavigation } from "react-router";
 import { PageHead } from "../../console/page-head.tsx";
 import { DifferenceSide, type DifferenceView } from "./difference-view.tsx";
-import type { EntryBasis } from "./entry-form.tsx";
-import { UnsavedWarning } from "./unsaved-warning.tsx";
+import { type EntryBasis, UnsavedWarning } from "./entry-form.tsx";
 
 type TextPair = readonly [name: string, text: string];
 
@@ -14,14 +13,14 @@ export type Conflict = {
   since: string;
   /** They published it; otherwise they saved a draft. */
   isPublished: boolean;
-  /** What the form is based on once it is sent again. */
+  /** The basis of the form once it is sent again. */
   basis: EntryBasis;
-  /** The button that was pressed. */
+  /** The button by which the form was sent. */
   button: "save" | "publish";
   mine: readonly TextPair[];
-  theirs: readonly TextPair[];
+  other: readonly TextPair[];
   differences: readonly DifferenceView[];
-  /** The fields that the sender had not changed: theirs is chosen there unless the sender says otherwise. */
+  /** The fields that the sender had not changed: the other text is chosen there unless the sender says otherwise. */
   unchanged: readonly string[];
 };
 
@@ -30,7 +29,7 @@ export type Conflict = {
  * happens to the stored one meanwhile.
  */
 export function ConflictForm({ title, conflict }: { title: string; conflict: Conflict }) {
-  const { by, isOwn, since, isPublished, basis, button, mine, theirs, differences, unchanged } = conflict;
+  const { by, isOwn, since, isPublished, basis, button, mine, other, differences, unchanged } = conflict;
   const differing = new Set(differences.map(({ field }) => field));
   const isSending = useNavigation().state === "submitting";
   const same = mine.filter(([name]) => !differing.has(keyOf(name)));
@@ -66,7 +65,7 @@ export function ConflictForm({ title, conflict }: { title: string; conflict: Con
                   side="theirs"
                   heading={isOwn ? `In the other window, ${since}` : `${by}, ${since}`}
                   differences={ofField}
-                  texts={theirs}
+                  texts={other}
                   isChosen={unchanged.includes(field)}
                 />
               </div>

@@ -7,9 +7,10 @@ import { ENGINES, openTestSite, type TestSite } from "../../../test/support/test
 import type { FormField } from "../../console/form-field.ts";
 import { loader as searchLoader } from "../../console/search.route.tsx";
 import { catalogue } from "../../content-types/catalogue.ts";
-import { formPath, WEEKLY_SLOT } from "../../content-types/entry-form-path.ts";
-import { planType } from "../../content-types/plan.ts";
+import { formPath, WEEKLY_SLOT } from "../../content-types/paths.ts";
+import { planType } from "../../content-types/pricing.ts";
 import { trainerType } from "../../content-types/trainer.ts";
+import type { ReturnedForm } from "../../forms/form-state.ts";
 import type { Role } from "../../staff/roles.ts";
 import { staffContext } from "../../staff/staff-context.ts";
 import { action as rowAction, loader as rowLoader } from "../../timetable/console/weekly-slot.route.tsx";
@@ -22,10 +23,10 @@ import { action as discardAction, loader as discardLoader } from "./entry-discar
 import { action as historyAction, loader as historyLoader } from "./entry-history.route.tsx";
 import { action as listAction, loader as listLoader } from "./entry-list.route.tsx";
 import type { EntryPage } from "./entry-page.server.ts";
+import type { WrittenText } from "./entry-parts.tsx";
 import { loader as previewLoader } from "./entry-preview.route.tsx";
 import { action as removeAction, loader as removeLoader } from "./entry-remove.route.tsx";
 import { action as scheduleAction } from "./entry-schedule.route.tsx";
-import type { WrittenText } from "./written-texts.tsx";
 
 const PLAN = {
   name: "Basic",
@@ -171,8 +172,11 @@ describe.each(ENGINES)("bad input on %s", (kind) => {
     const saved = await saveDraft(site.services, planType, "basic", { ...PLAN, price: 1 }, OTHER_ACTOR, { basedOn: 1 });
     const revision = String("revision" in saved && saved.revision);
     const path = "/staff/content/plan/basic";
-    const stale = await postInVain<{ problem: string }>(discardAction, path, { revision: "1" });
-    expect([stale.status, stale.data?.problem]).toEqual([409, expect.stringMatching(/^Otieno has changed the draft/)]);
+    const stale = await postInVain<ReturnedForm>(discardAction, path, { revision: "1" });
+    expect([stale.status, stale.data?.errors.form]).toEqual([
+      409,
+      expect.stringMatching(/^Otieno has changed the draft/),
+    ]);
     expect(await discardLoader(call(path) as never)).toMatchObject({ by: "Otieno", differences: [{ field: "price" }] });
     const { location } = await callRoute(discardAction, call(path, { revision }));
     expect(location).toBe(`${path}?done=discarded`);
@@ -189,7 +193,7 @@ describe.each(ENGINES)("bad input on %s", (kind) => {
     const { status, data } = await postInVain<ReturnedEntryForm>(action, "/staff/content/plan/basic", fields);
     expect([status, data?.conflict?.by]).toEqual([409, "Otieno"]);
     expect(Object.fromEntries(data?.conflict?.mine ?? [])).toMatchObject({ price: "4500" });
-    expect(Object.fromEntries(data?.conflict?.theirs ?? [])).toMatchObject({ price: "1" });
+    expect(Object.fromEntries(data?.conflict?.other ?? [])).toMatchObject({ price: "1" });
   });
 
   test("a form for an entry of another type, or one that is not there, gives back what was written", async () => {
@@ -243,22 +247,22 @@ describe.each(ENGINES)("bad input on %s", (kind) => {
     const moment = sent as { day: string; time: string };
     const fields = { revision, replaces: "", do: "publish", ...moment };
     const path = "/staff/content/plan/basic/schedule";
-    const { data, ...result } = await postInVain<{ problem: string; typed: unknown }>(scheduleAction, path, fields);
-    expect([result.status, data?.problem, data?.typed]).toEqual([
+    const { data, ...result } = await postInVain<ReturnedForm>(scheduleAction, path, fields);
+    expect([result.status, data?.errors.form, data?.typed]).toEqual([
       status,
       expect.stringMatching(sentence),
-      { day: sent.day, time: sent.time },
+      expect.objectContaining({ day: sent.day, time: sent.time }),
     ]);
   });
 
   test("a schedule with an unknown field is returned", async () => {
     const fields = { do: "publish", day: "2036-01-01", time: "06:00", revision: "1", replaces: "", role: "owner" };
-    const { status, data } = await postInVain<{ problem: string }>(
+    const { status, data } = await postInVain<ReturnedForm>(
       scheduleAction,
       "/staff/content/plan/basic/schedule",
       fields,
     );
-    expect([status, data?.problem]).toEqual([400, expect.stringMatching(/not one of ours/)]);
+    expect([status, data?.errors.form]).toEqual([400, expect.stringMatching(/not one of ours/)]);
   });
 
   test.each<[string, RouteFunction, Fields, number]>([
@@ -271,8 +275,11 @@ describe.each(ENGINES)("bad input on %s", (kind) => {
     ["remove", removeAction, { do: "replace", version: "1", draftRevision: "", replaceBy: "none" }, 422],
   ])("the page %s returns a form of nobody's with a sentence", async (page, work, fields, status) => {
     const path = `/staff/content/plan/basic/${page}`;
-    const result = await postInVain<{ problem: string }>(work, path, fields);
-    expect([result.status, result.data?.problem]).toEqual([status, expect.stringMatching(/[a-z].*\.$/)]);
+    const result = await postInVain<ReturnedForm>(work, path, fields);
+    expect([result.status, Object.values(result.data?.errors ?? {}).join(" ")]).toEqual([
+      status,
+      expect.stringMatching(/[a-z].*\.$/),
+    ]);
   });
 
   test.each<[Fields, number]>([

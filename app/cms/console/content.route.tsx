@@ -4,7 +4,7 @@ import { contentGroups } from "../../console/navigation.ts";
 import { PageHead } from "../../console/page-head.tsx";
 import { type Catalogue, catalogue } from "../../content-types/catalogue.ts";
 import { can } from "../../staff/roles.ts";
-import { staffContext } from "../../staff/staff-context.ts";
+import { staffRequest } from "../../staff/staff-request.server.ts";
 import type { Route } from "./+types/content.route";
 
 export function meta() {
@@ -13,7 +13,7 @@ export function meta() {
 
 /** Every content type that the member's role may see, by where visitors see it. */
 export function loader({ context }: Route.LoaderArgs) {
-  const { role } = context.get(staffContext);
+  const { role } = staffRequest(context).member;
   const types = Object.entries(catalogue)
     // Object.entries loses the keys' type.
     .map(([name, { plural, help }]) => ({ name: name as keyof Catalogue, plural, help }))

@@ -33,3 +33,35 @@ function PictureSide({ src }: { src: string | undefined }) {
   if (src === undefined) return <i className="none">No picture</i>;
   return <img src={src} alt="A picture, or the place of one that is deleted" className="picture" loading="lazy" />;
 }
+
+/** Differences, field by field. Colour says nothing here: what is gone is struck, what is new is underlined. */
+export function Differences({
+  differences,
+  before,
+  after,
+  areMarksAlike = false,
+}: {
+  differences: readonly DifferenceView[];
+  before: string;
+  after: string;
+  /** Neither text takes the place of the other: nothing is struck. */
+  areMarksAlike?: boolean;
+}) {
+  return (
+    <div className="diff">
+      {differences.map((difference) => (
+        <div key={difference.label}>
+          <h3>{difference.label}</h3>
+          <p className="was whitespace-pre-line">
+            <small>{before}</small>
+            <DifferenceSide difference={difference} side="before" mark={areMarksAlike ? "ins" : "del"} />
+          </p>
+          <p className="is whitespace-pre-line">
+            <small>{after}</small>
+            <DifferenceSide difference={difference} side="after" mark="ins" />
+          </p>
+        </div>
+      ))}
+    </div>
+  );
+}

@@ -1,16 +1,22 @@
 /** The difference between two contents of an entry, as a page shows it: with titles and pictures. */
-
+import { thumbnailAddress } from "../../pictures/library-picture.ts";
+import { uploadedHash } from "../../pictures/uploaded-pictures.server.ts";
 import type { Services } from "../../platform/services.ts";
+import { shortMoment } from "../../time/date-texts.server.ts";
+import { pictureUrl } from "../../ui/picture.tsx";
 import type { ContentType } from "../content-type.ts";
 import { diffValues, type FieldDifference } from "../editing/difference.ts";
+import type { ScheduledDifference } from "../editing/editing-types.ts";
+import type { ScheduledChoice } from "../editing/scheduled-merge.ts";
 import { type Values, withDefaults } from "../editing/stored-body.ts";
-import { titleFinder } from "../editing/title-finder.server.ts";
+import { titleFinder } from "../entries.server.ts";
+import type { Photo } from "../fields.ts";
 import type { DifferenceView } from "./difference-view.tsx";
-import { photoThumbnail } from "./thumbnail.server.ts";
+import type { ScheduledQuestion } from "./scheduled-question.tsx";
 
 const THUMBNAIL_WIDTH = 420;
 
-/** What visitors see differ, field by field, with the addresses of the pictures in place of their files' names. */
+/** Differences that visitors see, field by field, with the addresses of the pictures in place of their files' names. */
 export async function readDifferences(
   services: Services,
   type: ContentType,
@@ -26,4 +32,33 @@ function shown({ field, label, parts, files }: FieldDifference): DifferenceView 
   const address = (file: string | undefined) =>
     file === undefined ? undefined : photoThumbnail({ file }, THUMBNAIL_WIDTH);
   return { field, label, parts: [], pictures: { before: address(files.before), after: address(files.after) } };
+}
+
+/** The address of a picture for the console, where also pictures are shown that are not on the site. */
+export function photoThumbnail({ file }: Pick<Photo, "file">, width: number): string | undefined {
+  const hash = uploadedHash(file);
+  return hash === undefined ? pictureUrl({ file }, width) : thumbnailAddress(hash);
+}
+
+/** The choice about it; undefined when nothing was asked yet. */
+export function scheduledChoice(text: string | undefined): ScheduledChoice | undefined {
+  return text === "keep" || text === "replace" ? text : undefined;
+}
+
+/** The question about it. @param written what the form says */
+export async function askAboutScheduled(
+  services: Services,
+  type: ContentType,
+  { dueAt, by, values, fields }: ScheduledDifference,
+  written: Values,
+  { isLater }: { isLater: boolean },
+): Promise<ScheduledQuestion> {
+  const stored: Values = JSON.parse(JSON.stringify(written));
+  const differences = await readDifferences(services, type, values, stored);
+  return {
+    due: shortMoment(new Date(dueAt), services.now()),
+    by,
+    isLater,
+    differences: differences.filter(({ field }) => fields.includes(field)),
+  };
 }

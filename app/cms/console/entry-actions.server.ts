@@ -1,7 +1,7 @@
-/** What the buttons of an entry's form do. Whatever is refused comes back with everything that was typed. */
-
+/** The actions of an entry's form. Whatever is refused comes back with everything that was typed. */
 import { randomUUID } from "node:crypto";
 import { isDeepStrictEqual } from "node:util";
+import { data } from "react-router";
 import type { TypedEffectiveFrom } from "../../console/effective-from-field.tsx";
 import type { FormField, Texts } from "../../console/form-field.ts";
 import { wholeNumberIn } from "../../forms/whole-number.ts";
@@ -12,21 +12,19 @@ import type { Change } from "../../platform/transact.server.ts";
 import { can } from "../../staff/roles.ts";
 import type { StaffMember } from "../../staff/staff-member.ts";
 import { shortMoment, timeSince } from "../../time/date-texts.server.ts";
-import type { ContentType, FieldProblem } from "../content-type.ts";
+import type { ContentType } from "../content-type.ts";
 import type { AfterChange } from "../content-version.server.ts";
-import { saveDraft } from "../editing/drafts.server.ts";
-import type { PublishProblem, ScheduledDifference, Theirs } from "../editing/editing-types.ts";
+import { type DraftRefusal, saveDraft } from "../editing/drafts.server.ts";
+import type { ConflictingEdit, EntryExtension, PublishProblem } from "../editing/editing-types.ts";
 import { EFFECTIVE_FROM_CONTROLS, readEffectiveFrom } from "../editing/effective-from.server.ts";
-import type { EntryExtension } from "../editing/entry-extension.ts";
 import { findVersion } from "../editing/entry-rows.server.ts";
 import { problemSentence } from "../editing/messages.server.ts";
-import { publish, publishTogether } from "../editing/publishing.server.ts";
-import { schedulePublish } from "../editing/schedules.server.ts";
+import { type PublishOutcome, publish, publishTogether } from "../editing/publishing.server.ts";
+import { type ScheduleOutcome, schedulePublish } from "../editing/schedules.server.ts";
 import { formTexts, storedValues, type Values, withDefaults } from "../editing/stored-body.ts";
 import type { Conflict } from "./conflict-form.tsx";
-import { readDifferences } from "./difference-views.server.ts";
-import { readEntryConsent, recordAlongside, recordWithDraft } from "./entry-consent.server.ts";
-import type { TypedConsent } from "./entry-consent.tsx";
+import { askAboutScheduled, readDifferences, scheduledChoice } from "./difference-views.server.ts";
+import { readEntryConsent, recordAlongside, recordWithDraft, type TypedConsent } from "./entry-consent.server.ts";
 import {
   type EntryControls,
   type EntryFormProblem,
@@ -35,10 +33,10 @@ import {
 } from "./entry-form.server.ts";
 import type { EntryBasis } from "./entry-form.tsx";
 import { returnedFields } from "./entry-page.server.ts";
+import { writtenTexts } from "./entry-parts.tsx";
+import { contentTypeAt } from "./entry-request.server.ts";
 import { applyRowAction, type ChangedRow, parseRowAction, withoutBlankRows } from "./list-rows.ts";
-import { askAboutScheduled, scheduledChoice } from "./scheduled-question.server.ts";
 import type { ScheduledQuestion } from "./scheduled-question.tsx";
-import { contentTypeAt } from "./type-of.server.ts";
 
 const UNREAD_FORMS: Readonly<Record<EntryFormProblem, string>> = {
   "body-unreadable": "What was sent could not be read. The site has not changed: please fill in the form again.",
@@ -52,16 +50,16 @@ export type ReturnedEntryForm = {
   /** Undefined when nothing of the form could be read. */
   fields?: FormField[];
   renderId: string;
-  /** What was not done, and what happens to what was typed; undefined where only rows were changed. */
+  /** The refusal, and what happens to what was typed; undefined where only rows were changed. */
   summary?: { title: string; note: string };
   /** An unpublished entry that this one refers to, which can be published together with it. */
   publishBoth?: string;
-  /** The result of a list row's button, when one was pressed. */
+  /** The result of a list row's button, when one sent the form. */
   changedRow?: ChangedRow;
   conflict?: Conflict;
-  /** What is asked about a change with a date that is about the same fields. */
+  /** The question about a change with a date that is about the same fields. */
   scheduled?: ScheduledQuestion;
-  /** What was typed about the consent of somebody who is quoted. */
+  /** The consent of somebody who is quoted, as it was typed. */
   consent?: TypedConsent;
   /** From when it was to hold, with what is wrong with it. */
   effective?: TypedEffectiveFrom;
@@ -70,11 +68,11 @@ export type ReturnedEntryForm = {
 /** The same with what the type's extension asks. */
 export type ReturnedExtendedForm<Question> = ReturnedEntryForm & {
   asked?: Question;
-  /** What was answered before, as hidden inputs. */
+  /** Earlier answers, as hidden inputs. */
   answered?: [name: string, text: string][];
 };
 
-/** What was done, for the redirect: to the page of the entry, or to one of its other pages. */
+/** The result, for the redirect: to the page of the entry, or to one of its other pages. */
 export type EntryDone = {
   slug: string;
   done: "saved" | "published" | "scheduled";
@@ -85,8 +83,7 @@ export type EntryDone = {
 
 export type EntryOutcome<Question = never> =
   | { ok: true; done: EntryDone }
-  | { ok: false; form: ReturnedExtendedForm<Question> }
-  | { ok: false; gone: true };
+  | { ok: false; form: ReturnedExtendedForm<Question> };
 
 type Work = {
   services: Services;
@@ -95,11 +92,15 @@ type Work = {
   actor: StaffMember;
   sent: SentEntryForm;
   consent: NewConsent | undefined;
-  /** What follows in the same transaction where the entry is published. */
+  /** Work of the same transaction where the entry is published. */
   afterwards: AfterChange | undefined;
 };
 
-/** Does what the pressed button says, now or from a day on. @param slug null for a new entry */
+/**
+ * Does what the button of a form says, now or from a day on.
+ * @param slug null for a new entry
+ * @throws a 404 with what was written when there is no such entry any more
+ */
 export async function changeEntry<Question = never>(
   services: Services,
   type: ContentType,
@@ -108,10 +109,27 @@ export async function changeEntry<Question = never>(
   sent: SentEntryForm,
   extension?: EntryExtension<Question>,
 ): Promise<EntryOutcome<Question>> {
+  const outcome = await applyForm(services, type, slug, actor, sent, extension);
+  if (outcome.ok) return outcome;
+  const { effectiveFrom = "", effectiveTime = "" } = sent.controls;
+  return {
+    ok: false,
+    form: { ...outcome.form, effective: { effectiveFrom, effectiveTime, ...outcome.form.effective } },
+  };
+}
+
+async function applyForm<Question>(
+  services: Services,
+  type: ContentType,
+  slug: string | null,
+  actor: StaffMember,
+  sent: SentEntryForm,
+  extension: EntryExtension<Question> | undefined,
+): Promise<EntryOutcome<Question>> {
   if (sent.problem !== undefined)
     return { ok: false, form: await returnUnread(services, type, sent.texts, sent.problem, actor) };
-  const pressed = sent.controls.do ?? "save";
-  const rowAction = parseRowAction(pressed);
+  const button = sent.controls.do ?? "save";
+  const rowAction = parseRowAction(button);
   if (rowAction !== undefined) {
     const { texts, changedRow } = applyRowAction(sent.texts, rowAction);
     const returned = await returnedFields(services, type, texts, {}, actor);
@@ -128,39 +146,36 @@ export async function changeEntry<Question = never>(
     afterwards: extension && ((change: Change) => extension.settle(change, sent.controls, actor)),
   };
   if (!read.ok) {
-    const refused = await refuse(work, [], pressed === "publish" ? "Not published" : "Not saved");
-    return { ...refused, form: { ...refused.form, consent: read.typed } };
+    return refuse(work, [], button === "publish" ? "Not published" : "Not saved", { consent: read.typed });
   }
-  if (pressed === "publish" || pressed === "publish-both") {
+  if (button === "publish" || button === "publish-both") {
     const effectiveFrom = readEffectiveFrom(sent.controls, services.now());
     if (!effectiveFrom.ok) {
-      const refused = await refuse(work, [], "Not published");
-      return { ...refused, form: { ...refused.form, effective: { effectiveProblem: effectiveFrom.problem } } };
+      return refuse(work, [], "Not published", { effective: { effectiveProblem: effectiveFrom.problem } });
     }
     const asked = slug === null ? undefined : await extension?.ask(services, slug, sent, effectiveFrom.date);
     if (asked !== undefined) {
-      const { form } = await refuse(work, [], ASKED.title);
-      return { ok: false, form: { ...form, summary: ASKED, asked, answered: answersIn(sent, ["scheduled"]) } };
+      const { form } = await refuse(work, [], ASKED.title, { summary: ASKED });
+      return { ok: false, form: { ...form, asked, answered: answersIn(sent, ["scheduled"]) } };
     }
     const { dueAt } = effectiveFrom;
     const outcome = await (dueAt === undefined
-      ? publishForm(work, pressed === "publish-both")
+      ? publishForm(work, button === "publish-both")
       : scheduleForm(work, dueAt));
-    if (outcome.ok || "gone" in outcome || outcome.form.scheduled === undefined) return outcome;
+    if (outcome.ok || outcome.form.scheduled === undefined) return outcome;
     return { ok: false, form: { ...outcome.form, answered: answersIn(sent, extension?.controls ?? []) } };
   }
-  const [what, field] = pressed.split(":");
+  const [what, field] = button.split(":");
   if (what === "picture" || what === "focus") return saveForm(work, `${what}/${field}`);
-  return saveForm(work, pressed === "preview" ? "preview" : "entry");
+  return saveForm(work, button === "preview" ? "preview" : "entry");
 }
 
-/** A form that came back, with the day and the time that it was sent with. */
-export function withTypedEffectiveFrom<Form extends ReturnedEntryForm>(form: Form, { controls }: SentEntryForm) {
-  const { effectiveFrom = "", effectiveTime = "" } = controls;
-  return { ...form, effective: { effectiveFrom, effectiveTime, ...form.effective } };
+/** A response with what was written, where there is no form any more. */
+export function writtenResponse(type: ContentType, { texts }: SentEntryForm, status: 403 | 404) {
+  return data({ written: writtenTexts(type, texts) }, { status });
 }
 
-/** What was answered before, to be sent again beside the next question. */
+/** Earlier answers, to be sent again beside the next question. */
 function answersIn({ controls }: SentEntryForm, names: readonly string[]): [string, string][] {
   return names.flatMap((name): [string, string][] => {
     const answer = controls[name];
@@ -187,7 +202,7 @@ function withCompactLists(type: ContentType, sent: SentEntryForm): SentEntryForm
   return { ...sent, texts: lists.reduce<Texts>(withoutBlankRows, sent.texts) };
 }
 
-/** What the form was made from, as it sent it. */
+/** The basis of the form, as it sent it. */
 function basisOf({ revision, basedOn }: EntryControls): EntryBasis {
   return { revision: wholeNumberIn(revision), basedOn: wholeNumberIn(basedOn) ?? 0 };
 }
@@ -195,108 +210,100 @@ function basisOf({ revision, basedOn }: EntryControls): EntryBasis {
 async function saveForm(work: Work, next: EntryDone["next"]): Promise<EntryOutcome> {
   const { services, type, slug, actor, sent } = work;
   const outcome = await saveDraft(services, type, slug, sent.values, actor, basisOf(sent.controls));
-  switch (outcome.code) {
-    case "saved":
-    case "same":
-      await recordWithDraft(services, actor, outcome.slug, work.consent);
-      return { ok: true, done: { slug: outcome.slug, done: "saved", revision: outcome.revision, next } };
-    case "refused":
-      return refuse(work, outcome.problems, "Not saved");
-    case "stale":
-      return conflict(work, outcome.theirs, "save");
-    case "unknown":
-      return { ok: false, gone: true };
-  }
+  if (!("slug" in outcome)) return outcomeOf(work, outcome, "save");
+  await recordWithDraft(services, actor, outcome.slug, work.consent);
+  return { ok: true, done: { slug: outcome.slug, done: "saved", revision: outcome.revision, next } };
 }
 
 async function publishForm(work: Work, withTargets: boolean): Promise<EntryOutcome> {
-  const { services, type, slug, actor, sent, afterwards } = work;
-  const { revision, basedOn } = basisOf(sent.controls);
-  const request = { values: sent.values, basedOn, draftRevision: revision };
-  const alongside = recordAlongside(actor, work.consent);
-  const scheduled = scheduledChoice(sent.controls.scheduled);
-  const options = { checks: publishChecks, alongside, afterwards, scheduled };
-  const outcome = await publish(services, type, slug, request, actor, options);
-  switch (outcome.code) {
-    case "published":
-    case "same":
-      return { ok: true, done: { slug: outcome.slug, done: "published", next: "entry" } };
-    case "refused": {
-      const problems = outcome.problems.map((problem) => asSeenBy(actor, problem));
-      return withTargets ? publishBoth(work, problems) : refuse(work, problems, "Not published");
-    }
-    case "scheduled-differs":
-      return ask(work, outcome.scheduled);
-    case "stale":
-      return conflict(work, outcome.theirs, "publish");
-    case "removed":
-    case "unknown":
-      return { ok: false, gone: true };
-  }
+  const { services, type, slug, actor } = work;
+  const outcome = await publish(services, type, slug, requestOf(work), actor, optionsOf(work));
+  if (outcome.code === "refused" && withTargets && slug !== null) return publishBoth(work, slug, outcome.problems);
+  return outcomeOf(work, outcome, "publish");
 }
 
-/** Saves the draft, and schedules that it is published. */
 async function scheduleForm(work: Work, dueAt: Date): Promise<EntryOutcome> {
-  const { services, type, actor, sent, afterwards } = work;
-  const saved = await saveForm(work, "entry");
-  if (!saved.ok) return saved;
-  const { slug, revision = 0 } = saved.done;
-  const scheduled = scheduledChoice(sent.controls.scheduled);
-  const options = { checks: publishChecks, replaces: sent.controls.replaces || undefined, scheduled, afterwards };
-  const outcome = await schedulePublish(services, type, slug, revision, dueAt, actor, options);
-  switch (outcome.code) {
-    case "scheduled":
-    case "same":
-      return { ok: true, done: { slug, done: "scheduled", next: "entry" } };
-    case "scheduled-differs":
-      return ask(work, outcome.scheduled, { isLater: true });
-    case "refused":
-      return refuse(
-        work,
-        outcome.problems.map((problem) => asSeenBy(actor, problem)),
-        "Not published",
-      );
-    default: {
-      const { form } = await refuse(work, [], "Not published");
-      const note =
-        outcome.code === "scheduled-otherwise"
-          ? `${outcome.by} has scheduled something for ${shortMoment(new Date(outcome.dueAt), services.now())} meanwhile. Look at it again first. What you wrote is stored as a draft.`
-          : "It has been changed meanwhile, so nothing was scheduled. Look at it again first.";
-      return { ok: false, form: { ...form, status: 409, summary: { title: "Not published", note } } };
-    }
-  }
+  const { services, type, slug, actor, sent } = work;
+  const options = { ...optionsOf(work), replaces: sent.controls.replaces || undefined };
+  const outcome = await schedulePublish(services, type, slug, requestOf(work), dueAt, actor, options);
+  return outcomeOf(work, outcome, "schedule");
+}
+
+function requestOf({ sent: { values, controls } }: Work) {
+  const { revision, basedOn } = basisOf(controls);
+  return { values, basedOn, draftRevision: revision };
+}
+
+function optionsOf({ actor, sent, consent, afterwards }: Work) {
+  const alongside = recordAlongside(actor, consent);
+  return { checks: publishChecks, alongside, afterwards, scheduled: scheduledChoice(sent.controls.scheduled) };
 }
 
 /** Publishes the entry together with the drafts of those it refers to, all or none. */
-async function publishBoth(work: Work, problems: readonly PublishProblem[]): Promise<EntryOutcome> {
-  const { services, type, slug, actor, sent } = work;
-  const { revision, basedOn } = basisOf(sent.controls);
-  const targets = targetsOf(problems);
-  if (slug === null || targets.length === 0) return refuse(work, problems, "Not published");
+async function publishBoth(work: Work, slug: string, problems: readonly PublishProblem[]): Promise<EntryOutcome> {
+  const { services, type, actor } = work;
+  const visible = problems.map((problem) => asSeenBy(actor, problem));
+  const targets = targetsOf(visible);
+  if (targets.length === 0) return refuse(work, visible, "Not published");
   const items = [
     ...targets.map((target) => ({
       type: contentTypeAt(target.type),
       slug: target.slug,
       request: { draftRevision: target.draftRevision },
     })),
-    { type, slug, request: { values: sent.values, basedOn, draftRevision: revision } },
+    { type, slug, request: requestOf(work) },
   ];
-  const scheduled = scheduledChoice(sent.controls.scheduled);
-  const options = { checks: publishChecks, afterwards: work.afterwards, scheduled };
-  const outcome = await publishTogether(services, items, actor, options);
+  const outcome = await publishTogether(services, items, actor, { ...optionsOf(work), alongside: undefined });
   if (outcome.code === "published") return { ok: true, done: { slug, done: "published", next: "entry" } };
   const { entry, outcome: why } = outcome;
-  if (entry.type === type.name && entry.slug === slug && why.code === "scheduled-differs") {
-    return ask(work, why.scheduled);
+  const isOwn = entry.type === type.name && entry.slug === slug;
+  if (isOwn && (why.code === "scheduled-differs" || why.code === "refused")) return outcomeOf(work, why, "publish");
+  return refuse(work, visible, "Not published: the other entry can’t be published as it is");
+}
+
+/**
+ * The one mapping of what came of a form to its response.
+ * @throws a 404 with what was written when there is no such entry any more
+ */
+async function outcomeOf(
+  work: Work,
+  outcome: DraftRefusal | PublishOutcome | ScheduleOutcome,
+  button: "save" | "publish" | "schedule",
+): Promise<EntryOutcome> {
+  const { services, type, actor, sent } = work;
+  switch (outcome.code) {
+    case "published":
+    case "scheduled":
+    case "same":
+      return {
+        ok: true,
+        done: { slug: outcome.slug, done: button === "schedule" ? "scheduled" : "published", next: "entry" },
+      };
+    case "not-saved":
+      return outcomeOf(work, outcome.draft, "save");
+    case "refused": {
+      const problems = outcome.problems.map((problem) => asSeenBy(actor, problem));
+      return refuse(work, problems, button === "save" ? "Not saved" : "Not published");
+    }
+    case "scheduled-differs": {
+      const isLater = button === "schedule";
+      const scheduled = await askAboutScheduled(services, type, outcome.scheduled, sent.values, { isLater });
+      return refuse(work, [], ASKED.title, { summary: ASKED, scheduled });
+    }
+    case "stale":
+      if (button !== "schedule") return returnConflict(work, outcome.conflict, button);
+      break;
+    case "scheduled-otherwise": {
+      const due = shortMoment(new Date(outcome.dueAt), services.now());
+      const note = `${outcome.by} has scheduled something for ${due} meanwhile. Look at it again first. What you wrote is stored as a draft.`;
+      return refuse(work, [], "", { status: 409, summary: { title: "Not published", note } });
+    }
+    case "removed":
+    case "unknown":
+      if (button !== "schedule") throw writtenResponse(type, sent, 404);
   }
-  if (entry.type === type.name && entry.slug === slug && why.code === "refused") {
-    return refuse(
-      work,
-      why.problems.map((problem) => asSeenBy(actor, problem)),
-      "Not published",
-    );
-  }
-  return refuse(work, problems, "Not published: the other entry can’t be published as it is");
+  const note = "It has been changed meanwhile, so nothing was scheduled. Look at it again first.";
+  return refuse(work, [], "", { status: 409, summary: { title: "Not published", note } });
 }
 
 /**
@@ -316,16 +323,19 @@ function targetsOf(problems: readonly PublishProblem[]) {
   );
 }
 
+/** The form with everything that was typed, with what is wrong with it and what else it is returned with. */
 async function refuse(
   { services, type, actor, sent }: Work,
-  problems: readonly (FieldProblem | PublishProblem)[],
+  problems: readonly PublishProblem[],
   title: string,
+  others: Partial<ReturnedEntryForm> = {},
 ): Promise<{ ok: false; form: ReturnedEntryForm }> {
   const sentences = problemSentences(type, sent.values, problems);
   const returned = await returnedFields(services, type, sent.texts, sentences, actor);
   const whole = problems.filter(({ field }) => field === "").map(problemSentence);
   const [target] = targetsOf(problems);
   const note = ["Everything you wrote is here. The site has not changed.", ...whole].join(" ");
+  const { agreedOn, agreedHow = "" } = sent.controls;
   return {
     ok: false,
     form: {
@@ -333,62 +343,42 @@ async function refuse(
       ...returned,
       summary: { title, note },
       ...(target === undefined ? {} : { publishBoth: target.title }),
-      ...(sent.controls.agreedOn === undefined ? {} : { consent: typedConsent(sent.controls) }),
+      ...(agreedOn === undefined ? {} : { consent: { agreedOn, agreedHow, problem: undefined } }),
+      ...others,
     },
   };
-}
-
-/** The form with the question about a change with a date. */
-async function ask(work: Work, scheduled: ScheduledDifference, { isLater = false } = {}): Promise<EntryOutcome> {
-  const { services, type, sent } = work;
-  const { ok, form } = await refuse(work, [], ASKED.title);
-  const question = await askAboutScheduled(services, type, scheduled, sent.values, { isLater });
-  return { ok, form: { ...form, summary: ASKED, scheduled: question } };
 }
 
 /** Above a form that comes back with a question. */
 const ASKED = { title: "Not published yet", note: "Everything you wrote is here. One question first:" };
 
-/** What was typed about a consent, to be sent again with the chosen texts. */
-function consentTexts({ agreedOn, agreedHow }: EntryControls): [string, string][] {
-  return agreedOn === undefined
-    ? []
-    : [
-        ["agreedOn", agreedOn],
-        ["agreedHow", agreedHow ?? ""],
-      ];
-}
-
-function typedConsent({ agreedOn = "", agreedHow = "" }: EntryControls): TypedConsent {
-  return { agreedOn, agreedHow, problem: undefined };
-}
+/** The inputs beside the fields that are sent again with the chosen texts. */
+const CHOSEN_CONTROLS = ["agreedOn", "agreedHow", ...EFFECTIVE_FROM_CONTROLS];
 
 /** Both texts, field by field, where somebody else was quicker. */
-async function conflict(work: Work, theirs: Theirs, button: "save" | "publish"): Promise<EntryOutcome> {
+async function returnConflict(
+  work: Work,
+  { by, at, revision, version, values }: ConflictingEdit,
+  button: "save" | "publish",
+): Promise<EntryOutcome> {
   const { services, type, actor, sent } = work;
-  const theirTexts = Object.fromEntries(formTexts(type, withDefaults(type, theirs.values)));
-  const returned = await returnedFields(services, type, sent.texts, {}, actor);
   const base = await readBase(work);
   const mine = asStored(sent.values);
   return {
     ok: false,
     form: {
       status: 409,
-      ...returned,
+      ...(await returnedFields(services, type, sent.texts, {}, actor)),
       conflict: {
-        by: theirs.by,
-        isOwn: theirs.by === actor.name,
-        since: timeSince(new Date(theirs.at), services.now()),
-        isPublished: theirs.revision === undefined,
-        basis: { revision: theirs.revision, basedOn: theirs.version },
+        by,
+        isOwn: by === actor.name,
+        since: timeSince(new Date(at), services.now()),
+        isPublished: revision === undefined,
+        basis: { revision, basedOn: version },
         button,
-        mine: [
-          ...Object.entries(sent.texts),
-          ...consentTexts(sent.controls),
-          ...answersIn(sent, EFFECTIVE_FROM_CONTROLS),
-        ],
-        theirs: Object.entries(theirTexts),
-        differences: await readDifferences(services, type, theirs.values, mine),
+        mine: [...Object.entries(sent.texts), ...answersIn(sent, CHOSEN_CONTROLS)],
+        other: formTexts(type, withDefaults(type, values)),
+        differences: await readDifferences(services, type, values, mine),
         unchanged: Object.keys(type.fields).filter((key) => isDeepStrictEqual(base[key], mine[key])),
       },
     },

@@ -1,15 +1,17 @@
 /** The consent of a person whose words are on the site, given in the form of the words themselves. */
-
 import { testimonialType } from "../../content-types/testimonial.ts";
 import { addConsent, insertConsent, listConsents, type NewConsent } from "../../pictures/consents.server.ts";
 import { PICTURE_MESSAGES } from "../../pictures/messages.ts";
 import { readConsent } from "../../pictures/picture-form.server.ts";
 import type { Actor } from "../../platform/activity.server.ts";
 import type { Db, Services } from "../../platform/services.ts";
+import type { Change } from "../../platform/transact.server.ts";
 import type { ContentType } from "../content-type.ts";
 import type { Values } from "../editing/stored-body.ts";
-import type { TypedConsent } from "./entry-consent.tsx";
 import type { EntryControls } from "./entry-form.server.ts";
+
+/** A consent in a returned form. */
+export type TypedConsent = { agreedOn: string; agreedHow: string; problem: string | undefined };
 
 /** Whether the entries of a type quote somebody by name. */
 export function quotesSomebody({ name }: ContentType): boolean {
@@ -44,11 +46,14 @@ export function readEntryConsent(
   return { ok: false, typed: { agreedOn, agreedHow, problem } };
 }
 
-/** What publishing an entry records in the same transaction; undefined when there is nothing to be recorded. */
+/** Records a consent in the transaction that publishes or schedules an entry; undefined when there is none. */
 export function recordAlongside(actor: Actor, consent: NewConsent | undefined) {
   if (consent === undefined) return undefined;
-  return ({ transaction, at }: { transaction: Parameters<typeof insertConsent>[0]; at: Date }, slug: string) =>
-    insertConsent(transaction, at, actor, { kind: "testimonial", key: slug }, consent, consent.name);
+  return async ({ transaction, at, siteChanged }: Change, slug: string) => {
+    await insertConsent(transaction, at, actor, { kind: "testimonial", key: slug }, consent, consent.name);
+    // Words on the site are shown once there is a consent.
+    siteChanged();
+  };
 }
 
 /** Records the consent of an entry that was saved as a draft. */

@@ -3,21 +3,17 @@ import { z } from "zod";
 import { consoleMeta } from "../../console/console-meta.ts";
 import { Notice } from "../../console/notice.tsx";
 import { PageHead } from "../../console/page-head.tsx";
-import { formPath } from "../../content-types/entry-form-path.ts";
-import { FORM_MESSAGES } from "../../forms/messages.ts";
-import { readForm } from "../../forms/read-form.server.ts";
+import { formPath } from "../../content-types/paths.ts";
 import { revalidateAfterConflict } from "../../forms/revalidate-after-conflict.ts";
 import { wholeNumberIn } from "../../forms/whole-number.ts";
-import { servicesContext } from "../../request/request-context.ts";
-import { staffContext } from "../../staff/staff-context.ts";
-import { requirePermission } from "../../staff/staff-request.server.ts";
 import { discardDraft } from "../editing/drafts.server.ts";
 import { getEditing } from "../editing/editing.server.ts";
 import { byWhom } from "../editing/messages.server.ts";
 import type { Route } from "./+types/entry-discard.route";
+import { Differences } from "./difference-view.tsx";
 import { readDifferences } from "./difference-views.server.ts";
-import { Differences } from "./history-page.tsx";
-import { contentTypeAt } from "./type-of.server.ts";
+import { RefusalNotice } from "./entry-parts.tsx";
+import { entryAction, entryRequest, refusedForm } from "./entry-request.server.ts";
 
 export function meta({ loaderData }: Route.MetaArgs) {
   return consoleMeta(`Throw away the changes: ${loaderData?.title ?? ""}`);
@@ -25,14 +21,9 @@ export function meta({ loaderData }: Route.MetaArgs) {
 
 export const shouldRevalidate = revalidateAfterConflict;
 
-/** What would be lost: the draft of an entry that is on the site, beside what is there. */
+/** The changes that would be lost: the draft of an entry that is on the site, beside what is there. */
 export async function loader({ context, params }: Route.LoaderArgs) {
-  const services = context.get(servicesContext);
-  const member = context.get(staffContext);
-  const type = contentTypeAt(params.type);
-  requirePermission(member, "edit", type.name);
-  const editing = await getEditing(services, type, params.slug);
-  if (editing === undefined) throw data(null, { status: 404 });
+  const { services, member, type, editing } = await entryRequest(context, params, "edit");
   const { live, draft } = editing;
   return {
     title: editing.title,
@@ -46,22 +37,17 @@ export async function loader({ context, params }: Route.LoaderArgs) {
 
 const discardForm = z.object({ revision: z.string() });
 
-export async function action({ context, params, request }: Route.ActionArgs) {
-  const services = context.get(servicesContext);
-  const member = context.get(staffContext);
-  const type = contentTypeAt(params.type);
-  requirePermission(member, "edit", type.name);
-  const form = await readForm(request, discardForm);
-  if (!form.ok) return data({ problem: FORM_MESSAGES["form-unknown"] }, { status: 400 });
-  const editing = await getEditing(services, type, params.slug);
-  // The draft of an entry that was never published is thrown away with the entry, which is on another page.
-  if (editing?.live === undefined) throw data(null, { status: 404 });
-  const outcome = await discardDraft(services, type, params.slug, wholeNumberIn(form.values.revision) ?? 0, member);
-  if (outcome.code === "stale") {
-    const problem = `${outcome.theirs.by} has changed the draft meanwhile, so it is still there. This is how it is now.`;
-    return data({ problem }, { status: 409 });
-  }
-  throw redirect(`${formPath(type.name, params.slug)}?done=discarded`, 303);
+export async function action(args: Route.ActionArgs) {
+  return entryAction(args, "edit", discardForm, async ({ services, member, type, slug, values, typed }) => {
+    const editing = await getEditing(services, type, slug);
+    // The draft of an entry that was never published is thrown away with the entry, which is on another page.
+    if (editing?.live === undefined) throw data(null, { status: 404 });
+    const outcome = await discardDraft(services, type, slug, wholeNumberIn(values.revision) ?? 0, member);
+    if (outcome.code !== "stale") throw redirect(`${formPath(type.name, slug)}?done=discarded`, 303);
+    const { by } = outcome.conflict;
+    const problem = `${by} has changed the draft meanwhile, so it is still there. This is how it is now.`;
+    return refusedForm(problem, 409, typed);
+  });
 }
 
 export default function ContentDiscard({ loaderData, actionData }: Route.ComponentProps) {
@@ -77,13 +63,13 @@ export default function ContentDiscard({ loaderData, actionData }: Route.Compone
             : "The draft is deleted, which can’t be undone. The site stays as it is."
         }
       />
-      {actionData && <Notice isBad>{actionData.problem}</Notice>}
+      <RefusalNotice returned={actionData} />
       {isScheduled && (
         <Notice>
           What is scheduled goes live all the same. Cancel that on the page of the entry if it should not.
         </Notice>
       )}
-      <Differences differences={differences} before="On the site" after={`Draft, by ${by}`} same={[]} />
+      <Differences differences={differences} before="On the site" after={`Draft, by ${by}`} />
       <Form method="post" className="actions mt-6">
         <input type="hidden" name="revision" value={revision ?? ""} />
         {revision !== undefined && (

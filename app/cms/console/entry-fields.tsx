@@ -1,51 +1,43 @@
 /** The fields of an entry's form, made from their description alone. */
-import { type ReactNode, useState } from "react";
+import { type FieldsetHTMLAttributes, type ReactNode, useState } from "react";
+import { type ControlWiring, FieldFrame } from "../../console/field-frame.tsx";
 import { type FormField, fieldId } from "../../console/form-field.ts";
 import { Textarea } from "../../ui/textarea.tsx";
 import { useHydrated } from "../../ui/use-hydrated.ts";
-import { PhotoField } from "./photo-field.tsx";
 
-/** What stands around the inputs of every field. */
-function FieldFrame({ field, limit, children }: { field: FormField; limit?: string | undefined; children: ReactNode }) {
-  const id = fieldId(field.name);
+/** The frame of the inputs of a field. */
+function EntryFieldFrame({
+  field,
+  limit = "",
+  children,
+}: {
+  field: FormField;
+  limit?: string | undefined;
+  children: (wiring: ControlWiring) => ReactNode;
+}) {
+  const label = (
+    <>
+      {field.label}
+      {!field.isRequired && !isRow(field) && <span className="limit"> (may be left empty)</span>}
+    </>
+  );
   return (
-    <div className={field.problem ? "field wrong" : "field"}>
-      <div className="line">
-        <label htmlFor={id}>
-          {field.label}
-          {!field.isRequired && !isRow(field) && <span className="limit"> (may be left empty)</span>}
-        </label>
-        {limit && <span className="limit">{limit}</span>}
-      </div>
-      {field.help && (
-        <p id={`${id}-help`} className="help">
-          {field.help}
-        </p>
-      )}
-      {field.problem && (
-        <p id={`${id}-error`} className="error">
-          {field.problem}
-        </p>
-      )}
+    <FieldFrame
+      id={fieldId(field.name)}
+      label={label}
+      limit={limit}
+      help={field.help}
+      isHelpFirst
+      problem={field.problem}
+    >
       {children}
-    </div>
+    </FieldFrame>
   );
 }
 
 /** Whether the field is a row of a list: `inclusions.2`. */
 function isRow({ name }: FormField): boolean {
   return name.includes(".");
-}
-
-/** What every first input of a field has. */
-function wiringOf(field: FormField) {
-  const id = fieldId(field.name);
-  const described = [field.help && `${id}-help`, field.problem && `${id}-error`].filter(Boolean).join(" ");
-  return {
-    id,
-    "aria-invalid": field.problem ? (true as const) : undefined,
-    "aria-describedby": described || undefined,
-  };
 }
 
 /** The keyboard that a phone shows for each format of a line. */
@@ -57,36 +49,33 @@ function TextInput({ field }: { field: FormField }) {
   const text = field.texts[""] ?? "";
   const [count, setCount] = useState(text.length);
   const limit = limits.max === undefined ? undefined : `${count} of ${limits.max}`;
-  const wiring = { ...wiringOf(field), name, defaultValue: text };
-  const onCount = (event: { currentTarget: { value: string } }) => setCount(event.currentTarget.value.length);
+  const onInput = (event: { currentTarget: { value: string } }) => setCount(event.currentTarget.value.length);
   return (
-    <FieldFrame field={field} limit={limit}>
-      {kind === "long text" ? (
-        <Textarea {...wiring} rows={Math.max(3, Math.ceil(text.length / 70))} onInput={onCount} />
-      ) : (
-        <input
-          {...wiring}
-          type={limits.format === "email" ? "email" : "text"}
-          inputMode={INPUT_MODES[limits.format ?? "text"]}
-          onInput={onCount}
-        />
-      )}
-    </FieldFrame>
+    <EntryFieldFrame field={field} limit={limit}>
+      {(wiring) => {
+        const input = { ...wiring, name, defaultValue: text, onInput };
+        if (kind === "long text") return <Textarea {...input} rows={Math.max(3, Math.ceil(text.length / 70))} />;
+        const type = limits.format === "email" ? "email" : "text";
+        return <input {...input} type={type} inputMode={INPUT_MODES[limits.format ?? "text"]} />;
+      }}
+    </EntryFieldFrame>
   );
 }
 
 function NumberInput({ field }: { field: FormField }) {
   return (
-    <FieldFrame field={field}>
-      <input
-        {...wiringOf(field)}
-        type="text"
-        inputMode="numeric"
-        name={field.name}
-        defaultValue={field.texts[""]}
-        className="max-w-48"
-      />
-    </FieldFrame>
+    <EntryFieldFrame field={field}>
+      {(wiring) => (
+        <input
+          {...wiring}
+          type="text"
+          inputMode="numeric"
+          name={field.name}
+          defaultValue={field.texts[""]}
+          className="max-w-48"
+        />
+      )}
+    </EntryFieldFrame>
   );
 }
 
@@ -95,17 +84,19 @@ function Select({ field }: { field: FormField }) {
   const options = field.options ?? [];
   const isKnown = chosen === "" || options.some(({ value }) => value === chosen);
   return (
-    <FieldFrame field={field}>
-      <select {...wiringOf(field)} name={field.name} defaultValue={chosen}>
-        <option value="">Choose…</option>
-        {!isKnown && <option value={chosen}>{`${chosen} (not on the site)`}</option>}
-        {options.map(({ value, label }) => (
-          <option key={value} value={value}>
-            {label}
-          </option>
-        ))}
-      </select>
-    </FieldFrame>
+    <EntryFieldFrame field={field}>
+      {(wiring) => (
+        <select {...wiring} name={field.name} defaultValue={chosen}>
+          <option value="">Choose…</option>
+          {!isKnown && <option value={chosen}>{`${chosen} (not on the site)`}</option>}
+          {options.map(({ value, label }) => (
+            <option key={value} value={value}>
+              {label}
+            </option>
+          ))}
+        </select>
+      )}
+    </EntryFieldFrame>
   );
 }
 
@@ -115,33 +106,34 @@ const TIME_PARTS = [
 ] as const;
 
 function TimeRangeInput({ field }: { field: FormField }) {
-  const { id, ...wiring } = wiringOf(field);
   return (
-    <FieldFrame field={field}>
-      <div className="pair">
-        {TIME_PARTS.map(({ part, title, example }) => {
-          const name = `${field.name}.${part}`;
-          const isWrong = field.problem !== undefined && (field.wrongParts?.includes(name) ?? true);
-          return (
-            <div key={part}>
-              <span className="help" aria-hidden="true">
-                {title}
-              </span>
-              <input
-                {...wiring}
-                id={part === "from" ? id : fieldId(name)}
-                type="text"
-                name={name}
-                defaultValue={field.texts[part]}
-                aria-label={`${field.label}, ${part}`}
-                aria-invalid={isWrong || undefined}
-                placeholder={example}
-              />
-            </div>
-          );
-        })}
-      </div>
-    </FieldFrame>
+    <EntryFieldFrame field={field}>
+      {({ id, ...wiring }) => (
+        <div className="pair">
+          {TIME_PARTS.map(({ part, title, example }) => {
+            const name = `${field.name}.${part}`;
+            const isWrong = field.problem !== undefined && (field.wrongParts?.includes(name) ?? true);
+            return (
+              <div key={part}>
+                <span className="help" aria-hidden="true">
+                  {title}
+                </span>
+                <input
+                  {...wiring}
+                  id={part === "from" ? id : fieldId(name)}
+                  type="text"
+                  name={name}
+                  defaultValue={field.texts[part]}
+                  aria-label={`${field.label}, ${part}`}
+                  aria-invalid={isWrong || undefined}
+                  placeholder={example}
+                />
+              </div>
+            );
+          })}
+        </div>
+      )}
+    </EntryFieldFrame>
   );
 }
 
@@ -175,10 +167,7 @@ function ListInput({ field }: { field: FormField }) {
   const blank = rows[filled];
   const isHydrated = useHydrated();
   return (
-    <fieldset className={field.problem ? "field wrong" : "field"} id={fieldId(field.name)} tabIndex={-1}>
-      <legend className="legend mb-1.5">{field.label}</legend>
-      {field.help && <p className="help">{field.help}</p>}
-      {field.problem && <p className="error">{field.problem}</p>}
+    <FieldGroup field={field} id={fieldId(field.name)} tabIndex={-1}>
       <ol className="grid gap-3">
         {rows.slice(0, filled).map((row, index) => (
           <li key={row.name} className="list-row">
@@ -195,7 +184,77 @@ function ListInput({ field }: { field: FormField }) {
           </li>
         )}
       </ol>
+    </FieldGroup>
+  );
+}
+
+/** The frame of several inputs; the attributes are those of its fieldset. */
+function FieldGroup({
+  field: { label, help, problem },
+  children,
+  ...attributes
+}: { field: FormField } & FieldsetHTMLAttributes<HTMLFieldSetElement>) {
+  return (
+    <fieldset {...attributes} className={problem ? "field wrong" : "field"}>
+      <legend className="legend mb-1.5">{label}</legend>
+      {help && <p className="help">{help}</p>}
+      {problem && <p className="error">{problem}</p>}
+      {children}
     </fieldset>
+  );
+}
+
+/**
+ * A picture: which one, what is seen on it, and the point that cropping must preserve. Another picture and the exact
+ * point are chosen on pages of their own; their buttons save the draft first, so that nothing typed is lost.
+ */
+function PhotoField({ field }: { field: FormField }) {
+  const { name, texts, problem, thumbnail, pictureNote } = field;
+  const id = fieldId(name);
+  const x = texts.x ?? "50";
+  const y = texts.y ?? "50";
+  const alt = texts.alt ?? "";
+  return (
+    <FieldGroup field={field}>
+      {!problem && pictureNote && <p className="error">{pictureNote}</p>}
+      <input type="hidden" name={`${name}.file`} value={texts.file ?? ""} />
+      <input type="hidden" name={`${name}.x`} value={x} />
+      <input type="hidden" name={`${name}.y`} value={y} />
+      <div className="picture-field">
+        {thumbnail ? (
+          <div className="shot">
+            <img src={thumbnail} alt="" style={{ objectPosition: `${x}% ${y}%` }} />
+          </div>
+        ) : (
+          <p className="no-picture">{texts.file ? "Not shown any more" : "No picture yet"}</p>
+        )}
+        <div className="form">
+          <div className="field">
+            <div className="line">
+              <label htmlFor={id}>In words</label>
+              <span className="limit">{`${alt.length} of 200`}</span>
+            </div>
+            <Textarea
+              id={id}
+              name={`${name}.alt`}
+              rows={3}
+              defaultValue={alt}
+              aria-invalid={problem ? true : undefined}
+            />
+          </div>
+          <p className="actions">
+            {thumbnail && (
+              <button type="submit" name="do" value={`focus:${name}`} formNoValidate className="button low">
+                Move the focus
+              </button>
+            )}
+            <button type="submit" name="do" value={`picture:${name}`} formNoValidate className="button low">
+              {thumbnail ? "Another picture" : texts.file ? "Choose another picture" : "Choose a picture"}
+            </button>
+          </p>
+        </div>
+      </div>
+    </FieldGroup>
   );
 }
 

@@ -1,23 +1,17 @@
 import { data, Form, href, redirect } from "react-router";
 import { z } from "zod";
 import { consoleMeta } from "../../console/console-meta.ts";
-import { Notice } from "../../console/notice.tsx";
 import { PageHead } from "../../console/page-head.tsx";
-import { FORM_MESSAGES } from "../../forms/messages.ts";
-import { readForm } from "../../forms/read-form.server.ts";
 import { revalidateAfterConflict } from "../../forms/revalidate-after-conflict.ts";
 import { FocusPicker } from "../../pictures/console/focus-picker.tsx";
 import { focusFromForm } from "../../pictures/focus.ts";
 import { uploadedHash } from "../../pictures/uploaded-pictures.server.ts";
-import { servicesContext } from "../../request/request-context.ts";
-import { staffContext } from "../../staff/staff-context.ts";
-import { requirePermission } from "../../staff/staff-request.server.ts";
 import { pictureUrl } from "../../ui/picture.tsx";
 import { pictures } from "../../ui/picture-files.ts";
-import { getEditing } from "../editing/editing.server.ts";
 import type { Route } from "./+types/entry-focus.route";
+import { RefusalNotice } from "./entry-parts.tsx";
+import { entryAction, entryRequest, refusedForm } from "./entry-request.server.ts";
 import { changePhoto, photoFieldOf, photoIn } from "./photo-of-entry.server.ts";
-import { contentTypeAt } from "./type-of.server.ts";
 
 /** The width in pixels at which the picture is shown. */
 const SHOWN_WIDTH = 724;
@@ -30,13 +24,10 @@ export const shouldRevalidate = revalidateAfterConflict;
 
 /** An uploaded picture has one focus for all places, on its own page. */
 export async function loader({ context, params }: Route.LoaderArgs) {
-  const services = context.get(servicesContext);
-  const type = contentTypeAt(params.type);
-  requirePermission(context.get(staffContext), "edit", type.name);
-  const editing = await getEditing(services, type, params.slug);
+  const { type, editing } = await entryRequest(context, params, "edit");
   const field = photoFieldOf(type, params.field);
-  const photo = editing && field && photoIn(editing.values, field, params.field);
-  if (editing === undefined || photo === undefined) throw data(null, { status: 404 });
+  const photo = field && photoIn(editing.values, field, params.field);
+  if (photo === undefined) throw data(null, { status: 404 });
   const hash = uploadedHash(photo.file);
   if (hash !== undefined) throw redirect(href("/staff/pictures/:hash", { hash }));
   const size = pictures.get(photo.file);
@@ -61,28 +52,25 @@ const focusForm = z.object({
   y: z.string(),
 });
 
-export async function action({ context, params, request }: Route.ActionArgs) {
-  const services = context.get(servicesContext);
-  const member = context.get(staffContext);
-  const type = contentTypeAt(params.type);
-  requirePermission(member, "edit", type.name);
-  const form = await readForm(request, focusForm);
-  if (!form.ok) return data({ problem: FORM_MESSAGES["form-unknown"] }, { status: 400 });
-  const { revision, ...fields } = form.values;
-  const outcome = await changePhoto(services, type, params, revision, member, (photo) => {
-    const size = pictures.get(photo?.file ?? "");
-    if (photo === undefined || size === undefined) throw data(null, { status: 404 });
-    const { x, y } = focusFromForm(fields, size);
-    return { ...photo, focus: [x, y] };
+export async function action(args: Route.ActionArgs) {
+  return entryAction(args, "edit", focusForm, async ({ services, member, type, slug, values, typed }) => {
+    const { revision, ...fields } = values;
+    const { field } = args.params;
+    const outcome = await changePhoto(services, type, { slug, field }, revision, member, (photo) => {
+      const size = pictures.get(photo?.file ?? "");
+      if (photo === undefined || size === undefined) throw data(null, { status: 404 });
+      const { x, y } = focusFromForm(fields, size);
+      return { ...photo, focus: [x, y] };
+    });
+    if (outcome === "unknown") throw data(null, { status: 404 });
+    if (outcome === "stale") {
+      return refusedForm("Somebody else has changed this entry meanwhile. Set the focus again.", 409, typed);
+    }
+    const isAffected = fields["focus.x"] !== "" || fields["focus.y"] !== "";
+    const path = href("/staff/content/:type/:slug", { type: type.name, slug });
+    // Without script touching the picture sends the form, and the crops are looked at before going on.
+    throw redirect(isAffected ? `${path}/focus/${field}` : `${path}?done=saved`, 303);
   });
-  if (outcome === "unknown") throw data(null, { status: 404 });
-  if (outcome === "stale") {
-    return data({ problem: "Somebody else has changed this entry meanwhile. Set the focus again." }, { status: 409 });
-  }
-  const isAffected = fields["focus.x"] !== "" || fields["focus.y"] !== "";
-  const path = href("/staff/content/:type/:slug", { type: type.name, slug: params.slug });
-  // Without script touching the picture sends the form, and the crops are looked at before going on.
-  throw redirect(isAffected ? `${path}/focus/${params.field}` : `${path}?done=saved`, 303);
 }
 
 export default function ContentFocus({ loaderData, actionData }: Route.ComponentProps) {
@@ -90,7 +78,7 @@ export default function ContentFocus({ loaderData, actionData }: Route.Component
   return (
     <>
       <PageHead title="Focus of the picture" back={{ to: path, label: title }} />
-      {actionData && <Notice isBad>{actionData.problem}</Notice>}
+      <RefusalNotice returned={actionData} />
       <Form method="post">
         {/* Enter presses the first button of a form, which would be the picture. */}
         <button type="submit" className="sr-only" tabIndex={-1}>

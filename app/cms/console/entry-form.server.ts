@@ -1,5 +1,4 @@
 /** From an entry's values to the fields of its form, and back from what was sent. */
-
 import type { FormField, Option, Problems, Texts } from "../../console/form-field.ts";
 import { readableText, readBody } from "../../forms/read-form.server.ts";
 import { capitalized } from "../../platform/capitalized.ts";
@@ -7,9 +6,9 @@ import type { ContentType, FieldProblem } from "../content-type.ts";
 import { EFFECTIVE_FROM_CONTROLS } from "../editing/effective-from.server.ts";
 import { entryProblemSentence, problemSentence } from "../editing/messages.server.ts";
 import type { Field, Presence } from "../fields.ts";
+import { photoThumbnail } from "./difference-views.server.ts";
 import { quotesSomebody } from "./entry-consent.server.ts";
 import { rowNumbers, rowTexts } from "./list-rows.ts";
-import { photoThumbnail } from "./thumbnail.server.ts";
 
 type AnyField = Field<unknown, Presence>;
 
@@ -24,7 +23,7 @@ const CONTROLS = [
 
 export type EntryControls = Partial<Record<string, string>>;
 
-/** What can be wrong with a form as a whole. */
+/** Problems of a form as a whole. */
 export type EntryFormProblem = "body-unreadable" | "form-unknown";
 
 /** A form as it was sent. With a problem it has what could be read. */
@@ -107,7 +106,7 @@ function chosenTexts(sent: Texts): Texts {
   return texts;
 }
 
-/** What each reference can point to, by the name of the type; the console reads them before it describes a form. */
+/** Options of references, by the name of the type; the console reads them before it describes a form. */
 export type ReferenceOptions = ReadonlyMap<string, readonly Option[]>;
 
 /** The fields of a form with their texts and problems. */

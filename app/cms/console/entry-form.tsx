@@ -1,12 +1,11 @@
 import { type FormEvent, type ReactNode, useEffect, useRef, useState } from "react";
-import { Form, useActionData, useNavigation, useSubmit } from "react-router";
+import { Form, useActionData, useBlocker, useNavigation, useSubmit } from "react-router";
 import { DefaultButton } from "../../console/default-button.tsx";
 import type { FormField } from "../../console/form-field.ts";
 import { EntryField } from "./entry-fields.tsx";
 import type { ChangedRow } from "./list-rows.ts";
-import { UnsavedWarning } from "./unsaved-warning.tsx";
 
-/** What the form was made from: the draft's revision, if there is a draft, and the version on the site (0: none). */
+/** The basis of the form: the draft's revision, if there is a draft, and the version on the site (0: none). */
 export type EntryBasis = { revision: number | undefined; basedOn: number };
 
 /**
@@ -49,7 +48,7 @@ export function EntryForm({
   const isUnsaved = typedIn === shownId || (isReturned && !isSending);
   const submit = useSubmit();
   const form = useRef<HTMLFormElement>(null);
-  // The rows are made anew, and with them the button that was pressed.
+  // The rows are made anew, and with them the button that sent the form.
   useEffect(() => {
     if (changedRow !== undefined) controlOf(form.current, changedRow)?.focus();
   }, [changedRow]);
@@ -124,4 +123,26 @@ function UnsavedWords({ hasSaved }: { hasSaved: boolean }) {
 /** The rows of a list are numbered anew when they are stored, so a list is made anew with them. */
 function fieldKey({ name, rows }: FormField): string {
   return rows === undefined ? name : `${name} ${JSON.stringify(rows.map(({ texts }) => texts))}`;
+}
+
+const QUESTION = "Leave this page? What you wrote here is not saved, and will be lost.";
+
+/**
+ * Asks before a page with unsaved writing is left: by a link of the console, or by closing the tab. Sending a form to the
+ * page itself is not leaving it. Rendered only while something is unsaved: a blocker that is there all the time has React
+ * Router complain about each link to a place in the page.
+ */
+export function UnsavedWarning() {
+  const blocker = useBlocker(({ currentLocation, nextLocation }) => currentLocation.pathname !== nextLocation.pathname);
+  useEffect(() => {
+    if (blocker.state !== "blocked") return;
+    if (confirm(QUESTION)) blocker.proceed();
+    else blocker.reset();
+  }, [blocker]);
+  useEffect(() => {
+    const ask = (event: BeforeUnloadEvent) => event.preventDefault();
+    addEventListener("beforeunload", ask);
+    return () => removeEventListener("beforeunload", ask);
+  }, []);
+  return null;
 }

@@ -1,31 +1,27 @@
-import { data, Form, href, redirect } from "react-router";
+import { data, Form, href, Link, redirect } from "react-router";
 import { z } from "zod";
 import { consoleMeta } from "../../console/console-meta.ts";
 import { Notice } from "../../console/notice.tsx";
 import { PageHead } from "../../console/page-head.tsx";
-import { formPath } from "../../content-types/entry-form-path.ts";
-import { weeklySlotType } from "../../content-types/weekly-slot.ts";
-import { FORM_MESSAGES } from "../../forms/messages.ts";
-import { readForm } from "../../forms/read-form.server.ts";
+import { formPath, WEEKLY_SLOT } from "../../content-types/paths.ts";
 import { revalidateAfterConflict } from "../../forms/revalidate-after-conflict.ts";
 import { wholeNumberIn } from "../../forms/whole-number.ts";
 import { publishChecks } from "../../pictures/publish-checks.server.ts";
-import { servicesContext } from "../../request/request-context.ts";
+import type { Change } from "../../platform/transact.server.ts";
 import { can } from "../../staff/roles.ts";
-import { staffContext } from "../../staff/staff-context.ts";
 import { requirePermission } from "../../staff/staff-request.server.ts";
 import { shortMoment } from "../../time/date-texts.server.ts";
 import { applyAnswer, askAboutUndoing } from "../../timetable/console/affected-questions.server.ts";
 import { type AffectedQuestion, AffectedSessions } from "../../timetable/console/affected-sessions.tsx";
-import type { AfterChange } from "../content-version.server.ts";
 import { getEditing } from "../editing/editing.server.ts";
 import { byWhom } from "../editing/messages.server.ts";
 import { putBack, restoreVersion, undoLastChange } from "../editing/undo.server.ts";
 import type { Route } from "./+types/entry-history.route";
+import { Differences } from "./difference-view.tsx";
 import { problemsInWords } from "./entry-form.server.ts";
-import { readHistory } from "./history-page.server.ts";
-import { Differences, HistoryActions, VersionList } from "./history-page.tsx";
-import { contentTypeAt } from "./type-of.server.ts";
+import { RefusalNotice } from "./entry-parts.tsx";
+import { askedForm, entryAction, entryRequest, refusedForm } from "./entry-request.server.ts";
+import { readHistory, type VersionRow } from "./history-page.server.ts";
 
 export function meta({ loaderData }: Route.MetaArgs) {
   return consoleMeta(`History: ${loaderData?.title ?? ""}`);
@@ -33,14 +29,9 @@ export function meta({ loaderData }: Route.MetaArgs) {
 
 export const shouldRevalidate = revalidateAfterConflict;
 
-export async function loader({ context, params, request }: Route.LoaderArgs) {
-  const services = context.get(servicesContext);
-  const member = context.get(staffContext);
-  const type = contentTypeAt(params.type);
-  requirePermission(member, "see", type.name);
-  const editing = await getEditing(services, type, params.slug);
-  if (editing === undefined) throw data(null, { status: 404 });
-  const query = new URL(request.url).searchParams;
+export async function loader({ context, params, url }: Route.LoaderArgs) {
+  const { services, member, type, editing } = await entryRequest(context, params, "see");
+  const query = url.searchParams;
   const history = await readHistory(services, type, editing, member, {
     version: wholeNumberIn(query.get("version")),
     before: wholeNumberIn(query.get("before")),
@@ -73,60 +64,51 @@ const historyForm = z.object({
   affectedReason: z.string(),
 });
 
-/** What is asked first: about the draft that an old version would replace, or about classes that rely on the row. */
+/** Questions before it is done: about the draft that an old version would replace, or about classes that rely on the row. */
 type Asked = { restored: number; draft: number; by: string; at: string } | { affected: AffectedQuestion };
 
 const STALE = "Somebody else has changed this entry meanwhile, so nothing was undone. This is how it stands now.";
 
 /** Undoes the last change, puts a removed entry back, or makes a draft of an old version; a draft never publishes itself. */
-export async function action({ context, params, request }: Route.ActionArgs) {
-  const services = context.get(servicesContext);
-  const member = context.get(staffContext);
-  const type = contentTypeAt(params.type);
-  requirePermission(member, "edit", type.name);
-  const form = await readForm(request, historyForm);
-  const refuse = (problem: string, status: number) => data({ problem, asked: null }, { status });
-  const ask = (asked: Asked) => data({ problem: null, asked }, { status: 422 });
-  if (!form.ok) return refuse(FORM_MESSAGES["form-unknown"], 400);
-  const path = formPath(type.name, params.slug);
-  const restored = wholeNumberIn(/^restore:(\d+)$/.exec(form.values.do)?.[1] ?? null);
-  if (restored !== undefined) {
-    const draft = (await getEditing(services, type, params.slug))?.draft;
-    const seen = wholeNumberIn(form.values.draft);
-    if (draft !== undefined && draft.revision !== seen) {
-      const at = shortMoment(new Date(draft.at), services.now());
-      return ask({ restored, draft: draft.revision, by: byWhom(draft.by, member), at });
+export async function action(args: Route.ActionArgs) {
+  return entryAction(args, "edit", historyForm, async ({ services, member, type, slug, values, typed }) => {
+    const refuse = (problem: string, status: 409 | 422) => refusedForm(problem, status, typed);
+    const ask = (asked: Asked) => askedForm(asked, typed);
+    const path = formPath(type.name, slug);
+    const restored = wholeNumberIn(/^restore:(\d+)$/.exec(values.do)?.[1] ?? null);
+    if (restored !== undefined) {
+      const draft = (await getEditing(services, type, slug))?.draft;
+      const seen = wholeNumberIn(values.draft);
+      if (draft !== undefined && draft.revision !== seen) {
+        const at = shortMoment(new Date(draft.at), services.now());
+        return ask({ restored, draft: draft.revision, by: byWhom(draft.by, member), at });
+      }
+      const outcome = await restoreVersion(services, type, slug, restored, member, seen);
+      if (outcome.code === "unknown") throw data(null, { status: 404 });
+      if (outcome.code === "stale") return refuse(STALE, 409);
+      throw redirect(`${path}?done=saved`, 303);
     }
-    const outcome = await restoreVersion(services, type, params.slug, restored, member, seen);
-    if (outcome.code === "unknown") throw data(null, { status: 404 });
-    if (outcome.code === "stale") return refuse(STALE, 409);
-    throw redirect(`${path}?done=saved`, 303);
-  }
-  requirePermission(member, "publish", type.name);
-  const isRowUndone = type.name === weeklySlotType.name && form.values.do !== "put-back";
-  const affected = isRowUndone ? await askAboutUndoing(services, params.slug, form.values) : undefined;
-  if (affected !== undefined) return ask({ affected });
-  const version = wholeNumberIn(form.values.live) ?? 0;
-  const settle: AfterChange | undefined = isRowUndone
-    ? (change) => applyAnswer(change, form.values, member)
-    : undefined;
-  const outcome =
-    form.values.do === "put-back"
-      ? await putBack(services, type, params.slug, member, publishChecks)
-      : await undoLastChange(services, type, params.slug, version, member, publishChecks, settle);
-  switch (outcome.code) {
-    case "unknown":
-      throw data(null, { status: 404 });
-    case "stale":
-    case "nothing-to-undo":
-      return refuse(STALE, 409);
-    case "refused": {
-      const why = problemsInWords(type, outcome.problems);
-      return refuse(`That version can’t go on the site any more. ${why}`, 422);
+    requirePermission(member, "publish", type.name);
+    const isPutBack = values.do === "put-back";
+    const isSlotUndone = type.name === WEEKLY_SLOT && !isPutBack;
+    const affected = isSlotUndone ? await askAboutUndoing(services, slug, values) : undefined;
+    if (affected !== undefined) return ask({ affected });
+    const settle = isSlotUndone ? (change: Change) => applyAnswer(change, values, member) : undefined;
+    const outcome = isPutBack
+      ? await putBack(services, type, slug, member, publishChecks)
+      : await undoLastChange(services, type, slug, wholeNumberIn(values.live) ?? 0, member, publishChecks, settle);
+    switch (outcome.code) {
+      case "unknown":
+        throw data(null, { status: 404 });
+      case "stale":
+      case "nothing-to-undo":
+        return refuse(STALE, 409);
+      case "refused":
+        return refuse(`That version can’t go on the site any more. ${problemsInWords(type, outcome.problems)}`, 422);
+      default:
+        throw redirect(`${path}?done=${outcome.code === "put-back" ? "put-back" : "undone"}`, 303);
     }
-    default:
-      throw redirect(`${path}?done=${outcome.code === "put-back" ? "put-back" : "undone"}`, 303);
-  }
+  });
 }
 
 export default function ContentHistory({ loaderData, actionData }: Route.ComponentProps) {
@@ -147,8 +129,8 @@ export default function ContentHistory({ loaderData, actionData }: Route.Compone
       {actionData === undefined && loaderData.isAsked && (
         <Notice>Somebody relies on classes of this row, so it is undone here: you are asked about them first.</Notice>
       )}
-      {actionData?.problem && <Notice isBad>{actionData.problem}</Notice>}
-      {actionData?.asked && <Question asked={actionData.asked} live={live} />}
+      <RefusalNotice returned={actionData} />
+      {actionData && "asked" in actionData && <Question asked={actionData.asked} live={live} />}
       <div className="two history">
         <VersionList versions={versions} next={next} />
         {shown && (
@@ -157,6 +139,9 @@ export default function ContentHistory({ loaderData, actionData }: Route.Compone
               <h2 id="what-changed">{`What version ${shown.number} changed`}</h2>
             </div>
             <Differences {...shown} />
+            {shown.same.length > 0 && (
+              <p className="same">{`The same in both: ${shown.same.join(", ").toLowerCase()}.`}</p>
+            )}
           </section>
         )}
       </div>
@@ -194,5 +179,67 @@ function Question({ asked, live }: { asked: Asked; live: number }) {
     >
       {`There is a draft by ${by}, ${at}. Version ${restored} would take its place, for good.`}
     </Notice>
+  );
+}
+
+/** The versions of an entry, the newest first. */
+function VersionList({ versions, next }: { versions: readonly VersionRow[]; next: number | undefined }) {
+  return (
+    <div>
+      <ol className="board versions">
+        {versions.map(({ number, label, made, isShown }) => (
+          <li key={number} className={isShown ? "here" : undefined}>
+            <b>
+              <Link to={`?version=${number}`} aria-current={isShown ? "true" : undefined} preventScrollReset>
+                {label}
+              </Link>
+            </b>
+            <small>{made}</small>
+          </li>
+        ))}
+      </ol>
+      {next !== undefined && (
+        <p className="pages">
+          <Link to={`?before=${next}`}>Older versions</Link>
+        </p>
+      )}
+    </div>
+  );
+}
+
+/** The buttons of the history: a version as a draft, and the last change undone. */
+function HistoryActions({
+  restorable,
+  mayUndo,
+  mayPutBack,
+  live,
+}: {
+  /** The number of the version that can become a draft. */
+  restorable: number | undefined;
+  mayUndo: boolean;
+  /** The entry was taken off the site. */
+  mayPutBack: boolean;
+  /** The version on the site, so that only the change that was seen is undone. */
+  live: number;
+}) {
+  return (
+    <Form method="post" className="actions">
+      <input type="hidden" name="live" value={live} />
+      {restorable !== undefined && (
+        <button type="submit" name="do" value={`restore:${restorable}`} className="button">
+          {`Restore version ${restorable} as a draft`}
+        </button>
+      )}
+      {mayUndo && (
+        <button type="submit" name="do" value="undo" className="button red">
+          Undo the last change
+        </button>
+      )}
+      {mayPutBack && (
+        <button type="submit" name="do" value="put-back" className="button red">
+          Put it back on the site
+        </button>
+      )}
+    </Form>
   );
 }

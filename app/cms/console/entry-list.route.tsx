@@ -2,23 +2,20 @@ import { data, href, Link, redirect } from "react-router";
 import { consoleMeta } from "../../console/console-meta.ts";
 import { Notice } from "../../console/notice.tsx";
 import { PageHead } from "../../console/page-head.tsx";
-import { formsPath } from "../../content-types/entry-form-path.ts";
+import { formsPath } from "../../content-types/paths.ts";
 import { FORM_MESSAGES } from "../../forms/messages.ts";
 import { readBody } from "../../forms/read-form.server.ts";
 import { revalidateAfterConflict } from "../../forms/revalidate-after-conflict.ts";
 import type { Services } from "../../platform/services.ts";
-import { servicesContext } from "../../request/request-context.ts";
 import { can } from "../../staff/roles.ts";
-import { staffContext } from "../../staff/staff-context.ts";
-import { requirePermission } from "../../staff/staff-request.server.ts";
+import { staffRequest } from "../../staff/staff-request.server.ts";
 import type { ContentType } from "../content-type.ts";
 import { getEditing } from "../editing/editing.server.ts";
 import type { Route } from "./+types/entry-list.route";
-import { EntryList } from "./entry-list.tsx";
+import { EntryList, RemovedEntries } from "./entry-list.tsx";
+import { contentTypeAt } from "./entry-request.server.ts";
 import { changeOrder, readEntryRows, readListForm, readRemovedRows } from "./list-page.server.ts";
 import { placeInWords } from "./list-rows.ts";
-import { RemovedEntries } from "./removed-entries.tsx";
-import { contentTypeAt } from "./type-of.server.ts";
 
 export function meta({ loaderData }: Route.MetaArgs) {
   return consoleMeta(loaderData?.type.plural ?? "Content");
@@ -27,16 +24,14 @@ export function meta({ loaderData }: Route.MetaArgs) {
 export const shouldRevalidate = revalidateAfterConflict;
 
 /** The entries of a type; a type with one entry leads straight to it. */
-export async function loader({ context, params, request }: Route.LoaderArgs) {
-  const services = context.get(servicesContext);
-  const member = context.get(staffContext);
+export async function loader({ context, params, url }: Route.LoaderArgs) {
   const type = contentTypeAt(params.type);
-  requirePermission(member, "see", type.name);
+  const { services, member } = staffRequest(context, ["see", type.name]);
   const { entries } = type;
   if (entries.kind === "one") {
     throw redirect(href("/staff/content/:type/:slug", { type: type.name, slug: entries.slug }));
   }
-  const query = new URL(request.url).searchParams;
+  const query = url.searchParams;
   const list = await readEntryRows(services, type, member, query.get("after") ?? undefined);
   const path = href("/staff/content/:type", { type: type.name });
   // They come after all others.
@@ -81,10 +76,8 @@ const STALE =
   "Somebody else has changed this list meanwhile, so nothing was moved. It is shown as it is now: please move it again.";
 
 export async function action({ context, params, request }: Route.ActionArgs) {
-  const services = context.get(servicesContext);
-  const member = context.get(staffContext);
   const type = contentTypeAt(params.type);
-  requirePermission(member, "publish", type.name);
+  const { services, member } = staffRequest(context, ["publish", type.name]);
   const refused = data({ problem: FORM_MESSAGES["form-unknown"] }, { status: 400 });
   const body = await readBody(request);
   const form = body && readListForm(body);
@@ -92,7 +85,7 @@ export async function action({ context, params, request }: Route.ActionArgs) {
   const outcome = await changeOrder(services, type, form, member);
   if (outcome.code === "malformed") return refused;
   if (outcome.code === "stale") return data({ problem: STALE }, { status: 409 });
-  const [, moved] = form.pressed.split(":");
+  const [, moved] = form.button.split(":");
   const path = href("/staff/content/:type", { type: type.name });
   // Without script the next Tab goes on from the row that was moved.
   throw redirect(moved === undefined ? `${path}?done=ordered` : `${path}?moved=${moved}#entry-${moved}`, 303);

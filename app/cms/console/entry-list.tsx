@@ -1,10 +1,8 @@
-import { Fragment, type PointerEvent } from "react";
+import { Fragment, type PointerEvent as ReactPointerEvent } from "react";
 import { Form, Link } from "react-router";
 import { DefaultButton } from "../../console/default-button.tsx";
 import { useHydrated } from "../../ui/use-hydrated.ts";
-import { dragRow } from "./drag-row.ts";
-import type { StatusView } from "./status.ts";
-import { StatusWords } from "./status-words.tsx";
+import { type StatusView, StatusWords } from "./status.tsx";
 
 /** An entry as its list shows it. */
 export type ListedEntry = {
@@ -115,7 +113,7 @@ function OrderControls({ row: { slug, title, place }, count }: { row: ListedEntr
       {direction === "up" ? "Up" : "Down"}
     </button>
   );
-  function onPress(event: PointerEvent<HTMLElement>): void {
+  function onPointerDown(event: ReactPointerEvent<HTMLElement>): void {
     const number = event.currentTarget.parentElement?.querySelector("input");
     dragRow(event, (to) => {
       if (!number?.form) return;
@@ -125,10 +123,118 @@ function OrderControls({ row: { slug, title, place }, count }: { row: ListedEntr
   }
   return (
     <div className="order above-link">
-      {isHydrated && <span className="handle" aria-hidden="true" onPointerDown={onPress} />}
+      {isHydrated && <span className="handle" aria-hidden="true" onPointerDown={onPointerDown} />}
       <input type="number" name={`place.${slug}`} aria-label={`Place of ${title}`} defaultValue={place} key={place} />
       {step("up", place === 1)}
       {step("down", place === count)}
     </div>
+  );
+}
+
+/** How near to the edge of the window the pointer scrolls it, in pixels. */
+const EDGE = 72;
+const SCROLL_STEP = 14;
+
+/**
+ * Begins moving a row by its handle, an extra to the buttons and numbers beside it (WCAG 2.5.7). The row follows the pointer, a
+ * line shows where it would go, and letting go calls `onDrop`. Escape, or the browser taking the pointer away, leaves everything
+ * as it is.
+ * @param onDrop gets the row's new place, counted from 1
+ */
+function dragRow(event: ReactPointerEvent<HTMLElement>, onDrop: (place: number) => void): void {
+  const handle = event.currentTarget;
+  const row = handle.closest("li");
+  if (event.button !== 0 || row === null) return;
+  event.preventDefault();
+  // Where the rows are when nothing moves, so that the moved one doesn't push its own target away.
+  const rows = [...(row.parentElement?.querySelectorAll<HTMLElement>("li:has(.handle)") ?? [])];
+  const middles = rows.map((one) => {
+    const { top, height } = one.getBoundingClientRect();
+    return top + scrollY + height / 2;
+  });
+  const from = rows.indexOf(row);
+  const startY = event.clientY + scrollY;
+  let to = from;
+  const end = new AbortController();
+  const { signal } = end;
+
+  function follow({ clientY }: PointerEvent): void {
+    if (clientY < EDGE) scrollBy(0, -SCROLL_STEP);
+    if (clientY > innerHeight - EDGE) scrollBy(0, SCROLL_STEP);
+    const y = clientY + scrollY;
+    row?.style.setProperty("translate", `0 ${y - startY}px`);
+    to = middles.filter((middle, index) => index !== from && middle < y).length;
+    for (const [index, one] of rows.entries()) {
+      const isTarget = to !== from && index === to;
+      one.toggleAttribute("data-drop-before", isTarget && to < from);
+      one.toggleAttribute("data-drop-after", isTarget && to > from);
+    }
+  }
+
+  function stop(): void {
+    end.abort();
+    row?.style.removeProperty("translate");
+    row?.removeAttribute("data-dragged");
+    for (const one of rows) {
+      one.removeAttribute("data-drop-before");
+      one.removeAttribute("data-drop-after");
+    }
+  }
+
+  handle.setPointerCapture(event.pointerId);
+  row.setAttribute("data-dragged", "");
+  handle.addEventListener("pointermove", follow, { signal });
+  handle.addEventListener("pointercancel", stop, { signal });
+  addEventListener("keydown", ({ key }) => key === "Escape" && stop(), { signal });
+  const drop = () => {
+    stop();
+    if (to !== from) onDrop(to + 1);
+  };
+  handle.addEventListener("pointerup", drop, { signal });
+}
+
+/** An entry that was taken off the site. */
+export type RemovedRow = {
+  slug: string;
+  title: string;
+  /** By whom, and when. */
+  removed: string;
+};
+
+/**
+ * Entries that were taken off the site, below the list of what is on it. Each leads to its history, where it is put back.
+ * @param path that of the list
+ * @param older the address of those that were taken off earlier, when there are more
+ */
+export function RemovedEntries({
+  rows,
+  path,
+  older,
+}: {
+  rows: readonly RemovedRow[];
+  path: string;
+  older: string | undefined;
+}) {
+  if (rows.length === 0) return null;
+  return (
+    <section id="off-the-site" aria-labelledby="off-the-site-heading" className="mt-10">
+      <h2 id="off-the-site-heading">Off the site</h2>
+      <p className="help mt-1 mb-3">Choose one to see what it said, and to put it back on the site.</p>
+      <ul className="board">
+        {rows.map(({ slug, title, removed }) => (
+          <li key={slug} className="grid gap-1 py-3.5">
+            <h3 className="name">
+              <Link to={`${path}/${slug}/history`}>{title}</Link>
+            </h3>
+            <p className="text-graphite text-sm">{removed}</p>
+          </li>
+        ))}
+      </ul>
+      {older !== undefined && (
+        <p className="pages">
+          <Link to={older}>Taken off earlier</Link>
+        </p>
+      )}
+    </section>
   );
 }

@@ -1,8 +1,7 @@
-/** What the page of one entry shows. */
+/** The content of the page of one entry. */
 import { randomUUID } from "node:crypto";
 import type { FormField, Option, Problems, Texts } from "../../console/form-field.ts";
-import { catalogue } from "../../content-types/catalogue.ts";
-import { formPath } from "../../content-types/entry-form-path.ts";
+import { formPath } from "../../content-types/paths.ts";
 import { entriesWithHiddenPictures } from "../../pictures/hidden-pictures.server.ts";
 import { PUBLISH_MESSAGES } from "../../pictures/messages.ts";
 import { pictureProblem } from "../../pictures/publish-problems.server.ts";
@@ -14,16 +13,16 @@ import type { StaffMember } from "../../staff/staff-member.ts";
 import { shortMoment } from "../../time/date-texts.server.ts";
 import type { ContentType } from "../content-type.ts";
 import { type Editing, getEditing } from "../editing/editing.server.ts";
+import type { PublishProblem } from "../editing/editing-types.ts";
 import { byWhom, isFirstContent, problemSentence } from "../editing/messages.server.ts";
 import { listStates } from "../editing/states.server.ts";
 import { formTexts, withDefaults } from "../editing/stored-body.ts";
-import { titleFinder } from "../editing/title-finder.server.ts";
+import { titleFinder } from "../entries.server.ts";
 import { entryTitle } from "../entry-title.ts";
 import { describeForm, type ReferenceOptions } from "./entry-form.server.ts";
 import type { EntryBasis } from "./entry-form.tsx";
-import type { StatusView } from "./status.ts";
-import { statusOf } from "./status-of.server.ts";
-import { contentTypeAt } from "./type-of.server.ts";
+import { contentTypeAt } from "./entry-request.server.ts";
+import type { StatusView } from "./status.tsx";
 
 /** A line about an entry beside its form. */
 export type EntryFact = { term: string; text: string };
@@ -47,7 +46,7 @@ export type EntryPage = {
   usedIn: { label: string; to: string }[];
   schedules: ScheduleNote[];
   basis: EntryBasis;
-  /** What is unsaved or waiting. */
+  /** A sentence about what is unsaved or waiting. */
   draftNote: string;
   hasDraft: boolean;
   isOnSite: boolean;
@@ -78,7 +77,7 @@ export async function readEntryPage(
     status: statusOf({ ...statusFacts(editing), isPictureHidden: hidden.some((one) => one.slug === slug) }, now),
     facts: factsOf(editing, viewer, now),
     usedIn: editing.references.map(({ type: name, slug: at, title, label }) => ({
-      label: `${nameOfType(name)}: ${title} (${label})`,
+      label: `${contentTypeAt(name).label}: ${title} (${label})`,
       to: formPath(name, at),
     })),
     schedules: editing.schedules.map((schedule) => {
@@ -237,7 +236,27 @@ function factsOf({ live, draft, removed }: Editing, viewer: Actor, now: Date): E
   ];
 }
 
-/** What staff call an entry of a type. */
-export function nameOfType(type: string): string {
-  return Object.values<ContentType>(catalogue).find(({ name }) => name === type)?.label ?? type;
+/** Facts about an entry's state, in the list of its type or on its page. Moments are ISO 8601 in UTC. */
+export type StatusFacts = {
+  isBroken: boolean;
+  isOnSite: boolean;
+  hasDraft: boolean;
+  publishAt: string | undefined;
+  removeAt: string | undefined;
+  failure: readonly PublishProblem[] | undefined;
+  /** It names a picture that visitors don't see any more. */
+  isPictureHidden: boolean;
+};
+
+/** The most urgent that can be said of an entry. */
+export function statusOf(facts: StatusFacts, now: Date): StatusView {
+  const { isBroken, isOnSite, hasDraft, publishAt, removeAt, failure, isPictureHidden } = facts;
+  const moment = (at: string) => shortMoment(new Date(at), now);
+  if (isBroken) return { code: "broken" };
+  if (failure !== undefined) return { code: "failed", why: failure.map(problemSentence).join(" ") };
+  if (isPictureHidden) return { code: "picture-hidden" };
+  if (publishAt !== undefined) return { code: isOnSite ? "changes-go-live" : "goes-live", at: moment(publishAt) };
+  if (removeAt !== undefined) return { code: "goes-off", at: moment(removeAt) };
+  if (!isOnSite) return { code: "not-on-site" };
+  return { code: hasDraft ? "changes-waiting" : "on-site" };
 }

@@ -1,20 +1,14 @@
 import { data, Form, href, Link, redirect } from "react-router";
 import { z } from "zod";
 import { consoleMeta } from "../../console/console-meta.ts";
-import { Notice } from "../../console/notice.tsx";
 import { PageHead } from "../../console/page-head.tsx";
-import { FORM_MESSAGES } from "../../forms/messages.ts";
-import { readForm } from "../../forms/read-form.server.ts";
 import { revalidateAfterConflict } from "../../forms/revalidate-after-conflict.ts";
 import { ConditionWord } from "../../pictures/console/picture-condition.tsx";
 import { findChoosablePicture, listChoosablePictures } from "../../pictures/library.server.ts";
-import { servicesContext } from "../../request/request-context.ts";
-import { staffContext } from "../../staff/staff-context.ts";
-import { requirePermission } from "../../staff/staff-request.server.ts";
-import { getEditing } from "../editing/editing.server.ts";
 import type { Route } from "./+types/entry-picture.route";
+import { RefusalNotice } from "./entry-parts.tsx";
+import { entryAction, entryRequest, refusedForm } from "./entry-request.server.ts";
 import { changePhoto, photoFieldOf } from "./photo-of-entry.server.ts";
-import { contentTypeAt } from "./type-of.server.ts";
 
 export function meta() {
   return consoleMeta("Choose a picture");
@@ -23,13 +17,10 @@ export function meta() {
 export const shouldRevalidate = revalidateAfterConflict;
 
 /** The pictures that a photo field of an entry can name, a page of them. */
-export async function loader({ context, params, request }: Route.LoaderArgs) {
-  const services = context.get(servicesContext);
-  const type = contentTypeAt(params.type);
-  requirePermission(context.get(staffContext), "edit", type.name);
-  const editing = await getEditing(services, type, params.slug);
-  if (editing === undefined || photoFieldOf(type, params.field) === undefined) throw data(null, { status: 404 });
-  const query = new URL(request.url).searchParams;
+export async function loader({ context, params, url }: Route.LoaderArgs) {
+  const { services, type, editing } = await entryRequest(context, params, "edit");
+  if (photoFieldOf(type, params.field) === undefined) throw data(null, { status: 404 });
+  const query = url.searchParams;
   const [madeAt, hash] = [query.get("madeAt"), query.get("hash")];
   const after = madeAt === null || hash === null ? undefined : { madeAt, hash };
   const { pictures, next } = await listChoosablePictures(services, after);
@@ -45,21 +36,17 @@ export async function loader({ context, params, request }: Route.LoaderArgs) {
 const pictureForm = z.object({ file: z.string(), revision: z.string() });
 
 /** Puts the chosen picture into the draft, with its own words and focus. */
-export async function action({ context, params, request }: Route.ActionArgs) {
-  const services = context.get(servicesContext);
-  const member = context.get(staffContext);
-  const type = contentTypeAt(params.type);
-  requirePermission(member, "edit", type.name);
-  const form = await readForm(request, pictureForm);
-  if (!form.ok) return data({ problem: FORM_MESSAGES["form-unknown"] }, { status: 400 });
-  const picture = await findChoosablePicture(services, form.values.file);
-  if (picture === undefined) return data({ problem: "This picture is not there any more." }, { status: 422 });
-  const outcome = await changePhoto(services, type, params, form.values.revision, member, () => picture.photo);
-  if (outcome === "unknown") throw data(null, { status: 404 });
-  if (outcome === "stale") {
-    return data({ problem: "Somebody else has changed this entry meanwhile. Choose again." }, { status: 409 });
-  }
-  throw redirect(`${href("/staff/content/:type/:slug", { type: type.name, slug: params.slug })}?done=saved`, 303);
+export async function action(args: Route.ActionArgs) {
+  return entryAction(args, "edit", pictureForm, async ({ services, member, type, slug, values, typed }) => {
+    const picture = await findChoosablePicture(services, values.file);
+    if (picture === undefined) return refusedForm("This picture is not there any more.", 422, typed);
+    const outcome = await changePhoto(services, type, args.params, values.revision, member, () => picture.photo);
+    if (outcome === "unknown") throw data(null, { status: 404 });
+    if (outcome === "stale") {
+      return refusedForm("Somebody else has changed this entry meanwhile. Choose again.", 409, typed);
+    }
+    throw redirect(`${href("/staff/content/:type/:slug", { type: type.name, slug })}?done=saved`, 303);
+  });
 }
 
 export default function ContentPicture({ loaderData, actionData }: Route.ComponentProps) {
@@ -75,7 +62,7 @@ export default function ContentPicture({ loaderData, actionData }: Route.Compone
           </Link>
         }
       />
-      {actionData && <Notice isBad>{actionData.problem}</Notice>}
+      <RefusalNotice returned={actionData} />
       <Form method="post">
         <input type="hidden" name="revision" value={revision ?? ""} />
         <ul className="choosable-pictures">

@@ -1,32 +1,23 @@
-import { data, href, Link } from "react-router";
+import { href, Link } from "react-router";
 import { consoleMeta } from "../../console/console-meta.ts";
 import { Notice } from "../../console/notice.tsx";
 import { PageHead } from "../../console/page-head.tsx";
-import { servicesContext } from "../../request/request-context.ts";
-import { staffContext } from "../../staff/staff-context.ts";
-import { requirePermission } from "../../staff/staff-request.server.ts";
-import { getEditing } from "../editing/editing.server.ts";
 import { previewServices } from "../editing/preview.server.ts";
 import type { Route } from "./+types/entry-preview.route";
 import { problemsInWords } from "./entry-form.server.ts";
+import { entryRequest } from "./entry-request.server.ts";
 import { firstPreviewPage, previewPages } from "./shown-on.ts";
-import { contentTypeAt } from "./type-of.server.ts";
 
 export function meta({ loaderData }: Route.MetaArgs) {
   return consoleMeta(`Preview: ${loaderData?.title ?? ""}`);
 }
 
 /** The frames show the site's own pages; the host puts the draft in place (host/document/preview.ts). */
-export async function loader({ context, params, request }: Route.LoaderArgs) {
-  const services = context.get(servicesContext);
-  const member = context.get(staffContext);
-  const type = contentTypeAt(params.type);
-  requirePermission(member, "edit", type.name);
-  const editing = await getEditing(services, type, params.slug);
-  if (editing === undefined) throw data(null, { status: 404 });
+export async function loader({ context, params, url }: Route.LoaderArgs) {
+  const { services, type, editing } = await entryRequest(context, params, "edit");
   const key = { type: type.name, slug: editing.slug };
   const { incomplete } = await previewServices(services, key);
-  const asked = new URL(request.url).searchParams.get("page") ?? "";
+  const asked = url.searchParams.get("page") ?? "";
   const pages = previewPages(type.name, editing.slug);
   const page = Object.hasOwn(pages, asked) ? asked : firstPreviewPage(type.name, editing.slug);
   return {

@@ -1,39 +1,33 @@
-import { data, href, isRouteErrorResponse, Link, redirect } from "react-router";
-import { ConsoleError } from "../../console/console-error.tsx";
+import { data, href, Link, redirect } from "react-router";
 import { consoleTitle, NOINDEX } from "../../console/console-meta.ts";
 import { EffectiveFromField, effectiveProblemField } from "../../console/effective-from-field.tsx";
 import { Notice } from "../../console/notice.tsx";
 import { PageHead } from "../../console/page-head.tsx";
-import { formPath, WEEKLY_SLOT } from "../../content-types/entry-form-path.ts";
+import { ConsoleSelectField, optionsOf } from "../../console/select-field.tsx";
+import { ConsoleTextField } from "../../console/text-field.tsx";
+import { formPath, WEEKLY_SLOT } from "../../content-types/paths.ts";
 import { testimonialType } from "../../content-types/testimonial.ts";
 import { revalidateAfterConflict } from "../../forms/revalidate-after-conflict.ts";
-import { servicesContext } from "../../request/request-context.ts";
+import { CONSENT_WAYS } from "../../pictures/consent-terms.ts";
 import { can } from "../../staff/roles.ts";
-import { staffContext } from "../../staff/staff-context.ts";
 import type { StaffMember } from "../../staff/staff-member.ts";
-import { requirePermission } from "../../staff/staff-request.server.ts";
+import { requirePermission, staffRequest } from "../../staff/staff-request.server.ts";
 import { dateInNairobi } from "../../time/dates.server.ts";
 import { cardContradiction, followingTimetable } from "../../timetable/console/card-contradiction.server.ts";
 import { CardContradiction } from "../../timetable/console/card-contradiction.tsx";
 import type { ContentType } from "../content-type.ts";
 import type { Route } from "./+types/entry.route";
 import { ConflictForm } from "./conflict-form.tsx";
-import { changeEntry, withTypedEffectiveFrom } from "./entry-actions.server.ts";
-import { asksForConsent } from "./entry-consent.server.ts";
-import { EntryConsentFields } from "./entry-consent.tsx";
+import { changeEntry, writtenResponse } from "./entry-actions.server.ts";
+import { asksForConsent, type TypedConsent } from "./entry-consent.server.ts";
 import { readEntryForm } from "./entry-form.server.ts";
 import { EntryForm } from "./entry-form.tsx";
-import { EntryLinks } from "./entry-links.tsx";
-import { newEntryPage, readEntryPage } from "./entry-page.server.ts";
-import { EntrySide } from "./entry-side.tsx";
-import { ErrorSummary } from "./error-summary.tsx";
-import { UndoForm } from "./history-page.tsx";
-import { ScheduleNotice } from "./schedule-notice.tsx";
+import { type EntryPage, newEntryPage, readEntryPage } from "./entry-page.server.ts";
+import { EntryError, EntryLinks, EntrySide, ErrorSummary, ScheduleNotice, UndoForm } from "./entry-parts.tsx";
+import { contentTypeAt } from "./entry-request.server.ts";
 import { ScheduledFields, scheduledProblemField } from "./scheduled-question.tsx";
 import { ownPage } from "./shown-on.ts";
-import { StatusWords } from "./status-words.tsx";
-import { contentTypeAt } from "./type-of.server.ts";
-import { type WrittenText, WrittenTexts, writtenTexts } from "./written-texts.tsx";
+import { StatusWords } from "./status.tsx";
 
 const EFFECTIVE_HELP =
   "Empty: every visitor sees it at once. With a day, and a time if you like: until then the site stays as it is.";
@@ -45,7 +39,7 @@ export function meta() {
 
 export const shouldRevalidate = revalidateAfterConflict;
 
-/** Weekly slots have a form of their own: whoever may edit them is redirected to it, a form with what was sent. */
+/** Weekly slots have a form of their own: members who may edit them are redirected to it, a form with what was sent. */
 function redirectToOwnForm(request: Request, member: StaffMember, type: ContentType, slug = "new"): void {
   if (type.name !== WEEKLY_SLOT) return;
   requirePermission(member, "edit", type.name);
@@ -53,13 +47,12 @@ function redirectToOwnForm(request: Request, member: StaffMember, type: ContentT
 }
 
 /** The page of an entry, or of a new one: the same form. */
-export async function loader({ context, params, request }: Route.LoaderArgs) {
-  const services = context.get(servicesContext);
-  const member = context.get(staffContext);
+export async function loader({ context, params, request, url }: Route.LoaderArgs) {
+  const { services, member } = staffRequest(context);
   const type = contentTypeAt(params.type);
   redirectToOwnForm(request, member, type, params.slug);
   requirePermission(member, "edit", type.name);
-  const query = new URL(request.url).searchParams;
+  const query = url.searchParams;
   const page =
     params.slug === undefined
       ? await newEntryPage(services, type, query.get("from"), member)
@@ -87,20 +80,15 @@ export async function loader({ context, params, request }: Route.LoaderArgs) {
 }
 
 export async function action({ context, params, request }: Route.ActionArgs) {
-  const services = context.get(servicesContext);
-  const member = context.get(staffContext);
+  const { services, member } = staffRequest(context);
   const type = contentTypeAt(params.type);
   redirectToOwnForm(request, member, type, params.slug);
   const sent = followingTimetable(await readEntryForm(request, type));
-  const unsaved = (status: 403 | 404) => data({ written: writtenTexts(type, sent.texts) }, { status });
   const needed = sent.controls.do?.startsWith("publish") ? "publish" : "edit";
   // The role may have changed, or the entry may be gone, while the form was filled in.
-  if (!can(member.role, needed, type.name)) throw unsaved(403);
+  if (!can(member.role, needed, type.name)) throw writtenResponse(type, sent, 403);
   const outcome = await changeEntry(services, type, params.slug ?? null, member, sent);
-  if (!outcome.ok) {
-    if ("gone" in outcome) throw unsaved(404);
-    return data(withTypedEffectiveFrom(outcome.form, sent), { status: outcome.form.status });
-  }
+  if (!outcome.ok) return data(outcome.form, { status: outcome.form.status });
   const { slug, done, revision, next } = outcome.done;
   const path = href("/staff/content/:type/:slug", { type: type.name, slug });
   const query = revision === undefined ? `done=${done}` : `saved=${revision}`;
@@ -135,9 +123,7 @@ export default function ContentEntry({ loaderData, actionData }: Route.Component
           slug !== null && (
             <EntryLinks
               path={path}
-              hasHistory={page.versionCount > 0}
-              isOnSite={page.isOnSite}
-              hasDraft={page.hasDraft}
+              page={page}
               copyPath={type.isList ? `/staff/content/${type.name}/new?from=${slug}` : undefined}
               quotesSomebody={type.quotesSomebody}
               sitePath={page.isOnSite ? ownPage(type.name, slug) : undefined}
@@ -163,38 +149,8 @@ export default function ContentEntry({ loaderData, actionData }: Route.Component
           )}
         </ErrorSummary>
       )}
-      {actionData === undefined && done === "published" && (
-        <Notice
-          action={
-            page.versionCount > 1 ? (
-              <UndoForm action={`${path}/history`} live={page.versionCount} />
-            ) : (
-              mayRemove && (
-                <Link className="link" to={`${path}/remove`}>
-                  Take off the site
-                </Link>
-              )
-            )
-          }
-        >
-          <b>{`${page.title} is published.`}</b> Every visitor sees it now.
-        </Notice>
-      )}
-      {actionData === undefined && done === "undone" && (
-        <Notice>The change is undone. The site shows what it showed before.</Notice>
-      )}
-      {actionData === undefined && done === "unscheduled" && (
-        <Notice>
-          {page.hasDraft ? "The schedule is cancelled. What was set is the draft now." : "The schedule is cancelled."}
-        </Notice>
-      )}
-      {actionData === undefined && done === "discarded" && (
-        <Notice>The changes are thrown away. The form has what is on the site.</Notice>
-      )}
-      {actionData === undefined && done === "put-back" && (
-        <Notice>
-          <b>{`${page.title} is back on the site,`}</b> in its old place.
-        </Notice>
+      {actionData === undefined && done !== null && (
+        <DoneNotice done={done} page={page} path={path} mayRemove={mayRemove} />
       )}
       {slug !== null &&
         page.schedules.map((schedule) => (
@@ -234,14 +190,82 @@ export default function ContentEntry({ loaderData, actionData }: Route.Component
   );
 }
 
-/** With what was written, where a form could not be taken. */
-export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
-  const response = isRouteErrorResponse(error) ? error : undefined;
-  // Only this route's action sends this data.
-  const sent = response?.data as { written: WrittenText[] } | null | undefined;
+/** The notice after the redirect to the page. */
+function DoneNotice({
+  done,
+  page: { title, versionCount, hasDraft },
+  path,
+  mayRemove,
+}: {
+  done: string;
+  page: EntryPage;
+  path: string;
+  mayRemove: boolean;
+}) {
+  switch (done) {
+    case "published":
+      return (
+        <Notice
+          action={
+            versionCount > 1 ? (
+              <UndoForm action={`${path}/history`} live={versionCount} />
+            ) : (
+              mayRemove && (
+                <Link className="link" to={`${path}/remove`}>
+                  Take off the site
+                </Link>
+              )
+            )
+          }
+        >
+          <b>{`${title} is published.`}</b> Every visitor sees it now.
+        </Notice>
+      );
+    case "undone":
+      return <Notice>The change is undone. The site shows what it showed before.</Notice>;
+    case "unscheduled":
+      return <Notice>{`The schedule is cancelled.${hasDraft ? " What was set is the draft now." : ""}`}</Notice>;
+    case "discarded":
+      return <Notice>The changes are thrown away. The form has what is on the site.</Notice>;
+    case "put-back":
+      return (
+        <Notice>
+          <b>{`${title} is back on the site,`}</b> in its old place.
+        </Notice>
+      );
+    default:
+      return null;
+  }
+}
+
+/** The consent of the person whose words these are, as a part of the entry's form. */
+function EntryConsentFields({ typed }: { typed: TypedConsent | undefined }) {
+  const errors: Record<string, string> = typed?.problem === undefined ? {} : { agreedOn: typed.problem };
   return (
-    <ConsoleError status={response?.status ?? 500}>
-      <WrittenTexts texts={sent?.written ?? []} />
-    </ConsoleError>
+    <fieldset className="field">
+      <legend className="legend mb-1.5">Consent</legend>
+      <p className="help">
+        Somebody’s words under their name are personal data: they are on the site while the person agrees.
+      </p>
+      <div className="pair">
+        <ConsoleTextField
+          name="agreedOn"
+          type="date"
+          label="Agreed on"
+          returned={typed && { errors, typed: { agreedOn: typed.agreedOn } }}
+        />
+        <ConsoleSelectField
+          name="agreedHow"
+          label="How it was given"
+          options={optionsOf(CONSENT_WAYS)}
+          chosen={typed?.agreedHow ?? "person"}
+          returned={undefined}
+        />
+      </div>
+    </fieldset>
   );
+}
+
+export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
+  return <EntryError error={error} />;
 }

@@ -1,15 +1,14 @@
 /** The history of an entry: its versions, and what one of them changed. */
-
 import type { Actor } from "../../platform/activity.server.ts";
 import type { Services } from "../../platform/services.ts";
 import { shortMoment } from "../../time/date-texts.server.ts";
 import type { ContentType } from "../content-type.ts";
-import type { Editing } from "../editing/editing.server.ts";
-import { listVersions, type Version } from "../editing/history.server.ts";
+import { type Editing, listVersions, type Version } from "../editing/editing.server.ts";
 import { byWhom } from "../editing/messages.server.ts";
-import type { DifferenceView } from "./difference-view.tsx";
 import { readDifferences } from "./difference-views.server.ts";
-import type { VersionRow } from "./history-page.tsx";
+
+/** A version as the list of versions shows it. */
+export type VersionRow = { number: number; label: string; made: string; isShown: boolean };
 
 /** How a version came to be, where that says more than its number. */
 const ORIGINS: Readonly<Record<string, string>> = {
@@ -17,12 +16,6 @@ const ORIGINS: Readonly<Record<string, string>> = {
   scheduled: "at its moment",
   undone: "a change undone",
   "reference-changed": "a reference replaced",
-};
-
-export type HistoryPage = {
-  versions: VersionRow[];
-  next: number | undefined;
-  shown: { number: number; before: string; after: string; differences: DifferenceView[]; same: string[] } | undefined;
 };
 
 /**
@@ -35,7 +28,7 @@ export async function readHistory(
   { slug, live }: Editing,
   viewer: Actor,
   query: { version: number | undefined; before: number | undefined },
-): Promise<HistoryPage> {
+) {
   const now = services.now();
   const { versions, next } = await listVersions(services, type, slug, { before: query.before });
   const number = query.version ?? versions[0]?.number;

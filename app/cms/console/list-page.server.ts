@@ -1,5 +1,4 @@
 /** The list of a type's entries, and what its buttons do. */
-
 import { wholeNumberIn } from "../../forms/whole-number.ts";
 import { entriesWithHiddenPictures } from "../../pictures/hidden-pictures.server.ts";
 import type { Actor } from "../../platform/activity.server.ts";
@@ -10,13 +9,12 @@ import { byWhom } from "../editing/messages.server.ts";
 import { movedSlugs, moveEntry, type OrderOutcome, setOrder } from "../editing/order.server.ts";
 import { type EntryState, listStates } from "../editing/states.server.ts";
 import type { Values } from "../editing/stored-body.ts";
-import { titleFinder } from "../editing/title-finder.server.ts";
 import { listRemoved, type RemovedKey } from "../editing/undo.server.ts";
+import { titleFinder } from "../entries.server.ts";
 import { type FindTitle, titleOfValues, valueInWords } from "../entry-title.ts";
-import type { ListedEntry } from "./entry-list.tsx";
-import type { RemovedRow } from "./removed-entries.tsx";
-import { statusOf } from "./status-of.server.ts";
-import { photoThumbnail } from "./thumbnail.server.ts";
+import { photoThumbnail } from "./difference-views.server.ts";
+import type { ListedEntry, RemovedRow } from "./entry-list.tsx";
+import { statusOf } from "./entry-page.server.ts";
 
 const THUMBNAIL_WIDTH = 420;
 
@@ -72,16 +70,7 @@ type RowContext = { findTitle: FindTitle; now: Date; viewer: Actor; isPictureHid
 
 function rowOf(type: ContentType, state: EntryState, context: RowContext): ListedEntry {
   const { findTitle, now, viewer, isPictureHidden } = context;
-  const { slug, title, values, status, isOnSite, hasDraft, publishAt, removeAt, failure, changedAt, changedBy } = state;
-  const facts = {
-    isBroken: status === "broken",
-    isOnSite,
-    hasDraft,
-    publishAt,
-    removeAt,
-    failure: failure?.problems,
-    isPictureHidden,
-  };
+  const { slug, title, values, changedAt, changedBy } = state;
   const inWords = (key: string) => {
     const field = type.fields[key];
     return (field && field.kind !== "photo" && valueInWords(field, values[key], findTitle)) || [];
@@ -93,7 +82,7 @@ function rowOf(type: ContentType, state: EntryState, context: RowContext): Liste
     title,
     summary: summary.join(", "),
     ...(heading !== undefined && { heading, titleBelow: titleBelow(type, type.heading, values, findTitle) }),
-    status: statusOf(facts, now),
+    status: statusOf({ ...state, isPictureHidden }, now),
     changed:
       changedAt === "" || changedBy === "seed"
         ? ""
@@ -111,31 +100,31 @@ function thumbnailOf({ photo }: EntryState): string | null {
 }
 
 /** A form of the list: the button, the order in which the list was shown, and the numbers beside the entries. */
-export type ListForm = { pressed: string; seen: readonly string[]; places: ReadonlyMap<string, number | undefined> };
+export type ListForm = { button: string; seen: readonly string[]; places: ReadonlyMap<string, number | undefined> };
 
 /** Reads the form of a list; undefined when it is none of ours. */
 export function readListForm(body: FormData): ListForm | undefined {
   const places = new Map<string, number | undefined>();
-  let pressed = "order";
+  let button = "order";
   let seen: string[] = [];
   for (const [name, value] of body) {
     if (typeof value !== "string") return undefined;
-    if (name === "do") pressed = value;
+    if (name === "do") button = value;
     else if (name === "seen") seen = value.split(" ").filter(Boolean);
     else if (name.startsWith("place.")) places.set(name.slice("place.".length), wholeNumberIn(value.trim()));
     else return undefined;
   }
-  return { pressed, seen, places };
+  return { button, seen, places };
 }
 
 /** Moves an entry by its button, or all of them by their numbers. */
 export async function changeOrder(
   services: Services,
   type: ContentType,
-  { pressed, seen, places }: ListForm,
+  { button, seen, places }: ListForm,
   actor: Actor,
 ): Promise<OrderOutcome> {
-  const [, direction, slug = ""] = /^(up|down):(.+)$/.exec(pressed) ?? [];
+  const [, direction, slug = ""] = /^(up|down):(.+)$/.exec(button) ?? [];
   if (direction === "up" || direction === "down") return moveEntry(services, type, seen, slug, direction, actor);
   return setOrder(services, type, seen, orderByPlaces(seen, places), actor);
 }

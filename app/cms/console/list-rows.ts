@@ -1,9 +1,8 @@
 /** The rows of a list in a form: adding, removing and moving them, on the form's texts alone. */
-
 import type { Texts } from "../../console/form-field.ts";
 import { countInWords } from "../../ui/count-in-words.ts";
 
-/** What a button of a row does. */
+/** The action of a row's button. */
 export type RowAction = { action: "add" | "remove" | "up" | "down"; list: string; row: number };
 
 /**
@@ -30,7 +29,7 @@ export function rowNumbers(texts: Texts, list: string): number[] {
   return [...rowTexts(texts, list).keys()].sort((one, other) => one - other);
 }
 
-/** The texts after a row's button was pressed, with the rows numbered from 0. A row that can't be moved stays. */
+/** The texts after a row's button, with the rows numbered from 0. A row that can't be moved stays. */
 export function applyRowAction(
   texts: Texts,
   { action, list, row }: RowAction,
@@ -61,7 +60,7 @@ export function applyRowAction(
   return { texts: withRowOrder(texts, list, order), changedRow: { action, row: `${list}.${focus}`, words } };
 }
 
-/** What moved where: "Boxing is now second of twelve." `index` counts from 0. */
+/** A sentence about a move: "Boxing is now second of twelve." `index` counts from 0. */
 export function placeInWords(title: string, index: number, count: number): string {
   return `${title} is now ${PLACES[index] ?? `number ${index + 1}`} of ${countInWords(count)}.`;
 }

@@ -1,5 +1,4 @@
 /** Changing the picture in an entry's draft, from the pages where it and its focus are chosen. */
-
 import { wholeNumberIn } from "../../forms/whole-number.ts";
 import type { Actor } from "../../platform/activity.server.ts";
 import type { Services } from "../../platform/services.ts";

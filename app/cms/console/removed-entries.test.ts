@@ -4,7 +4,7 @@ import { ACTOR, publishValues, removeWithAll } from "../../../test/content/conte
 import { callRoute, type RouteCall, routeCall } from "../../../test/support/route-calls.ts";
 import { openTestSite, type TestSite } from "../../../test/support/test-services.ts";
 import { loader as searchLoader } from "../../console/search.route.tsx";
-import { questionType } from "../../content-types/question.ts";
+import { questionType } from "../../content-types/pricing.ts";
 import { testimonialType } from "../../content-types/testimonial.ts";
 import { addConsent } from "../../pictures/consents.server.ts";
 import { action as consentAction, loader as consentLoader } from "../../pictures/console/testimonial-consent.route.tsx";

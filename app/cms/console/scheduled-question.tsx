@@ -1,7 +1,7 @@
 import { type FormField, fieldId } from "../../console/form-field.ts";
-import { DifferenceSide, type DifferenceView } from "./difference-view.tsx";
+import { Differences, type DifferenceView } from "./difference-view.tsx";
 
-/** What is asked about a change with a date, when something else is to happen to the same fields. */
+/** The question about a change with a date, when something else is to happen to the same fields. */
 export type ScheduledQuestion = {
   /** When it is due: `Thu 3 Dec, 6:00am`. */
   due: string;
@@ -43,7 +43,7 @@ function questionOf({ isLater }: ScheduledQuestion): string {
     : "What counts from that day on?";
 }
 
-/** Asks what becomes of the fields that a change with a date is about too. */
+/** Asks about the fields that a change with a date is about too. */
 export function ScheduledFields({ question }: { question: ScheduledQuestion }) {
   const { due, by, isLater, differences } = question;
   const choices = CHOICES[isLater ? "later" : "now"];
@@ -53,21 +53,7 @@ export function ScheduledFields({ question }: { question: ScheduledQuestion }) {
       <p>
         <b>{`For ${due}, ${by} has set this already.`}</b> {questionOf(question)}
       </p>
-      <div className="diff">
-        {differences.map((difference) => (
-          <div key={difference.label}>
-            <h3>{difference.label}</h3>
-            <p className="was whitespace-pre-line">
-              <small>{due}</small>
-              <DifferenceSide difference={difference} side="before" mark="ins" />
-            </p>
-            <p className="is whitespace-pre-line">
-              <small>Here</small>
-              <DifferenceSide difference={difference} side="after" mark="ins" />
-            </p>
-          </div>
-        ))}
-      </div>
+      <Differences differences={differences} before={due} after="Here" areMarksAlike />
       <div>
         {(["keep", "replace"] as const).map((choice) => (
           <label key={choice} className="choice">

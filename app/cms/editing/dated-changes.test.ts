@@ -42,7 +42,7 @@ describe.each(ENGINES)("a change with a date on %s", (kind) => {
     const seen = { basedOn: form?.live?.version ?? 0, revision: form?.draft?.revision };
     const draft = await saveDraft(site.services, towelType, "red", { ...form?.values, ...changed }, ACTOR, seen);
     const revision = "revision" in draft ? draft.revision : undefined;
-    return schedulePublish(site.services, towelType, "red", revision ?? 0, dueAt, ACTOR, options);
+    return schedulePublish(site.services, towelType, "red", { draftRevision: revision ?? 0 }, dueAt, ACTOR, options);
   }
 
   async function dayComes() {

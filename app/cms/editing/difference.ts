@@ -8,7 +8,7 @@ import type { Values } from "./stored-body.ts";
 /** A piece of a text: in both, only in the one before, or only in the one after. */
 export type DiffPart = { kind: "same" | "removed" | "added"; text: string };
 
-/** What differs in a field. A picture can differ in up to three ways: the picture itself, its words, and its focus. */
+/** A difference in a field. A picture can differ in up to three ways: the picture itself, its words, and its focus. */
 export type FieldDifference = {
   field: string;
   label: string;
@@ -87,35 +87,14 @@ function plainText(value: unknown): string {
 /** Two texts with more words than this are shown as replaced as a whole: the table below grows with their product. */
 const MAX_CELLS = 1_000_000;
 
-/** The difference of two texts in words; white space belongs to the word before it. */
+/** The difference of two texts by the longest common subsequence of words; white space belongs to the word before it. */
 export function diffWords(before: string, after: string): DiffPart[] {
   const [one, other] = [wordsOf(before), wordsOf(after)];
-  const start = sharedStart(one, other);
-  const end = sharedStart(one.slice(start).reverse(), other.slice(start).reverse());
-  const middle = diffMiddle(one.slice(start, one.length - end), other.slice(start, other.length - end));
-  return joined([
-    ...one.slice(0, start).map((text): DiffPart => ({ kind: "same", text })),
-    ...middle,
-    ...one.slice(one.length - end).map((text): DiffPart => ({ kind: "same", text })),
-  ]);
-}
-
-function wordsOf(text: string): string[] {
-  return text === "" ? [] : text.split(/(?<=\s)(?=\S)/);
-}
-
-function sharedStart(one: readonly string[], other: readonly string[]): number {
-  let length = 0;
-  while (length < one.length && length < other.length && one[length] === other[length]) length += 1;
-  return length;
-}
-
-/** By the longest common subsequence of words. */
-function diffMiddle(one: readonly string[], other: readonly string[]): DiffPart[] {
   const removed = one.map((text): DiffPart => ({ kind: "removed", text }));
   const added = other.map((text): DiffPart => ({ kind: "added", text }));
   const width = other.length + 1;
-  if (one.length === 0 || other.length === 0 || (one.length + 1) * width > MAX_CELLS) return [...removed, ...added];
+  if (one.length === 0 || other.length === 0 || (one.length + 1) * width > MAX_CELLS)
+    return joined([...removed, ...added]);
   // lengths[row * width + column]: of the longest common subsequence of what follows in both.
   const lengths = new Uint32Array((one.length + 1) * width);
   const at = (row: number, column: number) => lengths[row * width + column] ?? 0;
@@ -141,7 +120,11 @@ function diffMiddle(one: readonly string[], other: readonly string[]): DiffPart[
       column += 1;
     }
   }
-  return [...parts, ...removed.slice(row), ...added.slice(column)];
+  return joined([...parts, ...removed.slice(row), ...added.slice(column)]);
+}
+
+function wordsOf(text: string): string[] {
+  return text === "" ? [] : text.split(/(?<=\s)(?=\S)/);
 }
 
 /** Neighbouring parts of one kind as one. */

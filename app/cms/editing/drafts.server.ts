@@ -5,34 +5,35 @@ import { type Actor, recordActivity } from "../../platform/activity.server.ts";
 import type { EntryDraftsTable, EntrySchedulesTable, Tables } from "../../platform/schema.ts";
 import type { Services } from "../../platform/services.ts";
 import { type Change, transact } from "../../platform/transact.server.ts";
-import type { ContentType, FieldProblem } from "../content-type.ts";
-
+import { type ContentType, type FieldProblem, isFixedSlug, isList } from "../content-type.ts";
 import { entryTitle, titleOfValues } from "../entry-title.ts";
-import type { EntryKey, Theirs } from "./editing-types.ts";
+import { slugCandidates, slugOf } from "../slug.ts";
+import type { ConflictingEdit, EntryKey } from "./editing-types.ts";
 import {
+  conflictingDraft,
+  conflictingVersion,
+  deleteDraft,
   type EntryRow,
   findDraft,
   findLive,
   findRemoved,
   findVersion,
-  theirDraft,
-  theirVersion,
 } from "./entry-rows.server.ts";
-import { slugCandidates, slugOf } from "./new-slug.ts";
 import { differingFields, withFields } from "./scheduled-merge.ts";
 import { draftProblems, knownValues, sameValues, storedValues, type Values } from "./stored-body.ts";
-import { isFixedSlug, isList } from "./type-traits.ts";
 
 export type DraftOutcome =
   /** `same`: nothing had to be stored; without a revision, because the site has exactly this. */
-  | { code: "saved" | "same"; slug: string; revision: number | undefined }
+  { code: "saved" | "same"; slug: string; revision: number | undefined } | DraftRefusal;
+
+export type DraftRefusal =
   /** Somebody else has saved or published meanwhile. */
-  | { code: "stale"; theirs: Theirs }
+  | { code: "stale"; conflict: ConflictingEdit }
   | { code: "refused"; problems: FieldProblem[] }
   /** There is no such entry, or the type takes no new ones. */
   | { code: "unknown" };
 
-/** What the form was made from: the draft's revision, if there was a draft, and the version on the site (0: none). */
+/** The basis of the form: the draft's revision, if there was a draft, and the version on the site (0: none). */
 export type Seen = { revision?: number | undefined; basedOn?: number | undefined };
 
 /**
@@ -51,16 +52,27 @@ export async function saveDraft(
   seen: Seen = {},
   { isRestored = false }: { isRestored?: boolean } = {},
 ): Promise<DraftOutcome> {
+  return transact(services, (change) => saveDraftWithin(change, type, slug, values, actor, seen, { isRestored }));
+}
+
+/** The same in a transaction that is open. */
+export async function saveDraftWithin(
+  { transaction, at }: Change,
+  type: ContentType,
+  slug: string | null,
+  values: Values,
+  actor: Actor,
+  seen: Seen,
+  { isRestored = false }: { isRestored?: boolean } = {},
+): Promise<DraftOutcome> {
   const problems = isRestored ? [] : draftProblems(type, values);
   if (problems.length > 0) return { code: "refused", problems };
-  return transact(services, ({ transaction }) => {
-    const draft = { type, values, actor, at: services.now() };
-    return slug === null ? createDraft(transaction, draft) : changeDraft(transaction, slug, draft, seen);
-  });
+  const draft = { type, values, actor, at };
+  return slug === null ? createDraft(transaction, draft) : changeDraft(transaction, slug, draft, seen);
 }
 
 /** Values to be stored, by whom and when. */
-export type NewDraft = { type: ContentType; values: Values; actor: Actor; at: Date };
+type NewDraft = { type: ContentType; values: Values; actor: Actor; at: Date };
 
 /** Stores the draft of a new entry under a slug that was never given before. */
 export async function createDraft(transaction: Transaction<Tables>, draft: NewDraft): Promise<DraftOutcome> {
@@ -146,7 +158,7 @@ async function addDraft(
   if (live !== undefined) {
     if (sameValues(type, storedValues(live.body), values)) return { code: "same", slug, revision: undefined };
     if (seen.basedOn !== undefined && seen.basedOn !== live.version)
-      return { code: "stale", theirs: theirVersion(live) };
+      return { code: "stale", conflict: conflictingVersion(live) };
   }
   const removed = live === undefined ? await findRemoved(transaction, key) : undefined;
   if (live === undefined && removed === undefined && !isFixedSlug(type, slug)) return { code: "unknown" };
@@ -165,7 +177,7 @@ async function replaceDraft(
   const basedOn = seen.basedOn ?? stored.based_on;
   const isSame = stored.updated_by_id === actor.id && sameValues(type, storedValues(stored.body), values);
   if (isSame && basedOn === stored.based_on) return { code: "same", slug, revision: stored.revision };
-  if (seen.revision !== stored.revision) return { code: "stale", theirs: theirDraft(stored, live) };
+  if (seen.revision !== stored.revision) return { code: "stale", conflict: conflictingDraft(stored, live) };
   if (live !== undefined && live.version === basedOn && sameValues(type, storedValues(live.body), values)) {
     // All changes were taken back: there is nothing left to publish.
     const isDeleted = await deleteDraft(transaction, stored, stored.revision);
@@ -175,8 +187,7 @@ async function replaceDraft(
   const { numUpdatedRows } = await transaction
     .updateTable("entry_drafts")
     .set({ body: bodyOf(type, values), based_on: basedOn, revision, ...authorship(actor, at) })
-    .where("type", "=", type.name)
-    .where("slug", "=", slug)
+    .where((eb) => eb.and({ type: type.name, slug }))
     .where("revision", "=", stored.revision)
     .executeTakeFirstOrThrow();
   if (numUpdatedRows === 0n) return undefined;
@@ -256,15 +267,14 @@ export async function draftOfSchedule(
   await transaction
     .updateTable("entry_drafts")
     .set({ body: bodyOf(type, merged), revision: stored.revision + 1, ...authorship(actor, at) })
-    .where("type", "=", key.type)
-    .where("slug", "=", key.slug)
+    .where((eb) => eb.and({ type: key.type, slug: key.slug }))
     .execute();
   return { fields };
 }
 
 export type DiscardOutcome =
   /** `same`: there was none. */
-  { code: "discarded" | "same" } | { code: "stale"; theirs: Theirs };
+  { code: "discarded" | "same" } | { code: "stale"; conflict: ConflictingEdit };
 
 /**
  * Deletes a draft. The slug of an entry that was never published is not given again.
@@ -283,41 +293,19 @@ export async function discardDraft(
     const draft = await findDraft(transaction, key);
     if (draft === undefined) return { code: "same" };
     const live = await findLive(transaction, key);
-    if (!(await deleteDraft(transaction, key, revision))) return { code: "stale", theirs: theirDraft(draft, live) };
+    if (!(await deleteDraft(transaction, key, revision)))
+      return { code: "stale", conflict: conflictingDraft(draft, live) };
     const actId = randomUUID();
-    if (live === undefined) await retireSlug(transaction, key, actor, at, actId);
+    if (live === undefined) {
+      const removal = { removed_at: at.toISOString(), removed_by_id: actor.id, removed_by: actor.name, act_id: actId };
+      await transaction
+        .insertInto("entry_bin")
+        .values({ ...key, ...removal, position: 0, last_number: 0 })
+        .onConflict((conflict) => conflict.columns(["type", "slug"]).doNothing())
+        .execute();
+    }
     const label = entryTitle(type, storedValues(draft.body), slug);
     await recordActivity(transaction, at, actor, { action: "draft-discarded", ...key, label, actId });
     return { code: "discarded" };
   });
-}
-
-/** Deletes a draft if it still has this revision. @returns whether it had */
-export async function deleteDraft(
-  transaction: Transaction<Tables>,
-  { type, slug }: EntryKey,
-  revision: number,
-): Promise<boolean> {
-  const { numDeletedRows } = await transaction
-    .deleteFrom("entry_drafts")
-    .where("type", "=", type)
-    .where("slug", "=", slug)
-    .where("revision", "=", revision)
-    .executeTakeFirstOrThrow();
-  return numDeletedRows > 0n;
-}
-
-async function retireSlug(
-  transaction: Transaction<Tables>,
-  key: EntryKey,
-  actor: Actor,
-  at: Date,
-  actId: string,
-): Promise<void> {
-  const removal = { removed_at: at.toISOString(), removed_by_id: actor.id, removed_by: actor.name, act_id: actId };
-  await transaction
-    .insertInto("entry_bin")
-    .values({ ...key, ...removal, position: 0, last_number: 0 })
-    .onConflict((conflict) => conflict.columns(["type", "slug"]).doNothing())
-    .execute();
 }

@@ -81,7 +81,7 @@ describe.each(ENGINES)("drafts on %s", (kind) => {
     const stale = one.code === "stale" ? one : other;
     const [size, by] = one.code === "stale" ? [4, OTHER_ACTOR.name] : [3, ACTOR.name];
     expect([one.code, other.code].sort()).toEqual(["saved", "stale"]);
-    expect(stale).toMatchObject({ theirs: { values: { size }, by, version: 1, revision: expect.any(Number) } });
+    expect(stale).toMatchObject({ conflict: { values: { size }, by, version: 1, revision: expect.any(Number) } });
   });
 
   test("made from a version that is not the last are stale, with what is on the site", async () => {
@@ -89,7 +89,7 @@ describe.each(ENGINES)("drafts on %s", (kind) => {
     await publishValues(site.services, towelType, "red", { ...RED, size: 5 });
     expect(await save("red", { ...RED, size: 3 }, ACTOR, { basedOn: 1 })).toMatchObject({
       code: "stale",
-      theirs: { values: { size: 5 }, version: 2, revision: undefined },
+      conflict: { values: { size: 5 }, version: 2, revision: undefined },
     });
     expect(await save("red", { ...RED, size: 3 }, ACTOR, { basedOn: 2 })).toMatchObject({ code: "saved" });
   });

@@ -4,18 +4,16 @@ import { recordActivity } from "../../platform/activity.server.ts";
 import { siteOrigin } from "../../platform/config.ts";
 import type { EntrySchedulesTable } from "../../platform/schema.ts";
 import type { Db, Services } from "../../platform/services.ts";
-import { type Change, transact } from "../../platform/transact.server.ts";
+import type { Change } from "../../platform/transact.server.ts";
 import { dueChanges, scheduledChange } from "../content-hooks.server.ts";
-import { type ContentType, contentTypes } from "../content-type.ts";
-
+import { type ContentType, contentTypes, namesOf } from "../content-type.ts";
+import { changeContent } from "../content-version.server.ts";
 import { entryTitle } from "../entry-title.ts";
-import { deleteDraft } from "./drafts.server.ts";
 import type { PublishCheck, PublishProblem } from "./editing-types.ts";
-import { deleteSchedule, findDraft, findLive } from "./entry-rows.server.ts";
+import { deleteDraft, deleteSchedule, findDraft, findLive } from "./entry-rows.server.ts";
 import { scheduleFailedMail } from "./messages.server.ts";
 import { publishWithin } from "./publishing.server.ts";
 import { removeWithin } from "./removal.server.ts";
-import { storeFailure } from "./schedule-failure.ts";
 import { sameValues, storedValues, type Values } from "./stored-body.ts";
 
 export type DueOptions = {
@@ -40,35 +38,31 @@ export async function runDueSchedules(
   { checks = [], types = contentTypes(services), mayPublish }: DueOptions = {},
 ): Promise<{ done: number; failed: number }> {
   if (!(await isAnythingToDo(services, types, mayPublish))) return { done: 0, failed: 0 };
-  return transact(
-    services,
-    async (change) => {
-      // Before anything is claimed: what has begun was computed with what is scheduled.
-      await dueChanges(change);
-      const held = await holdOrphans(change, types, mayPublish);
-      let waiting = await claimDue(change, types);
-      let done = 0;
-      // One may need another that is due too, in whatever order they are in: as long as one succeeds, the others are tried again.
-      for (;;) {
-        const refused: Failed[] = [];
-        for (const scheduled of waiting) {
-          const problems = await carryOut(change, scheduled, { checks, types });
-          if (problems !== undefined) refused.push({ scheduled, problems });
-        }
-        done += waiting.length - refused.length;
-        if (refused.length === 0) return { done, failed: held };
-        if (refused.length === waiting.length) {
-          for (const failed of refused) await storeFailed(change, failed);
-          return { done, failed: held + refused.length };
-        }
-        waiting = refused.map(({ scheduled }) => scheduled);
+  return changeContent(services, async (change) => {
+    // Before anything is claimed: what has begun was computed with what is scheduled.
+    await dueChanges(change);
+    const held = await holdOrphans(change, types, mayPublish);
+    let waiting = await claimDue(change, types);
+    let done = 0;
+    // One may need another that is due too, in whatever order they are in: as long as one succeeds, the others are tried again.
+    for (;;) {
+      const refused: Failed[] = [];
+      for (const scheduled of waiting) {
+        const problems = await carryOut(change, scheduled, { checks, types });
+        if (problems !== undefined) refused.push({ scheduled, problems });
       }
-    },
-    { lock: "content" },
-  );
+      done += waiting.length - refused.length;
+      if (refused.length === 0) return { done, failed: held };
+      if (refused.length === waiting.length) {
+        for (const failed of refused) await storeFailed(change, failed);
+        return { done, failed: held + refused.length };
+      }
+      waiting = refused.map(({ scheduled }) => scheduled);
+    }
+  });
 }
 
-/** What is due, with its type. */
+/** A scheduled change that is due, with its type. */
 type Due = EntrySchedulesTable & { declared: ContentType };
 
 type Failed = { scheduled: Due; problems: PublishProblem[] };
@@ -84,17 +78,13 @@ async function isAnythingToDo(
   return waiting.some(({ type, due_at, role }) => due_at <= at || isOrphan({ type, role }, mayPublish));
 }
 
-/** What is scheduled and has not failed, with the author's row of the staff, if there is one. */
+/** Scheduled changes that have not failed, with the author's row of the staff, if there is one. */
 function withAuthors(db: Db, types: readonly ContentType[]) {
   return db
     .selectFrom("entry_schedules as s")
     .leftJoin("staff", "staff.user_id", "s.made_by_id")
     .where("s.failed_at", "is", null)
-    .where(
-      "s.type",
-      "in",
-      types.map(({ name }) => name),
-    );
+    .where("s.type", "in", namesOf(types));
 }
 
 /** Whether a scheduled change has no author who may publish it. @param row.role null: the author is no member of staff */
@@ -130,11 +120,7 @@ async function claimDue({ transaction, at }: Change, types: readonly ContentType
     .deleteFrom("entry_schedules")
     .where("due_at", "<=", at.toISOString())
     .where("failed_at", "is", null)
-    .where(
-      "type",
-      "in",
-      types.map(({ name }) => name),
-    )
+    .where("type", "in", namesOf(types))
     .returningAll()
     .execute();
   return due
@@ -202,8 +188,7 @@ async function followUpDraft({ transaction }: Change, scheduled: Due, values: Va
     await transaction
       .updateTable("entry_drafts")
       .set({ based_on: version })
-      .where("type", "=", key.type)
-      .where("slug", "=", key.slug)
+      .where((eb) => eb.and({ type: key.type, slug: key.slug }))
       .where("based_on", "=", 0)
       .execute();
   }
@@ -248,7 +233,7 @@ async function storeFailed(
   await scheduledChange(change, key, actorOf(scheduled), () =>
     transaction
       .insertInto("entry_schedules")
-      .values({ ...scheduled, failed_at: at.toISOString(), failed_why: storeFailure(problems) })
+      .values({ ...scheduled, failed_at: at.toISOString(), failed_why: JSON.stringify(problems) })
       .execute(),
   );
   const values = storedValues(scheduled.body ?? (await findLive(transaction, key))?.body ?? "");

@@ -1,6 +1,9 @@
-/** What the functions of editing return and ask for. */
+/** Types that the functions of editing return and ask for. */
 import type { Transaction } from "kysely";
+import type { Actor } from "../../platform/activity.server.ts";
 import type { StoredMoment, Tables } from "../../platform/schema.ts";
+import type { Services } from "../../platform/services.ts";
+import type { Change } from "../../platform/transact.server.ts";
 import type { ContentType, FieldProblem } from "../content-type.ts";
 import type { Values } from "./stored-body.ts";
 
@@ -17,13 +20,13 @@ export type EntryKey = { type: string; slug: string };
 export type Target = EntryKey & { title: string; draftRevision: number | undefined };
 
 /**
- * What keeps an entry from being published. The message is a code of `messages.ts`, or what the field's schema says.
+ * A problem that keeps an entry from being published. The message is a code of `messages.ts`, or what the field's schema says.
  * `target` is the entry that a reference points to; it has a draft when "publish both" can be offered.
  */
 export type PublishProblem = FieldProblem & { target?: Target };
 
-/** What somebody else has written meanwhile. */
-export type Theirs = {
+/** A concurrent edit: the words of somebody else, stored meanwhile. */
+export type ConflictingEdit = {
   values: Values;
   by: string;
   at: StoredMoment;
@@ -41,13 +44,33 @@ export type PublishCheck = (
   slug: string,
 ) => Promise<PublishProblem[]>;
 
-/** A change that is scheduled, where somebody has to say what becomes of it. */
+/** A change that is scheduled, about which somebody is asked. */
 export type ScheduledDifference = {
   dueAt: StoredMoment;
   by: string;
   madeAt: StoredMoment;
-  /** What it would publish. */
+  /** The values that it would publish. */
   values: Values;
   /** The names of the fields that are asked about. */
   fields: string[];
+};
+
+/** The texts of a form's inputs that are no fields of the entry. */
+export type Controls = Partial<Record<string, string>>;
+
+export type EntryExtension<Question> = {
+  /** The inputs by which its question is answered. */
+  controls: readonly string[];
+  /**
+   * The question before an entry that is on the site changes; undefined when there is none, or when all of it was answered.
+   * @param date the first day on which the change holds
+   */
+  ask: (
+    services: Services,
+    slug: string,
+    sent: { values: Values; controls: Controls },
+    date: string,
+  ) => Promise<Question | undefined>;
+  /** Does what was answered, in the transaction that publishes, once the entry is written. */
+  settle: (change: Change, answered: Controls, actor: Actor) => Promise<void>;
 };

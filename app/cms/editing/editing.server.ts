@@ -1,7 +1,8 @@
 /** Everything that the page for editing one entry shows. */
 import type { StoredMoment } from "../../platform/schema.ts";
 import type { Services } from "../../platform/services.ts";
-import type { ContentType } from "../content-type.ts";
+import { type ContentType, isFixedSlug } from "../content-type.ts";
+import { titleFinder } from "../entries.server.ts";
 import { entryTitle } from "../entry-title.ts";
 import type { PublishProblem } from "./editing-types.ts";
 import {
@@ -11,10 +12,10 @@ import {
   findSchedule,
   findVersion,
   type Queries,
+  readFailure,
   type ScheduledAction,
 } from "./entry-rows.server.ts";
-import { listReferences, type ReferringField } from "./find-references.server.ts";
-import { readFailure } from "./schedule-failure.ts";
+import { listReferences, type ReferringField } from "./references.server.ts";
 import {
   type FieldState,
   fieldStates,
@@ -24,8 +25,6 @@ import {
   type Values,
   withDefaults,
 } from "./stored-body.ts";
-import { titleFinder } from "./title-finder.server.ts";
-import { isFixedSlug } from "./type-traits.ts";
 
 /** A draft or a version: what is in it, and who made it when. */
 type Content = { values: Values; at: StoredMoment; by: string };
@@ -35,7 +34,7 @@ export type Scheduled = {
   dueAt: StoredMoment;
   madeAt: StoredMoment;
   by: string;
-  /** What will be published; undefined for a removal. */
+  /** The values that will be published; undefined for a removal. */
   values: Values | undefined;
   /** The site has all of it already. */
   isOnSite: boolean;
@@ -49,7 +48,7 @@ export type Editing = {
   slug: string;
   title: string;
   /**
-   * What the form begins with: the draft, else what is on the site, or was. Also of a body that can't be read, as far as it
+   * The values that the form begins with: the draft, else what is on the site, or was. Also of a body that can't be read, as far as it
    * can; with the defaults of fields that it has nothing for.
    */
   values: Values;
@@ -57,7 +56,7 @@ export type Editing = {
   fields: Record<string, FieldState>;
   /** The stored body on the site can't be read, so that visitors don't see the entry. */
   isBroken: boolean;
-  /** What is on the site; undefined when the entry is not on it. */
+  /** The content on the site; undefined when the entry is not on it. */
   live: (Content & { version: number; position: number }) | undefined;
   /** `isBehind`: something else was published since. */
   draft: (Content & { revision: number; basedOn: number; isBehind: boolean }) | undefined;
@@ -68,7 +67,7 @@ export type Editing = {
   references: ReferringField[];
 };
 
-/** What the page for editing an entry shows; undefined when there is no such entry. */
+/** The content of the page for editing an entry; undefined when there is no such entry. */
 export async function getEditing(services: Services, type: ContentType, slug: string): Promise<Editing | undefined> {
   const { db } = services;
   const key = { type: type.name, slug };
@@ -107,7 +106,7 @@ export async function getEditing(services: Services, type: ContentType, slug: st
   };
 }
 
-/** What the site shows of an entry that its type always has, as long as nobody has written it. */
+/** Values that the site shows of an entry that its type always has, as long as nobody has written it. */
 function seededValues({ content }: Services, type: ContentType, slug: string): Values {
   const seed: Values = content.seeds.get(type.name)?.find((entry) => entry.slug === slug) ?? {};
   return isFixedSlug(type, slug) ? knownValues(type, seed) : {};
@@ -137,4 +136,45 @@ async function listSchedules(
         problems: row.failed_why === null ? undefined : readFailure(row.failed_why),
       };
     });
+}
+
+export type Version = {
+  number: number;
+  at: StoredMoment;
+  by: string;
+  /** One of `VersionOrigin`. */
+  how: string;
+  title: string;
+  values: Values;
+};
+
+export type VersionPage = {
+  versions: Version[];
+  /** To be passed as `before` for the next page; undefined on the last one. */
+  next: number | undefined;
+};
+
+const PAGE_SIZE = 30;
+
+/** The versions of an entry, the newest first. @param page.before shows those with smaller numbers */
+export async function listVersions(
+  services: Services,
+  type: ContentType,
+  slug: string,
+  { before, limit = PAGE_SIZE }: { before?: number | undefined; limit?: number } = {},
+): Promise<VersionPage> {
+  let query = services.db
+    .selectFrom("entry_versions")
+    .selectAll()
+    .where((eb) => eb.and({ type: type.name, slug }))
+    .orderBy("number", "desc")
+    .limit(limit + 1);
+  if (before !== undefined) query = query.where("number", "<", before);
+  const rows = await query.execute();
+  const findTitle = await titleFinder(services, [type]);
+  const versions = rows.slice(0, limit).map(({ number, body, made_at, made_by, how }) => {
+    const values = storedValues(body);
+    return { number, at: made_at, by: made_by, how, title: entryTitle(type, values, slug, findTitle), values };
+  });
+  return { versions, next: rows.length > limit ? versions.at(-1)?.number : undefined };
 }

@@ -8,7 +8,7 @@ import type {
   EntryVersionsTable,
   Tables,
 } from "../../platform/schema.ts";
-import type { EntryKey, ScheduledDifference, Theirs } from "./editing-types.ts";
+import type { ConflictingEdit, EntryKey, PublishProblem, ScheduledDifference } from "./editing-types.ts";
 import type { ScheduledContent } from "./scheduled-merge.ts";
 import { parseJson, storedValues } from "./stored-body.ts";
 
@@ -38,9 +38,7 @@ export async function findVersion(
   return db
     .selectFrom("entry_versions")
     .selectAll()
-    .where("type", "=", type)
-    .where("slug", "=", slug)
-    .where("number", "=", number)
+    .where((eb) => eb.and({ type, slug, number }))
     .executeTakeFirst();
 }
 
@@ -54,25 +52,30 @@ export async function findSchedule(
   return db
     .selectFrom("entry_schedules")
     .selectAll()
-    .where("type", "=", type)
-    .where("slug", "=", slug)
-    .where("action", "=", action)
+    .where((eb) => eb.and({ type, slug, action }))
     .executeTakeFirst();
 }
 
-/** Deletes what is scheduled, if it still is what was read. @returns whether it was */
-export async function deleteSchedule(db: Queries, schedule: EntrySchedulesTable): Promise<boolean> {
+/** Deletes a draft if it still has this revision. @returns whether it had */
+export async function deleteDraft(db: Queries, { type, slug }: EntryKey, revision: number): Promise<boolean> {
   const { numDeletedRows } = await db
-    .deleteFrom("entry_schedules")
-    .where("type", "=", schedule.type)
-    .where("slug", "=", schedule.slug)
-    .where("action", "=", schedule.action)
-    .where("made_at", "=", schedule.made_at)
+    .deleteFrom("entry_drafts")
+    .where((eb) => eb.and({ type, slug }))
+    .where("revision", "=", revision)
     .executeTakeFirstOrThrow();
   return numDeletedRows > 0n;
 }
 
-/** What is scheduled for publication. */
+/** Deletes what is scheduled, if it still is what was read. */
+export async function deleteSchedule(db: Queries, schedule: EntrySchedulesTable): Promise<void> {
+  const { type, slug, action, made_at } = schedule;
+  await db
+    .deleteFrom("entry_schedules")
+    .where((eb) => eb.and({ type, slug, action, made_at }))
+    .execute();
+}
+
+/** The content that is scheduled for publication. */
 export function scheduledContent({ body, changes }: EntrySchedulesTable): ScheduledContent {
   const values = storedValues(body ?? "");
   const stored = parseJson(changes ?? "");
@@ -86,7 +89,7 @@ export function scheduledDifference(schedule: EntrySchedulesTable, fields: strin
 }
 
 /** A draft as what somebody else has written. */
-export function theirDraft(draft: EntryDraftsTable, live: EntryRow | undefined): Theirs {
+export function conflictingDraft(draft: EntryDraftsTable, live: EntryRow | undefined): ConflictingEdit {
   return {
     values: storedValues(draft.body),
     by: draft.updated_by,
@@ -97,7 +100,7 @@ export function theirDraft(draft: EntryDraftsTable, live: EntryRow | undefined):
 }
 
 /** The version on the site as what somebody else has written. */
-export function theirVersion(live: EntryRow): Theirs {
+export function conflictingVersion(live: EntryRow): ConflictingEdit {
   return {
     values: storedValues(live.body),
     by: live.updated_by,
@@ -105,4 +108,11 @@ export function theirVersion(live: EntryRow): Theirs {
     version: live.version,
     revision: undefined,
   };
+}
+
+/** The problems of a scheduled change that failed, as `storeFailed` stores them. */
+export function readFailure(stored: string): PublishProblem[] {
+  const problems = parseJson(stored);
+  // Nothing else writes the column.
+  return Array.isArray(problems) ? (problems as PublishProblem[]) : [];
 }

@@ -6,8 +6,7 @@ import type { Tables } from "../../platform/schema.ts";
 import type { Db } from "../../platform/services.ts";
 import type { Change } from "../../platform/transact.server.ts";
 import type { ContentType } from "../content-type.ts";
-
-import { isNeutralSlug } from "./new-slug.ts";
+import { isNeutralSlug } from "../slug.ts";
 import { removeWithin } from "./removal.server.ts";
 
 /** The body of a version whose texts were erased: without any value. */
@@ -25,22 +24,22 @@ export async function eraseEntry(change: Change, type: ContentType, slug: string
   await transaction
     .updateTable("entry_versions")
     .set({ body: ERASED_BODY })
-    .where("type", "=", key.type)
-    .where("slug", "=", slug)
+    .where((eb) => eb.and({ type: key.type, slug }))
     .execute();
   await transaction
     .updateTable("entry_drafts")
     // With another revision: a form that was made from the erased draft must not bring it back.
     .set(({ eb }) => ({ body: ERASED_BODY, revision: eb("revision", "+", 1) }))
-    .where("type", "=", key.type)
-    .where("slug", "=", slug)
+    .where((eb) => eb.and({ type: key.type, slug }))
     .execute();
-  await transaction.deleteFrom("entry_schedules").where("type", "=", key.type).where("slug", "=", slug).execute();
+  await transaction
+    .deleteFrom("entry_schedules")
+    .where((eb) => eb.and({ type: key.type, slug }))
+    .execute();
   await transaction
     .updateTable("audit_log")
     .set({ label: type.label })
-    .where("type", "=", key.type)
-    .where("slug", "=", slug)
+    .where((eb) => eb.and({ type: key.type, slug }))
     .execute();
   return giveNeutralSlug(transaction, type, slug);
 }
@@ -58,8 +57,7 @@ export async function giveNeutralSlug(
     await transaction
       .updateTable(table)
       .set({ slug: neutral })
-      .where("type", "=", type.name)
-      .where("slug", "=", slug)
+      .where((eb) => eb.and({ type: type.name, slug }))
       .execute();
   }
   await renameInOrders(transaction, type, slug, neutral);
@@ -73,14 +71,14 @@ async function renameInOrders(
   from: string,
   to: string,
 ): Promise<void> {
-  const acts = await transaction
+  const orders = await transaction
     .selectFrom("audit_log")
     .select(["id", "details"])
     .where("type", "=", name)
     .where("slug", "is", null)
     .where("details", "like", `%"${from}"%`)
     .execute();
-  for (const { id, details } of acts) {
+  for (const { id, details } of orders) {
     const renamed = details.replaceAll(`"${from}"`, `"${to}"`);
     await transaction.updateTable("audit_log").set({ details: renamed }).where("id", "=", id).execute();
   }

@@ -1,9 +1,9 @@
 /** The order of a type's entries: whole numbers from 1, rewritten together. It is no part of an entry's versions. */
 import { type Actor, recordActivity } from "../../platform/activity.server.ts";
 import type { Services } from "../../platform/services.ts";
-import { type Change, transact } from "../../platform/transact.server.ts";
+import type { Change } from "../../platform/transact.server.ts";
 import type { ContentType } from "../content-type.ts";
-
+import { changeContent } from "../content-version.server.ts";
 import type { Queries } from "./entry-rows.server.ts";
 import { parseJson } from "./stored-body.ts";
 
@@ -29,7 +29,7 @@ export async function setOrder(
 ): Promise<OrderOutcome> {
   const isPermutation = new Set(wanted).size === wanted.length && sameList([...seen].sort(), [...wanted].sort());
   if (!isPermutation) return { code: "malformed" };
-  return transact(services, (change) => reorder(change, type, seen, wanted, actor, "ordered"), { lock: "content" });
+  return changeContent(services, (change) => reorder(change, type, seen, wanted, actor, "ordered"));
 }
 
 /**
@@ -42,18 +42,14 @@ export async function undoLastOrder(
   actor: Actor,
   id?: string,
 ): Promise<OrderOutcome | { code: "nothing-to-undo" }> {
-  return transact(
-    services,
-    async (change) => {
-      const meant = await lastOrders(change.transaction, type.name)
-        .$if(id !== undefined, (query) => query.where("id", "=", id ?? ""))
-        .executeTakeFirst();
-      const { before, after } = readDetails(meant?.details ?? "");
-      if (before === undefined || after === undefined) return { code: "nothing-to-undo" };
-      return reorder(change, type, after, before, actor, "order-undone");
-    },
-    { lock: "content" },
-  );
+  return changeContent(services, async (change) => {
+    const meant = await lastOrders(change.transaction, type.name)
+      .$if(id !== undefined, (query) => query.where("id", "=", id ?? ""))
+      .executeTakeFirst();
+    const { before, after } = readDetails(meant?.details ?? "");
+    if (before === undefined || after === undefined) return { code: "nothing-to-undo" };
+    return reorder(change, type, after, before, actor, "order-undone");
+  });
 }
 
 /** The id in the log of the last change of a type's order; undefined when it was never changed. */
@@ -72,7 +68,7 @@ function lastOrders(db: Queries, type: string) {
     .limit(1);
 }
 
-/** What can be done to one entry of a list: up or down by one place, or to a place, counted from 1. */
+/** Moves of one entry of a list: up or down by one place, or to a place, counted from 1. */
 export type Move = "up" | "down" | { to: number };
 
 /** The slugs with one of them moved; as they were when it can't move there. */
@@ -122,8 +118,7 @@ async function reorder(
     await transaction
       .updateTable("entries")
       .set({ position: index + 1 })
-      .where("type", "=", type.name)
-      .where("slug", "=", slug)
+      .where((eb) => eb.and({ type: type.name, slug }))
       .execute();
   }
   const details = { before: slugs, after: wanted };

@@ -1,6 +1,6 @@
 /** The site as it would be with drafts in place, for the member of staff who looks at them and nobody else. */
 import type { Services } from "../../platform/services.ts";
-import { type ContentType, contentTypes, type FieldProblem } from "../content-type.ts";
+import { type ContentType, contentTypes, type FieldProblem, namesOf } from "../content-type.ts";
 import { entriesOfPreview, type PreviewedEntry } from "../entries.server.ts";
 import type { EntryKey } from "./editing-types.ts";
 import { storedValues } from "./stored-body.ts";
@@ -22,14 +22,8 @@ export async function previewServices(
   types: readonly ContentType[] = contentTypes(services),
 ): Promise<Preview> {
   let query = services.db.selectFrom("entry_drafts").select(["type", "slug", "body"]);
-  if (which !== "all drafts") query = query.where("type", "=", which.type).where("slug", "=", which.slug);
-  const rows = await query
-    .where(
-      "type",
-      "in",
-      types.map(({ name }) => name),
-    )
-    .execute();
+  if (which !== "all drafts") query = query.where((eb) => eb.and({ type: which.type, slug: which.slug }));
+  const rows = await query.where("type", "in", namesOf(types)).execute();
   const previewed = new Map<ContentType, PreviewedEntry[]>();
   const incomplete: Preview["incomplete"] = [];
   for (const { type: name, slug, body } of rows) {

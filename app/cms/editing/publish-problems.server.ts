@@ -1,14 +1,12 @@
-/** What keeps an entry from being published. */
+/** Problems that keep an entry from being published. */
 import type { Transaction } from "kysely";
 import type { Tables } from "../../platform/schema.ts";
 import type { Change } from "../../platform/transact.server.ts";
-import { type ContentType, contentTypes } from "../content-type.ts";
-
+import { type ContentType, contentTypes, entryCount } from "../content-type.ts";
 import { entryTitle } from "../entry-title.ts";
 import type { EntryKey, PublishCheck, PublishProblem, Target } from "./editing-types.ts";
-import { type Reference, referencesIn } from "./references.ts";
+import { type Reference, referencesIn } from "./references.server.ts";
 import { knownValues, storedValues, type Values } from "./stored-body.ts";
-import { entryCount } from "./type-traits.ts";
 
 /** The conditions of publishing besides the fields' own. `willBePublished`: a reference to one of them is no problem. */
 type Conditions = {
@@ -90,8 +88,7 @@ async function describeTarget({ services, transaction }: Change, to: EntryKey): 
   const draft = await transaction
     .selectFrom("entry_drafts")
     .select(["body", "revision"])
-    .where("type", "=", to.type)
-    .where("slug", "=", to.slug)
+    .where((eb) => eb.and({ type: to.type, slug: to.slug }))
     .executeTakeFirst();
   const type = contentTypes(services).find(({ name }) => name === to.type);
   const title = type && draft ? entryTitle(type, storedValues(draft.body), to.slug) : to.slug;

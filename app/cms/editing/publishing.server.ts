@@ -3,22 +3,25 @@ import { randomUUID } from "node:crypto";
 import { type Actor, recordActivity } from "../../platform/activity.server.ts";
 import type { EntrySchedulesTable, StoredMoment } from "../../platform/schema.ts";
 import type { Services } from "../../platform/services.ts";
-import { type Change, transact } from "../../platform/transact.server.ts";
+import type { Change } from "../../platform/transact.server.ts";
 import { scheduledChange } from "../content-hooks.server.ts";
-import type { ContentType } from "../content-type.ts";
-import type { AfterChange } from "../content-version.server.ts";
+import { type ContentType, isFixedSlug, isList } from "../content-type.ts";
+import { type AfterChange, changeContent } from "../content-version.server.ts";
 import { entryTitle } from "../entry-title.ts";
 import { SLUG } from "../slug.ts";
-import { createDraft, deleteDraft } from "./drafts.server.ts";
+import { createDraft } from "./drafts.server.ts";
 import type {
+  ConflictingEdit,
   EntryKey,
   PublishCheck,
   PublishProblem,
   ScheduledDifference,
-  Theirs,
   VersionOrigin,
 } from "./editing-types.ts";
 import {
+  conflictingDraft,
+  conflictingVersion,
+  deleteDraft,
   deleteSchedule,
   type EntryRow,
   findDraft,
@@ -28,17 +31,14 @@ import {
   findVersion,
   scheduledContent,
   scheduledDifference,
-  theirDraft,
-  theirVersion,
 } from "./entry-rows.server.ts";
 import { checkForPublishing } from "./publish-problems.server.ts";
 import { type Merge, mergePublished, type ScheduledChoice, type ScheduledContent } from "./scheduled-merge.ts";
 import { sameValues, storedValues, type Values } from "./stored-body.ts";
-import { isFixedSlug, isList } from "./type-traits.ts";
 import { writeVersion } from "./write-version.server.ts";
 
 /**
- * What is to be published: the stored draft of this revision, or values from a form together with what that form was made
+ * The content to be published: the stored draft of this revision, or values from a form together with what that form was made
  * from: the version on the site (0: none), and the draft's revision if there was a draft.
  */
 export type PublishRequest =
@@ -48,13 +48,13 @@ export type PublishRequest =
 export type PublishOptions = {
   /** Further conditions, such as the consent of the people in a picture. */
   checks?: readonly PublishCheck[];
-  /** What is recorded in the same transaction, before the checks; nothing of it is stored when they refuse. */
+  /** Records of the same transaction, made before the checks; nothing of it is stored when they refuse. */
   alongside?: ((change: Change, slug: string) => Promise<void>) | undefined;
   /** Of several that are published together: once the last of them is on the site. */
   afterwards?: AfterChange | undefined;
   /** Publishes an entry that was removed meanwhile; it takes its old place. */
   putBack?: boolean;
-  /** What becomes of fields that a scheduled change has too; undefined asks. */
+  /** The choice for fields that a scheduled change has too; undefined asks. */
   scheduled?: ScheduledChoice | undefined;
 };
 
@@ -62,7 +62,7 @@ export type PublishOutcome =
   /** `same`: the site has exactly this already, as after a double click. */
   | { code: "published" | "same"; slug: string; version: number }
   /** Somebody else has saved or published meanwhile. */
-  | { code: "stale"; theirs: Theirs }
+  | { code: "stale"; conflict: ConflictingEdit }
   /** Somebody else has removed the entry meanwhile. */
   | { code: "removed"; by: string; at: StoredMoment }
   | { code: "refused"; problems: PublishProblem[] }
@@ -86,26 +86,20 @@ export async function publish(
   actor: Actor,
   options: PublishOptions = {},
 ): Promise<PublishOutcome> {
-  return transact(
-    services,
-    async (change) => {
-      const outcome =
-        slug === null
-          ? await publishNew(change, type, request, actor, options)
-          : await publishKnown(change, { type, slug, request }, actor, options, randomUUID());
-      // A slug that was given to a new entry is free again.
-      return outcome.code === "published" || outcome.code === "same" ? outcome : change.abandon(outcome);
-    },
-    { lock: "content" },
-  );
+  return changeContent(services, async (change) => {
+    const outcome =
+      slug === null
+        ? await publishNew(change, type, request, actor, options)
+        : await publishKnown(change, { type, slug, request }, actor, options, randomUUID());
+    // A slug that was given to a new entry is free again.
+    return outcome.code === "published" || outcome.code === "same" ? outcome : change.abandon(outcome);
+  });
 }
 
 /** One of several entries that are published together. */
 export type PublishItem = { type: ContentType; slug: string; request: PublishRequest };
 
-export type TogetherOutcome =
-  | { code: "published"; versions: (EntryKey & { version: number })[] }
-  | { code: "not-published"; entry: EntryKey; outcome: PublishOutcome };
+type TogetherOutcome = { code: "published" } | { code: "not-published"; entry: EntryKey; outcome: PublishOutcome };
 
 /** Publishes several entries, all or none: first those that the others refer to. */
 export async function publishTogether(
@@ -114,24 +108,18 @@ export async function publishTogether(
   actor: Actor,
   options: PublishOptions = {},
 ): Promise<TogetherOutcome> {
-  return transact(
-    services,
-    async (change): Promise<TogetherOutcome> => {
-      const actId = randomUUID();
-      const versions: (EntryKey & { version: number })[] = [];
-      for (const item of items) {
-        const entry = { type: item.type.name, slug: item.slug };
-        const afterwards = item === items.at(-1) ? options.afterwards : undefined;
-        const outcome = await publishKnown(change, item, actor, { ...options, afterwards }, actId);
-        if (outcome.code !== "published" && outcome.code !== "same") {
-          return change.abandon({ code: "not-published", entry, outcome } satisfies TogetherOutcome);
-        }
-        versions.push({ ...entry, version: outcome.version });
+  return changeContent(services, async (change): Promise<TogetherOutcome> => {
+    const actId = randomUUID();
+    for (const item of items) {
+      const entry = { type: item.type.name, slug: item.slug };
+      const afterwards = item === items.at(-1) ? options.afterwards : undefined;
+      const outcome = await publishKnown(change, item, actor, { ...options, afterwards }, actId);
+      if (outcome.code !== "published" && outcome.code !== "same") {
+        return change.abandon({ code: "not-published", entry, outcome } satisfies TogetherOutcome);
       }
-      return { code: "published", versions };
-    },
-    { lock: "content" },
-  );
+    }
+    return { code: "published" };
+  });
 }
 
 /** A new entry: the draft holds its slug until it is published, in the same transaction. */
@@ -169,21 +157,21 @@ async function publishKnown(
     return publishedBefore(change, key, live, request.draftRevision, actor);
   const values = "values" in request ? request.values : storedValues(draft?.body ?? "");
   const basedOn = "values" in request ? request.basedOn : (draft?.based_on ?? 0);
-
   if (draft !== undefined && draft.revision !== draftRevision && !sameValues(type, storedValues(draft.body), values)) {
-    return { code: "stale", theirs: theirDraft(draft, live) };
+    return { code: "stale", conflict: conflictingDraft(draft, live) };
   }
   if (live !== undefined && sameValues(type, storedValues(live.body), values)) {
     if (draft !== undefined) await deleteDraft(transaction, key, draft.revision);
     return { code: "same", slug, version: live.version };
   }
-  if (live !== undefined && live.version !== basedOn) return { code: "stale", theirs: theirVersion(live) };
+  if (live !== undefined && live.version !== basedOn) return { code: "stale", conflict: conflictingVersion(live) };
   if (live === undefined) {
     const binned = await findRemoved(transaction, key);
     const removed = binned !== undefined && binned.last_number > 0 ? binned : undefined;
     const isKnown = options.putBack === true || (draft !== undefined && draft.updated_at > (removed?.removed_at ?? ""));
     if (removed !== undefined && !isKnown) return { code: "removed", by: removed.removed_by, at: removed.removed_at };
-    if (removed === undefined && (basedOn !== 0 || !mayHaveSlug(type, slug))) return { code: "unknown" };
+    const mayHaveSlug = isList(type) ? SLUG.test(slug) : isFixedSlug(type, slug);
+    if (removed === undefined && (basedOn !== 0 || !mayHaveSlug)) return { code: "unknown" };
   }
   const put = await publishWithin(change, {
     type,
@@ -201,10 +189,6 @@ async function publishKnown(
   return put;
 }
 
-function mayHaveSlug(type: ContentType, slug: string): boolean {
-  return isList(type) ? SLUG.test(slug) : isFixedSlug(type, slug);
-}
-
 /** The outcome for a draft that is gone: its author published it a moment ago, or somebody discarded or published it. */
 async function publishedBefore(
   { transaction }: Change,
@@ -218,7 +202,7 @@ async function publishedBefore(
   const isOwn = version?.draft_revision === draftRevision && version.made_by_id === actor.id;
   return isOwn
     ? { code: "same", slug: key.slug, version: live.version }
-    : { code: "stale", theirs: theirVersion(live) };
+    : { code: "stale", conflict: conflictingVersion(live) };
 }
 
 /** Values that are to go onto the site, of which it is known that nobody else's change is lost by that. */
@@ -230,7 +214,7 @@ export type Publication = {
   actor: Actor;
   actId: string;
   checks: readonly PublishCheck[];
-  /** What becomes of fields that a scheduled change has too; undefined asks. */
+  /** The choice for fields that a scheduled change has too; undefined asks. */
   scheduled: ScheduledChoice | undefined;
   draftRevision?: number | undefined;
   /** How the version came to be and what the log calls it, when it was not simply published. */
@@ -267,28 +251,30 @@ export async function publishWithin(change: Change, publication: Publication): P
     ...publication,
     values: checked.values,
   });
-  if (scheduled && merge?.ok && live === undefined) await cancelFulfilled(change, type, scheduled, actor);
+  if (scheduled && merge?.ok && live === undefined)
+    await cancelScheduleWithin(change, type, scheduled, actor, storedValues(scheduled.body ?? ""));
   else if (scheduled && merge?.ok) await storeMerge(change, scheduled, merge, actor);
   return { code: "published", slug, version };
 }
 
-/** What is scheduled, with what is published now. Nobody is asked about a change that could not be made on its day. */
+/** The scheduled content with what is published now. Nobody is asked about a change that could not be made on its day. */
 function merged({ type, live, scheduled: choice }: Publication, row: EntrySchedulesTable, published: Values): Merge {
   const pair = { live: storedValues(live?.body ?? ""), published };
   return mergePublished(type, scheduledContent(row), pair, row.failed_at === null ? choice : "keep");
 }
 
-/** Deletes what was scheduled for an entry that has come onto the site before its day. */
-async function cancelFulfilled(
+/** Deletes what was scheduled for an entry. @param values what names it in the log */
+export async function cancelScheduleWithin(
   change: Change,
   type: ContentType,
   scheduled: EntrySchedulesTable,
   actor: Actor,
+  values: Values,
 ): Promise<void> {
   const { transaction, at } = change;
   const key = { type: scheduled.type, slug: scheduled.slug };
   await scheduledChange(change, key, actor, () => deleteSchedule(transaction, scheduled));
-  const label = entryTitle(type, storedValues(scheduled.body ?? ""), key.slug);
+  const label = entryTitle(type, values, key.slug);
   const details = { what: scheduled.action, dueAt: scheduled.due_at };
   await recordActivity(transaction, at, actor, { action: "schedule-cancelled", ...key, label, details });
 }
@@ -306,8 +292,7 @@ async function storeMerge(
     change.transaction
       .updateTable("entry_schedules")
       .set(next)
-      .where("type", "=", type)
-      .where("slug", "=", slug)
+      .where((eb) => eb.and({ type, slug }))
       .where("action", "=", action)
       .execute(),
   );

@@ -5,8 +5,7 @@ import { ENGINES, openTestSite, type TestSite } from "../../../test/support/test
 import { contentVersion } from "../content-version.server.ts";
 import { listEntries } from "../entries.server.ts";
 import { saveDraft } from "./drafts.server.ts";
-import { getEditing } from "./editing.server.ts";
-import { listVersions } from "./history.server.ts";
+import { getEditing, listVersions } from "./editing.server.ts";
 import { publish, publishTogether } from "./publishing.server.ts";
 import { restoreVersion, undoLastChange } from "./undo.server.ts";
 
@@ -109,7 +108,7 @@ describe.each(ENGINES)("publishing on %s", (kind) => {
     expect([one.code, other.code].sort()).toEqual(["published", "stale"]);
     const published = one.code === "published" ? { size: 3, by: ACTOR.name } : { size: 4, by: OTHER_ACTOR.name };
     expect(one.code === "stale" ? one : other).toMatchObject({
-      theirs: { values: { size: published.size }, by: published.by, version: 2 },
+      conflict: { values: { size: published.size }, by: published.by, version: 2 },
     });
     const rows = await site.services.db.selectFrom("entry_versions").select("number").orderBy("number").execute();
     expect(rows.map(({ number }) => number)).toEqual([1, 2]);
@@ -141,7 +140,7 @@ describe.each(ENGINES)("publishing on %s", (kind) => {
     const request = { values: { ...RED, size: 3 }, basedOn: 1 };
     expect(await publish(site.services, towelType, "red", request, ACTOR)).toMatchObject({
       code: "stale",
-      theirs: { values: { size: 7 }, by: OTHER_ACTOR.name },
+      conflict: { values: { size: 7 }, by: OTHER_ACTOR.name },
     });
   });
 

@@ -10,8 +10,7 @@ import { newestChange } from "../content-version.server.ts";
 import { listEntries } from "../entries.server.ts";
 import { discardDraft, saveDraft } from "./drafts.server.ts";
 import { runDueSchedules } from "./due-schedules.server.ts";
-import { getEditing } from "./editing.server.ts";
-import { listVersions } from "./history.server.ts";
+import { getEditing, listVersions } from "./editing.server.ts";
 import { setOrder, undoLastOrder } from "./order.server.ts";
 import { previewServices } from "./preview.server.ts";
 import { publish } from "./publishing.server.ts";
@@ -88,7 +87,7 @@ describe.each(ENGINES)("a thousand entries on %s", (kind) => {
     await newestChange(services.db);
     const saved = await saveDraft(services, hookType, slugOf(500), hook, ACTOR, { basedOn: 3 });
     const draftRevision = "revision" in saved ? (saved.revision ?? 0) : 0;
-    await schedulePublish(services, hookType, slugOf(500), draftRevision, soon, ACTOR);
+    await schedulePublish(services, hookType, slugOf(500), { draftRevision }, soon, ACTOR);
     await cancelSchedule(services, hookType, slugOf(500), "publish", ACTOR);
     await scheduleRemoval(services, hookType, slugOf(501), soon, ACTOR);
     site.passTime(2000);

@@ -1,21 +1,26 @@
 /** Removing entries from the site, and putting them back. */
 import { randomUUID } from "node:crypto";
-import type { Actor } from "../../platform/activity.server.ts";
-import { recordActivity } from "../../platform/activity.server.ts";
+import { type Actor, recordActivity } from "../../platform/activity.server.ts";
 import type { Services } from "../../platform/services.ts";
-import { type Change, transact } from "../../platform/transact.server.ts";
-import { entryChange } from "../content-hooks.server.ts";
-import { type ContentType, contentTypes } from "../content-type.ts";
-import type { AfterChange } from "../content-version.server.ts";
+import type { Change } from "../../platform/transact.server.ts";
+import { entryChange, scheduledChange } from "../content-hooks.server.ts";
+import { type ContentType, contentTypes, entryCount, isList } from "../content-type.ts";
+import { type AfterChange, changeContent } from "../content-version.server.ts";
 import { entryTitle } from "../entry-title.ts";
 import { draftOfSchedule } from "./drafts.server.ts";
-import type { EntryKey, PublishProblem, Theirs } from "./editing-types.ts";
-import { type EntryRow, findLive, findRemoved, findSchedule, theirVersion } from "./entry-rows.server.ts";
-import { findReferences, type ReferringField } from "./find-references.server.ts";
+import type { ConflictingEdit, EntryKey, PublishProblem } from "./editing-types.ts";
+import { conflictingVersion, type EntryRow, findLive, findRemoved, findSchedule } from "./entry-rows.server.ts";
 import { countEntries } from "./publish-problems.server.ts";
-import { clearUnpublishedReferences, replaceReferences, withoutTarget } from "./referring-entries.server.ts";
-import { storedValues } from "./stored-body.ts";
-import { entryCount, isList } from "./type-traits.ts";
+import {
+  findReferences,
+  type ReferringField,
+  referringTypes,
+  refersTo,
+  withoutReference,
+  withReplacedReference,
+} from "./references.server.ts";
+import { storedValues, type Values } from "./stored-body.ts";
+import { writeVersion } from "./write-version.server.ts";
 
 export type RemoveOptions = {
   /** The version that was seen; a newer one is not removed. */
@@ -34,7 +39,7 @@ export type RemoveOutcome =
   | { code: "removed"; actId: string; removed: EntryKey[]; changed: EntryKey[] }
   /** It was removed before. */
   | { code: "same" }
-  | { code: "stale"; theirs: Theirs }
+  | { code: "stale"; conflict: ConflictingEdit }
   /** Something refers to it, and `replaceBy` or `alsoRemove` has to say what happens to that. */
   | { code: "referenced"; references: ReferringField[] }
   /** The type has entries that can't be removed. */
@@ -56,16 +61,12 @@ export async function removeEntry(
   actor: Actor,
   options: RemoveOptions = {},
 ): Promise<RemoveOutcome> {
-  return transact(
-    services,
-    async (change) => {
-      const outcome = await removeWithin(change, type, slug, { ...options, actor, bySite: false });
-      if (outcome.code !== "removed") return change.abandon(outcome);
-      await options.afterwards?.(change);
-      return outcome;
-    },
-    { lock: "content" },
-  );
+  return changeContent(services, async (change) => {
+    const outcome = await removeWithin(change, type, slug, { ...options, actor, bySite: false });
+    if (outcome.code !== "removed") return change.abandon(outcome);
+    await options.afterwards?.(change);
+    return outcome;
+  });
 }
 
 /** Who removes, and whether the site itself does it at a moment they have chosen. */
@@ -84,23 +85,23 @@ export async function removeWithin(
   const live = await findLive(transaction, key);
   if (live === undefined) return { code: (await findRemoved(transaction, key)) === undefined ? "unknown" : "same" };
   if (removal.version !== undefined && removal.version !== live.version) {
-    return { code: "stale", theirs: theirVersion(live) };
+    return { code: "stale", conflict: conflictingVersion(live) };
   }
   const found = await findReferences(transaction, key, types);
   // Nobody is there to be asked about drafts; publishing them names the missing entry.
   const references = removal.bySite ? found.filter(({ where }) => where === "site") : found;
   if (references.length > 0 && replaceBy === undefined && !alsoRemove) return { code: "referenced", references };
-  const act = { types, actor, bySite: removal.bySite, actId: randomUUID(), removed: [], changed: [] };
+  const action = { types, actor, bySite: removal.bySite, actId: randomUUID(), removed: [], changed: [] };
   if (replaceBy !== undefined) {
-    const problems = await replaceReferences(change, key, replaceBy, references, act);
+    const problems = await replaceReferences(change, key, replaceBy, references, action);
     if (problems !== undefined) return problems;
   }
-  const refusal = await removeWithReferring(change, type, live, act);
-  return refusal ?? { code: "removed", actId: act.actId, removed: act.removed, changed: act.changed };
+  const refusal = await removeWithReferring(change, type, live, action);
+  return refusal ?? { code: "removed", actId: action.actId, removed: action.removed, changed: action.changed };
 }
 
-/** One act of removing, and what it has done so far. */
-export type RemovalAction = {
+/** One action of removing, and what it has done so far. */
+type RemovalAction = {
   types: readonly ContentType[];
   actor: Actor;
   bySite: boolean;
@@ -114,24 +115,24 @@ async function removeWithReferring(
   change: Change,
   type: ContentType,
   live: EntryRow,
-  act: RemovalAction,
+  action: RemovalAction,
 ): Promise<RemoveOutcome | undefined> {
   const entry = { type: type.name, slug: live.slug };
   if (!isList(type)) return { code: "fixed", entry };
   const { min } = entryCount(type);
   if ((await countEntries(change.transaction, type)) <= min) return { code: "too-few", entry, min };
-  await entryChange(change, entry, act.actor, () => moveToBin(change, type, live, act));
-  await clearUnpublishedReferences(change, entry, act);
-  const references = await findReferences(change.transaction, entry, act.types);
+  await entryChange(change, entry, action.actor, () => moveToBin(change, type, live, action));
+  await clearUnpublishedReferences(change, entry, action);
+  const references = await findReferences(change.transaction, entry, action.types);
   const referring = new Set(references.filter(({ where }) => where === "site").map((one) => `${one.type}/${one.slug}`));
   for (const name of referring) {
     const [typeName, slug = ""] = name.split("/");
-    const referringType = act.types.find((one) => one.name === typeName);
+    const referringType = action.types.find((one) => one.name === typeName);
     const row = referringType && (await findLive(change.transaction, { type: referringType.name, slug }));
     if (referringType === undefined || row === undefined) continue;
-    const outcome = await withoutTarget(change, referringType, row, entry, act);
+    const outcome = await withoutTarget(change, referringType, row, entry, action);
     if (outcome === "required") {
-      const refusal = await removeWithReferring(change, referringType, row, act);
+      const refusal = await removeWithReferring(change, referringType, row, action);
       if (refusal !== undefined) return refusal;
     } else if (outcome !== "changed") {
       return outcome;
@@ -140,14 +141,17 @@ async function removeWithReferring(
   return undefined;
 }
 
-async function moveToBin(change: Change, type: ContentType, live: EntryRow, act: RemovalAction): Promise<void> {
+async function moveToBin(change: Change, type: ContentType, live: EntryRow, action: RemovalAction): Promise<void> {
   const { transaction, at } = change;
-  const { actor, actId, bySite } = act;
+  const { actor, actId, bySite } = action;
   const key = { type: type.name, slug: live.slug };
   const scheduled = await findSchedule(transaction, key, "publish");
   if (scheduled !== undefined) await draftOfSchedule(change, type, scheduled, actor, { isForced: true });
   for (const table of ["entries", "entry_schedules"] as const) {
-    await transaction.deleteFrom(table).where("type", "=", key.type).where("slug", "=", key.slug).execute();
+    await transaction
+      .deleteFrom(table)
+      .where((eb) => eb.and({ type: key.type, slug: key.slug }))
+      .execute();
   }
   await transaction
     .insertInto("entry_bin")
@@ -164,6 +168,125 @@ async function moveToBin(change: Change, type: ContentType, live: EntryRow, act:
   const label = entryTitle(type, storedValues(live.body), live.slug);
   const details = { version: live.version, ...(bySite && { scheduledBy: actor.name }) };
   await recordActivity(transaction, at, bySite ? null : actor, { action: "removed", ...key, label, actId, details });
-  act.removed.push(key);
+  action.removed.push(key);
   change.siteChanged();
+}
+
+/** Puts another entry in the place of one, in everything that refers to it. @returns why not, or undefined */
+async function replaceReferences(
+  change: Change,
+  target: EntryKey,
+  slug: string,
+  references: readonly ReferringField[],
+  action: RemovalAction,
+): Promise<RemoveOutcome | undefined> {
+  const replacement = { type: target.type, slug };
+  if (slug === target.slug || (await findLive(change.transaction, replacement)) === undefined) {
+    const problem = { field: "replaceBy", message: "reference-missing" };
+    return { code: "refused", entry: replacement, problems: [problem] };
+  }
+  const replaced = (type: ContentType, values: Values) => withReplacedReference(type, values, target, slug);
+  for (const type of referringTypes(target.type, action.types)) {
+    const slugs = references.filter((one) => one.type === type.name && one.where === "site").map((one) => one.slug);
+    for (const referring of new Set(slugs)) {
+      const live = await findLive(change.transaction, { type: type.name, slug: referring });
+      if (live === undefined) continue;
+      const refusal = await writeChanged(change, type, live, replaced(type, storedValues(live.body)), action);
+      if (refusal !== undefined) return refusal;
+    }
+    await changeUnpublished(change, type, target, action, (values) => replaced(type, values));
+  }
+  return undefined;
+}
+
+/**
+ * Takes a removed entry out of an entry on the site.
+ * @returns `required` when that needs the removed one, and has to be removed itself
+ */
+async function withoutTarget(
+  change: Change,
+  type: ContentType,
+  live: EntryRow,
+  target: EntryKey,
+  action: RemovalAction,
+): Promise<"changed" | "required" | RemoveOutcome> {
+  const values = withoutReference(type, storedValues(live.body), target);
+  if (values === undefined) return "required";
+  return (await writeChanged(change, type, live, values, action)) ?? "changed";
+}
+
+/** Takes a removed entry out of drafts and of what is scheduled; one that needs it is left incomplete. */
+async function clearUnpublishedReferences(change: Change, target: EntryKey, action: RemovalAction): Promise<void> {
+  for (const type of referringTypes(target.type, action.types)) {
+    await changeUnpublished(change, type, target, action, (values) => withoutReference(type, values, target));
+  }
+}
+
+async function writeChanged(
+  change: Change,
+  type: ContentType,
+  live: EntryRow,
+  values: Values,
+  action: RemovalAction,
+): Promise<RemoveOutcome | undefined> {
+  const entry = { type: type.name, slug: live.slug };
+  const known = Object.fromEntries(Object.entries(values).filter(([key]) => Object.hasOwn(type.fields, key)));
+  const checked = type.check(known);
+  if (!checked.ok) return { code: "refused", entry, problems: checked.problems };
+  await writeVersion(change, {
+    type,
+    slug: live.slug,
+    values: checked.values,
+    live,
+    actor: action.actor,
+    how: "reference-changed",
+    action: "reference-changed",
+    actId: action.actId,
+    bySite: action.bySite,
+  });
+  action.changed.push(entry);
+  return undefined;
+}
+
+/** Changes the drafts and the scheduled versions of a type that refer to an entry; undefined leaves one as it is. */
+async function changeUnpublished(
+  change: Change,
+  type: ContentType,
+  target: EntryKey,
+  { actor }: RemovalAction,
+  changed: (values: Values) => Values | undefined,
+): Promise<void> {
+  const { transaction } = change;
+  const drafts = await transaction.selectFrom("entry_drafts").selectAll().where("type", "=", type.name).execute();
+  for (const { slug, body, revision } of drafts) {
+    const values = storedValues(body);
+    const next = refersTo(type, values, target) ? changed(values) : undefined;
+    if (next === undefined) continue;
+    await transaction
+      .updateTable("entry_drafts")
+      .set({ body: JSON.stringify(next) })
+      .where((eb) => eb.and({ type: type.name, slug }))
+      // A draft that somebody saves at this moment stays as they save it; publishing it names the missing reference.
+      .where("revision", "=", revision)
+      .execute();
+  }
+  const schedules = await transaction
+    .selectFrom("entry_schedules")
+    .select(["slug", "body"])
+    .where("type", "=", type.name)
+    .where("action", "=", "publish")
+    .execute();
+  for (const { slug, body } of schedules) {
+    const values = storedValues(body ?? "");
+    const next = refersTo(type, values, target) ? changed(values) : undefined;
+    if (next === undefined) continue;
+    await scheduledChange(change, { type: type.name, slug }, actor, () =>
+      transaction
+        .updateTable("entry_schedules")
+        .set({ body: JSON.stringify(next) })
+        .where((eb) => eb.and({ type: type.name, slug }))
+        .where("action", "=", "publish")
+        .execute(),
+    );
+  }
 }

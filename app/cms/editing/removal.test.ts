@@ -6,8 +6,8 @@ import { contentVersion, newestChange } from "../content-version.server.ts";
 import { listEntries } from "../entries.server.ts";
 import { saveDraft } from "./drafts.server.ts";
 import { getEditing } from "./editing.server.ts";
-import { findReferences } from "./find-references.server.ts";
 import { setOrder } from "./order.server.ts";
+import { findReferences } from "./references.server.ts";
 import { type RemoveOptions, removeEntry } from "./removal.server.ts";
 import { listRemoved, putBack } from "./undo.server.ts";
 

@@ -6,12 +6,11 @@ import { sql } from "kysely";
 import { FORMER_NAME, staffNamesSince } from "../../platform/activity.server.ts";
 import { inPortions, letOthersIn, PORTION } from "../../platform/portions.server.ts";
 import type { Services } from "../../platform/services.ts";
-import { transact } from "../../platform/transact.server.ts";
-import type { ContentType } from "../content-type.ts";
-
+import { type ContentType, namesOf } from "../content-type.ts";
+import { changeContent } from "../content-version.server.ts";
 import { ERASED_BODY, giveNeutralSlug } from "./erasure.server.ts";
 
-/** How long what was said about somebody can be put back on the site, in days. The privacy page and the guide say so. */
+/** How long words about somebody can be put back on the site, in days. The privacy page and the guide say so. */
 export const PUT_BACK_DAYS = 2 * 365;
 
 const DAY_MS = 24 * 60 * 60_000;
@@ -42,7 +41,7 @@ function affected({ numAffectedRows }: { numAffectedRows?: bigint }): number {
 }
 
 /**
- * Erases what was said about people who were taken off the site more than two years ago, in all versions; a clean-up job
+ * Erases the words about people who were taken off the site more than two years ago, in all versions; a clean-up job
  * runs it. An entry with a draft is still worked on, and stays until that is published or thrown away.
  * @param types those whose entries are about people
  */
@@ -54,11 +53,7 @@ export async function eraseOldPeople(services: Services, types: readonly Content
       join.onRef("v.type", "=", "b.type").onRef("v.slug", "=", "b.slug").onRef("v.number", "=", "b.last_number"),
     )
     .select(["b.type", "b.slug"])
-    .where(
-      "b.type",
-      "in",
-      types.map(({ name }) => name),
-    )
+    .where("b.type", "in", namesOf(types))
     .where("b.removed_at", "<", before)
     .where("v.body", "<>", ERASED_BODY)
     .where(({ exists, not, selectFrom }) =>
@@ -87,26 +82,21 @@ async function erase(
   types: readonly ContentType[],
   { type, slug }: { type: string; slug: string },
 ): Promise<void> {
-  await transact(
-    services,
-    async ({ transaction }) => {
-      await transaction
-        .updateTable("entry_versions")
-        .set({ body: ERASED_BODY })
-        .where("type", "=", type)
-        .where("slug", "=", slug)
-        .execute();
-      const named = types.find(({ name, namesPerson }) => name === type && namesPerson !== true);
-      // The others have a number for a slug already.
-      if (named !== undefined) await giveNeutralSlug(transaction, named, slug);
-      // The consent was to show the words, which are no longer there. That one was withdrawn stays on record.
-      await transaction
-        .deleteFrom("consents")
-        .where("subject_kind", "=", type)
-        .where("subject_key", "=", slug)
-        .where("withdrawn_at", "is", null)
-        .execute();
-    },
-    { lock: "content" },
-  );
+  await changeContent(services, async ({ transaction }) => {
+    await transaction
+      .updateTable("entry_versions")
+      .set({ body: ERASED_BODY })
+      .where((eb) => eb.and({ type, slug }))
+      .execute();
+    const named = types.find(({ name, namesPerson }) => name === type && namesPerson !== true);
+    // The others have a number for a slug already.
+    if (named !== undefined) await giveNeutralSlug(transaction, named, slug);
+    // The consent was to show the words, which are no longer there. That one was withdrawn stays on record.
+    await transaction
+      .deleteFrom("consents")
+      .where("subject_kind", "=", type)
+      .where("subject_key", "=", slug)
+      .where("withdrawn_at", "is", null)
+      .execute();
+  });
 }

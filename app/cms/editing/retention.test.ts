@@ -1,14 +1,14 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { ACTOR, publishValues, removeWithAll } from "../../../test/content/content-changes.ts";
 import { ENGINES, openTestSite, type TestSite } from "../../../test/support/test-services.ts";
-import { questionType } from "../../content-types/question.ts";
+import { questionType } from "../../content-types/pricing.ts";
 import { testimonialType } from "../../content-types/testimonial.ts";
 import { trainerType } from "../../content-types/trainer.ts";
 import { addConsent, listConsents } from "../../pictures/consents.server.ts";
 import { removeOldActivity, STAFF_NAME_DAYS } from "../../platform/activity.server.ts";
 import type { Services } from "../../platform/services.ts";
 import { saveDraft } from "./drafts.server.ts";
-import { listVersions } from "./history.server.ts";
+import { listVersions } from "./editing.server.ts";
 import { eraseOldPeople, PUT_BACK_DAYS, removeOldNames } from "./retention.server.ts";
 import { listRemoved, putBack } from "./undo.server.ts";
 

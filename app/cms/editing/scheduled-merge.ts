@@ -8,12 +8,12 @@ import type { ContentType } from "../content-type.ts";
 import { comparableValues, type Values } from "./stored-body.ts";
 
 /**
- * What becomes of the fields that a scheduled change is about too: with `keep` they change on its day all the same, with
+ * The choice for fields that a scheduled change is about too: with `keep` they change on its day all the same, with
  * `replace` they don't.
  */
 export type ScheduledChoice = "keep" | "replace";
 
-/** What a scheduled change would publish. The fields that it is not about are always as on the site. */
+/** The content that a scheduled change would publish. The fields that it is not about are always as on the site. */
 export type ScheduledContent = {
   values: Values;
   /** The fields that it is about. */
@@ -64,8 +64,8 @@ export function mergeScheduled(
   const missing = differing.filter((field) => changes.includes(field));
   const asked = isSameDay ? missing.filter((field) => changed.includes(field)) : missing;
   if (asked.length > 0 && choice === undefined) return { ok: false, fields: asked };
-  const kept = choice === "replace" ? [] : changes.filter((field) => !changed.includes(field));
-  return { ok: true, values: withFields(draft, values, kept), changes: [...new Set([...changed, ...kept])] };
+  const retained = choice === "replace" ? [] : changes.filter((field) => !changed.includes(field));
+  return { ok: true, values: withFields(draft, values, retained), changes: [...new Set([...changed, ...retained])] };
 }
 
 /** Values with some fields of others. */

@@ -5,15 +5,17 @@
 import { type Actor, recordActivity } from "../../platform/activity.server.ts";
 import type { EntryDraftsTable, EntrySchedulesTable } from "../../platform/schema.ts";
 import type { Services } from "../../platform/services.ts";
-import { type Change, transact } from "../../platform/transact.server.ts";
+import type { Change } from "../../platform/transact.server.ts";
 import { scheduledChange } from "../content-hooks.server.ts";
 import type { ContentType } from "../content-type.ts";
-import type { AfterChange } from "../content-version.server.ts";
+import { type AfterChange, changeContent } from "../content-version.server.ts";
 import { entryTitle } from "../entry-title.ts";
-import { deleteDraft, draftOfSchedule } from "./drafts.server.ts";
-import type { EntryKey, PublishCheck, PublishProblem, Theirs } from "./editing-types.ts";
+import { type DraftRefusal, draftOfSchedule, saveDraftWithin } from "./drafts.server.ts";
+import type { ConflictingEdit, EntryKey, PublishCheck, PublishProblem } from "./editing-types.ts";
 import {
-  deleteSchedule,
+  conflictingDraft,
+  conflictingVersion,
+  deleteDraft,
   type EntryRow,
   findDraft,
   findLive,
@@ -21,25 +23,30 @@ import {
   type ScheduledAction,
   scheduledContent,
   scheduledDifference,
-  theirDraft,
-  theirVersion,
 } from "./entry-rows.server.ts";
 import { checkForPublishing } from "./publish-problems.server.ts";
-import type { ScheduledDiffers } from "./publishing.server.ts";
+import {
+  cancelScheduleWithin,
+  type PublishOptions,
+  type PublishRequest,
+  type ScheduledDiffers,
+} from "./publishing.server.ts";
 import { differingFields, type Merge, mergeScheduled, type ScheduledChoice } from "./scheduled-merge.ts";
 import { sameValues, storedValues, type Values } from "./stored-body.ts";
 
 export type ScheduleOutcome =
   /** `same`: this is scheduled already. */
-  | { code: "scheduled" | "same"; dueAt: Date }
+  | { code: "scheduled" | "same"; slug: string }
   /** The moment is not in the future. */
   | { code: "past" }
   /** Somebody else has saved or published meanwhile. */
-  | { code: "stale"; theirs: Theirs }
+  | { code: "stale"; conflict: ConflictingEdit }
   /** Something else is scheduled, which has to be seen first. */
   | { code: "scheduled-otherwise"; dueAt: string; by: string; madeAt: string }
   | { code: "refused"; problems: PublishProblem[] }
   | ScheduledDiffers
+  /** The values of the form could not be stored as a draft. */
+  | { code: "not-saved"; draft: DraftRefusal }
   /** There is no such draft or entry. */
   | { code: "unknown" };
 
@@ -49,56 +56,73 @@ export type ScheduleOptions = {
   afterwards?: AfterChange | undefined;
 };
 
-export type SchedulePublishOptions = ScheduleOptions & {
-  checks?: readonly PublishCheck[];
-  /** What becomes of what is scheduled and is not in the draft; undefined asks. */
-  scheduled?: ScheduledChoice | undefined;
-};
+/** `scheduled`: the choice for what is scheduled and is not in the draft; undefined asks. */
+export type SchedulePublishOptions = ScheduleOptions & Pick<PublishOptions, "checks" | "alongside" | "scheduled">;
 
 /**
- * Schedules the publication of a draft as it is now. All is checked as for publishing at once; a reference to an entry
- * that goes live by then is no problem. What is scheduled already is merged with it. The draft of an entry on the site is
- * deleted: its form begins with what visitors see, and `cancelSchedule` makes a draft of what was scheduled.
+ * Schedules the publication of what `publish` would publish. Values are stored as the draft first, which stays when they can't be
+ * scheduled. All is checked as for publishing at once; a reference to an entry that goes live by then is no problem. What is
+ * scheduled already is merged with it. The draft of an entry on the site is deleted: its form begins with what visitors see, and
+ * `cancelSchedule` makes a draft of what was scheduled.
+ * @param slug null for a new entry, which gets a slug made from its title
  */
 export async function schedulePublish(
   services: Services,
+  type: ContentType,
+  slug: string | null,
+  request: PublishRequest,
+  dueAt: Date,
+  actor: Actor,
+  options: SchedulePublishOptions = {},
+): Promise<ScheduleOutcome> {
+  return changeContent(services, async (change): Promise<ScheduleOutcome> => {
+    if (!("values" in request)) {
+      return slug === null
+        ? { code: "unknown" }
+        : scheduleDraft(change, type, slug, request.draftRevision, dueAt, actor, options);
+    }
+    const { values, basedOn, draftRevision: revision } = request;
+    const draft = await saveDraftWithin(change, type, slug, values, actor, { revision, basedOn });
+    if (!("slug" in draft)) return { code: "not-saved", draft };
+    await options.alongside?.(change, draft.slug);
+    return scheduleDraft(change, type, draft.slug, draft.revision ?? 0, dueAt, actor, options);
+  });
+}
+
+async function scheduleDraft(
+  change: Change,
   type: ContentType,
   slug: string,
   draftRevision: number,
   dueAt: Date,
   actor: Actor,
-  { checks = [], replaces, scheduled: choice, afterwards }: SchedulePublishOptions = {},
+  { checks = [], replaces, scheduled: choice, afterwards }: SchedulePublishOptions,
 ): Promise<ScheduleOutcome> {
   const key = { type: type.name, slug };
-  return transact(
-    services,
-    async (change): Promise<ScheduleOutcome> => {
-      const { transaction } = change;
-      const [draft, live] = [await findDraft(transaction, key), await findLive(transaction, key)];
-      const present = await findSchedule(transaction, key, "publish");
-      if (draft === undefined) return scheduledBefore(present, draftRevision, dueAt);
-      if (draft.revision !== draftRevision) return { code: "stale", theirs: theirDraft(draft, live) };
-      if (live !== undefined && live.version !== draft.based_on) return { code: "stale", theirs: theirVersion(live) };
-      const merge = mergeDraft(type, draft, live, present, dueAt, choice);
-      const isSame = merge.ok && isAlready(type, present, dueAt, merge.values);
-      const refusal = isSame ? undefined : refusalOf(change, present, dueAt, replaces);
-      if (refusal !== undefined) return refusal;
-      if (!merge.ok) {
-        if (present === undefined) throw new Error("There is nothing to be asked about");
-        return { code: "scheduled-differs", scheduled: scheduledDifference(present, merge.fields) };
-      }
-      const { values, changes } = merge;
-      const problems = await problemsOn(change, type, slug, values, { live, checks, dueAt });
-      if (problems !== undefined) return { code: "refused", problems };
-      if (live !== undefined) await deleteDraft(transaction, key, draft.revision);
-      if (isSame) return { code: "same", dueAt };
-      const content = { body: JSON.stringify(values), changes: live === undefined ? null : JSON.stringify(changes) };
-      const made = { ...content, based_on: live?.version ?? 0, draft_revision: draftRevision };
-      const label = labelOf(type, values, slug);
-      return storeSchedule(change, { ...key, action: "publish", ...made }, dueAt, { label, actor, afterwards });
-    },
-    { lock: "content" },
-  );
+  const { transaction } = change;
+  const [draft, live] = [await findDraft(transaction, key), await findLive(transaction, key)];
+  const present = await findSchedule(transaction, key, "publish");
+  if (draft === undefined) return scheduledBefore(present, slug, draftRevision, dueAt);
+  if (draft.revision !== draftRevision) return { code: "stale", conflict: conflictingDraft(draft, live) };
+  if (live !== undefined && live.version !== draft.based_on)
+    return { code: "stale", conflict: conflictingVersion(live) };
+  const merge = mergeDraft(type, draft, live, present, dueAt, choice);
+  const isSame = merge.ok && isAlready(type, present, dueAt, merge.values);
+  const refusal = isSame ? undefined : refusalOf(change, present, dueAt, replaces);
+  if (refusal !== undefined) return refusal;
+  if (!merge.ok) {
+    if (present === undefined) throw new Error("There is nothing to be asked about");
+    return { code: "scheduled-differs", scheduled: scheduledDifference(present, merge.fields) };
+  }
+  const { values, changes } = merge;
+  const problems = await problemsOn(change, type, slug, values, { live, checks, dueAt });
+  if (problems !== undefined) return { code: "refused", problems };
+  if (live !== undefined) await deleteDraft(transaction, key, draft.revision);
+  if (isSame) return { code: "same", slug };
+  const content = { body: JSON.stringify(values), changes: live === undefined ? null : JSON.stringify(changes) };
+  const made = { ...content, based_on: live?.version ?? 0, draft_revision: draftRevision };
+  const label = entryTitle(type, values, slug);
+  return storeSchedule(change, { ...key, action: "publish", ...made }, dueAt, { label, actor, afterwards });
 }
 
 /** Publishes what is scheduled at another moment. */
@@ -111,26 +135,22 @@ export async function postponeSchedule(
   { checks = [], replaces, afterwards }: SchedulePublishOptions = {},
 ): Promise<ScheduleOutcome> {
   const key = { type: type.name, slug };
-  return transact(
-    services,
-    async (change): Promise<ScheduleOutcome> => {
-      const [live, present] = [
-        await findLive(change.transaction, key),
-        await findSchedule(change.transaction, key, "publish"),
-      ];
-      if (present === undefined) return { code: "unknown" };
-      const { body, changes, based_on, draft_revision } = present;
-      const values = storedValues(body ?? "");
-      if (isAlready(type, present, dueAt, values)) return { code: "same", dueAt };
-      const refusal = refusalOf(change, present, dueAt, replaces);
-      if (refusal !== undefined) return refusal;
-      const problems = await problemsOn(change, type, slug, values, { live, checks, dueAt });
-      if (problems !== undefined) return { code: "refused", problems };
-      const made = { ...key, action: "publish", body, changes, based_on, draft_revision } as const;
-      return storeSchedule(change, made, dueAt, { label: labelOf(type, values, slug), actor, afterwards });
-    },
-    { lock: "content" },
-  );
+  return changeContent(services, async (change): Promise<ScheduleOutcome> => {
+    const [live, present] = [
+      await findLive(change.transaction, key),
+      await findSchedule(change.transaction, key, "publish"),
+    ];
+    if (present === undefined) return { code: "unknown" };
+    const { body, changes, based_on, draft_revision } = present;
+    const values = storedValues(body ?? "");
+    if (isAlready(type, present, dueAt, values)) return { code: "same", slug };
+    const refusal = refusalOf(change, present, dueAt, replaces);
+    if (refusal !== undefined) return refusal;
+    const problems = await problemsOn(change, type, slug, values, { live, checks, dueAt });
+    if (problems !== undefined) return { code: "refused", problems };
+    const made = { ...key, action: "publish", body, changes, based_on, draft_revision } as const;
+    return storeSchedule(change, made, dueAt, { label: entryTitle(type, values, slug), actor, afterwards });
+  });
 }
 
 /** Why values could not be published at a moment, as far as it is known now; undefined when they can. */
@@ -150,11 +170,12 @@ async function problemsOn(
 /** The outcome where the draft is gone: its author scheduled it a moment ago, or there was none. */
 function scheduledBefore(
   present: EntrySchedulesTable | undefined,
+  slug: string,
   draftRevision: number,
   dueAt: Date,
 ): ScheduleOutcome {
   const isDone = present?.draft_revision === draftRevision && present.due_at === dueAt.toISOString();
-  return isDone ? { code: "same", dueAt } : { code: "unknown" };
+  return isDone ? { code: "same", slug } : { code: "unknown" };
 }
 
 /** A draft with what it doesn't say otherwise of what is scheduled; a new entry has nothing on the site to be compared with. */
@@ -185,21 +206,17 @@ export async function scheduleRemoval(
   { replaces, afterwards }: ScheduleOptions = {},
 ): Promise<ScheduleOutcome> {
   const key = { type: type.name, slug };
-  return transact(
-    services,
-    async (change): Promise<ScheduleOutcome> => {
-      const live = await findLive(change.transaction, key);
-      if (live === undefined) return { code: "unknown" };
-      const present = await findSchedule(change.transaction, key, "remove");
-      if (present !== undefined && isDueAt(present, dueAt)) return { code: "same", dueAt };
-      const refusal = refusalOf(change, present, dueAt, replaces);
-      if (refusal !== undefined) return refusal;
-      const made = { body: null, changes: null, based_on: live.version, draft_revision: null };
-      const label = labelOf(type, storedValues(live.body), slug);
-      return storeSchedule(change, { ...key, action: "remove", ...made }, dueAt, { label, actor, afterwards });
-    },
-    { lock: "content" },
-  );
+  return changeContent(services, async (change): Promise<ScheduleOutcome> => {
+    const live = await findLive(change.transaction, key);
+    if (live === undefined) return { code: "unknown" };
+    const present = await findSchedule(change.transaction, key, "remove");
+    if (present !== undefined && isDueAt(present, dueAt)) return { code: "same", slug };
+    const refusal = refusalOf(change, present, dueAt, replaces);
+    if (refusal !== undefined) return refusal;
+    const made = { body: null, changes: null, based_on: live.version, draft_revision: null };
+    const label = entryTitle(type, storedValues(live.body), slug);
+    return storeSchedule(change, { ...key, action: "remove", ...made }, dueAt, { label, actor, afterwards });
+  });
 }
 
 export type CancelScheduleOutcome =
@@ -218,28 +235,17 @@ export async function cancelSchedule(
   afterwards?: AfterChange,
 ): Promise<CancelScheduleOutcome> {
   const key = { type: type.name, slug };
-  return transact(
-    services,
-    async (change): Promise<CancelScheduleOutcome> => {
-      const { transaction, at } = change;
-      const scheduled = await findSchedule(transaction, key, action);
-      if (scheduled === undefined) return { code: "same" };
-      const merge = action === "publish" ? await draftOfSchedule(change, type, scheduled, actor) : { fields: [] };
-      if (merge.fields.length > 0) return { code: "draft-differs", fields: merge.fields };
-      await scheduledChange(change, key, actor, () => deleteSchedule(transaction, scheduled));
-      const body = scheduled.body ?? (await findLive(transaction, key))?.body ?? "";
-      const label = labelOf(type, storedValues(body), slug);
-      const details = { what: action, dueAt: scheduled.due_at };
-      await recordActivity(transaction, at, actor, { action: "schedule-cancelled", ...key, label, details });
-      await afterwards?.(change);
-      return { code: "cancelled" };
-    },
-    { lock: "content" },
-  );
-}
-
-function labelOf(type: ContentType, values: Values, slug: string): string {
-  return entryTitle(type, values, slug);
+  return changeContent(services, async (change): Promise<CancelScheduleOutcome> => {
+    const { transaction } = change;
+    const scheduled = await findSchedule(transaction, key, action);
+    if (scheduled === undefined) return { code: "same" };
+    const merge = action === "publish" ? await draftOfSchedule(change, type, scheduled, actor) : { fields: [] };
+    if (merge.fields.length > 0) return { code: "draft-differs", fields: merge.fields };
+    const body = scheduled.body ?? (await findLive(transaction, key))?.body ?? "";
+    await cancelScheduleWithin(change, type, scheduled, actor, storedValues(body));
+    await afterwards?.(change);
+    return { code: "cancelled" };
+  });
 }
 
 /** Why something can't be scheduled in the place of what is. */
@@ -280,7 +286,7 @@ async function storeSchedule(
   const details = { what: action, dueAt: due_at };
   await recordActivity(transaction, at, actor, { action: "scheduled", ...key, label, details });
   await afterwards?.(change);
-  return { code: "scheduled", dueAt };
+  return { code: "scheduled", slug };
 }
 
 /** Whether these values are what is scheduled for the moment. */

@@ -39,9 +39,16 @@ describe.each(ENGINES)("schedules on %s", (kind) => {
   test("publish exactly what was scheduled, when it is due, with one step of the content version", async () => {
     const { services } = site;
     const dueAt = inAnHour();
-    await schedulePublish(services, towelType, "red", await draft(towelType, null, RED), dueAt, ACTOR);
+    await schedulePublish(
+      services,
+      towelType,
+      "red",
+      { draftRevision: await draft(towelType, null, RED) },
+      dueAt,
+      ACTOR,
+    );
     const blue = await draft(towelType, null, { colour: "Blue", size: 4 });
-    await schedulePublish(services, towelType, "blue", blue, dueAt, ACTOR);
+    await schedulePublish(services, towelType, "blue", { draftRevision: blue }, dueAt, ACTOR);
     await draft(towelType, "red", { ...RED, size: 9 });
     expect(await run()).toEqual({ done: 0, failed: 0 });
     expect(await getEditing(services, towelType, "red")).toMatchObject({
@@ -70,7 +77,14 @@ describe.each(ENGINES)("schedules on %s", (kind) => {
       kind === "postgres" ? await Promise.all([1, 2, 3].map(() => site.secondInstance())) : [site, site, site];
     for (const [index, colour] of ["Red", "Blue", "Green"].entries()) {
       const revision = await draft(towelType, null, { colour, size: index + 1 });
-      await schedulePublish(site.services, towelType, colour.toLowerCase(), revision, inAnHour(), ACTOR);
+      await schedulePublish(
+        site.services,
+        towelType,
+        colour.toLowerCase(),
+        { draftRevision: revision },
+        inAnHour(),
+        ACTOR,
+      );
     }
     for (const one of new Set([site, ...others])) one.passTime(2 * HOUR_MS);
     const outcomes = await Promise.all(
@@ -82,17 +96,44 @@ describe.each(ENGINES)("schedules on %s", (kind) => {
     if (kind === "postgres") await Promise.all(others.map((one) => one.close()));
   });
 
+  test("take what a form says, which is a draft when it is refused, and nothing when that is refused", async () => {
+    const { services } = site;
+    const schedule = (slug: string | null, values: Values, dueAt: Date, draftRevision?: number) =>
+      schedulePublish(services, towelType, slug, { values, basedOn: 0, draftRevision }, dueAt, ACTOR);
+    expect(await schedule(null, RED, inAnHour())).toEqual({ code: "scheduled", slug: "red" });
+    expect(await schedule(null, { ...RED, colour: "Blue" }, services.now())).toEqual({ code: "past" });
+    const draftOf = async (slug: string) => (await getEditing(services, towelType, slug))?.draft;
+    const blue = await draftOf("blue");
+    expect(blue).toMatchObject({ values: { colour: "Blue" } });
+    const other = { ...RED, colour: "Blue", size: 5 };
+    const stale = { code: "not-saved", draft: { code: "stale", conflict: { by: ACTOR.name } } };
+    expect(await schedule("blue", other, inAnHour(), (blue?.revision ?? 0) + 1)).toMatchObject(stale);
+    expect(await draftOf("blue")).toEqual(blue);
+    expect(await schedule("blue", other, inAnHour(), blue?.revision)).toMatchObject({ code: "scheduled" });
+    site.passTime(HOUR_MS);
+    expect(await run()).toEqual({ done: 2, failed: 0 });
+    expect((await sizes()).sort()).toEqual([2, 5]);
+  });
+
   test("are refused for the past, without a draft, for an older draft, and for what is not valid", async () => {
     const { services } = site;
     const revision = await draft(towelType, null, RED);
     const past = new Date(services.now().getTime() - 1);
-    expect(await schedulePublish(services, towelType, "red", revision, past, ACTOR)).toEqual({ code: "past" });
-    expect(await schedulePublish(services, towelType, "red", revision + 1, inAnHour(), ACTOR)).toMatchObject({
+    expect(await schedulePublish(services, towelType, "red", { draftRevision: revision }, past, ACTOR)).toEqual({
+      code: "past",
+    });
+    expect(
+      await schedulePublish(services, towelType, "red", { draftRevision: revision + 1 }, inAnHour(), ACTOR),
+    ).toMatchObject({
       code: "stale",
     });
-    expect(await schedulePublish(services, towelType, "none", 1, inAnHour(), ACTOR)).toEqual({ code: "unknown" });
+    expect(await schedulePublish(services, towelType, "none", { draftRevision: 1 }, inAnHour(), ACTOR)).toEqual({
+      code: "unknown",
+    });
     const broken = await draft(towelType, "red", { colour: "Red" });
-    expect(await schedulePublish(services, towelType, "red", broken, inAnHour(), ACTOR)).toMatchObject({
+    expect(
+      await schedulePublish(services, towelType, "red", { draftRevision: broken }, inAnHour(), ACTOR),
+    ).toMatchObject({
       code: "refused",
       problems: [{ field: "size" }],
     });
@@ -104,22 +145,30 @@ describe.each(ENGINES)("schedules on %s", (kind) => {
     const revision = await draft(towelType, null, RED);
     const dueAt = inAnHour();
     const twice = await Promise.all(
-      [1, 2].map(() => schedulePublish(services, towelType, "red", revision, dueAt, ACTOR)),
+      [1, 2].map(() => schedulePublish(services, towelType, "red", { draftRevision: revision }, dueAt, ACTOR)),
     );
     expect(twice.map(({ code }) => code).sort()).toEqual(["same", "scheduled"]);
     const later = new Date(dueAt.getTime() + HOUR_MS);
-    const other = await schedulePublish(services, towelType, "red", revision, later, OTHER_ACTOR);
+    const other = await schedulePublish(services, towelType, "red", { draftRevision: revision }, later, OTHER_ACTOR);
     expect(other).toMatchObject({ code: "scheduled-otherwise", by: ACTOR.name, dueAt: dueAt.toISOString() });
     const replaces = "madeAt" in other ? other.madeAt : "";
-    const replaced = await schedulePublish(services, towelType, "red", revision, later, OTHER_ACTOR, { replaces });
-    expect(replaced).toMatchObject({ code: "scheduled", dueAt: later });
+    const replaced = await schedulePublish(
+      services,
+      towelType,
+      "red",
+      { draftRevision: revision },
+      later,
+      OTHER_ACTOR,
+      { replaces },
+    );
+    expect(replaced).toMatchObject({ code: "scheduled", slug: "red" });
   });
 
   test("can be postponed, and can be cancelled, which makes a draft of them and has no other effect", async () => {
     const { services } = site;
     await publishValues(services, towelType, "red", RED);
     const larger = await draft(towelType, "red", { ...RED, size: 3 });
-    await schedulePublish(services, towelType, "red", larger, inAnHour(), ACTOR);
+    await schedulePublish(services, towelType, "red", { draftRevision: larger }, inAnHour(), ACTOR);
     expect(await getEditing(services, towelType, "red")).toMatchObject({ values: RED, draft: undefined });
     const [scheduled] = (await getEditing(services, towelType, "red"))?.schedules ?? [];
     const later = new Date(inAnHour().getTime() + HOUR_MS);
@@ -145,9 +194,13 @@ describe.each(ENGINES)("schedules on %s", (kind) => {
     const dueAt = inAnHour();
     const towel = await draft(towelType, null, RED);
     const hook = await draft(hookType, null, { place: "Door", towel: "red" });
-    expect(await schedulePublish(services, hookType, "door", hook, dueAt, ACTOR)).toMatchObject({ code: "refused" });
-    await schedulePublish(services, towelType, "red", towel, dueAt, ACTOR);
-    expect(await schedulePublish(services, hookType, "door", hook, dueAt, ACTOR)).toMatchObject({ code: "scheduled" });
+    expect(await schedulePublish(services, hookType, "door", { draftRevision: hook }, dueAt, ACTOR)).toMatchObject({
+      code: "refused",
+    });
+    await schedulePublish(services, towelType, "red", { draftRevision: towel }, dueAt, ACTOR);
+    expect(await schedulePublish(services, hookType, "door", { draftRevision: hook }, dueAt, ACTOR)).toMatchObject({
+      code: "scheduled",
+    });
     site.passTime(HOUR_MS);
     expect(await run()).toEqual({ done: 2, failed: 0 });
   });
@@ -158,12 +211,12 @@ describe.each(ENGINES)("schedules on %s", (kind) => {
     await publishValues(services, towelType, "red", RED);
     await publishValues(services, towelType, "blue", { colour: "Blue", size: 1 });
     const hook = await draft(hookType, null, { place: "Door", towel: "red" });
-    await schedulePublish(services, hookType, "door", hook, dueAt, ACTOR);
+    await schedulePublish(services, hookType, "door", { draftRevision: hook }, dueAt, ACTOR);
     await schedulePublish(
       services,
       towelType,
       "blue",
-      await draft(towelType, "blue", { colour: "Blue", size: 5 }),
+      { draftRevision: await draft(towelType, "blue", { colour: "Blue", size: 5 }) },
       dueAt,
       ACTOR,
     );
@@ -184,7 +237,9 @@ describe.each(ENGINES)("schedules on %s", (kind) => {
     await publishValues(services, towelType, "red", RED);
     const failed = (await getEditing(services, hookType, "door"))?.schedules[0];
     const options = { replaces: failed?.madeAt };
-    expect(await schedulePublish(services, hookType, "door", hook, inAnHour(), ACTOR, options)).toMatchObject({
+    expect(
+      await schedulePublish(services, hookType, "door", { draftRevision: hook }, inAnHour(), ACTOR, options),
+    ).toMatchObject({
       code: "scheduled",
     });
     site.passTime(HOUR_MS);
@@ -194,7 +249,7 @@ describe.each(ENGINES)("schedules on %s", (kind) => {
   test("of what is on the site by then are done", async () => {
     const { services } = site;
     const revision = await draft(towelType, null, RED);
-    await schedulePublish(services, towelType, "red", revision, inAnHour(), ACTOR);
+    await schedulePublish(services, towelType, "red", { draftRevision: revision }, inAnHour(), ACTOR);
     await publishValues(services, towelType, "red", RED);
     expect((await getEditing(services, towelType, "red"))?.schedules).toEqual([]);
   });
@@ -221,7 +276,7 @@ describe.each(ENGINES)("schedules on %s", (kind) => {
       services,
       towelType,
       "red",
-      await draft(towelType, "red", { ...RED, size: 3 }),
+      { draftRevision: await draft(towelType, "red", { ...RED, size: 3 }) },
       inAnHour(),
       ACTOR,
     );

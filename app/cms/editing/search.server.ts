@@ -1,11 +1,11 @@
 /** One search over all content: what is on the site, drafts, and what was taken off. In memory, as a gym has some hundred entries. */
 import type { Services } from "../../platform/services.ts";
 import { type ContentType, contentTypes } from "../content-type.ts";
+import { titleFinder } from "../entries.server.ts";
 import { entryTitle, type FindTitle } from "../entry-title.ts";
 import type { EntryKey } from "./editing-types.ts";
 import { ERASED_BODY } from "./erasure.server.ts";
 import { storedValues, type Values } from "./stored-body.ts";
-import { titleFinder } from "./title-finder.server.ts";
 
 type Place = "site" | "draft" | "removed";
 

@@ -1,35 +1,29 @@
 /** How each entry of a type stands, for the lists of the console. */
 import type { StoredMoment } from "../../platform/schema.ts";
 import type { Services } from "../../platform/services.ts";
-import type { ContentType } from "../content-type.ts";
+import { type ContentType, entryPhoto } from "../content-type.ts";
+import { titleFinder } from "../entries.server.ts";
 import { entryTitle, type FindTitle } from "../entry-title.ts";
 import type { Photo } from "../fields.ts";
 import type { PublishProblem } from "./editing-types.ts";
-import type { Queries, ScheduledAction } from "./entry-rows.server.ts";
-import { readFailure } from "./schedule-failure.ts";
+import { type Queries, readFailure } from "./entry-rows.server.ts";
 import { parseJson, storedValues, type Values } from "./stored-body.ts";
-import { titleFinder } from "./title-finder.server.ts";
-import { entryPhoto } from "./type-traits.ts";
-
-/**
- * The most urgent of what can be said about an entry: its stored body can't be read; a scheduled change failed; a change
- * is scheduled; a draft waits; it is on the site as it is; it exists as a draft alone.
- */
-export type EntryStatus = "broken" | "failed" | "scheduled" | "changes-waiting" | "on-site" | "not-on-site";
 
 export type EntryState = {
   slug: string;
   title: string;
-  /** What is on the site; of an entry that is not on it, its draft. */
+  /** The values on the site; of an entry that is not on it, those of its draft. */
   values: Values;
   photo: Photo | undefined;
-  status: EntryStatus;
+  /** Its stored body can't be read, so that visitors don't see it. */
+  isBroken: boolean;
   isOnSite: boolean;
   hasDraft: boolean;
   /** When a scheduled version goes live, and when the entry comes off the site. */
   publishAt: StoredMoment | undefined;
   removeAt: StoredMoment | undefined;
-  failure: { action: ScheduledAction; problems: PublishProblem[] } | undefined;
+  /** Why a scheduled change could not be made. */
+  failure: PublishProblem[] | undefined;
   /** The version on the site; 0 when there is none. */
   version: number;
   /** Undefined for an entry that is not on the site. */
@@ -72,19 +66,18 @@ function unwritten({ entries }: ContentType, rows: readonly StateRow[]): StateRo
   return slugs.filter((slug) => !written.has(slug)).map((slug) => ({ slug, ...UNWRITTEN }));
 }
 
+const NOT_ON_SITE = {
+  ...{ version: null, position: null, updated_at: null, updated_by: null },
+  ...{ remove_at: null, remove_failed: null },
+};
 const UNWRITTEN = {
+  ...NOT_ON_SITE,
   body: "{}",
-  version: null,
-  position: null,
-  updated_at: null,
-  updated_by: null,
   draft_at: null,
   draft_by: null,
   publish_at: null,
   publish_failed: null,
-  remove_at: null,
-  remove_failed: null,
-} as const;
+};
 
 type StateRow = {
   slug: string;
@@ -139,8 +132,7 @@ async function readUnpublished(db: Queries, type: ContentType, after: string, li
     .orderBy("d.slug")
     .limit(limit)
     .execute();
-  const notOnSite = { version: null, position: null, updated_at: null, updated_by: null };
-  return rows.map((row) => ({ ...row, ...notOnSite, remove_at: null, remove_failed: null }));
+  return rows.map((row) => ({ ...row, ...NOT_ON_SITE }));
 }
 
 function pageOf(type: ContentType, rows: StateRow[], limit: number, findTitle: FindTitle): StatePage {
@@ -153,43 +145,24 @@ function pageOf(type: ContentType, rows: StateRow[], limit: number, findTitle: F
 function stateOf(type: ContentType, row: StateRow, findTitle: FindTitle): EntryState {
   const values = storedValues(row.body);
   const isOnSite = row.version !== null;
-  const isBroken = isOnSite && !type.read(parseJson(row.body)).ok;
-  const failure = failureOf(row);
+  const failed = row.publish_failed ?? row.remove_failed;
   const isDraftNewer = row.draft_at !== null && row.draft_at > (row.updated_at ?? "");
-  const isScheduled = row.publish_at !== null || row.remove_at !== null;
   return {
     slug: row.slug,
     title: entryTitle(type, values, row.slug, findTitle),
     values,
     photo: entryPhoto(type, values),
-    status: isBroken
-      ? "broken"
-      : failure !== undefined
-        ? "failed"
-        : isScheduled
-          ? "scheduled"
-          : unscheduledStatus(isOnSite, row.draft_at !== null),
+    isBroken: isOnSite && !type.read(parseJson(row.body)).ok,
     isOnSite,
     hasDraft: row.draft_at !== null,
     publishAt: row.publish_at ?? undefined,
     removeAt: row.remove_at ?? undefined,
-    failure,
+    failure: failed === null ? undefined : readFailure(failed),
     version: row.version ?? 0,
     position: row.position ?? undefined,
     changedAt: (isDraftNewer ? row.draft_at : row.updated_at) ?? "",
     changedBy: (isDraftNewer ? row.draft_by : row.updated_by) ?? "",
   };
-}
-
-function unscheduledStatus(isOnSite: boolean, hasDraft: boolean): EntryStatus {
-  if (!isOnSite) return "not-on-site";
-  return hasDraft ? "changes-waiting" : "on-site";
-}
-
-function failureOf(row: StateRow): EntryState["failure"] {
-  if (row.publish_failed !== null) return { action: "publish", problems: readFailure(row.publish_failed) };
-  if (row.remove_failed !== null) return { action: "remove", problems: readFailure(row.remove_failed) };
-  return undefined;
 }
 
 type Cursor = { position: number | undefined; slug: string };

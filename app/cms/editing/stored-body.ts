@@ -51,7 +51,7 @@ export function sameValues(type: ContentType, one: Values, other: Values): boole
   return isDeepStrictEqual(comparableValues(type, one), comparableValues(type, other));
 }
 
-/** What a field has in a body: a valid value, one that is not valid, or none although it needs one. */
+/** The state of a field in a body: a valid value, one that is not valid, or none although it needs one. */
 export type FieldState = "valid" | "invalid" | "missing";
 
 /** How far each field of a body can be read, by the field's name. */
@@ -66,7 +66,7 @@ export function fieldStates(type: ContentType, values: Values): Record<string, F
 }
 
 /**
- * What keeps values from being stored as a draft: only what is longer than its field allows. Everything else may be
+ * Problems that keep values from being stored as a draft: only what is longer than its field allows. Everything else may be
  * incomplete or wrong until it is published.
  */
 export function draftProblems(type: ContentType, values: Values): FieldProblem[] {

@@ -7,7 +7,7 @@ import { ERASED_BODY } from "./erasure.server.ts";
 import { lastOrderId, type OrderOutcome, undoLastOrder } from "./order.server.ts";
 import { type PutBackOutcome, putBack, type UndoOutcome, undoLastChange } from "./undo.server.ts";
 
-/** An act as the log has it. */
+/** An activity as the log has it. */
 export type UndoableActivity = {
   id: string;
   actId: string;
@@ -17,17 +17,22 @@ export type UndoableActivity = {
   details: Record<string, unknown>;
 };
 
-/** The ids of those acts that `undoAction` can undo, as things are now. */
-export async function undoableActions(services: Services, acts: readonly UndoableActivity[]): Promise<Set<string>> {
-  const versions = await liveVersions(services, acts);
-  const removals = await removalsOf(services, acts);
-  const orders = await lastOrdersOf(services, acts);
-  const undoable = acts.filter((act) => {
-    if (typeOf(services, act) === undefined) return false;
+/** The ids of those activities that `undoAction` can undo, as things are now. */
+export async function undoableActions(
+  services: Services,
+  activities: readonly UndoableActivity[],
+): Promise<Set<string>> {
+  const versions = await liveVersions(services, activities);
+  const removals = await removalsOf(services, activities);
+  const orders = await lastOrdersOf(services, activities);
+  const undoable = activities.filter((activity) => {
+    if (typeOf(services, activity) === undefined) return false;
     // A removal has the number of a version too: that which was on the site.
-    if (act.action === "removed") return removals.get(keyOf(act)) === act.actId;
-    const { version } = act.details;
-    return typeof version === "number" ? version > 1 && versions.get(keyOf(act)) === version : orders.has(act.id);
+    if (activity.action === "removed") return removals.get(keyOf(activity)) === activity.actId;
+    const { version } = activity.details;
+    return typeof version === "number"
+      ? version > 1 && versions.get(keyOf(activity)) === version
+      : orders.has(activity.id);
   });
   return new Set(undoable.map(({ id }) => id));
 }
@@ -39,17 +44,17 @@ export type UndoActionOutcome =
   /** Nothing of the kind can be undone. */
   | { code: "nothing-to-undo" };
 
-/** Undoes an act. Of an act that is not the last one any more nothing is undone. */
+/** Undoes an activity. Of an activity that is not the last one any more nothing is undone. */
 export async function undoAction(
   services: Services,
-  act: UndoableActivity,
+  activity: UndoableActivity,
   actor: Actor,
   checks: readonly PublishCheck[],
 ): Promise<UndoActionOutcome> {
-  const type = typeOf(services, act);
-  const { slug, action, details } = act;
+  const type = typeOf(services, activity);
+  const { slug, action, details } = activity;
   if (type === undefined) return { code: "nothing-to-undo" };
-  if (slug === null) return undoLastOrder(services, type, actor, act.id);
+  if (slug === null) return undoLastOrder(services, type, actor, activity.id);
   if (action === "removed") return putBack(services, type, slug, actor, checks);
   if (typeof details.version !== "number") return { code: "nothing-to-undo" };
   return undoLastChange(services, type, slug, details.version, actor, checks);
@@ -63,14 +68,16 @@ function keyOf({ type, slug }: { type: string | null; slug: string | null }): st
   return `${type}/${slug}`;
 }
 
-/** The entries that acts of one kind are about. */
-function keysOf(acts: readonly UndoableActivity[], isMeant: (act: UndoableActivity) => boolean): EntryKey[] {
-  return acts.filter(isMeant).flatMap(({ type, slug }) => (type === null || slug === null ? [] : [{ type, slug }]));
+/** The entries that activities of one kind are about. */
+function keysOf(activities: readonly UndoableActivity[], isMeant: (activity: UndoableActivity) => boolean): EntryKey[] {
+  return activities
+    .filter(isMeant)
+    .flatMap(({ type, slug }) => (type === null || slug === null ? [] : [{ type, slug }]));
 }
 
-/** The versions on the site of the entries that the acts have published. */
-async function liveVersions({ db }: Services, acts: readonly UndoableActivity[]): Promise<Map<string, number>> {
-  const keys = keysOf(acts, ({ details }) => typeof details.version === "number");
+/** The versions on the site of the entries that the activities have published. */
+async function liveVersions({ db }: Services, activities: readonly UndoableActivity[]): Promise<Map<string, number>> {
+  const keys = keysOf(activities, ({ details }) => typeof details.version === "number");
   if (keys.length === 0) return new Map();
   const rows = await db
     .selectFrom("entries")
@@ -81,9 +88,9 @@ async function liveVersions({ db }: Services, acts: readonly UndoableActivity[])
   return new Map(rows.map((row) => [keyOf(row), row.version]));
 }
 
-/** By which act each of the removed entries that can be put back was removed. */
-async function removalsOf({ db }: Services, acts: readonly UndoableActivity[]): Promise<Map<string, string>> {
-  const keys = keysOf(acts, ({ action }) => action === "removed");
+/** By which activity each of the removed entries that can be put back was removed. */
+async function removalsOf({ db }: Services, activities: readonly UndoableActivity[]): Promise<Map<string, string>> {
+  const keys = keysOf(activities, ({ action }) => action === "removed");
   if (keys.length === 0) return new Map();
   const rows = await db
     .selectFrom("entry_bin as b")
@@ -98,9 +105,9 @@ async function removalsOf({ db }: Services, acts: readonly UndoableActivity[]): 
   return new Map(rows.map((row) => [keyOf(row), row.act_id]));
 }
 
-/** The last changes of the order of the types that the acts have ordered. */
-async function lastOrdersOf({ db }: Services, acts: readonly UndoableActivity[]): Promise<Set<string>> {
-  const types = new Set(acts.flatMap(({ type, slug }) => (slug === null && type !== null ? [type] : [])));
+/** The last changes of the order of the types that the activities have ordered. */
+async function lastOrdersOf({ db }: Services, activities: readonly UndoableActivity[]): Promise<Set<string>> {
+  const types = new Set(activities.flatMap(({ type, slug }) => (slug === null && type !== null ? [type] : [])));
   const ids = await Promise.all([...types].map((type) => lastOrderId(db, type)));
   return new Set(ids.flatMap((id) => id ?? []));
 }

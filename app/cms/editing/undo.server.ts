@@ -3,26 +3,26 @@ import { randomUUID } from "node:crypto";
 import { type Actor, recordActivity } from "../../platform/activity.server.ts";
 import type { EntryBinTable } from "../../platform/schema.ts";
 import type { Services } from "../../platform/services.ts";
-import { type Change, transact } from "../../platform/transact.server.ts";
+import type { Change } from "../../platform/transact.server.ts";
 import { entryChange } from "../content-hooks.server.ts";
 import { type ContentType, contentTypes } from "../content-type.ts";
-import type { AfterChange } from "../content-version.server.ts";
+import { type AfterChange, changeContent } from "../content-version.server.ts";
+import { titleFinder } from "../entries.server.ts";
 import { entryTitle } from "../entry-title.ts";
 import { saveDraft } from "./drafts.server.ts";
-import type { EntryKey, PublishCheck, PublishProblem, Theirs } from "./editing-types.ts";
-import { findLive, findRemoved, findVersion, theirVersion } from "./entry-rows.server.ts";
+import type { ConflictingEdit, EntryKey, PublishCheck, PublishProblem } from "./editing-types.ts";
+import { conflictingVersion, findLive, findRemoved, findVersion } from "./entry-rows.server.ts";
 import { ERASED_BODY } from "./erasure.server.ts";
 import { makeRoom } from "./order.server.ts";
 import { checkForPublishing } from "./publish-problems.server.ts";
 import { type PutOutcome, publishWithin, type ScheduledDiffers } from "./publishing.server.ts";
 import { fieldStates, knownValues, sameValues, storedValues, unknownValues } from "./stored-body.ts";
-import { titleFinder } from "./title-finder.server.ts";
 
 export type UndoOutcome =
   | Exclude<PutOutcome, ScheduledDiffers>
   /** It was undone before, as by a double click. */
   | { code: "same"; slug: string; version: number }
-  | { code: "stale"; theirs: Theirs }
+  | { code: "stale"; conflict: ConflictingEdit }
   /** The entry has one version only. */
   | { code: "nothing-to-undo" }
   | { code: "unknown" };
@@ -42,28 +42,24 @@ export async function undoLastChange(
   afterwards?: AfterChange,
 ): Promise<UndoOutcome> {
   const key = { type: type.name, slug };
-  return transact(
-    services,
-    async (change): Promise<UndoOutcome> => {
-      const live = await findLive(change.transaction, key);
-      if (live === undefined) return { code: "unknown" };
-      const before = await findVersion(change.transaction, key, version - 1);
-      if (before === undefined) return { code: "nothing-to-undo" };
-      const values = knownValues(type, storedValues(before.body));
-      if (live.version !== version) {
-        const isUndone = live.version === version + 1 && sameValues(type, storedValues(live.body), values);
-        if (isUndone) return { code: "same", slug, version: live.version };
-        return { code: "stale", theirs: theirVersion(live) };
-      }
-      const actId = randomUUID();
-      const undone = { how: "undone", action: "undone", scheduled: "keep" } as const;
-      const put = await publishWithin(change, { type, slug, values, live, actor, actId, checks, ...undone });
-      if (put.code === "scheduled-differs") throw new Error("Undoing asks nothing about what is scheduled");
-      if (put.code === "published") await afterwards?.(change);
-      return put;
-    },
-    { lock: "content" },
-  );
+  return changeContent(services, async (change): Promise<UndoOutcome> => {
+    const live = await findLive(change.transaction, key);
+    if (live === undefined) return { code: "unknown" };
+    const before = await findVersion(change.transaction, key, version - 1);
+    if (before === undefined) return { code: "nothing-to-undo" };
+    const values = knownValues(type, storedValues(before.body));
+    if (live.version !== version) {
+      const isUndone = live.version === version + 1 && sameValues(type, storedValues(live.body), values);
+      if (isUndone) return { code: "same", slug, version: live.version };
+      return { code: "stale", conflict: conflictingVersion(live) };
+    }
+    const actId = randomUUID();
+    const undone = { how: "undone", action: "undone", scheduled: "keep" } as const;
+    const put = await publishWithin(change, { type, slug, values, live, actor, actId, checks, ...undone });
+    if (put.code === "scheduled-differs") throw new Error("Undoing asks nothing about what is scheduled");
+    if (put.code === "published") await afterwards?.(change);
+    return put;
+  });
 }
 
 export type RestoreOutcome =
@@ -79,7 +75,7 @@ export type RestoreOutcome =
       missing: string[];
       invalid: string[];
     }
-  | { code: "stale"; theirs: Theirs }
+  | { code: "stale"; conflict: ConflictingEdit }
   | { code: "unknown" };
 
 /**
@@ -136,37 +132,33 @@ export async function putBack(
   types: readonly ContentType[] = contentTypes(services),
 ): Promise<PutBackOutcome> {
   const key = { type: type.name, slug };
-  return transact(
-    services,
-    async (change): Promise<PutBackOutcome> => {
-      const { transaction } = change;
-      const removed = await findRemoved(transaction, key);
-      if (removed === undefined || removed.last_number === 0) {
-        return { code: (await findLive(transaction, key)) === undefined ? "unknown" : "same" };
+  return changeContent(services, async (change): Promise<PutBackOutcome> => {
+    const { transaction } = change;
+    const removed = await findRemoved(transaction, key);
+    if (removed === undefined || removed.last_number === 0) {
+      return { code: (await findLive(transaction, key)) === undefined ? "unknown" : "same" };
+    }
+    const rows = await transaction.selectFrom("entry_bin").selectAll().where("act_id", "=", removed.act_id).execute();
+    const actId = randomUUID();
+    let waiting = rows.filter((row) => row.last_number > 0);
+    const entries: EntryKey[] = [];
+    // Of two entries that were removed together, the one that refers to the other comes after it.
+    for (;;) {
+      const refused: { row: EntryBinTable; problems: PublishProblem[] }[] = [];
+      for (const row of waiting) {
+        const problems = await putBackOne(change, types, row, { actor, actId, checks });
+        if (problems === undefined) entries.push({ type: row.type, slug: row.slug });
+        else refused.push({ row, problems });
       }
-      const rows = await transaction.selectFrom("entry_bin").selectAll().where("act_id", "=", removed.act_id).execute();
-      const actId = randomUUID();
-      let waiting = rows.filter((row) => row.last_number > 0);
-      const entries: EntryKey[] = [];
-      // Of two entries that were removed together, the one that refers to the other comes after it.
-      for (;;) {
-        const refused: { row: EntryBinTable; problems: PublishProblem[] }[] = [];
-        for (const row of waiting) {
-          const problems = await putBackOne(change, types, row, { actor, actId, checks });
-          if (problems === undefined) entries.push({ type: row.type, slug: row.slug });
-          else refused.push({ row, problems });
-        }
-        const [first] = refused;
-        if (first === undefined) return { code: "put-back", entries };
-        if (refused.length === waiting.length) {
-          const entry = { type: first.row.type, slug: first.row.slug };
-          return change.abandon({ code: "refused", entry, problems: first.problems } satisfies PutBackOutcome);
-        }
-        waiting = refused.map(({ row }) => row);
+      const [first] = refused;
+      if (first === undefined) return { code: "put-back", entries };
+      if (refused.length === waiting.length) {
+        const entry = { type: first.row.type, slug: first.row.slug };
+        return change.abandon({ code: "refused", entry, problems: first.problems } satisfies PutBackOutcome);
       }
-    },
-    { lock: "content" },
-  );
+      waiting = refused.map(({ row }) => row);
+    }
+  });
 }
 
 /** @returns why not, or undefined */
@@ -196,7 +188,10 @@ async function putBackOne(
       .values({ ...key, ...row, updated_by: actor.name })
       .execute(),
   );
-  await transaction.deleteFrom("entry_bin").where("type", "=", key.type).where("slug", "=", key.slug).execute();
+  await transaction
+    .deleteFrom("entry_bin")
+    .where((eb) => eb.and({ type: key.type, slug: key.slug }))
+    .execute();
   const label = entryTitle(type, checked.values, key.slug);
   await recordActivity(transaction, at, actor, { action: "put-back", ...key, label, actId });
   change.siteChanged();

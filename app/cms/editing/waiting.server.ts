@@ -1,14 +1,13 @@
-/** What waits for somebody: drafts, scheduled changes, and those that failed. For the console's first page. */
+/** Work that waits for somebody: drafts, scheduled changes, and those that failed. For the console's first page. */
 import { isDeepStrictEqual } from "node:util";
 import type { StoredMoment } from "../../platform/schema.ts";
 import type { Services } from "../../platform/services.ts";
-import { type ContentType, contentTypes } from "../content-type.ts";
+import { type ContentType, contentTypes, namesOf } from "../content-type.ts";
+import { titleFinder } from "../entries.server.ts";
 import { entryTitle } from "../entry-title.ts";
 import type { EntryKey, PublishProblem } from "./editing-types.ts";
-import type { ScheduledAction } from "./entry-rows.server.ts";
-import { readFailure } from "./schedule-failure.ts";
+import { readFailure, type ScheduledAction } from "./entry-rows.server.ts";
 import { storedValues } from "./stored-body.ts";
-import { titleFinder } from "./title-finder.server.ts";
 
 /** An entry with what staff call it and its type. */
 type Named = EntryKey & { title: string; typeLabel: string };
@@ -91,7 +90,7 @@ export async function waiting(
   };
 }
 
-/** What one member of staff has scheduled that waits for its moment, the next first. */
+/** Changes that one member of staff has scheduled and that wait for its moment, the next first. */
 export async function scheduledBy(
   services: Services,
   userId: string,
@@ -105,11 +104,7 @@ export async function scheduledBy(
     .select(({ fn }) => fn.coalesce("s.body", "e.body").as("body"))
     .where("s.made_by_id", "=", userId)
     .where("s.failed_at", "is", null)
-    .where(
-      "s.type",
-      "in",
-      types.map(({ name }) => name),
-    )
+    .where("s.type", "in", namesOf(types))
     .orderBy("s.due_at")
     .orderBy("s.slug")
     .execute();

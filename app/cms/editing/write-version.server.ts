@@ -3,7 +3,6 @@ import { type Actor, recordActivity } from "../../platform/activity.server.ts";
 import type { Change } from "../../platform/transact.server.ts";
 import { entryChange } from "../content-hooks.server.ts";
 import type { ContentType } from "../content-type.ts";
-
 import { entryTitle } from "../entry-title.ts";
 import type { VersionOrigin } from "./editing-types.ts";
 import { type EntryRow, findRemoved } from "./entry-rows.server.ts";
@@ -73,7 +72,10 @@ async function write(change: Change, version: NewVersion): Promise<number> {
     .onConflict((conflict) => conflict.columns(["type", "slug"]).doUpdateSet(row))
     .execute();
   if (removed !== undefined) {
-    await transaction.deleteFrom("entry_bin").where("type", "=", key.type).where("slug", "=", slug).execute();
+    await transaction
+      .deleteFrom("entry_bin")
+      .where((eb) => eb.and({ type: key.type, slug }))
+      .execute();
   }
   const label = entryTitle(type, values, slug);
   const details = { version: number, ...(bySite && { scheduledBy: actor.name }) };
@@ -86,8 +88,7 @@ async function nextNumber({ transaction }: Change, type: ContentType, slug: stri
   const last = await transaction
     .selectFrom("entry_versions")
     .select("number")
-    .where("type", "=", type.name)
-    .where("slug", "=", slug)
+    .where((eb) => eb.and({ type: type.name, slug }))
     .orderBy("number", "desc")
     .limit(1)
     .executeTakeFirst();

@@ -1,5 +1,5 @@
 import { Link } from "react-router";
-import { formPath } from "../../content-types/entry-form-path.ts";
+import { formPath } from "../../content-types/paths.ts";
 
 /** A draft, a change with a date or one that failed, or an entry whose picture visitors don't see any more. */
 export type WaitingItem = {

@@ -5,8 +5,7 @@
 
 import { data, href, redirect } from "react-router";
 import { z } from "zod";
-import { listEntries } from "../../cms/entries.server.ts";
-import { findSingleEntry } from "../../cms/single-entries.server.ts";
+import { findSingleEntry, listEntries } from "../../cms/entries.server.ts";
 import { settingsType } from "../../content-types/settings.ts";
 import { weeklySlotType } from "../../content-types/weekly-slot.ts";
 import { paragraphs } from "../../forms/field-schemas.ts";

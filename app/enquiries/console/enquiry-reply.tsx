@@ -1,5 +1,6 @@
 import { useEffect, useState } from "react";
 import { Form, useLocation, useNavigate, useNavigation, useRevalidator } from "react-router";
+import { FieldFrame } from "../../console/field-frame.tsx";
 import { Notice } from "../../console/notice.tsx";
 import { Textarea } from "../../ui/textarea.tsx";
 import type { EnquiryDetails } from "../desk-view.ts";
@@ -48,32 +49,20 @@ export function EnquiryReply({
       <input type="hidden" name="seen" value={enquiry.state} />
       <input type="hidden" name="seenWith" value={enquiry.assignee?.id ?? ""} />
       <input type="hidden" name="kind" value={kind} />
-      <div className={error === undefined ? "field" : "field wrong"}>
-        <div className="line">
-          <label htmlFor="reply-text">Your reply</label>
-          <span className="limit">From “{REPLY_TEXT_NAMES[kind]}”</span>
-        </div>
-        {error !== undefined && (
-          <p className="error" id="reply-error" role="alert">
-            {error}
-          </p>
-        )}
-        <Textarea
-          id="reply-text"
-          name="text"
-          rows={7}
-          key={kind}
-          defaultValue={typed || texts[kind]}
-          aria-invalid={error === undefined ? undefined : true}
-          aria-describedby={error === undefined ? "reply-help" : "reply-error reply-help"}
-        />
-        <p className="help" id="reply-help">
-          {hasWhatsApp
-            ? "WhatsApp opens with this text, and you send it there. Mail goes out from here. "
-            : "The mail goes out from here, and answers come to the desk. "}
-          {`The state becomes ${STATE_NAMES[kind === "trial" ? "trial-booked" : "answered"]}.`}
-        </p>
-      </div>
+      <FieldFrame
+        id="reply-text"
+        label="Your reply"
+        limit={`From “${REPLY_TEXT_NAMES[kind]}”`}
+        help={`${
+          hasWhatsApp
+            ? "WhatsApp opens with this text, and you send it there. Mail goes out from here."
+            : "The mail goes out from here, and answers come to the desk."
+        } The state becomes ${STATE_NAMES[kind === "trial" ? "trial-booked" : "answered"]}.`}
+        problem={error}
+        isAnnounced
+      >
+        {(wiring) => <Textarea key={kind} {...wiring} name="text" rows={7} defaultValue={typed || texts[kind]} />}
+      </FieldFrame>
       {instead !== undefined && <Replacement instead={instead} />}
       <p className="actions">
         {hasWhatsApp && !mailFirst && whatsApp}

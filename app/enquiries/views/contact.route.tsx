@@ -1,6 +1,5 @@
 import { href, redirect } from "react-router";
-import { listEntries } from "../../cms/entries.server.ts";
-import { findSingleEntry } from "../../cms/single-entries.server.ts";
+import { findSingleEntry, listEntries } from "../../cms/entries.server.ts";
 import { classType } from "../../content-types/class.ts";
 import { hoursOnContactPage } from "../../content-types/opening-hours.ts";
 import { settingsType } from "../../content-types/settings.ts";

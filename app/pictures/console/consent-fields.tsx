@@ -1,4 +1,4 @@
-import { useId } from "react";
+import { ConsoleSelectField, optionsOf } from "../../console/select-field.tsx";
 import { ConsoleTextField } from "../../console/text-field.tsx";
 import type { ReturnedForm } from "../../forms/form-state.ts";
 import { CONSENT_PURPOSES, CONSENT_WAYS } from "../consent-terms.ts";
@@ -23,8 +23,13 @@ export function ConsentFields({ returned, name }: { returned: ReturnedForm | und
           help="Empty: still to be asked."
           returned={returned}
         />
-        <TermField name="purpose" label="To be used" terms={CONSENT_PURPOSES} returned={returned} />
-        <TermField name="how" label="How it was given" terms={CONSENT_WAYS} returned={returned} />
+        <ConsoleSelectField
+          name="purpose"
+          label="To be used"
+          options={optionsOf(CONSENT_PURPOSES)}
+          returned={returned}
+        />
+        <ConsoleSelectField name="how" label="How it was given" options={optionsOf(CONSENT_WAYS)} returned={returned} />
       </div>
       <div>
         <label className="choice">
@@ -40,44 +45,6 @@ export function ConsentFields({ returned, name }: { returned: ReturnedForm | und
           returned={returned}
         />
       </div>
-    </div>
-  );
-}
-
-/** One of the terms of a consent. */
-function TermField({
-  name,
-  label,
-  terms,
-  returned,
-}: {
-  name: string;
-  label: string;
-  terms: Readonly<Record<string, string>>;
-  returned: ReturnedForm | undefined;
-}) {
-  const id = useId();
-  const error = returned?.errors[name];
-  return (
-    <div className={error ? "field wrong" : "field"}>
-      <label htmlFor={id}>{label}</label>
-      {error && (
-        <p id={`${id}-error`} className="error">
-          {error}
-        </p>
-      )}
-      <select
-        id={id}
-        name={name}
-        defaultValue={returned?.typed[name]}
-        aria-describedby={error ? `${id}-error` : undefined}
-      >
-        {Object.entries(terms).map(([code, text]) => (
-          <option key={code} value={code}>
-            {text}
-          </option>
-        ))}
-      </select>
     </div>
   );
 }

@@ -5,7 +5,7 @@ import { publish } from "../../cms/editing/publishing.server.ts";
 import { consoleMeta } from "../../console/console-meta.ts";
 import { Notice } from "../../console/notice.tsx";
 import { PageHead } from "../../console/page-head.tsx";
-import { galleryPictureType } from "../../content-types/gallery-picture.ts";
+import { galleryPictureType } from "../../content-types/pictures.ts";
 import { formResponse, withFormReturnedOnError } from "../../forms/form-response.server.ts";
 import { readForm } from "../../forms/read-form.server.ts";
 import { revalidateAfterConflict } from "../../forms/revalidate-after-conflict.ts";

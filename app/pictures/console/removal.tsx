@@ -1,5 +1,5 @@
 import { Form, Link } from "react-router";
-import { formPath } from "../../content-types/entry-form-path.ts";
+import { formPath } from "../../content-types/paths.ts";
 import type { PictureUse } from "../library-picture.ts";
 
 /** Where a picture is shown, and its removal, which asks once more. */

@@ -1,5 +1,6 @@
 import { type ChangeEvent, type FormEvent, useRef, useState } from "react";
 import { href } from "react-router";
+import { FieldFrame } from "../../console/field-frame.tsx";
 import type { ReturnedForm } from "../../forms/form-state.ts";
 import { smallerPhoto } from "./smaller-photo.ts";
 
@@ -45,31 +46,28 @@ export function UploadForm({ returned }: { returned: ReturnedForm<"picture"> | u
       onSubmit={onSubmit}
       className="upload"
     >
-      <div className={problem ? "field wrong" : "field"}>
-        <label htmlFor="picture">Add a photo</label>
-        {problem && (
-          <p id="picture-error" role="alert" className="error">
-            {problem}
-          </p>
+      <FieldFrame
+        id="picture"
+        label="Add a photo"
+        help="JPEG, PNG or WebP, up to 15 MB. Where and when it was taken is not stored."
+        problem={problem}
+        isAnnounced
+      >
+        {(wiring) => (
+          <div className="upload-row">
+            <input
+              {...wiring}
+              name="picture"
+              type="file"
+              accept={ACCEPTED}
+              onChange={(event: ChangeEvent<HTMLInputElement>) => void send(event.currentTarget)}
+            />
+            <button type="submit" className="button red" aria-disabled={isSending || undefined}>
+              {isSending ? "Uploading …" : "Upload"}
+            </button>
+          </div>
         )}
-        <div className="upload-row">
-          <input
-            id="picture"
-            name="picture"
-            type="file"
-            accept={ACCEPTED}
-            aria-invalid={problem ? true : undefined}
-            aria-describedby={problem ? "picture-error picture-help" : "picture-help"}
-            onChange={(event: ChangeEvent<HTMLInputElement>) => void send(event.currentTarget)}
-          />
-          <button type="submit" className="button red" aria-disabled={isSending || undefined}>
-            {isSending ? "Uploading …" : "Upload"}
-          </button>
-        </div>
-        <p id="picture-help" className="help">
-          JPEG, PNG or WebP, up to 15 MB. Where and when it was taken is not stored.
-        </p>
-      </div>
+      </FieldFrame>
     </form>
   );
 }

@@ -1,7 +1,12 @@
 import { listEntries } from "../../cms/entries.server.ts";
-import { milestoneType } from "../../content-types/milestone.ts";
-import { findPlacePictures } from "../../content-types/place-pictures.server.ts";
-import { findBanner, findDescription, findSections, listFilledEntries } from "../../content-types/site-texts.server.ts";
+import {
+  findBanner,
+  findDescription,
+  findPlacePictures,
+  findSections,
+  listFilledEntries,
+} from "../../content-types/site-texts.server.ts";
+import { milestoneType } from "../../content-types/texts.ts";
 import { trainerType } from "../../content-types/trainer.ts";
 import type { PublicPageHandle } from "../../request/public-page.ts";
 import { servicesContext } from "../../request/request-context.ts";

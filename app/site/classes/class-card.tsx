@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import { href, Link } from "react-router";
 import type { GymClass } from "../../content-types/class.ts";
-import { joinPath } from "../../content-types/join-path.ts";
+import { joinPath } from "../../content-types/paths.ts";
 import type { CardTimes } from "../../timetable/card-times.ts";
 import { LinkButton } from "../../ui/button.tsx";
 import { Picture } from "../../ui/picture.tsx";

@@ -1,6 +1,6 @@
 import type { CSSProperties, ReactNode } from "react";
 import { href, Link } from "react-router";
-import { joinPath } from "../../content-types/join-path.ts";
+import { joinPath } from "../../content-types/paths.ts";
 import { LinkButton } from "../../ui/button.tsx";
 import { type PhotoView, Picture, sizeOf } from "../../ui/picture.tsx";
 import { Band, Eyebrow } from "../../ui/section.tsx";

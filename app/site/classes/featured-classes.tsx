@@ -1,6 +1,6 @@
 import { href, Link } from "react-router";
 import type { FeaturedClass } from "../../content-types/class.ts";
-import { joinPath } from "../../content-types/join-path.ts";
+import { joinPath } from "../../content-types/paths.ts";
 import type { CardTimes } from "../../timetable/card-times.ts";
 import { LinkButton } from "../../ui/button.tsx";
 import { ArrowIcon } from "../../ui/icons.tsx";

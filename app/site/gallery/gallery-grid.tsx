@@ -1,6 +1,6 @@
 import { type MouseEvent, useRef, useState } from "react";
 import { href } from "react-router";
-import type { GalleryPicture } from "../../content-types/gallery-picture.ts";
+import type { GalleryPicture } from "../../content-types/pictures.ts";
 import { LinkButton } from "../../ui/button.tsx";
 import { Picture, pictureUrl } from "../../ui/picture.tsx";
 import { RichText, type TextPart } from "../../ui/rich-text.tsx";

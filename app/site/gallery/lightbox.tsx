@@ -1,5 +1,5 @@
 import { type KeyboardEvent, type PointerEvent, type ReactNode, useEffect, useRef } from "react";
-import type { GalleryPicture } from "../../content-types/gallery-picture.ts";
+import type { GalleryPicture } from "../../content-types/pictures.ts";
 import { ArrowIcon, CloseIcon } from "../../ui/icons.tsx";
 import { Picture, sizeOf } from "../../ui/picture.tsx";
 

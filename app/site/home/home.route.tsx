@@ -1,11 +1,10 @@
-import { listEntries } from "../../cms/entries.server.ts";
-import { findSingleEntry } from "../../cms/single-entries.server.ts";
+import { findSingleEntry, listEntries } from "../../cms/entries.server.ts";
 import { featuredClassType } from "../../content-types/class.ts";
 import { aboutCardType, homeType, perkType } from "../../content-types/home.ts";
-import { findPlacePictures } from "../../content-types/place-pictures.server.ts";
-import { planType } from "../../content-types/plan.ts";
+import { planType } from "../../content-types/pricing.ts";
 import {
   findDescription,
+  findPlacePictures,
   findSections,
   listFilledEntries,
   listFilledFacts,

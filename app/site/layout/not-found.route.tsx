@@ -1,6 +1,5 @@
 import { data } from "react-router";
-import { findPlacePictures } from "../../content-types/place-pictures.server.ts";
-import { findSiteFacts } from "../../content-types/site-facts.server.ts";
+import { findPlacePictures, findSiteFacts } from "../../content-types/site-texts.server.ts";
 import { capitalized } from "../../platform/capitalized.ts";
 import type { PublicPageHandle } from "../../request/public-page.ts";
 import { servicesContext } from "../../request/request-context.ts";

@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 import { href } from "react-router";
-import type { Plan } from "../../content-types/plan.ts";
+import type { Plan } from "../../content-types/pricing.ts";
 import { amountText } from "../../time/money.ts";
 import { LinkButton } from "../../ui/button.tsx";
 import { CheckIcon } from "../../ui/icons.tsx";

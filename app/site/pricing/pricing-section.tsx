@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import type { Plan } from "../../content-types/plan.ts";
+import type { Plan } from "../../content-types/pricing.ts";
 import { Section, SectionHeading, SectionParagraphs, type SectionText } from "../../ui/section.tsx";
 import { PlanCard } from "./plan-card.tsx";
 

@@ -1,6 +1,5 @@
 import { listEntries } from "../../cms/entries.server.ts";
-import { planType } from "../../content-types/plan.ts";
-import { questionType } from "../../content-types/question.ts";
+import { planType, questionType } from "../../content-types/pricing.ts";
 import { findBanner, findDescription, findSections, listFilledEntries } from "../../content-types/site-texts.server.ts";
 import { questionAddress } from "../../forms/whatsapp.ts";
 import type { PublicPageHandle } from "../../request/public-page.ts";

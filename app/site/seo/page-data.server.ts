@@ -1,9 +1,8 @@
 /** What each kind of page says to search engines, from what is on the site now. */
-import { listEntries } from "../../cms/entries.server.ts";
-import { findSingleEntry } from "../../cms/single-entries.server.ts";
+import { findSingleEntry, listEntries } from "../../cms/entries.server.ts";
 import { classType, type GymClass } from "../../content-types/class.ts";
 import { readOpeningHours } from "../../content-types/opening-hours.ts";
-import { planType } from "../../content-types/plan.ts";
+import { planType } from "../../content-types/pricing.ts";
 import { settingsType } from "../../content-types/settings.ts";
 import { weeklySlotType } from "../../content-types/weekly-slot.ts";
 import { siteOrigin } from "../../platform/config.ts";

@@ -1,7 +1,7 @@
 import { data, Form, href, Link, redirect } from "react-router";
 import { z } from "zod";
 import { problemsInWords } from "../../cms/console/entry-form.server.ts";
-import { contentTypeAt } from "../../cms/console/type-of.server.ts";
+import { contentTypeAt } from "../../cms/console/entry-request.server.ts";
 import type { ContentType } from "../../cms/content-type.ts";
 import { type UndoActionOutcome, undoAction, undoableActions } from "../../cms/editing/undo-actions.server.ts";
 import { consoleMeta } from "../../console/console-meta.ts";

@@ -1,4 +1,4 @@
-import { findSingleEntry } from "../../cms/single-entries.server.ts";
+import { findSingleEntry } from "../../cms/entries.server.ts";
 import { settingsType } from "../../content-types/settings.ts";
 import { servicesContext } from "../../request/request-context.ts";
 import { findShownCodes } from "../recovery-codes.server.ts";

@@ -4,7 +4,7 @@ import type { ReactNode } from "react";
 import { href, isRouteErrorResponse, Link, Outlet } from "react-router";
 import styles from "../../console/console.css?url";
 import { ConsoleError } from "../../console/console-error.tsx";
-import { findPlacePictures } from "../../content-types/place-pictures.server.ts";
+import { findPlacePictures } from "../../content-types/site-texts.server.ts";
 import { servicesContext } from "../../request/request-context.ts";
 import { Logo } from "../../ui/logo.tsx";
 import { type PhotoView, Picture } from "../../ui/picture.tsx";

@@ -1,5 +1,5 @@
 /** What a weekly slot adds to its publishing: the classes that were booked or decided by hand are asked about, and follow. */
-import type { EntryExtension } from "../../cms/editing/entry-extension.ts";
+import type { EntryExtension } from "../../cms/editing/editing-types.ts";
 import { weeklySlotType } from "../../content-types/weekly-slot.ts";
 import { AFFECTED_CONTROLS, applyAnswer, askAboutAffected } from "./affected-questions.server.ts";
 import type { AffectedQuestion } from "./affected-sessions.tsx";

@@ -1,18 +1,19 @@
-import { data, href, isRouteErrorResponse, redirect } from "react-router";
+import { data, href, redirect } from "react-router";
 import { ConflictForm } from "../../cms/console/conflict-form.tsx";
-import { changeEntry, withTypedEffectiveFrom } from "../../cms/console/entry-actions.server.ts";
+import { changeEntry, writtenResponse } from "../../cms/console/entry-actions.server.ts";
 import { readEntryForm } from "../../cms/console/entry-form.server.ts";
 import { EntryForm } from "../../cms/console/entry-form.tsx";
-import { EntryLinks } from "../../cms/console/entry-links.tsx";
 import { newEntryPage, readEntryPage } from "../../cms/console/entry-page.server.ts";
-import { EntrySide } from "../../cms/console/entry-side.tsx";
-import { ErrorSummary } from "../../cms/console/error-summary.tsx";
-import { UndoForm } from "../../cms/console/history-page.tsx";
-import { ScheduleNotice } from "../../cms/console/schedule-notice.tsx";
+import {
+  EntryError,
+  EntryLinks,
+  EntrySide,
+  ErrorSummary,
+  ScheduleNotice,
+  UndoForm,
+} from "../../cms/console/entry-parts.tsx";
 import { ScheduledFields, scheduledProblemField } from "../../cms/console/scheduled-question.tsx";
-import { StatusWords } from "../../cms/console/status-words.tsx";
-import { type WrittenText, WrittenTexts, writtenTexts } from "../../cms/console/written-texts.tsx";
-import { ConsoleError } from "../../console/console-error.tsx";
+import { StatusWords } from "../../cms/console/status.tsx";
 import { consoleTitle, NOINDEX } from "../../console/console-meta.ts";
 import { EffectiveFromField, effectiveProblemField } from "../../console/effective-from-field.tsx";
 import { Notice } from "../../console/notice.tsx";
@@ -61,14 +62,10 @@ export async function action({ context, params, request }: Route.ActionArgs) {
   const services = context.get(servicesContext);
   const member = context.get(staffContext);
   const sent = await readEntryForm(request, weeklySlotType, slotExtension.controls);
-  const unsaved = (status: 403 | 404) => data({ written: writtenTexts(weeklySlotType, sent.texts) }, { status });
   // The role may have changed, or the row may be gone, while the form was filled in.
-  if (!can(member.role, "publish", "slot")) throw unsaved(403);
+  if (!can(member.role, "publish", "slot")) throw writtenResponse(weeklySlotType, sent, 403);
   const outcome = await changeEntry(services, weeklySlotType, params.slug ?? null, member, sent, slotExtension);
-  if (!outcome.ok) {
-    if ("gone" in outcome) throw unsaved(404);
-    return data(withTypedEffectiveFrom(outcome.form, sent), { status: outcome.form.status });
-  }
+  if (!outcome.ok) return data(outcome.form, { status: outcome.form.status });
   const { slug, done, next } = outcome.done;
   const path =
     next === "entry"
@@ -115,12 +112,8 @@ export default function TimetableRow({ loaderData, actionData }: Route.Component
           slug !== null && (
             <EntryLinks
               path={path}
-              hasHistory={page.versionCount > 0}
-              isOnSite={page.isOnSite}
-              hasDraft={page.hasDraft}
+              page={page}
               copyPath={`/staff/timetable/rows/new?from=${slug}`}
-              quotesSomebody={false}
-              sitePath={undefined}
               // The dated classes of a row on the site are asked about first.
               removePath={page.isOnSite ? `/staff/timetable/rows/${slug}/remove` : `${path}/remove`}
             />
@@ -177,14 +170,6 @@ export default function TimetableRow({ loaderData, actionData }: Route.Component
   );
 }
 
-/** With what was written, where a form could not be taken. */
 export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
-  const response = isRouteErrorResponse(error) ? error : undefined;
-  // Only this route's action sends this data.
-  const sent = response?.data as { written: WrittenText[] } | null | undefined;
-  return (
-    <ConsoleError status={response?.status ?? 500}>
-      <WrittenTexts texts={sent?.written ?? []} />
-    </ConsoleError>
-  );
+  return <EntryError error={error} />;
 }

@@ -1,5 +1,5 @@
 import { href, Link } from "react-router";
-import { joinPath } from "../../content-types/join-path.ts";
+import { joinPath } from "../../content-types/paths.ts";
 import { LinkButton } from "../../ui/button.tsx";
 import { TEXT_LINK } from "../../ui/link-styles.ts";
 import { Section, SectionHeading } from "../../ui/section.tsx";

@@ -1,4 +1,4 @@
-import { joinPath } from "../../content-types/join-path.ts";
+import { joinPath } from "../../content-types/paths.ts";
 import { questionAddress } from "../../forms/whatsapp.ts";
 import { LinkButton } from "../../ui/button.tsx";
 import { Flag } from "../../ui/flag.tsx";

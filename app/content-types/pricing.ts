@@ -1,5 +1,6 @@
 import { contentType, type EntryOf } from "../cms/content-type.ts";
-import { list, money, photo, text } from "../cms/fields.ts";
+import { list, longText, money, photo, text } from "../cms/fields.ts";
+import { SITE_FACTS } from "../cms/marked-text.ts";
 
 /** A membership plan (specification, section 2, "Pricing page"). The price is KES a month. */
 export const planType = contentType("plan", {
@@ -19,3 +20,17 @@ export const planType = contentType("plan", {
 });
 
 export type Plan = EntryOf<typeof planType>;
+
+/** A question that people ask before they buy. */
+export const questionType = contentType("question", {
+  label: "Question",
+  plural: "Questions and answers",
+  help: "What people ask before they join, below the plans on the Pricing page.",
+  entries: { kind: "list", max: 30 },
+  title: ["question"],
+  summary: ["answer"],
+  fields: {
+    question: text("Question", { max: 80 }),
+    answer: longText("Answer", { max: 600, placeholders: SITE_FACTS }),
+  },
+});

@@ -1,4 +1,5 @@
 /** Where an entry stands, in the words of somebody who looks at the site. */
+
 export type StatusView =
   | { code: "on-site" | "changes-waiting" | "not-on-site" | "picture-hidden" | "broken" }
   /** `at`: the moment in Nairobi, in words. */
@@ -27,4 +28,10 @@ export function statusWords(status: StatusView): { words: string; mark: "on" | "
     case "failed":
       return { words: `Couldn’t go live: ${status.why}`, mark: "alert" };
   }
+}
+
+/** A square that fills up, then the words: never the square alone. */
+export function StatusWords({ status }: { status: StatusView }) {
+  const { words, mark } = statusWords(status);
+  return <span className={`state ${mark}`}>{words}</span>;
 }

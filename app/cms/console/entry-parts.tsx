@@ -1,0 +1,239 @@
+/** The parts of an entry's page around its form. */
+import { type MouseEvent, type ReactNode, useEffect, useRef } from "react";
+import { Form, isRouteErrorResponse, Link } from "react-router";
+import { ConsoleError } from "../../console/console-error.tsx";
+import { type FormField, type Texts, wrongInputId } from "../../console/form-field.ts";
+import { Notice } from "../../console/notice.tsx";
+import type { ContentType } from "../content-type.ts";
+
+/** Facts about an entry, beside its form. */
+export function EntrySide({
+  facts,
+  usedIn,
+}: {
+  facts: readonly { term: string; text: string }[];
+  usedIn: readonly { label: string; to: string }[];
+}) {
+  if (facts.length === 0 && usedIn.length === 0) return null;
+  return (
+    <aside className="side" aria-label="About this entry">
+      <section>
+        <h2 className="h3">This entry</h2>
+        <dl className="facts">
+          {facts.map(({ term, text }) => (
+            <div key={term}>
+              <dt>{term}</dt>
+              <dd>{text}</dd>
+            </div>
+          ))}
+        </dl>
+      </section>
+      {usedIn.length > 0 && (
+        <section>
+          <h2 className="h3">Used in</h2>
+          <ul className="facts">
+            {usedIn.map(({ label, to }) => (
+              <li key={`${to} ${label}`}>
+                <Link to={to} className="link whitespace-normal">
+                  {label}
+                </Link>
+              </li>
+            ))}
+          </ul>
+        </section>
+      )}
+    </aside>
+  );
+}
+
+/**
+ * The other pages of an entry.
+ * @param path the address of the entry's page
+ * @param sitePath where visitors see it; undefined while it is not on the site, or where it has no page of its own
+ * @param quotesSomebody it shows somebody's words under their name, which takes their consent
+ * @param copyPath the form of a new entry that begins as this one; undefined where there can be no other
+ * @param removePath where it is taken off the site, or thrown away; undefined for those who may not
+ */
+export function EntryLinks({
+  path,
+  page: { versionCount, isOnSite, hasDraft },
+  sitePath,
+  quotesSomebody = false,
+  copyPath,
+  removePath,
+}: {
+  path: string;
+  page: { versionCount: number; isOnSite: boolean; hasDraft: boolean };
+  sitePath?: string | undefined;
+  quotesSomebody?: boolean;
+  copyPath: string | undefined;
+  removePath: string | undefined;
+}) {
+  const links = [
+    { label: "Consent", to: quotesSomebody && `${path}/consent` },
+    { label: "History", to: versionCount > 0 && `${path}/history` },
+    { label: "Copy", to: copyPath },
+    { label: "Throw away the changes", to: isOnSite && hasDraft && `${path}/discard` },
+    { label: isOnSite ? "Take off the site" : "Throw away", to: removePath },
+  ];
+  return (
+    <>
+      {sitePath !== undefined && (
+        <a className="link" href={sitePath} target="_blank" rel="noreferrer">
+          See it on the site
+        </a>
+      )}
+      {links.map(
+        ({ label, to }) =>
+          to && (
+            <Link key={label} className="link" to={to}>
+              {label}
+            </Link>
+          ),
+      )}
+    </>
+  );
+}
+
+/** A change with a date: what happens when, and how to cancel it. */
+export function ScheduleNotice({
+  schedule: { action, sentence, hasNewerDraft, isFailed },
+  path,
+}: {
+  schedule: { action: "publish" | "remove"; sentence: string; hasNewerDraft: boolean; isFailed: boolean };
+  /** The address of the page for schedules. */
+  path: string;
+}) {
+  return (
+    <Notice
+      isBad={isFailed}
+      action={
+        <Form method="post" action={path} className="actions">
+          {action === "publish" && (
+            <Link className="link" to={path}>
+              {hasNewerDraft ? "Put the draft in too" : "See what changes, or change the day"}
+            </Link>
+          )}
+          <button type="submit" name="do" value={`cancel:${action}`} className="link">
+            Cancel the schedule
+          </button>
+        </Form>
+      }
+    >
+      {sentence}
+      {hasNewerDraft && " The draft is not in it."}
+    </Notice>
+  );
+}
+
+/** The fields with a problem, and the rows of lists with one. */
+function problemsIn(fields: readonly FormField[]): FormField[] {
+  return fields.flatMap((field) => [...(field.problem === undefined ? [] : [field]), ...problemsIn(field.rows ?? [])]);
+}
+
+/** Goes to the input by its focus, without an entry in the browser's history that React Router doesn't know. */
+function goToInput(event: MouseEvent<HTMLAnchorElement>): void {
+  const input = document.getElementById(event.currentTarget.hash.slice(1));
+  if (input === null) return;
+  event.preventDefault();
+  input.focus();
+}
+
+/**
+ * The problems of a form, above it: a link to each field. It takes the focus, so that it is read out.
+ * @param title what was not done: "Not published"
+ * @param note what happens to what was typed
+ */
+export function ErrorSummary({
+  title,
+  note,
+  fields,
+  children,
+}: {
+  title: string;
+  note: string;
+  fields: readonly FormField[];
+  children?: ReactNode;
+}) {
+  const summary = useRef<HTMLDivElement>(null);
+  useEffect(() => summary.current?.focus(), []);
+  const wrong = problemsIn(fields);
+  return (
+    <div ref={summary} className="summary" role="alert" tabIndex={-1}>
+      <h2>{title}</h2>
+      <p>{note}</p>
+      <ul>
+        {wrong.map((field) => (
+          <li key={field.name}>
+            <a href={`#${wrongInputId(field)}`} onClick={goToInput}>{`${field.label}: ${field.problem}`}</a>
+          </li>
+        ))}
+      </ul>
+      {children}
+    </div>
+  );
+}
+
+/** A text of a form, with the label of its field. */
+export type WrittenText = { label: string; text: string };
+
+/** The texts in the form of an entry, for a page that can't show the form any more. */
+export function writtenTexts({ fields }: Pick<ContentType, "fields">, texts: Texts): WrittenText[] {
+  return Object.entries(texts).flatMap(([name, text]) => {
+    const field = fields[name.split(".", 1)[0] ?? ""];
+    return field === undefined || field.kind === "photo" || text === "" ? [] : [{ label: field.label, text }];
+  });
+}
+
+/** The error of an entry's page, with what was written where a form could not be taken. */
+export function EntryError({ error }: { error: unknown }) {
+  const response = isRouteErrorResponse(error) ? error : undefined;
+  // Of what a page of an entry throws, only `writtenResponse` has data.
+  const sent = response?.data as { written: WrittenText[] } | null | undefined;
+  return (
+    <ConsoleError status={response?.status ?? 500}>
+      <WrittenTexts texts={sent?.written ?? []} />
+    </ConsoleError>
+  );
+}
+
+/** The texts of a form, to be copied, where the entry is gone or is no longer in the member's role. */
+function WrittenTexts({ texts }: { texts: readonly WrittenText[] }) {
+  if (texts.length === 0) return null;
+  return (
+    <section className="register" aria-labelledby="written">
+      <h2 id="written">What you wrote</h2>
+      <p className="help">It was not saved. You can copy it from here.</p>
+      <dl className="facts">
+        {texts.map(({ label, text }, index) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: the list never changes
+          <div key={index}>
+            <dt>{label}</dt>
+            <dd className="whitespace-pre-wrap">{text}</dd>
+          </div>
+        ))}
+      </dl>
+    </section>
+  );
+}
+
+/** The problem of a returned form, above it. */
+export function RefusalNotice({ returned }: { returned: { errors: Record<string, string | undefined> } | undefined }) {
+  const problem = Object.values(returned?.errors ?? {}).join(" ");
+  return problem !== "" && <Notice isBad>{problem}</Notice>;
+}
+
+/**
+ * Undoes the last change from another page than the history.
+ * @param action the address of the history
+ */
+export function UndoForm({ action, live }: { action: string; live: number }) {
+  return (
+    <Form method="post" action={action}>
+      <input type="hidden" name="live" value={live} />
+      <button type="submit" name="do" value="undo" className="link">
+        Undo
+      </button>
+    </Form>
+  );
+}

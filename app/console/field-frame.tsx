@@ -1,0 +1,57 @@
+import type { ReactNode } from "react";
+
+/** The attributes by which a control belongs to its field's label, help and problem. */
+export type ControlWiring = { id: string; "aria-invalid": true | undefined; "aria-describedby": string | undefined };
+
+/**
+ * The frame of every field of the console: label, help and problem around its control, wired to it.
+ * @param limit a short text at the end of the label's line; an empty one for the line alone
+ * @param isAnnounced the problem is read out when it comes
+ */
+export function FieldFrame({
+  id,
+  label,
+  limit,
+  help,
+  isHelpFirst = false,
+  problem,
+  isAnnounced = false,
+  children,
+}: {
+  id: string;
+  label: ReactNode;
+  limit?: ReactNode;
+  help?: ReactNode;
+  isHelpFirst?: boolean;
+  problem: string | undefined;
+  isAnnounced?: boolean;
+  children: (wiring: ControlWiring) => ReactNode;
+}) {
+  const described = [problem && `${id}-error`, help && `${id}-help`].filter(Boolean).join(" ");
+  const labelled = <label htmlFor={id}>{label}</label>;
+  const helpText = help && (
+    <p id={`${id}-help`} className="help">
+      {help}
+    </p>
+  );
+  return (
+    <div className={problem ? "field wrong" : "field"}>
+      {limit === undefined ? (
+        labelled
+      ) : (
+        <div className="line">
+          {labelled}
+          {limit && <span className="limit">{limit}</span>}
+        </div>
+      )}
+      {isHelpFirst && helpText}
+      {problem && (
+        <p id={`${id}-error`} role={isAnnounced ? "alert" : undefined} className="error">
+          {problem}
+        </p>
+      )}
+      {children({ id, "aria-invalid": problem ? true : undefined, "aria-describedby": described || undefined })}
+      {!isHelpFirst && helpText}
+    </div>
+  );
+}
