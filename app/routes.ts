@@ -46,10 +46,10 @@ export default withIds([
     route("*", "site/layout/not-found.route.tsx"),
   ]),
 
-  route("schedule.ics", "timetable/views/schedule-feed.route.ts"),
+  route("schedule.ics", "timetable/views/timetable-feed.route.ts", { id: "schedule-feed" }),
   route("calendar.ics", "bookings/views/personal-feed.route.ts"),
   route("schedule/session.ics", "timetable/views/session-calendar.route.ts"),
-  route("classes/:slug/calendar.ics", "timetable/views/class-feed.route.ts"),
+  route("classes/:slug/calendar.ics", "timetable/views/timetable-feed.route.ts", { id: "class-feed" }),
 
   layout("staff/console/sign-in-layout.route.tsx", [
     route("staff/welcome", "staff/console/welcome.route.tsx"),

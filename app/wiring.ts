@@ -16,7 +16,7 @@ import { withoutWithdrawn } from "./pictures/withdrawn-consents.server.ts";
 import { leaveStaff } from "./staff/people.server.ts";
 import { exportMembership } from "./staff/staff.server.ts";
 import { beforeWeekChange, changeScheduled, withTimetable } from "./timetable/carry-over.server.ts";
-import { classChange, dayChanged, sessionChanged } from "./timetable/timetable-hooks.server.ts";
+import { classChange, dayChanged, sessionChanged } from "./timetable/timetable-change.server.ts";
 
 showableEntries.connect(withoutWithdrawn);
 picturedEntries.connect(withUploadedPictures);

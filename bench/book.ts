@@ -11,7 +11,7 @@ import { cancelBooking } from "../app/bookings/cancel-booking.server.ts";
 import type { DatabaseKind } from "../app/platform/database.server.ts";
 import type { Services } from "../app/platform/services.ts";
 import { addDays } from "../app/time/dates.server.ts";
-import { sessionsBetween } from "../app/timetable/sessions.server.ts";
+import { sessionsBetween } from "../app/timetable/class-sessions.server.ts";
 import { bookingProblems, bookingsOf } from "../test/bookings/booking-checks.ts";
 import { addMembers, seedGym, setAllPlaces } from "../test/bookings/booking-gym.ts";
 import { type BookingCall, type BookingProcess, startBookingProcess } from "../test/bookings/booking-processes.ts";

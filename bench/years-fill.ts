@@ -8,9 +8,9 @@ import type { BookingEventsTable, BookingState, BookingsTable } from "../app/pla
 import type { EntryVersionsTable, OutboxTable } from "../app/platform/schema.ts";
 import type { Db, Services } from "../app/platform/services.ts";
 import { addDays, dateInNairobi } from "../app/time/dates.server.ts";
-import type { ClassSession } from "../app/timetable/session.ts";
+import type { ClassSession } from "../app/timetable/class-session.ts";
+import { sessionsBetween } from "../app/timetable/class-sessions.server.ts";
 import { rowOfSession } from "../app/timetable/session-rows.server.ts";
-import { sessionsBetween } from "../app/timetable/sessions.server.ts";
 import { seeds } from "../seed/content.ts";
 import { addMembers, type Member, seedGym, setAllPlaces } from "../test/bookings/booking-gym.ts";
 import { type ConsoleContent, type ConsoleSize, fillConsole, insertAll } from "../test/support/console-pages.ts";

@@ -13,7 +13,7 @@ import { runBookingJobs } from "../app/bookings/jobs.server.ts";
 import type { DatabaseKind } from "../app/platform/database.server.ts";
 import type { Services } from "../app/platform/services.ts";
 import { addDays, dateInNairobi } from "../app/time/dates.server.ts";
-import { sessionsBetween } from "../app/timetable/sessions.server.ts";
+import { sessionsBetween } from "../app/timetable/class-sessions.server.ts";
 import { CLEANUP_JOBS } from "../host/start/cleanup-jobs.ts";
 import { createConsoleClient } from "../test/support/console-client.ts";
 import { analyze, consolePaths } from "../test/support/console-pages.ts";

@@ -2,7 +2,7 @@
 
 import type { Services } from "../app/platform/services.ts";
 import { dateInNairobi } from "../app/time/dates.server.ts";
-import { addSession } from "../app/timetable/add-session.server.ts";
+import { addSession } from "../app/timetable/session-actions.server.ts";
 import { setPlaces } from "../test/bookings/booking-gym.ts";
 import { openInstance, testConfig } from "../test/support/open-instance.ts";
 import { addStaffMemberTo } from "../test/support/staff.ts";

@@ -1,7 +1,7 @@
 /** Booking as a visitor does it: from a row of the timetable to a place, with and without script. */
 import type { Browser, Page } from "@playwright/test";
 import { addDays, dateInNairobi } from "../app/time/dates.server.ts";
-import { sessionsBetween } from "../app/timetable/sessions.server.ts";
+import { sessionsBetween } from "../app/timetable/class-sessions.server.ts";
 import { setPlaces } from "../test/bookings/booking-gym.ts";
 import { PASSWORD } from "../test/support/http-client.ts";
 import { type SiteInProcess, startSiteInProcess } from "../test/support/site-in-process.ts";

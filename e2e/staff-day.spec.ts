@@ -2,7 +2,7 @@
 import { expect, type Page, type Route, test } from "@playwright/test";
 import { bookPlace } from "../app/bookings/book.server.ts";
 import { dateInNairobi, nairobiInputValue } from "../app/time/dates.server.ts";
-import { addSession } from "../app/timetable/add-session.server.ts";
+import { addSession } from "../app/timetable/session-actions.server.ts";
 import { addMembers, setPlaces } from "../test/bookings/booking-gym.ts";
 import { ACTOR } from "../test/content/content-changes.ts";
 import { type SiteInProcess, startSiteInProcess } from "../test/support/site-in-process.ts";

@@ -2,8 +2,8 @@
 import type { Db, Services } from "../platform/services.ts";
 import type { Change } from "../platform/transact.server.ts";
 import { dateInNairobi } from "../time/dates.server.ts";
-import type { ClassSession } from "../timetable/session.ts";
-import { inOrder, sessionsBetween, sessionsOf } from "../timetable/sessions.server.ts";
+import type { ClassSession } from "../timetable/class-session.ts";
+import { inOrder, sessionsBetween, sessionsOf } from "../timetable/class-sessions.server.ts";
 import { freshSources } from "../timetable/week-sources.server.ts";
 import {
   type Bookable,

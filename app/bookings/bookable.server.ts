@@ -4,7 +4,7 @@ import { parseJson } from "../cms/editing/stored-body.ts";
 import { listEntries } from "../cms/entries.server.ts";
 import { classType } from "../content-types/class.ts";
 import type { Db, Services } from "../platform/services.ts";
-import type { ClassSession } from "../timetable/session.ts";
+import type { ClassSession } from "../timetable/class-session.ts";
 import { type SessionRow, sessionOfRow } from "../timetable/session-rows.server.ts";
 import {
   type BookingRefusal,

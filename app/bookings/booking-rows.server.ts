@@ -2,7 +2,7 @@
 import { type Selectable, sql } from "kysely";
 import type { BookingsTable } from "../platform/booking-tables.ts";
 import type { Db } from "../platform/services.ts";
-import type { ClassSession } from "../timetable/session.ts";
+import type { ClassSession } from "../timetable/class-session.ts";
 import { NO_SHOW_DAYS, OPEN_BOOKING_STATES, type OwnBooking, PLACE_STATES } from "./booking.ts";
 
 export type BookingRow = Selectable<BookingsTable>;

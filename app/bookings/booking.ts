@@ -1,6 +1,6 @@
 /** Bookings as readers see them. Nothing here knows the database, so that views can use it. */
 import type { BookingState } from "../platform/booking-tables.ts";
-import type { ClassSession } from "../timetable/session.ts";
+import type { ClassSession } from "../timetable/class-session.ts";
 
 export type { BookingState } from "../platform/booking-tables.ts";
 

@@ -4,7 +4,7 @@ import { type Actor, recordActivity } from "../platform/activity.server.ts";
 import type { Services } from "../platform/services.ts";
 import { TEST_ACCOUNT } from "../platform/test-account.ts";
 import type { Change } from "../platform/transact.server.ts";
-import type { ClassSession } from "../timetable/session.ts";
+import type { ClassSession } from "../timetable/class-session.ts";
 import { findForChange, sessionLabel } from "../timetable/session-record.server.ts";
 import { changeTimetable } from "../timetable/timetable-change.server.ts";
 import { trackAvailability } from "./availability.server.ts";

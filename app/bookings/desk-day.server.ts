@@ -2,8 +2,8 @@
 import type { BookingActorKind } from "../platform/booking-tables.ts";
 import type { Services } from "../platform/services.ts";
 import { addDays, dateInNairobi } from "../time/dates.server.ts";
-import type { ClassSession } from "../timetable/session.ts";
-import { findClassSession, sessionsBetween } from "../timetable/sessions.server.ts";
+import type { ClassSession } from "../timetable/class-session.ts";
+import { findClassSession, sessionsBetween } from "../timetable/class-sessions.server.ts";
 import { placesOf, rulesOf } from "./bookable.server.ts";
 import type { BookingState, SessionPlaces } from "./booking.ts";
 import { countsOf } from "./booking-rows.server.ts";

@@ -6,8 +6,9 @@ import { MAIL_PRIORITY, type NewMail } from "../platform/outbox.server.ts";
 import { dayAndDate, dayAndTime } from "../time/date-texts.server.ts";
 import { dayOfDate } from "../time/dates.server.ts";
 import { dayName } from "../time/days.ts";
-import type { ClassSession, SessionTime } from "../timetable/session.ts";
-import { googleEventAddress, sessionFile, sessionInCalendar } from "../timetable/session-in-calendar.server.ts";
+import { sessionFile } from "../timetable/addresses.server.ts";
+import type { ClassSession, SessionTime } from "../timetable/class-session.ts";
+import { googleEventAddress, sessionInCalendar } from "../timetable/session-in-calendar.server.ts";
 import { type Link, type MailContent, mailHtml, mailText } from "./mail-frame.ts";
 import {
   type BookingMailKind,

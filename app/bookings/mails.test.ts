@@ -1,7 +1,7 @@
 /** Each kind of mail about a booking: its words, where it leads, and that nothing typed can change its form. */
 import { describe, expect, it } from "vitest";
 import { MAIL_PRIORITY } from "../platform/outbox.server.ts";
-import type { ClassSession } from "../timetable/session.ts";
+import type { ClassSession } from "../timetable/class-session.ts";
 import { type BookingMailFacts, bookingMail, type GymFacts } from "./mails.server.ts";
 import type { BookingMailKind } from "./messages.ts";
 

@@ -1,6 +1,6 @@
 /** The words of mails about bookings. `mails.server.ts` makes the mails of them and of the facts about the session. */
 import { moneyText } from "../time/money.ts";
-import type { SessionTime } from "../timetable/session.ts";
+import type { SessionTime } from "../timetable/class-session.ts";
 import { MAX_OPEN_BOOKINGS } from "./booking.ts";
 
 /** The kinds of mail about a booking. */

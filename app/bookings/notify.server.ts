@@ -5,7 +5,7 @@ import { settingsType } from "../content-types/settings.ts";
 import { siteOrigin } from "../platform/config.ts";
 import type { Tables } from "../platform/schema.ts";
 import type { Change } from "../platform/transact.server.ts";
-import type { ClassSession } from "../timetable/session.ts";
+import type { ClassSession } from "../timetable/class-session.ts";
 import { freeSessionsWithin } from "./availability.server.ts";
 import type { Bookable } from "./bookable.server.ts";
 import type { BookingRow } from "./booking-rows.server.ts";

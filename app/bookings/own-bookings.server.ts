@@ -1,7 +1,7 @@
 /** Reading one person's bookings, and the offer of a session to them. */
 import type { Db, Services } from "../platform/services.ts";
-import type { ClassSession } from "../timetable/session.ts";
-import { findClassSession, findWrittenSessions } from "../timetable/sessions.server.ts";
+import type { ClassSession } from "../timetable/class-session.ts";
+import { findClassSession, findWrittenSessions } from "../timetable/class-sessions.server.ts";
 import { freeSessions } from "./availability.server.ts";
 import type { BookingPerson } from "./book.server.ts";
 import { bookable, personRefusal, placesOf, rulesOf, sessionRefusal } from "./bookable.server.ts";

@@ -8,10 +8,10 @@ import { ENGINES, openTestSite, type TestSite } from "../../test/support/test-se
 import type { BookingsTable } from "../platform/booking-tables.ts";
 import type { Services } from "../platform/services.ts";
 import { addDays, dateInNairobi } from "../time/dates.server.ts";
+import type { ClassSession } from "../timetable/class-session.ts";
+import { sessionsBetween } from "../timetable/class-sessions.server.ts";
 import { closeDays } from "../timetable/closures.server.ts";
-import type { ClassSession } from "../timetable/session.ts";
 import { rowOfSession } from "../timetable/session-rows.server.ts";
-import { sessionsBetween } from "../timetable/sessions.server.ts";
 import { bookingsOfFeed, findFeed, makeFeed } from "./calendar-feed.server.ts";
 import { findOwnBooking, listOwnBookings } from "./own-bookings.server.ts";
 

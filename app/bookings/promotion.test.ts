@@ -16,7 +16,7 @@ import { randomNumbers } from "../../test/support/random-numbers.ts";
 import { ENGINES, openTestSite, type TestSite } from "../../test/support/test-services.ts";
 import { SQLITE_FILE } from "../platform/database.server.ts";
 import { addDays, datesBetween } from "../time/dates.server.ts";
-import { sessionsBetween } from "../timetable/sessions.server.ts";
+import { sessionsBetween } from "../timetable/class-sessions.server.ts";
 import type { BookingMailKind } from "./messages.ts";
 
 const CAPACITY = 8;

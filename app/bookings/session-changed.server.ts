@@ -1,6 +1,6 @@
 /** Carries changes of a session over to its bookings, in the same transaction. Everybody affected is notified once. */
 import type { Change } from "../platform/transact.server.ts";
-import type { ClassSession } from "../timetable/session.ts";
+import type { ClassSession } from "../timetable/class-session.ts";
 import { type Bookable, findPlaces, findWritten } from "./bookable.server.ts";
 import { type BookingState, MAX_OPEN_BOOKINGS, wasEndedByGym } from "./booking.ts";
 import {

@@ -1,5 +1,5 @@
 import { shortDate } from "../time/date-texts.server.ts";
-import type { SessionTime, TimetableRow } from "../timetable/session.ts";
+import type { SessionTime, TimetableRow } from "../timetable/class-session.ts";
 import type { MarkedRow, SessionMark } from "./session-marks.ts";
 
 /** A row with what was decided about it. */

@@ -1,5 +1,5 @@
 /** A dated class as the console's week and first page show it. */
-import type { DayTimetable, TimetableRow } from "../timetable/session.ts";
+import type { DayTimetable, TimetableRow } from "../timetable/class-session.ts";
 
 /** What was decided about a dated class, in words; `mark` is the class of its square (`styles/parts.css`). */
 export type SessionMark = { words: string; mark: "alert" | "waiting" | "due" };

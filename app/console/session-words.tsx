@@ -1,4 +1,4 @@
-import type { TimetableRow } from "../timetable/session.ts";
+import type { TimetableRow } from "../timetable/class-session.ts";
 import type { MarkedRow } from "./session-marks.ts";
 
 /** The trainer of a dated class, and for whom they stand in. */

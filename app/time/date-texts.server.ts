@@ -1,53 +1,38 @@
 /** Dates and moments in Nairobi as people read them. Every format of a date stands here. */
 import { dateInNairobi, daysFrom, inNairobi, nairobiInputValue, TIME_ZONE } from "./dates.server.ts";
 
-/** A date is formatted as its midnight in UTC: formatting a `Temporal.PlainDate` takes fifteen times as long. */
-const ofDates = (options: Intl.DateTimeFormatOptions) =>
-  new Intl.DateTimeFormat("en-GB", { ...options, timeZone: "UTC" });
-
-const LONG_DATE = ofDates({ day: "numeric", month: "long", year: "numeric" });
-const DAY_AND_DATE = ofDates({ weekday: "long", day: "numeric", month: "long" });
-const SHORT_DATE = ofDates({ weekday: "short", day: "numeric", month: "short" });
-const DATE_WITH_YEAR = ofDates({ day: "numeric", month: "short", year: "numeric" });
-const DAY_AND_MONTH = ofDates({ day: "numeric", month: "short" });
-const MONTH = ofDates({ month: "long", year: "numeric" });
-const FULL = new Intl.DateTimeFormat("en-KE", { dateStyle: "full", timeStyle: "short", timeZone: TIME_ZONE });
+/**
+ * A format of dates, and of months such as `2026-11`. A date is formatted as its midnight in UTC: formatting a
+ * `Temporal.PlainDate` takes fifteen times as long.
+ */
+function dateFormat(options: Intl.DateTimeFormatOptions): (date: string) => string {
+  const format = new Intl.DateTimeFormat("en-GB", { ...options, timeZone: "UTC" });
+  // Some versions of the calendar data have a comma after the day.
+  return (date) => format.format(new Date(date)).replace(",", "");
+}
 
 /** `23 November 2026`. */
-export function longDate(date: string): string {
-  return LONG_DATE.format(new Date(date));
-}
+export const longDate = dateFormat({ day: "numeric", month: "long", year: "numeric" });
 
 /** `23 November`. */
-export function dayAndMonth(date: string): string {
-  return longDate(date).slice(0, -" 2026".length);
-}
+export const dayAndMonth = dateFormat({ day: "numeric", month: "long" });
 
 /** `Monday 23 November`. */
-export function dayAndDate(date: string): string {
-  // Some versions of the calendar data have a comma after the day.
-  return DAY_AND_DATE.format(new Date(date)).replace(",", "");
-}
+export const dayAndDate = dateFormat({ weekday: "long", day: "numeric", month: "long" });
 
 /** `Mon 23 Nov`, for lists of staff. */
-export function shortDate(date: string): string {
-  return SHORT_DATE.format(new Date(date)).replace(",", "");
-}
+export const shortDate = dateFormat({ weekday: "short", day: "numeric", month: "short" });
 
 /** `23 Nov`. */
-export function shortDayAndMonth(date: string): string {
-  return DAY_AND_MONTH.format(new Date(date));
-}
+export const shortDayAndMonth = dateFormat({ day: "numeric", month: "short" });
 
 /** `23 Nov 2026`. */
-export function dateWithYear(date: string): string {
-  return DATE_WITH_YEAR.format(new Date(date));
-}
+export const dateWithYear = dateFormat({ day: "numeric", month: "short", year: "numeric" });
 
 /** The name of a month such as `2026-11`: `November 2026`. */
-export function monthName(month: string): string {
-  return MONTH.format(new Date(`${month}-01`));
-}
+export const monthName = dateFormat({ month: "long", year: "numeric" });
+
+const FULL = new Intl.DateTimeFormat("en-KE", { dateStyle: "full", timeStyle: "short", timeZone: TIME_ZONE });
 
 /** A moment as sentences say it: `Sunday 22 November, 9:00pm`. */
 export function dayAndTime(moment: Date): string {

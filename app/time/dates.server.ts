@@ -61,7 +61,7 @@ export function mondayOf(date: string): string {
 
 /** The first moment of a date in Nairobi. */
 export function startOfDate(date: string): Date {
-  return momentOf(Temporal.PlainDate.from(date).toZonedDateTime(TIME_ZONE));
+  return new Date(Temporal.PlainDate.from(date).toZonedDateTime(TIME_ZONE).epochMilliseconds);
 }
 
 /**
@@ -73,7 +73,7 @@ export function parseNairobiMoment(text: string): Date | undefined {
   // Temporal would also read 24:00 as no time, a leap second as the second before it, and other forms of ISO 8601.
   if (!/^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:[0-5]\d)?$/.test(text)) return undefined;
   if (!isReadable(() => Temporal.PlainDateTime.from(text))) return undefined;
-  return momentOf(Temporal.PlainDateTime.from(text).toZonedDateTime(TIME_ZONE));
+  return new Date(Temporal.PlainDateTime.from(text).toZonedDateTime(TIME_ZONE).epochMilliseconds);
 }
 
 /** The text that a `datetime-local` input shows for a moment, to the minute: "2026-12-01T06:30". */
@@ -83,7 +83,7 @@ export function nairobiInputValue(moment: Date): string {
 
 /** The moment some months after another, at the same time of day, or before it. A month that is too short has its last day. */
 export function addMonths(moment: Date, months: number): Date {
-  return momentOf(inNairobi(moment).add({ months }));
+  return new Date(inNairobi(moment).add({ months }).epochMilliseconds);
 }
 
 /** The month of a moment. */
@@ -99,10 +99,6 @@ export function monthBefore(month: string, months: number): string {
 /** The first moment of a month, and that of the next month. */
 export function monthBounds(month: string): { from: Date; to: Date } {
   return { from: startOfDate(`${month}-01`), to: startOfDate(`${monthBefore(month, -1)}-01`) };
-}
-
-function momentOf(time: Temporal.ZonedDateTime): Date {
-  return new Date(time.epochMilliseconds);
 }
 
 function isReadable(read: () => unknown): boolean {

@@ -7,10 +7,9 @@ import { capitalized } from "../platform/capitalized.ts";
 /** East Africa Time is three hours ahead of UTC all year. */
 const UTC_OFFSET_MS = 3 * 60 * 60_000;
 
-const MINUTE_MS = 60_000;
-const DAY_MS = 24 * 60 * MINUTE_MS;
-
 export const MINUTES_A_DAY = 24 * 60;
+
+const DAY_MS = MINUTES_A_DAY * 60_000;
 
 /** The seven days, in the order of the tabs (specification, section 2, route table). */
 export const DAYS = ["monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday"] as const;

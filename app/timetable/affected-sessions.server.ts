@@ -1,12 +1,13 @@
-/** Written sessions that a change of the week, or somebody's leaving, concerns: they don't follow by themselves. */
+/** Class sessions affected by a change of the week, or by a trainer or class that leaves: they don't follow by themselves. */
 import { randomUUID } from "node:crypto";
 import type { TimeRange } from "../cms/fields.ts";
 import type { Actor } from "../platform/activity.server.ts";
 import type { Services } from "../platform/services.ts";
 import type { Change } from "../platform/transact.server.ts";
 import { addDays, datesBetween, dayOfDate, mondayOf } from "../time/dates.server.ts";
-import { DAYS, type Day } from "../time/days.ts";
-import type { ClassSession, SessionTime } from "./session.ts";
+import type { Day } from "../time/days.ts";
+import type { ClassSession } from "./class-session.ts";
+import { writtenSession } from "./class-sessions.server.ts";
 import { cancelWithin } from "./session-actions.server.ts";
 import {
   type ActionDone,
@@ -18,73 +19,55 @@ import {
   writeSession,
 } from "./session-record.server.ts";
 import { decisionsOf, momentsOf, plannedTime, type SessionRow, sameTime } from "./session-rows.server.ts";
-import { writtenSession } from "./sessions.server.ts";
-
 import { cachedSources, type WeekSources } from "./week-sources.server.ts";
-import type { PlacedSlot } from "./weekly-slots.server.ts";
+import type { PlacedWeeklySlot } from "./weekly-slots.server.ts";
 
-/** What a slot is to be. */
-export type SlotValues = { day: Day; time: TimeRange; gymClass: string; trainer: string };
-
-/** A session that a change of its slot concerns. `week` is when it would be if it followed; null when the slot goes. */
-export type AffectedSession = { session: ClassSession; week: SessionTime | null };
+/** The values that a weekly slot is to have. */
+export type WeeklySlotValues = { day: Day; time: TimeRange; gymClass: string; trainer: string };
 
 /**
- * The written sessions still to come that a change of their slot concerns: a new day or time, or a new trainer where
+ * The written sessions still to come that a change of their weekly slot affects: a new day or time, or a new trainer where
  * another one was decided by hand. Of a removal: those that are not cancelled. All of them stay as they are unless
  * `applyChoices` says otherwise.
- * @param values what the slot is to be; null for its removal
+ * @param values those that the weekly slot is to have; null for its removal
  * @param fromDate the first date for which the change counts
  * @param untilDate the first date for which it doesn't any more
  */
 export async function sessionsAffectedBy(
   services: Services,
   slug: string,
-  values: SlotValues | null,
+  values: WeeklySlotValues | null,
   fromDate: string,
   untilDate?: string,
-): Promise<AffectedSession[]> {
-  const rows = await services.db
-    .selectFrom("class_sessions")
-    .selectAll()
-    .where("slot", "=", slug)
-    .where("starts_at", ">", services.now().toISOString())
-    .where("changed_at", "is not", null)
-    .orderBy("starts_at")
-    .execute();
+): Promise<ClassSession[]> {
+  const rows = await decidedRows(services, "slot", slug).execute();
   const concerned = rows.filter(
     (row) => row.planned_date >= fromDate && (untilDate === undefined || row.planned_date < untilDate),
   );
-  const [first] = concerned;
-  if (first === undefined) return [];
-  const sources = await cachedSources(services, first.date, concerned.at(-1)?.date ?? first.date);
-  return concerned.flatMap((row): AffectedSession[] => {
-    const { session } = writtenSession(sources, row);
-    if (values === null) return row.state === "cancelled" ? [] : [{ session, week: null }];
-    const slot = sources.weekly.find(slug, row.planned_date);
-    if (slot === undefined || !isAffected(row, slot, values)) return [];
-    const date = addDays(mondayOf(row.planned_date), DAYS.indexOf(values.day));
-    return [{ session, week: { date, time: values.time } }];
+  return shownRows(services, concerned, (row, { weekly }) => {
+    if (values === null) return row.state !== "cancelled";
+    const slot = weekly.find(slug, row.planned_date);
+    return slot !== undefined && isAffected(row, slot, values);
   });
 }
 
-function isAffected(row: SessionRow, slot: PlacedSlot, values: SlotValues): boolean {
+function isAffected(row: SessionRow, slot: PlacedWeeklySlot, values: WeeklySlotValues): boolean {
   const { from, to } = values.time;
   if (slot.day !== values.day || slot.time.from !== from || slot.time.to !== to) return true;
   return slot.trainer !== values.trainer && decisionsOf(row).includes("trainer");
 }
 
-/** What happens to one of them: it takes what its slot says by now, in the same week, or it is cancelled. */
+/** The choice about one of them: it follows its weekly slot as it is by now, in the same week, or it is cancelled. */
 export type Choice = "follow" | "cancel";
 
-export type ChoiceOutcome =
+type ChoiceOutcome =
   | ActionDone
   | ActionRefusal
-  /** The slot is gone, its new time has passed, or another session has its place: it stays as it is. */
+  /** The weekly slot is gone, its new time has passed, or another session has its place: it stays as it is. */
   | { code: "left"; session: ClassSession };
 
 /**
- * Applies choices about affected sessions, in the transaction of the change that touches them or after it. Those without a
+ * Applies choices about affected sessions, in the transaction of the change that affects them or after it. Those without a
  * choice stay as they are. A cancelled session that follows stays cancelled.
  * @param reason for those that are cancelled; visitors read it
  * @returns the outcome of each, by its id
@@ -127,12 +110,12 @@ async function follow(change: Change, id: string, actor: Actor, actId: string): 
   };
   const details = { from: timeLabel(session), to: timeLabel({ date, time: slot.time }) };
   const act = { action: "session-followed", details, actId };
-  return { code: "done", session: await writeSession(change, found, changed, actor, act) };
+  return writeSession(change, found, changed, actor, act);
 }
 
-type WeekTarget = { date: string; slot: PlacedSlot };
+type WeekTarget = { date: string; slot: PlacedWeeklySlot };
 
-/** The slot as it is in the week of a session, on the day it has there: first on the session's own date. */
+/** The weekly slot as it is in the week of a session, on the day it has there: first on the session's own date. */
 function weekOf({ weekly }: WeekSources, row: SessionRow): WeekTarget | undefined {
   const monday = mondayOf(row.planned_date);
   for (const date of [row.planned_date, ...datesBetween(monday, addDays(monday, 6))]) {
@@ -142,7 +125,7 @@ function weekOf({ weekly }: WeekSources, row: SessionRow): WeekTarget | undefine
   return undefined;
 }
 
-/** Whether another written session of the slot has that date already. */
+/** Whether another written session of its weekly slot has that date already. */
 async function isTaken({ transaction }: Change, row: SessionRow, date: string): Promise<boolean> {
   const other = await transaction
     .selectFrom("class_sessions")
@@ -160,32 +143,34 @@ function isThereAlready({ row, session }: FoundSession, { date, slot }: WeekTarg
   return isSame && decisionsOf(row).every((decision) => decision === "state");
 }
 
-/** The written sessions still to come of a trainer, for who leaves: cancelled ones are left out. */
-export async function trainersSessions(services: Services, trainerSlug: string): Promise<ClassSession[]> {
-  return writtenSessionsWith(services, "trainer_slug", trainerSlug);
-}
-
-/** The written sessions still to come of a class: cancelled ones are left out. */
-export async function classesSessions(services: Services, classSlug: string): Promise<ClassSession[]> {
-  return writtenSessionsWith(services, "class_slug", classSlug);
-}
-
-async function writtenSessionsWith(
+/** The written sessions still to come of a trainer or a class, for one that leaves; cancelled ones are left out. */
+export async function sessionsOfLeaving(
   services: Services,
   column: "trainer_slug" | "class_slug",
   slug: string,
 ): Promise<ClassSession[]> {
-  const rows = await services.db
+  const rows = await decidedRows(services, column, slug).where("state", "=", "scheduled").execute();
+  return shownRows(services, rows, () => true);
+}
+
+/** The sessions still to come that somebody decided or booked, in the order they begin. */
+function decidedRows({ db, now }: Services, column: "slot" | "trainer_slug" | "class_slug", slug: string) {
+  return db
     .selectFrom("class_sessions")
     .selectAll()
     .where(column, "=", slug)
-    .where("starts_at", ">", services.now().toISOString())
+    .where("starts_at", ">", now().toISOString())
     .where("changed_at", "is not", null)
-    .where("state", "=", "scheduled")
-    .orderBy("starts_at")
-    .execute();
+    .orderBy("starts_at");
+}
+
+async function shownRows(
+  services: Services,
+  rows: readonly SessionRow[],
+  isMeant: (row: SessionRow, sources: WeekSources) => boolean,
+): Promise<ClassSession[]> {
   const [first, last] = [rows[0], rows.at(-1)];
   if (first === undefined || last === undefined) return [];
   const sources = await cachedSources(services, first.date, last.date);
-  return rows.map((row) => writtenSession(sources, row).session);
+  return rows.filter((row) => isMeant(row, sources)).map((row) => writtenSession(sources, row).session);
 }

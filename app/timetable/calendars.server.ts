@@ -1,40 +1,46 @@
 /** The timetable as calendars: whole, of one class, or one session. */
+
+import { newestChange } from "../cms/content-version.server.ts";
 import { findSingleEntry, listEntries } from "../cms/entries.server.ts";
 import { classType } from "../content-types/class.ts";
 import { settingsType } from "../content-types/settings.ts";
+import { weeklySlotType } from "../content-types/weekly-slot.ts";
 import { siteOrigin } from "../platform/config.ts";
 import type { Services } from "../platform/services.ts";
 import { addDays, dateInNairobi } from "../time/dates.server.ts";
-import { writeCalendar } from "./icalendar.server.ts";
-import { newestTimetableChange } from "./newest-change.server.ts";
-import type { ClassSession } from "./session.ts";
-import { eventOfSession, type Revision } from "./session-events.server.ts";
-import { isSessionId, sessionPath } from "./session-path.server.ts";
-import { findClassSession, HORIZON_DAYS, sessionsBetween } from "./sessions.server.ts";
+import { isSessionId, sessionPath } from "./addresses.server.ts";
+import type { ClassSession } from "./class-session.ts";
+import { findClassSession, HORIZON_DAYS, sessionsBetween } from "./class-sessions.server.ts";
+import { type CalendarEvent, writeCalendar } from "./icalendar.server.ts";
+import { type Gym, sessionInCalendar } from "./session-in-calendar.server.ts";
+
+/** Which state of the timetable a calendar shows. */
+type Revision = { number: number; changedAt: string };
 
 /** Calendars show what was just cancelled or moved, so some days of the past belong to them. */
 const PAST_DAYS = 7;
+
+/** A calendar and the name of its file, without an ending. */
+type CalendarFile = { text: string; name: string };
 
 /**
  * The calendar of all classes, or of one: the last week and four weeks ahead.
  * @returns undefined when there is no class of that slug
  */
-export async function timetableCalendar(services: Services, classSlug?: string): Promise<string | undefined> {
+export async function timetableCalendar(services: Services, classSlug?: string): Promise<CalendarFile | undefined> {
   const today = dateInNairobi(services.now());
   const classes = await listEntries(services, classType);
   const ofClass = classes.find(({ slug }) => slug === classSlug);
   if (classSlug !== undefined && ofClass === undefined) return undefined;
-  return calendarOf(services, ofClass?.title, async () => {
+  const text = await calendarOf(services, ofClass?.title, async () => {
     const sessions = await sessionsBetween(services, addDays(today, -PAST_DAYS), addDays(today, HORIZON_DAYS - 1));
     return sessions.filter((session) => classSlug === undefined || session.classSlug === classSlug);
   });
+  return { text, name: classSlug ?? "schedule" };
 }
 
-/** The calendar of one session, by its id, and a name for its file; undefined when there is none. */
-export async function sessionCalendar(
-  services: Services,
-  id: string,
-): Promise<{ text: string; name: string } | undefined> {
+/** The calendar of one session, by its id; undefined when there is none. */
+export async function sessionCalendar(services: Services, id: string): Promise<CalendarFile | undefined> {
   const session = isSessionId(id) ? await findClassSession(services, id) : undefined;
   if (session === undefined) return undefined;
   const text = await calendarOf(services, session.className, async () => [session]);
@@ -42,20 +48,11 @@ export async function sessionCalendar(
 }
 
 /**
- * The calendar of some sessions, under a title of its own.
+ * The calendar of some sessions.
+ * @param title what is in it, when it is not everything
  * @param changes what has changed about a session, by its id, beside the timetable
  */
-export async function calendarOfSessions(
-  services: Services,
-  title: string,
-  sessions: readonly ClassSession[],
-  changes: ReadonlyMap<string, Revision>,
-): Promise<string> {
-  return calendarOf(services, title, async () => sessions, changes);
-}
-
-/** @param title what is in it, when it is not everything */
-async function calendarOf(
+export async function calendarOf(
   services: Services,
   title: string | undefined,
   readSessions: () => Promise<readonly ClassSession[]>,
@@ -84,13 +81,61 @@ function sumOf(timetable: Revision, own: Revision | undefined): Revision {
   return { number: timetable.number + own.number, changedAt: isOwnNewer ? own.changedAt : timetable.changedAt };
 }
 
+/** Actions on weekly slots in the log that change no content yet and do change the sessions to come. */
+const SCHEDULING = ["scheduled", "schedule-cancelled", "schedule-failed"];
+
 /**
  * How old what calendars show is. One number and one moment for all sessions: a session that is computed has neither of its
- * own, and one whose day was closed and opened again, or whose weekly row was scheduled to change and then was not, is as it
- * was before with nothing stored about it, yet calendars must see a newer event than they have. Both grow with every
- * change, and with nothing else: the same timetable is the same text in each instance, at each render.
+ * own, and one whose day was closed and opened again, or whose weekly slot was scheduled to change and then was not, is as it
+ * was before with nothing stored about it but in the log, yet calendars must see a newer event than they have. Both grow with
+ * every change, and with nothing else: the same timetable is the same text in each instance, at each render.
  */
 async function timetableRevision({ db, content, timetable, now }: Services): Promise<Revision> {
-  const number = content.version + timetable.version;
-  return { number, changedAt: (await newestTimetableChange(db)) ?? now().toISOString() };
+  const logged = await db
+    .selectFrom("audit_log")
+    .select(({ fn }) => fn.max("at").as("at"))
+    .where(({ and, eb, or }) =>
+      or([
+        eb("type", "in", ["session", "closure"]),
+        and([eb("type", "=", weeklySlotType.name), eb("action", "in", SCHEDULING)]),
+      ]),
+    )
+    .executeTakeFirst();
+  const moments = [await newestChange(db), logged?.at].filter((moment) => typeof moment === "string").sort();
+  return { number: content.version + timetable.version, changedAt: moments.at(-1) ?? now().toISOString() };
+}
+
+/**
+ * The event of a session.Its UID is the session's for ever, also after a move to another day.
+ * @param address the page about it
+ */
+export function eventOfSession(session: ClassSession, gym: Gym, address: string, revision: Revision): CalendarEvent {
+  return {
+    ...sessionInCalendar(session, gym),
+    // Without the port, which says nothing of whose calendar it is.
+    uid: `${session.id}@${new URL(address).hostname}`,
+    isCancelled: session.state === "cancelled",
+    url: address,
+    sequence: revision.number,
+    changedAt: revision.changedAt,
+  };
+}
+
+/**
+ * A calendar as a response; a 404 in plain text, as mostly programs see it, when there is none. A browser offers it as a file
+ * of this name, which calendars open; programs that follow a feed don't look at the name.
+ */
+export function calendarResponse(file: CalendarFile | undefined): Response {
+  if (file === undefined) {
+    return new Response("There is no such calendar. The timetable is at /schedule.\n", {
+      status: 404,
+      headers: { "Content-Type": "text/plain; charset=utf-8" },
+    });
+  }
+  return new Response(file.text, {
+    headers: {
+      "Content-Type": "text/calendar; charset=utf-8",
+      "Content-Disposition": `attachment; filename="${file.name}.ics"`,
+    },
+  });
 }

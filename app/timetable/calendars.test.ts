@@ -2,10 +2,10 @@
 import ICAL from "ical.js";
 import ical, { type VEvent } from "node-ical";
 import { describe, expect, it } from "vitest";
-import { googleFeedAddress, subscriptionAddress } from "./calendar-links.ts";
+import { googleFeedAddress, subscriptionAddress } from "./addresses.server.ts";
+import { eventOfSession } from "./calendars.server.ts";
+import type { ClassSession } from "./class-session.ts";
 import { type CalendarEvent, writeCalendar } from "./icalendar.server.ts";
-import type { ClassSession } from "./session.ts";
-import { eventOfSession } from "./session-events.server.ts";
 import { googleEventAddress, sessionInCalendar } from "./session-in-calendar.server.ts";
 
 const GYM = { name: "Nguvu Fitness", street: "Nguvu House, Ngong Road", city: "Nairobi, Kenya" };

@@ -2,7 +2,6 @@
  * When a class takes place, as its cards say it: their own day and time, and where the owner leaves these empty those of the
  * weekly timetable.
  */
-
 import type { TimeRange } from "../cms/fields.ts";
 import { DAYS, type Day, dayName, minuteOfDay } from "../time/days.ts";
 
@@ -10,7 +9,7 @@ import { DAYS, type Day, dayName, minuteOfDay } from "../time/days.ts";
 export type WeeklyTime = { day: Day; time: TimeRange };
 
 /** A card's own day and time. */
-type OwnTimes = { day?: Day; time?: TimeRange };
+type OwnTimes = Partial<WeeklyTime>;
 
 /** The lines of a card. `days` is empty and `time` undefined where nothing is known, `time` also where it differs. */
 export type CardTimes = { days: string; time: TimeRange | undefined };
@@ -29,7 +28,7 @@ export function weeklyTimesOf(gymClass: string, slots: readonly (WeeklyTime & { 
     );
 }
 
-/** What a card says of the day and the time. @param weekly the weekly times of its class */
+/** The day and the time on a card. @param weekly the weekly times of its class */
 export function cardTimes({ day, time }: OwnTimes, weekly: readonly WeeklyTime[]): CardTimes {
   const ofDay = weekly.filter((each) => day === undefined || each.day === day);
   const days = day === undefined ? [...new Set(ofDay.map((each) => each.day))] : [day];

@@ -1,18 +1,14 @@
-/** What a change of content means for the dated timetable. Whatever writes entries of the site goes through `withTimetable`. */
-
+/** The consequences of a change of content for class sessions. Every change of an entry of the site goes through `withTimetable`. */
 import { storedValues } from "../cms/editing/stored-body.ts";
 import { classType } from "../content-types/class.ts";
 import { trainerType } from "../content-types/trainer.ts";
 import { weeklySlotType } from "../content-types/weekly-slot.ts";
 import type { Actor } from "../platform/activity.server.ts";
 import type { Change } from "../platform/transact.server.ts";
-import { dayOfDate } from "../time/dates.server.ts";
+import { weekOn, writtenSession } from "./class-sessions.server.ts";
 import { decisionsOf, type SessionRow } from "./session-rows.server.ts";
-import { writtenSession } from "./sessions.server.ts";
-
-import { classChange, sessionChanged } from "./timetable-hooks.server.ts";
+import { classChange, sessionChanged, writePast } from "./timetable-change.server.ts";
 import { freshSources, type WeekSources } from "./week-sources.server.ts";
-import { writePast } from "./write-past.server.ts";
 
 /** The types whose entries sessions are computed from. */
 const TYPES: readonly string[] = [weeklySlotType.name, classType.name, trainerType.name];
@@ -69,8 +65,8 @@ async function copyName({ transaction, at }: Change, type: string, slug: string)
 }
 
 /**
- * After a slot has changed: class and trainer of its written sessions that are still to come follow it, except for a trainer
- * who was decided by hand. Their date and time stay. Those on a day on which the week doesn't have the slot any more stay
+ * After a weekly slot has changed: class and trainer of its written sessions that are still to come follow it, except for a trainer
+ * who was decided by hand. Their date and time stay. Those on a day on which the week doesn't have it any more stay
  * as they are.
  */
 async function carryOver(change: Change, slug: string, actor: Actor): Promise<void> {
@@ -101,12 +97,9 @@ async function carryOver(change: Change, slug: string, actor: Actor): Promise<vo
   }
 }
 
-/** What a written session takes over from the week as it is on its date. */
+/** The columns that a written session takes over from the week as it is on its date. */
 function followedFields(sources: WeekSources, row: SessionRow): Partial<SessionRow> {
-  const slot = row.slot === null ? undefined : sources.weekly.find(row.slot, row.planned_date);
-  if (slot?.day !== dayOfDate(row.planned_date)) return {};
-  const gymClass = sources.classes.get(slot.gymClass);
-  const trainer = sources.trainers.get(slot.trainer);
+  const { gymClass, trainer } = weekOn(sources, row);
   return {
     ...(gymClass && { class_slug: gymClass.slug, class_name: gymClass.title }),
     ...(trainer && { planned_trainer_slug: trainer.slug, planned_trainer_name: trainer.name }),
@@ -115,18 +108,12 @@ function followedFields(sources: WeekSources, row: SessionRow): Partial<SessionR
 }
 
 /** Whether another class or trainer is shown. A name alone is read from the site as long as the session is to come. */
-function isChangedBy(
-  row: SessionRow,
-  { class_slug, planned_trainer_slug, trainer_slug }: Partial<SessionRow>,
-): boolean {
-  return (
-    (class_slug ?? row.class_slug) !== row.class_slug ||
-    (planned_trainer_slug ?? row.planned_trainer_slug) !== row.planned_trainer_slug ||
-    (trainer_slug ?? row.trainer_slug) !== row.trainer_slug
-  );
+function isChangedBy(row: SessionRow, follows: Partial<SessionRow>): boolean {
+  const columns = ["class_slug", "planned_trainer_slug", "trainer_slug"] as const;
+  return columns.some((column) => (follows[column] ?? row[column]) !== row[column]);
 }
 
-/** Runs a change of what is scheduled for an entry. Sessions of later dates are computed from what is scheduled for slots. */
+/** Runs a change of what is scheduled for an entry. Sessions of later dates are computed from what is scheduled for weekly slots. */
 export async function changeScheduled(
   change: Change,
   key: { type: string; slug: string },

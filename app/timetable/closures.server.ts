@@ -1,19 +1,24 @@
-/** Days on which the gym is closed. A closure writes no session: when it is taken back, each is again as it was. */
+/**
+ * Days on which the gym is closed. A closure writes no session: when it is taken back, each is again as it was. Every page
+ * announces those of the next days with its opening hours: closures are rare, so all of them are in memory, and a version of
+ * their own lets pages without a date depend on them alone (docs/decisions/0042-hours-from-one-record.md).
+ */
 import { randomUUID } from "node:crypto";
 import { type Actor, recordActivity } from "../platform/activity.server.ts";
+import { isDatabaseUnavailable } from "../platform/database-unavailable.ts";
 import type { Services } from "../platform/services.ts";
 import type { Change } from "../platform/transact.server.ts";
-import { shortDate } from "../time/date-texts.server.ts";
+import { dayAndDate, shortDate } from "../time/date-texts.server.ts";
 import { addDays, dateInNairobi, datesBetween, daysFrom, isCalendarDate } from "../time/dates.server.ts";
-import type { ClassSession } from "./session.ts";
+import type { ClassSession } from "./class-session.ts";
+import { inOrder, PLANNING_DAYS, sessionsBetween, sessionsOf } from "./class-sessions.server.ts";
 import { MAX_REASON, readReason } from "./session-record.server.ts";
-import { inOrder, PLANNING_DAYS, sessionsBetween, sessionsOf } from "./sessions.server.ts";
-import { changeTimetable } from "./timetable-change.server.ts";
-import { dayChanged } from "./timetable-hooks.server.ts";
+import { changeTimetable, dayChanged } from "./timetable-change.server.ts";
+import { type Closure, readClosures } from "./timetable-records.server.ts";
 import { freshSources } from "./week-sources.server.ts";
 
 /** The days that can be closed at once. */
-export const MAX_CLOSED_DAYS = 60;
+const MAX_CLOSED_DAYS = 60;
 
 /** The first and the last day of a closure; the same for one day. */
 export type DateRange = { from: string; to: string };
@@ -93,7 +98,7 @@ export type OpenOutcome =
   | { code: "same" }
   | RangeRefusal;
 
-/** Takes closures back, of as many days as are closed in a row. Sessions are as they were before; those of today that would have begun stay cancelled. */
+/** Takes closures back. Sessions are as they were before; those of today that would have begun stay cancelled. */
 export async function openDays(services: Services, { from, to }: DateRange, actor: Actor): Promise<OpenOutcome> {
   return changeTimetable(services, async (change): Promise<OpenOutcome> => {
     const refusal = problemOfRange(change, { from, to });
@@ -153,4 +158,84 @@ async function recordClosure(
   const act = { action, type: "closure", slug: first, label, actId: randomUUID(), details: { ...details, dates } };
   await recordActivity(change.transaction, change.at, actor, act);
   change.timetableChanged();
+}
+
+/** How many days ahead closures are announced, today included. */
+const ANNOUNCED_DAYS = 14;
+
+/** Later than any closure. */
+const LAST_DATE = "9999-12-31";
+
+/** More than the changes that the passing of time makes to one list of closures: two for each, of some hundreds at most. */
+const VERSIONS_OF_A_LIST = 10_000;
+
+/** The lines of pages about the closures of the next days: "Closed on Monday 30 November: public holiday". */
+export async function listClosureLines(services: Services): Promise<string[]> {
+  return closureLines(await readAnnounced(services), dateInNairobi(services.now()));
+}
+
+/** All closures from today on, under the same version. */
+export async function listClosures(services: Services): Promise<Closure[]> {
+  const today = dateInNairobi(services.now());
+  return (await readAnnounced(services)).filter(({ date }) => date >= today);
+}
+
+/** Notices closures that were added or taken back, by this instance or another. */
+export async function noticeClosures(services: Services): Promise<void> {
+  await readAnnounced(services);
+}
+
+/**
+ * A number that grows when the lines change: with the closures known, when the day of one comes near, and when it has passed.
+ * It is read for every cached page, and without closures there is nothing to count.
+ */
+export function closuresVersion({ timetable, now }: Services): number {
+  const { list, lists } = timetable.closures ?? { list: [], lists: 0 };
+  if (list.length === 0) return lists * VERSIONS_OF_A_LIST;
+  const today = dateInNairobi(now());
+  const end = addDays(today, ANNOUNCED_DAYS);
+  const changes = list.filter(({ date }) => date < today).length + list.filter(({ date }) => date < end).length;
+  return lists * VERSIONS_OF_A_LIST + changes;
+}
+
+/** The closures from today on, read once for each timetable version. Without the database, those last read. */
+async function readAnnounced(services: Services): Promise<readonly Closure[]> {
+  const { timetable, db, now } = services;
+  const { version: timetableVersion, closures: last } = timetable;
+  if (last?.timetableVersion === timetableVersion) return last.list;
+  try {
+    const list = await readClosures(db, dateInNairobi(now()), LAST_DATE);
+    const isSame = JSON.stringify(list) === JSON.stringify(last?.list ?? []);
+    timetable.closures = { timetableVersion, list, lists: (last?.lists ?? 0) + (isSame ? 0 : 1) };
+    return list;
+  } catch (error) {
+    if (!isDatabaseUnavailable(error)) throw error;
+    return last?.list ?? [];
+  }
+}
+
+/** A line for each closure that begins within the announced days. */
+export function closureLines(closures: readonly Closure[], today: string): string[] {
+  return closureSpans(closures.filter(({ date }) => date >= today))
+    .filter(({ from }) => from < addDays(today, ANNOUNCED_DAYS))
+    .map(({ from, to, note }) => {
+      const days = from === to ? `on ${unbroken(from)}` : `from ${unbroken(from)} to ${unbroken(to)}`;
+      return `Closed ${days}: ${note}`;
+    });
+}
+
+/** Closures in order; days that follow each other with one note are one. */
+export function closureSpans(closures: readonly Closure[]): { from: string; to: string; note: string }[] {
+  const spans: { from: string; to: string; note: string }[] = [];
+  for (const { date, note } of closures) {
+    const last = spans.at(-1);
+    if (last?.note === note && addDays(last.to, 1) === date) last.to = date;
+    else spans.push({ from: date, to: date, note });
+  }
+  return spans;
+}
+
+/** `Monday 23 November`, whose month does not go to the next line. */
+function unbroken(date: string): string {
+  return dayAndDate(date).replace(/(?<=\d) /, "\u00a0");
 }

@@ -2,28 +2,19 @@
  * Writes calendars as text (iCalendar, RFC 5545). The packages that do so fold lines by characters instead of octets, leave
  * out the time zone, or write the server's hours (docs/decisions/0039-calendars-and-structured-data.md).
  */
-
 import { inNairobi, TIME_ZONE } from "../time/dates.server.ts";
-import { compactTime, utcTime } from "./session-in-calendar.server.ts";
+import { compactTime, type SessionInCalendar, utcTime } from "./session-in-calendar.server.ts";
 
-export type CalendarEvent = {
+export type CalendarEvent = SessionInCalendar & {
   /** The same for ever, for each event its own. */
   uid: string;
-  /** UTC, ISO 8601. */
-  startsAt: string;
-  endsAt: string;
   /** When it was last changed, UTC, ISO 8601. */
   changedAt: string;
   /** Higher with each change. */
   sequence: number;
   isCancelled: boolean;
-  summary: string;
-  description: string;
-  location: string;
   url: string;
 };
-
-export type Calendar = { name: string; events: readonly CalendarEvent[] };
 
 /** How often programs are asked to read a feed again. Google and Outlook follow a schedule of their own. */
 const REFRESH = "PT6H";
@@ -48,7 +39,7 @@ const TIME_ZONE_LINES = [
  * The text of a calendar: lines that end with CRLF and have at most 75 octets of UTF-8. It has no METHOD, as this is no
  * invitation, and no rules of recurrence: some programs show the rule's event where one date was cancelled.
  */
-export function writeCalendar({ name, events }: Calendar): string {
+export function writeCalendar({ name, events }: { name: string; events: readonly CalendarEvent[] }): string {
   const lines = [
     "BEGIN:VCALENDAR",
     "VERSION:2.0",

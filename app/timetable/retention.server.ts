@@ -1,4 +1,4 @@
-/** How long the dated timetable is stored. */
+/** Retention of class sessions and closures. */
 import { sql } from "kysely";
 import { deleteInPortions, inPortions, PORTION } from "../platform/portions.server.ts";
 import type { Services } from "../platform/services.ts";
@@ -25,7 +25,7 @@ export async function removeOldSessions(services: Services): Promise<void> {
     )
     .limit(PORTION);
   await inPortions(async () => {
-    // Looked for before the turn, which others wait for: most hours there is nothing.
+    // Read before the lock, for which others queue: most hours there is nothing.
     const ids = (await old.execute()).map(({ id }) => id);
     if (ids.length > 0) {
       await transact(

@@ -1,14 +1,17 @@
-/** What staff do to one session. Each act is one transaction, and is done once however often its form is sent. */
+/** Actions of staff on one session. Each is one transaction, and is done once however often its form is sent. */
+
+import { randomBytes } from "node:crypto";
 import type { Actor } from "../platform/activity.server.ts";
 import type { Services } from "../platform/services.ts";
 import type { Change } from "../platform/transact.server.ts";
-import { dayOfDate } from "../time/dates.server.ts";
-import type { SessionTime } from "./session.ts";
+import type { ClassSession, SessionTime } from "./class-session.ts";
+import { weekOn } from "./class-sessions.server.ts";
 import {
   type Confirmed,
   closureOf,
   problemOfTime,
   questionsAbout,
+  sessionsAt,
   type TimeRefusal,
   type UnansweredQuestions,
 } from "./session-checks.server.ts";
@@ -27,11 +30,12 @@ import {
   withoutDecision,
   writeSession,
 } from "./session-record.server.ts";
-import { decisionsOf, momentsOf, plannedTime, type SessionRow, sameTime } from "./session-rows.server.ts";
+import { decisionsOf, momentsOf, plannedSession, plannedTime, rowOfSession, sameTime } from "./session-rows.server.ts";
 import { changeTimetable } from "./timetable-change.server.ts";
+import { freshSources } from "./week-sources.server.ts";
 
 /** Which session, and the `sequence` it had when it was seen. */
-export type SeenSession = { id: string; seen: number };
+type SeenSession = { id: string; seen: number };
 
 /** Cancels a session. Visitors read the reason. Nothing but `restoreSession` brings it back. */
 export async function cancelSession(
@@ -42,7 +46,7 @@ export async function cancelSession(
   return changeTimetable(services, (change) => cancelWithin(change, { id, seen, reason: typed }, actor));
 }
 
-/** The same in a transaction. @param act.seen undefined: whatever has been changed since */
+/** The same in a transaction. @param act.seen undefined: as it is by now */
 export async function cancelWithin(
   change: Change,
   act: { id: string; seen?: number; reason: string; actId?: string },
@@ -60,7 +64,7 @@ export async function cancelWithin(
   if (refusal !== undefined) return refusal;
   const changed = { ...withDecision(row, "state", reason), state: "cancelled" };
   const logged = { action: "session-cancelled", details: { reason }, ...(act.actId && { actId: act.actId }) };
-  return { code: "done", session: await writeSession(change, found, changed, actor, logged) };
+  return writeSession(change, found, changed, actor, logged);
 }
 
 export type MoveOutcome =
@@ -95,8 +99,7 @@ export async function moveSession(
     const decide = sameTime({ date, time }, plannedTime(row)) ? withoutDecision : withDecision;
     const changed = { ...timeColumns({ date, time }), ...decide(row, "time", reason) };
     const details = { reason, from: timeLabel(session), to: timeLabel({ date, time }) };
-    const moved = await writeSession(change, found, changed, actor, { action: "session-moved", details });
-    return { code: "done", session: moved };
+    return writeSession(change, found, changed, actor, { action: "session-moved", details });
   });
 }
 
@@ -106,7 +109,7 @@ export type SubstituteOutcome =
   | UnansweredQuestions
   /** No trainer of the site has this slug. */
   | { code: "trainer-unknown" }
-  /** It is theirs already. */
+  /** They teach it already. */
   | { code: "same-trainer" };
 
 /** Gives a session to another trainer; to its own trainer again, which takes the substitution back. */
@@ -118,7 +121,7 @@ export async function substituteTrainer(
   return changeTimetable(services, (change) => substituteWithin(change, substitution, actor));
 }
 
-/** The same in a transaction. @param substitution.seen undefined: whatever has been changed since */
+/** The same in a transaction. @param substitution.seen undefined: as it is by now */
 export async function substituteWithin(
   change: Change,
   substitution: { id: string; seen?: number; trainerSlug: string; reason?: string; confirmed?: Confirmed },
@@ -129,12 +132,12 @@ export async function substituteWithin(
   if ("code" in found) return found;
   const { row, session, sources } = found;
   const seen = substitution.seen ?? row.sequence;
-  const isTheirs = session.trainerSlug === trainerSlug;
-  if (isTheirs && isOwnRepeat(found, seen, actor)) return { code: "same", session };
+  const isSameTrainer = session.trainerSlug === trainerSlug;
+  if (isSameTrainer && isOwnRepeat(found, seen, actor)) return { code: "same", session };
   const trainer = sources.trainers.get(trainerSlug);
   const refusal =
     refusalFor(found, seen) ??
-    (isTheirs ? ({ code: "same-trainer" } as const) : undefined) ??
+    (isSameTrainer ? ({ code: "same-trainer" } as const) : undefined) ??
     (trainer === undefined ? ({ code: "trainer-unknown" } as const) : undefined);
   if (refusal !== undefined || trainer === undefined) return refusal ?? { code: "trainer-unknown" };
   const reason = readReason(substitution.reason);
@@ -145,8 +148,7 @@ export async function substituteWithin(
   const decide = trainerSlug === row.planned_trainer_slug ? withoutDecision : withDecision;
   const changed = { trainer_slug: trainer.slug, trainer_name: trainer.name, ...decide(row, "trainer", reason) };
   const details = { reason, from: session.trainerName, to: trainer.name };
-  const given = await writeSession(change, found, changed, actor, { action: "trainer-substituted", details });
-  return { code: "done", session: given };
+  return writeSession(change, found, changed, actor, { action: "trainer-substituted", details });
 }
 
 export type RestoreSessionOutcome =
@@ -193,8 +195,7 @@ export async function restoreSession(
       decided: JSON.stringify([...(row.slot === null ? ["added"] : []), ...(isOver ? ["time"] : [])]),
     };
     const details = { what: decided, from: timeLabel(session), to: timeLabel(isOver ? session : planned) };
-    const restored = await writeSession(change, found, changed, actor, { action: "session-restored", details });
-    return { code: "done", session: restored };
+    return writeSession(change, found, changed, actor, { action: "session-restored", details });
   });
 }
 
@@ -204,17 +205,12 @@ async function takeBackCancellation(change: Change, found: FoundSession, actor: 
   const changed = { ...withoutDecision(row, "state", undefined), state: "scheduled", reason: null };
   const time = timeLabel(session);
   const act = { action: "session-restored", details: { what: ["state"], from: time, to: time } };
-  return { code: "done", session: await writeSession(change, found, changed, actor, act) };
+  return writeSession(change, found, changed, actor, act);
 }
 
-type WeekColumns = "class_slug" | "class_name" | "trainer_slug" | "trainer_name" | `planned_${string}`;
-
-/** What the week says of a session on its date; what it said last, or what it was added as, where it has none there. */
-function asTheWeekHasIt({ row, sources }: FoundSession): Pick<SessionRow, Extract<keyof SessionRow, WeekColumns>> {
-  const slot = row.slot === null ? undefined : sources.weekly.find(row.slot, row.planned_date);
-  const isOn = slot?.day === dayOfDate(row.planned_date);
-  const gymClass = isOn ? sources.classes.get(slot.gymClass) : undefined;
-  const trainer = isOn ? sources.trainers.get(slot.trainer) : undefined;
+/** The columns of a session by the week on its date; as they were last, or as it was added, where the week has none there. */
+function asTheWeekHasIt({ row, sources }: FoundSession) {
+  const { slot, gymClass, trainer } = weekOn(sources, row);
   const trainerSlug = trainer?.slug ?? row.planned_trainer_slug;
   const trainerName = trainer?.name ?? row.planned_trainer_name;
   return {
@@ -223,9 +219,63 @@ function asTheWeekHasIt({ row, sources }: FoundSession): Pick<SessionRow, Extrac
     trainer_slug: trainerSlug,
     trainer_name: trainerName,
     planned_date: row.planned_date,
-    planned_from: isOn ? slot.time.from : row.planned_from,
-    planned_to: isOn ? slot.time.to : row.planned_to,
+    planned_from: slot?.time.from ?? row.planned_from,
+    planned_to: slot?.time.to ?? row.planned_to,
     planned_trainer_slug: trainerSlug,
     planned_trainer_name: trainerName,
   };
+}
+
+/** Stands after those of the week where nothing else orders them. */
+const LAST = 1_000_000;
+
+export type AddOutcome =
+  | ActionDone
+  | Extract<ActionRefusal, { code: "reason-too-long" | "reason-missing" }>
+  | TimeRefusal
+  | UnansweredQuestions
+  | { code: "class-unknown" }
+  | { code: "trainer-unknown" }
+  /** The class is on at that time already. */
+  | { code: "exists"; session: ClassSession };
+
+/**
+ * Adds a session once, beside the weekly timetable; cancelling it takes it away again. The same one sent twice by one person
+ * is added once.
+ */
+export async function addSession(
+  services: Services,
+  added: SessionTime & { classSlug: string; trainerSlug: string; reason?: string; confirmed?: Confirmed },
+  actor: Actor,
+): Promise<AddOutcome> {
+  const { date, time, classSlug, trainerSlug, confirmed = [] } = added;
+  return changeTimetable(services, async (change): Promise<AddOutcome> => {
+    const { transaction } = change;
+    const reason = readReason(added.reason);
+    const problem = (await problemOfTime(change, { date, time })) ?? problemOfReason(reason, { isRequired: false });
+    if (problem !== undefined) return problem;
+    const sources = await freshSources(services, transaction, date, date);
+    const [gymClass, trainer] = [sources.classes.get(classSlug), sources.trainers.get(trainerSlug)];
+    if (gymClass === undefined) return { code: "class-unknown" };
+    if (trainer === undefined) return { code: "trainer-unknown" };
+    const there = (await sessionsAt(change, { date, time })).find(
+      (one) => one.classSlug === classSlug && sameTime(one, { date, time }),
+    );
+    if (there !== undefined) {
+      const isOwn = sources.rows.some(({ id, slot, changed_by_id }) => {
+        return id === there.id && slot === null && changed_by_id === actor.id;
+      });
+      return isOwn && there.trainerSlug === trainerSlug
+        ? { code: "same", session: there }
+        : { code: "exists", session: there };
+    }
+    const asked = { id: undefined, date, time, trainerSlug };
+    const questions = await questionsAbout(change, asked, confirmed, { isTimeNew: true });
+    if (questions !== undefined) return questions;
+    const id = `added-${randomBytes(8).toString("hex")}`;
+    const session = plannedSession({ id, slot: null, slotDate: null, date, time }, gymClass, trainer);
+    const row = { ...rowOfSession(session, LAST), reason: reason ?? null, decided: '["added"]' };
+    const logged = { action: "session-added", details: { reason } };
+    return writeSession(change, { session, row, sources }, {}, actor, logged);
+  });
 }

@@ -4,13 +4,12 @@ import { ENGINES, openTestSite, type TestSite } from "../../test/support/test-se
 import { seedNewTypes } from "../cms/entries.server.ts";
 import { catalogue } from "../content-types/catalogue.ts";
 import { addDays, comingDate, dateInNairobi } from "../time/dates.server.ts";
-import { addSession } from "./add-session.server.ts";
-import { classesSessions, trainersSessions } from "./affected-sessions.server.ts";
+import { sessionsOfLeaving } from "./affected-sessions.server.ts";
+import type { ClassSession } from "./class-session.ts";
+import { daysBetween, findClassSession, sessionsBetween } from "./class-sessions.server.ts";
 import { closeDays, closureHits, openDays } from "./closures.server.ts";
-import type { ClassSession } from "./session.ts";
-import { cancelSession, moveSession, restoreSession, substituteTrainer } from "./session-actions.server.ts";
+import { addSession, cancelSession, moveSession, restoreSession, substituteTrainer } from "./session-actions.server.ts";
 import { MAX_REASON } from "./session-record.server.ts";
-import { daysBetween, findClassSession, sessionsBetween } from "./sessions.server.ts";
 
 const DAY_MS = 24 * 60 * 60_000;
 const NOON = { from: "12:00pm", to: "1:00pm" };
@@ -140,9 +139,9 @@ describe.each(ENGINES)("acts on sessions on %s", (kind) => {
     expect(await give("amina-yusuf")).toMatchObject({ code: "same" });
     const inThisWeek = (sessions: ClassSession[]) =>
       sessions.map((one) => one.id).filter((one) => one.endsWith(monday));
-    expect(inThisWeek(await trainersSessions(site.services, "amina-yusuf"))).toEqual([id]);
-    expect(inThisWeek(await trainersSessions(site.services, "wanjiru-kamau"))).toEqual([]);
-    expect(inThisWeek(await classesSessions(site.services, "fitness"))).toEqual([id]);
+    expect(inThisWeek(await sessionsOfLeaving(site.services, "trainer_slug", "amina-yusuf"))).toEqual([id]);
+    expect(inThisWeek(await sessionsOfLeaving(site.services, "trainer_slug", "wanjiru-kamau"))).toEqual([]);
+    expect(inThisWeek(await sessionsOfLeaving(site.services, "class_slug", "fitness"))).toEqual([id]);
     const added = { date: monday, time: { from: "9:30am", to: "10:30am" }, classSlug: "boxing" };
     await addSession(site.services, { ...added, trainerSlug: "brian-otieno" }, ACTOR);
     expect(await give("brian-otieno", 1)).toMatchObject({ code: "questions", questions: [{ code: "trainer-busy" }] });

@@ -1,4 +1,4 @@
-/** What is checked about the time and the trainer of a session before it is moved, added or given to somebody else. */
+/** Checks of the time and the trainer of a session before it is moved, added or given to somebody else. */
 
 import { findSingleEntry } from "../cms/entries.server.ts";
 import { MAX_CLASS_HOURS, type TimeRange } from "../cms/fields.ts";
@@ -8,9 +8,10 @@ import { weeklySlotType } from "../content-types/weekly-slot.ts";
 import type { Change } from "../platform/transact.server.ts";
 import { addDays, dateInNairobi, dayOfDate, isCalendarDate } from "../time/dates.server.ts";
 import { minuteOfDay, minutesOf } from "../time/days.ts";
-import type { ClassSession, SessionTime } from "./session.ts";
+import type { ClassSession, SessionTime } from "./class-session.ts";
+import { inOrder, PLANNING_DAYS, sessionsOf } from "./class-sessions.server.ts";
 import { momentsOf } from "./session-rows.server.ts";
-import { inOrder, PLANNING_DAYS, sessionsOf } from "./sessions.server.ts";
+import { readClosures } from "./timetable-records.server.ts";
 import { freshSources, servicesIn } from "./week-sources.server.ts";
 
 /** Why a session can't be at a time. */
@@ -26,7 +27,7 @@ export type TimeRefusal =
   | { code: "too-far"; last: string }
   | { code: "closed"; date: string; note: string };
 
-/** What may be done all the same, once somebody says so: its code is then passed as confirmed. */
+/** A question about something that may be meant: once somebody says so, its code is passed as confirmed. */
 export type SessionQuestion =
   /** `hours` are the lines of the opening hours. */
   | { code: "outside-hours"; hours: readonly string[] }
@@ -35,7 +36,7 @@ export type SessionQuestion =
 
 export type Confirmed = readonly SessionQuestion["code"][];
 
-/** What is to be asked first. */
+/** Questions to be answered first. */
 export type UnansweredQuestions = { code: "questions"; questions: SessionQuestion[] };
 
 /** Whether a session may be at a time; all but opening hours and trainers. */
@@ -57,12 +58,8 @@ export async function closureOf(
   { transaction }: Change,
   date: string,
 ): Promise<Extract<TimeRefusal, { code: "closed" }> | undefined> {
-  const closure = await transaction
-    .selectFrom("schedule_closures")
-    .select("note")
-    .where("date", "=", date)
-    .executeTakeFirst();
-  return closure && { code: "closed", date, note: closure.note };
+  const [closure] = await readClosures(transaction, date, date);
+  return closure && { code: "closed", ...closure };
 }
 
 /** The questions about a time and a trainer that are not confirmed yet; undefined when there are none. */

@@ -1,33 +1,27 @@
-/** A session in the words of a calendar, and the page of Google Calendar that takes it in. */
-
+/** A class session in the words of a calendar, and the page of Google Calendar that takes it in. */
 import { dayAndDate } from "../time/date-texts.server.ts";
 import { TIME_ZONE } from "../time/dates.server.ts";
-import { aboutSession, CANCELLED } from "./messages.ts";
-import type { ClassSession } from "./session.ts";
+import type { ClassSession } from "./class-session.ts";
 
 /** Where the sessions take place. */
 export type Gym = { name: string; street: string; city: string };
 
-/** What a session is called in a calendar, where it takes place, and what else there is to say. */
-export type SessionInCalendar = {
-  startsAt: string;
-  endsAt: string;
-  summary: string;
-  description: string;
-  location: string;
-};
+/** Name, place and description of a class session in a calendar. */
+export type SessionInCalendar = ReturnType<typeof sessionInCalendar>;
 
-/** A session in the words of a calendar. */
-export function sessionInCalendar(session: ClassSession, gym: Gym): SessionInCalendar {
+/** The word that begins the name of a cancelled session: some programs show it as any other. */
+const CANCELLED = "Cancelled";
+
+/** A class session in the words of a calendar. */
+export function sessionInCalendar(session: ClassSession, gym: Gym) {
   const { className, startsAt, endsAt, movedFrom, trainerName, insteadOf, reason } = session;
   const isCancelled = session.state === "cancelled";
-  const about = aboutSession({
-    trainer: trainerName,
-    insteadOf,
-    isCancelled,
-    reason,
-    movedFrom: movedFrom === null ? undefined : `${dayAndDate(movedFrom.date)}, ${movedFrom.time.from}`,
-  });
+  const about = [`Trainer: ${trainerName}${insteadOf === null ? "" : `, for ${insteadOf}`}`];
+  if (isCancelled) about.unshift(withReason(CANCELLED, reason));
+  if (movedFrom !== null) {
+    const from = `Moved from ${dayAndDate(movedFrom.date)}, ${movedFrom.time.from}`;
+    about.push(withReason(from, isCancelled ? null : reason));
+  }
   return {
     startsAt,
     endsAt,
@@ -35,6 +29,10 @@ export function sessionInCalendar(session: ClassSession, gym: Gym): SessionInCal
     description: about.join("\n"),
     location: `${gym.name}, ${gym.street}, ${gym.city}`,
   };
+}
+
+function withReason(text: string, reason: string | null): string {
+  return reason ? `${text}: ${reason}` : text;
 }
 
 /** A page of Google Calendar with a form for one event, filled in. Nothing is sent to Google before it is followed. */
@@ -58,9 +56,4 @@ export function utcTime(moment: string): string {
 /** A date and time in ISO 8601 to the second and without separators: `20261123T060000`. */
 export function compactTime(text: string): string {
   return text.slice(0, "2026-11-23T06:00:00".length).replaceAll(/[-:]/g, "");
-}
-
-/** The path of the calendar file of one session. */
-export function sessionFile(id: string): string {
-  return `/schedule/session.ics?${new URLSearchParams({ session: id })}`;
 }

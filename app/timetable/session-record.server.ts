@@ -4,18 +4,17 @@ import { asLine } from "../platform/one-line.ts";
 import type { Change } from "../platform/transact.server.ts";
 import { shortDate } from "../time/date-texts.server.ts";
 import { addDays } from "../time/dates.server.ts";
-import type { ClassSession, SessionTime } from "./session.ts";
+import type { ClassSession, SessionTime } from "./class-session.ts";
+import { computedDate, sessionsOf, writtenSession } from "./class-sessions.server.ts";
 import { type Decision, decisionsOf, momentsOf, rowOfSession, type SessionRow } from "./session-rows.server.ts";
-import { computedDate, sessionsOf, writtenSession } from "./sessions.server.ts";
-
-import { sessionChanged } from "./timetable-hooks.server.ts";
+import { sessionChanged } from "./timetable-change.server.ts";
 import { readClosures } from "./timetable-records.server.ts";
 import { freshSources, type WeekSources } from "./week-sources.server.ts";
 
 /** Characters of a reason, and of the note of a closure. */
 export const MAX_REASON = 140;
 
-/** What keeps an act on a session from being done at all. */
+/** Why an action on a session is not done at all. */
 export type ActionRefusal =
   /** There is no such session. */
   | { code: "unknown" }
@@ -28,10 +27,7 @@ export type ActionRefusal =
   | { code: "reason-missing" }
   | { code: "reason-too-long"; max: number };
 
-/** There is no such session that is still to come. */
-export type NotOpen = Extract<ActionRefusal, { code: "unknown" | "begun" }>;
-
-/** What was done. `same`: it was done before, as by a double click. */
+/** An action that is done. `same`: it was done before, as by a double click. */
 export type ActionDone = { code: "done" | "same"; session: ClassSession };
 
 /** A session that can be changed. */
@@ -43,7 +39,10 @@ export type FoundSession = {
 };
 
 /** A session that has not begun. */
-export async function findForChange(change: Change, id: string): Promise<FoundSession | NotOpen> {
+export async function findForChange(
+  change: Change,
+  id: string,
+): Promise<FoundSession | Extract<ActionRefusal, { code: "unknown" | "begun" }>> {
   const { services, transaction, at } = change;
   const stored = await transaction.selectFrom("class_sessions").select("date").where("id", "=", id).executeTakeFirst();
   const date = stored?.date ?? computedDate(id, at);
@@ -81,7 +80,7 @@ export function readReason(typed: string | undefined): string | undefined {
   return reason === "" ? undefined : reason;
 }
 
-/** What is wrong with a reason. */
+/** The problem of a reason; undefined when it has none. */
 export function problemOfReason(
   reason: string | undefined,
   { isRequired }: { isRequired: boolean },
@@ -108,8 +107,8 @@ export function withoutDecision(row: SessionRow, decision: Decision, reason: str
   return { decided: JSON.stringify(decided), reason: reason ?? (decided.length === 0 ? null : row.reason) };
 }
 
-/** What the log says of a change. */
-export type SessionAction = { action: string; details?: Record<string, unknown>; actId?: string };
+/** A change for the log. */
+type SessionAction = { action: string; details?: Record<string, unknown>; actId?: string };
 
 /** Writes a changed session, with what calendars and other members of staff go by, and the log's entry; its bookings follow. */
 export async function writeSession(
@@ -118,7 +117,7 @@ export async function writeSession(
   changed: Partial<SessionRow>,
   actor: Actor,
   { action, details, actId }: SessionAction,
-): Promise<ClassSession> {
+): Promise<ActionDone> {
   const { transaction, at } = change;
   const by = { changed_at: at.toISOString(), changed_by_id: actor.id, changed_by: actor.name };
   const next = { ...row, ...changed, ...by, sequence: row.sequence + 1 };
@@ -138,10 +137,10 @@ export async function writeSession(
   const closureNotes = new Map(
     (await readClosures(transaction, next.date, next.date)).map((one) => [one.date, one.note]),
   );
-  return writtenSession({ ...sources, closureNotes }, next).session;
+  return { code: "done", session: writtenSession({ ...sources, closureNotes }, next).session };
 }
 
-/** What staff call a session: `Boxing, Mon 23 Nov, 9:00am`. */
+/** The name of a session for staff: `Boxing, Mon 23 Nov, 9:00am`. */
 export function sessionLabel({ className, date, time }: ClassSession): string {
   return `${className}, ${timeLabel({ date, time })}`;
 }

@@ -5,16 +5,16 @@ import type { TimeRange } from "../cms/fields.ts";
 import type { ClassSessionsTable } from "../platform/schema.ts";
 import { startOfDate } from "../time/dates.server.ts";
 import { minuteOfDay, minutesOf } from "../time/days.ts";
-import type { ClassSession, SessionTime } from "./session.ts";
+import type { ClassSession, SessionTime } from "./class-session.ts";
 
 export type SessionRow = Selectable<ClassSessionsTable>;
 
-/** What can be decided by hand about a session. The weekly timetable doesn't change it any more then. */
+/** Decisions by hand about a session. The weekly timetable doesn't change it any more then. */
 export const DECISIONS = ["state", "time", "trainer", "added"] as const;
 
 export type Decision = (typeof DECISIONS)[number];
 
-/** What was decided by hand about a session. */
+/** The decisions about a session. */
 export function decisionsOf({ decided }: Pick<SessionRow, "decided">): Decision[] {
   const stored = parseJson(decided);
   return Array.isArray(stored) ? DECISIONS.filter((decision) => stored.includes(decision)) : [];
@@ -27,7 +27,22 @@ export function momentsOf(date: string, time: TimeRange): { startsAt: string; en
   return { startsAt: new Date(starts).toISOString(), endsAt: new Date(ends).toISOString() };
 }
 
-/** What the weekly timetable says of a written session, or what it was added as. */
+/** A session that is computed from the week, or is added, before anything is decided about it. */
+export function plannedSession(
+  planned: Pick<ClassSession, "id" | "slot" | "slotDate" | "date" | "time">,
+  gymClass: { slug: string; title: string },
+  trainer: { slug: string; name: string },
+): ClassSession {
+  return {
+    ...planned,
+    ...momentsOf(planned.date, planned.time),
+    ...{ classSlug: gymClass.slug, className: gymClass.title, trainerSlug: trainer.slug, trainerName: trainer.name },
+    ...{ state: "scheduled", reason: null, insteadOf: null, movedFrom: null },
+    ...{ isAdded: planned.slot === null, isClosed: false, isWritten: false, sequence: 0, changedAt: null },
+  };
+}
+
+/** The time of a written session by the weekly timetable, or at which it was added. */
 export function plannedTime(row: SessionRow): SessionTime {
   return { date: row.planned_date, time: { from: row.planned_from, to: row.planned_to } };
 }
@@ -65,7 +80,7 @@ export function sessionOfRow(row: SessionRow): ClassSession {
   };
 }
 
-/** The row of a session that nobody has changed yet. @param position the place of its slot in the week */
+/** The row of a session that nobody has changed yet. @param position the place of its weekly slot */
 export function rowOfSession(session: ClassSession, position: number): SessionRow {
   return {
     id: session.id,

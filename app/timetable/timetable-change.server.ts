@@ -1,7 +1,34 @@
-/** Transactions that change the dated timetable. */
+/** Transactions that change class sessions, and the hooks for what follows in other domains. */
+import { createHook } from "../platform/hook.ts";
 import type { Services } from "../platform/services.ts";
 import { type Change, transact } from "../platform/transact.server.ts";
-import { writePast } from "./write-past.server.ts";
+import { addDays, dateInNairobi, startOfDate } from "../time/dates.server.ts";
+import type { ClassSession } from "./class-session.ts";
+import { PLANNING_DAYS, type PlacedSession, sessionsOf } from "./class-sessions.server.ts";
+import { rowOfSession, type SessionRow } from "./session-rows.server.ts";
+import { readWrittenUntil } from "./timetable-records.server.ts";
+import { freshSources, writtenBy } from "./week-sources.server.ts";
+
+/** How many past days are written down the first time: pages and calendars still show them. */
+const FIRST_DAYS = 7;
+
+/** Rows of one insert: SQLite has a limit of values for a statement. */
+const ROWS_AT_ONCE = 100;
+
+/** The member of staff who changed something. */
+type Staff = { id: string; name: string };
+
+/** After a class session was written. `before` is the session as it was read for the change. */
+export const sessionChanged =
+  createHook<(change: Change, before: ClassSession, by: Staff) => Promise<void>>("sessionChanged");
+
+/** After a day was closed or opened again. `sessions` are those of the day as they were before. */
+export const dayChanged =
+  createHook<(change: Change, sessions: readonly ClassSession[], by: Staff) => Promise<void>>("dayChanged");
+
+/** Runs `write`, which changes a class of the site, with what its number of places means for its waiting lists. */
+export const classChange =
+  createHook<<T>(change: Change, slug: string, write: () => Promise<T>) => Promise<T>>("classChange");
 
 /**
  * Runs a change of the timetable in one transaction: it sees what the one before it has written, and what has begun is
@@ -22,4 +49,80 @@ export async function changeTimetable<T>(services: Services, work: (change: Chan
 /** Writes down what has begun by now; a job of every instance, as often as it likes. */
 export async function writePastSessions(services: Services): Promise<void> {
   await changeTimetable(services, async () => {});
+}
+
+/**
+ * Writes down the sessions that have begun and are not written yet, as visitors see them at this moment: no later change of
+ * the week, of a name or of a closure alters them. The first time those of the last days, later all since the last time, a
+ * year at most. Comes first in every transaction that changes what sessions are computed from.
+ */
+export async function writePast(change: Change): Promise<void> {
+  const { services, transaction, at } = change;
+  const written_until = await readWrittenUntil(transaction);
+  const moment = at.toISOString();
+  const from = writtenBy(written_until, at);
+  if (from !== null && from !== written_until) await openAgain(change, from);
+  if (from !== null && from >= moment) return;
+  const today = dateInNairobi(at);
+  const earliest = startOfDate(addDays(today, from === null ? -FIRST_DAYS : -PLANNING_DAYS)).toISOString();
+  const firstDate = dateInNairobi(new Date(from === null || from < earliest ? earliest : from));
+  const sources = await freshSources(services, transaction, firstDate, today);
+  const begun = sessionsOf(services, sources, firstDate, today).filter(
+    ({ session }) => session.startsAt <= moment && (from === null || session.startsAt > from),
+  );
+  await insertSessions(
+    change,
+    begun.filter(({ session }) => !session.isWritten),
+  );
+  for (const { session } of begun) {
+    const row = session.isWritten && sources.rows.find(({ id }) => id === session.id);
+    if (row) await setAsShown(change, row, session);
+  }
+  await transaction.updateTable("schedule_state").set({ written_until: moment }).where("id", "=", 1).execute();
+}
+
+async function insertSessions({ transaction }: Change, placed: readonly PlacedSession[]): Promise<void> {
+  const rows = placed.map(({ session, position }) => ({
+    ...rowOfSession(session, position),
+    closed_note: session.isClosed ? session.reason : null,
+  }));
+  for (let start = 0; start < rows.length; start += ROWS_AT_ONCE) {
+    await transaction
+      .insertInto("class_sessions")
+      .values(rows.slice(start, start + ROWS_AT_ONCE))
+      .onConflict((conflict) => conflict.column("id").doNothing())
+      .execute();
+  }
+}
+
+/** Of a session that somebody had changed: the names and the closure it began with. */
+async function setAsShown({ transaction }: Change, row: SessionRow, session: ClassSession): Promise<void> {
+  const shown = {
+    class_name: session.className,
+    trainer_name: session.trainerName,
+    planned_trainer_name: session.insteadOf ?? row.planned_trainer_name,
+    closed_note: session.isClosed ? session.reason : null,
+  };
+  await transaction.updateTable("class_sessions").set(shown).where("id", "=", row.id).execute();
+}
+
+/**
+ * After the clock was put back: what is still to come by the clock is open again. Copies that nobody has changed are
+ * deleted, or a clock that was a year ahead for a minute would have fixed the week for a year.
+ */
+async function openAgain({ transaction, timetableChanged }: Change, after: string): Promise<void> {
+  // Records that were read before the clock was put back have them as past.
+  timetableChanged();
+  await transaction
+    .deleteFrom("class_sessions")
+    .where("starts_at", ">", after)
+    .where("changed_at", "is", null)
+    .execute();
+  await transaction
+    .updateTable("class_sessions")
+    .set({ closed_note: null })
+    .where("starts_at", ">", after)
+    .where("closed_note", "is not", null)
+    .execute();
+  await transaction.updateTable("schedule_state").set({ written_until: after }).where("id", "=", 1).execute();
 }

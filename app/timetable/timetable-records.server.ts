@@ -1,12 +1,12 @@
-/** What the database has about dates beside the weekly timetable: written sessions, closures, and scheduled changes of slots. */
-
+/** Records of dates beside the weekly timetable: written sessions, closures, and scheduled changes of weekly slots. */
 import { parseJson } from "../cms/editing/stored-body.ts";
 import { weeklySlotType } from "../content-types/weekly-slot.ts";
 import { isDatabaseUnavailable } from "../platform/database-unavailable.ts";
 import type { Db, Services } from "../platform/services.ts";
+import { noticeVersions } from "../platform/transact.server.ts";
 import { addDays } from "../time/dates.server.ts";
 import type { SessionRow } from "./session-rows.server.ts";
-import type { ScheduledSlot } from "./weekly-slots.server.ts";
+import type { ScheduledWeeklySlot } from "./weekly-slots.server.ts";
 
 export type Closure = { date: string; note: string };
 
@@ -15,13 +15,15 @@ export type TimetableRecords = {
   /** Written sessions that are in the range now, were planned in it, or were born in it. */
   rows: SessionRow[];
   closures: Closure[];
-  scheduled: ScheduledSlot[];
+  scheduled: ScheduledWeeklySlot[];
   /** Sessions that began until then are written down or don't exist. */
   writtenUntil: string | null;
 };
 
-/** By instance and range, with the versions they were read under. */
-const snapshots = new WeakMap<Services["timetable"], Map<string, { versions: string; records: TimetableRecords }>>();
+/** By range, with the versions they were read under. */
+type Snapshots = Map<string, { versions: string; records: TimetableRecords }>;
+
+const snapshots = new WeakMap<Services["timetable"], Snapshots>();
 
 /** The pages of today need a few hundred rows; the console may ask for any range of ten years. */
 const MAX_SNAPSHOTS = 100;
@@ -33,7 +35,7 @@ const MAX_ROWS = 10_000;
  */
 export async function cachedRecords(services: Services, from: string, to: string): Promise<TimetableRecords> {
   const { content, timetable } = services;
-  const ofInstance = snapshots.get(timetable) ?? new Map<string, { versions: string; records: TimetableRecords }>();
+  const ofInstance = snapshots.get(timetable) ?? (new Map() as Snapshots);
   snapshots.set(timetable, ofInstance);
   const range = `${from}/${to}`;
   const versions = `${content.version}/${timetable.version}`;
@@ -54,7 +56,7 @@ export async function cachedRecords(services: Services, from: string, to: string
 }
 
 /** Forgets what was read longest ago until the rest is within the limits, but never the range that was read now. */
-function forgetOldest(ofInstance: Map<string, { records: TimetableRecords }>, now: string): void {
+function forgetOldest(ofInstance: Snapshots, now: string): void {
   let rows = 0;
   for (const { records } of ofInstance.values()) rows += records.rows.length;
   for (const [range, { records }] of ofInstance) {
@@ -64,7 +66,7 @@ function forgetOldest(ofInstance: Map<string, { records: TimetableRecords }>, no
   }
 }
 
-/** A row is taken to another day of its week at most when its slot moves there, and by its own move anywhere. */
+/** A session is taken to another day of its week at most when its weekly slot moves there, and by its own move anywhere. */
 const DAYS_OF_A_WEEK = 6;
 
 /** The records of a range of dates. @param db a transaction, for those that see what it has written */
@@ -103,17 +105,27 @@ export async function readClosures(db: Db, from: string, to: string): Promise<Cl
     .execute();
 }
 
-/** What is scheduled for slots and has not failed. A body that can't be read changes nothing, as when it is due. */
-async function readScheduledSlots(db: Db): Promise<ScheduledSlot[]> {
+/** The scheduled changes of weekly slots that have not failed. A body that can't be read changes nothing, as when it is due. */
+async function readScheduledSlots(db: Db): Promise<ScheduledWeeklySlot[]> {
   const rows = await db
     .selectFrom("entry_schedules")
     .select(["slug", "action", "body", "due_at"])
     .where("type", "=", weeklySlotType.name)
     .where("failed_at", "is", null)
     .execute();
-  return rows.flatMap(({ slug, action, body, due_at: dueAt }): ScheduledSlot[] => {
+  return rows.flatMap(({ slug, action, body, due_at: dueAt }): ScheduledWeeklySlot[] => {
     if (action === "remove") return [{ slug, dueAt, becomes: null }];
     const read = weeklySlotType.read(parseJson(body ?? ""));
     return read.ok ? [{ slug, dueAt, becomes: { slug, ...read.values } }] : [];
   });
+}
+
+/** Reads the versions from the database, to notice changes made by other instances. */
+export async function pollTimetableVersions(services: Services): Promise<void> {
+  const versions = await services.db
+    .selectFrom("schedule_state")
+    .select(["version as timetable", "places_version as places"])
+    .where("id", "=", 1)
+    .executeTakeFirstOrThrow();
+  noticeVersions(services, versions);
 }

@@ -4,8 +4,8 @@ import { seedGym } from "../../test/bookings/booking-gym.ts";
 import { countRows } from "../../test/support/query-plans.ts";
 import { openTestSite, type TestSite } from "../../test/support/test-services.ts";
 import { addDays } from "../time/dates.server.ts";
+import { sessionsBetween } from "./class-sessions.server.ts";
 import { rowOfSession } from "./session-rows.server.ts";
-import { sessionsBetween } from "./sessions.server.ts";
 import { cachedRecords } from "./timetable-records.server.ts";
 
 const FIRST = "2026-01-05";

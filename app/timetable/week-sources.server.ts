@@ -1,4 +1,4 @@
-/** What sessions are computed from: the slots, classes and trainers of the site, and the records of the dates. */
+/** The sources of class sessions: the weekly slots, classes and trainers of the site, and the records of the dates. */
 import type { Transaction } from "kysely";
 import type { EntryOf } from "../cms/content-type.ts";
 import { listEntries } from "../cms/entries.server.ts";
@@ -25,11 +25,10 @@ export type WeekSources = Omit<TimetableRecords, "closures" | "scheduled"> & {
   weekly: WeeklySlots;
   classes: ReadonlyMap<string, EntryOf<typeof classType>>;
   trainers: ReadonlyMap<string, EntryOf<typeof trainerType>>;
-  closures: readonly Closure[];
   closureNotes: ReadonlyMap<string, string>;
 };
 
-/** What a written session is shown with. */
+/** The sources that a written session is shown with. */
 export type RowSources = Pick<WeekSources, "writtenUntil" | "classes" | "trainers" | "closureNotes">;
 
 /** The sources of some written sessions alone. */
@@ -74,7 +73,6 @@ async function sourcesOf(services: Services, records: TimetableRecords): Promise
     writtenUntil: writtenBy(writtenUntil, services.now()),
     weekly: weeklySlots(slots, scheduled),
     ...(await namesOf(services)),
-    closures,
     closureNotes: notesOf(closures),
   };
 }

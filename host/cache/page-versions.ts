@@ -8,8 +8,8 @@ import { pollContentVersion } from "../../app/cms/content-version.server.ts";
 import type { Services } from "../../app/platform/services.ts";
 import type { VersionName } from "../../app/request/public-page.ts";
 import { calendarDay } from "../../app/time/days.ts";
-import { closuresVersion, noticeClosures } from "../../app/timetable/announced-closures.server.ts";
-import { pollTimetableVersions } from "../../app/timetable/timetable-version.server.ts";
+import { closuresVersion, noticeClosures } from "../../app/timetable/closures.server.ts";
+import { pollTimetableVersions } from "../../app/timetable/timetable-records.server.ts";
 
 type PageVersion = {
   /** The version that this instance knows. It is read for every cached response, so it must not do any work. */

@@ -19,7 +19,7 @@ import { startOutbox } from "../../app/platform/outbox-worker.server.ts";
 import { withSecret } from "../../app/platform/secret.server.ts";
 import type { Services } from "../../app/platform/services.ts";
 import { startProblem } from "../../app/platform/start-problem.server.ts";
-import { pollTimetableVersions } from "../../app/timetable/timetable-version.server.ts";
+import { pollTimetableVersions } from "../../app/timetable/timetable-records.server.ts";
 import { seeds } from "../../seed/content.ts";
 import { pollVersions } from "../cache/page-versions.ts";
 import { startBookingRunner } from "./booking-runner.ts";

@@ -10,7 +10,7 @@ import type { Actor } from "../../app/platform/activity.server.ts";
 import type { Services } from "../../app/platform/services.ts";
 import { activitySentence } from "../../app/staff/activity/activity-log.server.ts";
 import { changeRole, removePerson } from "../../app/staff/people.server.ts";
-import { sessionsBetween } from "../../app/timetable/sessions.server.ts";
+import { sessionsBetween } from "../../app/timetable/class-sessions.server.ts";
 import { withClock } from "../../test/bookings/booking-gym.ts";
 import { SAMPLE_TYPES, towelType } from "../../test/support/sample-types.ts";
 import { addStaffMember } from "../../test/support/staff.ts";

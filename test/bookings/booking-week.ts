@@ -9,11 +9,11 @@ import type { DatabaseKind } from "../../app/platform/database.server.ts";
 import type { Services } from "../../app/platform/services.ts";
 import type { Change } from "../../app/platform/transact.server.ts";
 import { addDays } from "../../app/time/dates.server.ts";
-import { applyChoices, type Choice, type SlotValues } from "../../app/timetable/affected-sessions.server.ts";
+import { applyChoices, type Choice, type WeeklySlotValues } from "../../app/timetable/affected-sessions.server.ts";
+import type { SessionTime } from "../../app/timetable/class-session.ts";
+import { findClassSession } from "../../app/timetable/class-sessions.server.ts";
 import { closeDays, openDays } from "../../app/timetable/closures.server.ts";
-import type { SessionTime } from "../../app/timetable/session.ts";
 import { cancelSession, moveSession, restoreSession } from "../../app/timetable/session-actions.server.ts";
-import { findClassSession } from "../../app/timetable/sessions.server.ts";
 import { slots } from "../../seed/weekly-slots.ts";
 import { ACTOR, tryPublishing } from "../content/content-changes.ts";
 import { openTestSite, type TestSite } from "../support/test-services.ts";
@@ -152,7 +152,7 @@ export class BookingWeek {
   }
 
   /** Changes the row of the class at nine on Monday. Its session stays at its time, unless it is to go along. */
-  async changeRow(changed: Partial<SlotValues>, choices: readonly [string, Choice][] = []): Promise<void> {
+  async changeRow(changed: Partial<WeeklySlotValues>, choices: readonly [string, Choice][] = []): Promise<void> {
     this.#tick();
     const { slug: _, ...values } = slots.find(({ slug }) => slug === FITNESS) ?? {};
     const afterwards = async (change: Change) => {

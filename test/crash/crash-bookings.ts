@@ -11,7 +11,7 @@ import type { DatabaseKind } from "../../app/platform/database.server.ts";
 import type { Services } from "../../app/platform/services.ts";
 import { type Change, transact } from "../../app/platform/transact.server.ts";
 import { addDays, dateInNairobi } from "../../app/time/dates.server.ts";
-import { sessionsBetween } from "../../app/timetable/sessions.server.ts";
+import { sessionsBetween } from "../../app/timetable/class-sessions.server.ts";
 import { bookingProblems } from "../bookings/booking-checks.ts";
 import { addMembers, seedGym, setAllPlaces } from "../bookings/booking-gym.ts";
 import { type BookingCall, type BookingReport, startBookingProcess } from "../bookings/booking-processes.ts";

@@ -8,9 +8,13 @@ import { recordEnquiry } from "../../app/enquiries/enquiries.server.ts";
 import type { Services } from "../../app/platform/services.ts";
 import type { StaffMember } from "../../app/staff/staff-member.ts";
 import { addDays, dateInNairobi } from "../../app/time/dates.server.ts";
-import { addSession } from "../../app/timetable/add-session.server.ts";
 import { closeDays } from "../../app/timetable/closures.server.ts";
-import { cancelSession, moveSession, substituteTrainer } from "../../app/timetable/session-actions.server.ts";
+import {
+  addSession,
+  cancelSession,
+  moveSession,
+  substituteTrainer,
+} from "../../app/timetable/session-actions.server.ts";
 import { seeds } from "../../seed/content.ts";
 import { addMembers, type Member, momentAt, setAllPlaces } from "../bookings/booking-gym.ts";
 import { publishValues } from "../content/content-changes.ts";

@@ -1,8 +1,8 @@
 /** Comparing what readers of the timetable get with the model, session by session. */
 
 import type { Services } from "../../app/platform/services.ts";
-import type { ClassSession } from "../../app/timetable/session.ts";
-import { daysBetween, sessionsBetween } from "../../app/timetable/sessions.server.ts";
+import type { ClassSession } from "../../app/timetable/class-session.ts";
+import { daysBetween, sessionsBetween } from "../../app/timetable/class-sessions.server.ts";
 import { dateAt, later, type Shown, type TimetableModel } from "./timetable-model.ts";
 
 /** What a difference to the model means. */

@@ -1,14 +1,15 @@
 /** What people do to single sessions and days, on the site and in the model. */
-import { addSession } from "../../app/timetable/add-session.server.ts";
+
+import type { ClassSession } from "../../app/timetable/class-session.ts";
+import { sessionsBetween } from "../../app/timetable/class-sessions.server.ts";
 import { closeDays, openDays } from "../../app/timetable/closures.server.ts";
-import type { ClassSession } from "../../app/timetable/session.ts";
 import {
+  addSession,
   cancelSession,
   moveSession,
   restoreSession,
   substituteTrainer,
 } from "../../app/timetable/session-actions.server.ts";
-import { sessionsBetween } from "../../app/timetable/sessions.server.ts";
 import { ACTOR } from "../content/content-changes.ts";
 import { Difference } from "./timetable-comparison.ts";
 import { range, SimulatedGym } from "./timetable-gym.ts";

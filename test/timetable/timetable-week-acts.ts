@@ -33,13 +33,12 @@ export class WeekActs extends SessionActions {
   /** What happens to the sessions that a change touches: mostly nothing. */
   async choices(slug: string, row: Row | null): Promise<Map<string, Choice>> {
     const affected = await sessionsAffectedBy(this.services, slug, row && valuesOf(row), this.today());
-    for (const { session } of affected) {
-      const relied = this.model.relied.get(session.id);
-      if (relied?.slot !== slug || !this.model.isOpen(session.id))
-        throw new Difference("other", `${session.id} is affected`);
+    for (const { id } of affected) {
+      const relied = this.model.relied.get(id);
+      if (relied?.slot !== slug || !this.model.isOpen(id)) throw new Difference("other", `${id} is affected`);
     }
     const chosen = affected.filter(() => this.chance(0.3));
-    return new Map(chosen.map(({ session }) => [session.id, row !== null && this.chance(0.7) ? "follow" : "cancel"]));
+    return new Map(chosen.map(({ id }) => [id, row !== null && this.chance(0.7) ? "follow" : "cancel"]));
   }
 
   /** Does what was chosen, and what the model is to do once the change has committed. */

@@ -8,7 +8,7 @@ import { ownTrainer, type StaffMember } from "../../staff/staff-member.ts";
 import { dayAndDate, shortDate } from "../../time/date-texts.server.ts";
 import { addDays, dateInNairobi, isCalendarDate } from "../../time/dates.server.ts";
 import { minuteOfDay } from "../../time/days.ts";
-import { daysBetween, PLANNING_DAYS } from "../../timetable/sessions.server.ts";
+import { daysBetween, PLANNING_DAYS } from "../../timetable/class-sessions.server.ts";
 import { bookedSentence, placesInWords } from "../availability.server.ts";
 import { rulesOf } from "../bookable.server.ts";
 import { countsOf } from "../booking-rows.server.ts";

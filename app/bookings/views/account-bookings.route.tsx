@@ -13,7 +13,7 @@ import { readForm } from "../../forms/read-form.server.ts";
 import { siteOrigin } from "../../platform/config.ts";
 import { servicesContext } from "../../request/request-context.ts";
 import { pageMeta } from "../../site/seo/page-meta.ts";
-import { subscriptionAddress } from "../../timetable/calendar-links.ts";
+import { subscriptionAddress } from "../../timetable/addresses.server.ts";
 import styles from "../../timetable/views/schedule.css?url";
 import { Banner } from "../../ui/banner.tsx";
 import { CopyButton } from "../../ui/copy-button.tsx";

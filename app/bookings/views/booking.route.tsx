@@ -16,7 +16,7 @@ import { siteOrigin } from "../../platform/config.ts";
 import { clientAddressContext, servicesContext } from "../../request/request-context.ts";
 import { pageMeta } from "../../site/seo/page-meta.ts";
 import { dateInNairobi } from "../../time/dates.server.ts";
-import { bookingPath, isSessionId } from "../../timetable/session-path.server.ts";
+import { bookingPath, isSessionId } from "../../timetable/addresses.server.ts";
 import styles from "../../timetable/views/schedule.css?url";
 import { dayPath } from "../../timetable/views/schedule-dates.server.ts";
 import { Button, LinkButton } from "../../ui/button.tsx";

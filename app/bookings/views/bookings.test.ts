@@ -15,10 +15,9 @@ import { openTestSite, type TestSite } from "../../../test/support/test-services
 import type { Services } from "../../platform/services.ts";
 import { transact } from "../../platform/transact.server.ts";
 import { addDays } from "../../time/dates.server.ts";
+import { findClassSession } from "../../timetable/class-sessions.server.ts";
 import { cancelSession, restoreSession } from "../../timetable/session-actions.server.ts";
-import { findClassSession } from "../../timetable/sessions.server.ts";
-import { listSessionsOfClass } from "../../timetable/views/sessions-of-class.server.ts";
-import { findDay, findWeek } from "../../timetable/views/timetable-view.server.ts";
+import { findDay, findWeek, listSessionsOfClass } from "../../timetable/views/timetable-view.server.ts";
 import { bookPlace } from "../book.server.ts";
 import { MAX_UNCONFIRMED_PER_ADDRESS } from "../booking.ts";
 import { endBooking, SYSTEM } from "../booking-change.server.ts";

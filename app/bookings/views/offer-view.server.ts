@@ -4,14 +4,9 @@ import { chatAddress } from "../../forms/whatsapp.ts";
 import { capitalized } from "../../platform/capitalized.ts";
 import { shortDate } from "../../time/date-texts.server.ts";
 import { dateInNairobi } from "../../time/dates.server.ts";
-import type { ClassSession } from "../../timetable/session.ts";
-import {
-  type Gym,
-  googleEventAddress,
-  sessionFile,
-  sessionInCalendar,
-} from "../../timetable/session-in-calendar.server.ts";
-import { bookingPath } from "../../timetable/session-path.server.ts";
+import { bookingPath, sessionFile } from "../../timetable/addresses.server.ts";
+import type { ClassSession } from "../../timetable/class-session.ts";
+import { type Gym, googleEventAddress, sessionInCalendar } from "../../timetable/session-in-calendar.server.ts";
 import { countInWords } from "../../ui/count-in-words.ts";
 import {
   type BookingOffer,

@@ -1,6 +1,5 @@
 import { servicesContext } from "../../request/request-context.ts";
-import { calendarResponse, noCalendar } from "../../timetable/calendar-response.server.ts";
-import { calendarOfSessions } from "../../timetable/calendars.server.ts";
+import { calendarOf, calendarResponse } from "../../timetable/calendars.server.ts";
 import { bookingsOfFeed } from "../calendar-feed.server.ts";
 import type { Route } from "./+types/personal-feed.route";
 
@@ -11,14 +10,14 @@ export async function loader({ context, url }: Route.LoaderArgs) {
   const services = context.get(servicesContext);
   const key = url.searchParams.get("key") ?? "";
   const feed = KEY.test(key) ? await bookingsOfFeed(services, key) : undefined;
-  if (feed === undefined) return withoutStore(noCalendar());
+  if (feed === undefined) return withoutStore(calendarResponse(undefined));
   // A session that takes place again is still off for those whose booking ended.
   const sessions = feed.bookings.map(({ session, state }) =>
     state === "gym_cancelled" ? { ...session, state: "cancelled" as const } : session,
   );
   const once = [...new Map(sessions.toReversed().map((session) => [session.id, session])).values()];
-  const calendar = await calendarOfSessions(services, "My bookings", once, feed.changes);
-  return withoutStore(calendarResponse(calendar, "my-bookings"));
+  const text = await calendarOf(services, "My bookings", async () => once, feed.changes);
+  return withoutStore(calendarResponse({ text, name: "my-bookings" }));
 }
 
 function withoutStore(response: Response): Response {

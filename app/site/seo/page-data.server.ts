@@ -8,9 +8,9 @@ import { weeklySlotType } from "../../content-types/weekly-slot.ts";
 import { siteOrigin } from "../../platform/config.ts";
 import type { Services } from "../../platform/services.ts";
 import { addDays, dateInNairobi } from "../../time/dates.server.ts";
-import { listClosures } from "../../timetable/announced-closures.server.ts";
-import { sessionPath } from "../../timetable/session-path.server.ts";
-import { HORIZON_DAYS, sessionsBetween } from "../../timetable/sessions.server.ts";
+import { sessionPath } from "../../timetable/addresses.server.ts";
+import { HORIZON_DAYS, sessionsBetween } from "../../timetable/class-sessions.server.ts";
+import { listClosures } from "../../timetable/closures.server.ts";
 import { eventOf, seriesOf } from "./session-data.server.ts";
 import { gymInFull, gymInShort, offerOf, type StructuredData, structuredData } from "./structured-data.ts";
 

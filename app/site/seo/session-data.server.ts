@@ -4,7 +4,7 @@ import type { GymClass } from "../../content-types/class.ts";
 import { inNairobi, TIME_ZONE } from "../../time/dates.server.ts";
 import { minuteOfDay } from "../../time/days.ts";
 import type { WeeklyTime } from "../../timetable/card-times.ts";
-import type { ClassSession, SessionTime } from "../../timetable/session.ts";
+import type { ClassSession, SessionTime } from "../../timetable/class-session.ts";
 import { gymId, type Thing, timeOfDay, weekdays } from "./structured-data.ts";
 
 /** A class as the series of its sessions: its times of the week without a date, and the sessions that have one. */

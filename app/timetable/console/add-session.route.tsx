@@ -1,18 +1,21 @@
-import { data, href, redirect } from "react-router";
+import { href } from "react-router";
+import { z } from "zod";
+import { listEntries } from "../../cms/entries.server.ts";
 import { ConfirmForm } from "../../console/confirm-form.tsx";
 import { consoleMeta } from "../../console/console-meta.ts";
 import { Notice } from "../../console/notice.tsx";
 import { PageHead } from "../../console/page-head.tsx";
 import { ConsoleSelectField } from "../../console/select-field.tsx";
 import { ConsoleTextField } from "../../console/text-field.tsx";
-import { formResponse, withFormReturnedOnError } from "../../forms/form-response.server.ts";
-import { readForm } from "../../forms/read-form.server.ts";
-import { servicesContext } from "../../request/request-context.ts";
-import { staffContext } from "../../staff/staff-context.ts";
-import { requirePermission } from "../../staff/staff-request.server.ts";
+import { classType } from "../../content-types/class.ts";
+import { trainerType } from "../../content-types/trainer.ts";
+import { weeklySlotType } from "../../content-types/weekly-slot.ts";
+import type { Services } from "../../platform/services.ts";
+import { staffAction, staffRequest } from "../../staff/staff-request.server.ts";
 import { dateInNairobi, isCalendarDate } from "../../time/dates.server.ts";
+import { addSession } from "../session-actions.server.ts";
 import type { Route } from "./+types/add-session.route";
-import { addForm, addOnce, readChoices } from "./add-page.server.ts";
+import { actionResponse, confirmedIn, readTimes } from "./session-change.server.ts";
 import { ReasonField, TimeFields } from "./session-fields.tsx";
 
 export function meta() {
@@ -20,28 +23,55 @@ export function meta() {
 }
 
 export async function loader({ context, url }: Route.LoaderArgs) {
-  const services = context.get(servicesContext);
-  requirePermission(context.get(staffContext), "publish", "timetable");
+  const { services } = staffRequest(context, ["publish", "timetable"]);
+  const classes = await listEntries(services, classType);
+  const trainers = await listEntries(services, trainerType);
   const today = dateInNairobi(services.now());
   const asked = url.searchParams.get("date") ?? "";
-  return { ...(await readChoices(services)), today, date: isCalendarDate(asked) && asked >= today ? asked : today };
+  return {
+    classes: classes.map(({ slug, title }) => ({ value: slug, label: title })),
+    trainers: trainers.map(({ slug, name }) => ({ value: slug, label: name })),
+    today,
+    date: isCalendarDate(asked) && asked >= today ? asked : today,
+  };
 }
 
+const addForm = z.object({
+  do: z.string(),
+  class: z.string(),
+  trainer: z.string(),
+  date: z.string(),
+  from: z.string(),
+  to: z.string(),
+  reason: z.string(),
+  anyway: z.string(),
+});
+
 export async function action({ context, request }: Route.ActionArgs) {
-  const services = context.get(servicesContext);
-  const member = context.get(staffContext);
-  requirePermission(member, "publish", "timetable");
-  const form = await readForm(request, addForm);
-  if (!form.ok) return formResponse<string>(form);
-  const { values, typed } = form;
-  const result = await withFormReturnedOnError(services.log, typed, () => addOnce(services, member, values));
-  if (!("ok" in result)) return result;
-  if (result.ok) {
-    throw redirect(`${href("/staff/timetable/:session", { session: result.session.id })}?done=add`, 303);
+  return staffAction({ context, request }, ["publish", "timetable"], addForm, async (form) => {
+    const { services, member, values } = form;
+    const { class: classSlug, date, reason } = values;
+    const trainerSlug = values.trainer || (await usualTrainer(services, classSlug));
+    const added = {
+      classSlug,
+      trainerSlug,
+      date,
+      time: readTimes(values),
+      reason,
+      confirmed: confirmedIn(values.anyway),
+    };
+    return actionResponse(await addSession(services, added, member), "add", form);
+  });
+}
+
+/** The trainer with the most weekly slots of a class, who teaches it unless another is chosen; empty when it has none. */
+async function usualTrainer(services: Services, classSlug: string): Promise<string> {
+  const counts = new Map<string, number>();
+  for (const { gymClass, trainer } of await listEntries(services, weeklySlotType)) {
+    if (gymClass === classSlug) counts.set(trainer, (counts.get(trainer) ?? 0) + 1);
   }
-  if ("gone" in result) throw data(null, { status: 404 });
-  const { status, ...returned } = result;
-  return data({ ...returned, typed }, { status });
+  const [most] = [...counts].sort(([, one], [, other]) => other - one);
+  return most?.[0] ?? "";
 }
 
 export default function TimetableAdd({ loaderData, actionData }: Route.ComponentProps) {
@@ -70,7 +100,7 @@ export default function TimetableAdd({ loaderData, actionData }: Route.Component
               </div>
               <ConsoleTextField name="date" label="Day" type="date" min={today} returned={form} defaultValue={date} />
               <TimeFields returned={form} />
-              <ReasonField of="add" label="Note" returned={form} />
+              <ReasonField of="add" returned={form} />
             </>
           )}
         </ConfirmForm>

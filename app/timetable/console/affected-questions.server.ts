@@ -1,31 +1,52 @@
-/** Classes that were decided by hand, or booked, and that a change of the weekly timetable is about: asking, and doing what was said. */
+/**
+ * Class sessions that were booked or decided by hand and that a change is about, of a weekly slot or of a trainer or class
+ * that leaves: the question about them, and what its answer does.
+ */
+import { bookingsSentence } from "../../bookings/availability.server.ts";
+import { type Counts, countsOf } from "../../bookings/booking-rows.server.ts";
 import { getEditing } from "../../cms/editing/editing.server.ts";
+import type { EntryExtension } from "../../cms/editing/editing-types.ts";
 import { findVersion } from "../../cms/editing/entry-rows.server.ts";
 import { storedValues, type Values } from "../../cms/editing/stored-body.ts";
+import { sessionMarks } from "../../console/session-marks.server.ts";
+import { classType } from "../../content-types/class.ts";
+import { trainerType } from "../../content-types/trainer.ts";
 import { weeklySlotType } from "../../content-types/weekly-slot.ts";
 import type { Actor } from "../../platform/activity.server.ts";
 import type { Services } from "../../platform/services.ts";
 import type { Change } from "../../platform/transact.server.ts";
 import { dateInNairobi } from "../../time/dates.server.ts";
-import { applyChoices, type SlotValues, sessionsAffectedBy } from "../affected-sessions.server.ts";
-import { AFFECTED_CHOICES, type AffectedAnswer, type AffectedQuestion } from "./affected-sessions.tsx";
-import { listSessions } from "./listed-sessions.server.ts";
+import {
+  applyChoices,
+  sessionsAffectedBy,
+  sessionsOfLeaving,
+  type WeeklySlotValues,
+} from "../affected-sessions.server.ts";
+import type { ClassSession } from "../class-session.ts";
+import { substituteWithin } from "../session-actions.server.ts";
+import { timeLabel } from "../session-record.server.ts";
+import {
+  AFFECTED_CHOICES,
+  type AffectedAnswer,
+  type AffectedQuestion,
+  type AffectedSessionView,
+} from "./affected-sessions.tsx";
 
 /** The inputs by which the question is returned. */
-export const AFFECTED_CONTROLS = ["affected", "affectedIds", "affectedReason"] as const;
+const AFFECTED_CONTROLS = ["affected", "affectedIds", "affectedReason"] as const;
 
-export type AffectedControls = Partial<Record<string, string>>;
+type AffectedControls = Partial<Record<string, string>>;
 
 /**
- * What is to be asked before a row changes; undefined when nothing is, or when all of it has been said.
- * @param values what the row is to be; null for its removal
+ * The question before a weekly slot changes; undefined when there is none, or when it has been answered.
+ * @param values those that the slot is to have; null for its removal
  * @param fromDate the first date for which it counts
  * @param untilDate the first date for which it doesn't any more
  */
 export async function askAboutAffected(
   services: Services,
   slug: string,
-  values: SlotValues | null,
+  values: WeeklySlotValues | null,
   fromDate: string,
   sent: AffectedControls,
   untilDate?: string,
@@ -34,13 +55,10 @@ export async function askAboutAffected(
   const listed = new Set(sent.affectedIds?.split(" ") ?? []);
   const answer = answerIn(sent);
   const isReasonMissing = answer?.choice === "cancel" && answer.reason === "";
-  const isSaid = answer !== undefined && affected.every(({ session }) => listed.has(session.id)) && !isReasonMissing;
+  const isSaid = answer !== undefined && affected.every(({ id }) => listed.has(id)) && !isReasonMissing;
   if (affected.length === 0 || isSaid) return undefined;
   return {
-    ...(await listSessions(
-      services,
-      affected.map(({ session }) => session),
-    )),
+    ...(await listSessions(services, affected)),
     choices: values === null ? ["leave", "cancel"] : ["leave", "follow", "cancel"],
     answer,
     ...(isReasonMissing && { problem: "Say why they are cancelled: visitors read it." }),
@@ -48,8 +66,8 @@ export async function askAboutAffected(
 }
 
 /**
- * What is to be asked before a row's change with a date is cancelled, or moved to another day: classes may have been booked
- * as it has them.
+ * The question before a slot's change with a date is cancelled, or moved to another day: sessions may have been booked as it
+ * has them.
  */
 export async function askAboutDatedChange(
   services: Services,
@@ -69,7 +87,7 @@ export async function askAboutDatedChange(
   return askAboutAffected(services, slug, slotValues(editing?.live?.values), day, sent, other);
 }
 
-/** What is to be asked before a row's last change is undone. */
+/** The question before a slot's last change is undone. */
 export async function askAboutUndoing(
   services: Services,
   slug: string,
@@ -85,13 +103,13 @@ export async function askAboutUndoing(
   return askAboutAffected(services, slug, values, dateInNairobi(services.now()), sent, until);
 }
 
-/** What a row says; null when it is not in the week, or can't be read. */
-function slotValues(values: Values | undefined): SlotValues | null {
+/** The stored values of a slot; null when it is not in the week, or can't be read. */
+function slotValues(values: Values | undefined): WeeklySlotValues | null {
   const read = values && weeklySlotType.read(values);
   return read?.ok ? read.values : null;
 }
 
-/** Does what was said about the classes that were listed, in the transaction that changes their row, once it has. */
+/** Does what was answered about the listed sessions, in the transaction that changes their slot, once it has. */
 export async function applyAnswer(change: Change, sent: AffectedControls, actor: Actor): Promise<void> {
   const { choice, reason } = answerIn(sent) ?? { choice: "leave" as const, reason: "" };
   if (choice !== "follow" && choice !== "cancel") return;
@@ -99,8 +117,101 @@ export async function applyAnswer(change: Change, sent: AffectedControls, actor:
   await applyChoices(change, choices, reason, actor);
 }
 
-/** What was said; undefined when nothing was. */
+/** The answer; undefined when there is none. */
 export function answerIn({ affected = "", affectedReason = "" }: AffectedControls): AffectedAnswer | undefined {
   if (!Object.hasOwn(AFFECTED_CHOICES, affected)) return undefined;
   return { choice: affected as AffectedAnswer["choice"], reason: affectedReason.trim() };
 }
+
+type Leaving = { type: string; slug: string };
+
+/** The question about a trainer or a class that is taken off the site; undefined when it has no such sessions. */
+export async function askAboutLeaving(
+  services: Services,
+  { type, slug }: Leaving,
+): Promise<AffectedQuestion | undefined> {
+  const isTrainer = type === trainerType.name;
+  if (!isTrainer && type !== classType.name) return undefined;
+  const sessions = await sessionsOfLeaving(services, isTrainer ? "trainer_slug" : "class_slug", slug);
+  if (sessions.length === 0) return undefined;
+  return {
+    ...(await listSessions(services, sessions)),
+    choices: isTrainer ? ["leave", "hand-over", "cancel"] : ["leave", "cancel"],
+    answer: undefined,
+  };
+}
+
+/** A sentence for what is missing in the answer; undefined when it can be done. */
+export function problemOfLeaving(sent: AffectedControls, replaceBy: string | undefined): string | undefined {
+  const answer = answerIn(sent);
+  if (answer?.choice === "cancel" && answer.reason === "")
+    return "Say why the dated classes are cancelled: visitors read it.";
+  if (answer?.choice === "hand-over" && replaceBy === undefined) {
+    return "Choose who takes the dated classes over, and press Replace and take off.";
+  }
+  return undefined;
+}
+
+/** Does what was answered about the listed sessions, in the transaction that takes the entry off, once it has. */
+export async function settleLeaving(
+  change: Change,
+  leaving: Leaving,
+  sent: AffectedControls,
+  replaceBy: string | undefined,
+  actor: Actor,
+): Promise<void> {
+  if (answerIn(sent)?.choice !== "hand-over") return applyAnswer(change, sent, actor);
+  if (replaceBy === undefined) return;
+  // Read only now: the removal itself has changed those that follow their weekly slot.
+  const remaining = await change.transaction
+    .selectFrom("class_sessions")
+    .select("id")
+    .where("id", "in", (sent.affectedIds ?? "").split(" "))
+    .where("trainer_slug", "=", leaving.slug)
+    .execute();
+  for (const { id } of remaining) {
+    // The successor was chosen for all of them.
+    await substituteWithin(change, { id, trainerSlug: replaceBy, confirmed: ["trainer-busy"] }, actor);
+  }
+}
+
+/** Class sessions for a list, with how many people their bookings concern: each, and in one sentence about all. */
+export async function listSessions(
+  services: Services,
+  sessions: readonly ClassSession[],
+): Promise<{ sessions: AffectedSessionView[]; booked: string | null }> {
+  const counts = await countsOf(
+    services.db,
+    sessions.map(({ id }) => id),
+    services.now(),
+  );
+  return {
+    sessions: sessions.map((session) => listedSession(session, counts.get(session.id))),
+    booked: bookingsSentence([...counts.values()]),
+  };
+}
+
+function listedSession(session: ClassSession, counts: Counts | undefined): AffectedSessionView {
+  const { id, className, trainerName, insteadOf } = session;
+  const notes = sessionMarks({ ...session, movedTo: null }).map(({ words }) => words);
+  if (counts !== undefined && counts.taken > 0) notes.push(`${counts.taken} booked`);
+  if (counts !== undefined && counts.waiting > 0) notes.push(`${counts.waiting} waiting`);
+  return {
+    id,
+    when: timeLabel(session),
+    className,
+    trainerName: insteadOf === null ? trainerName : `${trainerName}, for ${insteadOf}`,
+    note: notes.join(", "),
+  };
+}
+
+/** The part of a weekly slot in its publishing: its affected sessions are asked about, and follow. */
+export const slotExtension: EntryExtension<AffectedQuestion> = {
+  controls: AFFECTED_CONTROLS,
+  // Of values that can't be published nothing is asked.
+  ask: async (services, slug, { values, controls }, date) => {
+    const read = weeklySlotType.read(values);
+    return read.ok ? askAboutAffected(services, slug, read.values, date, controls) : undefined;
+  },
+  settle: applyAnswer,
+};

@@ -1,8 +1,8 @@
+import { Link } from "react-router";
 import { type FormField, fieldId } from "../../console/form-field.ts";
 import { ConsoleTextField } from "../../console/text-field.tsx";
-import { AffectedSessionList, type AffectedSessionView } from "./session-list.tsx";
 
-/** What happens to classes that were decided by hand, when the weekly timetable behind them changes: to one, to several. */
+/** Choices about sessions that were decided by hand, when the weekly timetable behind them changes: about one, about several. */
 export const AFFECTED_CHOICES = {
   leave: {
     one: { label: "Leave it as it is", help: "What was decided for it stays." },
@@ -25,17 +25,17 @@ export const AFFECTED_CHOICES = {
   },
 } as const;
 
-export type AffectedChoice = keyof typeof AFFECTED_CHOICES;
+type AffectedChoice = keyof typeof AFFECTED_CHOICES;
 
 export type AffectedAnswer = { choice: AffectedChoice; reason: string };
 
-/** What is asked about classes that were decided by hand. */
+/** A question about class sessions that were decided by hand. */
 export type AffectedQuestion = {
   sessions: AffectedSessionView[];
   /** How many people have booked them; null: nobody has. */
   booked: string | null;
   choices: AffectedChoice[];
-  /** What was said before, where it is not enough. */
+  /** The answer before, where it is not enough. */
   answer: AffectedAnswer | undefined;
   problem?: string;
 };
@@ -113,5 +113,31 @@ export function AffectedSessions({ sessions, booked, choices, answer, problem }:
         />
       </div>
     </fieldset>
+  );
+}
+
+/** A class session in a list of those that something is about to change. */
+export type AffectedSessionView = {
+  id: string;
+  /** "Tue 24 Nov, 9:00am". */
+  when: string;
+  className: string;
+  trainerName: string;
+  /** The decisions about it; may be empty. */
+  note: string;
+};
+
+/** Class sessions, each with a link to its page. */
+export function AffectedSessionList({ sessions }: { sessions: readonly AffectedSessionView[] }) {
+  return (
+    <ul className="board session-list">
+      {sessions.map(({ id, when, className, trainerName, note }) => (
+        <li key={id}>
+          <span className="time">{when}</span>
+          <Link to={`/staff/timetable/${id}`}>{className}</Link>
+          <span className="who">{note === "" ? trainerName : `${trainerName}. ${note}`}</span>
+        </li>
+      ))}
+    </ul>
   );
 }

@@ -1,4 +1,4 @@
-/** What the console says of a class's card whose own day and time are not in the weekly timetable, and what ends it. */
+/** The contradiction of a class's card whose own day and time are not in the weekly timetable, and what ends it. */
 import type { ContentType } from "../../cms/content-type.ts";
 import { getEditing } from "../../cms/editing/editing.server.ts";
 import { listEntries } from "../../cms/entries.server.ts";

@@ -1,17 +1,25 @@
-/** The closed days, what a closure hits, and what the page's buttons do. */
+/** The closed days, the class sessions that a closure cancels, and the actions of the page. */
+import { data, href, redirect } from "react-router";
 import { z } from "zod";
 import { fixedValue } from "../../forms/field-schemas.ts";
-import type { FormErrors } from "../../forms/form-state.ts";
-import type { Actor } from "../../platform/activity.server.ts";
+import type { FormErrors, ReturnedForm } from "../../forms/form-state.ts";
 import type { Services } from "../../platform/services.ts";
-import { dayAndDate, shortDate } from "../../time/date-texts.server.ts";
-import { addDays, dateInNairobi, daysFrom } from "../../time/dates.server.ts";
-import { closeDays, closureHits, openDays, problemOfClosing } from "../closures.server.ts";
-import { closuresBetween, PLANNING_DAYS } from "../sessions.server.ts";
-import type { ClosurePreview } from "./close-form.tsx";
-import type { ClosureView } from "./closures-board.tsx";
-import { listSessions } from "./listed-sessions.server.ts";
-import { problemOfClosure } from "./messages.server.ts";
+import type { StaffForm } from "../../staff/staff-request.server.ts";
+import { dayAndDate, longDate, shortDate } from "../../time/date-texts.server.ts";
+import { datesBetween } from "../../time/dates.server.ts";
+import {
+  type CloseOutcome,
+  closeDays,
+  closureHits,
+  closureSpans,
+  type DateRange,
+  listClosures,
+  type OpenOutcome,
+  openDays,
+  problemOfClosing,
+} from "../closures.server.ts";
+import { listSessions } from "./affected-questions.server.ts";
+import type { AffectedSessionView } from "./affected-sessions.tsx";
 
 export const closureForm = z.object({
   do: fixedValue(["look", "close", "open"]),
@@ -24,29 +32,17 @@ export const closureForm = z.object({
   shown: z.string(),
 });
 
-export type ClosureResult =
-  | { ok: true; done: "closed" | "opened"; from: string; to: string }
-  | { ok: false; status: 200 | 422; errors: FormErrors; preview?: ClosurePreview };
+/** A closure before it is confirmed. `booked` says how many people have booked; `shown` is what the form says then. */
+export type ClosurePreview = { days: string; sessions: AffectedSessionView[]; booked: string | null; shown: string };
 
-/** The closed days from today on: those in a row with one note are one. */
-export async function readClosuresPage(services: Services): Promise<ClosureView[]> {
-  const today = dateInNairobi(services.now());
-  const shown: { from: string; to: string; note: string }[] = [];
-  for (const { date, note } of await closuresBetween(services, today, addDays(today, PLANNING_DAYS))) {
-    const last = shown.at(-1);
-    if (last?.note === note && addDays(last.to, 1) === date) last.to = date;
-    else shown.push({ from: date, to: date, note });
-  }
-  return shown.map(({ from, to, note }) => ({
-    note,
-    ...{ from, to, text: daysInWords(from, to) },
-    days:
-      from === to
-        ? []
-        : Array.from({ length: daysFrom(from, to) + 1 }, (_, index) => addDays(from, index)).map((date) => ({
-            date,
-            text: shortDate(date),
-          })),
+/** The form that came back, with what a closure would cancel. */
+export type ReturnedClosure = ReturnedForm & { preview?: ClosurePreview };
+
+/** The closed days from today on: those in a row with one note are one, with each of its days where there are several. */
+export async function readClosuresPage(services: Services) {
+  return closureSpans(await listClosures(services)).map(({ from, to, note }) => ({
+    ...{ from, to, note, text: daysInWords(from, to) },
+    days: from === to ? [] : datesBetween(from, to).map((date) => ({ date, text: shortDate(date) })),
   }));
 }
 
@@ -55,31 +51,54 @@ export function daysInWords(from: string, to: string): string {
   return from === to ? dayAndDate(from) : `${shortDate(from)} to ${shortDate(to)}`;
 }
 
-/** Does what the button says. Nothing is closed before its classes were shown. */
-export async function changeClosures(
-  services: Services,
-  actor: Actor,
-  form: z.output<typeof closureForm>,
-): Promise<ClosureResult> {
-  if (form.do === "open") {
-    const [from = "", to = from] = form.days.split(" ");
-    const outcome = await openDays(services, { from, to }, actor);
-    if (outcome.code === "done" || outcome.code === "same") return { ok: true, done: "opened", from, to };
-    return { ok: false, status: 422, errors: { form: Object.values(problemOfClosure(outcome)).join(" ") } };
+/** Does what the button says. Nothing is closed before its class sessions were shown. @throws the redirect once it is done */
+export async function changeClosures({ services, member, values, typed }: StaffForm<typeof closureForm>) {
+  const done = (what: "closed" | "opened", range: DateRange) =>
+    redirect(`${href("/staff/timetable/closures")}?done=${what}+${range.from}+${range.to}`, 303);
+  const returned = (status: 200 | 422, errors: FormErrors, preview?: ClosurePreview) =>
+    data<ReturnedClosure>({ errors, typed, ...(preview && { preview }) }, { status });
+  if (values.do === "open") {
+    const [from = "", to = from] = values.days.split(" ");
+    const outcome = await openDays(services, { from, to }, member);
+    if (outcome.code === "done" || outcome.code === "same") throw done("opened", { from, to });
+    return returned(422, { form: Object.values(problemOfClosure(outcome)).join(" ") });
   }
-  const { from, note } = form;
-  const to = form.to === "" ? from : form.to;
-  const problem = problemOfClosing({ at: services.now() }, { from, to });
-  if (problem !== undefined) return { ok: false, status: 422, errors: problemOfClosure(problem) };
-  if (form.do === "look" || form.shown !== `${from} ${to}`) return previewOf(services, { from, to });
-  const outcome = await closeDays(services, { from, to, note }, actor);
-  if (outcome.code === "done" || outcome.code === "same") return { ok: true, done: "closed", from, to };
-  const returned = await previewOf(services, { from, to });
-  return { ...returned, status: 422, errors: problemOfClosure(outcome) };
+  const { from, note } = values;
+  const range = { from, to: values.to === "" ? from : values.to };
+  const problem = problemOfClosing({ at: services.now() }, range);
+  if (problem !== undefined) return returned(422, problemOfClosure(problem));
+  if (values.do === "look" || values.shown !== `${range.from} ${range.to}`)
+    return returned(200, {}, await previewOf(services, range));
+  const outcome = await closeDays(services, { ...range, note }, member);
+  if (outcome.code === "done" || outcome.code === "same") throw done("closed", range);
+  return returned(422, problemOfClosure(outcome), await previewOf(services, range));
 }
 
-async function previewOf(services: Services, { from, to }: { from: string; to: string }) {
+async function previewOf(services: Services, { from, to }: DateRange): Promise<ClosurePreview> {
   const hits = await closureHits(services, from, to);
-  const preview = { days: daysInWords(from, to), ...(await listSessions(services, hits)), shown: `${from} ${to}` };
-  return { ok: false as const, status: 200 as const, errors: {}, preview };
+  return { days: daysInWords(from, to), ...(await listSessions(services, hits)), shown: `${from} ${to}` };
+}
+
+/** The sentence for why days are not closed or opened, at the field it is about. */
+function problemOfClosure(problem: Exclude<CloseOutcome | OpenOutcome, { code: "done" | "same" }>): FormErrors {
+  switch (problem.code) {
+    case "date-unreadable":
+      return { from: "Choose a day of the calendar." };
+    case "reversed":
+      return { to: "The last day is before the first." };
+    case "past":
+      return { from: "That day is past. Choose today or a later day." };
+    case "too-many-days":
+      return { to: `This closes ${problem.max} days at most at once.` };
+    case "too-far":
+      return { to: `That is more than a year ahead. Choose days up to ${longDate(problem.last)}.` };
+    case "note-missing":
+      return { note: "Say why: visitors read it." };
+    case "note-too-long":
+      return { note: `This may have ${problem.max} characters at most.` };
+    case "already-closed": {
+      const days = problem.closures.map(({ date, note, by }) => `${shortDate(date)} (${note} ${by})`).join(", ");
+      return { form: `Some of these days are closed already: ${days}. Open them first, or choose other days.` };
+    }
+  }
 }

@@ -1,25 +1,31 @@
-import { data, href, redirect } from "react-router";
+import { useEffect, useRef } from "react";
+import { Form, href } from "react-router";
 import { consoleMeta } from "../../console/console-meta.ts";
+import { DefaultButton } from "../../console/default-button.tsx";
 import { Notice } from "../../console/notice.tsx";
 import { PageHead } from "../../console/page-head.tsx";
-import { formResponse, withFormReturnedOnError } from "../../forms/form-response.server.ts";
-import { readForm } from "../../forms/read-form.server.ts";
-import { servicesContext } from "../../request/request-context.ts";
-import { staffContext } from "../../staff/staff-context.ts";
-import { requirePermission } from "../../staff/staff-request.server.ts";
+import { ConsoleTextField } from "../../console/text-field.tsx";
+import { PostForm, useReturnedForm } from "../../forms/post-form.tsx";
+import { staffAction, staffRequest } from "../../staff/staff-request.server.ts";
 import { dateInNairobi, isCalendarDate } from "../../time/dates.server.ts";
 import type { Route } from "./+types/closures.route";
-import { CloseForm, type ClosurePreview } from "./close-form.tsx";
-import { ClosuresBoard } from "./closures-board.tsx";
-import { changeClosures, closureForm, daysInWords, readClosuresPage } from "./closures-page.server.ts";
+import { AffectedSessionList } from "./affected-sessions.tsx";
+import {
+  type ClosurePreview,
+  changeClosures,
+  closureForm,
+  daysInWords,
+  type ReturnedClosure,
+  readClosuresPage,
+} from "./closures-page.server.ts";
+import { ReasonField } from "./session-fields.tsx";
 
 export function meta() {
   return consoleMeta("Closed days");
 }
 
 export async function loader({ context, url }: Route.LoaderArgs) {
-  const services = context.get(servicesContext);
-  requirePermission(context.get(staffContext), "publish", "timetable");
+  const { services } = staffRequest(context, ["publish", "timetable"]);
   const [done, from = "", to = ""] = url.searchParams.get("done")?.split(" ") ?? [];
   const isNamed = isCalendarDate(from) && isCalendarDate(to);
   return {
@@ -30,25 +36,7 @@ export async function loader({ context, url }: Route.LoaderArgs) {
 }
 
 export async function action({ context, request }: Route.ActionArgs) {
-  const services = context.get(servicesContext);
-  const member = context.get(staffContext);
-  requirePermission(member, "publish", "timetable");
-  const form = await readForm(request, closureForm);
-  if (!form.ok) return formResponse<string>(form);
-  const { values, typed } = form;
-  const result = await withFormReturnedOnError(services.log, typed, () => changeClosures(services, member, values));
-  if (!("ok" in result)) return result;
-  if (result.ok) {
-    const { done, from, to } = result;
-    throw redirect(`${href("/staff/timetable/closures")}?done=${done}+${from}+${to}`, 303);
-  }
-  const { status, errors, preview } = result;
-  return data({ errors, typed, preview }, { status });
-}
-
-/** What was shown of the classes; forms that could not be read show nothing. */
-function previewIn(returned: Route.ComponentProps["actionData"]): ClosurePreview | undefined {
-  return returned !== undefined && "preview" in returned ? (returned.preview as ClosurePreview | undefined) : undefined;
+  return staffAction({ context, request }, ["publish", "timetable"], closureForm, changeClosures);
 }
 
 export default function TimetableClosures({ loaderData, actionData }: Route.ComponentProps) {
@@ -68,7 +56,7 @@ export default function TimetableClosures({ loaderData, actionData }: Route.Comp
       {actionData?.errors.form && <Notice isBad>{actionData.errors.form}</Notice>}
       <div className="two even">
         {/* Made anew once days are closed: what was typed is done. */}
-        <CloseForm key={done?.days} today={today} preview={previewIn(actionData)} returned={actionData} />
+        <CloseForm key={done?.days} today={today} returned={actionData} />
         <section aria-labelledby="closed">
           <h2 id="closed" className="h3">
             Closed
@@ -77,5 +65,106 @@ export default function TimetableClosures({ loaderData, actionData }: Route.Comp
         </section>
       </div>
     </>
+  );
+}
+
+/** Closing a day or several: first what it hits is shown, then it is done. */
+function CloseForm({ today, returned: returnedForm }: { today: string; returned: ReturnedClosure | undefined }) {
+  const preview = returnedForm?.preview;
+  const returned = useReturnedForm(returnedForm?.typed.do === "open" ? undefined : returnedForm);
+  const actions = useRef<HTMLParagraphElement>(null);
+  // The list may be longer than the window: the button that was used stays in view, with the one that confirms.
+  useEffect(() => {
+    if (preview !== undefined) actions.current?.scrollIntoView({ block: "nearest" });
+  }, [preview]);
+  return (
+    <section aria-labelledby="close">
+      <h2 id="close" className="h3">
+        Close days
+      </h2>
+      <PostForm returned={returned} className="form">
+        <DefaultButton value="look" />
+        <div className="pair">
+          <ConsoleTextField name="from" label="First day" type="date" min={today} returned={returned} />
+          <ConsoleTextField
+            name="to"
+            label="Last day"
+            type="date"
+            min={today}
+            help="Empty: one day."
+            returned={returned}
+          />
+        </div>
+        <ReasonField of="close" name="note" isRequired returned={returned} />
+        {preview && <Hits preview={preview} />}
+        <p ref={actions} className="actions scroll-mb-24">
+          {preview && (
+            <button type="submit" name="do" value="close" className="button red">
+              {`Close ${preview.days}`}
+            </button>
+          )}
+          <button type="submit" name="do" value="look" className={preview ? "button" : "button red"}>
+            Show what it closes
+          </button>
+        </p>
+      </PostForm>
+    </section>
+  );
+}
+
+function Hits({ preview: { days, sessions, booked, shown } }: { preview: ClosurePreview }) {
+  const count = sessions.length;
+  return (
+    <div className="asked" data-outcome="">
+      <input type="hidden" name="shown" value={shown} />
+      <p>
+        <b>{`${days}: `}</b>
+        {count === 0 ? "no class is on." : `${count === 1 ? "one class is" : `${count} classes are`} cancelled by it.`}
+      </p>
+      {booked !== null && (
+        <p>
+          <b>{booked}</b> They get a mail with the note.
+        </p>
+      )}
+      {count > 0 && <AffectedSessionList sessions={sessions} />}
+    </div>
+  );
+}
+
+/** The days that are closed, with the way to open them again: all in a row, or single ones. */
+function ClosuresBoard({ closures }: Pick<Route.ComponentProps["loaderData"], "closures">) {
+  if (closures.length === 0) {
+    return <p className="empty">No day is closed.</p>;
+  }
+  return (
+    <Form method="post">
+      <input type="hidden" name="do" value="open" />
+      <ul className="board closures">
+        {closures.map(({ from, to, text, note, days }) => (
+          <li key={from}>
+            <h3 className="name">{text}</h3>
+            <p>{note}</p>
+            <OpenButton days={`${from} ${to}`} label="Open again" of={text} />
+            {days.length > 0 && (
+              <details>
+                <summary className="link">Single days</summary>
+                {days.map((day) => (
+                  <OpenButton key={day.date} days={day.date} label={`Open ${day.text}`} />
+                ))}
+              </details>
+            )}
+          </li>
+        ))}
+      </ul>
+    </Form>
+  );
+}
+
+function OpenButton({ days, label, of }: { days: string; label: string; of?: string }) {
+  return (
+    <button type="submit" name="days" value={days} className="link">
+      {label}
+      {of && <span className="sr-only">{`: ${of}`}</span>}
+    </button>
   );
 }

@@ -3,10 +3,8 @@ import { ConfirmForm, type ReturnedAction } from "../../console/confirm-form.tsx
 import { ConsoleSelectField } from "../../console/select-field.tsx";
 import { isCancelledByHand, isDecided } from "../../console/session-marks.ts";
 import { ConsoleTextField } from "../../console/text-field.tsx";
-import type { TimetableRow } from "../session.ts";
+import type { TimetableRow } from "../class-session.ts";
 import { ReasonField, TimeFields } from "./session-fields.tsx";
-
-export type NamedTrainer = { slug: string; name: string };
 
 /** Takes back what was decided about a class. Nothing of it has to be typed. */
 export function TakeBack({ row }: { row: TimetableRow }) {
@@ -27,7 +25,7 @@ export function TakeBack({ row }: { row: TimetableRow }) {
   );
 }
 
-/** What can be done with a dated class that has not begun. A cancelled one has to be taken back first. */
+/** Actions on a class session that has not begun. A cancelled one has to be taken back first. */
 export function SessionActions({
   row,
   today,
@@ -37,7 +35,7 @@ export function SessionActions({
   row: TimetableRow;
   today: string;
   /** Those who could stand in. */
-  trainers: readonly NamedTrainer[];
+  trainers: readonly { value: string; label: string }[];
   returned: ReturnedAction | undefined;
 }) {
   if (isCancelledByHand(row)) return null;
@@ -58,7 +56,7 @@ export function SessionActions({
               name="trainer"
               label="Who teaches it"
               empty="Choose…"
-              options={trainers.map(({ slug, name }) => ({ value: slug, label: name }))}
+              options={trainers}
               returned={form}
             />
             <ReasonField of="substitute" returned={form} />

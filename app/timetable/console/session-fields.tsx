@@ -16,21 +16,19 @@ const LABELS = {
   cancel: "Reason for cancelling",
   move: "Reason for moving it",
   substitute: "Reason for the other trainer",
-  add: "Reason",
-  close: "Reason",
+  add: "Note",
+  close: "Note",
 } as const;
 
 /** Why something is otherwise than in the weekly timetable: visitors read it. Common reasons are suggested. */
 export function ReasonField({
   of,
   name = "reason",
-  label = LABELS[of],
   isRequired = false,
   returned,
 }: {
   of: keyof typeof REASONS;
   name?: string;
-  label?: string;
   isRequired?: boolean;
   returned: ReturnedForm | undefined;
 }) {
@@ -39,7 +37,7 @@ export function ReasonField({
     <>
       <ConsoleTextField
         name={name}
-        label={label}
+        label={LABELS[of]}
         help={`Visitors read it in the timetable.${isRequired ? "" : " It may be left empty."}`}
         list={list}
         autoComplete="off"
@@ -54,26 +52,25 @@ export function ReasonField({
   );
 }
 
+const TIMES = [
+  { name: "from", label: "From", placeholder: "9:00am" },
+  { name: "to", label: "To", placeholder: "10:00am" },
+] as const;
+
 /** The two times of a class, as the owner writes times. */
 export function TimeFields({ returned, time }: { returned: ReturnedForm | undefined; time?: TimeRange | undefined }) {
   return (
     <div className="pair">
-      <ConsoleTextField
-        name="from"
-        label="From"
-        placeholder="9:00am"
-        autoComplete="off"
-        returned={returned}
-        defaultValue={time?.from}
-      />
-      <ConsoleTextField
-        name="to"
-        label="To"
-        placeholder="10:00am"
-        autoComplete="off"
-        returned={returned}
-        defaultValue={time?.to}
-      />
+      {TIMES.map(({ name, ...field }) => (
+        <ConsoleTextField
+          key={name}
+          {...field}
+          name={name}
+          autoComplete="off"
+          returned={returned}
+          defaultValue={time?.[name]}
+        />
+      ))}
     </div>
   );
 }

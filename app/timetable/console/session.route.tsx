@@ -1,4 +1,4 @@
-import { data, href, Link, redirect } from "react-router";
+import { data, href, Link } from "react-router";
 import { readSessionBookings } from "../../bookings/desk/desk-pages.server.ts";
 import { consoleMeta } from "../../console/console-meta.ts";
 import { Notice } from "../../console/notice.tsx";
@@ -7,14 +7,11 @@ import { ConsoleTrainerName, SessionMarks } from "../../console/session-words.ts
 import { revalidateAfterConflict } from "../../forms/revalidate-after-conflict.ts";
 import { ownTrainer } from "../../staff/staff-member.ts";
 import { staffAction, staffRequest } from "../../staff/staff-request.server.ts";
-import { findClassSession } from "../sessions.server.ts";
+import { findClassSession } from "../class-sessions.server.ts";
 import type { Route } from "./+types/session.route";
 import { SessionActions, TakeBack } from "./session-actions.tsx";
-import { SessionBookings } from "./session-bookings.tsx";
-import { changeSession, sessionForm } from "./session-change.server.ts";
-import { SessionNotice } from "./session-notice.tsx";
-import { readSessionPage } from "./session-page.server.ts";
-import { SessionSide } from "./session-side.tsx";
+import { actionResponse, changeSession, sessionForm } from "./session-change.server.ts";
+import { readSessionPage } from "./timetable-pages.server.ts";
 
 export function meta({ loaderData }: Route.MetaArgs) {
   return consoleMeta(loaderData ? `${loaderData.row.className}, ${loaderData.dayText}` : "Timetable");
@@ -22,7 +19,7 @@ export function meta({ loaderData }: Route.MetaArgs) {
 
 export const shouldRevalidate = revalidateAfterConflict;
 
-/** One dated class. A trainer sees those they teach. */
+/** The page of one class session. A trainer sees those they teach. */
 export async function loader({ context, params, url }: Route.LoaderArgs) {
   const { services, member } = staffRequest(context, ["see", "timetable"]);
   const session = await findClassSession(services, params.session);
@@ -37,22 +34,27 @@ export async function loader({ context, params, url }: Route.LoaderArgs) {
 }
 
 export async function action({ context, params, request }: Route.ActionArgs) {
-  const { session } = params;
-  return staffAction({ context, request }, ["publish", "timetable"], sessionForm, async (form) => {
-    const { services, member, values, typed } = form;
-    const result = await changeSession(services, session, member, values);
-    if (result.ok) throw redirect(`${href("/staff/timetable/:session", { session })}?done=${values.do}`, 303);
-    if ("gone" in result) throw data(null, { status: 404 });
-    const { status, ...returned } = result;
-    return data({ ...returned, typed }, { status });
-  });
+  return staffAction({ context, request }, ["publish", "timetable"], sessionForm, async (form) =>
+    actionResponse(await changeSession(form, params.session), form.values.do, form),
+  );
 }
+
+/** Sentences for what was just done with a class session, by the value of `do`. */
+const DONE = new Map(
+  Object.entries({
+    cancel: "is cancelled.",
+    move: "is moved.",
+    substitute: "is handed over.",
+    restore: "is as it was before.",
+    add: "is added.",
+  }),
+);
 
 export default function TimetableSession({ loaderData, actionData }: Route.ComponentProps) {
   const { row, dayText, today, weekPath, hasBegun, decisions, dayPath, slot, trainers, mayChange, bookings, done } =
     loaderData;
   const { time, className, isClosed } = row;
-  const name = `${className}, ${dayText}, ${time.from}`;
+  const sentence = done === null ? undefined : DONE.get(done);
   return (
     <>
       <PageHead
@@ -65,7 +67,11 @@ export default function TimetableSession({ loaderData, actionData }: Route.Compo
           </>
         }
       />
-      {actionData === undefined && <SessionNotice done={done} name={name} />}
+      {actionData === undefined && sentence && (
+        <Notice>
+          <b>{`${className}, ${dayText}, ${time.from}, ${sentence}`}</b> Visitors see it now.
+        </Notice>
+      )}
       {actionData?.errors.form && <Notice isBad>{actionData.errors.form}</Notice>}
       <div className="session-marks">
         <SessionMarks row={row} />
@@ -93,5 +99,93 @@ export default function TimetableSession({ loaderData, actionData }: Route.Compo
       )}
       <SessionSide decisions={decisions} dayPath={dayPath} slot={slot} />
     </>
+  );
+}
+
+type PageData = Route.ComponentProps["loaderData"];
+
+/** The people whom a change of a class session concerns, and the way to them. */
+function SessionBookings({
+  id,
+  bookings: { booked, toTell },
+  mayChange,
+}: {
+  id: string;
+  bookings: NonNullable<PageData["bookings"]>;
+  /** It can still be cancelled, moved or handed over by this member. */
+  mayChange: boolean;
+}) {
+  const people = toTell === 1 ? "1 person" : `${toTell} people`;
+  return (
+    <Notice
+      action={
+        <Link className="link" to={href("/staff/day/:session", { session: id })}>
+          {toTell > 0 ? "Whom to call" : "At the desk"}
+        </Link>
+      }
+    >
+      {toTell > 0 ? (
+        <>
+          <b>{`${people} had booked or waited.`}</b> Whoever booked online gets a mail with the reason.
+        </>
+      ) : (
+        <>
+          <b>{booked ?? "Nobody has booked yet."}</b>
+          {booked !== null &&
+            mayChange &&
+            " They get a mail when it is cancelled, moved or handed over, with the reason."}
+        </>
+      )}
+    </Notice>
+  );
+}
+
+/** Beside the forms: what was decided about the session, and the ways to its weekly slot and to its day on the site. */
+function SessionSide({ decisions, dayPath, slot }: Pick<PageData, "decisions" | "dayPath" | "slot">) {
+  return (
+    <aside className="session-more" aria-label="About this class">
+      {decisions.length > 0 && (
+        <section>
+          <h2 className="h3">Decided</h2>
+          <ol className="facts decisions">
+            {decisions.map(({ id, who, sentence, when }) => (
+              <li key={id}>
+                <b>{who}</b> {sentence}
+                <small>{when}</small>
+              </li>
+            ))}
+          </ol>
+        </section>
+      )}
+      {slot?.mayChange && (
+        <section>
+          <h2 className="h3">Every week</h2>
+          <ul className="facts">
+            <li>
+              <Link className="link" to={`/staff/timetable/rows/${slot.slug}`}>
+                Change it for every week
+              </Link>
+            </li>
+            <li>
+              <Link className="link" to={`/staff/timetable/rows/new?from=${slot.slug}`}>
+                Copy it to another day or time
+              </Link>
+            </li>
+            <li>
+              <Link className="link" to={`/staff/timetable/rows/${slot.slug}/remove`}>
+                Take it off every week
+              </Link>
+            </li>
+          </ul>
+        </section>
+      )}
+      {dayPath !== undefined && (
+        <p>
+          <Link className="link" to={dayPath} reloadDocument>
+            See its day on the site
+          </Link>
+        </p>
+      )}
+    </aside>
   );
 }

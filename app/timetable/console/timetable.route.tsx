@@ -1,24 +1,23 @@
 import { Link } from "react-router";
 import { consoleMeta } from "../../console/console-meta.ts";
 import { PageHead } from "../../console/page-head.tsx";
-import { servicesContext } from "../../request/request-context.ts";
+import { isGone, type MarkedRow } from "../../console/session-marks.ts";
+import { ConsoleTrainerName, SessionMarks } from "../../console/session-words.tsx";
 import { can } from "../../staff/roles.ts";
-import { staffContext } from "../../staff/staff-context.ts";
-import { requirePermission } from "../../staff/staff-request.server.ts";
+import { staffRequest } from "../../staff/staff-request.server.ts";
+import { minuteOfDay } from "../../time/days.ts";
 import type { Route } from "./+types/timetable.route";
-import { ConsoleWeek } from "./week.tsx";
-import { readWeek } from "./week-page.server.ts";
+import { readWeek } from "./timetable-pages.server.ts";
 
 export function meta() {
   return consoleMeta("Timetable");
 }
 
-/** A dated week: to a trainer the classes they teach. */
+/** The class sessions of a week: to a trainer those they teach. */
 export async function loader({ context, url }: Route.LoaderArgs) {
-  const member = context.get(staffContext);
-  requirePermission(member, "see", "timetable");
+  const { services, member } = staffRequest(context, ["see", "timetable"]);
   return {
-    ...(await readWeek(context.get(servicesContext), member, url.searchParams.get("week"))),
+    ...(await readWeek(services, member, url.searchParams.get("week"))),
     mayChange: can(member.role, "publish", "timetable"),
   };
 }
@@ -60,5 +59,108 @@ export default function Timetable({ loaderData }: Route.ComponentProps) {
       </nav>
       <ConsoleWeek days={days} starts={starts} mayChange={mayChange} />
     </>
+  );
+}
+
+type WeekData = Pick<Route.ComponentProps["loaderData"], "days" | "starts" | "mayChange">;
+
+/**
+ * A week of class sessions: a grid with a row for each start time where the screen is wide, else a list with the days as headings. On
+ * a phone what is left of this week comes first, since a list has no column to look for.
+ */
+function ConsoleWeek({ days, starts, mayChange }: WeekData) {
+  const isThisWeek = days.some(({ isToday }) => isToday);
+  const ordered = isThisWeek ? [...days.filter(({ isPast }) => !isPast), ...days.filter(({ isPast }) => isPast)] : days;
+  const firstPast = isThisWeek ? days.find(({ isPast }) => isPast) : undefined;
+  return (
+    <div className="week">
+      <div className="starts" aria-hidden="true">
+        {starts.map(({ minute, text }, index) => (
+          <span key={minute} className="time" style={{ gridRow: index + 2 }}>
+            {text}
+          </span>
+        ))}
+      </div>
+      {ordered.map((day) => (
+        <WeekDay
+          key={day.date}
+          day={day}
+          column={days.indexOf(day) + 2}
+          starts={starts}
+          mayChange={mayChange}
+          isFirstPast={day === firstPast}
+        />
+      ))}
+    </div>
+  );
+}
+
+function WeekDay({
+  day,
+  column,
+  starts,
+  mayChange,
+  isFirstPast,
+}: Pick<WeekData, "starts" | "mayChange"> & { day: WeekData["days"][number]; column: number; isFirstPast: boolean }) {
+  const { date, name, shortDate, isPast, isToday, closure, rows } = day;
+  const kind = [isToday && "today-column", isPast && "past"].filter(Boolean).join(" ");
+  return (
+    <section className={`day ${kind}`} aria-labelledby={`day-${date}`}>
+      {isFirstPast && <p className="earlier">Earlier this week</p>}
+      <div className="day-head" style={{ gridColumn: column }}>
+        <h2 id={`day-${date}`}>
+          {name} <span className="date">{shortDate}</span>
+        </h2>
+        {isToday && <b className="small">Today</b>}
+        {mayChange && !isPast && (
+          <Link to={`/staff/timetable/add?date=${date}`} className="link">
+            Add<span className="sr-only">{` a class on ${name} ${shortDate}`}</span>
+          </Link>
+        )}
+        {closure !== null && (
+          <p className="closure">
+            <span className="state alert">Closed</span> {closure}
+          </p>
+        )}
+      </div>
+      {rows.length === 0 && <p className="none only-list">No class.</p>}
+      {cellsOf(rows, starts).map(({ row, sessions }) => (
+        <ul key={row} style={{ gridColumn: column, gridRow: row + 2 }}>
+          {sessions.map((session) => (
+            <SessionRow key={`${session.id} ${session.movedTo === null}`} row={session} day={`${name} ${shortDate}`} />
+          ))}
+        </ul>
+      ))}
+    </section>
+  );
+}
+
+/** The rows of a day by their start times, in the order of the clock. */
+function cellsOf(rows: readonly MarkedRow[], starts: WeekData["starts"]) {
+  return starts.flatMap(({ minute }, row) => {
+    const sessions = rows.filter(({ time }) => minuteOfDay(time.from) === minute);
+    return sessions.length === 0 ? [] : [{ row, sessions }];
+  });
+}
+
+function SessionRow({ row, day }: { row: MarkedRow; day: string }) {
+  const { id, time, className } = row;
+  return (
+    <li className={isGone(row) ? "gone" : undefined}>
+      <p className="when">
+        <span className="time from">{time.from}</span>
+        <span className="time to">-{time.to}</span>
+      </p>
+      <h3 className="name">
+        <Link to={`/staff/timetable/${id}`}>
+          {className}
+          <span className="sr-only">{`, ${day}, ${time.from}`}</span>
+        </Link>
+      </h3>
+      <p className="who">
+        <ConsoleTrainerName session={row} />
+      </p>
+      <SessionMarks row={row} isUnderClosure />
+    </li>
   );
 }

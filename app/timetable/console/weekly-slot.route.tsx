@@ -19,14 +19,12 @@ import { EffectiveFromField, effectiveProblemField } from "../../console/effecti
 import { Notice } from "../../console/notice.tsx";
 import { PageHead } from "../../console/page-head.tsx";
 import { weeklySlotType } from "../../content-types/weekly-slot.ts";
-import { servicesContext } from "../../request/request-context.ts";
 import { can } from "../../staff/roles.ts";
-import { staffContext } from "../../staff/staff-context.ts";
-import { requirePermission } from "../../staff/staff-request.server.ts";
+import { staffRequest } from "../../staff/staff-request.server.ts";
 import { dateInNairobi } from "../../time/dates.server.ts";
 import type { Route } from "./+types/weekly-slot.route";
+import { slotExtension } from "./affected-questions.server.ts";
 import { AffectedSessions, affectedProblemField, SLOT_EFFECTIVE_HELP } from "./affected-sessions.tsx";
-import { slotExtension } from "./slot-extension.server.ts";
 
 /** The title is in the page, because it depends on what became of the form. */
 export function meta() {
@@ -38,11 +36,9 @@ export function shouldRevalidate() {
   return true;
 }
 
-/** A row of the weekly timetable, or a new one, with the day from which it counts. */
+/** A weekly slot, or a new one, with the day from which it counts. */
 export async function loader({ context, params, url }: Route.LoaderArgs) {
-  const services = context.get(servicesContext);
-  const member = context.get(staffContext);
-  requirePermission(member, "publish", "slot");
+  const { services, member } = staffRequest(context, ["publish", "slot"]);
   const page =
     params.slug === undefined
       ? await newEntryPage(services, weeklySlotType, url.searchParams.get("from"), member)
@@ -59,10 +55,9 @@ export async function loader({ context, params, url }: Route.LoaderArgs) {
 }
 
 export async function action({ context, params, request }: Route.ActionArgs) {
-  const services = context.get(servicesContext);
-  const member = context.get(staffContext);
+  const { services, member } = staffRequest(context);
   const sent = await readEntryForm(request, weeklySlotType, slotExtension.controls);
-  // The role may have changed, or the row may be gone, while the form was filled in.
+  // The role may have changed, or the slot may be gone, while the form was filled in.
   if (!can(member.role, "publish", "slot")) throw writtenResponse(weeklySlotType, sent, 403);
   const outcome = await changeEntry(services, weeklySlotType, params.slug ?? null, member, sent, slotExtension);
   if (!outcome.ok) return data(outcome.form, { status: outcome.form.status });
@@ -114,7 +109,7 @@ export default function TimetableRow({ loaderData, actionData }: Route.Component
               path={path}
               page={page}
               copyPath={`/staff/timetable/rows/new?from=${slug}`}
-              // The dated classes of a row on the site are asked about first.
+              // The class sessions of a slot on the site are asked about first.
               removePath={page.isOnSite ? `/staff/timetable/rows/${slug}/remove` : `${path}/remove`}
             />
           )

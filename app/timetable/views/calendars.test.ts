@@ -13,12 +13,11 @@ import { classType } from "../../content-types/class.ts";
 import { weeklySlotType } from "../../content-types/weekly-slot.ts";
 import { describeClass, describeDay, describeGym } from "../../site/seo/page-data.server.ts";
 import { addDays, comingDate, dateInNairobi } from "../../time/dates.server.ts";
+import { findClassSession } from "../class-sessions.server.ts";
 import { closeDays, openDays } from "../closures.server.ts";
 import { cancelSession, moveSession, restoreSession } from "../session-actions.server.ts";
-import { findClassSession } from "../sessions.server.ts";
-import { loader as classFeed } from "./class-feed.route.ts";
-import { loader as scheduleFeed } from "./schedule-feed.route.ts";
 import { loader as sessionFile } from "./session-calendar.route.ts";
+import { loader as timetableFeed } from "./timetable-feed.route.ts";
 
 describe.each(ENGINES)("calendars on %s", (kind) => {
   let site: TestSite;
@@ -30,9 +29,13 @@ describe.each(ENGINES)("calendars on %s", (kind) => {
   });
   afterEach(() => site.close());
 
-  const feed = (at = site) => callRoute(scheduleFeed, routeCall(at.services, "/schedule.ics"));
+  const feed = (at = site) =>
+    callRoute(timetableFeed as never, { ...routeCall(at.services, "/schedule.ics"), params: {} } as never);
   const feedOf = (slug: string) =>
-    callRoute(classFeed, { ...routeCall(site.services, `/classes/${slug}/calendar.ics`), params: { slug } } as never);
+    callRoute(
+      timetableFeed as never,
+      { ...routeCall(site.services, `/classes/${slug}/calendar.ics`), params: { slug } } as never,
+    );
   const file = (id: string) =>
     callRoute(sessionFile, routeCall(site.services, `/schedule/session.ics?${new URLSearchParams({ session: id })}`));
 

@@ -4,7 +4,7 @@ import { TEXT_LINK } from "../../ui/link-styles.ts";
 import type { SessionChange, SessionRowView } from "./timetable-view.ts";
 
 /**
- * What has changed about a class, and why, and how full it is where it can be booked. Nothing for one that takes place as
+ * The change of a session, its reason, and how full it is where it can be booked. Nothing for one that takes place as
  * every week and is not booked.
  */
 export function RowChange({ row, className }: { row: SessionRowView; className: string }) {

@@ -1,8 +1,9 @@
-import { href } from "react-router";
+import { href, Link } from "react-router";
 import { findSingleEntry, listEntries } from "../../cms/entries.server.ts";
 import { classType } from "../../content-types/class.ts";
 import { settingsType } from "../../content-types/settings.ts";
 import { findBanner } from "../../content-types/site-texts.server.ts";
+import { siteOrigin } from "../../platform/config.ts";
 import type { Services } from "../../platform/services.ts";
 import type { PublicPageHandle } from "../../request/public-page.ts";
 import { servicesContext } from "../../request/request-context.ts";
@@ -10,13 +11,13 @@ import { pageMeta } from "../../site/seo/page-meta.ts";
 import { dayAndDate } from "../../time/date-texts.server.ts";
 import { addDays, dateInNairobi, isCalendarDate } from "../../time/dates.server.ts";
 import { Banner } from "../../ui/banner.tsx";
+import { ArrowIcon } from "../../ui/icons.tsx";
+import { LINK } from "../../ui/link-styles.ts";
 import { Section, SectionHeading } from "../../ui/section.tsx";
-import { googleEventAddress, sessionFile, sessionInCalendar } from "../session-in-calendar.server.ts";
-import { HORIZON_DAYS, sessionsBetween } from "../sessions.server.ts";
+import { googleFeedAddress, sessionFile, subscriptionAddress } from "../addresses.server.ts";
+import { HORIZON_DAYS, sessionsBetween } from "../class-sessions.server.ts";
+import { googleEventAddress, sessionInCalendar } from "../session-in-calendar.server.ts";
 import type { Route } from "./+types/schedule-calendar.route";
-import { type CalendarSession, CalendarSessionList } from "./calendar-session-list.tsx";
-import { ClassFeedList } from "./class-feed-list.tsx";
-import { FeedLinks, SlowRefresh } from "./feed-links.tsx";
 
 /** `date` and `class` say which sessions are listed: too many pages to have them all in the cache. */
 export const handle = { publicPage: { personalSearchParams: ["date", "class"] } } satisfies PublicPageHandle;
@@ -43,8 +44,17 @@ export async function loader({ context, url }: Route.LoaderArgs) {
   const date = isCalendarDate(asked) && asked >= today && asked <= last ? asked : undefined;
   const listed =
     chosen === undefined && date === undefined ? [] : await listSessions(services, date ?? today, date ?? last);
+  const origin = siteOrigin(services.config);
+  const path =
+    chosen === undefined ? href("/schedule.ics") : href("/classes/:slug/calendar.ics", { slug: chosen.slug });
   return {
     banner,
+    feed: {
+      path,
+      address: origin + path,
+      subscription: subscriptionAddress(origin, path),
+      google: googleFeedAddress(origin, path),
+    },
     chosen: chosen && { slug: chosen.slug, title: chosen.title },
     day: date && dayAndDate(date),
     sessions: listed.filter(({ classSlug }) => chosen === undefined || classSlug === chosen.slug),
@@ -52,7 +62,7 @@ export async function loader({ context, url }: Route.LoaderArgs) {
   };
 }
 
-/** The sessions that take place and have not ended. */
+/** The sessions that take place and have not ended, each with its calendar file and the page of Google Calendar for it. */
 async function listSessions(services: Services, from: string, to: string) {
   const [sessions, gym] = await Promise.all([
     sessionsBetween(services, from, to),
@@ -61,7 +71,7 @@ async function listSessions(services: Services, from: string, to: string) {
   const now = services.now().toISOString();
   return sessions
     .filter(({ state, endsAt }) => state === "scheduled" && endsAt > now)
-    .map((session): CalendarSession & { classSlug: string } => ({
+    .map((session) => ({
       id: session.id,
       day: dayAndDate(session.date),
       ...session.time,
@@ -73,11 +83,8 @@ async function listSessions(services: Services, from: string, to: string) {
     }));
 }
 
-export default function ScheduleCalendar({ loaderData, matches }: Route.ComponentProps) {
-  const { banner, chosen, day, sessions, classes } = loaderData;
-  const { origin } = matches[0].loaderData;
-  const path =
-    chosen === undefined ? href("/schedule.ics") : href("/classes/:slug/calendar.ics", { slug: chosen.slug });
+export default function ScheduleCalendar({ loaderData }: Route.ComponentProps) {
+  const { banner, feed, chosen, day, sessions, classes } = loaderData;
   const isListing = chosen !== undefined || day !== undefined;
   return (
     <>
@@ -88,8 +95,11 @@ export default function ScheduleCalendar({ loaderData, matches }: Route.Componen
           Follow {chosen === undefined ? "the timetable" : "this class"} once, and every date of the next four weeks
           stands in your calendar: with its trainer, and changed when we change it.
         </p>
-        <FeedLinks origin={origin} path={path} />
-        <SlowRefresh className="mt-2 max-w-[62ch] text-[15px] text-ash" />
+        <FeedLinks {...feed} />
+        <p className="mt-2 max-w-[62ch] text-[15px] text-ash">
+          Calendars look for news when they please, Google’s every 4 to 24 hours. A cancelled class may show late there;
+          on the schedule of this site it shows at once.
+        </p>
       </Section>
       {isListing && (
         <Section background="coal" labelledBy="sessions">
@@ -119,5 +129,103 @@ export default function ScheduleCalendar({ loaderData, matches }: Route.Componen
         </Section>
       )}
     </>
+  );
+}
+
+const BUTTON =
+  "inline-flex min-h-15 items-center justify-center rounded-edge px-6.5 text-[15px] font-bold tracking-[.04em] uppercase transition-colors";
+
+/** The ways to follow a feed: in the calendar of this phone or computer, in Google's, and by its address in any other. */
+function FeedLinks({ path, address, subscription, google }: Route.ComponentProps["loaderData"]["feed"]) {
+  return (
+    <>
+      <div className="flex flex-col gap-4 sm:flex-row">
+        <a href={subscription} className={`${BUTTON} bg-red text-white hover:bg-blood`}>
+          Follow in my calendar
+        </a>{" "}
+        <a href={google} className={`${BUTTON} shadow-[inset_0_0_0_2px_currentColor] hover:bg-white/10`}>
+          Follow in Google Calendar
+        </a>
+      </div>
+      <p className="mt-6 text-[15px] text-ash">
+        For any other calendar, this is the address to follow:{" "}
+        <a href={path} className={`${LINK} wrap-anywhere`}>
+          {address}
+        </a>
+      </p>
+    </>
+  );
+}
+
+/** The calendars there are, each a link to its page. `chosen` is the slug of the class whose page this is. */
+function ClassFeedList({
+  classes,
+  chosen,
+}: {
+  classes: readonly { slug: string; title: string }[];
+  chosen: string | undefined;
+}) {
+  const page = href("/schedule/calendar");
+  const ofClasses = classes.map(({ slug, title }) => ({ slug, title, to: `${page}?class=${slug}` }));
+  const all = chosen === undefined ? [] : [{ slug: "", title: "The whole timetable", to: page }];
+  return (
+    <ul className="grid gap-x-10 border-t border-white/15 sm:grid-cols-2 lg:grid-cols-3">
+      {[...all, ...ofClasses.filter(({ slug }) => slug !== chosen)].map(({ slug, title, to }) => (
+        <li key={slug} className="border-b border-white/15">
+          <Link
+            to={to}
+            className="group flex items-center justify-between gap-4 py-3.5 font-display text-[26px] leading-tight font-black uppercase hover:text-ember"
+          >
+            {title}
+            <ArrowIcon className="h-3.5 w-5 shrink-0 transition-transform group-hover:translate-x-1" />
+          </Link>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+const SESSION_LINK =
+  "inline-flex min-h-11 items-center font-bold text-ember underline underline-offset-4 hover:text-white whitespace-nowrap";
+
+type CalendarSession = Route.ComponentProps["loaderData"]["sessions"][number];
+
+/** Sessions, each with its two ways into a calendar. `isOfClass`: all are of one class, so their dates tell them apart. */
+function CalendarSessionList({ sessions, isOfClass }: { sessions: readonly CalendarSession[]; isOfClass: boolean }) {
+  return (
+    <ul className="border-b border-white/15">
+      {sessions.map((session) => (
+        <li
+          key={session.id}
+          className="grid gap-x-8 gap-y-1 border-t border-white/15 py-5 sm:grid-cols-[1fr_auto] sm:items-center"
+        >
+          <div>
+            <h3 className="text-[clamp(28px,3vw,38px)]">{isOfClass ? session.day : session.className}</h3>
+            <p className="mt-1 text-ash">
+              {session.from}-{session.to}, {session.trainerName}
+            </p>
+          </div>
+          <p className="flex flex-wrap gap-x-6">
+            <a href={session.file} className={SESSION_LINK}>
+              Calendar file
+              <About session={session} />
+            </a>{" "}
+            <a href={session.googleAddress} className={SESSION_LINK}>
+              Google Calendar
+              <About session={session} />
+            </a>
+          </p>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+/** The session of a link, for those who hear the link alone. */
+function About({ session }: { session: CalendarSession }) {
+  return (
+    <span className="sr-only">
+      : {session.className}, {session.day}, {session.from}
+    </span>
   );
 }

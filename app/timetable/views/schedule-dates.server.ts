@@ -1,10 +1,7 @@
 /** Which dates the schedule shows, and under which addresses. Visitors see four of each weekday, and four weeks. */
-
 import { addDays, comingDate, dateInNairobi, dayOfDate, daysFrom, mondayOf } from "../../time/dates.server.ts";
 import { DAYS, type Day, isDay } from "../../time/days.ts";
-import { HORIZON_DAYS } from "../sessions.server.ts";
-
-const DAYS_A_WEEK = DAYS.length;
+import { HORIZON_DAYS } from "../class-sessions.server.ts";
 
 /**
  * The day of the week at the end of a path or of its pattern.
@@ -18,7 +15,7 @@ export function dayOfPattern(pattern: string): Day {
 
 /** Four dates, a week apart, from the first on. */
 function fourFrom(first: string): string[] {
-  return Array.from({ length: HORIZON_DAYS / DAYS_A_WEEK }, (_, week) => addDays(first, week * DAYS_A_WEEK));
+  return Array.from({ length: HORIZON_DAYS / DAYS.length }, (_, week) => addDays(first, week * DAYS.length));
 }
 
 /** The dates that the page of a weekday can show: the coming one, which may be today, and three more. */
@@ -57,7 +54,7 @@ export function dayPath(date: string, today: string): string | undefined {
   const ahead = daysFrom(today, date);
   if (ahead < 0 || ahead >= HORIZON_DAYS) return undefined;
   const path = `/schedule/${dayOfDate(date)}`;
-  return ahead < DAYS_A_WEEK ? path : `${path}?date=${date}`;
+  return ahead < DAYS.length ? path : `${path}?date=${date}`;
 }
 
 /** The address of the week that a date is in, or of the last week that can be shown. */

@@ -5,13 +5,11 @@ import { servicesContext } from "../../request/request-context.ts";
 import { describeDay } from "../../site/seo/page-data.server.ts";
 import { pageMeta } from "../../site/seo/page-meta.ts";
 import { dayName } from "../../time/days.ts";
-import { LinkButton } from "../../ui/button.tsx";
-import { CalendarAddIcon, CalendarIcon } from "../../ui/calendar-icons.tsx";
+import { CalendarIcon } from "../../ui/calendar-icons.tsx";
 import { QuietLink } from "../../ui/quiet-link.tsx";
-import { RichText } from "../../ui/rich-text.tsx";
 import type { Route } from "./+types/schedule-day.route";
-import { DateSteps } from "./date-steps.tsx";
 import { dayOfPattern } from "./schedule-dates.server.ts";
+import { DateSteps, ScheduleFoot } from "./schedule-parts.tsx";
 import { Timetable } from "./timetable.tsx";
 import { findDay } from "./timetable-view.server.ts";
 
@@ -64,22 +62,11 @@ export default function ScheduleDay({ loaderData, matches }: Route.ComponentProp
         <DateSteps steps={steps} />
       </div>
       <Timetable shown={shown} whatsApp={matches[0].loaderData.settings.whatsApp} />
-      <div className="mt-12 flex flex-wrap items-center justify-between gap-6">
-        <p className="max-w-[62ch] text-[15px] text-ash">
-          <RichText parts={note} linkClass="font-bold text-white underline underline-offset-4" />
-        </p>
-        <div className="flex flex-wrap gap-3 max-md:w-full max-md:*:w-full">
-          <QuietLink to={toWeek} icon={<CalendarIcon />}>
-            The whole week
-          </QuietLink>{" "}
-          <QuietLink to={`${href("/schedule/calendar")}?date=${shown.date}`} icon={<CalendarAddIcon />}>
-            Add to calendar
-          </QuietLink>{" "}
-          <LinkButton to={href("/classes")} tone="ghost">
-            See all classes
-          </LinkButton>
-        </div>
-      </div>
+      <ScheduleFoot note={note} calendar={`${href("/schedule/calendar")}?date=${shown.date}`}>
+        <QuietLink to={toWeek} icon={<CalendarIcon />}>
+          The whole week
+        </QuietLink>
+      </ScheduleFoot>
     </>
   );
 }

@@ -1,24 +1,23 @@
+import type { CSSProperties } from "react";
 import { href } from "react-router";
+import type { Settings } from "../../content-types/settings.ts";
 import { findBanner, findNote } from "../../content-types/site-texts.server.ts";
 import type { PublicPageHandle } from "../../request/public-page.ts";
 import { servicesContext } from "../../request/request-context.ts";
 import { SavedNotice } from "../../site/offline/saved-notice.tsx";
 import { pageMeta } from "../../site/seo/page-meta.ts";
 import { Banner } from "../../ui/banner.tsx";
-import { LinkButton } from "../../ui/button.tsx";
-import { CalendarAddIcon } from "../../ui/calendar-icons.tsx";
-import { QuietLink } from "../../ui/quiet-link.tsx";
-import { RichText } from "../../ui/rich-text.tsx";
+import { Stroked } from "../../ui/icons.tsx";
+import { QUIET } from "../../ui/quiet-link.tsx";
 import { Section } from "../../ui/section.tsx";
+import { useHydrated } from "../../ui/use-hydrated.ts";
 import type { Route } from "./+types/schedule-week.route";
-import { DateSteps } from "./date-steps.tsx";
-import { WeekPrintButton } from "./print-button.tsx";
 import styles from "./schedule.css?url";
+import { DateSteps, ScheduleFoot } from "./schedule-parts.tsx";
 import { findWeek } from "./timetable-view.server.ts";
 import weekStyles from "./week.css?url";
 import { Week } from "./week.tsx";
 import printStyles from "./week-print.css?url";
-import { SheetFoot, SheetHead } from "./week-sheet.tsx";
 
 export const handle = {
   publicPage: { searchParams: { date: "schedule-date" }, dependsOn: ["content", "timetable", "places", "date"] },
@@ -70,21 +69,60 @@ export default function ScheduleWeek({ loaderData, matches }: Route.ComponentPro
         </div>
         <Week week={week} />
         <SheetFoot settings={settings} week={week} address={`${origin}${href("/schedule/week")}`} />
-        <div className="mt-12 flex flex-wrap items-center justify-between gap-6 print:hidden">
-          <p className="max-w-[62ch] text-[15px] text-ash">
-            <RichText parts={note} linkClass="font-bold text-white underline underline-offset-4" />
-          </p>
-          <div className="flex flex-wrap gap-3 max-md:w-full max-md:*:w-full">
-            <WeekPrintButton />{" "}
-            <QuietLink to={href("/schedule/calendar")} icon={<CalendarAddIcon />}>
-              Add to calendar
-            </QuietLink>{" "}
-            <LinkButton to={href("/classes")} tone="ghost">
-              See all classes
-            </LinkButton>
-          </div>
-        </div>
+        <ScheduleFoot note={note} calendar={href("/schedule/calendar")} className="print:hidden">
+          <WeekPrintButton />
+        </ScheduleFoot>
       </Section>
     </>
+  );
+}
+
+/** Opens the browser's print dialog; absent until there is script to do so. */
+function WeekPrintButton() {
+  if (!useHydrated()) return null;
+  return (
+    <button type="button" className={QUIET} onClick={() => window.print()}>
+      <Stroked>
+        <path d="M6.5 8V3h11v5M6.5 17H3V8h18v9h-3.5M6.5 14h11v7h-11z" />
+      </Stroked>
+      Print the week
+    </button>
+  );
+}
+
+type Sheet = Pick<Route.ComponentProps["loaderData"], "week"> & { settings: Settings };
+
+/** The gym's name above the printed week, which hangs on a wall. */
+function SheetHead({ settings, week }: Sheet) {
+  return (
+    <div className="sheet-head" data-size={week.size}>
+      {/* As large as it fits on one line. */}
+      <p className="sheet-name" style={{ "--letters": settings.name.length } as CSSProperties}>
+        {settings.name}
+      </p>
+      <p className="sheet-week">
+        Week of {week.range} {week.year}
+      </p>
+    </div>
+  );
+}
+
+/** Since when the printed week is valid. @param address where the current week is found */
+function SheetFoot({ settings, week, address }: Sheet & { address: string }) {
+  return (
+    <div className="sheet-foot">
+      <p>
+        <b>Valid from {week.firstDay}.</b>
+        <br />
+        As it stood on {week.asOf}.
+        <br />
+        What changed since: {address.replace(/^https?:\/\//, "")}
+      </p>
+      <p>
+        {settings.footerHours.map((line) => (
+          <span key={line}>{line} </span>
+        ))}
+      </p>
+    </div>
   );
 }

@@ -1,14 +1,16 @@
-import { href, Outlet } from "react-router";
+import { href, NavLink, Outlet } from "react-router";
 import { findBanner } from "../../content-types/site-texts.server.ts";
 import { servicesContext } from "../../request/request-context.ts";
 import { SavedNotice } from "../../site/offline/saved-notice.tsx";
+import { calendarDay, dayName, dayOfWeek } from "../../time/days.ts";
 import { Banner } from "../../ui/banner.tsx";
 import { Section } from "../../ui/section.tsx";
 import type { Route } from "./+types/schedule.route";
-import { DayTabs } from "./day-tabs.tsx";
 import styles from "./schedule.css?url";
 import { dayOfPattern } from "./schedule-dates.server.ts";
 import { findTabs } from "./timetable-view.server.ts";
+import type { Tabs } from "./timetable-view.ts";
+import { useNow } from "./use-now.ts";
 
 export function links(): Route.LinkDescriptors {
   return [{ rel: "stylesheet", href: styles }];
@@ -21,7 +23,7 @@ export async function loader({ context, pattern, request }: Route.LoaderArgs) {
   return { photo, offlineReading, ...findTabs(services, dayOfPattern(pattern), request.url) };
 }
 
-/** The frame of the seven days; a day's own page is `schedule-day.tsx`. */
+/** The frame of the seven days; a day's own page is `schedule-day.route.tsx`. */
 export default function Schedule({ loaderData, matches }: Route.ComponentProps) {
   const { photo, offlineReading, weekOf, tabs } = loaderData;
   const { isSignedIn } = matches[0].loaderData;
@@ -34,5 +36,48 @@ export default function Schedule({ loaderData, matches }: Route.ComponentProps) 
         <Outlet />
       </Section>
     </>
+  );
+}
+
+const TODAY_MARK = "today-mark";
+
+/**
+ * The seven days (specification, section 2, "Schedule by Day"). On a phone the week spans the screen's width in short
+ * names, so that no day hides beyond an edge. Today is marked once the browser knows when it is.
+ */
+function DayTabs({ tabs }: { tabs: Tabs }) {
+  const now = useNow();
+  const today = now && dayOfWeek(calendarDay(now));
+  return (
+    <nav aria-label="Days of the week" className="max-md:-mx-gutter">
+      <ul className="flex flex-wrap md:gap-1.5 lg:gap-2">
+        {tabs.map(({ day, path }) => (
+          <li key={day} className="relative grow basis-[13%] lg:grow-0 lg:basis-auto">
+            <NavLink
+              to={path}
+              aria-describedby={day === today ? TODAY_MARK : undefined}
+              className={({ isActive }) =>
+                `flex min-h-14 items-center justify-center text-[15px] font-bold whitespace-nowrap transition-colors focus-visible:relative focus-visible:z-10 max-md:focus-visible:outline-offset-[-3px] lg:px-5.5 ${
+                  isActive ? "bg-red text-white" : "bg-coal text-chalk hover:bg-iron"
+                }`
+              }
+            >
+              <span>
+                {dayName(day).slice(0, 3)}
+                <span className="sr-only md:not-sr-only">{dayName(day).slice(3)}</span>
+              </span>
+            </NavLink>
+            {day === today && (
+              <span
+                id={TODAY_MARK}
+                className="pointer-events-none absolute inset-x-0 -top-6 text-center text-[12px] font-bold tracking-[.12em] text-ember uppercase"
+              >
+                Today
+              </span>
+            )}
+          </li>
+        ))}
+      </ul>
+    </nav>
   );
 }

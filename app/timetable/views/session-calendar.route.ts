@@ -1,7 +1,6 @@
 import type { PublicPageHandle } from "../../request/public-page.ts";
 import { servicesContext } from "../../request/request-context.ts";
-import { calendarResponse, noCalendar } from "../calendar-response.server.ts";
-import { sessionCalendar } from "../calendars.server.ts";
+import { calendarResponse, sessionCalendar } from "../calendars.server.ts";
 import type { Route } from "./+types/session-calendar.route";
 
 /** There are too many sessions to have each in the cache, and a file is small. */
@@ -11,6 +10,5 @@ export const handle = {
 
 /** One session as a file. */
 export async function loader({ context, url }: Route.LoaderArgs) {
-  const file = await sessionCalendar(context.get(servicesContext), url.searchParams.get("session") ?? "");
-  return file === undefined ? noCalendar() : calendarResponse(file.text, file.name);
+  return calendarResponse(await sessionCalendar(context.get(servicesContext), url.searchParams.get("session") ?? ""));
 }

@@ -1,13 +1,14 @@
 import { href, Link } from "react-router";
 import { joinPath } from "../../content-types/paths.ts";
 import { LinkButton } from "../../ui/button.tsx";
+import { CalendarAddIcon } from "../../ui/calendar-icons.tsx";
 import { TEXT_LINK } from "../../ui/link-styles.ts";
 import { Section, SectionHeading } from "../../ui/section.tsx";
 import { TrainerName } from "../../ui/trainer-name.tsx";
-import type { UpcomingSession } from "./class-session.ts";
 import { RowChange } from "./row-change.tsx";
+import type { UpcomingSession } from "./timetable-view.server.ts";
 
-/** The next dated sessions of a class, on its page. One that doesn't take place is in its place all the same. */
+/** The next sessions of a class, on its page. One that doesn't take place is in its place all the same. */
 export function UpcomingSessionList({
   classSlug,
   sessions,
@@ -75,5 +76,18 @@ function SessionLine({ session }: { session: UpcomingSession }) {
       </div>
       <RowChange row={session} className="change max-md:col-start-2" />
     </li>
+  );
+}
+
+/** Leads to the calendar of a class, with what there is to know of calendars beside it. */
+export function ClassCalendarLink({ slug }: { slug: string }) {
+  return (
+    <Link
+      to={`${href("/schedule/calendar")}?class=${slug}`}
+      className="inline-flex min-h-11 items-center gap-2 text-[15px] leading-tight font-bold underline-offset-4 hover:underline"
+    >
+      <CalendarAddIcon className="size-5 shrink-0" />
+      Add to calendar
+    </Link>
   );
 }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import type { TimetableRow } from "../session.ts";
-import { sessionRowView } from "./session-row-view.server.ts";
+import type { TimetableRow } from "../class-session.ts";
+import { sessionRowView } from "./timetable-view.server.ts";
 import { marksAt } from "./timetable-view.ts";
 
 const TODAY = "2026-11-23";

@@ -7,7 +7,7 @@ import { dayAndDate } from "../../time/date-texts.server.ts";
 import { addDays, comingDate, dateInNairobi } from "../../time/dates.server.ts";
 import { closeDays } from "../closures.server.ts";
 import { cancelSession, moveSession, substituteTrainer } from "../session-actions.server.ts";
-import { listSessionsOfClass } from "./sessions-of-class.server.ts";
+import { listSessionsOfClass } from "./timetable-view.server.ts";
 
 let site: TestSite;
 /** The second coming Tuesday: boxing is on Tuesdays and Saturdays, and the first may be today. */

@@ -1,26 +1,21 @@
 /** The pages of the schedule as their views show them. */
-
 import { availabilityBetween } from "../../bookings/availability.server.ts";
 import type { Availability } from "../../bookings/booking.ts";
 import { listEntries } from "../../cms/entries.server.ts";
+import type { TimeRange } from "../../cms/fields.ts";
 import { classType } from "../../content-types/class.ts";
 import type { Services } from "../../platform/services.ts";
 import { dayAndDate, dayAndMonth, longDate, shortDayAndMonth } from "../../time/date-texts.server.ts";
 import { addDays, dateInNairobi } from "../../time/dates.server.ts";
-import { DAYS, type Day } from "../../time/days.ts";
-import type { DayTimetable } from "../session.ts";
-import { daysBetween } from "../sessions.server.ts";
+import { DAYS, type Day, minuteOfDay } from "../../time/days.ts";
+import { bookingPath } from "../addresses.server.ts";
+import type { DayTimetable, SessionTime, TimetableRow } from "../class-session.ts";
+import { daysBetween, HORIZON_DAYS, sessionsBetween } from "../class-sessions.server.ts";
 import { datesOfDay, dayPath, mondaysOfWeeks, shownDate, tabPath, weekPath } from "./schedule-dates.server.ts";
-import { sessionRowView, withPlaces } from "./session-row-view.server.ts";
-import type { DayView, Step, Tabs, WeekView } from "./timetable-view.ts";
-import { layOutWeek } from "./week-grid.ts";
+import type { DayView, SessionChange, SessionRowView, SheetSize, Step } from "./timetable-view.ts";
 
 /** The classes of a weekday on the date that its address asks for, the other dates there are, and the way to its week. */
-export async function findDay(
-  services: Services,
-  day: Day,
-  url: string,
-): Promise<{ shown: DayView; steps: Step[]; toWeek: string }> {
+export async function findDay(services: Services, day: Day, url: string) {
   const today = dateInNairobi(services.now());
   const dates = datesOfDay(day, today);
   const date = shownDate(url, dates);
@@ -34,7 +29,7 @@ export async function findDay(
 }
 
 /** The tabs above a weekday's page, and the week that it is in: "23 November". */
-export function findTabs(services: Services, day: Day, url: string): { tabs: Tabs; weekOf: string } {
+export function findTabs(services: Services, day: Day, url: string) {
   const today = dateInNairobi(services.now());
   const date = shownDate(url, datesOfDay(day, today));
   const tabs = DAYS.map((each) => ({ day: each, path: tabPath(each, date, today) }));
@@ -43,7 +38,7 @@ export function findTabs(services: Services, day: Day, url: string): { tabs: Tab
 }
 
 /** The week that an address asks for, as a grid, and the other weeks there are. */
-export async function findWeek(services: Services, url: string): Promise<{ week: WeekView; steps: Step[] }> {
+export async function findWeek(services: Services, url: string) {
   const today = dateInNairobi(services.now());
   const mondays = mondaysOfWeeks(today);
   const monday = shownDate(url, mondays);
@@ -51,16 +46,22 @@ export async function findWeek(services: Services, url: string): Promise<{ week:
   const [days, known] = await Promise.all([daysBetween(services, monday, sunday), findKnown(services, monday, sunday)]);
   const week = {
     monday,
+    /** "23 to 29 November" */
     range: rangeText(monday, sunday),
+    /** "Monday 23 November 2026" */
     firstDay: `${dayAndDate(monday)} ${monday.slice(0, 4)}`,
+    /** The date on which the page was made: "Saturday 21 November 2026". */
     asOf: `${dayAndDate(today)} ${today.slice(0, 4)}`,
+    /** The year of its last day. */
     year: sunday.slice(0, 4),
     ...layOutWeek(days.map((day) => ({ ...dayView(day, today, known), path: dayPath(day.date, today) }))),
   };
   return { week, steps: stepsTo(mondays, monday, "/schedule/week") };
 }
 
-/** What rows show beside their sessions: which classes have a page, by their slugs, and how full sessions are. */
+export type WeekView = Awaited<ReturnType<typeof findWeek>>["week"];
+
+/** Data of rows beside their sessions: which classes have a page, by their slugs, and how full sessions are. */
 type Known = { classes: ReadonlySet<string>; words: ReadonlyMap<string, Availability> };
 
 async function findKnown(services: Services, from: string, to: string): Promise<Known> {
@@ -95,4 +96,155 @@ function stepsTo(dates: readonly string[], shown: string, path: string): Step[] 
 function rangeText(monday: string, sunday: string): string {
   const isOneMonth = monday.slice(0, 7) === sunday.slice(0, 7);
   return `${isOneMonth ? Number(monday.slice(8)) : dayAndMonth(monday)} to ${dayAndMonth(sunday)}`;
+}
+
+/** The row of a session for visitors. `today` decides which days have a page to lead to, `classes` (slugs) which classes have one. */
+export function sessionRowView(row: TimetableRow, today: string, classes: ReadonlySet<string>): SessionRowView {
+  const { id, date, startsAt, endsAt, time, classSlug, className, insteadOf, movedTo } = row;
+  return {
+    key: `${id} ${date}`,
+    startsAt,
+    endsAt,
+    time,
+    classSlug,
+    className,
+    trainer: row.trainerName,
+    hasPage: classes.has(classSlug),
+    insteadOf,
+    isOff: row.state === "cancelled" || movedTo !== null,
+    change: changeOf(row, today),
+    reason: row.isClosed ? null : row.reason,
+  };
+}
+
+/** The row with the word of its session, if that has one and takes place here and then. */
+function withPlaces<Row extends SessionRowView>(
+  row: Row,
+  { id, date }: Pick<TimetableRow, "id" | "date">,
+  words: ReadonlyMap<string, Availability>,
+): Row {
+  const word = words.get(id);
+  if (word === undefined || row.isOff) return row;
+  const about = `${row.className}, ${inWords({ date, time: row.time })}`;
+  return { ...row, places: { word, path: bookingPath(id), about } };
+}
+
+/** The one change that matters most: whether the class takes place, then where it is, then where it comes from. */
+function changeOf(
+  { state, date, movedTo, movedFrom, isAdded }: TimetableRow,
+  today: string,
+): SessionChange | undefined {
+  if (state === "cancelled") return { kind: "cancelled" };
+  if (movedTo !== null) return { kind: "moved", to: inWords(movedTo), path: dayPath(movedTo.date, today) };
+  if (movedFrom !== null && movedFrom.date === date) return { kind: "new-time", from: movedFrom.time.from };
+  if (movedFrom !== null) return { kind: "moved-here", from: inWords(movedFrom) };
+  return isAdded ? { kind: "added" } : undefined;
+}
+
+/** "Tuesday 24 November, 5:00pm" */
+function inWords({ date, time }: SessionTime): string {
+  return `${dayAndDate(date)}, ${time.from}`;
+}
+
+/** How many sessions the page of a class lists. */
+const LISTED = 6;
+
+/**
+ * The next sessions of a class within four weeks, those of today included: the page is cached, so it can't know which of
+ * them have begun.
+ */
+export async function listSessionsOfClass(services: Services, classSlug: string) {
+  const today = dateInNairobi(services.now());
+  const last = addDays(today, HORIZON_DAYS - 1);
+  const [sessions, words] = await Promise.all([
+    sessionsBetween(services, today, last),
+    availabilityBetween(services, today, last),
+  ]);
+  return sessions
+    .filter((session) => session.classSlug === classSlug)
+    .slice(0, LISTED)
+    .map((session) => {
+      const { id, date, reason } = session;
+      const [dayName = "", day = "", month = ""] = dayAndDate(date).split(" ");
+      return {
+        ...withPlaces(sessionRowView({ ...session, movedTo: null }, today, new Set([classSlug])), session, words),
+        // Here no line above the rows says why a day is closed.
+        reason,
+        id,
+        date,
+        dayName,
+        /** "24 Nov". */
+        dateText: `${day} ${month.slice(0, 3)}`,
+        /** The page of its day, while that has one. */
+        path: dayPath(date, today),
+      };
+    });
+}
+
+export type UpcomingSession = Awaited<ReturnType<typeof listSessionsOfClass>>[number];
+
+/** How many classes stand beside each other on the sheet, as in week-print.css. */
+const CLASSES_A_LINE = 4;
+
+/** The most lines of an A4 sheet at each size, when most have a name of two lines. */
+const MOST_LINES = { large: 7.5, medium: 10.5 } as const;
+
+/** How much more a line takes that has a change in it. */
+const CHANGE_LINES = 0.5;
+
+/**
+ * One line for each time at which classes begin and end, from the earliest on, and a further one for each class more that
+ * a day has at that time. Rows are put in the order of their lines.
+ */
+export function layOutWeek(days: readonly (DayView & { path: string | undefined })[]) {
+  const ranges = new Map<string, { time: TimeRange; classes: number }>();
+  for (const { rows } of days) {
+    for (const [range, [first, ...others]] of Map.groupBy(rows, rangeOf)) {
+      if (first === undefined) continue;
+      const classes = Math.max(ranges.get(range)?.classes ?? 0, 1 + others.length);
+      ranges.set(range, { time: first.time, classes });
+    }
+  }
+  // From the earliest on. A line whose time is the one before's has no time of its own.
+  const lines: (TimeRange | undefined)[] = [];
+  const firstLines = new Map<string, number>();
+  for (const [range, { time, classes }] of [...ranges].sort(([, one], [, other]) => byTime(one.time, other.time))) {
+    firstLines.set(range, lines.length);
+    lines.push(time, ...Array.from({ length: classes - 1 }, () => undefined));
+  }
+  const placed = days.map((day) => ({ ...day, rows: placeRows(day.rows, firstLines) }));
+  return { lines, days: placed, size: sheetSize(placed) };
+}
+
+function placeRows(rows: readonly SessionRowView[], firstLines: ReadonlyMap<string, number>) {
+  const taken = new Map<string, number>();
+  const placed = rows.map((row) => {
+    const range = rangeOf(row);
+    const before = taken.get(range) ?? 0;
+    taken.set(range, before + 1);
+    return { ...row, line: (firstLines.get(range) ?? 0) + before };
+  });
+  return placed.sort((one, other) => one.line - other.line);
+}
+
+/** The size at which a week fits one sheet. At the smallest, 14 lines do: eight classes each day. */
+function sheetSize(days: readonly { rows: readonly SessionRowView[] }[]): SheetSize {
+  const lines = days.reduce((sum, { rows }) => sum + linesOf(rows), 0);
+  if (lines <= MOST_LINES.large) return "large";
+  return lines <= MOST_LINES.medium ? "medium" : "small";
+}
+
+/** How many lines of the sheet a day takes. */
+function linesOf(rows: readonly SessionRowView[]): number {
+  const lines = Math.max(1, Math.ceil(rows.length / CLASSES_A_LINE));
+  const changed = new Set(rows.flatMap(({ change }, index) => (change ? Math.floor(index / CLASSES_A_LINE) : [])));
+  return lines + changed.size * CHANGE_LINES;
+}
+
+function rangeOf({ time }: SessionRowView): string {
+  return `${time.from}-${time.to}`;
+}
+
+function byTime(one: TimeRange, other: TimeRange): number {
+  return minuteOfDay(one.from) - minuteOfDay(other.from) || minuteOfDay(one.to) - minuteOfDay(other.to);
 }

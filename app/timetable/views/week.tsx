@@ -3,10 +3,10 @@ import { Link } from "react-router";
 import { calendarDay, dayName, dayNumber } from "../../time/days.ts";
 import { Flag } from "../../ui/flag.tsx";
 import { TrainerName } from "../../ui/trainer-name.tsx";
-import { ClassName } from "./class-name.tsx";
 import { RowChange } from "./row-change.tsx";
-import type { WeekDay, WeekView } from "./timetable-view.ts";
-import { type Marks, marksAt } from "./timetable-view.ts";
+import { ClassName } from "./schedule-parts.tsx";
+import type { WeekView } from "./timetable-view.server.ts";
+import { marksAt } from "./timetable-view.ts";
 import { useNow } from "./use-now.ts";
 
 /** A trainer's name that does not fit beside that of a class on a phone. */
@@ -41,7 +41,7 @@ export function Week({ week: { lines, days, size } }: { week: WeekView }) {
 }
 
 /** @param now the time, on today's day alone */
-function Day({ day, column, now }: { day: WeekDay; column: number; now: Date | undefined }) {
+function Day({ day, column, now }: { day: WeekView["days"][number]; column: number; now: Date | undefined }) {
   const { day: name, shortDate, closure, path, rows } = day;
   const marks = now && marksAt(rows, now);
   const title = (
@@ -77,7 +77,13 @@ function Day({ day, column, now }: { day: WeekDay; column: number; now: Date | u
   );
 }
 
-function ClassOfDay({ row, marks }: { row: WeekDay["rows"][number]; marks: Marks | undefined }) {
+function ClassOfDay({
+  row,
+  marks,
+}: {
+  row: WeekView["days"][number]["rows"][number];
+  marks: ReturnType<typeof marksAt> | undefined;
+}) {
   const isOn = marks?.on.has(row.key) ?? false;
   const isNext = marks?.next.has(row.key) ?? false;
   const isLong = row.insteadOf !== null || row.trainer.length > LONG_NAME_LETTERS;

@@ -1,8 +1,7 @@
 /**
- * A session is one dated class. It is computed from its slot, a row of the weekly timetable, until somebody relies on it;
+ * A class session is one class on one date. It is computed from its weekly slot until somebody relies on it;
  * then it is written down once, as a full copy (docs/decisions/0036-dated-sessions.md).
  */
-
 import type { TimeRange } from "../cms/fields.ts";
 import type { Day } from "../time/days.ts";
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { clockOffset } from "./server-time.ts";
+import { clockOffset } from "./use-now.ts";
 
 const SERVER_MS = Date.parse("2026-11-23T06:20:00Z");
 const MINUTE_MS = 60_000;

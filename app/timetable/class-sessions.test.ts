@@ -8,10 +8,10 @@ import { seedNewTypes } from "../cms/entries.server.ts";
 import { catalogue } from "../content-types/catalogue.ts";
 import { weeklySlotType } from "../content-types/weekly-slot.ts";
 import { addDays, comingDate, dateInNairobi } from "../time/dates.server.ts";
-import type { TimetableRow } from "./session.ts";
+import type { TimetableRow } from "./class-session.ts";
+import { daysBetween, findClassSession, sessionsBetween } from "./class-sessions.server.ts";
 import { rowOfSession } from "./session-rows.server.ts";
-import { closuresBetween, daysBetween, findClassSession, sessionsBetween } from "./sessions.server.ts";
-import { pollTimetableVersions } from "./timetable-version.server.ts";
+import { pollTimetableVersions } from "./timetable-records.server.ts";
 
 describe.each(ENGINES)("the dated timetable on %s", (kind) => {
   let site: TestSite;
@@ -101,9 +101,6 @@ describe.each(ENGINES)("the dated timetable on %s", (kind) => {
     for (const row of day?.rows ?? []) {
       expect(row).toMatchObject({ state: "cancelled", isClosed: true, reason: "Jamhuri Day" });
     }
-    expect(await closuresBetween(site.services, monday, addDays(monday, 6))).toEqual([
-      { date: monday, note: "Jamhuri Day" },
-    ]);
     await elsewhere(() => site.services.db.deleteFrom("schedule_closures").execute());
     expect((await sessionsBetween(site.services, monday, monday)).map(({ state }) => state)).not.toContain("cancelled");
   });

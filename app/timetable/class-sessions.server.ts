@@ -1,11 +1,10 @@
-/** Reading the dated timetable. Every reader goes through here, so that a written session is the same for all of them. */
+/** Reading class sessions. Every reader goes through here, so that a written session is the same for all of them. */
 import type { Services } from "../platform/services.ts";
 import { addDays, dateInNairobi, datesBetween, dayOfDate, isCalendarDate } from "../time/dates.server.ts";
-import type { ClassSession, DayTimetable, TimetableRow } from "./session.ts";
-import { momentsOf, type SessionRow, sessionOfRow } from "./session-rows.server.ts";
-import { type Closure, cachedRecords } from "./timetable-records.server.ts";
+import type { ClassSession, DayTimetable, TimetableRow } from "./class-session.ts";
+import { momentsOf, plannedSession, type SessionRow, sessionOfRow } from "./session-rows.server.ts";
 import { cachedSources, type RowSources, sourcesOfRows, type WeekSources } from "./week-sources.server.ts";
-import type { PlacedSlot } from "./weekly-slots.server.ts";
+import type { PlacedWeeklySlot } from "./weekly-slots.server.ts";
 
 /** How many days ahead the timetable is shown to visitors, today included. */
 export const HORIZON_DAYS = 28;
@@ -13,7 +12,7 @@ export const HORIZON_DAYS = 28;
 /** How far ahead sessions can be changed or added, in days. */
 export const PLANNING_DAYS = 366;
 
-/** A session with the place of its slot in the week. */
+/** A class session with the place of its weekly slot. */
 export type PlacedSession = { session: ClassSession; position: number };
 
 /** The sessions of some dates, both included, in the order they begin; cancelled ones too, each once. */
@@ -32,11 +31,6 @@ export async function daysBetween(services: Services, from: string, to: string):
     closure: sources.closureNotes.get(date) ?? null,
     rows: rowsOfDay(placed, date),
   }));
-}
-
-/** The closed days of a range, in order. */
-export async function closuresBetween(services: Services, from: string, to: string): Promise<Closure[]> {
-  return (await cachedRecords(services, from, to)).closures;
 }
 
 /** A session by its id; undefined when there is none, or when it is computed and more than a year from now. */
@@ -104,34 +98,22 @@ export function sessionsOf(services: Services, sources: WeekSources, from: strin
 }
 
 /** The session that the weekly timetable has on a date; undefined when its class or trainer is not on the site. */
-export function computeSession(sources: WeekSources, slot: PlacedSlot, date: string): ClassSession | undefined {
+function computeSession(sources: WeekSources, slot: PlacedWeeklySlot, date: string): ClassSession | undefined {
   const gymClass = sources.classes.get(slot.gymClass);
   const trainer = sources.trainers.get(slot.trainer);
   if (gymClass === undefined || trainer === undefined) return undefined;
-  return withClosure(sources, {
-    id: `${slot.slug}.${date}`,
-    slot: slot.slug,
-    slotDate: date,
-    date,
-    time: slot.time,
-    ...momentsOf(date, slot.time),
-    classSlug: gymClass.slug,
-    className: gymClass.title,
-    trainerSlug: trainer.slug,
-    trainerName: trainer.name,
-    state: "scheduled",
-    reason: null,
-    insteadOf: null,
-    movedFrom: null,
-    isAdded: false,
-    isClosed: false,
-    isWritten: false,
-    sequence: 0,
-    changedAt: null,
-  });
+  const planned = { id: `${slot.slug}.${date}`, slot: slot.slug, slotDate: date, date, time: slot.time };
+  return withClosure(sources, plannedSession(planned, gymClass, trainer));
 }
 
-/** A written session as it is shown, with the place of its slot in the week. */
+/** The weekly slot of a written session on its planned date, with its class and trainer; nothing when the week has none there. */
+export function weekOn({ weekly, classes, trainers }: WeekSources, row: SessionRow) {
+  const slot = row.slot === null ? undefined : weekly.find(row.slot, row.planned_date);
+  if (slot?.day !== dayOfDate(row.planned_date)) return {};
+  return { slot, gymClass: classes.get(slot.gymClass), trainer: trainers.get(slot.trainer) };
+}
+
+/** A written session as it is shown, with the place of its weekly slot. */
 export function writtenSession(sources: WeekSources, row: SessionRow): PlacedSession {
   const position =
     (row.slot === null ? undefined : sources.weekly.find(row.slot, row.planned_date)?.position) ?? row.position;
@@ -165,7 +147,7 @@ function withClosure({ closureNotes }: RowSources, session: ClassSession): Class
 
 /**
  * The rows of a day: in the order of the week, with those that were moved here or added after the last one that begins no
- * later. What was moved to another day leaves a row behind.
+ * later. A session that was moved to another day leaves a row behind.
  */
 function rowsOfDay(placed: readonly PlacedSession[], date: string): TimetableRow[] {
   const isOfWeek = ({ slot, movedFrom }: ClassSession) => slot !== null && movedFrom === null;

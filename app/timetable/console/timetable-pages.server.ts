@@ -1,0 +1,114 @@
+/** Pages of the console: a week of class sessions, with the steps to other weeks, and one session. */
+
+import { findEntry, listEntries } from "../../cms/entries.server.ts";
+import { withMarks } from "../../console/session-marks.server.ts";
+import { daysOfTrainer } from "../../console/session-marks.ts";
+import { trainerType } from "../../content-types/trainer.ts";
+import { weeklySlotType } from "../../content-types/weekly-slot.ts";
+import type { Services } from "../../platform/services.ts";
+import { activityOf, activitySentence } from "../../staff/activity/activity-log.server.ts";
+import { can } from "../../staff/roles.ts";
+import { ownTrainer, type StaffMember } from "../../staff/staff-member.ts";
+import { dayAndDate, longDate, shortDate, shortMoment } from "../../time/date-texts.server.ts";
+import { addDays, dateInNairobi, dayOfDate, isCalendarDate, mondayOf } from "../../time/dates.server.ts";
+import { minuteOfDay } from "../../time/days.ts";
+import type { ClassSession } from "../class-session.ts";
+import { daysBetween, HORIZON_DAYS, PLANNING_DAYS } from "../class-sessions.server.ts";
+
+/** How many weeks after this one have a tab. */
+const WEEKS_AHEAD = 4;
+
+/** The address of a week of the console's timetable: that of this week has no date in it. */
+export function consoleWeekPath(monday: string, today: string): string {
+  return monday === mondayOf(today) ? "/staff/timetable" : `/staff/timetable?week=${monday}`;
+}
+
+/**
+ * The Monday of the week that an address asks for; this week's for anything that is no date, or far from today.
+ * @param asked the search parameter
+ */
+function askedMonday(asked: string | null, today: string): string {
+  const isNear =
+    asked !== null &&
+    isCalendarDate(asked) &&
+    asked >= addDays(today, -PLANNING_DAYS) &&
+    asked <= addDays(today, PLANNING_DAYS);
+  return mondayOf(isNear ? asked : today);
+}
+
+/** The page of a week for a member of staff: a trainer sees their own classes. */
+export async function readWeek(services: Services, member: StaffMember, asked: string | null) {
+  const today = dateInNairobi(services.now());
+  const monday = askedMonday(asked, today);
+  const days = daysOfTrainer(await daysBetween(services, monday, addDays(monday, 6)), ownTrainer(member));
+  const thisMonday = mondayOf(today);
+  const tabs = Array.from({ length: WEEKS_AHEAD + 1 }, (_, week) => addDays(thisMonday, 7 * week));
+  return {
+    monday,
+    title: `Week of ${longDate(monday)}`,
+    days: days.map((day) => ({
+      ...day,
+      ...namesOf(day.date),
+      rows: day.rows.map(withMarks),
+      // By the server's clock.
+      isPast: day.date < today,
+      isToday: day.date === today,
+    })),
+    starts: startsOf(days.flatMap(({ rows }) => rows.map(({ time }) => time.from))),
+    tabs: tabs.map((tab) => ({
+      monday: tab,
+      label: tab === thisMonday ? "This week" : namesOf(tab).shortDate,
+      to: consoleWeekPath(tab, today),
+    })),
+    before: consoleWeekPath(addDays(monday, -7), today),
+    after: consoleWeekPath(addDays(monday, 7), today),
+  };
+}
+
+/** "Mon" and "23 Nov". */
+function namesOf(date: string): { name: string; shortDate: string } {
+  const [name = "", ...rest] = shortDate(date).split(" ");
+  return { name, shortDate: rest.join(" ") };
+}
+
+/** The start times of a week in the order of the clock. */
+function startsOf(times: readonly string[]) {
+  const byMinute = new Map(times.map((text) => [minuteOfDay(text), text]));
+  return [...byMinute].map(([minute, text]) => ({ minute, text })).sort((one, other) => one.minute - other.minute);
+}
+
+/** How many actions on a class session its page lists. */
+const DECISIONS_SHOWN = 12;
+
+/** The page of a class session for a member of staff. */
+export async function readSessionPage(services: Services, session: ClassSession, member: StaffMember) {
+  const now = services.now();
+  const today = dateInNairobi(now);
+  const slot = session.slot === null ? undefined : await findEntry(services, weeklySlotType, session.slot);
+  const trainers = await listEntries(services, trainerType);
+  const acts = await activityOf(services, { type: "session", slug: session.id, limit: DECISIONS_SHOWN });
+  const isShown = session.date >= today && session.date < addDays(today, HORIZON_DAYS);
+  return {
+    row: withMarks({ ...session, movedTo: null }),
+    /** "Monday 23 November". */
+    dayText: dayAndDate(session.date),
+    today,
+    /** Its week in the console. */
+    weekPath: consoleWeekPath(mondayOf(session.date), today),
+    hasBegun: session.startsAt <= now.toISOString(),
+    decisions: acts.map((act) => ({
+      id: act.id,
+      who: act.whoName,
+      sentence: activitySentence(act),
+      when: shortMoment(new Date(act.at), now),
+    })),
+    /** Its day as visitors see it, while they do. */
+    dayPath: isShown ? `/schedule/${dayOfDate(session.date)}?date=${session.date}` : undefined,
+    slot: slot && { slug: slot.slug, mayChange: can(member.role, "publish", "slot") },
+    /** Those who could stand in. */
+    trainers: trainers.flatMap(({ slug, name }) =>
+      slug === session.trainerSlug ? [] : [{ value: slug, label: name }],
+    ),
+    mayChange: can(member.role, "publish", "timetable"),
+  };
+}

@@ -1,0 +1,91 @@
+/** Parts of both the page of a day and that of a week. */
+import type { ComponentProps, ReactNode } from "react";
+import { href, Link } from "react-router";
+import { calendarDay, DAYS, dayNumber, mondayBefore } from "../../time/days.ts";
+import { LinkButton } from "../../ui/button.tsx";
+import { CalendarAddIcon } from "../../ui/calendar-icons.tsx";
+import { QuietLink } from "../../ui/quiet-link.tsx";
+import { RichText } from "../../ui/rich-text.tsx";
+import type { SessionRowView, Step } from "./timetable-view.ts";
+import { useNow } from "./use-now.ts";
+
+/** The dates that a page can show. Which of them are this week and the next is said once the browser knows the time. */
+export function DateSteps({ steps }: { steps: readonly Step[] }) {
+  const now = useNow();
+  const thisWeek = now === undefined ? Number.NaN : mondayBefore(calendarDay(now));
+  return (
+    <nav aria-label="Weeks">
+      <ul className="grid grid-cols-4 gap-1.5 md:max-lg:max-w-140 lg:grid-cols-[repeat(4,118px)]">
+        {steps.map(({ date, label, path, isShown }) => (
+          <li key={date} className="relative">
+            <Link
+              to={path}
+              preventScrollReset
+              aria-current={isShown ? "true" : undefined}
+              className={`grid min-h-14 place-items-center font-display text-[clamp(18px,6vw-1px,24px)] leading-none font-black ${
+                isShown ? "bg-chalk text-ink" : "border border-white/35 hover:bg-white/10"
+              }`}
+            >
+              {label}
+            </Link>
+            <WeekWord days={mondayBefore(dayNumber(date)) - thisWeek} />
+          </li>
+        ))}
+      </ul>
+    </nav>
+  );
+}
+
+/** The word above a step. @param days how many days its week is from this week; NaN while the time is unknown */
+function WeekWord({ days }: { days: number }) {
+  if (days !== 0 && days !== DAYS.length) return null;
+  return (
+    <span className="pointer-events-none absolute -inset-x-1 -top-6 text-center text-[12px] leading-5 font-bold tracking-[.02em] text-ember uppercase md:tracking-[.12em]">
+      {days === 0 ? "This week" : "Next week"}
+    </span>
+  );
+}
+
+/** The name of a session's class, which leads to its page. */
+export function ClassName({ row: { classSlug, className, hasPage } }: { row: SessionRowView }) {
+  if (!hasPage) return className;
+  return (
+    <Link
+      to={href("/classes/:slug", { slug: classSlug })}
+      className="underline-offset-4 hover:underline [text-decoration-thickness:.06em]"
+    >
+      {className}
+    </Link>
+  );
+}
+
+/** The note below the timetable, and the ways on. @param children the page's own ways, before those of both pages */
+export function ScheduleFoot({
+  note,
+  calendar,
+  className = "",
+  children,
+}: {
+  note: ComponentProps<typeof RichText>["parts"];
+  /** The page with the calendars. */
+  calendar: string;
+  className?: string;
+  children: ReactNode;
+}) {
+  return (
+    <div className={`mt-12 flex flex-wrap items-center justify-between gap-6 ${className}`}>
+      <p className="max-w-[62ch] text-[15px] text-ash">
+        <RichText parts={note} linkClass="font-bold text-white underline underline-offset-4" />
+      </p>
+      <div className="flex flex-wrap gap-3 max-md:w-full max-md:*:w-full">
+        {children}{" "}
+        <QuietLink to={calendar} icon={<CalendarAddIcon />}>
+          Add to calendar
+        </QuietLink>{" "}
+        <LinkButton to={href("/classes")} tone="ghost">
+          See all classes
+        </LinkButton>
+      </div>
+    </div>
+  );
+}
