@@ -3,9 +3,8 @@ import { existsSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { readStaticAssets } from "./host/cache/static-files.ts";
 import { createSiteServer } from "./host/socket/http-server.ts";
-import { openServices } from "./host/start/bootstrap.ts";
+import { openServices, ownerLinkNotice } from "./host/start/bootstrap.ts";
 import { openOwnPictures } from "./host/start/own-pictures.ts";
-import { ownerLinkNotice } from "./host/start/owner-link.ts";
 
 const builtApp = new URL("./build/server/index.js", import.meta.url);
 if (!existsSync(builtApp)) {

@@ -4,7 +4,7 @@ import { renderToPipeableStream } from "react-dom/server";
 import type { EntryContext, RouterContextProvider } from "react-router";
 import { ServerRouter } from "react-router";
 import { consoleManifestAddress, isConsoleRoute } from "./console/console-routes.ts";
-import { pageTurn } from "./platform/page-turns.server.ts";
+import { pageTurn } from "./platform/queue.server.ts";
 import { documentContext, failureContext } from "./request/request-context.ts";
 
 /**

@@ -11,8 +11,8 @@ import {
   scheduledChange,
   showableEntries,
 } from "./cms/content-hooks.server.ts";
+import { withoutWithdrawn } from "./pictures/consents.server.ts";
 import { withUploadedPictures } from "./pictures/uploaded-pictures.server.ts";
-import { withoutWithdrawn } from "./pictures/withdrawn-consents.server.ts";
 import { leaveStaff } from "./staff/people.server.ts";
 import { exportMembership } from "./staff/staff.server.ts";
 import { beforeWeekChange, changeScheduled, withTimetable } from "./timetable/carry-over.server.ts";

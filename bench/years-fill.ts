@@ -4,8 +4,7 @@ import { sql } from "kysely";
 import { makeFeed } from "../app/bookings/calendar-feed.server.ts";
 import { shareName } from "../app/pictures/pictures.server.ts";
 import { nextId } from "../app/platform/activity.server.ts";
-import type { BookingEventsTable, BookingState, BookingsTable } from "../app/platform/booking-tables.ts";
-import type { EntryVersionsTable, OutboxTable } from "../app/platform/schema.ts";
+import type { BookingState, Tables } from "../app/platform/schema.ts";
 import type { Db, Services } from "../app/platform/services.ts";
 import { addDays, dateInNairobi } from "../app/time/dates.server.ts";
 import type { ClassSession } from "../app/timetable/class-session.ts";
@@ -146,8 +145,8 @@ function peopleOf({ startsAt }: ClassSession, members: readonly Member[], now: D
   return [...people];
 }
 
-type MadeBooking = { booking: BookingsTable; events: BookingEventsTable[]; mails: Mail[] };
-type Mail = Omit<OutboxTable, "attempts" | "kind" | "priority">;
+type MadeBooking = { booking: Tables["bookings"]; events: Tables["booking_events"][]; mails: Mail[] };
+type Mail = Omit<Tables["outbox"], "attempts" | "kind" | "priority">;
 
 function bookingOf(
   session: ClassSession,
@@ -162,7 +161,7 @@ function bookingOf(
   const chance = random();
   const state: BookingState = !isOver ? "booked" : chance < 0.86 ? "attended" : chance < 0.88 ? "no_show" : "cancelled";
   const endedAt = before(startsAt, 0.5);
-  const booking: BookingsTable = {
+  const booking: Tables["bookings"] = {
     ...{ id: randomUUID(), session_id: session.id, user_id: member.id, guest_name: null, guest_phone: null },
     ...{ ticket, state, booked_at: bookedAt, free_until: before(startsAt, 0.25), promoted_at: null },
     ended_at: state === "cancelled" ? endedAt : null,
@@ -171,7 +170,7 @@ function bookingOf(
     ...{ hold_until: null, price_kes: null },
   };
   const by = { booking_id: booking.id, actor_kind: "visitor" as const, actor_id: null, actor_name: null, note: null };
-  const events: BookingEventsTable[] = [
+  const events: Tables["booking_events"][] = [
     { ...by, id: nextId(), at: bookedAt, from_state: null, to_state: "booked" },
     { ...by, id: nextId(), at: state === "cancelled" ? endedAt : startsAt, from_state: "booked", to_state: state },
   ];
@@ -180,7 +179,7 @@ function bookingOf(
 }
 
 /** What told of a booking: that it was made, and the reminder. */
-function mailsOf({ session_id, booked_at, reminded_at }: BookingsTable, { id, email }: Member): Mail[] {
+function mailsOf({ session_id, booked_at, reminded_at }: Tables["bookings"], { id, email }: Member): Mail[] {
   return [booked_at, reminded_at].flatMap((at) => {
     if (at === null) return [];
     return {
@@ -198,7 +197,7 @@ async function fillRemoved(db: Db, count: number): Promise<void> {
   const seed = seeds.get(type) ?? [];
   const at = before(new Date().toISOString(), 100);
   const keys = Array.from({ length: count }, (_, index) => ({ type, slug: `removed-${index}` }));
-  const versions = keys.map((key, index): EntryVersionsTable => {
+  const versions = keys.map((key, index): Tables["entry_versions"] => {
     const { slug: _slug, ...values } = seed[index % seed.length] ?? { slug: "" };
     const made = { made_at: at, made_by_id: null, made_by: "Wanjiru", how: "published", draft_revision: null };
     return { ...key, number: 1, body: JSON.stringify(values), ...made };

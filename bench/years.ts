@@ -14,7 +14,7 @@ import type { DatabaseKind } from "../app/platform/database.server.ts";
 import type { Services } from "../app/platform/services.ts";
 import { addDays, dateInNairobi } from "../app/time/dates.server.ts";
 import { sessionsBetween } from "../app/timetable/class-sessions.server.ts";
-import { CLEANUP_JOBS } from "../host/start/cleanup-jobs.ts";
+import { CLEANUP_JOBS } from "../host/start/jobs.ts";
 import { createConsoleClient } from "../test/support/console-client.ts";
 import { analyze, consolePaths } from "../test/support/console-pages.ts";
 import { openInstance, testConfig } from "../test/support/open-instance.ts";

@@ -5,7 +5,7 @@
 import { copyFile, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import sharp from "sharp";
-import { shareFrame } from "../app/pictures/share-frame.ts";
+import { shareFrame } from "../app/pictures/share-drawing.ts";
 
 const ROOT = join(import.meta.dirname, "..");
 const BRAND = join(ROOT, "photos", "brand");

@@ -9,7 +9,7 @@ import { findEntry } from "../app/cms/entries.server.ts";
 import { classType } from "../app/content-types/class.ts";
 import { weeklySlotType } from "../app/content-types/weekly-slot.ts";
 import { listConsents, withdrawConsent } from "../app/pictures/consents.server.ts";
-import { describePicture } from "../app/pictures/describe-picture.server.ts";
+import { describePicture } from "../app/pictures/picture-actions.server.ts";
 import { shareName } from "../app/pictures/pictures.server.ts";
 import { publishChecks } from "../app/pictures/publish-checks.server.ts";
 import { uploadPicture } from "../app/pictures/upload.server.ts";

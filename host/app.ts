@@ -1,21 +1,23 @@
 /** The whole site as one fetch function. The middleware is listed in the order in which it runs. */
 
 import { randomUUID } from "node:crypto";
+import { setTimeout as pause } from "node:timers/promises";
 import { type Context, Hono } from "hono";
 import { findVisitor } from "../app/accounts/accounts.server.ts";
 import { hasSessionCookie } from "../app/accounts/sign-in.server.ts";
 import type { Visitor } from "../app/accounts/visitor-context.ts";
 import { listEntries } from "../app/cms/entries.server.ts";
 import { catalogue } from "../app/content-types/catalogue.ts";
-import { isUpload } from "../app/pictures/upload-limits.ts";
+import { isUpload } from "../app/pictures/upload.server.ts";
 import { isServedByHttps } from "../app/platform/config.ts";
 import { failedByDatabase, isReady } from "../app/platform/database.server.ts";
+import { createQueue } from "../app/platform/queue.server.ts";
 import type { Services } from "../app/platform/services.ts";
 import { WORKER_PATH } from "../app/site/offline/worker.ts";
 import { pageOfDate } from "../app/timetable/views/schedule-dates.server.ts";
-import { toResponse } from "./cache/cached-response.ts";
+import { CLOCK_HEADER, clockValue, toResponse } from "./cache/cached-response.ts";
 import { compressFor } from "./cache/compress.ts";
-import { createFastPath, type FastPath } from "./cache/fast-path.ts";
+import { createFastPath } from "./cache/fast-path.ts";
 import { type CacheablePage, createPageCache } from "./cache/page-cache.ts";
 import { currentVersion } from "./cache/page-versions.ts";
 import { createRouteTable, decodePath } from "./cache/route-table.ts";
@@ -23,14 +25,11 @@ import type { StaticAssets } from "./cache/static-files.ts";
 import { createUploadedPictures, UPLOADED_FOLDERS } from "./cache/uploaded-pictures.ts";
 import { findPreview } from "./document/preview.ts";
 import { build, createRenderer, type Rendered } from "./document/render-page.ts";
-import { CLOCK_HEADER, clockValue } from "./document/server-clock.ts";
-import { isOwnHost } from "./middleware/allowed-hosts.ts";
 import { BODY_LIMIT_BYTES, bufferRequest, withUnreadBody } from "./middleware/buffer-request.ts";
 import { clientAddress, isHttps, trustedProxies } from "./middleware/client-address.ts";
 import { ERROR_MESSAGES, errorResponse } from "./middleware/error-responses.ts";
 import { createOfflineWorker } from "./middleware/offline-worker.ts";
-import { isAllowedByOrigin } from "./middleware/origin-guard.ts";
-import { createQueue } from "./middleware/queue.ts";
+import { isAllowedByOrigin, isOwnHost } from "./middleware/origin-guard.ts";
 import { robotsAndSitemap } from "./middleware/robots-and-sitemap.ts";
 import { allowFramesOfConsole, DEFAULT_HEADERS, securityHeaders } from "./middleware/security-headers.ts";
 import "../app/wiring.ts";
@@ -59,7 +58,10 @@ const MAX_CONSOLE_FIELDS = 1000;
  */
 const RETURNED_FORM = /^\/staff\/sign-in-again(?![a-z0-9-])/i;
 
-/** Forms that are returned or wait to be, and the pause after each: the last one waits for a second. */
+/**
+ * Forms that are returned or wait to be, and the pause after each: the last one waits for a second. One turn of the event loop is not
+ * enough: it accepts one connection, and a hundred of such requests may be accepted before another visitor's.
+ */
 const MAX_RETURNED_FORMS = 10;
 const RETURNED_FORM_PAUSE_MS = 50;
 
@@ -72,14 +74,14 @@ const UNREAD_BODIES = {
 
 const NO_STORE = { "Cache-Control": "no-store" };
 
-/** What is known of the connection and not part of a Request. */
+/** Facts of the connection that are not part of a Request. */
 export type Connection = {
   peerAddress: string;
   /** The request's id in the log and in `X-Request-Id`; generated when missing. */
   requestId?: string;
 };
 
-/** What the start passes beside the services. */
+/** Options that the start passes beside the services. */
 export type HostOptions = {
   /** The built files and the site's own pictures. */
   assets?: StaticAssets;
@@ -110,17 +112,10 @@ const STALE_CONTENT = new Error(
   "The database is unavailable, and the page was rendered from content before the last change",
 );
 
-export type App = {
-  /** The whole site: responds to any Request; `connection` says who sent it. */
-  fetch: (request: Request, connection: Connection) => Promise<Response>;
-  /** The fast path for responses in memory. */
-  tryFastPath: FastPath;
-  /** How many pages are cached. */
-  cachedPages: () => number;
-};
+export type App = ReturnType<typeof createApp>;
 
-/** Makes the site. */
-export function createApp(services: Services, options: HostOptions = {}): App {
+/** Makes the site. `fetch` responds to any Request, `tryFastPath` from memory. */
+export function createApp(services: Services, options: HostOptions = {}) {
   const { config, log } = services;
   const proxies = trustedProxies(config.trustedProxies);
   const https = isServedByHttps(config);
@@ -135,7 +130,7 @@ export function createApp(services: Services, options: HostOptions = {}): App {
   const uploadedPictures = createUploadedPictures(services);
   const pageCache = createPageCache((name) => currentVersion(services, name), log);
 
-  const queueReturnedForm = createQueue(MAX_RETURNED_FORMS, RETURNED_FORM_PAUSE_MS);
+  const queueReturnedForm = createQueue(MAX_RETURNED_FORMS, () => pause(RETURNED_FORM_PAUSE_MS));
 
   const app = new Hono<Env>();
 
@@ -322,7 +317,7 @@ export function createApp(services: Services, options: HostOptions = {}): App {
   });
 
   return {
-    fetch: async (request, connection) => app.fetch(request, connection),
+    fetch: async (request: Request, connection: Connection): Promise<Response> => app.fetch(request, connection),
     tryFastPath,
     cachedPages: pageCache.size,
   };

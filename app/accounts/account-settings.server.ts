@@ -1,7 +1,7 @@
 /** Actions of a signed-in visitor on the account. None of it is allowed for the shared test account. */
 
 import { removeDeletedFromLog } from "../platform/deleted-content.server.ts";
-import { logNames } from "../platform/log-names.server.ts";
+import { logNames } from "../platform/log.server.ts";
 import { removeMailFiles } from "../platform/mail.server.ts";
 import { deleteMailOfUser } from "../platform/outbox.server.ts";
 import { countAttempt, forgetAttempts, type RateLimit } from "../platform/rate-limit.server.ts";

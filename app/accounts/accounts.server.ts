@@ -2,7 +2,7 @@
 
 import { emailAddress } from "../forms/field-schemas.ts";
 import type { EmailAddressProblem } from "../forms/messages.ts";
-import { logNames } from "../platform/log-names.server.ts";
+import { logNames } from "../platform/log.server.ts";
 import { addressGroup, countAttempt, forgetAttempts, type RateLimit } from "../platform/rate-limit.server.ts";
 import type { Services } from "../platform/services.ts";
 import { TEST_ACCOUNT } from "../platform/test-account.ts";

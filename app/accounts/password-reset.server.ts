@@ -4,6 +4,7 @@ import type { Transaction } from "kysely";
 import { findSingleEntry } from "../cms/entries.server.ts";
 import { settingsType } from "../content-types/settings.ts";
 import { siteOrigin } from "../platform/config.ts";
+import { HOUR_MS, MINUTE_MS } from "../platform/durations.ts";
 import type { QueueMail } from "../platform/outbox.server.ts";
 import { addressGroup, countAttempt, forgetAttempts, type RateLimit } from "../platform/rate-limit.server.ts";
 import type { Tables } from "../platform/schema.ts";
@@ -31,9 +32,6 @@ export const RESET_PASSWORD_PATH = "/reset-password";
 
 /** The page where the address of the personal calendar is made. */
 const BOOKINGS_PATH = "/account/bookings";
-
-const MINUTE_MS = 60_000;
-const HOUR_MS = 60 * MINUTE_MS;
 
 /** A form that is sent again within this time, by a double click or a lost connection, requests the same link. */
 const SAME_REQUEST_MS = MINUTE_MS;

@@ -1,7 +1,7 @@
 /** Writing bookings: the transaction, the state of one, and the event that says why. */
 import { nextId } from "../platform/activity.server.ts";
-import type { BookingActorKind } from "../platform/booking-tables.ts";
-import { TimetableBusyError } from "../platform/database-unavailable.ts";
+import { TimetableBusyError } from "../platform/errors.ts";
+import type { BookingActorKind } from "../platform/schema.ts";
 import type { Services } from "../platform/services.ts";
 import { type Change, transact } from "../platform/transact.server.ts";
 import type { BookingState } from "./booking.ts";

@@ -1,6 +1,7 @@
 /** Reading bookings as rows, in a transaction or outside of one. */
 import { type Selectable, sql } from "kysely";
-import type { BookingsTable } from "../platform/booking-tables.ts";
+import { daysBefore } from "../platform/durations.ts";
+import type { BookingsTable } from "../platform/schema.ts";
 import type { Db } from "../platform/services.ts";
 import type { ClassSession } from "../timetable/class-session.ts";
 import { NO_SHOW_DAYS, OPEN_BOOKING_STATES, type OwnBooking, PLACE_STATES } from "./booking.ts";
@@ -77,7 +78,7 @@ export type TimedBooking = Pick<BookingRow, "session_id" | "state"> & { starts_a
 
 /** Bookings of a person that count for caps: not ended, of sessions since `NO_SHOW_DAYS` days ago. */
 export async function bookingsOfPerson(db: Db, userId: string, at: Date): Promise<TimedBooking[]> {
-  const since = new Date(at.getTime() - NO_SHOW_DAYS * 24 * 60 * 60_000).toISOString();
+  const since = daysBefore(at, NO_SHOW_DAYS);
   return openBookings(db, at)
     .innerJoin("class_sessions", "class_sessions.id", "bookings.session_id")
     .select(["bookings.session_id", "bookings.state", "class_sessions.starts_at", "class_sessions.ends_at"])

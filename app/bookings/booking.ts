@@ -1,8 +1,8 @@
 /** Bookings as readers see them. Nothing here knows the database, so that views can use it. */
-import type { BookingState } from "../platform/booking-tables.ts";
+import type { BookingState } from "../platform/schema.ts";
 import type { ClassSession } from "../timetable/class-session.ts";
 
-export type { BookingState } from "../platform/booking-tables.ts";
+export type { BookingState } from "../platform/schema.ts";
 
 /** The states of a booking that takes one of the places. A held one does until its hold has run out. */
 export const PLACE_STATES = ["booked", "held", "attended", "no_show"] as const satisfies readonly BookingState[];

@@ -1,5 +1,5 @@
 /** Class sessions as the desk's screens read them: with the people who booked. */
-import type { BookingActorKind } from "../platform/booking-tables.ts";
+import type { BookingActorKind } from "../platform/schema.ts";
 import type { Services } from "../platform/services.ts";
 import { addDays, dateInNairobi } from "../time/dates.server.ts";
 import type { ClassSession } from "../timetable/class-session.ts";

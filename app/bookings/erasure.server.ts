@@ -1,4 +1,5 @@
 /** Bookings of accounts that are deleted, and of long ago. */
+import { DAY_MS } from "../platform/durations.ts";
 import { inPortions, PORTION } from "../platform/portions.server.ts";
 import type { Db, Services } from "../platform/services.ts";
 import type { Change } from "../platform/transact.server.ts";
@@ -8,8 +9,6 @@ import { freePlace } from "./cancel-booking.server.ts";
 
 /** How long a booking is stored after its session, in days. */
 export const BOOKING_RETENTION_DAYS = 365;
-
-const DAY_MS = 24 * 60 * 60_000;
 
 /** A booking is made before its session, a walk-in until the end of it, and no session lasts a day. */
 const BOOKED_LATE_MS = DAY_MS;

@@ -3,7 +3,7 @@ import { setImmediate as otherWork } from "node:timers/promises";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { addMembers, seedGym, setPlaces, withClock } from "../../test/bookings/booking-gym.ts";
 import { ENGINES, openTestSite, type TestSite } from "../../test/support/test-services.ts";
-import { MAX_WAITING, queued } from "../platform/lock-queue.server.ts";
+import { MAX_QUEUED, queued } from "../platform/queue.server.ts";
 import type { Services } from "../platform/services.ts";
 import { bookPlace } from "./book.server.ts";
 import { findOffer } from "./own-bookings.server.ts";
@@ -50,7 +50,7 @@ describe.each(ENGINES)("the queue in front of the lock on %s", { timeout: 60_000
       return mayEnd.promise;
     });
     await hasBegun.promise;
-    const waiting = Array.from({ length: MAX_WAITING }, () => queued(services, async () => {}));
+    const waiting = Array.from({ length: MAX_QUEUED - 1 }, () => queued(services, async () => {}));
     const book = async () => person && (await bookPlace(services, person, { sessionId: ID })).code;
     expect(await book()).toBe("busy");
     mayEnd.resolve();

@@ -1,8 +1,8 @@
 /** Mails about bookings: text that is complete by itself, and the same as HTML. Pure, so for use in any transaction. */
 
 import type { Settings } from "../content-types/settings.ts";
-import { withoutBidiControls } from "../platform/one-line.ts";
 import { MAIL_PRIORITY, type NewMail } from "../platform/outbox.server.ts";
+import { withoutBidiControls } from "../platform/text.ts";
 import { dayAndDate, dayAndTime } from "../time/date-texts.server.ts";
 import { dayOfDate } from "../time/dates.server.ts";
 import { dayName } from "../time/days.ts";

@@ -5,7 +5,7 @@ import { addMembers, seedGym, withClock } from "../../test/bookings/booking-gym.
 import { ACTOR } from "../../test/content/content-changes.ts";
 import { countRows } from "../../test/support/query-plans.ts";
 import { ENGINES, openTestSite, type TestSite } from "../../test/support/test-services.ts";
-import type { BookingsTable } from "../platform/booking-tables.ts";
+import type { BookingsTable } from "../platform/schema.ts";
 import type { Services } from "../platform/services.ts";
 import { addDays, dateInNairobi } from "../time/dates.server.ts";
 import type { ClassSession } from "../timetable/class-session.ts";

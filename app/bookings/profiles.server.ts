@@ -1,8 +1,8 @@
 /** People who book: contact data for the desk, reminders, and whether their address is confirmed, by a link mailed to it. */
 import { createHmac, randomBytes, timingSafeEqual } from "node:crypto";
 import { isPhoneNumber, normalizePhone } from "../forms/phone.ts";
-import { asLine } from "../platform/one-line.ts";
 import type { Db, Services } from "../platform/services.ts";
+import { asLine } from "../platform/text.ts";
 import { MAX_NAME_CHARACTERS, MAX_PHONE_CHARACTERS } from "./booking.ts";
 
 /** Problem of a name or a phone number. */

@@ -1,6 +1,6 @@
 /** Reading the entries of every content type, and filling new types from the seed. `editing/` has all that changes them. */
 import type { Insertable, Selectable, Transaction } from "kysely";
-import { isDatabaseUnavailable } from "../platform/database-unavailable.ts";
+import { isDatabaseUnavailable } from "../platform/errors.ts";
 import type { EntriesTable, Tables } from "../platform/schema.ts";
 import type { Db, Services } from "../platform/services.ts";
 import { picturedEntries, showableEntries } from "./content-hooks.server.ts";

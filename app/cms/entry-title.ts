@@ -1,5 +1,5 @@
 /** How an entry is named in lists, and how a value is written in one line. */
-import { capitalized } from "../platform/capitalized.ts";
+import { capitalized } from "../platform/text.ts";
 import { moneyText } from "../time/money.ts";
 import type { ContentType } from "./content-type.ts";
 import type { Field, Photo, Presence, TimeRange } from "./fields.ts";

@@ -5,7 +5,7 @@
 import { z } from "zod";
 import { FORM_MESSAGES } from "../forms/messages.ts";
 import { isInternationalPhone, normalizePhone } from "../forms/phone.ts";
-import { asLine, hasSeveralLines, trimmed, withPlainBreaks } from "../platform/one-line.ts";
+import { asLine, hasSeveralLines, trimmed, withPlainBreaks } from "../platform/text.ts";
 import { minutesOf } from "../time/days.ts";
 import type { PictureSize } from "../ui/picture-files.ts";
 import { problemOfMarkedText, writtenPlaceholders } from "./marked-text.ts";

@@ -1,6 +1,7 @@
 /** Stores enquiries, and mails each to the desk once. */
 import { createHash, randomUUID } from "node:crypto";
 import { sql, type Transaction } from "kysely";
+import { DAY_MS, HOUR_MS } from "../platform/durations.ts";
 import { deleteInPortions } from "../platform/portions.server.ts";
 import type { Tables } from "../platform/schema.ts";
 import type { Services } from "../platform/services.ts";
@@ -12,11 +13,10 @@ import { WORDS_VERSION } from "./search-words.ts";
 import type { State } from "./states.ts";
 
 /** The same form within a day is the same enquiry: a double click, a reload, a flaky network. */
-const SAME_FORM_WITHIN_MS = 24 * 60 * 60_000;
+const SAME_FORM_WITHIN_MS = DAY_MS;
 
 /** More mails in an hour than the desk can answer would be noise. The enquiries are stored all the same. */
 const NOTIFICATIONS_PER_HOUR = { visitors: 60, suspects: 10 };
-const HOUR_MS = 60 * 60_000;
 
 /**
  * Stores an enquiry and queues the notification to the desk, both or neither; when this returns they are on the disk.

@@ -3,6 +3,7 @@ import { type ExpressionBuilder, expressionBuilder } from "kysely";
 import { listEntries } from "../cms/entries.server.ts";
 import { classType } from "../content-types/class.ts";
 import { findPhone } from "../forms/phone.ts";
+import { DAY_MS } from "../platform/durations.ts";
 import type { Tables } from "../platform/schema.ts";
 import type { Db, Services } from "../platform/services.ts";
 import { monthName } from "../time/date-texts.server.ts";
@@ -227,7 +228,7 @@ export function timeBounds(time: string, now: Date): { from: Date; to: Date | un
   if (time === "") return undefined;
   const days = /^(\d+)d$/.exec(time)?.[1];
   if (days === undefined) return monthBounds(time);
-  return { from: new Date(now.getTime() - Number(days) * 24 * 60 * 60_000), to: undefined };
+  return { from: new Date(now.getTime() - Number(days) * DAY_MS), to: undefined };
 }
 
 /** The months to choose from, newest first: `2026-11`, and its name. */

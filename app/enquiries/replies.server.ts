@@ -5,6 +5,7 @@ import { listEntries } from "../cms/entries.server.ts";
 import { classType } from "../content-types/class.ts";
 import { findPhone, whatsAppAddress } from "../forms/phone.ts";
 import { type Actor, recordActivity } from "../platform/activity.server.ts";
+import { DAY_MS } from "../platform/durations.ts";
 import { retryMail } from "../platform/outbox.server.ts";
 import type { Tables } from "../platform/schema.ts";
 import type { Db, Services } from "../platform/services.ts";
@@ -16,7 +17,7 @@ import { replyMail } from "./messages.ts";
 import type { State } from "./states.ts";
 
 /** The same text to the same person within this time is a double click, or a reload. */
-const SAME_REPLY_WITHIN_MS = 24 * 60 * 60_000;
+const SAME_REPLY_WITHIN_MS = DAY_MS;
 
 /** The states from which a reply moves an enquiry on to another; one that is further on stays where it is. */
 const MOVED_BY_REPLY = {

@@ -1,3 +1,4 @@
+import { DAY_MS } from "../platform/durations.ts";
 import { removeMailFiles } from "../platform/mail.server.ts";
 import { inPortions, PORTION } from "../platform/portions.server.ts";
 import type { Services } from "../platform/services.ts";
@@ -16,7 +17,7 @@ export const SPAM_RETENTION_DAYS = 30;
 export async function removeOldEnquiries(services: Services): Promise<void> {
   const { db, now } = services;
   const oldest = addMonths(now(), -ENQUIRY_RETENTION_MONTHS);
-  const markedBefore = new Date(now().getTime() - SPAM_RETENTION_DAYS * 24 * 60 * 60_000);
+  const markedBefore = new Date(now().getTime() - SPAM_RETENTION_DAYS * DAY_MS);
   const some = db.selectFrom("enquiries").select("id").limit(PORTION);
   const old = some.where("received_at", "<", oldest.toISOString());
   const spam = some.where("state", "=", "spam").where("state_at", "<", markedBefore.toISOString());

@@ -1,6 +1,6 @@
 /** Checks of single fields. The message of every issue is a code, whose text is in the feature's `messages.ts`. */
 import { z } from "zod";
-import { asLine, hasSeveralLines, trimmed } from "../platform/one-line.ts";
+import { asLine, hasSeveralLines, trimmed } from "../platform/text.ts";
 import type { FormProblem } from "./messages.ts";
 
 /** The longest address that mail can be delivered to (RFC 5321, section 4.5.3.1.3, less the brackets). */

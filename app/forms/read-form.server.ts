@@ -1,6 +1,6 @@
 /** The one reader of every form: from a request's body to checked values, or to problems at the fields. */
 import type { z } from "zod";
-import { withPlainBreaks } from "../platform/one-line.ts";
+import { withPlainBreaks } from "../platform/text.ts";
 import type { RejectedForm } from "./form-response.server.ts";
 import type { FormProblems } from "./form-state.ts";
 import type { FormProblem, Problem } from "./messages.ts";

@@ -9,7 +9,7 @@ export const CONSENT_WAYS = {
   person: "In person",
 } as const;
 
-/** What it was given for. */
+/** Its purposes. */
 export const CONSENT_PURPOSES = {
   site: "On the site",
   "site-and-social": "On the site and in social media",

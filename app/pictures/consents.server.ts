@@ -4,17 +4,18 @@
  */
 import { randomUUID } from "node:crypto";
 import type { Transaction } from "kysely";
+import type { ContentType } from "../cms/content-type.ts";
 import { eraseEntry, giveNeutralSlug, listErasedTitles } from "../cms/editing/erasure.server.ts";
 import { testimonialType } from "../content-types/testimonial.ts";
 import { type Actor, recordActivity } from "../platform/activity.server.ts";
 import { removeDeletedFromLog } from "../platform/deleted-content.server.ts";
-import type { ConsentsTable, Tables } from "../platform/schema.ts";
+import type { Tables } from "../platform/schema.ts";
 import type { Db, Services } from "../platform/services.ts";
 import { transact } from "../platform/transact.server.ts";
 import type { ConsentPurpose, ConsentWay } from "./consent-terms.ts";
 import { changeWithPages } from "./pictures.server.ts";
 
-/** What a consent is about: a picture by its hash, or an entry by its type and slug. */
+/** The subject of a consent: a picture by its hash, or an entry by its type and slug. */
 export type ConsentSubject = { kind: "picture" | "testimonial"; key: string };
 
 /** A consent as it is recorded. */
@@ -29,12 +30,11 @@ export type NewConsent = {
 };
 
 /** The consents about a subject, withdrawn ones too, in the order in which they were recorded. */
-export async function listConsents(db: Db, { kind, key }: ConsentSubject): Promise<ConsentsTable[]> {
+export async function listConsents(db: Db, { kind, key }: ConsentSubject): Promise<Tables["consents"][]> {
   return db
     .selectFrom("consents")
     .selectAll()
-    .where("subject_kind", "=", kind)
-    .where("subject_key", "=", key)
+    .where(({ and }) => and({ subject_kind: kind, subject_key: key }))
     .orderBy("recorded_at")
     .orderBy("id")
     .execute();
@@ -102,9 +102,7 @@ export async function giveConsent(
     const changed = await transaction
       .updateTable("consents")
       .set({ ...terms, given_on: givenOn })
-      .where("id", "=", id)
-      .where("subject_kind", "=", subject.kind)
-      .where("subject_key", "=", subject.key)
+      .where(({ and }) => and({ id, subject_kind: subject.kind, subject_key: subject.key }))
       .where("given_on", "is", null)
       .where("withdrawn_at", "is", null)
       .returning("id")
@@ -125,9 +123,7 @@ export async function forgetPerson(services: Services, { kind, key }: ConsentSub
   return changeWithPages(services, async (transaction) => {
     const { numDeletedRows } = await transaction
       .deleteFrom("consents")
-      .where("id", "=", id)
-      .where("subject_kind", "=", kind)
-      .where("subject_key", "=", key)
+      .where(({ and }) => and({ id, subject_kind: kind, subject_key: key }))
       .where("given_on", "is", null)
       .executeTakeFirstOrThrow();
     return numDeletedRows > 0n;
@@ -157,9 +153,7 @@ export async function withdrawConsent(
       const changed = await transaction
         .updateTable("consents")
         .set({ withdrawn_at: now.toISOString(), withdrawn_by: actor.name })
-        .where("id", "=", id)
-        .where("subject_kind", "=", kind)
-        .where("subject_key", "=", key)
+        .where(({ and }) => and({ id, subject_kind: kind, subject_key: key }))
         .where("withdrawn_at", "is", null)
         .returning("id")
         .executeTakeFirst();
@@ -184,8 +178,7 @@ async function renameSubject(transaction: Transaction<Tables>, from: string, to:
   await transaction
     .updateTable("consents")
     .set({ subject_key: to })
-    .where("subject_kind", "=", "testimonial")
-    .where("subject_key", "=", from)
+    .where(({ and }) => and({ subject_kind: "testimonial", subject_key: from }))
     .execute();
 }
 
@@ -208,8 +201,7 @@ async function hasConsent(transaction: Transaction<Tables>, { kind, key }: Conse
   const left = await transaction
     .selectFrom("consents")
     .select("id")
-    .where("subject_kind", "=", kind)
-    .where("subject_key", "=", key)
+    .where(({ and }) => and({ subject_kind: kind, subject_key: key }))
     .where("withdrawn_at", "is", null)
     .executeTakeFirst();
   return left !== undefined;
@@ -223,4 +215,21 @@ async function deleteFiles(transaction: Transaction<Tables>, hash: string): Prom
     .where("hash", "=", hash)
     .execute();
   await transaction.deleteFrom("picture_files").where("picture", "=", hash).execute();
+}
+
+/** Leaves out the entries whose every recorded consent is withdrawn. Those without any are from before the register. */
+export async function withoutWithdrawn<E extends { slug: string }>(
+  db: Db,
+  type: Pick<ContentType, "name">,
+  entries: readonly E[],
+): Promise<readonly E[]> {
+  if (type.name !== testimonialType.name || entries.length === 0) return entries;
+  const consents = await db
+    .selectFrom("consents")
+    .select(["subject_key", "withdrawn_at"])
+    .where("subject_kind", "=", type.name)
+    .execute();
+  const given = new Set(consents.filter(({ withdrawn_at }) => withdrawn_at === null).map((row) => row.subject_key));
+  const withdrawn = new Set(consents.map((row) => row.subject_key).filter((slug) => !given.has(slug)));
+  return entries.filter(({ slug }) => !withdrawn.has(slug));
 }

@@ -26,12 +26,11 @@ import {
   renameErasedWords,
   withdrawConsent,
 } from "./consents.server.ts";
-import { describePicture, type PictureDescription } from "./describe-picture.server.ts";
-import { entriesWithHiddenPictures } from "./hidden-pictures.server.ts";
+import { entriesWithHiddenPictures } from "./library.server.ts";
+import { describePicture, type PictureDescription } from "./picture-actions.server.ts";
 import { encodeNext } from "./picture-worker.server.ts";
 import { countFiles, findPicture, removePicture } from "./pictures.server.ts";
-import { publishChecks } from "./publish-checks.server.ts";
-import { pictureProblems, quoteProblems } from "./publish-problems.server.ts";
+import { pictureProblems, publishChecks, quoteProblems } from "./publish-checks.server.ts";
 import { uploadPicture } from "./upload.server.ts";
 import { uploadedFile } from "./uploaded-pictures.server.ts";
 

@@ -4,9 +4,9 @@
  * makes files of the site's own pictures never gets an upload, and goes on until the site closes the channel.
  */
 import { readSync } from "node:fs";
+import type { ImageRefusal, OwnTask, ReadImage, WantedFile } from "../platform/image-encoder.ts";
 import { jpegWidthOf } from "../ui/picture-files.ts";
 import { drawFile, drawOwnFile } from "./draw-file.ts";
-import type { ChildMessage, ChildWork } from "./encoder-messages.ts";
 import { averageColour, encodeAs, type SharpModule } from "./recipe.ts";
 
 /** 12 megapixels are a phone's photo, 48 the largest usual one. More is refused before it is decoded. */
@@ -15,7 +15,7 @@ const MAX_PIXELS = 50_000_000;
 /** The decoded picture, most of which is never in memory at once. */
 const MAX_DECODED_BYTES = 3 * MAX_PIXELS;
 
-/** What of it is in memory at once where the file's order allows nothing else: a progressive JPEG of 12 megapixels. */
+/** The part of it that is in memory at once where the file's order allows nothing else: a progressive JPEG of 12 megapixels. */
 const MAX_WHOLE_BYTES = 40_000_000;
 
 /** A row: hundreds of them are in memory while the picture is made smaller. The widest panorama of a phone has 16,384 pixels. */
@@ -29,7 +29,7 @@ const MASTER_SIDE_PX = 2000;
 
 const THUMBNAIL_WIDTH_PX = 240;
 
-/** What may be decoded, whatever else the library knows: SVG and others can name further files. */
+/** The loaders that may decode, whatever else the library knows: SVG and others can name further files. */
 const LOADERS = ["VipsForeignLoadJpegBuffer", "VipsForeignLoadPngBuffer", "VipsForeignLoadWebpBuffer"];
 
 /** Share pictures of pages are drawn as SVG, by code of the site. */
@@ -124,3 +124,21 @@ process.on("message", async (given: ChildWork) => {
   isWorking = false;
   if (given.kind !== "own") process.exit(0);
 });
+
+/**
+ * A task of a process. A process that has an upload gets no other one; its end, with code 0, says that it has done it. `bytes`
+ * are the size of the file that it gets on standard input.
+ */
+export type ChildWork =
+  | { kind: "read"; bytes: number }
+  | { kind: "encode"; bytes: number; wanted: readonly WantedFile[] }
+  | ({ kind: "own" } & OwnTask);
+
+/** Its messages about a task; one about `own`. */
+export type ChildMessage =
+  | { kind: "read"; image: ReadImage }
+  | { kind: "file"; file: WantedFile; bytes: Uint8Array }
+  | { kind: "own-file"; bytes: Uint8Array }
+  /** Source or recipe are no longer those of the file's name. */
+  | { kind: "outdated" }
+  | { kind: "refused"; code: ImageRefusal };

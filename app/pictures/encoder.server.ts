@@ -7,7 +7,7 @@ import { type ChildProcess, fork } from "node:child_process";
 import { join } from "node:path";
 import type { Logger } from "pino";
 import type { ImageEncoder, ImageRefusal, OwnOutcome, ReadImageOutcome } from "../platform/image-encoder.ts";
-import type { ChildMessage, ChildWork } from "./encoder-messages.ts";
+import type { ChildMessage, ChildWork } from "./encoder-child.ts";
 
 const CHILD = join(import.meta.dirname, "encoder-child.ts");
 
@@ -38,7 +38,7 @@ export function createImageEncoder(log: Logger, options: EncoderOptions = {}): I
   const { child = CHILD, timeoutMs = TASK_TIMEOUT_MS } = options;
   let lane: Promise<unknown> = Promise.resolve();
   let running: Running | undefined;
-  /** What an upload interrupts. */
+  /** The process that an upload interrupts. */
   let encoding: Running | undefined;
   let taken = 0;
   let waiting = 0;

@@ -40,7 +40,7 @@ function percent(part: number, whole: number): number {
   return Math.min(100, Math.max(0, Math.round((part / whole) * 100)));
 }
 
-/** What a form says about the focus. */
+/** The fields of a form about the focus. */
 export type FocusFields = {
   /** Where the picture was touched, in pixels as drawn. By keyboard a browser sends 0 and 0, which says nothing. */
   "focus.x": string;

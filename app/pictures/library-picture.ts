@@ -1,6 +1,6 @@
 /** Pictures as the console's views show them. */
 
-/** What a picture still lacks for the site, or `complete`. */
+/** The thing that a picture still lacks for the site, or `complete`. */
 export type PictureCondition =
   | "making"
   | "failed"
@@ -35,3 +35,6 @@ export function thumbnailAddress(hash: string): string {
 export function largeAddress(hash: string): string {
   return `/staff/pictures/${hash}/large`;
 }
+
+/** The longest alternative text of a picture, in characters. */
+export const MAX_ALT_LENGTH = 160;

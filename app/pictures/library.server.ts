@@ -1,12 +1,11 @@
 /** The library of pictures, as lists and pickers show it. */
-
 import type { ContentType } from "../cms/content-type.ts";
 import { storedValues } from "../cms/editing/stored-body.ts";
 import { listEntries } from "../cms/entries.server.ts";
 import { entryTitle } from "../cms/entry-title.ts";
 import type { Photo } from "../cms/fields.ts";
 import { catalogue } from "../content-types/catalogue.ts";
-import type { ConsentsTable } from "../platform/schema.ts";
+import type { Tables } from "../platform/schema.ts";
 import type { Db, Services } from "../platform/services.ts";
 import { pictureUrl } from "../ui/picture.tsx";
 import { pictures as builtPictures } from "../ui/picture-files.ts";
@@ -29,11 +28,10 @@ export async function listLibrary(
   services: Services,
   after?: LibraryKey,
 ): Promise<{ pictures: LibraryPicture[]; next: LibraryKey | undefined }> {
-  const rows = await listPictures(services.db, after);
-  const page = rows.slice(0, LIBRARY_PAGE_SIZE);
-  const last = page.at(-1);
-  const [uses, consents] = await Promise.all([findPictureUses(services), consentsOf(services.db, page)]);
+  const { page, next, consents } = await readPage(services.db, after);
+  const uses = await findPictureUses(services);
   return {
+    next,
     pictures: page.map((row) => ({
       hash: row.hash,
       name: row.name,
@@ -45,13 +43,24 @@ export async function listLibrary(
       madeAt: row.made_at,
       uses: uses.get(row.hash) ?? [],
     })),
+  };
+}
+
+/** One page of the library with the consents of its pictures by their hashes, and the key of the next page. */
+async function readPage(db: Db, after: LibraryKey | undefined) {
+  const rows = await listPictures(db, after);
+  const page = rows.slice(0, LIBRARY_PAGE_SIZE);
+  const last = page.at(-1);
+  return {
+    page,
+    consents: await consentsOf(db, page),
     next: rows.length > page.length && last ? { madeAt: last.made_at, hash: last.hash } : undefined,
   };
 }
 
-type Consent = Pick<ConsentsTable, "given_on" | "withdrawn_at">;
+type Consent = Pick<Tables["consents"], "given_on" | "withdrawn_at">;
 
-/** What a picture still lacks, most important first. */
+/** The condition of a picture: the most important of the things that it still lacks. */
 export function conditionOf(picture: StoredPicture, consents: readonly Consent[]): PictureCondition {
   const { state, subjects, alt, decorative } = picture;
   if (state === "withdrawn" || state === "failed") return state;
@@ -126,7 +135,7 @@ export type ChoosablePicture = {
   name: string;
   /** The address of a small picture. */
   thumbnail: string;
-  /** What stands against publishing it. */
+  /** `complete`, or the reason why it can't be published. */
   condition: PictureCondition;
 };
 
@@ -138,10 +147,7 @@ export async function listChoosablePictures(
   services: Services,
   after?: LibraryKey,
 ): Promise<{ pictures: ChoosablePicture[]; next: LibraryKey | undefined }> {
-  const rows = await listPictures(services.db, after);
-  const page = rows.slice(0, LIBRARY_PAGE_SIZE);
-  const consents = await consentsOf(services.db, page);
-  const last = page.at(-1);
+  const { page, next, consents } = await readPage(services.db, after);
   const uploaded = page
     .filter(({ state }) => state !== "withdrawn")
     .map((row) => ({
@@ -150,7 +156,6 @@ export async function listChoosablePictures(
       thumbnail: thumbnailAddress(row.hash),
       condition: conditionOf(row, consents.get(row.hash) ?? []),
     }));
-  const next = rows.length > page.length && last ? { madeAt: last.made_at, hash: last.hash } : undefined;
   return { pictures: next === undefined ? [...uploaded, ...listBuiltPictures(services)] : uploaded, next };
 }
 
@@ -162,7 +167,7 @@ export async function findChoosablePicture(services: Services, file: string): Pr
   return row && row.state !== "withdrawn" ? { photo: photoOf(row) } : undefined;
 }
 
-/** What a photo field stores of an uploaded picture. */
+/** The value of a photo field for an uploaded picture. */
 function photoOf({ hash, alt, focus_x, focus_y }: StoredPicture): Photo {
   return { file: uploadedFile(hash), alt, focus: [focus_x, focus_y] };
 }
@@ -185,4 +190,21 @@ function listBuiltPictures({ content }: Services): ChoosablePicture[] {
     thumbnail: pictureUrl({ file }, 240, "webp") ?? "",
     condition: "complete" as const,
   }));
+}
+
+/**
+ * The entries of some types on the site whose uploaded picture is not shown any more, such as after somebody in it withdrew the
+ * consent.
+ */
+export async function entriesWithHiddenPictures(services: Services, types: readonly ContentType[]) {
+  const found: { type: string; typeLabel: string; slug: string; title: string }[] = [];
+  for (const type of types) {
+    for (const { slug, ...values } of await listEntries(services, type)) {
+      const isHidden = photosOf(type.fields, values).some(
+        ({ photo }) => uploadedHash(photo.file) !== undefined && photo.size === undefined,
+      );
+      if (isHidden) found.push({ type: type.name, typeLabel: type.label, slug, title: entryTitle(type, values, slug) });
+    }
+  }
+  return found;
 }

@@ -7,12 +7,12 @@ import { galleryPictureType } from "../content-types/pictures.ts";
 import { testimonialType } from "../content-types/testimonial.ts";
 import type { PictureState } from "../platform/schema.ts";
 import { pictures as builtPictures } from "../ui/picture-files.ts";
-import { removeAbandonedPictures } from "./abandoned.server.ts";
 import { listConsents } from "./consents.server.ts";
 import { findPictureUses, listChoosablePictures, listLibrary, progressOf } from "./library.server.ts";
 import { encodeNext } from "./picture-worker.server.ts";
 import { removePicture } from "./pictures.server.ts";
-import { quoteProblems } from "./publish-problems.server.ts";
+import { quoteProblems } from "./publish-checks.server.ts";
+import { removeAbandonedPictures } from "./upload.server.ts";
 import { findShownPictures, uploadedFile } from "./uploaded-pictures.server.ts";
 
 const hashOf = (number: number) => String(number).padStart(20, "0");

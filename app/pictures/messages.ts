@@ -1,10 +1,10 @@
 import type { Messages } from "../forms/messages.ts";
 import type { ImageRefusal } from "../platform/image-encoder.ts";
 
-/** What can be wrong with an upload. */
+/** Problems of an upload. */
 export type UploadProblem = "file-missing" | "file-empty" | "file-too-large" | "heic" | "kind-unknown" | ImageRefusal;
 
-/** What can be wrong with what is said about a picture. */
+/** Problems of the description of a picture. */
 export type PictureFormProblem =
   | "picture-gone"
   | "picture-withdrawn"

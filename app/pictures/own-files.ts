@@ -15,13 +15,11 @@ export type TitledShare = Omit<Extract<OwnFile, { kind: "titled" }>, "kind" | "p
 /** A file, and the path at which it is served. */
 export type OwnPictureFile = OwnTask & { path: string };
 
-/** What draws share pictures. Their names contain a hash of it. */
+/** Files that draw share pictures. Their names contain a hash of it. */
 const SHARES_ARE_DRAWN_BY = [
-  "share-recipe.ts",
+  "draw-file.ts",
   "share-frame.png",
-  "title-recipe.ts",
-  "share-frame.ts",
-  "outlined-text.ts",
+  "share-drawing.ts",
   join("..", "..", "photos", "brand", "logo-light.svg"),
 ];
 
@@ -33,7 +31,7 @@ const SHARE_HASH_LENGTH = 12;
  */
 const MOST_SHOWN_PX = [724, 500, 900, 780, 600, 1080, 420, 350, 240, 290];
 
-/** What pages show, then what the preview of a link shows, then what older browsers show. */
+/** Files for pages, then those for the preview of a link, then those for older browsers. */
 const ORDER_OF_KINDS = ["avif", "share", "titled", "webp", "jpg"];
 
 let drawing: Promise<string> | undefined;

@@ -21,26 +21,14 @@ const OTHERS_POLL_MS = 50;
 /** For how long a file that could not be made is not tried again. */
 const RETRY_PAUSE_MS = 60_000;
 
-/** What the operator reads where no file can be made. */
+/** The message for the operator where no file can be made. */
 const NO_ENCODER =
   "Pictures can't be made here, because the package sharp can't be loaded: run `npm run build -- --pictures` on a machine where " +
   "it can, and copy public/pictures and public/share from there; until then the files in photos/ are sent in their place.";
 
-export type OwnPictures = {
-  /** The paths at which their files are served. */
-  paths: () => Iterable<string>;
-  /** The content of the file at a path; undefined when it can't be made now. */
-  read: (path: string) => Promise<Buffer | undefined>;
-  /** The picture itself, which is shown in place of such a file: its path and content. Undefined when it is gone. */
-  readSource: (path: string) => Promise<{ file: string; bytes: Buffer } | undefined>;
-  /**
-   * Makes all files that are missing, behind those that are asked for, and removes those that are no longer served.
-   * @returns when nothing is left to do; a sentence for the operator if nothing can be made
-   */
-  makeMissing: () => Promise<string | undefined>;
-};
+export type OwnPictures = ReturnType<typeof createOwnPictures>;
 
-/** What own pictures are made with. A test sets other limits. */
+/** The parts of own pictures. A test sets other limits. */
 export type OwnPictureParts = {
   files: readonly OwnPictureFile[];
   store: PictureStore;
@@ -53,7 +41,7 @@ export type OwnPictureParts = {
 type Task = OwnPictureFile & { claim: Claim; done?: (bytes: Buffer | undefined) => void };
 
 /** Makes the own pictures of one instance. No process is started before a file is missing. */
-export function createOwnPictures({ files, store, encoder, log, limits = {} }: OwnPictureParts): OwnPictures {
+export function createOwnPictures({ files, store, encoder, log, limits = {} }: OwnPictureParts) {
   const { waitMs = WAIT_MS, maxWaitedFor = MAX_WAITED_FOR } = limits;
   const byPath = new Map(files.map((file) => [file.path, file]));
   /** By name, files that requests wait for. */
@@ -180,22 +168,29 @@ export function createOwnPictures({ files, store, encoder, log, limits = {} }: O
   }
 
   return {
-    paths: () => byPath.keys(),
+    /** The paths at which their files are served. */
+    paths: (): Iterable<string> => byPath.keys(),
 
-    async read(path) {
+    /** The content of the file at a path; undefined when it can't be made now. */
+    async read(path: string): Promise<Buffer | undefined> {
       const file = byPath.get(path);
       if (file === undefined) return undefined;
       return (await store.read(file.name)) ?? (await within(waitMs, waitFor(file)));
     },
 
-    async readSource(path) {
+    /** The picture itself, which is shown in place of such a file: its path and content. Undefined when it is gone. */
+    async readSource(path: string): Promise<{ file: string; bytes: Buffer } | undefined> {
       const file = byPath.get(path)?.source;
       if (file === undefined) return undefined;
       const bytes = await readFile(file).catch(() => undefined);
       return bytes && { file, bytes };
     },
 
-    async makeMissing() {
+    /**
+     * Makes all files that are missing, behind those that are asked for, and removes those that are no longer served.
+     * @returns when nothing is left to do; a sentence for the operator if nothing can be made
+     */
+    async makeMissing(): Promise<string | undefined> {
       await store.removeOthers().catch((error: unknown) => {
         log.warn({ event: "pictures-not-removed", err: error }, "could not remove pictures that are no longer served");
       });

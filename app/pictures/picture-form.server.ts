@@ -2,11 +2,12 @@
 import { z } from "zod";
 import { line, paragraphs } from "../forms/field-schemas.ts";
 import type { FormProblems } from "../forms/form-state.ts";
-import { asLine } from "../platform/one-line.ts";
+import { asLine } from "../platform/text.ts";
 import { dateInNairobi, isCalendarDate } from "../time/dates.server.ts";
-import { MAX_ALT_LENGTH } from "./alt-length.ts";
-import { CONSENT_PURPOSES, CONSENT_WAYS, type ConsentPurpose, type ConsentWay, isTerm } from "./consent-terms.ts";
+import { CONSENT_PURPOSES, CONSENT_WAYS, isTerm } from "./consent-terms.ts";
+import type { NewConsent } from "./consents.server.ts";
 import { focusFromForm } from "./focus.ts";
+import { MAX_ALT_LENGTH } from "./library-picture.ts";
 import type { PictureFormProblem } from "./messages.ts";
 
 const short = line({ max: 80 });
@@ -34,18 +35,10 @@ export const pictureForm = z.object({
 export type PictureFields = z.output<typeof pictureForm>;
 export type PictureField = keyof PictureFields;
 
-/** A consent as a form says it. */
-export type FormConsent = {
-  name: string;
-  givenOn: string | null;
-  purpose: ConsentPurpose;
-  how: ConsentWay;
-  guardian: string;
-};
+export type PictureFormFailure = { ok: false; problems: FormProblems<PictureField> };
 
-type Outcome<T> = { ok: true; value: T } | { ok: false; problems: FormProblems<PictureField> };
-
-function problem<T>(field: PictureField, code: PictureFormProblem): Outcome<T> {
+/** The outcome of a form with a problem at a field, or with the form as a whole. */
+export function pictureFormFailure(field: PictureField | "form", code: PictureFormProblem): PictureFormFailure {
   return { ok: false, problems: { [field]: { code } } };
 }
 
@@ -54,7 +47,7 @@ export function readDescription(fields: PictureFields, picture: { width: number;
   const hasPerson = fields.name !== "" || fields.given_on !== "";
   const subjects = hasPerson ? "people" : fields.subjects === "" ? "undecided" : fields.subjects;
   if (subjects !== "undecided" && subjects !== "nobody" && subjects !== "people") {
-    return problem<never>("subjects", "choice-unknown");
+    return pictureFormFailure("subjects", "choice-unknown");
   }
   const person = hasPerson ? readConsent(fields, now) : undefined;
   if (person?.ok === false) return person;
@@ -72,16 +65,16 @@ export function readDescription(fields: PictureFields, picture: { width: number;
 export function readConsent(
   fields: Pick<PictureFields, "name" | "given_on" | "purpose" | "how" | "child" | "guardian">,
   now: Date,
-): Outcome<FormConsent> {
+): { ok: true; value: NewConsent } | PictureFormFailure {
   const { name, given_on, purpose, how, child, guardian } = fields;
-  if (name === "") return problem("name", "name-missing");
+  if (name === "") return pictureFormFailure("name", "name-missing");
   const givenOn = given_on === "" ? null : given_on;
   if (givenOn !== null) {
-    if (!isCalendarDate(givenOn)) return problem("given_on", "date-unreadable");
-    if (givenOn > dateInNairobi(now)) return problem("given_on", "date-ahead");
+    if (!isCalendarDate(givenOn)) return pictureFormFailure("given_on", "date-unreadable");
+    if (givenOn > dateInNairobi(now)) return pictureFormFailure("given_on", "date-ahead");
   }
-  if (!isTerm(CONSENT_PURPOSES, purpose)) return problem("purpose", "choice-unknown");
-  if (!isTerm(CONSENT_WAYS, how)) return problem("how", "choice-unknown");
-  if (child !== "" && guardian === "") return problem("guardian", "guardian-missing");
+  if (!isTerm(CONSENT_PURPOSES, purpose)) return pictureFormFailure("purpose", "choice-unknown");
+  if (!isTerm(CONSENT_WAYS, how)) return pictureFormFailure("how", "choice-unknown");
+  if (child !== "" && guardian === "") return pictureFormFailure("guardian", "guardian-missing");
   return { ok: true, value: { name, givenOn, purpose, how, guardian } };
 }

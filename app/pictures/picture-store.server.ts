@@ -5,9 +5,10 @@
 import { accessSync, constants, existsSync, rmSync } from "node:fs";
 import { mkdir, readdir, readFile, rename, rm, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
+import { errorCode } from "../platform/errors.ts";
 import { tryLock } from "../platform/file-lock.server.ts";
 
-/** What the name of a file that is being written ends with, and that of the lock of the process that makes it. */
+/** The endings of a file that is being written, and of the lock of the process that makes it. */
 const PART = ".part";
 const LOCK = ".lock";
 
@@ -20,34 +21,23 @@ export type Claim = {
   release: () => void;
 };
 
-export type PictureStore = {
-  /** Whether new files are stored at all. */
-  isWritable: boolean;
-  /** The content of a file; undefined while there is none. */
-  read: (name: string) => Promise<Buffer | undefined>;
-  has: (name: string) => boolean;
-  /**
-   * Claims the making of a file that may have been made meanwhile. Undefined while somebody else has the claim. Where no
-   * folder can be written, each caller gets it and nothing is stored.
-   */
-  claim: (name: string) => Claim | undefined;
-  /** Removes what is stored under other names, and what a process that was killed has left. @returns how many files */
-  removeOthers: () => Promise<number>;
-};
+export type PictureStore = Awaited<ReturnType<typeof openPictureStore>>;
 
 /**
  * Opens the store.
  * @param folders where files are looked for; new ones go into the first one that can be written
  * @param names the names of all files, each of them a path below a folder
  */
-export async function openPictureStore(folders: readonly string[], names: readonly string[]): Promise<PictureStore> {
+export async function openPictureStore(folders: readonly string[], names: readonly string[]) {
   const below = [...new Set(names.map((name) => dirname(name)))];
   const writable = await firstWritable(folders, below);
 
   return {
+    /** Whether new files are stored at all. */
     isWritable: writable !== undefined,
 
-    async read(name) {
+    /** The content of a file; undefined while there is none. */
+    async read(name: string): Promise<Buffer | undefined> {
       for (const folder of folders) {
         const bytes = await readIfThere(join(folder, name));
         if (bytes !== undefined) return bytes;
@@ -55,16 +45,21 @@ export async function openPictureStore(folders: readonly string[], names: readon
       return undefined;
     },
 
-    has: (name) => folders.some((folder) => existsSync(join(folder, name))),
+    has: (name: string) => folders.some((folder) => existsSync(join(folder, name))),
 
-    claim(name) {
+    /**
+     * Claims the making of a file that may have been made meanwhile. Undefined while somebody else has the claim. Where no
+     * folder can be written, each caller gets it and nothing is stored.
+     */
+    claim(name: string): Claim | undefined {
       const path = writable === undefined ? undefined : join(writable, name);
       if (path === undefined) return { write: async () => {}, release: () => {} };
       const unlock = lockOf(path);
       return unlock && claimOf(path, unlock);
     },
 
-    async removeOthers() {
+    /** Removes what is stored under other names, and what a process that was killed has left. @returns how many files */
+    async removeOthers(): Promise<number> {
       if (writable === undefined) return 0;
       const isKept = new Set(names.map((name) => join(writable, name)));
       const found = await Promise.all(below.map((folder) => filesIn(join(writable, folder))));
@@ -134,7 +129,7 @@ async function readIfThere(path: string): Promise<Buffer | undefined> {
   try {
     return await readFile(path);
   } catch (error) {
-    if (error instanceof Error && "code" in error && NOT_THERE.has(String(error.code))) return undefined;
+    if (NOT_THERE.has(errorCode(error))) return undefined;
     throw error;
   }
 }

@@ -3,10 +3,10 @@
  * it is `ready` and lacks the share picture of its focus.
  * Each file is stored as soon as it is made, so a process that ends loses one file's work, and another goes on from there.
  */
-import { setTimeout as pause } from "node:timers/promises";
 import type { WantedFile } from "../platform/image-encoder.ts";
 import type { Services } from "../platform/services.ts";
 import { transact } from "../platform/transact.server.ts";
+import { startWorker, type Worker } from "../platform/worker.server.ts";
 import { widthsOf } from "../ui/picture-files.ts";
 import {
   changeWithPages,
@@ -35,51 +35,27 @@ const RETRY_PAUSE_MS = 5000;
 /** How long a stop waits for the file being stored. */
 const STOP_WAIT_MS = 500;
 
-export type PictureWorker = {
-  /** Ends the encoding that runs and claims no other. */
-  stop: () => Promise<void>;
-};
-
-/** Starts the worker of this instance. */
-export function startPictureWorker(services: Services): PictureWorker {
-  let stopped = false;
-  let again = false;
-  let running: Promise<void> | undefined;
-
+/** Starts the worker of this instance. A stop ends the encoding that runs. */
+export function startPictureWorker(services: Services): Worker {
   let isQueued = false;
-  const work = async () => {
-    while (again && !stopped) {
-      again = false;
-      try {
-        if (!isQueued) await queueSharePictures(services);
-        isQueued = true;
-        while (!stopped && (await encodeNext(services))) {
-          // One after the other: the encoder does one thing at a time.
-        }
-      } catch (error) {
-        services.log.warn({ event: "pictures-unreadable", err: error }, "could not work on the queue of pictures");
-      }
+  const settings = {
+    intervalMs: POLL_INTERVAL_MS,
+    wokenBy: "pictureQueued",
+    failure: "pictures-unreadable",
+    stopWaitMs: STOP_WAIT_MS,
+  } as const;
+  const { stop } = startWorker(services, settings, async (isStopped) => {
+    if (!isQueued) await queueSharePictures(services);
+    isQueued = true;
+    while (!isStopped() && (await encodeNext(services))) {
+      // One after the other: the encoder does one thing at a time.
     }
-  };
-  const wake = () => {
-    if (stopped) return;
-    again = true;
-    running ??= work().finally(() => {
-      running = undefined;
-      if (again) wake();
-    });
-  };
-
-  const timer = setInterval(wake, POLL_INTERVAL_MS);
-  services.events.on("pictureQueued", wake);
-  wake();
+  });
   return {
-    stop: async () => {
-      stopped = true;
-      services.events.off("pictureQueued", wake);
-      clearInterval(timer);
+    stop: () => {
+      const stopping = stop();
       services.imageEncoder.stop();
-      await Promise.race([running, pause(STOP_WAIT_MS)]);
+      return stopping;
     },
   };
 }
@@ -148,7 +124,7 @@ async function missingFiles({ db }: Services, picture: StoredPicture): Promise<W
   return wantedFiles(picture).filter((file) => !present.has(fileName(picture, file)));
 }
 
-/** What says which files a picture has. */
+/** The facts that decide which files a picture has. */
 export type PictureShape = Pick<StoredPicture, "width" | "focus_x" | "focus_y">;
 
 /** All files that are made behind the upload of a picture. */

@@ -1,27 +1,19 @@
 /** Storage of uploaded pictures: their rows and files. */
-import { sql, type Transaction } from "kysely";
+import { type Selectable, sql, type Transaction } from "kysely";
+import type { Photo } from "../cms/fields.ts";
 import { type Actor, recordActivity } from "../platform/activity.server.ts";
 import { removeDeletedFromLog } from "../platform/deleted-content.server.ts";
 import type { ReadImage } from "../platform/image-encoder.ts";
-import type { PictureSubjects, PicturesTable, Tables } from "../platform/schema.ts";
+import type { Tables } from "../platform/schema.ts";
 import type { Db, Services } from "../platform/services.ts";
 import { transact } from "../platform/transact.server.ts";
 import { jpegWidthOf, type PictureFormat, variantName } from "../ui/picture-files.ts";
+import { builtShareName } from "../ui/share-picture-files.ts";
 import { recipeHash } from "./recipe.ts";
-import { uploadedFile } from "./uploaded-pictures.server.ts";
+import { uploadedFile, uploadedHash } from "./uploaded-pictures.server.ts";
 
 /** A row as read. */
-export type StoredPicture = Omit<
-  PicturesTable,
-  "alt" | "decorative" | "focus_x" | "focus_y" | "subjects" | "attempts"
-> & {
-  alt: string;
-  decorative: number;
-  focus_x: number;
-  focus_y: number;
-  subjects: PictureSubjects;
-  attempts: number;
-};
+export type StoredPicture = Selectable<Tables["pictures"]>;
 
 /** The longest name staff see, in characters. */
 const MAX_NAME_LENGTH = 80;
@@ -31,7 +23,7 @@ export const LIBRARY_PAGE_SIZE = 24;
 
 /** The name of one of the files that the site serves. */
 export function servedName(
-  { hash, recipe }: Pick<PicturesTable, "hash" | "recipe">,
+  { hash, recipe }: Pick<Tables["pictures"], "hash" | "recipe">,
   fileWidth: number,
   format: PictureFormat,
 ): string {
@@ -39,12 +31,12 @@ export function servedName(
 }
 
 /**
- * Increase it when share pictures are drawn otherwise (share-recipe.ts, share-frame.png): those of earlier versions are then
+ * Increase it when share pictures are drawn otherwise (draw-file.ts, share-frame.png): those of earlier versions are then
  * drawn anew, under new names.
  */
 const SHARE_VERSION = 1;
 
-/** What the names of all share pictures of a picture begin with. */
+/** The start of the names of all share pictures of a picture. */
 function shareStart(hash: string): string {
   return `u-${hash}-share`;
 }
@@ -193,7 +185,7 @@ export async function insertFile(
     .execute();
 }
 
-/** What staff call a new picture: its file's name without the ending. */
+/** The name of a new picture: that of its file without the ending. */
 function nameFrom(fileName: string): string {
   const name = fileName
     .replace(/^.*[/\\]/, "")
@@ -267,4 +259,14 @@ export async function countFiles(db: Db, hash: string): Promise<number> {
     .where("picture", "=", hash)
     .executeTakeFirstOrThrow();
   return Number(count);
+}
+
+/**
+ * The file below `/share/` that shows a photo of an entry. Undefined when there is none: the picture is gone or may not be
+ * shown, or its share picture is still to be drawn.
+ */
+export async function findSharePicture(db: Db, { file, focus, size }: Photo): Promise<string | undefined> {
+  const hash = uploadedHash(file);
+  if (hash === undefined) return builtShareName(file, focus);
+  return size === undefined ? undefined : findShareFile(db, hash);
 }

@@ -1,8 +1,71 @@
+/** Problems that forbid publishing content because of its pictures, or of the people it quotes. */
+import type { ContentType, FieldProblem } from "../cms/content-type.ts";
 import type { PublishCheck } from "../cms/editing/editing-types.ts";
-import { pictureProblems, quoteProblems } from "./publish-problems.server.ts";
+import { testimonialType } from "../content-types/testimonial.ts";
+import type { Db } from "../platform/services.ts";
+import { type PicturePublishProblem, PUBLISH_MESSAGES } from "./messages.ts";
+import { findPicture, type StoredPicture } from "./pictures.server.ts";
+import { findShownPictures, photosOf, uploadedHash } from "./uploaded-pictures.server.ts";
 
 /**
- * What has to hold before an entry may be published, besides what its type says: everybody in its pictures agrees,
- * and so does the person it quotes. For the console, and for what is published at a scheduled moment.
+ * The problems of the pictures in some values, each at its field.
+ * @param values checked against the type
+ */
+export async function pictureProblems(
+  db: Db,
+  { fields }: Pick<ContentType, "fields">,
+  values: Record<string, unknown>,
+): Promise<FieldProblem[]> {
+  const problems: FieldProblem[] = [];
+  for (const { field, photo } of photosOf(fields, values)) {
+    const hash = uploadedHash(photo.file);
+    const code = hash === undefined ? undefined : await pictureProblem(db, hash);
+    if (code !== undefined) problems.push({ field, message: PUBLISH_MESSAGES[code] });
+  }
+  return problems;
+}
+
+/** Why a picture can't be on the site; undefined when it can. */
+export async function pictureProblem(db: Db, hash: string): Promise<PicturePublishProblem | undefined> {
+  const picture = await findPicture(db, hash);
+  if (picture === undefined) return "picture-unknown";
+  const problem = problemOf(picture);
+  if (problem !== undefined) return problem;
+  return (await findShownPictures(db, [hash])).has(hash) ? undefined : "picture-consent-missing";
+}
+
+function problemOf({ state, alt, decorative, subjects }: StoredPicture): PicturePublishProblem | undefined {
+  if (state === "withdrawn") return "picture-consent-withdrawn";
+  if (state === "failed") return "picture-failed";
+  if (subjects === "undecided") return "picture-undecided";
+  if (alt === "" && decorative === 0) return "picture-alt-missing";
+  return state === "making" ? "picture-making" : undefined;
+}
+
+/**
+ * The problem of an entry that quotes somebody by name, at the field that holds the name: the register must have a consent
+ * of a person of this name to show their words.
+ */
+export async function quoteProblems(
+  db: Db,
+  type: Pick<ContentType, "name">,
+  values: Record<string, unknown>,
+): Promise<FieldProblem[]> {
+  if (type.name !== testimonialType.name) return [];
+  const consents = await db
+    .selectFrom("consents")
+    .select(["given_on", "withdrawn_at"])
+    .where("subject_kind", "=", type.name)
+    .where("name", "=", String(values.name))
+    .execute();
+  if (consents.some((consent) => consent.given_on !== null && consent.withdrawn_at === null)) return [];
+  const isWithdrawn = consents.some(({ withdrawn_at }) => withdrawn_at !== null);
+  const code: PicturePublishProblem = isWithdrawn ? "words-consent-withdrawn" : "words-consent-missing";
+  return [{ field: "name", message: PUBLISH_MESSAGES[code] }];
+}
+
+/**
+ * The checks before an entry may be published, besides those of its type: everybody in its pictures agrees, and so does the
+ * person it quotes. For the console, and for what is published at a scheduled moment.
  */
 export const publishChecks: readonly PublishCheck[] = [pictureProblems, quoteProblems];

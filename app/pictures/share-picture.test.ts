@@ -5,10 +5,9 @@ import { ENGINES, openTestSite, type TestSite } from "../../test/support/test-se
 import type { PictureSubjects } from "../platform/schema.ts";
 import { SHARE_SIZE } from "../ui/share-picture-files.ts";
 import { listConsents, withdrawConsent } from "./consents.server.ts";
-import { describePicture } from "./describe-picture.server.ts";
+import { describePicture } from "./picture-actions.server.ts";
 import { encodeNext, startPictureWorker } from "./picture-worker.server.ts";
-import { findPicture, findShareFile, readPictureFile, shareName } from "./pictures.server.ts";
-import { findSharePicture } from "./share-picture.server.ts";
+import { findPicture, findShareFile, findSharePicture, readPictureFile, shareName } from "./pictures.server.ts";
 import { uploadPicture } from "./upload.server.ts";
 import { findShownPictures, uploadedFile } from "./uploaded-pictures.server.ts";
 

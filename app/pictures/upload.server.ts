@@ -1,17 +1,146 @@
-/** Takes an upload: what it is by its first bytes, then the encoder, then the database. */
+/**
+ * Uploads of pictures: the limits, of which the host goes by the same ones, the form, which is read without copying its file into
+ * one buffer of which the file is a part, and what is stored: by its first bytes, then by the encoder, then in the database.
+ */
 import { createHash } from "node:crypto";
+import { MIMEType } from "node:util";
+import { sql } from "kysely";
 import type { Actor } from "../platform/activity.server.ts";
+import { daysBefore } from "../platform/durations.ts";
+import { letOthersIn } from "../platform/portions.server.ts";
 import type { Services } from "../platform/services.ts";
 import type { UploadProblem } from "./messages.ts";
-import { addPicture, findPicture } from "./pictures.server.ts";
-import type { UploadedFile } from "./read-upload.server.ts";
-import { MAX_UPLOAD_BYTES } from "./upload-limits.ts";
+import { addPicture, findPicture, removePicture } from "./pictures.server.ts";
+
+const UPLOAD_PATH = "/staff/pictures";
+
+/** The largest file. */
+export const MAX_UPLOAD_BYTES = 15 * 1024 * 1024;
+
+/** The largest body: the file, and what a multipart form puts around it. */
+export const MAX_UPLOAD_BODY_BYTES = MAX_UPLOAD_BYTES + 64 * 1024;
+
+/** A whole upload must arrive within this time: 15 MB at one megabit a second. */
+export const UPLOAD_TIMEOUT_MS = 120_000;
+
+/** How much of a body that is too large is read all the same: a browser shows no response before it has sent the body. */
+const MAX_DRAINED_BYTES = 64 * 1024 * 1024;
+
+/** Browsers write some 150 characters about a file, and its name, before it. */
+const MAX_HEAD_BYTES = 4096;
 
 /** Hexadecimal digits of a picture's hash. */
 const HASH_LENGTH = 20;
 
 /** Kinds of HEIF that phones write, by the brand in their first bytes (ISO 14496-12, `ftyp`). */
 const HEIC_BRANDS = new Set(["heic", "heix", "hevc", "hevx", "heim", "heis", "mif1", "msf1"]);
+
+/** How long an upload may stay without anybody saying who is to be seen in it. It can't be on the site meanwhile. */
+const RETENTION_DAYS = 30;
+
+/**
+ * Whether a request uploads a picture.
+ * @param target the path, with or without a query
+ */
+export function isUpload(method: string | undefined, target: string): boolean {
+  return method === "POST" && target.startsWith(UPLOAD_PATH) && /^($|\?)/.test(target.slice(UPLOAD_PATH.length));
+}
+
+/** A chosen file. Its bytes are those of the request's body, not a copy. */
+export type UploadedFile = { name: string; bytes: Uint8Array };
+
+export type UploadedForm =
+  | { ok: true; file: UploadedFile }
+  /** `body-unreadable`: no form of ours, or the connection broke off. */
+  | { ok: false; code: "file-missing" | "file-too-large" | "body-unreadable" };
+
+/** Reads the form of an upload: one file, in the field `picture`. Never throws. */
+export async function readUpload(request: Request): Promise<UploadedForm> {
+  // Memory that is never written to takes none of the machine.
+  const body = Buffer.allocUnsafeSlow(bodySize(request));
+  const size = await receive(request, (chunk, at) => {
+    if (at + chunk.length <= body.length) body.set(chunk, at);
+  });
+  if (size === undefined) return { ok: false, code: "body-unreadable" };
+  if (size > MAX_UPLOAD_BODY_BYTES) return { ok: false, code: "file-too-large" };
+  return findFile(body.subarray(0, size), boundaryIn(request.headers.get("content-type") ?? ""));
+}
+
+/** Bodies that are read to be forgotten at once: what has arrived of each takes memory until it is collected. */
+const MAX_DRAINING = 2;
+
+let draining = 0;
+const waitingToDrain: (() => void)[] = [];
+
+/** Reads the body of a request whose file can't be taken now, and stores nothing. A few at once; the others wait, unread. */
+export async function drainUpload(request: Request): Promise<void> {
+  if (draining >= MAX_DRAINING) await new Promise<void>((resolve) => waitingToDrain.push(resolve));
+  else draining += 1;
+  try {
+    await receive(request);
+  } finally {
+    const next = waitingToDrain.shift();
+    if (next === undefined) draining -= 1;
+    else next();
+  }
+}
+
+/** Reads a body, up to `MAX_DRAINED_BYTES`. @returns its size; undefined when the connection broke off */
+async function receive(request: Request, take?: (chunk: Uint8Array, at: number) => void): Promise<number | undefined> {
+  let size = 0;
+  try {
+    for await (const chunk of request.body ?? []) {
+      take?.(chunk, size);
+      size += chunk.length;
+      if (size > MAX_DRAINED_BYTES) break;
+    }
+    return size;
+  } catch {
+    return undefined;
+  }
+}
+
+/** The size of the buffer for a body: none for one that is declared too large, the largest where nothing is declared. */
+function bodySize(request: Request): number {
+  const declared = Number(request.headers.get("content-length") ?? MAX_UPLOAD_BODY_BYTES);
+  return declared <= MAX_UPLOAD_BODY_BYTES ? declared : 0;
+}
+
+function boundaryIn(contentType: string): string | undefined {
+  try {
+    const { essence, params } = new MIMEType(contentType);
+    return essence === "multipart/form-data" ? (params.get("boundary") ?? undefined) : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** Finds the one part of a form (RFC 7578), as browsers write it. */
+function findFile(body: Buffer, boundary: string | undefined): UploadedForm {
+  const unreadable = { ok: false, code: "body-unreadable" } as const;
+  const delimiter = Buffer.from(`\r\n--${boundary}`, "latin1");
+  const start = delimiter.length - 2;
+  if (boundary === undefined || !body.subarray(0, start).equals(delimiter.subarray(2))) return unreadable;
+  const headEnd = body.subarray(0, start + MAX_HEAD_BYTES).indexOf("\r\n\r\n", start);
+  const fileStart = headEnd + 4;
+  const fileEnd = headEnd === -1 ? -1 : body.indexOf(delimiter, fileStart);
+  // Two hyphens end the form; anything else begins another part.
+  const rest = body.subarray(fileEnd + delimiter.length).toString("latin1");
+  if (fileEnd === -1 || !/^--(\r\n)?$/.test(rest)) return unreadable;
+  const head = body.toString("utf8", start, headEnd);
+  const disposition = /\r\ncontent-disposition: form-data; name="picture"(?:; filename="([^"\r\n]*)")?(?:\r\n|$)/i.exec(
+    head,
+  );
+  if (disposition === null) return unreadable;
+  const [, name] = disposition;
+  if (name === undefined) return { ok: false, code: "file-missing" };
+  return { ok: true, file: { name: unescaped(name), bytes: body.subarray(fileStart, fileEnd) } };
+}
+
+/** A file's name with what browsers escape in it. */
+function unescaped(name: string): string {
+  return name.replaceAll("%22", '"').replaceAll(/%0D|%0A/g, " ");
+}
 
 export type UploadOutcome = { ok: true; hash: string } | { ok: false; code: UploadProblem };
 
@@ -38,10 +167,27 @@ export async function uploadPicture(services: Services, actor: Actor, file: Uplo
   return { ok: true, hash };
 }
 
-/** What is wrong with a file by its first bytes; undefined for a JPEG, PNG or WebP. */
+/** The problem of a file by its first bytes; undefined for a JPEG, PNG or WebP. */
 export function kindProblem(bytes: Uint8Array): "heic" | "kind-unknown" | undefined {
   const first = Buffer.from(bytes.subarray(0, 16)).toString("latin1");
   if (first.startsWith("\xff\xd8\xff") || first.startsWith("\x89PNG\r\n\x1a\n")) return undefined;
   if (first.startsWith("RIFF") && first.slice(8, 12) === "WEBP") return undefined;
   return first.slice(4, 8) === "ftyp" && HEIC_BRANDS.has(first.slice(8, 12)) ? "heic" : "kind-unknown";
+}
+
+/** Removes uploads that were never finished. */
+export async function removeAbandonedPictures(services: Services): Promise<void> {
+  const before = daysBefore(services.now(), RETENTION_DAYS);
+  const abandoned = await services.db
+    .selectFrom("pictures")
+    .select("hash")
+    .where("made_at", "<", before)
+    // Written out, as in the index: SQLite doesn't use a partial index for a parameter.
+    .where(sql<boolean>`subjects = 'undecided'`)
+    .where("state", "!=", "withdrawn")
+    .execute();
+  for (const { hash } of abandoned) {
+    await removePicture(services, null, hash);
+    await letOthersIn();
+  }
 }

@@ -7,7 +7,6 @@ import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { HEIC_START, makeLargePhoto, makePhoto, type PhotoOptions, pngBomb, SVG } from "../../test/support/photos.ts";
 import { ENGINES, openTestSite, type TestSite } from "../../test/support/test-services.ts";
 import { widthsOf } from "../ui/picture-files.ts";
-import { removeAbandonedPictures } from "./abandoned.server.ts";
 import { createImageEncoder } from "./encoder.server.ts";
 import { encodeNext, startPictureWorker, wantedFiles } from "./picture-worker.server.ts";
 import {
@@ -18,9 +17,7 @@ import {
   retryPicture,
   servedName,
 } from "./pictures.server.ts";
-import type { UploadedFile } from "./read-upload.server.ts";
-import { uploadPicture } from "./upload.server.ts";
-import { MAX_UPLOAD_BYTES } from "./upload-limits.ts";
+import { MAX_UPLOAD_BYTES, removeAbandonedPictures, type UploadedFile, uploadPicture } from "./upload.server.ts";
 
 const DESK = { id: "u-desk", name: "Desk" };
 

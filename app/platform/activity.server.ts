@@ -1,6 +1,7 @@
 /** The log of what staff did: written in the transaction of the act itself, and not changed afterwards until it is removed. */
 import { randomUUID } from "node:crypto";
 import { sql, type Transaction } from "kysely";
+import { daysBefore } from "./durations.ts";
 import { deleteInPortions } from "./portions.server.ts";
 import type { Tables } from "./schema.ts";
 import type { Services } from "./services.ts";
@@ -11,24 +12,24 @@ import type { Services } from "./services.ts";
  */
 export const STAFF_NAME_DAYS = 2 * 365;
 
-/** What stands in the history of the content in place of a name that was removed. */
+/** The name in the history of the content in place of one that was removed. */
 export const FORMER_NAME = "Staff";
 
 /** A member of staff who does something: the account's id, and the name of that moment. */
 export type Actor = { id: string; name: string };
 
-/** What was done, to what. */
+/** An action for the log, and its object. */
 export type NewActivity = {
   /** A code such as `published`; the console has its sentences. */
   action: string;
   /** The content type, or another kind of thing such as `enquiry`. */
   type?: string;
   slug?: string;
-  /** What the thing was called at that moment. */
+  /** The name of the thing at that moment. */
   label?: string;
   /** The same for all entries of the log that come from one act; made up when missing. */
   actId?: string;
-  /** What else the log shows. Nothing of a person who sent an enquiry. */
+  /** Other facts that the log shows. Nothing of a person who sent an enquiry. */
   details?: Record<string, unknown>;
 };
 
@@ -77,5 +78,5 @@ export async function removeOldActivity({ db, now }: Services): Promise<void> {
 
 /** Since when the site knows who did what. */
 export function staffNamesSince(now: Date): string {
-  return new Date(now.getTime() - STAFF_NAME_DAYS * 24 * 60 * 60_000).toISOString();
+  return daysBefore(now, STAFF_NAME_DAYS);
 }

@@ -60,25 +60,33 @@ const network = z.union([z.ipv4(), z.ipv6(), z.cidrv4(), z.cidrv6()], {
   error: "must be addresses or networks like 10.0.0.0/8, with commas between",
 });
 
-const onOrOff = z.enum(["on", "off"], { error: ({ input }) => `must be on or off, and is ${JSON.stringify(input)}` });
+const isOn = z
+  .enum(["on", "off"], { error: ({ input }) => `must be on or off, and is ${JSON.stringify(input)}` })
+  .transform((value) => value === "on");
 
 /** One entry per setting, in the order of `docs/operating.md`. */
 export const settingsSchema = z.object({
+  /** With `PORT=0` it is 0 until the server listens, and from then on the port the system picked. */
   PORT: port.default(3000),
   HOST: notBlank.default("localhost"),
   DATA_DIR: notBlank.default("./data"),
+  /** Absent: SQLite in the data folder. */
   DATABASE_URL: databaseUrl.optional(),
+  /** The origin visitors use, without a trailing slash; absent: any host is allowed. */
   PUBLIC_URL: webAddress.optional(),
+  /** Absent: mail is written to `mail/` in the data folder. */
   SMTP_URL: smtpUrl.optional(),
   STAFF_EMAIL: z
     .email({ error: ({ input }) => `must be an e-mail address, and is ${JSON.stringify(input)}` })
     .default("desk@nguvu.example"),
+  /** Signs sessions and forms. Absent only until the start has read or made the one in the data folder. */
   SECRET: z
     .string()
     .refine((value) => value.trim().length >= MIN_SECRET_LENGTH, "must have at least 32 characters, blanks aside")
     .optional(),
-  TEST_ACCOUNT: onOrOff.default("on"),
-  OFFLINE_READING: onOrOff.default("on"),
+  TEST_ACCOUNT: isOn.default(true),
+  /** Whether browsers may save the timetable and classes, to be read without a connection. */
+  OFFLINE_READING: isOn.default(true),
   TRUSTED_PROXIES: z
     .string()
     .default("")
@@ -93,24 +101,14 @@ export const settingsSchema = z.object({
 
 type Settings = z.infer<typeof settingsSchema>;
 
+/** `dataDir` for `DATA_DIR`. */
+type Camel<Name extends string> = Name extends `${infer First}_${infer Rest}`
+  ? `${Lowercase<First>}${Capitalize<Camel<Rest>>}`
+  : Lowercase<Name>;
+
+/** The settings as the site reads them; one that is absent is undefined. */
 export type Config = {
-  /** With `PORT=0` it is 0 until the server listens, and from then on the port the system picked. */
-  port: number;
-  host: string;
-  dataDir: string;
-  /** Absent: SQLite in the data folder. */
-  databaseUrl: string | undefined;
-  /** The origin visitors use, without a trailing slash; absent: any host is allowed. */
-  publicUrl: string | undefined;
-  /** Absent: mail is written to `mail/` in the data folder. */
-  smtpUrl: string | undefined;
-  staffEmail: string;
-  /** Signs sessions and forms. Absent only until the start has read or made the one in the data folder. */
-  secret: string | undefined;
-  testAccount: boolean;
-  /** Whether browsers may save the timetable and classes, to be read without a connection. */
-  offlineReading: boolean;
-  trustedProxies: string[];
+  [Name in keyof Required<Settings> as Camel<Name>]: Settings[Name];
 };
 
 /** The site's origin for absolute addresses, without a trailing slash. */
@@ -146,21 +144,12 @@ export function readConfig(environment: Record<string, string | undefined>): Con
     }
     return { ok: false, problems: [...problems.values()] };
   }
-  return { ok: true, config: fromSettings(outcome.data) };
+  const settings: Settings = outcome.data;
+  const named = Object.keys(settingsSchema.shape).map((name) => [camel(name), settings[name as keyof Settings]]);
+  // The keys are those of the schema, and the values those of its keys.
+  return { ok: true, config: Object.fromEntries(named) as Config };
 }
 
-function fromSettings(settings: Settings): Config {
-  return {
-    port: settings.PORT,
-    host: settings.HOST,
-    dataDir: settings.DATA_DIR,
-    databaseUrl: settings.DATABASE_URL,
-    publicUrl: settings.PUBLIC_URL,
-    smtpUrl: settings.SMTP_URL,
-    staffEmail: settings.STAFF_EMAIL,
-    secret: settings.SECRET,
-    testAccount: settings.TEST_ACCOUNT === "on",
-    offlineReading: settings.OFFLINE_READING === "on",
-    trustedProxies: settings.TRUSTED_PROXIES,
-  };
+function camel(name: string): string {
+  return name.toLowerCase().replace(/_(.)/g, (_, letter: string) => letter.toUpperCase());
 }

@@ -6,7 +6,7 @@ import { Kysely, PostgresDialect } from "kysely";
 import type { ClientConfig } from "pg";
 import type { Logger } from "pino";
 import type { Config } from "./config.ts";
-import { isDatabaseUnavailable } from "./database-unavailable.ts";
+import { errorCode, isDatabaseUnavailable } from "./errors.ts";
 import type { Tables } from "./schema.ts";
 import type { Db } from "./services.ts";
 import { NodeSqliteDialect } from "./sqlite-dialect.server.ts";
@@ -72,8 +72,7 @@ export async function makePrivateFile(path: string): Promise<void> {
     await (await open(path, "wx", 0o600)).close();
   } catch (error) {
     // A folder that can't be written to is reported when the database is opened.
-    const code = error instanceof Error && "code" in error ? error.code : undefined;
-    if (code !== "EEXIST" && code !== "EROFS" && code !== "EACCES") throw error;
+    if (!["EEXIST", "EROFS", "EACCES"].includes(errorCode(error))) throw error;
   }
 }
 
@@ -101,7 +100,8 @@ async function openPostgres(databaseUrl: string, log: Logger, limits: PostgresLi
   });
   // A connection that breaks with no query running emits an error, which ends the process if there is no listener. The
   // pool listens while a connection is idle, but not between two statements of a transaction: so each has its own listener.
-  pool.on("error", (error) => log.warn({ code: errorCode(error) }, "lost a database connection"));
+  // Only the code is logged: a PostgreSQL message may quote what people typed.
+  pool.on("error", (error) => log.warn({ code: errorCode(error) || "unknown" }, "lost a database connection"));
   pool.on("connect", (client) => {
     client.on("error", () => {});
     // Destroyed rather than only timing the query out: a connection with a lost response would block its next user too.
@@ -110,12 +110,6 @@ async function openPostgres(databaseUrl: string, log: Logger, limits: PostgresLi
   });
   const db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) });
   return { db, kind: "postgres", close: () => db.destroy() };
-}
-
-/** Only the code: a PostgreSQL message may quote what people typed. */
-function errorCode(error: unknown): string {
-  const code = error instanceof Error && "code" in error ? error.code : undefined;
-  return typeof code === "string" ? code : "unknown";
 }
 
 /** Whether something failed because the database is unavailable: a library may hide that, so the database is queried too. */

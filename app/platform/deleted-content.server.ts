@@ -12,9 +12,8 @@ import { join } from "node:path";
 import { promisify } from "node:util";
 import { sql } from "kysely";
 import { SQLITE_FILE } from "./database.server.ts";
+import { DAY_MS } from "./durations.ts";
 import type { Db, Services } from "./services.ts";
-
-const DAY_MS = 24 * 60 * 60_000;
 
 const CHILD = join(import.meta.dirname, "remains-child.ts");
 

@@ -1,5 +1,6 @@
 /** Locks between the processes of one machine. */
 import { DatabaseSync } from "node:sqlite";
+import { sqliteCode } from "./errors.ts";
 
 /** SQLite's result code for a file that another process holds (https://sqlite.org/rescode.html#busy). */
 const SQLITE_BUSY = 5;
@@ -18,7 +19,7 @@ export function tryLock(file: string): (() => void) | undefined {
     return () => lock.close();
   } catch (error) {
     lock.close();
-    if (error instanceof Error && "errcode" in error && error.errcode === SQLITE_BUSY) return undefined;
+    if (sqliteCode(error) === SQLITE_BUSY) return undefined;
     throw error;
   }
 }

@@ -1,4 +1,4 @@
-/** What the encoder of pictures takes and gives. A child process does the work (app/pictures/encoder.server.ts). */
+/** The interface of the encoder of pictures. A child process does the work (app/pictures/encoder.server.ts). */
 
 /** Why an upload can't be taken. Each has a sentence in app/pictures/messages.ts. */
 export type ImageRefusal =

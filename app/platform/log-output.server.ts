@@ -1,6 +1,7 @@
 /** Where the log goes: lines in batches to a file descriptor, without ever holding up the process, or its end. */
 import { write as writeAsync, writeSync } from "node:fs";
 import type { DestinationStream } from "pino";
+import { errorCode } from "./errors.ts";
 
 /** One write per line costs more than the request that the line is about (docs/performance.md). */
 const BATCH_CHARACTERS = 4096;
@@ -25,7 +26,7 @@ const NOTHING = Buffer.alloc(0);
  */
 export function createLogOutput(fd: number): DestinationStream {
   let waiting = "";
-  /** What is being written. */
+  /** The bytes that are being written. */
   let batch = NOTHING;
   let isWriting = false;
   let failedAt = Number.NEGATIVE_INFINITY;
@@ -64,8 +65,7 @@ export function createLogOutput(fd: number): DestinationStream {
       try {
         rest = rest.subarray(writeSync(fd, rest));
       } catch (error) {
-        const isBusy = error instanceof Error && "code" in error && error.code === "EAGAIN";
-        if (!isBusy || performance.now() > latest) return;
+        if (errorCode(error) !== "EAGAIN" || performance.now() > latest) return;
         // The event loop has ended; nothing else can wait.
         Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, RETRY_MS);
       }

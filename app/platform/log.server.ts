@@ -1,7 +1,10 @@
 /** The log: one JSON line for each event, on standard output. */
 import type { AsyncLocalStorage } from "node:async_hooks";
+import { createHmac } from "node:crypto";
 import { type DestinationStream, type Logger, pino } from "pino";
 import { createLogOutput } from "./log-output.server.ts";
+import { addressGroup } from "./rate-limit.server.ts";
+import type { Services } from "./services.ts";
 
 export type LogLevel = "debug" | "info" | "warn" | "error" | "silent";
 
@@ -75,4 +78,29 @@ function withoutQuotations(message: string): string {
     .replace(/(["'`])[\s\S]*?\1/g, "$1…$1")
     .replace(/\?\S+/g, "?…")
     .replace(/\S+/g, (run) => (run.includes("@") ? "…@…" : run));
+}
+
+/** 96 bits: enough that two are never the same. */
+const NAME_CHARACTERS = 16;
+
+/** The account by its e-mail address as stored, if one is known, and the client by its network address. */
+export type LoggedWho = { email: string | undefined; clientAddress: string };
+
+/**
+ * The fields `account` and `client` of a log line: keyed hashes, the same in every line and on every instance with the same
+ * secret. Without the key an address could be found by trying all of them.
+ */
+export function logNames(
+  { config }: Pick<Services, "config">,
+  { email, clientAddress }: LoggedWho,
+): { account?: string; client: string } {
+  const nameOf = (kind: string, value: string) =>
+    createHmac("sha256", config.secret ?? "")
+      .update(`log ${kind} ${value}`)
+      .digest("base64url")
+      .slice(0, NAME_CHARACTERS);
+  return {
+    ...(email !== undefined && { account: nameOf("account", email) }),
+    client: nameOf("client", addressGroup(clientAddress)),
+  };
 }

@@ -1,26 +1,27 @@
 /** The mail transport: SMTP, or files when no mail server is set. */
 import { mkdir, open, readdir, rename, rm, stat } from "node:fs/promises";
 import { join } from "node:path";
+import type { Selectable } from "kysely";
 import type { Logger } from "pino";
 import { BRAND } from "./brand.ts";
 import type { Config } from "./config.ts";
-import { withoutBidiControls } from "./one-line.ts";
+import { DAY_MS } from "./durations.ts";
+import type { Tables } from "./schema.ts";
 import type { Services } from "./services.ts";
+import { withoutBidiControls } from "./text.ts";
 
-export type MailToSend = {
-  id: string;
-  created_at: string;
-  message_id: string;
-  recipient: string;
-  /** Empty: replies go to the sender. */
-  reply_to: string;
-  subject: string;
-  body_text: string;
-  /** The same text as HTML, beside it in the mail; null: the mail is plain text. */
-  body_html: string | null;
-  /** Where a mail program posts to when somebody wants no more mail of this kind. */
-  unsubscribe_url: string | null;
-};
+export type MailToSend = Pick<
+  Selectable<Tables["outbox"]>,
+  | "id"
+  | "created_at"
+  | "message_id"
+  | "recipient"
+  | "reply_to"
+  | "subject"
+  | "body_text"
+  | "body_html"
+  | "unsubscribe_url"
+>;
 
 export type MailTransport = {
   /** Resolves when the mail server has accepted the mail, or its file is on disk. @throws otherwise */
@@ -92,7 +93,7 @@ export async function removeOldMailFiles({ config, now }: Services): Promise<voi
     if (error.code === "ENOENT") return [];
     throw error;
   });
-  const before = now().getTime() - SENT_MAIL_RETENTION_DAYS * 24 * 60 * 60_000;
+  const before = now().getTime() - SENT_MAIL_RETENTION_DAYS * DAY_MS;
   for (const name of names) {
     const file = join(folder, name);
     if ((await stat(file)).mtimeMs < before) await rm(file, { force: true });

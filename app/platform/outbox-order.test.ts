@@ -7,8 +7,9 @@ import { randomNumbers } from "../../test/support/random-numbers.ts";
 import { ENGINES, openTestSite, type TestSite } from "../../test/support/test-services.ts";
 import { createMailTransport, type MailToSend } from "./mail.server.ts";
 import { MAIL_PRIORITY, type NewMail } from "./outbox.server.ts";
-import { type Outbox, startOutbox } from "./outbox-worker.server.ts";
+import { startOutbox } from "./outbox-worker.server.ts";
 import { transact } from "./transact.server.ts";
+import type { Worker } from "./worker.server.ts";
 
 const MAIL = { to: "zawadi@example.com", subject: "Habari", text: "Karibu\n" };
 const MINUTE_MS = 60_000;
@@ -26,7 +27,7 @@ async function partsOf(raw: string): Promise<{ text: string | undefined; html: s
 describe.each(ENGINES)("the outbox on %s", (kind) => {
   let site: TestSite;
   let server: MailServer | undefined;
-  let outbox: Outbox | undefined;
+  let outbox: Worker | undefined;
   beforeEach(async () => {
     site = await openTestSite(kind);
   });

@@ -1,15 +1,11 @@
 /** The worker of the outbox: each instance has one. It claims the mails that are due, one after the other, and sends them. */
-import { setTimeout as pause } from "node:timers/promises";
 import { type ExpressionBuilder, type Selectable, sql } from "kysely";
+import { errorCode } from "./errors.ts";
 import { type MailTransport, SEND_TIMEOUT_MS } from "./mail.server.ts";
 import { readMailText } from "./outbox.server.ts";
-import type { OutboxTable, Tables } from "./schema.ts";
+import type { Tables } from "./schema.ts";
 import type { Services } from "./services.ts";
-
-export type Outbox = {
-  /** Claims no other mail, and waits up to `STOP_WAIT_MS` for the one being sent. */
-  stop: () => Promise<void>;
-};
+import { startWorker, type Worker } from "./worker.server.ts";
 
 /** How long a stop waits for the mail being sent: a shutdown has ten seconds in all, mostly for requests. */
 const STOP_WAIT_MS = 800;
@@ -26,46 +22,16 @@ const PAUSES_MS = [5_000, 15_000, 60_000, 300_000, 900_000, 3_600_000] as const;
 /** About five days of hourly attempts. Then the mail is given up, and shown in the console. */
 const MAX_ATTEMPTS = 125;
 
-/** Starts the worker of this instance. */
-export function startOutbox(services: Services, transport: MailTransport): Outbox {
-  let stopped = false;
-  // Set by a poll or an event during a run, however many there were: one more run finds all their mail.
-  let again = false;
-  let running: Promise<void> | undefined;
-
-  const wake = () => {
-    if (stopped) return;
-    again = true;
-    running ??= work().finally(() => {
-      running = undefined;
-      if (again) wake();
-    });
-  };
-
-  const work = async () => {
-    while (again && !stopped) {
-      again = false;
-      try {
-        await sendDueMail(services, transport, () => stopped);
-      } catch (error) {
-        // The database is unavailable; the next poll tries again.
-        services.log.warn({ event: "outbox-unreadable", code: codeOf(error) }, "could not read the outbox");
-      }
-    }
-  };
-
-  const timer = setInterval(wake, POLL_INTERVAL_MS);
-  services.events.on("mailQueued", wake);
-  wake();
-  return {
-    stop: async () => {
-      stopped = true;
-      services.events.off("mailQueued", wake);
-      clearInterval(timer);
-      // An interrupted mail is sent again after its lease, with the same Message-ID; a mail server may take a minute.
-      await Promise.race([running, pause(STOP_WAIT_MS)]);
-    },
-  };
+/** Starts the worker of this instance. A stop claims no other mail. */
+export function startOutbox(services: Services, transport: MailTransport): Worker {
+  const settings = {
+    intervalMs: POLL_INTERVAL_MS,
+    wokenBy: "mailQueued",
+    failure: "outbox-unreadable",
+    // An interrupted mail is sent again after its lease, with the same Message-ID; a mail server may take a minute.
+    stopWaitMs: STOP_WAIT_MS,
+  } as const;
+  return startWorker(services, settings, (isStopped) => sendDueMail(services, transport, isStopped));
 }
 
 /** Sends all mail that is due, until `isStopped` says otherwise. @throws what the database throws */
@@ -177,7 +143,7 @@ function hasEarlier({ exists, selectFrom }: ExpressionBuilder<Tables, "outbox">,
   );
 }
 
-type OutboxRow = Selectable<OutboxTable>;
+type OutboxRow = Selectable<Tables["outbox"]>;
 
 /** A permanent failure (5xx) is retried as well: mail servers respond so while they are being set up. */
 async function postpone(services: Services, mail: OutboxRow, error: unknown): Promise<void> {
@@ -208,5 +174,5 @@ function logFacts({ id, kind }: OutboxRow): { mail: string; kind?: string } {
 function codeOf(error: unknown): string {
   if (!(error instanceof Error)) return "unknown";
   if ("responseCode" in error && typeof error.responseCode === "number") return String(error.responseCode);
-  return "code" in error && typeof error.code === "string" ? error.code : error.name;
+  return errorCode(error) || error.name;
 }

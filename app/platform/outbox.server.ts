@@ -5,10 +5,11 @@
  */
 import { randomUUID } from "node:crypto";
 import { sql, type Transaction } from "kysely";
+import { daysBefore } from "./durations.ts";
 import { decryptText, encryptText } from "./encryption.server.ts";
 import { SENT_MAIL_RETENTION_DAYS } from "./mail.server.ts";
 import { deleteInPortions } from "./portions.server.ts";
-import type { OutboxTable, Tables } from "./schema.ts";
+import type { Tables } from "./schema.ts";
 import type { Services } from "./services.ts";
 
 /**
@@ -24,7 +25,7 @@ export type NewMail = {
   replyTo?: string;
   subject: string;
   text: string;
-  /** What the mail is about, such as `booking-reminder`: for the log, and to find the mails of a kind. */
+  /** The kind of mail, such as `booking-reminder`: for the log, and to find the mails of a kind. */
   kind?: string;
   /** One of `MAIL_PRIORITY`; `urgent` when left out. */
   priority?: number;
@@ -131,7 +132,7 @@ export async function retryMail(services: Services, id: string): Promise<boolean
 /** The text of a stored mail. @returns undefined when it is encrypted with another secret */
 export function readMailText(
   services: Services,
-  mail: Pick<OutboxTable, "id" | "body_text" | "encrypted_text">,
+  mail: Pick<Tables["outbox"], "id" | "body_text" | "encrypted_text">,
 ): string | undefined {
   if (mail.encrypted_text === null) return mail.body_text;
   return decryptText(secretOf(services), mail.id, mail.encrypted_text);
@@ -169,6 +170,6 @@ function secretOf({ config }: Services): string {
 
 /** Removes mail that was sent more than 30 days ago. */
 export async function removeSentMail(services: Services): Promise<void> {
-  const before = new Date(services.now().getTime() - SENT_MAIL_RETENTION_DAYS * 24 * 60 * 60_000).toISOString();
+  const before = daysBefore(services.now(), SENT_MAIL_RETENTION_DAYS);
   await deleteInPortions(services.db, "outbox", "id", sql`sent_at < ${before}`);
 }

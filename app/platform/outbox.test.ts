@@ -7,8 +7,9 @@ import { type MailServer, mailError, startMailServer } from "../../test/support/
 import { ENGINES, openTestSite, type TestSite } from "../../test/support/test-services.ts";
 import { createMailTransport } from "./mail.server.ts";
 import { type NewMail, removeSentMail } from "./outbox.server.ts";
-import { type Outbox, startOutbox } from "./outbox-worker.server.ts";
+import { startOutbox } from "./outbox-worker.server.ts";
 import { transact } from "./transact.server.ts";
+import type { Worker } from "./worker.server.ts";
 
 const MAIL = { to: "desk@nguvu.example", replyTo: "zawadi@example.com", subject: "Habari", text: "Karibu\nsana\n" };
 const HOUR_MS = 60 * 60_000;
@@ -21,7 +22,7 @@ function rows(site: TestSite) {
   return site.services.db.selectFrom("outbox").selectAll().execute();
 }
 
-function start(site: TestSite, smtpUrl?: string): Outbox {
+function start(site: TestSite, smtpUrl?: string): Worker {
   const config = { ...site.services.config, smtpUrl };
   return startOutbox(site.services, createMailTransport(config, site.services.log));
 }
@@ -42,7 +43,7 @@ async function until(condition: () => boolean | Promise<boolean>, withinMs = 10_
 describe.each(ENGINES)("the outbox on %s", (kind) => {
   let site: TestSite;
   let server: MailServer | undefined;
-  let outbox: Outbox | undefined;
+  let outbox: Worker | undefined;
   beforeEach(async () => {
     site = await openTestSite(kind);
   });

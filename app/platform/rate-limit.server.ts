@@ -5,7 +5,7 @@ import { deleteInPortions } from "./portions.server.ts";
 import type { Services } from "./services.ts";
 
 export type RateLimit = {
-  /** What is counted, for example `sign-in/account`. */
+  /** The name of the attempts, for example `sign-in/account`. */
   name: string;
   /** Attempts allowed per window, which begins with the first attempt. */
   max: number;
@@ -49,7 +49,7 @@ export async function removeExpiredCounts(services: Services): Promise<void> {
 }
 
 /**
- * What is counted as one client address. For IPv6 it is the first 64 bits: one household or phone has all addresses of
+ * The part of an address that counts as one client. For IPv6 it is the first 64 bits: one household or phone has all addresses of
  * such a prefix.
  */
 export function addressGroup(address: string): string {

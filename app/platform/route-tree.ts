@@ -2,7 +2,7 @@
 
 import type { RouteObject } from "react-router";
 
-/** What the server build and the browser's manifest have in common for a route. */
+/** A route as the server build and the browser's manifest both have it. */
 export type RouteRecord = {
   id: string;
   parentId?: string | undefined;

@@ -1,445 +1,11 @@
 /** The tables as Kysely types. `db/migrations/` creates them, the same for SQLite and PostgreSQL. */
 import type { ColumnType, Generated } from "kysely";
-import type { BookingEventsTable, BookingProfilesTable, BookingsTable, CalendarFeedsTable } from "./booking-tables.ts";
 
 /** Times are stored as ISO 8601 text in UTC (`2026-11-21T05:00:00.000Z`), which both engines store and sort alike. */
 export type StoredMoment = string;
 
-/** What is on the site, and nothing else: visitors read this table alone. */
-export type EntriesTable = {
-  type: string;
-  slug: string;
-  position: number;
-  /** The entry's values as JSON. */
-  body: string;
-  updated_at: StoredMoment;
-  updated_by: string;
-  /** The number of the version in `entry_versions` that is on the site. */
-  version: Generated<number>;
-};
-
-/** Every version of an entry that was ever on the site. Rows are added, and lose nothing but names. */
-export type EntryVersionsTable = {
-  type: string;
-  slug: string;
-  /** 1, 2, 3, ... for each entry. */
-  number: number;
-  body: string;
-  made_at: StoredMoment;
-  /** The account of who made it; null for the site itself, and after `STAFF_NAME_DAYS`. */
-  made_by_id: string | null;
-  /** The name of that moment; after `STAFF_NAME_DAYS` it is `FORMER_NAME` (app/platform/activity.server.ts). */
-  made_by: string;
-  /** One of `VersionOrigin` (app/cms/editing/editing-types.ts). */
-  how: string;
-  /** The revision of the draft that was published; null when it was none. */
-  draft_revision: number | null;
-};
-
-/** What staff have changed and not published: at most one draft for each entry. */
-export type EntryDraftsTable = {
-  type: string;
-  slug: string;
-  /** Values as JSON; some may be missing or not valid yet. */
-  body: string;
-  /** The version on the site that its author had seen; 0 when the entry was not on the site. */
-  based_on: number;
-  /** Grows by one with every save. */
-  revision: number;
-  updated_at: StoredMoment;
-  updated_by_id: string;
-  updated_by: string;
-};
-
-/** A change that is made at a later moment. */
-export type EntrySchedulesTable = {
-  type: string;
-  slug: string;
-  /** `publish` or `remove`. */
-  action: string;
-  /** The values to be published, as they were when this was scheduled; null for a removal. */
-  body: string | null;
-  based_on: number;
-  /** A list of the fields that it is about, as JSON; null for a removal, and where all of it is new. */
-  changes: string | null;
-  /** The revision of the draft that was scheduled. */
-  draft_revision: number | null;
-  due_at: StoredMoment;
-  made_at: StoredMoment;
-  made_by_id: string;
-  made_by: string;
-  /** When it was tried and could not be done. */
-  failed_at: StoredMoment | null;
-  /** Why not: a list of problems as JSON. */
-  failed_why: string | null;
-};
-
-/** Entries that were removed. A slug in it is never given again. */
-export type EntryBinTable = {
-  type: string;
-  slug: string;
-  removed_at: StoredMoment;
-  removed_by_id: string | null;
-  removed_by: string;
-  /** Where it stood in the order. */
-  position: number;
-  /** The version that was on the site last; 0 for a draft that was never published. */
-  last_number: number;
-  /** The same for all entries that were removed together, as in the log. */
-  act_id: string;
-};
-
-/** One row, id 1: grows by one with every change of content. */
-export type ContentVersionTable = { id: number; version: number };
-
-/** The content types that have been seeded: a type whose entries were all deleted is not filled again. */
-export type SeededTypesTable = { type: string; seeded_at: StoredMoment };
-
-/** One row, id 1: the lock, the version and the progress of the dated timetable. */
-export type ScheduleStateTable = {
-  id: number;
-  /** Grows with every transaction that writes to the timetable, which thereby waits for the one before it. */
-  turn: number;
-  /** Grows with every change that a dated page shows and the content version doesn't, but for those of free places. */
-  version: number;
-  /** Grows with every change of what pages say of free places. */
-  places_version: number;
-  /** All sessions that began until then are in `class_sessions`. Null: none was written yet. */
-  written_until: StoredMoment | null;
-};
-
-/**
- * The sessions that are written down: those that somebody has changed, and those that have begun. A full copy: names
- * outlive the entries they come from.
- */
-export type ClassSessionsTable = {
-  /** `<slot>.<slot_date>`, or `added-<random>`. */
-  id: string;
-  /** The entry of the weekly timetable it comes from, which may be gone; null when it was added once. */
-  slot: string | null;
-  /** A calendar date: the one it was born on. Never changes. */
-  slot_date: string | null;
-  date: string;
-  starts_at: StoredMoment;
-  ends_at: StoredMoment;
-  /** Wall times as the owner writes them. */
-  time_from: string;
-  time_to: string;
-  class_slug: string;
-  class_name: string;
-  trainer_slug: string;
-  trainer_name: string;
-  /** What the weekly timetable says of it, or what it was added as: what a restore takes it back to. */
-  planned_date: string;
-  planned_from: string;
-  planned_to: string;
-  planned_trainer_slug: string;
-  planned_trainer_name: string;
-  /** The place of its slot in the week, used when that is gone. */
-  position: number;
-  /** `scheduled` or `cancelled`. */
-  state: string;
-  reason: string | null;
-  /** The note of the closure, when its day was closed as it began; null before, and when it was open. */
-  closed_note: string | null;
-  /** JSON: the list of what was decided by hand (`DECISIONS` in app/timetable/session-rows.server.ts). */
-  decided: string;
-  sequence: number;
-  /** Null: nobody has changed it; it was written down because it has begun. */
-  changed_at: StoredMoment | null;
-  changed_by_id: string | null;
-  /** The name of that moment. */
-  changed_by: string | null;
-};
-
-/** The days on which the gym is closed. */
-export type ScheduleClosuresTable = {
-  /** A calendar date. */
-  date: string;
-  /** Visitors read it. */
-  note: string;
-  made_at: StoredMoment;
-  made_by_id: string;
-  made_by: string;
-};
-
-/** One enquiry from the contact form. */
-export type EnquiriesTable = {
-  id: string;
-  received_at: StoredMoment;
-  name: string;
-  email: string;
-  /** A Kenyan mobile number as `+254712345678`, any other as typed; empty when none was given. */
-  phone: Generated<string>;
-  /** A class slug, or empty when none was chosen. */
-  class: string;
-  comment: string;
-  /** 1 when a program seems to have filled in the form, else 0. */
-  suspect: number;
-  /** One of `STATES` (app/enquiries/states.ts). */
-  state: Generated<string>;
-  /** The state before the last change, to undo it; null before the first change. */
-  state_before: string | null;
-  /** When and by whom the state was changed last; null before the first change. The name is that of the moment. */
-  state_at: StoredMoment | null;
-  state_by_id: string | null;
-  state_by: string | null;
-  /** The member of staff who has it; null for nobody. */
-  assignee_id: string | null;
-  /** With which version of the rules its words were found (app/enquiries/search-words.ts); 0 before. */
-  words_version: Generated<number>;
-};
-
-/** A note of the desk about an enquiry. */
-export type EnquiryNotesTable = {
-  id: string;
-  enquiry_id: string;
-  at: StoredMoment;
-  by_id: string;
-  /** The name of that moment. */
-  by_name: string;
-  text: string;
-};
-
-/** A reply to an enquiry, by mail or handed to WhatsApp. */
-export type EnquiryRepliesTable = {
-  id: string;
-  enquiry_id: string;
-  at: StoredMoment;
-  by_id: string;
-  /** The name of that moment. */
-  by_name: string;
-  /** `mail` or `whatsapp`. */
-  channel: string;
-  text: string;
-  /**
-   * The mail in the outbox, which is removed there some time after it was sent. Null for WhatsApp, and for a mail that could
-   * not be delivered once it is removed.
-   */
-  mail_id: string | null;
-};
-
-/** The words that an enquiry is found by: of its name, its address and its numbers. */
-export type EnquiryWordsTable = { word: string; enquiry_id: string };
-
-/** Makes the contact form idempotent: one row for each form of the last day. */
-export type EnquiryFingerprintsTable = {
-  fingerprint: string;
-  /** When the form was first received. */
-  seen_at: StoredMoment;
-};
-
-/** Mail to be sent, written in the transaction of the change it reports. */
-export type OutboxTable = {
-  id: string;
-  created_at: StoredMoment;
-  message_id: string;
-  recipient: string;
-  reply_to: string;
-  subject: string;
-  /** Empty when the text is encrypted, and once a mail with `expires_at` has been sent. */
-  body_text: string;
-  /** The account that the mail is about; null for mail to the desk. */
-  user_id: string | null;
-  /** The enquiry that the mail quotes; null for other mail. */
-  enquiry_id: string | null;
-  /** The mail is not sent after this time, because the link in it has expired. Null: it has no such link. */
-  expires_at: StoredMoment | null;
-  /** The text of a waiting mail with `expires_at`, encrypted with a key derived from the secret. */
-  encrypted_text: string | null;
-  attempts: Generated<number>;
-  /** Not sent before this time; moved forward as the lease of one instance, and after a failure. */
-  due_at: StoredMoment;
-  sent_at: StoredMoment | null;
-  last_error: string | null;
-  /** What the mail is about, such as `booking-reminder`; empty for kinds that nothing distinguishes. */
-  kind: Generated<string>;
-  /** Of the mails that are due the lowest is sent first. */
-  priority: Generated<number>;
-  /** The mail is worth nothing after this time and is not sent any more. Null: it is sent however late. */
-  discard_after: StoredMoment | null;
-  /** The same text as HTML; null: the mail is plain text. */
-  body_html: string | null;
-  /** The address that stops mails of this kind, for the mail program's own button. */
-  unsubscribe_url: string | null;
-  /** Such as a session's id. Of the mails about it to one recipient each waits for those before it. Null: it waits for none. */
-  about: string | null;
-  /** Its number among those mails. */
-  about_order: number | null;
-  /** When it was given up after its last attempt: it is not sent unless somebody wants it tried again. Null: it was not. */
-  given_up_at: StoredMoment | null;
-};
-
 /** A time in a column of better-auth's: ISO text in SQLite, a Date in PostgreSQL. Write ISO text to both. */
 type LibraryMoment = ColumnType<string | Date, string, string>;
-
-/**
- * The user record (specification, section 3: "collection users, keyed by account identifier; field savedShows").
- * The columns are those better-auth requires, and `savedShows`, a JSON list of class slugs.
- */
-export type UsersTable = {
-  id: string;
-  name: string;
-  email: string;
-  emailVerified: number | boolean;
-  image: string | null;
-  createdAt: LibraryMoment;
-  updatedAt: LibraryMoment;
-  savedShows: Generated<string>;
-};
-
-/** One signed-in browser. better-auth writes it. */
-export type SessionsTable = {
-  id: string;
-  userId: string;
-  /** The hash of the token in the visitor's cookie. */
-  token: string;
-  expiresAt: LibraryMoment;
-  createdAt: LibraryMoment;
-  updatedAt: LibraryMoment;
-  ipAddress: string | null;
-  userAgent: string | null;
-  /** When the second step was passed in this session; null before. Only the site writes it. */
-  secondStepAt: StoredMoment | null;
-  /** When the session last used the console, to the minute; null for visitors'. */
-  consoleUsedAt: StoredMoment | null;
-  /** The keyed hash of the form that passed the second step last; null before. */
-  renewedBy: string | null;
-  /** 0: its cookie has its present name. 1: it was made by an earlier version, and is found by the old name too. */
-  hasOldCookie: Generated<number>;
-};
-
-/** The accounts that are members of staff. */
-export type StaffTable = {
-  user_id: string;
-  /** What colleagues call them. */
-  name: string;
-  /** One of `ROLES` (app/staff/roles.ts). */
-  role: string;
-  /** The trainer they are on the site; null for everybody else. */
-  trainer_slug: string | null;
-  added_at: StoredMoment;
-  /** The name of who invited them, at that moment. */
-  added_by: string;
-};
-
-/** One row, id 1: the link with which somebody becomes the first owner, as the latest start printed it. */
-export type OwnerLinkTable = { id: number; token_hash: string; made_at: StoredMoment };
-
-/** Invitations that were not accepted yet: one for each address. */
-export type StaffInvitationsTable = {
-  id: string;
-  email: string;
-  /** One of `ROLES` (app/staff/roles.ts). */
-  role: string;
-  token_hash: string;
-  invited_at: StoredMoment;
-  /** The name of who invited, at that moment. */
-  invited_by: string;
-  expires_at: StoredMoment;
-};
-
-/** The keys of authenticator apps (RFC 6238), one for each member of staff. */
-export type TotpKeysTable = {
-  user_id: string;
-  /** Encrypted with a key derived from the secret. */
-  encrypted_key: string;
-  /** The time step of the last code that was used: that code and earlier ones work no more. */
-  last_step: number;
-  /** The session that used it: the same form sent twice by it succeeds twice. */
-  last_session: string | null;
-  confirmed_at: StoredMoment;
-};
-
-/** A key that is being set up in a session, before its first code. */
-export type TotpSetupsTable = { session_id: string; encrypted_key: string; started_at: StoredMoment };
-
-export type RecoveryCodesTable = {
-  user_id: string;
-  code_hash: string;
-  used_at: StoredMoment | null;
-  used_session: string | null;
-};
-
-/** New recovery codes, for the session that made them, until it says that they are stored elsewhere. */
-export type ShownRecoveryCodesTable = { session_id: string; encrypted_codes: string; made_at: StoredMoment };
-
-export type PasskeysTable = {
-  /** The credential's id, base64url. */
-  id: string;
-  user_id: string;
-  /** COSE, base64url. */
-  public_key: string;
-  /** The authenticator's count of uses, up to 2^32; PostgreSQL returns text. */
-  counter: ColumnType<number | string, number, number>;
-  /** JSON: how browsers reach the authenticator. */
-  transports: string;
-  name: string;
-  added_at: StoredMoment;
-  last_used_at: StoredMoment | null;
-};
-
-/** The challenge that a session's passkey has to sign. */
-export type PasskeyChallengesTable = {
-  session_id: string;
-  challenge: string;
-  expires_at: StoredMoment;
-  /** `make`: for a new passkey. `use`: for one that the account has. */
-  purpose: "make" | "use";
-};
-
-/** The log of what staff did; rows are added and never changed. It refers to nothing that may vanish. */
-export type AuditLogTable = {
-  id: string;
-  at: StoredMoment;
-  /** The account of who did it; null for the site itself. */
-  who_id: string | null;
-  /** The name of that moment. */
-  who_name: string;
-  action: string;
-  type: string | null;
-  slug: string | null;
-  /** What the thing was called at that moment. */
-  label: string | null;
-  /** The same for all rows of one act. */
-  act_id: string;
-  /** JSON. */
-  details: string;
-};
-
-/** How a user signs in; all of the site's have `providerId` "credential" and a password. better-auth writes it. */
-export type AccountsTable = {
-  id: string;
-  userId: string;
-  accountId: string;
-  providerId: string;
-  /** Argon2id in PHC notation. */
-  password: string | null;
-  accessToken: string | null;
-  refreshToken: string | null;
-  idToken: string | null;
-  accessTokenExpiresAt: ColumnType<string | Date | null, string | null, string | null>;
-  refreshTokenExpiresAt: ColumnType<string | Date | null, string | null, string | null>;
-  scope: string | null;
-  createdAt: LibraryMoment;
-  updatedAt: LibraryMoment;
-};
-
-/** better-auth requires this table; the site never writes to it. */
-export type VerificationsTable = {
-  id: string;
-  identifier: string;
-  value: string;
-  expiresAt: LibraryMoment;
-  createdAt: LibraryMoment;
-  updatedAt: LibraryMoment;
-};
-
-/** The password reset link last requested: at most one for each user, used and expired ones until the clean-up job. */
-export type PasswordResetsTable = { user_id: string; token_hash: string; expires_at: StoredMoment };
-
-/** The attempts since a window began. The key names what is limited, and whom only as a keyed hash. */
-export type RateLimitsTable = { key: string; count: number; resets_at: StoredMoment };
 
 /**
  * An uploaded picture. `making`: its files are being encoded; `withdrawn`: somebody in it withdrew their consent, and its
@@ -450,97 +16,538 @@ export type PictureState = "making" | "ready" | "failed" | "withdrawn";
 /** Who is to be seen: not said yet, nobody who can be recognised, or the people of its consents. */
 export type PictureSubjects = "undecided" | "nobody" | "people";
 
-/** One uploaded picture. */
-export type PicturesTable = {
-  /** The first 20 hexadecimal digits of the upload's SHA-256. */
-  hash: string;
-  /** The hash of the recipe by which its files were encoded, which is in their names. */
-  recipe: string;
-  /** What staff call it: first the name of the uploaded file. */
-  name: string;
-  /** Size of the master in pixels. */
-  width: number;
-  height: number;
-  /** The average colour, as in `#2d0d0c`. */
-  colour: string;
-  alt: Generated<string>;
-  /** 1: it says nothing that the words beside it don't, and needs no alt text. */
-  decorative: Generated<number>;
-  /** Focal point in per cent from the left and from the top. */
-  focus_x: Generated<number>;
-  focus_y: Generated<number>;
-  subjects: ColumnType<PictureSubjects, PictureSubjects | undefined, PictureSubjects>;
-  state: PictureState;
-  /** While it is `making`: not encoded before this time; moved forward as the lease of one instance. */
-  due_at: StoredMoment | null;
-  attempts: Generated<number>;
-  /** Who uploaded it, as their name was then. */
-  made_by: string;
-  made_at: StoredMoment;
-};
+/**
+ * `booked`, `held`, `attended` and `no_show` take a place, a held one until `hold_until`. `booked`, `held` and `waiting` are
+ * open. The others have ended.
+ */
+export type BookingState =
+  | "booked"
+  | "waiting"
+  | "held"
+  | "attended"
+  | "no_show"
+  | "cancelled"
+  | "late_cancelled"
+  | "gym_cancelled"
+  | "expired";
 
-/** One file of an uploaded picture. */
-export type PictureFilesTable = { name: string; picture: string; content_type: string; bytes: Uint8Array };
-
-/** The register of consents: of people in pictures, and of people who are quoted. */
-export type ConsentsTable = {
-  id: string;
-  /** What it is about: `picture`, or the name of a content type. */
-  subject_kind: string;
-  /** The picture's hash, or the entry's slug. */
-  subject_key: string;
-  name: string;
-  /** A calendar date; null while it is still to be given. */
-  given_on: string | null;
-  purpose: string;
-  /** How it was given: a code of app/pictures/consent-terms.ts. */
-  how: string;
-  /** Who gave it for a child; empty for an adult. */
-  guardian: string;
-  recorded_at: StoredMoment;
-  recorded_by: string;
-  withdrawn_at: StoredMoment | null;
-  withdrawn_by: string | null;
-};
+export type BookingActorKind = "visitor" | "staff" | "system";
 
 export type Tables = {
-  entries: EntriesTable;
-  entry_versions: EntryVersionsTable;
-  entry_drafts: EntryDraftsTable;
-  entry_schedules: EntrySchedulesTable;
-  entry_bin: EntryBinTable;
-  content_version: ContentVersionTable;
-  seeded_types: SeededTypesTable;
-  schedule_state: ScheduleStateTable;
-  class_sessions: ClassSessionsTable;
-  schedule_closures: ScheduleClosuresTable;
-  bookings: BookingsTable;
-  booking_events: BookingEventsTable;
-  booking_profiles: BookingProfilesTable;
-  calendar_feeds: CalendarFeedsTable;
-  enquiries: EnquiriesTable;
-  enquiry_fingerprints: EnquiryFingerprintsTable;
-  enquiry_notes: EnquiryNotesTable;
-  enquiry_replies: EnquiryRepliesTable;
-  enquiry_words: EnquiryWordsTable;
-  outbox: OutboxTable;
-  users: UsersTable;
-  sessions: SessionsTable;
-  staff: StaffTable;
-  owner_link: OwnerLinkTable;
-  staff_invitations: StaffInvitationsTable;
-  totp_keys: TotpKeysTable;
-  totp_setups: TotpSetupsTable;
-  recovery_codes: RecoveryCodesTable;
-  shown_recovery_codes: ShownRecoveryCodesTable;
-  passkeys: PasskeysTable;
-  passkey_challenges: PasskeyChallengesTable;
-  audit_log: AuditLogTable;
-  accounts: AccountsTable;
-  verifications: VerificationsTable;
-  password_resets: PasswordResetsTable;
-  rate_limits: RateLimitsTable;
-  pictures: PicturesTable;
-  picture_files: PictureFilesTable;
-  consents: ConsentsTable;
+  /** Entries on the site, and no others: visitors read this table alone. */
+  entries: {
+    type: string;
+    slug: string;
+    position: number;
+    /** The entry's values as JSON. */
+    body: string;
+    updated_at: StoredMoment;
+    updated_by: string;
+    /** The number of the version in `entry_versions` that is on the site. */
+    version: Generated<number>;
+  };
+  /** Every version of an entry that was ever on the site. Rows are added, and lose nothing but names. */
+  entry_versions: {
+    type: string;
+    slug: string;
+    /** 1, 2, 3, ... for each entry. */
+    number: number;
+    body: string;
+    made_at: StoredMoment;
+    /** The account of who made it; null for the site itself, and after `STAFF_NAME_DAYS`. */
+    made_by_id: string | null;
+    /** The name of that moment; after `STAFF_NAME_DAYS` it is `FORMER_NAME` (app/platform/activity.server.ts). */
+    made_by: string;
+    /** One of `VersionOrigin` (app/cms/editing/editing-types.ts). */
+    how: string;
+    /** The revision of the draft that was published; null when it was none. */
+    draft_revision: number | null;
+  };
+  /** Changes that staff have not published: at most one draft for each entry. */
+  entry_drafts: {
+    type: string;
+    slug: string;
+    /** Values as JSON; some may be missing or not valid yet. */
+    body: string;
+    /** The version on the site that its author had seen; 0 when the entry was not on the site. */
+    based_on: number;
+    /** Grows by one with every save. */
+    revision: number;
+    updated_at: StoredMoment;
+    updated_by_id: string;
+    updated_by: string;
+  };
+  /** A change that is made at a later moment. */
+  entry_schedules: {
+    type: string;
+    slug: string;
+    /** `publish` or `remove`. */
+    action: string;
+    /** The values to be published, as they were when this was scheduled; null for a removal. */
+    body: string | null;
+    based_on: number;
+    /** A list of the fields that it is about, as JSON; null for a removal, and where all of it is new. */
+    changes: string | null;
+    /** The revision of the draft that was scheduled. */
+    draft_revision: number | null;
+    due_at: StoredMoment;
+    made_at: StoredMoment;
+    made_by_id: string;
+    made_by: string;
+    /** When it was tried and could not be done. */
+    failed_at: StoredMoment | null;
+    /** Why not: a list of problems as JSON. */
+    failed_why: string | null;
+  };
+  /** Entries that were removed. A slug in it is never given again. */
+  entry_bin: {
+    type: string;
+    slug: string;
+    removed_at: StoredMoment;
+    removed_by_id: string | null;
+    removed_by: string;
+    /** Where it stood in the order. */
+    position: number;
+    /** The version that was on the site last; 0 for a draft that was never published. */
+    last_number: number;
+    /** The same for all entries that were removed together, as in the log. */
+    act_id: string;
+  };
+  /** One row, id 1: grows by one with every change of content. */
+  content_version: { id: number; version: number };
+  /** The content types that have been seeded: a type whose entries were all deleted is not filled again. */
+  seeded_types: { type: string; seeded_at: StoredMoment };
+  /** One row, id 1: the lock, the version and the progress of the dated timetable. */
+  schedule_state: {
+    id: number;
+    /** Grows with every transaction that writes to the timetable, which thereby waits for the one before it. */
+    turn: number;
+    /** Grows with every change that a dated page shows and the content version doesn't, but for those of free places. */
+    version: number;
+    /** Grows with every change of what pages say of free places. */
+    places_version: number;
+    /** All sessions that began until then are in `class_sessions`. Null: none was written yet. */
+    written_until: StoredMoment | null;
+  };
+  /**
+   * The sessions that are written down: those that somebody has changed, and those that have begun. A full copy: names
+   * outlive the entries they come from.
+   */
+  class_sessions: {
+    /** `<slot>.<slot_date>`, or `added-<random>`. */
+    id: string;
+    /** The entry of the weekly timetable it comes from, which may be gone; null when it was added once. */
+    slot: string | null;
+    /** A calendar date: the one it was born on. Never changes. */
+    slot_date: string | null;
+    date: string;
+    starts_at: StoredMoment;
+    ends_at: StoredMoment;
+    /** Wall times as the owner writes them. */
+    time_from: string;
+    time_to: string;
+    class_slug: string;
+    class_name: string;
+    trainer_slug: string;
+    trainer_name: string;
+    /** As it is in the weekly timetable, or was added: a restore takes it back to that. */
+    planned_date: string;
+    planned_from: string;
+    planned_to: string;
+    planned_trainer_slug: string;
+    planned_trainer_name: string;
+    /** The place of its slot in the week, used when that is gone. */
+    position: number;
+    /** `scheduled` or `cancelled`. */
+    state: string;
+    reason: string | null;
+    /** The note of the closure, when its day was closed as it began; null before, and when it was open. */
+    closed_note: string | null;
+    /** JSON: the list of what was decided by hand (`DECISIONS` in app/timetable/session-rows.server.ts). */
+    decided: string;
+    sequence: number;
+    /** Null: nobody has changed it; it was written down because it has begun. */
+    changed_at: StoredMoment | null;
+    changed_by_id: string | null;
+    /** The name of that moment. */
+    changed_by: string | null;
+  };
+  /** The days on which the gym is closed. */
+  schedule_closures: {
+    /** A calendar date. */
+    date: string;
+    /** Visitors read it. */
+    note: string;
+    made_at: StoredMoment;
+    made_by_id: string;
+    made_by: string;
+  };
+  /** Somebody's place in a session, or on its waiting list. */
+  bookings: {
+    id: string;
+    session_id: string;
+    /** Null: a guest of the desk, or an account that was deleted. */
+    user_id: string | null;
+    /** Of a guest, as the desk has written it. */
+    guest_name: string | null;
+    guest_phone: string | null;
+    /** The number of its transaction (`turn` of `schedule_state`): the order of the waiting list. */
+    ticket: number;
+    state: BookingState;
+    booked_at: StoredMoment;
+    /** Until when it can be cancelled free of charge, as it was promised. Of a waiting one: until when it is promoted. */
+    free_until: StoredMoment;
+    promoted_at: StoredMoment | null;
+    /** Set when it takes no place and waits for none any more. One person has one booking of a session without it. */
+    ended_at: StoredMoment | null;
+    checked_in_at: StoredMoment | null;
+    /** When the reminder was queued, or left out. */
+    reminded_at: StoredMoment | null;
+    /** A held place is free again after this. */
+    hold_until: StoredMoment | null;
+    /** The price in Kenyan shillings when it was booked; null: none is set. */
+    price_kes: number | null;
+  };
+  /** Events of a booking, one row for each time its state changed or it was passed over. */
+  booking_events: {
+    id: string;
+    booking_id: string;
+    at: StoredMoment;
+    actor_kind: BookingActorKind;
+    /** The user id of a member of staff, with the name at that time; null otherwise. */
+    actor_id: string | null;
+    actor_name: string | null;
+    /** Null: it was made. */
+    from_state: BookingState | null;
+    to_state: BookingState;
+    /** One of `EventNote` (app/bookings/booking-change.server.ts); null: nothing more to say. */
+    note: string | null;
+  };
+  /** Contact and wishes of somebody who books, beside the account. */
+  booking_profiles: {
+    user_id: string;
+    name: string;
+    /** Empty when none was given. */
+    phone: string;
+    /** 1: reminders are sent. */
+    reminders: Generated<number>;
+    /** In the link of reminders that switches them off; unguessable. */
+    unsubscribe_key: string;
+  };
+  /** The personal calendar feed of an account. Its token is derived from the nonce and the secret. */
+  calendar_feeds: { user_id: string; nonce: string; token_hash: string; made_at: StoredMoment };
+  /** One enquiry from the contact form. */
+  enquiries: {
+    id: string;
+    received_at: StoredMoment;
+    name: string;
+    email: string;
+    /** A Kenyan mobile number as `+254712345678`, any other as typed; empty when none was given. */
+    phone: Generated<string>;
+    /** A class slug, or empty when none was chosen. */
+    class: string;
+    comment: string;
+    /** 1 when a program seems to have filled in the form, else 0. */
+    suspect: number;
+    /** One of `STATES` (app/enquiries/states.ts). */
+    state: Generated<string>;
+    /** The state before the last change, to undo it; null before the first change. */
+    state_before: string | null;
+    /** When and by whom the state was changed last; null before the first change. The name is that of the moment. */
+    state_at: StoredMoment | null;
+    state_by_id: string | null;
+    state_by: string | null;
+    /** The member of staff who has it; null for nobody. */
+    assignee_id: string | null;
+    /** With which version of the rules its words were found (app/enquiries/search-words.ts); 0 before. */
+    words_version: Generated<number>;
+  };
+  /** Makes the contact form idempotent: one row for each form of the last day. */
+  enquiry_fingerprints: {
+    fingerprint: string;
+    /** When the form was first received. */
+    seen_at: StoredMoment;
+  };
+  /** A note of the desk about an enquiry. */
+  enquiry_notes: {
+    id: string;
+    enquiry_id: string;
+    at: StoredMoment;
+    by_id: string;
+    /** The name of that moment. */
+    by_name: string;
+    text: string;
+  };
+  /** A reply to an enquiry, by mail or handed to WhatsApp. */
+  enquiry_replies: {
+    id: string;
+    enquiry_id: string;
+    at: StoredMoment;
+    by_id: string;
+    /** The name of that moment. */
+    by_name: string;
+    /** `mail` or `whatsapp`. */
+    channel: string;
+    text: string;
+    /**
+     * The mail in the outbox, which is removed there some time after it was sent. Null for WhatsApp, and for a mail that could
+     * not be delivered once it is removed.
+     */
+    mail_id: string | null;
+  };
+  /** The words that an enquiry is found by: of its name, its address and its numbers. */
+  enquiry_words: { word: string; enquiry_id: string };
+  /** Mail to be sent, written in the transaction of the change it reports. */
+  outbox: {
+    id: string;
+    created_at: StoredMoment;
+    message_id: string;
+    recipient: string;
+    /** Empty: replies go to the sender. */
+    reply_to: string;
+    subject: string;
+    /** Empty when the text is encrypted, and once a mail with `expires_at` has been sent. */
+    body_text: string;
+    /** The account that the mail is about; null for mail to the desk. */
+    user_id: string | null;
+    /** The enquiry that the mail quotes; null for other mail. */
+    enquiry_id: string | null;
+    /** The mail is not sent after this time, because the link in it has expired. Null: it has no such link. */
+    expires_at: StoredMoment | null;
+    /** The text of a waiting mail with `expires_at`, encrypted with a key derived from the secret. */
+    encrypted_text: string | null;
+    attempts: Generated<number>;
+    /** Not sent before this time; moved forward as the lease of one instance, and after a failure. */
+    due_at: StoredMoment;
+    sent_at: StoredMoment | null;
+    last_error: string | null;
+    /** The kind of mail, such as `booking-reminder`; empty for kinds that nothing distinguishes. */
+    kind: Generated<string>;
+    /** Of the mails that are due the lowest is sent first. */
+    priority: Generated<number>;
+    /** The mail is worth nothing after this time and is not sent any more. Null: it is sent however late. */
+    discard_after: StoredMoment | null;
+    /** The same text as HTML; null: the mail is plain text. */
+    body_html: string | null;
+    /** The address that stops mails of this kind, for the mail program's own button. */
+    unsubscribe_url: string | null;
+    /** Such as a session's id. Of the mails about it to one recipient each waits for those before it. Null: it waits for none. */
+    about: string | null;
+    /** Its number among those mails. */
+    about_order: number | null;
+    /** When it was given up after its last attempt: it is not sent unless somebody wants it tried again. Null: it was not. */
+    given_up_at: StoredMoment | null;
+  };
+  /**
+   * The user record (specification, section 3: "collection users, keyed by account identifier; field savedShows").
+   * The columns are those better-auth requires, and `savedShows`, a JSON list of class slugs.
+   */
+  users: {
+    id: string;
+    name: string;
+    email: string;
+    emailVerified: number | boolean;
+    image: string | null;
+    createdAt: LibraryMoment;
+    updatedAt: LibraryMoment;
+    savedShows: Generated<string>;
+  };
+  /** One signed-in browser. better-auth writes it. */
+  sessions: {
+    id: string;
+    userId: string;
+    /** The hash of the token in the visitor's cookie. */
+    token: string;
+    expiresAt: LibraryMoment;
+    createdAt: LibraryMoment;
+    updatedAt: LibraryMoment;
+    ipAddress: string | null;
+    userAgent: string | null;
+    /** When the second step was passed in this session; null before. Only the site writes it. */
+    secondStepAt: StoredMoment | null;
+    /** When the session last used the console, to the minute; null for visitors'. */
+    consoleUsedAt: StoredMoment | null;
+    /** The keyed hash of the form that passed the second step last; null before. */
+    renewedBy: string | null;
+    /** 0: its cookie has its present name. 1: it was made by an earlier version, and is found by the old name too. */
+    hasOldCookie: Generated<number>;
+  };
+  /** The accounts that are members of staff. */
+  staff: {
+    user_id: string;
+    /** The name that colleagues use. */
+    name: string;
+    /** One of `ROLES` (app/staff/roles.ts). */
+    role: string;
+    /** The trainer they are on the site; null for everybody else. */
+    trainer_slug: string | null;
+    added_at: StoredMoment;
+    /** The name of who invited them, at that moment. */
+    added_by: string;
+  };
+  /** One row, id 1: the link with which somebody becomes the first owner, as the latest start printed it. */
+  owner_link: { id: number; token_hash: string; made_at: StoredMoment };
+  /** Invitations that were not accepted yet: one for each address. */
+  staff_invitations: {
+    id: string;
+    email: string;
+    /** One of `ROLES` (app/staff/roles.ts). */
+    role: string;
+    token_hash: string;
+    invited_at: StoredMoment;
+    /** The name of who invited, at that moment. */
+    invited_by: string;
+    expires_at: StoredMoment;
+  };
+  /** The keys of authenticator apps (RFC 6238), one for each member of staff. */
+  totp_keys: {
+    user_id: string;
+    /** Encrypted with a key derived from the secret. */
+    encrypted_key: string;
+    /** The time step of the last code that was used: that code and earlier ones work no more. */
+    last_step: number;
+    /** The session that used it: the same form sent twice by it succeeds twice. */
+    last_session: string | null;
+    confirmed_at: StoredMoment;
+  };
+  /** A key that is being set up in a session, before its first code. */
+  totp_setups: { session_id: string; encrypted_key: string; started_at: StoredMoment };
+  recovery_codes: {
+    user_id: string;
+    code_hash: string;
+    used_at: StoredMoment | null;
+    used_session: string | null;
+  };
+  /** New recovery codes, for the session that made them, until it says that they are stored elsewhere. */
+  shown_recovery_codes: { session_id: string; encrypted_codes: string; made_at: StoredMoment };
+  passkeys: {
+    /** The credential's id, base64url. */
+    id: string;
+    user_id: string;
+    /** COSE, base64url. */
+    public_key: string;
+    /** The authenticator's count of uses, up to 2^32; PostgreSQL returns text. */
+    counter: ColumnType<number | string, number, number>;
+    /** JSON: how browsers reach the authenticator. */
+    transports: string;
+    name: string;
+    added_at: StoredMoment;
+    last_used_at: StoredMoment | null;
+  };
+  /** The challenge that a session's passkey has to sign. */
+  passkey_challenges: {
+    session_id: string;
+    challenge: string;
+    expires_at: StoredMoment;
+    /** `make`: for a new passkey. `use`: for one that the account has. */
+    purpose: "make" | "use";
+  };
+  /** The log of what staff did; rows are added and never changed. It refers to nothing that may vanish. */
+  audit_log: {
+    id: string;
+    at: StoredMoment;
+    /** The account of who did it; null for the site itself. */
+    who_id: string | null;
+    /** The name of that moment. */
+    who_name: string;
+    action: string;
+    type: string | null;
+    slug: string | null;
+    /** The name of the thing at that moment. */
+    label: string | null;
+    /** The same for all rows of one act. */
+    act_id: string;
+    /** JSON. */
+    details: string;
+  };
+  /** How a user signs in; all of the site's have `providerId` "credential" and a password. better-auth writes it. */
+  accounts: {
+    id: string;
+    userId: string;
+    accountId: string;
+    providerId: string;
+    /** Argon2id in PHC notation. */
+    password: string | null;
+    accessToken: string | null;
+    refreshToken: string | null;
+    idToken: string | null;
+    accessTokenExpiresAt: ColumnType<string | Date | null, string | null, string | null>;
+    refreshTokenExpiresAt: ColumnType<string | Date | null, string | null, string | null>;
+    scope: string | null;
+    createdAt: LibraryMoment;
+    updatedAt: LibraryMoment;
+  };
+  /** better-auth requires this table; the site never writes to it. */
+  verifications: {
+    id: string;
+    identifier: string;
+    value: string;
+    expiresAt: LibraryMoment;
+    createdAt: LibraryMoment;
+    updatedAt: LibraryMoment;
+  };
+  /** The password reset link last requested: at most one for each user, used and expired ones until the clean-up job. */
+  password_resets: { user_id: string; token_hash: string; expires_at: StoredMoment };
+  /** The attempts since a window began. The key names what is limited, and whom only as a keyed hash. */
+  rate_limits: { key: string; count: number; resets_at: StoredMoment };
+  /** One uploaded picture. */
+  pictures: {
+    /** The first 20 hexadecimal digits of the upload's SHA-256. */
+    hash: string;
+    /** The hash of the recipe by which its files were encoded, which is in their names. */
+    recipe: string;
+    /** Its name for staff: first that of the uploaded file. */
+    name: string;
+    /** Size of the master in pixels. */
+    width: number;
+    height: number;
+    /** The average colour, as in `#2d0d0c`. */
+    colour: string;
+    alt: Generated<string>;
+    /** 1: it says nothing that the words beside it don't, and needs no alt text. */
+    decorative: Generated<number>;
+    /** Focal point in per cent from the left and from the top. */
+    focus_x: Generated<number>;
+    focus_y: Generated<number>;
+    subjects: ColumnType<PictureSubjects, PictureSubjects | undefined, PictureSubjects>;
+    state: PictureState;
+    /** While it is `making`: not encoded before this time; moved forward as the lease of one instance. */
+    due_at: StoredMoment | null;
+    attempts: Generated<number>;
+    /** Who uploaded it, as their name was then. */
+    made_by: string;
+    made_at: StoredMoment;
+  };
+  /** One file of an uploaded picture. */
+  picture_files: { name: string; picture: string; content_type: string; bytes: Uint8Array };
+  /** The register of consents: of people in pictures, and of people who are quoted. */
+  consents: {
+    id: string;
+    /** `picture`, or the name of a content type. */
+    subject_kind: string;
+    /** The picture's hash, or the entry's slug. */
+    subject_key: string;
+    name: string;
+    /** A calendar date; null while it is still to be given. */
+    given_on: string | null;
+    purpose: string;
+    /** How it was given: a code of app/pictures/consent-terms.ts. */
+    how: string;
+    /** Who gave it for a child; empty for an adult. */
+    guardian: string;
+    recorded_at: StoredMoment;
+    recorded_by: string;
+    withdrawn_at: StoredMoment | null;
+    withdrawn_by: string | null;
+  };
 };
+
+export type EntriesTable = Tables["entries"];
+export type EntryVersionsTable = Tables["entry_versions"];
+export type EntryDraftsTable = Tables["entry_drafts"];
+export type EntrySchedulesTable = Tables["entry_schedules"];
+export type EntryBinTable = Tables["entry_bin"];
+export type ClassSessionsTable = Tables["class_sessions"];
+export type BookingsTable = Tables["bookings"];
+export type EnquiriesTable = Tables["enquiries"];
+export type AuditLogTable = Tables["audit_log"];

@@ -3,6 +3,7 @@ import { randomBytes, randomUUID } from "node:crypto";
 import { link, mkdir, open, readFile, unlink } from "node:fs/promises";
 import { join } from "node:path";
 import { type Config, MIN_SECRET_LENGTH } from "./config.ts";
+import { errorCode } from "./errors.ts";
 import { StartProblem } from "./start-problem.server.ts";
 
 const SECRET_FILE = "secret";
@@ -29,7 +30,7 @@ async function readSecret(file: string): Promise<string | undefined> {
   try {
     return (await readFile(file, "utf8")).trim();
   } catch (error) {
-    if (isCode(error, "ENOENT")) return undefined;
+    if (errorCode(error) === "ENOENT") return undefined;
     throw error;
   }
 }
@@ -47,13 +48,9 @@ async function makeSecret(folder: string, file: string): Promise<string> {
   try {
     await link(draft, file);
   } catch (error) {
-    if (!isCode(error, "EEXIST")) throw error;
+    if (errorCode(error) !== "EEXIST") throw error;
   } finally {
     await unlink(draft);
   }
   return (await readFile(file, "utf8")).trim();
-}
-
-function isCode(error: unknown, code: string): boolean {
-  return error instanceof Error && "code" in error && error.code === code;
 }

@@ -17,6 +17,9 @@ export type ServiceEvents = {
   pictureQueued: [];
 };
 
+/** Queues a task. @returns what the task returns; undefined at once when the queue is full */
+export type Queue = <T>(work: () => Promise<T>) => Promise<T> | undefined;
+
 export type Services = {
   config: Config;
   db: Db;
@@ -51,7 +54,7 @@ export type Services = {
     /** The same of what pages say of free places. */
     places: number;
     /** Transactions of this instance that wait for the lock; of the services because jobs and routes share it. */
-    queue?: { last: Promise<unknown>; waiting: number };
+    queue?: Queue;
     /** The closures from today on, as last read; of the services because the poll and the page cache share it. */
     closures?: {
       /** The timetable version known before they were read. */

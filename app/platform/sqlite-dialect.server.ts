@@ -16,6 +16,8 @@ import {
   SqliteIntrospector,
   SqliteQueryCompiler,
 } from "kysely";
+import { LRUCache } from "lru-cache";
+import { sqliteCode } from "./errors.ts";
 import { StartProblem } from "./start-problem.server.ts";
 
 /**
@@ -155,7 +157,7 @@ class NodeSqliteDriver implements Driver {
       database.exec("begin immediate");
       return true;
     } catch (error) {
-      if (isLast || !isBusy(error)) throw error;
+      if (isLast || sqliteCode(error) !== BUSY) throw error;
       return false;
     } finally {
       database.exec(`pragma busy_timeout = ${FILE_LOCK_TIMEOUT_MS}`);
@@ -177,12 +179,6 @@ class NodeSqliteDriver implements Driver {
     this.#database?.close();
     this.#queue.release();
   }
-}
-
-function isBusy(error: unknown): boolean {
-  return (
-    error instanceof Error && "errcode" in error && typeof error.errcode === "number" && (error.errcode & 0xff) === BUSY
-  );
 }
 
 /** The queue for the one connection: one transaction or statement at a time, first come, first served. */
@@ -233,8 +229,8 @@ class ConnectionQueue {
 
 class NodeSqliteConnection implements DatabaseConnection {
   readonly #database: DatabaseSync;
-  /** Prepared statements by their text, the one used longest ago first. */
-  readonly #statements = new Map<string, StatementSync>();
+  /** Prepared statements by their text. */
+  readonly #statements = new LRUCache<string, StatementSync>({ max: CACHED_STATEMENTS });
   /** When the first query of this turn of the event loop came; undefined before it. */
   #streakBegan: number | undefined;
 
@@ -277,16 +273,10 @@ class NodeSqliteConnection implements DatabaseConnection {
 
   #statement(sql: string): StatementSync {
     const cached = this.#statements.get(sql);
-    if (cached !== undefined) {
-      this.#statements.delete(sql);
-      this.#statements.set(sql, cached);
-      return cached;
-    }
+    if (cached !== undefined) return cached;
     const statement = this.#database.prepare(sql);
     if (/^\s*(select|insert|update|delete|with)\b/i.test(sql)) {
       this.#statements.set(sql, statement);
-      const [oldest] = this.#statements.keys();
-      if (this.#statements.size > CACHED_STATEMENTS && oldest !== undefined) this.#statements.delete(oldest);
     } else if (/^\s*(create|alter|drop|pragma)\b/i.test(sql)) {
       // The schema may have changed.
       this.#statements.clear();

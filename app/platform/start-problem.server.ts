@@ -1,7 +1,7 @@
 /** Messages for the operator that say why a command could not open the site's data folder or database. */
 import { join } from "node:path";
 import type { Config } from "./config.ts";
-import { isDatabaseUnavailable } from "./database-unavailable.ts";
+import { errorCode, isDatabaseUnavailable, sqliteCode } from "./errors.ts";
 
 /** An error whose message is meant for the operator. */
 export class StartProblem extends Error {}
@@ -45,10 +45,6 @@ function causesOf(error: unknown): Error[] {
   return [error, ...gathered, ...causesOf(error.cause)];
 }
 
-function codeOf(error: Error): string {
-  return "code" in error && typeof error.code === "string" ? error.code : "";
-}
-
 function migrationProblem({ message }: Error): string | undefined {
   // Kysely's message for a migration that the database has run and this version doesn't have.
   const newer = /^corrupted migrations: previously executed migration (\S+) is missing/.exec(message)?.[1];
@@ -57,8 +53,7 @@ function migrationProblem({ message }: Error): string | undefined {
 }
 
 function sqliteProblem(error: Error, file: string): string | undefined {
-  if (!("errcode" in error) || typeof error.errcode !== "number") return undefined;
-  switch (error.errcode & 0xff) {
+  switch (sqliteCode(error)) {
     case SQLITE.notADatabase:
     case SQLITE.corrupt:
       return `DATA_DIR: ${file} is no SQLite database, or a damaged one. Move it aside, or put a backup in its place.`;
@@ -80,7 +75,7 @@ function sqliteProblem(error: Error, file: string): string | undefined {
 /** By PostgreSQL's SQLSTATE or Node's error code; the driver's own errors have no code and are matched by message. */
 function postgresProblem(error: Error, { hostname, port, pathname, username }: URL): string | undefined {
   const server = `the PostgreSQL server at ${hostname || "its socket"}${port === "" ? "" : `:${port}`}`;
-  const code = codeOf(error);
+  const code = errorCode(error);
   if (code === "ECONNREFUSED" || code === "ENOENT")
     return `DATABASE_URL: ${server} takes no connections. Check that it runs.`;
   if (code === "ENOTFOUND" || code === "EAI_AGAIN") return `DATABASE_URL: no host is known by the name ${hostname}.`;
@@ -99,7 +94,7 @@ function postgresProblem(error: Error, { hostname, port, pathname, username }: U
 /** File system errors. Those of a write to an open file have no path. */
 function folderProblem(error: Error, dataDir: string): string | undefined {
   const path = "path" in error && typeof error.path === "string" ? error.path : dataDir;
-  switch (codeOf(error)) {
+  switch (errorCode(error)) {
     case "EEXIST":
     case "ENOTDIR":
       return `DATA_DIR: ${dataDir} must be a folder, and it is a file or lies below one.`;

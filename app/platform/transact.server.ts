@@ -1,7 +1,7 @@
 /** Transactions: the one way to begin one that writes, the order of the locks, and the versions that follow from a change. */
 import { sql, type Transaction } from "kysely";
-import { queued } from "./lock-queue.server.ts";
 import { insertMail, type QueueMail } from "./outbox.server.ts";
+import { queued } from "./queue.server.ts";
 import type { Tables } from "./schema.ts";
 import type { Services } from "./services.ts";
 

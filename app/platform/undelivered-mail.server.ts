@@ -4,6 +4,7 @@
  */
 import type { SelectQueryBuilder, Transaction } from "kysely";
 import { type Actor, recordActivity } from "./activity.server.ts";
+import { daysBefore } from "./durations.ts";
 import { inPortions, PORTION } from "./portions.server.ts";
 import type { Tables } from "./schema.ts";
 import type { Db, Services } from "./services.ts";
@@ -12,46 +13,21 @@ import { transact } from "./transact.server.ts";
 /** How long a mail that was given up is stored, in days: long enough to try again, or to tell the person otherwise. */
 export const UNDELIVERED_MAIL_DAYS = 30;
 
-const DAY_MS = 24 * 60 * 60_000;
-
 /** Whose concern a mail is: of the desk what is about enquiries and bookings, of the owner all. */
 export type MailScope = "desk" | "all";
 
-/** A mail that was given up. */
-export type UndeliveredMail = {
-  id: string;
-  to: string;
-  subject: string;
-  /** When it was written, and when it was tried last. */
-  writtenAt: string;
-  givenUpAt: string;
-  /** The code of the last error: a number of the mail server (RFC 5321), or of the network. */
-  error: string;
-  /** The enquiry that it is about; null for other mail. */
-  enquiryId: string | null;
-};
-
-/** The mails that were given up and are still of use, the last one first, and how many there are. */
-export async function listUndelivered(
-  services: Services,
-  scope: MailScope,
-  limit: number,
-): Promise<{ mails: UndeliveredMail[]; count: number }> {
+/**
+ * The mails that were given up and are still of use, the last one first, and how many there are. `error` is the code of the last
+ * error: a number of the mail server (RFC 5321), or of the network.
+ */
+export async function listUndelivered(services: Services, scope: MailScope, limit: number) {
   const undelivered = undeliveredMail(services.db, scope, services.now());
-  const rows = await undelivered
-    .select(["id", "recipient", "subject", "created_at", "given_up_at", "last_error", "enquiry_id"])
+  const mails = await undelivered
+    .select(["id", "recipient as to", "subject", "created_at as writtenAt", "enquiry_id as enquiryId"])
+    .select(({ fn, val }) => fn.coalesce("last_error", val("")).as("error"))
     .orderBy("given_up_at", "desc")
     .limit(limit)
     .execute();
-  const mails = rows.map((row) => ({
-    id: row.id,
-    to: row.recipient,
-    subject: row.subject,
-    writtenAt: row.created_at,
-    givenUpAt: row.given_up_at ?? "",
-    error: row.last_error ?? "",
-    enquiryId: row.enquiry_id,
-  }));
   if (mails.length < limit) return { mails, count: mails.length };
   const { count } = await undelivered
     .select(({ fn }) => fn.countAll<number | string>().as("count"))
@@ -108,7 +84,7 @@ export async function removeUndelivered(
 /** Removes mail that was given up more than 30 days ago; a clean-up job runs it. */
 export async function removeOldUndelivered(services: Services): Promise<void> {
   const { db, now } = services;
-  const before = new Date(now().getTime() - UNDELIVERED_MAIL_DAYS * DAY_MS).toISOString();
+  const before = daysBefore(now(), UNDELIVERED_MAIL_DAYS);
   const old = db.selectFrom("outbox").select("id").where("given_up_at", "<", before).limit(PORTION);
   await inPortions(() => transact(services, ({ transaction }) => deleteUndelivered(transaction, old)));
 }

@@ -1,11 +1,10 @@
 /** When a sign-in may use the console: the rules of the second step, in one place. Durations in milliseconds. */
 
 import { sql } from "kysely";
+import { MINUTE_MS } from "../platform/durations.ts";
 import type { Services } from "../platform/services.ts";
 import { type Role, storedRole } from "./roles.ts";
 import type { StaffMember } from "./staff-member.ts";
-
-const MINUTE_MS = 60_000;
 
 /** A second step is good for a working day. */
 export const SECOND_STEP_VALID_MS = 12 * 60 * MINUTE_MS;

@@ -6,6 +6,7 @@ import { findSingleEntry } from "../cms/entries.server.ts";
 import { settingsType } from "../content-types/settings.ts";
 import { type NewActivity, recordActivity } from "../platform/activity.server.ts";
 import { siteOrigin } from "../platform/config.ts";
+import { HOUR_MS } from "../platform/durations.ts";
 import { deleteInPortions } from "../platform/portions.server.ts";
 import type { Tables } from "../platform/schema.ts";
 import type { Db, Services } from "../platform/services.ts";
@@ -18,8 +19,6 @@ import { type Role, storedRole } from "./roles.ts";
 /** The pages that the links lead to, with the token as `?token=`. */
 export const WELCOME_PATH = "/staff/welcome";
 export const INVITATION_PATH = "/staff/invitation";
-
-const HOUR_MS = 60 * 60_000;
 
 /** A form that is sent again within this time, by a double click, invites once. */
 const SAME_FORM_MS = 60_000;

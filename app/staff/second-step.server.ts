@@ -3,6 +3,7 @@ import { sql, type Transaction } from "kysely";
 import { findSingleEntry } from "../cms/entries.server.ts";
 import { settingsType } from "../content-types/settings.ts";
 import { recordActivity } from "../platform/activity.server.ts";
+import { DAY_MS, MINUTE_MS } from "../platform/durations.ts";
 import { countAttempt, forgetAttempts, type RateLimit } from "../platform/rate-limit.server.ts";
 import type { Tables } from "../platform/schema.ts";
 import type { Services } from "../platform/services.ts";
@@ -30,8 +31,6 @@ export type CodeOutcome = { ok: true } | { ok: false; code: CodeProblem };
 /** `setup-expired`: there is no key to confirm, in this sign-in. */
 export type SetupOutcome = { ok: true } | { ok: false; code: CodeProblem | "setup-expired" };
 
-const MINUTE_MS = 60_000;
-
 /** So many tries in a quarter of an hour, and in a day. */
 type Limits = readonly [RateLimit, RateLimit];
 
@@ -49,13 +48,13 @@ const SETUPS = limits("second-step-set-up/session");
 const FORGOTTEN_BY_PASSWORD: RateLimit = {
   name: "second-step-forgotten/account",
   max: 1,
-  windowMs: 24 * 60 * MINUTE_MS,
+  windowMs: DAY_MS,
 };
 
 function limits(name: string): Limits {
   return [
     { name, max: 10, windowMs: 15 * MINUTE_MS },
-    { name: `${name}-day`, max: 50, windowMs: 24 * 60 * MINUTE_MS },
+    { name: `${name}-day`, max: 50, windowMs: DAY_MS },
   ];
 }
 

@@ -4,7 +4,7 @@ import { data, type RouterContextProvider, redirect, redirectDocument } from "re
 import { ownPath, signInFirst, withArrival } from "../accounts/return-to.ts";
 import { findSignIn } from "../accounts/sign-in.server.ts";
 import { visitorContext } from "../accounts/visitor-context.ts";
-import { logNames } from "../platform/log-names.server.ts";
+import { logNames } from "../platform/log.server.ts";
 import { clientAddressContext, servicesContext } from "../request/request-context.ts";
 import {
   type Access,

@@ -2,14 +2,14 @@
  * Days of the week and times of day, by plain arithmetic: browsers have no Temporal everywhere. Dates are in `dates.server.ts`,
  * their formats in `date-texts.server.ts`.
  */
-import { capitalized } from "../platform/capitalized.ts";
+
+import { DAY_MS, MINUTE_MS } from "../platform/durations.ts";
+import { capitalized } from "../platform/text.ts";
 
 /** East Africa Time is three hours ahead of UTC all year. */
-const UTC_OFFSET_MS = 3 * 60 * 60_000;
+const UTC_OFFSET_MS = 3 * 60 * MINUTE_MS;
 
 export const MINUTES_A_DAY = 24 * 60;
-
-const DAY_MS = MINUTES_A_DAY * 60_000;
 
 /** The seven days, in the order of the tabs (specification, section 2, route table). */
 export const DAYS = ["monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday"] as const;

@@ -5,7 +5,7 @@
  */
 import { randomUUID } from "node:crypto";
 import { type Actor, recordActivity } from "../platform/activity.server.ts";
-import { isDatabaseUnavailable } from "../platform/database-unavailable.ts";
+import { isDatabaseUnavailable } from "../platform/errors.ts";
 import type { Services } from "../platform/services.ts";
 import type { Change } from "../platform/transact.server.ts";
 import { dayAndDate, shortDate } from "../time/date-texts.server.ts";

@@ -1,6 +1,6 @@
 /** One session in a transaction: finding it, checking what its author had seen, and writing what was changed. */
 import { type Actor, recordActivity } from "../platform/activity.server.ts";
-import { asLine } from "../platform/one-line.ts";
+import { asLine } from "../platform/text.ts";
 import type { Change } from "../platform/transact.server.ts";
 import { shortDate } from "../time/date-texts.server.ts";
 import { addDays } from "../time/dates.server.ts";

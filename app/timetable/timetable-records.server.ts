@@ -1,7 +1,9 @@
 /** Records of dates beside the weekly timetable: written sessions, closures, and scheduled changes of weekly slots. */
+
+import { LRUCache } from "lru-cache";
 import { parseJson } from "../cms/editing/stored-body.ts";
 import { weeklySlotType } from "../content-types/weekly-slot.ts";
-import { isDatabaseUnavailable } from "../platform/database-unavailable.ts";
+import { isDatabaseUnavailable } from "../platform/errors.ts";
 import type { Db, Services } from "../platform/services.ts";
 import { noticeVersions } from "../platform/transact.server.ts";
 import { addDays } from "../time/dates.server.ts";
@@ -20,14 +22,19 @@ export type TimetableRecords = {
   writtenUntil: string | null;
 };
 
-/** By range, with the versions they were read under. */
-type Snapshots = Map<string, { versions: string; records: TimetableRecords }>;
-
-const snapshots = new WeakMap<Services["timetable"], Snapshots>();
+const MAX_ROWS = 10_000;
 
 /** The pages of today need a few hundred rows; the console may ask for any range of ten years. */
-const MAX_SNAPSHOTS = 100;
-const MAX_ROWS = 10_000;
+const createSnapshots = () =>
+  new LRUCache<string, { versions: string; records: TimetableRecords }>({
+    max: 100,
+    maxSize: MAX_ROWS,
+    // The range that was read last is remembered however many rows it has.
+    sizeCalculation: ({ records }) => Math.min(records.rows.length || 1, MAX_ROWS),
+  });
+
+/** By instance and range, with the versions they were read under. */
+const snapshots = new WeakMap<Services["timetable"], ReturnType<typeof createSnapshots>>();
 
 /**
  * The records of a range of dates, read once for each content and timetable version. While the database is unavailable,
@@ -35,7 +42,7 @@ const MAX_ROWS = 10_000;
  */
 export async function cachedRecords(services: Services, from: string, to: string): Promise<TimetableRecords> {
   const { content, timetable } = services;
-  const ofInstance = snapshots.get(timetable) ?? (new Map() as Snapshots);
+  const ofInstance = snapshots.get(timetable) ?? createSnapshots();
   snapshots.set(timetable, ofInstance);
   const range = `${from}/${to}`;
   const versions = `${content.version}/${timetable.version}`;
@@ -43,26 +50,13 @@ export async function cachedRecords(services: Services, from: string, to: string
   if (last?.versions === versions) return last.records;
   try {
     const records = await readRecords(services.db, from, to);
-    ofInstance.delete(range);
     ofInstance.set(range, { versions, records });
-    forgetOldest(ofInstance, range);
     return records;
   } catch (error) {
     if (last === undefined || !isDatabaseUnavailable(error)) throw error;
     content.olderReads += 1;
     services.log.warn({ event: "timetable-from-memory" }, "the database is unavailable: showing what was read last");
     return last.records;
-  }
-}
-
-/** Forgets what was read longest ago until the rest is within the limits, but never the range that was read now. */
-function forgetOldest(ofInstance: Snapshots, now: string): void {
-  let rows = 0;
-  for (const { records } of ofInstance.values()) rows += records.rows.length;
-  for (const [range, { records }] of ofInstance) {
-    if (range === now || (ofInstance.size <= MAX_SNAPSHOTS && rows <= MAX_ROWS)) return;
-    ofInstance.delete(range);
-    rows -= records.rows.length;
   }
 }
 

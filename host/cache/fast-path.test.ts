@@ -1,9 +1,8 @@
 import { type AddressInfo, connect } from "node:net";
 import { afterEach, describe, expect, it } from "vitest";
 import { createLog } from "../../app/platform/log.server.ts";
-import { CLOCK_HEADER, CLOCK_MARK, clockValue } from "../document/server-clock.ts";
 import { createSiteServer } from "../socket/http-server.ts";
-import { toResponse } from "./cached-response.ts";
+import { CLOCK_HEADER, CLOCK_MARK, clockValue, toResponse } from "./cached-response.ts";
 import { createFastPath } from "./fast-path.ts";
 import { createPageCache } from "./page-cache.ts";
 

@@ -60,18 +60,6 @@ type CachedPage = {
  */
 export type CacheablePage = { key: string; dependsOn: readonly VersionName[]; isForSignedIn?: boolean };
 
-export type PageCache = {
-  /**
-   * Responds with a page, rendered at most once for the current versions of what it depends on, however many requests
-   * arrive at the same time.
-   */
-  respond(request: Request, page: CacheablePage, render: () => Promise<Response>): Promise<Response>;
-  /** The response of the public page under `key`, if it is there and nothing that it depends on has changed. */
-  find(key: string, negotiation: NegotiationHeaders): CachedResponse | undefined;
-  /** How many pages are cached. */
-  size(): number;
-};
-
 /**
  * Makes an empty cache. `currentVersion` reads the current version of what a page can depend on; versions only grow. A test
  * sets a shorter `recentMs`.
@@ -80,7 +68,7 @@ export function createPageCache(
   currentVersion: (name: VersionName) => number,
   log: Logger,
   { recentMs = RECENT_MS } = {},
-): PageCache {
+) {
   const pages = new Map<string, CachedPage>();
   const inFlight = new Map<string, Promise<CachedPage | Response>>();
 
@@ -125,12 +113,22 @@ export function createPageCache(
   }
 
   return {
+    /** How many pages are cached. */
     size: () => pages.size,
-    find(key, negotiation) {
+    /** The response of the public page under `key`, if it is there and nothing that it depends on has changed. */
+    find(key: string, negotiation: NegotiationHeaders): CachedResponse | undefined {
       const page = pages.get(key);
       return page !== undefined && isFresh(page) ? selectResponse(page, negotiation) : undefined;
     },
-    async respond(request, { key: publicKey, dependsOn, isForSignedIn = false }, render) {
+    /**
+     * Responds with a page, rendered at most once for the current versions of what it depends on, however many requests
+     * arrive at the same time.
+     */
+    async respond(
+      request: Request,
+      { key: publicKey, dependsOn, isForSignedIn = false }: CacheablePage,
+      render: () => Promise<Response>,
+    ): Promise<Response> {
       const key = isForSignedIn ? SIGNED_IN_PREFIX + publicKey : publicKey;
       const negotiation = negotiationHeaders(request);
       const page = pages.get(key);

@@ -1,5 +1,5 @@
 /**
- * What public pages can depend on: named numbers that increase when something on a page may have changed. A page names its
+ * Versions that public pages can depend on: named numbers that increase when something on a page may have changed. A page names its
  * own in `dependsOn` (app/request/public-page.ts), and the page cache invalidates it when one of them increases. Adding a version is
  * one line of `pageVersions`; the cache and the poll in host/start/bootstrap.ts use this list.
  */
@@ -21,9 +21,9 @@ type PageVersion = {
 export const pageVersions = {
   /** Every change of an entry of any content type. */
   content: { current: ({ content }) => content.version, poll: pollContentVersion },
-  /** What the dated timetable has beside content: changes of single sessions, closures, and what is scheduled. */
+  /** The dated timetable beside content: changes of single sessions, closures, and scheduled changes. */
   timetable: { current: ({ timetable }) => timetable.version, poll: pollTimetable },
-  /** What pages say of free places; the poll of the timetable reads it too. */
+  /** The availability on pages; the poll of the timetable reads it too. */
   places: { current: ({ timetable }) => timetable.places },
   /** The closures of the next days, which every page announces with the opening hours. */
   closures: { current: closuresVersion },

@@ -12,9 +12,9 @@ import type {
   VersionName,
 } from "../../app/request/public-page.ts";
 
-/** What React Router appends to a page's path to request only its data. */
+/** The ending that React Router appends to a page's path to request only its data. */
 const DATA_SUFFIX = ".data";
-/** What it appends to a path that ends in a slash, such as Home's. */
+/** The ending for a path that ends in a slash, such as Home's. */
 const SLASH_DATA = "/_.data";
 
 /** The path under which every unknown path is rendered and cached, once. */
@@ -48,15 +48,7 @@ export type PageAddress =
   /** A known page with a search parameter that means nothing now, but may at another time. */
   | { kind: "elsewhere"; to: string };
 
-export type RouteTable = {
-  /**
-   * Decides how a GET of `url` is to be handled. The path must be well-formed (see `decodePath`).
-   * @throws when the slugs that exist can't be read
-   */
-  resolve: (url: URL) => Promise<PageAddress>;
-  /** The paths of the public pages for the sitemap, Home first, and one for each entry where a page has a parameter. */
-  listedPaths: () => Promise<string[]>;
-};
+export type RouteTable = ReturnType<typeof createRouteTable>;
 
 /** Reads the slugs of a content type; called for every request of a page with a parameter, so it has to be quick. */
 type ListSlugs = (type: NonNullable<PublicPage["params"]>[string]) => Promise<readonly string[]>;
@@ -77,7 +69,7 @@ export function createRouteTable(
   listSlugs: ListSlugs,
   now: () => Date,
   checks: Record<SearchParamCheckName, SearchParamCheck>,
-): RouteTable {
+) {
   const records = Object.values(routes).filter((route) => route !== undefined);
   const tree = routeTree(records);
   const pages = new Map<string, Page>();
@@ -123,7 +115,11 @@ export function createRouteTable(
   }
 
   return {
-    async resolve(url) {
+    /**
+     * Decides how a GET of `url` is to be handled. The path must be well-formed (see `decodePath`).
+     * @throws when the slugs that exist can't be read
+     */
+    async resolve(url: URL): Promise<PageAddress> {
       const isData = url.pathname.endsWith(DATA_SUFFIX);
       const requested = isData ? pathOfData(url.pathname) : url.pathname;
       const path = withoutTrailingSlashes(requested);
@@ -164,7 +160,8 @@ export function createRouteTable(
       };
     },
 
-    async listedPaths() {
+    /** The paths of the public pages for the sitemap, Home first, and one for each entry where a page has a parameter. */
+    async listedPaths(): Promise<string[]> {
       const lists = [...pages].map(async ([id, { segments, publicPage }]) => {
         const pattern = `/${segments.join("/")}`;
         // A layout shares its path with its index route; the index is the page.

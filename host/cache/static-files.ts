@@ -5,6 +5,7 @@
 import { createHash } from "node:crypto";
 import { readdir, readFile } from "node:fs/promises";
 import { extname, join } from "node:path";
+import { LRUCache } from "lru-cache";
 import type { OwnPictures } from "../../app/pictures/own-pictures.server.ts";
 import { SHARE_PATH } from "../../app/ui/share-picture-files.ts";
 import { PICTURE_POLICY } from "../middleware/security-headers.ts";
@@ -59,16 +60,9 @@ type Asset = {
 const SUFFIXES: Record<Encoding, string> = { br: ".br", gzip: ".gz", identity: "" };
 
 /** One encoding of a file in memory, with its 304 response. */
-type CachedFile = { etag: string; response: CachedResponse; notModified: CachedResponse; bytes: number };
+type CachedFile = { etag: string; response: CachedResponse; notModified: CachedResponse };
 
-export type StaticAssets = {
-  /** Responds to a GET or HEAD for a file; undefined when there is none at that path. */
-  respond: (request: Request, path: string) => Promise<Response | undefined>;
-  /** The response for a file, if it is in memory. */
-  find: (path: string, negotiation: NegotiationHeaders) => CachedResponse | undefined;
-  /** The content of a built text file; undefined when there is none at that path. */
-  text: (path: string) => Promise<string | undefined>;
-};
+export type StaticAssets = Awaited<ReturnType<typeof readStaticAssets>>;
 
 /**
  * Lists all files once; only those are ever opened or made, whatever path is requested.
@@ -79,28 +73,25 @@ export async function readStaticAssets(
   folder: string | undefined,
   ownPictures: OwnPictures,
   maxBytes = MAX_CACHED_BYTES,
-): Promise<StaticAssets> {
+) {
   const assets = new Map(folder === undefined ? [] : await listBuiltFiles(folder));
   for (const path of ownPictures.paths()) {
     const asset = assetAt(path, () => ownPictures.read(path));
     if (asset !== undefined) assets.set(path, asset);
   }
-  /** By file name, suffix included, least recently used first. */
-  const cached = new Map<string, CachedFile>();
-  let cachedBytes = 0;
+  /** By file name, suffix included. */
+  const cached = new LRUCache<string, CachedFile>({ maxSize: maxBytes });
 
+  /** The response for a file, if it is in memory. */
   function find(path: string, { acceptEncoding, ifNoneMatch }: NegotiationHeaders): CachedResponse | undefined {
     const asset = assets.get(path);
     if (asset === undefined) return undefined;
-    const name = path + SUFFIXES[encodingFor(asset, acceptEncoding)];
-    const file = cached.get(name);
+    const file = cached.get(path + SUFFIXES[encodingFor(asset, acceptEncoding)]);
     if (file === undefined) return undefined;
-    cached.delete(name);
-    cached.set(name, file);
     return matchesEtag(ifNoneMatch, file.etag) ? file.notModified : file.response;
   }
 
-  /** What is sent of a picture while the file at `path` can't be made: its source, so that no page has a broken picture. */
+  /** The source of a picture, in place of its file at `path` that can't be made: no page has a broken picture. */
   async function respondWithSource(path: string, asset: Asset): Promise<Response | undefined> {
     const source = await ownPictures.readSource(path);
     const type = CONTENT_TYPES[extname(source?.file ?? "")];
@@ -112,14 +103,16 @@ export async function readStaticAssets(
 
   return {
     find,
-    async text(path) {
+    /** The content of a built text file; undefined when there is none at that path. */
+    async text(path: string): Promise<string | undefined> {
       const asset = assets.get(path);
       if (asset === undefined) return undefined;
       const text = texts.get(path) ?? asset.read("identity").then((bytes) => bytes?.toString());
       texts.set(path, text);
       return text;
     },
-    async respond(request, path) {
+    /** Responds to a GET or HEAD for a file; undefined when there is none at that path. */
+    async respond(request: Request, path: string): Promise<Response | undefined> {
       const asset = assets.get(path);
       if (asset === undefined) return undefined;
       const negotiation = negotiationHeaders(request);
@@ -129,16 +122,8 @@ export async function readStaticAssets(
       const bytes = await asset.read(encoding);
       if (bytes === undefined) return respondWithSource(path, asset);
       const file = asFile(asset, encoding, bytes);
-      const name = path + SUFFIXES[encoding];
-      if (!cached.has(name)) {
-        cached.set(name, file);
-        cachedBytes += file.bytes;
-      }
-      for (const [oldest, { bytes }] of cached) {
-        if (cachedBytes <= maxBytes) break;
-        cached.delete(oldest);
-        cachedBytes -= bytes;
-      }
+      // A size is at least 1.
+      cached.set(path + SUFFIXES[encoding], file, { size: bytes.length || 1 });
       return toResponse(matchesEtag(negotiation.ifNoneMatch, file.etag) ? file.notModified : file.response);
     },
   };
@@ -191,6 +176,5 @@ function asFile(asset: Asset, encoding: Encoding, body: Buffer): CachedFile {
     etag,
     response: { status: 200, headers: whole, body },
     notModified: { status: 304, headers, body: undefined },
-    bytes: body.length,
   };
 }

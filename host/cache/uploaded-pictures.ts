@@ -3,7 +3,7 @@
  * while its picture may be shown: withdrawing a consent increases the content version, and each file in memory is checked
  * again when the version has increased (docs/decisions/0031-uploaded-pictures.md).
  */
-
+import { LRUCache } from "lru-cache";
 import { findPicture, findShareFile, readPictureFile } from "../../app/pictures/pictures.server.ts";
 import { findShownPictures } from "../../app/pictures/uploaded-pictures.server.ts";
 import type { Services } from "../../app/platform/services.ts";
@@ -26,7 +26,7 @@ const SERVED: Readonly<Record<string, RegExp>> = {
 /** The folders that uploaded pictures are served from. */
 export const UPLOADED_FOLDERS: readonly string[] = Object.keys(SERVED);
 
-/** The name of a served file and the hash of its picture; undefined when a path is none of theirs. */
+/** The name of a served file and the hash of its picture; undefined for any other path. */
 function servedFileAt(path: string): { name: string; hash: string } | undefined {
   const end = path.lastIndexOf("/");
   const name = path.slice(end + 1);
@@ -54,50 +54,23 @@ type CachedFile = {
   notModified: CachedResponse;
 };
 
-export type UploadedPictures = {
-  /** Responds to a GET or HEAD for an uploaded picture; undefined when the path is none of theirs. */
-  respond: (request: Request, path: string) => Promise<Response | undefined>;
-  /** The response for a file that is in memory and may be sent without asking the database. */
-  find: (path: string, negotiation: NegotiationHeaders) => CachedResponse | undefined;
-};
-
 /** Makes the server of uploaded pictures of one instance. */
-export function createUploadedPictures(services: Services, maxBytes = MAX_CACHED_BYTES): UploadedPictures {
-  /** By path, least recently used first. */
-  const cached = new Map<string, CachedFile>();
-  let cachedBytes = 0;
-
-  const drop = (path: string) => {
-    cachedBytes -= cached.get(path)?.response.body?.length ?? 0;
-    cached.delete(path);
-  };
-
-  const add = (path: string, file: CachedFile) => {
-    drop(path);
-    cached.set(path, file);
-    cachedBytes += file.response.body?.length ?? 0;
-    for (const oldest of cached.keys()) {
-      if (cachedBytes <= maxBytes) break;
-      drop(oldest);
-    }
-  };
-
-  const dropPicture = (hash: string) => {
-    for (const [path, file] of cached) if (file.hash === hash) drop(path);
-  };
+export function createUploadedPictures(services: Services, maxBytes = MAX_CACHED_BYTES) {
+  /** By path. */
+  const cached = new LRUCache<string, CachedFile>({ maxSize: maxBytes });
 
   async function read(path: string, name: string, hash: string): Promise<CachedFile | undefined> {
     // Before the database is asked, so that a withdrawal in the meantime makes what is found here old.
     const { version } = services.content;
     if (!(await findShownPictures(services.db, [hash])).has(hash)) {
-      dropPicture(hash);
+      for (const [path, file] of cached) if (file.hash === hash) cached.delete(path);
       return undefined;
     }
     const known = cached.get(path);
     const body = known?.response.body ?? (await readPictureFile(services.db, name));
     if (body === undefined) return undefined;
     const file = { ...(known ?? asFile(path, name, hash, body)), version };
-    add(path, file);
+    cached.set(path, file, { size: body.length || 1 });
     return file;
   }
 
@@ -110,12 +83,14 @@ export function createUploadedPictures(services: Services, maxBytes = MAX_CACHED
   }
 
   return {
-    find(path, { ifNoneMatch }) {
+    /** The response for a file that is in memory and may be sent without asking the database. */
+    find(path: string, { ifNoneMatch }: NegotiationHeaders): CachedResponse | undefined {
       const file = cached.get(path);
       if (file === undefined || file.version !== services.content.version) return undefined;
       return matchesEtag(ifNoneMatch, file.etag) ? file.notModified : file.response;
     },
-    async respond(request, path) {
+    /** Responds to a GET or HEAD for an uploaded picture; undefined for any other path. */
+    async respond(request: Request, path: string): Promise<Response | undefined> {
       const served = servedFileAt(path);
       if (served === undefined) return undefined;
       const { name, hash } = served;

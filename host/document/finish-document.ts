@@ -17,8 +17,6 @@ import { contentSecurityPolicy, scriptHash } from "../middleware/security-header
 /** The text of a built style sheet; undefined when there is none at that path. */
 export type StyleSheets = (path: string) => Promise<string | undefined>;
 
-export type FinishedDocument = { bytes: Buffer; policy: string };
-
 const LINK = Buffer.from('<link rel="');
 const SCRIPT = Buffer.from("<script");
 const SCRIPT_END = Buffer.from("</script>");
@@ -37,13 +35,11 @@ const NEEDS_NO_HASH = /\ssrc=|\stype="application\/ld\+json"/;
 const INLINE_SCRIPT_TAG = Buffer.from(`<script>${INLINE_SCRIPT}</script>`);
 const INLINE_SCRIPT_HASH = scriptHash(INLINE_SCRIPT);
 
-/** What a page asks of its document (`documentContext` in app/request/request-context.ts). */
+/** The wishes of a page for its document (`documentContext` in app/request/request-context.ts). */
 export type DocumentNeeds = { formTargets?: readonly string[]; startsAtOnce?: boolean };
 
-export type DocumentFinisher = (rendered: Buffer, needs?: DocumentNeeds) => Promise<FinishedDocument>;
-
 /** Makes the function that finishes documents. Without `styleSheet` the links stay as they are. */
-export function createDocumentFinisher(styleSheet?: StyleSheets): DocumentFinisher {
+export function createDocumentFinisher(styleSheet?: StyleSheets) {
   /** By path, what replaces a link. */
   const inlined = new Map<string, Buffer | undefined>();
 
@@ -58,7 +54,7 @@ export function createDocumentFinisher(styleSheet?: StyleSheets): DocumentFinish
     return styles;
   }
 
-  return async (rendered, { formTargets, startsAtOnce = false } = {}) => {
+  return async (rendered: Buffer, { formTargets, startsAtOnce = false }: DocumentNeeds = {}) => {
     const pieces: Buffer[] = [];
     const imports: string[] = [];
     const hashes = new Set<string>();

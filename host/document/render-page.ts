@@ -4,7 +4,7 @@ import * as build from "virtual:react-router/server-build";
 import { createRequestHandler, RouterContextProvider } from "react-router";
 import { isSignedInContext, type Visitor, visitorContext } from "../../app/accounts/visitor-context.ts";
 import { failedByDatabase } from "../../app/platform/database.server.ts";
-import { pageTurn } from "../../app/platform/page-turns.server.ts";
+import { pageTurn } from "../../app/platform/queue.server.ts";
 import type { Services } from "../../app/platform/services.ts";
 import {
   clientAddressContext,
@@ -12,13 +12,13 @@ import {
   failureContext,
   servicesContext,
 } from "../../app/request/request-context.ts";
+import { CLOCK_HEADER, CLOCK_MARK } from "../cache/cached-response.ts";
 import { ERROR_MESSAGES, errorResponse, RETRY_AFTER_SECONDS } from "../middleware/error-responses.ts";
 import { createDocumentFinisher, type DocumentNeeds, type StyleSheets } from "./finish-document.ts";
-import { CLOCK_HEADER, CLOCK_MARK } from "./server-clock.ts";
 
 export { build };
 
-/** What a response is made of, and with a 5xx what went wrong. The body of a document is its bytes. */
+/** The parts of a response, and with a 5xx the error. The body of a document is its bytes. */
 export type Rendered = {
   status: number;
   headers: Headers;
@@ -26,7 +26,7 @@ export type Rendered = {
   error?: unknown;
 };
 
-/** What the host has found out about a request. */
+/** Facts that the host has found out about a request. */
 export type RequestInfo = {
   clientAddress: string;
   /** For whom the page is rendered: a visitor, everybody who is signed in, or nobody in particular. */
@@ -77,7 +77,7 @@ export function createRenderer(
   };
 }
 
-/** What was rendered for one visitor stays out of every cache unless it says otherwise. */
+/** A response for one visitor, which stays out of every cache unless it says otherwise. */
 function asRendered({ status, headers: given, body }: Response, error?: unknown): Rendered {
   const headers = new Headers(given);
   if (!headers.has("Cache-Control")) headers.set("Cache-Control", "private, no-store");

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { isOwnHost } from "./allowed-hosts.ts";
+import { isOwnHost } from "./origin-guard.ts";
 
 const isAllowed = (address: string, publicUrl?: string) => isOwnHost(new URL(address), publicUrl);
 

@@ -3,9 +3,6 @@
 /** The site's forms have a few thousand characters; larger bodies are rejected. */
 export const BODY_LIMIT_BYTES = 64 * 1024;
 
-/** What a body may have at most. */
-export type BodyLimit = { bytes: number; fields: number };
-
 /** The request with its body in memory, or why there is none: more than the limit, or it ended early. */
 export type BufferedRequest =
   | { ok: true; request: Request }
@@ -16,7 +13,10 @@ export type BufferedRequest =
  * is too large only up to the limit. The fields of a form are counted before anything parses it. The returned request is a
  * new one, and is not aborted when its client disconnects: a form that has arrived is processed to the end.
  */
-export async function bufferRequest(request: Request, limit: BodyLimit): Promise<BufferedRequest> {
+export async function bufferRequest(
+  request: Request,
+  limit: { bytes: number; fields: number },
+): Promise<BufferedRequest> {
   const { url, method, headers } = request;
   if (method === "GET" || method === "HEAD") return { ok: true, request: new Request(url, { method, headers }) };
   if (Number(headers.get("content-length") ?? 0) > limit.bytes) return { ok: false, reason: "too-large" };

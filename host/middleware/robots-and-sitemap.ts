@@ -26,11 +26,14 @@ export const NOT_FOR_CRAWLERS = [
   "/schedule/session.ics",
 ];
 
-/** Path → its response, the same for all clients. */
-export type RobotsAndSitemap = ReadonlyMap<string, () => Promise<Response>>;
-
-/** `robots.txt` (RFC 9309) and `sitemap.xml` (sitemaps.org), with absolute URLs as both require. */
-export function robotsAndSitemap(services: Services, routeTable: RouteTable): RobotsAndSitemap {
+/**
+ * `robots.txt` (RFC 9309) and `sitemap.xml` (sitemaps.org), with absolute URLs as both require.
+ * @returns by path its response, the same for all clients
+ */
+export function robotsAndSitemap(
+  services: Services,
+  routeTable: RouteTable,
+): ReadonlyMap<string, () => Promise<Response>> {
   // Not read once: with PORT=0 the port is known when the server listens.
   const origin = () => siteOrigin(services.config);
   return new Map([

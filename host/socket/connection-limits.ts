@@ -8,30 +8,6 @@ import type { Socket } from "node:net";
 /** How often connections are checked for responses that the client doesn't read. */
 const CHECK_INTERVAL_MS = 1000;
 
-export type ConnectionTracker = {
-  /** A connection was accepted. */
-  opened: (socket: Socket) => void;
-  /** The next request of a connection was read, and `outgoing` is its response; earlier ones have their responses. */
-  requestStarted: (socket: Socket, outgoing: ServerResponse) => void;
-  /** A request whose body took long has arrived: the time for its response begins. */
-  bodyReceived: (socket: Socket) => void;
-  /** A request was read and its complete response handed to the system at once. */
-  responded: (socket: Socket) => void;
-  /** Whether a response is pending to a complete request, or has begun to be sent. */
-  isResponding: (socket: Socket) => boolean;
-  /** Whether a request is incomplete. */
-  isReceiving: (socket: Socket) => boolean;
-  count: () => number;
-  /** Resolves when all connections are closed, or after `withinMs`. */
-  allClosed: (withinMs: number) => Promise<void>;
-  /**
-   * Resolves in a turn of the event loop in which the accept queue was empty, or after `withinMs`. Closing the listener
-   * right then resets nobody; connections still in the queue would be reset.
-   */
-  acceptQueueEmpty: (withinMs: number) => Promise<void>;
-  close: () => void;
-};
-
 /** A request without a complete response, and when it was read. */
 type PendingRequest = { since: number; outgoing: ServerResponse };
 
@@ -41,7 +17,7 @@ function isProcessing({ req, writableEnded }: ServerResponse): boolean {
 }
 
 /** @param limits `max` connections, and how long a client may take to read one response */
-export function createConnectionTracker(limits: { max: number; responseMs: number }): ConnectionTracker {
+export function createConnectionTracker(limits: { max: number; responseMs: number }) {
   /** Each connection's pending request, if there is one. Ordered by their last response, or when they were accepted. */
   const open = new Map<Socket, PendingRequest | undefined>();
   let onEmpty: (() => void) | undefined;
@@ -73,7 +49,8 @@ export function createConnectionTracker(limits: { max: number; responseMs: numbe
   overdueCheck.unref();
 
   return {
-    opened(socket) {
+    /** A connection was accepted. */
+    opened(socket: Socket) {
       accepted += 1;
       if (open.size >= limits.max) makeRoom();
       open.set(socket, undefined);
@@ -82,23 +59,29 @@ export function createConnectionTracker(limits: { max: number; responseMs: numbe
         if (open.size === 0) onEmpty?.();
       });
     },
-    requestStarted(socket, outgoing) {
+    /** The next request of a connection was read, and `outgoing` is its response; earlier ones have their responses. */
+    requestStarted(socket: Socket, outgoing: ServerResponse) {
       if (!open.has(socket)) return;
       open.set(socket, { since: performance.now(), outgoing });
       outgoing.once("close", () => responded(socket));
     },
-    bodyReceived(socket) {
+    /** A request whose body took long has arrived: the time for its response begins. */
+    bodyReceived(socket: Socket) {
       const pending = open.get(socket);
       if (pending !== undefined) pending.since = performance.now();
     },
+    /** A request was read and its complete response handed to the system at once. */
     responded,
-    isResponding(socket) {
+    /** Whether a response is pending to a complete request, or has begun to be sent. */
+    isResponding(socket: Socket) {
       const outgoing = open.get(socket)?.outgoing;
       return outgoing !== undefined && (outgoing.req.complete || outgoing.headersSent);
     },
-    isReceiving: (socket) => open.get(socket)?.outgoing.req.complete === false,
+    /** Whether a request is incomplete. */
+    isReceiving: (socket: Socket) => open.get(socket)?.outgoing.req.complete === false,
     count: () => open.size,
-    async allClosed(withinMs) {
+    /** Resolves when all connections are closed, or after `withinMs`. */
+    async allClosed(withinMs: number) {
       if (open.size === 0) return;
       await new Promise<void>((resolve) => {
         const timer = setTimeout(resolve, withinMs);
@@ -109,7 +92,11 @@ export function createConnectionTracker(limits: { max: number; responseMs: numbe
       });
       onEmpty = undefined;
     },
-    async acceptQueueEmpty(withinMs) {
+    /**
+     * Resolves in a turn of the event loop in which the accept queue was empty, or after `withinMs`. Closing the listener
+     * right then resets nobody; connections still in the queue would be reset.
+     */
+    async acceptQueueEmpty(withinMs: number) {
       const latest = performance.now() + withinMs;
       let before: number;
       // Connections are accepted in the middle of a turn, one per turn; from one immediate to the next is a whole turn.

@@ -2,11 +2,11 @@
  * The HTTP server: rejects what a Request can't represent, limits slow clients, and shuts down without failing requests.
  */
 import { randomUUID } from "node:crypto";
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
+import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { Socket } from "node:net";
 import { getRequestListener } from "@hono/node-server";
 import type { Logger } from "pino";
-import { isUpload, MAX_UPLOAD_BODY_BYTES, UPLOAD_TIMEOUT_MS } from "../../app/pictures/upload-limits.ts";
+import { isUpload, MAX_UPLOAD_BODY_BYTES, UPLOAD_TIMEOUT_MS } from "../../app/pictures/upload.server.ts";
 import type { FastPath } from "../cache/fast-path.ts";
 import { BODY_LIMIT_BYTES } from "../middleware/buffer-request.ts";
 import { ERROR_MESSAGES } from "../middleware/error-responses.ts";
@@ -57,22 +57,12 @@ const ACCEPT_DRAIN_TIMEOUT_MS = 3000;
 /** How long requests in flight may take after that. */
 const IN_FLIGHT_TIMEOUT_MS = 4000;
 
-export type SiteServer = {
-  server: Server;
-  /** True from the call of `stop`. */
-  isStopping: () => boolean;
-  /**
-   * Closes every keep-alive connection after its next response, then closes the listener, and resolves when all requests
-   * in flight have their responses, after nine seconds at most.
-   * @param atOnce close the listener without waiting for keep-alive connections
-   */
-  stop: (atOnce?: boolean) => Promise<void>;
-};
-
 /** `requestId` is the one that goes into the log and into `X-Request-Id`. */
 type Handler = (request: Request, connection: { peerAddress: string; requestId: string }) => Promise<Response>;
 
-export type SiteServerOptions = Partial<Limits> & {
+export type SiteServer = ReturnType<typeof createSiteServer>;
+
+type SiteServerOptions = Partial<Limits> & {
   tryFastPath?: FastPath;
   /** The host for HTTP/1.0 requests without `Host`, as health checks send them (RFC 9112 section 3.3). */
   defaultHost?: string;
@@ -83,7 +73,7 @@ export function createSiteServer(
   handler: Handler,
   log: Logger,
   { tryFastPath, defaultHost = "localhost", ...limits }: SiteServerOptions = {},
-): SiteServer {
+) {
   const { headersMs, requestMs, uploadMs, idleMs, responseMs, connections } = { ...LIMITS, ...limits };
   const idleSeconds = Math.floor(idleMs / 1000);
   const tracker = createConnectionTracker({ max: connections, responseMs });
@@ -253,6 +243,11 @@ export function createSiteServer(
     sendError(socket, status, status === 408 ? ERROR_MESSAGES.timeout : ERROR_MESSAGES.notHttp, id);
   });
 
+  /**
+   * Closes every keep-alive connection after its next response, then closes the listener, and resolves when all requests
+   * in flight have their responses, after nine seconds at most. `isStopping` is true from its call.
+   * @param atOnce close the listener without waiting for keep-alive connections
+   */
   async function stop(atOnce = false): Promise<void> {
     stopping = true;
     if (!atOnce && tracker.count() > 0) await tracker.allClosed(KEEP_ALIVE_DRAIN_MS);

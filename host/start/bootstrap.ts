@@ -19,12 +19,12 @@ import { startOutbox } from "../../app/platform/outbox-worker.server.ts";
 import { withSecret } from "../../app/platform/secret.server.ts";
 import type { Services } from "../../app/platform/services.ts";
 import { startProblem } from "../../app/platform/start-problem.server.ts";
+import { makeOwnerLink } from "../../app/staff/invitations.server.ts";
 import { pollTimetableVersions } from "../../app/timetable/timetable-records.server.ts";
 import { seeds } from "../../seed/content.ts";
 import { pollVersions } from "../cache/page-versions.ts";
-import { startBookingRunner } from "./booking-runner.ts";
-import { startCleanupJobs } from "./cleanup-jobs.ts";
-import { startScheduleRunner } from "./schedule-runner.ts";
+import { startBookingRunner, startCleanupJobs, startScheduleRunner } from "./jobs.ts";
+import "../../app/wiring.ts";
 
 /** How often changes made by other instances are polled. */
 const VERSION_POLL_MS = 1000;
@@ -78,19 +78,20 @@ async function openWith(settings: Config, logLevel: LogLevel): Promise<OpenServi
   }
   const senderName = async () => (await findSingleEntry(services, settingsType)).name;
   const transport = createMailTransport(config, log, { senderName });
-  const outbox = startOutbox(services, transport);
-  const pictureWorker = startPictureWorker(services);
-  const stopCleanupJobs = startCleanupJobs(services);
-  const stopScheduleRunner = startScheduleRunner(services, { checks: publishChecks });
-  const stopBookingRunner = startBookingRunner(services);
+  const workers = [
+    startOutbox(services, transport),
+    startPictureWorker(services),
+    startCleanupJobs(services),
+    startScheduleRunner(services, { checks: publishChecks }),
+    startBookingRunner(services),
+  ];
   const poll = setInterval(() => void pollVersions(services), VERSION_POLL_MS);
   poll.unref();
   return {
     services,
     async close() {
       clearInterval(poll);
-      stopCleanupJobs();
-      await Promise.all([outbox.stop(), pictureWorker.stop(), stopScheduleRunner(), stopBookingRunner()]);
+      await Promise.all(workers.map((worker) => worker.stop()));
       await database.close();
     },
   };
@@ -102,4 +103,18 @@ async function prepare(services: Services, database: Database): Promise<void> {
   await seedNewTypes(services, Object.values(catalogue));
   await ensureTestAccount(services);
   await Promise.all([pollContentVersion(services), pollTimetableVersions(services)]);
+}
+
+/**
+ * The link for the first owner, to be printed below the address; undefined once there is an owner. Never throws: a site that
+ * can't make the link serves its visitors all the same.
+ */
+export async function ownerLinkNotice(services: Services): Promise<string | undefined> {
+  try {
+    const link = await makeOwnerLink(services);
+    return link && `Nobody owns the site yet. Become its owner with this link, which works once:\n${link}`;
+  } catch (error) {
+    services.log.warn({ event: "owner-link-failed", err: error }, "could not make the link for the first owner");
+    return undefined;
+  }
 }

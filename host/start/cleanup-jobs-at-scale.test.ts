@@ -12,7 +12,7 @@ import { rowOfSession } from "../../app/timetable/session-rows.server.ts";
 import { analyze, fillConsole } from "../../test/support/console-pages.ts";
 import { fullScans, recordQueries } from "../../test/support/query-plans.ts";
 import { ENGINES, openTestSite, type TestSite } from "../../test/support/test-services.ts";
-import { CLEANUP_JOBS } from "./cleanup-jobs.ts";
+import { CLEANUP_JOBS } from "./jobs.ts";
 
 const DAY_MS = 24 * 60 * 60_000;
 

@@ -5,7 +5,7 @@ import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import type { Services } from "../../app/platform/services.ts";
 import { openTestSite, type TestSite } from "../../test/support/test-services.ts";
 import { openServices } from "./bootstrap.ts";
-import { startCleanupJobs } from "./cleanup-jobs.ts";
+import { startCleanupJobs } from "./jobs.ts";
 
 const LONG_AGO = "2020-01-01T00:00:00.000Z";
 const SOON = "2999-01-01T00:00:00.000Z";
@@ -75,9 +75,9 @@ describe("the clean-up jobs", () => {
   afterEach(() => site.close());
 
   it("delete expired rows and leave the rest", async () => {
-    const stop = startCleanupJobs(site.services);
+    const { stop } = startCleanupJobs(site.services);
     await expect.poll(() => remainingRows(site.services)).toEqual(CURRENT_ROWS);
-    stop();
+    await stop();
   });
 
   it("delete old mail files in the data folder", async () => {
@@ -86,18 +86,18 @@ describe("the clean-up jobs", () => {
     for (const name of ["old.eml", "new.eml"]) await writeFile(join(folder, name), "Karibu");
     const thirtyDaysAgo = new Date(site.services.now().getTime() - 30 * 24 * 60 * 60_000 - 1000);
     await utimes(join(folder, "old.eml"), thirtyDaysAgo, thirtyDaysAgo);
-    const stop = startCleanupJobs(site.services);
+    const { stop } = startCleanupJobs(site.services);
     await expect.poll(() => readdir(folder)).toEqual(["new.eml"]);
-    stop();
+    await stop();
   });
 
   it("go on with the others when one fails", async () => {
     await site.services.db.schema.dropTable("rate_limits").execute();
-    const stop = startCleanupJobs(site.services);
+    const { stop } = startCleanupJobs(site.services);
     await expect
       .poll(async () => site.services.db.selectFrom("outbox").select("id").orderBy("id").execute())
       .toEqual([{ id: "new" }, { id: "new-unsent" }]);
-    stop();
+    await stop();
     expect(site.logged.map(({ event, job }) => [event, job])).toContainEqual([
       "cleanup-job-failed",
       "removeExpiredCounts",

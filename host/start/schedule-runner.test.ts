@@ -15,7 +15,7 @@ import { withClock } from "../../test/bookings/booking-gym.ts";
 import { SAMPLE_TYPES, towelType } from "../../test/support/sample-types.ts";
 import { addStaffMember } from "../../test/support/staff.ts";
 import { ENGINES, openTestSite } from "../../test/support/test-services.ts";
-import { startScheduleRunner } from "./schedule-runner.ts";
+import { startScheduleRunner } from "./jobs.ts";
 
 const HOUR_MS = 60 * 60_000;
 
@@ -39,7 +39,7 @@ test.each(ENGINES)("a scheduled change is made within two seconds of its moment,
     site.passTime(HOUR_MS);
     await expect.poll(() => listEntries(services, towelType), { timeout: 2000 }).toHaveLength(1);
   } finally {
-    await Promise.all(runners.map((stop) => stop()));
+    await Promise.all(runners.map(({ stop }) => stop()));
   }
   const versions = await services.db.selectFrom("entry_versions").select("how").execute();
   expect(versions).toEqual([{ how: "scheduled" }]);
@@ -75,7 +75,7 @@ test.each(ENGINES)(
     expect((await dates()).filter((date) => date.endsWith("-1 9:00am"))).toHaveLength(3);
     await removePerson(services, owner, removed.id);
     await changeRole(services, owner, lowered.id, "trainer");
-    const stop = startScheduleRunner(services);
+    const { stop } = startScheduleRunner(services);
     try {
       await expect.poll(async () => (await waiting(services)).failures.length, { timeout: 5000 }).toBe(3);
       // Long before their moment: dates to come were computed with them already.
@@ -136,7 +136,7 @@ test("a runner goes on after a failure", async () => {
   onTestFinished(site.close);
   const { schema } = site.services.db;
   await schema.alterTable("entry_schedules").renameTo("elsewhere").execute();
-  const stop = startScheduleRunner(site.services);
+  const { stop } = startScheduleRunner(site.services);
   const failures = () => site.logged.filter(({ event }) => event === "schedules-not-run").length;
   await expect.poll(failures, { timeout: 5000 }).toBeGreaterThan(1);
   await schema.alterTable("elsewhere").renameTo("entry_schedules").execute();

@@ -4,7 +4,7 @@ import { sql } from "kysely";
 import { bookPlace } from "../../app/bookings/book.server.ts";
 import { cancelBooking } from "../../app/bookings/cancel-booking.server.ts";
 import { findOffer } from "../../app/bookings/own-bookings.server.ts";
-import { isDatabaseUnavailable } from "../../app/platform/database-unavailable.ts";
+import { isDatabaseUnavailable } from "../../app/platform/errors.ts";
 import type { Services } from "../../app/platform/services.ts";
 import { transact } from "../../app/platform/transact.server.ts";
 import { closeDays } from "../../app/timetable/closures.server.ts";

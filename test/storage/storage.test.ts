@@ -9,7 +9,7 @@ import { promisify } from "node:util";
 import { Kysely, sql } from "kysely";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { isReady, openDatabase, SQLITE_FILE } from "../../app/platform/database.server.ts";
-import { isDatabaseUnavailable } from "../../app/platform/database-unavailable.ts";
+import { isDatabaseUnavailable } from "../../app/platform/errors.ts";
 import { createLog } from "../../app/platform/log.server.ts";
 import { MIGRATION_LOCK, migrate } from "../../app/platform/migrate.server.ts";
 import { NodeSqliteDialect, TURN_TIMEOUT_CODE } from "../../app/platform/sqlite-dialect.server.ts";

@@ -11,7 +11,7 @@ import type { Config } from "../../app/platform/config.ts";
 import { type Database, openDatabase } from "../../app/platform/database.server.ts";
 import { createLog } from "../../app/platform/log.server.ts";
 import { migrate } from "../../app/platform/migrate.server.ts";
-import type { EntrySchedulesTable } from "../../app/platform/schema.ts";
+import type { Tables } from "../../app/platform/schema.ts";
 import type { Db, Services } from "../../app/platform/services.ts";
 import * as firstTables from "../../db/migrations/0001-first-tables.ts";
 import { openServices } from "../../host/start/bootstrap.ts";
@@ -186,7 +186,7 @@ describe.each(ENGINES)("a database of version 0.1 on %s", (kind) => {
       // Without the columns of today.
       await db
         .insertInto("entry_schedules")
-        .values(schedule as EntrySchedulesTable)
+        .values(schedule as Tables["entry_schedules"])
         .execute();
     }
     await migrate(db, kind);

@@ -1,6 +1,6 @@
 /** Messages of the pages of bookings. They get their dates as texts, made on the server. */
 import type { Messages } from "../../forms/messages.ts";
-import { capitalized } from "../../platform/capitalized.ts";
+import { capitalized } from "../../platform/text.ts";
 import { countInWords } from "../../ui/count-in-words.ts";
 import { type BookingState, MAX_NAME_CHARACTERS, MAX_NO_SHOWS, MAX_OPEN_BOOKINGS, NO_SHOW_DAYS } from "../booking.ts";
 

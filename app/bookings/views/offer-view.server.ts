@@ -1,7 +1,7 @@
 /** The page of a session for the visitor, in words. */
 import { href } from "react-router";
 import { chatAddress } from "../../forms/whatsapp.ts";
-import { capitalized } from "../../platform/capitalized.ts";
+import { capitalized } from "../../platform/text.ts";
 import { shortDate } from "../../time/date-texts.server.ts";
 import { dateInNairobi } from "../../time/dates.server.ts";
 import { bookingPath, sessionFile } from "../../timetable/addresses.server.ts";

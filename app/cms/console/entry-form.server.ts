@@ -1,7 +1,7 @@
 /** From an entry's values to the fields of its form, and back from what was sent. */
 import type { FormField, Option, Problems, Texts } from "../../console/form-field.ts";
 import { readableText, readBody } from "../../forms/read-form.server.ts";
-import { capitalized } from "../../platform/capitalized.ts";
+import { capitalized } from "../../platform/text.ts";
 import type { ContentType, FieldProblem } from "../content-type.ts";
 import { EFFECTIVE_FROM_CONTROLS } from "../editing/effective-from.server.ts";
 import { entryProblemSentence, problemSentence } from "../editing/messages.server.ts";

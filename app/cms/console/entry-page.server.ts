@@ -2,9 +2,9 @@
 import { randomUUID } from "node:crypto";
 import type { FormField, Option, Problems, Texts } from "../../console/form-field.ts";
 import { formPath } from "../../content-types/paths.ts";
-import { entriesWithHiddenPictures } from "../../pictures/hidden-pictures.server.ts";
+import { entriesWithHiddenPictures } from "../../pictures/library.server.ts";
 import { PUBLISH_MESSAGES } from "../../pictures/messages.ts";
-import { pictureProblem } from "../../pictures/publish-problems.server.ts";
+import { pictureProblem } from "../../pictures/publish-checks.server.ts";
 import { uploadedHash } from "../../pictures/uploaded-pictures.server.ts";
 import type { Actor } from "../../platform/activity.server.ts";
 import type { Services } from "../../platform/services.ts";

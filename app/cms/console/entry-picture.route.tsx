@@ -3,7 +3,7 @@ import { z } from "zod";
 import { consoleMeta } from "../../console/console-meta.ts";
 import { PageHead } from "../../console/page-head.tsx";
 import { revalidateAfterConflict } from "../../forms/revalidate-after-conflict.ts";
-import { ConditionWord } from "../../pictures/console/picture-condition.tsx";
+import { ConditionWord } from "../../pictures/console/picture-row.tsx";
 import { findChoosablePicture, listChoosablePictures } from "../../pictures/library.server.ts";
 import type { Route } from "./+types/entry-picture.route";
 import { RefusalNotice } from "./entry-parts.tsx";

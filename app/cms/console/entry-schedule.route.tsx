@@ -7,6 +7,7 @@ import { formPath, WEEKLY_SLOT } from "../../content-types/paths.ts";
 import { revalidateAfterConflict } from "../../forms/revalidate-after-conflict.ts";
 import { wholeNumberIn } from "../../forms/whole-number.ts";
 import { publishChecks } from "../../pictures/publish-checks.server.ts";
+import { DAY_MS } from "../../platform/durations.ts";
 import type { Change } from "../../platform/transact.server.ts";
 import { shortMoment } from "../../time/date-texts.server.ts";
 import { nairobiInputValue, parseNairobiMoment } from "../../time/dates.server.ts";
@@ -20,8 +21,6 @@ import { askAboutScheduled, readDifferences, scheduledChoice } from "./differenc
 import { RefusalNotice } from "./entry-parts.tsx";
 import { askedForm, entryAction, entryRequest, refusedForm, whyNot } from "./entry-request.server.ts";
 import { ScheduledFields, type ScheduledQuestion } from "./scheduled-question.tsx";
-
-const DAY_MS = 24 * 60 * 60_000;
 
 export function meta({ loaderData }: Route.MetaArgs) {
   return consoleMeta(`On a day to come: ${loaderData?.title ?? ""}`);

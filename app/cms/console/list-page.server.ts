@@ -1,6 +1,6 @@
 /** The list of a type's entries, and what its buttons do. */
 import { wholeNumberIn } from "../../forms/whole-number.ts";
-import { entriesWithHiddenPictures } from "../../pictures/hidden-pictures.server.ts";
+import { entriesWithHiddenPictures } from "../../pictures/library.server.ts";
 import type { Actor } from "../../platform/activity.server.ts";
 import type { Services } from "../../platform/services.ts";
 import { timeSince } from "../../time/date-texts.server.ts";

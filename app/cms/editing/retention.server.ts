@@ -4,6 +4,7 @@
  */
 import { sql } from "kysely";
 import { FORMER_NAME, staffNamesSince } from "../../platform/activity.server.ts";
+import { daysBefore } from "../../platform/durations.ts";
 import { inPortions, letOthersIn, PORTION } from "../../platform/portions.server.ts";
 import type { Services } from "../../platform/services.ts";
 import { type ContentType, namesOf } from "../content-type.ts";
@@ -12,8 +13,6 @@ import { ERASED_BODY, giveNeutralSlug } from "./erasure.server.ts";
 
 /** How long words about somebody can be put back on the site, in days. The privacy page and the guide say so. */
 export const PUT_BACK_DAYS = 2 * 365;
-
-const DAY_MS = 24 * 60 * 60_000;
 
 /**
  * Removes the names of those who wrote versions, or took entries off the site, more than two years ago; a clean-up job runs
@@ -46,7 +45,7 @@ function affected({ numAffectedRows }: { numAffectedRows?: bigint }): number {
  * @param types those whose entries are about people
  */
 export async function eraseOldPeople(services: Services, types: readonly ContentType[]): Promise<void> {
-  const before = new Date(services.now().getTime() - PUT_BACK_DAYS * DAY_MS).toISOString();
+  const before = daysBefore(services.now(), PUT_BACK_DAYS);
   const old = services.db
     .selectFrom("entry_bin as b")
     .innerJoin("entry_versions as v", (join) =>

@@ -1,7 +1,7 @@
 import { byWhom, problemSentence } from "../../cms/editing/messages.server.ts";
 import { waiting } from "../../cms/editing/waiting.server.ts";
 import { type Catalogue, catalogue } from "../../content-types/catalogue.ts";
-import { entriesWithHiddenPictures } from "../../pictures/hidden-pictures.server.ts";
+import { entriesWithHiddenPictures } from "../../pictures/library.server.ts";
 import type { Services } from "../../platform/services.ts";
 import { can } from "../../staff/roles.ts";
 import type { StaffMember } from "../../staff/staff-member.ts";

@@ -3,12 +3,12 @@ import { Form, useNavigation } from "react-router";
 import { Notice } from "../../console/notice.tsx";
 import type { ReturnedForm } from "../../forms/form-state.ts";
 import { Textarea } from "../../ui/textarea.tsx";
-import { MAX_ALT_LENGTH } from "../alt-length.ts";
 import type { Focus } from "../focus.ts";
+import { MAX_ALT_LENGTH } from "../library-picture.ts";
 import { ConsentFields } from "./consent-fields.tsx";
 import { FocusPicker } from "./focus-picker.tsx";
 
-/** What is known of a picture that can be described. */
+/** A picture that can be described. */
 export type DescribedPicture = {
   src: string;
   width: number;
@@ -70,7 +70,7 @@ export function DescriptionForm({
   );
 }
 
-/** What is wrong with the form as a whole, at its buttons. It gets the focus, without script too. */
+/** The problem of the form as a whole, at its buttons. It gets the focus, without script too. */
 function FormProblem({ returned }: { returned: ReturnedForm }) {
   const problem = useRef<HTMLDivElement>(null);
   // Anew each time the form comes back, with the same sentence too.

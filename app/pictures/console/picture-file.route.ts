@@ -1,8 +1,6 @@
 /** A picture's file for the console, which shows pictures that are not on the site. */
 import { data } from "react-router";
-import { servicesContext } from "../../request/request-context.ts";
-import { staffContext } from "../../staff/staff-context.ts";
-import { requirePermission } from "../../staff/staff-request.server.ts";
+import { staffRequest } from "../../staff/staff-request.server.ts";
 import { jpegWidthOf } from "../../ui/picture-files.ts";
 import { consoleFileName, findPicture, readPictureFile, servedName } from "../pictures.server.ts";
 import type { Route } from "./+types/picture-file.route";
@@ -11,8 +9,7 @@ import type { Route } from "./+types/picture-file.route";
 const CACHE_CONTROL = "private, max-age=3600";
 
 export async function loader({ context, params: { hash, kind } }: Route.LoaderArgs) {
-  const { db } = context.get(servicesContext);
-  requirePermission(context.get(staffContext), "see", "pictures");
+  const { db } = staffRequest(context, ["see", "pictures"]).services;
   const name = kind === "thumbnail" ? consoleFileName(hash, "thumbnail") : await largeName();
   const bytes = name === undefined ? undefined : await readPictureFile(db, name);
   if (bytes === undefined) throw data(null, { status: 404 });

@@ -1,6 +1,5 @@
 import { href, Link } from "react-router";
-import { type LibraryPicture, thumbnailAddress } from "../library-picture.ts";
-import { ConditionWord } from "./picture-condition.tsx";
+import { type LibraryPicture, type PictureCondition, thumbnailAddress } from "../library-picture.ts";
 
 /** A picture in the library. `madeAt` says when in words. */
 export function PictureRow({ picture }: { picture: LibraryPicture }) {
@@ -24,4 +23,23 @@ export function PictureRow({ picture }: { picture: LibraryPicture }) {
       <ConditionWord condition={condition} places={uses.filter(({ isDraft }) => !isDraft).length} />
     </li>
   );
+}
+
+const WORDS: Readonly<Record<Exclude<PictureCondition, "complete">, { words: string; look: string }>> = {
+  making: { words: "Being made ready", look: "waiting" },
+  failed: { words: "Could not be made ready", look: "alert" },
+  withdrawn: { words: "Consent withdrawn, files deleted", look: "off" },
+  "subjects-missing": { words: "Not finished: who is to be seen?", look: "waiting" },
+  "consent-missing": { words: "Waits for consent", look: "waiting" },
+  "words-missing": { words: "Not finished: words are missing", look: "waiting" },
+};
+
+/** The condition of a picture, or where it is: a mark, and its words. */
+export function ConditionWord({ condition, places }: { condition: PictureCondition; places: number }) {
+  if (condition !== "complete") {
+    const { words, look } = WORDS[condition];
+    return <span className={`state ${look}`}>{words}</span>;
+  }
+  if (places === 0) return <span className="state off">Ready, not on the site</span>;
+  return <span className="state on">{places === 1 ? "On the site" : `On the site, in ${places} places`}</span>;
 }

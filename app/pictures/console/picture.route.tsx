@@ -5,34 +5,29 @@ import { publish } from "../../cms/editing/publishing.server.ts";
 import { consoleMeta } from "../../console/console-meta.ts";
 import { Notice } from "../../console/notice.tsx";
 import { PageHead } from "../../console/page-head.tsx";
+import { formPath } from "../../content-types/paths.ts";
 import { galleryPictureType } from "../../content-types/pictures.ts";
-import { formResponse, withFormReturnedOnError } from "../../forms/form-response.server.ts";
-import { readForm } from "../../forms/read-form.server.ts";
+import { formResponse } from "../../forms/form-response.server.ts";
 import { revalidateAfterConflict } from "../../forms/revalidate-after-conflict.ts";
 import type { Actor } from "../../platform/activity.server.ts";
 import type { Services } from "../../platform/services.ts";
-import { servicesContext } from "../../request/request-context.ts";
 import { can } from "../../staff/roles.ts";
-import { staffContext } from "../../staff/staff-context.ts";
-import { requirePermission } from "../../staff/staff-request.server.ts";
+import { requirePermission, staffAction, staffRequest } from "../../staff/staff-request.server.ts";
 import { timeSince } from "../../time/date-texts.server.ts";
-import { registerEntry } from "../consent-words.server.ts";
+import { registerEntry } from "../consent-actions.server.ts";
 import { listConsents } from "../consents.server.ts";
 import { conditionOf, findChoosablePicture, findPictureUses, progressOf } from "../library.server.ts";
-import { largeAddress } from "../library-picture.ts";
+import { largeAddress, type PictureUse } from "../library-picture.ts";
 import { GALLERY_MESSAGES, PICTURE_MESSAGES, PUBLISH_MESSAGES } from "../messages.ts";
 import { changePicture } from "../picture-actions.server.ts";
 import { pictureForm } from "../picture-form.server.ts";
 import { countFiles, findPicture } from "../pictures.server.ts";
-import { publishChecks } from "../publish-checks.server.ts";
-import { pictureProblem } from "../publish-problems.server.ts";
+import { pictureProblem, publishChecks } from "../publish-checks.server.ts";
 import { uploadedFile } from "../uploaded-pictures.server.ts";
 import type { Route } from "./+types/picture.route";
 import { DescriptionForm } from "./description-form.tsx";
-import { ConditionWord } from "./picture-condition.tsx";
-import { Progress } from "./progress.tsx";
+import { ConditionWord } from "./picture-row.tsx";
 import { Register, type RegisterWords } from "./register.tsx";
-import { Removal } from "./removal.tsx";
 
 export function meta({ loaderData }: Route.MetaArgs) {
   return consoleMeta(loaderData?.picture.name ?? "Picture");
@@ -42,9 +37,10 @@ export function meta({ loaderData }: Route.MetaArgs) {
 export const shouldRevalidate = revalidateAfterConflict;
 
 export async function loader({ context, params: { hash }, url }: Route.LoaderArgs) {
-  const services = context.get(servicesContext);
-  const { role } = context.get(staffContext);
-  requirePermission(context.get(staffContext), "see", "pictures");
+  const {
+    services,
+    member: { role },
+  } = staffRequest(context, ["see", "pictures"]);
   const picture = await findPicture(services.db, hash);
   if (picture === undefined) throw data(null, { status: 404 });
   const consents = await listConsents(services.db, { kind: "picture", key: hash });
@@ -76,34 +72,26 @@ export async function loader({ context, params: { hash }, url }: Route.LoaderArg
 }
 
 export async function action({ context, params: { hash }, request }: Route.ActionArgs) {
-  const services = context.get(servicesContext);
-  const member = context.get(staffContext);
-  requirePermission(member, "edit", "pictures");
-  const form = await readForm(request, pictureForm);
-  if (!form.ok) return formResponse(form, PICTURE_MESSAGES);
-  return withFormReturnedOnError(services.log, form.typed, async () => {
-    const isForGallery = form.values.do === "gallery";
+  return staffAction({ context, request }, ["edit", "pictures"], pictureForm, async (form) => {
+    const { services, member, values, typed } = form;
+    const isForGallery = values.do === "gallery";
     if (isForGallery) requirePermission(member, "publish", "gallery-picture");
-    const fields = isForGallery ? { ...form.values, do: "save" } : form.values;
+    const fields = isForGallery ? { ...values, do: "save" } : values;
     const outcome = await changePicture(services, member, hash, fields);
     if (!outcome.ok) {
-      return formResponse({ status: 422, problems: outcome.problems, typed: form.typed }, PICTURE_MESSAGES);
-    }
-    if (isForGallery) {
-      const problem = await putIntoGallery(services, member, hash);
-      if (problem !== undefined) {
-        const { alt = "", decorative = "" } = form.typed;
-        // What was typed about a person is saved: it must not be in the form for the next one.
-        const typed: typeof form.typed = { alt, decorative };
-        return formResponse(
-          { status: 409, problems: { form: { code: "not-in-gallery" } }, typed },
-          { "not-in-gallery": `The picture is saved, and not in the gallery yet. ${problem}` },
-        );
-      }
-      return redirect(`${href("/staff/pictures/:hash", { hash })}?gallery=1`, 303);
+      return formResponse<string>({ status: 422, problems: outcome.problems, typed }, PICTURE_MESSAGES);
     }
     if (outcome.isRemoved) return redirect(`${href("/staff/pictures")}?removed=1`, 303);
-    return redirect(`${href("/staff/pictures/:hash", { hash })}?saved=1${outcome.isFocusOnly ? "#focus" : ""}`, 303);
+    const page = href("/staff/pictures/:hash", { hash });
+    if (!isForGallery) return redirect(`${page}?saved=1${outcome.isFocusOnly ? "#focus" : ""}`, 303);
+    const problem = await putIntoGallery(services, member, hash);
+    if (problem === undefined) return redirect(`${page}?gallery=1`, 303);
+    const { alt = "", decorative = "" } = typed;
+    return formResponse<string>(
+      // What was typed about a person is saved: it must not be in the form for the next one.
+      { status: 409, problems: { form: { code: "not-in-gallery" } }, typed: { alt, decorative } },
+      { "not-in-gallery": `The picture is saved, and not in the gallery yet. ${problem}` },
+    );
   });
 }
 
@@ -222,5 +210,57 @@ function TryAgain() {
         The sizes of this picture could not be made.
       </Notice>
     </Form>
+  );
+}
+
+/** How far the sizes of a picture are made. */
+export function Progress({ made, all }: { made: number; all: number }) {
+  return (
+    <div className="making">
+      <p>
+        <b>The sizes are being made</b>, {made} of {all}. Go on writing; publishing waits for it.
+      </p>
+      <div className="progress" role="progressbar" aria-valuenow={made} aria-valuemax={all} aria-label="Sizes made">
+        <i style={{ width: `${Math.round((made / all) * 100)}%` }} />
+      </div>
+    </div>
+  );
+}
+
+/** Where a picture is shown, and its removal, which asks once more. */
+export function Removal({ uses, isGone }: { uses: readonly PictureUse[]; isGone: boolean }) {
+  return (
+    <section aria-labelledby="places" className="register">
+      <h2 id="places">{isGone ? "Where it was shown" : "Where it is shown"}</h2>
+      {uses.length === 0 ? (
+        <p>Nowhere.</p>
+      ) : (
+        <ul className="people">
+          {uses.map(({ type, typeLabel, slug, label, isDraft }) => (
+            <li key={`${type}/${slug}/${isDraft}`}>
+              <p>
+                <b>{label}</b>
+                <small>{isDraft ? `${typeLabel}, in a draft` : typeLabel}</small>
+              </p>
+              <Link to={formPath(type, slug)} className="link">
+                Open<span className="sr-only"> {label}</span>
+              </Link>
+            </li>
+          ))}
+        </ul>
+      )}
+      <details>
+        <summary className="link">Remove this picture</summary>
+        <Form method="post" className="asked">
+          <p>
+            {uses.length > 0 && "Where it is shown, an empty place is left until another picture is chosen. "}
+            The picture, its files and its entries in the register are deleted, and that can’t be undone.
+          </p>
+          <button type="submit" name="do" value="remove" className="button ink">
+            Remove the picture
+          </button>
+        </Form>
+      </details>
+    </section>
   );
 }

@@ -3,16 +3,13 @@ import { consoleMeta } from "../../console/console-meta.ts";
 import { Notice } from "../../console/notice.tsx";
 import { PageHead } from "../../console/page-head.tsx";
 import { formResponse, withFormReturnedOnError } from "../../forms/form-response.server.ts";
-import { servicesContext } from "../../request/request-context.ts";
 import { can } from "../../staff/roles.ts";
-import { staffContext } from "../../staff/staff-context.ts";
-import { requirePermission } from "../../staff/staff-request.server.ts";
+import { staffRequest } from "../../staff/staff-request.server.ts";
 import { timeSince } from "../../time/date-texts.server.ts";
 import { listLibrary } from "../library.server.ts";
 import { PICTURE_MESSAGES } from "../messages.ts";
 import type { LibraryKey } from "../pictures.server.ts";
-import { drainUpload, readUpload } from "../read-upload.server.ts";
-import { uploadPicture } from "../upload.server.ts";
+import { drainUpload, readUpload, uploadPicture } from "../upload.server.ts";
 import type { Route } from "./+types/pictures.route";
 import { PictureRow } from "./picture-row.tsx";
 import { UploadForm } from "./upload-form.tsx";
@@ -24,9 +21,7 @@ export function meta() {
 }
 
 export async function loader({ context, url }: Route.LoaderArgs) {
-  const services = context.get(servicesContext);
-  const { role } = context.get(staffContext);
-  requirePermission(context.get(staffContext), "see", "pictures");
+  const { services, member } = staffRequest(context, ["see", "pictures"]);
   const after = readKey(url.searchParams.get("after"));
   const { pictures, next } = await listLibrary(services, after);
   const now = services.now();
@@ -34,7 +29,7 @@ export async function loader({ context, url }: Route.LoaderArgs) {
     pictures: pictures.map((picture) => ({ ...picture, madeAt: timeSince(new Date(picture.madeAt), now) })),
     next: next && `?after=${next.madeAt}_${next.hash}`,
     isFirstPage: after === undefined,
-    mayUpload: can(role, "edit", "pictures"),
+    mayUpload: can(member.role, "edit", "pictures"),
     removed: url.searchParams.has("removed"),
   };
 }
@@ -46,9 +41,7 @@ function readKey(text: string | null): LibraryKey | undefined {
 
 /** Takes one picture. The host leaves the body unread, so the guard, the role and a place for it come first. */
 export async function action({ context, request }: Route.ActionArgs) {
-  const services = context.get(servicesContext);
-  const member = context.get(staffContext);
-  requirePermission(member, "edit", "pictures");
+  const { services, member } = staffRequest(context, ["edit", "pictures"]);
   const giveBack = services.imageEncoder.takePlace();
   if (giveBack === undefined) {
     await drainUpload(request);

@@ -7,16 +7,16 @@ export type RegisterEntry = {
   id: string;
   name: string;
   guardian: string;
-  /** What is known of it: when and how it was given, or that it was withdrawn. */
+  /** When and how it was given, or that it was withdrawn. */
   terms: string;
   state: "given" | "waiting" | "withdrawn";
 };
 
-/** What withdrawing does, in a sentence and on its button; and how somebody is taken off who has not agreed. */
+/** The consequence of withdrawing, its button, and the button that removes somebody who has not agreed. */
 export type RegisterWords = { consequence: string; withdraw: string; forget: string };
 
 /**
- * People whose consent is needed, each with theirs and what can be done with it.
+ * People whose consent is needed, each with it and its actions.
  * @param openId the entry whose form was returned
  */
 export function Register({

@@ -4,15 +4,11 @@ import { consoleMeta } from "../../console/console-meta.ts";
 import { Notice } from "../../console/notice.tsx";
 import { PageHead } from "../../console/page-head.tsx";
 import { testimonialType } from "../../content-types/testimonial.ts";
-import { formResponse, withFormReturnedOnError } from "../../forms/form-response.server.ts";
-import { readForm } from "../../forms/read-form.server.ts";
+import { formResponse } from "../../forms/form-response.server.ts";
 import type { Services } from "../../platform/services.ts";
-import { servicesContext } from "../../request/request-context.ts";
 import { can } from "../../staff/roles.ts";
-import { staffContext } from "../../staff/staff-context.ts";
-import { requirePermission } from "../../staff/staff-request.server.ts";
-import { changeConsent } from "../consent-actions.server.ts";
-import { registerEntry } from "../consent-words.server.ts";
+import { requirePermission, staffAction, staffRequest } from "../../staff/staff-request.server.ts";
+import { changeConsent, registerEntry } from "../consent-actions.server.ts";
 import { listConsents } from "../consents.server.ts";
 import { PICTURE_MESSAGES } from "../messages.ts";
 import { pictureForm } from "../picture-form.server.ts";
@@ -37,9 +33,7 @@ async function titleOf(services: Services, slug: string): Promise<string> {
 }
 
 export async function loader({ context, params: { slug } }: Route.LoaderArgs) {
-  const services = context.get(servicesContext);
-  const member = context.get(staffContext);
-  requirePermission(member, "see", "testimonial");
+  const { services, member } = staffRequest(context, ["see", "testimonial"]);
   const title = await titleOf(services, slug);
   const consents = await listConsents(services.db, { kind: "testimonial", key: slug });
   const now = services.now();
@@ -52,18 +46,14 @@ export async function loader({ context, params: { slug } }: Route.LoaderArgs) {
 }
 
 export async function action({ context, params: { slug }, request }: Route.ActionArgs) {
-  const services = context.get(servicesContext);
-  const member = context.get(staffContext);
-  requirePermission(member, "edit", "testimonial");
-  const form = await readForm(request, pictureForm);
-  if (!form.ok) return formResponse(form, PICTURE_MESSAGES);
-  // Withdrawing changes what is on the site.
-  if (form.values.do === "withdraw") requirePermission(member, "publish", "testimonial");
-  return withFormReturnedOnError(services.log, form.typed, async () => {
+  return staffAction({ context, request }, ["edit", "testimonial"], pictureForm, async (form) => {
+    const { services, member, values, typed } = form;
+    // Withdrawing changes what is on the site.
+    if (values.do === "withdraw") requirePermission(member, "publish", "testimonial");
     const title = await titleOf(services, slug);
-    const outcome = await changeConsent(services, member, { kind: "testimonial", key: slug }, form.values, title);
+    const outcome = await changeConsent(services, member, { kind: "testimonial", key: slug }, values, title);
     if (!outcome.ok) {
-      return formResponse({ status: 422, problems: outcome.problems, typed: form.typed }, PICTURE_MESSAGES);
+      return formResponse<string>({ status: 422, problems: outcome.problems, typed }, PICTURE_MESSAGES);
     }
     return redirect(href("/staff/content/testimonial/:slug/consent", { slug: outcome.key }), 303);
   });

@@ -1,4 +1,4 @@
-import { capitalized } from "../../platform/capitalized.ts";
+import { capitalized } from "../../platform/text.ts";
 import { dayName } from "../../time/days.ts";
 import type { ClassPage } from "./class-view.ts";
 

@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import { capitalized } from "../../platform/capitalized.ts";
+import { capitalized } from "../../platform/text.ts";
 import { dayName } from "../../time/days.ts";
 import type { ClassPage } from "./class-view.ts";
 

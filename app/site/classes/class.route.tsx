@@ -1,7 +1,7 @@
 import { data, href } from "react-router";
 import { withArrival } from "../../accounts/return-to.ts";
 import { visitorContext } from "../../accounts/visitor-context.ts";
-import { findSharePicture } from "../../pictures/share-picture.server.ts";
+import { findSharePicture } from "../../pictures/pictures.server.ts";
 import type { PublicPageHandle } from "../../request/public-page.ts";
 import { servicesContext } from "../../request/request-context.ts";
 import scheduleStyles from "../../timetable/views/schedule.css?url";

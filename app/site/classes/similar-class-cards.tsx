@@ -1,5 +1,5 @@
 import { href } from "react-router";
-import { capitalized } from "../../platform/capitalized.ts";
+import { capitalized } from "../../platform/text.ts";
 import { dayName } from "../../time/days.ts";
 import { LinkButton } from "../../ui/button.tsx";
 import { countInWords } from "../../ui/count-in-words.ts";

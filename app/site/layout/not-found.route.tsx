@@ -1,6 +1,6 @@
 import { data } from "react-router";
 import { findPlacePictures, findSiteFacts } from "../../content-types/site-texts.server.ts";
-import { capitalized } from "../../platform/capitalized.ts";
+import { capitalized } from "../../platform/text.ts";
 import type { PublicPageHandle } from "../../request/public-page.ts";
 import { servicesContext } from "../../request/request-context.ts";
 import { Banner } from "../../ui/banner.tsx";

@@ -7,7 +7,7 @@
 import type { OpeningHours } from "../../content-types/opening-hours.ts";
 import type { Plan } from "../../content-types/pricing.ts";
 import type { Settings } from "../../content-types/settings.ts";
-import { capitalized } from "../../platform/capitalized.ts";
+import { capitalized } from "../../platform/text.ts";
 import { DAYS, type Day, MINUTES_A_DAY } from "../../time/days.ts";
 import type { Closure } from "../../timetable/timetable-records.server.ts";
 

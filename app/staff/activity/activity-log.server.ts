@@ -1,8 +1,8 @@
 /** The log of what staff did, read for the console: newest first, in pages by key, and each entry as a sentence. */
 import { sql } from "kysely";
-import { capitalized } from "../../platform/capitalized.ts";
 import type { AuditLogTable } from "../../platform/schema.ts";
 import type { Services } from "../../platform/services.ts";
+import { capitalized } from "../../platform/text.ts";
 import { fullDateAndTime } from "../../time/date-texts.server.ts";
 import { isRole, ROLE_NAMES } from "../roles.ts";
 

@@ -4,7 +4,7 @@ import { z } from "zod";
 import { redirectWithCookies } from "../../accounts/account-response.server.ts";
 import { formDigest, renewSignIn } from "../../accounts/renewed-sign-in.server.ts";
 import { signInFirst } from "../../accounts/return-to.ts";
-import { logNames } from "../../platform/log-names.server.ts";
+import { logNames } from "../../platform/log.server.ts";
 import type { Services } from "../../platform/services.ts";
 import { formAction } from "../../request/form-action.server.ts";
 import { servicesContext } from "../../request/request-context.ts";

@@ -2,9 +2,9 @@
  * The time by the server's clock, for the marks on the schedule: phones are set wrong, and a page that says "on now" at the
  * wrong hour is worse than one that says nothing.
  */
-import { useEffect, useState } from "react";
 
-const MINUTE_MS = 60_000;
+import { useEffect, useState } from "react";
+import { MINUTE_MS } from "../../platform/durations.ts";
 
 /** Differences up to this long come from the network and from a page stored on the way (at most 70 seconds by a CDN). */
 const TOLERANCE_MS = 2 * 60_000;

@@ -4,7 +4,7 @@
 const BIDI_CONTROLS = /[\u202a-\u202e\u2066-\u2069]/g;
 
 /**
- * What else has no width and no effect on a text of one line: zero-width spaces, word joiners and invisible operators,
+ * Other characters without width and effect on a text of one line: zero-width spaces, word joiners and invisible operators,
  * byte-order marks, annotations, and the control characters of C1 but the line break. Joiners and variation selectors, which
  * scripts and pictures need, are none.
  */
@@ -42,4 +42,9 @@ export function trimmed(text: string): string {
 /** Whether a text, once it is trimmed, has more than one line. */
 export function hasSeveralLines(text: string): boolean {
   return withPlainBreaks(text).trim().includes("\n");
+}
+
+/** A text with a capital first letter. */
+export function capitalized(text: string): string {
+  return text.charAt(0).toUpperCase() + text.slice(1);
 }

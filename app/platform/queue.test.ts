@@ -1,8 +1,9 @@
+import { setTimeout as pause } from "node:timers/promises";
 import { expect, it } from "vitest";
-import { createQueue } from "./queue.ts";
+import { createQueue } from "./queue.server.ts";
 
 it("runs one task at a time with a pause for other requests, and refuses tasks when it is full", async () => {
-  const enqueue = createQueue(3, 5);
+  const enqueue = createQueue(3, () => pause(5));
   const done: string[] = [];
   const ended = Promise.withResolvers<void>();
   const first = enqueue(async () => {

@@ -1,30 +1,42 @@
 /**
- * Once an hour: deletes expired data and data past its retention period, indexes what an older version stored, and writes
- * down the sessions of the timetable that have begun.
+ * Jobs that run when a time is reached, on every instance: scheduled changes of content, bookings, and once an hour the clean-up, which
+ * deletes expired data and data past its retention period, indexes what an older version stored, and writes down the sessions of
+ * the timetable that have begun.
  */
 import { removeExpiredLinksAndSessions } from "../../app/accounts/sign-in.server.ts";
 import { removeOldBookings } from "../../app/bookings/erasure.server.ts";
+import { runBookingJobs } from "../../app/bookings/jobs.server.ts";
+import { type DueOptions, runDueSchedules } from "../../app/cms/editing/due-schedules.server.ts";
 import { eraseOldPeople, removeOldNames } from "../../app/cms/editing/retention.server.ts";
 import { testimonialType } from "../../app/content-types/testimonial.ts";
 import { trainerType } from "../../app/content-types/trainer.ts";
 import { removeExpiredFingerprints } from "../../app/enquiries/enquiries.server.ts";
 import { removeOldEnquiries } from "../../app/enquiries/retention.server.ts";
 import { indexEnquiries } from "../../app/enquiries/search-index.server.ts";
-import { removeAbandonedPictures } from "../../app/pictures/abandoned.server.ts";
 import { renameErasedWords } from "../../app/pictures/consents.server.ts";
+import { removeAbandonedPictures } from "../../app/pictures/upload.server.ts";
 import { removeOldActivity } from "../../app/platform/activity.server.ts";
 import { eraseDeletedContent } from "../../app/platform/deleted-content.server.ts";
+import { HOUR_MS } from "../../app/platform/durations.ts";
 import { removeOldMailFiles } from "../../app/platform/mail.server.ts";
 import { removeSentMail } from "../../app/platform/outbox.server.ts";
 import { removeExpiredCounts } from "../../app/platform/rate-limit.server.ts";
 import type { Services } from "../../app/platform/services.ts";
 import { removeOldUndelivered } from "../../app/platform/undelivered-mail.server.ts";
+import { startWorker, type Worker } from "../../app/platform/worker.server.ts";
 import { removeOldInvitations } from "../../app/staff/invitations.server.ts";
 import { removeShownCodes } from "../../app/staff/recovery-codes.server.ts";
+import { can, isRole, type Subject } from "../../app/staff/roles.ts";
 import { removeOldSessions } from "../../app/timetable/retention.server.ts";
 import { writePastSessions } from "../../app/timetable/timetable-change.server.ts";
 
-const INTERVAL_MS = 60 * 60_000;
+const CLEANUP_INTERVAL_MS = HOUR_MS;
+
+/** With the poll of the content version, a change is on every instance within two seconds of its moment. */
+const SCHEDULE_INTERVAL_MS = 1000;
+
+/** Nobody waits for any of it to the second, and while nothing is due it is four small queries. */
+const BOOKING_INTERVAL_MS = 20_000;
 
 /** Each deletes in portions (app/platform/portions.server.ts), so that no request waits for all of it. */
 export const CLEANUP_JOBS: readonly ((services: Services) => Promise<void>)[] = [
@@ -56,19 +68,37 @@ function eraseOldTrainersAndQuotes(services: Services): Promise<void> {
   return eraseOldPeople(services, [trainerType, testimonialType]);
 }
 
-/** Runs now and hourly until the returned function is called. A job that fails is retried an hour later. */
-export function startCleanupJobs(services: Services): () => void {
-  const runAll = async () => {
+/** Runs the clean-up jobs now and hourly. One that fails is tried again an hour later. */
+export function startCleanupJobs(services: Services): Worker {
+  const settings = { intervalMs: CLEANUP_INTERVAL_MS, failure: "cleanup-jobs-failed", stopWaitMs: 0 };
+  return startWorker(services, settings, async (isStopped) => {
     for (const job of CLEANUP_JOBS) {
+      if (isStopped()) return;
       try {
         await job(services);
       } catch (error) {
         services.log.warn({ event: "cleanup-job-failed", job: job.name, err: error }, "will try again in an hour");
       }
     }
-  };
-  void runAll();
-  const timer = setInterval(() => void runAll(), INTERVAL_MS);
-  timer.unref();
-  return () => clearInterval(timer);
+  });
+}
+
+/** Whether the author of a scheduled change may still publish it. A type of the catalogue is a subject of its own. */
+function mayPublish(role: string, type: string): boolean {
+  return isRole(role) && can(role, "publish", type as Subject);
+}
+
+/** Makes scheduled changes of content when they are due. */
+export function startScheduleRunner(services: Services, options: DueOptions = {}): Worker {
+  const settings = { intervalMs: SCHEDULE_INTERVAL_MS, failure: "schedules-not-run" };
+  return startWorker(services, settings, async () => {
+    const { done, failed } = await runDueSchedules(services, { mayPublish, ...options });
+    if (done + failed > 0) services.log.info({ event: "schedules-run", done, failed }, "made scheduled changes");
+  });
+}
+
+/** Does what is due for bookings by time alone: reminders, holds that run out, missed sessions. */
+export function startBookingRunner(services: Services): Worker {
+  const settings = { intervalMs: BOOKING_INTERVAL_MS, failure: "booking-jobs-failed" };
+  return startWorker(services, settings, () => runBookingJobs(services));
 }

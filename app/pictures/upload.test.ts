@@ -1,6 +1,5 @@
 import { expect, it } from "vitest";
-import { drainUpload, readUpload } from "./read-upload.server.ts";
-import { isUpload, MAX_UPLOAD_BODY_BYTES } from "./upload-limits.ts";
+import { drainUpload, isUpload, MAX_UPLOAD_BODY_BYTES, readUpload } from "./upload.server.ts";
 
 function posted(...fields: [name: string, value: string | Blob, fileName?: string][]): Request {
   const form = new FormData();

@@ -1,4 +1,15 @@
-/** Distinguishes an unavailable database (unreachable, full, read-only, too busy) from a bug of the site. */
+/** Errors by their codes: of Node, of SQLite, of PostgreSQL; and an unavailable database, as opposed to a bug of the site. */
+
+/** The code of an error, such as `ENOENT` or an SQLSTATE; empty when it has none. */
+export function errorCode(error: unknown): string {
+  return error instanceof Error && "code" in error && typeof error.code === "string" ? error.code : "";
+}
+
+/** SQLite's primary result code (https://sqlite.org/rescode.html); undefined for other errors. */
+export function sqliteCode(error: unknown): number | undefined {
+  const isOfSqlite = error instanceof Error && "errcode" in error && typeof error.errcode === "number";
+  return isOfSqlite ? (error.errcode as number) & 0xff : undefined;
+}
 
 /** SQLite's primary result codes: busy, locked, read-only, input/output, full, can't open. */
 const SQLITE_UNAVAILABLE = new Set([5, 6, 8, 10, 13, 14]);
@@ -27,8 +38,6 @@ export function isDatabaseUnavailable(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
   if (error instanceof TimetableBusyError) return true;
   if (error instanceof AggregateError && error.errors.some(isDatabaseUnavailable)) return true;
-  if ("errcode" in error && typeof error.errcode === "number" && SQLITE_UNAVAILABLE.has(error.errcode & 0xff))
-    return true;
-  if ("code" in error && typeof error.code === "string" && UNAVAILABLE_CODE.test(error.code)) return true;
+  if (SQLITE_UNAVAILABLE.has(sqliteCode(error) ?? 0) || UNAVAILABLE_CODE.test(errorCode(error))) return true;
   return UNAVAILABLE_MESSAGE.test(error.message) || isDatabaseUnavailable(error.cause);
 }

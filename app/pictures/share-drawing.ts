@@ -1,0 +1,192 @@
+/**
+ * The drawn parts of share pictures: the frame over a photo, and the picture of a page with its title over a dark left side, the
+ * logo and the shuka, and a picture of `photos/` on the right. Text is outlines of the display face, so that the build doesn't
+ * depend on the machine's fonts.
+ */
+import { readFile } from "node:fs/promises";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { Blob, Face, Font, Buffer as ShapedText, shape } from "harfbuzzjs";
+import type { Sharp } from "sharp";
+import subsetFont from "subset-font";
+import type { OwnFile } from "../platform/image-encoder.ts";
+import { SHARE_BOX, SHARE_SIZE } from "../ui/share-picture-files.ts";
+import type { SharpModule } from "./recipe.ts";
+
+type TitledFile = Extract<OwnFile, { kind: "titled" }>;
+
+const { width: WIDTH, height: HEIGHT } = SHARE_SIZE;
+
+const LOGO = join(import.meta.dirname, "..", "..", "photos", "brand", "logo-light.svg");
+const LOGO_HEIGHT_PX = 64;
+const LOGO_SCALE = 1.4;
+
+const FACE = "@fontsource-variable/big-shoulders-display/files/big-shoulders-display-latin-wght-normal.woff2";
+
+/** All that titles are written with; the face has no use for more. */
+const CHARACTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789 &'’.,:!?-";
+
+/** Space in px between the edges and what is written. */
+const MARGIN_PX = 64;
+/** Height in px of the shuka at the lower edge. */
+const BAND_PX = 20;
+/** The brand's ink. */
+const INK = "#0b0b0c";
+/** The colour of the line that says what Nguvu is. */
+const ASH = "#a9a7a2";
+
+/** Space for the title: up to here the gradient keeps the background dark. */
+const TITLE_WIDTH_PX = 600;
+const TITLE_MAX_PX = 168;
+/** The title stays below the logo. */
+const TITLE_HEIGHT_PX = 380;
+const LINE_HEIGHT = 0.84;
+
+/** The shuka of `app/ui/styles.css` as an SVG pattern: 32 px square, both directions alike. */
+const SHUKA_PATTERN = `<pattern id="shuka" width="32" height="32" patternUnits="userSpaceOnUse">
+  <rect width="32" height="32" fill="#e8112d"/>
+  <g fill="#0b0b0c">
+    <path d="M12 0h8v32h-8zM0 12h32v8H0z" opacity=".88"/>
+    <path d="M7 0h2v32H7zM23 0h2v32h-2zM0 7h32v2H0zM0 23h32v2H0z" opacity=".55"/>
+  </g>
+</pattern>`;
+
+/** Draws a line of text with its left edge at 0 and its baseline at 0. `path` is SVG path data. */
+type Outliner = (text: string, size: number) => { path: string; width: number };
+
+/** The display face at one weight (100 to 900), ready to draw. Sizes are in px per em, `tracking` in em. */
+async function displayFace(weight: number, tracking: number): Promise<Outliner> {
+  const packed = await readFile(fileURLToPath(import.meta.resolve(FACE)));
+  const bytes = await subsetFont(packed, CHARACTERS, {
+    targetFormat: "truetype",
+    variationAxes: { wght: weight },
+  });
+  const face = new Face(new Blob(bytes));
+  const font = new Font(face);
+  return (text, size) => {
+    const scale = size / face.upem;
+    const line = new ShapedText();
+    line.addText(text);
+    line.guessSegmentProperties();
+    shape(font, line);
+    let at = 0;
+    let path = "";
+    for (const glyph of line.getGlyphInfosAndPositions()) {
+      for (const { type, values } of font.glyphToJson(glyph.codepoint)) {
+        // Coordinates come in pairs, y upwards.
+        path += type + values.map((v, i) => (i % 2 === 0 ? at + v * scale : -v * scale).toFixed(1)).join(" ");
+      }
+      at += (glyph.xAdvance ?? 0) * scale + tracking * size;
+    }
+    return { path, width: at - tracking * size };
+  };
+}
+
+/** A drawing over a photo. */
+type Overlay = {
+  /** The photo's left edge in px, over which the ink beside it fades. */
+  from: number;
+  /** The width in px over which it fades, and its opacity at 18 % and at 60 % of that. */
+  fade: readonly [width: number, near: string, far: string];
+  /** Where the shade at the foot begins, and its opacity at the lower edge. */
+  foot: readonly [offset: string, opacity: string];
+  /** The rectangles with both gradients, the logo, the texts. */
+  content: (logo: string) => string;
+};
+
+/** A drawing of the share picture's size as SVG: the ink beside the photo fades into it, and the shuka ends it below. */
+async function drawOverlay({ from, fade: [width, near, far], foot: [offset, opacity], content }: Overlay) {
+  // The drawing of the logo, 199 by 64 px.
+  const logo = (await readFile(LOGO, "utf8")).replace(/<\/?svg[^<>]*>/g, "");
+  const ink = `stop-color="${INK}"`;
+  return `<svg xmlns="http://www.w3.org/2000/svg" width="${WIDTH}" height="${HEIGHT}">
+    <defs>
+      ${SHUKA_PATTERN}
+      <linearGradient id="side" gradientUnits="userSpaceOnUse" x1="${from}" x2="${from + width}">
+        <stop offset="0" ${ink}/><stop offset=".18" ${ink} stop-opacity="${near}"/>
+        <stop offset=".6" ${ink} stop-opacity="${far}"/><stop offset="1" ${ink} stop-opacity="0"/>
+      </linearGradient>
+      <linearGradient id="foot" x1="0" x2="0" y1="0" y2="1">
+        <stop offset="${offset}" ${ink} stop-opacity="0"/><stop offset="1" ${ink} stop-opacity="${opacity}"/>
+      </linearGradient>
+    </defs>
+    ${content(logo)}
+    <rect y="${HEIGHT - BAND_PX}" width="${WIDTH}" height="${BAND_PX}" fill="url(#shuka)"/>
+  </svg>`;
+}
+
+/**
+ * The frame over the photo of a share picture without a title, as SVG: the logo below left, on the ink beside the photo, into
+ * which the photo fades.
+ */
+export async function shareFrame(): Promise<string> {
+  const from = WIDTH - SHARE_BOX.width;
+  const where = (await displayFace(800, 0.12))("GYM IN NAIROBI", 28);
+  const foot = HEIGHT - BAND_PX - MARGIN_PX;
+  return drawOverlay({
+    from,
+    fade: [360, ".88", ".32"],
+    foot: [".7", ".7"],
+    content: (logo) => `<rect x="${from}" width="361" height="${HEIGHT}" fill="url(#side)"/>
+    <rect x="${from}" width="${SHARE_BOX.width}" height="${HEIGHT}" fill="url(#foot)"/>
+    <g transform="translate(${MARGIN_PX} ${foot - 44 - LOGO_HEIGHT_PX * LOGO_SCALE}) scale(${LOGO_SCALE})">${logo}</g>
+    <path fill="${ASH}" transform="translate(${MARGIN_PX + 2} ${foot})" d="${where.path}"/>`,
+  });
+}
+
+let faces: Promise<[Outliner, Outliner]> | undefined;
+
+/** Everything over the picture of a page, as SVG. `from` is the picture's left edge in px. */
+async function titleOverlay(lines: readonly string[], from: number): Promise<string> {
+  faces ??= Promise.all([displayFace(900, -0.004), displayFace(800, 0.12)]);
+  const [title, small] = await faces;
+  const upper = lines.map((line) => line.toUpperCase());
+  const widest = Math.max(...upper.map((line) => title(line, 1000).width));
+  const size = Math.min(TITLE_MAX_PX, (1000 * TITLE_WIDTH_PX) / widest, TITLE_HEIGHT_PX / (upper.length * LINE_HEIGHT));
+  const last = HEIGHT - BAND_PX - MARGIN_PX + 4;
+  const drawn = upper.map((line, index) => {
+    const baseline = last - (upper.length - 1 - index) * size * LINE_HEIGHT;
+    return `<path transform="translate(${MARGIN_PX} ${baseline})" d="${title(line, size).path}"/>`;
+  });
+  return drawOverlay({
+    from,
+    fade: [Math.min(520, (WIDTH - from) * 0.6), ".92", ".42"],
+    foot: [".55", ".85"],
+    content: (logo) => `<rect x="${from}" width="${WIDTH - from}" height="${HEIGHT}" fill="url(#side)"/>
+    <rect width="${WIDTH}" height="${HEIGHT}" fill="url(#foot)"/>
+    <g transform="translate(${MARGIN_PX} 52)">${logo}</g>
+    <path fill="${ASH}" transform="translate(${MARGIN_PX + 226} 95)" d="${small("GYM IN NAIROBI", 26).path}"/>
+    <g fill="#f6f3ee">${drawn.join("")}</g>`,
+  });
+}
+
+/** Where the picture stands: as high as the share picture times `zoom`, at the right edge, cut around its focus. */
+async function background(
+  image: Sharp,
+  { focus, zoom = 1 }: TitledFile,
+): Promise<{ input: Buffer; left: number; top: number }> {
+  const source = image.autoOrient();
+  const { autoOrient } = await source.metadata();
+  const high = Math.round(HEIGHT * zoom);
+  const wide = Math.round((autoOrient.width * high) / autoOrient.height);
+  const width = Math.min(wide, WIDTH);
+  const cut = (room: number, percent: number) => Math.round((room * percent) / 100);
+  const input = await source
+    .resize(wide, high, { fit: "fill" })
+    .extract({ left: cut(wide - width, focus[0]), top: cut(high - HEIGHT, focus[1]), width, height: HEIGHT })
+    .toBuffer();
+  return { input, left: WIDTH - width, top: 0 };
+}
+
+/**
+ * Draws the share picture of a page.
+ * @param image the picture; without it the title stands alone
+ */
+export async function drawTitled(sharp: SharpModule, image: Sharp | undefined, file: TitledFile): Promise<Buffer> {
+  const behind = image && (await background(image, file));
+  const over = await titleOverlay(file.lines, behind?.left ?? WIDTH);
+  return sharp({ create: { width: WIDTH, height: HEIGHT, channels: 3, background: INK } })
+    .composite([...(behind ? [behind] : []), { input: Buffer.from(over), left: 0, top: 0 }])
+    .jpeg({ quality: 84, mozjpeg: true, chromaSubsampling: "4:4:4" })
+    .toBuffer();
+}

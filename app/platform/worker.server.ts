@@ -1,0 +1,57 @@
+/** Workers: work of an instance that is done at an interval, and when an event wakes it, until the instance stops. */
+import { setTimeout as pause } from "node:timers/promises";
+import type { ServiceEvents, Services } from "./services.ts";
+
+export type Worker = { stop: () => Promise<void> };
+
+export type WorkerSettings = {
+  intervalMs: number;
+  /** The event of this instance after which it runs at once; one during a run is followed by another run. */
+  wokenBy?: keyof ServiceEvents;
+  /** The event under which a failed run is logged. */
+  failure: string;
+  /** How long a stop waits for a run in progress; as long as it takes when left out. */
+  stopWaitMs?: number;
+};
+
+/**
+ * Starts a worker, which runs now and from then on. There is one run at a time. One that fails, as while the database is unavailable,
+ * is logged and tried again at the next interval.
+ * @param work ends early when `isStopped` says so
+ */
+export function startWorker(
+  { log, events }: Services,
+  { intervalMs, wokenBy, failure, stopWaitMs }: WorkerSettings,
+  work: (isStopped: () => boolean) => Promise<void>,
+): Worker {
+  let stopped = false;
+  let again = false;
+  let running: Promise<void> | undefined;
+  const run = async () => {
+    while (again && !stopped) {
+      again = false;
+      try {
+        await work(() => stopped);
+      } catch (error) {
+        log.warn({ event: failure, err: error }, `will try again in ${intervalMs / 1000} s`);
+      }
+    }
+    running = undefined;
+  };
+  const wake = () => {
+    again = true;
+    running ??= run();
+  };
+  const timer = setInterval(() => running ?? wake(), intervalMs);
+  timer.unref();
+  if (wokenBy !== undefined) events.on(wokenBy, wake);
+  wake();
+  return {
+    stop: async () => {
+      stopped = true;
+      if (wokenBy !== undefined) events.off(wokenBy, wake);
+      clearInterval(timer);
+      await (stopWaitMs === undefined ? running : Promise.race([running, pause(stopWaitMs)]));
+    },
+  };
+}
