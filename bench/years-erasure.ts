@@ -6,7 +6,7 @@ import { promisify } from "node:util";
 import { deleteAccount } from "../app/accounts/account-settings.server.ts";
 import { findVisitor, signUp } from "../app/accounts/accounts.server.ts";
 import { recordEnquiry } from "../app/enquiries/enquiries.server.ts";
-import { deleteEnquiry } from "../app/enquiries/erasure.server.ts";
+import { deleteEnquiry } from "../app/enquiries/retention.server.ts";
 import { consoleFileName, removePicture } from "../app/pictures/pictures.server.ts";
 import { recipeHash } from "../app/pictures/recipe.ts";
 import { eraseDeletedContent } from "../app/platform/deleted-content.server.ts";

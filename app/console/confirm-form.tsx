@@ -9,7 +9,7 @@ export type Question = { code: string; sentence: string };
 export type ReturnedAction = ReturnedForm & { questions?: Question[] };
 
 /**
- * A form that changes the dated timetable. What may be meant comes back as a question, with a second button that says so.
+ * A form that changes class sessions. What may be meant comes back as a question, with a second button that says so.
  * @param act the value of `do`; a form that came back belongs to the act that it names
  * @param seen how often the class had been changed when the page was made, so that nobody overwrites what they have not seen
  */

@@ -1,4 +1,4 @@
-/** What the console's navigation shows to a member of staff. */
+/** The items of the console's navigation for a member of staff. */
 
 import { href } from "react-router";
 import type { Catalogue } from "../content-types/catalogue.ts";

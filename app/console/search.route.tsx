@@ -2,9 +2,8 @@ import { href, Link } from "react-router";
 import { searchEntries } from "../cms/editing/search.server.ts";
 import { type Catalogue, catalogue } from "../content-types/catalogue.ts";
 import { formPath } from "../content-types/paths.ts";
-import { servicesContext } from "../request/request-context.ts";
 import { can } from "../staff/roles.ts";
-import { staffContext } from "../staff/staff-context.ts";
+import { staffRequest } from "../staff/staff-request.server.ts";
 import type { Route } from "./+types/search.route";
 import { consoleMeta } from "./console-meta.ts";
 import { PageHead } from "./page-head.tsx";
@@ -13,18 +12,18 @@ export function meta() {
   return consoleMeta("Search");
 }
 
-/** What is said about where something was found. An entry that was taken off leads to its history. */
+/** Words about where something was found. An entry that was taken off leads to its history. */
 const FOUND = { site: "", draft: ", in a draft", removed: ", off the site" } as const;
 
 /** Searches all content that the member's role may see. */
 export async function loader({ context, request }: Route.LoaderArgs) {
-  const { role } = context.get(staffContext);
+  const { services, member } = staffRequest(context);
   const words = (new URL(request.url).searchParams.get("q") ?? "").slice(0, 200);
   const types = Object.entries(catalogue).flatMap(([name, type]) =>
-    can(role, "see", name as keyof Catalogue) ? [type] : [],
+    can(member.role, "see", name as keyof Catalogue) ? [type] : [],
   );
-  const hits = words.trim() === "" ? [] : await searchEntries(context.get(servicesContext), words, types);
-  return { words, hits, maySeeEnquiries: can(role, "see", "enquiries") };
+  const hits = words.trim() === "" ? [] : await searchEntries(services, words, types);
+  return { words, hits, maySeeEnquiries: can(member.role, "see", "enquiries") };
 }
 
 export default function Search({ loaderData: { words, hits, maySeeEnquiries } }: Route.ComponentProps) {

@@ -1,13 +1,13 @@
 import { shortDate } from "../time/date-texts.server.ts";
 import type { SessionTime, TimetableRow } from "../timetable/class-session.ts";
-import type { MarkedRow, SessionMark } from "./session-marks.ts";
+import type { MarkedRow, SessionMark } from "./session-marks.tsx";
 
-/** A row with what was decided about it. */
+/** A row with the decisions about it. */
 export function withMarks<Row extends TimetableRow>(row: Row): Row & MarkedRow {
   return { ...row, marks: sessionMarks(row) };
 }
 
-/** What was decided about a dated class, the most important first. A substitute is said beside the trainer's name. */
+/** The decisions about a class session, the most important first. A substitute stands beside the trainer's name. */
 export function sessionMarks(row: TimetableRow): SessionMark[] {
   const { state, isClosed, movedTo, movedFrom, isAdded } = row;
   if (movedTo !== null) {

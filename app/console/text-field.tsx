@@ -18,7 +18,7 @@ type TextFieldProps = Pick<
 > & {
   name: string;
   label: string;
-  /** What to know before writing. */
+  /** Help that is read before writing. */
   help?: ReactNode;
   /** Never sent back to the page, and emptied when the form is returned. */
   isSecret?: boolean;

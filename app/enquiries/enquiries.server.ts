@@ -1,15 +1,16 @@
 /** Stores enquiries, and mails each to the desk once. */
 import { createHash, randomUUID } from "node:crypto";
 import { sql, type Transaction } from "kysely";
+import { whatsAppAddress } from "../forms/phone.ts";
 import { DAY_MS, HOUR_MS } from "../platform/durations.ts";
 import { deleteInPortions } from "../platform/portions.server.ts";
 import type { Tables } from "../platform/schema.ts";
 import type { Services } from "../platform/services.ts";
 import { transact } from "../platform/transact.server.ts";
+import { fullDateAndTime } from "../time/date-texts.server.ts";
 import type { EnquiryContext, SentEnquiry } from "./enquiry.ts";
-import { enquiryNotification } from "./enquiry-notification.server.ts";
-import { insertWords } from "./search-index.server.ts";
-import { WORDS_VERSION } from "./search-words.ts";
+import { enquiryNotificationMail } from "./messages.ts";
+import { insertWords, WORDS_VERSION } from "./search.server.ts";
 import type { State } from "./states.ts";
 
 /** The same form within a day is the same enquiry: a double click, a reload, a flaky network. */
@@ -92,4 +93,15 @@ export function fingerprintOf(form: SentEnquiry): string {
   // Without a phone number, the fingerprint of versions that had no such field.
   if (form.phone !== "") fields.push(form.phone);
   return createHash("sha256").update(JSON.stringify(fields)).digest("base64url");
+}
+
+/** The mail that notifies the desk of an enquiry; a reply to it goes to the visitor. */
+export function enquiryNotification(
+  form: SentEnquiry,
+  receivedAt: Date,
+  { classTitle = form.class, isSuspect = false }: EnquiryContext = {},
+): { subject: string; text: string; replyTo: string } {
+  const facts = { classTitle: form.class && classTitle, whatsApp: whatsAppAddress(form.phone), isSuspect };
+  const mail = enquiryNotificationMail({ ...form, ...facts, sentAt: fullDateAndTime(receivedAt) });
+  return { ...mail, replyTo: form.email };
 }

@@ -1,10 +1,20 @@
-/** All that an enquiry's page shows. */
-
 import { localPhone, whatsAppAddress } from "../forms/phone.ts";
 import type { Services } from "../platform/services.ts";
-import type { EnquiryDetails } from "./desk-view.ts";
-import { findListedEnquiry } from "./inbox.server.ts";
-import { listReplies } from "./replies.server.ts";
+import { findListedEnquiry, type ListedEnquiry } from "./inbox.server.ts";
+import { listReplies, type ReplyView } from "./replies.server.ts";
+
+/** A note of the desk; the name is that of the moment. */
+export type Note = { id: string; at: string; by: string; text: string };
+
+/** All that an enquiry's page shows. */
+export type EnquiryDetails = ListedEnquiry & {
+  /** The slug of the chosen class; empty when none was chosen. */
+  gymClass: string;
+  localPhone: string;
+  hasWhatsApp: boolean;
+  notes: Note[];
+  replies: ReplyView[];
+};
 
 /** An enquiry with its notes and replies, newest first; undefined when there is none. */
 export async function findEnquiry(services: Services, id: string): Promise<EnquiryDetails | undefined> {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
+import { enquiryNotification } from "./enquiries.server.ts";
 import { enquirySchema } from "./enquiry.ts";
-import { enquiryNotification } from "./enquiry-notification.server.ts";
 
 const schema = enquirySchema(["boxing", "body-building"]);
 const GOOD = {

@@ -1,5 +1,6 @@
-/** What a visitor sends from "Leave Us Your Info" (specification, section 3, contact form fields), and its rules. */
+/** The form "Leave Us Your Info" (specification, section 3, contact form fields), and its rules. */
 import { z } from "zod";
+import type { GymClass } from "../content-types/class.ts";
 import { emailAddress, line, paragraphs } from "../forms/field-schemas.ts";
 import type { FormProblem } from "../forms/messages.ts";
 import { isPhoneNumber, normalizePhone } from "../forms/phone.ts";
@@ -8,7 +9,7 @@ export const NAME_MAX_CHARACTERS = 100;
 export const PHONE_MAX_CHARACTERS = 40;
 export const COMMENT_MAX_CHARACTERS = 4000;
 
-/** What can be wrong with an enquiry, besides what can be wrong with any form. */
+/** Problems of an enquiry, besides those of any form. */
 export type EnquiryProblem = "name-missing" | "phone-malformed" | "class-not-offered";
 
 const UNREADABLE = "text-unreadable" satisfies FormProblem;
@@ -37,7 +38,7 @@ export function enquirySchema(classes: readonly string[]) {
 
 export type SentEnquiry = z.output<ReturnType<typeof enquirySchema>>;
 
-/** What the site knows of an enquiry besides its fields. */
+/** Facts about an enquiry besides its fields. */
 export type EnquiryContext = {
   /** The title of the chosen class; without it the notification has the class's slug. */
   classTitle?: string | undefined;
@@ -48,4 +49,26 @@ export type EnquiryContext = {
 /** Without control characters, which could forge mail headers, and lone surrogates, which no database stores. */
 function isPlain(text: string): boolean {
   return text.isWellFormed() && !/\p{Cc}/u.test(text);
+}
+
+type Named = Pick<GymClass, "slug" | "title">;
+
+/** The class that a URL names, if it exists; else an empty text. */
+export function chosenClass(classes: readonly Named[], value: string | null): string {
+  return classes.some(({ slug }) => slug === value) && value !== null ? value : "";
+}
+
+/**
+ * The classes in the contact form's selector: those the settings name, in their order, and the class the visitor
+ * comes from when it is another one, since "join now" leads to the form from every class.
+ */
+export function offeredClasses(
+  classes: readonly Named[],
+  usual: readonly string[],
+  chosen: string,
+): { value: string; label: string }[] {
+  return [...new Set<string>([...usual, chosen])].flatMap((slug) => {
+    const found = classes.find((gymClass) => gymClass.slug === slug);
+    return found === undefined ? [] : [{ value: slug, label: found.title }];
+  });
 }

@@ -1,4 +1,4 @@
-/** Tells forms sent by programs from those of visitors. A suspect form is only marked; nothing is dropped. */
+/** Distinguishes forms sent by programs from those of visitors. A suspect form is only marked; nothing is dropped. */
 import { createHmac, timingSafeEqual } from "node:crypto";
 import { z } from "zod";
 import type { Services } from "../platform/services.ts";

@@ -1,5 +1,4 @@
-/** What the inbox shows: a view (a state, or several), and what narrows it. It is read from the address, and written to it. */
-import type { InboxKey } from "./desk-view.ts";
+/** The filter of the inbox: a view (a state, or several), and what narrows it. It is read from the address, and written to it. */
 import { isState, OPEN_ENQUIRY_STATES, type State } from "./states.ts";
 
 /** `open` are the states with something left to do. `all` has everything but what is held apart as spam by the site. */
@@ -51,11 +50,4 @@ export function isNarrowed({ search, gymClass, time, assignee }: InboxFilter): b
 export function statesOf(view: InboxView): readonly State[] {
   if (view === "open") return OPEN_ENQUIRY_STATES;
   return view === "all" ? ["new", "answered", "trial-booked", "joined", "not-now", "spam"] : [view];
-}
-
-/** The key of a page as an address has it, `<moment>_<id>`; undefined when it is none. */
-export function readInboxKey(text: string | null): InboxKey | undefined {
-  const match = /^(\d{4}-\d\d-\d\dT[\d:.]{8,12}Z)_([\w-]{1,64})$/.exec(text ?? "");
-  const [, receivedAt, id] = match ?? [];
-  return receivedAt === undefined || id === undefined ? undefined : { receivedAt, id };
 }

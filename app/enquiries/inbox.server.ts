@@ -3,15 +3,38 @@ import { type ExpressionBuilder, expressionBuilder } from "kysely";
 import { listEntries } from "../cms/entries.server.ts";
 import { classType } from "../content-types/class.ts";
 import { findPhone } from "../forms/phone.ts";
+import { afterKey, cutPage } from "../platform/cursor.server.ts";
 import { DAY_MS } from "../platform/durations.ts";
 import type { Tables } from "../platform/schema.ts";
 import type { Db, Services } from "../platform/services.ts";
 import { monthName } from "../time/date-texts.server.ts";
 import { monthBefore, monthBounds, monthOf } from "../time/dates.server.ts";
-import type { InboxKey, ListedEnquiry } from "./desk-view.ts";
 import { type InboxFilter, statesOf } from "./inbox-filter.ts";
-import { searchTerms } from "./search-words.ts";
+import { searchTerms } from "./search.server.ts";
 import { isState, STATES, type State } from "./states.ts";
+
+/** An enquiry as lists show it. */
+export type ListedEnquiry = {
+  id: string;
+  receivedAt: string;
+  name: string;
+  email: string;
+  /** The number given, or one found in the comment; empty when there is neither. */
+  phone: string;
+  /** Whether the number was found in the comment, where it may be somebody else's. */
+  isPhoneFound: boolean;
+  /** The title of the chosen class, its slug if the class is gone; empty when none was chosen. */
+  classTitle: string;
+  comment: string;
+  state: State;
+  /** The state before the last change, to undo it; null before the first. */
+  stateBefore: State | null;
+  /** When and by whom the state was changed last; null when it never was. */
+  stateAt: string | null;
+  stateBy: string | null;
+  /** Who has it; null for nobody. */
+  assignee: { id: string; name: string } | null;
+};
 
 /** How many months the inbox offers: as many as enquiries are stored, and the current one. */
 const MONTHS = 25;
@@ -27,14 +50,14 @@ const COMMON_FROM = 1000;
 
 /**
  * A page of the inbox, newest first.
- * @param after the key of the last enquiry of the page before; without it the first page
+ * @param after the key of the last enquiry of the page before, as an address has it; without it the first page
  * @returns the enquiries, and the key for the next page if there is one
  */
 export async function listEnquiries(
   services: Services,
   filter: InboxFilter,
-  { after, limit = INBOX_PAGE }: { after?: InboxKey | undefined; limit?: number } = {},
-): Promise<{ enquiries: ListedEnquiry[]; next: InboxKey | undefined }> {
+  { after, limit = INBOX_PAGE }: { after?: string | null | undefined; limit?: number } = {},
+): Promise<{ enquiries: ListedEnquiry[]; next: string | undefined }> {
   const terms = searchTerms(filter.search);
   // Words without a letter or a digit find nothing.
   if (filter.search !== "" && terms.length === 0) return { enquiries: [], next: undefined };
@@ -48,10 +71,8 @@ export async function listEnquiries(
       pageQuery(services, { ...filter, terms: rare, common, states: part }, after, limit + 1).execute(),
     ),
   );
-  const rows = found.flat().sort(newestFirst);
-  const enquiries = await asListed(services, rows.slice(0, limit));
-  const last = rows.length > limit ? enquiries.at(-1) : undefined;
-  return { enquiries, next: last && { receivedAt: last.receivedAt, id: last.id } };
+  const { page, next } = cutPage(found.flat().sort(newestFirst), limit, (row) => [row.received_at, row.id]);
+  return { enquiries: await asListed(services, page), next };
 }
 
 /** Those of the terms that many enquiries have: they have as many words. */
@@ -125,12 +146,16 @@ export function pageQuery(
     terms: readonly string[];
     common?: readonly string[];
   },
-  after: InboxKey | undefined,
+  after: string | null | undefined,
   limit: number,
 ) {
   const { states, terms, common = [], gymClass, assignee } = filter;
   const [firstState] = states;
-  let query = listedColumns(db).orderBy("received_at", "desc").orderBy("enquiries.id", "desc").limit(limit);
+  let query = listedColumns(db)
+    .where(afterKey(["received_at", "enquiries.id"], after))
+    .orderBy("received_at", "desc")
+    .orderBy("enquiries.id", "desc")
+    .limit(limit);
   query =
     states.length === 1 && firstState !== undefined
       ? query.where("state", "=", firstState)
@@ -148,11 +173,6 @@ export function pageQuery(
   const bounds = timeBounds(filter.time, now());
   if (bounds !== undefined) query = query.where("received_at", ">=", bounds.from.toISOString());
   if (bounds?.to !== undefined) query = query.where("received_at", "<", bounds.to.toISOString());
-  if (after !== undefined) {
-    query = query.where(({ eb, refTuple, tuple }) =>
-      eb(refTuple("received_at", "enquiries.id"), "<", tuple(after.receivedAt, after.id)),
-    );
-  }
   return query;
 }
 
@@ -232,9 +252,9 @@ export function timeBounds(time: string, now: Date): { from: Date; to: Date | un
 }
 
 /** The months to choose from, newest first: `2026-11`, and its name. */
-export function monthsToChoose(now: Date): { month: string; name: string }[] {
+export function monthsToChoose(now: Date): (readonly [month: string, name: string])[] {
   return Array.from({ length: MONTHS }, (_, index) => {
     const month = monthBefore(monthOf(now), index);
-    return { month, name: monthName(month) };
+    return [month, monthName(month)];
   });
 }

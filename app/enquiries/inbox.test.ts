@@ -4,7 +4,6 @@ import { recordQueries } from "../../test/support/query-plans.ts";
 import { readCsv } from "../../test/support/read-csv.ts";
 import { addStaffMember } from "../../test/support/staff.ts";
 import { ENGINES, openTestSite, type TestSite } from "../../test/support/test-services.ts";
-import type { InboxKey } from "./desk-view.ts";
 import { exportEnquiries } from "./export.server.ts";
 import {
   countByState,
@@ -14,9 +13,9 @@ import {
   pageQuery,
   stateCountQuery,
 } from "./inbox.server.ts";
-import { type InboxFilter, readInboxFilter, readInboxKey } from "./inbox-filter.ts";
+import { type InboxFilter, readInboxFilter } from "./inbox-filter.ts";
 import { failedMailQuery, failedReplyQuery } from "./replies.server.ts";
-import { indexEnquiries } from "./search-index.server.ts";
+import { indexEnquiries } from "./search.server.ts";
 import { DESK_STATES, type State } from "./states.ts";
 
 const ENQUIRIES = 10_000;
@@ -60,7 +59,7 @@ describe.each(ENGINES)("the inbox with ten thousand enquiries on %s", (kind) => 
   }, 120_000);
   afterAll(() => site.close());
 
-  const list = (query: string, after?: InboxKey) => listEnquiries(site.services, filterOf(query), { after });
+  const list = (query: string, after?: string) => listEnquiries(site.services, filterOf(query), { after });
   const namesOf = async (query: string) => (await list(query)).enquiries.map(({ name }) => name);
 
   test("every enquiry is found by its words, also one that an older version stored", async () => {
@@ -82,13 +81,12 @@ describe.each(ENGINES)("the inbox with ten thousand enquiries on %s", (kind) => 
     "time=30d&state=all",
   ])("pages of %s have each enquiry once, newest first", async (query) => {
     const keys: string[] = [];
-    let after: InboxKey | undefined;
+    let after: string | undefined;
     for (let page = 0; page < 6; page += 1) {
       const { enquiries, next } = await list(query, after);
       keys.push(...enquiries.map(({ receivedAt, id }) => receivedAt + id));
       if (next === undefined) break;
-      after = readInboxKey(`${next.receivedAt}_${next.id}`);
-      expect(after).toEqual(next);
+      after = next;
     }
     expect(keys.length).toBeGreaterThan(25);
     expect(keys).toEqual([...new Set(keys)].sort().reverse());
@@ -112,8 +110,7 @@ describe.each(ENGINES)("the inbox with ten thousand enquiries on %s", (kind) => 
 
   test("what can't be read in an address is as if it were not there", async () => {
     expect(filterOf("state=lost&time=1999-13&search=%20")).toEqual(filterOf(""));
-    expect(readInboxKey("x' or 1=1_y")).toBeUndefined();
-    expect(readInboxKey(null)).toBeUndefined();
+    expect((await list("", "x' or 1=1_y")).enquiries).toEqual((await list("")).enquiries);
     expect((await list("class=no-such-class&with=nobody-here")).enquiries).toEqual([]);
   });
 
@@ -146,7 +143,7 @@ describe.each(ENGINES)("the inbox with ten thousand enquiries on %s", (kind) => 
 
   test("no query reads a table without an index", async () => {
     const page = (states: readonly State[], terms: readonly string[], query = "") =>
-      pageQuery(site.services, { ...filterOf(query), states, terms }, { receivedAt: "2026", id: "x" }, 26).compile();
+      pageQuery(site.services, { ...filterOf(query), states, terms }, "2026-01-01T00:00:00.000Z_x", 26).compile();
     const compiled: Record<string, CompiledQuery> = {
       state: page(["new"], []),
       "state, class, time and assignee": page(["new"], [], "class=boxing&time=30d&with=somebody"),

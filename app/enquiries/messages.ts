@@ -1,8 +1,7 @@
-/** What the enquiries' code says to visitors and to the desk. The codes of every form are in `app/forms/messages.ts`. */
+/** Sentences of the enquiries, to visitors and to the desk. The codes of every form are in `app/forms/messages.ts`. */
 import type { Messages } from "../forms/messages.ts";
-import type { AssigneeChanged, DeskFailure, InboxProblem, StateChanged } from "./desk-outcome.ts";
 import type { EnquiryProblem } from "./enquiry.ts";
-import type { State } from "./states.ts";
+import type { DeskFailure, OtherProblem, State } from "./states.ts";
 
 export const ENQUIRY_MESSAGES = {
   "name-missing": "Please tell us your name.",
@@ -30,25 +29,21 @@ const DESK_MESSAGES = {
   "no-whatsapp": "There is no mobile number in this enquiry, so there is no chat to open. Please reply by mail.",
   "mail-not-waiting": "This mail isn’t waiting any more: it was sent, or is being sent now.",
   "button-unknown": "This form is not one of ours, so nothing was done.",
-} as const satisfies Messages<Exclude<InboxProblem, "state-changed" | "assignee-changed">>;
+} as const satisfies Messages<OtherProblem>;
 
 /** The sentences of the desk's codes, with the facts of this failure. @param textOf writes a moment for staff */
 export function deskMessages(failure: DeskFailure, textOf: (moment: Date) => string): Messages {
-  if (failure.code === "state-changed") return { "state-changed": stateChangedMessage(failure, textOf) };
-  if (failure.code === "assignee-changed") return { "assignee-changed": assigneeChangedMessage(failure) };
+  const unchanged = "Nothing was changed; press again if you still want to.";
+  if (failure.code === "state-changed") {
+    const { state, by, at } = failure;
+    const changed = `Meanwhile ${by} set this enquiry to “${STATE_NAMES[state]}” (${textOf(new Date(at))}).`;
+    return { "state-changed": `${changed} ${unchanged}` };
+  }
+  if (failure.code === "assignee-changed") {
+    const { to } = failure;
+    return { "assignee-changed": `Meanwhile this enquiry is with ${to ?? "nobody"}. ${unchanged}` };
+  }
   return DESK_MESSAGES;
-}
-
-/** Says who changed the state meanwhile, when, and to what. */
-function stateChangedMessage({ state, by, at }: StateChanged, textOf: (moment: Date) => string): string {
-  const when = textOf(new Date(at));
-  return `Meanwhile ${by} set this enquiry to “${STATE_NAMES[state]}” (${when}). Nothing was changed; press again if you still want to.`;
-}
-
-/** Says with whom the enquiry is meanwhile. */
-function assigneeChangedMessage({ to }: AssigneeChanged): string {
-  const present = to === null ? "with nobody" : `with ${to}`;
-  return `Meanwhile this enquiry is ${present}. Nothing was changed; press again if you still want to.`;
 }
 
 /** Why a mail could not be sent, from the code of the error. */
@@ -58,7 +53,7 @@ export function mailErrorMessage(code: string): string {
   return /^\d+$/.test(code) ? `the mail server refused it (${code})` : "the mail server could not be reached";
 }
 
-/** What the text of a reply is made of. */
+/** The facts in the text of a reply. */
 export type ReplyFacts = {
   /** The enquirer's name as typed. */
   name: string;
@@ -131,35 +126,34 @@ export const SHEET_HEADS = [
   "With",
 ] as const;
 
-/** The subject of the enquiry notification. That of a suspect enquiry begins with a mark, for the desk's mail filter. */
-export function enquiryNotificationSubject(name: string, isSuspect: boolean): string {
-  return `${isSuspect ? "[Possibly spam] " : ""}Enquiry from ${name}`;
-}
-
 /**
- * The text of the enquiry notification.
- * @param enquiry `phone`, `classTitle` and `comment` are undefined when the visitor left them empty, `whatsApp` when the number has
- * none that is known
+ * The mail that notifies the desk of an enquiry. The subject of a suspect one begins with a mark, for the desk's mail filter.
+ * @param enquiry its fields are empty where the visitor left them empty; `whatsApp` is undefined for a number without it
  */
-export function enquiryNotificationText(enquiry: {
+export function enquiryNotificationMail(enquiry: {
   name: string;
   email: string;
-  phone: string | undefined;
+  phone: string;
   whatsApp: string | undefined;
-  classTitle: string | undefined;
+  classTitle: string;
   sentAt: string;
-  comment: string | undefined;
-}): string {
-  return `${enquiry.name} left an enquiry on the website.
+  comment: string;
+  isSuspect: boolean;
+}): { subject: string; text: string } {
+  const { name, email, phone, whatsApp, classTitle, sentAt, comment, isSuspect } = enquiry;
+  return {
+    subject: `${isSuspect ? "[Possibly spam] " : ""}Enquiry from ${name}`,
+    text: `${name} left an enquiry on the website.
 
-Name:    ${enquiry.name}
-E-mail:  ${enquiry.email}${enquiry.phone ? `\nPhone:   ${enquiry.phone}` : ""}${enquiry.whatsApp ? `\n         ${enquiry.whatsApp}` : ""}
-Class:   ${enquiry.classTitle ?? "none chosen"}
-Sent:    ${enquiry.sentAt} (Nairobi)
+Name:    ${name}
+E-mail:  ${email}${phone && `\nPhone:   ${phone}`}${whatsApp ? `\n         ${whatsApp}` : ""}
+Class:   ${classTitle || "none chosen"}
+Sent:    ${sentAt} (Nairobi)
 
 Comment:
-${enquiry.comment ?? "(none)"}
+${comment || "(none)"}
 
 Answer this mail to write to the visitor.
-`;
+`,
+  };
 }

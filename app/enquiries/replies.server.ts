@@ -10,11 +10,16 @@ import { retryMail } from "../platform/outbox.server.ts";
 import type { Tables } from "../platform/schema.ts";
 import type { Db, Services } from "../platform/services.ts";
 import { transact } from "../platform/transact.server.ts";
-import { changeState, type LockedEnquiry, lockEnquiry, stateChanged, takeEnquiry } from "./desk.server.ts";
-import type { Gone, StateChanged } from "./desk-outcome.ts";
-import type { FailedReply, MailStatus, ReplyView } from "./desk-view.ts";
+import {
+  changeState,
+  ENQUIRY_GONE,
+  type LockedEnquiry,
+  lockEnquiry,
+  stateChanged,
+  takeEnquiry,
+} from "./enquiry-changes.server.ts";
 import { replyMail } from "./messages.ts";
-import type { State } from "./states.ts";
+import type { DeskFailure, DeskOutcome, State } from "./states.ts";
 
 /** The same text to the same person within this time is a double click, or a reload. */
 const SAME_REPLY_WITHIN_MS = DAY_MS;
@@ -34,7 +39,7 @@ type Reply = {
   text: string;
   /** The state that the page showed. */
   seen: string;
-  /** What the reply makes of the enquiry. */
+  /** The state of the enquiry after the reply. */
   becomes: keyof typeof MOVED_BY_REPLY;
 };
 
@@ -49,7 +54,7 @@ export async function replyByMail(
   id: string,
   reply: Reply,
   gym: string,
-): Promise<{ ok: true } | StateChanged | Gone> {
+): Promise<DeskOutcome> {
   // Before the transaction, which on SQLite has the only connection.
   const classes = await listEntries(services, classType);
   return transact(services, async ({ transaction, queueMail }) => {
@@ -74,7 +79,7 @@ export async function replyByWhatsApp(
   actor: Actor,
   id: string,
   reply: Reply,
-): Promise<{ ok: true; address: string } | StateChanged | Gone | { ok: false; code: "no-whatsapp" }> {
+): Promise<{ ok: true; address: string } | DeskFailure> {
   return transact(services, async ({ transaction }) => {
     const prepared = await prepareReply(services, transaction, actor, id, { ...reply, channel: "whatsapp" });
     if (!prepared.ok) return prepared;
@@ -97,9 +102,9 @@ async function prepareReply(
   actor: Actor,
   id: string,
   { text, seen, channel }: Omit<Reply, "becomes"> & { channel: string },
-): Promise<Prepared | StateChanged | Gone> {
+): Promise<Prepared | DeskFailure> {
   const enquiry = await lockEnquiry(transaction, id);
-  if (enquiry === undefined) return { ok: false, code: "enquiry-gone" };
+  if (enquiry === undefined) return ENQUIRY_GONE;
   const same = await transaction
     .selectFrom("enquiry_replies")
     .select("id")
@@ -134,12 +139,33 @@ async function recordReply(
     })
     .execute();
   const actId = randomUUID();
-  const act = { action: "enquiry-reply", type: "enquiry", slug: enquiry.id, details: { channel }, actId };
-  await recordActivity(transaction, at, actor, act);
+  const entry = { action: "enquiry-reply", type: "enquiry", slug: enquiry.id, details: { channel }, actId };
+  await recordActivity(transaction, at, actor, entry);
   const moved: readonly string[] = MOVED_BY_REPLY[becomes];
   if (moved.includes(enquiry.state)) await changeState(transaction, at, actor, enquiry, becomes, actId);
   if (enquiry.assignee_id === null) await takeEnquiry(transaction, at, actor, enquiry.id, actId);
 }
+
+/** A reply as the enquiry's page shows it. */
+export type ReplyView = {
+  id: string;
+  at: string;
+  by: string;
+  channel: "mail" | "whatsapp";
+  text: string;
+  /** Of a mail; undefined for WhatsApp, where the site can't know. */
+  mail?: MailStatus;
+};
+
+/**
+ * Whether a mail has left. `failed` is tried again by itself, for about five days, until it is given up. `undelivered` was
+ * given up, and is not stored any more.
+ */
+type MailStatus =
+  | { id: string; status: "waiting" }
+  | { id: string; status: "sent"; at: string | null }
+  | { id: string; status: "failed"; error: string; attempts: number; isGivenUp: boolean }
+  | { id: null; status: "undelivered" };
 
 /** The replies to an enquiry, newest first. */
 export async function listReplies({ db }: Services, enquiryId: string): Promise<ReplyView[]> {
@@ -171,12 +197,22 @@ function mailStatus(row: {
 }): MailStatus {
   const { id } = row;
   if (id === null) return { id, status: "undelivered" };
-  // What was not sent is removed together with its id here.
+  // A mail that was not sent is removed together with its id here.
   if (row.stored_mail === null || row.sent_at !== null) return { id, status: "sent", at: row.sent_at };
   if (row.last_error === null) return { id, status: "waiting" };
   const isGivenUp = row.given_up_at !== null;
   return { id, status: "failed", error: row.last_error, attempts: row.attempts ?? 0, isGivenUp };
 }
+
+/** A reply whose mail could not be sent yet, and is tried again. */
+export type FailedReply = {
+  enquiryId: string;
+  name: string;
+  mailId: string;
+  /** The code of the last error: a number of the mail server (RFC 5321), or of the network. */
+  error: string;
+  attempts: number;
+};
 
 /** The replies that could not be sent yet, oldest first, for the first page. */
 export async function failedReplies({ db }: Services): Promise<FailedReply[]> {
@@ -226,11 +262,7 @@ export function failedReplyQuery(db: Db, mailIds: readonly string[]) {
  * Tries to send the mail of a reply again at once.
  * @returns the problem when it isn't waiting: it was sent meanwhile, or is being sent
  */
-export async function retryReply(
-  services: Services,
-  enquiryId: string,
-  mailId: string,
-): Promise<{ ok: true } | { ok: false; code: "mail-not-waiting" }> {
+export async function retryReply(services: Services, enquiryId: string, mailId: string): Promise<DeskOutcome> {
   const reply = await services.db
     .selectFrom("enquiry_replies")
     .select("id")

@@ -1,8 +1,8 @@
 import { describe, expect, it, onTestFinished } from "vitest";
 import { addStaffMember } from "../../test/support/staff.ts";
 import { ENGINES, openTestSite } from "../../test/support/test-services.ts";
-import { addNote, setEnquiryState } from "./desk.server.ts";
 import { recordEnquiry } from "./enquiries.server.ts";
+import { addNote, setEnquiryState } from "./enquiry-changes.server.ts";
 import { replyByMail } from "./replies.server.ts";
 import { removeOldEnquiries } from "./retention.server.ts";
 

@@ -8,7 +8,7 @@ import type { ReturnedForm } from "./form-state.ts";
 const BOX =
   "w-full rounded-edge border-2 border-white/45 bg-black px-4.5 text-lg text-white transition-colors placeholder:text-steel hover:border-white/70 aria-invalid:border-ember";
 
-/** What every field has. */
+/** The properties of every field. */
 type Common = {
   name: string;
   label: string;
@@ -16,7 +16,7 @@ type Common = {
   required?: boolean;
   /** Required, and marked with an asterisk, on a form where other fields may be left empty. */
   starred?: boolean;
-  /** What to know before writing. */
+  /** Help that is read before writing. */
   hint?: string;
   /** The returned form, if one was returned. */
   returned: ReturnedForm | undefined;

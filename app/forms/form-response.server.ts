@@ -11,7 +11,7 @@ export type FormStatus = 400 | 403 | 404 | 409 | 410 | 422 | 429 | 503;
 export type RejectedForm<Field extends string = string> = {
   status: FormStatus;
   problems: FormProblems<Field>;
-  /** What was typed, secrets excepted. */
+  /** The typed values, secrets excepted. */
   typed: Partial<Record<Field, string>>;
 };
 

@@ -1,30 +1,29 @@
-import { useEffect, useRef, useState } from "react";
+import { type RefObject, useEffect, useRef, useState } from "react";
 import { useLocation, useNavigation } from "react-router";
-import { usePressedButton } from "./pressed-button.ts";
 
 export const MAIN_ID = "main";
 
-/** What can be pressed, and the parts of a page that get the focus when what was pressed in them is gone. */
+/** Links and buttons, and the parts of a page that get the focus when the one that was used in them is gone. */
 const NEAR = "a[href], button:enabled, li, form, section, article";
 
 /**
  * The live region of a frame, there before its text comes: it says which page is open, and what a form has done in the words
  * that the page shows (`data-outcome`). The focus stays where it was while that is in view. Else it moves to the outcome, to
- * the nearest part that is left of what was pressed, or to the content, as loading a new document would. It stands behind the
+ * the nearest part that is left of what was clicked, or to the content, as loading a new document would. It stands behind the
  * content, whose own effects focus a wrong field first.
  */
 export function LiveRegion() {
   const { key, pathname } = useLocation();
-  const [said, setSaid] = useState("");
+  const [message, setMessage] = useState("");
   const shown = useRef<{ key: string; page: string }>(undefined);
-  const pressed = useRef<Element[]>([]);
+  const clicked = useRef<Element[]>([]);
   const button = usePressedButton();
   const isIdle = useNavigation().state === "idle";
 
   useEffect(() => {
     // Safari does not focus a button that is tapped.
     const onClick = ({ target }: MouseEvent) => {
-      pressed.current = target instanceof Element ? ancestorsOf(target) : [];
+      clicked.current = target instanceof Element ? ancestorsOf(target) : [];
     };
     addEventListener("click", onClick, { capture: true });
     return () => removeEventListener("click", onClick, { capture: true });
@@ -46,24 +45,24 @@ export function LiveRegion() {
     const problem = sentBy && main.querySelector('[role="alert"], [aria-invalid="true"]');
     const isNewPage = before.page !== shown.current.page;
     const sentences = [isNewPage ? title : "", textOf(outcome)].filter((text) => text !== "");
-    // What shows without words that it was done, such as a note that stands in its list.
+    // A result without words of its own, such as a note that stands in its list.
     if (sentBy !== null && problem === null && sentences.length === 0) sentences.push(`${nameOf(sentBy)}: done`);
-    setSaid(sentences.join(". "));
+    setMessage(sentences.join(". "));
 
     const { activeElement } = document;
-    const isKept = (element: Element | null) =>
+    const isUsable = (element: Element | null) =>
       element !== null &&
       element !== main &&
       main.contains(element) &&
       isInView(element) &&
       !element.matches(":disabled");
-    if (isKept(activeElement)) return;
-    focus([problem, outcome, ...pressed.current].find(isKept) ?? main);
+    if (isUsable(activeElement)) return;
+    focus([problem, outcome, ...clicked.current].find(isUsable) ?? main);
   }, [key, pathname, button, isIdle]);
 
   return (
     <p role="status" className="sr-only">
-      {isIdle && said}
+      {isIdle && message}
     </p>
   );
 }
@@ -93,4 +92,47 @@ function focus(element: Element): void {
   if (!(element instanceof HTMLElement)) return;
   if (element.tabIndex < 0) element.tabIndex = -1;
   element.focus({ preventScroll: true });
+}
+
+/** On the button of a form that is being sent. Its look is in the style sheets of both frames. */
+const MARK = "data-sending";
+
+/**
+ * Marks the button of every form of the page from the click until the next page is shown, so that on a slow line the click
+ * is seen to be taken.
+ * @returns the button that the last navigation has sent a form by
+ */
+function usePressedButton(): RefObject<HTMLElement | null> {
+  const clicked = useRef<HTMLElement>(null);
+  const sent = useRef<HTMLElement>(null);
+  const { location, formMethod } = useNavigation();
+  // One click may follow another without a render in between.
+  const sending = formMethod === "POST" ? location?.key : undefined;
+
+  useEffect(() => {
+    if (sending === undefined) return;
+    const button = clicked.current;
+    sent.current = button;
+    button?.setAttribute(MARK, "");
+    return () => button?.removeAttribute(MARK);
+  }, [sending]);
+
+  useEffect(() => {
+    // Behind the listeners of the forms, which have decided by then whether the browser is to send it.
+    const onSubmit = ({ submitter, target, defaultPrevented }: SubmitEvent) => {
+      clicked.current = submitter;
+      const isByBrowser = !defaultPrevented && target instanceof HTMLFormElement && target.method === "post";
+      if (isByBrowser) submitter?.setAttribute(MARK, "");
+    };
+    // A page that is gone back to may be as it was left.
+    const onShow = () => clicked.current?.removeAttribute(MARK);
+    addEventListener("submit", onSubmit);
+    addEventListener("pageshow", onShow);
+    return () => {
+      removeEventListener("submit", onSubmit);
+      removeEventListener("pageshow", onShow);
+    };
+  }, []);
+
+  return sent;
 }

@@ -1,4 +1,4 @@
-/** What any form says when it is not accepted, by code. A feature's own codes are in its `messages.ts`. */
+/** Sentences of any form that is not accepted, by code. A feature's own codes are in its `messages.ts`. */
 
 /** The figures that a sentence names, for example `max`. */
 export type Figures = Readonly<Record<string, number>>;
@@ -9,10 +9,10 @@ export type Problem<Code extends string = string> = { code: Code; figures?: Figu
 /** A sentence for each code. */
 export type Messages<Code extends string = string> = Readonly<Record<Code, string | ((figures: Figures) => string)>>;
 
-/** What can be wrong with an e-mail address. */
+/** Problems of an e-mail address. */
 export type EmailAddressProblem = "email-missing" | "email-malformed";
 
-/** What can be wrong with any form. Schemas have these codes, and those of their feature, instead of messages. */
+/** Problems of any form. Schemas have these codes, and those of their feature, instead of messages. */
 export type FormProblem =
   | "body-unreadable"
   | "form-unknown"

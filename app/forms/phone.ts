@@ -28,10 +28,10 @@ export function isInternationalPhone(text: string): boolean {
   return text.startsWith("+") && isPhoneNumber(text);
 }
 
-/** Said where a number of the gym's has no country's code. */
+/** The sentence about a number of the gym's that has no country's code. */
 export const PHONE_PROBLEM = "Write the number with the country’s code, like +254 712 345 678.";
 
-/** What is wrong with a number of the gym's, as a sentence; undefined when nothing is. */
+/** The problem of a number of the gym's, as a sentence; undefined when there is none. */
 export function problemOfPhone(text: string): string | undefined {
   return isInternationalPhone(text) ? undefined : PHONE_PROBLEM;
 }

@@ -3,10 +3,10 @@ import type { z } from "zod";
 import { withPlainBreaks } from "../platform/text.ts";
 import type { RejectedForm } from "./form-response.server.ts";
 import type { FormProblems } from "./form-state.ts";
-import type { FormProblem, Problem } from "./messages.ts";
+import type { FormProblem } from "./messages.ts";
 
 /**
- * What a form is checked with: one schema for each of its fields; each gets text, empty when the field was missing. The
+ * The check of a form: one schema for each of its fields; each gets text, empty when the field was missing. The
  * messages of the schemas are codes.
  */
 export type FormSchema = z.ZodObject;
@@ -39,18 +39,19 @@ export async function readForm<Schema extends FormSchema>(
   schema: Schema,
 ): Promise<FormOutcome<Schema>> {
   const body = await readBody(request);
-  if (body === undefined) return reject<FieldOf<Schema>>(400, formProblem("body-unreadable"), {});
+  if (body === undefined) return reject(400, aboutAll("body-unreadable"), {});
 
   // zod returns a shape's keys in the order of their declaration, which is that of the fields on the page.
   const fields = Object.keys(schema.shape) as FieldOf<Schema>[];
   const texts = textsOf(body, fields);
-  if (texts === undefined) return reject<FieldOf<Schema>>(400, formProblem("form-unknown"), {});
+  if (texts === undefined) return reject(400, aboutAll("form-unknown"), {});
   const typed = typedIn(texts);
 
   const unreadable = fields.filter((field) => texts[field].search(UNREADABLE) !== -1);
   if (unreadable.length > 0) {
     // Object.fromEntries forgets the keys' type; they are fields of the schema.
-    const problems = Object.fromEntries(unreadable.map((field) => [field, problem("text-unreadable")]));
+    const problem = { code: "text-unreadable" satisfies FormProblem };
+    const problems = Object.fromEntries(unreadable.map((field) => [field, problem]));
     return reject(400, problems as FormProblems<FieldOf<Schema>>, typed);
   }
 
@@ -59,13 +60,9 @@ export async function readForm<Schema extends FormSchema>(
   return reject(422, problemsAt(fields, checked.error.issues), typed);
 }
 
-function problem(code: FormProblem): Problem {
-  return { code };
-}
-
 /** TypeScript can't see that a field's name, still open, may be joined by `form`; the type says it may. */
-function formProblem<Field extends string>(code: FormProblem): FormProblems<Field> {
-  return { form: problem(code) } as FormProblems<Field>;
+function aboutAll<Field extends string>(code: FormProblem): FormProblems<Field> {
+  return { form: { code } } as FormProblems<Field>;
 }
 
 function reject<Field extends string>(
@@ -103,7 +100,7 @@ function textsOf<Field extends string>(body: FormData, fields: readonly Field[])
   return Object.fromEntries(texts) as Record<Field, string>;
 }
 
-/** What may be shown in the fields again. */
+/** The texts that may be shown in the fields again. */
 function typedIn<Field extends string>(texts: Record<Field, string>): Partial<Record<Field, string>> {
   const shown = Object.entries<string>(texts)
     .filter(([field]) => !isSecretField(field))
@@ -112,7 +109,7 @@ function typedIn<Field extends string>(texts: Record<Field, string>): Partial<Re
   return Object.fromEntries(shown) as Partial<Record<Field, string>>;
 }
 
-/** The first problem of each field, in the fields' order. */
+/** The first problem of each field, in the fields' order; a schema's message is its code. */
 function problemsAt<Field extends string>(
   fields: readonly Field[],
   issues: readonly z.core.$ZodIssue[],
@@ -120,7 +117,9 @@ function problemsAt<Field extends string>(
   const problems: FormProblems<Field> = {};
   for (const field of [...fields, "form"] as const) {
     const issue = issues.find((one) => fieldOf(one) === field);
-    if (issue !== undefined) problems[field] = problemOf(issue);
+    if (issue === undefined) continue;
+    const figures = issue.code === "too_big" && { figures: { max: Number(issue.maximum) } };
+    problems[field] = { code: issue.message, ...figures };
   }
   return problems;
 }
@@ -128,12 +127,4 @@ function problemsAt<Field extends string>(
 /** The field an issue is about; `form` where the form as a whole is none of ours. */
 function fieldOf({ path, message }: z.core.$ZodIssue): PropertyKey {
   return message === ("form-unknown" satisfies FormProblem) ? "form" : (path[0] ?? "form");
-}
-
-/** A schema's message is the code. */
-function problemOf(issue: z.core.$ZodIssue): Problem {
-  return {
-    code: issue.message,
-    ...(issue.code === "too_big" && { figures: { max: Number(issue.maximum) } }),
-  };
 }

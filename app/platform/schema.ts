@@ -259,7 +259,7 @@ export type Tables = {
     state_by: string | null;
     /** The member of staff who has it; null for nobody. */
     assignee_id: string | null;
-    /** With which version of the rules its words were found (app/enquiries/search-words.ts); 0 before. */
+    /** With which version of the rules its words were found (app/enquiries/search.server.ts); 0 before. */
     words_version: Generated<number>;
   };
   /** Makes the contact form idempotent: one row for each form of the last day. */

@@ -1,19 +1,9 @@
 /** Icons of calendars, for the pages of the timetable and of bookings. */
-import { type IconProps, Stroked } from "./icons.tsx";
+import { strokedIcon } from "./icons.tsx";
 
 /** A calendar with a plus sign. */
-export function CalendarAddIcon({ className }: IconProps) {
-  return (
-    <Stroked {...(className && { className })}>
-      <path d="M3 5.5h18V21H3zM3 10.5h18M8 2.5v5M16 2.5v5M12 12.8v5.4M9.3 15.5h5.4" />
-    </Stroked>
-  );
-}
+export const CalendarAddIcon = strokedIcon(
+  <path d="M3 5.5h18V21H3zM3 10.5h18M8 2.5v5M16 2.5v5M12 12.8v5.4M9.3 15.5h5.4" />,
+);
 
-export function CalendarIcon({ className }: IconProps) {
-  return (
-    <Stroked {...(className && { className })}>
-      <path d="M3 5.5h18V21H3zM3 10.5h18M8 2.5v5M16 2.5v5" />
-    </Stroked>
-  );
-}
+export const CalendarIcon = strokedIcon(<path d="M3 5.5h18V21H3zM3 10.5h18M8 2.5v5M16 2.5v5" />);

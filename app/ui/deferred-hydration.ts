@@ -4,8 +4,39 @@
  * (docs/decisions/0006-deferred-hydration.md). The host puts it into each document (host/document/finish-document.ts).
  */
 
-import { DIALOG_COMMANDS_SCRIPT } from "./dialog-commands.ts";
-import { FOCUS_BELOW_BAR_SCRIPT } from "./focus-below-bar.ts";
+/**
+ * A script, inline in every document, that scrolls an element focused by keyboard fully into view, below the fixed bar
+ * (`scroll-padding-top` in styles.css). Chromium does so by itself. Firefox doesn't scroll when any part of the element is
+ * visible, so a tall card that is reached with Shift+Tab stays mostly under the bar.
+ */
+const FOCUS_BELOW_BAR_SCRIPT = `addEventListener("focusin", ({ target }) => {
+if (target.matches("main :focus-visible")) target.scrollIntoView({ block: "nearest" });
+})`;
+
+/**
+ * A script, inline in every document, that opens and closes sheets (sheet.tsx) as modal dialogs. It is inline because the
+ * first tap on the menu comes before any other script has loaded, and it is the only code that does so: React can't
+ * toggle a sheet a second time. Without script the browser opens the same sheet as a popover; the default of a click that
+ * opens it is prevented for that reason.
+ *
+ * The second half replaces `closedby="any"`, which Safari and browsers before 2025 don't know: a click beside the
+ * sheet closes it.
+ */
+const DIALOG_COMMANDS_SCRIPT = `addEventListener("click", (event) => {
+const { target, clientX: x, clientY: y } = event;
+const button = target.closest("[popovertarget]");
+if (button) {
+const dialog = document.getElementById(button.getAttribute("popovertarget"));
+if (button.getAttribute("popovertargetaction") === "hide") dialog.close();
+else {
+dialog.showModal();
+event.preventDefault();
+}
+} else if (target.matches("dialog[closedby]") && !("closedBy" in target)) {
+const box = target.getBoundingClientRect();
+if (x < box.left || x > box.right || y < box.top || y > box.bottom) target.close();
+}
+})`;
 
 /**
  * The events that count as an interaction. Moving a pointer or touching comes before the click it leads to; coming back to the

@@ -4,7 +4,7 @@
  */
 import { PICTURE_TABLE } from "./picture-manifest.generated.ts";
 
-/** What is known of a picture: its size in pixels, its average colour, and the hash in its file names. */
+/** The facts of a picture: its size in pixels, its average colour, and the hash in its file names. */
 export type PictureSize = { file: string; width: number; height: number; colour: string; hash: string };
 
 export type PictureFormat = "avif" | "webp" | "jpg";

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { scaleSizes, widening } from "./picture-sizes.ts";
+import { scaleSizes, widening } from "./picture.tsx";
 
 test("a picture as wide as its box needs no wider file", () => {
   expect(widening({ width: 800, height: 1000 }, "4/5")).toBe(1);

@@ -9,7 +9,6 @@ import {
   variantName,
   widthsOf,
 } from "./picture-files.ts";
-import { scaleSizes, widening } from "./picture-sizes.ts";
 
 /**
  * A picture to show: its file in `photos/`, its alt text, and the focal point in per cent that cropping must preserve. An
@@ -81,30 +80,16 @@ export function pictureUrl(
   return addressOf(picture, widths.find((candidate) => candidate >= width) ?? widestOf(picture), format);
 }
 
-/** Attributes of a `<link>` that fetches a picture before the parser meets it. */
-export type PicturePreload = {
-  rel: "preload";
-  as: "image";
-  href: string;
-  imageSrcSet: string;
-  imageSizes: string;
-  type: "image/avif";
-  fetchPriority: "high";
-  media?: string;
-};
-
 /** `sizes` as the browser needs them for a picture that is cropped to `aspect`. */
 function sizesOf(picture: PictureSize, sizes: string, aspect: Aspect | undefined): string {
   return aspect === undefined ? sizes : scaleSizes(sizes, widening(picture, aspect));
 }
 
-/** The preloads of a picture in the first view, one for each crop. `Picture` with `priority` emits them itself. */
-export function picturePreloads(
-  photo: PhotoView,
-  sizes: string,
-  portrait?: PhotoView,
-  aspect?: Aspect,
-): PicturePreload[] {
+/**
+ * The preloads of a picture in the first view, one for each crop: addresses, and what React's `preload` needs to know. `Picture`
+ * with `priority` emits them itself.
+ */
+export function picturePreloads(photo: PhotoView, sizes: string, portrait?: PhotoView, aspect?: Aspect) {
   const wanted = portrait
     ? [
         { shown: portrait, media: PORTRAIT_MEDIA },
@@ -115,15 +100,14 @@ export function picturePreloads(
     const picture = sizeOf(shown);
     if (!picture) return [];
     return {
-      rel: "preload",
-      as: "image",
+      as: "image" as const,
       href: addressOf(picture, widestOf(picture), "avif"),
       imageSrcSet: srcSetOf(picture, "avif"),
       imageSizes: sizesOf(picture, sizes, aspect),
       type: "image/avif",
-      fetchPriority: "high",
+      fetchPriority: "high" as const,
       ...(media && { media }),
-    } satisfies PicturePreload;
+    };
   });
 }
 
@@ -165,8 +149,7 @@ export function Picture({ photo, sizes, aspect, priority, decorative, className,
   }
   const narrow = portrait && sizeOf(portrait);
   if (priority) {
-    for (const { rel: _, href, ...how } of picturePreloads(photo, sizes, narrow && portrait, aspect))
-      preload(href, how);
+    for (const { href, ...how } of picturePreloads(photo, sizes, narrow && portrait, aspect)) preload(href, how);
   }
   // Focal points as custom properties, since each crop has its own and only a style sheet can choose between them.
   const focal: Record<`--${string}`, string> = { "--focal": point(photo.focus) };
@@ -191,4 +174,38 @@ export function Picture({ photo, sizes, aspect, priority, decorative, className,
       />
     </picture>
   );
+}
+
+/** Including what a crop hides: a picture wider than its box is drawn wider than the box, and needs a wider file. */
+
+/** Width divided by height, from a number or from `4/5`. */
+function ratioOf(aspect: number | string): number {
+  const [width = 1, height = 1] = String(aspect).split("/").map(Number);
+  return width / height;
+}
+
+/**
+ * How many times its box's width a picture's file should be wide: such that the whole file holds as many pixels as the
+ * box shows. Drawing every hidden pixel sharp would cost a phone more data than the last bit of sharpness is worth.
+ */
+export function widening(picture: { width: number; height: number }, aspect: number | string): number {
+  const drawn = picture.width / picture.height / ratioOf(aspect);
+  return Math.sqrt(Math.max(1, drawn));
+}
+
+/** Leading media conditions of one entry of `sizes`, then its length. */
+const ENTRY = /^((?:(?:not|and|or)?\s*\([^()]*\)\s*)*)(.+)$/s;
+
+/** Multiplies every length of a `sizes` list. */
+export function scaleSizes(sizes: string, factor: number): string {
+  if (factor < 1.05) return sizes;
+  return sizes
+    .split(/,(?![^(]*\))/)
+    .map((entry) => {
+      const [, condition = "", length = ""] = entry.trim().match(ENTRY) ?? [];
+      const plain = length.match(/^([\d.]+)(vw|px|rem)$/);
+      if (plain) return `${condition}${Math.round(Number(plain[1]) * factor * 10) / 10}${plain[2]}`;
+      return `${condition}calc(${length} * ${factor.toFixed(2)})`;
+    })
+    .join(", ");
 }

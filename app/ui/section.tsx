@@ -43,7 +43,7 @@ export function Eyebrow({ children }: { children: ReactNode }) {
   );
 }
 
-/** What stands above a section, as its owner wrote it. */
+/** The head of a section, as its owner wrote it. */
 export type SectionText = {
   eyebrow?: string | undefined;
   title: string;
@@ -57,9 +57,9 @@ export function SectionHeading({
   className,
   children,
 }: {
-  id?: string;
+  id?: string | undefined;
   eyebrow?: string | undefined;
-  className?: string;
+  className?: string | undefined;
   children: ReactNode;
 }) {
   return (
@@ -80,6 +80,28 @@ export function SectionParagraphs({ texts, className }: { texts: SectionText["pa
       <RichText parts={parts} />
     </p>
   ));
+}
+
+/** The heading of a section and its paragraphs, as the owner wrote them. `className` is that of each paragraph. */
+export function SectionIntro({
+  id,
+  text: { eyebrow, title, paragraphs },
+  titleClass,
+  className,
+}: {
+  id?: string;
+  text: SectionText;
+  titleClass?: string;
+  className: string;
+}) {
+  return (
+    <>
+      <SectionHeading id={id} eyebrow={eyebrow} className={titleClass}>
+        {title}
+      </SectionHeading>
+      <SectionParagraphs texts={paragraphs} className={className} />
+    </>
+  );
 }
 
 /** An 18-px band of shuka between two sections. */

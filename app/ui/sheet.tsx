@@ -2,7 +2,7 @@ import { type ReactNode, useEffect, useRef } from "react";
 import { useLocation } from "react-router";
 
 /**
- * A button that opens or closes a sheet: as a modal dialog by the inline script (dialog-commands.ts), as a popover
+ * A button that opens or closes a sheet: as a modal dialog by the inline script (deferred-hydration.ts), as a popover
  * without script. Not by `commandfor`, which Safari has only since 26.2. `label` is its name, since it shows an icon.
  */
 export function SheetButton({

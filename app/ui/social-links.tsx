@@ -1,35 +1,44 @@
-import { FacebookIcon, InstagramIcon, TwitterIcon } from "./icons.tsx";
+import { EmailIcon, FacebookIcon, InstagramIcon, TwitterIcon } from "./icons.tsx";
 
-/** The addresses of the gym's profiles on social networks; part of the settings. */
-export type SocialAddresses = { facebook: string; twitter: string; instagram: string };
+/** Profiles on social networks, and whose they are: the settings of the gym, or a trainer. */
+type Profiles = {
+  name: string;
+  facebook?: string | undefined;
+  twitter?: string | undefined;
+  instagram?: string | undefined;
+};
 
-const NETWORKS = [
-  { key: "facebook", name: "Facebook", Icon: FacebookIcon },
-  { key: "twitter", name: "Twitter", Icon: TwitterIcon },
-  { key: "instagram", name: "Instagram", Icon: InstagramIcon },
-] as const;
-
-/** The three social links as icons, in a row or in a column. `owner` is the gym's name. */
+/**
+ * The profiles on social networks as icons, as far as there are any, in a row or in a column.
+ * @param email an address that gets an icon too
+ */
 export function SocialLinks({
-  addresses,
-  owner,
+  profiles: { name, facebook, twitter, instagram },
+  email,
   className,
 }: {
-  addresses: SocialAddresses;
-  owner: string;
-  className?: string;
+  profiles: Profiles;
+  email?: string | undefined;
+  className: string;
 }) {
+  const links = [
+    { to: facebook, label: `${name} on Facebook`, Icon: FacebookIcon },
+    { to: twitter, label: `${name} on Twitter`, Icon: TwitterIcon },
+    { to: instagram, label: `${name} on Instagram`, Icon: InstagramIcon },
+    { to: email && `mailto:${email}`, label: `E-mail ${name}`, Icon: EmailIcon },
+  ].filter(({ to }) => to !== undefined);
+  if (links.length === 0) return null;
   return (
-    <ul className={`flex ${className ?? ""}`}>
-      {NETWORKS.map(({ key, name, Icon }) => (
-        <li key={key}>
+    <ul className={`flex ${className}`}>
+      {links.map(({ to, label, Icon }) => (
+        <li key={label}>
           <a
-            href={addresses[key]}
+            href={to}
             rel="noopener"
             className="grid size-11 place-items-center rounded-edge transition-colors hover:bg-red hover:text-white"
           >
             <Icon />
-            <span className="sr-only">{`${owner} on ${name}`}</span>
+            <span className="sr-only">{label}</span>
           </a>
         </li>
       ))}

@@ -2,7 +2,7 @@ import type { MouseEventHandler } from "react";
 
 type WhatsAppLinkProps = {
   href: string;
-  /** What the visible text leaves out, for screen readers: of which class or plan a link among several is. */
+  /** Words for screen readers that the visible text leaves out: of which class or plan a link among several is. */
   about?: string;
   /** `small` for one below a small button. */
   size?: "small" | "normal";

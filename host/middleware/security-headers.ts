@@ -21,7 +21,7 @@ export function contentSecurityPolicy(
     "img-src 'self' data:",
     // The hero's thin line has its letters inside the style sheet (app/ui/styles.css).
     "font-src 'self' data:",
-    // The contact page sees whether the map's server responds before it shows the frame (gym-map.tsx).
+    // The contact page sees whether the map's server responds before it shows the frame (contact-details.tsx).
     `connect-src 'self' ${MAP_ORIGIN}`,
     "manifest-src 'self'",
     "worker-src 'self'",

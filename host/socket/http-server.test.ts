@@ -3,7 +3,7 @@ import { type AddressInfo, connect, type Socket } from "node:net";
 import { setTimeout as pause } from "node:timers/promises";
 import { afterEach, describe, expect, it } from "vitest";
 import { createLog } from "../../app/platform/log.server.ts";
-import { createSiteServer, type Limits, type SiteServer } from "./http-server.ts";
+import { createSiteServer, type Limits } from "./http-server.ts";
 
 /** Larger than the send buffer of a socket that is not read. */
 const PICTURE = Buffer.alloc(12_000_000, "x");
@@ -19,7 +19,7 @@ async function start(limits: Partial<Limits> = {}) {
   const log = createLog("info", { write: (line) => void logged.push(JSON.parse(line)) });
   const started: string[] = [];
   const ids: string[] = [];
-  const site: SiteServer = createSiteServer(
+  const site: ReturnType<typeof createSiteServer> = createSiteServer(
     async (request, { requestId }) => {
       const { pathname, search } = new URL(request.url);
       started.push(pathname + search);

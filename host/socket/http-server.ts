@@ -60,8 +60,6 @@ const IN_FLIGHT_TIMEOUT_MS = 4000;
 /** `requestId` is the one that goes into the log and into `X-Request-Id`. */
 type Handler = (request: Request, connection: { peerAddress: string; requestId: string }) => Promise<Response>;
 
-export type SiteServer = ReturnType<typeof createSiteServer>;
-
 type SiteServerOptions = Partial<Limits> & {
   tryFastPath?: FastPath;
   /** The host for HTTP/1.0 requests without `Host`, as health checks send them (RFC 9112 section 3.3). */

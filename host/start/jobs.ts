@@ -12,7 +12,7 @@ import { testimonialType } from "../../app/content-types/testimonial.ts";
 import { trainerType } from "../../app/content-types/trainer.ts";
 import { removeExpiredFingerprints } from "../../app/enquiries/enquiries.server.ts";
 import { removeOldEnquiries } from "../../app/enquiries/retention.server.ts";
-import { indexEnquiries } from "../../app/enquiries/search-index.server.ts";
+import { indexEnquiries } from "../../app/enquiries/search.server.ts";
 import { renameErasedWords } from "../../app/pictures/consents.server.ts";
 import { removeAbandonedPictures } from "../../app/pictures/upload.server.ts";
 import { removeOldActivity } from "../../app/platform/activity.server.ts";

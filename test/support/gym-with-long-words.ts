@@ -3,8 +3,8 @@
 import { bookPlace } from "../../app/bookings/book.server.ts";
 import { addWalkIn } from "../../app/bookings/desk-actions.server.ts";
 import { catalogue } from "../../app/content-types/catalogue.ts";
-import { addNote } from "../../app/enquiries/desk.server.ts";
 import { recordEnquiry } from "../../app/enquiries/enquiries.server.ts";
+import { addNote } from "../../app/enquiries/enquiry-changes.server.ts";
 import type { Services } from "../../app/platform/services.ts";
 import type { StaffMember } from "../../app/staff/staff-member.ts";
 import { addDays, dateInNairobi } from "../../app/time/dates.server.ts";

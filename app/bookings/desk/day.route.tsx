@@ -2,7 +2,7 @@ import { Form, href, Link } from "react-router";
 import { consoleMeta } from "../../console/console-meta.ts";
 import { Notice } from "../../console/notice.tsx";
 import { PageHead } from "../../console/page-head.tsx";
-import { ConsoleTrainerName, SessionMarks } from "../../console/session-words.tsx";
+import { ConsoleTrainerName, SessionMarks } from "../../console/session-marks.tsx";
 import { documentContext } from "../../request/request-context.ts";
 import { staffAction, staffRequest } from "../../staff/staff-request.server.ts";
 import type { Route } from "./+types/day.route";

@@ -1,7 +1,7 @@
 /** The pages of the desk: a day, one session of it, and the classes of today for the console's first page. */
 import { randomUUID } from "node:crypto";
 import { withMarks } from "../../console/session-marks.server.ts";
-import { daysOfTrainer, isGone } from "../../console/session-marks.ts";
+import { daysOfTrainer, isGone } from "../../console/session-marks.tsx";
 import type { Services } from "../../platform/services.ts";
 import { can } from "../../staff/roles.ts";
 import { ownTrainer, type StaffMember } from "../../staff/staff-member.ts";

@@ -1,5 +1,5 @@
 /** The day at the desk as its pages show it: sessions with their people, in words. */
-import type { MarkedRow } from "../../console/session-marks.ts";
+import type { MarkedRow } from "../../console/session-marks.tsx";
 import type { ReturnedForm } from "../../forms/form-state.ts";
 
 /** Actions that record who was there, in the field `do`. */

@@ -1,6 +1,5 @@
 import { href, Link } from "react-router";
-import { isGone, type MarkedRow } from "../../console/session-marks.ts";
-import { ConsoleTrainerName } from "../../console/session-words.tsx";
+import { ConsoleTrainerName, isGone, type MarkedRow } from "../../console/session-marks.tsx";
 
 /** `isOn` at the moment of the request; `places`: "9 of 12 places, 3 waiting", null when it can't be booked. */
 export type TodaysClass = MarkedRow & { isOn: boolean; places: string | null };

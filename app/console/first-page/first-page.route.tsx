@@ -1,30 +1,24 @@
-import { href, redirect } from "react-router";
+import { href, Link, redirect } from "react-router";
 import { z } from "zod";
 import { readTodaysClasses } from "../../bookings/desk/desk-pages.server.ts";
 import { TodaysClasses } from "../../bookings/desk/todays-classes.tsx";
-import { FailedReplies } from "../../enquiries/console/failed-replies.tsx";
-import { NewEnquiries } from "../../enquiries/console/new-enquiries.tsx";
+import { FailedReplies, NewEnquiries } from "../../enquiries/console/todays-enquiries.tsx";
 import { newEnquiries } from "../../enquiries/inbox.server.ts";
 import { failedReplies } from "../../enquiries/replies.server.ts";
-import { formResponse, withFormReturnedOnError } from "../../forms/form-response.server.ts";
+import { formResponse } from "../../forms/form-response.server.ts";
 import { whatsAppAddress } from "../../forms/phone.ts";
-import { readForm } from "../../forms/read-form.server.ts";
 import type { Services } from "../../platform/services.ts";
-import { servicesContext } from "../../request/request-context.ts";
 import { activitySentence, lastActivity } from "../../staff/activity/activity-log.server.ts";
 import { can } from "../../staff/roles.ts";
-import { consoleSignInContext, staffContext } from "../../staff/staff-context.ts";
-import { requirePermission } from "../../staff/staff-request.server.ts";
+import { consoleSignInContext } from "../../staff/staff-context.ts";
+import { staffAction, staffRequest } from "../../staff/staff-request.server.ts";
 import { shortMoment, timeSince } from "../../time/date-texts.server.ts";
 import { consoleMeta } from "../console-meta.ts";
 import { Notice } from "../notice.tsx";
 import { PageHead } from "../page-head.tsx";
 import type { Route } from "./+types/first-page.route";
-import { AlsoHere } from "./also-here.tsx";
-import { actOnUndelivered, type MailDone, readUndelivered } from "./undelivered-mails.server.ts";
-import { UndeliveredMails } from "./undelivered-mails.tsx";
-import { readWaitingItems } from "./waiting-items.server.ts";
-import { WaitingItems } from "./waiting-items.tsx";
+import { changeUndelivered, type MailDone, readUndelivered, readWaitingItems } from "./first-page.server.ts";
+import { UndeliveredMails, WaitingItems } from "./waiting.tsx";
 
 export function meta() {
   return consoleMeta("Today");
@@ -33,7 +27,7 @@ export function meta() {
 /** How many new enquiries there is room for; the fourth only where the screen is large. */
 const ENQUIRIES_SHOWN = 4;
 
-/** What the last press did about a mail. */
+/** The outcome of the last action on a mail. */
 const MAIL_DONE: Readonly<Record<MailDone, string>> = {
   "mail-retried": "It is tried again now. If it fails again, it is tried for five more days.",
   "mail-removed": "The mail is removed. Whom it was for has not read it.",
@@ -41,8 +35,7 @@ const MAIL_DONE: Readonly<Record<MailDone, string>> = {
 };
 
 export async function loader({ context, url }: Route.LoaderArgs) {
-  const services = context.get(servicesContext);
-  const member = context.get(staffContext);
+  const { services, member } = staffRequest(context);
   const { role, trainerSlug } = member;
   const now = services.now();
   const isOfDesk = can(role, "see", "enquiries");
@@ -58,6 +51,7 @@ export async function loader({ context, url }: Route.LoaderArgs) {
     undelivered: isOfDesk ? await readUndelivered(services, member) : null,
     mailDone: Object.hasOwn(MAIL_DONE, done) ? MAIL_DONE[done as MailDone] : undefined,
     waiting: await readWaitingItems(services, member),
+    // Undefined for who doesn't see the log, null when nothing was ever done.
     lastAction: can(role, "see", "activity") ? await lastActionOf(services, now) : undefined,
     mayAddPicture: can(role, "edit", "pictures"),
   };
@@ -89,40 +83,21 @@ const mailForm = z.object({ do: z.string() });
 
 /** Tries mails again that could not be delivered, or removes one. */
 export async function action({ context, request }: Route.ActionArgs) {
-  const services = context.get(servicesContext);
-  const member = context.get(staffContext);
-  requirePermission(member, "edit", "enquiries");
-  const form = await readForm(request, mailForm);
-  if (!form.ok) return formResponse<string>(form);
-  return withFormReturnedOnError(services.log, {}, async () => {
-    const done = await actOnUndelivered(services, member, form.values.do);
+  return staffAction({ context, request }, ["edit", "enquiries"], mailForm, async ({ services, member, values }) => {
+    const done = await changeUndelivered(services, member, values.do);
     if (done === undefined)
       return formResponse<string>({ status: 400, problems: { form: { code: "form-unknown" } }, typed: {} });
     return redirect(`${href("/staff")}?done=${done}`, 303);
   });
 }
 
-export default function FirstPage({
-  actionData,
-  loaderData: {
-    now,
-    classes,
-    lacksTrainer,
-    mayChangeTimetable,
-    enquiries,
-    undelivered,
-    mailDone,
-    waiting,
-    lastAction,
-    mayAddPicture,
-    hasSecondStep,
-  },
-}: Route.ComponentProps) {
+export default function FirstPage({ actionData, loaderData }: Route.ComponentProps) {
+  const { enquiries, undelivered, mailDone, waiting } = loaderData;
   const failed = enquiries?.failed ?? [];
   return (
     <div className="first">
-      <PageHead title="Today" actions={<p className="date">{now}</p>} />
-      {lacksTrainer && (
+      <PageHead title="Today" actions={<p className="date">{loaderData.now}</p>} />
+      {loaderData.lacksTrainer && (
         <Notice isBad>
           <b>Your classes can’t be shown yet:</b> the site doesn’t know which of its trainers you are. Ask the owner to
           open People, choose your name, and set “Trainer on the site”.
@@ -132,7 +107,7 @@ export default function FirstPage({
       {mailDone !== undefined && actionData === undefined && <Notice>{mailDone}</Notice>}
       <div className="today">
         {enquiries && <NewEnquiries enquiries={enquiries.shown} count={enquiries.count} />}
-        <TodaysClasses classes={classes} mayChange={mayChangeTimetable} />
+        <TodaysClasses classes={loaderData.classes} mayChange={loaderData.mayChangeTimetable} />
         {undelivered && <UndeliveredMails {...undelivered} />}
         {failed.length + waiting.length > 0 && (
           <section className="wide" aria-labelledby="what-waits">
@@ -145,8 +120,45 @@ export default function FirstPage({
             </ul>
           </section>
         )}
-        <AlsoHere lastAction={lastAction} mayAddPicture={mayAddPicture} hasSecondStep={hasSecondStep} />
+        <AlsoHere {...loaderData} />
       </div>
     </div>
+  );
+}
+
+/** Ways to what is done often and has no place in a phone's bottom bar, with what was done last. */
+function AlsoHere({
+  lastAction,
+  mayAddPicture,
+  hasSecondStep,
+}: Pick<Route.ComponentProps["loaderData"], "lastAction" | "mayAddPicture" | "hasSecondStep">) {
+  return (
+    <section className="also wide" aria-label="Also here">
+      {lastAction && (
+        <p>
+          <b>{lastAction.who}</b> {lastAction.sentence}, {lastAction.since}.
+        </p>
+      )}
+      <p className="actions">
+        {lastAction !== undefined && (
+          <Link to={href("/staff/activity")} className="link">
+            Activity
+          </Link>
+        )}
+        {mayAddPicture && (
+          <Link to={href("/staff/pictures")} className="link">
+            Add a photo
+          </Link>
+        )}
+        {!hasSecondStep && (
+          <Link to={href("/staff/second-step/factors")} className="link">
+            Set up your second step
+          </Link>
+        )}
+        <Link to={href("/staff/guide")} className="link">
+          Guide
+        </Link>
+      </p>
+    </section>
   );
 }

@@ -1,7 +1,5 @@
 import { href, redirect } from "react-router";
-import { servicesContext } from "../../request/request-context.ts";
-import { staffContext } from "../../staff/staff-context.ts";
-import { requirePermission } from "../../staff/staff-request.server.ts";
+import { staffRequest } from "../../staff/staff-request.server.ts";
 import { monthOf } from "../../time/dates.server.ts";
 import { exportEnquiries } from "../export.server.ts";
 import { readInboxFilter } from "../inbox-filter.ts";
@@ -9,9 +7,7 @@ import type { Route } from "./+types/enquiries-csv.route";
 
 /** The enquiries of a filter as a sheet, read from the database while it is sent. */
 export async function loader({ context, request, url }: Route.LoaderArgs) {
-  const services = context.get(servicesContext);
-  const member = context.get(staffContext);
-  requirePermission(member, "see", "enquiries");
+  const { services, member } = staffRequest(context, ["see", "enquiries"]);
   const filter = readInboxFilter(url.searchParams);
   const about = /^\d/.test(filter.time) && filter.time.includes("-") ? filter.time : `to-${monthOf(services.now())}`;
   const headers = {

@@ -1,6 +1,6 @@
 /**
- * What the form of an enquiry's page does. It is one form, so that whatever is pressed, what was typed is sent along and comes
- * back. Each button says what it does by its value: `state:answered`, `note`, `mail`.
+ * Actions of an enquiry's page. The page is one form, so that what was typed is sent with every button and comes back. A button's
+ * value names its action: `state:answered`, `note`, `mail`.
  */
 
 import { data, href, redirect } from "react-router";
@@ -16,13 +16,13 @@ import { listStaffWho } from "../../staff/staff.server.ts";
 import type { StaffMember } from "../../staff/staff-member.ts";
 import { listMoment } from "../../time/date-texts.server.ts";
 import { dayName } from "../../time/days.ts";
-import { addNote, assignEnquiry, setEnquiryState } from "../desk.server.ts";
-import type { DeskFailure, InboxProblem } from "../desk-outcome.ts";
-import type { EnquiryDetails } from "../desk-view.ts";
+import { addNote, assignEnquiry, setEnquiryState } from "../enquiry-changes.server.ts";
+import type { EnquiryDetails } from "../enquiry-details.server.ts";
 import { findEnquiry } from "../enquiry-details.server.ts";
-import { deleteEnquiry } from "../erasure.server.ts";
 import { deskMessages, hasGap, isReplyText, type ReplyText, replyText } from "../messages.ts";
 import { replyByMail, replyByWhatsApp, retryReply } from "../replies.server.ts";
+import { deleteEnquiry } from "../retention.server.ts";
+import type { DeskFailure, InboxProblem } from "../states.ts";
 
 /** A WhatsApp link with more is cut by some phones; no reply needs it. */
 const REPLY_MAX_CHARACTERS = 2000;
@@ -32,7 +32,7 @@ const NOTE_MAX_CHARACTERS = 2000;
 const TIMES_NAMED = 3;
 
 /** The form of the page; those of other pages that post here have the fields they need. */
-export const deskForm = z.object({
+export const enquiryForm = z.object({
   do: z.string(),
   /** The state that the page showed, and the assignee's id. */
   seen: z.string(),
@@ -43,13 +43,10 @@ export const deskForm = z.object({
   note: paragraphs({ max: NOTE_MAX_CHARACTERS }),
 });
 
-type DeskForm = z.output<typeof deskForm>;
+type EnquiryForm = z.output<typeof enquiryForm>;
 
-/**
- * What comes back to the page. `instead` is the text that is to take the place of a reply that somebody has written, `asked`
- * what the page asks about.
- */
-export type DeskField = "text" | "note" | "kind" | "instead" | "asked";
+/** The enquiry that an action is about, and who acts. */
+type Target = { services: Services; member: StaffMember; id: string };
 
 /** The field that a problem is shown at; the others are about the whole. */
 const FIELDS: Partial<Record<InboxProblem, "text" | "note">> = {
@@ -59,28 +56,60 @@ const FIELDS: Partial<Record<InboxProblem, "text" | "note">> = {
   "no-whatsapp": "text",
 };
 
-/** What a button did: where it leads, and what of the typed texts it has used up. */
+/** An action that was done: where it leads, and which of the typed texts it has used up. */
 type Done = { ok: true; to: string; used: readonly ("text" | "note")[] };
 
-/** Does what the pressed button says. @returns where it leads, or why nothing was changed */
-async function act(
-  services: Services,
-  member: StaffMember,
-  id: string,
-  form: DeskForm,
-  page: string,
-): Promise<Done | DeskFailure> {
-  const [pressed = "", ...rest] = form.do.split(":");
+/**
+ * Does the action of a button, and comes back to the page: by a redirect, or with what was typed and not sent. What comes back
+ * has two fields more: `instead`, the text that is to take the place of a reply that somebody has written, and `asked`.
+ */
+export async function runEnquiryAction(target: Target, form: EnquiryForm) {
+  const page = href("/staff/enquiries/:id", { id: target.id });
+  const { text, note } = form;
+  const kind = isReplyText(form.kind) ? form.kind : "first";
+  const [, anyway, chosen = ""] = /^text(-anyway)?:(.*)$/.exec(form.do) ?? [];
+  const isOwn = text !== "" && !(await isWrittenBySite(target, text));
+  if (isReplyText(chosen)) {
+    if (isOwn && anyway === undefined) return returned({ text, note, kind, instead: chosen });
+    return returned({ text: "", note, kind: chosen });
+  }
+  const outcome = await run(target, form, page);
+  if (!outcome.ok) return deskFormResponse(target.services, outcome, { text, note, kind });
+  const left = {
+    text: isOwn && !outcome.used.includes("text") ? text : "",
+    note: outcome.used.includes("note") ? "" : note,
+    kind: outcome.used.includes("text") ? "first" : kind,
+  };
+  const isNothingLeft = left.text === "" && left.note === "" && left.kind === "first";
+  const isElsewhere = !outcome.to.startsWith(page);
+  if (isNothingLeft || isElsewhere) return redirect(outcome.to, 303);
+  return returned({ ...left, ...(form.do === "ask-delete" && { asked: "delete" }) });
+}
+
+function returned(typed: Record<string, string>) {
+  return data<ReturnedForm>({ errors: {}, typed });
+}
+
+/** Whether a text is one that the page filled in, whichever of them. */
+async function isWrittenBySite({ services, member, id }: Target, text: string): Promise<boolean> {
+  const enquiry = await findEnquiry(services, id);
+  return enquiry !== undefined && Object.values(await replyTexts(services, member, enquiry)).includes(text);
+}
+
+/** @returns where the action leads, or why nothing was changed */
+async function run(target: Target, form: EnquiryForm, page: string): Promise<Done | DeskFailure> {
+  const { services, member, id } = target;
+  const [action = "", ...rest] = form.do.split(":");
   const value = rest.join(":");
   const leadTo = async (to: string, work: Promise<{ ok: true } | DeskFailure>, used: Done["used"] = []) => {
     const outcome = await work;
     return outcome.ok ? { ok: true as const, to, used } : outcome;
   };
-  switch (pressed) {
+  switch (action) {
     case "state":
       return leadTo(page, setEnquiryState(services, member, id, { seen: form.seen, to: value }));
     case "with":
-      return leadTo(page, assign(services, member, id, { seen: form.seenWith, to: value }));
+      return leadTo(page, assign(target, { seen: form.seenWith, to: value }));
     case "note":
       if (form.note === "") return { ok: false, code: "note-missing" };
       return leadTo(`${page}#notes`, addNote(services, member, id, form.note), ["note"]);
@@ -94,48 +123,10 @@ async function act(
       return leadTo(`${href("/staff/enquiries")}?deleted=1`, deleteEnquiry(services, member, id), ["text", "note"]);
     case "mail":
     case "whatsapp":
-      return reply(services, member, id, pressed, form);
+      return reply(target, action, form, page);
     default:
       return { ok: false, code: "button-unknown" };
   }
-}
-
-/**
- * Does what the pressed button says, and comes back to the page: by a redirect, or with what was typed and not sent.
- * @param id that of the enquiry
- */
-export async function actOnEnquiry(services: Services, member: StaffMember, id: string, form: DeskForm) {
-  const page = href("/staff/enquiries/:id", { id });
-  const { text, note } = form;
-  const kind = isReplyText(form.kind) ? form.kind : "first";
-  const [, anyway, chosen = ""] = /^text(-anyway)?:(.*)$/.exec(form.do) ?? [];
-  const isOwn = text !== "" && !(await isWrittenBySite(services, member, id, text));
-  if (isReplyText(chosen)) {
-    if (isOwn && anyway === undefined) return returned({ text, note, kind, instead: chosen });
-    return returned({ text: "", note, kind: chosen });
-  }
-  const outcome = await act(services, member, id, form, page);
-  if (!outcome.ok) return deskFormResponse(services, outcome, { text, note, kind });
-  const left = {
-    text: isOwn && !outcome.used.includes("text") ? text : "",
-    note: outcome.used.includes("note") ? "" : note,
-    kind: outcome.used.includes("text") ? "first" : kind,
-  };
-  const isNothingLeft = left.text === "" && left.note === "" && left.kind === "first";
-  const isElsewhere = !outcome.to.startsWith(page);
-  if (isNothingLeft || isElsewhere) return redirect(outcome.to, 303);
-  return returned({ ...left, ...(form.do === "ask-delete" && { asked: "delete" }) });
-}
-
-function returned(typed: Partial<Record<DeskField, string>>) {
-  return data<ReturnedForm<DeskField>>({ errors: {}, typed });
-}
-
-/** Whether a text is one that the page filled in, whichever of them. */
-async function isWrittenBySite(services: Services, member: StaffMember, id: string, text: string): Promise<boolean> {
-  const enquiry = await findEnquiry(services, id);
-  if (enquiry === undefined) return false;
-  return Object.values(await replyTexts(services, member, enquiry)).includes(text);
 }
 
 /** The texts that a reply to an enquiry can begin with. */
@@ -154,7 +145,7 @@ export async function replyTexts(
   return { first: replyText("first", facts), trial: replyText("trial", facts) };
 }
 
-async function assign(services: Services, member: StaffMember, id: string, change: { seen: string; to: string }) {
+async function assign({ services, member, id }: Target, change: { seen: string; to: string }) {
   const staff = await listStaffWho(services, "edit", "enquiries");
   const isKnown = change.to === "" || staff.some((colleague) => colleague.id === change.to);
   return isKnown
@@ -163,11 +154,10 @@ async function assign(services: Services, member: StaffMember, id: string, chang
 }
 
 async function reply(
-  services: Services,
-  member: StaffMember,
-  id: string,
+  { services, member, id }: Target,
   by: "mail" | "whatsapp",
-  { text, note, seen, kind }: DeskForm,
+  { text, note, seen, kind }: EnquiryForm,
+  page: string,
 ): Promise<Done | DeskFailure> {
   if (text === "") return { ok: false, code: "reply-missing" };
   if (hasGap(text)) return { ok: false, code: "reply-has-gaps" };
@@ -181,16 +171,15 @@ async function reply(
   }
   const { name: gym } = await findSingleEntry(services, settingsType);
   const outcome = await replyByMail(services, member, id, content, gym);
-  if (!outcome.ok) return outcome;
-  return { ok: true, to: `${href("/staff/enquiries/:id", { id })}#replies`, used: ["text"] };
+  return outcome.ok ? { ok: true, to: `${page}#replies`, used: ["text"] } : outcome;
 }
 
 /** The response when nothing was changed: 410 when the enquiry is gone, 409 when a colleague was faster. */
-export function deskFormResponse(services: Services, failure: DeskFailure, typed: Partial<Record<DeskField, string>>) {
+export function deskFormResponse(services: Services, failure: DeskFailure, typed: Record<string, string>) {
   const { code } = failure;
   const isConflict = code === "state-changed" || code === "assignee-changed";
   const status = code === "enquiry-gone" ? 410 : isConflict ? 409 : code === "button-unknown" ? 400 : 422;
   const field = FIELDS[code] ?? "form";
   const messages = deskMessages(failure, (moment) => listMoment(moment, services.now()));
-  return formResponse<DeskField>({ status, problems: { [field]: { code } }, typed }, messages);
+  return formResponse({ status, problems: { [field]: { code } }, typed }, messages);
 }

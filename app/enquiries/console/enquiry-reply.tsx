@@ -2,38 +2,30 @@ import { useEffect, useState } from "react";
 import { Form, useLocation, useNavigate, useNavigation, useRevalidator } from "react-router";
 import { FieldFrame } from "../../console/field-frame.tsx";
 import { Notice } from "../../console/notice.tsx";
+import type { ReturnedForm } from "../../forms/form-state.ts";
 import { Textarea } from "../../ui/textarea.tsx";
-import type { EnquiryDetails } from "../desk-view.ts";
-import { REPLY_TEXT_NAMES, type ReplyText, STATE_NAMES } from "../messages.ts";
+import type { EnquiryDetails, Note } from "../enquiry-details.server.ts";
+import { isReplyText, mailErrorMessage, REPLY_TEXT_NAMES, type ReplyText, STATE_NAMES } from "../messages.ts";
+import type { ReplyView } from "../replies.server.ts";
 
 /** The one form of an enquiry's page. The other buttons and fields belong to it by their `form`, wherever they stand. */
 export const ENQUIRY_FORM = "reply";
 
-/**
- * The reply, with a text filled in, in the form of the page.
- * @param typed the reply that was typed, when the form was returned
- * @param returnedKind the text that it began with
- * @param instead the text that was chosen while another one is written, so that it is asked about first
- * @param error what is wrong with the text
- */
+/** The reply, with a text filled in, in the form of the page. @param returned the form that came back */
 export function EnquiryReply({
   enquiry,
   isByMail,
   texts,
-  typed,
-  returnedKind,
-  instead,
-  error,
+  returned,
 }: {
   enquiry: EnquiryDetails;
   /** The page was opened to write a mail. */
   isByMail: boolean;
   texts: Readonly<Record<ReplyText, string>>;
-  typed: string | undefined;
-  returnedKind: ReplyText | undefined;
-  instead: ReplyText | undefined;
-  error: string | undefined;
+  returned: ReturnedForm | undefined;
 }) {
+  const { text, kind: returnedKind, instead } = returned?.typed ?? {};
+  const error = returned?.errors.text;
   useFreshWhenSeen();
   const kind = useKind(returnedKind);
   const other = kind === "first" ? "trial" : "first";
@@ -61,9 +53,9 @@ export function EnquiryReply({
         problem={error}
         isAnnounced
       >
-        {(wiring) => <Textarea key={kind} {...wiring} name="text" rows={7} defaultValue={typed || texts[kind]} />}
+        {(wiring) => <Textarea key={kind} {...wiring} name="text" rows={7} defaultValue={text || texts[kind]} />}
       </FieldFrame>
-      {instead !== undefined && <Replacement instead={instead} />}
+      {instead !== undefined && isReplyText(instead) && <Replacement instead={instead} />}
       <p className="actions">
         {hasWhatsApp && !mailFirst && whatsApp}
         <button type="submit" name="do" value="mail" className={mailFirst ? "button red" : "button"}>
@@ -102,7 +94,8 @@ function Replacement({ instead }: { instead: ReplyText }) {
  * The text that the reply begins with: the one that came back with the form, until another does. What other navigations load
  * doesn't change it, so that nothing is filled in over what is being written.
  */
-function useKind(returned: ReplyText | undefined): ReplyText {
+function useKind(typed: string | undefined): ReplyText {
+  const returned = typed !== undefined && isReplyText(typed) ? typed : undefined;
   const [kind, setKind] = useState<ReplyText>(returned ?? "first");
   if (returned !== undefined && returned !== kind) setKind(returned);
   return returned ?? kind;
@@ -126,4 +119,96 @@ function useFreshWhenSeen(): void {
     document.addEventListener("visibilitychange", refresh);
     return () => document.removeEventListener("visibilitychange", refresh);
   }, [revalidate, isWaiting, navigate, pathname, search, hash]);
+}
+
+/** The notes, newest first, and the form for a new one. */
+export function EnquiryNotes({
+  notes,
+  returned,
+}: {
+  notes: readonly (Note & { when: string })[];
+  returned: ReturnedForm | undefined;
+}) {
+  const error = returned?.errors.note;
+  return (
+    <section id="notes">
+      <h2 className="h3">Notes</h2>
+      {notes.length > 0 && (
+        <ul className="notes">
+          {notes.map(({ id, text, by, when }) => (
+            <li key={id}>
+              {text}
+              <small>
+                {by}, {when}
+              </small>
+            </li>
+          ))}
+        </ul>
+      )}
+      {/* With each note a new field, which is empty. */}
+      <div className={error === undefined ? "field mt-4" : "field wrong mt-4"}>
+        <label htmlFor="note">New note</label>
+        {error !== undefined && (
+          <p className="error" id="note-error">
+            {error}
+          </p>
+        )}
+        <Textarea
+          id="note"
+          name="note"
+          form={ENQUIRY_FORM}
+          rows={2}
+          key={notes.length}
+          defaultValue={returned?.typed.note}
+          aria-invalid={error === undefined ? undefined : true}
+          aria-describedby={error === undefined ? "note-help" : "note-error note-help"}
+        />
+        <p className="help" id="note-help">
+          Goes with the enquiry when its time is up.
+        </p>
+        <p>
+          <button type="submit" form={ENQUIRY_FORM} name="do" value="note" className="button low">
+            Add note
+          </button>
+        </p>
+      </div>
+    </section>
+  );
+}
+
+/** The replies to the enquirer, newest first, and whether the mails have left. */
+export function EnquiryReplies({ replies }: { replies: readonly (ReplyView & { when: string })[] }) {
+  if (replies.length === 0) return null;
+  return (
+    <section id="replies">
+      <h2 className="h3">Replies</h2>
+      <ul className="notes">
+        {replies.map((reply) => (
+          <li key={reply.id}>
+            <span className="whitespace-pre-line">{reply.text}</span>
+            <small>
+              {reply.by}, {reply.when}
+              {reply.channel === "whatsapp" && ", opened in WhatsApp"}
+              {reply.mail?.status === "waiting" && ", mail on its way"}
+              {reply.mail?.status === "sent" && ", mail sent"}
+              {reply.mail?.status === "undelivered" && ", mail not delivered"}
+            </small>
+            {reply.mail?.status === "failed" && (
+              <div className="set-by">
+                <span className="state alert">Mail failed</span>
+                <span>
+                  {mailErrorMessage(reply.mail.error)}. Tried{" "}
+                  {reply.mail.attempts === 1 ? "once" : `${reply.mail.attempts} times`};{" "}
+                  {reply.mail.isGivenUp ? "it is not tried again by itself" : "it is tried again by itself"}.
+                </span>
+                <button type="submit" form={ENQUIRY_FORM} name="do" value={`retry:${reply.mail.id}`} className="link">
+                  Try again
+                </button>
+              </div>
+            )}
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
 }

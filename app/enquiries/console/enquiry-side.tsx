@@ -1,4 +1,4 @@
-import type { EnquiryDetails } from "../desk-view.ts";
+import type { EnquiryDetails } from "../enquiry-details.server.ts";
 import { STATE_NAMES } from "../messages.ts";
 import { DESK_STATES } from "../states.ts";
 import { ENQUIRY_FORM } from "./enquiry-reply.tsx";
@@ -14,21 +14,12 @@ export function EnquiryState({ enquiry, setWhen }: { enquiry: EnquiryDetails; se
           Held apart: a program seems to have filled in the form. Choose New if it is from a person.
         </p>
       )}
-      {/* biome-ignore lint/a11y/useSemanticElements: a fieldset can't be a grid in every browser */}
-      <div role="group" className="pick three" aria-label="State">
-        {DESK_STATES.map((choice) => (
-          <button
-            key={choice}
-            type="submit"
-            form={ENQUIRY_FORM}
-            name="do"
-            value={`state:${choice}`}
-            aria-pressed={choice === state}
-          >
-            {STATE_NAMES[choice]}
-          </button>
-        ))}
-      </div>
+      <Choices
+        label="State"
+        action="state"
+        choices={DESK_STATES.map((each) => ({ id: each, name: STATE_NAMES[each] }))}
+        present={state}
+      />
       {stateBy !== null && setWhen !== null && (
         <div className="set-by">
           <span>
@@ -55,28 +46,48 @@ export function EnquiryAssignee({
   staff: readonly { id: string; name: string }[];
   me: string;
 }) {
-  const present = enquiry.assignee?.id ?? "";
   const others = staff.filter(({ id }) => id !== me);
-  const choices = [{ id: "", name: "Nobody" }, { id: me, name: "Me" }, ...others];
   return (
     <section>
       <h2 className="h3">With</h2>
-      {/* biome-ignore lint/a11y/useSemanticElements: a fieldset can't be a grid in every browser */}
-      <div role="group" className="pick three" aria-label="With">
-        {choices.map(({ id, name }) => (
-          <button
-            key={id}
-            type="submit"
-            form={ENQUIRY_FORM}
-            name="do"
-            value={`with:${id}`}
-            aria-pressed={id === present}
-          >
-            {name}
-          </button>
-        ))}
-      </div>
+      <Choices
+        label="With"
+        action="with"
+        choices={[{ id: "", name: "Nobody" }, { id: me, name: "Me" }, ...others]}
+        present={enquiry.assignee?.id ?? ""}
+      />
     </section>
+  );
+}
+
+/** Buttons of which each sets one value. @param present the id of the one that is set */
+function Choices({
+  label,
+  action,
+  choices,
+  present,
+}: {
+  label: string;
+  action: "state" | "with";
+  choices: readonly { id: string; name: string }[];
+  present: string;
+}) {
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: a fieldset can't be a grid in every browser
+    <div role="group" className="pick three" aria-label={label}>
+      {choices.map(({ id, name }) => (
+        <button
+          key={id}
+          type="submit"
+          form={ENQUIRY_FORM}
+          name="do"
+          value={`${action}:${id}`}
+          aria-pressed={id === present}
+        >
+          {name}
+        </button>
+      ))}
+    </div>
   );
 }
 

@@ -1,25 +1,20 @@
-import { data, href } from "react-router";
+import { data, href, Link } from "react-router";
 import { consoleMeta } from "../../console/console-meta.ts";
 import { Notice } from "../../console/notice.tsx";
 import { PageHead } from "../../console/page-head.tsx";
-import { formResponse, withFormReturnedOnError } from "../../forms/form-response.server.ts";
-import { readForm } from "../../forms/read-form.server.ts";
+import type { ReturnedForm } from "../../forms/form-state.ts";
 import { revalidateAfterConflict } from "../../forms/revalidate-after-conflict.ts";
 import { WHATSAPP_ORIGINS } from "../../forms/whatsapp.ts";
-import { documentContext, servicesContext } from "../../request/request-context.ts";
+import { documentContext } from "../../request/request-context.ts";
 import { listStaffWho } from "../../staff/staff.server.ts";
-import { staffContext } from "../../staff/staff-context.ts";
-import { requirePermission } from "../../staff/staff-request.server.ts";
+import { staffAction, staffRequest } from "../../staff/staff-request.server.ts";
 import { fullDateAndTime, listMoment, longDate } from "../../time/date-texts.server.ts";
 import { dateInNairobi } from "../../time/dates.server.ts";
 import { findDeletion, findEnquiry } from "../enquiry-details.server.ts";
-import { isReplyText } from "../messages.ts";
 import { deletedOn } from "../retention.server.ts";
 import type { Route } from "./+types/enquiry.route";
-import { DeletedEnquiry } from "./deleted-enquiry.tsx";
-import { actOnEnquiry, type DeskField, deskForm, replyTexts } from "./enquiry-actions.server.ts";
-import { EnquiryNotes, EnquiryReplies } from "./enquiry-history.tsx";
-import { EnquiryReply } from "./enquiry-reply.tsx";
+import { enquiryForm, replyTexts, runEnquiryAction } from "./enquiry-actions.server.ts";
+import { EnquiryNotes, EnquiryReplies, EnquiryReply } from "./enquiry-reply.tsx";
 import { EnquiryAssignee, EnquiryContact, EnquiryDeletion, EnquiryState } from "./enquiry-side.tsx";
 
 export function meta({ loaderData }: Route.MetaArgs) {
@@ -27,9 +22,7 @@ export function meta({ loaderData }: Route.MetaArgs) {
 }
 
 export async function loader({ context, params, url }: Route.LoaderArgs) {
-  const services = context.get(servicesContext);
-  const member = context.get(staffContext);
-  requirePermission(member, "see", "enquiries");
+  const { services, member } = staffRequest(context, ["see", "enquiries"]);
   context.get(documentContext).formTargets = WHATSAPP_ORIGINS;
   const now = services.now();
   const when = (at: string) => listMoment(new Date(at), now);
@@ -60,16 +53,8 @@ export async function loader({ context, params, url }: Route.LoaderArgs) {
 export const shouldRevalidate = revalidateAfterConflict;
 
 export async function action({ context, request, params }: Route.ActionArgs) {
-  const services = context.get(servicesContext);
-  const member = context.get(staffContext);
-  requirePermission(member, "edit", "enquiries");
-  const form = await readForm(request, deskForm);
-  if (!form.ok) return formResponse<DeskField>(form);
-  const { text, note, kind } = form.values;
-  return withFormReturnedOnError<DeskField, Awaited<ReturnType<typeof actOnEnquiry>>>(
-    services.log,
-    { text, note, kind },
-    () => actOnEnquiry(services, member, params.id, form.values),
+  return staffAction({ context, request }, ["edit", "enquiries"], enquiryForm, ({ services, member, values }) =>
+    runEnquiryAction({ services, member, id: params.id }, values),
   );
 }
 
@@ -78,7 +63,6 @@ export default function Enquiry({ loaderData, actionData }: Route.ComponentProps
     return <DeletedEnquiry deletion={loaderData.deletion} returned={actionData} />;
   }
   const { enquiry, staff, me, texts, receivedAt } = loaderData;
-  const { kind, instead, text, note, asked } = actionData?.typed ?? {};
   return (
     <>
       <PageHead
@@ -104,10 +88,7 @@ export default function Enquiry({ loaderData, actionData }: Route.ComponentProps
             enquiry={enquiry}
             isByMail={loaderData.isByMail}
             texts={texts}
-            typed={text}
-            returnedKind={kind !== undefined && isReplyText(kind) ? kind : undefined}
-            instead={instead !== undefined && isReplyText(instead) ? instead : undefined}
-            error={actionData?.errors.text}
+            returned={actionData}
           />
         </div>
         <div className="side">
@@ -117,13 +98,43 @@ export default function Enquiry({ loaderData, actionData }: Route.ComponentProps
         </div>
         <div className="grid content-start gap-7">
           <EnquiryReplies replies={loaderData.replies} />
-          <EnquiryNotes notes={loaderData.notes} typed={note} error={actionData?.errors.note} />
+          <EnquiryNotes notes={loaderData.notes} returned={actionData} />
           <EnquiryDeletion
             name={enquiry.name}
             page={href("/staff/enquiries/:id", { id: enquiry.id })}
-            isAsked={loaderData.isDeletionAsked || asked === "delete"}
+            isAsked={loaderData.isDeletionAsked || actionData?.typed.asked === "delete"}
           />
         </div>
+      </div>
+    </>
+  );
+}
+
+/**
+ * Stands in for an enquiry that is gone.
+ * @param deletion who deleted it and when; undefined when its time was up, or when it never existed
+ * @param returned what was typed for it before that was known
+ */
+function DeletedEnquiry({ deletion, returned }: { deletion: string | undefined; returned: ReturnedForm | undefined }) {
+  const typed = [returned?.typed.text, returned?.typed.note].filter(Boolean).join("\n\n");
+  return (
+    <>
+      <PageHead title="Not here any more" back={{ to: href("/staff/enquiries"), label: "Enquiries" }} />
+      <div className="empty">
+        <p>
+          {deletion === undefined
+            ? "There is no such enquiry. It may have been deleted because its time was up."
+            : `This enquiry was deleted (${deletion}), with all that belonged to it.`}
+        </p>
+        {typed !== "" && (
+          <div className="field w-full">
+            <label htmlFor="typed">What you wrote, to copy</label>
+            <textarea id="typed" readOnly defaultValue={typed} rows={6} />
+          </div>
+        )}
+        <Link className="button" to={href("/staff/enquiries")}>
+          All open enquiries
+        </Link>
       </div>
     </>
   );

@@ -1,66 +1,65 @@
-import { href, Link, redirect } from "react-router";
+import { Form, href, Link, redirect } from "react-router";
 import { z } from "zod";
 import { listEntries } from "../../cms/entries.server.ts";
 import { consoleMeta } from "../../console/console-meta.ts";
+import { Notice } from "../../console/notice.tsx";
 import { PageHead } from "../../console/page-head.tsx";
 import { classType } from "../../content-types/class.ts";
-import { formResponse, withFormReturnedOnError } from "../../forms/form-response.server.ts";
-import { readForm } from "../../forms/read-form.server.ts";
 import { revalidateAfterConflict } from "../../forms/revalidate-after-conflict.ts";
-import { servicesContext } from "../../request/request-context.ts";
+import { allOf } from "../../platform/all-of.server.ts";
+import { readPageKey } from "../../platform/cursor.server.ts";
 import { listStaffWho } from "../../staff/staff.server.ts";
-import { staffContext } from "../../staff/staff-context.ts";
-import { requirePermission } from "../../staff/staff-request.server.ts";
+import { staffAction, staffRequest } from "../../staff/staff-request.server.ts";
 import { listMoment, monthName } from "../../time/date-texts.server.ts";
 import { monthOf } from "../../time/dates.server.ts";
-import { setEnquiryState } from "../desk.server.ts";
+import { setEnquiryState } from "../enquiry-changes.server.ts";
 import { countByState, findListedEnquiry, listEnquiries, monthsToChoose } from "../inbox.server.ts";
-import { isNarrowed, readInboxFilter, readInboxKey, statesOf } from "../inbox-filter.ts";
+import { isNarrowed, readInboxFilter, statesOf } from "../inbox-filter.ts";
+import { STATE_NAMES } from "../messages.ts";
+import { NEXT_STATES, type State } from "../states.ts";
 import type { Route } from "./+types/inbox.route";
 import { deskFormResponse } from "./enquiry-actions.server.ts";
-import { InboxFilters } from "./inbox-filters.tsx";
-import { InboxNotices } from "./inbox-notices.tsx";
-import { InboxRow } from "./inbox-row.tsx";
-import { InboxTabs, inboxAddress } from "./inbox-tabs.tsx";
+import { InboxFilters, InboxTabs, inboxAddress } from "./inbox-filters.tsx";
 
 export function meta() {
   return consoleMeta("Enquiries");
 }
 
 export async function loader({ context, url }: Route.LoaderArgs) {
-  const services = context.get(servicesContext);
-  requirePermission(context.get(staffContext), "see", "enquiries");
+  const { services } = staffRequest(context, ["see", "enquiries"]);
   const query = url.searchParams;
   const filter = readInboxFilter(query);
-  const after = readInboxKey(query.get("after"));
-  const [{ enquiries, next }, counts, classes, staff, changed] = await Promise.all([
-    listEnquiries(services, filter, { after }),
-    countByState(services),
-    listEntries(services, classType),
-    listStaffWho(services, "edit", "enquiries"),
-    findListedEnquiry(services, query.get("changed") ?? ""),
-  ]);
+  const after = query.get("after");
+  const isFirstPage = readPageKey(after) === undefined;
+  const { list, classes, staff, ...shown } = await allOf({
+    list: listEnquiries(services, filter, { after }),
+    counts: countByState(services),
+    classes: listEntries(services, classType),
+    staff: listStaffWho(services, "edit", "enquiries"),
+    changed: findListedEnquiry(services, query.get("changed") ?? ""),
+  });
+  const { enquiries, next } = list;
   const now = services.now();
   const month = monthOf(now);
   return {
+    ...shown,
     filter,
-    counts,
-    enquiries: enquiries.map((enquiry) => ({
-      ...enquiry,
-      when: listMoment(new Date(enquiry.receivedAt), now),
-    })),
-    next: next && inboxAddress(filter, { after: `${next.receivedAt}_${next.id}` }),
-    isFirstPage: after === undefined,
-    changed,
+    enquiries: enquiries.map((enquiry) => ({ ...enquiry, when: listMoment(new Date(enquiry.receivedAt), now) })),
+    next: next && inboxAddress(filter, { after: next }),
+    isFirstPage,
     wasDeleted: query.has("deleted"),
     isExporting: query.has("exporting"),
     filtersOpen: query.has("filters"),
-    choices: { classes: classes.map(({ slug, title }) => ({ slug, title })), staff, months: monthsToChoose(now) },
-    // What the list shows is what is exported; without a filter it is all of the month, which is what the gym asks for.
+    choices: {
+      classes: classes.map(({ slug, title }) => [slug, title] as const),
+      staff: staff.map(({ id, name }) => [id, name] as const),
+      months: monthsToChoose(now),
+    },
+    // The list as it is shown is exported; without a filter it is all of the month, which is what the gym asks for.
     sheet: isNarrowed(filter)
       ? { label: "Export these (CSV)", query: url.search }
       : { label: `All of ${monthName(month).split(" ")[0]} (CSV)`, query: `?state=all&time=${month}` },
-    address: inboxAddress(filter, after === undefined ? {} : { after: query.get("after") ?? "" }),
+    address: inboxAddress(filter, isFirstPage || after === null ? {} : { after }),
   };
 }
 
@@ -70,14 +69,9 @@ export const shouldRevalidate = revalidateAfterConflict;
 
 /** Sets the state of one enquiry, and comes back to the same list. */
 export async function action({ context, request, url }: Route.ActionArgs) {
-  const services = context.get(servicesContext);
-  const member = context.get(staffContext);
-  requirePermission(member, "edit", "enquiries");
-  const form = await readForm(request, stateForm);
-  if (!form.ok) return formResponse(form);
-  const { id, seen, to } = form.values;
-  return withFormReturnedOnError(services.log, {}, async () => {
-    const outcome = await setEnquiryState(services, member, id, { seen, to });
+  return staffAction({ context, request }, ["edit", "enquiries"], stateForm, async ({ services, member, values }) => {
+    const { id, ...change } = values;
+    const outcome = await setEnquiryState(services, member, id, change);
     if (!outcome.ok) return deskFormResponse(services, outcome, {});
     const query = new URLSearchParams(url.searchParams);
     query.delete("deleted");
@@ -87,8 +81,10 @@ export async function action({ context, request, url }: Route.ActionArgs) {
   });
 }
 
+type LoaderData = Route.ComponentProps["loaderData"];
+
 /** How many of the view's enquiries the first page has; how many a filter finds is known only when they fit on it. */
-function shownOf({ filter, counts, enquiries, next }: Route.ComponentProps["loaderData"]): string {
+function shownOf({ filter, counts, enquiries, next }: LoaderData): string {
   const total = statesOf(filter.view).reduce((sum, state) => sum + counts[state], 0);
   if (!isNarrowed(filter)) return `${enquiries.length} of ${total}`;
   return next === undefined ? `${enquiries.length} found` : `The newest ${enquiries.length}`;
@@ -115,11 +111,9 @@ export default function Enquiries({ loaderData, actionData }: Route.ComponentPro
         }
       />
       <InboxNotices
-        error={actionData?.errors.form}
+        {...loaderData}
         changed={actionData ? undefined : loaderData.changed}
-        wasDeleted={loaderData.wasDeleted}
-        isExporting={loaderData.isExporting}
-        address={address}
+        error={actionData?.errors.form}
       />
       <InboxTabs filter={filter} counts={counts} />
       <InboxFilters filter={filter} choices={loaderData.choices} isOpen={loaderData.filtersOpen} />
@@ -165,5 +159,89 @@ export default function Enquiries({ loaderData, actionData }: Route.ComponentPro
         )}
       </p>
     </>
+  );
+}
+
+/**
+ * A row of the inbox, which leads to the enquiry and sets its likely next states with one touch.
+ * @param address the address of the inbox as it is, to which the form is posted and comes back
+ */
+function InboxRow({ enquiry, address }: { enquiry: LoaderData["enquiries"][number]; address: string }) {
+  const { id, name, classTitle, comment, state, assignee, when } = enquiry;
+  return (
+    <li>
+      <h2 className="name">
+        <Link to={href("/staff/enquiries/:id", { id })}>{name}</Link>
+      </h2>
+      <p className="class">{classTitle}</p>
+      <p className="when">{when}</p>
+      <p className="excerpt">
+        {classTitle !== "" && <span className="class">{classTitle}. </span>}
+        {comment}
+      </p>
+      <StateWord state={state} />
+      <p className="with">{assignee?.name ?? "Nobody yet"}</p>
+      <Form method="post" action={address} className="next-states above-link" preventScrollReset>
+        <input type="hidden" name="id" value={id} />
+        <input type="hidden" name="seen" value={state} />
+        {NEXT_STATES[state].map((next) => (
+          <button key={next} type="submit" name="to" value={next} className="link">
+            {state === "suspect" && next === "new" ? "Not spam" : STATE_NAMES[next]}
+            <span className="sr-only"> {name}</span>
+          </button>
+        ))}
+      </Form>
+    </li>
+  );
+}
+
+const CLASSES: Readonly<Record<State, string>> = {
+  suspect: "off",
+  new: "alert",
+  answered: "waiting",
+  "trial-booked": "due",
+  joined: "on",
+  "not-now": "off",
+  spam: "off",
+};
+
+/** The state of an enquiry: a square that fills up, and its word. */
+function StateWord({ state }: { state: State }) {
+  return <span className={`state ${CLASSES[state]}`}>{STATE_NAMES[state]}</span>;
+}
+
+/**
+ * The outcome of the last action, with the way back, or why nothing was done. It stays in sight, as the row may be further down.
+ * @param isExporting whether a sheet was asked for while another was made for the same person
+ * @param changed the enquiry whose state was set, with the state it had before
+ */
+function InboxNotices({
+  error,
+  changed,
+  wasDeleted,
+  isExporting,
+  address,
+}: Pick<LoaderData, "changed" | "wasDeleted" | "isExporting" | "address"> & { error: string | undefined }) {
+  if (error !== undefined) return <Notice isBad>{error}</Notice>;
+  if (wasDeleted) return <Notice>The enquiry is deleted, with all that belonged to it.</Notice>;
+  if (isExporting)
+    return <Notice isBad>A sheet is still being made for you. When it has arrived, ask for the next one.</Notice>;
+  if (changed === undefined) return null;
+  const { id, name, state, stateBefore } = changed;
+  const undo = stateBefore !== null && (
+    <Form method="post" action={address} preventScrollReset>
+      <input type="hidden" name="id" value={id} />
+      <input type="hidden" name="seen" value={state} />
+      <button type="submit" name="to" value={stateBefore} className="link">
+        Undo
+      </button>
+    </Form>
+  );
+  return (
+    <div className="in-sight">
+      <Notice action={undo}>
+        <b>{name}</b> is now “{STATE_NAMES[state]}”.
+      </Notice>
+    </div>
   );
 }

@@ -1,9 +1,12 @@
-import type { ReactNode } from "react";
+import { type ReactNode, useEffect, useRef, useState } from "react";
+import { hoursOnContactPage } from "../../content-types/opening-hours.ts";
+import type { Settings } from "../../content-types/settings.ts";
 import { questionAddress } from "../../forms/whatsapp.ts";
-import { SectionHeading, SectionParagraphs, type SectionText } from "../../ui/section.tsx";
+import { LinkButton } from "../../ui/button.tsx";
+import { PlaceIcon } from "../../ui/icons.tsx";
+import { SectionIntro, type SectionText } from "../../ui/section.tsx";
+import { SocialLinks } from "../../ui/social-links.tsx";
 import { WhatsAppLink } from "../../ui/whatsapp-link.tsx";
-import type { ContactSettings } from "../contact-settings.ts";
-import { directionsTo } from "./gym-map.tsx";
 
 const LINK = "inline-block min-h-11 py-1.5 underline decoration-2 underline-offset-6 hover:text-blood wrap-anywhere";
 
@@ -11,22 +14,17 @@ const LINK = "inline-block min-h-11 py-1.5 underline decoration-2 underline-offs
 export function ContactDetails({
   text,
   settings,
-  hours,
   closures,
-  social,
 }: {
   text: SectionText;
-  settings: ContactSettings;
-  hours: readonly string[];
+  settings: Settings;
   /** A line for each closure of the next days. */
   closures: readonly string[];
-  social: ReactNode;
 }) {
   return (
     <>
       <div className="mb-10">
-        <SectionHeading eyebrow={text.eyebrow}>{text.title}</SectionHeading>
-        <SectionParagraphs texts={text.paragraphs} className="mt-5 max-w-[46ch]" />
+        <SectionIntro text={text} className="mt-5 max-w-[46ch]" />
       </div>
       <Row title="Address">
         <address className="not-italic">
@@ -40,7 +38,7 @@ export function ContactDetails({
       </Row>
       <Row title="Opening Hours">
         <ul>
-          {hours.map((line, index) => (
+          {hoursOnContactPage(settings).map((line, index) => (
             // The owner's copy has the same line twice, so the line alone is no key.
             // biome-ignore lint/suspicious/noArrayIndexKey: the lines are never reordered on the page
             <li key={index}>{line}</li>
@@ -67,7 +65,9 @@ export function ContactDetails({
           </>
         )}
       </Row>
-      <Row title="Follow us">{social}</Row>
+      <Row title="Follow us">
+        <SocialLinks profiles={settings} className="-ml-3 gap-1" />
+      </Row>
     </>
   );
 }
@@ -81,4 +81,114 @@ function Row({ title, children }: { title: string; children: ReactNode }) {
       <div className="font-display text-[clamp(25px,2.2vw,32px)] leading-[1.2] font-black">{children}</div>
     </section>
   );
+}
+
+/** Half the width and the height of the map, in degrees: some two kilometres around the gym. */
+const MAP_REACH = { longitude: 0.012, latitude: 0.006 };
+
+/** The map is fetched when it is less than this far from the viewport. */
+const MAP_MARGIN = "150% 0px";
+
+/**
+ * The map (specification, section 2: full width, lazily loaded, titled "map", 45rem high), with a plain link beside.
+ *
+ * The frame has its size from the start. It gets its `src` when it is near the viewport, after the page's script has
+ * started: the map's own script and pictures are more than all of this page. Until the map has loaded, and without
+ * script, the address and a link are shown instead.
+ *
+ * The headers are requested first, because no event tells a page that a frame of another site failed: browsers report
+ * their own error page as loaded. An unreachable or silent server leaves the address and the link.
+ */
+export function GymMap({ settings }: { settings: Settings }) {
+  const container = useRef<HTMLDivElement>(null);
+  const [isReachable, setIsReachable] = useState(false);
+  const [isLoaded, setIsLoaded] = useState(false);
+  const frameAddress = mapFrameAddress(settings);
+
+  useEffect(() => {
+    const whenNear = new IntersectionObserver(
+      ([entry]) => {
+        if (!entry?.isIntersecting) return;
+        whenNear.disconnect();
+        fetch(frameAddress, { method: "HEAD", mode: "no-cors" }).then(
+          () => setIsReachable(true),
+          () => {},
+        );
+      },
+      { rootMargin: MAP_MARGIN },
+    );
+    if (container.current) whenNear.observe(container.current);
+    return () => whenNear.disconnect();
+  }, [frameAddress]);
+
+  return (
+    <div className="bg-ink">
+      <div className="flex flex-wrap items-center justify-between gap-x-8 gap-y-2 px-gutter py-6">
+        <p className="font-bold">
+          {settings.name}, {settings.street}, {settings.city}
+        </p>
+        <a
+          href={directionsTo(settings)}
+          className="inline-block py-2.5 font-bold text-ember underline underline-offset-4 hover:text-white"
+        >
+          Directions on OpenStreetMap
+        </a>
+      </div>
+      <div ref={container} className="relative h-[45rem] bg-iron">
+        <iframe
+          title="map"
+          loading="lazy"
+          src={isReachable ? frameAddress : undefined}
+          // The empty frame reports that it has loaded too.
+          onLoad={() => setIsLoaded(isReachable)}
+          className={`block size-full border-0 ${isLoaded ? "" : "invisible"}`}
+        />
+        {!isLoaded && <MapPlaceholder settings={settings} />}
+      </div>
+    </div>
+  );
+}
+
+/** Shown while there is no map: the address and a link. */
+function MapPlaceholder({ settings }: { settings: Settings }) {
+  const { street, city } = settings;
+  const latitude = Number(settings.latitude);
+  const longitude = Number(settings.longitude);
+  return (
+    <div className="absolute inset-0 flex flex-col items-center justify-center gap-7 px-gutter text-center">
+      <PlaceIcon className="size-14 text-ember" />
+      <p className="font-display text-[clamp(34px,5vw,64px)] leading-[1.1] font-black text-balance uppercase">
+        {street}
+        <br />
+        {city}
+      </p>
+      <LinkButton
+        to={`https://www.openstreetmap.org/?mlat=${latitude}&mlon=${longitude}#map=16/${latitude}/${longitude}`}
+      >
+        Open the map
+      </LinkButton>
+    </div>
+  );
+}
+
+function mapFrameAddress(settings: Settings): string {
+  const latitude = Number(settings.latitude);
+  const longitude = Number(settings.longitude);
+  const box = [
+    longitude - MAP_REACH.longitude,
+    latitude - MAP_REACH.latitude,
+    longitude + MAP_REACH.longitude,
+    latitude + MAP_REACH.latitude,
+  ];
+  const query = new URLSearchParams({
+    bbox: box.map((degrees) => degrees.toFixed(4)).join(","),
+    layer: "mapnik",
+    marker: `${latitude},${longitude}`,
+  });
+  return `https://www.openstreetmap.org/export/embed.html?${query}`;
+}
+
+/** OpenStreetMap's page for the route to the gym. */
+function directionsTo({ latitude, longitude }: Settings): string {
+  return `https://www.openstreetmap.org/directions?to=${latitude}%2C${longitude}`;
 }

@@ -1,28 +1,27 @@
+import type { ReactNode } from "react";
 import { href, redirect } from "react-router";
 import { findSingleEntry, listEntries } from "../../cms/entries.server.ts";
 import { classType } from "../../content-types/class.ts";
-import { hoursOnContactPage } from "../../content-types/opening-hours.ts";
 import { settingsType } from "../../content-types/settings.ts";
 import { findBanner, findDescription, findSections, findThanks } from "../../content-types/site-texts.server.ts";
 import { formResponse, withFormReturnedOnError } from "../../forms/form-response.server.ts";
 import { readForm } from "../../forms/read-form.server.ts";
+import { allOf } from "../../platform/all-of.server.ts";
 import type { PublicPageHandle } from "../../request/public-page.ts";
 import { servicesContext } from "../../request/request-context.ts";
-import { chosenClass, offeredClasses } from "../../site/classes/offered-classes.ts";
 import { describeGym } from "../../site/seo/page-data.server.ts";
 import { pageMeta } from "../../site/seo/page-meta.ts";
 import { Banner } from "../../ui/banner.tsx";
-import { Band } from "../../ui/section.tsx";
-import { SocialLinks } from "../../ui/social-links.tsx";
+import { LinkButton } from "../../ui/button.tsx";
+import { RichText } from "../../ui/rich-text.tsx";
+import { Band, SectionHeading } from "../../ui/section.tsx";
 import { recordEnquiry } from "../enquiries.server.ts";
-import { enquirySchema } from "../enquiry.ts";
+import { chosenClass, enquirySchema, offeredClasses } from "../enquiry.ts";
 import { honeypotSchema, isSuspect, pageStamp } from "../honeypot.server.ts";
 import { ENQUIRY_MESSAGES } from "../messages.ts";
 import type { Route } from "./+types/contact.route";
-import { ContactDetails } from "./contact-details.tsx";
-import { EnquiryConfirmation } from "./enquiry-confirmation.tsx";
+import { ContactDetails, GymMap } from "./contact-details.tsx";
 import { EnquiryForm } from "./enquiry-form.tsx";
-import { GymMap } from "./gym-map.tsx";
 
 /** The offered classes are content, so a page with a chosen class is rendered for each request. */
 export const handle = {
@@ -44,24 +43,21 @@ export function meta({ matches, loaderData }: Route.MetaArgs) {
 export async function loader({ context, request }: Route.LoaderArgs) {
   const services = context.get(servicesContext);
   const query = new URL(request.url).searchParams;
-  const [banner, description, texts, classes, { contactClasses }, structuredData] = await Promise.all([
-    findBanner(services, "contact"),
-    findDescription(services, "contact"),
-    findSections(services, ["contact-place", "contact-form"]),
-    listEntries(services, classType),
-    findSingleEntry(services, settingsType),
-    describeGym(services),
-  ]);
+  const { classes, settings, ...shown } = await allOf({
+    banner: findBanner(services, "contact"),
+    description: findDescription(services, "contact"),
+    texts: findSections(services, ["contact-place", "contact-form"]),
+    classes: listEntries(services, classType),
+    settings: findSingleEntry(services, settingsType),
+    structuredData: describeGym(services),
+  });
   const chosen = chosenClass(classes, query.get("class"));
   const about = classes.find(({ slug }) => slug === chosen)?.title;
   return {
-    banner,
-    description,
-    structuredData,
-    texts,
+    ...shown,
     thanks: query.get("sent") === "1" ? await findThanks(services, about) : undefined,
     chosen,
-    classes: offeredClasses(classes, contactClasses, chosen),
+    classes: offeredClasses(classes, settings.contactClasses, chosen),
     stamp: pageStamp(services),
   };
 }
@@ -86,37 +82,75 @@ export async function action({ context, request }: Route.ActionArgs) {
 }
 
 export default function ContactUs({ loaderData, actionData, matches }: Route.ComponentProps) {
-  const { banner, texts, thanks, classes, chosen, stamp } = loaderData;
+  const { banner, texts, thanks } = loaderData;
   const { settings, closures = [] } = matches[0].loaderData;
   return (
     <>
       <Banner {...banner} title="Contact Us" />
       <div className="grid lg:grid-cols-2">
         <div className="bg-chalk px-gutter py-section on-light">
-          <ContactDetails
-            text={texts["contact-place"]}
-            settings={settings}
-            hours={hoursOnContactPage(settings)}
-            closures={closures}
-            social={<SocialLinks addresses={settings} owner={settings.name} className="-ml-3 gap-1" />}
-          />
+          <ContactDetails text={texts["contact-place"]} settings={settings} closures={closures} />
         </div>
         <div className="bg-coal px-gutter py-section lg:px-[clamp(40px,4.4vw,80px)]">
           {thanks ? (
             <EnquiryConfirmation thanks={thanks} />
           ) : (
-            <EnquiryForm
-              text={texts["contact-form"]}
-              classes={classes}
-              chosen={chosen}
-              stamp={stamp}
-              returnedForm={actionData}
-            />
+            <EnquiryForm {...loaderData} text={texts["contact-form"]} returnedForm={actionData} />
           )}
         </div>
       </div>
       <Band />
       <GymMap settings={settings} />
     </>
+  );
+}
+
+/** The padding enlarges the target of a tap without moving a line. */
+const LINK =
+  "-my-2.5 inline-block py-2.5 font-bold whitespace-nowrap text-white underline decoration-2 underline-offset-6 hover:text-ember";
+
+/** Replaces the form once the enquiry is stored, and says what comes next. */
+function EnquiryConfirmation({ thanks }: { thanks: NonNullable<Route.ComponentProps["loaderData"]["thanks"]> }) {
+  return (
+    <div className="flex h-full flex-col">
+      <div data-outcome="" id="thanks" className="outline-none">
+        <SectionHeading eyebrow={thanks.eyebrow}>{thanks.title}</SectionHeading>
+        <p className="mt-6 max-w-[42ch] text-lg text-ash">
+          <RichText parts={thanks.text} linkClass={LINK} />
+        </p>
+      </div>
+      {thanks.nextSteps.length > 0 && (
+        <>
+          <h3 className="mt-12 text-[34px]">{thanks.nextTitle}</h3>
+          <ul className="mt-6 border-b border-white/15">
+            {thanks.nextSteps.map(({ slug, title, text }) => (
+              <NextStep key={slug} title={title}>
+                <p>
+                  <RichText parts={text} linkClass={LINK} />
+                </p>
+              </NextStep>
+            ))}
+          </ul>
+        </>
+      )}
+      <div className="mt-10 flex flex-wrap gap-4 lg:mt-auto lg:pt-10">
+        <LinkButton to={href("/classes")}>our classes</LinkButton>{" "}
+        <LinkButton to={href("/contact")} tone="ghost">
+          write again
+        </LinkButton>
+      </div>
+    </div>
+  );
+}
+
+function NextStep({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <li className="flex items-start gap-5 border-t border-white/15 py-6.5">
+      <span aria-hidden="true" className="shuka mt-1.5 size-3 shrink-0" />
+      <div>
+        <h4 className="font-display text-[26px] leading-none font-black uppercase">{title}</h4>
+        <div className="mt-2 text-[16px] text-ash">{children}</div>
+      </div>
+    </li>
   );
 }

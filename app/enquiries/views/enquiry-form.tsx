@@ -1,9 +1,9 @@
+import { useEffect, useId, useRef } from "react";
 import { href, Link } from "react-router";
 import { EmailField, SelectField, TextArea, TextField } from "../../forms/fields.tsx";
 import type { ReturnedForm } from "../../forms/form-state.ts";
 import { FormAlert, PostForm, SubmitButton, useReturnedForm } from "../../forms/post-form.tsx";
-import { SectionHeading, SectionParagraphs, type SectionText } from "../../ui/section.tsx";
-import { HoneypotFields } from "./honeypot-fields.tsx";
+import { SectionIntro, type SectionText } from "../../ui/section.tsx";
 
 /** A class as the selector offers it. */
 export type OfferedClass = { value: string; label: string };
@@ -27,10 +27,7 @@ export function EnquiryForm({
   return (
     <>
       <div className="mb-9">
-        <SectionHeading id="enquiry-title" eyebrow={text.eyebrow}>
-          {text.title}
-        </SectionHeading>
-        <SectionParagraphs texts={text.paragraphs} className="mt-5 max-w-[46ch] text-ash" />
+        <SectionIntro id="enquiry-title" text={text} className="mt-5 max-w-[46ch] text-ash" />
       </div>
       <PostForm returned={returned}>
         <FormAlert returned={returned} />
@@ -75,6 +72,39 @@ export function EnquiryForm({
         </Link>
         .
       </p>
+    </>
+  );
+}
+
+/**
+ * The fields by which programs that fill in every form are recognized: a hidden field, the page's stamp, and with script
+ * the time between showing and submitting the form. They are the same for every visitor, so the page may be cached.
+ */
+function HoneypotFields({ stamp }: { stamp: string }) {
+  const id = useId();
+  const elapsed = useRef<HTMLInputElement>(null);
+
+  useEffect(() => {
+    const field = elapsed.current;
+    const form = field?.form;
+    if (!field || !form) return;
+    const shownAt = performance.now();
+    const setElapsed = () => {
+      field.value = Math.round(performance.now() - shownAt).toString();
+    };
+    // Before the router reads the form.
+    form.addEventListener("submit", setElapsed, { capture: true });
+    return () => form.removeEventListener("submit", setElapsed, { capture: true });
+  }, []);
+
+  return (
+    <>
+      <div aria-hidden="true" className="absolute -left-[9999px] size-px overflow-hidden">
+        <label htmlFor={id}>Leave this empty</label>
+        <input id={id} name="website" type="text" tabIndex={-1} autoComplete="off" />
+      </div>
+      <input type="hidden" name="stamp" value={stamp} />
+      <input ref={elapsed} type="hidden" name="elapsed" />
     </>
   );
 }

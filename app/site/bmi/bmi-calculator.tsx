@@ -1,14 +1,13 @@
 import { type FormEvent, useRef, useState } from "react";
 import { Button } from "../../ui/button.tsx";
-import { Section, SectionHeading, SectionParagraphs, type SectionText } from "../../ui/section.tsx";
-import { type BmiResult, calculateBmi, NORMAL_FROM, OVERWEIGHT_FROM, placeOnScale } from "./bmi.ts";
-import { BMI_MESSAGES } from "./messages.ts";
+import { Section, SectionIntro, type SectionText } from "../../ui/section.tsx";
+import { BMI_MESSAGES, type BmiResult, calculateBmi, NORMAL_FROM, OVERWEIGHT_FROM, placeOnScale } from "./bmi.ts";
 
 const FORM_ID = "bmi-form";
 const HEADING_ID = "bmi-heading";
 const ERROR_ID = "bmi-error";
 
-/** What was typed, from the search parameters; null when there are none. */
+/** The typed values, from the search parameters; null when there are none. */
 export type BmiQuery = { weight: string; height: string } | null;
 
 function Measure({
@@ -100,10 +99,7 @@ export function BmiCalculator({ text, query }: { text: SectionText; query: BmiQu
     <Section background="coal" id="bmi" labelledBy={HEADING_ID} className="scroll-mt-16">
       <div className="grid items-center gap-x-[clamp(40px,7vw,120px)] gap-y-9 md:gap-y-12 lg:grid-cols-[1fr_1.1fr]">
         <div>
-          <SectionHeading id={HEADING_ID} eyebrow={text.eyebrow}>
-            {text.title}
-          </SectionHeading>
-          <SectionParagraphs texts={text.paragraphs} className="mt-6 max-w-[46ch] text-ash" />
+          <SectionIntro id={HEADING_ID} text={text} className="mt-6 max-w-[46ch] text-ash" />
           <p className="mt-4 flex items-start gap-4 font-bold">
             <span aria-hidden="true" className="shuka mt-2 size-3 shrink-0" />
             We keep neither your weight nor your height.

@@ -10,7 +10,7 @@ export const OVERWEIGHT_FROM = 27;
 const WEIGHT_KG = { min: 20, max: 400 };
 const HEIGHT_CM = { min: 90, max: 250 };
 
-/** The categories of the index; `messages.ts` has their names. */
+/** The categories of the index. */
 export type BmiCategory = "underweight" | "normal" | "overweight";
 
 /** `index` is kg/m², unrounded; `shown` has its one decimal. */
@@ -49,3 +49,12 @@ export function placeOnScale(index: number): number {
   const share = (index - SCALE.from) / (SCALE.to - SCALE.from);
   return Math.min(100, Math.max(0, share * 100));
 }
+
+/** The sentences of the calculator, by code. */
+export const BMI_MESSAGES = {
+  /** The one message for all invalid input (specification, section 8). */
+  "invalid-measures": "Please enter a valid weight and height",
+  underweight: "Underweight",
+  normal: "Normal",
+  overweight: "Overweight",
+} as const satisfies Record<BmiCategory | "invalid-measures", string>;

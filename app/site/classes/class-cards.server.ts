@@ -1,8 +1,15 @@
 import type { FeaturedClass, GymClass } from "../../content-types/class.ts";
 import type { Services } from "../../platform/services.ts";
-import { cardTimes, type WeeklyTime, weeklyTimesOf } from "../../timetable/card-times.ts";
-import type { ClassOnCard, ClassView } from "./class-card.tsx";
-import type { FeaturedClassView } from "./featured-classes.tsx";
+import { type CardTimes, cardTimes, type WeeklyTime, weeklyTimesOf } from "../../timetable/card-times.ts";
+
+/** The part of a class that its card shows. */
+export type ClassOnCard = Pick<GymClass, "slug" | "title" | "summary" | "photo">;
+
+/** A class as its card shows it: the trainer by name, or null when the trainer is gone. */
+export type ClassView = ClassOnCard & CardTimes & { trainer: string | null };
+
+/** A featured class with the day and the time of its card. */
+export type FeaturedClassView = Omit<FeaturedClass, keyof CardTimes | "day"> & CardTimes;
 
 /**
  * The classes as their cards show them. A class whose trainer was deleted still takes place: its card is shown without a

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { lengthInWords } from "./class-length.ts";
+import { lengthInWords } from "./class-page.server.ts";
 
 test("the length of a class is that of its times in the week", () => {
   const hour = { from: "9:00am", to: "10:00am" };

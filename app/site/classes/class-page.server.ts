@@ -1,13 +1,29 @@
 /** Reads what the page of a class shows. */
 import { listEntries } from "../../cms/entries.server.ts";
+import type { TimeRange } from "../../cms/fields.ts";
 import { classType, type GymClass } from "../../content-types/class.ts";
-import { trainerType } from "../../content-types/trainer.ts";
+import { type Trainer, trainerType } from "../../content-types/trainer.ts";
 import { weeklySlotType } from "../../content-types/weekly-slot.ts";
 import type { Services } from "../../platform/services.ts";
+import { type Day, MINUTES_A_DAY, minuteOfDay, modulo } from "../../time/days.ts";
 import { type WeeklyTime, weeklyTimesOf } from "../../timetable/card-times.ts";
-import { lengthInWords } from "./class-length.ts";
-import type { ClassPage } from "./class-view.ts";
-import { similarClasses } from "./similar-classes.ts";
+
+/** A class that somebody who likes this one may like too. `trainer` is the trainer's name. */
+export type SimilarClass = Pick<GymClass, "slug" | "title" | "summary" | "photo"> & {
+  days: readonly Day[];
+  trainer: string | undefined;
+};
+
+export type ClassPage = {
+  gymClass: GymClass;
+  length: string | undefined;
+  weekly: readonly WeeklyTime[];
+  /** Without a slot in the weekly timetable, `weekly` has the day and the time of the card, if it has both. */
+  isInTimetable: boolean;
+  /** Undefined when the trainer is gone. `alsoTeaches` has the trainer's other classes. */
+  trainer: (Trainer & { alsoTeaches: readonly Pick<GymClass, "slug" | "title">[] }) | undefined;
+  similar: readonly SimilarClass[];
+};
 
 type Slot = WeeklyTime & { gymClass: string; trainer: string };
 
@@ -51,4 +67,37 @@ function alsoTaught({ slug, trainer }: GymClass, classes: readonly GymClass[], s
   return classes
     .filter((one) => one.slug !== slug && (one.trainer === trainer || taught.has(one.slug)))
     .map(({ slug: other, title }) => ({ slug: other, title }));
+}
+
+/**
+ * How long a class takes by the times it has in the week: "60 minutes", or "45 to 90 minutes" where they differ. A range that
+ * ends after midnight runs on into the next day.
+ * @returns undefined when none of the times can be read
+ */
+export function lengthInWords(times: readonly TimeRange[]): string | undefined {
+  const minutes = times
+    .map(({ from, to }) => modulo(minuteOfDay(to) - minuteOfDay(from), MINUTES_A_DAY))
+    .filter((length) => length > 0);
+  if (minutes.length === 0) return undefined;
+  const [shortest, longest] = [Math.min(...minutes), Math.max(...minutes)];
+  return shortest === longest ? `${shortest} minutes` : `${shortest} to ${longest} minutes`;
+}
+
+/** The properties by which two classes are alike. */
+type Comparable = { slug: string; trainer: string; level?: string | undefined };
+
+/** How many classes the page of a class suggests. */
+const SUGGESTED = 2;
+
+/**
+ * The classes that somebody who likes one may like too: first those with its trainer and its level, then those with its
+ * trainer, then those with its level, then others. Of equals those come first that follow it in the owner's list, so that
+ * not every page suggests the same two.
+ */
+export function similarClasses<C extends Comparable>(classes: readonly C[], liked: Comparable): C[] {
+  const at = classes.findIndex(({ slug }) => slug === liked.slug);
+  const others = [...classes.slice(at + 1), ...classes.slice(0, Math.max(at, 0))];
+  const likeness = ({ trainer, level }: C) =>
+    (trainer === liked.trainer ? 2 : 0) + (level !== undefined && level === liked.level ? 1 : 0);
+  return others.sort((one, other) => likeness(other) - likeness(one)).slice(0, SUGGESTED);
 }

@@ -5,8 +5,8 @@ import { seedNewTypes } from "../../cms/entries.server.ts";
 import { catalogue } from "../../content-types/catalogue.ts";
 import { trainerType } from "../../content-types/trainer.ts";
 import { weeklySlotType } from "../../content-types/weekly-slot.ts";
-import { classDescription } from "./class-description.ts";
 import { findClassPage } from "./class-page.server.ts";
+import { classDescription } from "./class-sections.tsx";
 
 let site: TestSite;
 beforeEach(async () => {

@@ -1,25 +1,26 @@
-import { data, href } from "react-router";
+import { Fragment, type MouseEvent, type ReactNode } from "react";
+import { data, href, Link } from "react-router";
 import { withArrival } from "../../accounts/return-to.ts";
 import { visitorContext } from "../../accounts/visitor-context.ts";
+import type { Trainer } from "../../content-types/trainer.ts";
+import { chatAddress, questionAddress } from "../../forms/whatsapp.ts";
 import { findSharePicture } from "../../pictures/pictures.server.ts";
 import type { PublicPageHandle } from "../../request/public-page.ts";
 import { servicesContext } from "../../request/request-context.ts";
 import scheduleStyles from "../../timetable/views/schedule.css?url";
 import { ClassCalendarLink, UpcomingSessionList } from "../../timetable/views/session-list.tsx";
 import { listSessionsOfClass } from "../../timetable/views/timetable-view.server.ts";
+import { EmailIcon } from "../../ui/icons.tsx";
+import { Picture } from "../../ui/picture.tsx";
+import { SocialLinks } from "../../ui/social-links.tsx";
+import { WhatsAppLink } from "../../ui/whatsapp-link.tsx";
 import { SavedNotice } from "../offline/saved-notice.tsx";
 import { describeClass } from "../seo/page-data.server.ts";
 import { pageMeta } from "../seo/page-meta.ts";
-import { CoachCard } from "../trainers/coach-card.tsx";
 import type { Route } from "./+types/class.route";
-import { ClassAbout } from "./class-about.tsx";
-import { classDescription } from "./class-description.ts";
-import { ClassFacts } from "./class-facts.tsx";
-import { ClassHero } from "./class-hero.tsx";
-import { ClassLinks } from "./class-links.tsx";
 import { findClassPage } from "./class-page.server.ts";
+import { ClassAbout, ClassFacts, ClassHero, classDescription, SimilarClassCards } from "./class-sections.tsx";
 import { SaveButton } from "./save-button.tsx";
-import { SimilarClassCards } from "./similar-class-cards.tsx";
 
 export const handle = {
   publicPage: {
@@ -71,7 +72,7 @@ export async function loader({ context, params }: Route.LoaderArgs) {
 }
 
 export default function ClassPage({ loaderData, matches }: Route.ComponentProps) {
-  const { gymClass, length, weekly, isInTimetable, trainer, sessions, similar, isSaved, offlineReading } = loaderData;
+  const { gymClass, length, trainer, sessions, similar, isSaved, offlineReading } = loaderData;
   const { slug, title } = gymClass;
   const here = href("/classes/:slug", { slug });
   const { origin, settings, isSignedIn } = matches[0].loaderData;
@@ -96,13 +97,7 @@ export default function ClassPage({ loaderData, matches }: Route.ComponentProps)
         }
       />
       {offlineReading && <SavedNotice isSignedIn={isSignedIn} />}
-      <ClassFacts
-        level={gymClass.level}
-        length={length}
-        trainer={trainer?.name}
-        weekly={weekly}
-        isInTimetable={isInTimetable}
-      />
+      <ClassFacts {...loaderData} />
       <ClassAbout
         texts={gymClass}
         length={length}
@@ -111,5 +106,93 @@ export default function ClassPage({ loaderData, matches }: Route.ComponentProps)
       <UpcomingSessionList classSlug={slug} sessions={sessions} />
       <SimilarClassCards classes={similar} />
     </>
+  );
+}
+
+type ClassLinksProps = {
+  title: string;
+  gym: string;
+  /** The page's absolute address. */
+  address: string;
+  /** The gym's number; without one there is nobody to ask. */
+  whatsApp: string | undefined;
+  /** Further links. */
+  children: ReactNode;
+};
+
+/** Asking about a class, and sending its page to somebody. Plain links, which need neither script nor another site. */
+function ClassLinks({ title, gym, address, whatsApp, children }: ClassLinksProps) {
+  const invitation = `${title} at ${gym}: ${address}`;
+
+  /** Where the browser has a menu for sharing, it opens that instead. */
+  function share(event: MouseEvent): void {
+    if (!("share" in navigator)) return;
+    event.preventDefault();
+    // It rejects when the visitor closes the menu.
+    navigator.share({ title: `${title} at ${gym}`, url: address }).catch(() => {});
+  }
+
+  return (
+    <p className="mt-3 flex flex-wrap gap-x-7 md:mt-4">
+      {whatsApp && <WhatsAppLink href={questionAddress(whatsApp, title)} />}
+      <WhatsAppLink href={chatAddress(undefined, invitation)} onClick={share}>
+        Send to a friend
+      </WhatsAppLink>
+      <a
+        href={`mailto:?subject=${encodeURIComponent(`${title} at ${gym}`)}&body=${encodeURIComponent(address)}`}
+        className="inline-flex min-h-11 items-center gap-2 text-[15px] leading-tight font-bold underline-offset-4 hover:underline"
+      >
+        <EmailIcon className="size-5 shrink-0" />
+        Send by e-mail
+      </a>
+      {children}
+    </p>
+  );
+}
+
+/**
+ * The trainer of a class, on its page.
+ * @param alsoTeaches the trainer's other classes
+ */
+function CoachCard({
+  trainer,
+  alsoTeaches,
+}: {
+  trainer: Trainer;
+  alsoTeaches: readonly { slug: string; title: string }[];
+}) {
+  const { name, job, photo } = trainer;
+  return (
+    <article className="relative isolate max-w-[440px] self-start overflow-hidden bg-ink text-white [--focus:var(--color-white)]">
+      <div className="aspect-4/5 overflow-hidden">
+        <Picture
+          photo={photo}
+          sizes="(width >= 64rem) 27vw, (width >= 30rem) 440px, 90vw"
+          className="mask-[linear-gradient(#000_60%,transparent)] brightness-125 contrast-110 grayscale"
+        />
+      </div>
+      <div className="relative -mt-34 bg-[linear-gradient(0deg,#0b0b0c_50%,#0b0b0cd9_72%,#0b0b0c00)] px-6.5 pt-18 pb-5">
+        <h2 className="text-[40px]">{name}</h2>
+        <p className="mt-1.5 font-bold">{job}</p>
+        {alsoTeaches.length > 0 && (
+          <p className="mt-4 text-[16px] text-ash">
+            Also teaches{" "}
+            {alsoTeaches.map(({ slug, title }, index) => (
+              <Fragment key={slug}>
+                {index > 0 && (index === alsoTeaches.length - 1 ? " and " : ", ")}
+                <Link
+                  to={href("/classes/:slug", { slug })}
+                  className="font-bold text-white underline underline-offset-4"
+                >
+                  {title}
+                </Link>
+              </Fragment>
+            ))}
+            .
+          </p>
+        )}
+        <SocialLinks profiles={trainer} email={trainer.email} className="mt-3 -ml-3" />
+      </div>
+    </article>
   );
 }

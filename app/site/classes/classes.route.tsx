@@ -1,20 +1,28 @@
-import { href, type ShouldRevalidateFunctionArgs, useSearchParams } from "react-router";
+import { type ReactNode, useEffect, useRef } from "react";
+import { href, Link, type ShouldRevalidateFunctionArgs, useNavigationType, useSearchParams } from "react-router";
 import { withArrival } from "../../accounts/return-to.ts";
 import { visitorContext } from "../../accounts/visitor-context.ts";
 import { listEntries } from "../../cms/entries.server.ts";
 import { classType } from "../../content-types/class.ts";
+import { joinPath } from "../../content-types/paths.ts";
 import { findBanner, findNote } from "../../content-types/site-texts.server.ts";
 import { trainerType } from "../../content-types/trainer.ts";
 import { weeklySlotType } from "../../content-types/weekly-slot.ts";
+import { allOf } from "../../platform/all-of.server.ts";
 import type { PublicPageHandle } from "../../request/public-page.ts";
 import { servicesContext } from "../../request/request-context.ts";
 import { Banner } from "../../ui/banner.tsx";
+import { LinkButton } from "../../ui/button.tsx";
 import { countInWords } from "../../ui/count-in-words.ts";
+import { Picture } from "../../ui/picture.tsx";
+import { RichText } from "../../ui/rich-text.tsx";
+import { scrollToTop } from "../../ui/scroll-to-top.ts";
+import { Section } from "../../ui/section.tsx";
 import { isSamePage } from "../layout/same-page.ts";
 import { pageMeta } from "../seo/page-meta.ts";
 import type { Route } from "./+types/classes.route";
-import { classCards } from "./class-cards.server.ts";
-import { ClassGrid } from "./class-grid.tsx";
+import { type ClassView, classCards } from "./class-cards.server.ts";
+import { SaveButton } from "./save-button.tsx";
 
 /** How many classes the page's description names. */
 const NAMED_CLASSES = 4;
@@ -43,16 +51,15 @@ function someClasses(classes: readonly { title: string }[]): string {
 
 export async function loader({ context }: Route.LoaderArgs) {
   const services = context.get(servicesContext);
-  const [banner, note, classes, slots, trainers] = await Promise.all([
-    findBanner(services, "classes"),
-    findNote(services, "classes"),
-    listEntries(services, classType),
-    listEntries(services, weeklySlotType),
-    listEntries(services, trainerType),
-  ]);
+  const { classes, slots, trainers, ...shown } = await allOf({
+    banner: findBanner(services, "classes"),
+    note: findNote(services, "classes"),
+    classes: listEntries(services, classType),
+    slots: listEntries(services, weeklySlotType),
+    trainers: listEntries(services, trainerType),
+  });
   return {
-    banner,
-    note,
+    ...shown,
     classes: classCards(services, classes, slots, trainers),
     savedSlugs: context.get(visitorContext)?.savedShows ?? null,
   };
@@ -68,13 +75,133 @@ export default function Classes({ loaderData }: Route.ComponentProps) {
   return (
     <>
       <Banner {...loaderData.banner} title="Classes" />
-      <ClassGrid
-        note={loaderData.note}
-        classes={loaderData.classes}
-        isExpanded={query.get("show") === "all"}
-        savedSlugs={loaderData.savedSlugs}
-        signInPath={(arrival) => withArrival(href("/login"), arrival)}
-      />
+      <ClassGrid {...loaderData} isExpanded={query.get("show") === "all"} />
     </>
+  );
+}
+
+/** How many cards the Classes page shows before "show more" (specification, section 9). */
+const COLLAPSED_CLASSES = 8;
+
+/**
+ * The cards of the Classes page (specification, section 2, "Classes"). The toggle is a link, so that it works without
+ * script; with it the cards change in place and the page scrolls smoothly to its top.
+ * @param note what the owner says above the cards
+ * @param savedSlugs the visitor's saved classes; null when nobody is signed in
+ */
+function ClassGrid({
+  note,
+  classes,
+  savedSlugs,
+  isExpanded,
+}: Route.ComponentProps["loaderData"] & { isExpanded: boolean }) {
+  useScrollToTopWhenToggled(isExpanded);
+  const all = `${href("/classes")}?show=all`;
+  const here = isExpanded ? all : href("/classes");
+  const shown = isExpanded ? classes : classes.slice(0, COLLAPSED_CLASSES);
+  return (
+    <Section background="ink" className="pt-14 md:pt-20">
+      <div className="flex flex-wrap items-end justify-between gap-x-10 gap-y-4">
+        <p className="max-w-[46ch] text-lg text-ash">
+          <RichText parts={note} linkClass="font-bold text-white underline underline-offset-4" />
+        </p>
+        <p role="status" className="text-[15px] text-ash">
+          {classes.length === 0 ? (
+            "There are no classes yet."
+          ) : (
+            <>
+              <span className="font-display text-[26px] font-black text-white">{shown.length}</span> of {classes.length}{" "}
+              classes
+            </>
+          )}
+        </p>
+      </div>
+      {shown.length > 0 && (
+        <ul className="mt-10 grid gap-4 sm:grid-cols-2 md:mt-14 xl:grid-cols-4">
+          {shown.map((gymClass) => (
+            <li key={gymClass.slug}>
+              <ClassCard
+                gymClass={gymClass}
+                save={
+                  <SaveButton
+                    slug={gymClass.slug}
+                    title={gymClass.title}
+                    isSaved={savedSlugs?.includes(gymClass.slug) ?? null}
+                    signInPath={withArrival(href("/login"), { next: here, save: gymClass.slug })}
+                    back={here}
+                  />
+                }
+              />
+            </li>
+          ))}
+        </ul>
+      )}
+      {classes.length > COLLAPSED_CLASSES && (
+        <p className="mt-12 flex justify-center">
+          <LinkButton to={isExpanded ? href("/classes") : all} tone="ghost" preventScrollReset className="min-w-60">
+            {isExpanded ? "show less" : "show more"}
+          </LinkButton>
+        </p>
+      )}
+    </Section>
+  );
+}
+
+/**
+ * Scrolls to the top after the number of cards has changed: WebKit ends a smooth scroll when the page becomes
+ * shorter under it. Back and forward restore the browser's own scroll position.
+ */
+function useScrollToTopWhenToggled(isExpanded: boolean): void {
+  const navigationType = useNavigationType();
+  const wasExpanded = useRef(isExpanded);
+  useEffect(() => {
+    if (wasExpanded.current === isExpanded) return;
+    wasExpanded.current = isExpanded;
+    if (navigationType !== "POP") scrollToTop();
+  }, [isExpanded, navigationType]);
+}
+
+/** One class: its picture, what happens, when and with whom. `save` is the control that saves it. */
+function ClassCard({ gymClass, save }: { gymClass: ClassView; save: ReactNode }) {
+  const { slug, title, summary, days, time, photo, trainer } = gymClass;
+  return (
+    <article className="group/card relative isolate flex h-full flex-col overflow-hidden bg-coal">
+      <div className="relative -z-10 aspect-9/8 overflow-hidden">
+        <Picture
+          photo={photo}
+          sizes="(width >= 80rem) 23vw, (width >= 40rem) 45vw, 90vw"
+          className="transition-transform duration-500 group-hover/card:scale-104"
+        />
+        <div
+          aria-hidden="true"
+          className="absolute inset-0 bg-[linear-gradient(0deg,#151517_2%,#151517d9_18%,#15151700_52%)]"
+        />
+      </div>
+      <div className="-mt-12 flex flex-1 flex-col px-6 pb-6">
+        <h2 className="text-[46px] text-white xl:max-2xl:text-[40px]">
+          <Link to={href("/classes/:slug", { slug })} className="decoration-[3px] underline-offset-4 hover:underline">
+            {title}
+          </Link>
+        </h2>
+        <p className="mt-3 mb-5 text-[16px] text-ash">{summary}</p>
+        <p className="mt-auto grid gap-1 border-t border-white/14 pt-4">
+          <span className="font-display text-[26px] leading-none font-black text-white uppercase">{days}</span>{" "}
+          {time && (
+            <span className="font-display text-[26px] leading-none font-black text-ember">
+              {time.from}-
+              <wbr />
+              {time.to}
+            </span>
+          )}
+        </p>
+        <p className="mt-2 mb-6 min-h-6 text-[15px] text-ash">{trainer && `with ${trainer}`}</p>
+        <LinkButton to={joinPath(slug)} size="small" className="w-full">
+          <span>
+            join now<span className="sr-only">: {title}</span>
+          </span>
+        </LinkButton>
+      </div>
+      <div className="absolute top-0 right-0">{save}</div>
+    </article>
   );
 }

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { similarClasses } from "./similar-classes.ts";
+import { similarClasses } from "./class-page.server.ts";
 
 const CLASSES = [
   { slug: "cycling", trainer: "wanjiru", level: "all levels" },

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { filledRows } from "./filled-rows.ts";
+import { filledRows } from "./pages.ts";
 
 test("a page that fills its rows is unchanged", () => {
   expect(filledRows(9)).toEqual({ isFirstWide: false, hasInvitation: false });

@@ -40,7 +40,7 @@ export function Lightbox({
   onClose: () => void;
 }) {
   const dialog = useRef<HTMLDialogElement>(null);
-  const affectedAt = useRef<number>(undefined);
+  const swipeFrom = useRef<number>(undefined);
   const isOpen = shown !== null;
 
   useEffect(() => {
@@ -56,8 +56,8 @@ export function Lightbox({
     if (event.key === "ArrowLeft") turn(-1);
   };
   const onPointerUp = (event: PointerEvent) => {
-    const moved = affectedAt.current === undefined ? 0 : event.clientX - affectedAt.current;
-    affectedAt.current = undefined;
+    const moved = swipeFrom.current === undefined ? 0 : event.clientX - swipeFrom.current;
+    swipeFrom.current = undefined;
     if (Math.abs(moved) > SWIPE_PX) turn(moved < 0 ? 1 : -1);
   };
   const picture = shown === null ? undefined : all[shown];
@@ -94,11 +94,11 @@ export function Lightbox({
               data-beside=""
               className="grid min-h-0 touch-pan-y touch-pinch-zoom place-items-center md:px-gutter low:h-dvh low:px-0"
               onPointerDown={(event) => {
-                if (event.isPrimary && event.pointerType !== "mouse") affectedAt.current = event.clientX;
+                if (event.isPrimary && event.pointerType !== "mouse") swipeFrom.current = event.clientX;
               }}
               onPointerUp={onPointerUp}
               onPointerCancel={() => {
-                affectedAt.current = undefined;
+                swipeFrom.current = undefined;
               }}
             >
               <LargePicture key={picture.slug} picture={picture} />

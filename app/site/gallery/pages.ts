@@ -16,3 +16,16 @@ export function isGalleryPage(word: string | undefined): word is GalleryPage {
 export function picturesOn<T>(page: GalleryPage, all: readonly T[]): readonly T[] {
   return page === "page-1" ? all.slice(0, PICTURES_ON_PAGE_1) : all.slice(PICTURES_ON_PAGE_1);
 }
+
+/** Columns of the gallery's grid on a wide screen (specification, section 9: 3/2/1). */
+const COLUMNS = 3;
+
+/**
+ * How a page's last row of three is filled when its pictures leave it incomplete: the first picture is twice as wide,
+ * and where that is not enough an invitation takes the last cell.
+ */
+export function filledRows(count: number): { isFirstWide: boolean; hasInvitation: boolean } {
+  const missing = (COLUMNS - (count % COLUMNS)) % COLUMNS;
+  const isFirstWide = missing > 0 && count > 1;
+  return { isFirstWide, hasInvitation: missing === 2 && isFirstWide };
+}

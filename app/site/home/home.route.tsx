@@ -1,6 +1,8 @@
+import { href, Link } from "react-router";
 import { findSingleEntry, listEntries } from "../../cms/entries.server.ts";
 import { featuredClassType } from "../../content-types/class.ts";
 import { aboutCardType, homeType, perkType } from "../../content-types/home.ts";
+import { joinPath } from "../../content-types/paths.ts";
 import { planType } from "../../content-types/pricing.ts";
 import {
   findDescription,
@@ -12,25 +14,23 @@ import {
 import { partnerType, testimonialType } from "../../content-types/testimonial.ts";
 import { trainerType } from "../../content-types/trainer.ts";
 import { weeklySlotType } from "../../content-types/weekly-slot.ts";
+import { allOf } from "../../platform/all-of.server.ts";
 import type { PublicPageHandle } from "../../request/public-page.ts";
 import { servicesContext } from "../../request/request-context.ts";
-import type { PhotoView } from "../../ui/picture.tsx";
-import { Band } from "../../ui/section.tsx";
+import { LinkButton } from "../../ui/button.tsx";
+import { ArrowIcon } from "../../ui/icons.tsx";
+import { type PhotoView, Picture } from "../../ui/picture.tsx";
+import { Band, Section, SectionIntro, type SectionText } from "../../ui/section.tsx";
 import { BmiCalculator, type BmiQuery } from "../bmi/bmi-calculator.tsx";
-import { featuredCards } from "../classes/class-cards.server.ts";
-import { FeaturedClasses } from "../classes/featured-classes.tsx";
+import { type FeaturedClassView, featuredCards } from "../classes/class-cards.server.ts";
 import { listGalleryPictures } from "../gallery/gallery-pictures.server.ts";
-import { GalleryStrip } from "../gallery/gallery-strip.tsx";
 import { PricingSection } from "../pricing/pricing-section.tsx";
 import { describeGym } from "../seo/page-data.server.ts";
 import { pageMeta } from "../seo/page-meta.ts";
 import { TestimonialsSection } from "../testimonials/testimonials-section.tsx";
 import { TrainersSection } from "../trainers/trainers-section.tsx";
 import type { Route } from "./+types/home.route";
-import { About } from "./about.tsx";
-import { CallToAction } from "./call-to-action.tsx";
-import { Hero } from "./hero.tsx";
-import { WhyChooseUs } from "./why-choose-us.tsx";
+import { About, CallToAction, Hero, WhyChooseUs } from "./home-sections.tsx";
 
 const STRIP_PICTURES = 5;
 
@@ -69,26 +69,10 @@ function bmiFromQuery(request: Request): BmiQuery {
 
 export async function loader({ context, request }: Route.LoaderArgs) {
   const services = context.get(servicesContext);
-  const [
-    home,
-    description,
-    texts,
-    pictures,
-    facts,
-    cards,
-    perks,
-    featured,
-    slots,
-    trainers,
-    testimonials,
-    partners,
-    gallery,
-    plans,
-    structuredData,
-  ] = await Promise.all([
-    findSingleEntry(services, homeType),
-    findDescription(services, "home"),
-    findSections(services, [
+  const { featured, slots, gallery, ...shown } = await allOf({
+    home: findSingleEntry(services, homeType),
+    description: findDescription(services, "home"),
+    texts: findSections(services, [
       "home-about",
       "home-featured",
       "home-why",
@@ -98,34 +82,24 @@ export async function loader({ context, request }: Route.LoaderArgs) {
       "home-bmi",
       "pricing",
     ]),
-    findPlacePictures(services, ["hero", "hero-portrait", "about", "why-choose-us", "cta", "testimonial"]),
-    listFilledFacts(services),
-    listFilledEntries(services, aboutCardType, "text"),
-    listFilledEntries(services, perkType, "text"),
-    listEntries(services, featuredClassType),
-    listEntries(services, weeklySlotType),
-    listEntries(services, trainerType),
-    listEntries(services, testimonialType),
-    listEntries(services, partnerType),
-    listGalleryPictures(services),
-    listEntries(services, planType),
-    describeGym(services),
-  ]);
+    pictures: findPlacePictures(services, ["hero", "hero-portrait", "about", "why-choose-us", "cta", "testimonial"]),
+    facts: listFilledFacts(services),
+    cards: listFilledEntries(services, aboutCardType, "text"),
+    perks: listFilledEntries(services, perkType, "text"),
+    featured: listEntries(services, featuredClassType),
+    slots: listEntries(services, weeklySlotType),
+    trainers: listEntries(services, trainerType),
+    testimonials: listEntries(services, testimonialType),
+    partners: listEntries(services, partnerType),
+    gallery: listGalleryPictures(services),
+    plans: listEntries(services, planType),
+    structuredData: describeGym(services),
+  });
+  const shownAbove = [...Object.values(shown.pictures), ...shown.cards.map(({ photo }) => photo)];
   return {
-    structuredData,
-    home,
-    description,
-    texts,
-    pictures,
-    facts,
-    cards,
-    perks,
+    ...shown,
     featured: featuredCards(featured, slots),
-    trainers,
-    testimonials,
-    partners,
-    strip: stripOf(gallery, [...Object.values(pictures), ...cards.map(({ photo }) => photo)]),
-    plans,
+    strip: stripOf(gallery, shownAbove),
     bmiQuery: bmiFromQuery(request),
   };
 }
@@ -141,8 +115,7 @@ export default function Home({ loaderData, matches }: Route.ComponentProps) {
         landscape={pictures.hero}
         portrait={pictures["hero-portrait"]}
         facts={loaderData.facts}
-        social={settings}
-        owner={settings.name}
+        settings={settings}
       />
       <About text={texts["home-about"]} highlights={home.highlights} photo={pictures.about} cards={loaderData.cards} />
       <Band />
@@ -162,5 +135,120 @@ export default function Home({ loaderData, matches }: Route.ComponentProps) {
       <BmiCalculator text={texts["home-bmi"]} query={loaderData.bmiQuery} />
       {plans.length > 0 && <PricingSection text={texts.pricing} plans={plans} />}
     </>
+  );
+}
+
+/** The home page's strip of pictures, not shown on very small screens (specification, section 1). */
+function GalleryStrip({ pictures }: { pictures: readonly PhotoView[] }) {
+  return (
+    <section data-gallery-strip="" aria-label="Gallery" className="bg-ink max-[29.99rem]:hidden">
+      <ul className="grid grid-cols-5 gap-1">
+        {pictures.map((photo) => (
+          <li key={photo.file}>
+            <Link
+              to={href("/gallery/page-1")}
+              className="group/card relative block overflow-hidden focus-visible:-outline-offset-4"
+            >
+              <Picture
+                photo={photo}
+                sizes="20vw"
+                aspect={1}
+                className="transition-transform duration-500 group-hover/card:scale-106"
+              />
+              <div
+                aria-hidden="true"
+                className="shuka absolute inset-x-0 bottom-0 h-2 origin-left scale-x-0 transition-transform duration-300 group-hover/card:scale-x-100 group-focus-visible/card:scale-x-100"
+              />
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+/** Six cards in three rows on wide screens: one wide and one narrow, and the other way round, then two of the same. */
+const SPANS = ["lg:col-span-7", "lg:col-span-5", "lg:col-span-5", "lg:col-span-7", "lg:col-span-6", "lg:col-span-6"];
+
+/** The last of an odd number of cards has its row for itself. */
+const WHOLE_ROW = "col-span-2 lg:col-span-12";
+
+function spanOf(index: number, count: number): string {
+  const isAlone = index === count - 1 && count % 2 === 1;
+  return isAlone ? WHOLE_ROW : (SPANS[index % SPANS.length] ?? "");
+}
+
+function FeaturedCard({ featured, span }: { featured: FeaturedClassView; span: string }) {
+  const { title, gymClass, days, time, photo } = featured;
+  return (
+    <li className={`flex min-h-[clamp(200px,51vw,330px)] md:min-h-[clamp(320px,27vw,430px)] ${span}`}>
+      <Link
+        to={joinPath(gymClass)}
+        className="group/card relative isolate flex w-full items-end overflow-hidden bg-coal text-white"
+      >
+        <div className="absolute inset-0 -z-20">
+          <Picture
+            photo={photo}
+            sizes={span === WHOLE_ROW ? "90vw" : "(width >= 64rem) 52vw, (width >= 48rem) 54vw, 62vw"}
+            className="transition-transform duration-500 group-hover/card:scale-104"
+          />
+        </div>
+        <div
+          aria-hidden="true"
+          className="absolute inset-0 -z-10 bg-[linear-gradient(0deg,#0b0b0cf2_4%,#0b0b0cb3_30%,#0b0b0c00_66%)]"
+        />
+        <div
+          aria-hidden="true"
+          className="shuka absolute inset-x-0 bottom-0 h-1.5 origin-left scale-x-0 transition-transform duration-300 group-hover/card:scale-x-100 group-focus-visible/card:scale-x-100"
+        />
+        <div className="flex w-full items-end justify-between gap-x-4 px-3 pt-13 pb-4.5 sm:px-6 sm:pb-6.5">
+          <div className="min-w-0">
+            <h3 className="text-[clamp(22px,6.4vw,40px)] md:text-[clamp(40px,3.6vw,54px)]">{title}</h3>
+            <p className="mt-1.5 flex flex-wrap items-baseline gap-x-2 text-[15px] leading-snug font-semibold sm:mt-2.5 sm:text-[16px]">
+              {days}{" "}
+              {time && (
+                <span className="font-display text-[20px] leading-none font-black sm:text-[22px]">
+                  {time.from}-
+                  <wbr />
+                  {time.to}
+                </span>
+              )}
+            </p>
+          </div>
+          <span className="flex items-center gap-3 text-[14px] max-sm:absolute max-sm:top-0 max-sm:right-0 font-bold tracking-[.04em] uppercase">
+            <span className="max-sm:sr-only md:max-xl:sr-only">join now</span>
+            <span className="grid size-11 place-items-center rounded-edge bg-red transition-colors group-hover/card:bg-blood">
+              <ArrowIcon className="h-3.5 w-5 transition-transform group-hover/card:translate-x-0.5" />
+            </span>
+          </span>
+        </div>
+      </Link>
+    </li>
+  );
+}
+
+/** The featured classes of the home page, six of them at first (specification, section 2, "Featured classes"). */
+function FeaturedClasses({ text, classes }: { text: SectionText; classes: readonly FeaturedClassView[] }) {
+  return (
+    <Section background="ink" labelledBy="featured-heading">
+      <div className="flex flex-wrap items-end justify-between gap-x-10 gap-y-8">
+        <div>
+          <SectionIntro
+            id="featured-heading"
+            text={text}
+            titleClass="max-w-[22ch]"
+            className="mt-5 max-w-[58ch] text-ash"
+          />
+        </div>
+        <LinkButton to={href("/schedule")} tone="ghost">
+          Today’s schedule
+        </LinkButton>
+      </div>
+      <ul className="mt-9 grid grid-cols-2 gap-2.5 md:mt-13 md:gap-3.5 lg:grid-cols-12">
+        {classes.map((featured, index) => (
+          <FeaturedCard key={featured.slug} featured={featured} span={spanOf(index, classes.length)} />
+        ))}
+      </ul>
+    </Section>
   );
 }

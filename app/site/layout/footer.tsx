@@ -47,7 +47,7 @@ export function Footer({ isSignedIn, settings, closures }: FooterProps) {
         <div className="max-w-[38ch]">
           <Logo className="text-[44px] text-white" />
           <p className="mt-5">{settings.tagline}</p>
-          <SocialLinks addresses={settings} owner={settings.name} className="mt-6 gap-2 text-white *:bg-iron" />
+          <SocialLinks profiles={settings} className="mt-6 gap-2 text-white *:bg-iron" />
         </div>
         <Column title="Our Classes">
           <ul className="max-md:grid max-md:grid-cols-2 max-md:gap-x-5">

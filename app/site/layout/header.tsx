@@ -1,14 +1,23 @@
 import { type MouseEvent, useEffect, useState } from "react";
-import { href, Link, useLocation } from "react-router";
+import { href, Link, useLocation, useMatches } from "react-router";
+import type { Settings } from "../../content-types/settings.ts";
 import { LinkButton } from "../../ui/button.tsx";
-import { MenuIcon, StatsIcon, UserIcon, UserKnownIcon } from "../../ui/icons.tsx";
+import {
+  CloseIcon,
+  EmailIcon,
+  MenuIcon,
+  PhoneIcon,
+  PlaceIcon,
+  StatsIcon,
+  UserIcon,
+  UserKnownIcon,
+} from "../../ui/icons.tsx";
 import { Logo } from "../../ui/logo.tsx";
+import { type PhotoView, Picture } from "../../ui/picture.tsx";
 import { scrollToTop } from "../../ui/scroll-to-top.ts";
-import { SheetButton } from "../../ui/sheet.tsx";
+import { Sheet, SheetButton } from "../../ui/sheet.tsx";
+import { SocialLinks } from "../../ui/social-links.tsx";
 import { currentAt, destinations } from "./destinations.ts";
-import { PANEL_ID } from "./info-panel.tsx";
-import { MENU_ID } from "./mobile-menu.tsx";
-import { useActivePath } from "./use-active-path.ts";
 
 /** How far the page is scrolled before the bar turns solid, in pixels (specification, section 9); header.css has it in `animation-range`. */
 const NAV_SOLID_AFTER_PX = 10;
@@ -106,4 +115,117 @@ export function Header({ gym, isSignedIn }: { gym: string; isSignedIn: boolean }
       </header>
     </div>
   );
+}
+
+const PANEL_ID = "info-panel";
+
+const HEADING = "text-[28px] font-black";
+
+/** The info panel, which slides in from the right (specification, section 2, "Navigation bar"). */
+export function InfoPanel({ settings, pictures }: { settings: Settings; pictures: readonly PhotoView[] }) {
+  const details = [
+    { Icon: PlaceIcon, text: `${settings.street}, ${settings.city}` },
+    { Icon: PhoneIcon, text: settings.phone },
+    { Icon: EmailIcon, text: settings.email },
+  ];
+  return (
+    <Sheet
+      id={PANEL_ID}
+      label="About the gym"
+      className="mr-0 ml-auto h-dvh max-h-none w-full max-w-[440px] translate-x-full overflow-y-auto overscroll-contain bg-coal text-chalk transition-[translate,display,overlay] transition-discrete duration-300 ease-out backdrop:bg-black/70 open:translate-x-0 starting:open:translate-x-full"
+    >
+      <div aria-hidden="true" className="shuka h-2.5" />
+      <div className="px-6 pt-4 pb-10 sm:px-9">
+        <div className="flex items-center justify-between">
+          <Logo className="text-[32px] text-white" />
+          <SheetButton sheet={PANEL_ID} action="hide" label="Close info panel" className="-mr-3">
+            <CloseIcon className="size-6" />
+          </SheetButton>
+        </div>
+        <h2 className={`mt-8 ${HEADING}`}>About Us</h2>
+        <p className="mt-3.5 text-[16px] text-ash">{settings.aboutBlurb}</p>
+        {pictures.length > 0 && (
+          <>
+            <h2 className={`mt-9 ${HEADING}`}>Gallery</h2>
+            <ul className="mt-4 grid grid-cols-3 gap-2">
+              {pictures.map((photo) => (
+                <li key={photo.file}>
+                  <Picture photo={photo} sizes="120px" aspect={1} />
+                </li>
+              ))}
+            </ul>
+          </>
+        )}
+        <h2 className={`mt-9 ${HEADING}`}>Find us</h2>
+        <ul className="mt-3.5 border-t border-white/14">
+          {details.map(({ Icon, text }) => (
+            <li key={text} className="flex items-center gap-4 border-b border-white/14 py-3.5 font-semibold">
+              <Icon className="size-5 shrink-0 text-ember" />
+              <span className="min-w-0 wrap-anywhere">{text}</span>
+            </li>
+          ))}
+        </ul>
+        <SocialLinks profiles={settings} className="mt-6 gap-2 *:bg-iron" />
+      </div>
+    </Sheet>
+  );
+}
+
+const MENU_ID = "site-menu";
+
+/** The full-screen menu of phones and tablets: the destinations of the bar, set large. */
+export function MobileMenu({ isSignedIn, settings }: { isSignedIn: boolean; settings: Settings }) {
+  const pathname = useActivePath();
+  return (
+    <Sheet
+      id={MENU_ID}
+      label="Menu"
+      className="m-0 h-dvh max-h-none w-full max-w-none flex-col overflow-y-auto overscroll-contain bg-black text-white opacity-0 transition-[opacity,display,overlay] transition-discrete duration-200 open:flex open:opacity-100 starting:open:opacity-0"
+    >
+      <div className="flex shrink-0 items-center justify-between px-gutter py-2">
+        <Logo className="min-h-11 text-[32px]" />
+        <SheetButton sheet={MENU_ID} action="hide" label="Close menu">
+          <CloseIcon className="size-6" />
+        </SheetButton>
+      </div>
+      <div aria-hidden="true" className="shuka h-1.5 shrink-0" />
+      <nav aria-label="Menu" className="px-gutter py-5">
+        <ul>
+          {destinations(isSignedIn).map((destination) => (
+            <li key={destination.to} className="border-b border-white/14">
+              <Link
+                to={destination.to}
+                aria-current={currentAt(destination, pathname)}
+                className="group/link flex min-h-12 items-center justify-between py-[clamp(4px,0.9dvh,12px)] font-display text-[clamp(30px,5.2dvh,52px)] leading-none font-black uppercase transition-colors hover:text-ember aria-[current]:text-ember"
+              >
+                {destination.label}
+                <span aria-hidden="true" className="shuka hidden h-3 w-11 group-aria-[current]/link:block" />
+              </Link>
+            </li>
+          ))}
+        </ul>
+      </nav>
+      <div className="mt-auto px-gutter pb-7">
+        <LinkButton to={href("/contact")} className="w-full">
+          join class now
+        </LinkButton>
+        <div className="mt-5 flex items-center justify-between gap-4">
+          <SocialLinks profiles={settings} className="-ml-3" />
+          <p className="text-[15px] font-semibold text-ash">{settings.phone}</p>
+        </div>
+      </div>
+    </Sheet>
+  );
+}
+
+/** The id of the not-found route. */
+const MISSING_PAGE = "not-found";
+
+/**
+ * The path of the current page, for marking the active link. Empty on the not-found page: it is rendered once for all
+ * unknown addresses, and so belongs to no section, whatever its path begins with.
+ */
+function useActivePath(): string {
+  const { pathname } = useLocation();
+  return useMatches().at(-1)?.id === MISSING_PAGE ? "" : pathname;
 }

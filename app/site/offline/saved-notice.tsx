@@ -1,5 +1,6 @@
-import { useSavedCopy } from "./use-saved-copy.ts";
-import { OFFLINE_SENTENCE } from "./worker.ts";
+import { useEffect } from "react";
+import { useLocation } from "react-router";
+import { OFFLINE_SENTENCE, type SaveRequest, WORKER_PATH } from "./worker.ts";
 
 /**
  * The strip that says of a page that it is a saved copy, and when it was saved. It is hidden in the page as the site sends
@@ -27,4 +28,48 @@ export function SavedNotice({ isSignedIn, further = [] }: { isSignedIn: boolean;
       </p>
     </div>
   );
+}
+
+/** The addresses for which the worker is registered. No other page is its concern. */
+const SCOPES = ["/schedule", "/classes/"];
+
+/**
+ * Has the service worker store a copy of the page that is shown, and of further pages. Without a service worker, as in a
+ * private window or without https, nothing happens.
+ */
+function useSavedCopy(isSignedIn: boolean, further: readonly string[]): void {
+  const { pathname, search } = useLocation();
+  const pages = [pathname + search, ...further].join(" ");
+  useEffect(() => {
+    // `catch`: the browser refuses workers, or there is no room. The page is complete without a copy.
+    requestCopy(pathname, { pages: pages.split(" "), credentials: isSignedIn ? "omit" : "same-origin" }).catch(
+      () => {},
+    );
+  }, [pathname, pages, isSignedIn]);
+
+  useEffect(() => {
+    // Without a connection a link opens a document, of which there may be a copy, and not the data of a page.
+    const leaveToBrowser = (event: MouseEvent) => {
+      const isLink = event.target instanceof Element && event.target.closest("a[href]") !== null;
+      if (isLink && !navigator.onLine) event.stopImmediatePropagation();
+    };
+    addEventListener("click", leaveToBrowser, true);
+    return () => removeEventListener("click", leaveToBrowser, true);
+  }, []);
+}
+
+/** The Network Information API, which some browsers have and TypeScript's DOM types lack. */
+type WithConnection = Navigator & { connection?: { saveData?: boolean } };
+
+async function requestCopy(pathname: string, { pages, credentials }: Omit<SaveRequest, "pictures">): Promise<void> {
+  const scope = SCOPES.find((start) => pathname.startsWith(start));
+  if (scope === undefined) return;
+  const { installing, waiting, active } = await navigator.serviceWorker.register(WORKER_PATH, { scope });
+  const pictures = [...document.querySelectorAll<HTMLImageElement>("main img")].map(({ currentSrc }) => currentSrc);
+  (installing ?? waiting ?? active)?.postMessage({
+    // A visitor who saves data gets a copy of the opened page, which is here already.
+    pages: (navigator as WithConnection).connection?.saveData ? pages.slice(0, 1) : pages,
+    credentials,
+    pictures: pictures.filter((address) => address !== ""),
+  } satisfies SaveRequest);
 }

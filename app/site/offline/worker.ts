@@ -4,7 +4,7 @@
  *
  * - It is registered for the addresses of the timetable and of the classes only. No form, account or console page is ever
  *   its concern.
- * - It stores the pages that `use-saved-copy.ts` names, when the site says that they are public: never as a signed-in
+ * - It stores the pages that `saved-notice.tsx` names, when the site says that they are public: never as a signed-in
  *   visitor sees them.
  * - With a connection it passes everything on unchanged. Without one it responds with its copy.
  */
@@ -12,7 +12,7 @@
 /** Where the worker is; at the top, so that it can be registered for both addresses. */
 export const WORKER_PATH = "/sw.js";
 
-/** What a page asks the worker to store. */
+/** The message by which a page has the worker store copies. */
 export type SaveRequest = {
   /** The pages, as paths with their queries. */
   pages: readonly string[];
@@ -28,7 +28,7 @@ export const MAX_SAVED = 80;
 /** How long a slow connection is waited for before the copy is shown. */
 const PATIENCE_MS = 6000;
 
-/** What the strip of a saved page says (`saved-notice.tsx`), and what replaces it where the connection is there but slow. */
+/** The sentence on the strip of a saved page (`saved-notice.tsx`), and the one that replaces it where the connection is slow. */
 export const OFFLINE_SENTENCE = "You are offline.";
 const SLOW_SENTENCE = "The connection is too slow.";
 

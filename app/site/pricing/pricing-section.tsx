@@ -1,12 +1,16 @@
 import type { ReactNode } from "react";
+import { href } from "react-router";
 import type { Plan } from "../../content-types/pricing.ts";
-import { Section, SectionHeading, SectionParagraphs, type SectionText } from "../../ui/section.tsx";
-import { PlanCard } from "./plan-card.tsx";
+import { amountText } from "../../time/money.ts";
+import { LinkButton } from "../../ui/button.tsx";
+import { CheckIcon } from "../../ui/icons.tsx";
+import { Picture } from "../../ui/picture.tsx";
+import { Section, SectionIntro, type SectionText } from "../../ui/section.tsx";
 
 type PricingSectionProps = {
   text: SectionText;
   plans: readonly Plan[];
-  /** What stands below a plan's button. */
+  /** The part below a plan's button. */
   below?: (plan: Plan) => ReactNode;
 };
 
@@ -14,10 +18,7 @@ type PricingSectionProps = {
 export function PricingSection({ text, plans, below }: PricingSectionProps) {
   return (
     <Section background="sand" id="pricing" labelledBy="pricing-heading" className="scroll-mt-16">
-      <SectionHeading id="pricing-heading" eyebrow={text.eyebrow}>
-        {text.title}
-      </SectionHeading>
-      <SectionParagraphs texts={text.paragraphs} className="mt-4 max-w-[62ch] text-graphite" />
+      <SectionIntro id="pricing-heading" text={text} className="mt-4 max-w-[62ch] text-graphite" />
       {plans.length === 0 ? (
         <p className="mt-9 text-lg">There are no plans here yet. The front desk knows the prices.</p>
       ) : (
@@ -30,5 +31,79 @@ export function PricingSection({ text, plans, below }: PricingSectionProps) {
         </ul>
       )}
     </Section>
+  );
+}
+
+/** A plan with its price in KES a month, set large. The middle one of three has an ink background. */
+function PlanCard({ plan, isDark, children }: { plan: Plan; isDark: boolean; children?: ReactNode }) {
+  const { name, tier, price, inclusions, photo } = plan;
+  const quiet = isDark ? "text-ash" : "text-graphite";
+  const line = isDark ? "border-white/14" : "border-ink/12";
+  return (
+    <li
+      className={`group/card relative flex max-lg:flex-row lg:flex-col ${isDark ? "bg-ink text-white [--focus:var(--color-white)]" : "bg-white text-ink"}`}
+    >
+      <div className="w-[22%] shrink-0 overflow-hidden md:max-lg:w-[42%] lg:h-47.5 lg:w-auto">
+        <Picture
+          photo={photo}
+          sizes="(width >= 64rem) 31vw, (width >= 48rem) 100vw, 72vw"
+          className="transition-transform duration-500 group-hover/card:scale-104"
+        />
+      </div>
+      <div
+        aria-hidden="true"
+        className="shuka h-1.5 w-[22%] origin-left scale-x-25 max-lg:absolute max-lg:bottom-0 max-lg:left-0 md:max-lg:w-[42%] lg:w-auto transition-transform duration-300 group-hover/card:scale-x-100"
+      />
+      <div className="flex min-w-0 flex-1 flex-col px-4 py-5 sm:px-8 md:pt-7 md:pb-8">
+        <div className="flex flex-wrap items-end justify-between gap-x-2 gap-y-2 md:block">
+          <div className="md:flex md:flex-wrap md:items-baseline md:justify-between md:gap-x-4">
+            <h3 className="text-[30px] font-black md:text-[34px]">{name}</h3>
+            <p
+              className={`mt-1 text-[13px] font-bold tracking-[.08em] uppercase md:mt-0 md:text-[14px] md:tracking-[.1em] ${isDark ? "text-ember" : "text-blood"}`}
+            >
+              {tier}
+            </p>
+          </div>
+          <p className="flex flex-wrap items-start gap-1 md:mt-7 md:mb-5 md:gap-2.5">
+            <span className="mt-1 text-[14px] leading-none font-bold md:mt-1.5 md:text-[18px]">KES</span>{" "}
+            <span className="font-display text-[56px] leading-[.78] font-black md:text-[112px] lg:text-[clamp(84px,9.4vw,150px)]">
+              {amountText(price)}
+            </span>{" "}
+            <span className={`self-end text-[14px] leading-none font-semibold md:text-[17px] ${quiet}`}>p/m</span>
+          </p>
+        </div>
+        {/* Folded on phones, so that all prices fit on one screen. A browser without ::details-content folds it everywhere. */}
+        <details className="group/fold mt-3 mb-3 md:mb-8 md:details-content:[content-visibility:visible] print:details-content:[content-visibility:visible]">
+          <summary
+            className={`flex min-h-11 cursor-pointer list-none items-center justify-between border-t text-[15px] font-bold underline-offset-4 hover:underline supports-[selector(::details-content)]:md:hidden supports-[selector(::details-content)]:print:hidden [&::-webkit-details-marker]:hidden ${line}`}
+          >
+            What you get<span className="sr-only"> with {name}</span>
+            <span
+              aria-hidden="true"
+              className="font-display text-[28px] leading-none font-black group-open/fold:rotate-45"
+            >
+              +
+            </span>
+          </summary>
+          <ul>
+            {inclusions.map((inclusion) => (
+              <li
+                key={inclusion}
+                className={`flex items-center gap-3 border-t py-1.5 text-[16px] font-semibold md:gap-3.5 md:py-3 md:text-[17px] ${line}`}
+              >
+                <CheckIcon className={`size-4.5 shrink-0 ${isDark ? "text-ember" : "text-red"}`} />
+                {inclusion}
+              </li>
+            ))}
+          </ul>
+        </details>
+        <LinkButton to={href("/contact")} className="mt-auto max-md:min-h-13 max-md:gap-2 max-md:px-3.5">
+          <span className="min-w-0">
+            purchase now<span className="sr-only">: {name}</span>
+          </span>
+        </LinkButton>
+        {children}
+      </div>
+    </li>
   );
 }

@@ -4,7 +4,7 @@ import { Section } from "../../ui/section.tsx";
 
 const LINK = "font-bold underline underline-offset-4 hover:text-blood";
 
-/** The figures of the notice, from the code that acts on them. */
+/** The figures of the notice, from the code that has them. */
 export type StoragePeriods = {
   /** How many pages and pictures a browser saves, to be read without a connection; 0 where that is switched off. */
   savedPages: number;
@@ -21,23 +21,8 @@ export type StoragePeriods = {
   putBackYears: number;
 };
 
-/** What is stored, from whom and for how long. Each line is true of the code; change both together. */
-const storedData = (
-  sessionCookie: string,
-  {
-    sessionDays,
-    enquiryMonths,
-    spamDays,
-    linkMinutes,
-    bookingDays,
-    sentMailDays,
-    undeliveredMailDays,
-    staffYears,
-    sessionYears,
-    putBackYears,
-    savedPages,
-  }: StoragePeriods,
-) => [
+/** The stored data, from whom and for how long. Each line is true of the code; change both together. */
+const storedData = (sessionCookie: string, periods: StoragePeriods) => [
   {
     what: "Your account",
     data: "Your e-mail address, and whether you have opened a link that we mailed to it; your password as an Argon2id hash that nobody can turn back into the password, and the classes you save.",
@@ -49,47 +34,47 @@ const storedData = (
     what: "Your sign-in",
     data: `A session: when you signed in and when it ends. No address and no kind of device is kept with it. Your browser holds one cookie, ${sessionCookie}, which no script can read.`,
     why: "So that you need not sign in on every page.",
-    howLong: `${sessionDays} days at most, or until you sign out.`,
+    howLong: `${periods.sessionDays} days at most, or until you sign out.`,
   },
   {
     what: "Your enquiry",
     data: "The name, e-mail address, phone number, class and comment that you write into the contact form; the number only if you give one. With it, what the front desk notes about it, what it replies to you, and how far things have come (answered, trial booked). The front desk gets a copy by e-mail.",
     why: "To answer you, because you asked.",
-    howLong: `${enquiryMonths} months, with its notes and replies; ${spamDays} days once the desk has marked it as spam; until you ask us to delete it. For a day we also keep a fingerprint of it, so that a double click is one enquiry.`,
+    howLong: `${periods.enquiryMonths} months, with its notes and replies; ${periods.spamDays} days once the desk has marked it as spam; until you ask us to delete it. For a day we also keep a fingerprint of it, so that a double click is one enquiry.`,
   },
   {
     what: "Your bookings",
     data: "The name you give with your first booking, and the phone number if you give one; which classes you booked or waited for, when, and at what price; whether you came; and who changed a booking and when: you, the desk by name, or the site. With your own calendar, a key that is part of its address: whoever has that address can read your bookings.",
     why: "To keep your place, to give it on when you cancel, to know at the door who comes, and to write to you when a class changes. You agree to it by booking.",
-    howLong: `${bookingDays} days after the class; your name and phone number as long as your account; the calendar’s address until you make a new one, switch it off, choose a new password or sign out everywhere. If you delete your account, your bookings to come are cancelled, your name, phone number and calendar are gone at once, and past bookings stay without a name, to be counted.`,
+    howLong: `${periods.bookingDays} days after the class; your name and phone number as long as your account; the calendar’s address until you make a new one, switch it off, choose a new password or sign out everywhere. If you delete your account, your bookings to come are cancelled, your name, phone number and calendar are gone at once, and past bookings stay without a name, to be counted.`,
   },
   {
     what: "Mails that the site sends",
-    data: `To you: the link to a new password, word that your password has changed, replies to your enquiry, and news of your bookings, with reminders that you can switch off. To the front desk: your enquiry. The link works once and for ${linkMinutes} minutes at most; our database holds it encrypted until it is sent, and not at all afterwards.`,
+    data: `To you: the link to a new password, word that your password has changed, replies to your enquiry, and news of your bookings, with reminders that you can switch off. To the front desk: your enquiry. The link works once and for ${periods.linkMinutes} minutes at most; our database holds it encrypted until it is sent, and not at all afterwards.`,
     why: "So that no mail is lost when a mail server is away.",
-    howLong: `${sentMailDays} days after it was sent, and mails about your account, your bookings or your enquiry no longer than these. A link that cannot be delivered is deleted when it stops working; any other mail that cannot be delivered, ${undeliveredMailDays} days after the last attempt. The desk keeps its copy in its mailbox.`,
+    howLong: `${periods.sentMailDays} days after it was sent, and mails about your account, your bookings or your enquiry no longer than these. A link that cannot be delivered is deleted when it stops working; any other mail that cannot be delivered, ${periods.undeliveredMailDays} days after the last attempt. The desk keeps its copy in its mailbox.`,
   },
   {
     what: "Pictures of you, and your words",
     data: "If you are to be seen in a picture on this site or are quoted by name: your name, what you agreed to, when and how; for a child, who agreed for it.",
     why: "To show you only as you agreed, and to be able to show that you did.",
-    howLong: `As long as the picture or the words are with us; words that were taken off the site are erased ${putBackYears} years later. If you withdraw your consent, they are off the site at once; that you withdrew it stays on record.`,
+    howLong: `As long as the picture or the words are with us; words that were taken off the site are erased ${periods.putBackYears} years later. If you withdraw your consent, they are off the site at once; that you withdrew it stays on record.`,
   },
-  ...(savedPages === 0
+  ...(periods.savedPages === 0
     ? []
     : [
         {
           what: "What your browser saves",
           data: "The timetable and the classes that you open, as everybody sees them, with their pictures. They stay in your browser; nothing of your account is in them, and we don’t learn what it has.",
           why: "So that you can read them without a connection.",
-          howLong: `Until you sign out, or clear the site’s data in your browser; the newest ${savedPages} pages and pictures at most.`,
+          howLong: `Until you sign out, or clear the site’s data in your browser; the newest ${periods.savedPages} pages and pictures at most.`,
         },
       ]),
   {
     what: "If you work here",
     data: "Your name, your role and who invited you; the key of your authenticator app, encrypted, your passkeys’ public keys and hashes of your recovery codes; when your session last used the console, and what you did in it.",
     why: "So that only staff get in, and to see who changed what.",
-    howLong: `Until you are no longer staff, or delete your account. The record of what you did goes after ${staffYears} years, and your name of that time beside texts and pictures; with a consent that you recorded it stays as long as that. The classes you taught go ${sessionYears} years after they were held, and what the site said of you as a trainer ${putBackYears} years after it was taken off. An invitation that nobody accepts goes 30 days after its link ends.`,
+    howLong: `Until you are no longer staff, or delete your account. The record of what you did goes after ${periods.staffYears} years, and your name of that time beside texts and pictures; with a consent that you recorded it stays as long as that. The classes you taught go ${periods.sessionYears} years after they were held, and what the site said of you as a trainer ${periods.putBackYears} years after it was taken off. An invitation that nobody accepts goes 30 days after its link ends.`,
   },
   {
     what: "The log of the site",

@@ -2,7 +2,7 @@ import type { MetaDescriptor } from "react-router";
 import type { SharePage } from "./share-pictures.ts";
 import type { StructuredData } from "./structured-data.ts";
 
-/** What the root's loader says of the site. `origin` is its public origin without a trailing slash. */
+/** The site as the root's loader has it. `origin` is its public origin without a trailing slash. */
 type Site = { origin: string; settings: { name: string } };
 
 /** A page's title as browsers show it: it ends with the gym's name. */

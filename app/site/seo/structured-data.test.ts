@@ -6,7 +6,7 @@ import { problemsOf, VOCABULARY_SIZE } from "../../../test/support/schema-org.ts
 import { readOpeningHours } from "../../content-types/opening-hours.ts";
 import type { Settings } from "../../content-types/settings.ts";
 import type { ClassSession } from "../../timetable/class-session.ts";
-import { eventOf, seriesOf } from "./session-data.server.ts";
+import { eventOf, seriesOf } from "./page-data.server.ts";
 import { gymInFull, gymInShort, offerOf, structuredData, type Thing } from "./structured-data.ts";
 
 const ORIGIN = "https://nguvu.example";

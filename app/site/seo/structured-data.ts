@@ -1,5 +1,5 @@
 /**
- * What pages say to search engines in the words of schema.org (JSON-LD): the gym and its hours, and what it sells. Each
+ * Structured data of pages for search engines, in the words of schema.org (JSON-LD): the gym and its hours, and what it sells. Each
  * page has one graph, whose parts name each other by `@id`. `session-data.ts` has the classes.
  * docs/decisions/0039-calendars-and-structured-data.md says which type stands for what.
  */
@@ -15,7 +15,7 @@ import type { Closure } from "../../timetable/timetable-records.server.ts";
 export type Thing = { "@type": string } & { [property: string]: Value };
 type Value = string | number | { "@id": string } | Thing | readonly Value[] | undefined;
 
-/** What a page has for its `script` of type `application/ld+json`. */
+/** The content of a page's `script` of type `application/ld+json`. */
 export type StructuredData = { "@context": "https://schema.org"; "@graph": readonly Thing[] };
 
 const CURRENCY = "KES";

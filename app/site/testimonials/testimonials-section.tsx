@@ -2,8 +2,7 @@ import { useRef, useState } from "react";
 import type { Partner, Testimonial } from "../../content-types/testimonial.ts";
 import { ArrowIcon } from "../../ui/icons.tsx";
 import { type PhotoView, Picture } from "../../ui/picture.tsx";
-import { Section, SectionHeading, SectionParagraphs, type SectionText } from "../../ui/section.tsx";
-import { PartnerLogo } from "./partner-mark.tsx";
+import { Section, SectionIntro, type SectionText } from "../../ui/section.tsx";
 
 function TurnButton({ label, isBack, onClick }: { label: string; isBack: boolean; onClick: () => void }) {
   return (
@@ -19,18 +18,18 @@ function TurnButton({ label, isBack, onClick }: { label: string; isBack: boolean
 }
 
 /**
- * What members say, in a row that scrolls by touch or keyboard; the arrows move it, and it wraps around at its ends.
+ * Quotes of members, in a row that scrolls by touch or keyboard; the arrows move it, and it wraps around at its ends.
  * Without script there are no arrows, and the row still scrolls.
  */
 function Quotes({ testimonials }: { testimonials: readonly Testimonial[] }) {
   const row = useRef<HTMLUListElement>(null);
   const [current, setCurrent] = useState(0);
   const [isTurned, setIsTurned] = useState(false);
-  /** What the arrows are scrolling to. Null once it is reached, or once the visitor scrolls the row by hand. */
+  /** The target of the arrows' scrolling. Null once it is reached, or once the visitor scrolls the row by hand. */
   const target = useRef<number>(null);
 
   function turn(step: 1 | -1) {
-    // A press during the scrolling continues from its target, not from the current position.
+    // A click during the scrolling continues from its target, not from the current position.
     const next = ((target.current ?? current) + step + testimonials.length) % testimonials.length;
     const element = row.current;
     target.current = next;
@@ -115,10 +114,7 @@ export function TestimonialsSection({
     <Section background="ink" labelledBy={hasQuotes ? "testimonials-heading" : PARTNERS_ID}>
       {hasQuotes && (
         <>
-          <SectionHeading id="testimonials-heading" eyebrow={text.eyebrow}>
-            {text.title}
-          </SectionHeading>
-          <SectionParagraphs texts={text.paragraphs} className="mt-5 max-w-[58ch] text-ash" />
+          <SectionIntro id="testimonials-heading" text={text} className="mt-5 max-w-[58ch] text-ash" />
           <div className="mt-9 mb-3.5 grid bg-black md:mt-13 md:grid-cols-[1fr_1.3fr] lg:grid-cols-[1fr_1.45fr]">
             <div className="relative min-h-[clamp(200px,52vw,420px)]">
               <div className="absolute inset-0">
@@ -153,5 +149,36 @@ function Partners({ partners, Heading }: { partners: readonly Partner[]; Heading
         ))}
       </ul>
     </>
+  );
+}
+
+/** The marks of the partners, in a viewBox of 32 by 32. */
+const PATHS: Record<Partner["mark"], string> = {
+  peak: "M1 27 12 7l6 10 3-5 10 15zm11-14-4.5 8.2 4.5-1.7 4.2 2z",
+  wave: "M1 12c4-6 9-6 13 0s8 6 12 0l5 4c-6 9-14 9-20 1-3-4-4-3-6 0zm0 9c4-6 9-6 13 0s8 6 12 0l5 4c-6 9-14 9-20 1-3-4-4-3-6 0z",
+  bolt: "M18 1 5 18h8l-3 13 17-19h-9l5-11z",
+  leaf: "M29 3C13 2 4 9 4 19c0 2 .4 4 1 5.5L19 11 7.5 27.5C9.5 28.5 11.5 29 14 29 25 29 30 18 29 3Z",
+  ring: "M16 1a15 15 0 1 0 0 30 15 15 0 0 0 0-30Zm0 6a9 9 0 0 1 9 9h-5a4 4 0 1 0-4 4v5a9 9 0 0 1 0-18Z",
+};
+
+/** A partner's logo, in the colour of the text around it. */
+function PartnerLogo({ partner }: { partner: Partner }) {
+  return (
+    <span className="flex items-center justify-center gap-2.5 max-xl:flex-col md:max-xl:gap-3">
+      <svg
+        viewBox="0 0 32 32"
+        width="32"
+        height="32"
+        aria-hidden="true"
+        fill="currentColor"
+        fillRule="evenodd"
+        className="size-8"
+      >
+        <path d={PATHS[partner.mark]} />
+      </svg>
+      <span className="font-display text-[clamp(20px,6vw,28px)] md:max-lg:text-[24px] leading-none font-black tracking-[.02em] uppercase">
+        {partner.name}
+      </span>
+    </span>
   );
 }

@@ -3,8 +3,8 @@ import type { Trainer } from "../../content-types/trainer.ts";
 import { LinkButton } from "../../ui/button.tsx";
 import { ArrowIcon } from "../../ui/icons.tsx";
 import { Picture } from "../../ui/picture.tsx";
-import { Section, SectionHeading, SectionParagraphs, type SectionText } from "../../ui/section.tsx";
-import { TrainerLinks } from "./trainer-links.tsx";
+import { Section, SectionIntro, type SectionText } from "../../ui/section.tsx";
+import { SocialLinks } from "../../ui/social-links.tsx";
 
 /** A trainer's card: grey until it is hovered or focused (specification, section 2, "Trainers"). */
 function TrainerCard({ trainer }: { trainer: Trainer }) {
@@ -21,7 +21,7 @@ function TrainerCard({ trainer }: { trainer: Trainer }) {
       <div className="relative -mt-26 bg-[linear-gradient(0deg,#0b0b0c_40%,#0b0b0cd9_64%,#0b0b0c00)] px-5 pt-14 pb-4.5 lg:px-6.5">
         <h3 className="text-[32px] font-black md:max-lg:text-[26px] xl:text-[clamp(36px,2.9vw,42px)]">{name}</h3>
         <p className="mt-1.5 text-[16px] text-ash">{job}</p>
-        <TrainerLinks trainer={trainer} />
+        <SocialLinks profiles={trainer} email={trainer.email} className="mt-3 -ml-3" />
       </div>
       <div
         aria-hidden="true"
@@ -37,10 +37,7 @@ export function TrainersSection({ text, trainers }: { text: SectionText; trainer
     <Section background="chalk" id="team" labelledBy="team-heading" className="scroll-mt-16">
       <div className="flex flex-wrap items-end justify-between gap-x-10 gap-y-8">
         <div>
-          <SectionHeading id="team-heading" eyebrow={text.eyebrow}>
-            {text.title}
-          </SectionHeading>
-          <SectionParagraphs texts={text.paragraphs} className="mt-5 max-w-[58ch] text-graphite" />
+          <SectionIntro id="team-heading" text={text} className="mt-5 max-w-[58ch] text-graphite" />
         </div>
         <LinkButton to={href("/contact")} tone="ink">
           Join With Us

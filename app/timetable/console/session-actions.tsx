@@ -1,7 +1,7 @@
 import { Form } from "react-router";
 import { ConfirmForm, type ReturnedAction } from "../../console/confirm-form.tsx";
 import { ConsoleSelectField } from "../../console/select-field.tsx";
-import { isCancelledByHand, isDecided } from "../../console/session-marks.ts";
+import { isCancelledByHand, isDecided } from "../../console/session-marks.tsx";
 import { ConsoleTextField } from "../../console/text-field.tsx";
 import type { TimetableRow } from "../class-session.ts";
 import { ReasonField, TimeFields } from "./session-fields.tsx";

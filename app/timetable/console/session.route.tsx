@@ -3,7 +3,7 @@ import { readSessionBookings } from "../../bookings/desk/desk-pages.server.ts";
 import { consoleMeta } from "../../console/console-meta.ts";
 import { Notice } from "../../console/notice.tsx";
 import { PageHead } from "../../console/page-head.tsx";
-import { ConsoleTrainerName, SessionMarks } from "../../console/session-words.tsx";
+import { ConsoleTrainerName, SessionMarks } from "../../console/session-marks.tsx";
 import { revalidateAfterConflict } from "../../forms/revalidate-after-conflict.ts";
 import { ownTrainer } from "../../staff/staff-member.ts";
 import { staffAction, staffRequest } from "../../staff/staff-request.server.ts";

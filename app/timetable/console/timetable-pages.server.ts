@@ -2,7 +2,7 @@
 
 import { findEntry, listEntries } from "../../cms/entries.server.ts";
 import { withMarks } from "../../console/session-marks.server.ts";
-import { daysOfTrainer } from "../../console/session-marks.ts";
+import { daysOfTrainer } from "../../console/session-marks.tsx";
 import { trainerType } from "../../content-types/trainer.ts";
 import { weeklySlotType } from "../../content-types/weekly-slot.ts";
 import type { Services } from "../../platform/services.ts";

@@ -1,8 +1,7 @@
 import { Link } from "react-router";
 import { consoleMeta } from "../../console/console-meta.ts";
 import { PageHead } from "../../console/page-head.tsx";
-import { isGone, type MarkedRow } from "../../console/session-marks.ts";
-import { ConsoleTrainerName, SessionMarks } from "../../console/session-words.tsx";
+import { ConsoleTrainerName, isGone, type MarkedRow, SessionMarks } from "../../console/session-marks.tsx";
 import { can } from "../../staff/roles.ts";
 import { staffRequest } from "../../staff/staff-request.server.ts";
 import { minuteOfDay } from "../../time/days.ts";

@@ -1,0 +1,95 @@
+/** The mails that could not be delivered, for the first page, and what its buttons do. */
+
+import { byWhom, problemSentence } from "../../cms/editing/messages.server.ts";
+import { waiting } from "../../cms/editing/waiting.server.ts";
+import { type Catalogue, catalogue } from "../../content-types/catalogue.ts";
+import { entriesWithHiddenPictures } from "../../pictures/library.server.ts";
+import type { Services } from "../../platform/services.ts";
+import {
+  listUndelivered,
+  type MailScope,
+  removeUndelivered,
+  retryUndelivered,
+} from "../../platform/undelivered-mail.server.ts";
+import { can } from "../../staff/roles.ts";
+import type { StaffMember } from "../../staff/staff-member.ts";
+import { shortMoment, timeSince } from "../../time/date-texts.server.ts";
+import type { UndeliveredMailView, WaitingItem } from "./waiting.tsx";
+
+/** How many there is room for; when these have been dealt with, the others follow. */
+const MAILS_SHOWN = 5;
+
+/** Mail about accounts is of those who see the people, all other mail of the desk too. */
+function scopeOf({ role }: StaffMember): MailScope {
+  return can(role, "see", "people") ? "all" : "desk";
+}
+
+/** The last of the mails that were given up and concern a member, and how many there are. */
+export async function readUndelivered(
+  services: Services,
+  member: StaffMember,
+): Promise<{ mails: UndeliveredMailView[]; count: number }> {
+  const { mails, count } = await listUndelivered(services, scopeOf(member), MAILS_SHOWN);
+  const now = services.now();
+  return {
+    count,
+    mails: mails.map(({ writtenAt, ...mail }) => ({ ...mail, written: shortMoment(new Date(writtenAt), now) })),
+  };
+}
+
+/** The outcome of an action on a mail. `mail-gone`: it was tried again or removed already, perhaps by a double click. */
+export type MailDone = "mail-retried" | "mail-removed" | "mail-gone";
+
+/** Does what a button says: `retry-all`, `retry:` or `remove:` with a mail. @returns undefined when it is none of ours */
+export async function changeUndelivered(
+  services: Services,
+  member: StaffMember,
+  action: string,
+): Promise<MailDone | undefined> {
+  const scope = scopeOf(member);
+  const [name = "", id = ""] = action.split(":");
+  if (name === "retry-all") return (await retryUndelivered(services, scope)) ? "mail-retried" : "mail-gone";
+  if (name === "retry") return (await retryUndelivered(services, scope, id)) ? "mail-retried" : "mail-gone";
+  if (name === "remove") return (await removeUndelivered(services, member, scope, id)) ? "mail-removed" : "mail-gone";
+  return undefined;
+}
+
+/** How many drafts and schedules the first page has room for; the lists of content have all. */
+const ITEMS_SHOWN = 4;
+
+/** Content that waits for a member who may change it: first failures and pictures that are gone, then drafts and schedules. */
+export async function readWaitingItems(services: Services, member: StaffMember): Promise<WaitingItem[]> {
+  const types = Object.entries(catalogue).flatMap(([name, type]) =>
+    can(member.role, "edit", name as keyof Catalogue) ? [type] : [],
+  );
+  const { drafts, schedules, failures } = await waiting(services, { limit: ITEMS_SHOWN, types });
+  const hidden = await entriesWithHiddenPictures(services, types);
+  const now = services.now();
+  const moment = (at: string) => shortMoment(new Date(at), now);
+  return [
+    ...failures.map(({ typeLabel, problems, by, dueAt, ...entry }) => ({
+      ...entry,
+      kind: "failed" as const,
+      text: `${typeLabel.toLowerCase()}: ${problems.map(problemSentence).join(" ").replace(/\.$/, "")}`,
+      more: `. Set by ${byWhom(by, member)} for ${moment(dueAt)}`,
+    })),
+    ...hidden.slice(0, ITEMS_SHOWN).map(({ typeLabel, ...entry }) => ({
+      ...entry,
+      kind: "picture-hidden" as const,
+      text: `${typeLabel.toLowerCase()}: its picture can’t be shown any more`,
+      more: "",
+    })),
+    ...drafts.map(({ typeLabel, at, by, ...entry }) => ({
+      ...entry,
+      kind: "draft" as const,
+      text: typeLabel.toLowerCase(),
+      more: `, by ${byWhom(by, member)}, ${timeSince(new Date(at), now)}`,
+    })),
+    ...schedules.map(({ typeLabel, action, dueAt, by, ...entry }) => ({
+      ...entry,
+      kind: "scheduled" as const,
+      text: `${typeLabel.toLowerCase()}: ${action === "publish" ? "goes live" : "comes off the site"} ${moment(dueAt)}`,
+      more: `, set by ${byWhom(by, member)}`,
+    })),
+  ];
+}

@@ -1,0 +1,59 @@
+/** A class session as the console's week and first page show it. */
+import type { DayTimetable, TimetableRow } from "../timetable/class-session.ts";
+
+/** A decision about a class session, in words; `mark` is the class of its square (`styles/parts.css`). */
+export type SessionMark = { words: string; mark: "alert" | "waiting" | "due" };
+
+/** A row with the decisions about it. */
+export type MarkedRow = TimetableRow & { marks: SessionMark[] };
+
+/** Whether a row stands for a class that does not take place at that time. */
+export function isGone(row: TimetableRow): boolean {
+  return row.state === "cancelled" || row.movedTo !== null;
+}
+
+/** Whether a class itself was cancelled, and not its day closed. */
+export function isCancelledByHand({ state, isClosed }: TimetableRow): boolean {
+  return state === "cancelled" && !isClosed;
+}
+
+/** Whether something was decided about a class by hand, beside its being added: that can be taken back. */
+export function isDecided(row: TimetableRow): boolean {
+  return isCancelledByHand(row) || row.movedFrom !== null || row.insteadOf !== null;
+}
+
+/** The days of a week for one trainer: the classes they teach, a substitution included. */
+export function daysOfTrainer(days: readonly DayTimetable[], trainer: string | undefined): DayTimetable[] {
+  if (trainer === undefined) return [...days];
+  return days.map((day) => ({ ...day, rows: day.rows.filter(({ trainerSlug }) => trainerSlug === trainer) }));
+}
+
+/** The trainer of a class session, and for whom they stand in. */
+export function ConsoleTrainerName({ session }: { session: Pick<TimetableRow, "trainerName" | "insteadOf"> }) {
+  const { trainerName, insteadOf } = session;
+  if (insteadOf === null) return trainerName;
+  return (
+    <>
+      <b>{trainerName}</b>, for {insteadOf}
+    </>
+  );
+}
+
+/**
+ * The decisions about a class session, and the reason that visitors read.
+ * @param isUnderClosure the note of a closed day stands above its rows already
+ */
+export function SessionMarks({ row, isUnderClosure = false }: { row: MarkedRow; isUnderClosure?: boolean }) {
+  const { marks } = row;
+  if (marks.length === 0) return null;
+  return (
+    <p className="marks">
+      {marks.map(({ words, mark }) => (
+        <span key={words} className={`state ${mark}`}>
+          {words}
+        </span>
+      ))}
+      {row.reason !== null && !(isUnderClosure && row.isClosed) && <span className="reason">{row.reason}</span>}
+    </p>
+  );
+}

@@ -1,0 +1,153 @@
+/** Changes of an enquiry by the desk: its state, its assignee, and notes. Each is in the log of activity. */
+import { randomUUID } from "node:crypto";
+import { type Selectable, sql, type Transaction } from "kysely";
+import { type Actor, recordActivity } from "../platform/activity.server.ts";
+import type { EnquiriesTable, Tables } from "../platform/schema.ts";
+import type { Services } from "../platform/services.ts";
+import { transact } from "../platform/transact.server.ts";
+import { storedState } from "./inbox.server.ts";
+import { type DeskFailure, type DeskOutcome, isState, type State, type StateChanged } from "./states.ts";
+
+/** The same note by the same person within this time is a double click, or a reload. */
+const SAME_NOTE_WITHIN_MS = 60_000;
+
+/** The outcome when there is no such enquiry. */
+export const ENQUIRY_GONE = { ok: false, code: "enquiry-gone" } as const satisfies DeskFailure;
+
+/**
+ * Sets the state of an enquiry.
+ * @param seen the state that the page showed. When a colleague has changed it since, nothing is changed; what the person
+ * did themselves, in another tab or before going back, is no surprise to them
+ */
+export async function setEnquiryState(
+  services: Services,
+  actor: Actor,
+  id: string,
+  { seen, to }: { seen: string; to: string },
+): Promise<DeskOutcome> {
+  if (!isState(to)) return { ok: false, code: "state-unknown" };
+  return transact(services, async ({ transaction }) => {
+    const enquiry = await lockEnquiry(transaction, id);
+    if (enquiry === undefined) return ENQUIRY_GONE;
+    if (enquiry.state === to) return { ok: true };
+    return stateChanged(enquiry, actor, seen) ?? changeState(transaction, services.now(), actor, enquiry, to);
+  });
+}
+
+/** The conflict, if a colleague has changed the state since the page showed it. */
+export function stateChanged(enquiry: LockedEnquiry, actor: Actor, seen: string): StateChanged | undefined {
+  const { state_at: at, state_by: by } = enquiry;
+  if (enquiry.state === seen || enquiry.state_by_id === actor.id || at === null || by === null) return undefined;
+  return { ok: false, code: "state-changed", state: storedState(enquiry.state), by, at };
+}
+
+/** Changes the state of a locked enquiry, in the caller's transaction. `actId` joins it to another entry of the log. */
+export async function changeState(
+  transaction: Transaction<Tables>,
+  at: Date,
+  actor: Actor,
+  enquiry: LockedEnquiry,
+  to: State,
+  actId: string = randomUUID(),
+): Promise<{ ok: true }> {
+  await transaction
+    .updateTable("enquiries")
+    .set({
+      state: to,
+      state_before: enquiry.state,
+      state_at: at.toISOString(),
+      state_by_id: actor.id,
+      state_by: actor.name,
+    })
+    .where("id", "=", enquiry.id)
+    .execute();
+  const details = { from: enquiry.state, to };
+  const entry = { action: "enquiry-state", type: "enquiry", slug: enquiry.id, details, actId };
+  await recordActivity(transaction, at, actor, entry);
+  return { ok: true };
+}
+
+/**
+ * Gives an enquiry to a member of staff, or to nobody.
+ * @param change `seen` and `to` are ids of members of staff, empty for nobody. `to` is one who may edit enquiries
+ */
+export async function assignEnquiry(
+  services: Services,
+  actor: Actor,
+  id: string,
+  { seen, to }: { seen: string; to: string },
+): Promise<DeskOutcome> {
+  return transact(services, async ({ transaction }) => {
+    const enquiry = await lockEnquiry(transaction, id);
+    if (enquiry === undefined) return ENQUIRY_GONE;
+    const present = enquiry.assignee_id ?? "";
+    if (present === to) return { ok: true };
+    if (present !== seen) {
+      return { ok: false, code: "assignee-changed", to: await nameOf(transaction, enquiry.assignee_id) };
+    }
+    await transaction
+      .updateTable("enquiries")
+      .set({ assignee_id: to === "" ? null : to })
+      .where("id", "=", id)
+      .execute();
+    const details = { to: await nameOf(transaction, to) };
+    const entry = { action: "enquiry-assigned", type: "enquiry", slug: id, details };
+    await recordActivity(transaction, services.now(), actor, entry);
+    return { ok: true };
+  });
+}
+
+/** Gives a locked enquiry that nobody has to the actor, in the caller's transaction and as part of its action. */
+export async function takeEnquiry(
+  transaction: Transaction<Tables>,
+  at: Date,
+  actor: Actor,
+  id: string,
+  actId: string,
+): Promise<void> {
+  await transaction.updateTable("enquiries").set({ assignee_id: actor.id }).where("id", "=", id).execute();
+  await recordActivity(transaction, at, actor, { action: "enquiry-taken", type: "enquiry", slug: id, actId });
+}
+
+/** Adds a note. The same note of the same person within a minute is added once. */
+export async function addNote(services: Services, actor: Actor, id: string, text: string): Promise<DeskOutcome> {
+  const at = services.now();
+  return transact(services, async ({ transaction }) => {
+    if ((await lockEnquiry(transaction, id)) === undefined) return ENQUIRY_GONE;
+    const same = await transaction
+      .selectFrom("enquiry_notes")
+      .select("id")
+      .where("enquiry_id", "=", id)
+      .where("at", ">", new Date(at.getTime() - SAME_NOTE_WITHIN_MS).toISOString())
+      .where("by_id", "=", actor.id)
+      .where("text", "=", text)
+      .executeTakeFirst();
+    if (same !== undefined) return { ok: true };
+    const note = { id: randomUUID(), enquiry_id: id, at: at.toISOString(), by_id: actor.id, by_name: actor.name, text };
+    await transaction.insertInto("enquiry_notes").values(note).execute();
+    // Not the text: it is about a person, and the log outlives the enquiry.
+    await recordActivity(transaction, at, actor, { action: "enquiry-note", type: "enquiry", slug: id });
+    return { ok: true };
+  });
+}
+
+export type LockedEnquiry = Selectable<EnquiriesTable>;
+
+/**
+ * Reads an enquiry and holds it until the transaction ends, so that of two changes the second sees the first. An update
+ * that changes nothing is a lock on both engines; SQLite has no `for update`.
+ */
+export async function lockEnquiry(transaction: Transaction<Tables>, id: string): Promise<LockedEnquiry | undefined> {
+  return transaction
+    .updateTable("enquiries")
+    .set({ state: sql.ref("state") })
+    .where("id", "=", id)
+    .returningAll()
+    .executeTakeFirst();
+}
+
+async function nameOf(transaction: Transaction<Tables>, staffId: string | null): Promise<string | null> {
+  if (staffId === null || staffId === "") return null;
+  const row = await transaction.selectFrom("staff").select("name").where("user_id", "=", staffId).executeTakeFirst();
+  return row?.name ?? null;
+}

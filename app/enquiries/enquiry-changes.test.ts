@@ -1,0 +1,214 @@
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { addStaffMember } from "../../test/support/staff.ts";
+import { ENGINES, openTestSite, type TestSite } from "../../test/support/test-services.ts";
+import type { StaffMember } from "../staff/staff-member.ts";
+import { recordEnquiry } from "./enquiries.server.ts";
+import { addNote, assignEnquiry, setEnquiryState } from "./enquiry-changes.server.ts";
+import { findDeletion, findEnquiry } from "./enquiry-details.server.ts";
+import { failedReplies, replyByMail, replyByWhatsApp, retryReply } from "./replies.server.ts";
+import { deleteEnquiry } from "./retention.server.ts";
+
+const FORM = {
+  name: "Zawadi Mwangi",
+  email: "zawadi@example.com",
+  phone: "+254712345678",
+  class: "",
+  comment: "Karibu, may I come?",
+};
+const PERSONAL = /zawadi|mwangi|712345678|karibu|gathoni/i;
+
+describe.each(ENGINES)("the desk on %s", (kind) => {
+  let site: TestSite;
+  let akinyi: StaffMember;
+  let moraa: StaffMember;
+  let id: string;
+
+  beforeEach(async () => {
+    site = await openTestSite(kind);
+    akinyi = (await addStaffMember(site.services, "owner", { name: "Akinyi" })).member;
+    moraa = (await addStaffMember(site.services, "desk", { name: "Moraa" })).member;
+    await recordEnquiry(site.services, FORM);
+    id = (await site.services.db.selectFrom("enquiries").select("id").executeTakeFirstOrThrow()).id;
+  });
+  afterEach(() => site.close());
+
+  const activity = () => site.services.db.selectFrom("audit_log").selectAll().orderBy("at").execute();
+  const shown = () => findEnquiry(site.services, id);
+
+  test("a state is set with who and when, and setting it back undoes it", async () => {
+    expect(await setEnquiryState(site.services, moraa, id, { seen: "new", to: "answered" })).toEqual({ ok: true });
+    expect(await shown()).toMatchObject({ state: "answered", stateBefore: "new", stateBy: "Moraa" });
+    expect(await setEnquiryState(site.services, moraa, id, { seen: "answered", to: "new" })).toEqual({ ok: true });
+    expect(await shown()).toMatchObject({ state: "new", stateBefore: "answered" });
+    expect((await activity()).map(({ details }) => JSON.parse(details))).toEqual([
+      { from: "new", to: "answered" },
+      { from: "answered", to: "new" },
+    ]);
+  });
+
+  test("of two people at once one changes the state, and the other is shown who did; a double click is one change", async () => {
+    const second = kind === "postgres" ? await site.secondInstance() : site;
+    const outcomes = await Promise.all([
+      setEnquiryState(site.services, moraa, id, { seen: "new", to: "answered" }),
+      setEnquiryState(second.services, akinyi, id, { seen: "new", to: "joined" }),
+    ]);
+    expect(outcomes.map(({ ok }) => ok).sort()).toEqual([false, true]);
+    const winner = outcomes[0].ok ? moraa : akinyi;
+    expect(outcomes.find(({ ok }) => !ok)).toMatchObject({ code: "state-changed", by: winner.name });
+
+    const clicks = [1, 2].map(() => setEnquiryState(site.services, winner, id, { seen: "new", to: "spam" }));
+    expect(await Promise.all(clicks)).toEqual([{ ok: true }, { ok: true }]);
+    expect(await activity()).toHaveLength(2);
+    if (second !== site) await second.close();
+  });
+
+  test("what one did oneself is no surprise: the page before may be posted again", async () => {
+    await setEnquiryState(site.services, moraa, id, { seen: "new", to: "answered" });
+    expect(await setEnquiryState(site.services, moraa, id, { seen: "new", to: "joined" })).toEqual({ ok: true });
+  });
+
+  test("a state that doesn't exist, and an enquiry that is gone, change nothing", async () => {
+    const unknown = await setEnquiryState(site.services, moraa, id, { seen: "new", to: "lost" });
+    expect(unknown).toEqual({ ok: false, code: "state-unknown" });
+    const gone = { ok: false, code: "enquiry-gone" };
+    expect(await setEnquiryState(site.services, moraa, "x", { seen: "new", to: "joined" })).toEqual(gone);
+    expect(await addNote(site.services, moraa, "x", "Called")).toEqual(gone);
+    expect(await assignEnquiry(site.services, moraa, "x", { seen: "", to: moraa.id })).toEqual(gone);
+    expect(
+      await replyByMail(site.services, moraa, "x", { text: "Hi", seen: "new", becomes: "answered" }, "Nguvu"),
+    ).toEqual(gone);
+    expect(await activity()).toEqual([]);
+  });
+
+  test("an enquiry is given to somebody once, and to nobody when they leave", async () => {
+    expect(await assignEnquiry(site.services, moraa, id, { seen: "", to: moraa.id })).toEqual({ ok: true });
+    expect(await assignEnquiry(site.services, moraa, id, { seen: "", to: moraa.id })).toEqual({ ok: true });
+    expect(await assignEnquiry(site.services, akinyi, id, { seen: "", to: akinyi.id })).toEqual({
+      ok: false,
+      code: "assignee-changed",
+      to: "Moraa",
+    });
+    expect(await activity()).toMatchObject([{ action: "enquiry-assigned", slug: id, details: '{"to":"Moraa"}' }]);
+    await site.services.db.deleteFrom("staff").where("user_id", "=", moraa.id).execute();
+    expect(await shown()).toMatchObject({ assignee: null });
+  });
+
+  test("a note is added once by a double click, and again later", async () => {
+    const second = kind === "postgres" ? await site.secondInstance() : site;
+    await Promise.all([site, second].map(({ services }) => addNote(services, moraa, id, "Called, nobody there")));
+    expect((await shown())?.notes).toMatchObject([{ by: "Moraa", text: "Called, nobody there" }]);
+    site.passTime(61_000);
+    await addNote(site.services, moraa, id, "Called, nobody there");
+    expect((await shown())?.notes).toHaveLength(2);
+    if (second !== site) await second.close();
+  });
+
+  test("a reply by mail is one mail to the enquirer whose replies go to the desk, and answers the enquiry", async () => {
+    const reply = { text: "Hello Zawadi, yes.", seen: "new", becomes: "answered" as const };
+    await Promise.all([1, 2].map(() => replyByMail(site.services, moraa, id, reply, "Nguvu Fitness")));
+    const mails = await site.services.db.selectFrom("outbox").selectAll().where("recipient", "=", FORM.email).execute();
+    expect(mails).toMatchObject([
+      { reply_to: site.services.config.staffEmail, subject: "Your enquiry at Nguvu Fitness", enquiry_id: id },
+    ]);
+    expect(mails[0]?.body_text).toBe("Hello Zawadi, yes.\n\nYou wrote:\n> Karibu, may I come?\n");
+    expect(await shown()).toMatchObject({
+      state: "answered",
+      stateBy: "Moraa",
+      assignee: { name: "Moraa" },
+      replies: [{ channel: "mail", text: reply.text, mail: { status: "waiting" } }],
+    });
+    const acts = await activity();
+    expect(acts.map(({ action }) => action).sort()).toEqual(["enquiry-reply", "enquiry-state", "enquiry-taken"]);
+    expect(new Set(acts.map(({ act_id }) => act_id)).size).toBe(1);
+  });
+
+  test("a reply to what a colleague has answered meanwhile is not sent", async () => {
+    await setEnquiryState(site.services, akinyi, id, { seen: "new", to: "answered" });
+    const outcome = await replyByMail(
+      site.services,
+      moraa,
+      id,
+      { text: "Hello", seen: "new", becomes: "answered" },
+      "Nguvu",
+    );
+    expect(outcome).toMatchObject({ ok: false, code: "state-changed", by: "Akinyi", state: "answered" });
+    expect((await shown())?.replies).toEqual([]);
+  });
+
+  test("a reply by WhatsApp leads to the chat with the text, and answers the enquiry; one that is further on stays", async () => {
+    const reply = { text: "Hello Zawadi & all,\nyes?", seen: "new", becomes: "answered" as const };
+    expect(await replyByWhatsApp(site.services, moraa, id, reply)).toEqual({
+      ok: true,
+      address: "https://wa.me/254712345678?text=Hello%20Zawadi%20%26%20all%2C%0Ayes%3F",
+    });
+    expect(await shown()).toMatchObject({ state: "answered", replies: [{ channel: "whatsapp" }] });
+    await setEnquiryState(site.services, moraa, id, { seen: "answered", to: "trial-booked" });
+    await replyByWhatsApp(site.services, moraa, id, { text: "See you", seen: "trial-booked", becomes: "answered" });
+    expect(await shown()).toMatchObject({ state: "trial-booked" });
+  });
+
+  test("a reply that books a trial says so in the state, and leaves the enquiry with who has it", async () => {
+    await assignEnquiry(site.services, moraa, id, { seen: "", to: akinyi.id });
+    await replyByMail(site.services, moraa, id, { text: "Yes", seen: "new", becomes: "answered" }, "Nguvu");
+    const booked = { text: "On Monday", seen: "answered", becomes: "trial-booked" as const };
+    await replyByMail(site.services, moraa, id, booked, "Nguvu");
+    expect(await shown()).toMatchObject({ state: "trial-booked", assignee: { name: "Akinyi" } });
+  });
+
+  test("a number found in the comment opens a chat and is marked; without one there is none", async () => {
+    const { db } = site.services;
+    await db.updateTable("enquiries").set({ phone: "", comment: "Call 0733 123 456" }).execute();
+    expect(await shown()).toMatchObject({ localPhone: "0733 123 456", isPhoneFound: true, hasWhatsApp: true });
+    const outcome = await replyByWhatsApp(site.services, moraa, id, { text: "Hi", seen: "new", becomes: "answered" });
+    expect(outcome).toMatchObject({ address: "https://wa.me/254733123456?text=Hi" });
+    await db.updateTable("enquiries").set({ comment: "" }).execute();
+    expect(await shown()).toMatchObject({ phone: "", hasWhatsApp: false });
+    const none = await replyByWhatsApp(site.services, moraa, id, {
+      text: "Hello",
+      seen: "answered",
+      becomes: "answered",
+    });
+    expect(none).toEqual({ ok: false, code: "no-whatsapp" });
+  });
+
+  test("a mail that fails is listed until it is sent, and can be tried again at once", async () => {
+    await replyByMail(site.services, moraa, id, { text: "Hello", seen: "new", becomes: "answered" }, "Nguvu");
+    const mailId = (await shown())?.replies[0]?.mail?.id ?? "";
+    const update = (values: object) =>
+      site.services.db.updateTable("outbox").set(values).where("id", "=", mailId).execute();
+    expect(await failedReplies(site.services)).toEqual([]);
+    expect(await retryReply(site.services, id, mailId)).toEqual({ ok: false, code: "mail-not-waiting" });
+    await update({ last_error: "552", attempts: 125, due_at: "2099-01-01T00:00:00.000Z" });
+    expect(await failedReplies(site.services)).toEqual([
+      { enquiryId: id, name: FORM.name, mailId, error: "552", attempts: 125 },
+    ]);
+    expect((await shown())?.replies).toMatchObject([{ mail: { status: "failed", error: "552", attempts: 125 } }]);
+    expect(await retryReply(site.services, "another", mailId)).toMatchObject({ ok: false });
+    expect(await retryReply(site.services, id, mailId)).toEqual({ ok: true });
+    const row = await site.services.db.selectFrom("outbox").selectAll().where("id", "=", mailId).executeTakeFirst();
+    expect(row?.attempts).toBe(0);
+    expect(new Date(row?.due_at ?? "") <= site.services.now()).toBe(true);
+    await update({ sent_at: site.services.now().toISOString(), last_error: null });
+    expect(await failedReplies(site.services)).toEqual([]);
+    await site.services.db.deleteFrom("outbox").where("id", "=", mailId).execute();
+    expect((await shown())?.replies).toMatchObject([{ mail: { status: "sent", at: null } }]);
+  });
+
+  test("a deleted enquiry leaves nothing of its sender: no note, reply, word, mail or fingerprint, nor in the log", async () => {
+    await addNote(site.services, moraa, id, "Zawadi called from 0712345678");
+    await replyByMail(site.services, moraa, id, { text: "Hello Zawadi", seen: "new", becomes: "answered" }, "Nguvu");
+    await assignEnquiry(site.services, moraa, id, { seen: "", to: moraa.id });
+    expect(await deleteEnquiry(site.services, akinyi, id)).toEqual({ ok: true });
+    expect(await deleteEnquiry(site.services, akinyi, id)).toEqual({ ok: true });
+    const { db } = site.services;
+    const tables = ["enquiries", "enquiry_notes", "enquiry_replies", "enquiry_words", "outbox"] as const;
+    for (const table of tables) expect(await db.selectFrom(table).selectAll().execute(), table).toEqual([]);
+    expect(await db.selectFrom("enquiry_fingerprints").selectAll().execute()).toEqual([]);
+    const acts = await activity();
+    expect(acts.filter(({ action }) => action === "enquiry-deleted")).toMatchObject([{ slug: id, who_name: "Akinyi" }]);
+    expect(JSON.stringify(acts)).not.toMatch(PERSONAL);
+    expect(JSON.stringify(site.logged)).not.toMatch(PERSONAL);
+    expect(await findDeletion(site.services, id)).toMatchObject({ by: "Akinyi" });
+    expect(await shown()).toBeUndefined();
+  });
+});
