@@ -4,13 +4,8 @@ import { consoleMeta } from "../../console/console-meta.ts";
 import { PageHead } from "../../console/page-head.tsx";
 import { revalidateAfterConflict } from "../../forms/revalidate-after-conflict.ts";
 import { wholeNumberIn } from "../../forms/whole-number.ts";
-import {
-  answerIn,
-  askAboutLeaving,
-  problemOfLeaving,
-  settleLeaving,
-} from "../../timetable/console/affected-questions.server.ts";
-import { AffectedSessions } from "../../timetable/console/affected-sessions.tsx";
+import { askAboutLeaving, problemOfLeaving, settleLeaving } from "../../timetable/console/affected-questions.server.ts";
+import { AffectedSessions, answerIn } from "../../timetable/console/affected-sessions.tsx";
 import { discardDraft } from "../editing/drafts.server.ts";
 import { removeEntry } from "../editing/removal.server.ts";
 import { listStates } from "../editing/states.server.ts";

@@ -25,12 +25,7 @@ import {
 import type { ClassSession } from "../class-session.ts";
 import { substituteWithin } from "../session-actions.server.ts";
 import { timeLabel } from "../session-record.server.ts";
-import {
-  AFFECTED_CHOICES,
-  type AffectedAnswer,
-  type AffectedQuestion,
-  type AffectedSessionView,
-} from "./affected-sessions.tsx";
+import { type AffectedQuestion, type AffectedSessionView, answerIn } from "./affected-sessions.tsx";
 
 /** The inputs by which the question is returned. */
 const AFFECTED_CONTROLS = ["affected", "affectedIds", "affectedReason"] as const;
@@ -115,12 +110,6 @@ export async function applyAnswer(change: Change, sent: AffectedControls, actor:
   if (choice !== "follow" && choice !== "cancel") return;
   const choices = new Map((sent.affectedIds ?? "").split(" ").map((id) => [id, choice]));
   await applyChoices(change, choices, reason, actor);
-}
-
-/** The answer; undefined when there is none. */
-export function answerIn({ affected = "", affectedReason = "" }: AffectedControls): AffectedAnswer | undefined {
-  if (!Object.hasOwn(AFFECTED_CHOICES, affected)) return undefined;
-  return { choice: affected as AffectedAnswer["choice"], reason: affectedReason.trim() };
 }
 
 type Leaving = { type: string; slug: string };

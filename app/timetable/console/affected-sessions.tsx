@@ -29,6 +29,15 @@ type AffectedChoice = keyof typeof AFFECTED_CHOICES;
 
 export type AffectedAnswer = { choice: AffectedChoice; reason: string };
 
+/** The answer; undefined when there is none. */
+export function answerIn({
+  affected = "",
+  affectedReason = "",
+}: Partial<Record<"affected" | "affectedReason", string>>): AffectedAnswer | undefined {
+  if (!Object.hasOwn(AFFECTED_CHOICES, affected)) return undefined;
+  return { choice: affected as AffectedAnswer["choice"], reason: affectedReason.trim() };
+}
+
 /** A question about class sessions that were decided by hand. */
 export type AffectedQuestion = {
   sessions: AffectedSessionView[];
