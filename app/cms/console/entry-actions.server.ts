@@ -109,23 +109,6 @@ export async function changeEntry<Question = never>(
   sent: SentEntryForm,
   extension?: EntryExtension<Question>,
 ): Promise<EntryOutcome<Question>> {
-  const outcome = await applyForm(services, type, slug, actor, sent, extension);
-  if (outcome.ok) return outcome;
-  const { effectiveFrom = "", effectiveTime = "" } = sent.controls;
-  return {
-    ok: false,
-    form: { ...outcome.form, effective: { effectiveFrom, effectiveTime, ...outcome.form.effective } },
-  };
-}
-
-async function applyForm<Question>(
-  services: Services,
-  type: ContentType,
-  slug: string | null,
-  actor: StaffMember,
-  sent: SentEntryForm,
-  extension: EntryExtension<Question> | undefined,
-): Promise<EntryOutcome<Question>> {
   if (sent.problem !== undefined)
     return { ok: false, form: await returnUnread(services, type, sent.texts, sent.problem, actor) };
   const button = sent.controls.do ?? "save";
@@ -161,13 +144,22 @@ async function applyForm<Question>(
     const { dueAt } = effectiveFrom;
     const outcome = await (dueAt === undefined
       ? publishForm(work, button === "publish-both")
-      : scheduleForm(work, dueAt));
+      : schedulePublish(services, type, slug, requestOf(work), dueAt, actor, {
+          ...optionsOf(work),
+          replaces: sent.controls.replaces || undefined,
+        }).then((scheduled) => outcomeOf(work, scheduled, "schedule")));
     if (outcome.ok || outcome.form.scheduled === undefined) return outcome;
     return { ok: false, form: { ...outcome.form, answered: answersIn(sent, extension?.controls ?? []) } };
   }
   const [what, field] = button.split(":");
   if (what === "picture" || what === "focus") return saveForm(work, `${what}/${field}`);
   return saveForm(work, button === "preview" ? "preview" : "entry");
+}
+
+/** A form that came back, as a response, with the day and the time that it was sent with. */
+export function entryFormResponse<Form extends ReturnedEntryForm>(form: Form, { controls }: SentEntryForm) {
+  const { effectiveFrom = "", effectiveTime = "" } = controls;
+  return data({ ...form, effective: { effectiveFrom, effectiveTime, ...form.effective } }, { status: form.status });
 }
 
 /** A response with what was written, where there is no form any more. */
@@ -220,13 +212,6 @@ async function publishForm(work: Work, withTargets: boolean): Promise<EntryOutco
   const outcome = await publish(services, type, slug, requestOf(work), actor, optionsOf(work));
   if (outcome.code === "refused" && withTargets && slug !== null) return publishBoth(work, slug, outcome.problems);
   return outcomeOf(work, outcome, "publish");
-}
-
-async function scheduleForm(work: Work, dueAt: Date): Promise<EntryOutcome> {
-  const { services, type, slug, actor, sent } = work;
-  const options = { ...optionsOf(work), replaces: sent.controls.replaces || undefined };
-  const outcome = await schedulePublish(services, type, slug, requestOf(work), dueAt, actor, options);
-  return outcomeOf(work, outcome, "schedule");
 }
 
 function requestOf({ sent: { values, controls } }: Work) {

@@ -18,7 +18,7 @@ import { CardContradiction } from "../../timetable/console/card-contradiction.ts
 import type { ContentType } from "../content-type.ts";
 import type { Route } from "./+types/entry.route";
 import { ConflictForm } from "./conflict-form.tsx";
-import { changeEntry, writtenResponse } from "./entry-actions.server.ts";
+import { changeEntry, entryFormResponse, writtenResponse } from "./entry-actions.server.ts";
 import { asksForConsent, type TypedConsent } from "./entry-consent.server.ts";
 import { readEntryForm } from "./entry-form.server.ts";
 import { EntryForm } from "./entry-form.tsx";
@@ -88,7 +88,7 @@ export async function action({ context, params, request }: Route.ActionArgs) {
   // The role may have changed, or the entry may be gone, while the form was filled in.
   if (!can(member.role, needed, type.name)) throw writtenResponse(type, sent, 403);
   const outcome = await changeEntry(services, type, params.slug ?? null, member, sent);
-  if (!outcome.ok) return data(outcome.form, { status: outcome.form.status });
+  if (!outcome.ok) return entryFormResponse(outcome.form, sent);
   const { slug, done, revision, next } = outcome.done;
   const path = href("/staff/content/:type/:slug", { type: type.name, slug });
   const query = revision === undefined ? `done=${done}` : `saved=${revision}`;

@@ -64,65 +64,55 @@ export type SchedulePublishOptions = ScheduleOptions & Pick<PublishOptions, "che
  * scheduled. All is checked as for publishing at once; a reference to an entry that goes live by then is no problem. What is
  * scheduled already is merged with it. The draft of an entry on the site is deleted: its form begins with what visitors see, and
  * `cancelSchedule` makes a draft of what was scheduled.
- * @param slug null for a new entry, which gets a slug made from its title
+ * @param givenSlug null for a new entry, which gets a slug made from its title
  */
 export async function schedulePublish(
   services: Services,
   type: ContentType,
-  slug: string | null,
+  givenSlug: string | null,
   request: PublishRequest,
   dueAt: Date,
   actor: Actor,
-  options: SchedulePublishOptions = {},
+  { checks = [], alongside, replaces, scheduled: choice, afterwards }: SchedulePublishOptions = {},
 ): Promise<ScheduleOutcome> {
   return changeContent(services, async (change): Promise<ScheduleOutcome> => {
-    if (!("values" in request)) {
-      return slug === null
-        ? { code: "unknown" }
-        : scheduleDraft(change, type, slug, request.draftRevision, dueAt, actor, options);
+    let draftRevision = request.draftRevision ?? 0;
+    let slug = givenSlug;
+    if ("values" in request) {
+      const seen = { revision: request.draftRevision, basedOn: request.basedOn };
+      const saved = await saveDraftWithin(change, type, slug, request.values, actor, seen);
+      if (!("slug" in saved)) return { code: "not-saved", draft: saved };
+      await alongside?.(change, saved.slug);
+      slug = saved.slug;
+      draftRevision = saved.revision ?? 0;
     }
-    const { values, basedOn, draftRevision: revision } = request;
-    const draft = await saveDraftWithin(change, type, slug, values, actor, { revision, basedOn });
-    if (!("slug" in draft)) return { code: "not-saved", draft };
-    await options.alongside?.(change, draft.slug);
-    return scheduleDraft(change, type, draft.slug, draft.revision ?? 0, dueAt, actor, options);
+    if (slug === null) return { code: "unknown" };
+    const key = { type: type.name, slug };
+    const { transaction } = change;
+    const [draft, live] = [await findDraft(transaction, key), await findLive(transaction, key)];
+    const present = await findSchedule(transaction, key, "publish");
+    if (draft === undefined) return scheduledBefore(present, slug, draftRevision, dueAt);
+    if (draft.revision !== draftRevision) return { code: "stale", conflict: conflictingDraft(draft, live) };
+    if (live !== undefined && live.version !== draft.based_on)
+      return { code: "stale", conflict: conflictingVersion(live) };
+    const merge = mergeDraft(type, draft, live, present, dueAt, choice);
+    const isSame = merge.ok && isAlready(type, present, dueAt, merge.values);
+    const refusal = isSame ? undefined : refusalOf(change, present, dueAt, replaces);
+    if (refusal !== undefined) return refusal;
+    if (!merge.ok) {
+      if (present === undefined) throw new Error("There is nothing to be asked about");
+      return { code: "scheduled-differs", scheduled: scheduledDifference(present, merge.fields) };
+    }
+    const { values, changes } = merge;
+    const problems = await problemsOn(change, type, slug, values, { live, checks, dueAt });
+    if (problems !== undefined) return { code: "refused", problems };
+    if (live !== undefined) await deleteDraft(transaction, key, draft.revision);
+    if (isSame) return { code: "same", slug };
+    const content = { body: JSON.stringify(values), changes: live === undefined ? null : JSON.stringify(changes) };
+    const made = { ...content, based_on: live?.version ?? 0, draft_revision: draftRevision };
+    const label = entryTitle(type, values, slug);
+    return storeSchedule(change, { ...key, action: "publish", ...made }, dueAt, { label, actor, afterwards });
   });
-}
-
-async function scheduleDraft(
-  change: Change,
-  type: ContentType,
-  slug: string,
-  draftRevision: number,
-  dueAt: Date,
-  actor: Actor,
-  { checks = [], replaces, scheduled: choice, afterwards }: SchedulePublishOptions,
-): Promise<ScheduleOutcome> {
-  const key = { type: type.name, slug };
-  const { transaction } = change;
-  const [draft, live] = [await findDraft(transaction, key), await findLive(transaction, key)];
-  const present = await findSchedule(transaction, key, "publish");
-  if (draft === undefined) return scheduledBefore(present, slug, draftRevision, dueAt);
-  if (draft.revision !== draftRevision) return { code: "stale", conflict: conflictingDraft(draft, live) };
-  if (live !== undefined && live.version !== draft.based_on)
-    return { code: "stale", conflict: conflictingVersion(live) };
-  const merge = mergeDraft(type, draft, live, present, dueAt, choice);
-  const isSame = merge.ok && isAlready(type, present, dueAt, merge.values);
-  const refusal = isSame ? undefined : refusalOf(change, present, dueAt, replaces);
-  if (refusal !== undefined) return refusal;
-  if (!merge.ok) {
-    if (present === undefined) throw new Error("There is nothing to be asked about");
-    return { code: "scheduled-differs", scheduled: scheduledDifference(present, merge.fields) };
-  }
-  const { values, changes } = merge;
-  const problems = await problemsOn(change, type, slug, values, { live, checks, dueAt });
-  if (problems !== undefined) return { code: "refused", problems };
-  if (live !== undefined) await deleteDraft(transaction, key, draft.revision);
-  if (isSame) return { code: "same", slug };
-  const content = { body: JSON.stringify(values), changes: live === undefined ? null : JSON.stringify(changes) };
-  const made = { ...content, based_on: live?.version ?? 0, draft_revision: draftRevision };
-  const label = entryTitle(type, values, slug);
-  return storeSchedule(change, { ...key, action: "publish", ...made }, dueAt, { label, actor, afterwards });
 }
 
 /** Publishes what is scheduled at another moment. */

@@ -1,6 +1,6 @@
 import { data, href, redirect } from "react-router";
 import { ConflictForm } from "../../cms/console/conflict-form.tsx";
-import { changeEntry, writtenResponse } from "../../cms/console/entry-actions.server.ts";
+import { changeEntry, entryFormResponse, writtenResponse } from "../../cms/console/entry-actions.server.ts";
 import { readEntryForm } from "../../cms/console/entry-form.server.ts";
 import { EntryForm } from "../../cms/console/entry-form.tsx";
 import { newEntryPage, readEntryPage } from "../../cms/console/entry-page.server.ts";
@@ -60,7 +60,7 @@ export async function action({ context, params, request }: Route.ActionArgs) {
   // The role may have changed, or the slot may be gone, while the form was filled in.
   if (!can(member.role, "publish", "slot")) throw writtenResponse(weeklySlotType, sent, 403);
   const outcome = await changeEntry(services, weeklySlotType, params.slug ?? null, member, sent, slotExtension);
-  if (!outcome.ok) return data(outcome.form, { status: outcome.form.status });
+  if (!outcome.ok) return entryFormResponse(outcome.form, sent);
   const { slug, done, next } = outcome.done;
   const path =
     next === "entry"
