@@ -295,7 +295,7 @@ test("the forms link to a page that says what is stored, why, how long, and whom
   const { text } = await visitor.get("/privacy");
   const words = text.replaceAll(/<!--.*?-->|<[^>]+>/g, " ").replaceAll(/\s+/g, " ");
   for (const said of [
-    "Data Protection NewActivity, 2019",
+    "Data Protection Act, 2019",
     "data subject",
     "data controller",
     "Office of the Data Protection Commissioner",

@@ -286,7 +286,7 @@ test("what is refused in the console is logged with a keyed hash of the account 
     ["permission-refused", 403],
     ["permission-refused", 404],
     ["second-step-refused", "code-wrong"],
-    ["second-step-refused", "code-wrong"],
+    ["second-step-refused", "recovery-code-wrong"],
   ]);
   const accounts = refused.map(({ account }) => account);
   expect(accounts.map((account) => accounts.indexOf(account))).toEqual([0, 0, 0, 3, 4, 4]);

@@ -9,7 +9,7 @@ import { testimonialType } from "../../content-types/testimonial.ts";
 import { addConsent } from "../../pictures/consents.server.ts";
 import { action as consentAction, loader as consentLoader } from "../../pictures/console/testimonial-consent.route.tsx";
 import { transact } from "../../platform/transact.server.ts";
-import { loader as activityLoader, action as undo } from "../../staff/activity/activity.route.tsx";
+import { loader as activityLoader, action as undo } from "../../staff/console/activity.route.tsx";
 import { staffContext } from "../../staff/staff-context.ts";
 import { eraseEntry } from "../editing/erasure.server.ts";
 import { loader as entryLoader } from "./entry.route.tsx";

@@ -14,11 +14,11 @@ import { revalidateAfterConflict } from "../../forms/revalidate-after-conflict.t
 import { publishChecks } from "../../pictures/publish-checks.server.ts";
 import { shortMoment } from "../../time/date-texts.server.ts";
 import { askAboutUndoing } from "../../timetable/console/affected-questions.server.ts";
+import { type ActivityKey, activitySentence, findActivity, listActivity } from "../activity/activity-log.server.ts";
 import { listPeople } from "../people.server.ts";
 import { type Action, can } from "../roles.ts";
 import { requirePermission, staffRequest } from "../staff-request.server.ts";
 import type { Route } from "./+types/activity.route";
-import { type ActivityKey, activitySentence, findActivity, listActivity } from "./activity-log.server.ts";
 
 /** The kinds of things in the log that are no content. */
 const OTHER_TYPES = {
