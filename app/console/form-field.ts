@@ -13,7 +13,7 @@ export type FormField = {
   isRequired: boolean;
   /** The texts of its inputs, by the part of the name after the prefix; under "" for a field with one input. */
   texts: Readonly<Record<string, string>>;
-  /** What a choice or a reference can be. */
+  /** The values of a choice or a reference. */
   options?: readonly Option[];
   /** The fields of a list's rows, the last one blank. */
   rows?: readonly FormField[];

@@ -1,7 +1,7 @@
 import { contentType, type EntryOf } from "../cms/content-type.ts";
 import { choice, longText, text } from "../cms/fields.ts";
 
-/** What a member says (specification, section 3: text, name, job). */
+/** The words of a member (specification, section 3: text, name, job). */
 export const testimonialType = contentType("testimonial", {
   label: "Member’s words",
   plural: "Members’ words",

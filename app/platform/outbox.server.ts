@@ -34,7 +34,7 @@ export type NewMail = {
   /** For a button of the mail program that stops mails of this kind: takes the POST of RFC 8058. HTTPS. */
   unsubscribeUrl?: string;
   /**
-   * What several mails to one person tell of, such as a session: each waits until those before it were sent, whatever their
+   * The subject of several mails to one person, such as a class session: each waits until those before it were sent, whatever their
    * priorities. Transactions that queue mail about the same thing run one after the other.
    */
   about?: string;

@@ -165,7 +165,7 @@ async function changePerson(
   });
 }
 
-/** What an entry of the log is about that is about a person: a member of staff, or somebody who is invited. */
+/** The subject of an entry of the log about a person: a member of staff, or somebody who is invited. */
 export function aboutPerson(id: string, label: string): { type: string; slug: string; label: string } {
   return { type: "person", slug: id, label };
 }

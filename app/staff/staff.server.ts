@@ -29,7 +29,7 @@ export async function listStaffWho(
 }
 
 /**
- * What is stored of an account because it is a member of staff's, as the member downloads it; undefined for everybody else. Moments
+ * The data of an account that it has as a member of staff, as the member downloads it; undefined for everybody else. Moments
  * are ISO 8601 in UTC. The keys and the codes themselves are not in it.
  * @returns also `activity`, what the log of the console says they did, oldest first
  */

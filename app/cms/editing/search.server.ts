@@ -81,7 +81,7 @@ function mayHave(
   pieces: readonly string[],
 ): boolean {
   if (type.title.some((key) => type.fields[key]?.to ?? type.fields[key]?.item?.to)) return true;
-  // What a title has beside its values: the label where there are none, and the currency.
+  // Parts of a title beside its values: the label where there are none, and the currency.
   const stored = plain(`${slug} ${body} ${entryTitle(type, {}, slug)} KES`);
   return pieces.every((piece) => stored.includes(piece));
 }
