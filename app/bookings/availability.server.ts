@@ -17,7 +17,7 @@ import {
 } from "./bookable.server.ts";
 import type { Availability } from "./booking.ts";
 import { type Counts, countPlaces, countsOf } from "./booking-rows.server.ts";
-import { availabilityOf, lastBookableDate } from "./rules.server.ts";
+import { availabilityOf, lastBookableDate } from "./booking-times.server.ts";
 
 const MAX_OTHER_SESSIONS = 3;
 

@@ -25,9 +25,9 @@ import {
   VISITOR,
 } from "./booking-change.server.ts";
 import { type BookingRow, countPlaces, ownBooking, positionOf } from "./booking-rows.server.ts";
+import { availabilityOf, bookingDeadline, remindedByNews } from "./booking-times.server.ts";
 import { notify } from "./notify.server.ts";
 import { ensureProfile, isKnown, type ProfileProblem } from "./profiles.server.ts";
-import { availabilityOf, bookingDeadline, remindedByNews } from "./rules.server.ts";
 
 export type BookingPerson = { id: string; isTestAccount: boolean };
 

@@ -15,7 +15,7 @@ import {
   type SessionPlaces,
 } from "./booking.ts";
 import { bookingsOfPerson, type Counts, openToCome, overlapping, type TimedBooking } from "./booking-rows.server.ts";
-import { cancellationDeadline, opensAt } from "./rules.server.ts";
+import { cancellationDeadline, opensAt } from "./booking-times.server.ts";
 
 const DAY_MS = 24 * 60 * 60_000;
 

@@ -13,10 +13,10 @@ import { type Bookable, bookableOfRow, findWritten, hasBegun, writtenSessions } 
 import type { BookingRefusal, BookingState } from "./booking.ts";
 import { changeBookings, type EventNote, setState, unlessBusy } from "./booking-change.server.ts";
 import { type BookingRow, countPlaces, ownBooking, positionOf } from "./booking-rows.server.ts";
+import { checkInWindow } from "./booking-times.server.ts";
 import { freePlace } from "./cancel-booking.server.ts";
 import { notify } from "./notify.server.ts";
 import { type ProfileProblem, readContact } from "./profiles.server.ts";
-import { checkInWindow } from "./rules.server.ts";
 
 /** `trainerSlug`: a trainer, who may record their own sessions only. */
 export type DeskActor = Actor & { trainerSlug?: string | undefined };

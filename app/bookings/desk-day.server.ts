@@ -7,7 +7,7 @@ import { findClassSession, sessionsBetween } from "../timetable/class-sessions.s
 import { placesOf, rulesOf } from "./bookable.server.ts";
 import type { BookingState, SessionPlaces } from "./booking.ts";
 import { countsOf } from "./booking-rows.server.ts";
-import { checkInWindow } from "./rules.server.ts";
+import { checkInWindow } from "./booking-times.server.ts";
 
 /** Something that happened to a booking. `note` is a code of `EventNote`. */
 export type BookingEvent = {

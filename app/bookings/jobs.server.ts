@@ -4,15 +4,15 @@ import { type Change, transact } from "../platform/transact.server.ts";
 import { findWritten } from "./bookable.server.ts";
 import { endBooking, SYSTEM, setState } from "./booking-change.server.ts";
 import type { BookingRow } from "./booking-rows.server.ts";
-import { notify } from "./notify.server.ts";
-import { promote, promoteElsewhere } from "./promotion.server.ts";
 import {
   CORRECTION_HOURS_AFTER,
   EARLIEST_REMINDER_MS,
   isNight,
   isReminderOfUse,
   reminderMoment,
-} from "./rules.server.ts";
+} from "./booking-times.server.ts";
+import { notify } from "./notify.server.ts";
+import { promote, promoteElsewhere } from "./promotion.server.ts";
 
 const HOUR_MS = 60 * 60_000;
 

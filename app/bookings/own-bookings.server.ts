@@ -7,8 +7,8 @@ import type { BookingPerson } from "./book.server.ts";
 import { bookable, personRefusal, placesOf, rulesOf, sessionRefusal } from "./bookable.server.ts";
 import { type BookingOffer, type OwnBooking, type OwnBookings, PAST_BOOKINGS_DAYS, PLACE_STATES } from "./booking.ts";
 import { type BookingRow, countPlaces, ownBooking, positionOf } from "./booking-rows.server.ts";
+import { bookingDeadline } from "./booking-times.server.ts";
 import { findProfile, isKnown } from "./profiles.server.ts";
-import { bookingDeadline } from "./rules.server.ts";
 
 const DAY_MS = 24 * 60 * 60_000;
 

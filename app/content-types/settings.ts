@@ -1,7 +1,7 @@
 import { contentType, type EntryOf } from "../cms/content-type.ts";
 import { list, longText, optional, reference, text, withDefault } from "../cms/fields.ts";
 import { problemOfPhone } from "../forms/phone.ts";
-import { problemOfHoursLine } from "./opening-hours.ts";
+import { problemOfHoursLine } from "./weekly-opening-hours.ts";
 
 /** The site's settings: one entry. Hours are stored as the owner writes them; the footer's lines are the record of them. */
 export const settingsType = contentType("settings", {

@@ -10,7 +10,6 @@ import type { TextPart } from "../ui/rich-text.tsx";
 import type { SectionText } from "../ui/section.tsx";
 import { classType } from "./class.ts";
 import { factType } from "./home.ts";
-import { hoursOnContactPage } from "./opening-hours.ts";
 import { type PicturePlace, placePictureType } from "./pictures.ts";
 import { planType } from "./pricing.ts";
 import { settingsType } from "./settings.ts";
@@ -27,6 +26,7 @@ import {
   thanksType,
 } from "./texts.ts";
 import { trainerType } from "./trainer.ts";
+import { hoursOnContactPage } from "./weekly-opening-hours.ts";
 
 /** The headings and texts of some sections, each under its place. */
 export async function findSections<const Place extends SectionPlace>(

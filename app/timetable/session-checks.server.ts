@@ -2,8 +2,8 @@
 
 import { findSingleEntry } from "../cms/entries.server.ts";
 import { MAX_CLASS_HOURS, type TimeRange } from "../cms/fields.ts";
-import { isOpenAt, readOpeningHours } from "../content-types/opening-hours.ts";
 import { settingsType } from "../content-types/settings.ts";
+import { isOpenAt, readOpeningHours } from "../content-types/weekly-opening-hours.ts";
 import { weeklySlotType } from "../content-types/weekly-slot.ts";
 import type { Change } from "../platform/transact.server.ts";
 import { addDays, dateInNairobi, dayOfDate, isCalendarDate } from "../time/dates.server.ts";

@@ -1,6 +1,6 @@
 /** Invariants of the bookings of a gym at every moment, read from the tables and from nothing else. */
 import { availabilityBetween } from "../../app/bookings/availability.server.ts";
-import { cancellationDeadline } from "../../app/bookings/rules.server.ts";
+import { cancellationDeadline } from "../../app/bookings/booking-times.server.ts";
 import { parseJson } from "../../app/cms/editing/stored-body.ts";
 import type { Services } from "../../app/platform/services.ts";
 import { addDays, dateInNairobi } from "../../app/time/dates.server.ts";

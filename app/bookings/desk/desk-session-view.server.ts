@@ -4,8 +4,8 @@ import { localPhone } from "../../forms/phone.ts";
 import { shortDate, shortMoment } from "../../time/date-texts.server.ts";
 import { placesInWords } from "../availability.server.ts";
 import { type BookingState, PLACE_STATES, wasEndedByGym } from "../booking.ts";
+import { checkInOpensAt, correctionEndsAt } from "../booking-times.server.ts";
 import type { BookingEvent, DeskBooking, DeskSession } from "../desk-day.server.ts";
-import { checkInOpensAt, correctionEndsAt } from "../rules.server.ts";
 import type { BookingDetails, CheckInAction, DeskBookingView, DeskSessionView } from "./desk-session-view.ts";
 
 const WITH_PLACE: ReadonlySet<BookingState> = new Set(PLACE_STATES);

@@ -2,7 +2,7 @@
 import type { FormErrors } from "../../forms/form-state.ts";
 import { shortDate } from "../../time/date-texts.server.ts";
 import { type BookingRefusal, MAX_NAME_CHARACTERS, MAX_STAFF_BOOKINGS_A_DAY } from "../booking.ts";
-import { CHECK_IN_OPENS_MINUTES_BEFORE, CORRECTION_HOURS_AFTER } from "../rules.server.ts";
+import { CHECK_IN_OPENS_MINUTES_BEFORE, CORRECTION_HOURS_AFTER } from "../booking-times.server.ts";
 
 const BUSY = "The booking desk is busy right now. Please try again in a moment.";
 const TOO_LATE = `It is too late: this can be changed until ${CORRECTION_HOURS_AFTER} hours after the class.`;

@@ -1,6 +1,6 @@
 import { type ReactNode, useEffect, useRef, useState } from "react";
-import { hoursOnContactPage } from "../../content-types/opening-hours.ts";
 import type { Settings } from "../../content-types/settings.ts";
+import { hoursOnContactPage } from "../../content-types/weekly-opening-hours.ts";
 import { questionAddress } from "../../forms/whatsapp.ts";
 import { LinkButton } from "../../ui/button.tsx";
 import { PlaceIcon } from "../../ui/icons.tsx";

@@ -1,9 +1,9 @@
 /** The structured data of each kind of page, from what is on the site now. */
 import { findSingleEntry, listEntries } from "../../cms/entries.server.ts";
 import { classType, type GymClass } from "../../content-types/class.ts";
-import { readOpeningHours } from "../../content-types/opening-hours.ts";
 import { planType } from "../../content-types/pricing.ts";
 import { settingsType } from "../../content-types/settings.ts";
+import { readOpeningHours } from "../../content-types/weekly-opening-hours.ts";
 import { weeklySlotType } from "../../content-types/weekly-slot.ts";
 import { siteOrigin } from "../../platform/config.ts";
 import type { Services } from "../../platform/services.ts";

@@ -4,9 +4,9 @@
  * docs/decisions/0039-calendars-and-structured-data.md says which type stands for what.
  */
 
-import type { OpeningHours } from "../../content-types/opening-hours.ts";
 import type { Plan } from "../../content-types/pricing.ts";
 import type { Settings } from "../../content-types/settings.ts";
+import type { OpeningHours } from "../../content-types/weekly-opening-hours.ts";
 import { capitalized } from "../../platform/text.ts";
 import { DAYS, type Day, MINUTES_A_DAY } from "../../time/days.ts";
 import type { Closure } from "../../timetable/timetable-records.server.ts";

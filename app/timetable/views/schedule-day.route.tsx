@@ -8,9 +8,9 @@ import { dayName } from "../../time/days.ts";
 import { CalendarIcon } from "../../ui/calendar-icons.tsx";
 import { QuietLink } from "../../ui/quiet-link.tsx";
 import type { Route } from "./+types/schedule-day.route";
+import { Timetable } from "./day-timetable.tsx";
 import { dayOfPattern } from "./schedule-dates.server.ts";
 import { DateSteps, ScheduleFoot } from "./schedule-parts.tsx";
-import { Timetable } from "./timetable.tsx";
 import { findDay } from "./timetable-view.server.ts";
 
 export const handle = {

@@ -1,8 +1,14 @@
 import { describe, expect, test } from "vitest";
 import { settings as seed } from "../../seed/settings.ts";
 import { DAYS, type Day } from "../time/days.ts";
-import { hoursOnContactPage, isOpenAt, problemOfHoursLine, readHoursLine, readOpeningHours } from "./opening-hours.ts";
 import { settingsType } from "./settings.ts";
+import {
+  hoursOnContactPage,
+  isOpenAt,
+  problemOfHoursLine,
+  readHoursLine,
+  readOpeningHours,
+} from "./weekly-opening-hours.ts";
 
 const HOUR = 60;
 const opened = (days: readonly Day[], opens: number, closes: number) => days.map((day) => ({ day, opens, closes }));
