@@ -13,9 +13,9 @@ import {
   placesOf,
   ruleOfClass,
   rulesOf,
-  sessionRefusal,
 } from "./bookable.server.ts";
 import type { Availability } from "./booking.ts";
+import { sessionRefusal } from "./booking-refusals.server.ts";
 import { type Counts, countPlaces, countsOf } from "./booking-rows.server.ts";
 import { availabilityOf, lastBookableDate } from "./booking-times.server.ts";
 

@@ -5,7 +5,7 @@ import { addressGroup, countAttempt, type RateLimit } from "../platform/rate-lim
 import type { Services } from "../platform/services.ts";
 import type { Change } from "../platform/transact.server.ts";
 import { findForChange } from "../timetable/session-record.server.ts";
-import { type Bookable, bookable, findWritten, personRefusal, ruleOfClass, sessionRefusal } from "./bookable.server.ts";
+import { type Bookable, bookable, findWritten, ruleOfClass } from "./bookable.server.ts";
 import {
   type BookingRefusal,
   MAX_BOOKINGS_A_DAY,
@@ -24,10 +24,12 @@ import {
   setState,
   VISITOR,
 } from "./booking-change.server.ts";
+import { personRefusal, sessionRefusal } from "./booking-refusals.server.ts";
 import { type BookingRow, countPlaces, ownBooking, positionOf } from "./booking-rows.server.ts";
-import { availabilityOf, bookingDeadline, remindedByNews } from "./booking-times.server.ts";
+import { availabilityOf, bookingDeadline } from "./booking-times.server.ts";
 import { notify } from "./notify.server.ts";
 import { ensureProfile, isKnown, type ProfileProblem } from "./profiles.server.ts";
+import { remindedByNews } from "./reminder-times.server.ts";
 
 export type BookingPerson = { id: string; isTestAccount: boolean };
 

@@ -1,12 +1,10 @@
 /**
- * The rules of time and number of bookings. All are pure; moments are ISO 8601 in UTC, and hours those of Nairobi.
- * docs/decisions/0043-bookings.md has their reasons.
+ * When booking opens, cancellation deadlines, and when people are checked in. All functions are pure; moments are ISO 8601 in
+ * UTC, and hours those of Nairobi. docs/decisions/0043-bookings.md has the reasons of the rules.
  */
+import { HOUR_MS, MINUTE_MS } from "../platform/durations.ts";
 import { addDays, dateInNairobi, inNairobi, startOfDate } from "../time/dates.server.ts";
 import type { Availability } from "./booking.ts";
-
-const MINUTE_MS = 60_000;
-const HOUR_MS = 60 * MINUTE_MS;
 
 /** Booking opens this many days before the date of a session, at 6:00: at midnight those who sleep would be last. */
 export const BOOKING_OPENS_DAYS_BEFORE = 7;
@@ -21,17 +19,6 @@ const UNDO_AFTER_BOOKING_MS = 10 * MINUTE_MS;
 
 /** Minimum time to decline a promotion. */
 const DECLINE_PROMOTION_MS = 2 * HOUR_MS;
-
-/** Classes before noon are announced in the evening before, the others three hours ahead. */
-const EVENING_REMINDER_HOUR = 18;
-const NOON_HOUR = 12;
-const REMINDER_LEAD_MS = 3 * HOUR_MS;
-
-/** No reminder is due longer before the start than this: that of a class just before noon. */
-export const EARLIEST_REMINDER_MS = (24 - EVENING_REMINDER_HOUR + NOON_HOUR) * HOUR_MS;
-
-/** No reminder within this time after booking: it would be no news. */
-const NO_REMINDER_AFTER_BOOKING_MS = 4 * HOUR_MS;
 
 /** Staff check people in from this many minutes before the start, and correct what was recorded until so long after the end. */
 export const CHECK_IN_OPENS_MINUTES_BEFORE = 30;
@@ -91,24 +78,6 @@ export function checkInWindow({ startsAt, endsAt }: { startsAt: string; endsAt: 
   return now > correctionEndsAt(endsAt) ? "too-late" : "open";
 }
 
-/** The moment of a session's reminder. */
-export function reminderMoment(session: { date: string; startsAt: string }): string {
-  const isMorning = hourOf(Date.parse(session.startsAt)) < NOON_HOUR;
-  if (isMorning) return atHour(addDays(session.date, -1), EVENING_REMINDER_HOUR);
-  return new Date(Date.parse(session.startsAt) - REMINDER_LEAD_MS).toISOString();
-}
-
-/** The `reminded_at` of a booking whose person is notified of the time now: null while the reminder is still ahead. */
-export function remindedByNews(session: { date: string; startsAt: string }, now: Date): string | null {
-  const moment = now.toISOString();
-  return reminderMoment(session) <= moment ? moment : null;
-}
-
-/** Whether a reminder may be sent to somebody who booked at `bookedAt`. */
-export function isReminderOfUse(bookedAt: string, now: Date): boolean {
-  return Date.parse(bookedAt) + NO_REMINDER_AFTER_BOOKING_MS <= now.getTime();
-}
-
 /** Whether it is night, when no reminder is sent. */
 export function isNight(moment: Date): boolean {
   const hour = hourOf(moment.getTime());
@@ -129,12 +98,13 @@ function afterNight(moment: number): string {
   return atHour(hourOf(moment) < NIGHT_ENDS_HOUR ? date : addDays(date, 1), NIGHT_ENDS_HOUR);
 }
 
-function atHour(date: string, hour: number): string {
+/** @param date in Nairobi @param hour from 0 */
+export function atHour(date: string, hour: number): string {
   return new Date(startOfDate(date).getTime() + hour * HOUR_MS).toISOString();
 }
 
 /** The hour of the day in Nairobi, from 0. */
-function hourOf(moment: number): number {
+export function hourOf(moment: number): number {
   return inNairobi(new Date(moment)).hour;
 }
 

@@ -1,20 +1,14 @@
 /** Jobs that run when a time is reached. Every instance may run them, as often as it likes: each thing happens once. */
+import { HOUR_MS } from "../platform/durations.ts";
 import type { Services } from "../platform/services.ts";
 import { type Change, transact } from "../platform/transact.server.ts";
 import { findWritten } from "./bookable.server.ts";
 import { endBooking, SYSTEM, setState } from "./booking-change.server.ts";
 import type { BookingRow } from "./booking-rows.server.ts";
-import {
-  CORRECTION_HOURS_AFTER,
-  EARLIEST_REMINDER_MS,
-  isNight,
-  isReminderOfUse,
-  reminderMoment,
-} from "./booking-times.server.ts";
+import { CORRECTION_HOURS_AFTER, isNight } from "./booking-times.server.ts";
 import { notify } from "./notify.server.ts";
 import { promote, promoteElsewhere } from "./promotion.server.ts";
-
-const HOUR_MS = 60 * 60_000;
+import { EARLIEST_REMINDER_MS, isReminderOfUse, reminderMoment } from "./reminder-times.server.ts";
 
 /** Time after the end from which somebody who was not checked in has missed the session. */
 const NO_SHOW_AFTER_MS = 2 * HOUR_MS;

@@ -1,16 +1,16 @@
 /** Reading one person's bookings, and the offer of a session to them. */
+import { DAY_MS } from "../platform/durations.ts";
 import type { Db, Services } from "../platform/services.ts";
 import type { ClassSession } from "../timetable/class-session.ts";
 import { findClassSession, findWrittenSessions } from "../timetable/class-sessions.server.ts";
 import { freeSessions } from "./availability.server.ts";
 import type { BookingPerson } from "./book.server.ts";
-import { bookable, personRefusal, placesOf, rulesOf, sessionRefusal } from "./bookable.server.ts";
+import { bookable, placesOf, rulesOf } from "./bookable.server.ts";
 import { type BookingOffer, type OwnBooking, type OwnBookings, PAST_BOOKINGS_DAYS, PLACE_STATES } from "./booking.ts";
+import { personRefusal, sessionRefusal } from "./booking-refusals.server.ts";
 import { type BookingRow, countPlaces, ownBooking, positionOf } from "./booking-rows.server.ts";
 import { bookingDeadline } from "./booking-times.server.ts";
 import { findProfile, isKnown } from "./profiles.server.ts";
-
-const DAY_MS = 24 * 60 * 60_000;
 
 /** The offer of a session to a person at this moment; undefined when there is no such session. */
 export async function findOffer(

@@ -4,9 +4,10 @@ import { trackAvailability } from "./availability.server.ts";
 import { type Bookable, bookableOfRow, findPlaces, hasBegun, writtenSessions } from "./bookable.server.ts";
 import { endBooking, recordEvent, SYSTEM, setState } from "./booking-change.server.ts";
 import { type BookingRow, bookingsOfPerson, countPlaces, overlapping, waitingRows } from "./booking-rows.server.ts";
-import { promotedDeadline, remindedByNews } from "./booking-times.server.ts";
+import { promotedDeadline } from "./booking-times.server.ts";
 import type { NotificationDetails } from "./messages.ts";
 import { notify } from "./notify.server.ts";
+import { remindedByNews } from "./reminder-times.server.ts";
 
 /**
  * Gives the free places of a session to the waiting list, in its order, until the deadline; those who have another session at

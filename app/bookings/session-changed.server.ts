@@ -12,10 +12,10 @@ import {
   setState,
 } from "./booking-change.server.ts";
 import { type BookingRow, bookingsOfPerson, openRows, openToCome, overlapping } from "./booking-rows.server.ts";
-import { remindedByNews } from "./booking-times.server.ts";
 import type { BookingMailKind, NotificationDetails } from "./messages.ts";
 import { notify } from "./notify.server.ts";
 import { endWaitingList, promoteAndTrack, promoteElsewhere } from "./promotion.server.ts";
+import { remindedByNews } from "./reminder-times.server.ts";
 
 type Staff = { id: string; name: string };
 

@@ -1,0 +1,57 @@
+/** Why a session can't be booked, and who can't book it: the same for page and transaction. */
+import { DAY_MS } from "../platform/durations.ts";
+import type { Db } from "../platform/services.ts";
+import type { ClassSession } from "../timetable/class-session.ts";
+import { type Bookable, findWritten, hasBegun } from "./bookable.server.ts";
+import { type BookingRefusal, MAX_NO_SHOWS, MAX_OPEN_BOOKINGS, MAX_OPEN_UNCONFIRMED, NO_SHOW_DAYS } from "./booking.ts";
+import { bookingsOfPerson, openToCome, overlapping, type TimedBooking } from "./booking-rows.server.ts";
+import { opensAt } from "./booking-times.server.ts";
+
+/** Why nobody can book a session. @param ofDesk the desk may book before booking opens */
+export function sessionRefusal(
+  { session, rule }: Bookable,
+  at: Date,
+  { ofDesk = false } = {},
+): BookingRefusal | undefined {
+  if (session.state === "cancelled") return { code: "cancelled", session };
+  if (hasBegun(session, at)) return { code: "begun", session };
+  if (rule.capacity === null) return { code: "not-bookable", session };
+  const opens = opensAt(session.date);
+  return ofDesk || opens <= at.toISOString() ? undefined : { code: "not-open", session, opensAt: opens };
+}
+
+/**
+ * Why one person can't book. Waiting is possible beside another session at that time.
+ * @param isPlace a place is free; @param ofDesk the desk books; @param isKnown as `isKnown` says of the account
+ */
+export async function personRefusal(
+  db: Db,
+  userId: string,
+  session: ClassSession,
+  at: Date,
+  { isPlace, ofDesk = false, isKnown }: { isPlace: boolean; ofDesk?: boolean; isKnown: boolean },
+): Promise<BookingRefusal | undefined> {
+  const own = await bookingsOfPerson(db, userId, at);
+  const capped = ofDesk ? undefined : capRefusal(own, session, at, isKnown);
+  if (capped !== undefined) return capped;
+  const inTheWay = isPlace ? overlapping(own, session) : undefined;
+  const found = inTheWay && (await findWritten(db, inTheWay.session_id));
+  return found && { code: "overlap", session, other: found.session };
+}
+
+/** The caps that the desk is free of. */
+function capRefusal(
+  own: readonly TimedBooking[],
+  session: ClassSession,
+  at: Date,
+  isKnown: boolean,
+): BookingRefusal | undefined {
+  const missed = own.filter(({ state }) => state === "no_show");
+  const [earliest] = missed.slice(-MAX_NO_SHOWS);
+  if (missed.length >= MAX_NO_SHOWS && earliest !== undefined) {
+    return { code: "no-shows", until: new Date(Date.parse(earliest.starts_at) + NO_SHOW_DAYS * DAY_MS).toISOString() };
+  }
+  const open = openToCome(own, at).filter((one) => one.session_id !== session.id);
+  if (!isKnown && open.length >= MAX_OPEN_UNCONFIRMED) return { code: "unconfirmed", max: MAX_OPEN_UNCONFIRMED };
+  return open.length >= MAX_OPEN_BOOKINGS ? { code: "too-many", max: MAX_OPEN_BOOKINGS } : undefined;
+}
