@@ -46,7 +46,7 @@ const PHONE: Size = { width: 390, height: 844 };
 /** A phone, a small tablet upright, a laptop. */
 const SIZES: readonly Size[] = [PHONE, { width: 744, height: 1133 }, { width: 1440, height: 900 }];
 
-const CHECKS: readonly Check[] = [
+const VISITOR_CHECKS: readonly Check[] = [
   ...screenChecks,
   ...navigationChecks,
   ...homeChecks,
@@ -54,9 +54,10 @@ const CHECKS: readonly Check[] = [
   ...accountChecks,
   ...renderingChecks,
   ...offlineChecks,
-  ...consoleChecks,
-  ...keyboardChecks,
 ];
+
+/** These change the timetable and content, so they run after all visitors' checks. */
+const STAFF_CHECKS: readonly Check[] = [...consoleChecks, ...keyboardChecks];
 
 type Choice = { engines: readonly EngineName[]; sizes: readonly Size[]; scripts: readonly boolean[]; only: string };
 
@@ -87,10 +88,12 @@ async function start(engine: EngineName, display: string, hasScript: boolean, si
 }
 
 function chosen({ sizes, only }: Choice, engine: EngineName, hasScript: boolean): { size: Size; check: Check }[] {
-  return sizes.flatMap((size) =>
-    CHECKS.filter(
-      (check) => check.name.toLowerCase().includes(only) && appliesTo(check, engine, size.width, hasScript),
-    ).map((check) => ({ size, check })),
+  return [VISITOR_CHECKS, STAFF_CHECKS].flatMap((checks) =>
+    sizes.flatMap((size) =>
+      checks
+        .filter((check) => check.name.toLowerCase().includes(only) && appliesTo(check, engine, size.width, hasScript))
+        .map((check) => ({ size, check })),
+    ),
   );
 }
 

@@ -1,7 +1,7 @@
 /** Signing up, in and out, saved classes, and what a member does with their account. */
 import { newEmail, TEST_ACCOUNT } from "../../e2e/fixtures.ts";
 import type { Check, Visit } from "../check.ts";
-import { alert, button, expect, expectEqual, field, link, type Name, Page, status } from "../page.ts";
+import { alert, button, expect, expectEqual, field, link, type Name, Page } from "../page.ts";
 
 const PASSWORD = "a long walk to Karura";
 const NEW_PASSWORD = "another long walk, to Ngong";
@@ -262,7 +262,7 @@ const account: Check[] = [
       expectEqual((await page.see(field("Email"))).value, "nonsense", "the e-mail address");
       await page.fill(field("Email"), email);
       await page.click(button("Send me the link"));
-      await page.see(status(/on its way/));
+      await page.seeText(/on its way/, "[data-outcome]");
       await page.until("the mail", async () => (await site.mailsTo(email)).length === 1);
       const [mail] = await site.mailsTo(email);
       const mailed = /https?:\/\/\S+/.exec(mail?.text ?? "")?.[0] ?? "";
@@ -303,7 +303,7 @@ const account: Check[] = [
       await page.fill(field("Current password"), PASSWORD);
       await page.fill(field("New password"), NEW_PASSWORD);
       await page.click(button("Change password", MAIN));
-      await page.see(status(/has changed/));
+      await page.seeText(/has changed/, "[data-outcome]");
       await visit.browser.setCookies([]);
       await signIn(page, email, NEW_PASSWORD);
       await page.seePath(HOME);
