@@ -9,7 +9,7 @@ import { byWhom } from "../editing/messages.server.ts";
 import { movedSlugs, moveEntry, type OrderOutcome, setOrder } from "../editing/order.server.ts";
 import { type EntryState, listStates } from "../editing/states.server.ts";
 import type { Values } from "../editing/stored-body.ts";
-import { listRemoved, type RemovedKey } from "../editing/undo.server.ts";
+import { listRemoved } from "../editing/undo.server.ts";
 import { titleFinder } from "../entries.server.ts";
 import { type FindTitle, titleOfValues, valueInWords } from "../entry-title.ts";
 import { photoThumbnail } from "./difference-views.server.ts";
@@ -43,27 +43,19 @@ export async function readEntryRows(
   return { rows, next };
 }
 
-/**
- * The entries that were taken off the site, the last one first.
- * @param before `next` of the page before; anything else begins with the last one
- */
+/** The entries that were taken off the site, the last one first. @param after `next` of the page before */
 export async function readRemovedRows(
   services: Services,
   type: ContentType,
   viewer: Actor,
-  before: string | null,
+  after: string | null,
 ): Promise<{ rows: RemovedRow[]; next: string | undefined }> {
   const now = services.now();
-  const { entries, next } = await listRemoved(services, type, removedKey(before));
+  const { entries, next } = await listRemoved(services, type, after);
   const rows = entries.map(({ slug, title, at, by }) => {
     return { slug, title, removed: `Taken off by ${byWhom(by, viewer)}, ${timeSince(new Date(at), now)}` };
   });
-  return { rows, next: next && `${next.at}_${next.slug}` };
-}
-
-function removedKey(text: string | null): RemovedKey | undefined {
-  const [, at, slug] = /^([\d:.TZ-]{1,40})_([a-z0-9-]{1,200})$/.exec(text ?? "") ?? [];
-  return at === undefined || slug === undefined ? undefined : { at, slug };
+  return { rows, next };
 }
 
 type RowContext = { findTitle: FindTitle; now: Date; viewer: Actor; isPictureHidden: boolean };

@@ -18,6 +18,7 @@ import {
   findLive,
   findRemoved,
   findVersion,
+  ofEntry,
 } from "./entry-rows.server.ts";
 import { differingFields, withFields } from "./scheduled-merge.ts";
 import { draftProblems, knownValues, sameValues, storedValues, type Values } from "./stored-body.ts";
@@ -187,7 +188,7 @@ async function replaceDraft(
   const { numUpdatedRows } = await transaction
     .updateTable("entry_drafts")
     .set({ body: bodyOf(type, values), based_on: basedOn, revision, ...authorship(actor, at) })
-    .where((eb) => eb.and({ type: type.name, slug }))
+    .where(ofEntry(stored))
     .where("revision", "=", stored.revision)
     .executeTakeFirstOrThrow();
   if (numUpdatedRows === 0n) return undefined;
@@ -264,11 +265,8 @@ export async function draftOfSchedule(
   const added = missing.filter((field) => !fields.includes(field));
   if (added.length === 0 || (fields.length > 0 && !isForced)) return { fields };
   const merged = withFields(own, values, added);
-  await transaction
-    .updateTable("entry_drafts")
-    .set({ body: bodyOf(type, merged), revision: stored.revision + 1, ...authorship(actor, at) })
-    .where((eb) => eb.and({ type: key.type, slug: key.slug }))
-    .execute();
+  const draftOf = { body: bodyOf(type, merged), revision: stored.revision + 1, ...authorship(actor, at) };
+  await transaction.updateTable("entry_drafts").set(draftOf).where(ofEntry(key)).execute();
   return { fields };
 }
 

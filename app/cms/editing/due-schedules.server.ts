@@ -10,7 +10,7 @@ import { type ContentType, contentTypes, namesOf } from "../content-type.ts";
 import { changeContent } from "../content-version.server.ts";
 import { entryTitle } from "../entry-title.ts";
 import type { PublishCheck, PublishProblem } from "./editing-types.ts";
-import { deleteDraft, deleteSchedule, findDraft, findLive } from "./entry-rows.server.ts";
+import { deleteDraft, deleteSchedule, findDraft, findLive, ofEntry } from "./entry-rows.server.ts";
 import { scheduleFailedMail } from "./messages.server.ts";
 import { publishWithin } from "./publishing.server.ts";
 import { removeWithin } from "./removal.server.ts";
@@ -48,7 +48,10 @@ export async function runDueSchedules(
     for (;;) {
       const refused: Failed[] = [];
       for (const scheduled of waiting) {
-        const problems = await carryOut(change, scheduled, { checks, types });
+        const isRemoval = scheduled.action === "remove";
+        const problems = await (isRemoval
+          ? removeDue(change, scheduled, types)
+          : publishDue(change, scheduled, checks));
         if (problems !== undefined) refused.push({ scheduled, problems });
       }
       done += waiting.length - refused.length;
@@ -135,14 +138,6 @@ function byMoment(one: Due, other: Due): number {
 }
 
 /** @returns why it can't be done, or undefined */
-async function carryOut(
-  change: Change,
-  scheduled: Due,
-  { checks, types }: Required<Omit<DueOptions, "mayPublish">>,
-): Promise<PublishProblem[] | undefined> {
-  return scheduled.action === "remove" ? removeDue(change, scheduled, types) : publishDue(change, scheduled, checks);
-}
-
 async function publishDue(
   change: Change,
   scheduled: Due,
@@ -153,20 +148,8 @@ async function publishDue(
   const live = await findLive(change.transaction, key);
   const values = storedValues(scheduled.body ?? "");
   if (live !== undefined && sameValues(type, storedValues(live.body), values)) return undefined;
-  const actor = actorOf(scheduled);
-  const put = await publishWithin(change, {
-    type,
-    slug,
-    values,
-    live,
-    actor,
-    actId: randomUUID(),
-    checks,
-    scheduled: undefined,
-    how: "scheduled",
-    action: "published",
-    bySite: true,
-  });
+  const made = { actor: actorOf(scheduled), actId: randomUUID(), how: "scheduled", bySite: true } as const;
+  const put = await publishWithin(change, { type, slug, values, live, checks, ...made });
   if (put.code === "refused") return put.problems;
   // What was due is no schedule any more, so nothing is asked about it.
   if (put.code === "published") await followUpDraft(change, scheduled, values, put.version);
@@ -185,12 +168,8 @@ async function followUpDraft({ transaction }: Change, scheduled: Due, values: Va
   if (sameValues(type, storedValues(draft.body), values)) {
     await deleteDraft(transaction, key, draft.revision);
   } else if (version === 1 && scheduled.based_on === 0 && draft.based_on === 0) {
-    await transaction
-      .updateTable("entry_drafts")
-      .set({ based_on: version })
-      .where((eb) => eb.and({ type: key.type, slug: key.slug }))
-      .where("based_on", "=", 0)
-      .execute();
+    const drafts = transaction.updateTable("entry_drafts").set({ based_on: version });
+    await drafts.where(ofEntry(key)).where("based_on", "=", 0).execute();
   }
 }
 

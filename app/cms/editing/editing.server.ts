@@ -11,20 +11,13 @@ import {
   findRemoved,
   findSchedule,
   findVersion,
+  ofEntry,
   type Queries,
   readFailure,
   type ScheduledAction,
 } from "./entry-rows.server.ts";
 import { listReferences, type ReferringField } from "./references.server.ts";
-import {
-  type FieldState,
-  fieldStates,
-  knownValues,
-  sameValues,
-  storedValues,
-  type Values,
-  withDefaults,
-} from "./stored-body.ts";
+import { knownValues, sameValues, storedValues, type Values, withDefaults } from "./stored-body.ts";
 
 /** A draft or a version: what is in it, and who made it when. */
 type Content = { values: Values; at: StoredMoment; by: string };
@@ -52,17 +45,14 @@ export type Editing = {
    * can; with the defaults of fields that it has nothing for.
    */
   values: Values;
-  /** How far each of these values can be read. */
-  fields: Record<string, FieldState>;
   /** The stored body on the site can't be read, so that visitors don't see the entry. */
   isBroken: boolean;
   /** The content on the site; undefined when the entry is not on it. */
-  live: (Content & { version: number; position: number }) | undefined;
-  /** `isBehind`: something else was published since. */
-  draft: (Content & { revision: number; basedOn: number; isBehind: boolean }) | undefined;
+  live: (Content & { version: number }) | undefined;
+  draft: (Content & { revision: number; basedOn: number }) | undefined;
   schedules: Scheduled[];
   /** Who removed the entry when, if it was on the site before. */
-  removed: { at: StoredMoment; by: string; lastVersion: number } | undefined;
+  removed: { at: StoredMoment; by: string } | undefined;
   versionCount: number;
   references: ReferringField[];
 };
@@ -74,21 +64,18 @@ export async function getEditing(services: Services, type: ContentType, slug: st
   const [live, draft, bin] = [await findLive(db, key), await findDraft(db, key), await findRemoved(db, key)];
   const removed = bin === undefined || bin.last_number === 0 ? undefined : bin;
   if (live === undefined && draft === undefined && removed === undefined && !isFixedSlug(type, slug)) return undefined;
-  const version = live?.version ?? 0;
   const shown = draft ?? live ?? (removed && (await findVersion(db, key, removed.last_number)));
   const values = withDefaults(type, shown ? storedValues(shown.body) : seededValues(services, type, slug));
   return {
     slug,
     title: entryTitle(type, values, slug, await titleFinder(services, [type])),
     values,
-    fields: fieldStates(type, values),
     isBroken: live !== undefined && !type.read(storedValues(live.body)).ok,
     live: live && {
       values: storedValues(live.body),
       at: live.updated_at,
       by: live.updated_by,
-      version,
-      position: live.position,
+      version: live.version,
     },
     draft: draft && {
       values,
@@ -96,10 +83,9 @@ export async function getEditing(services: Services, type: ContentType, slug: st
       by: draft.updated_by,
       revision: draft.revision,
       basedOn: draft.based_on,
-      isBehind: live !== undefined && draft.based_on < version,
     },
     schedules: await listSchedules(db, type, slug, live && storedValues(live.body), draft && values),
-    removed: removed && { at: removed.removed_at, by: removed.removed_by, lastVersion: removed.last_number },
+    removed: removed && { at: removed.removed_at, by: removed.removed_by },
     // Versions are numbered without gaps.
     versionCount: live?.version ?? removed?.last_number ?? 0,
     references: await listReferences(services, key),
@@ -163,14 +149,14 @@ export async function listVersions(
   slug: string,
   { before, limit = PAGE_SIZE }: { before?: number | undefined; limit?: number } = {},
 ): Promise<VersionPage> {
-  let query = services.db
+  const rows = await services.db
     .selectFrom("entry_versions")
     .selectAll()
-    .where((eb) => eb.and({ type: type.name, slug }))
+    .where(ofEntry({ type: type.name, slug }))
+    .$if(before !== undefined, (query) => query.where("number", "<", before ?? 0))
     .orderBy("number", "desc")
-    .limit(limit + 1);
-  if (before !== undefined) query = query.where("number", "<", before);
-  const rows = await query.execute();
+    .limit(limit + 1)
+    .execute();
   const findTitle = await titleFinder(services, [type]);
   const versions = rows.slice(0, limit).map(({ number, body, made_at, made_by, how }) => {
     const values = storedValues(body);

@@ -1,5 +1,5 @@
 /** Reading one entry's rows, for changes in a transaction and for pages outside of one. */
-import type { Kysely, Selectable } from "kysely";
+import { type Expression, expressionBuilder, type Kysely, type Selectable, type SqlBool } from "kysely";
 import type {
   EntriesTable,
   EntryBinTable,
@@ -17,62 +17,67 @@ export type Queries = Kysely<Tables>;
 
 export type EntryRow = Selectable<EntriesTable>;
 
+/** The body of a version whose texts were erased: without any value. */
+export const ERASED_BODY = "{}";
+
+/** The condition of the rows of an entry, in each table that has some. */
+export function ofEntry({ type, slug }: EntryKey): Expression<SqlBool> {
+  return expressionBuilder<Tables, "entries">().and({ type, slug });
+}
+
 /** The entry as it is on the site; undefined when it is not on it. */
-export async function findLive(db: Queries, { type, slug }: EntryKey): Promise<EntryRow | undefined> {
-  return db.selectFrom("entries").selectAll().where("type", "=", type).where("slug", "=", slug).executeTakeFirst();
+export function findLive(db: Queries, key: EntryKey): Promise<EntryRow | undefined> {
+  return db.selectFrom("entries").selectAll().where(ofEntry(key)).executeTakeFirst();
 }
 
-export async function findDraft(db: Queries, { type, slug }: EntryKey): Promise<EntryDraftsTable | undefined> {
-  return db.selectFrom("entry_drafts").selectAll().where("type", "=", type).where("slug", "=", slug).executeTakeFirst();
+export function findDraft(db: Queries, key: EntryKey): Promise<EntryDraftsTable | undefined> {
+  return db.selectFrom("entry_drafts").selectAll().where(ofEntry(key)).executeTakeFirst();
 }
 
-export async function findRemoved(db: Queries, { type, slug }: EntryKey): Promise<EntryBinTable | undefined> {
-  return db.selectFrom("entry_bin").selectAll().where("type", "=", type).where("slug", "=", slug).executeTakeFirst();
+export function findRemoved(db: Queries, key: EntryKey): Promise<EntryBinTable | undefined> {
+  return db.selectFrom("entry_bin").selectAll().where(ofEntry(key)).executeTakeFirst();
 }
 
-export async function findVersion(
-  db: Queries,
-  { type, slug }: EntryKey,
-  number: number,
-): Promise<EntryVersionsTable | undefined> {
+export function findVersion(db: Queries, key: EntryKey, number: number): Promise<EntryVersionsTable | undefined> {
   return db
     .selectFrom("entry_versions")
     .selectAll()
-    .where((eb) => eb.and({ type, slug, number }))
+    .where(ofEntry(key))
+    .where("number", "=", number)
     .executeTakeFirst();
 }
 
 export type ScheduledAction = "publish" | "remove";
 
-export async function findSchedule(
-  db: Queries,
-  { type, slug }: EntryKey,
-  action: ScheduledAction,
-): Promise<EntrySchedulesTable | undefined> {
+export function findSchedule(db: Queries, key: EntryKey, action: ScheduledAction) {
   return db
     .selectFrom("entry_schedules")
     .selectAll()
-    .where((eb) => eb.and({ type, slug, action }))
+    .where(ofEntry(key))
+    .where("action", "=", action)
     .executeTakeFirst();
 }
 
 /** Deletes a draft if it still has this revision. @returns whether it had */
-export async function deleteDraft(db: Queries, { type, slug }: EntryKey, revision: number): Promise<boolean> {
-  const { numDeletedRows } = await db
-    .deleteFrom("entry_drafts")
-    .where((eb) => eb.and({ type, slug }))
-    .where("revision", "=", revision)
-    .executeTakeFirstOrThrow();
-  return numDeletedRows > 0n;
+export async function deleteDraft(db: Queries, key: EntryKey, revision: number): Promise<boolean> {
+  const deletion = db.deleteFrom("entry_drafts").where(ofEntry(key)).where("revision", "=", revision);
+  return (await deletion.executeTakeFirstOrThrow()).numDeletedRows > 0n;
 }
 
 /** Deletes what is scheduled, if it still is what was read. */
-export async function deleteSchedule(db: Queries, schedule: EntrySchedulesTable): Promise<void> {
-  const { type, slug, action, made_at } = schedule;
-  await db
-    .deleteFrom("entry_schedules")
-    .where((eb) => eb.and({ type, slug, action, made_at }))
-    .execute();
+export async function deleteSchedule(db: Queries, { action, made_at, ...key }: EntrySchedulesTable): Promise<void> {
+  const schedules = db.deleteFrom("entry_schedules").where(ofEntry(key));
+  await schedules.where("action", "=", action).where("made_at", "=", made_at).execute();
+}
+
+/** The removed entries that can be put back, as `b`, each with the version that was on the site, as `v`. */
+export function restorableEntries(db: Queries) {
+  return db
+    .selectFrom("entry_bin as b")
+    .innerJoin("entry_versions as v", (join) =>
+      join.onRef("v.type", "=", "b.type").onRef("v.slug", "=", "b.slug").onRef("v.number", "=", "b.last_number"),
+    )
+    .where("v.body", "<>", ERASED_BODY);
 }
 
 /** The content that is scheduled for publication. */

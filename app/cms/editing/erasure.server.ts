@@ -7,10 +7,8 @@ import type { Db } from "../../platform/services.ts";
 import type { Change } from "../../platform/transact.server.ts";
 import type { ContentType } from "../content-type.ts";
 import { isNeutralSlug } from "../slug.ts";
+import { ERASED_BODY, ofEntry } from "./entry-rows.server.ts";
 import { removeWithin } from "./removal.server.ts";
-
-/** The body of a version whose texts were erased: without any value. */
-export const ERASED_BODY = "{}";
 
 /**
  * Takes an entry off the site and erases its texts from its versions, its draft and the log. The rows stay, with who made
@@ -21,26 +19,15 @@ export async function eraseEntry(change: Change, type: ContentType, slug: string
   const { transaction } = change;
   await removeWithin(change, type, slug, { actor, bySite: false, alsoRemove: true });
   const key = { type: type.name, slug };
-  await transaction
-    .updateTable("entry_versions")
-    .set({ body: ERASED_BODY })
-    .where((eb) => eb.and({ type: key.type, slug }))
-    .execute();
+  await transaction.updateTable("entry_versions").set({ body: ERASED_BODY }).where(ofEntry(key)).execute();
   await transaction
     .updateTable("entry_drafts")
     // With another revision: a form that was made from the erased draft must not bring it back.
     .set(({ eb }) => ({ body: ERASED_BODY, revision: eb("revision", "+", 1) }))
-    .where((eb) => eb.and({ type: key.type, slug }))
+    .where(ofEntry(key))
     .execute();
-  await transaction
-    .deleteFrom("entry_schedules")
-    .where((eb) => eb.and({ type: key.type, slug }))
-    .execute();
-  await transaction
-    .updateTable("audit_log")
-    .set({ label: type.label })
-    .where((eb) => eb.and({ type: key.type, slug }))
-    .execute();
+  await transaction.deleteFrom("entry_schedules").where(ofEntry(key)).execute();
+  await transaction.updateTable("audit_log").set({ label: type.label }).where(ofEntry(key)).execute();
   return giveNeutralSlug(transaction, type, slug);
 }
 
@@ -53,12 +40,9 @@ export async function giveNeutralSlug(
   if (isNeutralSlug(type.name, slug)) return slug;
   // Above every number that a new entry gets, also at this moment.
   const neutral = `${type.name}-${randomInt(10 ** 6, 10 ** 9)}`;
+  const key = { type: type.name, slug };
   for (const table of ["entry_versions", "entry_drafts", "entry_bin", "audit_log"] as const) {
-    await transaction
-      .updateTable(table)
-      .set({ slug: neutral })
-      .where((eb) => eb.and({ type: type.name, slug }))
-      .execute();
+    await transaction.updateTable(table).set({ slug: neutral }).where(ofEntry(key)).execute();
   }
   await renameInOrders(transaction, type, slug, neutral);
   return neutral;

@@ -4,7 +4,7 @@ import type { Services } from "../../platform/services.ts";
 import type { Change } from "../../platform/transact.server.ts";
 import type { ContentType } from "../content-type.ts";
 import { changeContent } from "../content-version.server.ts";
-import type { Queries } from "./entry-rows.server.ts";
+import { ofEntry, type Queries } from "./entry-rows.server.ts";
 import { parseJson } from "./stored-body.ts";
 
 export type OrderOutcome =
@@ -115,11 +115,8 @@ async function reorder(
   for (const [index, slug] of wanted.entries()) {
     // Only what moves is written. The moment of an entry's last change is not that of a move.
     if (positions.get(slug) === index + 1) continue;
-    await transaction
-      .updateTable("entries")
-      .set({ position: index + 1 })
-      .where((eb) => eb.and({ type: type.name, slug }))
-      .execute();
+    const moved = transaction.updateTable("entries").set({ position: index + 1 });
+    await moved.where(ofEntry({ type: type.name, slug })).execute();
   }
   const details = { before: slugs, after: wanted };
   await recordActivity(transaction, at, actor, { action, type: type.name, label: type.label, details });

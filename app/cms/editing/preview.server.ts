@@ -3,6 +3,7 @@ import type { Services } from "../../platform/services.ts";
 import { type ContentType, contentTypes, type FieldProblem, namesOf } from "../content-type.ts";
 import { entriesOfPreview, type PreviewedEntry } from "../entries.server.ts";
 import type { EntryKey } from "./editing-types.ts";
+import { ofEntry } from "./entry-rows.server.ts";
 import { storedValues } from "./stored-body.ts";
 
 export type Preview = {
@@ -22,7 +23,7 @@ export async function previewServices(
   types: readonly ContentType[] = contentTypes(services),
 ): Promise<Preview> {
   let query = services.db.selectFrom("entry_drafts").select(["type", "slug", "body"]);
-  if (which !== "all drafts") query = query.where((eb) => eb.and({ type: which.type, slug: which.slug }));
+  if (which !== "all drafts") query = query.where(ofEntry(which));
   const rows = await query.where("type", "in", namesOf(types)).execute();
   const previewed = new Map<ContentType, PreviewedEntry[]>();
   const incomplete: Preview["incomplete"] = [];

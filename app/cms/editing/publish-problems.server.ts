@@ -5,6 +5,7 @@ import type { Change } from "../../platform/transact.server.ts";
 import { type ContentType, contentTypes, entryCount } from "../content-type.ts";
 import { entryTitle } from "../entry-title.ts";
 import type { EntryKey, PublishCheck, PublishProblem, Target } from "./editing-types.ts";
+import { findDraft } from "./entry-rows.server.ts";
 import { type Reference, referencesIn } from "./references.server.ts";
 import { knownValues, storedValues, type Values } from "./stored-body.ts";
 
@@ -63,15 +64,12 @@ async function referenceProblems(
   const problems: PublishProblem[] = [];
   for (const type of new Set(references.map(({ to }) => to.type))) {
     const toType = references.filter(({ to }) => to.type === type);
+    const slugs = toType.map(({ to }) => to.slug);
     const live = await change.transaction
       .selectFrom("entries")
       .select("slug")
       .where("type", "=", type)
-      .where(
-        "slug",
-        "in",
-        toType.map(({ to }) => to.slug),
-      )
+      .where("slug", "in", slugs)
       .execute();
     const onSite = new Set(live.map(({ slug }) => slug));
     for (const { field, to } of toType) {
@@ -85,11 +83,7 @@ async function referenceProblems(
 }
 
 async function describeTarget({ services, transaction }: Change, to: EntryKey): Promise<Target> {
-  const draft = await transaction
-    .selectFrom("entry_drafts")
-    .select(["body", "revision"])
-    .where((eb) => eb.and({ type: to.type, slug: to.slug }))
-    .executeTakeFirst();
+  const draft = await findDraft(transaction, to);
   const type = contentTypes(services).find(({ name }) => name === to.type);
   const title = type && draft ? entryTitle(type, storedValues(draft.body), to.slug) : to.slug;
   return { ...to, title, draftRevision: draft?.revision };

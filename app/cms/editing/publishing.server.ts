@@ -29,13 +29,14 @@ import {
   findRemoved,
   findSchedule,
   findVersion,
+  ofEntry,
   scheduledContent,
   scheduledDifference,
 } from "./entry-rows.server.ts";
 import { checkForPublishing } from "./publish-problems.server.ts";
 import { type Merge, mergePublished, type ScheduledChoice, type ScheduledContent } from "./scheduled-merge.ts";
 import { sameValues, storedValues, type Values } from "./stored-body.ts";
-import { writeVersion } from "./write-version.server.ts";
+import { type NewVersion, writeVersion } from "./write-version.server.ts";
 
 /**
  * The content to be published: the stored draft of this revision, or values from a form together with what that form was made
@@ -173,17 +174,9 @@ async function publishKnown(
     const mayHaveSlug = isList(type) ? SLUG.test(slug) : isFixedSlug(type, slug);
     if (removed === undefined && (basedOn !== 0 || !mayHaveSlug)) return { code: "unknown" };
   }
-  const put = await publishWithin(change, {
-    type,
-    slug,
-    values,
-    live,
-    actor,
-    actId,
-    checks: options.checks ?? [],
-    scheduled: options.scheduled,
-    draftRevision,
-  });
+  const { checks, scheduled } = options;
+  const made = { actor, actId, draftRevision };
+  const put = await publishWithin(change, { type, slug, values, live, checks, scheduled, ...made });
   if (put.code === "published" && draft !== undefined) await deleteDraft(transaction, key, draft.revision);
   if (put.code === "published") await options.afterwards?.(change);
   return put;
@@ -206,21 +199,12 @@ async function publishedBefore(
 }
 
 /** Values that are to go onto the site, of which it is known that nobody else's change is lost by that. */
-export type Publication = {
-  type: ContentType;
-  slug: string;
-  values: Values;
-  live: EntryRow | undefined;
-  actor: Actor;
-  actId: string;
-  checks: readonly PublishCheck[];
-  /** The choice for fields that a scheduled change has too; undefined asks. */
-  scheduled: ScheduledChoice | undefined;
-  draftRevision?: number | undefined;
-  /** How the version came to be and what the log calls it, when it was not simply published. */
+export type Publication = Omit<NewVersion, "how"> & {
+  /** How the version came to be, when it was not simply published. */
   how?: VersionOrigin;
-  action?: string;
-  bySite?: boolean;
+  checks?: readonly PublishCheck[] | undefined;
+  /** The choice for fields that a scheduled change has too; undefined asks. */
+  scheduled?: ScheduledChoice | undefined;
 };
 
 export type PutOutcome =
@@ -233,24 +217,15 @@ export type PutOutcome =
  * the entry takes over what it does not change itself.
  */
 export async function publishWithin(change: Change, publication: Publication): Promise<PutOutcome> {
-  const { type, slug, values, live, actor, checks } = publication;
-  const checked = await checkForPublishing(change, type, values, {
-    slug,
-    isNew: live === undefined,
-    checks,
-  });
+  const { type, slug, values, live, actor, checks = [] } = publication;
+  const checked = await checkForPublishing(change, type, values, { slug, isNew: live === undefined, checks });
   if (!checked.ok) return { code: "refused", problems: checked.problems };
   const scheduled = await findSchedule(change.transaction, { type: type.name, slug }, "publish");
   const merge = scheduled && merged(publication, scheduled, checked.values);
   if (scheduled && merge?.ok === false) {
     return { code: "scheduled-differs", scheduled: scheduledDifference(scheduled, merge.fields) };
   }
-  const version = await writeVersion(change, {
-    how: "published",
-    action: "published",
-    ...publication,
-    values: checked.values,
-  });
+  const version = await writeVersion(change, { how: "published", ...publication, values: checked.values });
   if (scheduled && merge?.ok && live === undefined)
     await cancelScheduleWithin(change, type, scheduled, actor, storedValues(scheduled.body ?? ""));
   else if (scheduled && merge?.ok) await storeMerge(change, scheduled, merge, actor);
@@ -285,15 +260,9 @@ async function storeMerge(
   { values, changes }: ScheduledContent,
   actor: Actor,
 ): Promise<void> {
-  const { type, slug, action } = scheduled;
   const next = { body: JSON.stringify(values), changes: JSON.stringify(changes) };
   if (next.body === scheduled.body && next.changes === scheduled.changes) return;
-  await scheduledChange(change, { type, slug }, actor, () =>
-    change.transaction
-      .updateTable("entry_schedules")
-      .set(next)
-      .where((eb) => eb.and({ type, slug }))
-      .where("action", "=", action)
-      .execute(),
-  );
+  const schedules = change.transaction.updateTable("entry_schedules").set(next).where(ofEntry(scheduled));
+  const key = { type: scheduled.type, slug: scheduled.slug };
+  await scheduledChange(change, key, actor, () => schedules.where("action", "=", scheduled.action).execute());
 }

@@ -83,7 +83,7 @@ describe.each(ENGINES)("a thousand entries on %s", (kind) => {
     await searchEntries(services, "place 7", SAMPLE_TYPES);
     await previewServices(services, "all drafts", SAMPLE_TYPES);
     await previewServices(services, { type: "hook", slug: slugOf(3) }, SAMPLE_TYPES);
-    await listRemoved(services, hookType, { at: MOMENT, slug: "old-99" });
+    await listRemoved(services, hookType, `${MOMENT}_old-99`);
     await newestChange(services.db);
     const saved = await saveDraft(services, hookType, slugOf(500), hook, ACTOR, { basedOn: 3 });
     const draftRevision = "revision" in saved ? (saved.revision ?? 0) : 0;

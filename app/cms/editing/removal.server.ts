@@ -9,7 +9,14 @@ import { type AfterChange, changeContent } from "../content-version.server.ts";
 import { entryTitle } from "../entry-title.ts";
 import { draftOfSchedule } from "./drafts.server.ts";
 import type { ConflictingEdit, EntryKey, PublishProblem } from "./editing-types.ts";
-import { conflictingVersion, type EntryRow, findLive, findRemoved, findSchedule } from "./entry-rows.server.ts";
+import {
+  conflictingVersion,
+  type EntryRow,
+  findLive,
+  findRemoved,
+  findSchedule,
+  ofEntry,
+} from "./entry-rows.server.ts";
 import { countEntries } from "./publish-problems.server.ts";
 import {
   findReferences,
@@ -19,7 +26,7 @@ import {
   withoutReference,
   withReplacedReference,
 } from "./references.server.ts";
-import { storedValues, type Values } from "./stored-body.ts";
+import { knownValues, storedValues, type Values } from "./stored-body.ts";
 import { writeVersion } from "./write-version.server.ts";
 
 export type RemoveOptions = {
@@ -122,23 +129,33 @@ async function removeWithReferring(
   const { min } = entryCount(type);
   if ((await countEntries(change.transaction, type)) <= min) return { code: "too-few", entry, min };
   await entryChange(change, entry, action.actor, () => moveToBin(change, type, live, action));
-  await clearUnpublishedReferences(change, entry, action);
+  // A draft that needs it is left incomplete.
+  await changeUnpublished(change, entry, action, (...referring) => withoutReference(...referring, entry));
   const references = await findReferences(change.transaction, entry, action.types);
-  const referring = new Set(references.filter(({ where }) => where === "site").map((one) => `${one.type}/${one.slug}`));
-  for (const name of referring) {
-    const [typeName, slug = ""] = name.split("/");
-    const referringType = action.types.find((one) => one.name === typeName);
-    const row = referringType && (await findLive(change.transaction, { type: referringType.name, slug }));
-    if (referringType === undefined || row === undefined) continue;
-    const outcome = await withoutTarget(change, referringType, row, entry, action);
-    if (outcome === "required") {
-      const refusal = await removeWithReferring(change, referringType, row, action);
-      if (refusal !== undefined) return refusal;
-    } else if (outcome !== "changed") {
-      return outcome;
-    }
+  for await (const [referringType, row] of referringEntries(change, references, action)) {
+    const values = withoutReference(referringType, storedValues(row.body), entry);
+    const refusal =
+      values === undefined
+        ? await removeWithReferring(change, referringType, row, action)
+        : await writeChanged(change, referringType, row, values, action);
+    if (refusal !== undefined) return refusal;
   }
   return undefined;
+}
+
+/** The entries on the site among those that refer to another one. Each is read when it is reached: it may be gone by then. */
+async function* referringEntries(
+  { transaction }: Change,
+  references: readonly ReferringField[],
+  { types }: RemovalAction,
+): AsyncGenerator<[ContentType, EntryRow]> {
+  for (const type of types) {
+    const own = references.filter((one) => one.type === type.name && one.where === "site");
+    for (const slug of new Set(own.map((one) => one.slug))) {
+      const live = await findLive(transaction, { type: type.name, slug });
+      if (live !== undefined) yield [type, live];
+    }
+  }
 }
 
 async function moveToBin(change: Change, type: ContentType, live: EntryRow, action: RemovalAction): Promise<void> {
@@ -147,23 +164,13 @@ async function moveToBin(change: Change, type: ContentType, live: EntryRow, acti
   const key = { type: type.name, slug: live.slug };
   const scheduled = await findSchedule(transaction, key, "publish");
   if (scheduled !== undefined) await draftOfSchedule(change, type, scheduled, actor, { isForced: true });
-  for (const table of ["entries", "entry_schedules"] as const) {
-    await transaction
-      .deleteFrom(table)
-      .where((eb) => eb.and({ type: key.type, slug: key.slug }))
-      .execute();
-  }
+  await transaction.deleteFrom("entries").where(ofEntry(key)).execute();
+  await transaction.deleteFrom("entry_schedules").where(ofEntry(key)).execute();
+  const removal = { removed_at: at.toISOString(), removed_by_id: actor.id, removed_by: actor.name, act_id: actId };
+  const place = { position: live.position, last_number: live.version };
   await transaction
     .insertInto("entry_bin")
-    .values({
-      ...key,
-      removed_at: at.toISOString(),
-      removed_by_id: actor.id,
-      removed_by: actor.name,
-      position: live.position,
-      last_number: live.version,
-      act_id: actId,
-    })
+    .values({ ...key, ...removal, ...place })
     .execute();
   const label = entryTitle(type, storedValues(live.body), live.slug);
   const details = { version: live.version, ...(bySite && { scheduledBy: actor.name }) };
@@ -185,41 +192,13 @@ async function replaceReferences(
     const problem = { field: "replaceBy", message: "reference-missing" };
     return { code: "refused", entry: replacement, problems: [problem] };
   }
-  const replaced = (type: ContentType, values: Values) => withReplacedReference(type, values, target, slug);
-  for (const type of referringTypes(target.type, action.types)) {
-    const slugs = references.filter((one) => one.type === type.name && one.where === "site").map((one) => one.slug);
-    for (const referring of new Set(slugs)) {
-      const live = await findLive(change.transaction, { type: type.name, slug: referring });
-      if (live === undefined) continue;
-      const refusal = await writeChanged(change, type, live, replaced(type, storedValues(live.body)), action);
-      if (refusal !== undefined) return refusal;
-    }
-    await changeUnpublished(change, type, target, action, (values) => replaced(type, values));
+  for await (const [type, live] of referringEntries(change, references, action)) {
+    const values = withReplacedReference(type, storedValues(live.body), target, slug);
+    const refusal = await writeChanged(change, type, live, values, action);
+    if (refusal !== undefined) return refusal;
   }
+  await changeUnpublished(change, target, action, (...referring) => withReplacedReference(...referring, target, slug));
   return undefined;
-}
-
-/**
- * Takes a removed entry out of an entry on the site.
- * @returns `required` when that needs the removed one, and has to be removed itself
- */
-async function withoutTarget(
-  change: Change,
-  type: ContentType,
-  live: EntryRow,
-  target: EntryKey,
-  action: RemovalAction,
-): Promise<"changed" | "required" | RemoveOutcome> {
-  const values = withoutReference(type, storedValues(live.body), target);
-  if (values === undefined) return "required";
-  return (await writeChanged(change, type, live, values, action)) ?? "changed";
-}
-
-/** Takes a removed entry out of drafts and of what is scheduled; one that needs it is left incomplete. */
-async function clearUnpublishedReferences(change: Change, target: EntryKey, action: RemovalAction): Promise<void> {
-  for (const type of referringTypes(target.type, action.types)) {
-    await changeUnpublished(change, type, target, action, (values) => withoutReference(type, values, target));
-  }
 }
 
 async function writeChanged(
@@ -230,63 +209,48 @@ async function writeChanged(
   action: RemovalAction,
 ): Promise<RemoveOutcome | undefined> {
   const entry = { type: type.name, slug: live.slug };
-  const known = Object.fromEntries(Object.entries(values).filter(([key]) => Object.hasOwn(type.fields, key)));
-  const checked = type.check(known);
+  const checked = type.check(knownValues(type, values));
   if (!checked.ok) return { code: "refused", entry, problems: checked.problems };
-  await writeVersion(change, {
-    type,
-    slug: live.slug,
-    values: checked.values,
-    live,
-    actor: action.actor,
-    how: "reference-changed",
-    action: "reference-changed",
-    actId: action.actId,
-    bySite: action.bySite,
-  });
+  const { actor, actId, bySite } = action;
+  const made = { actor, actId, bySite, how: "reference-changed" } as const;
+  await writeVersion(change, { type, slug: live.slug, values: checked.values, live, ...made });
   action.changed.push(entry);
   return undefined;
 }
 
-/** Changes the drafts and the scheduled versions of a type that refer to an entry; undefined leaves one as it is. */
+/** Changes the drafts and the scheduled versions that refer to an entry; undefined leaves one as it is. */
 async function changeUnpublished(
   change: Change,
-  type: ContentType,
   target: EntryKey,
-  { actor }: RemovalAction,
-  changed: (values: Values) => Values | undefined,
+  { actor, types }: RemovalAction,
+  changed: (type: ContentType, values: Values) => Values | undefined,
 ): Promise<void> {
   const { transaction } = change;
-  const drafts = await transaction.selectFrom("entry_drafts").selectAll().where("type", "=", type.name).execute();
-  for (const { slug, body, revision } of drafts) {
-    const values = storedValues(body);
-    const next = refersTo(type, values, target) ? changed(values) : undefined;
-    if (next === undefined) continue;
-    await transaction
-      .updateTable("entry_drafts")
-      .set({ body: JSON.stringify(next) })
-      .where((eb) => eb.and({ type: type.name, slug }))
+  for (const type of referringTypes(target.type, types)) {
+    const nextBody = (body: string | null) => {
+      const values = storedValues(body ?? "");
+      const next = refersTo(type, values, target) ? changed(type, values) : undefined;
+      return next && JSON.stringify(next);
+    };
+    const drafts = await transaction.selectFrom("entry_drafts").selectAll().where("type", "=", type.name).execute();
+    for (const draft of drafts) {
+      const body = nextBody(draft.body);
+      if (body === undefined) continue;
+      const stored = transaction.updateTable("entry_drafts").set({ body }).where(ofEntry(draft));
       // A draft that somebody saves at this moment stays as they save it; publishing it names the missing reference.
-      .where("revision", "=", revision)
+      await stored.where("revision", "=", draft.revision).execute();
+    }
+    const schedules = await transaction
+      .selectFrom("entry_schedules")
+      .select(["type", "slug", "body"])
+      .where("type", "=", type.name)
+      .where("action", "=", "publish")
       .execute();
-  }
-  const schedules = await transaction
-    .selectFrom("entry_schedules")
-    .select(["slug", "body"])
-    .where("type", "=", type.name)
-    .where("action", "=", "publish")
-    .execute();
-  for (const { slug, body } of schedules) {
-    const values = storedValues(body ?? "");
-    const next = refersTo(type, values, target) ? changed(values) : undefined;
-    if (next === undefined) continue;
-    await scheduledChange(change, { type: type.name, slug }, actor, () =>
-      transaction
-        .updateTable("entry_schedules")
-        .set({ body: JSON.stringify(next) })
-        .where((eb) => eb.and({ type: type.name, slug }))
-        .where("action", "=", "publish")
-        .execute(),
-    );
+    for (const { body: scheduled, ...key } of schedules) {
+      const body = nextBody(scheduled);
+      if (body === undefined) continue;
+      const stored = transaction.updateTable("entry_schedules").set({ body }).where(ofEntry(key));
+      await scheduledChange(change, key, actor, () => stored.where("action", "=", "publish").execute());
+    }
   }
 }

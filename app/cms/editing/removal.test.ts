@@ -112,7 +112,8 @@ describe.each(ENGINES)("removing on %s", (kind) => {
     expect(await getEditing(site.services, towelType, "red")).toMatchObject({
       title: "Red",
       live: undefined,
-      removed: { lastVersion: 1 },
+      versionCount: 1,
+      removed: { by: ACTOR.name },
     });
     expect(await putBack(site.services, towelType, "red", ACTOR, [], SAMPLE_TYPES)).toMatchObject({
       code: "put-back",

@@ -9,7 +9,9 @@ import { inPortions, letOthersIn, PORTION } from "../../platform/portions.server
 import type { Services } from "../../platform/services.ts";
 import { type ContentType, namesOf } from "../content-type.ts";
 import { changeContent } from "../content-version.server.ts";
-import { ERASED_BODY, giveNeutralSlug } from "./erasure.server.ts";
+import type { EntryKey } from "./editing-types.ts";
+import { ERASED_BODY, ofEntry, restorableEntries } from "./entry-rows.server.ts";
+import { giveNeutralSlug } from "./erasure.server.ts";
 
 /** How long words about somebody can be put back on the site, in days. The privacy page and the guide say so. */
 export const PUT_BACK_DAYS = 2 * 365;
@@ -46,15 +48,10 @@ function affected({ numAffectedRows }: { numAffectedRows?: bigint }): number {
  */
 export async function eraseOldPeople(services: Services, types: readonly ContentType[]): Promise<void> {
   const before = daysBefore(services.now(), PUT_BACK_DAYS);
-  const old = services.db
-    .selectFrom("entry_bin as b")
-    .innerJoin("entry_versions as v", (join) =>
-      join.onRef("v.type", "=", "b.type").onRef("v.slug", "=", "b.slug").onRef("v.number", "=", "b.last_number"),
-    )
+  const old = restorableEntries(services.db)
     .select(["b.type", "b.slug"])
     .where("b.type", "in", namesOf(types))
     .where("b.removed_at", "<", before)
-    .where("v.body", "<>", ERASED_BODY)
     .where(({ exists, not, selectFrom }) =>
       not(
         exists(
@@ -76,17 +73,10 @@ export async function eraseOldPeople(services: Services, types: readonly Content
   });
 }
 
-async function erase(
-  services: Services,
-  types: readonly ContentType[],
-  { type, slug }: { type: string; slug: string },
-): Promise<void> {
+async function erase(services: Services, types: readonly ContentType[], { type, slug }: EntryKey): Promise<void> {
   await changeContent(services, async ({ transaction }) => {
-    await transaction
-      .updateTable("entry_versions")
-      .set({ body: ERASED_BODY })
-      .where((eb) => eb.and({ type, slug }))
-      .execute();
+    const versions = transaction.updateTable("entry_versions").set({ body: ERASED_BODY });
+    await versions.where(ofEntry({ type, slug })).execute();
     const named = types.find(({ name, namesPerson }) => name === type && namesPerson !== true);
     // The others have a number for a slug already.
     if (named !== undefined) await giveNeutralSlug(transaction, named, slug);

@@ -60,7 +60,7 @@ describe.each(ENGINES)("schedules on %s", (kind) => {
     expect(await contentVersion(services.db)).toBe(2);
     // The draft that was changed since goes on from what is on the site now; the other is done with.
     expect(await getEditing(services, towelType, "red")).toMatchObject({
-      draft: { values: { size: 9 }, isBehind: false },
+      draft: { values: { size: 9 } },
       live: { by: ACTOR.name },
       schedules: [],
     });

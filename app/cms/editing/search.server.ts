@@ -4,7 +4,7 @@ import { type ContentType, contentTypes } from "../content-type.ts";
 import { titleFinder } from "../entries.server.ts";
 import { entryTitle, type FindTitle } from "../entry-title.ts";
 import type { EntryKey } from "./editing-types.ts";
-import { ERASED_BODY } from "./erasure.server.ts";
+import { restorableEntries } from "./entry-rows.server.ts";
 import { storedValues, type Values } from "./stored-body.ts";
 
 type Place = "site" | "draft" | "removed";
@@ -40,15 +40,8 @@ export async function searchEntries(
   const columns = ["type", "slug", "body"] as const;
   const live = await db.selectFrom("entries").select(columns).where("type", "in", names).execute();
   const drafts = await db.selectFrom("entry_drafts").select(columns).where("type", "in", names).execute();
-  const removed = await db
-    .selectFrom("entry_bin as b")
-    .innerJoin("entry_versions as v", (join) =>
-      join.onRef("v.type", "=", "b.type").onRef("v.slug", "=", "b.slug").onRef("v.number", "=", "b.last_number"),
-    )
-    .select(["b.type", "b.slug", "v.body"])
-    .where("b.type", "in", names)
-    .where("v.body", "<>", ERASED_BODY)
-    .execute();
+  const restorable = restorableEntries(db).select(["b.type", "b.slug", "v.body"]);
+  const removed = await restorable.where("b.type", "in", names).execute();
   const hits = new Map<string, SearchHit>();
   const rows = [
     ...live.map((row) => ({ ...row, where: "site" as const })),

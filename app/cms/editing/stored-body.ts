@@ -51,20 +51,6 @@ export function sameValues(type: ContentType, one: Values, other: Values): boole
   return isDeepStrictEqual(comparableValues(type, one), comparableValues(type, other));
 }
 
-/** The state of a field in a body: a valid value, one that is not valid, or none although it needs one. */
-export type FieldState = "valid" | "invalid" | "missing";
-
-/** How far each field of a body can be read, by the field's name. */
-export function fieldStates(type: ContentType, values: Values): Record<string, FieldState> {
-  return Object.fromEntries(
-    Object.entries(type.fields).map(([key, field]): [string, FieldState] => {
-      const value = Object.hasOwn(values, key) ? values[key] : undefined;
-      if (value === undefined || value === null) return [key, field.presence === "required" ? "missing" : "valid"];
-      return [key, field.schema.safeParse(value).success ? "valid" : "invalid"];
-    }),
-  );
-}
-
 /**
  * Problems that keep values from being stored as a draft: only what is longer than its field allows. Everything else may be
  * incomplete or wrong until it is published.

@@ -1,9 +1,9 @@
 /** Undoing what the log says was done, as long as it is the last change of its entry or of its list's order. */
 import type { Actor } from "../../platform/activity.server.ts";
-import type { Services } from "../../platform/services.ts";
+import type { Db, Services } from "../../platform/services.ts";
 import { type ContentType, contentTypes } from "../content-type.ts";
-import type { EntryKey, PublishCheck } from "./editing-types.ts";
-import { ERASED_BODY } from "./erasure.server.ts";
+import type { PublishCheck } from "./editing-types.ts";
+import { restorableEntries } from "./entry-rows.server.ts";
 import { lastOrderId, type OrderOutcome, undoLastOrder } from "./order.server.ts";
 import { type PutBackOutcome, putBack, type UndoOutcome, undoLastChange } from "./undo.server.ts";
 
@@ -22,8 +22,12 @@ export async function undoableActions(
   services: Services,
   activities: readonly UndoableActivity[],
 ): Promise<Set<string>> {
-  const versions = await liveVersions(services, activities);
-  const removals = await removalsOf(services, activities);
+  const { db } = services;
+  const keys = activities.flatMap(({ type, slug }) => (type === null || slug === null ? [] : [{ type, slug }]));
+  const [types, slugs] = [[...new Set(keys.map(({ type }) => type))], [...new Set(keys.map(({ slug }) => slug))]];
+  const isAny = keys.length > 0;
+  const versions = isAny ? await liveVersions(db, types, slugs) : new Map<string, number>();
+  const removals = isAny ? await removalsOf(db, types, slugs) : new Map<string, string>();
   const orders = await lastOrdersOf(services, activities);
   const undoable = activities.filter((activity) => {
     if (typeOf(services, activity) === undefined) return false;
@@ -68,40 +72,17 @@ function keyOf({ type, slug }: { type: string | null; slug: string | null }): st
   return `${type}/${slug}`;
 }
 
-/** The entries that activities of one kind are about. */
-function keysOf(activities: readonly UndoableActivity[], isMeant: (activity: UndoableActivity) => boolean): EntryKey[] {
-  return activities
-    .filter(isMeant)
-    .flatMap(({ type, slug }) => (type === null || slug === null ? [] : [{ type, slug }]));
-}
-
-/** The versions on the site of the entries that the activities have published. */
-async function liveVersions({ db }: Services, activities: readonly UndoableActivity[]): Promise<Map<string, number>> {
-  const keys = keysOf(activities, ({ details }) => typeof details.version === "number");
-  if (keys.length === 0) return new Map();
-  const rows = await db
-    .selectFrom("entries")
-    .select(["type", "slug", "version"])
-    .where("type", "in", [...new Set(keys.map(({ type }) => type))])
-    .where("slug", "in", [...new Set(keys.map(({ slug }) => slug))])
-    .execute();
+/** The versions on the site of entries that the activities are about. */
+async function liveVersions(db: Db, types: readonly string[], slugs: readonly string[]): Promise<Map<string, number>> {
+  const entries = db.selectFrom("entries").select(["type", "slug", "version"]);
+  const rows = await entries.where("type", "in", types).where("slug", "in", slugs).execute();
   return new Map(rows.map((row) => [keyOf(row), row.version]));
 }
 
 /** By which activity each of the removed entries that can be put back was removed. */
-async function removalsOf({ db }: Services, activities: readonly UndoableActivity[]): Promise<Map<string, string>> {
-  const keys = keysOf(activities, ({ action }) => action === "removed");
-  if (keys.length === 0) return new Map();
-  const rows = await db
-    .selectFrom("entry_bin as b")
-    .innerJoin("entry_versions as v", (join) =>
-      join.onRef("v.type", "=", "b.type").onRef("v.slug", "=", "b.slug").onRef("v.number", "=", "b.last_number"),
-    )
-    .select(["b.type", "b.slug", "b.act_id"])
-    .where("b.type", "in", [...new Set(keys.map(({ type }) => type))])
-    .where("b.slug", "in", [...new Set(keys.map(({ slug }) => slug))])
-    .where("v.body", "<>", ERASED_BODY)
-    .execute();
+async function removalsOf(db: Db, types: readonly string[], slugs: readonly string[]): Promise<Map<string, string>> {
+  const entries = restorableEntries(db).select(["b.type", "b.slug", "b.act_id"]);
+  const rows = await entries.where("b.type", "in", types).where("b.slug", "in", slugs).execute();
   return new Map(rows.map((row) => [keyOf(row), row.act_id]));
 }
 

@@ -1,6 +1,7 @@
 /** Going back: the version before published again, a removed entry put back, an old version as a draft. */
 import { randomUUID } from "node:crypto";
 import { type Actor, recordActivity } from "../../platform/activity.server.ts";
+import { afterKey, cutPage } from "../../platform/cursor.server.ts";
 import type { EntryBinTable } from "../../platform/schema.ts";
 import type { Services } from "../../platform/services.ts";
 import type { Change } from "../../platform/transact.server.ts";
@@ -11,12 +12,18 @@ import { titleFinder } from "../entries.server.ts";
 import { entryTitle } from "../entry-title.ts";
 import { saveDraft } from "./drafts.server.ts";
 import type { ConflictingEdit, EntryKey, PublishCheck, PublishProblem } from "./editing-types.ts";
-import { conflictingVersion, findLive, findRemoved, findVersion } from "./entry-rows.server.ts";
-import { ERASED_BODY } from "./erasure.server.ts";
+import {
+  conflictingVersion,
+  findLive,
+  findRemoved,
+  findVersion,
+  ofEntry,
+  restorableEntries,
+} from "./entry-rows.server.ts";
 import { makeRoom } from "./order.server.ts";
 import { checkForPublishing } from "./publish-problems.server.ts";
 import { type PutOutcome, publishWithin, type ScheduledDiffers } from "./publishing.server.ts";
-import { fieldStates, knownValues, sameValues, storedValues, unknownValues } from "./stored-body.ts";
+import { knownValues, sameValues, storedValues } from "./stored-body.ts";
 
 export type UndoOutcome =
   | Exclude<PutOutcome, ScheduledDiffers>
@@ -54,7 +61,7 @@ export async function undoLastChange(
       return { code: "stale", conflict: conflictingVersion(live) };
     }
     const actId = randomUUID();
-    const undone = { how: "undone", action: "undone", scheduled: "keep" } as const;
+    const undone = { how: "undone", scheduled: "keep" } as const;
     const put = await publishWithin(change, { type, slug, values, live, actor, actId, checks, ...undone });
     if (put.code === "scheduled-differs") throw new Error("Undoing asks nothing about what is scheduled");
     if (put.code === "published") await afterwards?.(change);
@@ -62,24 +69,10 @@ export async function undoLastChange(
   });
 }
 
-export type RestoreOutcome =
-  /**
-   * `dropped` are keys of the old version that the type doesn't know any more; `missing` and `invalid` are fields that
-   * have to be filled in before the draft can be published.
-   */
-  | {
-      code: "drafted";
-      slug: string;
-      revision: number | undefined;
-      dropped: string[];
-      missing: string[];
-      invalid: string[];
-    }
-  | { code: "stale"; conflict: ConflictingEdit }
-  | { code: "unknown" };
+export type RestoreOutcome = { code: "drafted" } | { code: "stale"; conflict: ConflictingEdit } | { code: "unknown" };
 
 /**
- * Makes a draft of an old version. It is never published by that: publishing is an act of its own.
+ * Makes a draft of an old version, without what the type doesn't know any more. It is never published by that.
  * @param revision of the draft that is replaced, if there is one
  */
 export async function restoreVersion(
@@ -92,23 +85,13 @@ export async function restoreVersion(
 ): Promise<RestoreOutcome> {
   const version = await findVersion(services.db, { type: type.name, slug }, number);
   if (version === undefined) return { code: "unknown" };
-  const stored = storedValues(version.body);
-  const values = knownValues(type, stored);
+  const values = knownValues(type, storedValues(version.body));
   const live = await findLive(services.db, { type: type.name, slug });
   const seen = { revision, basedOn: live?.version ?? 0 };
   const outcome = await saveDraft(services, type, slug, values, actor, seen, { isRestored: true });
   if (outcome.code === "stale" || outcome.code === "unknown") return outcome;
   if (outcome.code === "refused") throw new Error("A restored version is stored whatever it holds");
-  const states = Object.entries(fieldStates(type, values));
-  const fieldsWith = (state: string) => states.filter(([, one]) => one === state).map(([field]) => field);
-  return {
-    code: "drafted",
-    slug,
-    revision: outcome.revision,
-    dropped: Object.keys(unknownValues(type, stored)),
-    missing: fieldsWith("missing"),
-    invalid: fieldsWith("invalid"),
-  };
+  return { code: "drafted" };
 }
 
 export type PutBackOutcome =
@@ -173,25 +156,15 @@ async function putBackOne(
   const type = types.find(({ name }) => name === removed.type);
   const version = await findVersion(transaction, key, removed.last_number);
   if (type === undefined || version === undefined) return [{ field: "", message: "version-missing" }];
-  const checked = await checkForPublishing(change, type, storedValues(version.body), {
-    slug: key.slug,
-    isNew: true,
-    checks,
-  });
+  const conditions = { slug: key.slug, isNew: true, checks };
+  const checked = await checkForPublishing(change, type, storedValues(version.body), conditions);
   if (!checked.ok) return checked.problems;
   const { position, last_number } = removed;
   await makeRoom(change, key.type, position);
-  const row = { position, version: last_number, body: version.body, updated_at: at.toISOString() };
-  await entryChange(change, key, actor, () =>
-    transaction
-      .insertInto("entries")
-      .values({ ...key, ...row, updated_by: actor.name })
-      .execute(),
-  );
-  await transaction
-    .deleteFrom("entry_bin")
-    .where((eb) => eb.and({ type: key.type, slug: key.slug }))
-    .execute();
+  const made = { updated_at: at.toISOString(), updated_by: actor.name };
+  const row = { ...key, position, version: last_number, body: version.body, ...made };
+  await entryChange(change, key, actor, () => transaction.insertInto("entries").values(row).execute());
+  await transaction.deleteFrom("entry_bin").where(ofEntry(key)).execute();
   const label = entryTitle(type, checked.values, key.slug);
   await recordActivity(transaction, at, actor, { action: "put-back", ...key, label, actId });
   change.siteChanged();
@@ -203,37 +176,27 @@ export type RemovedEntry = { slug: string; title: string; at: string; by: string
 
 const PAGE_SIZE = 50;
 
-/** The place of a removed entry in the list of them, by which the next page is asked for. */
-export type RemovedKey = { at: string; slug: string };
-
 /**
  * The removed entries of a type that can be put back, the last removed first. Those whose texts were erased are left out.
- * @param before `next` of the page before
+ * @param after `next` of the page before; anything else begins with the last one
  */
 export async function listRemoved(
   services: Services,
   type: ContentType,
-  before?: RemovedKey,
-): Promise<{ entries: RemovedEntry[]; next: RemovedKey | undefined }> {
-  let query = services.db
-    .selectFrom("entry_bin as b")
-    .innerJoin("entry_versions as v", (join) =>
-      join.onRef("v.type", "=", "b.type").onRef("v.slug", "=", "b.slug").onRef("v.number", "=", "b.last_number"),
-    )
+  after?: string | null,
+): Promise<{ entries: RemovedEntry[]; next: string | undefined }> {
+  const rows = await restorableEntries(services.db)
     .select(["b.slug", "b.removed_at as at", "b.removed_by as by", "v.body"])
     .where("b.type", "=", type.name)
-    .where("v.body", "<>", ERASED_BODY)
+    .where(afterKey(["b.removed_at", "b.slug"], after))
     .orderBy("b.removed_at", "desc")
     .orderBy("b.slug", "desc")
-    .limit(PAGE_SIZE + 1);
-  if (before !== undefined) {
-    query = query.where((eb) => eb(eb.refTuple("b.removed_at", "b.slug"), "<", eb.tuple(before.at, before.slug)));
-  }
-  const rows = await query.execute();
+    .limit(PAGE_SIZE + 1)
+    .execute();
+  const { page, next } = cutPage(rows, PAGE_SIZE, ({ at, slug }) => [at, slug]);
   const findTitle = await titleFinder(services, [type]);
-  const entries = rows.slice(0, PAGE_SIZE).map(({ slug, at, by, body }) => {
+  const entries = page.map(({ slug, at, by, body }) => {
     return { slug, at, by, title: entryTitle(type, storedValues(body), slug, findTitle) };
   });
-  const last = entries.at(-1);
-  return { entries, next: rows.length > PAGE_SIZE && last ? { at: last.at, slug: last.slug } : undefined };
+  return { entries, next };
 }

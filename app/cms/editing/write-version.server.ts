@@ -5,7 +5,7 @@ import { entryChange } from "../content-hooks.server.ts";
 import type { ContentType } from "../content-type.ts";
 import { entryTitle } from "../entry-title.ts";
 import type { VersionOrigin } from "./editing-types.ts";
-import { type EntryRow, findRemoved } from "./entry-rows.server.ts";
+import { type EntryRow, findRemoved, ofEntry } from "./entry-rows.server.ts";
 import { makeRoom } from "./order.server.ts";
 import { knownValues, storedValues, unknownValues, type Values } from "./stored-body.ts";
 
@@ -19,8 +19,6 @@ export type NewVersion = {
   /** Who made the content. */
   actor: Actor;
   how: VersionOrigin;
-  /** The code in the log. */
-  action: string;
   actId: string;
   /** The site itself does it, at a moment that the actor has chosen. */
   bySite?: boolean;
@@ -40,30 +38,20 @@ export async function writeVersion(change: Change, version: NewVersion): Promise
 
 async function write(change: Change, version: NewVersion): Promise<number> {
   const { transaction, at } = change;
-  const { type, slug, values, live, actor, how, action, actId, bySite, draftRevision } = version;
+  const { type, slug, values, live, actor, how, actId, bySite, draftRevision } = version;
   const key = { type: type.name, slug };
   const removed = live === undefined ? await findRemoved(transaction, key) : undefined;
   const number = await nextNumber(change, type, slug);
   const wasOnSite = removed !== undefined && removed.last_number > 0;
   const position = live?.position ?? (wasOnSite ? removed.position : await nextPosition(change, type));
   if (live === undefined && wasOnSite) await makeRoom(change, type.name, position);
-  const body = JSON.stringify({
-    ...unknownValues(type, storedValues(live?.body ?? "")),
-    ...knownValues(type, values),
-  });
+  const unknown = unknownValues(type, storedValues(live?.body ?? ""));
+  const body = JSON.stringify({ ...unknown, ...knownValues(type, values) });
   const moment = at.toISOString();
+  const made = { made_at: moment, made_by_id: actor.id, made_by: actor.name };
   await transaction
     .insertInto("entry_versions")
-    .values({
-      ...key,
-      number,
-      body,
-      made_at: moment,
-      made_by_id: actor.id,
-      made_by: actor.name,
-      how,
-      draft_revision: draftRevision ?? null,
-    })
+    .values({ ...key, number, body, ...made, how, draft_revision: draftRevision ?? null })
     .execute();
   const row = { body, position, updated_at: moment, updated_by: actor.name, version: number };
   await transaction
@@ -72,12 +60,11 @@ async function write(change: Change, version: NewVersion): Promise<number> {
     .onConflict((conflict) => conflict.columns(["type", "slug"]).doUpdateSet(row))
     .execute();
   if (removed !== undefined) {
-    await transaction
-      .deleteFrom("entry_bin")
-      .where((eb) => eb.and({ type: key.type, slug }))
-      .execute();
+    await transaction.deleteFrom("entry_bin").where(ofEntry(key)).execute();
   }
   const label = entryTitle(type, values, slug);
+  // The log says by whom it was scheduled: it has no code of its own.
+  const action = how === "scheduled" ? "published" : how;
   const details = { version: number, ...(bySite && { scheduledBy: actor.name }) };
   await recordActivity(transaction, at, bySite ? null : actor, { action, ...key, label, actId, details });
   change.siteChanged();
@@ -88,7 +75,7 @@ async function nextNumber({ transaction }: Change, type: ContentType, slug: stri
   const last = await transaction
     .selectFrom("entry_versions")
     .select("number")
-    .where((eb) => eb.and({ type: type.name, slug }))
+    .where(ofEntry({ type: type.name, slug }))
     .orderBy("number", "desc")
     .limit(1)
     .executeTakeFirst();
