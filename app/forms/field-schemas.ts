@@ -36,3 +36,9 @@ export function emailAddress() {
 export function fixedValue<const Value extends string>(values: readonly Value[]) {
   return z.enum(values, "form-unknown" satisfies FormProblem);
 }
+
+/** The check of a form that takes its fields as they are: each a text, which may be empty. */
+export function textFields<const Name extends string>(...names: Name[]) {
+  // Object.fromEntries loses the keys' type; they are exactly these names.
+  return z.object(Object.fromEntries(names.map((name) => [name, z.string()])) as Record<Name, z.ZodString>);
+}

@@ -2,6 +2,7 @@ import { Form, useNavigation } from "react-router";
 import { PageHead } from "../../console/page-head.tsx";
 import { DifferenceSide, type DifferenceView } from "./difference-view.tsx";
 import { type EntryBasis, UnsavedWarning } from "./entry-form.tsx";
+import { ActionButton } from "./entry-parts.tsx";
 
 type TextPair = readonly [name: string, text: string];
 
@@ -74,14 +75,8 @@ export function ConflictForm({ title, conflict }: { title: string; conflict: Con
         })}
       </div>
       <p className="actions mt-6">
-        <button type="submit" name="do" value="save" className={button === "save" ? "button red" : "button"}>
-          Save as my draft
-        </button>
-        {button === "publish" && (
-          <button type="submit" name="do" value="publish" className="button red">
-            Publish
-          </button>
-        )}
+        <ActionButton value="save" look={button === "save" ? "button red" : "button"} label="Save as my draft" />
+        {button === "publish" && <ActionButton value="publish" look="button red" label="Publish" />}
       </p>
     </Form>
   );

@@ -8,7 +8,7 @@ import type { ContentType } from "../content-type.ts";
 import { diffValues, type FieldDifference } from "../editing/difference.ts";
 import type { ScheduledDifference } from "../editing/editing-types.ts";
 import type { ScheduledChoice } from "../editing/scheduled-merge.ts";
-import { type Values, withDefaults } from "../editing/stored-body.ts";
+import { asStored, type Values, withDefaults } from "../editing/stored-body.ts";
 import { titleFinder } from "../entries.server.ts";
 import type { Photo } from "../fields.ts";
 import type { DifferenceView } from "./difference-view.tsx";
@@ -53,8 +53,7 @@ export async function askAboutScheduled(
   written: Values,
   { isLater }: { isLater: boolean },
 ): Promise<ScheduledQuestion> {
-  const stored: Values = JSON.parse(JSON.stringify(written));
-  const differences = await readDifferences(services, type, values, stored);
+  const differences = await readDifferences(services, type, values, asStored(written));
   return {
     due: shortMoment(new Date(dueAt), services.now()),
     by,

@@ -5,7 +5,7 @@ import { data } from "react-router";
 import type { TypedEffectiveFrom } from "../../console/effective-from-field.tsx";
 import type { FormField, Texts } from "../../console/form-field.ts";
 import { wholeNumberIn } from "../../forms/whole-number.ts";
-import type { NewConsent } from "../../pictures/consents.server.ts";
+import { addConsent, type NewConsent } from "../../pictures/consents.server.ts";
 import { publishChecks } from "../../pictures/publish-checks.server.ts";
 import type { Services } from "../../platform/services.ts";
 import type { Change } from "../../platform/transact.server.ts";
@@ -21,10 +21,10 @@ import { findVersion } from "../editing/entry-rows.server.ts";
 import { problemSentence } from "../editing/messages.server.ts";
 import { type PublishOutcome, publish, publishTogether } from "../editing/publishing.server.ts";
 import { type ScheduleOutcome, schedulePublish } from "../editing/schedules.server.ts";
-import { formTexts, storedValues, type Values, withDefaults } from "../editing/stored-body.ts";
+import { asStored, formTexts, storedValues, type Values, withDefaults } from "../editing/stored-body.ts";
 import type { Conflict } from "./conflict-form.tsx";
 import { askAboutScheduled, readDifferences, scheduledChoice } from "./difference-views.server.ts";
-import { readEntryConsent, recordAlongside, recordWithDraft, type TypedConsent } from "./entry-consent.server.ts";
+import { quotedBy, readEntryConsent, recordAlongside, type TypedConsent } from "./entry-consent.server.ts";
 import {
   type EntryControls,
   type EntryFormProblem,
@@ -109,8 +109,15 @@ export async function changeEntry<Question = never>(
   sent: SentEntryForm,
   extension?: EntryExtension<Question>,
 ): Promise<EntryOutcome<Question>> {
-  if (sent.problem !== undefined)
-    return { ok: false, form: await returnUnread(services, type, sent.texts, sent.problem, actor) };
+  if (sent.problem !== undefined) {
+    const summary = { title: "Nothing was saved", note: UNREAD_FORMS[sent.problem] };
+    if (sent.problem === "body-unreadable")
+      return { ok: false, form: { status: 400, renderId: randomUUID(), summary } };
+    return {
+      ok: false,
+      form: { status: 400, ...(await returnedFields(services, type, sent.texts, {}, actor)), summary },
+    };
+  }
   const button = sent.controls.do ?? "save";
   const rowAction = parseRowAction(button);
   if (rowAction !== undefined) {
@@ -175,19 +182,6 @@ function answersIn({ controls }: SentEntryForm, names: readonly string[]): [stri
   });
 }
 
-/** A form that is none of ours, with what could be read of it. */
-async function returnUnread(
-  services: Services,
-  type: ContentType,
-  texts: Texts,
-  problem: EntryFormProblem,
-  viewer: StaffMember,
-): Promise<ReturnedEntryForm> {
-  const summary = { title: "Nothing was saved", note: UNREAD_FORMS[problem] };
-  if (problem === "body-unreadable") return { status: 400, renderId: randomUUID(), summary };
-  return { status: 400, ...(await returnedFields(services, type, texts, {}, viewer)), summary };
-}
-
 /** The form's reader leaves blank rows out: the rows of the texts get the numbers of the values. */
 function withCompactLists(type: ContentType, sent: SentEntryForm): SentEntryForm {
   const lists = Object.keys(type.fields).filter((key) => type.fields[key]?.kind === "list");
@@ -203,7 +197,8 @@ async function saveForm(work: Work, next: EntryDone["next"]): Promise<EntryOutco
   const { services, type, slug, actor, sent } = work;
   const outcome = await saveDraft(services, type, slug, sent.values, actor, basisOf(sent.controls));
   if (!("slug" in outcome)) return outcomeOf(work, outcome, "save");
-  await recordWithDraft(services, actor, outcome.slug, work.consent);
+  const { consent } = work;
+  if (consent !== undefined) await addConsent(services, actor, quotedBy(outcome.slug), consent, consent.name);
   return { ok: true, done: { slug: outcome.slug, done: "saved", revision: outcome.revision, next } };
 }
 
@@ -376,9 +371,4 @@ async function readBase({ services, type, slug, sent }: Work): Promise<Values> {
   if (slug === null || basedOn === 0) return withDefaults(type, {});
   const base = await findVersion(services.db, { type: type.name, slug }, basedOn);
   return withDefaults(type, storedValues(base?.body ?? ""));
-}
-
-/** Values as they would be read from the database, to be compared with some that were. */
-function asStored(values: Values): Values {
-  return JSON.parse(JSON.stringify(values));
 }

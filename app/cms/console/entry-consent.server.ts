@@ -1,10 +1,10 @@
 /** The consent of a person whose words are on the site, given in the form of the words themselves. */
 import { testimonialType } from "../../content-types/testimonial.ts";
-import { addConsent, insertConsent, listConsents, type NewConsent } from "../../pictures/consents.server.ts";
+import { insertConsent, listConsents, type NewConsent } from "../../pictures/consents.server.ts";
 import { PICTURE_MESSAGES } from "../../pictures/messages.ts";
 import { readConsent } from "../../pictures/picture-form.server.ts";
 import type { Actor } from "../../platform/activity.server.ts";
-import type { Db, Services } from "../../platform/services.ts";
+import type { Db } from "../../platform/services.ts";
 import type { Change } from "../../platform/transact.server.ts";
 import type { ContentType } from "../content-type.ts";
 import type { Values } from "../editing/stored-body.ts";
@@ -18,10 +18,15 @@ export function quotesSomebody({ name }: ContentType): boolean {
   return name === testimonialType.name;
 }
 
+/** The entry in the register of consents. */
+export function quotedBy(slug: string) {
+  return { kind: "testimonial", key: slug } as const;
+}
+
 /** Whether the form of an entry asks for a consent: it quotes somebody, and none is in the register. */
 export async function asksForConsent(db: Db, type: ContentType, slug: string | null): Promise<boolean> {
   if (!quotesSomebody(type)) return false;
-  const consents = slug === null ? [] : await listConsents(db, { kind: "testimonial", key: slug });
+  const consents = slug === null ? [] : await listConsents(db, quotedBy(slug));
   return !consents.some(({ given_on, withdrawn_at }) => given_on !== null && withdrawn_at === null);
 }
 
@@ -50,19 +55,8 @@ export function readEntryConsent(
 export function recordAlongside(actor: Actor, consent: NewConsent | undefined) {
   if (consent === undefined) return undefined;
   return async ({ transaction, at, siteChanged }: Change, slug: string) => {
-    await insertConsent(transaction, at, actor, { kind: "testimonial", key: slug }, consent, consent.name);
+    await insertConsent(transaction, at, actor, quotedBy(slug), consent, consent.name);
     // Words on the site are shown once there is a consent.
     siteChanged();
   };
-}
-
-/** Records the consent of an entry that was saved as a draft. */
-export async function recordWithDraft(
-  services: Services,
-  actor: Actor,
-  slug: string,
-  consent: NewConsent | undefined,
-): Promise<void> {
-  if (consent === undefined) return;
-  await addConsent(services, actor, { kind: "testimonial", key: slug }, consent, consent.name);
 }

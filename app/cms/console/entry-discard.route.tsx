@@ -1,9 +1,9 @@
 import { data, Form, Link, redirect } from "react-router";
-import { z } from "zod";
 import { consoleMeta } from "../../console/console-meta.ts";
 import { Notice } from "../../console/notice.tsx";
 import { PageHead } from "../../console/page-head.tsx";
 import { formPath } from "../../content-types/paths.ts";
+import { textFields } from "../../forms/field-schemas.ts";
 import { revalidateAfterConflict } from "../../forms/revalidate-after-conflict.ts";
 import { wholeNumberIn } from "../../forms/whole-number.ts";
 import { discardDraft } from "../editing/drafts.server.ts";
@@ -35,7 +35,7 @@ export async function loader({ context, params }: Route.LoaderArgs) {
   };
 }
 
-const discardForm = z.object({ revision: z.string() });
+const discardForm = textFields("revision");
 
 export async function action(args: Route.ActionArgs) {
   return entryAction(args, "edit", discardForm, async ({ services, member, type, slug, values, typed }) => {

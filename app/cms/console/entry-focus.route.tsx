@@ -1,7 +1,7 @@
 import { data, Form, href, redirect } from "react-router";
-import { z } from "zod";
 import { consoleMeta } from "../../console/console-meta.ts";
 import { PageHead } from "../../console/page-head.tsx";
+import { textFields } from "../../forms/field-schemas.ts";
 import { revalidateAfterConflict } from "../../forms/revalidate-after-conflict.ts";
 import { FocusPicker } from "../../pictures/console/focus-picker.tsx";
 import { focusFromForm } from "../../pictures/focus.ts";
@@ -43,14 +43,7 @@ export async function loader({ context, params }: Route.LoaderArgs) {
   };
 }
 
-const focusForm = z.object({
-  revision: z.string(),
-  "focus.x": z.string(),
-  "focus.y": z.string(),
-  position: z.string(),
-  x: z.string(),
-  y: z.string(),
-});
+const focusForm = textFields("revision", "focus.x", "focus.y", "position", "x", "y");
 
 export async function action(args: Route.ActionArgs) {
   return entryAction(args, "edit", focusForm, async ({ services, member, type, slug, values, typed }) => {

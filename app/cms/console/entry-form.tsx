@@ -3,6 +3,7 @@ import { Form, useActionData, useBlocker, useNavigation, useSubmit } from "react
 import { DefaultButton } from "../../console/default-button.tsx";
 import type { FormField } from "../../console/form-field.ts";
 import { EntryField } from "./entry-fields.tsx";
+import { ActionButton } from "./entry-parts.tsx";
 import type { ChangedRow } from "./list-rows.ts";
 
 /** The basis of the form: the draft's revision, if there is a draft, and the version on the site (0: none). */
@@ -83,17 +84,9 @@ export function EntryForm({
           {!isSending && changedRow && `${changedRow.words} `}
           {isSending ? <b>Saving…</b> : isUnsaved ? <UnsavedWords hasSaved={isAsSaved} /> : status}
         </p>
-        <button type="submit" name="do" value="save" className="button save">
-          Save draft
-        </button>
-        {mayPublish && (
-          <button type="submit" name="do" value="publish" className="button red publish">
-            Publish
-          </button>
-        )}
-        <button type="submit" name="do" value="preview" className="link preview">
-          Preview
-        </button>
+        <ActionButton value="save" look="button save" label="Save draft" />
+        {mayPublish && <ActionButton value="publish" look="button red publish" label="Publish" />}
+        <ActionButton value="preview" look="link preview" label="Preview" />
       </div>
     </Form>
   );

@@ -1,9 +1,9 @@
 import { data, Form, href, Link, redirect } from "react-router";
-import { z } from "zod";
 import { consoleMeta } from "../../console/console-meta.ts";
 import { Notice } from "../../console/notice.tsx";
 import { PageHead } from "../../console/page-head.tsx";
 import { formPath, WEEKLY_SLOT } from "../../content-types/paths.ts";
+import { textFields } from "../../forms/field-schemas.ts";
 import { revalidateAfterConflict } from "../../forms/revalidate-after-conflict.ts";
 import { wholeNumberIn } from "../../forms/whole-number.ts";
 import { publishChecks } from "../../pictures/publish-checks.server.ts";
@@ -19,7 +19,7 @@ import { putBack, restoreVersion, undoLastChange } from "../editing/undo.server.
 import type { Route } from "./+types/entry-history.route";
 import { Differences } from "./difference-view.tsx";
 import { problemsInWords } from "./entry-form.server.ts";
-import { RefusalNotice } from "./entry-parts.tsx";
+import { ActionButton, NextPage, RefusalNotice } from "./entry-parts.tsx";
 import { askedForm, entryAction, entryRequest, refusedForm } from "./entry-request.server.ts";
 import { readHistory, type VersionRow } from "./history-page.server.ts";
 
@@ -55,14 +55,7 @@ export async function loader({ context, params, url }: Route.LoaderArgs) {
   };
 }
 
-const historyForm = z.object({
-  do: z.string(),
-  live: z.string(),
-  draft: z.string(),
-  affected: z.string(),
-  affectedIds: z.string(),
-  affectedReason: z.string(),
-});
+const historyForm = textFields("do", "live", "draft", "affected", "affectedIds", "affectedReason");
 
 /** Questions before it is done: about the draft that an old version would replace, or about classes that rely on the row. */
 type Asked = { restored: number; draft: number; by: string; at: string } | { affected: AffectedQuestion };
@@ -157,9 +150,7 @@ function Question({ asked, live }: { asked: Asked; live: number }) {
         <input type="hidden" name="live" value={live} />
         <AffectedSessions {...asked.affected} />
         <p className="actions">
-          <button type="submit" name="do" value="undo" className="button red">
-            Undo the last change
-          </button>
+          <ActionButton value="undo" look="button red" label="Undo the last change" />
         </p>
       </Form>
     );
@@ -171,9 +162,7 @@ function Question({ asked, live }: { asked: Asked; live: number }) {
       action={
         <Form method="post">
           <input type="hidden" name="draft" value={draft} />
-          <button type="submit" name="do" value={`restore:${restored}`} className="link">
-            {`Write version ${restored} over it`}
-          </button>
+          <ActionButton value={`restore:${restored}`} look="link" label={`Write version ${restored} over it`} />
         </Form>
       }
     >
@@ -198,11 +187,7 @@ function VersionList({ versions, next }: { versions: readonly VersionRow[]; next
           </li>
         ))}
       </ol>
-      {next !== undefined && (
-        <p className="pages">
-          <Link to={`?before=${next}`}>Older versions</Link>
-        </p>
-      )}
+      <NextPage to={next === undefined ? undefined : `?before=${next}`}>Older versions</NextPage>
     </div>
   );
 }
@@ -226,20 +211,10 @@ function HistoryActions({
     <Form method="post" className="actions">
       <input type="hidden" name="live" value={live} />
       {restorable !== undefined && (
-        <button type="submit" name="do" value={`restore:${restorable}`} className="button">
-          {`Restore version ${restorable} as a draft`}
-        </button>
+        <ActionButton value={`restore:${restorable}`} label={`Restore version ${restorable} as a draft`} />
       )}
-      {mayUndo && (
-        <button type="submit" name="do" value="undo" className="button red">
-          Undo the last change
-        </button>
-      )}
-      {mayPutBack && (
-        <button type="submit" name="do" value="put-back" className="button red">
-          Put it back on the site
-        </button>
-      )}
+      {mayUndo && <ActionButton value="undo" look="button red" label="Undo the last change" />}
+      {mayPutBack && <ActionButton value="put-back" look="button red" label="Put it back on the site" />}
     </Form>
   );
 }

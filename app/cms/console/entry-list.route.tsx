@@ -13,6 +13,7 @@ import type { ContentType } from "../content-type.ts";
 import { getEditing } from "../editing/editing.server.ts";
 import type { Route } from "./+types/entry-list.route";
 import { EntryList, RemovedEntries } from "./entry-list.tsx";
+import { NextPage } from "./entry-parts.tsx";
 import { contentTypeAt } from "./entry-request.server.ts";
 import { changeOrder, readEntryRows, readListForm, readRemovedRows } from "./list-page.server.ts";
 import { placeInWords } from "./list-rows.ts";
@@ -150,11 +151,7 @@ export default function ContentList({ loaderData, actionData }: Route.ComponentP
           columns={type.label}
         />
       )}
-      {next !== undefined && (
-        <p className="pages">
-          <Link to={`${path}?after=${encodeURIComponent(next)}`}>More</Link>
-        </p>
-      )}
+      <NextPage to={next && `${path}?after=${encodeURIComponent(next)}`}>More</NextPage>
       <RemovedEntries {...off} path={path} />
     </>
   );

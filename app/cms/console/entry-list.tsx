@@ -2,6 +2,7 @@ import { Fragment, type PointerEvent as ReactPointerEvent } from "react";
 import { Form, Link } from "react-router";
 import { DefaultButton } from "../../console/default-button.tsx";
 import { useHydrated } from "../../ui/use-hydrated.ts";
+import { NextPage } from "./entry-parts.tsx";
 import { type StatusView, StatusWords } from "./status.tsx";
 
 /** An entry as its list shows it. */
@@ -230,11 +231,7 @@ export function RemovedEntries({
           </li>
         ))}
       </ul>
-      {older !== undefined && (
-        <p className="pages">
-          <Link to={older}>Taken off earlier</Link>
-        </p>
-      )}
+      <NextPage to={older}>Taken off earlier</NextPage>
     </section>
   );
 }

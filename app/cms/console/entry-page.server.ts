@@ -13,69 +13,29 @@ import type { StaffMember } from "../../staff/staff-member.ts";
 import { shortMoment } from "../../time/date-texts.server.ts";
 import type { ContentType } from "../content-type.ts";
 import { type Editing, getEditing } from "../editing/editing.server.ts";
-import type { PublishProblem } from "../editing/editing-types.ts";
 import { byWhom, isFirstContent, problemSentence } from "../editing/messages.server.ts";
-import { listStates } from "../editing/states.server.ts";
+import { type EntryState, listStates } from "../editing/states.server.ts";
 import { formTexts, withDefaults } from "../editing/stored-body.ts";
-import { titleFinder } from "../entries.server.ts";
-import { entryTitle } from "../entry-title.ts";
 import { describeForm, type ReferenceOptions } from "./entry-form.server.ts";
-import type { EntryBasis } from "./entry-form.tsx";
 import { contentTypeAt } from "./entry-request.server.ts";
 import type { StatusView } from "./status.tsx";
 
-/** A line about an entry beside its form. */
-export type EntryFact = { term: string; text: string };
-
-/** A change with a date, as its page says it. */
-export type ScheduleNote = {
-  action: "publish" | "remove";
-  sentence: string;
-  hasNewerDraft: boolean;
-  isFailed: boolean;
-  /** By which a later one says that this one was seen. */
-  madeAt: string;
-};
-
-export type EntryPage = {
-  slug: string | null;
-  title: string;
-  status: StatusView;
-  facts: EntryFact[];
-  /** The entries that refer to this one, and where each is edited. */
-  usedIn: { label: string; to: string }[];
-  schedules: ScheduleNote[];
-  basis: EntryBasis;
-  /** A sentence about what is unsaved or waiting. */
-  draftNote: string;
-  hasDraft: boolean;
-  isOnSite: boolean;
-  /** It was taken off the site, and there is no draft of it: its history is all there is to see. */
-  isRemoved: boolean;
-  versionCount: number;
-  fields: FormField[];
-  /** Changes with the fields' texts, so that the form shows them. */
-  renderId: string;
-};
+export type EntryPage = Omit<NonNullable<Awaited<ReturnType<typeof readEntryPage>>>, "slug"> & { slug: string | null };
 
 /** The page of an entry; undefined when there is none. */
-export async function readEntryPage(
-  services: Services,
-  type: ContentType,
-  slug: string,
-  viewer: StaffMember,
-): Promise<EntryPage | undefined> {
+export async function readEntryPage(services: Services, type: ContentType, slug: string, viewer: StaffMember) {
   const editing = await getEditing(services, type, slug);
   if (editing === undefined) return undefined;
   const now = services.now();
   const hidden = await entriesWithHiddenPictures(services, [type]);
-  const title = entryTitle(type, editing.values, slug, await titleFinder(services, [type]));
+  const { title } = editing;
   const isOnSite = editing.live !== undefined;
   return {
     slug,
     title,
     status: statusOf({ ...statusFacts(editing), isPictureHidden: hidden.some((one) => one.slug === slug) }, now),
     facts: factsOf(editing, viewer, now),
+    /** The entries that refer to this one, and where each is edited. */
     usedIn: editing.references.map(({ type: name, slug: at, title, label }) => ({
       label: `${contentTypeAt(name).label}: ${title} (${label})`,
       to: formPath(name, at),
@@ -99,19 +59,22 @@ export async function readEntryPage(
               : `${title} ${what} ${at}, Nairobi time. Set by ${schedule.by}.`,
         hasNewerDraft: schedule.hasNewerDraft,
         isFailed,
+        /** By which a later one says that this one was seen. */
         madeAt: schedule.madeAt,
       };
     }),
     basis: { revision: editing.draft?.revision, basedOn: editing.draft?.basedOn ?? editing.live?.version ?? 0 },
+    /** A sentence about what is unsaved or waiting. */
     draftNote: editing.draft
       ? `Draft of ${shortMoment(new Date(editing.draft.at), now)}, by ${byWhom(editing.draft.by, viewer)}.`
       : "No unpublished changes.",
     hasDraft: editing.draft !== undefined,
     isOnSite,
+    /** It was taken off the site, and there is no draft of it: its history is all there is to see. */
     isRemoved: editing.removed !== undefined && editing.live === undefined && editing.draft === undefined,
     versionCount: editing.versionCount,
     fields: await describeFields(services, type, Object.fromEntries(formTexts(type, editing.values)), {}, viewer),
-    // A draft that was scheduled is in the form no more, though neither number has changed.
+    // Changes with the texts, so that the form shows them. A draft that was scheduled is in the form no more, though neither number has changed.
     renderId: [editing.live?.version, editing.draft?.revision, ...editing.schedules.map(({ madeAt }) => madeAt)].join(),
   };
 }
@@ -207,18 +170,17 @@ async function readReferenceOptions(
 }
 
 function statusFacts({ isBroken, live, draft, schedules }: Editing) {
-  const failed = schedules.find(({ problems }) => problems !== undefined);
   return {
     isBroken,
     isOnSite: live !== undefined,
     hasDraft: draft !== undefined,
     publishAt: schedules.find(({ action }) => action === "publish")?.dueAt,
     removeAt: schedules.find(({ action }) => action === "remove")?.dueAt,
-    failure: failed?.problems,
+    failure: schedules.find(({ problems }) => problems !== undefined)?.problems,
   };
 }
 
-function factsOf({ live, draft, removed }: Editing, viewer: Actor, now: Date): EntryFact[] {
+function factsOf({ live, draft, removed }: Editing, viewer: Actor, now: Date): { term: string; text: string }[] {
   const moment = (at: string) => shortMoment(new Date(at), now);
   return [
     ...(live
@@ -237,13 +199,7 @@ function factsOf({ live, draft, removed }: Editing, viewer: Actor, now: Date): E
 }
 
 /** Facts about an entry's state, in the list of its type or on its page. Moments are ISO 8601 in UTC. */
-export type StatusFacts = {
-  isBroken: boolean;
-  isOnSite: boolean;
-  hasDraft: boolean;
-  publishAt: string | undefined;
-  removeAt: string | undefined;
-  failure: readonly PublishProblem[] | undefined;
+type StatusFacts = Pick<EntryState, "isBroken" | "isOnSite" | "hasDraft" | "publishAt" | "removeAt" | "failure"> & {
   /** It names a picture that visitors don't see any more. */
   isPictureHidden: boolean;
 };

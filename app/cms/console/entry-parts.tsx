@@ -6,6 +6,25 @@ import { type FormField, type Texts, wrongInputId } from "../../console/form-fie
 import { Notice } from "../../console/notice.tsx";
 import type { ContentType } from "../content-type.ts";
 
+/** A button that sends its form. @param value what is to be done, as the form's action knows it */
+export function ActionButton({ value, label, look = "button" }: { value: string; label: string; look?: string }) {
+  return (
+    <button type="submit" name="do" value={value} className={look}>
+      {label}
+    </button>
+  );
+}
+
+/** The way to the next page of a list; nothing on its last one. */
+export function NextPage({ to, children }: { to: string | undefined; children: string }) {
+  if (to === undefined) return null;
+  return (
+    <p className="pages">
+      <Link to={to}>{children}</Link>
+    </p>
+  );
+}
+
 /** Facts about an entry, beside its form. */
 export function EntrySide({
   facts,
@@ -114,9 +133,7 @@ export function ScheduleNotice({
               {hasNewerDraft ? "Put the draft in too" : "See what changes, or change the day"}
             </Link>
           )}
-          <button type="submit" name="do" value={`cancel:${action}`} className="link">
-            Cancel the schedule
-          </button>
+          <ActionButton value={`cancel:${action}`} look="link" label="Cancel the schedule" />
         </Form>
       }
     >
@@ -231,9 +248,7 @@ export function UndoForm({ action, live }: { action: string; live: number }) {
   return (
     <Form method="post" action={action}>
       <input type="hidden" name="live" value={live} />
-      <button type="submit" name="do" value="undo" className="link">
-        Undo
-      </button>
+      <ActionButton value="undo" look="link" label="Undo" />
     </Form>
   );
 }

@@ -1,12 +1,12 @@
 import { data, Form, href, Link, redirect } from "react-router";
-import { z } from "zod";
 import { consoleMeta } from "../../console/console-meta.ts";
 import { PageHead } from "../../console/page-head.tsx";
+import { textFields } from "../../forms/field-schemas.ts";
 import { revalidateAfterConflict } from "../../forms/revalidate-after-conflict.ts";
 import { ConditionWord } from "../../pictures/console/picture-row.tsx";
 import { findChoosablePicture, listChoosablePictures } from "../../pictures/library.server.ts";
 import type { Route } from "./+types/entry-picture.route";
-import { RefusalNotice } from "./entry-parts.tsx";
+import { NextPage, RefusalNotice } from "./entry-parts.tsx";
 import { entryAction, entryRequest, refusedForm } from "./entry-request.server.ts";
 import { changePhoto, photoFieldOf } from "./photo-of-entry.server.ts";
 
@@ -33,7 +33,7 @@ export async function loader({ context, params, url }: Route.LoaderArgs) {
   };
 }
 
-const pictureForm = z.object({ file: z.string(), revision: z.string() });
+const pictureForm = textFields("file", "revision");
 
 /** Puts the chosen picture into the draft, with its own words and focus. */
 export async function action(args: Route.ActionArgs) {
@@ -77,11 +77,7 @@ export default function ContentPicture({ loaderData, actionData }: Route.Compone
           ))}
         </ul>
       </Form>
-      {next !== undefined && (
-        <p className="pages">
-          <Link to={next}>More pictures</Link>
-        </p>
-      )}
+      <NextPage to={next}>More pictures</NextPage>
     </>
   );
 }

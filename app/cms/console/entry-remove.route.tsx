@@ -1,7 +1,7 @@
 import { data, Form, href, Link, redirect } from "react-router";
-import { z } from "zod";
 import { consoleMeta } from "../../console/console-meta.ts";
 import { PageHead } from "../../console/page-head.tsx";
+import { textFields } from "../../forms/field-schemas.ts";
 import { revalidateAfterConflict } from "../../forms/revalidate-after-conflict.ts";
 import { wholeNumberIn } from "../../forms/whole-number.ts";
 import { askAboutLeaving, problemOfLeaving, settleLeaving } from "../../timetable/console/affected-questions.server.ts";
@@ -10,7 +10,7 @@ import { discardDraft } from "../editing/drafts.server.ts";
 import { removeEntry } from "../editing/removal.server.ts";
 import { listStates } from "../editing/states.server.ts";
 import type { Route } from "./+types/entry-remove.route";
-import { RefusalNotice } from "./entry-parts.tsx";
+import { ActionButton, RefusalNotice } from "./entry-parts.tsx";
 import { contentTypeAt, entryAction, entryRequest, refusedForm, whyNot } from "./entry-request.server.ts";
 
 export function meta({ loaderData }: Route.MetaArgs) {
@@ -42,15 +42,15 @@ export async function loader({ context, params }: Route.LoaderArgs) {
   };
 }
 
-const removeForm = z.object({
-  do: z.string(),
-  version: z.string(),
-  draftRevision: z.string(),
-  replaceBy: z.string(),
-  affected: z.string(),
-  affectedIds: z.string(),
-  affectedReason: z.string(),
-});
+const removeForm = textFields(
+  "do",
+  "version",
+  "draftRevision",
+  "replaceBy",
+  "affected",
+  "affectedIds",
+  "affectedReason",
+);
 
 export async function action(args: Route.ActionArgs) {
   return entryAction(args, "publish", removeForm, async ({ services, member, type, slug, values, typed }) => {
@@ -82,11 +82,6 @@ export async function action(args: Route.ActionArgs) {
 export default function ContentRemove({ loaderData, actionData }: Route.ComponentProps) {
   const { title, label, version, draftRevision, usedIn, leaving, others, path } = loaderData;
   const isOnSite = version !== undefined;
-  const keep = (
-    <Link to={path} className="link">
-      {isOnSite ? "Leave it on the site" : "Leave it here"}
-    </Link>
-  );
   return (
     <>
       <PageHead
@@ -130,31 +125,21 @@ export default function ContentRemove({ loaderData, actionData }: Route.Componen
         {leaving && <AffectedSessions {...leaving} answer={actionData && answerIn(actionData.typed)} />}
         <p className="actions">
           {isOnSite && usedIn.length > 0 && others.length > 0 && (
-            <button type="submit" name="do" value="replace" className="button red">
-              Replace and take off
-            </button>
+            <ActionButton value="replace" look="button red" label="Replace and take off" />
           )}
-          {isOnSite && usedIn.length > 0 && (
-            <button type="submit" name="do" value="remove-all" className="button">
-              Take those off too
-            </button>
-          )}
+          {isOnSite && usedIn.length > 0 && <ActionButton value="remove-all" label="Take those off too" />}
           {isOnSite && usedIn.length === 0 && (
-            <button type="submit" name="do" value="remove" className="button red">
-              Take off the site
-            </button>
+            <ActionButton value="remove" look="button red" label="Take off the site" />
           )}
-          {!isOnSite && (
-            <button type="submit" name="do" value="discard" className="button red">
-              Throw the draft away
-            </button>
-          )}
+          {!isOnSite && <ActionButton value="discard" look="button red" label="Throw the draft away" />}
           {isOnSite && (
             <Link to={`${path}/schedule`} className="link">
               On a day to come
             </Link>
           )}
-          {keep}
+          <Link to={path} className="link">
+            {isOnSite ? "Leave it on the site" : "Leave it here"}
+          </Link>
         </p>
       </Form>
     </>

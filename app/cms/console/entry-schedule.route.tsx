@@ -1,9 +1,9 @@
 import { Form, Link, redirect } from "react-router";
-import { z } from "zod";
 import { consoleMeta } from "../../console/console-meta.ts";
 import { Notice } from "../../console/notice.tsx";
 import { PageHead } from "../../console/page-head.tsx";
 import { formPath, WEEKLY_SLOT } from "../../content-types/paths.ts";
+import { textFields } from "../../forms/field-schemas.ts";
 import { revalidateAfterConflict } from "../../forms/revalidate-after-conflict.ts";
 import { wholeNumberIn } from "../../forms/whole-number.ts";
 import { publishChecks } from "../../pictures/publish-checks.server.ts";
@@ -18,7 +18,7 @@ import { cancelSchedule, postponeSchedule, schedulePublish, scheduleRemoval } fr
 import type { Route } from "./+types/entry-schedule.route";
 import { Differences } from "./difference-view.tsx";
 import { askAboutScheduled, readDifferences, scheduledChoice } from "./difference-views.server.ts";
-import { RefusalNotice } from "./entry-parts.tsx";
+import { ActionButton, RefusalNotice } from "./entry-parts.tsx";
 import { askedForm, entryAction, entryRequest, refusedForm, whyNot } from "./entry-request.server.ts";
 import { ScheduledFields, type ScheduledQuestion } from "./scheduled-question.tsx";
 
@@ -56,17 +56,8 @@ export async function loader({ context, params }: Route.LoaderArgs) {
 const DRAFT_DIFFERS =
   "It would be a draft again, but there is another draft, which says something else. Publish that, set a day for it or throw it away first.";
 
-const scheduleForm = z.object({
-  do: z.string(),
-  day: z.string(),
-  time: z.string(),
-  revision: z.string(),
-  replaces: z.string(),
-  scheduled: z.string(),
-  affected: z.string(),
-  affectedIds: z.string(),
-  affectedReason: z.string(),
-});
+const SCHEDULE_FIELDS = ["do", "day", "time", "revision", "replaces", "scheduled"] as const;
+const scheduleForm = textFields(...SCHEDULE_FIELDS, "affected", "affectedIds", "affectedReason");
 
 /** Questions before something is done. */
 type Asked = { affected?: AffectedQuestion; scheduled?: ScheduledQuestion };
@@ -155,25 +146,17 @@ export default function ContentSchedule({ loaderData, actionData }: Route.Compon
         </p>
         <p className="actions">
           {draftRevision !== undefined && (
-            <button type="submit" name="do" value="publish" className="button red">
-              {isOnSite ? "Publish then" : "Put on the site then"}
-            </button>
+            <ActionButton
+              value="publish"
+              look="button red"
+              label={isOnSite ? "Publish then" : "Put on the site then"}
+            />
           )}
           {draftRevision === undefined && scheduled !== undefined && (
-            <button type="submit" name="do" value="postpone" className="button red">
-              Change the day
-            </button>
+            <ActionButton value="postpone" look="button red" label="Change the day" />
           )}
-          {scheduled !== undefined && (
-            <button type="submit" name="do" value="cancel:publish" className="button">
-              Cancel the schedule
-            </button>
-          )}
-          {mayRemove && (
-            <button type="submit" name="do" value="remove" className="button">
-              Take off the site then
-            </button>
-          )}
+          {scheduled !== undefined && <ActionButton value="cancel:publish" label="Cancel the schedule" />}
+          {mayRemove && <ActionButton value="remove" label="Take off the site then" />}
           <Link to={path} className="link">
             Not now
           </Link>

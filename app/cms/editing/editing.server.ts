@@ -124,31 +124,20 @@ async function listSchedules(
     });
 }
 
-export type Version = {
-  number: number;
-  at: StoredMoment;
-  by: string;
-  /** One of `VersionOrigin`. */
-  how: string;
-  title: string;
-  values: Values;
-};
-
-export type VersionPage = {
-  versions: Version[];
-  /** To be passed as `before` for the next page; undefined on the last one. */
-  next: number | undefined;
-};
+export type Version = Awaited<ReturnType<typeof listVersions>>["versions"][number];
 
 const PAGE_SIZE = 30;
 
-/** The versions of an entry, the newest first. @param page.before shows those with smaller numbers */
+/**
+ * The versions of an entry, the newest first.
+ * @param page.before shows those with smaller numbers: `next` of the page before, which is undefined on the last one
+ */
 export async function listVersions(
   services: Services,
   type: ContentType,
   slug: string,
   { before, limit = PAGE_SIZE }: { before?: number | undefined; limit?: number } = {},
-): Promise<VersionPage> {
+) {
   const rows = await services.db
     .selectFrom("entry_versions")
     .selectAll()

@@ -1,43 +1,10 @@
 /** How each entry of a type stands, for the lists of the console. */
-import type { StoredMoment } from "../../platform/schema.ts";
 import type { Services } from "../../platform/services.ts";
 import { type ContentType, entryPhoto } from "../content-type.ts";
 import { titleFinder } from "../entries.server.ts";
 import { entryTitle, type FindTitle } from "../entry-title.ts";
-import type { Photo } from "../fields.ts";
-import type { PublishProblem } from "./editing-types.ts";
 import { type Queries, readFailure } from "./entry-rows.server.ts";
-import { parseJson, storedValues, type Values } from "./stored-body.ts";
-
-export type EntryState = {
-  slug: string;
-  title: string;
-  /** The values on the site; of an entry that is not on it, those of its draft. */
-  values: Values;
-  photo: Photo | undefined;
-  /** Its stored body can't be read, so that visitors don't see it. */
-  isBroken: boolean;
-  isOnSite: boolean;
-  hasDraft: boolean;
-  /** When a scheduled version goes live, and when the entry comes off the site. */
-  publishAt: StoredMoment | undefined;
-  removeAt: StoredMoment | undefined;
-  /** Why a scheduled change could not be made. */
-  failure: PublishProblem[] | undefined;
-  /** The version on the site; 0 when there is none. */
-  version: number;
-  /** Undefined for an entry that is not on the site. */
-  position: number | undefined;
-  /** The last change, of the draft or of the site; empty when nobody has ever written the entry. */
-  changedAt: StoredMoment;
-  changedBy: string;
-};
-
-export type StatePage = {
-  entries: EntryState[];
-  /** To be passed as `after` for the next page; undefined on the last one. */
-  next: string | undefined;
-};
+import { parseJson, storedValues } from "./stored-body.ts";
 
 const PAGE_SIZE = 200;
 
@@ -49,7 +16,7 @@ export async function listStates(
   services: Services,
   type: ContentType,
   { after, limit = PAGE_SIZE }: { after?: string | undefined; limit?: number } = {},
-): Promise<StatePage> {
+): Promise<{ entries: EntryState[]; next: string | undefined }> {
   const from = parseCursor(after);
   const unpublished = from.position === undefined ? await readUnpublished(services.db, type, from.slug, limit + 1) : [];
   const findTitle = await titleFinder(services, [type]);
@@ -79,23 +46,11 @@ const UNWRITTEN = {
   publish_failed: null,
 };
 
-type StateRow = {
-  slug: string;
-  body: string;
-  version: number | null;
-  position: number | null;
-  updated_at: string | null;
-  updated_by: string | null;
-  draft_at: string | null;
-  draft_by: string | null;
-  publish_at: string | null;
-  publish_failed: string | null;
-  remove_at: string | null;
-  remove_failed: string | null;
-};
+type LiveRow = Awaited<ReturnType<typeof readLive>>[number];
+type StateRow = { [Column in keyof LiveRow]: LiveRow[Column] | null } & Pick<LiveRow, "slug" | "body">;
 
-async function readLive(db: Queries, type: ContentType, from: Cursor, limit: number): Promise<StateRow[]> {
-  let query = db
+async function readLive(db: Queries, type: ContentType, { position = 0, slug }: Cursor, limit: number) {
+  return db
     .selectFrom("entries as e")
     .leftJoin("entry_drafts as d", (join) => join.onRef("d.type", "=", "e.type").onRef("d.slug", "=", "e.slug"))
     .leftJoin("entry_schedules as p", (join) =>
@@ -108,12 +63,12 @@ async function readLive(db: Queries, type: ContentType, from: Cursor, limit: num
     .select(["d.updated_at as draft_at", "d.updated_by as draft_by"])
     .select(["p.due_at as publish_at", "p.failed_why as publish_failed"])
     .select(["r.due_at as remove_at", "r.failed_why as remove_failed"])
-    .where("e.type", "=", type.name);
-  if (from.position !== undefined) {
-    const { position, slug } = from;
-    query = query.where((eb) => eb(eb.refTuple("e.position", "e.slug"), ">", eb.tuple(position, slug)));
-  }
-  return query.orderBy("e.position").orderBy("e.slug").limit(limit).execute();
+    .where("e.type", "=", type.name)
+    .where((eb) => eb(eb.refTuple("e.position", "e.slug"), ">", eb.tuple(position, slug)))
+    .orderBy("e.position")
+    .orderBy("e.slug")
+    .limit(limit)
+    .execute();
 }
 
 /** Drafts of entries that are not on the site. */
@@ -135,14 +90,16 @@ async function readUnpublished(db: Queries, type: ContentType, after: string, li
   return rows.map((row) => ({ ...row, ...NOT_ON_SITE }));
 }
 
-function pageOf(type: ContentType, rows: StateRow[], limit: number, findTitle: FindTitle): StatePage {
+function pageOf(type: ContentType, rows: StateRow[], limit: number, findTitle: FindTitle) {
   const shown = rows.slice(0, limit);
   const last = shown.at(-1);
   const cursor = last && (last.position === null ? `d:${last.slug}` : `e:${last.position}:${last.slug}`);
   return { entries: shown.map((row) => stateOf(type, row, findTitle)), next: rows.length > limit ? cursor : undefined };
 }
 
-function stateOf(type: ContentType, row: StateRow, findTitle: FindTitle): EntryState {
+export type EntryState = ReturnType<typeof stateOf>;
+
+function stateOf(type: ContentType, row: StateRow, findTitle: FindTitle) {
   const values = storedValues(row.body);
   const isOnSite = row.version !== null;
   const failed = row.publish_failed ?? row.remove_failed;
@@ -150,16 +107,21 @@ function stateOf(type: ContentType, row: StateRow, findTitle: FindTitle): EntryS
   return {
     slug: row.slug,
     title: entryTitle(type, values, row.slug, findTitle),
+    /** Those on the site; of an entry that is not on it, those of its draft. */
     values,
     photo: entryPhoto(type, values),
+    /** Its stored body can't be read, so that visitors don't see it. */
     isBroken: isOnSite && !type.read(parseJson(row.body)).ok,
     isOnSite,
     hasDraft: row.draft_at !== null,
+    /** When a scheduled version goes live, and when the entry comes off the site. */
     publishAt: row.publish_at ?? undefined,
     removeAt: row.remove_at ?? undefined,
+    /** Why a scheduled change could not be made. */
     failure: failed === null ? undefined : readFailure(failed),
     version: row.version ?? 0,
     position: row.position ?? undefined,
+    /** The last change, of the draft or of the site; empty when nobody has ever written the entry. */
     changedAt: (isDraftNewer ? row.draft_at : row.updated_at) ?? "",
     changedBy: (isDraftNewer ? row.draft_by : row.updated_by) ?? "",
   };

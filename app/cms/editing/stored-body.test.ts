@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { towelType } from "../../../test/support/sample-types.ts";
 import { classType } from "../../content-types/class.ts";
 import { settingsType } from "../../content-types/settings.ts";
-import { fieldStates, formTexts, sameValues, storedValues, withDefaults } from "./stored-body.ts";
+import { formTexts, sameValues, storedValues, withDefaults } from "./stored-body.ts";
 
 test.each(["", "{", "7", "null", '["a"]'])("%j has no values", (body) => {
   expect(storedValues(body)).toEqual({});
@@ -19,10 +19,6 @@ test("what was typed is shown again, also where it is incomplete or not valid", 
   expect(shown).toMatchObject({ title: "Boxing", "time.from": "9:00am", day: "someday", "photo.file": "a.jpg" });
   expect(Object.values(shown).filter((text) => /null|undefined|NaN/.test(text))).toEqual([]);
   expect(formTexts(classType, { photo: "none", time: 7 })).toEqual([["photo", "none"]]);
-});
-
-test("each field of a body is valid, invalid or missing", () => {
-  expect(fieldStates(towelType, { size: "large" })).toEqual({ colour: "missing", size: "invalid", note: "valid" });
 });
 
 test("values are the same when they are stored alike", () => {

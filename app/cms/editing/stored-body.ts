@@ -41,9 +41,14 @@ export function unknownValues(type: ContentType, values: Values): Values {
   return Object.fromEntries(Object.entries(values).filter(([key]) => !Object.hasOwn(type.fields, key)));
 }
 
+/** Values as they would be read from the database, to be compared with some that were. */
+export function asStored(values: Values): Values {
+  return JSON.parse(JSON.stringify(values));
+}
+
 /** The fields of the type as they would be stored, to be compared; a default says the same as no value. */
 export function comparableValues(type: ContentType, values: Values): Values {
-  return JSON.parse(JSON.stringify(knownValues(type, withDefaults(type, values))));
+  return asStored(knownValues(type, withDefaults(type, values)));
 }
 
 /** Whether two bodies say the same in the fields of the type. */

@@ -41,7 +41,9 @@ async function write(change: Change, version: NewVersion): Promise<number> {
   const { type, slug, values, live, actor, how, actId, bySite, draftRevision } = version;
   const key = { type: type.name, slug };
   const removed = live === undefined ? await findRemoved(transaction, key) : undefined;
-  const number = await nextNumber(change, type, slug);
+  const versions = transaction.selectFrom("entry_versions").select("number").where(ofEntry(key));
+  const last = await versions.orderBy("number", "desc").limit(1).executeTakeFirst();
+  const number = (last?.number ?? 0) + 1;
   const wasOnSite = removed !== undefined && removed.last_number > 0;
   const position = live?.position ?? (wasOnSite ? removed.position : await nextPosition(change, type));
   if (live === undefined && wasOnSite) await makeRoom(change, type.name, position);
@@ -71,24 +73,8 @@ async function write(change: Change, version: NewVersion): Promise<number> {
   return number;
 }
 
-async function nextNumber({ transaction }: Change, type: ContentType, slug: string): Promise<number> {
-  const last = await transaction
-    .selectFrom("entry_versions")
-    .select("number")
-    .where(ofEntry({ type: type.name, slug }))
-    .orderBy("number", "desc")
-    .limit(1)
-    .executeTakeFirst();
-  return (last?.number ?? 0) + 1;
-}
-
 async function nextPosition({ transaction }: Change, { name }: ContentType): Promise<number> {
-  const last = await transaction
-    .selectFrom("entries")
-    .select("position")
-    .where("type", "=", name)
-    .orderBy("position", "desc")
-    .limit(1)
-    .executeTakeFirst();
+  const entries = transaction.selectFrom("entries").select("position").where("type", "=", name);
+  const last = await entries.orderBy("position", "desc").limit(1).executeTakeFirst();
   return (last?.position ?? 0) + 1;
 }
