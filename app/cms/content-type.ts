@@ -5,9 +5,9 @@
  */
 import { z } from "zod";
 import type { Services } from "../platform/services.ts";
-import type { Field, Photo, Presence } from "./fields.ts";
+import type { AnyField, Field, Photo, Presence } from "./fields.ts";
 
-export type Fields = Record<string, Field<unknown, Presence>>;
+export type Fields = Record<string, AnyField>;
 
 type ValueOf<F> = F extends Field<infer T, Presence> ? T : never;
 type KeysWith<F extends Fields, P extends Presence> = {
@@ -165,9 +165,12 @@ export function isFixedSlug({ entries }: ContentType, slug: string): boolean {
 /** The first picture of an entry; undefined when the type has none, or when it can't be read. */
 export function entryPhoto(type: ContentType, values: Record<string, unknown>): Photo | undefined {
   const found = Object.entries(type.fields).find(([, { kind }]) => kind === "photo");
-  if (found === undefined) return undefined;
-  const [key, field] = found;
-  const read = field.schema.safeParse(values[key]);
+  return found && photoIn(found[1], values[found[0]]);
+}
+
+/** The picture that is the value of a photo field; undefined when there is none, or when it can't be read. */
+export function photoIn(field: AnyField, value: unknown): Photo | undefined {
+  const read = field.schema.safeParse(value);
   // The schema of a photo field gives a photo.
   return read.success ? (read.data as Photo) : undefined;
 }

@@ -222,7 +222,7 @@ async function findNamedEntry<T extends ContentType>(services: Services, type: T
   const key = `${type.name}/${slug}`;
   const entry = (await findEntry(services, type, slug)) ?? ofInstance.get(key) ?? seededEntry(services, type, slug);
   ofInstance.set(key, entry);
-  // What the map holds under this key was read by this very type.
+  // The value that the map holds under this key was read by this very type.
   return entry as EntryOf<T>;
 }
 

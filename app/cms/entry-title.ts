@@ -2,7 +2,7 @@
 import { capitalized } from "../platform/text.ts";
 import { moneyText } from "../time/money.ts";
 import type { ContentType } from "./content-type.ts";
-import type { Field, Photo, Presence, TimeRange } from "./fields.ts";
+import type { AnyField, Photo, TimeRange } from "./fields.ts";
 import { withoutLinks } from "./marked-text.ts";
 /** Finds the title of the entry that a reference points to, by the type's name and the slug; undefined when it is gone. */
 export type FindTitle = (type: string, slug: string) => string | undefined;
@@ -39,7 +39,7 @@ export function titleOfValues(
 }
 
 /** A value in one line of text: a picture by its alternative text without a full stop. Empty when there is none, or when it is invalid. */
-export function valueInWords(field: Field<unknown, Presence>, value: unknown, findTitle?: FindTitle): string {
+export function valueInWords(field: AnyField, value: unknown, findTitle?: FindTitle): string {
   if (!field.schema.safeParse(value).success) return "";
   switch (field.kind) {
     case "choice":

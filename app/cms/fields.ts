@@ -55,6 +55,9 @@ export type FieldLimits = {
 
 export type TextFormat = "email" | "url" | "degrees" | "phone";
 
+/** A field of any kind. */
+export type AnyField = Field<unknown, Presence>;
+
 export type Field<T, P extends Presence = "required"> = {
   kind: FieldKind;
   label: string;
@@ -93,18 +96,14 @@ export function withDefault<T>(field: Field<T>, fallback: NoInfer<T>): Field<T, 
 }
 
 /** The text of an input of one line, without what nobody sees in it. Undefined when it is blank or missing. */
-function inputText(form: FormData, name: string): string | undefined {
-  return typedText(form, name, asLine);
+function inputText(form: FormData, name: string, read = asLine): string | undefined {
+  const value = form.get(name);
+  return (typeof value === "string" && read(value)) || undefined;
 }
 
 /** The text of an input of several lines, without surrounding white space; a form ends its lines with CR LF. */
 function inputTexts(form: FormData, name: string): string | undefined {
-  return typedText(form, name, (text) => trimmed(withPlainBreaks(text)));
-}
-
-function typedText(form: FormData, name: string, read: (text: string) => string): string | undefined {
-  const value = form.get(name);
-  return (typeof value === "string" && read(value)) || undefined;
+  return inputText(form, name, (text) => trimmed(withPlainBreaks(text)));
 }
 
 /** A schema for publishing a line that was stored as it is; one with breaks is refused. */
@@ -136,13 +135,8 @@ function textField<T extends string>(
   limits: FieldLimits,
   help: string | undefined,
 ): Field<T> {
-  return fieldOf(label, help, {
-    kind,
-    limits,
-    schema,
-    fromForm: inputText,
-    toForm: (value, name) => [[name, value]],
-  });
+  const fromForm = (form: FormData, name: string) => inputText(form, name);
+  return fieldOf(label, help, { kind, limits, schema, fromForm, toForm: (value, name) => [[name, value]] });
 }
 
 /** The schema of each format. Only http addresses can be linked: `javascript:` is an address too. */
@@ -225,13 +219,9 @@ export function reference(label: string, to: string, { help }: Options = {}): Fi
   return { ...textField("reference", label, z.string().regex(SLUG), {}, help), to };
 }
 
-function numberField(
-  kind: FieldKind,
-  label: string,
-  min: number,
-  max: number,
-  help: string | undefined,
-): Field<number> {
+type Bounds = { min: number; max: number };
+
+function numberField(kind: FieldKind, label: string, { min, max, help }: Options & Bounds): Field<number> {
   return fieldOf(label, help, {
     kind,
     limits: { min, max },
@@ -247,13 +237,13 @@ function numberField(
 }
 
 /** A whole number between two bounds, both included. */
-export function wholeNumber(label: string, { min, max, help }: Options & { min: number; max: number }): Field<number> {
-  return numberField("whole number", label, min, max, help);
+export function wholeNumber(label: string, options: Options & Bounds): Field<number> {
+  return numberField("whole number", label, options);
 }
 
 /** An amount in whole Kenyan shillings (KES), ten million at most. */
-export function money(label: string, { help }: Options = {}): Field<number> {
-  return numberField("money", label, 0, 10_000_000, help);
+export function money(label: string, options: Options = {}): Field<number> {
+  return numberField("money", label, { min: 0, max: 10_000_000, ...options });
 }
 
 const clockTime = z.string().regex(/^([01]?\d|2[0-3]):[0-5]\d(am|pm)$/, "Write a time like 9:00am");
@@ -372,11 +362,7 @@ export function list<T>(
 
 /** The numbers of the rows that a form sent for a list, ascending. */
 function rowNumbers(form: FormData, name: string): number[] {
-  const rows = new Set<number>();
-  for (const key of form.keys()) {
-    if (!key.startsWith(`${name}.`)) continue;
-    const row = /^\d{1,6}(?=$|\.)/.exec(key.slice(name.length + 1))?.[0];
-    if (row !== undefined) rows.add(Number(row));
-  }
-  return [...rows].sort((one, other) => one - other);
+  const parts = [...form.keys()].filter((key) => key.startsWith(`${name}.`)).map((key) => key.slice(name.length + 1));
+  const rows = parts.flatMap((part) => /^\d{1,6}(?=$|\.)/.exec(part)?.[0] ?? []);
+  return [...new Set(rows.map(Number))].sort((one, other) => one - other);
 }

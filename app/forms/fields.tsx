@@ -82,35 +82,20 @@ function isFirstWrong(returned: ReturnedForm | undefined, name: string): boolean
   return returned !== undefined && Object.keys(returned.errors)[0] === name;
 }
 
-type TextFieldProps = Common &
-  Pick<InputHTMLAttributes<HTMLInputElement>, "autoComplete" | "inputMode" | "autoCapitalize" | "spellCheck"> & {
-    type?: "text" | "email" | "tel";
-  };
+/** The attributes of an input that its field says nothing of. */
+type InputAttributes = Pick<
+  InputHTMLAttributes<HTMLInputElement>,
+  "autoComplete" | "inputMode" | "autoCapitalize" | "spellCheck"
+> & { type?: "text" | "email" | "tel" };
 
 /** One line of text. */
-export function TextField({
-  type = "text",
-  autoComplete,
-  inputMode,
-  autoCapitalize,
-  spellCheck,
-  ...field
-}: TextFieldProps) {
+export function TextField({ type = "text", ...props }: Common & InputAttributes) {
+  const { name, label, required, starred, hint, returned, ...input } = props;
+  const typed = returned?.typed[name];
   return (
     <Field
-      {...field}
-      box={(wiring) => (
-        <input
-          {...wiring}
-          type={type}
-          autoComplete={autoComplete}
-          inputMode={inputMode}
-          autoCapitalize={autoCapitalize}
-          spellCheck={spellCheck}
-          defaultValue={field.returned?.typed[field.name]}
-          className={`${BOX} min-h-15`}
-        />
-      )}
+      {...props}
+      box={(wiring) => <input {...wiring} type={type} {...input} defaultValue={typed} className={`${BOX} min-h-15`} />}
     />
   );
 }

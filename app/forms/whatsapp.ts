@@ -1,4 +1,4 @@
-/** Links that open WhatsApp with a text filled in. They are plain links: nothing is sent until somebody presses Send there. */
+/** Links that open WhatsApp with a text filled in. They are plain links: nothing is sent until somebody does so there. */
 
 const WHATSAPP = "https://wa.me";
 

@@ -8,10 +8,11 @@ import { focusFromForm } from "../../pictures/focus.ts";
 import { uploadedHash } from "../../pictures/uploaded-pictures.server.ts";
 import { pictureUrl } from "../../ui/picture.tsx";
 import { pictures } from "../../ui/picture-files.ts";
+import { photoIn } from "../content-type.ts";
 import type { Route } from "./+types/entry-focus.route";
 import { RefusalNotice } from "./entry-parts.tsx";
 import { entryAction, entryRequest, refusedForm } from "./entry-request.server.ts";
-import { changePhoto, photoFieldOf, photoIn } from "./photo-of-entry.server.ts";
+import { changePhoto, photoFieldOf } from "./photo-of-entry.server.ts";
 
 /** The width in pixels at which the picture is shown. */
 const SHOWN_WIDTH = 724;
@@ -26,7 +27,7 @@ export const shouldRevalidate = revalidateAfterConflict;
 export async function loader({ context, params }: Route.LoaderArgs) {
   const { type, editing } = await entryRequest(context, params, "edit");
   const field = photoFieldOf(type, params.field);
-  const photo = field && photoIn(editing.values, field, params.field);
+  const photo = field && photoIn(field, editing.values[params.field]);
   if (photo === undefined) throw data(null, { status: 404 });
   const hash = uploadedHash(photo.file);
   if (hash !== undefined) throw redirect(href("/staff/pictures/:hash", { hash }));
@@ -61,7 +62,7 @@ export async function action(args: Route.ActionArgs) {
     }
     const isAffected = fields["focus.x"] !== "" || fields["focus.y"] !== "";
     const path = href("/staff/content/:type/:slug", { type: type.name, slug });
-    // Without script touching the picture sends the form, and the crops are looked at before going on.
+    // Without script a click on the picture sends the form, and the crops are looked at before going on.
     throw redirect(isAffected ? `${path}/focus/${field}` : `${path}?done=saved`, 303);
   });
 }
@@ -73,7 +74,7 @@ export default function ContentFocus({ loaderData, actionData }: Route.Component
       <PageHead title="Focus of the picture" back={{ to: path, label: title }} />
       <RefusalNotice returned={actionData} />
       <Form method="post">
-        {/* Enter presses the first button of a form, which would be the picture. */}
+        {/* Enter activates the first button of a form, which would be the picture. */}
         <button type="submit" className="sr-only" tabIndex={-1}>
           Save
         </button>

@@ -5,12 +5,10 @@ import { capitalized } from "../../platform/text.ts";
 import type { ContentType, FieldProblem } from "../content-type.ts";
 import { EFFECTIVE_FROM_CONTROLS } from "../editing/effective-from.server.ts";
 import { entryProblemSentence, problemSentence } from "../editing/messages.server.ts";
-import type { Field, Presence } from "../fields.ts";
+import type { AnyField } from "../fields.ts";
 import { photoThumbnail } from "./difference-views.server.ts";
 import { quotesSomebody } from "./entry-consent.server.ts";
 import { rowNumbers, rowTexts } from "./list-rows.ts";
-
-type AnyField = Field<unknown, Presence>;
 
 /** The width in pixels of the picture in a form. */
 const THUMBNAIL_WIDTH = 724;

@@ -1,14 +1,13 @@
 /** Drafts: what staff have changed and not published. They never change what visitors see, nor the content version. */
 import { randomInt, randomUUID } from "node:crypto";
-import type { Transaction } from "kysely";
 import { type Actor, recordActivity } from "../../platform/activity.server.ts";
-import type { EntryDraftsTable, EntrySchedulesTable, Tables } from "../../platform/schema.ts";
+import type { EntryDraftsTable, EntrySchedulesTable } from "../../platform/schema.ts";
 import type { Services } from "../../platform/services.ts";
 import { type Change, transact } from "../../platform/transact.server.ts";
 import { type ContentType, type FieldProblem, isFixedSlug, isList } from "../content-type.ts";
 import { entryTitle, titleOfValues } from "../entry-title.ts";
 import { slugCandidates, slugOf } from "../slug.ts";
-import type { ConflictingEdit, EntryKey } from "./editing-types.ts";
+import type { ConflictingEdit } from "./editing-types.ts";
 import {
   conflictingDraft,
   conflictingVersion,
@@ -58,7 +57,7 @@ export async function saveDraft(
 
 /** The same in a transaction that is open. */
 export async function saveDraftWithin(
-  { transaction, at }: Change,
+  change: Change,
   type: ContentType,
   slug: string | null,
   values: Values,
@@ -68,18 +67,18 @@ export async function saveDraftWithin(
 ): Promise<DraftOutcome> {
   const problems = isRestored ? [] : draftProblems(type, values);
   if (problems.length > 0) return { code: "refused", problems };
-  const draft = { type, values, actor, at };
-  return slug === null ? createDraft(transaction, draft) : changeDraft(transaction, slug, draft, seen);
+  const draft = { change, type, values, actor };
+  return slug === null ? createDraft(draft) : changeDraft(draft, slug, seen);
 }
 
-/** Values to be stored, by whom and when. */
-type NewDraft = { type: ContentType; values: Values; actor: Actor; at: Date };
+/** Values to be stored, by whom, and in which transaction. */
+type NewDraft = { change: Change; type: ContentType; values: Values; actor: Actor };
 
 /** Stores the draft of a new entry under a slug that was never given before. */
-export async function createDraft(transaction: Transaction<Tables>, draft: NewDraft): Promise<DraftOutcome> {
-  const { type, values } = draft;
+export async function createDraft(draft: NewDraft): Promise<DraftOutcome> {
+  const { change, type, values } = draft;
   if (!isList(type)) return { code: "unknown" };
-  const taken = await takenSlugs(transaction, type);
+  const taken = await takenSlugs(change, type);
   let previous: string | undefined;
   const base = type.namesPerson ? type.name : slugOf(titleOfValues(type, values), type.name);
   for (const slug of slugCandidates(base)) {
@@ -87,9 +86,9 @@ export async function createDraft(transaction: Transaction<Tables>, draft: NewDr
       previous = slug;
       continue;
     }
-    const repeated = previous === undefined ? undefined : await findRepeated(transaction, previous, draft);
+    const repeated = previous === undefined ? undefined : await findRepeated(draft, previous);
     if (repeated !== undefined) return repeated;
-    const revision = await insertDraft(transaction, { type: type.name, slug }, draft, 0);
+    const revision = await insertDraft(draft, slug, 0);
     if (revision !== undefined) return { code: "saved", slug, revision };
     // Taken a moment ago, perhaps by the same form sent twice.
     previous = slug;
@@ -98,7 +97,7 @@ export async function createDraft(transaction: Transaction<Tables>, draft: NewDr
 }
 
 /** All slugs of a type that were ever given. */
-async function takenSlugs(transaction: Transaction<Tables>, { name }: ContentType): Promise<Set<string>> {
+async function takenSlugs({ transaction }: Change, { name }: ContentType): Promise<Set<string>> {
   const rows = await transaction
     .selectFrom("entries")
     .select("slug")
@@ -110,12 +109,9 @@ async function takenSlugs(transaction: Transaction<Tables>, { name }: ContentTyp
 }
 
 /** The outcome for a new entry that its author has just saved or published already; undefined when it is another one. */
-async function findRepeated(
-  transaction: Transaction<Tables>,
-  slug: string,
-  draft: NewDraft,
-): Promise<DraftOutcome | undefined> {
+async function findRepeated(draft: NewDraft, slug: string): Promise<DraftOutcome | undefined> {
   const { type, values, actor } = draft;
+  const { transaction } = draft.change;
   const key = { type: type.name, slug };
   const stored = await findDraft(transaction, key);
   if (stored !== undefined) {
@@ -128,52 +124,47 @@ async function findRepeated(
   return isSame ? { code: "same", slug, revision: undefined } : undefined;
 }
 
-async function changeDraft(
-  transaction: Transaction<Tables>,
-  slug: string,
-  draft: NewDraft,
-  seen: Seen,
-): Promise<DraftOutcome> {
+async function changeDraft(draft: NewDraft, slug: string, seen: Seen): Promise<DraftOutcome> {
   const key = { type: draft.type.name, slug };
+  const { transaction } = draft.change;
   for (;;) {
     const stored = await findDraft(transaction, key);
     const live = await findLive(transaction, key);
-    const outcome =
-      stored === undefined
-        ? await addDraft(transaction, key, draft, live, seen)
-        : await replaceDraft(transaction, draft, stored, live, seen);
+    const outcome = await (stored === undefined
+      ? addDraft(draft, slug, live, seen)
+      : replaceDraft(draft, stored, live, seen));
     // Undefined: another instance has written the draft between the two statements.
     if (outcome !== undefined) return outcome;
   }
 }
 
 async function addDraft(
-  transaction: Transaction<Tables>,
-  key: EntryKey,
   draft: NewDraft,
+  slug: string,
   live: EntryRow | undefined,
   seen: Seen,
 ): Promise<DraftOutcome | undefined> {
-  const { type, values } = draft;
-  const { slug } = key;
+  const { change, type, values } = draft;
   if (live !== undefined) {
     if (sameValues(type, storedValues(live.body), values)) return { code: "same", slug, revision: undefined };
     if (seen.basedOn !== undefined && seen.basedOn !== live.version)
       return { code: "stale", conflict: conflictingVersion(live) };
   }
-  const removed = live === undefined ? await findRemoved(transaction, key) : undefined;
-  if (live === undefined && removed === undefined && !isFixedSlug(type, slug)) return { code: "unknown" };
-  const revision = await insertDraft(transaction, key, draft, live?.version ?? 0);
+  const wasOnSite =
+    live === undefined && (await findRemoved(change.transaction, { type: type.name, slug })) !== undefined;
+  if (live === undefined && !isRemoved && !isFixedSlug(type, slug)) return { code: "unknown" };
+  const revision = await insertDraft(draft, slug, live?.version ?? 0);
   return revision === undefined ? undefined : { code: "saved", slug, revision };
 }
 
 async function replaceDraft(
-  transaction: Transaction<Tables>,
-  { type, values, actor, at }: NewDraft,
+  draft: NewDraft,
   stored: EntryDraftsTable,
   live: EntryRow | undefined,
   seen: Seen,
 ): Promise<DraftOutcome | undefined> {
+  const { type, values, actor } = draft;
+  const { transaction, at } = draft.change;
   const { slug } = stored;
   const basedOn = seen.basedOn ?? stored.based_on;
   const isSame = stored.updated_by_id === actor.id && sameValues(type, storedValues(stored.body), values);
@@ -193,27 +184,30 @@ async function replaceDraft(
     .executeTakeFirstOrThrow();
   if (numUpdatedRows === 0n) return undefined;
   // A form that saves by itself would fill the log: there is one entry for each person who goes on with a draft.
-  if (stored.updated_by_id !== actor.id) await recordSaved(transaction, stored, { type, values, actor, at });
+  if (stored.updated_by_id !== actor.id) await recordSaved(draft, slug);
   return { code: "saved", slug, revision };
 }
 
 /** @returns the revision, or undefined when there is a draft of this entry by now */
-async function insertDraft(
-  transaction: Transaction<Tables>,
-  key: EntryKey,
-  draft: NewDraft,
-  basedOn: number,
-): Promise<number | undefined> {
-  const { type, values, actor, at } = draft;
+async function insertDraft(draft: NewDraft, slug: string, basedOn: number): Promise<number | undefined> {
+  const { type, values, actor } = draft;
+  const { transaction, at } = draft.change;
   // Begins anywhere: a form made from an earlier draft of the entry must not match this one's revision.
   const revision = randomInt(1, 2 ** 30);
   const inserted = await transaction
     .insertInto("entry_drafts")
-    .values({ ...key, body: bodyOf(type, values), based_on: basedOn, revision, ...authorship(actor, at) })
+    .values({
+      type: type.name,
+      slug,
+      body: bodyOf(type, values),
+      based_on: basedOn,
+      revision,
+      ...authorship(actor, at),
+    })
     .onConflict((conflict) => conflict.columns(["type", "slug"]).doNothing())
     .returning("revision")
     .executeTakeFirst();
-  if (inserted !== undefined) await recordSaved(transaction, key, draft);
+  if (inserted !== undefined) await recordSaved(draft, slug);
   return inserted?.revision;
 }
 
@@ -225,11 +219,8 @@ function authorship(actor: Actor, at: Date) {
   return { updated_at: at.toISOString(), updated_by_id: actor.id, updated_by: actor.name };
 }
 
-async function recordSaved(
-  transaction: Transaction<Tables>,
-  { slug }: EntryKey,
-  { type, values, actor, at }: NewDraft,
-): Promise<void> {
+async function recordSaved({ change, type, values, actor }: NewDraft, slug: string): Promise<void> {
+  const { transaction, at } = change;
   const label = entryTitle(type, values, slug);
   await recordActivity(transaction, at, actor, { action: "draft-saved", type: type.name, slug, label });
 }
@@ -239,20 +230,18 @@ async function recordSaved(
  * @returns the fields in which the draft says something else; it stays as it is if there are some and `isForced` is not set
  */
 export async function draftOfSchedule(
-  { transaction, at }: Change,
+  change: Change,
   type: ContentType,
   scheduled: EntrySchedulesTable,
   actor: Actor,
   { isForced = false } = {},
 ): Promise<{ fields: string[] }> {
-  const key = { type: scheduled.type, slug: scheduled.slug };
-  const live = await findLive(transaction, key);
-  const [stored, base] = [await findDraft(transaction, key), storedValues(live?.body ?? "")];
-  const values = storedValues(scheduled.body ?? "");
-  const draft = { type, values, actor, at };
+  const { transaction, at } = change;
+  const [live, stored] = [await findLive(transaction, scheduled), await findDraft(transaction, scheduled)];
+  const [base, values] = [storedValues(live?.body ?? ""), storedValues(scheduled.body ?? "")];
   if (stored === undefined) {
     const isOnSite = live !== undefined && sameValues(type, base, values);
-    if (!isOnSite) await insertDraft(transaction, key, draft, live?.version ?? 0);
+    if (!isOnSite) await insertDraft({ change, type, values, actor }, scheduled.slug, live?.version ?? 0);
     return { fields: [] };
   }
   // The draft of an entry that is not on the site is what was scheduled, or was made from it.
@@ -264,9 +253,12 @@ export async function draftOfSchedule(
   const fields = missing.filter((field) => differingFields(type, base, own).includes(field));
   const added = missing.filter((field) => !fields.includes(field));
   if (added.length === 0 || (fields.length > 0 && !isForced)) return { fields };
-  const merged = withFields(own, values, added);
-  const draftOf = { body: bodyOf(type, merged), revision: stored.revision + 1, ...authorship(actor, at) };
-  await transaction.updateTable("entry_drafts").set(draftOf).where(ofEntry(key)).execute();
+  const next = {
+    body: bodyOf(type, withFields(own, values, added)),
+    revision: stored.revision + 1,
+    ...authorship(actor, at),
+  };
+  await transaction.updateTable("entry_drafts").set(next).where(ofEntry(scheduled)).execute();
   return { fields };
 }
 

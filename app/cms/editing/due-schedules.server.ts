@@ -24,6 +24,11 @@ export type DueOptions = {
   mayPublish?: (role: string, type: string) => boolean;
 };
 
+type MayPublish = DueOptions["mayPublish"];
+
+/** Why a change can't be made; undefined when it was. */
+type Refusal = PublishProblem[] | undefined;
+
 /** The problem of a change whose author was removed from the staff, or has another role now. */
 const AUTHOR_MAY_NOT: PublishProblem = { field: "", message: "author-may-not" };
 
@@ -74,7 +79,7 @@ type Failed = { scheduled: Due; problems: PublishProblem[] };
 async function isAnythingToDo(
   { db, now }: Services,
   types: readonly ContentType[],
-  mayPublish: DueOptions["mayPublish"],
+  mayPublish: MayPublish,
 ): Promise<boolean> {
   const waiting = await withAuthors(db, types).select(["s.type", "s.due_at", "staff.role"]).execute();
   const at = now().toISOString();
@@ -91,19 +96,12 @@ function withAuthors(db: Db, types: readonly ContentType[]) {
 }
 
 /** Whether a scheduled change has no author who may publish it. @param row.role null: the author is no member of staff */
-function isOrphan(
-  { type, role }: { type: string; role: string | null },
-  mayPublish: DueOptions["mayPublish"],
-): boolean {
+function isOrphan({ type, role }: { type: string; role: string | null }, mayPublish: MayPublish): boolean {
   return mayPublish !== undefined && (role === null || !mayPublish(role, type));
 }
 
 /** Has changes wait whose author may not publish them any more, until somebody does who may. @returns how many there were */
-async function holdOrphans(
-  change: Change,
-  types: readonly ContentType[],
-  mayPublish: DueOptions["mayPublish"],
-): Promise<number> {
+async function holdOrphans(change: Change, types: readonly ContentType[], mayPublish: MayPublish): Promise<number> {
   const { transaction } = change;
   const rows = await withAuthors(transaction, types).selectAll("s").select("staff.role").execute();
   let held = 0;
@@ -137,12 +135,7 @@ function byMoment(one: Due, other: Due): number {
   return Number(one.action === "remove") - Number(other.action === "remove");
 }
 
-/** @returns why it can't be done, or undefined */
-async function publishDue(
-  change: Change,
-  scheduled: Due,
-  checks: readonly PublishCheck[],
-): Promise<PublishProblem[] | undefined> {
+async function publishDue(change: Change, scheduled: Due, checks: readonly PublishCheck[]): Promise<Refusal> {
   const { slug, declared: type } = scheduled;
   const key = { type: type.name, slug };
   const live = await findLive(change.transaction, key);
@@ -151,7 +144,7 @@ async function publishDue(
   const made = { actor: actorOf(scheduled), actId: randomUUID(), how: "scheduled", bySite: true } as const;
   const put = await publishWithin(change, { type, slug, values, live, checks, ...made });
   if (put.code === "refused") return put.problems;
-  // What was due is no schedule any more, so nothing is asked about it.
+  // The change that was due is no schedule any more, so nothing is asked about it.
   if (put.code === "published") await followUpDraft(change, scheduled, values, put.version);
   return undefined;
 }
@@ -173,11 +166,7 @@ async function followUpDraft({ transaction }: Change, scheduled: Due, values: Va
   }
 }
 
-async function removeDue(
-  change: Change,
-  scheduled: Due,
-  types: readonly ContentType[],
-): Promise<PublishProblem[] | undefined> {
+async function removeDue(change: Change, scheduled: Due, types: readonly ContentType[]): Promise<Refusal> {
   const outcome = await removeWithin(change, scheduled.declared, scheduled.slug, {
     actor: actorOf(scheduled),
     bySite: true,

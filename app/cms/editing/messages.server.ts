@@ -4,7 +4,7 @@ import { PHONE_PROBLEM } from "../../forms/phone.ts";
 import { shortMoment } from "../../time/date-texts.server.ts";
 import { minuteOfDay } from "../../time/days.ts";
 import type { ContentType } from "../content-type.ts";
-import type { Field, Presence } from "../fields.ts";
+import type { AnyField } from "../fields.ts";
 import type { PublishProblem } from "./editing-types.ts";
 import type { Values } from "./stored-body.ts";
 
@@ -107,8 +107,6 @@ export function byWhom(name: string, viewer: { name: string }): string {
   if (isFirstContent(name)) return "the site’s first content";
   return name === viewer.name ? "you" : name;
 }
-
-type AnyField = Field<unknown, Presence>;
 
 /** The sentence where nothing was given. */
 function missingSentence({ kind, limits }: AnyField): string {

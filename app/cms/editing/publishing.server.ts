@@ -132,8 +132,7 @@ async function publishNew(
   options: PublishOptions,
 ): Promise<PublishOutcome> {
   if (!("values" in request)) return { code: "unknown" };
-  const { transaction, at } = change;
-  const draft = await createDraft(transaction, { type, values: request.values, actor, at });
+  const draft = await createDraft({ change, type, values: request.values, actor });
   if (draft.code !== "saved" && draft.code !== "same") return draft.code === "stale" ? draft : { code: "unknown" };
   const { slug, revision } = draft;
   if (revision === undefined) return { code: "same", slug, version: 1 };

@@ -98,17 +98,18 @@ export async function removeWithin(
   // Nobody is there to be asked about drafts; publishing them names the missing entry.
   const references = removal.bySite ? found.filter(({ where }) => where === "site") : found;
   if (references.length > 0 && replaceBy === undefined && !alsoRemove) return { code: "referenced", references };
-  const action = { types, actor, bySite: removal.bySite, actId: randomUUID(), removed: [], changed: [] };
+  const action = { change, types, actor, bySite: removal.bySite, actId: randomUUID(), removed: [], changed: [] };
   if (replaceBy !== undefined) {
-    const problems = await replaceReferences(change, key, replaceBy, references, action);
+    const problems = await replaceReferences(action, key, replaceBy, references);
     if (problems !== undefined) return problems;
   }
-  const refusal = await removeWithReferring(change, type, live, action);
+  const refusal = await removeWithReferring(action, type, live);
   return refusal ?? { code: "removed", actId: action.actId, removed: action.removed, changed: action.changed };
 }
 
 /** One action of removing, and what it has done so far. */
 type RemovalAction = {
+  change: Change;
   types: readonly ContentType[];
   actor: Actor;
   bySite: boolean;
@@ -117,27 +118,26 @@ type RemovalAction = {
   changed: EntryKey[];
 };
 
-/** Removes an entry and then what still refers to it. @returns why not, or undefined */
-async function removeWithReferring(
-  change: Change,
-  type: ContentType,
-  live: EntryRow,
-  action: RemovalAction,
-): Promise<RemoveOutcome | undefined> {
+/** Why it is not removed; undefined when it is. */
+type Refusal = RemoveOutcome | undefined;
+
+/** Removes an entry and then what still refers to it. */
+async function removeWithReferring(action: RemovalAction, type: ContentType, live: EntryRow): Promise<Refusal> {
+  const { change } = action;
   const entry = { type: type.name, slug: live.slug };
   if (!isList(type)) return { code: "fixed", entry };
   const { min } = entryCount(type);
   if ((await countEntries(change.transaction, type)) <= min) return { code: "too-few", entry, min };
-  await entryChange(change, entry, action.actor, () => moveToBin(change, type, live, action));
+  await entryChange(change, entry, action.actor, () => moveToBin(action, type, live));
   // A draft that needs it is left incomplete.
-  await changeUnpublished(change, entry, action, (...referring) => withoutReference(...referring, entry));
+  await changeUnpublished(action, entry, (...referring) => withoutReference(...referring, entry));
   const references = await findReferences(change.transaction, entry, action.types);
-  for await (const [referringType, row] of referringEntries(change, references, action)) {
+  for await (const [referringType, row] of referringEntries(action, references)) {
     const values = withoutReference(referringType, storedValues(row.body), entry);
     const refusal =
       values === undefined
-        ? await removeWithReferring(change, referringType, row, action)
-        : await writeChanged(change, referringType, row, values, action);
+        ? await removeWithReferring(action, referringType, row)
+        : await writeChanged(action, referringType, row, values);
     if (refusal !== undefined) return refusal;
   }
   return undefined;
@@ -145,22 +145,21 @@ async function removeWithReferring(
 
 /** The entries on the site among those that refer to another one. Each is read when it is reached: it may be gone by then. */
 async function* referringEntries(
-  { transaction }: Change,
+  { change, types }: RemovalAction,
   references: readonly ReferringField[],
-  { types }: RemovalAction,
 ): AsyncGenerator<[ContentType, EntryRow]> {
   for (const type of types) {
     const own = references.filter((one) => one.type === type.name && one.where === "site");
     for (const slug of new Set(own.map((one) => one.slug))) {
-      const live = await findLive(transaction, { type: type.name, slug });
+      const live = await findLive(change.transaction, { type: type.name, slug });
       if (live !== undefined) yield [type, live];
     }
   }
 }
 
-async function moveToBin(change: Change, type: ContentType, live: EntryRow, action: RemovalAction): Promise<void> {
+async function moveToBin(action: RemovalAction, type: ContentType, live: EntryRow): Promise<void> {
+  const { change, actor, actId, bySite } = action;
   const { transaction, at } = change;
-  const { actor, actId, bySite } = action;
   const key = { type: type.name, slug: live.slug };
   const scheduled = await findSchedule(transaction, key, "publish");
   if (scheduled !== undefined) await draftOfSchedule(change, type, scheduled, actor, { isForced: true });
@@ -179,50 +178,46 @@ async function moveToBin(change: Change, type: ContentType, live: EntryRow, acti
   change.siteChanged();
 }
 
-/** Puts another entry in the place of one, in everything that refers to it. @returns why not, or undefined */
+/** Puts another entry in the place of one, in everything that refers to it. */
 async function replaceReferences(
-  change: Change,
+  action: RemovalAction,
   target: EntryKey,
   slug: string,
   references: readonly ReferringField[],
-  action: RemovalAction,
-): Promise<RemoveOutcome | undefined> {
+): Promise<Refusal> {
   const replacement = { type: target.type, slug };
-  if (slug === target.slug || (await findLive(change.transaction, replacement)) === undefined) {
+  if (slug === target.slug || (await findLive(action.change.transaction, replacement)) === undefined) {
     const problem = { field: "replaceBy", message: "reference-missing" };
     return { code: "refused", entry: replacement, problems: [problem] };
   }
-  for await (const [type, live] of referringEntries(change, references, action)) {
+  for await (const [type, live] of referringEntries(action, references)) {
     const values = withReplacedReference(type, storedValues(live.body), target, slug);
-    const refusal = await writeChanged(change, type, live, values, action);
+    const refusal = await writeChanged(action, type, live, values);
     if (refusal !== undefined) return refusal;
   }
-  await changeUnpublished(change, target, action, (...referring) => withReplacedReference(...referring, target, slug));
+  await changeUnpublished(action, target, (...referring) => withReplacedReference(...referring, target, slug));
   return undefined;
 }
 
 async function writeChanged(
-  change: Change,
+  { change, changed, actor, actId, bySite }: RemovalAction,
   type: ContentType,
   live: EntryRow,
   values: Values,
-  action: RemovalAction,
-): Promise<RemoveOutcome | undefined> {
+): Promise<Refusal> {
   const entry = { type: type.name, slug: live.slug };
   const checked = type.check(knownValues(type, values));
   if (!checked.ok) return { code: "refused", entry, problems: checked.problems };
-  const { actor, actId, bySite } = action;
   const made = { actor, actId, bySite, how: "reference-changed" } as const;
   await writeVersion(change, { type, slug: live.slug, values: checked.values, live, ...made });
-  action.changed.push(entry);
+  changed.push(entry);
   return undefined;
 }
 
 /** Changes the drafts and the scheduled versions that refer to an entry; undefined leaves one as it is. */
 async function changeUnpublished(
-  change: Change,
+  { change, actor, types }: RemovalAction,
   target: EntryKey,
-  { actor, types }: RemovalAction,
   changed: (type: ContentType, values: Values) => Values | undefined,
 ): Promise<void> {
   const { transaction } = change;
