@@ -59,28 +59,22 @@ export async function listEntries<T extends ContentType>(services: Services, typ
   }
 }
 
-/** An entry as a draft has it. */
-export type PreviewedEntry = Snapshot["entries"][number];
-
 /**
- * Services whose entries are those of the site with others in their place, or after them when they are new. Their
- * `content` is an object of their own: what was last read for visitors is stored under the instance's, and visitors would
- * get drafts from it while the database is unavailable.
+ * Services whose entries are those of the site with a draft in its place, or after them when it is new. Their `content` is an
+ * object of their own: what was last read for visitors is stored under the instance's, and visitors would get the draft from
+ * it while the database is unavailable.
  */
 export async function entriesOfPreview(
   services: Services,
-  previewed: ReadonlyMap<ContentType, readonly PreviewedEntry[]>,
+  type: ContentType,
+  draft: Snapshot["entries"][number],
 ): Promise<Services> {
   const content = { ...services.content };
-  const ofPreview = new Map<string, Snapshot>();
-  for (const [type, read] of previewed) {
-    const drafts = await picturedEntries(services.db, type, read);
-    const live: Snapshot["entries"] = await listEntries(services, type);
-    const replaced = live.map((entry) => drafts.find(({ slug }) => slug === entry.slug) ?? entry);
-    const added = drafts.filter(({ slug }) => !live.some((entry) => entry.slug === slug));
-    ofPreview.set(type.name, { version: content.version, entries: Object.freeze([...replaced, ...added]) });
-  }
-  snapshots.set(content, ofPreview);
+  const [pictured = draft] = await picturedEntries(services.db, type, [draft]);
+  const live: Snapshot["entries"] = await listEntries(services, type);
+  const place = live.findIndex(({ slug }) => slug === draft.slug);
+  const entries = Object.freeze(place === -1 ? [...live, pictured] : live.with(place, pictured));
+  snapshots.set(content, new Map([[type.name, { version: content.version, entries }]]));
   return { ...services, content };
 }
 

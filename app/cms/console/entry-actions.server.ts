@@ -111,12 +111,9 @@ export async function changeEntry<Question = never>(
 ): Promise<EntryOutcome<Question>> {
   if (sent.problem !== undefined) {
     const summary = { title: "Nothing was saved", note: UNREAD_FORMS[sent.problem] };
-    if (sent.problem === "body-unreadable")
-      return { ok: false, form: { status: 400, renderId: randomUUID(), summary } };
-    return {
-      ok: false,
-      form: { status: 400, ...(await returnedFields(services, type, sent.texts, {}, actor)), summary },
-    };
+    const isRead = sent.problem !== "body-unreadable";
+    const returned = isRead && (await returnedFields(services, type, sent.texts, {}, actor));
+    return { ok: false, form: { status: 400, renderId: randomUUID(), ...returned, summary } };
   }
   const button = sent.controls.do ?? "save";
   const rowAction = parseRowAction(button);

@@ -16,7 +16,7 @@ export function meta({ loaderData }: Route.MetaArgs) {
 export async function loader({ context, params, url }: Route.LoaderArgs) {
   const { services, type, editing } = await entryRequest(context, params, "edit");
   const key = { type: type.name, slug: editing.slug };
-  const { incomplete } = await previewServices(services, key);
+  const { problems } = await previewServices(services, key);
   const asked = url.searchParams.get("page") ?? "";
   const pages = previewPages(type.name, editing.slug);
   const page = Object.hasOwn(pages, asked) ? asked : firstPreviewPage(type.name, editing.slug);
@@ -24,7 +24,7 @@ export async function loader({ context, params, url }: Route.LoaderArgs) {
     title: editing.title,
     path: href("/staff/content/:type/:slug", key),
     hasDraft: editing.draft !== undefined,
-    missing: incomplete.map(({ problems }) => problemsInWords(type, problems)).join(" "),
+    missing: problemsInWords(type, problems),
     pages,
     page,
     address: `${page}${page.includes("?") ? "&" : "?"}preview=${type.name}/${editing.slug}`,

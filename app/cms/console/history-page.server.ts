@@ -32,9 +32,10 @@ export async function readHistory(
   const now = services.now();
   const { versions, next } = await listVersions(services, type, slug, { before: query.before });
   const number = query.version ?? versions[0]?.number;
-  const isListed = versions.some((one) => one.number === number);
-  const [shown, previous] =
-    number === undefined ? [] : await readPair(services, type, slug, number, isListed ? versions : []);
+  const around = number === undefined ? undefined : { before: number + 1, limit: 2 };
+  const pair = around && (await listVersions(services, type, slug, around)).versions;
+  const shown = pair?.find((one) => one.number === number);
+  const previous = pair?.find((one) => one.number !== number);
   return {
     versions: versions.map((one) => ({
       number: one.number,
@@ -47,20 +48,6 @@ export async function readHistory(
     next,
     shown: shown && (await describePair(services, type, shown, previous, viewer)),
   };
-}
-
-/** A version and the one before it. */
-async function readPair(
-  services: Services,
-  type: ContentType,
-  slug: string,
-  number: number,
-  known: readonly Version[],
-): Promise<[Version | undefined, Version | undefined]> {
-  const listed = known.some((one) => one.number === number - 1)
-    ? known
-    : (await listVersions(services, type, slug, { before: number + 1, limit: 2 })).versions;
-  return [listed.find((one) => one.number === number), listed.find((one) => one.number === number - 1)];
 }
 
 async function describePair(

@@ -8,7 +8,6 @@ import type { ContentType } from "../content-type.ts";
 import { byWhom } from "../editing/messages.server.ts";
 import { movedSlugs, moveEntry, type OrderOutcome, setOrder } from "../editing/order.server.ts";
 import { type EntryState, listStates } from "../editing/states.server.ts";
-import type { Values } from "../editing/stored-body.ts";
 import { listRemoved } from "../editing/undo.server.ts";
 import { titleFinder } from "../entries.server.ts";
 import { type FindTitle, titleOfValues, valueInWords } from "../entry-title.ts";
@@ -34,9 +33,10 @@ export async function readEntryRows(
   const rows = entries.map((state) => {
     if (state.position !== undefined) place += 1;
     const isPictureHidden = hidden.has(state.slug);
+    const photo = isPictureHidden ? undefined : state.photo;
     return {
       ...rowOf(type, state, { findTitle, now, viewer, isPictureHidden }),
-      ...(hasPictures && { thumbnail: isPictureHidden ? null : thumbnailOf(state) }),
+      ...(hasPictures && { thumbnail: (photo && photoThumbnail(photo, THUMBNAIL_WIDTH)) ?? null }),
       ...(state.position !== undefined && { place }),
     };
   });
@@ -67,28 +67,20 @@ function rowOf(type: ContentType, state: EntryState, context: RowContext): Liste
     const field = type.fields[key];
     return (field && field.kind !== "photo" && valueInWords(field, values[key], findTitle)) || [];
   };
+  const below = { ...type, title: type.title.filter((key) => key !== type.heading) };
   const summary = type.summary.flatMap(inWords);
   const [heading] = type.heading === undefined ? [] : [inWords(type.heading)].flat();
   return {
     slug,
     title,
     summary: summary.join(", "),
-    ...(heading !== undefined && { heading, titleBelow: titleBelow(type, type.heading, values, findTitle) }),
+    ...(heading !== undefined && { heading, titleBelow: titleOfValues(below, values, findTitle) }),
     status: statusOf({ ...state, isPictureHidden }, now),
     changed:
       changedAt === "" || changedBy === "seed"
         ? ""
         : `${byWhom(changedBy, viewer)}, ${timeSince(new Date(changedAt), now)}`,
   };
-}
-
-/** The title of an entry below a heading that says one of its fields. */
-function titleBelow(type: ContentType, heading: string | undefined, values: Values, findTitle: FindTitle): string {
-  return titleOfValues({ ...type, title: type.title.filter((key) => key !== heading) }, values, findTitle);
-}
-
-function thumbnailOf({ photo }: EntryState): string | null {
-  return (photo && photoThumbnail(photo, THUMBNAIL_WIDTH)) ?? null;
 }
 
 /** A form of the list: the button, the order in which the list was shown, and the numbers beside the entries. */

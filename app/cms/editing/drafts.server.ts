@@ -150,7 +150,7 @@ async function addDraft(
     if (seen.basedOn !== undefined && seen.basedOn !== live.version)
       return { code: "stale", conflict: conflictingVersion(live) };
   }
-  const wasOnSite =
+  const isRemoved =
     live === undefined && (await findRemoved(change.transaction, { type: type.name, slug })) !== undefined;
   if (live === undefined && !isRemoved && !isFixedSlug(type, slug)) return { code: "unknown" };
   const revision = await insertDraft(draft, slug, live?.version ?? 0);

@@ -12,6 +12,7 @@ import { entryTitle } from "../entry-title.ts";
 import type { PublishCheck, PublishProblem } from "./editing-types.ts";
 import { deleteDraft, deleteSchedule, findDraft, findLive, ofEntry } from "./entry-rows.server.ts";
 import { scheduleFailedMail } from "./messages.server.ts";
+import { attemptAll, type Refused } from "./publish-problems.server.ts";
 import { publishWithin } from "./publishing.server.ts";
 import { removeWithin } from "./removal.server.ts";
 import { sameValues, storedValues, type Values } from "./stored-body.ts";
@@ -47,33 +48,17 @@ export async function runDueSchedules(
     // Before anything is claimed: what has begun was computed with what is scheduled.
     await dueChanges(change);
     const held = await holdOrphans(change, types, mayPublish);
-    let waiting = await claimDue(change, types);
-    let done = 0;
-    // One may need another that is due too, in whatever order they are in: as long as one succeeds, the others are tried again.
-    for (;;) {
-      const refused: Failed[] = [];
-      for (const scheduled of waiting) {
-        const isRemoval = scheduled.action === "remove";
-        const problems = await (isRemoval
-          ? removeDue(change, scheduled, types)
-          : publishDue(change, scheduled, checks));
-        if (problems !== undefined) refused.push({ scheduled, problems });
-      }
-      done += waiting.length - refused.length;
-      if (refused.length === 0) return { done, failed: held };
-      if (refused.length === waiting.length) {
-        for (const failed of refused) await storeFailed(change, failed);
-        return { done, failed: held + refused.length };
-      }
-      waiting = refused.map(({ scheduled }) => scheduled);
-    }
+    const due = await claimDue(change, types);
+    const refused = await attemptAll(due, (scheduled) =>
+      scheduled.action === "remove" ? removeDue(change, scheduled, types) : publishDue(change, scheduled, checks),
+    );
+    for (const failed of refused) await storeFailed(change, failed);
+    return { done: due.length - refused.length, failed: held + refused.length };
   });
 }
 
 /** A scheduled change that is due, with its type. */
 type Due = EntrySchedulesTable & { declared: ContentType };
-
-type Failed = { scheduled: Due; problems: PublishProblem[] };
 
 /** Asked before a transaction is begun, as nearly always nothing is due, and everybody who has scheduled something is still there. */
 async function isAnythingToDo(
@@ -109,7 +94,7 @@ async function holdOrphans(change: Change, types: readonly ContentType[], mayPub
     const declared = types.find(({ name }) => name === scheduled.type);
     if (declared === undefined || !isOrphan({ type: scheduled.type, role }, mayPublish)) continue;
     await deleteSchedule(transaction, scheduled);
-    await storeFailed(change, { scheduled: { ...scheduled, declared }, problems: [AUTHOR_MAY_NOT] });
+    await storeFailed(change, { item: { ...scheduled, declared }, problems: [AUTHOR_MAY_NOT] });
     held += 1;
   }
   return held;
@@ -141,7 +126,8 @@ async function publishDue(change: Change, scheduled: Due, checks: readonly Publi
   const live = await findLive(change.transaction, key);
   const values = storedValues(scheduled.body ?? "");
   if (live !== undefined && sameValues(type, storedValues(live.body), values)) return undefined;
-  const made = { actor: actorOf(scheduled), actId: randomUUID(), how: "scheduled", bySite: true } as const;
+  const due = { how: "scheduled", action: "published", bySite: true } as const;
+  const made = { actor: actorOf(scheduled), actId: randomUUID(), ...due };
   const put = await publishWithin(change, { type, slug, values, live, checks, ...made });
   if (put.code === "refused") return put.problems;
   // The change that was due is no schedule any more, so nothing is asked about it.
@@ -194,7 +180,7 @@ function actorOf({ made_by_id, made_by }: EntrySchedulesTable) {
 
 async function storeFailed(
   change: Change,
-  { scheduled: { declared: type, ...scheduled }, problems }: Failed,
+  { item: { declared: type, ...scheduled }, problems }: Refused<Due>,
 ): Promise<void> {
   const { services, transaction, at, queueMail } = change;
   const key = { type: type.name, slug: scheduled.slug };

@@ -6,6 +6,7 @@ import { titleFinder } from "../entries.server.ts";
 import { entryTitle } from "../entry-title.ts";
 import type { PublishProblem } from "./editing-types.ts";
 import {
+  contentOf,
   findDraft,
   findLive,
   findRemoved,
@@ -19,8 +20,7 @@ import {
 import { listReferences, type ReferringField } from "./references.server.ts";
 import { knownValues, sameValues, storedValues, type Values, withDefaults } from "./stored-body.ts";
 
-/** A draft or a version: what is in it, and who made it when. */
-type Content = { values: Values; at: StoredMoment; by: string };
+type Content = ReturnType<typeof contentOf>;
 
 export type Scheduled = {
   action: ScheduledAction;
@@ -71,19 +71,8 @@ export async function getEditing(services: Services, type: ContentType, slug: st
     title: entryTitle(type, values, slug, await titleFinder(services, [type])),
     values,
     isBroken: live !== undefined && !type.read(storedValues(live.body)).ok,
-    live: live && {
-      values: storedValues(live.body),
-      at: live.updated_at,
-      by: live.updated_by,
-      version: live.version,
-    },
-    draft: draft && {
-      values,
-      at: draft.updated_at,
-      by: draft.updated_by,
-      revision: draft.revision,
-      basedOn: draft.based_on,
-    },
+    live: live && { ...contentOf(live), version: live.version },
+    draft: draft && { ...contentOf(draft), values, revision: draft.revision, basedOn: draft.based_on },
     schedules: await listSchedules(db, type, slug, live && storedValues(live.body), draft && values),
     removed: removed && { at: removed.removed_at, by: removed.removed_by },
     // Versions are numbered without gaps.

@@ -93,26 +93,23 @@ export function scheduledDifference(schedule: EntrySchedulesTable, fields: strin
   return { dueAt, by, madeAt, values: storedValues(schedule.body ?? ""), fields };
 }
 
+/** The content of a draft, or of the site: what is in it, and who made it when. */
+export function contentOf({
+  body,
+  updated_at: at,
+  updated_by: by,
+}: Pick<EntryRow, "body" | "updated_at" | "updated_by">) {
+  return { values: storedValues(body), at, by };
+}
+
 /** A draft as what somebody else has written. */
 export function conflictingDraft(draft: EntryDraftsTable, live: EntryRow | undefined): ConflictingEdit {
-  return {
-    values: storedValues(draft.body),
-    by: draft.updated_by,
-    at: draft.updated_at,
-    version: live?.version ?? 0,
-    revision: draft.revision,
-  };
+  return { ...contentOf(draft), version: live?.version ?? 0, revision: draft.revision };
 }
 
 /** The version on the site as what somebody else has written. */
 export function conflictingVersion(live: EntryRow): ConflictingEdit {
-  return {
-    values: storedValues(live.body),
-    by: live.updated_by,
-    at: live.updated_at,
-    version: live.version,
-    revision: undefined,
-  };
+  return { ...contentOf(live), version: live.version, revision: undefined };
 }
 
 /** The problems of a scheduled change that failed, as `storeFailed` stores them. */

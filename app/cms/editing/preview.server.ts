@@ -1,38 +1,24 @@
-/** The site as it would be with drafts in place, for the member of staff who looks at them and nobody else. */
+/** The site as it would be with a draft in place, for the member of staff who looks at it and nobody else. */
 import type { Services } from "../../platform/services.ts";
-import { type ContentType, contentTypes, type FieldProblem, namesOf } from "../content-type.ts";
-import { entriesOfPreview, type PreviewedEntry } from "../entries.server.ts";
+import { type ContentType, contentTypes, type FieldProblem } from "../content-type.ts";
+import { entriesOfPreview } from "../entries.server.ts";
 import type { EntryKey } from "./editing-types.ts";
-import { ofEntry } from "./entry-rows.server.ts";
+import { findDraft } from "./entry-rows.server.ts";
 import { storedValues } from "./stored-body.ts";
 
-export type Preview = {
-  /** Services for one request. They read drafts in place of what is on the site; their `content` is their own. */
-  services: Services;
-  /** Drafts that can't be shown because something required is missing or not valid: the site is shown as it is. */
-  incomplete: (EntryKey & { problems: FieldProblem[] })[];
-};
-
 /**
- * Services that read drafts in place of what is on the site.
- * @param which one entry, or all drafts of the types
+ * Services for one request that read the draft of an entry in place of what is on the site; their `content` is their own. With
+ * `problems` something required is missing or not valid, and the site is shown as it is.
  */
 export async function previewServices(
   services: Services,
-  which: EntryKey | "all drafts",
+  key: EntryKey,
   types: readonly ContentType[] = contentTypes(services),
-): Promise<Preview> {
-  let query = services.db.selectFrom("entry_drafts").select(["type", "slug", "body"]);
-  if (which !== "all drafts") query = query.where(ofEntry(which));
-  const rows = await query.where("type", "in", namesOf(types)).execute();
-  const previewed = new Map<ContentType, PreviewedEntry[]>();
-  const incomplete: Preview["incomplete"] = [];
-  for (const { type: name, slug, body } of rows) {
-    const type = types.find((one) => one.name === name);
-    if (type === undefined) continue;
-    const read = type.read(storedValues(body));
-    if (read.ok) previewed.set(type, [...(previewed.get(type) ?? []), { ...read.values, slug }]);
-    else incomplete.push({ type: name, slug, problems: read.problems });
-  }
-  return { services: await entriesOfPreview(services, previewed), incomplete };
+): Promise<{ services: Services; problems: FieldProblem[] }> {
+  const type = types.find(({ name }) => name === key.type);
+  const draft = type && (await findDraft(services.db, key));
+  const read = draft && type.read(storedValues(draft.body));
+  if (type === undefined || read === undefined) return { services, problems: [] };
+  if (!read.ok) return { services, problems: read.problems };
+  return { services: await entriesOfPreview(services, type, { ...read.values, slug: key.slug }), problems: [] };
 }

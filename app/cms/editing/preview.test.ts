@@ -27,24 +27,24 @@ describe.each(ENGINES)("a preview on %s", (kind) => {
     (await listEntries(services, towelType)).map(({ size }) => size);
 
   test("of one entry has its draft in its place, and everything else as it is on the site", async () => {
-    const { services, incomplete } = await previewServices(site.services, { type: "towel", slug: "red" }, SAMPLE_TYPES);
-    expect([await sizes(services), incomplete]).toEqual([[3, 5], []]);
+    const { services, problems } = await previewServices(site.services, { type: "towel", slug: "red" }, SAMPLE_TYPES);
+    expect([await sizes(services), problems]).toEqual([[3, 5], []]);
     expect(await findEntry(services, hookType, "door")).toMatchObject({ place: "Door" });
     const added = await previewServices(site.services, { type: "towel", slug: "green" }, SAMPLE_TYPES);
     expect(await sizes(added.services)).toEqual([2, 5, 7]);
   });
 
-  test("of all drafts names those that are not complete, and shows the site in their place", async () => {
-    const { services, incomplete } = await previewServices(site.services, "all drafts", SAMPLE_TYPES);
-    expect(await sizes(services)).toEqual([3, 5, 7]);
-    expect(incomplete).toMatchObject([{ type: "hook", slug: "door", problems: [{ field: "towel" }] }]);
+  test("of a draft that is not complete names what is missing, and shows the site in its place", async () => {
+    const { services, problems } = await previewServices(site.services, { type: "hook", slug: "door" }, SAMPLE_TYPES);
+    expect(await sizes(services)).toEqual([2, 5]);
+    expect(problems).toMatchObject([{ field: "towel" }]);
     expect(await findEntry(services, hookType, "door")).toMatchObject({ place: "Door", towel: "red" });
   });
 
   test("never hands a draft to visitors, not while the database is unavailable either", async () => {
     await listEntries(site.services, towelType);
-    const preview = await previewServices(site.services, "all drafts", SAMPLE_TYPES);
-    expect(await sizes(preview.services)).toEqual([3, 5, 7]);
+    const preview = await previewServices(site.services, { type: "towel", slug: "red" }, SAMPLE_TYPES);
+    expect(await sizes(preview.services)).toEqual([3, 5]);
     expect(await sizes(site.services)).toEqual([2, 5]);
     const config = { ...site.services.config, databaseUrl: "postgres://nobody@127.0.0.1:1/none" };
     const unavailable = await openDatabase(config, site.services.log);

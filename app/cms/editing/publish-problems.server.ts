@@ -34,15 +34,10 @@ export async function checkForPublishing(
   const broken = new Set(problems.map(({ field }) => field));
   const references = referencesIn(type, known).filter(({ field }) => !broken.has(field));
   problems.push(...(await referenceProblems(change, references, willBePublished)));
-  if (isNew && (await isFull(transaction, type))) problems.push({ field: "", message: "list-full" });
+  const isFull = isNew && (await countEntries(transaction, type)) >= entryCount(type).max;
+  if (isFull) problems.push({ field: "", message: "list-full" });
   for (const check of checks) problems.push(...(await check(transaction, type, known, slug)));
   return checked.ok && problems.length === 0 ? checked : { ok: false, problems };
-}
-
-async function isFull(transaction: Transaction<Tables>, type: ContentType): Promise<boolean> {
-  const { max } = entryCount(type);
-  if (max === Number.POSITIVE_INFINITY) return false;
-  return (await countEntries(transaction, type)) >= max;
 }
 
 /** How many entries of a type are on the site. */
@@ -87,4 +82,28 @@ async function describeTarget({ services, transaction }: Change, to: EntryKey): 
   const type = contentTypes(services).find(({ name }) => name === to.type);
   const title = type && draft ? entryTitle(type, storedValues(draft.body), to.slug) : to.slug;
   return { ...to, title, draftRevision: draft?.revision };
+}
+
+/** One of several that were refused. */
+export type Refused<Item> = { item: Item; problems: PublishProblem[] };
+
+/**
+ * Does all of which one may need another, in whatever order they are in: as long as one succeeds, the others are tried again.
+ * @param attempt the problems of one; undefined when it is done
+ * @returns those that were refused at last
+ */
+export async function attemptAll<Item>(
+  items: readonly Item[],
+  attempt: (item: Item) => Promise<PublishProblem[] | undefined>,
+): Promise<Refused<Item>[]> {
+  const refused: Refused<Item>[] = [];
+  for (const item of items) {
+    const problems = await attempt(item);
+    if (problems !== undefined) refused.push({ item, problems });
+  }
+  if (refused.length === 0 || refused.length === items.length) return refused;
+  return attemptAll(
+    refused.map(({ item }) => item),
+    attempt,
+  );
 }

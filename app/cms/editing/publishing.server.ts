@@ -198,9 +198,10 @@ async function publishedBefore(
 }
 
 /** Values that are to go onto the site, of which it is known that nobody else's change is lost by that. */
-export type Publication = Omit<NewVersion, "how"> & {
-  /** How the version came to be, when it was not simply published. */
+export type Publication = Omit<NewVersion, "how" | "action"> & {
+  /** How the version came to be and what the log calls it, when it was not simply published. */
   how?: VersionOrigin;
+  action?: string;
   checks?: readonly PublishCheck[] | undefined;
   /** The choice for fields that a scheduled change has too; undefined asks. */
   scheduled?: ScheduledChoice | undefined;
@@ -224,7 +225,8 @@ export async function publishWithin(change: Change, publication: Publication): P
   if (scheduled && merge?.ok === false) {
     return { code: "scheduled-differs", scheduled: scheduledDifference(scheduled, merge.fields) };
   }
-  const version = await writeVersion(change, { how: "published", ...publication, values: checked.values });
+  const made = { how: "published", action: "published", ...publication, values: checked.values } as const;
+  const version = await writeVersion(change, made);
   if (scheduled && merge?.ok && live === undefined)
     await cancelScheduleWithin(change, type, scheduled, actor, storedValues(scheduled.body ?? ""));
   else if (scheduled && merge?.ok) await storeMerge(change, scheduled, merge, actor);

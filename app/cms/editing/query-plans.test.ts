@@ -82,7 +82,6 @@ describe.each(ENGINES)("a thousand entries on %s", (kind) => {
     await listVersions(services, hookType, slugOf(5), { before: 3 });
     await waiting(services, { types: SAMPLE_TYPES });
     await searchEntries(services, "place 7", SAMPLE_TYPES);
-    await previewServices(services, "all drafts", SAMPLE_TYPES);
     await previewServices(services, { type: "hook", slug: slugOf(3) }, SAMPLE_TYPES);
     await listRemoved(services, hookType, `${MOMENT}_old-99`);
     await newestChange(services.db);

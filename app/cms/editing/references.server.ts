@@ -7,13 +7,16 @@ import type { EntryKey } from "./editing-types.ts";
 import type { Queries } from "./entry-rows.server.ts";
 import { storedValues, type Values } from "./stored-body.ts";
 
+const PLACES = ["site", "draft", "schedule"] as const;
+type Place = (typeof PLACES)[number];
+
 /** A place that refers to an entry. */
 export type ReferringField = EntryKey & {
   title: string;
   /** The field's path, and what its form calls it. */
   field: string;
   label: string;
-  where: "site" | "draft" | "schedule";
+  where: Place;
 };
 
 /** The types that can refer to entries of a type. */
@@ -38,12 +41,12 @@ export async function findReferences(
   const names = referring.map(({ name }) => name);
   const rows = await db
     .selectFrom("entries")
-    .select(["type", "slug", "body", (eb) => eb.val("site").as("where")])
+    .select(["type", "slug", "body", (eb) => eb.val<Place>("site").as("where")])
     .where("type", "in", names)
     .unionAll(
       db
         .selectFrom("entry_drafts")
-        .select(["type", "slug", "body", (eb) => eb.val("draft").as("where")])
+        .select(["type", "slug", "body", (eb) => eb.val<Place>("draft").as("where")])
         .where("type", "in", names),
     )
     .unionAll(
@@ -53,7 +56,7 @@ export async function findReferences(
           "type",
           "slug",
           (eb) => eb.fn.coalesce("body", eb.val("{}")).as("body"),
-          (eb) => eb.val("schedule").as("where"),
+          (eb) => eb.val<Place>("schedule").as("where"),
         ])
         .where("type", "in", names),
     )
@@ -66,7 +69,7 @@ export async function findReferences(
     const title = entryTitle(type, values, slug, findTitle);
     return referencesIn(type, values)
       .filter(({ to }) => to.type === target.type && to.slug === target.slug)
-      .map(({ field, label }): ReferringField => ({ type: name, slug, title, field, label, where: whereOf(where) }));
+      .map(({ field, label }): ReferringField => ({ type: name, slug, title, field, label, where }));
   });
   return found.sort((one, other) => PLACES.indexOf(one.where) - PLACES.indexOf(other.where));
 }
@@ -75,12 +78,6 @@ export async function findReferences(
 export async function listReferences(services: Services, target: EntryKey): Promise<ReferringField[]> {
   const types = contentTypes(services);
   return findReferences(services.db, target, types, await titleFinder(services, types));
-}
-
-const PLACES = ["site", "draft", "schedule"] as const;
-
-function whereOf(text: string): ReferringField["where"] {
-  return PLACES.find((place) => place === text) ?? "site";
 }
 
 export type Reference = {

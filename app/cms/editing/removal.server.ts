@@ -208,7 +208,7 @@ async function writeChanged(
   const entry = { type: type.name, slug: live.slug };
   const checked = type.check(knownValues(type, values));
   if (!checked.ok) return { code: "refused", entry, problems: checked.problems };
-  const made = { actor, actId, bySite, how: "reference-changed" } as const;
+  const made = { actor, actId, bySite, how: "reference-changed", action: "reference-changed" } as const;
   await writeVersion(change, { type, slug: live.slug, values: checked.values, live, ...made });
   changed.push(entry);
   return undefined;

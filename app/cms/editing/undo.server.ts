@@ -21,7 +21,7 @@ import {
   restorableEntries,
 } from "./entry-rows.server.ts";
 import { makeRoom } from "./order.server.ts";
-import { checkForPublishing } from "./publish-problems.server.ts";
+import { attemptAll, checkForPublishing } from "./publish-problems.server.ts";
 import { type PutOutcome, publishWithin, type ScheduledDiffers } from "./publishing.server.ts";
 import { knownValues, sameValues, storedValues } from "./stored-body.ts";
 
@@ -61,7 +61,7 @@ export async function undoLastChange(
       return { code: "stale", conflict: conflictingVersion(live) };
     }
     const actId = randomUUID();
-    const undone = { how: "undone", scheduled: "keep" } as const;
+    const undone = { how: "undone", action: "undone", scheduled: "keep" } as const;
     const put = await publishWithin(change, { type, slug, values, live, actor, actId, checks, ...undone });
     if (put.code === "scheduled-differs") throw new Error("Undoing asks nothing about what is scheduled");
     if (put.code === "published") await afterwards?.(change);
@@ -123,24 +123,12 @@ export async function putBack(
     }
     const rows = await transaction.selectFrom("entry_bin").selectAll().where("act_id", "=", removed.act_id).execute();
     const actId = randomUUID();
-    let waiting = rows.filter((row) => row.last_number > 0);
-    const entries: EntryKey[] = [];
-    // Of two entries that were removed together, the one that refers to the other comes after it.
-    for (;;) {
-      const refused: { row: EntryBinTable; problems: PublishProblem[] }[] = [];
-      for (const row of waiting) {
-        const problems = await putBackOne(change, types, row, { actor, actId, checks });
-        if (problems === undefined) entries.push({ type: row.type, slug: row.slug });
-        else refused.push({ row, problems });
-      }
-      const [first] = refused;
-      if (first === undefined) return { code: "put-back", entries };
-      if (refused.length === waiting.length) {
-        const entry = { type: first.row.type, slug: first.row.slug };
-        return change.abandon({ code: "refused", entry, problems: first.problems } satisfies PutBackOutcome);
-      }
-      waiting = refused.map(({ row }) => row);
-    }
+    const removals = rows.filter((row) => row.last_number > 0);
+    const [refused] = await attemptAll(removals, (row) => putBackOne(change, types, row, { actor, actId, checks }));
+    const entries = removals.map((row) => ({ type: row.type, slug: row.slug }));
+    if (refused === undefined) return { code: "put-back", entries };
+    const entry = { type: refused.item.type, slug: refused.item.slug };
+    return change.abandon({ code: "refused", entry, problems: refused.problems } satisfies PutBackOutcome);
   });
 }
 

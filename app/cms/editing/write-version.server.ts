@@ -19,6 +19,8 @@ export type NewVersion = {
   /** Who made the content. */
   actor: Actor;
   how: VersionOrigin;
+  /** The code in the log. */
+  action: string;
   actId: string;
   /** The site itself does it, at a moment that the actor has chosen. */
   bySite?: boolean;
@@ -38,7 +40,7 @@ export async function writeVersion(change: Change, version: NewVersion): Promise
 
 async function write(change: Change, version: NewVersion): Promise<number> {
   const { transaction, at } = change;
-  const { type, slug, values, live, actor, how, actId, bySite, draftRevision } = version;
+  const { type, slug, values, live, actor, how, action, actId, bySite, draftRevision } = version;
   const key = { type: type.name, slug };
   const removed = live === undefined ? await findRemoved(transaction, key) : undefined;
   const versions = transaction.selectFrom("entry_versions").select("number").where(ofEntry(key));
@@ -65,8 +67,6 @@ async function write(change: Change, version: NewVersion): Promise<number> {
     await transaction.deleteFrom("entry_bin").where(ofEntry(key)).execute();
   }
   const label = entryTitle(type, values, slug);
-  // The log says by whom it was scheduled: it has no code of its own.
-  const action = how === "scheduled" ? "published" : how;
   const details = { version: number, ...(bySite && { scheduledBy: actor.name }) };
   await recordActivity(transaction, at, bySite ? null : actor, { action, ...key, label, actId, details });
   change.siteChanged();
