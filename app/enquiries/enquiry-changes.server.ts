@@ -4,9 +4,10 @@ import { type Selectable, sql, type Transaction } from "kysely";
 import { type Actor, recordActivity } from "../platform/activity.server.ts";
 import type { EnquiriesTable, Tables } from "../platform/schema.ts";
 import type { Services } from "../platform/services.ts";
-import { transact } from "../platform/transact.server.ts";
+import { type Change, transact } from "../platform/transact.server.ts";
 import { storedState } from "./inbox.server.ts";
-import { type DeskFailure, type DeskOutcome, isState, type State, type StateChanged } from "./states.ts";
+import type { DeskFailure, DeskOutcome, StateChanged } from "./messages.ts";
+import { isState, type State } from "./states.ts";
 
 /** The same note by the same person within this time is a double click, or a reload. */
 const SAME_NOTE_WITHIN_MS = 60_000;
@@ -26,11 +27,11 @@ export async function setEnquiryState(
   { seen, to }: { seen: string; to: string },
 ): Promise<DeskOutcome> {
   if (!isState(to)) return { ok: false, code: "state-unknown" };
-  return transact(services, async ({ transaction }) => {
-    const enquiry = await lockEnquiry(transaction, id);
+  return transact(services, async (change) => {
+    const enquiry = await lockEnquiry(change.transaction, id);
     if (enquiry === undefined) return ENQUIRY_GONE;
     if (enquiry.state === to) return { ok: true };
-    return stateChanged(enquiry, actor, seen) ?? changeState(transaction, services.now(), actor, enquiry, to);
+    return stateChanged(enquiry, actor, seen) ?? changeState(change, actor, enquiry, to);
   });
 }
 
@@ -43,26 +44,19 @@ export function stateChanged(enquiry: LockedEnquiry, actor: Actor, seen: string)
 
 /** Changes the state of a locked enquiry, in the caller's transaction. `actId` joins it to another entry of the log. */
 export async function changeState(
-  transaction: Transaction<Tables>,
-  at: Date,
+  { transaction, at }: Change,
   actor: Actor,
-  enquiry: LockedEnquiry,
+  { id, state: from }: LockedEnquiry,
   to: State,
   actId: string = randomUUID(),
 ): Promise<{ ok: true }> {
+  const by = { state_at: at.toISOString(), state_by_id: actor.id, state_by: actor.name };
   await transaction
     .updateTable("enquiries")
-    .set({
-      state: to,
-      state_before: enquiry.state,
-      state_at: at.toISOString(),
-      state_by_id: actor.id,
-      state_by: actor.name,
-    })
-    .where("id", "=", enquiry.id)
+    .set({ state: to, state_before: from, ...by })
+    .where("id", "=", id)
     .execute();
-  const details = { from: enquiry.state, to };
-  const entry = { action: "enquiry-state", type: "enquiry", slug: enquiry.id, details, actId };
+  const entry = { action: "enquiry-state", type: "enquiry", slug: id, details: { from, to }, actId };
   await recordActivity(transaction, at, actor, entry);
   return { ok: true };
 }
@@ -77,7 +71,7 @@ export async function assignEnquiry(
   id: string,
   { seen, to }: { seen: string; to: string },
 ): Promise<DeskOutcome> {
-  return transact(services, async ({ transaction }) => {
+  return transact(services, async ({ transaction, at }) => {
     const enquiry = await lockEnquiry(transaction, id);
     if (enquiry === undefined) return ENQUIRY_GONE;
     const present = enquiry.assignee_id ?? "";
@@ -91,28 +85,20 @@ export async function assignEnquiry(
       .where("id", "=", id)
       .execute();
     const details = { to: await nameOf(transaction, to) };
-    const entry = { action: "enquiry-assigned", type: "enquiry", slug: id, details };
-    await recordActivity(transaction, services.now(), actor, entry);
+    await recordActivity(transaction, at, actor, { action: "enquiry-assigned", type: "enquiry", slug: id, details });
     return { ok: true };
   });
 }
 
 /** Gives a locked enquiry that nobody has to the actor, in the caller's transaction and as part of its action. */
-export async function takeEnquiry(
-  transaction: Transaction<Tables>,
-  at: Date,
-  actor: Actor,
-  id: string,
-  actId: string,
-): Promise<void> {
+export async function takeEnquiry({ transaction, at }: Change, actor: Actor, id: string, actId: string): Promise<void> {
   await transaction.updateTable("enquiries").set({ assignee_id: actor.id }).where("id", "=", id).execute();
   await recordActivity(transaction, at, actor, { action: "enquiry-taken", type: "enquiry", slug: id, actId });
 }
 
 /** Adds a note. The same note of the same person within a minute is added once. */
 export async function addNote(services: Services, actor: Actor, id: string, text: string): Promise<DeskOutcome> {
-  const at = services.now();
-  return transact(services, async ({ transaction }) => {
+  return transact(services, async ({ transaction, at }) => {
     if ((await lockEnquiry(transaction, id)) === undefined) return ENQUIRY_GONE;
     const same = await transaction
       .selectFrom("enquiry_notes")

@@ -3,9 +3,9 @@ import { setImmediate as otherWork } from "node:timers/promises";
 import { localPhone } from "../forms/phone.ts";
 import { type Actor, recordActivity } from "../platform/activity.server.ts";
 import type { Services } from "../platform/services.ts";
+import { transact } from "../platform/transact.server.ts";
 import { sheetMoment } from "../time/date-texts.server.ts";
-import type { ListedEnquiry } from "./inbox.server.ts";
-import { listEnquiries } from "./inbox.server.ts";
+import { type ListedEnquiry, listEnquiries } from "./inbox.server.ts";
 import type { InboxFilter } from "./inbox-filter.ts";
 import { SHEET_HEADS, STATE_NAMES } from "./messages.ts";
 
@@ -65,13 +65,11 @@ export async function exportEnquiries(
   });
 }
 
-async function recordExport({ db, now }: Services, actor: Actor, filter: InboxFilter): Promise<void> {
-  const { view, gymClass, time } = filter;
+async function recordExport(services: Services, actor: Actor, { view, gymClass, time }: InboxFilter): Promise<void> {
   // Not what was searched for, which may be a name.
   const details = { view, gymClass, time };
-  await db.transaction().execute(async (transaction) => {
-    await recordActivity(transaction, now(), actor, { action: "enquiries-exported", type: "enquiry", details });
-  });
+  const entry = { action: "enquiries-exported", type: "enquiry", details };
+  await transact(services, ({ transaction, at }) => recordActivity(transaction, at, actor, entry));
 }
 
 function rowOf(enquiry: ListedEnquiry): string {

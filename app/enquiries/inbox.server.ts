@@ -13,29 +13,6 @@ import { type InboxFilter, statesOf } from "./inbox-filter.ts";
 import { searchTerms } from "./search.server.ts";
 import { isState, STATES, type State } from "./states.ts";
 
-/** An enquiry as lists show it. */
-export type ListedEnquiry = {
-  id: string;
-  receivedAt: string;
-  name: string;
-  email: string;
-  /** The number given, or one found in the comment; empty when there is neither. */
-  phone: string;
-  /** Whether the number was found in the comment, where it may be somebody else's. */
-  isPhoneFound: boolean;
-  /** The title of the chosen class, its slug if the class is gone; empty when none was chosen. */
-  classTitle: string;
-  comment: string;
-  state: State;
-  /** The state before the last change, to undo it; null before the first. */
-  stateBefore: State | null;
-  /** When and by whom the state was changed last; null when it never was. */
-  stateAt: string | null;
-  stateBy: string | null;
-  /** Who has it; null for nobody. */
-  assignee: { id: string; name: string } | null;
-};
-
 /** How many months the inbox offers: as many as enquiries are stored, and the current one. */
 const MONTHS = 25;
 
@@ -57,7 +34,7 @@ export async function listEnquiries(
   services: Services,
   filter: InboxFilter,
   { after, limit = INBOX_PAGE }: { after?: string | null | undefined; limit?: number } = {},
-): Promise<{ enquiries: ListedEnquiry[]; next: string | undefined }> {
+) {
   const terms = searchTerms(filter.search);
   // Words without a letter or a digit find nothing.
   if (filter.search !== "" && terms.length === 0) return { enquiries: [], next: undefined };
@@ -71,7 +48,7 @@ export async function listEnquiries(
       pageQuery(services, { ...filter, terms: rare, common, states: part }, after, limit + 1).execute(),
     ),
   );
-  const { page, next } = cutPage(found.flat().sort(newestFirst), limit, (row) => [row.received_at, row.id]);
+  const { page, next } = cutPage(found.flat().sort(newestFirst), limit, (row) => [row.receivedAt, row.id]);
   return { enquiries: await asListed(services, page), next };
 }
 
@@ -98,10 +75,7 @@ export async function countByState({ db }: Services): Promise<Record<State, numb
 }
 
 /** The newest enquiries that nobody has answered, for the first page, and how many there are in all. */
-export async function newEnquiries(
-  services: Services,
-  limit: number,
-): Promise<{ enquiries: ListedEnquiry[]; count: number }> {
+export async function newEnquiries(services: Services, limit: number) {
   const filter: InboxFilter = { view: "new", search: "", gymClass: "", time: "", assignee: "" };
   const [{ enquiries }, count] = await Promise.all([
     listEnquiries(services, filter, { limit }),
@@ -187,16 +161,16 @@ function listedColumns(db: Db) {
     .leftJoin("staff", "staff.user_id", "enquiries.assignee_id")
     .select([
       "enquiries.id",
-      "received_at",
+      "received_at as receivedAt",
       "enquiries.name",
       "email",
       "phone",
       "class",
       "comment",
       "state",
-      "state_before",
-      "state_at",
-      "state_by",
+      "state_before as stateBefore",
+      "state_at as stateAt",
+      "state_by as stateBy",
       "assignee_id",
       "staff.name as assignee_name",
     ]);
@@ -205,31 +179,29 @@ function listedColumns(db: Db) {
 type ListedRow = Awaited<ReturnType<ReturnType<typeof listedColumns>["execute"]>>[number];
 
 function newestFirst(a: ListedRow, b: ListedRow): number {
-  const [keyA, keyB] = [a.received_at + a.id, b.received_at + b.id];
+  const [keyA, keyB] = [a.receivedAt + a.id, b.receivedAt + b.id];
   return keyA < keyB ? 1 : keyA > keyB ? -1 : 0;
 }
 
-async function asListed(services: Services, rows: readonly ListedRow[]): Promise<ListedEnquiry[]> {
+/** An enquiry as lists show it. What was never changed, and an assignee that there isn't, is null. */
+export type ListedEnquiry = Awaited<ReturnType<typeof asListed>>[number];
+
+async function asListed(services: Services, rows: readonly ListedRow[]) {
   const classes = new Map((await listEntries(services, classType)).map(({ slug, title }) => [slug, title]));
-  return rows.map((row) => {
+  return rows.map(({ assignee_id, assignee_name, class: gymClass, ...row }) => {
     const found = row.phone === "" ? findPhone(row.comment) : undefined;
     return {
-      id: row.id,
-      receivedAt: row.received_at,
-      name: row.name,
-      email: row.email,
+      ...row,
+      gymClass,
+      // The number given, or one found in the comment, where it may be somebody else's; empty when there is neither.
       phone: found ?? row.phone,
       isPhoneFound: found !== undefined,
-      classTitle: classes.get(row.class) ?? row.class,
-      comment: row.comment,
+      // The class's slug if it is gone; empty when none was chosen.
+      classTitle: classes.get(gymClass) ?? gymClass,
       state: storedState(row.state),
-      stateBefore: row.state_before === null ? null : storedState(row.state_before),
-      stateAt: row.state_at,
-      stateBy: row.state_by,
-      assignee:
-        row.assignee_id === null || row.assignee_name === null
-          ? null
-          : { id: row.assignee_id, name: row.assignee_name },
+      // To undo the last change.
+      stateBefore: row.stateBefore === null ? null : storedState(row.stateBefore),
+      assignee: assignee_id === null || assignee_name === null ? null : { id: assignee_id, name: assignee_name },
     };
   });
 }

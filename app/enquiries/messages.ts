@@ -1,7 +1,7 @@
 /** Sentences of the enquiries, to visitors and to the desk. The codes of every form are in `app/forms/messages.ts`. */
 import type { Messages } from "../forms/messages.ts";
-import type { EnquiryProblem } from "./enquiry.ts";
-import type { DeskFailure, OtherProblem, State } from "./states.ts";
+import type { EnquiryProblem, SentEnquiry } from "./enquiry.ts";
+import type { State } from "./states.ts";
 
 export const ENQUIRY_MESSAGES = {
   "name-missing": "Please tell us your name.",
@@ -29,7 +29,18 @@ const DESK_MESSAGES = {
   "no-whatsapp": "There is no mobile number in this enquiry, so there is no chat to open. Please reply by mail.",
   "mail-not-waiting": "This mail isn’t waiting any more: it was sent, or is being sent now.",
   "button-unknown": "This form is not one of ours, so nothing was done.",
-} as const satisfies Messages<OtherProblem>;
+} as const satisfies Messages;
+
+/** A colleague changed the state since the page was made. */
+export type StateChanged = { ok: false; code: "state-changed"; state: State; by: string; at: string };
+
+/** Why a change of the desk was not made. `to` is whom a colleague gave the enquiry to meanwhile, null for nobody. */
+export type DeskFailure =
+  | StateChanged
+  | { ok: false; code: "assignee-changed"; to: string | null }
+  | { ok: false; code: keyof typeof DESK_MESSAGES };
+
+export type DeskOutcome = { ok: true } | DeskFailure;
 
 /** The sentences of the desk's codes, with the facts of this failure. @param textOf writes a moment for staff */
 export function deskMessages(failure: DeskFailure, textOf: (moment: Date) => string): Messages {
@@ -53,29 +64,20 @@ export function mailErrorMessage(code: string): string {
   return /^\d+$/.test(code) ? `the mail server refused it (${code})` : "the mail server could not be reached";
 }
 
-/** The facts in the text of a reply. */
-export type ReplyFacts = {
-  /** The enquirer's name as typed. */
-  name: string;
-  /** Empty when no class was chosen. */
-  classTitle: string;
-  /** When the class is on: "Monday, 9:00am to 10:00am". */
-  times: readonly string[];
-  /** Who writes. */
-  member: string;
-  gym: string;
-};
+/** The texts that a reply can begin with. */
+export const REPLY_TEXT_NAMES = { first: "First reply", trial: "Trial booked" } as const;
 
-export const REPLY_TEXTS = ["first", "trial"] as const;
+export type ReplyText = keyof typeof REPLY_TEXT_NAMES;
 
-export type ReplyText = (typeof REPLY_TEXTS)[number];
-
-/** Whether a text is the name of one of the texts. */
 export function isReplyText(text: string): text is ReplyText {
-  return REPLY_TEXTS.some((known) => known === text);
+  return Object.hasOwn(REPLY_TEXT_NAMES, text);
 }
 
-export const REPLY_TEXT_NAMES: Readonly<Record<ReplyText, string>> = { first: "First reply", trial: "Trial booked" };
+/**
+ * The facts in the text of a reply: the enquirer's name as typed, the class, empty when none was chosen, when it is on
+ * ("Monday, 9:00am to 10:00am"), who writes, and the gym's name.
+ */
+type ReplyFacts = { name: string; classTitle: string; times: readonly string[]; member: string; gym: string };
 
 /** The text that a reply begins with, to be changed before it is sent. */
 export function replyText(text: ReplyText, { name, classTitle, times, member, gym }: ReplyFacts): string {
@@ -102,11 +104,12 @@ function firstWord(name: string): string {
 }
 
 /** The mail of a reply: the text as written, and below it what the enquirer wrote. */
-export function replyMail(reply: { text: string; comment: string; classTitle: string; gym: string }): {
-  subject: string;
-  text: string;
-} {
-  const { text, comment, classTitle, gym } = reply;
+export function replyMail({
+  text,
+  comment,
+  classTitle,
+  gym,
+}: Record<"text" | "comment" | "classTitle" | "gym", string>) {
   const quoted = comment === "" ? "" : `\n\nYou wrote:\n${comment.replaceAll(/^/gm, "> ")}`;
   const about = classTitle === "" ? "" : ` about ${classTitle}`;
   return { subject: `Your enquiry${about} at ${gym}`, text: `${text}${quoted}\n` };
@@ -130,16 +133,9 @@ export const SHEET_HEADS = [
  * The mail that notifies the desk of an enquiry. The subject of a suspect one begins with a mark, for the desk's mail filter.
  * @param enquiry its fields are empty where the visitor left them empty; `whatsApp` is undefined for a number without it
  */
-export function enquiryNotificationMail(enquiry: {
-  name: string;
-  email: string;
-  phone: string;
-  whatsApp: string | undefined;
-  classTitle: string;
-  sentAt: string;
-  comment: string;
-  isSuspect: boolean;
-}): { subject: string; text: string } {
+export function enquiryNotificationMail(
+  enquiry: SentEnquiry & { whatsApp: string | undefined; classTitle: string; sentAt: string; isSuspect: boolean },
+): { subject: string; text: string } {
   const { name, email, phone, whatsApp, classTitle, sentAt, comment, isSuspect } = enquiry;
   return {
     subject: `${isSuspect ? "[Possibly spam] " : ""}Enquiry from ${name}`,

@@ -1,15 +1,13 @@
 /** Replies of the desk: by mail through the outbox, or handed to WhatsApp. Both move the enquiry on, and give it to who replies. */
 import { randomUUID } from "node:crypto";
-import type { Transaction } from "kysely";
 import { listEntries } from "../cms/entries.server.ts";
 import { classType } from "../content-types/class.ts";
 import { findPhone, whatsAppAddress } from "../forms/phone.ts";
 import { type Actor, recordActivity } from "../platform/activity.server.ts";
 import { DAY_MS } from "../platform/durations.ts";
 import { retryMail } from "../platform/outbox.server.ts";
-import type { Tables } from "../platform/schema.ts";
 import type { Db, Services } from "../platform/services.ts";
-import { transact } from "../platform/transact.server.ts";
+import { type Change, transact } from "../platform/transact.server.ts";
 import {
   changeState,
   ENQUIRY_GONE,
@@ -18,8 +16,8 @@ import {
   stateChanged,
   takeEnquiry,
 } from "./enquiry-changes.server.ts";
-import { replyMail } from "./messages.ts";
-import type { DeskFailure, DeskOutcome, State } from "./states.ts";
+import { type DeskFailure, type DeskOutcome, replyMail } from "./messages.ts";
+import type { State } from "./states.ts";
 
 /** The same text to the same person within this time is a double click, or a reload. */
 const SAME_REPLY_WITHIN_MS = DAY_MS;
@@ -57,15 +55,15 @@ export async function replyByMail(
 ): Promise<DeskOutcome> {
   // Before the transaction, which on SQLite has the only connection.
   const classes = await listEntries(services, classType);
-  return transact(services, async ({ transaction, queueMail }) => {
-    const prepared = await prepareReply(services, transaction, actor, id, { ...reply, channel: "mail" });
+  return transact(services, async (change) => {
+    const prepared = await prepareReply(change, actor, id, { ...reply, channel: "mail" });
     if (!prepared.ok || prepared.isRepeated) return prepared;
     const { enquiry } = prepared;
     const classTitle = classes.find(({ slug }) => slug === enquiry.class)?.title ?? enquiry.class;
     const { staffEmail } = services.config;
     const mail = replyMail({ text: reply.text, comment: enquiry.comment, classTitle, gym });
-    const mailId = await queueMail({ to: enquiry.email, replyTo: staffEmail, enquiryId: id, ...mail });
-    await recordReply(services, transaction, actor, enquiry, { ...reply, channel: "mail", mailId });
+    const mailId = await change.queueMail({ to: enquiry.email, replyTo: staffEmail, enquiryId: id, ...mail });
+    await recordReply(change, actor, enquiry, { ...reply, channel: "mail", mailId });
     return { ok: true };
   });
 }
@@ -80,36 +78,31 @@ export async function replyByWhatsApp(
   id: string,
   reply: Reply,
 ): Promise<{ ok: true; address: string } | DeskFailure> {
-  return transact(services, async ({ transaction }) => {
-    const prepared = await prepareReply(services, transaction, actor, id, { ...reply, channel: "whatsapp" });
+  return transact(services, async (change) => {
+    const prepared = await prepareReply(change, actor, id, { ...reply, channel: "whatsapp" });
     if (!prepared.ok) return prepared;
     const { enquiry, isRepeated } = prepared;
     const phone = enquiry.phone === "" ? (findPhone(enquiry.comment) ?? "") : enquiry.phone;
     const address = whatsAppAddress(phone, reply.text);
     if (address === undefined) return { ok: false, code: "no-whatsapp" };
-    if (!isRepeated) {
-      await recordReply(services, transaction, actor, enquiry, { ...reply, channel: "whatsapp", mailId: null });
-    }
+    if (!isRepeated) await recordReply(change, actor, enquiry, { ...reply, channel: "whatsapp", mailId: null });
     return { ok: true, address };
   });
 }
 
-type Prepared = { ok: true; enquiry: LockedEnquiry; isRepeated: boolean };
-
 async function prepareReply(
-  { now }: Services,
-  transaction: Transaction<Tables>,
+  { transaction, at }: Change,
   actor: Actor,
   id: string,
-  { text, seen, channel }: Omit<Reply, "becomes"> & { channel: string },
-): Promise<Prepared | DeskFailure> {
+  { text, seen, channel }: Reply & { channel: string },
+): Promise<{ ok: true; enquiry: LockedEnquiry; isRepeated: boolean } | DeskFailure> {
   const enquiry = await lockEnquiry(transaction, id);
   if (enquiry === undefined) return ENQUIRY_GONE;
   const same = await transaction
     .selectFrom("enquiry_replies")
     .select("id")
     .where("enquiry_id", "=", id)
-    .where("at", ">", new Date(now().getTime() - SAME_REPLY_WITHIN_MS).toISOString())
+    .where("at", ">", new Date(at.getTime() - SAME_REPLY_WITHIN_MS).toISOString())
     .where("channel", "=", channel)
     .where("text", "=", text)
     .executeTakeFirst();
@@ -118,44 +111,22 @@ async function prepareReply(
 }
 
 async function recordReply(
-  { now }: Services,
-  transaction: Transaction<Tables>,
+  change: Change,
   actor: Actor,
   enquiry: LockedEnquiry,
   { text, becomes, channel, mailId }: Reply & { channel: "mail" | "whatsapp"; mailId: string | null },
 ): Promise<void> {
-  const at = now();
-  await transaction
-    .insertInto("enquiry_replies")
-    .values({
-      id: randomUUID(),
-      enquiry_id: enquiry.id,
-      at: at.toISOString(),
-      by_id: actor.id,
-      by_name: actor.name,
-      channel,
-      text,
-      mail_id: mailId,
-    })
-    .execute();
+  const { transaction, at } = change;
+  const by = { by_id: actor.id, by_name: actor.name };
+  const row = { id: randomUUID(), enquiry_id: enquiry.id, at: at.toISOString(), ...by, channel, text, mail_id: mailId };
+  await transaction.insertInto("enquiry_replies").values(row).execute();
   const actId = randomUUID();
   const entry = { action: "enquiry-reply", type: "enquiry", slug: enquiry.id, details: { channel }, actId };
   await recordActivity(transaction, at, actor, entry);
   const moved: readonly string[] = MOVED_BY_REPLY[becomes];
-  if (moved.includes(enquiry.state)) await changeState(transaction, at, actor, enquiry, becomes, actId);
-  if (enquiry.assignee_id === null) await takeEnquiry(transaction, at, actor, enquiry.id, actId);
+  if (moved.includes(enquiry.state)) await changeState(change, actor, enquiry, becomes, actId);
+  if (enquiry.assignee_id === null) await takeEnquiry(change, actor, enquiry.id, actId);
 }
-
-/** A reply as the enquiry's page shows it. */
-export type ReplyView = {
-  id: string;
-  at: string;
-  by: string;
-  channel: "mail" | "whatsapp";
-  text: string;
-  /** Of a mail; undefined for WhatsApp, where the site can't know. */
-  mail?: MailStatus;
-};
 
 /**
  * Whether a mail has left. `failed` is tried again by itself, for about five days, until it is given up. `undelivered` was
@@ -167,35 +138,25 @@ type MailStatus =
   | { id: string; status: "failed"; error: string; attempts: number; isGivenUp: boolean }
   | { id: null; status: "undelivered" };
 
-/** The replies to an enquiry, newest first. */
-export async function listReplies({ db }: Services, enquiryId: string): Promise<ReplyView[]> {
+/** The replies to an enquiry, newest first. `mail` is undefined for WhatsApp, where the site can't know. */
+export async function listReplies({ db }: Services, enquiryId: string) {
   const rows = await db
     .selectFrom("enquiry_replies")
     .leftJoin("outbox", "outbox.id", "enquiry_replies.mail_id")
-    .select(["enquiry_replies.id", "at", "by_name", "channel", "text", "mail_id"])
+    .select(["enquiry_replies.id", "at", "by_name as by", "channel", "text", "mail_id"])
     .select(["outbox.id as stored_mail", "sent_at", "last_error", "attempts", "given_up_at"])
     .where("enquiry_replies.enquiry_id", "=", enquiryId)
     .orderBy("at", "desc")
     .execute();
-  return rows.map((row) => ({
-    id: row.id,
-    at: row.at,
-    by: row.by_name,
-    text: row.text,
-    channel: row.channel === "mail" ? "mail" : "whatsapp",
-    ...(row.channel === "mail" && { mail: mailStatus({ ...row, id: row.mail_id }) }),
+  return rows.map(({ id, at, by, text, channel, ...mail }) => ({
+    ...{ id, at, by, text, channel },
+    mail: channel === "mail" ? mailStatus(mail) : undefined,
   }));
 }
 
-function mailStatus(row: {
-  id: string | null;
-  stored_mail: string | null;
-  sent_at: string | null;
-  last_error: string | null;
-  attempts: number | null;
-  given_up_at: string | null;
-}): MailStatus {
-  const { id } = row;
+type MailRow = Record<"mail_id" | "stored_mail" | "sent_at" | "last_error" | "given_up_at", string | null>;
+
+function mailStatus({ mail_id: id, ...row }: MailRow & { attempts: number | null }): MailStatus {
   if (id === null) return { id, status: "undelivered" };
   // A mail that was not sent is removed together with its id here.
   if (row.stored_mail === null || row.sent_at !== null) return { id, status: "sent", at: row.sent_at };
@@ -204,18 +165,11 @@ function mailStatus(row: {
   return { id, status: "failed", error: row.last_error, attempts: row.attempts ?? 0, isGivenUp };
 }
 
-/** A reply whose mail could not be sent yet, and is tried again. */
-export type FailedReply = {
-  enquiryId: string;
-  name: string;
-  mailId: string;
-  /** The code of the last error: a number of the mail server (RFC 5321), or of the network. */
-  error: string;
-  attempts: number;
-};
-
-/** The replies that could not be sent yet, oldest first, for the first page. */
-export async function failedReplies({ db }: Services): Promise<FailedReply[]> {
+/**
+ * The replies whose mail could not be sent yet and is tried again, oldest first, for the first page. `error` is the code of the last
+ * error: a number of the mail server (RFC 5321), or of the network.
+ */
+export async function failedReplies({ db }: Services) {
   // Two queries: as one, SQLite would rather read all replies than the few mails that failed.
   const mails = await failedMailQuery(db).execute();
   if (mails.length === 0) return [];
@@ -225,9 +179,7 @@ export async function failedReplies({ db }: Services): Promise<FailedReply[]> {
     .flatMap(({ id: mailId, last_error, attempts }) => {
       // The others are those that notify the desk of an enquiry.
       const reply = replies.find(({ mail_id }) => mail_id === mailId);
-      return reply === undefined
-        ? []
-        : [{ enquiryId: reply.id, name: reply.name, mailId, error: last_error ?? "", attempts }];
+      return reply ? [{ enquiryId: reply.id, name: reply.name, mailId, error: last_error ?? "", attempts }] : [];
     })
     .slice(0, FAILED_REPLIES_MAX);
 }

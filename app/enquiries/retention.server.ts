@@ -52,11 +52,10 @@ export function deletedOn(receivedAt: Date): Date {
  * nothing.
  */
 export async function deleteEnquiry(services: Services, actor: Actor, id: string): Promise<{ ok: true }> {
-  const mails = await transact(services, async ({ transaction }) => {
+  const mails = await transact(services, async ({ transaction, at }) => {
     const deleted = await deleteEnquiries(transaction, [id]);
     if (deleted.count > 0) {
-      const entry = { action: "enquiry-deleted", type: "enquiry", slug: id };
-      await recordActivity(transaction, services.now(), actor, entry);
+      await recordActivity(transaction, at, actor, { action: "enquiry-deleted", type: "enquiry", slug: id });
     }
     return deleted.mails;
   });

@@ -22,9 +22,7 @@ export async function insertWords(transaction: Transaction<Tables>, enquiries: r
  * that an older version of the site takes while both run.
  */
 export async function indexEnquiries(services: Services): Promise<void> {
-  while ((await indexBatch(services)) === BATCH) {
-    await letOthersIn();
-  }
+  while ((await indexBatch(services)) === BATCH) await letOthersIn();
 }
 
 /** @returns how many enquiries it indexed */
@@ -68,7 +66,7 @@ const MAX_TERMS = 6;
 const NUMBER = /(?<![\p{L}\p{N}])\+?\d[\d\s().-]{3,30}\d(?![\p{L}\p{N}])/gu;
 
 /** The words of an enquiry: of its name, its address, and its number or the one in its comment; each once. */
-export function wordsOf(enquiry: { name: string; email: string; phone: string; comment: string }): string[] {
+export function wordsOf(enquiry: Omit<Searchable, "id">): string[] {
   const phone = enquiry.phone === "" ? (findPhone(enquiry.comment) ?? "") : enquiry.phone;
   return [...new Set([...wordsIn(enquiry.name), ...wordsIn(enquiry.email), ...numberWords(phone)])];
 }

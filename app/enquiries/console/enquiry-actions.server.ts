@@ -17,12 +17,10 @@ import type { StaffMember } from "../../staff/staff-member.ts";
 import { listMoment } from "../../time/date-texts.server.ts";
 import { dayName } from "../../time/days.ts";
 import { addNote, assignEnquiry, setEnquiryState } from "../enquiry-changes.server.ts";
-import type { EnquiryDetails } from "../enquiry-details.server.ts";
-import { findEnquiry } from "../enquiry-details.server.ts";
-import { deskMessages, hasGap, isReplyText, type ReplyText, replyText } from "../messages.ts";
+import { type EnquiryDetails, findEnquiry } from "../enquiry-details.server.ts";
+import { type DeskFailure, deskMessages, hasGap, isReplyText, type ReplyText, replyText } from "../messages.ts";
 import { replyByMail, replyByWhatsApp, retryReply } from "../replies.server.ts";
 import { deleteEnquiry } from "../retention.server.ts";
-import type { DeskFailure, InboxProblem } from "../states.ts";
 
 /** A WhatsApp link with more is cut by some phones; no reply needs it. */
 const REPLY_MAX_CHARACTERS = 2000;
@@ -49,7 +47,7 @@ type EnquiryForm = z.output<typeof enquiryForm>;
 type Target = { services: Services; member: StaffMember; id: string };
 
 /** The field that a problem is shown at; the others are about the whole. */
-const FIELDS: Partial<Record<InboxProblem, "text" | "note">> = {
+const FIELDS: Partial<Record<DeskFailure["code"], "text" | "note">> = {
   "note-missing": "note",
   "reply-missing": "text",
   "reply-has-gaps": "text",

@@ -4,28 +4,20 @@ import { FieldFrame } from "../../console/field-frame.tsx";
 import { Notice } from "../../console/notice.tsx";
 import type { ReturnedForm } from "../../forms/form-state.ts";
 import { Textarea } from "../../ui/textarea.tsx";
-import type { EnquiryDetails, Note } from "../enquiry-details.server.ts";
 import { isReplyText, mailErrorMessage, REPLY_TEXT_NAMES, type ReplyText, STATE_NAMES } from "../messages.ts";
-import type { ReplyView } from "../replies.server.ts";
+import type { Route } from "./+types/enquiry.route";
 
 /** The one form of an enquiry's page. The other buttons and fields belong to it by their `form`, wherever they stand. */
 export const ENQUIRY_FORM = "reply";
 
+/** The data of the page of an enquiry that is there. `isByMail`: the page was opened to write a mail. */
+export type EnquiryView = Exclude<Route.ComponentProps["loaderData"], { enquiry: null }>;
+
+type Returned = { returned: ReturnedForm | undefined };
+
 /** The reply, with a text filled in, in the form of the page. @param returned the form that came back */
-export function EnquiryReply({
-  enquiry,
-  isByMail,
-  texts,
-  returned,
-}: {
-  enquiry: EnquiryDetails;
-  /** The page was opened to write a mail. */
-  isByMail: boolean;
-  texts: Readonly<Record<ReplyText, string>>;
-  returned: ReturnedForm | undefined;
-}) {
+export function EnquiryReply({ enquiry, isByMail, texts, returned }: EnquiryView & Returned) {
   const { text, kind: returnedKind, instead } = returned?.typed ?? {};
-  const error = returned?.errors.text;
   useFreshWhenSeen();
   const kind = useKind(returnedKind);
   const other = kind === "first" ? "trial" : "first";
@@ -50,7 +42,7 @@ export function EnquiryReply({
             ? "WhatsApp opens with this text, and you send it there. Mail goes out from here."
             : "The mail goes out from here, and answers come to the desk."
         } The state becomes ${STATE_NAMES[kind === "trial" ? "trial-booked" : "answered"]}.`}
-        problem={error}
+        problem={returned?.errors.text}
         isAnnounced
       >
         {(wiring) => <Textarea key={kind} {...wiring} name="text" rows={7} defaultValue={text || texts[kind]} />}
@@ -122,13 +114,7 @@ function useFreshWhenSeen(): void {
 }
 
 /** The notes, newest first, and the form for a new one. */
-export function EnquiryNotes({
-  notes,
-  returned,
-}: {
-  notes: readonly (Note & { when: string })[];
-  returned: ReturnedForm | undefined;
-}) {
+export function EnquiryNotes({ notes, returned }: Pick<EnquiryView, "notes"> & Returned) {
   const error = returned?.errors.note;
   return (
     <section id="notes">
@@ -177,7 +163,7 @@ export function EnquiryNotes({
 }
 
 /** The replies to the enquirer, newest first, and whether the mails have left. */
-export function EnquiryReplies({ replies }: { replies: readonly (ReplyView & { when: string })[] }) {
+export function EnquiryReplies({ replies }: Pick<EnquiryView, "replies">) {
   if (replies.length === 0) return null;
   return (
     <section id="replies">

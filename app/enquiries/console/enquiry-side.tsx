@@ -1,10 +1,9 @@
-import type { EnquiryDetails } from "../enquiry-details.server.ts";
 import { STATE_NAMES } from "../messages.ts";
 import { DESK_STATES } from "../states.ts";
-import { ENQUIRY_FORM } from "./enquiry-reply.tsx";
+import { ENQUIRY_FORM, type EnquiryView } from "./enquiry-reply.tsx";
 
 /** The state, as buttons of which each sets one, with who set it and a way back. */
-export function EnquiryState({ enquiry, setWhen }: { enquiry: EnquiryDetails; setWhen: string | null }) {
+export function EnquiryState({ enquiry, setWhen }: EnquiryView) {
   const { state, stateBefore, stateBy } = enquiry;
   return (
     <section id="state">
@@ -37,15 +36,7 @@ export function EnquiryState({ enquiry, setWhen }: { enquiry: EnquiryDetails; se
 }
 
 /** Who has the enquiry: one touch gives it to somebody. @param me the id of the member who looks */
-export function EnquiryAssignee({
-  enquiry,
-  staff,
-  me,
-}: {
-  enquiry: EnquiryDetails;
-  staff: readonly { id: string; name: string }[];
-  me: string;
-}) {
+export function EnquiryAssignee({ enquiry, staff, me }: EnquiryView) {
   const others = staff.filter(({ id }) => id !== me);
   return (
     <section>
@@ -92,7 +83,7 @@ function Choices({
 }
 
 /** How to reach the enquirer, and until when the enquiry is stored. */
-export function EnquiryContact({ enquiry, deletedOn }: { enquiry: EnquiryDetails; deletedOn: string }) {
+export function EnquiryContact({ enquiry, deletedOn }: EnquiryView) {
   const { phone, localPhone, isPhoneFound, email } = enquiry;
   return (
     <section>

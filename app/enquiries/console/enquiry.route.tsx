@@ -62,7 +62,7 @@ export default function Enquiry({ loaderData, actionData }: Route.ComponentProps
   if (loaderData.enquiry === null) {
     return <DeletedEnquiry deletion={loaderData.deletion} returned={actionData} />;
   }
-  const { enquiry, staff, me, texts, receivedAt } = loaderData;
+  const { enquiry, receivedAt } = loaderData;
   return (
     <>
       <PageHead
@@ -83,18 +83,12 @@ export default function Enquiry({ loaderData, actionData }: Route.ComponentProps
       <div className="two ask">
         <div>
           <p className="message whitespace-pre-line">{enquiry.comment === "" ? "No message." : enquiry.comment}</p>
-          <EnquiryReply
-            key={enquiry.id}
-            enquiry={enquiry}
-            isByMail={loaderData.isByMail}
-            texts={texts}
-            returned={actionData}
-          />
+          <EnquiryReply key={enquiry.id} {...loaderData} returned={actionData} />
         </div>
         <div className="side">
-          <EnquiryState enquiry={enquiry} setWhen={loaderData.setWhen} />
-          <EnquiryAssignee enquiry={enquiry} staff={staff} me={me} />
-          <EnquiryContact enquiry={enquiry} deletedOn={loaderData.deletedOn} />
+          <EnquiryState {...loaderData} />
+          <EnquiryAssignee {...loaderData} />
+          <EnquiryContact {...loaderData} />
         </div>
         <div className="grid content-start gap-7">
           <EnquiryReplies replies={loaderData.replies} />

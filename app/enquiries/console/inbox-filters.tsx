@@ -2,9 +2,12 @@ import { Form, href, Link } from "react-router";
 import { type InboxFilter, type InboxView, inboxQuery } from "../inbox-filter.ts";
 import { STATE_NAMES } from "../messages.ts";
 import { DESK_STATES, OPEN_ENQUIRY_STATES, type State } from "../states.ts";
+import type { Route } from "./+types/inbox.route";
+
+export type InboxData = Route.ComponentProps["loaderData"];
 
 /** The views of the inbox with their counts. What narrows them stays from one to the next. */
-export function InboxTabs({ filter, counts }: { filter: InboxFilter; counts: Readonly<Record<State, number>> }) {
+export function InboxTabs({ filter, counts }: Pick<InboxData, "filter" | "counts">) {
   const sum = (states: readonly State[]) => states.reduce((total, state) => total + counts[state], 0);
   const views: [view: InboxView, label: string, count: number][] = [
     ["open", "Open", sum(OPEN_ENQUIRY_STATES)],
@@ -32,28 +35,19 @@ export function inboxAddress(filter: Partial<InboxFilter>, extra?: Record<string
   return `${href("/staff/enquiries")}${query === "" ? "" : `?${query}`}`;
 }
 
-/** An option of a choice: its value, and its name. */
-type Option = readonly [value: string, name: string];
-
-export type FilterChoices = { classes: readonly Option[]; staff: readonly Option[]; months: readonly Option[] };
-
 /**
  * The search, and three choices that narrow the view. On phones the choices are behind a link, unless one of them is in
  * use. A search looks into all states: somebody who looks for a person doesn't know the state.
  * @param isOpen whether the link was used
  */
-export function InboxFilters({
-  filter,
-  choices,
-  isOpen,
-}: {
-  filter: InboxFilter;
-  choices: FilterChoices;
-  isOpen: boolean;
-}) {
+export function InboxFilters({ filter, choices, isOpen }: Pick<InboxData, "filter" | "choices"> & { isOpen: boolean }) {
   const { search, gymClass, time, assignee } = filter;
   const isShown = isOpen || [gymClass, time, assignee].some((value) => value !== "");
-  const onPhones = isShown ? undefined : "only-wide";
+  const selects: [name: string, label: string, value: string, options: (readonly [value: string, name: string])[]][] = [
+    ["class", "Class", gymClass, [["", "Every class"], ...choices.classes]],
+    ["time", "Time", time, [["", "Any time"], ["7d", "Last 7 days"], ["30d", "Last 30 days"], ...choices.months]],
+    ["with", "With", assignee, [["", "With anybody"], ["nobody", "With nobody"], ...choices.staff]],
+  ];
   return (
     <Form
       className={isShown ? "filters shown" : "filters"}
@@ -66,27 +60,18 @@ export function InboxFilters({
         <span className="sr-only">Name, mail or phone</span>
         <input type="search" name="search" defaultValue={search} placeholder="Name, mail or phone" />
       </label>
-      <Choice
-        name="class"
-        label="Class"
-        value={gymClass}
-        className={onPhones}
-        options={[["", "Every class"], ...choices.classes]}
-      />
-      <Choice
-        name="time"
-        label="Time"
-        value={time}
-        className={onPhones}
-        options={[["", "Any time"], ["7d", "Last 7 days"], ["30d", "Last 30 days"], ...choices.months]}
-      />
-      <Choice
-        name="with"
-        label="With"
-        value={assignee}
-        className={onPhones}
-        options={[["", "With anybody"], ["nobody", "With nobody"], ...choices.staff]}
-      />
+      {selects.map(([name, label, value, options]) => (
+        <label key={name}>
+          <span className="sr-only">{label}</span>
+          <select name={name} defaultValue={value} className={isShown ? undefined : "only-wide"}>
+            {options.map(([option, text]) => (
+              <option key={option} value={option}>
+                {text}
+              </option>
+            ))}
+          </select>
+        </label>
+      ))}
       <button type="submit" className={isShown ? "button" : "button only-wide"}>
         Search
       </button>
@@ -96,32 +81,5 @@ export function InboxFilters({
         </Link>
       )}
     </Form>
-  );
-}
-
-function Choice({
-  name,
-  label,
-  value,
-  className,
-  options,
-}: {
-  name: string;
-  label: string;
-  value: string;
-  className: string | undefined;
-  options: readonly Option[];
-}) {
-  return (
-    <label>
-      <span className="sr-only">{label}</span>
-      <select name={name} defaultValue={value} className={className}>
-        {options.map(([option, text]) => (
-          <option key={option} value={option}>
-            {text}
-          </option>
-        ))}
-      </select>
-    </label>
   );
 }

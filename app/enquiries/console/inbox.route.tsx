@@ -19,7 +19,7 @@ import { STATE_NAMES } from "../messages.ts";
 import { NEXT_STATES, type State } from "../states.ts";
 import type { Route } from "./+types/inbox.route";
 import { deskFormResponse } from "./enquiry-actions.server.ts";
-import { InboxFilters, InboxTabs, inboxAddress } from "./inbox-filters.tsx";
+import { type InboxData, InboxFilters, InboxTabs, inboxAddress } from "./inbox-filters.tsx";
 
 export function meta() {
   return consoleMeta("Enquiries");
@@ -81,10 +81,8 @@ export async function action({ context, request, url }: Route.ActionArgs) {
   });
 }
 
-type LoaderData = Route.ComponentProps["loaderData"];
-
 /** How many of the view's enquiries the first page has; how many a filter finds is known only when they fit on it. */
-function shownOf({ filter, counts, enquiries, next }: LoaderData): string {
+function shownOf({ filter, counts, enquiries, next }: InboxData): string {
   const total = statesOf(filter.view).reduce((sum, state) => sum + counts[state], 0);
   if (!isNarrowed(filter)) return `${enquiries.length} of ${total}`;
   return next === undefined ? `${enquiries.length} found` : `The newest ${enquiries.length}`;
@@ -166,7 +164,7 @@ export default function Enquiries({ loaderData, actionData }: Route.ComponentPro
  * A row of the inbox, which leads to the enquiry and sets its likely next states with one touch.
  * @param address the address of the inbox as it is, to which the form is posted and comes back
  */
-function InboxRow({ enquiry, address }: { enquiry: LoaderData["enquiries"][number]; address: string }) {
+function InboxRow({ enquiry, address }: { enquiry: InboxData["enquiries"][number]; address: string }) {
   const { id, name, classTitle, comment, state, assignee, when } = enquiry;
   return (
     <li>
@@ -179,7 +177,7 @@ function InboxRow({ enquiry, address }: { enquiry: LoaderData["enquiries"][numbe
         {classTitle !== "" && <span className="class">{classTitle}. </span>}
         {comment}
       </p>
-      <StateWord state={state} />
+      <span className={`state ${SQUARES[state]}`}>{STATE_NAMES[state]}</span>
       <p className="with">{assignee?.name ?? "Nobody yet"}</p>
       <Form method="post" action={address} className="next-states above-link" preventScrollReset>
         <input type="hidden" name="id" value={id} />
@@ -195,7 +193,8 @@ function InboxRow({ enquiry, address }: { enquiry: LoaderData["enquiries"][numbe
   );
 }
 
-const CLASSES: Readonly<Record<State, string>> = {
+/** The class of the square beside a state's name; it fills up. */
+const SQUARES: Readonly<Record<State, string>> = {
   suspect: "off",
   new: "alert",
   answered: "waiting",
@@ -204,11 +203,6 @@ const CLASSES: Readonly<Record<State, string>> = {
   "not-now": "off",
   spam: "off",
 };
-
-/** The state of an enquiry: a square that fills up, and its word. */
-function StateWord({ state }: { state: State }) {
-  return <span className={`state ${CLASSES[state]}`}>{STATE_NAMES[state]}</span>;
-}
 
 /**
  * The outcome of the last action, with the way back, or why nothing was done. It stays in sight, as the row may be further down.
@@ -221,7 +215,7 @@ function InboxNotices({
   wasDeleted,
   isExporting,
   address,
-}: Pick<LoaderData, "changed" | "wasDeleted" | "isExporting" | "address"> & { error: string | undefined }) {
+}: Pick<InboxData, "changed" | "wasDeleted" | "isExporting" | "address"> & { error: string | undefined }) {
   if (error !== undefined) return <Notice isBad>{error}</Notice>;
   if (wasDeleted) return <Notice>The enquiry is deleted, with all that belonged to it.</Notice>;
   if (isExporting)

@@ -1,7 +1,7 @@
 import { Form, href, Link } from "react-router";
 import type { ListedEnquiry } from "../inbox.server.ts";
 import { mailErrorMessage } from "../messages.ts";
-import type { FailedReply } from "../replies.server.ts";
+import type { failedReplies } from "../replies.server.ts";
 
 /** A new enquiry as the first page shows it. */
 type NewEnquiry = Pick<ListedEnquiry, "id" | "name" | "classTitle" | "comment"> & {
@@ -67,7 +67,7 @@ function NewEnquiryRow({ enquiry, className }: { enquiry: NewEnquiry; className:
 }
 
 /** Rows for "What waits": replies whose mail could not be sent. */
-export function FailedReplies({ replies }: { replies: readonly FailedReply[] }) {
+export function FailedReplies({ replies }: { replies: Awaited<ReturnType<typeof failedReplies>> }) {
   return replies.map(({ enquiryId, mailId, name, error }) => {
     const page = href("/staff/enquiries/:id", { id: enquiryId });
     return (
