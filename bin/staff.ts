@@ -14,13 +14,12 @@ import { withSecret } from "../app/platform/secret.server.ts";
 import type { Services } from "../app/platform/services.ts";
 import { StartProblem, startProblem } from "../app/platform/start-problem.server.ts";
 import { invite, listInvitations } from "../app/staff/invitations.server.ts";
-import { INVITATION_VALID_HOURS, STAFF_MESSAGES } from "../app/staff/messages.ts";
+import { INVITATION_VALID_HOURS, STAFF_MESSAGES, type StaffOutcome } from "../app/staff/messages.ts";
 import {
   accountEmail,
   changeRole,
   findPersonByEmail,
   listPeople,
-  type PeopleOutcome,
   removePerson,
   resetSecondStep,
 } from "../app/staff/people.server.ts";
@@ -74,7 +73,7 @@ export async function runStaffCommand(services: Services, words: readonly string
   );
 }
 
-function said(outcome: PeopleOutcome, text: string): CommandOutcome {
+function said(outcome: StaffOutcome, text: string): CommandOutcome {
   return outcome.ok ? { ok: true, text } : refused(outcome.code);
 }
 

@@ -4,7 +4,7 @@ import { sql } from "kysely";
 import { MINUTE_MS } from "../platform/durations.ts";
 import type { Services } from "../platform/services.ts";
 import { type Role, storedRole } from "./roles.ts";
-import type { StaffMember } from "./staff-member.ts";
+import type { StaffSignIn } from "./staff-member.ts";
 
 /** A second step is good for a working day. */
 export const SECOND_STEP_VALID_MS = 12 * 60 * MINUTE_MS;
@@ -54,7 +54,7 @@ function ageMs(moment: string, now: Date): number {
   return now.getTime() - new Date(moment).getTime();
 }
 
-export type ConsoleSignIn = { signInId: string; member: StaffMember; state: SecondStepState };
+export type ConsoleSignIn = StaffSignIn & { state: SecondStepState };
 
 /** The member of staff of a sign-in, and the state of its second step; undefined for a visitor's sign-in. */
 export async function findConsoleSignIn(
@@ -74,13 +74,13 @@ export async function findConsoleSignIn(
     .where("sessions.id", "=", signInId)
     .executeTakeFirst();
   if (row === undefined) return undefined;
-  const { id, name, email, trainerSlug, secondStepAt, consoleUsedAt } = row;
+  const { secondStepAt, consoleUsedAt, confirmed_at, passkey, ...person } = row;
   const role = storedRole(row.role);
   return {
     signInId,
-    member: { id, name, email, role, trainerSlug },
+    member: { ...person, role },
     state: {
-      hasFactor: row.confirmed_at !== null || row.passkey !== null,
+      hasFactor: confirmed_at !== null || passkey !== null,
       isRequired: isSecondStepRequired(role, config.publicUrl),
       secondStepAt,
       consoleUsedAt,

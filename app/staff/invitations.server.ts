@@ -12,7 +12,7 @@ import type { Tables } from "../platform/schema.ts";
 import type { Db, Services } from "../platform/services.ts";
 import { TEST_ACCOUNT } from "../platform/test-account.ts";
 import { transact } from "../platform/transact.server.ts";
-import { INVITATION_VALID_HOURS, invitationMail } from "./messages.ts";
+import { INVITATION_VALID_HOURS, invitationMail, type StaffOutcome, type StaffProblem } from "./messages.ts";
 import { aboutPerson, type ChangedBy, findPersonByEmail, hasOwner } from "./people.server.ts";
 import { type Role, storedRole } from "./roles.ts";
 
@@ -25,10 +25,6 @@ const SAME_FORM_MS = 60_000;
 
 /** An account that becomes staff. */
 export type Account = { id: string; email: string };
-
-type Outcome<Problem, Done = unknown> = ({ ok: true } & Done) | { ok: false; code: Problem | "test-account-staff" };
-
-type AcceptOutcome = Outcome<"invitation-wrong" | "other-address" | "already-staff">;
 
 export type Invitation = {
   id: string;
@@ -93,9 +89,9 @@ export async function becomeOwner(
   token: string,
   account: Account,
   name: string,
-): Promise<Outcome<"owner-link-wrong" | "owner-link-void">> {
+): Promise<StaffOutcome> {
   if (account.email === TEST_ACCOUNT.email) return { ok: false, code: "test-account-staff" };
-  return transact(services, async ({ transaction }): Promise<Outcome<"owner-link-wrong" | "owner-link-void">> => {
+  return transact(services, async ({ transaction }): Promise<StaffOutcome> => {
     // First, because it takes the row's lock: of two people with the link at the same moment one becomes the owner.
     const link = await transaction
       .deleteFrom("owner_link")
@@ -125,7 +121,7 @@ export async function invite(
   by: ChangedBy,
   email: string,
   role: Role,
-): Promise<Outcome<"already-staff", { link: string | undefined }>> {
+): Promise<{ ok: true; link: string | undefined } | { ok: false; code: StaffProblem }> {
   if (email === TEST_ACCOUNT.email) return { ok: false, code: "test-account-staff" };
   if ((await findPersonByEmail(services, email)) !== undefined) return { ok: false, code: "already-staff" };
   const token = makeToken();
@@ -174,12 +170,6 @@ export async function listInvitations({ db }: Pick<Services, "db">): Promise<Inv
   return (await invitations(db).orderBy("invited_at", "desc").orderBy("id").execute()).map(invitationOf);
 }
 
-/** One of them, by its id. */
-export async function findInvitationById({ db }: Pick<Services, "db">, id: string): Promise<Invitation | undefined> {
-  const row = await invitations(db).where("id", "=", id).executeTakeFirst();
-  return row && invitationOf(row);
-}
-
 /** The invitation a link is of; undefined when it doesn't work, or no longer. */
 export async function findInvitation({ db, now }: Services, token: string): Promise<Invitation | undefined> {
   const row = await invitations(db)
@@ -224,9 +214,9 @@ export async function acceptInvitation(
   token: string,
   account: Account,
   name: string,
-): Promise<AcceptOutcome> {
+): Promise<StaffOutcome> {
   if (account.email === TEST_ACCOUNT.email) return { ok: false, code: "test-account-staff" };
-  return transact(services, async ({ transaction }): Promise<AcceptOutcome> => {
+  return transact(services, async ({ transaction }): Promise<StaffOutcome> => {
     const used = await transaction
       .deleteFrom("staff_invitations")
       .where("token_hash", "=", tokenHash(token))
@@ -251,7 +241,7 @@ async function notAccepted(
   transaction: Transaction<Tables>,
   token: string,
   account: Account,
-): Promise<AcceptOutcome> {
+): Promise<StaffOutcome> {
   const invitation = await transaction
     .selectFrom("staff_invitations")
     .select("id")

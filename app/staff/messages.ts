@@ -36,6 +36,8 @@ export const STAFF_MESSAGES = {
 /** The problems that functions about staff return. */
 export type StaffProblem = keyof typeof STAFF_MESSAGES;
 
+export type StaffOutcome = { ok: true } | { ok: false; code: StaffProblem };
+
 export type StaffMail = { subject: string; text: string };
 
 /** The mail with an invitation. */

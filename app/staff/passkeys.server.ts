@@ -5,7 +5,9 @@ import { z } from "zod";
 import { findSingleEntry } from "../cms/entries.server.ts";
 import { settingsType } from "../content-types/settings.ts";
 import type { Services } from "../platform/services.ts";
-import { afterFactorAdded, changeSecondStep, type StaffSignIn } from "./second-step.server.ts";
+import type { StaffOutcome } from "./messages.ts";
+import { afterFactorAdded, changeSecondStep } from "./second-step.server.ts";
+import type { StaffSignIn } from "./staff-member.ts";
 
 /** Loaded on demand: it takes 23 MB. */
 const library = () => import("@simplewebauthn/server");
@@ -30,18 +32,8 @@ export async function passkeySite(services: Services, url: URL): Promise<Site> {
   return { origin: services.config.publicUrl ?? url.origin, name };
 }
 
-/** `passkey-failed`: what the browser sent proves nothing: another key, an old challenge, no person checked. */
-export type PasskeyProblem = "passkey-failed" | "passkeys-full";
-export type PasskeyOutcome = { ok: true } | { ok: false; code: PasskeyProblem };
-
-/** A passkey as listed. Moments are ISO 8601. */
-export type ListedPasskey = { id: string; name: string; addedAt: string; lastUsedAt: string | null };
-
-export type CreationOptions = PublicKeyCredentialCreationOptionsJSON;
-export type RequestOptions = PublicKeyCredentialRequestOptionsJSON;
-
-/** The passkeys of an account, oldest first. */
-export async function listPasskeys({ db }: Pick<Services, "db">, userId: string): Promise<ListedPasskey[]> {
+/** The passkeys of an account, oldest first. Moments are ISO 8601. */
+export async function listPasskeys({ db }: Pick<Services, "db">, userId: string) {
   return db
     .selectFrom("passkeys")
     .select(["id", "name", "added_at as addedAt", "last_used_at as lastUsedAt"])
@@ -56,7 +48,7 @@ export async function creationOptions(
   services: Services,
   { member, signInId }: StaffSignIn,
   site: Site,
-): Promise<CreationOptions> {
+): Promise<PublicKeyCredentialCreationOptionsJSON> {
   return {
     rp: { id: new URL(site.origin).hostname, name: site.name },
     user: { id: Buffer.from(member.id).toString("base64url"), name: member.email, displayName: member.name },
@@ -74,7 +66,7 @@ export async function requestOptions(
   services: Services,
   { member, signInId }: StaffSignIn,
   site: Site,
-): Promise<RequestOptions | undefined> {
+): Promise<PublicKeyCredentialRequestOptionsJSON | undefined> {
   const allowCredentials = await descriptorsOf(services, member.id);
   if (allowCredentials.length === 0) return undefined;
   return {
@@ -130,8 +122,11 @@ async function findOrMakeChallenge(services: Services, signInId: string, purpose
   return stored?.challenge ?? row.challenge;
 }
 
-/** Takes the sign-in's challenge for this purpose, which no other form can use then. */
-async function takeChallenge(services: Services, signInId: string, purpose: Purpose): Promise<string | undefined> {
+/**
+ * Takes the sign-in's challenge for this purpose, which no other form can use then.
+ * @returns what a signature has to be of, for the library; undefined when there is no challenge
+ */
+async function takeChallenge(services: Services, signInId: string, site: Site, purpose: Purpose) {
   const taken = await services.db
     .deleteFrom("passkey_challenges")
     .where("session_id", "=", signInId)
@@ -139,8 +134,18 @@ async function takeChallenge(services: Services, signInId: string, purpose: Purp
     .where("expires_at", ">", services.now().toISOString())
     .returning("challenge")
     .executeTakeFirst();
-  return taken?.challenge;
+  if (taken === undefined) return undefined;
+  const expectedRPID = new URL(site.origin).hostname;
+  return {
+    expectedChallenge: taken.challenge,
+    expectedOrigin: site.origin,
+    expectedRPID,
+    requireUserVerification: true,
+  };
 }
+
+/** What the browser sent proves nothing: another key, an old challenge, no person checked. */
+const FAILED = { ok: false, code: "passkey-failed" } as const;
 
 /**
  * Adds the passkey that a browser has made; the other sign-ins need the second step again, and a notice is mailed.
@@ -151,23 +156,20 @@ export async function addPasskey(
   signIn: StaffSignIn,
   site: Site,
   sent: string,
-): Promise<PasskeyOutcome> {
+): Promise<StaffOutcome> {
   const { member, signInId } = signIn;
   const response = readCredential<RegistrationResponseJSON>(sent);
-  const expectedChallenge = await takeChallenge(services, signInId, "make");
-  if (response === undefined || expectedChallenge === undefined) return { ok: false, code: "passkey-failed" };
+  const expected = await takeChallenge(services, signInId, site, "make");
+  if (response === undefined || expected === undefined) return FAILED;
   if ((await listPasskeys(services, member.id)).length >= MAX_PASSKEYS) return { ok: false, code: "passkeys-full" };
   const { verifyRegistrationResponse } = await library();
   const verified = await verifyRegistrationResponse({
+    ...expected,
     response,
-    expectedChallenge,
-    expectedOrigin: site.origin,
-    expectedRPID: new URL(site.origin).hostname,
-    requireUserVerification: true,
     supportedAlgorithmIDs: ALGORITHMS,
   }).catch(() => undefined);
   const credential = verified?.registrationInfo?.credential;
-  if (!verified?.verified || credential === undefined) return { ok: false, code: "passkey-failed" };
+  if (!verified?.verified || credential === undefined) return FAILED;
   const added = await changeSecondStep(services, member, "passkey-added", async (transaction, changed) => {
     const { numInsertedOrUpdatedRows } = await transaction
       .insertInto("passkeys")
@@ -189,7 +191,7 @@ export async function addPasskey(
     await changed();
     return true;
   });
-  return added ? { ok: true } : { ok: false, code: "passkey-failed" };
+  return added ? { ok: true } : FAILED;
 }
 
 /** Checks what a passkey has signed. @param sent the browser's `PublicKeyCredential` as JSON */
@@ -198,32 +200,28 @@ export async function checkPasskey(
   { member, signInId }: StaffSignIn,
   site: Site,
   sent: string,
-): Promise<PasskeyOutcome> {
-  const failed = { ok: false, code: "passkey-failed" } as const;
+): Promise<StaffOutcome> {
   const response = readCredential<AuthenticationResponseJSON>(sent);
-  const expectedChallenge = await takeChallenge(services, signInId, "use");
-  if (response === undefined || expectedChallenge === undefined) return failed;
+  const expected = await takeChallenge(services, signInId, site, "use");
+  if (response === undefined || expected === undefined) return FAILED;
   const row = await services.db
     .selectFrom("passkeys")
     .selectAll()
     .where("id", "=", response.id)
     .where("user_id", "=", member.id)
     .executeTakeFirst();
-  if (row === undefined) return failed;
+  if (row === undefined) return FAILED;
   const { verifyAuthenticationResponse } = await library();
   const verified = await verifyAuthenticationResponse({
+    ...expected,
     response,
-    expectedChallenge,
-    expectedOrigin: site.origin,
-    expectedRPID: new URL(site.origin).hostname,
-    requireUserVerification: true,
     credential: {
       id: row.id,
       publicKey: new Uint8Array(Buffer.from(row.public_key, "base64url")),
       counter: Number(row.counter),
     },
   }).catch(() => undefined);
-  if (!verified?.verified) return failed;
+  if (!verified?.verified) return FAILED;
   await services.db
     .updateTable("passkeys")
     .set({ counter: verified.authenticationInfo.newCounter, last_used_at: services.now().toISOString() })

@@ -5,31 +5,18 @@ import { type Actor, type NewActivity, recordActivity } from "../platform/activi
 import type { Tables } from "../platform/schema.ts";
 import type { Services } from "../platform/services.ts";
 import { type Change, transact } from "../platform/transact.server.ts";
-import type { StaffProblem } from "./messages.ts";
+import type { StaffOutcome, StaffProblem } from "./messages.ts";
 import { ROLES, type Role, storedRole } from "./roles.ts";
 import { endOtherSecondSteps, forgetTries, removeFactors, secondStepNotice } from "./second-step.server.ts";
 
 /** Who changes something: a member of staff, or null for the command on the server. */
 export type ChangedBy = Actor | null;
 
-/** `not-staff`: they are none, or no longer. */
-export type PeopleOutcome = { ok: true } | { ok: false; code: "last-owner" | "not-staff" | "not-trainer" };
-
-/** A member of staff as listed. Moments are ISO 8601. */
-export type ListedPerson = {
-  id: string;
-  name: string;
-  email: string;
-  role: Role;
-  trainerSlug: string | null;
-  /** When one of their sign-ins last used the console, as far as they are still there. */
-  lastSeenAt: string | null;
-  hasApp: boolean;
-  passkeys: number;
-};
-
-/** Everybody who works here, by role and name. */
-export async function listPeople({ db }: Pick<Services, "db">): Promise<ListedPerson[]> {
+/**
+ * Everybody who works here, by role and name. `lastSeenAt` is when one of their sign-ins last used the console, as far as they
+ * are still there, in ISO 8601.
+ */
+export async function listPeople({ db }: Pick<Services, "db">) {
   const rows = await db
     .selectFrom("staff")
     .innerJoin("users", "users.id", "staff.user_id")
@@ -79,12 +66,7 @@ export async function hasOwner({ db }: Pick<Services, "db">): Promise<boolean> {
 }
 
 /** Gives somebody another role. Their sign-ins need the second step again. The same role again changes nothing. */
-export async function changeRole(
-  services: Services,
-  by: ChangedBy,
-  userId: string,
-  role: Role,
-): Promise<PeopleOutcome> {
+export function changeRole(services: Services, by: ChangedBy, userId: string, role: Role): Promise<StaffOutcome> {
   return changePerson(services, by, userId, async ({ transaction }, person) => {
     if (person.role === role) return "unchanged";
     if (await isLastOwner(transaction, person)) return "last-owner";
@@ -104,7 +86,7 @@ export async function setTrainer(
   by: ChangedBy,
   userId: string,
   trainerSlug: string | null,
-): Promise<PeopleOutcome> {
+): Promise<StaffOutcome> {
   return changePerson(services, by, userId, async ({ transaction }, person) => {
     if (person.trainer_slug === trainerSlug) return "unchanged";
     if (person.role !== "trainer" && trainerSlug !== null) return "not-trainer";
@@ -114,7 +96,7 @@ export async function setTrainer(
 }
 
 /** Removes somebody from the staff, with their second step. Their account stays: they are a visitor from the next request. */
-export async function removePerson(services: Services, by: ChangedBy, userId: string): Promise<PeopleOutcome> {
+export async function removePerson(services: Services, by: ChangedBy, userId: string): Promise<StaffOutcome> {
   return changePerson(services, by, userId, async ({ transaction }, person) => {
     if (await isLastOwner(transaction, person)) return "last-owner";
     await transaction.deleteFrom("staff").where("user_id", "=", userId).execute();
@@ -127,7 +109,7 @@ export async function removePerson(services: Services, by: ChangedBy, userId: st
  * Removes the factors of somebody who has lost them, and signs them out everywhere: what they have lost may still be signed
  * in. They set up new ones when they next sign in. Codes that were tried are forgotten. A notice is mailed.
  */
-export async function resetSecondStep(services: Services, by: ChangedBy, userId: string): Promise<PeopleOutcome> {
+export async function resetSecondStep(services: Services, by: ChangedBy, userId: string): Promise<StaffOutcome> {
   const notice = await secondStepNotice(services, "second-step-reset");
   const outcome = await changePerson(services, by, userId, async ({ transaction, queueMail }, person) => {
     await removeFactors(transaction, userId);
@@ -138,8 +120,6 @@ export async function resetSecondStep(services: Services, by: ChangedBy, userId:
   if (outcome.ok) await forgetTries(services, userId);
   return outcome;
 }
-
-type PeopleProblem = Extract<PeopleOutcome, { ok: false }>["code"];
 
 /**
  * Changes a member of staff in a transaction, which holds their row and all owners'.
@@ -152,9 +132,9 @@ async function changePerson(
   work: (
     change: Change,
     person: LockedPerson,
-  ) => Promise<Pick<NewActivity, "action" | "details"> | "unchanged" | PeopleProblem>,
-): Promise<PeopleOutcome> {
-  return transact(services, async (change): Promise<PeopleOutcome> => {
+  ) => Promise<Pick<NewActivity, "action" | "details"> | "unchanged" | StaffProblem>,
+): Promise<StaffOutcome> {
+  return transact(services, async (change): Promise<StaffOutcome> => {
     const person = await lockPerson(change.transaction, userId);
     if (person === undefined) return { ok: false, code: "not-staff" };
     const done = await work(change, person);
@@ -192,12 +172,8 @@ export async function leaveStaff({ transaction, at }: Change, userId: string): P
   const person = await lockPerson(transaction, userId);
   if (person === undefined) return true;
   if (await isLastOwner(transaction, person)) return false;
-  await recordActivity(
-    transaction,
-    at,
-    { id: userId, name: person.name },
-    { ...aboutPerson(userId, person.name), action: "left" },
-  );
+  const who = { id: userId, name: person.name };
+  await recordActivity(transaction, at, who, { ...aboutPerson(userId, person.name), action: "left" });
   return true;
 }
 

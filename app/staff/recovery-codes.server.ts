@@ -4,6 +4,7 @@ import { sql, type Transaction } from "kysely";
 import { deleteInPortions } from "../platform/portions.server.ts";
 import type { Tables } from "../platform/schema.ts";
 import type { Services } from "../platform/services.ts";
+import type { StaffSignIn } from "./staff-member.ts";
 import { decryptSecret, encryptSecret, recoveryCodeHash } from "./stored-secrets.server.ts";
 
 export const RECOVERY_CODES = 10;
@@ -27,7 +28,7 @@ function normalized(typed: string): string {
 export async function makeRecoveryCodes(
   services: Services,
   transaction: Transaction<Tables>,
-  { userId, signInId }: { userId: string; signInId: string },
+  { member: { id: userId }, signInId }: StaffSignIn,
 ): Promise<void> {
   const codes = Array.from({ length: RECOVERY_CODES }, () => {
     const letters = Array.from({ length: CODE_CHARACTERS }, () => ALPHABET[randomInt(ALPHABET.length)]).join("");
@@ -95,7 +96,7 @@ export async function countRecoveryCodes({ db }: Pick<Services, "db">, userId: s
 export async function consumeRecoveryCode(
   services: Services,
   transaction: Transaction<Tables>,
-  { userId, signInId }: { userId: string; signInId: string },
+  { member: { id: userId }, signInId }: StaffSignIn,
   typed: string,
 ): Promise<"used" | "same" | undefined> {
   const code_hash = recoveryCodeHash(services, userId, normalized(typed));

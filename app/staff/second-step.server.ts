@@ -8,28 +8,11 @@ import { countAttempt, forgetAttempts, type RateLimit } from "../platform/rate-l
 import type { Tables } from "../platform/schema.ts";
 import type { Services } from "../platform/services.ts";
 import { transact } from "../platform/transact.server.ts";
-import { type SecondStepChange, type StaffMail, secondStepMail } from "./messages.ts";
+import { type SecondStepChange, type StaffOutcome, type StaffProblem, secondStepMail } from "./messages.ts";
 import { consumeRecoveryCode, countRecoveryCodes, makeRecoveryCodes } from "./recovery-codes.server.ts";
-import type { StaffMember } from "./staff-member.ts";
+import type { StaffMember, StaffSignIn } from "./staff-member.ts";
 import { decryptSecret, encryptSecret } from "./stored-secrets.server.ts";
 import { findTotpStep, makeTotpKey } from "./totp.server.ts";
-
-/** A member of staff in one sign-in: who proves something, and where. */
-export type StaffSignIn = { member: StaffMember; signInId: string };
-
-/** `code-used`: right, but used before. `key-unreadable`: `SECRET` has changed, so no code can be checked. */
-export type CodeProblem =
-  | "code-missing"
-  | "code-wrong"
-  | "recovery-code-wrong"
-  | "code-used"
-  | "code-limited"
-  | "key-unreadable";
-
-export type CodeOutcome = { ok: true } | { ok: false; code: CodeProblem };
-
-/** `setup-expired`: there is no key to confirm, in this sign-in. */
-export type SetupOutcome = { ok: true } | { ok: false; code: CodeProblem | "setup-expired" };
 
 /** So many tries in a quarter of an hour, and in a day. */
 type Limits = readonly [RateLimit, RateLimit];
@@ -45,11 +28,7 @@ const RECOVERY_CODES = limits("recovery-code/account");
 const SETUPS = limits("second-step-set-up/session");
 
 /** Somebody who reads the mailbox must not get new guesses with each new password. */
-const FORGOTTEN_BY_PASSWORD: RateLimit = {
-  name: "second-step-forgotten/account",
-  max: 1,
-  windowMs: DAY_MS,
-};
+const FORGOTTEN_BY_PASSWORD: RateLimit = { name: "second-step-forgotten/account", max: 1, windowMs: DAY_MS };
 
 function limits(name: string): Limits {
   return [
@@ -61,19 +40,32 @@ function limits(name: string): Limits {
 /** A key that was shown longer ago is replaced by another. */
 const SETUP_VALID_MS = 60 * MINUTE_MS;
 
-/** Counts one try before it is made, so that concurrent ones are counted too. @returns whether it is allowed */
-async function countTry(services: Services, [inTime, inDay]: Limits, who: string): Promise<boolean> {
-  return (await countAttempt(services, inTime, who)) && (await countAttempt(services, inDay, who));
+/**
+ * Checks a typed code. It is counted as a try before that, so that concurrent ones are counted too.
+ * @param check the problem of the code, if it has one
+ */
+async function tryCode(
+  services: Services,
+  limits: Limits,
+  who: string,
+  typed: string,
+  check: () => Promise<StaffProblem | undefined>,
+): Promise<StaffOutcome> {
+  if (typed.trim() === "") return { ok: false, code: "code-missing" };
+  for (const limit of limits) {
+    if (!(await countAttempt(services, limit, who))) return { ok: false, code: "code-limited" };
+  }
+  const code = await check();
+  return code === undefined ? { ok: true } : { ok: false, code };
 }
 
-async function forget(services: Services, counted: Limits, who: string): Promise<void> {
+async function forget(services: Services, counted: readonly RateLimit[], who: string): Promise<void> {
   for (const limit of counted) await forgetAttempts(services, limit, who);
 }
 
 /** Forgets the codes that were tried for an account: its owner has proved who they are, or a colleague has reset it. */
 export async function forgetTries(services: Services, userId: string): Promise<void> {
-  await forget(services, APP_CODES, userId);
-  await forget(services, RECOVERY_CODES, userId);
+  await forget(services, [...APP_CODES, ...RECOVERY_CODES], userId);
 }
 
 /** The same after a new password, which ends the sign-ins that tried them; once a day. */
@@ -91,25 +83,20 @@ export async function hasApp({ db }: { db: Services["db"] }, userId: string): Pr
  * Checks a code of the member's app. Each works once (RFC 6238, section 5.2); the same form sent twice by one sign-in
  * succeeds twice, as long as the code is current.
  */
-export async function checkAppCode(
-  services: Services,
-  { member, signInId }: StaffSignIn,
-  typed: string,
-): Promise<CodeOutcome> {
-  if (typed.trim() === "") return { ok: false, code: "code-missing" };
-  if (!(await countTry(services, APP_CODES, member.id))) return { ok: false, code: "code-limited" };
-  const problem = await findAppCodeProblem(services, member.id, signInId, typed);
-  if (problem !== undefined) return { ok: false, code: problem };
-  await forgetTries(services, member.id);
-  return { ok: true };
+export function checkAppCode(services: Services, signIn: StaffSignIn, typed: string): Promise<StaffOutcome> {
+  return tryCode(services, APP_CODES, signIn.member.id, typed, async () => {
+    const problem = await findAppCodeProblem(services, signIn, typed);
+    if (problem === undefined) await forgetTries(services, signIn.member.id);
+    return problem;
+  });
 }
 
+/** `code-used`: right, but used before. `key-unreadable`: `SECRET` has changed, so no code can be checked. */
 async function findAppCodeProblem(
   services: Services,
-  userId: string,
-  signInId: string,
+  { member: { id: userId }, signInId }: StaffSignIn,
   typed: string,
-): Promise<CodeProblem | undefined> {
+): Promise<"code-wrong" | "code-used" | "key-unreadable" | undefined> {
   const { db } = services;
   const row = await db.selectFrom("totp_keys").select("encrypted_key").where("user_id", "=", userId).executeTakeFirst();
   if (row === undefined) return "code-wrong";
@@ -126,38 +113,32 @@ async function findAppCodeProblem(
     .where("last_step", "<", step)
     .executeTakeFirstOrThrow();
   if (numUpdatedRows > 0n) return undefined;
-  return (await isSameForm(services, userId, signInId, step)) ? undefined : "code-used";
-}
-
-/** Whether this sign-in was the one that used the code of this step, and no later one has been used. */
-async function isSameForm({ db }: Services, userId: string, signInId: string, step: number): Promise<boolean> {
-  const row = await db
+  // The same form again, when this sign-in was the one that used the code, and no later one has been used.
+  const again = await db
     .selectFrom("totp_keys")
     .select("last_step")
     .where("user_id", "=", userId)
     .where("last_session", "=", signInId)
     .executeTakeFirst();
-  return row?.last_step === step;
+  return again?.last_step === step ? undefined : "code-used";
 }
 
 /** Checks a recovery code and uses it up; a notice is mailed. The same form sent twice succeeds twice. */
-export async function checkRecoveryCode(
-  services: Services,
-  { member, signInId }: StaffSignIn,
-  typed: string,
-): Promise<CodeOutcome> {
-  if (typed.trim() === "") return { ok: false, code: "code-missing" };
-  if (!(await countTry(services, RECOVERY_CODES, member.id))) return { ok: false, code: "code-limited" };
-  const left = (await countRecoveryCodes(services, member.id)) - 1;
-  const use = async (transaction: Transaction<Tables>, changed: () => Promise<void>) => {
-    const used = await consumeRecoveryCode(services, transaction, { userId: member.id, signInId }, typed);
-    if (used === "used") await changed();
-    return used;
-  };
-  const used = await changeSecondStep(services, member, "recovery-code-used", use, left);
-  if (used === undefined) return { ok: false, code: "recovery-code-wrong" };
-  await forgetTries(services, member.id);
-  return { ok: true };
+export function checkRecoveryCode(services: Services, signIn: StaffSignIn, typed: string): Promise<StaffOutcome> {
+  const { member } = signIn;
+  return tryCode(services, RECOVERY_CODES, member.id, typed, async () => {
+    const left = (await countRecoveryCodes(services, member.id)) - 1;
+    const use = async (transaction: Transaction<Tables>, changed: () => Promise<void>) => {
+      const used = await consumeRecoveryCode(services, transaction, signIn, typed);
+      if (used === "used") await changed();
+      return used;
+    };
+    if ((await changeSecondStep(services, member, "recovery-code-used", use, left)) === undefined) {
+      return "recovery-code-wrong";
+    }
+    await forgetTries(services, member.id);
+    return undefined;
+  });
 }
 
 /**
@@ -196,44 +177,39 @@ async function findSetup(services: Services, signInId: string): Promise<string |
  * Makes the key of the sign-in's set-up the member's, once the app has shown a right code for it, in place of an earlier
  * one. The first factor brings recovery codes. The other sign-ins need the second step again, and a notice is mailed.
  */
-export async function confirmSetup(
-  services: Services,
-  { member, signInId }: StaffSignIn,
-  typed: string,
-): Promise<SetupOutcome> {
-  if (typed.trim() === "") return { ok: false, code: "code-missing" };
-  if (!(await countTry(services, SETUPS, signInId))) return { ok: false, code: "code-limited" };
-  const key = await findSetup(services, signInId);
-  if (key === undefined) {
-    // The same form, sent twice: the first one has confirmed it.
-    const isDone = (await findAppCodeProblem(services, member.id, signInId, typed)) === undefined;
-    return isDone ? { ok: true } : { ok: false, code: "setup-expired" };
-  }
-  const step = findTotpStep(key, typed, services.now());
-  if (step === undefined) return { ok: false, code: "code-wrong" };
-  const confirmed_at = services.now().toISOString();
-  const encrypted_key = encryptSecret(services, "totp", member.id, key);
-  const row = { encrypted_key, last_step: step, last_session: signInId, confirmed_at };
-  await changeSecondStep(services, member, "app-added", async (transaction, changed) => {
-    await transaction
-      .insertInto("totp_keys")
-      .values({ user_id: member.id, ...row })
-      .onConflict((conflict) => conflict.column("user_id").doUpdateSet(row))
-      .execute();
-    await transaction.deleteFrom("totp_setups").where("session_id", "=", signInId).execute();
-    await afterFactorAdded(services, transaction, { member, signInId });
-    await changed();
+export function confirmSetup(services: Services, signIn: StaffSignIn, typed: string): Promise<StaffOutcome> {
+  const { member, signInId } = signIn;
+  return tryCode(services, SETUPS, signInId, typed, async () => {
+    const key = await findSetup(services, signInId);
+    // Without a key to confirm it may be the same form, sent twice: the first one has confirmed it.
+    if (key === undefined) return (await findAppCodeProblem(services, signIn, typed)) && "setup-expired";
+    const step = findTotpStep(key, typed, services.now());
+    if (step === undefined) return "code-wrong";
+    const confirmed_at = services.now().toISOString();
+    const encrypted_key = encryptSecret(services, "totp", member.id, key);
+    const row = { encrypted_key, last_step: step, last_session: signInId, confirmed_at };
+    await changeSecondStep(services, member, "app-added", async (transaction, changed) => {
+      await transaction
+        .insertInto("totp_keys")
+        .values({ user_id: member.id, ...row })
+        .onConflict((conflict) => conflict.column("user_id").doUpdateSet(row))
+        .execute();
+      await transaction.deleteFrom("totp_setups").where("session_id", "=", signInId).execute();
+      await afterFactorAdded(services, transaction, signIn);
+      await changed();
+    });
+    await forget(services, SETUPS, signInId);
+    return undefined;
   });
-  await forget(services, SETUPS, signInId);
-  return { ok: true };
 }
 
 /** The consequences of every new factor, in its transaction. */
 export async function afterFactorAdded(
   services: Services,
   transaction: Transaction<Tables>,
-  { member, signInId }: StaffSignIn,
+  signIn: StaffSignIn,
 ): Promise<void> {
+  const { member, signInId } = signIn;
   await endOtherSecondSteps(transaction, member.id, signInId);
   const codes = await transaction
     .selectFrom("recovery_codes")
@@ -241,13 +217,13 @@ export async function afterFactorAdded(
     .where("user_id", "=", member.id)
     .where("used_at", "is", null)
     .executeTakeFirst();
-  if (codes === undefined) await makeRecoveryCodes(services, transaction, { userId: member.id, signInId });
+  if (codes === undefined) await makeRecoveryCodes(services, transaction, signIn);
 }
 
 /** New recovery codes in place of all earlier ones; a notice is mailed. */
-export async function renewRecoveryCodes(services: Services, { member, signInId }: StaffSignIn): Promise<void> {
-  await changeSecondStep(services, member, "recovery-codes-made", async (transaction, changed) => {
-    await makeRecoveryCodes(services, transaction, { userId: member.id, signInId });
+export async function renewRecoveryCodes(services: Services, signIn: StaffSignIn): Promise<void> {
+  await changeSecondStep(services, signIn.member, "recovery-codes-made", async (transaction, changed) => {
+    await makeRecoveryCodes(services, transaction, signIn);
     await changed();
   });
 }
@@ -262,7 +238,7 @@ export async function removeFactor(
   { member, signInId }: StaffSignIn,
   factor: "app" | { passkey: string },
   isRequired: boolean,
-): Promise<{ ok: true } | { ok: false; code: "last-factor" }> {
+): Promise<StaffOutcome> {
   const action = factor === "app" ? "app-removed" : "passkey-removed";
   return changeSecondStep(services, member, action, async (transaction, changed) => {
     await lockFactors(transaction, member.id);
@@ -300,11 +276,7 @@ export async function removeFactors(transaction: Transaction<Tables>, userId: st
  * The other sign-ins of an account need the second step again, and lose what they were setting up.
  * @param signInId the sign-in that goes on, if any
  */
-export async function endOtherSecondSteps(
-  transaction: Transaction<Tables>,
-  userId: string,
-  signInId = "",
-): Promise<void> {
+export async function endOtherSecondSteps(transaction: Transaction<Tables>, userId: string, signInId = "") {
   const others = transaction
     .selectFrom("sessions")
     .select("id")
@@ -331,11 +303,7 @@ export async function endPending(transaction: Transaction<Tables>, signInId: str
 }
 
 /** The mail about a change of a member's second step. Made before the transaction, which has SQLite's one connection. */
-export async function secondStepNotice(
-  services: Services,
-  change: SecondStepChange,
-  codesLeft = 0,
-): Promise<StaffMail> {
+export async function secondStepNotice(services: Services, change: SecondStepChange, codesLeft = 0) {
   const { name } = await findSingleEntry(services, settingsType);
   return secondStepMail(name, change, codesLeft);
 }

@@ -12,6 +12,9 @@ export type StaffMember = {
   trainerSlug: string | null;
 };
 
+/** A member of staff in one sign-in: who proves something, and where. */
+export type StaffSignIn = { member: StaffMember; signInId: string };
+
 /** The trainer whose classes are all that a member sees of the timetable; undefined for who sees it whole. */
 export function ownTrainer({ role, trainerSlug }: StaffMember): string | undefined {
   // A trainer who is none on the site has no classes.

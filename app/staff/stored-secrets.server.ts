@@ -4,24 +4,15 @@ import { decryptText, encryptText } from "../platform/encryption.server.ts";
 import type { Services } from "../platform/services.ts";
 
 type WithConfig = Pick<Services, "config">;
+type SecretKind = "totp" | "recovery codes";
 
 /** Encrypts the key of an authenticator app, or recovery codes that are shown. @param owner the id of the account or the sign-in they belong to */
-export function encryptSecret(
-  services: WithConfig,
-  kind: "totp" | "recovery codes",
-  owner: string,
-  text: string,
-): string {
+export function encryptSecret(services: WithConfig, kind: SecretKind, owner: string, text: string): string {
   return encryptText(secretOf(services), `${kind} ${owner}`, text);
 }
 
 /** Reverses `encryptSecret`. @returns undefined when `SECRET` has changed since */
-export function decryptSecret(
-  services: WithConfig,
-  kind: "totp" | "recovery codes",
-  owner: string,
-  encrypted: string,
-): string | undefined {
+export function decryptSecret(services: WithConfig, kind: SecretKind, owner: string, encrypted: string) {
   return decryptText(secretOf(services), `${kind} ${owner}`, encrypted);
 }
 

@@ -8,7 +8,7 @@ import { failedReplies } from "../../enquiries/replies.server.ts";
 import { formResponse } from "../../forms/form-response.server.ts";
 import { whatsAppAddress } from "../../forms/phone.ts";
 import type { Services } from "../../platform/services.ts";
-import { activitySentence, lastActivity } from "../../staff/activity/activity-log.server.ts";
+import { activitySentence, listActivity } from "../../staff/activity/activity-log.server.ts";
 import { can } from "../../staff/roles.ts";
 import { consoleSignInContext } from "../../staff/staff-context.ts";
 import { staffAction, staffRequest } from "../../staff/staff-request.server.ts";
@@ -58,7 +58,7 @@ export async function loader({ context, url }: Route.LoaderArgs) {
 }
 
 async function lastActionOf(services: Services, now: Date) {
-  const last = await lastActivity(services);
+  const [last] = (await listActivity(services, {}, 1)).entries;
   if (last === undefined) return null;
   return { who: last.whoName, sentence: activitySentence(last), since: timeSince(new Date(last.at), now) };
 }

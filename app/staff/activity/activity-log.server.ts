@@ -1,5 +1,5 @@
 /** The log of what staff did, read for the console: newest first, in pages by key, and each entry as a sentence. */
-import { sql } from "kysely";
+import { afterKey, cutPage } from "../../platform/cursor.server.ts";
 import type { AuditLogTable } from "../../platform/schema.ts";
 import type { Services } from "../../platform/services.ts";
 import { capitalized } from "../../platform/text.ts";
@@ -8,49 +8,25 @@ import { isRole, ROLE_NAMES } from "../roles.ts";
 
 export const ACTIVITY_PAGE = 50;
 
-/** The place of an entry in the log, by which the next page is asked for. */
-export type ActivityKey = { at: string; id: string };
-
-export type ActivityFilter = { who?: string | undefined; type?: string | undefined; before?: ActivityKey | undefined };
-
-/** An entry as it was written. `details` is what its act had to say. */
-export type ActivityEntry = {
-  id: string;
-  at: string;
-  /** The same for all entries that come from one act. */
-  actId: string;
-  whoId: string | null;
-  whoName: string;
-  action: string;
-  type: string | null;
-  slug: string | null;
-  label: string | null;
-  details: Record<string, unknown>;
-};
+/** Only entries of somebody, about a kind of thing, or about one thing, and those after the key of a page (`PageKey`). */
+export type ActivityFilter = Partial<Record<"who" | "type" | "slug" | "after", string | null | undefined>>;
 
 /** A page of the log, newest first, and the key of its last entry when there are older ones. */
-export async function listActivity(
-  services: Pick<Services, "db">,
-  filter: ActivityFilter,
-): Promise<{ entries: ActivityEntry[]; next: ActivityKey | undefined }> {
-  // One entry more says whether there is another page.
-  const found = await findEntries(services, filter, ACTIVITY_PAGE + 1);
-  const entries = found.slice(0, ACTIVITY_PAGE);
-  const last = entries.at(-1);
-  return { entries, next: found.length > ACTIVITY_PAGE && last ? { at: last.at, id: last.id } : undefined };
-}
-
-/** The last entry of the log; undefined when nothing was ever done. */
-export async function lastActivity(services: Pick<Services, "db">): Promise<ActivityEntry | undefined> {
-  return (await findEntries(services, {}, 1))[0];
-}
-
-/** The entries about one thing, newest first. */
-export async function activityOf(
-  services: Pick<Services, "db">,
-  { limit, ...filter }: { type: string; slug: string; limit: number },
-): Promise<ActivityEntry[]> {
-  return findEntries(services, filter, limit);
+export async function listActivity({ db }: Pick<Services, "db">, filter: ActivityFilter, limit = ACTIVITY_PAGE) {
+  const { who, type, slug, after } = filter;
+  const rows = await db
+    .selectFrom("audit_log")
+    .selectAll()
+    .$if(who !== undefined, (query) => query.where("who_id", "=", who ?? ""))
+    .$if(type !== undefined, (query) => query.where("type", "=", type ?? ""))
+    .$if(slug !== undefined, (query) => query.where("slug", "=", slug ?? ""))
+    .where(afterKey(["at", "id"], after))
+    .orderBy("at", "desc")
+    .orderBy("id", "desc")
+    .limit(limit + 1)
+    .execute();
+  const { page, next } = cutPage(rows, limit, ({ at, id }) => [at, id]);
+  return { entries: page.map(entryOf), next };
 }
 
 /** One entry of the log; undefined when there is none of this id. */
@@ -59,29 +35,10 @@ export async function findActivity({ db }: Pick<Services, "db">, id: string): Pr
   return row && entryOf(row);
 }
 
-async function findEntries(
-  { db }: Pick<Services, "db">,
-  { who, type, slug, before }: ActivityFilter & { slug?: string },
-  limit: number,
-): Promise<ActivityEntry[]> {
-  const rows = await db
-    .selectFrom("audit_log")
-    .selectAll()
-    .$if(who !== undefined, (query) => query.where("who_id", "=", who ?? ""))
-    .$if(type !== undefined, (query) => query.where("type", "=", type ?? ""))
-    .$if(slug !== undefined, (query) => query.where("slug", "=", slug ?? ""))
-    // Compared as a pair, which both engines look up in the index.
-    .$if(before !== undefined, (query) =>
-      query.where(sql<boolean>`(audit_log.at, audit_log.id) < (${before?.at ?? ""}, ${before?.id ?? ""})`),
-    )
-    .orderBy("at", "desc")
-    .orderBy("id", "desc")
-    .limit(limit)
-    .execute();
-  return rows.map(entryOf);
-}
+/** An entry as it was written. `actId` is the same for all that come from one act; `details` is what the act had to say. */
+export type ActivityEntry = ReturnType<typeof entryOf>;
 
-function entryOf({ who_id, who_name, act_id, details, ...row }: AuditLogTable): ActivityEntry {
+function entryOf({ who_id, who_name, act_id, details, ...row }: AuditLogTable) {
   return { ...row, actId: act_id, whoId: who_id, whoName: who_name, details: readDetails(details) };
 }
 

@@ -34,11 +34,11 @@ describe.each(ENGINES)("the log on %s", (kind) => {
   /** All entries a filter finds, page by page. */
   async function readAll(filter: ActivityFilter): Promise<string[][]> {
     const pages: string[][] = [];
-    for (let before: ActivityFilter["before"]; ; ) {
-      const { entries, next } = await listActivity(site.services, { ...filter, before });
+    for (let after: string | undefined; ; ) {
+      const { entries, next } = await listActivity(site.services, { ...filter, after });
       pages.push(entries.map(({ slug }) => slug ?? ""));
       if (next === undefined) return pages;
-      before = next;
+      after = next;
     }
   }
 
@@ -70,10 +70,10 @@ describe.each(ENGINES)("the log on %s", (kind) => {
     await record(10);
     const { signInId } = await addStaffMember(site.services, "owner");
     const { services, queries } = recordQueries(site.services);
-    const before = { at: AT.toISOString(), id: "x" };
+    const after = `${AT.toISOString()}_x`;
     for (const filter of [{}, { who: "a" }, { type: "plan" }, { who: "a", type: "plan" }]) {
       await listActivity(services, filter);
-      await listActivity(services, { ...filter, before });
+      await listActivity(services, { ...filter, after });
     }
     await findConsoleSignIn(services, signInId);
     expect(queries.size).toBe(9);

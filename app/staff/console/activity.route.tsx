@@ -14,7 +14,7 @@ import { revalidateAfterConflict } from "../../forms/revalidate-after-conflict.t
 import { publishChecks } from "../../pictures/publish-checks.server.ts";
 import { shortMoment } from "../../time/date-texts.server.ts";
 import { askAboutUndoing } from "../../timetable/console/affected-questions.server.ts";
-import { type ActivityKey, activitySentence, findActivity, listActivity } from "../activity/activity-log.server.ts";
+import { activitySentence, findActivity, listActivity } from "../activity/activity-log.server.ts";
 import { listPeople } from "../people.server.ts";
 import { type Action, can } from "../roles.ts";
 import { requirePermission, staffRequest } from "../staff-request.server.ts";
@@ -38,17 +38,12 @@ function param(url: URL, name: string): string | undefined {
   return url.searchParams.get(name) || undefined;
 }
 
-function keyFrom(url: URL): ActivityKey | undefined {
-  const [, at, id] = /^([\d:.TZ-]{1,40})_([\w-]{1,80})$/.exec(param(url, "before") ?? "") ?? [];
-  return at === undefined || id === undefined ? undefined : { at, id };
-}
-
 export const shouldRevalidate = revalidateAfterConflict;
 
 export async function loader({ context, url }: Route.LoaderArgs) {
   const { services, member } = staffRequest(context, ["see", "activity"]);
   const filter = { who: param(url, "who"), type: param(url, "type") };
-  const { entries, next } = await listActivity(services, { ...filter, before: keyFrom(url) });
+  const { entries, next } = await listActivity(services, { ...filter, after: param(url, "before") });
   const undoable = await undoableActions(services, entries);
   const now = services.now();
   const people = (await listPeople(services)).map(({ id, name }) => ({ value: id, label: name }));
@@ -84,7 +79,7 @@ export async function loader({ context, url }: Route.LoaderArgs) {
       ...Object.entries(OTHER_TYPES).map(([value, label]) => ({ value, label })),
     ],
     // The addresses of older entries, and of the newest when these aren't.
-    next: next && pathOf({ ...filter, before: `${next.at}_${next.id}` }),
+    next: next && pathOf({ ...filter, before: next }),
     first: url.searchParams.has("before") ? pathOf(filter) : undefined,
     isUndone: url.searchParams.get("done") === "undone",
   };
@@ -189,7 +184,7 @@ function ActivityBoard({ entries, filter, people, types, next, first }: Activity
         <Form method="post">
           <ol className="board">
             {entries.map((entry) => (
-              <Entry key={entry.id} {...entry} />
+              <Entry key={entry.id} entry={entry} />
             ))}
           </ol>
         </Form>
@@ -210,18 +205,10 @@ function ActivityBoard({ entries, filter, people, types, next, first }: Activity
   );
 }
 
-function Entry({
-  id,
-  at,
-  when,
-  whoId,
-  whoName,
-  sentence,
-  to,
-  typeLabel,
-  history,
-  canUndo,
-}: ActivityView["entries"][number]) {
+const LINK_BESIDE = "link col-start-2 row-span-2 row-start-1 self-center lg:col-start-3 lg:row-span-1 lg:-my-3";
+
+function Entry({ entry }: { entry: ActivityView["entries"][number] }) {
+  const { id, at, when, whoId, whoName, sentence, to, typeLabel, history, canUndo } = entry;
   const about = typeLabel === undefined ? "" : ` (${typeLabel.toLowerCase()})`;
   return (
     <li className="grid grid-cols-[minmax(0,1fr)_auto] gap-x-5 py-3.5 lg:grid-cols-[170px_minmax(0,1fr)_auto] lg:items-baseline lg:gap-x-8">
@@ -248,11 +235,7 @@ function Entry({
         )}
       </p>
       {to !== undefined && (
-        <Link
-          to={to}
-          className="link col-start-2 row-span-2 row-start-1 self-center lg:col-start-3 lg:row-span-1 lg:-my-3"
-          aria-label={`Open: ${whoName} ${sentence}`}
-        >
+        <Link to={to} className={LINK_BESIDE} aria-label={`Open: ${whoName} ${sentence}`}>
           Open
         </Link>
       )}
@@ -261,7 +244,7 @@ function Entry({
           type="submit"
           name="undo"
           value={id}
-          className="link col-start-2 row-span-2 row-start-1 self-center lg:col-start-3 lg:row-span-1 lg:-my-3"
+          className={LINK_BESIDE}
           aria-label={`Undo: ${whoName} ${sentence}${about}`}
         >
           Undo

@@ -9,14 +9,12 @@ import type { Services } from "../../platform/services.ts";
 import { formAction } from "../../request/form-action.server.ts";
 import { servicesContext } from "../../request/request-context.ts";
 import type { ConsoleSignIn } from "../access.server.ts";
-import type { StaffProblem } from "../messages.ts";
+import type { StaffOutcome } from "../messages.ts";
 import { passkeySite, type Site } from "../passkeys.server.ts";
 import { endPending } from "../second-step.server.ts";
 import { consoleSignInContext } from "../staff-context.ts";
 import { type GuardArgs, nextInConsole } from "../staff-guard.server.ts";
 import { staffFormResponse } from "../staff-request.server.ts";
-
-type Outcome = { ok: true } | { ok: false; code: StaffProblem };
 
 const factorForm = z.object({ code: z.string(), passkey: z.string() });
 
@@ -28,8 +26,8 @@ const factorForm = z.object({ code: z.string(), passkey: z.string() });
 export async function factorAction(
   { context, request, url }: GuardArgs,
   checks: {
-    byCode: (services: Services, signIn: ConsoleSignIn, code: string) => Promise<Outcome>;
-    byPasskey: (services: Services, signIn: ConsoleSignIn, site: Site, sent: string) => Promise<Outcome>;
+    byCode: (services: Services, signIn: ConsoleSignIn, code: string) => Promise<StaffOutcome>;
+    byPasskey: (services: Services, signIn: ConsoleSignIn, site: Site, sent: string) => Promise<StaffOutcome>;
     next: (services: Services, signIn: ConsoleSignIn) => Promise<string> | string;
   },
   refusal: { event: string; message: string },

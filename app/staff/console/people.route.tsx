@@ -7,7 +7,7 @@ import { fixedValue } from "../../forms/field-schemas.ts";
 import type { ReturnedForm } from "../../forms/form-state.ts";
 import { PostForm, useReturnedForm } from "../../forms/post-form.tsx";
 import { shortMoment, timeSince } from "../../time/date-texts.server.ts";
-import { findInvitationById, invite, listInvitations, revokeInvitation } from "../invitations.server.ts";
+import { invite, listInvitations, revokeInvitation } from "../invitations.server.ts";
 import { findRemovedName, listPeople } from "../people.server.ts";
 import { can, ROLE_NAMES } from "../roles.ts";
 import { requireFreshSecondStep } from "../staff-guard.server.ts";
@@ -62,7 +62,7 @@ export async function action({ context, request, url }: Route.ActionArgs) {
   staffRequest(context, ["edit", "people"]);
   requireFreshSecondStep(context, url);
   return staffAction({ context, request }, undefined, invitationForm, async ({ services, member, values }) => {
-    const found = await findInvitationById(services, values.invitation);
+    const found = (await listInvitations(services)).find(({ id }) => id === values.invitation);
     if (found === undefined) return redirect(href("/staff/people"), 303);
     if (values.do === "revoke") {
       await revokeInvitation(services, member, found.id);

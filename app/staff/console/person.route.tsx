@@ -12,15 +12,8 @@ import { fixedValue } from "../../forms/field-schemas.ts";
 import { PostForm, useReturnedForm } from "../../forms/post-form.tsx";
 import type { Services } from "../../platform/services.ts";
 import { shortMoment } from "../../time/date-texts.server.ts";
-import {
-  type ChangedBy,
-  changeRole,
-  listPeople,
-  type PeopleOutcome,
-  removePerson,
-  resetSecondStep,
-  setTrainer,
-} from "../people.server.ts";
+import type { StaffOutcome } from "../messages.ts";
+import { type ChangedBy, changeRole, listPeople, removePerson, resetSecondStep, setTrainer } from "../people.server.ts";
 import { isRole, ROLE_NAMES } from "../roles.ts";
 import { holdFormUntilFresh, requireFreshSecondStep } from "../staff-guard.server.ts";
 import { staffAction, staffFormResponse, staffRequest } from "../staff-request.server.ts";
@@ -71,14 +64,12 @@ export async function action(args: Route.ActionArgs) {
   });
 }
 
-type Outcome = PeopleOutcome | { ok: false; code: "role-unknown" | "trainer-unknown" };
-
 async function change(
   services: Services,
   by: ChangedBy,
   userId: string,
   { do: what, role, trainer }: z.output<typeof personForm>,
-): Promise<Outcome> {
+): Promise<StaffOutcome> {
   switch (what) {
     case "role":
       return isRole(role) ? changeRole(services, by, userId, role) : { ok: false, code: "role-unknown" };

@@ -6,7 +6,7 @@ import { daysOfTrainer } from "../../console/session-marks.tsx";
 import { trainerType } from "../../content-types/trainer.ts";
 import { weeklySlotType } from "../../content-types/weekly-slot.ts";
 import type { Services } from "../../platform/services.ts";
-import { activityOf, activitySentence } from "../../staff/activity/activity-log.server.ts";
+import { activitySentence, listActivity } from "../../staff/activity/activity-log.server.ts";
 import { can } from "../../staff/roles.ts";
 import { ownTrainer, type StaffMember } from "../../staff/staff-member.ts";
 import { dayAndDate, longDate, shortDate, shortMoment } from "../../time/date-texts.server.ts";
@@ -86,7 +86,7 @@ export async function readSessionPage(services: Services, session: ClassSession,
   const today = dateInNairobi(now);
   const slot = session.slot === null ? undefined : await findEntry(services, weeklySlotType, session.slot);
   const trainers = await listEntries(services, trainerType);
-  const acts = await activityOf(services, { type: "session", slug: session.id, limit: DECISIONS_SHOWN });
+  const { entries } = await listActivity(services, { type: "session", slug: session.id }, DECISIONS_SHOWN);
   const isShown = session.date >= today && session.date < addDays(today, HORIZON_DAYS);
   return {
     row: withMarks({ ...session, movedTo: null }),
@@ -96,7 +96,7 @@ export async function readSessionPage(services: Services, session: ClassSession,
     /** Its week in the console. */
     weekPath: consoleWeekPath(mondayOf(session.date), today),
     hasBegun: session.startsAt <= now.toISOString(),
-    decisions: acts.map((act) => ({
+    decisions: entries.map((act) => ({
       id: act.id,
       who: act.whoName,
       sentence: activitySentence(act),
