@@ -21,21 +21,6 @@ type Refused<Code> = { ok: false; code: Code };
 
 type PasswordCheckProblem = "wrong-password" | RateLimitProblem;
 
-/** All stored data about an account, as the visitor downloads it. Moments are ISO 8601 in UTC. */
-export type AccountExport = Readonly<Record<string, unknown>> & {
-  email: string;
-  createdAt: string;
-  /** Whether a link that was mailed to the address has been used. */
-  addressConfirmed: boolean;
-  savedClasses: string[];
-  sessions: { signedInAt: string; endsAt: string }[];
-  /**
-   * The mails about the account, oldest first. `sentAt` is null while one waits to be sent; `text` is null for the link to
-   * a new password, which is stored encrypted until it is sent, and not at all afterwards.
-   */
-  mails: { subject: string; text: string | null; writtenAt: string; sentAt: string | null }[];
-};
-
 /** Limits guesses of the password at a browser that was left signed in. */
 const PASSWORD_CHECKS: RateLimit = { name: "password-check/account", max: 10, windowMs: 15 * 60_000 };
 
@@ -72,16 +57,16 @@ async function replaceCurrentPassword(
   const hash = await hashPassword(typed.password);
   const currentSignIn = (await findSignIn(services, visit.request))?.id;
   const notice = await passwordChangedNotice(services);
-  const done = await transact(services, async ({ transaction, queueMail }) => {
+  const done = await transact(services, async (change) => {
     // Only if it is still the password that was checked: another change at the same moment may have been first.
-    const { numUpdatedRows } = await transaction
+    const { numUpdatedRows } = await change.transaction
       .updateTable("accounts")
-      .set({ updatedAt: services.now().toISOString() })
+      .set({ updatedAt: change.at.toISOString() })
       .where("userId", "=", visitor.id)
       .where("password", "=", checked.hash)
       .executeTakeFirstOrThrow();
     if (numUpdatedRows === 0n) return false;
-    await replacePassword(services, transaction, queueMail, { user: visitor, hash, notice, currentSignIn });
+    await replacePassword(change, { user: visitor, hash, notice, currentSignIn });
     return true;
   });
   if (!done) return { ok: false, code: "wrong-password" };
@@ -105,13 +90,10 @@ export async function signOutEverywhere(
 }
 
 /**
- * All that is stored about the account. Enquiries are not in it: nobody has proved that the address is theirs, and an
- * enquiry from it may be somebody else's.
+ * All that is stored about the account, as the visitor downloads it. Moments are ISO 8601 in UTC. Enquiries are not in it:
+ * nobody has proved that the address is theirs, and an enquiry from it may be somebody else's.
  */
-export async function exportAccount(
-  services: Services,
-  visitor: Visitor,
-): Promise<{ ok: true; data: AccountExport } | Refused<"test-account">> {
+export async function exportAccount(services: Services, visitor: Visitor) {
   if (visitor.isTestAccount) return FOR_TEST_ACCOUNT;
   const user = await services.db
     .selectFrom("users")
@@ -131,10 +113,11 @@ export async function exportAccount(
     .orderBy("created_at")
     .execute();
   return {
-    ok: true,
+    ok: true as const,
     data: {
       email: user.email,
       createdAt: isoMoment(user.createdAt),
+      // Whether a link that was mailed to the address has been used.
       addressConfirmed: Boolean(user.emailVerified),
       savedClasses: readSavedShows(user.savedShows),
       ...(await accountExported(services.db, visitor.id)),
@@ -142,8 +125,10 @@ export async function exportAccount(
         signedInAt: isoMoment(createdAt),
         endsAt: isoMoment(expiresAt),
       })),
+      // Oldest first. `sentAt` is null while one waits to be sent.
       mails: mails.map((mail) => ({
         subject: mail.subject,
+        // Null for the link to a new password, which is stored encrypted until it is sent, and not at all afterwards.
         text: mail.expires_at === null ? mail.body_text : null,
         writtenAt: mail.created_at,
         sentAt: mail.sent_at,

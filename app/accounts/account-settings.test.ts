@@ -200,9 +200,7 @@ describe.each(ENGINES)("an account's settings on %s", (kind) => {
     const late = signIn(site.services, AMANI, visitWith());
     await pause(40);
     const notice = await passwordChangedNotice(site.services);
-    await transact(site.services, ({ transaction, queueMail }) =>
-      replacePassword(site.services, transaction, queueMail, { user: visitor, hash, notice }),
-    );
+    await transact(site.services, (change) => replacePassword(change, { user: visitor, hash, notice }));
     expect(await late).toEqual(WRONG);
     expect(await site.services.db.selectFrom("sessions").selectAll().execute()).toEqual([]);
     await crowd;

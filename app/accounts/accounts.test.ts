@@ -267,8 +267,11 @@ describe.each(ENGINES)("accounts on %s", (kind) => {
     await Promise.all([...slugs, ...slugs].map((slug) => saveClass(site.services, visitor?.id ?? "", slug)));
     const saved = (await findVisitor(site.services, visit.request))?.savedShows ?? [];
     expect([...saved].sort()).toEqual([...slugs].sort());
-    expect(await unsaveClass(site.services, visitor?.id ?? "", "class-3")).toHaveLength(19);
-    expect(await saveClass(site.services, "nobody", "boxing")).toBeUndefined();
+    await unsaveClass(site.services, visitor?.id ?? "", "class-3");
+    await saveClass(site.services, "nobody", "boxing");
+    expect((await findVisitor(site.services, visit.request))?.savedShows).toEqual(
+      saved.filter((slug) => slug !== "class-3"),
+    );
   });
 
   test("the test account is there while it is on, for instances that start together, and gone with its sessions when off", async () => {

@@ -12,13 +12,11 @@ export const LINK_VALID_MINUTES = 30;
 export type EmailProblem = EmailAddressProblem | "email-taken";
 
 /**
- * Why a password is guessed first. `password-common`: it is on a list of the most used ones. `password-word`: a common word
- * with little around it. `password-pattern`: a piece again and again, or rows of the keyboard. `password-address`: the
- * owner's own address.
+ * Why a password is not accepted. The last four are guessed first. `password-common`: it is on a list of the most used ones.
+ * `password-word`: a common word with little around it. `password-pattern`: a piece again and again, or rows of the keyboard.
+ * `password-address`: the owner's own address.
  */
-export type GuessedPasswordProblem = "password-common" | "password-word" | "password-pattern" | "password-address";
-
-export type PasswordProblem = "password-missing" | "password-short" | "password-long" | GuessedPasswordProblem;
+export type PasswordProblem = `password-${"missing" | "short" | "long" | "common" | "word" | "pattern" | "address"}`;
 
 /** `limited`: too many attempts; wait a few minutes. `busy`: too many passwords are being hashed; wait a few seconds. */
 export type RateLimitProblem = "limited" | "busy";

@@ -6,39 +6,36 @@
  * found in leaks, 17,950 of them with the 8 characters that the site requires.
  */
 import additional from "./additional-passwords.json" with { type: "json" };
-import {
-  type GuessedPasswordProblem,
-  MAX_PASSWORD_LENGTH,
-  MIN_PASSWORD_LENGTH,
-  type PasswordProblem,
-} from "./credentials.ts";
+import { MAX_PASSWORD_LENGTH, MIN_PASSWORD_LENGTH, type PasswordProblem } from "./credentials.ts";
 
 /**
  * The problem of a new password, if it has one. Nothing is cut off its ends: spaces count as characters.
- * @param email whose password it is to be; the address itself is no password
+ * @param email whose password it is to be; the address and its parts are guessed first
  */
 export async function findPasswordProblem(password: string, email: string): Promise<PasswordProblem | undefined> {
   const length = [...password].length;
   if (length === 0) return "password-missing";
   if (length < MIN_PASSWORD_LENGTH) return "password-short";
   if (length > MAX_PASSWORD_LENGTH || password.length > MAX_PASSWORD_LENGTH * 2) return "password-long";
-  return findGuessedPasswordProblem(password, email);
+  lists ??= loadLists();
+  const { passwords, baseWords } = await lists;
+  const lower = password.toLowerCase();
+  if (passwords.has(lower)) return "password-common";
+  if (isRepeated(lower) || isRun(lower)) return "password-pattern";
+  if (isOwnAddress(lower, email.toLowerCase())) return "password-address";
+  return !isPhrase(lower) && hasBaseWord(lower, baseWords) ? "password-word" : undefined;
 }
 
 /** So many of the most common passwords count with digits and signs around them too; rarer ones only as they are. */
 const BASE_WORDS = 10_000;
 
-type Lists = {
-  /** Rejected as they are. */
-  passwords: ReadonlySet<string>;
-  /** Rejected in any case, with look-alike digits, and with digits and signs before or after them. */
-  baseWords: ReadonlySet<string>;
-};
+let lists: ReturnType<typeof loadLists> | undefined;
 
-let lists: Promise<Lists> | undefined;
-
-/** Loaded for the first new password: the package takes about 25 MB, and signing in doesn't need it. */
-async function loadLists(): Promise<Lists> {
+/**
+ * The passwords rejected as they are, and the words rejected in any case, with look-alike digits, and with digits and signs around
+ * them. Loaded for the first new password: the package takes about 25 MB, and signing in doesn't need it.
+ */
+async function loadLists() {
   const { dictionary } = await import("@zxcvbn-ts/language-common");
   const published = dictionary["passwords-common"];
   const { source: _, ...wordsByTheme } = additional;
@@ -76,23 +73,6 @@ const MAX_AROUND = 6;
 /** A phrase of so many characters and words is not guessed first, whatever its words make when they are written as one. */
 const PHRASE_CHARACTERS = 15;
 const PHRASE_WORDS = 3;
-
-/**
- * Why a password is among those guessed first; undefined when it is not.
- * @param email its owner's address, whose parts are guessed first too
- */
-async function findGuessedPasswordProblem(
-  password: string,
-  email: string,
-): Promise<GuessedPasswordProblem | undefined> {
-  lists ??= loadLists();
-  const { passwords, baseWords } = await lists;
-  const lower = password.toLowerCase();
-  if (passwords.has(lower)) return "password-common";
-  if (isRepeated(lower) || isRun(lower)) return "password-pattern";
-  if (isOwnAddress(lower, email.toLowerCase())) return "password-address";
-  return !isPhrase(lower) && hasBaseWord(lower, baseWords) ? "password-word" : undefined;
-}
 
 /** "kilima njaro 5895": several words of three characters or more. "p a s s w o r d" is none. */
 function isPhrase(lower: string): boolean {

@@ -1,16 +1,13 @@
 /** A forgotten password: a link by mail that works once, for half an hour, and the new password it leads to. */
 
-import type { Transaction } from "kysely";
 import { findSingleEntry } from "../cms/entries.server.ts";
 import { settingsType } from "../content-types/settings.ts";
 import { siteOrigin } from "../platform/config.ts";
 import { HOUR_MS, MINUTE_MS } from "../platform/durations.ts";
-import type { QueueMail } from "../platform/outbox.server.ts";
 import { addressGroup, countAttempt, forgetAttempts, type RateLimit } from "../platform/rate-limit.server.ts";
-import type { Tables } from "../platform/schema.ts";
 import type { Services } from "../platform/services.ts";
 import { TEST_ACCOUNT } from "../platform/test-account.ts";
-import { transact } from "../platform/transact.server.ts";
+import { type Change, transact } from "../platform/transact.server.ts";
 import type { Visit } from "../request/request-context.ts";
 import { signInsEnded } from "./account-hooks.server.ts";
 import { readEmail, SIGN_IN_PER_ACCOUNT } from "./accounts.server.ts";
@@ -48,10 +45,6 @@ const USED_UP = new Date(0).toISOString();
 
 /** Limits guesses, with a used link, of the password that it set. */
 const REPEATS_PER_ACCOUNT: RateLimit = { name: "reset-again/account", max: 10, windowMs: HOUR_MS };
-
-type ResetPasswordOutcome =
-  | { ok: true; userId: string }
-  | { ok: false; code: PasswordProblem | LinkProblem | RateLimitProblem };
 
 /**
  * Mails the link to the account with this address, if there is one: the outcome doesn't say whether. A new link
@@ -99,12 +92,7 @@ async function mailLink(services: Services, email: string): Promise<void> {
       return;
     }
     const link = `${siteOrigin(services.config)}${RESET_PASSWORD_PATH}?token=${token}`;
-    await queueMail({
-      to: email,
-      userId: user.id,
-      expiresAt: new Date(expiresAt),
-      ...resetMail(name, link),
-    });
+    await queueMail({ to: email, userId: user.id, expiresAt: new Date(expiresAt), ...resetMail(name, link) });
   });
 }
 
@@ -125,7 +113,7 @@ export async function resetPassword(
   services: Services,
   token: string,
   password: string,
-): Promise<ResetPasswordOutcome> {
+): Promise<{ ok: true; userId: string } | { ok: false; code: PasswordProblem | LinkProblem | RateLimitProblem }> {
   if (token === "") return { ok: false, code: "link-missing" };
   const owner = await findTokenOwner(services, token);
   if (owner === undefined) return { ok: false, code: "link-expired" };
@@ -144,24 +132,20 @@ export async function resetPassword(
 }
 
 /** Sets the password if the link still works. @returns whether it did */
-async function setByLink(
-  services: Services,
-  owner: { id: string; email: string },
-  token: string,
-  password: string,
-): Promise<boolean> {
+async function setByLink(services: Services, owner: Owner, token: string, password: string): Promise<boolean> {
   const hash = await hashPassword(password);
   const notice = await passwordChangedNotice(services);
-  return transact(services, async ({ transaction, queueMail }) => {
+  return transact(services, async (change) => {
+    const { transaction } = change;
     const used = await transaction
       .updateTable("password_resets")
       .set({ expires_at: USED_UP })
       .where("token_hash", "=", tokenHash(token))
-      .where("expires_at", ">", services.now().toISOString())
+      .where("expires_at", ">", change.at.toISOString())
       .returning("user_id")
       .executeTakeFirst();
     if (used === undefined) return false;
-    await replacePassword(services, transaction, queueMail, { user: owner, hash, notice });
+    await replacePassword(change, { user: owner, hash, notice });
     // The link was mailed to the address.
     await transaction.updateTable("users").set({ emailVerified: 1 }).where("id", "=", owner.id).execute();
     return true;
@@ -188,27 +172,22 @@ export async function passwordChangedNotice(services: Services): Promise<Account
   });
 }
 
+type Owner = { id: string; email: string };
+
 /** A new password: whose, its hash, the mail about it, and the sign-in that goes on, if any. */
-type PasswordChange = {
-  user: { id: string; email: string };
-  hash: string;
-  notice: AccountMail;
-  currentSignIn?: string | undefined;
-};
+type PasswordChange = { user: Owner; hash: string; notice: AccountMail; currentSignIn?: string | undefined };
 
 /**
  * Stores a new password, ends the other sign-ins, revokes a link that was mailed, and mails the notice, in the transaction.
  * The address of the personal calendar ends too: somebody who was in the account has seen it.
  */
 export async function replacePassword(
-  services: Services,
-  transaction: Transaction<Tables>,
-  queueMail: QueueMail,
+  { transaction, at, queueMail }: Change,
   { user, hash, notice, currentSignIn = "" }: PasswordChange,
 ): Promise<void> {
   await transaction
     .updateTable("accounts")
-    .set({ password: hash, updatedAt: services.now().toISOString() })
+    .set({ password: hash, updatedAt: at.toISOString() })
     .where("userId", "=", user.id)
     .where("providerId", "=", "credential")
     .execute();
@@ -223,10 +202,7 @@ export async function replacePassword(
 }
 
 /** Whose link it is. An expired, used or revoked one is found until the clean-up job deletes it. */
-async function findTokenOwner(
-  services: Services,
-  token: string,
-): Promise<{ id: string; email: string; isUsedUp: boolean } | undefined> {
+async function findTokenOwner(services: Services, token: string): Promise<(Owner & { isUsedUp: boolean }) | undefined> {
   const found = await services.db
     .selectFrom("password_resets")
     .innerJoin("users", "users.id", "password_resets.user_id")

@@ -9,16 +9,14 @@ const MAX_SAVED = 100;
 /**
  * Saves a class after those saved before; one that is saved already stays where it is. Whether the slug is a class's is
  * for the caller to know.
- * @returns the list as it is now, or undefined when the visitor's account is gone
  */
-export function saveClass(services: Services, visitorId: string, slug: string): Promise<string[] | undefined> {
+export function saveClass(services: Services, visitorId: string, slug: string): Promise<void> {
   return changeSaved(services, visitorId, (slugs) =>
     slugs.includes(slug) || slugs.length >= MAX_SAVED ? slugs : [...slugs, slug],
   );
 }
 
-/** Removes a saved class. @returns the list as it is now, or undefined when the visitor's account is gone */
-export function unsaveClass(services: Services, visitorId: string, slug: string): Promise<string[] | undefined> {
+export function unsaveClass(services: Services, visitorId: string, slug: string): Promise<void> {
   return changeSaved(services, visitorId, (slugs) => slugs.filter((saved) => saved !== slug));
 }
 
@@ -26,8 +24,8 @@ async function changeSaved(
   services: Services,
   visitorId: string,
   change: (slugs: string[]) => string[],
-): Promise<string[] | undefined> {
-  return transact(services, async ({ transaction }) => {
+): Promise<void> {
+  await transact(services, async ({ transaction }) => {
     // A write first, because it takes the row's lock on both engines: two browsers at once both get their class.
     const user = await transaction
       .updateTable("users")
@@ -35,13 +33,9 @@ async function changeSaved(
       .where("id", "=", visitorId)
       .returning("savedShows")
       .executeTakeFirst();
-    if (user === undefined) return undefined;
-    const slugs = change(readSavedShows(user.savedShows));
-    await transaction
-      .updateTable("users")
-      .set({ savedShows: JSON.stringify(slugs) })
-      .where("id", "=", visitorId)
-      .execute();
-    return slugs;
+    // The account may be gone by now.
+    if (user === undefined) return;
+    const savedShows = JSON.stringify(change(readSavedShows(user.savedShows)));
+    await transaction.updateTable("users").set({ savedShows }).where("id", "=", visitorId).execute();
   });
 }

@@ -37,6 +37,11 @@ export function makeToken(): string {
   return randomBytes(32).toString("base64url");
 }
 
+/** The token in the address that such a link leads to; empty when it has none. */
+export function tokenOf(url: URL): string {
+  return url.searchParams.get("token") ?? "";
+}
+
 /** The hash stored instead of a token, which has 190 random bits or more, so that a fast hash is enough. */
 export function tokenHash(token: string): string {
   return createHash("sha256").update(token).digest("base64url");

@@ -2,20 +2,7 @@ import { type InputHTMLAttributes, type ReactNode, useId } from "react";
 import type { ReturnedForm } from "../forms/form-state.ts";
 import { FieldFrame } from "./field-frame.tsx";
 
-type TextFieldProps = Pick<
-  InputHTMLAttributes<HTMLInputElement>,
-  | "type"
-  | "autoComplete"
-  | "inputMode"
-  | "autoCapitalize"
-  | "spellCheck"
-  | "maxLength"
-  | "className"
-  | "defaultValue"
-  | "placeholder"
-  | "list"
-  | "min"
-> & {
+type TextFieldProps = InputHTMLAttributes<HTMLInputElement> & {
   name: string;
   label: string;
   /** Help that is read before writing. */

@@ -34,11 +34,6 @@ export type Invitation = {
   expiresAt: string;
 };
 
-/** The token in the address that a link leads to; empty when it has none. */
-export function tokenOf(url: URL): string {
-  return url.searchParams.get("token") ?? "";
-}
-
 /**
  * Makes the link with which somebody becomes the first owner. It replaces the one of an earlier start, or of another
  * instance: of all that were printed the newest works.

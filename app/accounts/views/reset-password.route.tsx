@@ -12,6 +12,7 @@ import { LINK } from "../../ui/link-styles.ts";
 import { accountFormResponse } from "../account-response.server.ts";
 import { ACCOUNT_MESSAGES, PASSWORD_HINT } from "../messages.ts";
 import { findLinkProblem, resetPassword } from "../password-reset.server.ts";
+import { tokenOf } from "../sign-in.server.ts";
 import type { Route } from "./+types/reset-password.route";
 import { AccountFrame } from "./account-frame.tsx";
 
@@ -30,9 +31,9 @@ export function meta({ matches }: Route.MetaArgs) {
   ];
 }
 
-export async function loader({ context, request }: Route.LoaderArgs) {
+export async function loader({ context, url }: Route.LoaderArgs) {
   const services = context.get(servicesContext);
-  const problem = await findLinkProblem(services, tokenOf(request));
+  const problem = await findLinkProblem(services, tokenOf(url));
   return {
     pictures: await findPlacePictures(services, ["sign-in"]),
     linkMessage: problem && ACCOUNT_MESSAGES[problem],
@@ -42,17 +43,13 @@ export async function loader({ context, request }: Route.LoaderArgs) {
 /** The password is checked by `resetPassword`. */
 const resetForm = z.object({ password: z.string() });
 
-export async function action({ context, request }: Route.ActionArgs) {
+export async function action({ context, request, url }: Route.ActionArgs) {
   return formAction({ context, request }, resetForm, async ({ services, values }) => {
-    const outcome = await resetPassword(services, tokenOf(request), values.password);
+    const outcome = await resetPassword(services, tokenOf(url), values.password);
     if (!outcome.ok) return accountFormResponse(outcome.code);
     await forgetTriesAfterNewPassword(services, outcome.userId);
     return redirect(`${href("/login")}?reset=1`, 303);
   });
-}
-
-function tokenOf(request: Request): string {
-  return new URL(request.url).searchParams.get("token") ?? "";
 }
 
 /** The form for a new password behind a mailed link. It posts to its own address, which has the token. */

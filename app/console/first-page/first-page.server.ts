@@ -14,7 +14,6 @@ import {
 import { can } from "../../staff/roles.ts";
 import type { StaffMember } from "../../staff/staff-member.ts";
 import { shortMoment, timeSince } from "../../time/date-texts.server.ts";
-import type { UndeliveredMailView, WaitingItem } from "./waiting.tsx";
 
 /** How many there is room for; when these have been dealt with, the others follow. */
 const MAILS_SHOWN = 5;
@@ -24,11 +23,8 @@ function scopeOf({ role }: StaffMember): MailScope {
   return can(role, "see", "people") ? "all" : "desk";
 }
 
-/** The last of the mails that were given up and concern a member, and how many there are. */
-export async function readUndelivered(
-  services: Services,
-  member: StaffMember,
-): Promise<{ mails: UndeliveredMailView[]; count: number }> {
+/** The last of the mails that were given up and concern a member, and how many there are in all. */
+export async function readUndelivered(services: Services, member: StaffMember) {
   const { mails, count } = await listUndelivered(services, scopeOf(member), MAILS_SHOWN);
   const now = services.now();
   return {
@@ -57,8 +53,11 @@ export async function changeUndelivered(
 /** How many drafts and schedules the first page has room for; the lists of content have all. */
 const ITEMS_SHOWN = 4;
 
-/** Content that waits for a member who may change it: first failures and pictures that are gone, then drafts and schedules. */
-export async function readWaitingItems(services: Services, member: StaffMember): Promise<WaitingItem[]> {
+/**
+ * Content that waits for a member who may change it: first failures and pictures that visitors don't see any more, then drafts and
+ * schedules. `text` is its kind, and the change that is to come; `more` is who and when, shown where there is room.
+ */
+export async function readWaitingItems(services: Services, member: StaffMember) {
   const types = Object.entries(catalogue).flatMap(([name, type]) =>
     can(member.role, "edit", name as keyof Catalogue) ? [type] : [],
   );

@@ -1,19 +1,7 @@
 import { Form, href, Link } from "react-router";
 import { formPath } from "../../content-types/paths.ts";
 import { mailErrorMessage } from "../../enquiries/messages.ts";
-
-/** A mail that was given up, as the first page shows it. */
-export type UndeliveredMailView = {
-  id: string;
-  to: string;
-  subject: string;
-  /** The code of the last error. */
-  error: string;
-  /** The enquiry that it is about; null for other mail. */
-  enquiryId: string | null;
-  /** "18 Nov". */
-  written: string;
-};
+import type { readUndelivered, readWaitingItems } from "./first-page.server.ts";
 
 /** Advice, by the code of the last error. */
 function advice(error: string): string {
@@ -22,8 +10,10 @@ function advice(error: string): string {
   return "If more mails fail, tell whoever runs the server, and try again then.";
 }
 
-/** The mails that were tried for days and could not be delivered. @param count how many there are in all */
-export function UndeliveredMails({ mails, count }: { mails: readonly UndeliveredMailView[]; count: number }) {
+type UndeliveredView = Awaited<ReturnType<typeof readUndelivered>>;
+
+/** The mails that were tried for days and could not be delivered. */
+export function UndeliveredMails({ mails, count }: UndeliveredView) {
   if (mails.length === 0) return null;
   return (
     <section className="wide" aria-labelledby="undelivered">
@@ -49,7 +39,7 @@ export function UndeliveredMails({ mails, count }: { mails: readonly Undelivered
   );
 }
 
-function UndeliveredRow({ id, to, subject, error, written, enquiryId }: UndeliveredMailView) {
+function UndeliveredRow({ id, to, subject, error, written, enquiryId }: UndeliveredView["mails"][number]) {
   const name = <b>{to}</b>;
   const about = <span className="sr-only">{` “${subject}” to ${to}`}</span>;
   return (
@@ -72,18 +62,6 @@ function UndeliveredRow({ id, to, subject, error, written, enquiryId }: Undelive
   );
 }
 
-/** A draft, a change with a date or one that failed, or an entry whose picture visitors don't see any more. */
-export type WaitingItem = {
-  kind: "failed" | "picture-hidden" | "draft" | "scheduled";
-  type: string;
-  slug: string;
-  title: string;
-  /** Its kind, and the change that is to come. */
-  text: string;
-  /** Who, and when: shown where there is room. */
-  more: string;
-};
-
 const KINDS = {
   failed: { words: "Couldn’t go live", mark: "alert", link: "Look at it" },
   "picture-hidden": { words: "No picture", mark: "alert", link: "Look at it" },
@@ -92,7 +70,7 @@ const KINDS = {
 } as const;
 
 /** Content that waits for somebody, as rows of a list. */
-export function WaitingItems({ items }: { items: readonly WaitingItem[] }) {
+export function WaitingItems({ items }: { items: Awaited<ReturnType<typeof readWaitingItems>> }) {
   return items.map(({ kind, type, slug, title, text, more }) => {
     const { words, mark, link } = KINDS[kind];
     return (

@@ -4,9 +4,8 @@ import { findSingleEntry, listEntries } from "../../cms/entries.server.ts";
 import { classType } from "../../content-types/class.ts";
 import { settingsType } from "../../content-types/settings.ts";
 import { findBanner, findDescription, findSections, findThanks } from "../../content-types/site-texts.server.ts";
-import { formResponse, withFormReturnedOnError } from "../../forms/form-response.server.ts";
-import { readForm } from "../../forms/read-form.server.ts";
 import { allOf } from "../../platform/all-of.server.ts";
+import { formAction, type SentForm } from "../../request/form-action.server.ts";
 import type { PublicPageHandle } from "../../request/public-page.ts";
 import { servicesContext } from "../../request/request-context.ts";
 import { describeGym } from "../../site/seo/page-data.server.ts";
@@ -67,10 +66,8 @@ export async function action({ context, request }: Route.ActionArgs) {
   // When the database doesn't respond, the form is read all the same, so that it can be returned as it was typed.
   const classes = await listEntries(services, classType).catch(() => undefined);
   const slugs = classes?.map(({ slug }) => slug) ?? settingsType.fields.contactClasses.fallback ?? [];
-  const form = await readForm(request, enquirySchema(slugs).extend(honeypotSchema.shape));
-  if (!form.ok) return formResponse(form, ENQUIRY_MESSAGES);
-  const { website, stamp, elapsed, ...enquiry } = form.values;
-  return withFormReturnedOnError(services.log, form.typed, async () => {
+  const schema = enquirySchema(slugs).extend(honeypotSchema.shape);
+  const work = async ({ values: { website, stamp, elapsed, ...enquiry } }: SentForm<typeof schema>) => {
     await recordEnquiry(services, enquiry, {
       classTitle: classes?.find(({ slug }) => slug === enquiry.class)?.title,
       isSuspect: isSuspect(services, { website, stamp, elapsed }),
@@ -78,7 +75,8 @@ export async function action({ context, request }: Route.ActionArgs) {
     // Only the class is in the URL, for the confirmation; nothing personal is.
     const about = enquiry.class === "" ? "" : `&class=${enquiry.class}`;
     return redirect(`${href("/contact")}?sent=1${about}#thanks`, 303);
-  });
+  };
+  return formAction({ context, request }, schema, work, ENQUIRY_MESSAGES);
 }
 
 export default function ContactUs({ loaderData, actionData, matches }: Route.ComponentProps) {

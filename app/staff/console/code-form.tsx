@@ -58,3 +58,18 @@ export function CodeForm({
     </PostForm>
   );
 }
+
+/** A button with a form of its own. @param about the thing it is about, for those who hear the button alone */
+export function FormButton({ fields, label, about }: { fields: Record<string, string>; label: string; about: string }) {
+  return (
+    <PostForm returned={undefined}>
+      {Object.entries(fields).map(([name, value]) => (
+        <input key={name} type="hidden" name={name} value={value} />
+      ))}
+      <button type="submit" className="link">
+        {label}
+        <span className="sr-only">{about}</span>
+      </button>
+    </PostForm>
+  );
+}

@@ -4,7 +4,7 @@ import { z } from "zod";
 import { consoleMeta } from "../../console/console-meta.ts";
 import { PageHead } from "../../console/page-head.tsx";
 import { fixedValue } from "../../forms/field-schemas.ts";
-import { PostForm, useReturnedForm } from "../../forms/post-form.tsx";
+import { useReturnedForm } from "../../forms/post-form.tsx";
 import { shortMoment } from "../../time/date-texts.server.ts";
 import { listPasskeys } from "../passkeys.server.ts";
 import { countRecoveryCodes } from "../recovery-codes.server.ts";
@@ -13,7 +13,7 @@ import { consoleSignInContext } from "../staff-context.ts";
 import { requireFreshSecondStep } from "../staff-guard.server.ts";
 import { staffAction, staffFormResponse, staffRequest } from "../staff-request.server.ts";
 import type { Route } from "./+types/factors.route";
-import { FormNotice } from "./code-form.tsx";
+import { FormButton, FormNotice } from "./code-form.tsx";
 
 export function meta() {
   return consoleMeta("Your second step");
@@ -72,7 +72,9 @@ export default function FactorsPage({ loaderData, actionData }: Route.ComponentP
               <Link to={href("/staff/second-step/set-up")} className="link">
                 {isAppOn ? "Use another app" : "Set up"}
               </Link>
-              {isAppOn && <ChangeButton change="remove-app" label="Switch off" about="the authenticator app" />}
+              {isAppOn && (
+                <FormButton fields={{ do: "remove-app" }} label="Switch off" about=" the authenticator app" />
+              )}
             </>
           }
         />
@@ -83,7 +85,11 @@ export default function FactorsPage({ loaderData, actionData }: Route.ComponentP
             state={lastUsedAt === undefined ? `Added ${addedAt}` : `Last used ${lastUsedAt}`}
             isOn
             change={
-              <ChangeButton change="remove-passkey" passkeyId={id} label="Remove" about={`the passkey: ${name}`} />
+              <FormButton
+                fields={{ do: "remove-passkey", passkeyId: id }}
+                label="Remove"
+                about={` the passkey: ${name}`}
+              />
             }
           />
         ))}
@@ -102,7 +108,7 @@ export default function FactorsPage({ loaderData, actionData }: Route.ComponentP
             name="Recovery codes"
             state={`${recoveryCodes} of 10 left`}
             isOn={recoveryCodes > 0}
-            change={<ChangeButton change="new-codes" label="Make new ones" about="recovery codes" />}
+            change={<FormButton fields={{ do: "new-codes" }} label="Make new ones" about=" recovery codes" />}
           />
         )}
       </ul>
@@ -133,29 +139,5 @@ function Row({ name, state, isOn, change }: { name: string; state: string; isOn:
       </div>
       <div className="actions">{change}</div>
     </li>
-  );
-}
-
-function ChangeButton({
-  change,
-  passkeyId,
-  label,
-  about,
-}: {
-  change: string;
-  passkeyId?: string;
-  label: string;
-  /** The thing it is about, for those who hear the button alone. */
-  about: string;
-}) {
-  return (
-    <PostForm returned={undefined}>
-      <input type="hidden" name="do" value={change} />
-      {passkeyId !== undefined && <input type="hidden" name="passkeyId" value={passkeyId} />}
-      <button type="submit" className="link">
-        {label}
-        <span className="sr-only"> {about}</span>
-      </button>
-    </PostForm>
   );
 }

@@ -2,12 +2,12 @@ import { href } from "react-router";
 import { z } from "zod";
 import { accountFormResponse, redirectWithCookies } from "../../accounts/account-response.server.ts";
 import { hasAccount, signIn, signUpOnce } from "../../accounts/accounts.server.ts";
-import { PASSWORD_HINT } from "../../accounts/messages.ts";
+import { tokenOf } from "../../accounts/sign-in.server.ts";
 import { visitorContext } from "../../accounts/visitor-context.ts";
 import { consoleMeta } from "../../console/console-meta.ts";
 import { formAction, type SentForm } from "../../request/form-action.server.ts";
 import { servicesContext } from "../../request/request-context.ts";
-import { acceptInvitation, findInvitation, tokenOf } from "../invitations.server.ts";
+import { acceptInvitation, findInvitation } from "../invitations.server.ts";
 import { STAFF_MESSAGES } from "../messages.ts";
 import { personName } from "../people.server.ts";
 import { ROLE_NAMES } from "../roles.ts";
@@ -35,7 +35,6 @@ export async function loader({ context, url }: Route.LoaderArgs) {
     invitation: { email, roleName: ROLE_NAMES[role], invitedBy },
     account,
     otherEmail: visitor === null || isSignedIn ? undefined : visitor.email,
-    passwordHint: PASSWORD_HINT,
   };
 }
 
@@ -66,7 +65,7 @@ export async function action({ context, request, url }: Route.ActionArgs) {
 export default function InvitationPage({ loaderData, actionData }: Route.ComponentProps) {
   const { invitation } = loaderData;
   if (invitation === undefined) return <WrongLink problem={STAFF_MESSAGES["invitation-wrong"]} />;
-  const { account, otherEmail, passwordHint } = loaderData;
+  const { account, otherEmail } = loaderData;
   return (
     <>
       <div>
@@ -86,13 +85,7 @@ export default function InvitationPage({ loaderData, actionData }: Route.Compone
           </p>
         )}
       </div>
-      <JoinForm
-        returnedForm={actionData}
-        account={account}
-        email={invitation.email}
-        submit="Join the team"
-        passwordHint={passwordHint}
-      />
+      <JoinForm returnedForm={actionData} account={account} email={invitation.email} submit="Join the team" />
     </>
   );
 }

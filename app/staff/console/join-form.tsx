@@ -1,4 +1,5 @@
 import { href, Link } from "react-router";
+import { PASSWORD_HINT } from "../../accounts/messages.ts";
 import { ConsoleTextField } from "../../console/text-field.tsx";
 import type { ReturnedForm } from "../../forms/form-state.ts";
 import { PostForm, useReturnedForm } from "../../forms/post-form.tsx";
@@ -14,13 +15,11 @@ export function JoinForm({
   account,
   email,
   submit,
-  passwordHint,
 }: {
   returnedForm: ReturnedForm | undefined;
   account: "signed-in" | "existing" | "new";
   email: string | undefined;
   submit: string;
-  passwordHint: string;
 }) {
   const returned = useReturnedForm(returnedForm);
   return (
@@ -52,7 +51,7 @@ export function JoinForm({
           <ConsoleTextField
             name="password"
             label={account === "new" ? "Choose a password" : "Your password"}
-            help={account === "new" ? passwordHint : undefined}
+            help={account === "new" ? PASSWORD_HINT : undefined}
             type="password"
             isSecret
             returned={returned}

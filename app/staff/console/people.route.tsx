@@ -5,7 +5,7 @@ import { Notice } from "../../console/notice.tsx";
 import { PageHead } from "../../console/page-head.tsx";
 import { fixedValue } from "../../forms/field-schemas.ts";
 import type { ReturnedForm } from "../../forms/form-state.ts";
-import { PostForm, useReturnedForm } from "../../forms/post-form.tsx";
+import { useReturnedForm } from "../../forms/post-form.tsx";
 import { shortMoment, timeSince } from "../../time/date-texts.server.ts";
 import { invite, listInvitations, revokeInvitation } from "../invitations.server.ts";
 import { findRemovedName, listPeople } from "../people.server.ts";
@@ -13,7 +13,7 @@ import { can, ROLE_NAMES } from "../roles.ts";
 import { requireFreshSecondStep } from "../staff-guard.server.ts";
 import { staffAction, staffFormResponse, staffRequest } from "../staff-request.server.ts";
 import type { Route } from "./+types/people.route";
-import { FormNotice } from "./code-form.tsx";
+import { FormButton, FormNotice } from "./code-form.tsx";
 
 export function meta() {
   return consoleMeta("People");
@@ -163,25 +163,12 @@ function InvitationRows({
               <p className="text-graphite text-sm">Invited by {invitedBy}</p>
             </div>
             <div className="actions">
-              <InvitationButton change="resend" id={id} label="Send again" email={email} />
-              <InvitationButton change="revoke" id={id} label="Withdraw" email={email} />
+              <FormButton fields={{ do: "resend", invitation: id }} label="Send again" about={`: ${email}`} />
+              <FormButton fields={{ do: "revoke", invitation: id }} label="Withdraw" about={`: ${email}`} />
             </div>
           </li>
         ))}
       </ul>
     </section>
-  );
-}
-
-function InvitationButton({ change, id, label, email }: Record<"change" | "id" | "label" | "email", string>) {
-  return (
-    <PostForm returned={undefined}>
-      <input type="hidden" name="do" value={change} />
-      <input type="hidden" name="invitation" value={id} />
-      <button type="submit" className="link">
-        {label}
-        <span className="sr-only">: {email}</span>
-      </button>
-    </PostForm>
   );
 }

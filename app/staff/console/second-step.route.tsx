@@ -1,4 +1,5 @@
 import { href, Link, redirect } from "react-router";
+import { SignOutButton } from "../../console/console-frame.tsx";
 import { consoleMeta } from "../../console/console-meta.ts";
 import { servicesContext } from "../../request/request-context.ts";
 import { consoleAccess } from "../access.server.ts";
@@ -26,16 +27,15 @@ export async function loader({ context, url }: Route.LoaderArgs) {
     throw redirect(signIn.state.isRequired ? secondStepFirst("set-up", new URL(next, url)) : next);
   }
   if (isSecondStepFresh(context)) throw redirect(next);
-  const path = href("/staff/second-step");
-  const recoveryPath = withNext(path, next);
+  const path = withNext(href("/staff/second-step"), next);
   return {
     email: signIn.member.email,
     isAgain: consoleAccess(signIn.state, services.now()) === "allowed",
     isRecovery: url.searchParams.get("with") === WITH_RECOVERY_CODE,
     hasApp: await hasApp(services, signIn.member.id),
     passkey: await requestOptions(services, signIn, await passkeySite(services, url)),
-    path: withNext(path, next),
-    recoveryPath: `${recoveryPath}${recoveryPath.includes("?") ? "&" : "?"}with=${WITH_RECOVERY_CODE}`,
+    path,
+    recoveryPath: `${path}${path.includes("?") ? "&" : "?"}with=${WITH_RECOVERY_CODE}`,
   };
 }
 
@@ -106,22 +106,12 @@ export default function SecondStep({ loaderData, actionData }: Route.ComponentPr
           </li>
         )}
         <li>
-          {isRecovery ? (
-            <Link to={path} className="link">
-              Use another way
-            </Link>
-          ) : (
-            <Link to={recoveryPath} className="link">
-              Use a recovery code
-            </Link>
-          )}
+          <Link to={isRecovery ? path : recoveryPath} className="link">
+            {isRecovery ? "Use another way" : "Use a recovery code"}
+          </Link>
         </li>
         <li>
-          <form method="post" action={href("/sign-out")}>
-            <button type="submit" className="link">
-              Sign out
-            </button>
-          </form>
+          <SignOutButton />
         </li>
       </ul>
     </>

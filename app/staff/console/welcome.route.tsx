@@ -2,13 +2,13 @@ import { href, Link, redirect } from "react-router";
 import { z } from "zod";
 import { accountFormResponse, redirectWithCookies } from "../../accounts/account-response.server.ts";
 import { signUpOnce } from "../../accounts/accounts.server.ts";
-import { PASSWORD_HINT } from "../../accounts/messages.ts";
 import { withArrival } from "../../accounts/return-to.ts";
+import { tokenOf } from "../../accounts/sign-in.server.ts";
 import { visitorContext } from "../../accounts/visitor-context.ts";
 import { consoleMeta } from "../../console/console-meta.ts";
 import { formAction, type SentForm } from "../../request/form-action.server.ts";
 import { servicesContext } from "../../request/request-context.ts";
-import { becomeOwner, findOwnerLinkProblem, isNewOwner, tokenOf } from "../invitations.server.ts";
+import { becomeOwner, findOwnerLinkProblem, isNewOwner } from "../invitations.server.ts";
 import { STAFF_MESSAGES } from "../messages.ts";
 import { personName } from "../people.server.ts";
 import { staffFormResponse } from "../staff-request.server.ts";
@@ -28,7 +28,6 @@ export async function loader({ context, url }: Route.LoaderArgs) {
     email: isTestAccount ? undefined : visitor?.email,
     isTestAccount,
     signInPath: withArrival(href("/login"), { next: `${url.pathname}${url.search}`, save: undefined }),
-    passwordHint: PASSWORD_HINT,
   };
 }
 
@@ -57,7 +56,7 @@ export async function action({ context, request, url }: Route.ActionArgs) {
 }
 
 export default function Welcome({ loaderData, actionData }: Route.ComponentProps) {
-  const { problem, email, isTestAccount, signInPath, passwordHint } = loaderData;
+  const { problem, email, isTestAccount, signInPath } = loaderData;
   if (problem !== undefined) return <WrongLink problem={problem} />;
   return (
     <>
@@ -80,7 +79,6 @@ export default function Welcome({ loaderData, actionData }: Route.ComponentProps
         account={email === undefined ? "new" : "signed-in"}
         email={undefined}
         submit="Become the owner"
-        passwordHint={passwordHint}
       />
       {email === undefined && (
         <p>
