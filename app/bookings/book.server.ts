@@ -12,7 +12,6 @@ import {
   MAX_STAFF_BOOKINGS_A_DAY,
   MAX_UNCONFIRMED_A_DAY,
   MAX_UNCONFIRMED_PER_ADDRESS,
-  type OwnBooking,
 } from "./booking.ts";
 import {
   type BookingActor,
@@ -25,7 +24,7 @@ import {
   VISITOR,
 } from "./booking-change.server.ts";
 import { personRefusal, sessionRefusal } from "./booking-refusals.server.ts";
-import { type BookingRow, countPlaces, ownBooking, positionOf } from "./booking-rows.server.ts";
+import { type BookingRow, countPlaces, type OwnBooking, ownBooking, positionOf } from "./booking-rows.server.ts";
 import { availabilityOf, bookingDeadline } from "./booking-times.server.ts";
 import { notify } from "./notify.server.ts";
 import { ensureProfile, isKnown, type ProfileProblem } from "./profiles.server.ts";

@@ -6,8 +6,7 @@ import { classType } from "../content-types/class.ts";
 import type { Db, Services } from "../platform/services.ts";
 import type { ClassSession } from "../timetable/class-session.ts";
 import { type SessionRow, sessionOfRow } from "../timetable/session-rows.server.ts";
-import type { SessionPlaces } from "./booking.ts";
-import type { Counts } from "./booking-rows.server.ts";
+import { type Counts, NO_COUNTS } from "./booking-rows.server.ts";
 import { cancellationDeadline } from "./booking-times.server.ts";
 
 /** Settings of a class for its bookings; without a capacity it takes none. */
@@ -88,8 +87,8 @@ export function bookableOfRow({
   return bookable({ ...session, className: values?.title ?? session.className }, ruleOfClass(values));
 }
 
-export function placesOf({ capacity }: BookingRule, counts: Counts | undefined): SessionPlaces {
-  const { taken, waiting } = counts ?? { taken: 0, waiting: 0 };
+/** The places of a session by its counts. Without a capacity it can't be booked; `free` is 0 when more are taken than there are by now. */
+export function placesOf({ capacity }: BookingRule, { taken, waiting }: Counts = NO_COUNTS) {
   return { capacity, free: Math.max((capacity ?? 0) - taken, 0), waiting };
 }
 

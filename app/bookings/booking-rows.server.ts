@@ -4,14 +4,15 @@ import { daysBefore } from "../platform/durations.ts";
 import type { BookingsTable } from "../platform/schema.ts";
 import type { Db } from "../platform/services.ts";
 import type { ClassSession } from "../timetable/class-session.ts";
-import { NO_SHOW_DAYS, OPEN_BOOKING_STATES, type OwnBooking, PLACE_STATES } from "./booking.ts";
+import { NO_SHOW_DAYS, OPEN_BOOKING_STATES, PLACE_STATES } from "./booking.ts";
 
 export type BookingRow = Selectable<BookingsTable>;
 
 /** How many places of a session are taken, and how many wait. */
 export type Counts = { taken: number; waiting: number };
 
-const NONE: Counts = { taken: 0, waiting: 0 };
+/** Of a session without any booking. */
+export const NO_COUNTS: Counts = { taken: 0, waiting: 0 };
 
 /** Bookings that have not ended; a hold that has run out takes no place any more. */
 function openBookings(db: Db, at: Date) {
@@ -31,7 +32,7 @@ export async function countsOf(db: Db, sessionIds: readonly string[], at: Date):
     .execute();
   const counts = new Map<string, Counts>();
   for (const { session_id: id, state, count } of rows) {
-    const { taken, waiting } = counts.get(id) ?? NONE;
+    const { taken, waiting } = counts.get(id) ?? NO_COUNTS;
     // PostgreSQL's count is a text.
     const isPlace = PLACE_STATES.some((one) => one === state);
     counts.set(id, {
@@ -43,21 +44,17 @@ export async function countsOf(db: Db, sessionIds: readonly string[], at: Date):
 }
 
 export async function countPlaces(db: Db, sessionId: string, at: Date): Promise<Counts> {
-  return (await countsOf(db, [sessionId], at)).get(sessionId) ?? NONE;
-}
-
-function openRowsOf(db: Db, sessionId: string, at: Date) {
-  return openBookings(db, at).selectAll().where("session_id", "=", sessionId).orderBy("ticket");
+  return (await countsOf(db, [sessionId], at)).get(sessionId) ?? NO_COUNTS;
 }
 
 /** Bookings of a session that have not ended, in the order of their tickets. */
 export async function openRows(db: Db, sessionId: string, at: Date): Promise<BookingRow[]> {
-  return openRowsOf(db, sessionId, at).execute();
+  return openBookings(db, at).selectAll().where("session_id", "=", sessionId).orderBy("ticket").execute();
 }
 
 /** The waiting list of a session. */
 export async function waitingRows(db: Db, sessionId: string, at: Date): Promise<BookingRow[]> {
-  return openRowsOf(db, sessionId, at).where("state", "=", "waiting").execute();
+  return (await openRows(db, sessionId, at)).filter(({ state }) => state === "waiting");
 }
 
 /** The position of a booking on the waiting list, from 1; null when it does not wait. */
@@ -109,14 +106,18 @@ export function overlapping(
   );
 }
 
+export type OwnBooking = ReturnType<typeof ownBooking>;
+
 /** A booking as its person sees it. @param position on the waiting list, from 1; null when it does not wait */
-export function ownBooking(row: BookingRow, session: ClassSession, position: number | null): OwnBooking {
+export function ownBooking(row: BookingRow, session: ClassSession, position: number | null) {
   return {
     id: row.id,
     session,
     state: row.state,
     position,
+    /** The cancellation deadline, ISO 8601 in UTC. */
     deadline: row.free_until,
+    /** It came from the waiting list. */
     isPromoted: row.promoted_at !== null,
     priceKes: row.price_kes,
   };

@@ -42,30 +42,6 @@ export const MAX_PHONE_CHARACTERS = 30;
 /** Free places of a session that can be booked, as the public timetable shows them. */
 export type Availability = "places" | "few" | "full";
 
-/** The places of a session as they are counted at one moment. */
-export type SessionPlaces = {
-  /** Null: the class has no number of places, and can't be booked. */
-  capacity: number | null;
-  /** Places that are free; 0 when more are taken than there are by now. */
-  free: number;
-  /** People on the waiting list. */
-  waiting: number;
-};
-
-/** Somebody's own booking. Moments are ISO 8601 in UTC. */
-export type OwnBooking = {
-  id: string;
-  session: ClassSession;
-  state: BookingState;
-  /** On the waiting list, from 1; null when it does not wait. */
-  position: number | null;
-  /** The cancellation deadline. */
-  deadline: string;
-  /** It came from the waiting list. */
-  isPromoted: boolean;
-  priceKes: number | null;
-};
-
 /** Why somebody can't book a session, or wait for it, at this moment. */
 export type BookingRefusal =
   /** There is no such session. */
@@ -91,36 +67,6 @@ export type BookingRefusal =
   | { code: "too-often" }
   /** Too many missed sessions: the desk books until this date (`2026-11-23`). */
   | { code: "no-shows"; until: string };
-
-/** The offer of a session to somebody who wants to book it. Moments are ISO 8601 in UTC. */
-export type BookingOffer = {
-  session: ClassSession;
-  places: SessionPlaces;
-  /** The session's cancellation deadline, until which the waiting list is promoted. */
-  sessionDeadline: string;
-  /** The cancellation deadline of a booking that is made now. */
-  deadline: string;
-  priceKes: number | null;
-  /** The newest booking of it; open, or already used or ended. */
-  own: OwnBooking | undefined;
-  /** Undefined: it can be booked, or waited for when no place is free. */
-  refusal: BookingRefusal | undefined;
-  /** Other sessions of the class with free places that can be booked, three at most; only when this one is full. */
-  others: ClassSession[];
-  /** Whether somebody stands behind the account (`isKnown`): until then only the first booking is mailed. */
-  isKnown: boolean;
-  /** The person's first booking asks for a name. */
-  needsName: boolean;
-};
-
-export type OwnBookings = {
-  /** Booked sessions that have not ended, by start. */
-  coming: OwnBooking[];
-  /** Those on whose waiting list they are, by start. */
-  waiting: OwnBooking[];
-  /** Those of the last `PAST_BOOKINGS_DAYS` days that have ended or were cancelled, newest first. */
-  past: OwnBooking[];
-};
 
 /** So long My bookings shows past bookings. */
 export const PAST_BOOKINGS_DAYS = 90;

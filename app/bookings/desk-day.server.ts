@@ -1,55 +1,17 @@
 /** Class sessions as the desk's screens read them: with the people who booked. */
-import type { BookingActorKind } from "../platform/schema.ts";
 import type { Services } from "../platform/services.ts";
 import { addDays, dateInNairobi } from "../time/dates.server.ts";
 import type { ClassSession } from "../timetable/class-session.ts";
 import { findClassSession, sessionsBetween } from "../timetable/class-sessions.server.ts";
 import { placesOf, rulesOf } from "./bookable.server.ts";
-import type { BookingState, SessionPlaces } from "./booking.ts";
 import { countsOf } from "./booking-rows.server.ts";
 import { checkInWindow } from "./booking-times.server.ts";
-
-/** Something that happened to a booking. `note` is a code of `EventNote`. */
-export type BookingEvent = {
-  at: string;
-  actorKind: BookingActorKind;
-  actorName: string | null;
-  from: BookingState | null;
-  to: BookingState;
-  note: string | null;
-};
-
-/** A booking as staff see it. */
-export type DeskBooking = {
-  id: string;
-  state: BookingState;
-  /** Empty: the account was deleted, or the desk has booked for an address that never booked itself. */
-  name: string;
-  /** Null: a guest of the desk, or a deleted account. */
-  email: string | null;
-  phone: string;
-  /** On the waiting list, from 1; null when it does not wait. */
-  position: number | null;
-  deadline: string;
-  /** The desk has written the name: there is no account. */
-  isGuest: boolean;
-  events: BookingEvent[];
-};
-
-export type DeskSession = {
-  session: ClassSession;
-  places: SessionPlaces;
-  /** Whether people can be checked in at this moment, or what was recorded of them be corrected. */
-  canCheckIn: boolean;
-  /** In the order in which they booked, ended ones too. */
-  people: DeskBooking[];
-};
 
 /**
  * The sessions of a date in the order they begin; first, of today, what began last night and goes on.
  * @param trainerSlug only those of a trainer
  */
-export async function findDeskSessions(services: Services, date: string, trainerSlug?: string): Promise<DeskSession[]> {
+export async function findDeskSessions(services: Services, date: string, trainerSlug?: string) {
   const now = services.now();
   const from = date === dateInNairobi(now) ? addDays(date, -1) : date;
   const all = await sessionsBetween(services, from, date);
@@ -58,11 +20,7 @@ export async function findDeskSessions(services: Services, date: string, trainer
 }
 
 /** One session; undefined when there is none, or when it is another trainer's. */
-export async function findDeskSession(
-  services: Services,
-  sessionId: string,
-  trainerSlug?: string,
-): Promise<DeskSession | undefined> {
+export async function findDeskSession(services: Services, sessionId: string, trainerSlug?: string) {
   const session = await findClassSession(services, sessionId);
   return (await withPeople(services, ofTrainer(session === undefined ? [] : [session], trainerSlug)))[0];
 }
@@ -71,7 +29,9 @@ function ofTrainer(sessions: readonly ClassSession[], trainerSlug: string | unde
   return sessions.filter((one) => trainerSlug === undefined || one.trainerSlug === trainerSlug);
 }
 
-async function withPeople(services: Services, sessions: readonly ClassSession[]): Promise<DeskSession[]> {
+export type DeskSession = Awaited<ReturnType<typeof withPeople>>[number];
+
+async function withPeople(services: Services, sessions: readonly ClassSession[]) {
   const { db } = services;
   const ids = sessions.map(({ id }) => id);
   if (ids.length === 0) return [];
@@ -94,15 +54,21 @@ async function withPeople(services: Services, sessions: readonly ClassSession[])
     return {
       session,
       places: placesOf(ruleOf(session), counts.get(session.id)),
+      /** Whether people can be checked in at this moment, or what was recorded of them be corrected. */
       canCheckIn: session.state === "scheduled" && checkInWindow(session, at) === "open",
+      /** In the order in which they booked, ended ones too. */
       people: own.map((row) => ({
         id: row.id,
         state: row.state,
+        /** Empty: the account was deleted, or the desk has booked for an address that never booked itself. */
         name: row.guest_name ?? row.name ?? "",
+        /** Null: a guest of the desk, or a deleted account. */
         email: row.email,
         phone: row.guest_phone ?? row.phone ?? "",
+        /** On the waiting list, from 1; null when it does not wait. */
         position: row.state === "waiting" ? waiting.indexOf(row) + 1 : null,
         deadline: row.free_until,
+        /** The desk has written the name: there is no account. */
         isGuest: row.guest_name !== null,
         events: events.get(row.id) ?? [],
       })),
@@ -110,7 +76,13 @@ async function withPeople(services: Services, sessions: readonly ClassSession[])
   });
 }
 
-async function readEvents({ db }: Services, sessionIds: readonly string[]): Promise<Map<string, BookingEvent[]>> {
+/** A booking as staff see it. */
+export type DeskBooking = DeskSession["people"][number];
+
+export type BookingEvent = DeskBooking["events"][number];
+
+/** The events of the bookings of some sessions, by the booking. `note` is a code of `EventNote`. */
+async function readEvents({ db }: Services, sessionIds: readonly string[]) {
   const rows = await db
     .selectFrom("booking_events")
     .innerJoin("bookings", "bookings.id", "booking_events.booking_id")

@@ -1,23 +1,21 @@
 /** Reading one person's bookings, and the offer of a session to them. */
-import { DAY_MS } from "../platform/durations.ts";
+import { daysBefore } from "../platform/durations.ts";
 import type { Db, Services } from "../platform/services.ts";
 import type { ClassSession } from "../timetable/class-session.ts";
 import { findClassSession, findWrittenSessions } from "../timetable/class-sessions.server.ts";
 import { freeSessions } from "./availability.server.ts";
 import type { BookingPerson } from "./book.server.ts";
 import { bookable, placesOf, rulesOf } from "./bookable.server.ts";
-import { type BookingOffer, type OwnBooking, type OwnBookings, PAST_BOOKINGS_DAYS, PLACE_STATES } from "./booking.ts";
+import { type BookingRefusal, PAST_BOOKINGS_DAYS, PLACE_STATES } from "./booking.ts";
 import { personRefusal, sessionRefusal } from "./booking-refusals.server.ts";
-import { type BookingRow, countPlaces, ownBooking, positionOf } from "./booking-rows.server.ts";
+import { type BookingRow, countPlaces, type OwnBooking, ownBooking, positionOf } from "./booking-rows.server.ts";
 import { bookingDeadline } from "./booking-times.server.ts";
 import { findProfile, isKnown } from "./profiles.server.ts";
 
-/** The offer of a session to a person at this moment; undefined when there is no such session. */
-export async function findOffer(
-  services: Services,
-  person: BookingPerson,
-  sessionId: string,
-): Promise<BookingOffer | undefined> {
+export type BookingOffer = NonNullable<Awaited<ReturnType<typeof findOffer>>>;
+
+/** The offer of a session to a person at this moment; undefined when there is no such session. Moments are ISO 8601 in UTC. */
+export async function findOffer(services: Services, person: BookingPerson, sessionId: string) {
   const { db } = services;
   const at = services.now();
   const session = await findClassSession(services, sessionId);
@@ -27,17 +25,28 @@ export async function findOffer(
   const places = placesOf(of.rule, await countPlaces(db, sessionId, at));
   const isKnownPerson = await isKnown(db, person.id);
   const isPlace = places.free > 0;
-  const refusalOfPerson = () => personRefusal(db, person.id, session, at, { isPlace, isKnown: isKnownPerson });
+  const testAccount: BookingRefusal | undefined = person.isTestAccount ? { code: "test-account" } : undefined;
+  const refusal =
+    testAccount ??
+    sessionRefusal(of, at) ??
+    (await personRefusal(db, person.id, session, at, { isPlace, isKnown: isKnownPerson }));
   return {
     session,
     places,
+    /** The session's cancellation deadline, until which the waiting list is promoted. */
     sessionDeadline: of.deadline,
+    /** The cancellation deadline of a booking that is made now. */
     deadline: bookingDeadline(session.startsAt, of.deadline, at),
     priceKes: of.rule.priceKes,
+    /** The newest booking of it; open, or already used or ended. */
     own: await newestBooking(db, person.id, session),
-    refusal: person.isTestAccount ? { code: "test-account" } : (sessionRefusal(of, at) ?? (await refusalOfPerson())),
+    /** Undefined: it can be booked, or waited for when no place is free. */
+    refusal,
+    /** Until then only the first booking is mailed. */
     isKnown: isKnownPerson,
+    /** Other sessions of the class with free places that can be booked; only when this one is full. */
     others: places.capacity !== null && places.free === 0 ? await freeSessions(services, session) : [],
+    /** The person's first booking asks for a name. */
     needsName: (await findProfile(services, person.id)) === undefined,
   };
 }
@@ -54,11 +63,16 @@ async function newestBooking(db: Db, userId: string, session: ClassSession): Pro
   return row && ownBooking(row, session, await positionOf(db, row));
 }
 
-/** All bookings of a person that are to come, wait, or were in the last days. */
-export async function listOwnBookings(services: Services, userId: string): Promise<OwnBookings> {
+export type OwnBookings = Awaited<ReturnType<typeof listOwnBookings>>;
+
+/**
+ * The bookings of a person: `coming` and `waiting` of sessions that have not ended, by start, and `past` of those of the last
+ * `PAST_BOOKINGS_DAYS` days that have ended or were cancelled, newest first.
+ */
+export async function listOwnBookings(services: Services, userId: string) {
   const { db } = services;
   const now = services.now().toISOString();
-  const since = new Date(services.now().getTime() - PAST_BOOKINGS_DAYS * DAY_MS).toISOString();
+  const since = daysBefore(services.now(), PAST_BOOKINGS_DAYS);
   const rows = await db
     .selectFrom("bookings")
     .innerJoin("class_sessions", "class_sessions.id", "bookings.session_id")
@@ -79,11 +93,8 @@ export async function listOwnBookings(services: Services, userId: string): Promi
   return { coming, waiting, past };
 }
 
-export async function findOwnBooking(
-  services: Services,
-  userId: string,
-  bookingId: string,
-): Promise<OwnBooking | undefined> {
+/** A booking of a person by its id; undefined when they have none. */
+export async function findOwnBooking(services: Services, userId: string, bookingId: string) {
   const row = await services.db
     .selectFrom("bookings")
     .selectAll()

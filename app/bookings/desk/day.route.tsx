@@ -9,7 +9,8 @@ import type { Route } from "./+types/day.route";
 import { checkInForm, doCheckIn } from "./desk-forms.server.ts";
 import { DeskPrintButton, sentOrReturned, useFreshSessions } from "./desk-page.tsx";
 import { readDayPage } from "./desk-pages.server.ts";
-import { type DeskSessionView, sessionAnchor } from "./desk-session-view.ts";
+import type { DeskSessionView } from "./desk-session-view.server.ts";
+import { sessionAnchor } from "./desk-session-view.ts";
 import type { RowContext } from "./person-row.tsx";
 import { SessionPeople } from "./session-people.tsx";
 

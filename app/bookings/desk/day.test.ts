@@ -16,7 +16,7 @@ import { cancelSession } from "../../timetable/session-actions.server.ts";
 import { bookPlace } from "../book.server.ts";
 import { action as dayAction, loader as dayLoader } from "./day.route.tsx";
 import { action as sessionAction, loader as sessionLoader } from "./day-session.route.tsx";
-import type { DeskBookingView, DeskSessionView } from "./desk-session-view.ts";
+import type { DeskBookingView, DeskSessionView } from "./desk-session-view.server.ts";
 
 const HOUR_MS = 3_600_000;
 /** A moment by the clock of Nairobi. */

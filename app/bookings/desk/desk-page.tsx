@@ -3,7 +3,8 @@ import { useCallback, useState } from "react";
 import { isRouteErrorResponse } from "react-router";
 import type { ReturnedForm } from "../../forms/form-state.ts";
 import { useHydrated } from "../../ui/use-hydrated.ts";
-import type { DeskBookingView, DeskSessionView, ReturnedCheckIn } from "./desk-session-view.ts";
+import type { DeskBookingView, DeskSessionView } from "./desk-session-view.server.ts";
+import type { ReturnedCheckIn } from "./desk-session-view.ts";
 
 const NO_CONNECTION = "The site could not be reached. What you wrote is still here: please try again.";
 

@@ -11,10 +11,10 @@ import { minuteOfDay } from "../../time/days.ts";
 import { daysBetween, PLANNING_DAYS } from "../../timetable/class-sessions.server.ts";
 import { bookedSentence, placesInWords } from "../availability.server.ts";
 import { rulesOf } from "../bookable.server.ts";
-import { countsOf } from "../booking-rows.server.ts";
+import { countsOf, NO_COUNTS } from "../booking-rows.server.ts";
 import { findDeskSession, findDeskSessions } from "../desk-day.server.ts";
-import { deskSessionView } from "./desk-session-view.server.ts";
-import { type DeskSessionView, sessionAnchor } from "./desk-session-view.ts";
+import { type DeskSessionView, deskSessionView } from "./desk-session-view.server.ts";
+import { sessionAnchor } from "./desk-session-view.ts";
 import type { TodaysClass } from "./todays-classes.tsx";
 
 /** The address of a day at the desk: that of today has no date in it. */
@@ -108,7 +108,7 @@ export async function readTodaysClasses(services: Services, member: StaffMember)
     .map((row) => ({
       ...withMarks(row),
       isOn: !isGone(row) && row.startsAt <= at && at < row.endsAt,
-      places: isGone(row) ? null : placesInWords(counts.get(row.id) ?? { taken: 0, waiting: 0 }, ruleOf(row).capacity),
+      places: isGone(row) ? null : placesInWords(counts.get(row.id) ?? NO_COUNTS, ruleOf(row).capacity),
     }))
     .sort((one, other) => minuteOfDay(one.time.from) - minuteOfDay(other.time.from));
 }

@@ -6,11 +6,14 @@ import { placesInWords } from "../availability.server.ts";
 import { type BookingState, PLACE_STATES, wasEndedByGym } from "../booking.ts";
 import { checkInOpensAt, correctionEndsAt } from "../booking-times.server.ts";
 import type { BookingEvent, DeskBooking, DeskSession } from "../desk-day.server.ts";
-import type { BookingDetails, CheckInAction, DeskBookingView, DeskSessionView } from "./desk-session-view.ts";
+import type { CheckInAction } from "./desk-session-view.ts";
 
 const WITH_PLACE: ReadonlySet<BookingState> = new Set(PLACE_STATES);
 
-const STATES: Record<BookingState, Pick<DeskBookingView, "state" | "mark">> = {
+/** The square before a state, by its class (`styles/parts.css`). */
+type Mark = "on" | "waiting" | "due" | "off" | "open";
+
+const STATES: Record<BookingState, { state: string; mark: Mark }> = {
   booked: { state: "Booked", mark: "open" },
   waiting: { state: "Waiting", mark: "waiting" },
   held: { state: "Not paid yet", mark: "due" },
@@ -22,12 +25,17 @@ const STATES: Record<BookingState, Pick<DeskBookingView, "state" | "mark">> = {
   expired: { state: "Got no place", mark: "off" },
 };
 
-/** A session as the desk's pages show it at a moment; `withDetails` on its own page. */
+export type DeskSessionView = ReturnType<typeof deskSessionView>;
+
+/**
+ * A session as the desk's pages show it at a moment: those who take its places, in order of their names, and its waiting list in
+ * its own order; `withDetails` on its own page.
+ */
 export function deskSessionView(
   { session, places, canCheckIn, people }: DeskSession,
   now: Date,
-  { withDetails = false }: { withDetails?: boolean } = {},
-): DeskSessionView {
+  { withDetails = false } = {},
+) {
   const readAt = now.toISOString();
   const hasBegun = session.startsAt <= readAt;
   const isOn = session.state === "scheduled";
@@ -42,17 +50,22 @@ export function deskSessionView(
   const lost = isOn ? [] : lostWithClass(people).toSorted(byName);
   const here = inClass.filter(({ state }) => state === "attended").length;
   return {
+    /** ISO 8601 in UTC: of two copies the newer one is shown. */
     readAt,
     row: withMarks({ ...session, movedTo: null }),
     shortDate: shortDate(session.date),
+    /** "9 of 12 places, 3 waiting"; null when it can't be booked and nobody has. */
     places: placesInWords({ taken: inClass.length, waiting: waiting.length }, places.capacity),
     here: here === 0 ? null : `${here} here`,
+    /** Until when, or from when, people are checked in; null when nobody is. */
     checkIn: isOn && inClass.length + (places.capacity ?? 0) > 0 ? checkInWords(session, now) : null,
     isBookable: isOn && places.capacity !== null,
     takesWalkIns: isOn && places.capacity !== null && canCheckIn && readAt < session.endsAt,
     people: inClass.map(shown),
     waiting: waiting.map(shown),
+    /** Of a cancelled session: those who had booked or waited. */
     toNotify: lost.map((booking) => ({ ...shown(booking), state: lostWords(booking) })),
+    /** On the page of the session: those who had a place or waited, and don't any more. */
     ended: withDetails
       ? people
           .filter((one) => !WITH_PLACE.has(one.state) && one.state !== "waiting" && !lost.includes(one))
@@ -78,29 +91,33 @@ function lostWords({ events }: DeskBooking): string {
   return events.at(-1)?.from === "waiting" ? "Was on the waiting list" : "Had a place";
 }
 
-/** Somebody of a session, with the actions of the moment. */
+export type DeskBookingView = DeskSessionView["people"][number];
+
+/** Somebody who has booked, waits, or had booked. */
 function deskBookingView(
   { id, name, email, phone, state, position }: DeskBooking,
   { canCheckIn, hasBegun }: { canCheckIn: boolean; hasBegun: boolean },
-): DeskBookingView {
-  const words = STATES[state];
+) {
   return {
+    /** The booking's. */
     id,
     name: nameOf({ name, email }),
+    /** Nobody has written a name: an address stands for it. */
     isNameless: name === "",
+    /** Empty when none is known. */
     email: email ?? "",
+    /** As people write it, and for `tel:` and `sms:`; null when none is known. */
     phone: phone === "" ? null : { text: localPhone(phone), number: phone.replaceAll(/[^\d+]/g, "") },
-    ...words,
+    ...STATES[state],
     ...(position !== null && { state: `Waiting, no. ${position}` }),
+    /** Those of this moment, the likely one first. */
     actions: canCheckIn ? [...(ACTIONS[state] ?? []), ...(state === "booked" && hasBegun ? MISSED : [])] : [],
   };
 }
 
-function detailsOf(
-  { state, deadline, events }: DeskBooking,
-  { startsAt, endsAt }: DeskSession["session"],
-  now: Date,
-): BookingDetails {
+export type BookingDetails = ReturnType<typeof detailsOf>;
+
+function detailsOf({ state, deadline, events }: DeskBooking, { startsAt, endsAt }: DeskSession["session"], now: Date) {
   const at = now.toISOString();
   const moment = (text: string) => shortMoment(new Date(text), now);
   const isToCome = at < startsAt;
@@ -113,13 +130,17 @@ function detailsOf(
     return isToCome && state === "waiting" ? "waiting" : null;
   };
   return {
+    /** The cancellation deadline, in words; empty when that is not of interest any more. */
     deadline: !hasPlace
       ? ""
       : at < deadline
         ? `Free to cancel until ${moment(deadline)}`
         : `Free cancellation ended ${moment(deadline)}`,
+    /** The newest first: "Checked in by Amina, Mon 23 Nov, 8:51". */
     events: events.map((event) => `${eventSentence(event)}, ${moment(event.at)}`).reverse(),
+    /** Bookings that the desk can cancel, or take back. */
     cancels: cancelled(),
+    /** A late cancellation that can still be excused. */
     mayExcuse: state === "late_cancelled" && mayCorrect,
   };
 }

@@ -2,7 +2,8 @@ import { type MouseEvent, useEffect, useEffectEvent, useRef } from "react";
 import { Form, useFetcher } from "react-router";
 import { useHydrated } from "../../ui/use-hydrated.ts";
 import type { OnReturned } from "./desk-page.tsx";
-import type { BookingDetails, CheckInAction, DeskBookingView, ReturnedCheckIn } from "./desk-session-view.ts";
+import type { BookingDetails, DeskBookingView } from "./desk-session-view.server.ts";
+import type { CheckInAction, ReturnedCheckIn } from "./desk-session-view.ts";
 
 const LABELS: Record<CheckInAction, string> = { here: "Here", undo: "Undo", missed: "Missed" };
 

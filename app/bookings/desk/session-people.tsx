@@ -1,4 +1,4 @@
-import type { DeskBookingView, DeskSessionView } from "./desk-session-view.ts";
+import type { DeskBookingView, DeskSessionView } from "./desk-session-view.server.ts";
 import { BookingRowForm, type RowContext } from "./person-row.tsx";
 
 /**

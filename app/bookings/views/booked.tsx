@@ -5,7 +5,7 @@ import { CalendarAddIcon, CalendarIcon } from "../../ui/calendar-icons.tsx";
 import { QUIET } from "../../ui/quiet-link.tsx";
 import { Eyebrow } from "../../ui/section.tsx";
 import { WhatsAppLink } from "../../ui/whatsapp-link.tsx";
-import type { BookingStateView, OfferView } from "./booking-view.ts";
+import type { BookingStateView, OfferView } from "./offer-view.server.ts";
 
 type BookedProps = { offer: OfferView; booked: Extract<BookingStateView, { kind: "booked" }>; street: string };
 

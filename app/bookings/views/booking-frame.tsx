@@ -3,8 +3,8 @@ import { Flag } from "../../ui/flag.tsx";
 import { type PhotoView, Picture } from "../../ui/picture.tsx";
 import { Eyebrow } from "../../ui/section.tsx";
 import { TrainerName } from "../../ui/trainer-name.tsx";
-import type { OfferView } from "./booking-view.ts";
 import type { Message } from "./messages.ts";
+import type { OfferView } from "./offer-view.server.ts";
 
 /** The frame of the pages about one session: the picture of its class, and beside it its name as large as it fits. */
 export function BookingFrame({

@@ -6,7 +6,7 @@ import { Flag } from "../../ui/flag.tsx";
 import { CheckIcon, CloseIcon, Stroked } from "../../ui/icons.tsx";
 import { TrainerName } from "../../ui/trainer-name.tsx";
 import { WhatsAppLink } from "../../ui/whatsapp-link.tsx";
-import type { BookableSessionView, BookingView, PastBookingView } from "./booking-view.ts";
+import type { BookableSessionView, BookingView, PastBookingView } from "./session-view.server.ts";
 
 const BUTTON =
   "inline-flex min-h-12 items-center justify-center rounded-edge px-4 text-[15px] font-bold shadow-[inset_0_0_0_1px_rgb(255_255_255/.45)] transition-colors hover:bg-white/10";

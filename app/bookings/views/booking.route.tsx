@@ -27,9 +27,8 @@ import { findOffer } from "../own-bookings.server.ts";
 import type { Route } from "./+types/booking.route";
 import { BookedPage } from "./booked.tsx";
 import { BookingFrame, SessionFacts, Statement, WaitingPosition } from "./booking-frame.tsx";
-import type { BookingStateView, NextStep } from "./booking-view.ts";
 import { BOOKING_MESSAGES } from "./messages.ts";
-import { offerView } from "./offer-view.server.ts";
+import { type BookingStateView, type NextStep, offerView } from "./offer-view.server.ts";
 
 export function links(): Route.LinkDescriptors {
   return [{ rel: "stylesheet", href: styles }];

@@ -1,4 +1,4 @@
-/** The page of a session for the visitor, in words. */
+/** The page of a session for the visitor, in words: every date is a text, made on the server. */
 import { href } from "react-router";
 import { chatAddress } from "../../forms/whatsapp.ts";
 import { capitalized } from "../../platform/text.ts";
@@ -9,15 +9,14 @@ import type { ClassSession } from "../../timetable/class-session.ts";
 import { type Gym, googleEventAddress, sessionInCalendar } from "../../timetable/session-in-calendar.server.ts";
 import { countInWords } from "../../ui/count-in-words.ts";
 import {
-  type BookingOffer,
   type BookingRefusal,
   MAX_NO_SHOWS,
   MAX_OPEN_BOOKINGS,
   MAX_OPEN_UNCONFIRMED,
   NO_SHOW_DAYS,
-  type OwnBooking,
 } from "../booking.ts";
-import type { BookingStateView, NextStep, OfferView } from "./booking-view.ts";
+import type { OwnBooking } from "../booking-rows.server.ts";
+import type { BookingOffer } from "../own-bookings.server.ts";
 import { AFTERWARDS, CHECKED_IN, ENDED, type Message, UNCONFIRMED_NOTE } from "./messages.ts";
 import {
   bookableSessionView,
@@ -40,22 +39,32 @@ type BookingContext = {
   now: string;
 };
 
-export function offerView(offer: BookingOffer, context: BookingContext): OfferView {
+/** Somewhere to go next. `form` posts there instead, without any fields. */
+export type NextStep = { label: string; to: string; form?: true };
+
+export type OfferView = ReturnType<typeof offerView>;
+
+export function offerView(offer: BookingOffer, context: BookingContext) {
   const { session, places, priceKes, own } = offer;
   return {
     session: bookableSessionView(session),
+    /** `4 of 12 left`. */
     places: places.capacity === null ? undefined : `${places.free} of ${places.capacity} left`,
+    /** `KES 800`. */
     price: priceText(own?.priceKes ?? priceKes),
     state: stateOf(offer, context),
   };
 }
 
-function stateOf(offer: BookingOffer, context: BookingContext): BookingStateView {
+export type BookingStateView = ReturnType<typeof stateOf>;
+
+/** The part of a session's page that depends on the visitor. */
+function stateOf(offer: BookingOffer, context: BookingContext) {
   const { own, refusal, places, session } = offer;
   const hasBegun = session.startsAt <= context.now;
   const isHere = own?.state === "attended" && !hasBegun;
   const message = isHere ? CHECKED_IN : own && hasBegun ? AFTERWARDS[own.state] : undefined;
-  if (message !== undefined) return { kind: "message", message, next: [MY_BOOKINGS, seeClass(session, context)] };
+  if (message !== undefined) return messageState(message, [MY_BOOKINGS, seeClass(session, context)]);
   if (own?.state === "booked" || own?.state === "held") return bookedState(own, offer, context);
   const isTaking = own?.state === "waiting" && refusal === undefined && places.free > 0;
   if (own?.state === "waiting" && !isTaking && !hasBegun) return waitingState(own, offer, context);
@@ -63,11 +72,16 @@ function stateOf(offer: BookingOffer, context: BookingContext): BookingStateView
   return offerState(offer, context, isTaking);
 }
 
-function offerState(offer: BookingOffer, context: BookingContext, isTaking: boolean): BookingStateView {
+function messageState(message: Message, next: NextStep[]) {
+  return { kind: "message" as const, message, next };
+}
+
+function offerState(offer: BookingOffer, context: BookingContext, isTaking: boolean) {
   const { own, places, session, deadline, others, needsName } = offer;
   const isFull = places.free === 0;
   return {
-    kind: "offer",
+    kind: "offer" as const,
+    /** The place that the visitor would have on the waiting list: `3rd`. Undefined: a place is free. */
     position: isFull ? ordinal(places.waiting + 1) : undefined,
     deadline: isFull
       ? waitingListTerms(offer, context)
@@ -78,19 +92,21 @@ function offerState(offer: BookingOffer, context: BookingContext, isTaking: bool
     note: isTaking
       ? "You are on the waiting list, and a place is free. Whoever books first has it."
       : own && ENDED[own.state],
+    /** Where the visitor, who waits already, leaves the list. */
     leavePath: isTaking && own !== undefined ? cancelPath(own.id) : undefined,
     needsName,
     others: others.map((other) => ({ id: other.id, text: startText(other), path: bookingPath(other.id) })),
   };
 }
 
-function bookedState(own: OwnBooking, { isKnown }: BookingOffer, context: BookingContext): BookingStateView {
+function bookedState(own: OwnBooking, { isKnown }: BookingOffer, context: BookingContext) {
   const { session } = own;
   const { gym, origin } = context;
   return {
-    kind: "booked",
+    kind: "booked" as const,
     isPromoted: own.isPromoted,
     deadline: deadlineText(own, context.now),
+    /** For somebody new: how to confirm the address. */
     note: isKnown ? undefined : UNCONFIRMED_NOTE,
     cancelPath: cancelPath(own.id),
     filePath: sessionFile(session.id),
@@ -103,9 +119,9 @@ function bookedState(own: OwnBooking, { isKnown }: BookingOffer, context: Bookin
   };
 }
 
-function waitingState(own: OwnBooking, offer: BookingOffer, context: BookingContext): BookingStateView {
+function waitingState(own: OwnBooking, offer: BookingOffer, context: BookingContext) {
   return {
-    kind: "waiting",
+    kind: "waiting" as const,
     position: ordinal(own.position ?? 1),
     deadline: waitingListTerms(offer, context),
     cancelPath: cancelPath(own.id),
@@ -127,15 +143,11 @@ function waitingListTerms({ sessionDeadline }: BookingOffer, { now }: BookingCon
 }
 
 /** Why something can't be booked, and ways on: the first helps most. */
-function refusedState(refusal: BookingRefusal, session: ClassSession, context: BookingContext): BookingStateView {
+function refusedState(refusal: BookingRefusal, session: ClassSession, context: BookingContext) {
   const { phone } = context.gym;
   const call = { label: `Call ${phone}`, to: `tel:${phone.replaceAll(" ", "")}` };
   const more = seeClass(session, context);
-  const refused = (strong: string, rest: string, ...next: NextStep[]): BookingStateView => ({
-    kind: "message",
-    message: { strong, rest },
-    next,
-  });
+  const refused = (strong: string, rest: string, ...next: NextStep[]) => messageState({ strong, rest }, next);
   switch (refusal.code) {
     case "unknown":
       throw new Error("A session that is shown exists");

@@ -1,4 +1,7 @@
-/** Class sessions, somebody's bookings and their cancellation in the words of the pages. */
+/**
+ * Class sessions, somebody's bookings and their cancellation in the words of the pages: every date is a text, made on the server,
+ * so that browsers need no formats of dates.
+ */
 import { href } from "react-router";
 import { chatAddress } from "../../forms/whatsapp.ts";
 import { dayAndDate, shortDate, shortDayAndTime } from "../../time/date-texts.server.ts";
@@ -6,11 +9,14 @@ import { moneyText } from "../../time/money.ts";
 import { bookingPath, sessionFile } from "../../timetable/addresses.server.ts";
 import type { ClassSession } from "../../timetable/class-session.ts";
 import type { Gym } from "../../timetable/session-in-calendar.server.ts";
-import type { BookingState, OwnBooking, OwnBookings } from "../booking.ts";
-import type { BookableSessionView, BookingView, PastBookingView } from "./booking-view.ts";
+import type { BookingState } from "../booking.ts";
+import type { OwnBooking } from "../booking-rows.server.ts";
+import type { OwnBookings } from "../own-bookings.server.ts";
 import { CHECKED_IN, type Message, RESULTS } from "./messages.ts";
 
-export function bookableSessionView(session: ClassSession): BookableSessionView {
+export type BookableSessionView = ReturnType<typeof bookableSessionView>;
+
+export function bookableSessionView(session: ClassSession) {
   const { id, className, date, time, trainerName, insteadOf } = session;
   const [dayName = "", day = "", month = ""] = dayAndDate(date).split(" ");
   return {
@@ -18,8 +24,11 @@ export function bookableSessionView(session: ClassSession): BookableSessionView 
     className,
     date,
     dayName,
+    /** `Monday 23 November`. */
     dateText: `${dayName} ${day}\u00a0${month}`,
+    /** `23 Nov`. */
     shortDate: `${day}\u00a0${month.slice(0, 3)}`,
+    /** `9:00am-10:00am`. */
     timeText: `${time.from}-${time.to}`,
     trainer: trainerName,
     insteadOf,
@@ -27,7 +36,8 @@ export function bookableSessionView(session: ClassSession): BookableSessionView 
   };
 }
 
-function changeOf({ date, movedFrom }: ClassSession): BookableSessionView["change"] {
+/** A move: a word, and `from Monday 23 November, 9:00am`. */
+function changeOf({ date, movedFrom }: ClassSession) {
   if (movedFrom === null) return undefined;
   const { from } = movedFrom.time;
   if (movedFrom.date === date) return { flag: "New time", words: `instead of ${from}` };
@@ -87,7 +97,10 @@ export function bookingsView({ coming, waiting, past }: OwnBookings, at: At) {
   };
 }
 
-function bookingView(booking: OwnBooking, { gym, origin, now }: At): BookingView {
+export type BookingView = ReturnType<typeof bookingView>;
+
+/** A booking to come, or on a waiting list. */
+function bookingView(booking: OwnBooking, { gym, origin, now }: At) {
   const { id, session, state, position } = booking;
   const hasBegun = session.startsAt <= now;
   return {
@@ -102,6 +115,7 @@ function bookingView(booking: OwnBooking, { gym, origin, now }: At): BookingView
   };
 }
 
+/** How long cancelling is free, or the waiting list gives places. */
 function deadlineInWords(booking: OwnBooking, now: string): string {
   if (booking.session.startsAt <= now) return "On now";
   if (booking.state === "attended") return CHECKED_IN.strong.replace(/\.$/, "");
@@ -114,7 +128,9 @@ function waitingDeadline({ deadline }: OwnBooking, now: string): string {
     : `Until ${momentText(deadline)} free places go to the first in line`;
 }
 
-function pastBookingView({ id, session, state }: OwnBooking): PastBookingView {
+export type PastBookingView = ReturnType<typeof pastBookingView>;
+
+function pastBookingView({ id, session, state }: OwnBooking) {
   return {
     id,
     session: bookableSessionView(session),
@@ -123,7 +139,8 @@ function pastBookingView({ id, session, state }: OwnBooking): PastBookingView {
   };
 }
 
-function markOf(state: BookingState): PastBookingView["mark"] {
+/** The shape beside the word of a booking that is over. */
+function markOf(state: BookingState) {
   if (state === "attended") return "tick";
   return state === "cancelled" || state === "late_cancelled" || state === "gym_cancelled" ? "cross" : "dash";
 }
