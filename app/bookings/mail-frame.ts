@@ -14,16 +14,16 @@ export type MailContent = {
   title: string;
   rows: readonly { label: string; lines: readonly string[] }[];
   paragraphs: readonly Paragraph[];
-  others: LinkList | undefined;
+  others?: LinkList;
   button: Link;
   /** Below the links of the session. */
-  confirm: LinkList | undefined;
+  confirm?: LinkList;
   /** The file for calendars, and the page of Google Calendar, whose long address the text does without. */
-  file: Link | undefined;
-  google: Link | undefined;
+  file?: Link;
+  google?: Link;
   footer: readonly string[];
   /** Stops mails of this kind. */
-  off: Link | undefined;
+  off?: Link;
 };
 
 /** Labels of the text's rows have this width, with the space after them. */
@@ -36,14 +36,18 @@ export function mailText(content: MailContent): string {
     [`${title}.`],
     rows.map(({ label, lines }) => `${`${label}:`.padEnd(LABEL_WIDTH)}${lines.join(", ")}`),
     ...paragraphs.map((paragraph) => [paragraph.map(wordsOf).join("")]),
-    ...(others === undefined ? [] : [[others.title], ...others.links.map(linkLines)]),
+    ...linkListLines(others),
     linkLines(button),
     ...(file === undefined ? [] : [linkLines(file)]),
-    ...(confirm === undefined ? [] : [[confirm.title], ...confirm.links.map(linkLines)]),
+    ...linkListLines(confirm),
     [...footer],
     ...(off === undefined ? [] : [linkLines(off)]),
   ];
   return `${blocks.map((lines) => lines.join("\n")).join("\n\n")}\n`;
+}
+
+function linkListLines(list: LinkList | undefined): string[][] {
+  return list === undefined ? [] : [[list.title], ...list.links.map(linkLines)];
 }
 
 function linkLines({ label, address }: Link): string[] {

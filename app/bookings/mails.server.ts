@@ -1,12 +1,12 @@
 /** Mails about bookings: text that is complete by itself, and the same as HTML. Pure, so for use in any transaction. */
 
 import type { Settings } from "../content-types/settings.ts";
-import { MAIL_PRIORITY, type NewMail } from "../platform/outbox.server.ts";
+import { MAIL_PRIORITY } from "../platform/outbox.server.ts";
 import { withoutBidiControls } from "../platform/text.ts";
 import { dayAndDate, dayAndTime } from "../time/date-texts.server.ts";
 import { dayOfDate } from "../time/dates.server.ts";
 import { dayName } from "../time/days.ts";
-import { sessionFile } from "../timetable/addresses.server.ts";
+import { bookingPath, sessionFile } from "../timetable/addresses.server.ts";
 import type { ClassSession, SessionTime } from "../timetable/class-session.ts";
 import { googleEventAddress, sessionInCalendar } from "../timetable/session-in-calendar.server.ts";
 import { type Link, type MailContent, mailHtml, mailText } from "./mail-frame.ts";
@@ -14,7 +14,6 @@ import {
   type BookingMailKind,
   CONFIRM_TITLE,
   MAIL_WORDS,
-  type MailContext,
   type MailWords,
   type NotificationDetails,
   othersTitle,
@@ -46,22 +45,6 @@ export type BookingMailFacts = NotificationDetails & {
   confirmUrl?: string | undefined;
 };
 
-/** A mail for the outbox, without its recipient. */
-export type BookingMail = Required<Pick<NewMail, "subject" | "text" | "kind" | "priority">> &
-  Pick<NewMail, "discardAfter" | "unsubscribeUrl"> & { html: string };
-
-/** Kinds that one change sends to everybody of a session, or of a day. */
-const BULK: readonly BookingMailKind[] = [
-  "gym-cancelled",
-  "closed",
-  "moved",
-  "substitute",
-  "class-changed",
-  "back-on",
-  "just-come",
-  "reminder",
-];
-
 /** Kinds that are of no use once the session has begun. */
 const UNTIL_START: readonly BookingMailKind[] = ["waiting", "place-free", "back-on", "just-come", "reminder"];
 
@@ -71,13 +54,16 @@ const WITH_PRICE: readonly BookingMailKind[] = ["booked", "promoted", "desk-book
 /** Kinds with links that bring the session into a calendar. */
 const FOR_CALENDARS: readonly BookingMailKind[] = ["booked", "promoted", "desk-booked", "moved", "class-changed"];
 
-/** Kinds with the reason. A session that was changed before it was booked still has one, which is no news then. */
-const WITH_REASON: readonly BookingMailKind[] = ["gym-cancelled", "closed", "moved", "substitute", "class-changed"];
+/** Kinds about a change of the session, with its reason. One that was changed before it was booked still has one, which is no news then. */
+const CHANGES: readonly BookingMailKind[] = ["gym-cancelled", "closed", "moved", "substitute", "class-changed"];
 
-/** The mail of a kind about a session. A fact that a kind needs and that is left out shortens the mail. */
-export function bookingMail(kind: BookingMailKind, facts: BookingMailFacts): BookingMail {
+/** Kinds that one change sends to everybody of a session, or of a day. */
+const BULK: readonly BookingMailKind[] = [...CHANGES, "back-on", "just-come", "reminder"];
+
+/** The mail of a kind about a session, without its recipient. A fact that a kind needs and that is left out shortens the mail. */
+export function bookingMail(kind: BookingMailKind, facts: BookingMailFacts) {
   const { session } = facts;
-  const words = MAIL_WORDS[kind](mailContext(facts));
+  const words: MailWords = MAIL_WORDS[kind](mailContext(facts));
   const content = contentOf(kind, facts, words);
   const about = `${session.className}, ${dayAndDate(session.date)}, ${session.time.from}`;
   return {
@@ -86,8 +72,8 @@ export function bookingMail(kind: BookingMailKind, facts: BookingMailFacts): Boo
     html: withoutBidiControls(mailHtml(content)),
     kind: `booking-${kind}`,
     priority: BULK.includes(kind) ? MAIL_PRIORITY.bulk : MAIL_PRIORITY.ordinary,
-    ...(UNTIL_START.includes(kind) ? { discardAfter: new Date(session.startsAt) } : {}),
-    ...(content.off === undefined ? {} : { unsubscribeUrl: content.off.address }),
+    ...(UNTIL_START.includes(kind) && { discardAfter: new Date(session.startsAt) }),
+    ...(content.off && { unsubscribeUrl: content.off.address }),
   };
 }
 
@@ -96,30 +82,27 @@ function contentOf(
   facts: BookingMailFacts,
   { title, paragraphs, button, because }: MailWords,
 ): MailContent {
-  const { gym, session, others = [], unsubscribeUrl } = facts;
+  const { gym, session, others = [], unsubscribeUrl, confirmUrl } = facts;
+  const linkTo = (other: ClassSession): Link => ({
+    label: timeLines(other).join(", "),
+    address: addressOf("booking", gym, other),
+  });
   const isForCalendar = FOR_CALENDARS.includes(kind) && !facts.isWaiting;
   return {
     title,
     rows: rowsOf(kind, facts),
     paragraphs,
-    others:
-      others.length === 0
-        ? undefined
-        : { title: othersTitle(session.className), links: others.map((other) => otherLink(gym, other)) },
-    confirm:
-      facts.confirmUrl === undefined
-        ? undefined
-        : { title: CONFIRM_TITLE, links: [{ label: "Confirm my address", address: facts.confirmUrl }] },
+    ...(others.length > 0 && { others: { title: othersTitle(session.className), links: others.map(linkTo) } }),
+    ...(confirmUrl !== undefined && {
+      confirm: { title: CONFIRM_TITLE, links: [{ label: "Confirm my address", address: confirmUrl }] },
+    }),
     button: { label: button.label, address: addressOf(button.leadsTo, gym, session) },
-    file: isForCalendar ? { label: "Add to calendar", address: `${gym.origin}${sessionFile(session.id)}` } : undefined,
-    google: isForCalendar
-      ? { label: "Google Calendar", address: googleEventAddress(sessionInCalendar(session, gym)) }
-      : undefined,
+    ...(isForCalendar && {
+      file: { label: "Add to calendar", address: `${gym.origin}${sessionFile(session.id)}` },
+      google: { label: "Google Calendar", address: googleEventAddress(sessionInCalendar(session, gym)) },
+    }),
     footer: [gym.name, `${gym.street}, ${gym.city}`, gym.phone, because],
-    off:
-      kind === "reminder" && unsubscribeUrl !== undefined
-        ? { label: "No more reminders", address: unsubscribeUrl }
-        : undefined,
+    ...(kind === "reminder" && unsubscribeUrl && { off: { label: "No more reminders", address: unsubscribeUrl } }),
   };
 }
 
@@ -128,7 +111,7 @@ function rowsOf(
   kind: BookingMailKind,
   { gym, session, from, wasClass, priceKes }: BookingMailFacts,
 ): MailContent["rows"] {
-  const why = WITH_REASON.includes(kind) ? (session.reason?.replaceAll(/\s+/g, " ").trim() ?? "") : "";
+  const why = CHANGES.includes(kind) ? (session.reason?.replaceAll(/\s+/g, " ").trim() ?? "") : "";
   const before = from && timeLines(from).join() !== timeLines(session).join() ? timeLines(from) : undefined;
   return [
     { label: "Class", lines: [session.className] },
@@ -146,27 +129,30 @@ function timeLines({ date, time }: SessionTime): string[] {
   return [dayAndDate(date), `${time.from}-${time.to}`];
 }
 
-function otherLink(gym: GymFacts, other: ClassSession): Link {
-  return { label: timeLines(other).join(", "), address: addressOf("booking", gym, other) };
-}
-
 function addressOf(page: "booking" | "bookings" | "timetable", { origin }: GymFacts, { id }: ClassSession): string {
   if (page === "bookings") return `${origin}/account/bookings`;
   if (page === "timetable") return `${origin}/schedule`;
-  return `${origin}/booking?${new URLSearchParams({ session: id })}`;
+  return origin + bookingPath(id);
 }
 
-function mailContext({ gym, session, deadline, sessionDeadline, ...details }: BookingMailFacts): MailContext {
+export type MailContext = ReturnType<typeof mailContext>;
+
+/** The facts that sentences name, as texts. Undefined: nobody knows, and the sentence does without. */
+function mailContext({ gym, session, deadline, sessionDeadline, ...details }: BookingMailFacts) {
   return {
     ...details,
     isWaiting: details.isWaiting ?? false,
+    /** Whether the cancellation counts as a late one, or would. */
     isLate: details.isLate ?? false,
     className: session.className,
+    /** `Monday 23 November`, and the day alone. */
     date: dayAndDate(session.date),
     day: dayName(dayOfDate(session.date)),
     trainer: session.trainerName,
     insteadOf: session.insteadOf,
+    /** The cancellation deadline of the booking: `Sunday 22 November, 9:00pm`, or `it starts`. */
     deadline: momentWords(deadline, session),
+    /** Until when the waiting list gives places; undefined: it gives none any more. */
     sessionDeadline: sessionDeadline && momentWords(sessionDeadline, session),
     phone: gym.phone,
   };

@@ -2,25 +2,10 @@
 import { moneyText } from "../time/money.ts";
 import type { SessionTime } from "../timetable/class-session.ts";
 import { MAX_OPEN_BOOKINGS } from "./booking.ts";
+import type { MailContext } from "./mails.server.ts";
 
 /** The kinds of mail about a booking. */
-export type BookingMailKind =
-  | "booked"
-  | "waiting"
-  | "promoted"
-  | "place-free"
-  | "cancelled"
-  | "cancelled-late"
-  | "gym-cancelled"
-  | "closed"
-  | "moved"
-  | "substitute"
-  | "class-changed"
-  | "back-on"
-  | "just-come"
-  | "desk-booked"
-  | "desk-cancelled"
-  | "reminder";
+export type BookingMailKind = keyof typeof MAIL_WORDS;
 
 /** The booking in a session that takes place after all. The last two are none: it needs a new one, or nobody needs any more. */
 export type Again = "place" | "waiting-list" | "other-time" | "no-booking";
@@ -39,24 +24,6 @@ export type NotificationDetails = {
   again?: Again | undefined;
   /** Number of somebody's open bookings, where that is more than can be booked. */
   open?: number | undefined;
-};
-
-/** The facts that sentences name, as texts. Undefined: nobody knows, and the sentence does without. */
-export type MailContext = NotificationDetails & {
-  className: string;
-  /** `Monday 23 November`, and the day alone. */
-  date: string;
-  day: string;
-  trainer: string;
-  insteadOf: string | null;
-  /** The cancellation deadline of the booking: `Sunday 22 November, 9:00pm`, or `it starts`. */
-  deadline: string;
-  /** Until when the waiting list gives places; undefined: it gives none any more. */
-  sessionDeadline: string | undefined;
-  isWaiting: boolean;
-  /** Whether the cancellation counts as a late one, or would. */
-  isLate: boolean;
-  phone: string;
 };
 
 /** A paragraph, in parts of which some are set in bold, on one line. */
@@ -109,10 +76,10 @@ const BOOK_AGAIN = { label: "Book again", leadsTo: "booking" } as const;
 const SEE_TIMETABLE = { label: "See the timetable", leadsTo: "timetable" } as const;
 
 /** The words of each kind. */
-export const MAIL_WORDS: Record<BookingMailKind, (facts: MailContext) => MailWords> = {
+export const MAIL_WORDS = {
   booked: (facts) => ({
     title: "You have a place",
-    paragraphs: [free("Can't come? Cancel", facts, "Somebody may be waiting for it.")],
+    paragraphs: [canCancel(facts)],
     ...OF_PLACE,
   }),
   waiting: ({ position, sessionDeadline }) => ({
@@ -135,7 +102,7 @@ export const MAIL_WORDS: Record<BookingMailKind, (facts: MailContext) => MailWor
     title: "A place became free, and it is yours",
     paragraphs: [
       ["It was your turn on the waiting list. There is nothing more to do: just come."],
-      free("Can't come any more? Give it back", facts, "Somebody may be waiting for it."),
+      canCancel(facts, "Can't come any more? Give it back"),
     ],
     ...OF_PLACE,
   }),
@@ -200,7 +167,7 @@ export const MAIL_WORDS: Record<BookingMailKind, (facts: MailContext) => MailWor
   }),
   "desk-booked": (facts) => ({
     title: "We booked a place for you",
-    paragraphs: [["Our desk booked it for you."], free("Can't come? Cancel", facts, "Somebody may be waiting for it.")],
+    paragraphs: [["Our desk booked it for you."], canCancel(facts)],
     button: OF_PLACE.button,
     because: "You get this because our desk booked this class for you.",
   }),
@@ -218,11 +185,11 @@ export const MAIL_WORDS: Record<BookingMailKind, (facts: MailContext) => MailWor
     paragraphs: [
       facts.isLate
         ? ["Can't come? Please cancel all the same: somebody may be waiting for your place."]
-        : free("Can't come? Cancel", facts, "Somebody may be waiting for it."),
+        : canCancel(facts),
     ],
     ...OF_PLACE,
   }),
-};
+} satisfies Record<string, (facts: MailContext) => MailWords>;
 
 /** Of a session that does not take place. */
 function notTakingPlace(isWaiting: boolean): Pick<MailWords, "paragraphs" | "button" | "because"> {
@@ -236,7 +203,7 @@ function backOn(facts: MailContext): Pick<MailWords, "paragraphs" | "button"> {
   switch (facts.again) {
     case "place": {
       const place: Paragraph = ["Your place is yours again. There is nothing to do: just come."];
-      const cancel = free("Other plans by now? Cancel", facts, "Sorry for the confusion.");
+      const cancel = canCancel(facts, "Other plans by now? Cancel", "Sorry for the confusion.");
       return { paragraphs: [place, cancel, ...tooMany(facts)], button: OF_PLACE.button };
     }
     case "waiting-list": {
@@ -260,12 +227,9 @@ function backOn(facts: MailContext): Pick<MailWords, "paragraphs" | "button"> {
 
 /** For more bookings than can be open at once, as after closed days were opened again. */
 function tooMany({ open }: MailContext): Paragraph[] {
-  if (open === undefined) return [];
-  return [
-    [
-      `You have ${open} bookings open now, and ${MAX_OPEN_BOOKINGS} are the most at once. Give back those you won't come to: until then you can't book more.`,
-    ],
-  ];
+  const most = `${MAX_OPEN_BOOKINGS} are the most at once`;
+  const giveBack = "Give back those you won't come to: until then you can't book more.";
+  return open === undefined ? [] : [[`You have ${open} bookings open now, and ${most}. ${giveBack}`]];
 }
 
 /** Of a changed session, for its bookings and its waiting list. */
@@ -274,19 +238,17 @@ function changed(
   sentence: (place: string) => string,
   question: string,
 ): Pick<MailWords, "paragraphs" | "button" | "because"> {
-  if (isWaiting) {
-    return {
-      paragraphs: [[sentence("place on the waiting list")], [`${question} You can leave the list at any time.`]],
-      ...OF_WAITING,
-    };
-  }
-  return {
-    paragraphs: [[sentence("place")], [`${question} Cancel free of charge until it starts.`]],
-    ...OF_PLACE,
-  };
+  const [place, way] = isWaiting
+    ? ["place on the waiting list", "You can leave the list at any time."]
+    : ["place", "Cancel free of charge until it starts."];
+  return { paragraphs: [[sentence(place)], [`${question} ${way}`]], ...(isWaiting ? OF_WAITING : OF_PLACE) };
 }
 
 /** `Can't come? Cancel free of charge until Sunday 22 November, 9:00pm. Somebody may be waiting for it.` */
-function free(question: string, { deadline }: MailContext, after: string): Paragraph {
+function canCancel(
+  { deadline }: MailContext,
+  question = "Can't come? Cancel",
+  after = "Somebody may be waiting for it.",
+): Paragraph {
   return [`${question} free of charge until `, { strong: deadline }, `. ${after}`];
 }

@@ -7,7 +7,8 @@ import { TrainerName } from "../../ui/trainer-name.tsx";
 import { WhatsAppLink } from "../../ui/whatsapp-link.tsx";
 import { RowChange } from "./row-change.tsx";
 import { ClassName } from "./schedule-parts.tsx";
-import { type DayView, marksAt, type SessionRowView } from "./timetable-view.ts";
+import type { DayView, SessionRowView } from "./timetable-view.server.ts";
+import { marksAt } from "./timetable-view.ts";
 import { useNow } from "./use-now.ts";
 
 /**

@@ -1,7 +1,8 @@
 import { Link } from "react-router";
 import { Flag } from "../../ui/flag.tsx";
 import { TEXT_LINK } from "../../ui/link-styles.ts";
-import type { SessionChange, SessionRowView } from "./timetable-view.ts";
+import type { SessionRowView } from "./timetable-view.server.ts";
+import type { SessionChange } from "./timetable-view.ts";
 
 /**
  * The change of a session, its reason, and how full it is where it can be booked. Nothing for one that takes place as
@@ -20,15 +21,15 @@ export function RowChange({ row, className }: { row: SessionRowView; className: 
   );
 }
 
-const PLACES_WORDS = { places: "Places", few: "Few places left", full: "Full · waiting list" } as const;
+const AVAILABILITY = { places: "Places", few: "Few places left", full: "Full · waiting list" } as const;
 
-/** The word beside a square that says the same (schedule.css), and the way to book. Sheets of paper do without. */
-function Places({ places: { word, path, about } }: { places: NonNullable<SessionRowView["places"]> }) {
+/** The availability beside a square that says the same (schedule.css), and the way to book. Sheets of paper do without. */
+function Places({ places: { availability, path, about } }: { places: NonNullable<SessionRowView["places"]> }) {
   return (
     <span className="seat print:hidden">
-      <span className={`places places-${word}`}>{PLACES_WORDS[word]}</span>{" "}
+      <span className={`places places-${availability}`}>{AVAILABILITY[availability]}</span>{" "}
       <Link to={path} className={`seat-link ${TEXT_LINK}`}>
-        {word === "full" ? "Join the waiting list" : "Book"}
+        {availability === "full" ? "Join the waiting list" : "Book"}
         <span className="sr-only">: {about}</span>
       </Link>
     </span>

@@ -6,7 +6,7 @@ import { LinkButton } from "../../ui/button.tsx";
 import { CalendarAddIcon } from "../../ui/calendar-icons.tsx";
 import { QuietLink } from "../../ui/quiet-link.tsx";
 import { RichText } from "../../ui/rich-text.tsx";
-import type { SessionRowView, Step } from "./timetable-view.ts";
+import type { SessionRowView, Step } from "./timetable-view.server.ts";
 import { useNow } from "./use-now.ts";
 
 /** The dates that a page can show. Which of them are this week and the next is said once the browser knows the time. */

@@ -9,7 +9,6 @@ import type { Route } from "./+types/schedule.route";
 import styles from "./schedule.css?url";
 import { dayOfPattern } from "./schedule-dates.server.ts";
 import { findTabs } from "./timetable-view.server.ts";
-import type { Tabs } from "./timetable-view.ts";
 import { useNow } from "./use-now.ts";
 
 export function links(): Route.LinkDescriptors {
@@ -45,7 +44,7 @@ const TODAY_MARK = "today-mark";
  * The seven days (specification, section 2, "Schedule by Day"). On a phone the week spans the screen's width in short
  * names, so that no day hides beyond an edge. Today is marked once the browser knows when it is.
  */
-function DayTabs({ tabs }: { tabs: Tabs }) {
+function DayTabs({ tabs }: Pick<Route.ComponentProps["loaderData"], "tabs">) {
   const now = useNow();
   const today = now && dayOfWeek(calendarDay(now));
   return (

@@ -34,7 +34,8 @@ function row(over: Partial<TimetableRow> = {}): TimetableRow {
   };
 }
 
-const shown = (over?: Partial<TimetableRow>) => sessionRowView(row(over), TODAY, new Set(["fitness"]));
+const shown = (over?: Partial<TimetableRow>) =>
+  sessionRowView(row(over), TODAY, { classes: new Set(["fitness"]), availability: new Map() });
 
 it("has a page while its class is on the site", () => {
   expect(shown().hasPage).toBe(true);

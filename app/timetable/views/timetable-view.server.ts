@@ -1,4 +1,4 @@
-/** The pages of the schedule as their views show them. */
+/** The pages of the schedule as their views show them: texts are made by the server, so that a browser needs no formats of dates. */
 import { availabilityBetween } from "../../bookings/availability.server.ts";
 import type { Availability } from "../../bookings/booking.ts";
 import { listEntries } from "../../cms/entries.server.ts";
@@ -12,7 +12,7 @@ import { bookingPath } from "../addresses.server.ts";
 import type { DayTimetable, SessionTime, TimetableRow } from "../class-session.ts";
 import { daysBetween, HORIZON_DAYS, sessionsBetween } from "../class-sessions.server.ts";
 import { datesOfDay, dayPath, mondaysOfWeeks, shownDate, tabPath, weekPath } from "./schedule-dates.server.ts";
-import type { DayView, SessionChange, SessionRowView, SheetSize, Step } from "./timetable-view.ts";
+import type { SessionChange } from "./timetable-view.ts";
 
 /** The classes of a weekday on the date that its address asks for, the other dates there are, and the way to its week. */
 export async function findDay(services: Services, day: Day, url: string) {
@@ -62,28 +62,35 @@ export async function findWeek(services: Services, url: string) {
 export type WeekView = Awaited<ReturnType<typeof findWeek>>["week"];
 
 /** Data of rows beside their sessions: which classes have a page, by their slugs, and how full sessions are. */
-type Known = { classes: ReadonlySet<string>; words: ReadonlyMap<string, Availability> };
+type Known = { classes: ReadonlySet<string>; availability: ReadonlyMap<string, Availability> };
 
 async function findKnown(services: Services, from: string, to: string): Promise<Known> {
-  const [classes, words] = await Promise.all([
+  const [classes, availability] = await Promise.all([
     listEntries(services, classType),
     availabilityBetween(services, from, to),
   ]);
-  return { classes: new Set(classes.map(({ slug }) => slug)), words };
+  return { classes: new Set(classes.map(({ slug }) => slug)), availability };
 }
 
-function dayView({ date, day, closure, rows }: DayTimetable, today: string, { classes, words }: Known): DayView {
+export type DayView = ReturnType<typeof dayView>;
+
+function dayView({ date, day, closure, rows }: DayTimetable, today: string, known: Known) {
   return {
     date,
     day,
+    /** "23 November 2026" */
     dateText: longDate(date),
+    /** "23 Nov" */
     shortDate: shortDayAndMonth(date),
     closure: closure === null ? undefined : `The gym is closed on ${dayAndDate(date)}: ${closure}`,
-    rows: rows.map((row) => withPlaces(sessionRowView(row, today, classes), row, words)),
+    rows: rows.map((row) => sessionRowView(row, today, known)),
   };
 }
 
-function stepsTo(dates: readonly string[], shown: string, path: string): Step[] {
+export type Step = ReturnType<typeof stepsTo>[number];
+
+/** The dates that a page can show, of which one is shown. */
+function stepsTo(dates: readonly string[], shown: string, path: string) {
   return dates.map((date, index) => ({
     date,
     label: shortDayAndMonth(date),
@@ -98,10 +105,15 @@ function rangeText(monday: string, sunday: string): string {
   return `${isOneMonth ? Number(monday.slice(8)) : dayAndMonth(monday)} to ${dayAndMonth(sunday)}`;
 }
 
-/** The row of a session for visitors. `today` decides which days have a page to lead to, `classes` (slugs) which classes have one. */
-export function sessionRowView(row: TimetableRow, today: string, classes: ReadonlySet<string>): SessionRowView {
+export type SessionRowView = ReturnType<typeof sessionRowView>;
+
+/** The row of a session for visitors. `today` decides which days have a page to lead to. */
+export function sessionRowView(row: TimetableRow, today: string, { classes, availability }: Known) {
   const { id, date, startsAt, endsAt, time, classSlug, className, insteadOf, movedTo } = row;
+  const isOff = row.state === "cancelled" || movedTo !== null;
+  const known = isOff ? undefined : availability.get(id);
   return {
+    /** Unique on its page: a session that was moved has a row at each of its dates. */
     key: `${id} ${date}`,
     startsAt,
     endsAt,
@@ -109,24 +121,19 @@ export function sessionRowView(row: TimetableRow, today: string, classes: Readon
     classSlug,
     className,
     trainer: row.trainerName,
+    /** Whether the class has a page: it may have been taken off the site since. */
     hasPage: classes.has(classSlug),
     insteadOf,
-    isOff: row.state === "cancelled" || movedTo !== null,
+    /** Whether the class does not take place here and then. */
+    isOff,
     change: changeOf(row, today),
+    /** Null where the line above a closed day has said it. */
     reason: row.isClosed ? null : row.reason,
+    /** The session's availability, where to book it, and which one that is in words. */
+    ...(known && {
+      places: { availability: known, path: bookingPath(id), about: `${className}, ${inWords({ date, time })}` },
+    }),
   };
-}
-
-/** The row with the word of its session, if that has one and takes place here and then. */
-function withPlaces<Row extends SessionRowView>(
-  row: Row,
-  { id, date }: Pick<TimetableRow, "id" | "date">,
-  words: ReadonlyMap<string, Availability>,
-): Row {
-  const word = words.get(id);
-  if (word === undefined || row.isOff) return row;
-  const about = `${row.className}, ${inWords({ date, time: row.time })}`;
-  return { ...row, places: { word, path: bookingPath(id), about } };
 }
 
 /** The one change that matters most: whether the class takes place, then where it is, then where it comes from. */
@@ -156,10 +163,11 @@ const LISTED = 6;
 export async function listSessionsOfClass(services: Services, classSlug: string) {
   const today = dateInNairobi(services.now());
   const last = addDays(today, HORIZON_DAYS - 1);
-  const [sessions, words] = await Promise.all([
+  const [sessions, availability] = await Promise.all([
     sessionsBetween(services, today, last),
     availabilityBetween(services, today, last),
   ]);
+  const known = { classes: new Set([classSlug]), availability };
   return sessions
     .filter((session) => session.classSlug === classSlug)
     .slice(0, LISTED)
@@ -167,7 +175,7 @@ export async function listSessionsOfClass(services: Services, classSlug: string)
       const { id, date, reason } = session;
       const [dayName = "", day = "", month = ""] = dayAndDate(date).split(" ");
       return {
-        ...withPlaces(sessionRowView({ ...session, movedTo: null }, today, new Set([classSlug])), session, words),
+        ...sessionRowView({ ...session, movedTo: null }, today, known),
         // Here no line above the rows says why a day is closed.
         reason,
         id,
@@ -227,8 +235,11 @@ function placeRows(rows: readonly SessionRowView[], firstLines: ReadonlyMap<stri
   return placed.sort((one, other) => one.line - other.line);
 }
 
-/** The size at which a week fits one sheet. At the smallest, 14 lines do: eight classes each day. */
-function sheetSize(days: readonly { rows: readonly SessionRowView[] }[]): SheetSize {
+/**
+ * The size at which a week fits one sheet; `large` is that for a wall. At the smallest, 14 lines do: eight classes each day. A
+ * fuller one runs over two sheets.
+ */
+function sheetSize(days: readonly { rows: readonly SessionRowView[] }[]) {
   const lines = days.reduce((sum, { rows }) => sum + linesOf(rows), 0);
   if (lines <= MOST_LINES.large) return "large";
   return lines <= MOST_LINES.medium ? "medium" : "small";

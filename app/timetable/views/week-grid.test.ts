@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { DAYS } from "../../time/days.ts";
-import { layOutWeek } from "./timetable-view.server.ts";
-import type { DayView, SessionChange, SessionRowView } from "./timetable-view.ts";
+import { type DayView, layOutWeek, type SessionRowView } from "./timetable-view.server.ts";
+import type { SessionChange } from "./timetable-view.ts";
 
 function row(key: string, from: string, to: string, change?: SessionChange): SessionRowView {
   return {
