@@ -23,26 +23,25 @@ const MAX_CLOSED_DAYS = 60;
 /** The first and the last day of a closure; the same for one day. */
 export type DateRange = { from: string; to: string };
 
-type RangeRefusal =
+/** Why days are not closed, or not opened. */
+export type ClosureRefusal =
   | { code: "date-unreadable" }
   /** The last day is before the first. */
   | { code: "reversed" }
   | { code: "past" }
   /** More than a year ahead. */
-  | { code: "too-far"; last: string };
-
-type ClosingRefusal = RangeRefusal | { code: "too-many-days"; max: number };
-
-export type CloseOutcome =
-  /** `hits` are the sessions that were on. */
-  | { code: "done"; dates: string[]; hits: ClassSession[] }
-  /** It was done before, as by a double click. */
-  | { code: "same" }
-  | ClosingRefusal
+  | { code: "too-far"; last: string }
+  | { code: "too-many-days"; max: number }
   | { code: "note-missing" }
   | { code: "note-too-long"; max: number }
   /** Some of these days are closed already. */
   | { code: "already-closed"; closures: { date: string; note: string; by: string }[] };
+
+/** `hits` are the sessions that were on; `same`: it was done before, as by a double click. */
+type CloseOutcome = { code: "done"; dates: string[]; hits: ClassSession[] } | { code: "same" } | ClosureRefusal;
+
+/** `dates` were closed; `same`: none of these days is closed, as after a double click. */
+type OpenOutcome = { code: "done"; dates: string[] } | { code: "same" } | ClosureRefusal;
 
 /** The sessions that a closure of these days would cancel: those that are on and have not begun. */
 export async function closureHits(services: Services, from: string, to: string): Promise<ClassSession[]> {
@@ -91,13 +90,6 @@ export async function closeDays(
   });
 }
 
-export type OpenOutcome =
-  /** `dates` were closed. */
-  | { code: "done"; dates: string[] }
-  /** None of these days is closed, as after a double click. */
-  | { code: "same" }
-  | RangeRefusal;
-
 /** Takes closures back. Sessions are as they were before; those of today that would have begun stay cancelled. */
 export async function openDays(services: Services, { from, to }: DateRange, actor: Actor): Promise<OpenOutcome> {
   return changeTimetable(services, async (change): Promise<OpenOutcome> => {
@@ -120,7 +112,7 @@ export async function openDays(services: Services, { from, to }: DateRange, acto
 }
 
 /** Why these days can't be closed at a moment; undefined when they can. */
-export function problemOfClosing(when: Pick<Change, "at">, range: DateRange): ClosingRefusal | undefined {
+export function problemOfClosing(when: Pick<Change, "at">, range: DateRange): ClosureRefusal | undefined {
   const refusal = problemOfRange(when, range);
   if (refusal !== undefined) return refusal;
   if (daysFrom(range.from, range.to) < MAX_CLOSED_DAYS) return undefined;
@@ -128,7 +120,7 @@ export function problemOfClosing(when: Pick<Change, "at">, range: DateRange): Cl
 }
 
 /** Why these days can be neither closed nor opened at a moment. */
-function problemOfRange({ at }: Pick<Change, "at">, { from, to }: DateRange): RangeRefusal | undefined {
+function problemOfRange({ at }: Pick<Change, "at">, { from, to }: DateRange): ClosureRefusal | undefined {
   if (!isCalendarDate(from) || !isCalendarDate(to)) return { code: "date-unreadable" };
   if (to < from) return { code: "reversed" };
   const today = dateInNairobi(at);

@@ -37,52 +37,58 @@ import { freshSources } from "./week-sources.server.ts";
 /** Which session, and the `sequence` it had when it was seen. */
 type SeenSession = { id: string; seen: number };
 
-/** Cancels a session. Visitors read the reason. Nothing but `restoreSession` brings it back. */
-export async function cancelSession(
-  services: Services,
-  { id, seen, reason: typed }: SeenSession & { reason: string },
-  actor: Actor,
-): Promise<ActionDone | ActionRefusal> {
-  return changeTimetable(services, (change) => cancelWithin(change, { id, seen, reason: typed }, actor));
-}
-
-/** The same in a transaction. @param act.seen undefined: as it is by now */
-export async function cancelWithin(
-  change: Change,
-  act: { id: string; seen?: number; reason: string; actId?: string },
-  actor: Actor,
-): Promise<ActionDone | ActionRefusal> {
-  const found = await findForChange(change, act.id);
-  if ("code" in found) return found;
-  const { row, session } = found;
-  const reason = readReason(act.reason);
-  const seen = act.seen ?? row.sequence;
-  const isRepeat = row.state === "cancelled" && row.reason === reason && isOwnRepeat(found, seen, actor);
-  if (isRepeat) return { code: "same", session };
-  if (session.isClosed) return { code: "cancelled", session, by: null, at: null };
-  const refusal = refusalFor(found, seen) ?? problemOfReason(reason, { isRequired: true });
-  if (refusal !== undefined) return refusal;
-  const changed = { ...withDecision(row, "state", reason), state: "cancelled" };
-  const logged = { action: "session-cancelled", details: { reason }, ...(act.actId && { actId: act.actId }) };
-  return writeSession(change, found, changed, actor, logged);
-}
-
-export type MoveOutcome =
+/** The outcome of an action on a session. */
+export type SessionOutcome =
   | ActionDone
   | ActionRefusal
   | TimeRefusal
   | UnansweredQuestions
-  /** It is at that time already. */
-  | { code: "same-time" };
+  /** It is at that time already, or that trainer teaches it already. */
+  | { code: "same-time" | "same-trainer" }
+  /** No class, or no trainer, of the site has this slug. */
+  | { code: "class-unknown" | "trainer-unknown" }
+  /** Nobody has changed it. */
+  | { code: "nothing-to-restore" }
+  /** The class is on at that time already. */
+  | { code: "exists"; session: ClassSession };
+
+/** Cancels a session. Visitors read the reason. Nothing but `restoreSession` brings it back. */
+export async function cancelSession(
+  services: Services,
+  cancellation: SeenSession & { reason: string },
+  actor: Actor,
+): Promise<ActionDone | ActionRefusal> {
+  return changeTimetable(services, (change) => cancelWithin(change, cancellation, actor));
+}
+
+/** The same in a transaction. @param cancellation.seen undefined: as it is by now */
+export async function cancelWithin(
+  change: Change,
+  cancellation: { id: string; seen?: number; reason: string; actId?: string },
+  actor: Actor,
+): Promise<ActionDone | ActionRefusal> {
+  const found = await findForChange(change, cancellation.id);
+  if ("code" in found) return found;
+  const { row, session } = found;
+  const reason = readReason(cancellation.reason);
+  const { seen = row.sequence, actId } = cancellation;
+  const isSame = row.state === "cancelled" && row.reason === reason;
+  if (isSame && isOwnRepeat(found, seen, actor)) return { code: "same", session };
+  if (session.isClosed) return { code: "cancelled", session, by: null, at: null };
+  const refusal = refusalFor(found, seen) ?? problemOfReason(reason, { isRequired: true });
+  if (refusal !== undefined) return refusal;
+  const changed = { ...withDecision(row, "state", reason), state: "cancelled" };
+  return writeSession(change, found, changed, actor, { action: "session-cancelled", details: { reason }, actId });
+}
 
 /** Moves a session to another time, date or both. Its trainer stays. */
 export async function moveSession(
   services: Services,
   move: SeenSession & SessionTime & { reason?: string; confirmed?: Confirmed },
   actor: Actor,
-): Promise<MoveOutcome> {
+): Promise<SessionOutcome> {
   const { id, seen, date, time, confirmed = [] } = move;
-  return changeTimetable(services, async (change): Promise<MoveOutcome> => {
+  return changeTimetable(services, async (change): Promise<SessionOutcome> => {
     const found = await findForChange(change, id);
     if ("code" in found) return found;
     const { row, session } = found;
@@ -103,21 +109,12 @@ export async function moveSession(
   });
 }
 
-export type SubstituteOutcome =
-  | ActionDone
-  | ActionRefusal
-  | UnansweredQuestions
-  /** No trainer of the site has this slug. */
-  | { code: "trainer-unknown" }
-  /** They teach it already. */
-  | { code: "same-trainer" };
-
 /** Gives a session to another trainer; to its own trainer again, which takes the substitution back. */
 export async function substituteTrainer(
   services: Services,
   substitution: SeenSession & { trainerSlug: string; reason?: string; confirmed?: Confirmed },
   actor: Actor,
-): Promise<SubstituteOutcome> {
+): Promise<SessionOutcome> {
   return changeTimetable(services, (change) => substituteWithin(change, substitution, actor));
 }
 
@@ -126,7 +123,7 @@ export async function substituteWithin(
   change: Change,
   substitution: { id: string; seen?: number; trainerSlug: string; reason?: string; confirmed?: Confirmed },
   actor: Actor,
-): Promise<SubstituteOutcome> {
+): Promise<SessionOutcome> {
   const { id, trainerSlug, confirmed = [] } = substitution;
   const found = await findForChange(change, id);
   if ("code" in found) return found;
@@ -135,11 +132,10 @@ export async function substituteWithin(
   const isSameTrainer = session.trainerSlug === trainerSlug;
   if (isSameTrainer && isOwnRepeat(found, seen, actor)) return { code: "same", session };
   const trainer = sources.trainers.get(trainerSlug);
-  const refusal =
-    refusalFor(found, seen) ??
-    (isSameTrainer ? ({ code: "same-trainer" } as const) : undefined) ??
-    (trainer === undefined ? ({ code: "trainer-unknown" } as const) : undefined);
-  if (refusal !== undefined || trainer === undefined) return refusal ?? { code: "trainer-unknown" };
+  const refusal = refusalFor(found, seen);
+  if (refusal !== undefined) return refusal;
+  if (isSameTrainer) return { code: "same-trainer" };
+  if (trainer === undefined) return { code: "trainer-unknown" };
   const reason = readReason(substitution.reason);
   const problem =
     problemOfReason(reason, { isRequired: false }) ??
@@ -151,16 +147,6 @@ export async function substituteWithin(
   return writeSession(change, found, changed, actor, { action: "trainer-substituted", details });
 }
 
-export type RestoreSessionOutcome =
-  | ActionDone
-  | Extract<ActionRefusal, { code: "unknown" | "begun" | "stale" }>
-  /** The day it was moved from is closed by now. */
-  | Extract<TimeRefusal, { code: "closed" }>
-  /** Nobody has changed it. */
-  | { code: "nothing-to-restore" }
-  /** The time it was moved from has passed. */
-  | { code: "past" };
-
 /**
  * Takes back a cancellation, and nothing else: the session is on again where and with whom it was. Of a session that is on it
  * takes back its move and its substitute: it is at the time and with the trainer that the week says, or that it was added with.
@@ -170,8 +156,8 @@ export async function restoreSession(
   services: Services,
   { id, seen }: SeenSession,
   actor: Actor,
-): Promise<RestoreSessionOutcome> {
-  return changeTimetable(services, async (change): Promise<RestoreSessionOutcome> => {
+): Promise<SessionOutcome> {
+  return changeTimetable(services, async (change): Promise<SessionOutcome> => {
     const found = await findForChange(change, id);
     if ("code" in found) return found;
     const { row, session } = found;
@@ -182,7 +168,7 @@ export async function restoreSession(
     if (row.sequence !== seen) return { code: "stale", session, by: row.changed_by, at: row.changed_at };
     if (decided.includes("state")) return takeBackCancellation(change, found, actor);
     const week = asTheWeekHasIt(found);
-    const planned = { date: week.planned_date, time: { from: week.planned_from, to: week.planned_to } };
+    const planned = plannedTime(week);
     const isOver = momentsOf(planned.date, planned.time).startsAt <= change.at.toISOString();
     if (isOver && decided.every((decision) => decision === "time")) return { code: "past" };
     const isMoved = !isOver && !sameTime(session, planned);
@@ -204,8 +190,8 @@ async function takeBackCancellation(change: Change, found: FoundSession, actor: 
   const { row, session } = found;
   const changed = { ...withoutDecision(row, "state", undefined), state: "scheduled", reason: null };
   const time = timeLabel(session);
-  const act = { action: "session-restored", details: { what: ["state"], from: time, to: time } };
-  return writeSession(change, found, changed, actor, act);
+  const details = { what: ["state"], from: time, to: time };
+  return writeSession(change, found, changed, actor, { action: "session-restored", details });
 }
 
 /** The columns of a session by the week on its date; as they were last, or as it was added, where the week has none there. */
@@ -229,16 +215,6 @@ function asTheWeekHasIt({ row, sources }: FoundSession) {
 /** Stands after those of the week where nothing else orders them. */
 const LAST = 1_000_000;
 
-export type AddOutcome =
-  | ActionDone
-  | Extract<ActionRefusal, { code: "reason-too-long" | "reason-missing" }>
-  | TimeRefusal
-  | UnansweredQuestions
-  | { code: "class-unknown" }
-  | { code: "trainer-unknown" }
-  /** The class is on at that time already. */
-  | { code: "exists"; session: ClassSession };
-
 /**
  * Adds a session once, beside the weekly timetable; cancelling it takes it away again. The same one sent twice by one person
  * is added once.
@@ -247,9 +223,9 @@ export async function addSession(
   services: Services,
   added: SessionTime & { classSlug: string; trainerSlug: string; reason?: string; confirmed?: Confirmed },
   actor: Actor,
-): Promise<AddOutcome> {
+): Promise<SessionOutcome> {
   const { date, time, classSlug, trainerSlug, confirmed = [] } = added;
-  return changeTimetable(services, async (change): Promise<AddOutcome> => {
+  return changeTimetable(services, async (change): Promise<SessionOutcome> => {
     const { transaction } = change;
     const reason = readReason(added.reason);
     const problem = (await problemOfTime(change, { date, time })) ?? problemOfReason(reason, { isRequired: false });
@@ -258,24 +234,21 @@ export async function addSession(
     const [gymClass, trainer] = [sources.classes.get(classSlug), sources.trainers.get(trainerSlug)];
     if (gymClass === undefined) return { code: "class-unknown" };
     if (trainer === undefined) return { code: "trainer-unknown" };
-    const there = (await sessionsAt(change, { date, time })).find(
+    const session = (await sessionsAt(change, { date, time })).find(
       (one) => one.classSlug === classSlug && sameTime(one, { date, time }),
     );
-    if (there !== undefined) {
-      const isOwn = sources.rows.some(({ id, slot, changed_by_id }) => {
-        return id === there.id && slot === null && changed_by_id === actor.id;
-      });
-      return isOwn && there.trainerSlug === trainerSlug
-        ? { code: "same", session: there }
-        : { code: "exists", session: there };
+    if (session !== undefined) {
+      const row = sources.rows.find(({ id }) => id === session.id);
+      const isOwn = row?.slot === null && row.changed_by_id === actor.id && session.trainerSlug === trainerSlug;
+      return { code: isOwn ? "same" : "exists", session };
     }
     const asked = { id: undefined, date, time, trainerSlug };
     const questions = await questionsAbout(change, asked, confirmed, { isTimeNew: true });
     if (questions !== undefined) return questions;
     const id = `added-${randomBytes(8).toString("hex")}`;
-    const session = plannedSession({ id, slot: null, slotDate: null, date, time }, gymClass, trainer);
-    const row = { ...rowOfSession(session, LAST), reason: reason ?? null, decided: '["added"]' };
-    const logged = { action: "session-added", details: { reason } };
-    return writeSession(change, { session, row, sources }, {}, actor, logged);
+    const planned = plannedSession({ id, slot: null, slotDate: null, date, time }, gymClass, trainer);
+    const row = { ...rowOfSession(planned, LAST), reason: reason ?? null, decided: '["added"]' };
+    const found = { session: planned, row, sources };
+    return writeSession(change, found, {}, actor, { action: "session-added", details: { reason } });
   });
 }

@@ -51,13 +51,10 @@ export async function findForChange(
   const placed = sessionsOf(services, sources, date, date).find(({ session }) => session.id === id);
   if (placed === undefined) return { code: "unknown" };
   const { session, position } = placed;
-  if (hasBegun(session, sources, at)) return { code: "begun", session };
+  const isWritten = sources.writtenUntil !== null && session.startsAt <= sources.writtenUntil;
+  // Or it is written down as one that has.
+  if (isWritten || session.startsAt <= at.toISOString()) return { code: "begun", session };
   return { session, sources, row: sources.rows.find((row) => row.id === id) ?? rowOfSession(session, position) };
-}
-
-/** Whether a session has begun, or is written down as one that has. */
-function hasBegun({ startsAt }: ClassSession, { writtenUntil }: WeekSources, at: Date): boolean {
-  return startsAt <= at.toISOString() || (writtenUntil !== null && startsAt <= writtenUntil);
 }
 
 /** Whether the last change was this person's own, made after what they had seen: then the form was sent twice. */
@@ -108,7 +105,7 @@ export function withoutDecision(row: SessionRow, decision: Decision, reason: str
 }
 
 /** A change for the log. */
-type SessionAction = { action: string; details?: Record<string, unknown>; actId?: string };
+type SessionAction = { action: string; details: Record<string, unknown>; actId?: string | undefined };
 
 /** Writes a changed session, with what calendars and other members of staff go by, and the log's entry; its bookings follow. */
 export async function writeSession(
@@ -128,15 +125,13 @@ export async function writeSession(
     .onConflict((conflict) => conflict.column("id").doUpdateSet(columns))
     .execute();
   await recordActivity(transaction, at, actor, {
-    ...{ action, type: "session", slug: id, label: sessionLabel(session) },
-    ...(details && { details }),
+    ...{ action, type: "session", slug: id, label: sessionLabel(session), details },
     ...(actId !== undefined && { actId }),
   });
   change.timetableChanged();
   await sessionChanged(change, session, actor);
-  const closureNotes = new Map(
-    (await readClosures(transaction, next.date, next.date)).map((one) => [one.date, one.note]),
-  );
+  const closures = await readClosures(transaction, next.date, next.date);
+  const closureNotes = new Map(closures.map(({ date, note }) => [date, note]));
   return { code: "done", session: writtenSession({ ...sources, closureNotes }, next).session };
 }
 

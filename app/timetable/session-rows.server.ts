@@ -43,7 +43,7 @@ export function plannedSession(
 }
 
 /** The time of a written session by the weekly timetable, or at which it was added. */
-export function plannedTime(row: SessionRow): SessionTime {
+export function plannedTime(row: Pick<SessionRow, `planned_${"date" | "from" | "to"}`>): SessionTime {
   return { date: row.planned_date, time: { from: row.planned_from, to: row.planned_to } };
 }
 

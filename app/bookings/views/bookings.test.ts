@@ -330,8 +330,14 @@ test("public rows have their availability where a session can be booked, and not
   const { shown } = await findDay(services, "monday", "http://localhost/schedule/monday");
   const words = shown.rows.map((row) => [row.className, "places" in row ? row.places : null]);
   expect(words.filter(([, places]) => places !== null)).toEqual([
-    ["Fitness", { availability: "full", path: `/booking?session=${FITNESS}`, about: "Fitness, Monday 23 November, 9:00am" }],
-    ["Running", { availability: "places", path: `/booking?session=${RUNNING}`, about: "Running, Monday 23 November, 4:00pm" }],
+    [
+      "Fitness",
+      { availability: "full", path: `/booking?session=${FITNESS}`, about: "Fitness, Monday 23 November, 9:00am" },
+    ],
+    [
+      "Running",
+      { availability: "places", path: `/booking?session=${RUNNING}`, about: "Running, Monday 23 November, 4:00pm" },
+    ],
   ]);
   const { week } = await findWeek(services, `http://localhost/schedule/week?date=${MONDAY}`);
   expect(week.days.flatMap(({ rows }) => rows.filter(({ places }) => places)).length).toBeGreaterThanOrEqual(2);

@@ -3,7 +3,7 @@
  * that leaves: the question about them, and what its answer does.
  */
 import { bookingsSentence } from "../../bookings/availability.server.ts";
-import { type Counts, countsOf } from "../../bookings/booking-rows.server.ts";
+import { type Counts, countsOf, NO_COUNTS } from "../../bookings/booking-rows.server.ts";
 import { getEditing } from "../../cms/editing/editing.server.ts";
 import type { EntryExtension } from "../../cms/editing/editing-types.ts";
 import { findVersion } from "../../cms/editing/entry-rows.server.ts";
@@ -25,7 +25,7 @@ import {
 import type { ClassSession } from "../class-session.ts";
 import { substituteWithin } from "../session-actions.server.ts";
 import { timeLabel } from "../session-record.server.ts";
-import { type AffectedQuestion, type AffectedSessionView, answerIn } from "./affected-sessions.tsx";
+import { type AffectedQuestion, answerIn } from "./affected-sessions.tsx";
 
 /** The inputs by which the question is returned. */
 const AFFECTED_CONTROLS = ["affected", "affectedIds", "affectedReason"] as const;
@@ -165,10 +165,7 @@ export async function settleLeaving(
 }
 
 /** Class sessions for a list, with how many people their bookings concern: each, and in one sentence about all. */
-export async function listSessions(
-  services: Services,
-  sessions: readonly ClassSession[],
-): Promise<{ sessions: AffectedSessionView[]; booked: string | null }> {
+export async function listSessions(services: Services, sessions: readonly ClassSession[]) {
   const counts = await countsOf(
     services.db,
     sessions.map(({ id }) => id),
@@ -176,20 +173,26 @@ export async function listSessions(
   );
   return {
     sessions: sessions.map((session) => listedSession(session, counts.get(session.id))),
+    /** Null: nobody has booked them. */
     booked: bookingsSentence([...counts.values()]),
   };
 }
 
-function listedSession(session: ClassSession, counts: Counts | undefined): AffectedSessionView {
+export type AffectedSessionView = ReturnType<typeof listedSession>;
+
+/** A class session in a list of those that something is about to change. */
+function listedSession(session: ClassSession, { taken, waiting }: Counts = NO_COUNTS) {
   const { id, className, trainerName, insteadOf } = session;
   const notes = sessionMarks({ ...session, movedTo: null }).map(({ words }) => words);
-  if (counts !== undefined && counts.taken > 0) notes.push(`${counts.taken} booked`);
-  if (counts !== undefined && counts.waiting > 0) notes.push(`${counts.waiting} waiting`);
+  if (taken > 0) notes.push(`${taken} booked`);
+  if (waiting > 0) notes.push(`${waiting} waiting`);
   return {
     id,
+    /** "Tue 24 Nov, 9:00am". */
     when: timeLabel(session),
     className,
     trainerName: insteadOf === null ? trainerName : `${trainerName}, for ${insteadOf}`,
+    /** The decisions about it; may be empty. */
     note: notes.join(", "),
   };
 }

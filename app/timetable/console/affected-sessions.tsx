@@ -1,6 +1,7 @@
 import { Link } from "react-router";
 import { type FormField, fieldId } from "../../console/form-field.ts";
 import { ConsoleTextField } from "../../console/text-field.tsx";
+import type { AffectedSessionView } from "./affected-questions.server.ts";
 
 /** Choices about sessions that were decided by hand, when the weekly timetable behind them changes: about one, about several. */
 export const AFFECTED_CHOICES = {
@@ -124,17 +125,6 @@ export function AffectedSessions({ sessions, booked, choices, answer, problem }:
     </fieldset>
   );
 }
-
-/** A class session in a list of those that something is about to change. */
-export type AffectedSessionView = {
-  id: string;
-  /** "Tue 24 Nov, 9:00am". */
-  when: string;
-  className: string;
-  trainerName: string;
-  /** The decisions about it; may be empty. */
-  note: string;
-};
 
 /** Class sessions, each with a link to its page. */
 export function AffectedSessionList({ sessions }: { sessions: readonly AffectedSessionView[] }) {

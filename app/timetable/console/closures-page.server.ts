@@ -8,18 +8,16 @@ import type { StaffForm } from "../../staff/staff-request.server.ts";
 import { dayAndDate, longDate, shortDate } from "../../time/date-texts.server.ts";
 import { datesBetween } from "../../time/dates.server.ts";
 import {
-  type CloseOutcome,
+  type ClosureRefusal,
   closeDays,
   closureHits,
   closureSpans,
   type DateRange,
   listClosures,
-  type OpenOutcome,
   openDays,
   problemOfClosing,
 } from "../closures.server.ts";
 import { listSessions } from "./affected-questions.server.ts";
-import type { AffectedSessionView } from "./affected-sessions.tsx";
 
 export const closureForm = z.object({
   do: fixedValue(["look", "close", "open"]),
@@ -32,8 +30,7 @@ export const closureForm = z.object({
   shown: z.string(),
 });
 
-/** A closure before it is confirmed. `booked` says how many people have booked; `shown` is what the form says then. */
-export type ClosurePreview = { days: string; sessions: AffectedSessionView[]; booked: string | null; shown: string };
+export type ClosurePreview = Awaited<ReturnType<typeof previewOf>>;
 
 /** The form that came back, with what a closure would cancel. */
 export type ReturnedClosure = ReturnedForm & { preview?: ClosurePreview };
@@ -74,13 +71,14 @@ export async function changeClosures({ services, member, values, typed }: StaffF
   return returned(422, problemOfClosure(outcome), await previewOf(services, range));
 }
 
-async function previewOf(services: Services, { from, to }: DateRange): Promise<ClosurePreview> {
-  const hits = await closureHits(services, from, to);
-  return { days: daysInWords(from, to), ...(await listSessions(services, hits)), shown: `${from} ${to}` };
+/** A closure before it is confirmed; `shown` is what the form says of it then. */
+async function previewOf(services: Services, { from, to }: DateRange) {
+  const affected = await listSessions(services, await closureHits(services, from, to));
+  return { days: daysInWords(from, to), ...affected, shown: `${from} ${to}` };
 }
 
 /** The sentence for why days are not closed or opened, at the field it is about. */
-function problemOfClosure(problem: Exclude<CloseOutcome | OpenOutcome, { code: "done" | "same" }>): FormErrors {
+function problemOfClosure(problem: ClosureRefusal): FormErrors {
   switch (problem.code) {
     case "date-unreadable":
       return { from: "Choose a day of the calendar." };

@@ -10,13 +10,10 @@ import { wholeNumberIn } from "../../forms/whole-number.ts";
 import type { StaffForm } from "../../staff/staff-request.server.ts";
 import { dayAndDate, longDate, shortMoment } from "../../time/date-texts.server.ts";
 import {
-  type AddOutcome,
   cancelSession,
-  type MoveOutcome,
   moveSession,
-  type RestoreSessionOutcome,
   restoreSession,
-  type SubstituteOutcome,
+  type SessionOutcome,
   substituteTrainer,
 } from "../session-actions.server.ts";
 import type { Confirmed, SessionQuestion } from "../session-checks.server.ts";
@@ -33,13 +30,11 @@ export const sessionForm = z.object({
   anyway: z.string(),
 });
 
-type ActionOutcome = AddOutcome | MoveOutcome | RestoreSessionOutcome | SubstituteOutcome;
-
 /** Does the action that the form names. */
 export async function changeSession(
   { services, member, values: form }: StaffForm<typeof sessionForm>,
   id: string,
-): Promise<ActionOutcome> {
+): Promise<SessionOutcome> {
   const { reason } = form;
   const seen = { id, seen: wholeNumberIn(form.seen) ?? 0 };
   const confirmed = confirmedIn(form.anyway);
@@ -63,7 +58,7 @@ export async function changeSession(
  * @throws the redirect to the page of the session once it is done, and a 404 when there is no such session
  */
 export function actionResponse(
-  outcome: ActionOutcome,
+  outcome: SessionOutcome,
   action: string,
   { services, typed }: Pick<StaffForm<typeof sessionForm>, "services" | "typed">,
 ) {
@@ -100,7 +95,7 @@ export function readTimes({ from, to }: { from: string; to: string }): TimeRange
 }
 
 /** Why an action on a class session is not done. */
-type ActionProblem = Exclude<ActionOutcome, { code: "done" | "same" | "questions" | "unknown" }>;
+type ActionProblem = Exclude<SessionOutcome, { code: "done" | "same" | "questions" | "unknown" }>;
 
 /** The sentence of a problem, at the field it is about. @param action the value of the form's `do` */
 function problemOfAction(problem: ActionProblem, action: string, now: Date): FormErrors {
