@@ -9,7 +9,7 @@ import { findForChange, sessionLabel } from "../timetable/session-record.server.
 import { changeTimetable } from "../timetable/timetable-change.server.ts";
 import { trackAvailability } from "./availability.server.ts";
 import { type BookedOutcome, bookWithin, insertBooking } from "./book.server.ts";
-import { type Bookable, bookableOfRow, findWritten, hasBegun, writtenSessions } from "./bookable.server.ts";
+import { type Bookable, findWritten, hasBegun } from "./bookable.server.ts";
 import type { BookingRefusal, BookingState } from "./booking.ts";
 import { changeBookings, type EventNote, setState, unlessBusy } from "./booking-change.server.ts";
 import { type BookingRow, countPlaces, ownBooking, positionOf } from "./booking-rows.server.ts";
@@ -172,28 +172,24 @@ async function takenAtDoor({ transaction, at }: Change, session: ClassSession): 
   return there.length;
 }
 
-/** A session of today as it is written down, begun or not. */
+/** A session of today, begun or not, written down: it is no mere copy of the past any more, as somebody was there. */
 async function findForWalkIn(change: Change, id: string): Promise<Bookable | undefined> {
   const { transaction, at } = change;
   const found = await findForChange(change, id);
   if (!("code" in found)) {
     await transaction
       .insertInto("class_sessions")
-      .values({ ...found.row, changed_at: found.row.changed_at ?? at.toISOString() })
+      .values(found.row)
       .onConflict((conflict) => conflict.column("id").doNothing())
       .execute();
   }
-  const row = await writtenSessions(transaction).where("class_sessions.id", "=", id).executeTakeFirst();
-  if (row === undefined) return undefined;
-  if (row.changed_at === null) {
-    // It is no mere copy of the past any more: somebody was there.
-    await transaction
-      .updateTable("class_sessions")
-      .set({ changed_at: at.toISOString() })
-      .where("id", "=", id)
-      .execute();
-  }
-  return bookableOfRow(row);
+  await transaction
+    .updateTable("class_sessions")
+    .set({ changed_at: at.toISOString() })
+    .where("id", "=", id)
+    .where("changed_at", "is", null)
+    .execute();
+  return findWritten(transaction, id);
 }
 
 export type BookForOutcome =

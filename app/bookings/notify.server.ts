@@ -9,7 +9,7 @@ import type { ClassSession } from "../timetable/class-session.ts";
 import { freeSessionsWithin } from "./availability.server.ts";
 import type { Bookable } from "./bookable.server.ts";
 import type { BookingRow } from "./booking-rows.server.ts";
-import { bookingMail, type GymFacts } from "./mails.server.ts";
+import { bookingMail } from "./mails.server.ts";
 import type { BookingMailKind, NotificationDetails } from "./messages.ts";
 import { confirmationUrl, isKnown } from "./profiles.server.ts";
 
@@ -48,20 +48,16 @@ export async function notify(
   const hasLink = WITH_LINK.includes(kind);
   const isUnknown = (isOwnAction || hasLink) && !(await isKnown(transaction, person.id));
   if (isUnknown && isOwnAction && !(hasLink && (await isFirst(change, row)))) return;
-  const gym = await once(change, "gym", async (): Promise<GymFacts> => {
-    // As this instance knows them: no transaction that notifies changes the settings.
-    const settings = await findSingleEntry({ ...change.services, db: transaction }, settingsType);
-    return { ...settings, origin: siteOrigin(change.services.config) };
-  });
+  // In memory, as this instance knows them: no transaction that notifies changes the settings.
+  const settings = await findSingleEntry({ ...change.services, db: transaction }, settingsType);
+  const gym = { ...settings, origin: siteOrigin(change.services.config) };
   const { session, deadline } = of;
   const now = at.toISOString();
   const mail = bookingMail(kind, {
     ...details,
     gym,
     session,
-    others: WITH_OTHERS.includes(kind)
-      ? await once(change, `others of ${session.id}`, () => freeSessionsWithin(change, session))
-      : undefined,
+    others: WITH_OTHERS.includes(kind) ? await othersOf(change, session) : undefined,
     // After the session's deadline: first come, first served, and the position means nothing.
     position: deadline > now ? details.position : undefined,
     sessionDeadline: deadline > now ? deadline : undefined,
@@ -89,19 +85,13 @@ async function isFirst({ transaction }: Change, { id, user_id }: BookingRow): Pr
   return other === undefined;
 }
 
-/** Facts that the mails of one transaction share. */
-const shared = new WeakMap<Transaction<Tables>, Map<string, Promise<unknown>>>();
+/** Other sessions, by the id of theirs, for the mails of one transaction: they are read once for all who had booked it. */
+const others = new WeakMap<Transaction<Tables>, Map<string, Promise<ClassSession[]>>>();
 
-/** The result of `read`, made once in a transaction. */
-function once<T extends GymFacts | ClassSession[]>(
-  { transaction }: Change,
-  key: string,
-  read: () => Promise<T>,
-): Promise<T> {
-  const ofTransaction = shared.get(transaction) ?? new Map<string, Promise<unknown>>();
-  shared.set(transaction, ofTransaction);
-  const made = ofTransaction.get(key) ?? read();
-  ofTransaction.set(key, made);
-  // A key is always read by the same function.
-  return made as Promise<T>;
+function othersOf(change: Change, session: ClassSession): Promise<ClassSession[]> {
+  const ofTransaction = others.get(change.transaction) ?? new Map<string, Promise<ClassSession[]>>();
+  others.set(change.transaction, ofTransaction);
+  const read = ofTransaction.get(session.id) ?? freeSessionsWithin(change, session);
+  ofTransaction.set(session.id, read);
+  return read;
 }

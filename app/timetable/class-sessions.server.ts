@@ -53,10 +53,13 @@ export async function findWrittenSessions(services: Services, ids: readonly stri
 
 /** The date in the id of a session that nobody has written down; undefined when it has none within a year. */
 export function computedDate(id: string, now: Date): string | undefined {
-  const date = /^[a-z0-9-]+\.([\d-]{10})$/.exec(id)?.[1] ?? "";
-  const today = dateInNairobi(now);
-  const isNear = date >= addDays(today, -PLANNING_DAYS) && date <= addDays(today, PLANNING_DAYS);
-  return isCalendarDate(date) && isNear ? date : undefined;
+  return nearDate(/^[a-z0-9-]+\.([\d-]{10})$/.exec(id)?.[1], dateInNairobi(now));
+}
+
+/** The date that a text is; undefined for one that is none, or more than a year away. */
+export function nearDate(text: string | null | undefined, today: string): string | undefined {
+  if (text == null || !isCalendarDate(text)) return undefined;
+  return text >= addDays(today, -PLANNING_DAYS) && text <= addDays(today, PLANNING_DAYS) ? text : undefined;
 }
 
 /** Those of a range of dates, in the order they begin. */

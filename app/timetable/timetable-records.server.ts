@@ -7,20 +7,11 @@ import { isDatabaseUnavailable } from "../platform/errors.ts";
 import type { Db, Services } from "../platform/services.ts";
 import { noticeVersions } from "../platform/transact.server.ts";
 import { addDays } from "../time/dates.server.ts";
-import type { SessionRow } from "./session-rows.server.ts";
 import type { ScheduledWeeklySlot } from "./weekly-slots.server.ts";
 
 export type Closure = { date: string; note: string };
 
-/** The records of a range of dates. */
-export type TimetableRecords = {
-  /** Written sessions that are in the range now, were planned in it, or were born in it. */
-  rows: SessionRow[];
-  closures: Closure[];
-  scheduled: ScheduledWeeklySlot[];
-  /** Sessions that began until then are written down or don't exist. */
-  writtenUntil: string | null;
-};
+export type TimetableRecords = Awaited<ReturnType<typeof readRecords>>;
 
 const MAX_ROWS = 10_000;
 
@@ -63,8 +54,11 @@ export async function cachedRecords(services: Services, from: string, to: string
 /** A session is taken to another day of its week at most when its weekly slot moves there, and by its own move anywhere. */
 const DAYS_OF_A_WEEK = 6;
 
-/** The records of a range of dates. @param db a transaction, for those that see what it has written */
-export async function readRecords(db: Db, from: string, to: string): Promise<TimetableRecords> {
+/**
+ * The records of a range of dates: `rows` are the written sessions that are in it now, were planned in it, or were born in it.
+ * @param db a transaction, for those that see what it has written
+ */
+export async function readRecords(db: Db, from: string, to: string) {
   const writtenUntil = await readWrittenUntil(db);
   const rows = await db
     .selectFrom("class_sessions")
@@ -79,7 +73,7 @@ export async function readRecords(db: Db, from: string, to: string): Promise<Tim
   return { rows, closures: await readClosures(db, from, to), scheduled: await readScheduledSlots(db), writtenUntil };
 }
 
-/** Until when sessions are written down, as it is stored. */
+/** Until when sessions are written down, as it is stored: those that began until then are, or don't exist. */
 export async function readWrittenUntil(db: Db): Promise<string | null> {
   const state = await db
     .selectFrom("schedule_state")

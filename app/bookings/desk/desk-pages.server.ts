@@ -6,9 +6,9 @@ import type { Services } from "../../platform/services.ts";
 import { can } from "../../staff/roles.ts";
 import { ownTrainer, type StaffMember } from "../../staff/staff-member.ts";
 import { dayAndDate, shortDate } from "../../time/date-texts.server.ts";
-import { addDays, dateInNairobi, isCalendarDate } from "../../time/dates.server.ts";
+import { addDays, dateInNairobi } from "../../time/dates.server.ts";
 import { minuteOfDay } from "../../time/days.ts";
-import { daysBetween, PLANNING_DAYS } from "../../timetable/class-sessions.server.ts";
+import { daysBetween, nearDate } from "../../timetable/class-sessions.server.ts";
 import { bookedSentence, placesInWords } from "../availability.server.ts";
 import { rulesOf } from "../bookable.server.ts";
 import { countsOf, NO_COUNTS } from "../booking-rows.server.ts";
@@ -22,21 +22,11 @@ function deskDayPath(date: string, today: string): string {
   return date === today ? "/staff/day" : `/staff/day?date=${date}`;
 }
 
-/** The date that an address asks for; today for anything that is no date, or more than a year away. */
-function askedDate(asked: string | null, today: string): string {
-  const isNear =
-    asked !== null &&
-    isCalendarDate(asked) &&
-    asked >= addDays(today, -PLANNING_DAYS) &&
-    asked <= addDays(today, PLANNING_DAYS);
-  return isNear ? asked : today;
-}
-
-/** The day of a date for a member of staff: to a trainer the sessions they teach. */
+/** The day that an address asks for, else today, for a member of staff: to a trainer the sessions they teach. */
 export async function readDayPage(services: Services, member: StaffMember, asked: string | null) {
   const now = services.now();
   const today = dateInNairobi(now);
-  const date = askedDate(asked, today);
+  const date = nearDate(asked, today) ?? today;
   const found = await findDeskSessions(services, date, ownTrainer(member));
   const sessions = found.map((session) => deskSessionView(session, now));
   // To which its forms are posted: it names today too, which may be over by then.

@@ -104,20 +104,20 @@ function CheckInButtons({
         </button>
       ) : (
         <>
-          {actions
-            .filter((action) => action !== "here")
-            .map((action) => (
-              <button key={action} type="submit" name="do" value={action} className="link">
-                {LABELS[action]}
-                <span className="sr-only">{`: ${name}`}</span>
-              </button>
-            ))}
-          {isHere && <span className="state on here">Here</span>}
-          {actions.includes("here") && (
-            <button type="submit" name="do" value="here" className="button">
-              Here<span className="sr-only">{`: ${name}`}</span>
+          {/* The likely one last, at the edge of the row. */}
+          {[...actions].reverse().map((action) => (
+            <button
+              key={action}
+              type="submit"
+              name="do"
+              value={action}
+              className={action === "here" ? "button" : "link"}
+            >
+              {LABELS[action]}
+              <span className="sr-only">{`: ${name}`}</span>
             </button>
-          )}
+          ))}
+          {isHere && <span className="state on here">Here</span>}
         </>
       )}
     </fetcher.Form>

@@ -7,10 +7,10 @@ import { findSingleEntry } from "../../cms/entries.server.ts";
 import { settingsType } from "../../content-types/settings.ts";
 import { findPlacePictures } from "../../content-types/site-texts.server.ts";
 import { fixedValue } from "../../forms/field-schemas.ts";
-import { formResponse, withFormReturnedOnError } from "../../forms/form-response.server.ts";
+import { formResponse } from "../../forms/form-response.server.ts";
 import { FormAlert } from "../../forms/post-form.tsx";
-import { readForm } from "../../forms/read-form.server.ts";
 import { siteOrigin } from "../../platform/config.ts";
+import { formAction } from "../../request/form-action.server.ts";
 import { servicesContext } from "../../request/request-context.ts";
 import { pageMeta } from "../../site/seo/page-meta.ts";
 import { subscriptionAddress } from "../../timetable/addresses.server.ts";
@@ -72,16 +72,12 @@ export async function loader({ context, url }: Route.LoaderArgs) {
 const settingsForm = z.object({ do: fixedValue(["new-address", "feed-off", "reminders-on", "reminders-off"]) });
 
 export async function action({ context, request }: Route.ActionArgs) {
-  const services = context.get(servicesContext);
   const { id, isTestAccount } = context.get(signedInVisitorContext);
-  const form = await readForm(request, settingsForm);
-  if (!form.ok) return formResponse(form);
-  if (isTestAccount) {
-    const messages = { "test-account": NOT_FOR_TEST_ACCOUNT };
-    return formResponse({ status: 403, problems: { form: { code: "test-account" } }, typed: {} }, messages);
-  }
-  return withFormReturnedOnError(services.log, {}, async () => {
-    const what = form.values.do;
+  return formAction({ context, request }, settingsForm, async ({ services, values: { do: what } }) => {
+    if (isTestAccount) {
+      const messages = { "test-account": NOT_FOR_TEST_ACCOUNT };
+      return formResponse<string>({ status: 403, problems: { form: { code: "test-account" } }, typed: {} }, messages);
+    }
     if (what === "new-address") await makeFeed(services, id);
     else if (what === "feed-off") await removeFeed(services, id);
     else await setReminders(services, id, what === "reminders-on");

@@ -4,10 +4,10 @@ import { signedInVisitorContext } from "../../accounts/visitor-context.ts";
 import { findEntry } from "../../cms/entries.server.ts";
 import { classType } from "../../content-types/class.ts";
 import { findPlacePictures } from "../../content-types/site-texts.server.ts";
-import { formResponse, withFormReturnedOnError } from "../../forms/form-response.server.ts";
+import { formResponse } from "../../forms/form-response.server.ts";
 import { FormAlert, PostForm, SubmitButton } from "../../forms/post-form.tsx";
-import { readForm } from "../../forms/read-form.server.ts";
 import { revalidateAfterConflict } from "../../forms/revalidate-after-conflict.ts";
+import { formAction } from "../../request/form-action.server.ts";
 import { servicesContext } from "../../request/request-context.ts";
 import { pageMeta } from "../../site/seo/page-meta.ts";
 import styles from "../../timetable/views/schedule.css?url";
@@ -65,16 +65,13 @@ export async function loader({ context, url }: Route.LoaderArgs) {
 const cancelForm = z.object({});
 
 export async function action({ context, request, url }: Route.ActionArgs) {
-  const services = context.get(servicesContext);
   const id = bookingId(url);
-  const form = await readForm(request, cancelForm);
-  if (!form.ok) return formResponse(form);
-  return withFormReturnedOnError(services.log, {}, async () => {
+  return formAction({ context, request }, cancelForm, async ({ services }) => {
     const { code } = await cancelBooking(services, context.get(signedInVisitorContext).id, id);
     if (code === "unknown") throw data(null, { status: 404 });
     if (code === "begun" || code === "checked-in" || code === "busy") {
       const status = code === "busy" ? 503 : 409;
-      return formResponse({ status, problems: { form: { code } }, typed: {} }, BOOKING_MESSAGES);
+      return formResponse<string>({ status, problems: { form: { code } }, typed: {} }, BOOKING_MESSAGES);
     }
     const done: BookingDone = code;
     return redirect(`${href("/account/bookings")}?done=${done}`, 303);

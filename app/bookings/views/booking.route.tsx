@@ -6,14 +6,14 @@ import { classType } from "../../content-types/class.ts";
 import { settingsType } from "../../content-types/settings.ts";
 import { findPlacePictures } from "../../content-types/site-texts.server.ts";
 import { TextField } from "../../forms/fields.tsx";
-import { formResponse, withFormReturnedOnError } from "../../forms/form-response.server.ts";
+import { formResponse } from "../../forms/form-response.server.ts";
 import type { ReturnedForm } from "../../forms/form-state.ts";
 import { FormAlert, PostForm, SubmitButton, useReturnedForm } from "../../forms/post-form.tsx";
-import { readForm } from "../../forms/read-form.server.ts";
 import { revalidateAfterConflict } from "../../forms/revalidate-after-conflict.ts";
 import { questionAddress } from "../../forms/whatsapp.ts";
 import { siteOrigin } from "../../platform/config.ts";
-import { clientAddressContext, servicesContext } from "../../request/request-context.ts";
+import { formAction } from "../../request/form-action.server.ts";
+import { servicesContext } from "../../request/request-context.ts";
 import { pageMeta } from "../../site/seo/page-meta.ts";
 import { dateInNairobi } from "../../time/dates.server.ts";
 import { bookingPath, isSessionId } from "../../timetable/addresses.server.ts";
@@ -86,18 +86,13 @@ export async function loader({ context, url }: Route.LoaderArgs) {
 const bookingForm = z.object({ name: z.string(), phone: z.string() });
 
 export async function action({ context, request, url }: Route.ActionArgs) {
-  const services = context.get(servicesContext);
   const sessionId = url.searchParams.get("session") ?? "";
   if (!isSessionId(sessionId)) throw data(null, { status: 404 });
-  const form = await readForm(request, bookingForm);
-  if (!form.ok) return formResponse(form);
-  return withFormReturnedOnError(services.log, form.typed, async () => {
-    const { name, phone } = form.values;
-    const person = { ...context.get(signedInVisitorContext), clientAddress: context.get(clientAddressContext) };
+  return formAction({ context, request }, bookingForm, async ({ services, visit, values: { name, phone }, typed }) => {
+    const person = { ...context.get(signedInVisitorContext), clientAddress: visit.clientAddress };
     // The form asks the first time only.
-    const typed = name === "" && phone === "" ? {} : { name, phone };
-    const outcome = await bookPlace(services, person, { sessionId, ...typed });
-    return respond(outcome, sessionId, form.typed);
+    const contact = name === "" && phone === "" ? {} : { name, phone };
+    return respond(await bookPlace(services, person, { sessionId, ...contact }), sessionId, typed);
   });
 }
 
@@ -116,7 +111,7 @@ function respond({ code }: BookOutcome, sessionId: string, typed: { name?: strin
   if (code === "unknown") throw data(null, { status: 404 });
   const [field, status] = code in PROBLEMS ? PROBLEMS[code as keyof typeof PROBLEMS] : (["form", 409] as const);
   const problem = { code: code in PROBLEMS ? code : "refused" };
-  return formResponse({ status, problems: { [field]: problem }, typed }, BOOKING_MESSAGES);
+  return formResponse<string>({ status, problems: { [field]: problem }, typed }, BOOKING_MESSAGES);
 }
 
 /** One session, for the visitor: to book, to wait for, or booked. */

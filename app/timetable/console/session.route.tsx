@@ -161,21 +161,17 @@ function SessionSide({ decisions, dayPath, slot }: Pick<PageData, "decisions" | 
         <section>
           <h2 className="h3">Every week</h2>
           <ul className="facts">
-            <li>
-              <Link className="link" to={`/staff/timetable/rows/${slot.slug}`}>
-                Change it for every week
-              </Link>
-            </li>
-            <li>
-              <Link className="link" to={`/staff/timetable/rows/new?from=${slot.slug}`}>
-                Copy it to another day or time
-              </Link>
-            </li>
-            <li>
-              <Link className="link" to={`/staff/timetable/rows/${slot.slug}/remove`}>
-                Take it off every week
-              </Link>
-            </li>
+            {[
+              { to: slot.slug, label: "Change it for every week" },
+              { to: `new?from=${slot.slug}`, label: "Copy it to another day or time" },
+              { to: `${slot.slug}/remove`, label: "Take it off every week" },
+            ].map(({ to, label }) => (
+              <li key={to}>
+                <Link className="link" to={`/staff/timetable/rows/${to}`}>
+                  {label}
+                </Link>
+              </li>
+            ))}
           </ul>
         </section>
       )}

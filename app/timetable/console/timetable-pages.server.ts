@@ -10,10 +10,10 @@ import { activitySentence, listActivity } from "../../staff/activity/activity-lo
 import { can } from "../../staff/roles.ts";
 import { ownTrainer, type StaffMember } from "../../staff/staff-member.ts";
 import { dayAndDate, longDate, shortDate, shortMoment } from "../../time/date-texts.server.ts";
-import { addDays, dateInNairobi, dayOfDate, isCalendarDate, mondayOf } from "../../time/dates.server.ts";
+import { addDays, dateInNairobi, dayOfDate, mondayOf } from "../../time/dates.server.ts";
 import { minuteOfDay } from "../../time/days.ts";
 import type { ClassSession } from "../class-session.ts";
-import { daysBetween, HORIZON_DAYS, PLANNING_DAYS } from "../class-sessions.server.ts";
+import { daysBetween, HORIZON_DAYS, nearDate } from "../class-sessions.server.ts";
 
 /** How many weeks after this one have a tab. */
 const WEEKS_AHEAD = 4;
@@ -23,23 +23,10 @@ export function consoleWeekPath(monday: string, today: string): string {
   return monday === mondayOf(today) ? "/staff/timetable" : `/staff/timetable?week=${monday}`;
 }
 
-/**
- * The Monday of the week that an address asks for; this week's for anything that is no date, or far from today.
- * @param asked the search parameter
- */
-function askedMonday(asked: string | null, today: string): string {
-  const isNear =
-    asked !== null &&
-    isCalendarDate(asked) &&
-    asked >= addDays(today, -PLANNING_DAYS) &&
-    asked <= addDays(today, PLANNING_DAYS);
-  return mondayOf(isNear ? asked : today);
-}
-
-/** The page of a week for a member of staff: a trainer sees their own classes. */
+/** The page of the week that an address asks for, else of this week, for a member of staff: a trainer sees their own classes. */
 export async function readWeek(services: Services, member: StaffMember, asked: string | null) {
   const today = dateInNairobi(services.now());
-  const monday = askedMonday(asked, today);
+  const monday = mondayOf(nearDate(asked, today) ?? today);
   const days = daysOfTrainer(await daysBetween(services, monday, addDays(monday, 6)), ownTrainer(member));
   const thisMonday = mondayOf(today);
   const tabs = Array.from({ length: WEEKS_AHEAD + 1 }, (_, week) => addDays(thisMonday, 7 * week));
