@@ -1,6 +1,7 @@
 /** Booking a place, or joining the waiting list. */
 import { randomUUID } from "node:crypto";
 import { sql } from "kysely";
+import { DAY_MS, daysBefore } from "../platform/durations.ts";
 import { addressGroup, countAttempt, type RateLimit } from "../platform/rate-limit.server.ts";
 import type { Services } from "../platform/services.ts";
 import type { Change } from "../platform/transact.server.ts";
@@ -41,7 +42,7 @@ export type BookOutcome = BookedOutcome | BookingRefusal | ProfileProblem | { co
 const UNCONFIRMED_PER_ADDRESS: RateLimit = {
   name: "booking-unconfirmed/address",
   max: MAX_UNCONFIRMED_PER_ADDRESS,
-  windowMs: 24 * 60 * 60_000,
+  windowMs: DAY_MS,
 };
 
 /** A booking to make, beside its session. */
@@ -133,12 +134,11 @@ async function bookedWithinDay(
   { ofDesk }: { ofDesk: boolean },
 ): Promise<number> {
   if (userId === null) return 0;
-  const since = new Date(at.getTime() - 24 * 60 * 60_000).toISOString();
   const booked = transaction
     .selectFrom("bookings")
     .select(sql<number | string>`count(*)`.as("count"))
     .where("user_id", "=", userId)
-    .where("booked_at", ">", since);
+    .where("booked_at", ">", daysBefore(at, 1));
   const byStaff = booked
     .innerJoin("booking_events", "booking_events.booking_id", "bookings.id")
     .where("from_state", "is", null)

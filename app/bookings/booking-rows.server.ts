@@ -32,13 +32,11 @@ export async function countsOf(db: Db, sessionIds: readonly string[], at: Date):
     .execute();
   const counts = new Map<string, Counts>();
   for (const { session_id: id, state, count } of rows) {
-    const { taken, waiting } = counts.get(id) ?? NO_COUNTS;
+    const sum = { ...(counts.get(id) ?? NO_COUNTS) };
     // PostgreSQL's count is a text.
-    const isPlace = PLACE_STATES.some((one) => one === state);
-    counts.set(id, {
-      taken: taken + (isPlace ? Number(count) : 0),
-      waiting: waiting + (state === "waiting" ? Number(count) : 0),
-    });
+    if (state === "waiting") sum.waiting += Number(count);
+    else if (PLACE_STATES.some((one) => one === state)) sum.taken += Number(count);
+    counts.set(id, sum);
   }
   return counts;
 }

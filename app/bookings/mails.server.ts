@@ -130,9 +130,7 @@ function timeLines({ date, time }: SessionTime): string[] {
 }
 
 function addressOf(page: "booking" | "bookings" | "timetable", { origin }: GymFacts, { id }: ClassSession): string {
-  if (page === "bookings") return `${origin}/account/bookings`;
-  if (page === "timetable") return `${origin}/schedule`;
-  return origin + bookingPath(id);
+  return origin + { booking: bookingPath(id), bookings: "/account/bookings", timetable: "/schedule" }[page];
 }
 
 export type MailContext = ReturnType<typeof mailContext>;

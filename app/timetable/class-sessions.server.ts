@@ -153,21 +153,18 @@ function withClosure({ closureNotes }: RowSources, session: ClassSession): Class
  * later. A session that was moved to another day leaves a row behind.
  */
 function rowsOfDay(placed: readonly PlacedSession[], date: string): TimetableRow[] {
-  const isOfWeek = ({ slot, movedFrom }: ClassSession) => slot !== null && movedFrom === null;
-  const rows = placed
-    .flatMap(({ session, position }) => {
-      if (session.date === date && isOfWeek(session)) return [{ row: { ...session, movedTo: null }, position }];
-      const left = session.slot === null ? undefined : rowLeftBehind(session, date);
-      return left === undefined ? [] : [{ row: left, position }];
-    })
+  const ofDay = placed.flatMap(({ session, position }) => {
+    const isHere = session.date === date;
+    const row: TimetableRow | undefined = isHere ? { ...session, movedTo: null } : rowLeftBehind(session, date);
+    const isOfWeek = session.slot !== null && !(isHere && session.movedFrom !== null);
+    return row === undefined ? [] : [{ row, position, isOfWeek }];
+  });
+  const rows = ofDay
+    .filter(({ isOfWeek }) => isOfWeek)
     .sort((one, other) => one.position - other.position)
-    .map(({ row }): TimetableRow => row);
-  const others = placed
-    .flatMap(({ session }): TimetableRow[] => {
-      if (session.date === date && !isOfWeek(session)) return [{ ...session, movedTo: null }];
-      const left = session.slot === null ? rowLeftBehind(session, date) : undefined;
-      return left === undefined ? [] : [left];
-    })
+    .map(({ row }) => row);
+  const others = ofDay
+    .flatMap(({ row, isOfWeek }) => (isOfWeek ? [] : [row]))
     .sort((one, other) => compare(one.startsAt, other.startsAt) || compare(one.id, other.id));
   for (const row of others) rows.splice(rows.findLastIndex(({ startsAt }) => startsAt <= row.startsAt) + 1, 0, row);
   return rows;

@@ -49,22 +49,16 @@ export function SessionFacts({ offer: { session, places, price } }: { offer: Omi
       <Fact label="Date">{dateText}</Fact>
       <Fact label="Time">{timeText}</Fact>
       {change && (
-        <div className={LINE}>
-          <dt className={LABEL}>Changed</dt>
-          <dd className="flex flex-wrap items-center gap-x-3 gap-y-1 text-[15px]">
-            <Flag kind="here">{change.flag}</Flag> {change.words}
-          </dd>
-        </div>
+        <Fact label="Changed" className="flex flex-wrap items-center gap-x-3 gap-y-1 text-[15px]">
+          <Flag kind="here">{change.flag}</Flag> {change.words}
+        </Fact>
       )}
       {session.insteadOf === null ? (
         <Fact label="Trainer">{session.trainer}</Fact>
       ) : (
-        <div className={LINE}>
-          <dt className={LABEL}>Trainer</dt>
-          <dd className="text-ash">
-            <TrainerName row={session} />
-          </dd>
-        </div>
+        <Fact label="Trainer" className="text-ash">
+          <TrainerName row={session} />
+        </Fact>
       )}
       {places && <Fact label="Places">{places}</Fact>}
       {price && (
@@ -76,15 +70,19 @@ export function SessionFacts({ offer: { session, places, price } }: { offer: Omi
   );
 }
 
-const LINE =
-  "grid grid-cols-[92px_minmax(0,1fr)] items-baseline gap-3 border-b border-white/15 py-3 lg:grid-cols-[130px_minmax(0,1fr)]";
-const LABEL = "text-[15px] font-bold text-ash";
-
-function Fact({ label, children }: { label: string; children: ReactNode }) {
+function Fact({
+  label,
+  className = "font-display text-[28px] leading-[1.05] font-black lg:text-[34px]",
+  children,
+}: {
+  label: string;
+  className?: string;
+  children: ReactNode;
+}) {
   return (
-    <div className={LINE}>
-      <dt className={LABEL}>{label}</dt>
-      <dd className="font-display text-[28px] leading-[1.05] font-black lg:text-[34px]">{children}</dd>
+    <div className="grid grid-cols-[92px_minmax(0,1fr)] items-baseline gap-3 border-b border-white/15 py-3 lg:grid-cols-[130px_minmax(0,1fr)]">
+      <dt className="text-[15px] font-bold text-ash">{label}</dt>
+      <dd className={className}>{children}</dd>
     </div>
   );
 }

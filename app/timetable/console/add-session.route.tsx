@@ -66,12 +66,9 @@ export async function action({ context, request }: Route.ActionArgs) {
 
 /** The trainer with the most weekly slots of a class, who teaches it unless another is chosen; empty when it has none. */
 async function usualTrainer(services: Services, classSlug: string): Promise<string> {
-  const counts = new Map<string, number>();
-  for (const { gymClass, trainer } of await listEntries(services, weeklySlotType)) {
-    if (gymClass === classSlug) counts.set(trainer, (counts.get(trainer) ?? 0) + 1);
-  }
-  const [most] = [...counts].sort(([, one], [, other]) => other - one);
-  return most?.[0] ?? "";
+  const slots = (await listEntries(services, weeklySlotType)).filter(({ gymClass }) => gymClass === classSlug);
+  const ofTrainers = [...Map.groupBy(slots, ({ trainer }) => trainer).values()];
+  return ofTrainers.sort((one, other) => other.length - one.length)[0]?.[0]?.trainer ?? "";
 }
 
 export default function TimetableAdd({ loaderData, actionData }: Route.ComponentProps) {

@@ -205,34 +205,22 @@ const CHANGE_LINES = 0.5;
  * a day has at that time. Rows are put in the order of their lines.
  */
 export function layOutWeek(days: readonly (DayView & { path: string | undefined })[]) {
-  const ranges = new Map<string, { time: TimeRange; classes: number }>();
-  for (const { rows } of days) {
-    for (const [range, [first, ...others]] of Map.groupBy(rows, rangeOf)) {
-      if (first === undefined) continue;
-      const classes = Math.max(ranges.get(range)?.classes ?? 0, 1 + others.length);
-      ranges.set(range, { time: first.time, classes });
-    }
-  }
-  // From the earliest on. A line whose time is the one before's has no time of its own.
-  const lines: (TimeRange | undefined)[] = [];
-  const firstLines = new Map<string, number>();
-  for (const [range, { time, classes }] of [...ranges].sort(([, one], [, other]) => byTime(one.time, other.time))) {
-    firstLines.set(range, lines.length);
-    lines.push(time, ...Array.from({ length: classes - 1 }, () => undefined));
-  }
-  const placed = days.map((day) => ({ ...day, rows: placeRows(day.rows, firstLines) }));
-  return { lines, days: placed, size: sheetSize(placed) };
-}
-
-function placeRows(rows: readonly SessionRowView[], firstLines: ReadonlyMap<string, number>) {
-  const taken = new Map<string, number>();
-  const placed = rows.map((row) => {
-    const range = rangeOf(row);
-    const before = taken.get(range) ?? 0;
-    taken.set(range, before + 1);
-    return { ...row, line: (firstLines.get(range) ?? 0) + before };
-  });
-  return placed.sort((one, other) => one.line - other.line);
+  const cells = days.map(({ rows }) =>
+    [...Map.groupBy(rows, rangeOf)].flatMap(([range, ofTime]) =>
+      ofTime.map((row, index) => ({ row, index, id: `${range} ${index}` })),
+    ),
+  );
+  const inOrder = cells.flat().sort((one, other) => byTime(one.row.time, other.row.time) || one.index - other.index);
+  // A line whose time is the one before's has no time of its own.
+  const lines = new Map(inOrder.map(({ row, index, id }) => [id, index === 0 ? row.time : undefined]));
+  const ids = [...lines.keys()];
+  const placed = days.map((day, index) => ({
+    ...day,
+    rows: (cells[index] ?? [])
+      .map(({ row, id }) => ({ ...row, line: ids.indexOf(id) }))
+      .sort((one, other) => one.line - other.line),
+  }));
+  return { lines: [...lines.values()], days: placed, size: sheetSize(placed) };
 }
 
 /**
