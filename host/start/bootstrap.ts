@@ -24,7 +24,6 @@ import { pollTimetableVersions } from "../../app/timetable/timetable-records.ser
 import { seeds } from "../../seed/content.ts";
 import { pollVersions } from "../cache/page-versions.ts";
 import { startBookingRunner, startCleanupJobs, startScheduleRunner } from "./jobs.ts";
-import "../../app/wiring.ts";
 
 /** How often changes made by other instances are polled. */
 const VERSION_POLL_MS = 1000;

@@ -1,7 +1,10 @@
+import type { ReactNode } from "react";
+import { href, Link } from "react-router";
 import { LINK_VALID_MINUTES } from "../../accounts/credentials.ts";
 import { SESSION_DAYS, sessionCookieName } from "../../accounts/sign-in.server.ts";
 import { BOOKING_RETENTION_DAYS } from "../../bookings/erasure.server.ts";
 import { PUT_BACK_DAYS } from "../../cms/editing/retention.server.ts";
+import type { Settings } from "../../content-types/settings.ts";
 import { findPlacePictures } from "../../content-types/site-texts.server.ts";
 import { ENQUIRY_RETENTION_MONTHS, SPAM_RETENTION_DAYS } from "../../enquiries/retention.server.ts";
 import { STAFF_NAME_DAYS } from "../../platform/activity.server.ts";
@@ -11,10 +14,10 @@ import type { PublicPageHandle } from "../../request/public-page.ts";
 import { servicesContext } from "../../request/request-context.ts";
 import { SESSION_RETENTION_DAYS } from "../../timetable/retention.server.ts";
 import { Banner } from "../../ui/banner.tsx";
+import { Section } from "../../ui/section.tsx";
 import { MAX_SAVED } from "../offline/worker.ts";
 import { pageMeta } from "../seo/page-meta.ts";
 import type { Route } from "./+types/privacy.route";
-import { PrivacyNotice } from "./privacy-notice.tsx";
 
 export const handle = { publicPage: {} } satisfies PublicPageHandle;
 
@@ -41,9 +44,11 @@ export async function loader({ context }: Route.LoaderArgs) {
       bookingDays: BOOKING_RETENTION_DAYS,
       sentMailDays: SENT_MAIL_RETENTION_DAYS,
       undeliveredMailDays: UNDELIVERED_MAIL_DAYS,
+      // How long what staff did is stored, the classes that were held, and what was said of people who are off the site.
       staffYears: STAFF_NAME_DAYS / 365,
       sessionYears: SESSION_RETENTION_DAYS / 365,
       putBackYears: PUT_BACK_DAYS / 365,
+      // How many pages and pictures a browser saves, to be read without a connection; 0 where that is switched off.
       savedPages: services.config.offlineReading ? MAX_SAVED : 0,
     },
   };
@@ -53,11 +58,203 @@ export default function Privacy({ loaderData, matches }: Route.ComponentProps) {
   return (
     <>
       <Banner eyebrow="Your data" title="Privacy" photo={loaderData.banner} />
-      <PrivacyNotice
-        gym={matches[0].loaderData.settings}
-        sessionCookie={loaderData.sessionCookie}
-        periods={loaderData.periods}
-      />
+      <PrivacyNotice gym={matches[0].loaderData.settings} shown={loaderData} />
     </>
+  );
+}
+
+const LINK = "font-bold underline underline-offset-4 hover:text-blood";
+
+type PrivacyData = Route.ComponentProps["loaderData"];
+
+/** The stored data, from whom and for how long. Each line is true of the code; change both together. */
+const storedData = ({ sessionCookie, periods }: PrivacyData) => [
+  {
+    what: "Your account",
+    data: "Your e-mail address, and whether you have opened a link that we mailed to it; your password as an Argon2id hash that nobody can turn back into the password, and the classes you save.",
+    why: "To sign you in and to show you your classes. You agree to it by signing up.",
+    howLong:
+      "Until you delete the account. It is then gone at once, with the mails about it that we store. We don’t delete it because it was not used for long: we don’t store when you were here last.",
+  },
+  {
+    what: "Your sign-in",
+    data: `A session: when you signed in and when it ends. No address and no kind of device is kept with it. Your browser holds one cookie, ${sessionCookie}, which no script can read.`,
+    why: "So that you need not sign in on every page.",
+    howLong: `${periods.sessionDays} days at most, or until you sign out.`,
+  },
+  {
+    what: "Your enquiry",
+    data: "The name, e-mail address, phone number, class and comment that you write into the contact form; the number only if you give one. With it, what the front desk notes about it, what it replies to you, and how far things have come (answered, trial booked). The front desk gets a copy by e-mail.",
+    why: "To answer you, because you asked.",
+    howLong: `${periods.enquiryMonths} months, with its notes and replies; ${periods.spamDays} days once the desk has marked it as spam; until you ask us to delete it. For a day we also keep a fingerprint of it, so that a double click is one enquiry.`,
+  },
+  {
+    what: "Your bookings",
+    data: "The name you give with your first booking, and the phone number if you give one; which classes you booked or waited for, when, and at what price; whether you came; and who changed a booking and when: you, the desk by name, or the site. With your own calendar, a key that is part of its address: whoever has that address can read your bookings.",
+    why: "To keep your place, to give it on when you cancel, to know at the door who comes, and to write to you when a class changes. You agree to it by booking.",
+    howLong: `${periods.bookingDays} days after the class; your name and phone number as long as your account; the calendar’s address until you make a new one, switch it off, choose a new password or sign out everywhere. If you delete your account, your bookings to come are cancelled, your name, phone number and calendar are gone at once, and past bookings stay without a name, to be counted.`,
+  },
+  {
+    what: "Mails that the site sends",
+    data: `To you: the link to a new password, word that your password has changed, replies to your enquiry, and news of your bookings, with reminders that you can switch off. To the front desk: your enquiry. The link works once and for ${periods.linkMinutes} minutes at most; our database holds it encrypted until it is sent, and not at all afterwards.`,
+    why: "So that no mail is lost when a mail server is away.",
+    howLong: `${periods.sentMailDays} days after it was sent, and mails about your account, your bookings or your enquiry no longer than these. A link that cannot be delivered is deleted when it stops working; any other mail that cannot be delivered, ${periods.undeliveredMailDays} days after the last attempt. The desk keeps its copy in its mailbox.`,
+  },
+  {
+    what: "Pictures of you, and your words",
+    data: "If you are to be seen in a picture on this site or are quoted by name: your name, what you agreed to, when and how; for a child, who agreed for it.",
+    why: "To show you only as you agreed, and to be able to show that you did.",
+    howLong: `As long as the picture or the words are with us; words that were taken off the site are erased ${periods.putBackYears} years later. If you withdraw your consent, they are off the site at once; that you withdrew it stays on record.`,
+  },
+  ...(periods.savedPages === 0
+    ? []
+    : [
+        {
+          what: "What your browser saves",
+          data: "The timetable and the classes that you open, as everybody sees them, with their pictures. They stay in your browser; nothing of your account is in them, and we don’t learn what it has.",
+          why: "So that you can read them without a connection.",
+          howLong: `Until you sign out, or clear the site’s data in your browser; the newest ${periods.savedPages} pages and pictures at most.`,
+        },
+      ]),
+  {
+    what: "If you work here",
+    data: "Your name, your role and who invited you; the key of your authenticator app, encrypted, your passkeys’ public keys and hashes of your recovery codes; when your session last used the console, and what you did in it.",
+    why: "So that only staff get in, and to see who changed what.",
+    howLong: `Until you are no longer staff, or delete your account. The record of what you did goes after ${periods.staffYears} years, and your name of that time beside texts and pictures; with a consent that you recorded it stays as long as that. The classes you taught go ${periods.sessionYears} years after they were held, and what the site said of you as a trainer ${periods.putBackYears} years after it was taken off. An invitation that nobody accepts goes 30 days after its link ends.`,
+  },
+  {
+    what: "The log of the site",
+    data: "Which page was asked for, when, and how it went; for an enquiry or a sign-in, that there was one. Of a sign-in, a password, a code or a page that was refused also keyed hashes of the account’s e-mail address and of the network address. No network address, no e-mail address, nothing you typed into a form.",
+    why: "To keep the site up, to find faults, and to see when somebody attacks an account.",
+    howLong:
+      "As long as the server keeps its log. Without the site’s own secret nobody can tell from it that it was you.",
+  },
+  {
+    what: "Counts of attempts",
+    data: "How often somebody tried to sign in, to sign up, to change a password or to have a new one, or to type a code, and how many new members have booked from one network, under a keyed hash of the network address, the e-mail address or the account; none of these is kept with it.",
+    why: "To stop the guessing of passwords and floods of sign-ups, bookings and mails.",
+    howLong: "A day at most from the first attempt; cleared within the hour after.",
+  },
+];
+
+/** Data Protection Act, 2019 (No. 24 of 2019, Kenya), section 26, and section 40 for erasure. */
+const RIGHTS = [
+  "to be told what your personal data is used for; this page is meant to do that",
+  "to see the personal data that we hold about you; with an account you can download it yourself",
+  "to object to our using all or part of it",
+  "to have false or misleading data corrected",
+  "to have false or misleading data deleted, and data that we no longer have a reason to keep erased (section 40)",
+] as const;
+
+function Part({ id, title, children }: { id: string; title: string; children: ReactNode }) {
+  return (
+    <section aria-labelledby={id} className="grid gap-x-12 gap-y-8 border-t border-ink/20 py-10 lg:grid-cols-[1fr_2fr]">
+      <h2 id={id} className="text-[clamp(32px,3.4vw,48px)]">
+        {title}
+      </h2>
+      <div className="max-w-[64ch] space-y-4">{children}</div>
+    </section>
+  );
+}
+
+/** The privacy notice, in the terms of Kenya's Data Protection Act, 2019 (sections 26 and 29). */
+function PrivacyNotice({ gym, shown }: { gym: Settings; shown: PrivacyData }) {
+  return (
+    <Section background="chalk">
+      <p className="mb-14 max-w-[60ch] text-xl leading-relaxed">
+        We keep as little about you as a gym can. No advertising, no tracking, no data sold or lent to anybody. You can
+        read every page of this site without telling us anything.
+      </p>
+
+      <Part id="what-we-keep" title="What we keep">
+        <ul className="space-y-9">
+          {storedData(shown).map(({ what, data, why, howLong }) => (
+            <li key={what}>
+              <h3 className="text-[26px]">{what}</h3>
+              <p className="mt-2">{data}</p>
+              <dl className="mt-3 grid grid-cols-[auto_1fr] gap-x-5 gap-y-1 text-[16px]">
+                <dt className="font-bold">Why</dt>
+                <dd>{why}</dd>
+                <dt className="font-bold">How long</dt>
+                <dd>{howLong}</dd>
+              </dl>
+            </li>
+          ))}
+        </ul>
+      </Part>
+
+      <Part id="what-we-do-not-keep" title="What we do not keep">
+        <p>
+          <strong>Your weight and height.</strong> The body mass index is worked out in your browser and goes nowhere.
+          Only where scripts are off, or not there yet, does your browser send the two numbers with its request for the
+          page; they are used for that answer, and neither stored nor logged.
+        </p>
+        <p>
+          <strong>The map.</strong> The map on the contact page comes from OpenStreetMap, and only once you scroll near
+          it. Your browser then asks its servers for it, so OpenStreetMap learns your network address. Nothing else on
+          this site comes from elsewhere. A link to WhatsApp is only that: WhatsApp learns of you when you follow it.
+        </p>
+        <p>
+          <strong>Analytics.</strong> There are none. The one cookie is set when you sign in; if you don’t, there is no
+          cookie at all.
+        </p>
+      </Part>
+
+      <Part id="who-sees-it" title="Who sees it">
+        <p>
+          The owner and the front desk of the gym, and those who run the server and the mail for them on their
+          instructions. If you give a phone number, the desk may write to you on WhatsApp, which then has the number and
+          the messages. Nobody else, unless a law of Kenya obliges us.
+        </p>
+        <p>
+          Nothing here is required of you by law. Without an e-mail address and a password there is no account, and
+          without a name and an e-mail address we can’t answer an enquiry; the rest of the site asks for nothing.
+        </p>
+      </Part>
+
+      <Part id="your-rights" title="Your rights">
+        <p>
+          You are the data subject, and the Data Protection Act, 2019 gives you these rights (section 26). You have the
+          right:
+        </p>
+        <ul className="list-disc space-y-2 pl-5">
+          {RIGHTS.map((right) => (
+            <li key={right}>{right}.</li>
+          ))}
+        </ul>
+        <p>
+          You may withdraw your consent at any time; what was done before stays lawful. With an account, your{" "}
+          <Link to={href("/account")} className={LINK}>
+            account page
+          </Link>{" "}
+          lets you download and delete it. For everything else, write to us. It costs nothing.
+        </p>
+      </Part>
+
+      <Part id="whom-to-ask" title="Whom to ask">
+        <p>
+          The data controller is {gym.name}, {gym.street}, {gym.city}.
+        </p>
+        <p>
+          E-mail{" "}
+          <a href={`mailto:${gym.email}`} className={LINK}>
+            {gym.email}
+          </a>
+          , telephone{" "}
+          <a href={`tel:${gym.phone.replaceAll(" ", "")}`} className={`${LINK} whitespace-nowrap`}>
+            {gym.phone}
+          </a>
+          .
+        </p>
+        <p>
+          If our answer does not satisfy you, you can complain to the Office of the Data Protection Commissioner
+          (section 56):{" "}
+          <a href="https://www.odpc.go.ke/" className={LINK}>
+            odpc.go.ke
+          </a>
+          .
+        </p>
+      </Part>
+    </Section>
   );
 }

@@ -1,6 +1,6 @@
 import type { MetaDescriptor } from "react-router";
+import type { StructuredData } from "./page-data.server.ts";
 import type { SharePage } from "./share-pictures.ts";
-import type { StructuredData } from "./structured-data.ts";
 
 /** The site as the root's loader has it. `origin` is its public origin without a trailing slash. */
 type Site = { origin: string; settings: { name: string } };

@@ -6,8 +6,7 @@ import { problemsOf, VOCABULARY_SIZE } from "../../../test/support/schema-org.ts
 import type { Settings } from "../../content-types/settings.ts";
 import { readOpeningHours } from "../../content-types/weekly-opening-hours.ts";
 import type { ClassSession } from "../../timetable/class-session.ts";
-import { eventOf, seriesOf } from "./page-data.server.ts";
-import { gymInFull, gymInShort, offerOf, structuredData, type Thing } from "./structured-data.ts";
+import { eventOf, gymInFull, gymInShort, offerOf, seriesOf, structuredData, type Thing } from "./page-data.server.ts";
 
 const ORIGIN = "https://nguvu.example";
 const PATH = "/classes/boxing";
