@@ -3,7 +3,7 @@
 import { removeDeletedFromLog } from "../platform/deleted-content.server.ts";
 import { logNames } from "../platform/log.server.ts";
 import { removeMailFiles } from "../platform/mail.server.ts";
-import { deleteMailOfUser } from "../platform/outbox.server.ts";
+import { deleteMailAbout } from "../platform/outbox.server.ts";
 import { countAttempt, forgetAttempts, type RateLimit } from "../platform/rate-limit.server.ts";
 import type { Services } from "../platform/services.ts";
 import { transact } from "../platform/transact.server.ts";
@@ -159,7 +159,7 @@ export async function deleteAccount(
       // The rest goes with the row: its sign-ins, its password and a link that was mailed refer to it.
       await transaction.deleteFrom("users").where("id", "=", visitor.id).execute();
       // After the row: a mail that another transaction writes at the same moment is committed by now, or never will be.
-      return deleteMailOfUser(transaction, visitor.id);
+      return deleteMailAbout(transaction, "user_id", [visitor.id]);
     },
     { lock: "timetable" },
   );

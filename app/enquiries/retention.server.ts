@@ -4,7 +4,7 @@ import { type Actor, recordActivity } from "../platform/activity.server.ts";
 import { removeDeletedFromLog } from "../platform/deleted-content.server.ts";
 import { DAY_MS } from "../platform/durations.ts";
 import { removeMailFiles } from "../platform/mail.server.ts";
-import { deleteMailOfEnquiries } from "../platform/outbox.server.ts";
+import { deleteMailAbout } from "../platform/outbox.server.ts";
 import { inPortions, PORTION } from "../platform/portions.server.ts";
 import type { Tables } from "../platform/schema.ts";
 import type { Services } from "../platform/services.ts";
@@ -79,8 +79,9 @@ async function deleteEnquiries(
   const deleted = await deletion.returning(["id", "name", "email", "phone", "class", "comment"]).execute();
   if (deleted.length === 0) return { count: 0, mails: [] };
   await transaction.deleteFrom("enquiry_fingerprints").where("fingerprint", "in", deleted.map(fingerprintOf)).execute();
-  const mails = await deleteMailOfEnquiries(
+  const mails = await deleteMailAbout(
     transaction,
+    "enquiry_id",
     deleted.map(({ id }) => id),
   );
   return { count: deleted.length, mails };

@@ -11,51 +11,28 @@ import { pictureUrl } from "../ui/picture.tsx";
 import { pictures as builtPictures } from "../ui/picture-files.ts";
 import { type LibraryPicture, type PictureCondition, type PictureUse, thumbnailAddress } from "./library-picture.ts";
 import { type PictureShape, wantedFiles } from "./picture-worker.server.ts";
-import {
-  findPicture,
-  LIBRARY_PAGE_SIZE,
-  type LibraryKey,
-  listPictures,
-  type StoredPicture,
-} from "./pictures.server.ts";
+import { findPicture, listPictures, type StoredPicture } from "./pictures.server.ts";
 import { photosOf, uploadedFile, uploadedHash } from "./uploaded-pictures.server.ts";
 
 /** Files of a picture beside those that are encoded behind the upload: master, thumbnail and JPEG. */
 const FIRST_FILES = 3;
 
 /** One page of the library, newest first, and the key of the next page. */
-export async function listLibrary(
-  services: Services,
-  after?: LibraryKey,
-): Promise<{ pictures: LibraryPicture[]; next: LibraryKey | undefined }> {
-  const { page, next, consents } = await readPage(services.db, after);
+export async function listLibrary(services: Services, after?: string | null) {
+  const { page, next } = await readPage(services.db, after);
   const uses = await findPictureUses(services);
-  return {
-    next,
-    pictures: page.map((row) => ({
-      hash: row.hash,
-      name: row.name,
-      alt: row.alt,
-      width: row.width,
-      height: row.height,
-      condition: conditionOf(row, consents.get(row.hash) ?? []),
-      madeBy: row.made_by,
-      madeAt: row.made_at,
-      uses: uses.get(row.hash) ?? [],
-    })),
-  };
+  const pictures = page.map(({ hash, name, alt, width, height, condition, made_by, made_at }): LibraryPicture => {
+    const made = { madeBy: made_by, madeAt: made_at };
+    return { hash, name, alt, width, height, condition, ...made, uses: uses.get(hash) ?? [] };
+  });
+  return { pictures, next };
 }
 
-/** One page of the library with the consents of its pictures by their hashes, and the key of the next page. */
-async function readPage(db: Db, after: LibraryKey | undefined) {
-  const rows = await listPictures(db, after);
-  const page = rows.slice(0, LIBRARY_PAGE_SIZE);
-  const last = page.at(-1);
-  return {
-    page,
-    consents: await consentsOf(db, page),
-    next: rows.length > page.length && last ? { madeAt: last.made_at, hash: last.hash } : undefined,
-  };
+/** One page of the library, each picture with its condition, and the key of the next page. */
+async function readPage(db: Db, after: string | null | undefined) {
+  const { page, next } = await listPictures(db, after);
+  const consents = await consentsOf(db, page);
+  return { page: page.map((row) => ({ ...row, condition: conditionOf(row, consents.get(row.hash) ?? []) })), next };
 }
 
 type Consent = Pick<Tables["consents"], "given_on" | "withdrawn_at">;
@@ -143,19 +120,14 @@ export type ChoosablePicture = {
  * The pictures that a photo field can name: one page of the uploaded ones, newest first, and with the last page those of
  * `photos/`, with the words and the focus of the entry that first named them.
  */
-export async function listChoosablePictures(
-  services: Services,
-  after?: LibraryKey,
-): Promise<{ pictures: ChoosablePicture[]; next: LibraryKey | undefined }> {
-  const { page, next, consents } = await readPage(services.db, after);
+export async function listChoosablePictures(services: Services, after?: string | null) {
+  const { page, next } = await readPage(services.db, after);
   const uploaded = page
     .filter(({ state }) => state !== "withdrawn")
-    .map((row) => ({
-      photo: photoOf(row),
-      name: row.name,
-      thumbnail: thumbnailAddress(row.hash),
-      condition: conditionOf(row, consents.get(row.hash) ?? []),
-    }));
+    .map((row): ChoosablePicture => {
+      const { hash, name, condition } = row;
+      return { photo: photoOf(row), name, thumbnail: thumbnailAddress(hash), condition };
+    });
   return { pictures: next === undefined ? [...uploaded, ...listBuiltPictures(services)] : uploaded, next };
 }
 

@@ -4,30 +4,6 @@ import type { ImageRefusal } from "../platform/image-encoder.ts";
 /** Problems of an upload. */
 export type UploadProblem = "file-missing" | "file-empty" | "file-too-large" | "heic" | "kind-unknown" | ImageRefusal;
 
-/** Problems of the description of a picture. */
-export type PictureFormProblem =
-  | "picture-gone"
-  | "picture-withdrawn"
-  | "choice-unknown"
-  | "name-missing"
-  | "date-unreadable"
-  | "date-ahead"
-  | "guardian-missing"
-  | "consent-gone"
-  | "act-unknown";
-
-/** Why content with a picture, or with somebody's words, can't be published. */
-export type PicturePublishProblem =
-  | "picture-unknown"
-  | "picture-making"
-  | "picture-failed"
-  | "picture-consent-withdrawn"
-  | "picture-alt-missing"
-  | "picture-undecided"
-  | "picture-consent-missing"
-  | "words-consent-missing"
-  | "words-consent-withdrawn";
-
 export const PICTURE_MESSAGES = {
   "file-missing": "Choose a photo first: then upload it.",
   "file-empty": "This file is empty: perhaps it was still being copied. Choose the photo again.",
@@ -52,7 +28,10 @@ export const PICTURE_MESSAGES = {
   "guardian-missing": "Write the name of the parent or guardian who agreed.",
   "consent-gone": "This entry of the register has changed meanwhile. Here is how it is now.",
   "act-unknown": "This page has changed. Please try again.",
-} as const satisfies Messages<UploadProblem | PictureFormProblem>;
+} as const satisfies Messages<UploadProblem> & Messages;
+
+/** Problems of the description of a picture. */
+export type PictureFormProblem = Exclude<keyof typeof PICTURE_MESSAGES, UploadProblem>;
 
 /** Why a picture is not in the gallery yet, on the page of the picture itself; `PUBLISH_MESSAGES` has the others. */
 export const GALLERY_MESSAGES: Partial<Record<PicturePublishProblem, string>> = {
@@ -75,4 +54,7 @@ export const PUBLISH_MESSAGES = {
   "words-consent-missing":
     "There is no consent yet to show this person’s words and name. Save the draft, and record it under Consent.",
   "words-consent-withdrawn": "This person has withdrawn the consent to show their words and name.",
-} as const satisfies Record<PicturePublishProblem, string>;
+} as const;
+
+/** Why content with a picture, or with somebody's words, can't be published. */
+export type PicturePublishProblem = keyof typeof PUBLISH_MESSAGES;

@@ -6,6 +6,7 @@ import { readFile } from "node:fs/promises";
 import { setTimeout as pause } from "node:timers/promises";
 import type { Logger } from "pino";
 import type { ImageEncoder, OwnOutcome } from "../platform/image-encoder.ts";
+import { within } from "../platform/worker.server.ts";
 import type { OwnPictureFile } from "./own-files.ts";
 import type { Claim, PictureStore } from "./picture-store.server.ts";
 
@@ -204,15 +205,4 @@ export function createOwnPictures({ files, store, encoder, log, limits = {} }: O
       return hasEncoder ? undefined : NO_ENCODER;
     },
   };
-}
-
-/** Resolves as `work` does, or to undefined when that takes too long. */
-async function within<T>(milliseconds: number, work: Promise<T> | undefined): Promise<T | undefined> {
-  const over = new AbortController();
-  const late = pause(milliseconds, undefined, { signal: over.signal }).catch(() => undefined);
-  try {
-    return await Promise.race([work, late]);
-  } finally {
-    over.abort();
-  }
 }

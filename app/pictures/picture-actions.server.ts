@@ -1,10 +1,10 @@
 /** Actions of the forms of a picture's page. */
 import { type Actor, recordActivity } from "../platform/activity.server.ts";
-import type { PictureSubjects } from "../platform/schema.ts";
 import type { Services } from "../platform/services.ts";
 import { changeConsent } from "./consent-actions.server.ts";
-import { insertConsent, type NewConsent } from "./consents.server.ts";
+import { insertConsent } from "./consents.server.ts";
 import {
+  type PictureDescription,
   type PictureFields,
   type PictureFormFailure,
   pictureFormFailure,
@@ -49,17 +49,6 @@ async function say(services: Services, actor: Actor, picture: StoredPicture, fie
   if (outcome === "withdrawn") return pictureFormFailure("form", "picture-withdrawn");
   return { ok: true as const, isFocusOnly: fields.do === "" };
 }
-
-/** A picture as a form describes it. */
-export type PictureDescription = {
-  /** In whole per cent from the left and from the top. */
-  focus: { x: number; y: number };
-  alt: string;
-  isDecorative: boolean;
-  subjects: PictureSubjects;
-  /** One more person who is to be seen. */
-  person: NewConsent | undefined;
-};
 
 /**
  * Stores what is said about a picture, all of it or nothing. The same said again changes nothing.

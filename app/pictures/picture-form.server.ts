@@ -56,10 +56,14 @@ export function readDescription(fields: PictureFields, picture: { width: number;
     alt: fields.alt,
     isDecorative: fields.decorative !== "",
     subjects,
+    // One more person who is to be seen.
     person: person?.value,
   } as const;
   return { ok: true as const, value: description };
 }
+
+/** A picture as a form describes it. */
+export type PictureDescription = Extract<ReturnType<typeof readDescription>, { ok: true }>["value"];
 
 /** Reads a person and their consent. Without a day the consent is still to be given. */
 export function readConsent(

@@ -2,6 +2,7 @@
 import { type Selectable, sql, type Transaction } from "kysely";
 import type { Photo } from "../cms/fields.ts";
 import { type Actor, recordActivity } from "../platform/activity.server.ts";
+import { afterKey, cutPage } from "../platform/cursor.server.ts";
 import { removeDeletedFromLog } from "../platform/deleted-content.server.ts";
 import type { ReadImage } from "../platform/image-encoder.ts";
 import type { Tables } from "../platform/schema.ts";
@@ -19,7 +20,7 @@ export type StoredPicture = Selectable<Tables["pictures"]>;
 const MAX_NAME_LENGTH = 80;
 
 /** Pictures on one page of the library. */
-export const LIBRARY_PAGE_SIZE = 24;
+const LIBRARY_PAGE_SIZE = 24;
 
 /** The name of one of the files that the site serves. */
 export function servedName(
@@ -106,25 +107,17 @@ export async function readPictureFile(db: Db, name: string): Promise<Buffer | un
   return row && Buffer.from(row.bytes.buffer, row.bytes.byteOffset, row.bytes.byteLength);
 }
 
-/** Where a page of the library ends, for the next one to begin. */
-export type LibraryKey = { madeAt: string; hash: string };
-
-/** Before all pictures there are. */
-const START: LibraryKey = { madeAt: "9999", hash: "" };
-
-/** One page of the library, newest first. */
-export async function listPictures(db: Db, after = START): Promise<StoredPicture[]> {
-  return (
-    db
-      .selectFrom("pictures")
-      .selectAll()
-      .where(({ eb, refTuple, tuple }) => eb(refTuple("made_at", "hash"), "<", tuple(after.madeAt, after.hash)))
-      .orderBy("made_at", "desc")
-      .orderBy("hash", "desc")
-      // One more than a page, which says whether there is another.
-      .limit(LIBRARY_PAGE_SIZE + 1)
-      .execute()
-  );
+/** One page of the library, newest first, and the key of the next page. @param after such a key */
+export async function listPictures(db: Db, after?: string | null) {
+  const rows = await db
+    .selectFrom("pictures")
+    .selectAll()
+    .where(afterKey(["made_at", "hash"], after))
+    .orderBy("made_at", "desc")
+    .orderBy("hash", "desc")
+    .limit(LIBRARY_PAGE_SIZE + 1)
+    .execute();
+  return cutPage(rows, LIBRARY_PAGE_SIZE, (row) => [row.made_at, row.hash]);
 }
 
 /**

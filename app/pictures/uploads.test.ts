@@ -89,7 +89,7 @@ describe.each(ENGINES)("uploads on %s", (kind) => {
     const bytes = await makePhoto(3);
     const hashes = await Promise.all([upload(bytes), upload(bytes)]);
     expect(hashes[0]).toBe(hashes[1]);
-    expect(await listPictures(site.services.db)).toHaveLength(1);
+    expect((await listPictures(site.services.db)).page).toHaveLength(1);
     expect(await site.services.db.selectFrom("audit_log").select("id").execute()).toHaveLength(1);
   });
 
@@ -121,7 +121,7 @@ describe.each(ENGINES)("uploads on %s", (kind) => {
     for (const [code, file] of refused) {
       expect(await uploadPicture(site.services, DESK, file), code).toEqual({ ok: false, code });
     }
-    expect(await listPictures(site.services.db)).toEqual([]);
+    expect((await listPictures(site.services.db)).page).toEqual([]);
     expect(await fileNames()).toEqual([]);
   }, 40_000);
 
@@ -156,7 +156,7 @@ describe.each(ENGINES)("uploads on %s", (kind) => {
     while ((await fileNames()).length < 5) await pause(20);
     const quick = await upload(await makePhoto(8));
     expect(await pictureOf(slow)).toMatchObject({ state: "making" });
-    while (!(await listPictures(site.services.db)).every(({ state }) => state === "ready")) await pause(50);
+    while (!(await listPictures(site.services.db)).page.every(({ state }) => state === "ready")) await pause(50);
     expect(await readPictureFile(site.services.db, consoleFileName(quick, "thumbnail"))).toBeDefined();
     await worker.stop();
   }, 30_000);
@@ -193,10 +193,10 @@ describe.each(ENGINES)("uploads on %s", (kind) => {
     await site.services.db.updateTable("pictures").set({ subjects: "nobody" }).where("hash", "=", finished).execute();
     site.passTime(29 * 24 * 60 * 60_000);
     await removeAbandonedPictures(site.services);
-    expect(await listPictures(site.services.db)).toHaveLength(2);
+    expect((await listPictures(site.services.db)).page).toHaveLength(2);
     site.passTime(2 * 24 * 60 * 60_000);
     await removeAbandonedPictures(site.services);
-    expect((await listPictures(site.services.db)).map(({ hash }) => hash)).toEqual([finished]);
+    expect((await listPictures(site.services.db)).page.map(({ hash }) => hash)).toEqual([finished]);
     expect((await fileNames()).every((name) => name.includes(finished))).toBe(true);
   });
 });

@@ -11,46 +11,40 @@ const port = z
 
 const notBlank = z.string().refine((value) => value.trim() !== "", "must not be blank");
 
-/** The parsed URL; undefined when it is malformed or has another scheme. */
-function parseAddress(value: string, schemes: readonly string[]): URL | undefined {
-  const url = URL.canParse(value) ? new URL(value) : undefined;
-  return url !== undefined && schemes.includes(url.protocol) && value.startsWith(`${url.protocol}//`) ? url : undefined;
+/**
+ * An address with one of some schemes, each with its colon.
+ * @param problem the message for one that is malformed or has another scheme
+ */
+function address(schemes: readonly string[], problem: string) {
+  return z.string().refine((value) => {
+    const url = URL.parse(value);
+    return url !== null && schemes.includes(url.protocol) && value.startsWith(`${url.protocol}//`);
+  }, problem);
 }
 
-const databaseUrl = z
-  .string()
-  .refine(
-    (value) => parseAddress(value, ["postgres:", "postgresql:"]) !== undefined,
-    "must be a postgres:// or postgresql:// address, as in postgres://user:password@host:5432/name",
-  )
-  .refine((value) => {
-    const url = parseAddress(value, ["postgres:", "postgresql:"]);
-    // A server reached by a Unix socket has its folder in the query: postgres:///name?host=/run/postgresql
-    return url === undefined || url.hostname !== "" || (url.searchParams.get("host") ?? "") !== "";
-  }, "must name a host, as in postgres://user:password@host:5432/name");
+const databaseUrl = address(
+  ["postgres:", "postgresql:"],
+  "must be a postgres:// or postgresql:// address, as in postgres://user:password@host:5432/name",
+).refine((value) => {
+  const url = URL.parse(value);
+  // A server reached by a Unix socket has its folder in the query: postgres:///name?host=/run/postgresql
+  return url?.hostname || url?.searchParams.get("host");
+}, "must name a host, as in postgres://user:password@host:5432/name");
 
-const webAddress = z
-  .string()
+const WEB_ADDRESS = "must be an http:// or https:// address without a path, as in https://nguvu.example";
+
+const webAddress = address(["http:", "https:"], WEB_ADDRESS)
+  .refine((value) => URL.parse(value)?.pathname === "/", WEB_ADDRESS)
   .refine(
-    (value) => parseAddress(value, ["http:", "https:"])?.pathname === "/",
-    "must be an http:// or https:// address without a path, as in https://nguvu.example",
+    (value) => !/[?#@]/.test(value),
+    "must be a bare address without a user, a query or a fragment, as in https://nguvu.example",
   )
-  .refine((value) => {
-    const url = parseAddress(value, ["http:", "https:"]);
-    return url === undefined || (url.username === "" && url.password === "" && !/[?#@]/.test(value));
-  }, "must be a bare address without a user, a query or a fragment, as in https://nguvu.example")
   .transform((value) => new URL(value).origin);
 
-const smtpUrl = z
-  .string()
-  .refine(
-    (value) => parseAddress(value, ["smtp:", "smtps:"]) !== undefined,
-    "must be an smtp:// or smtps:// address, as in smtp://user:password@host:587",
-  )
-  .refine(
-    (value) => parseAddress(value, ["smtp:", "smtps:"])?.hostname !== "",
-    "must name a host, as in smtp://user:password@host:587",
-  );
+const smtpUrl = address(
+  ["smtp:", "smtps:"],
+  "must be an smtp:// or smtps:// address, as in smtp://user:password@host:587",
+).refine((value) => URL.parse(value)?.hostname, "must name a host, as in smtp://user:password@host:587");
 
 /** The minimum length of a secret that signs sessions, in characters: 32 of base64url are 192 bits. */
 export const MIN_SECRET_LENGTH = 32;

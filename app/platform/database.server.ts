@@ -9,7 +9,7 @@ import type { Config } from "./config.ts";
 import { errorCode, isDatabaseUnavailable } from "./errors.ts";
 import type { Tables } from "./schema.ts";
 import type { Db } from "./services.ts";
-import { NodeSqliteDialect } from "./sqlite-dialect.server.ts";
+import { nodeSqliteDialect } from "./sqlite-dialect.server.ts";
 
 export type DatabaseKind = "sqlite" | "postgres";
 
@@ -62,7 +62,7 @@ async function openSqlite(config: Config): Promise<Database> {
   await mkdir(config.dataDir, { recursive: true, mode: 0o700 });
   const file = join(config.dataDir, SQLITE_FILE);
   await makePrivateFile(file);
-  const db = new Kysely<Tables>({ dialect: new NodeSqliteDialect(file) });
+  const db = new Kysely<Tables>({ dialect: nodeSqliteDialect(file) });
   return { db, kind: "sqlite", close: () => db.destroy() };
 }
 

@@ -37,7 +37,11 @@ export type WantedFile =
   | { kind: "variant"; width: number; format: "avif" | "webp" }
   | { kind: "share"; focus: readonly [x: number, y: number] };
 
-/** A file of one of the site's own pictures, those of `photos/`. `titled` is the share picture of a page, with words on it. */
+/**
+ * A file of one of the site's own pictures, those of `photos/`. `titled` is the share picture of a page, with its
+ * `lines`, drawn in capitals. `zoom` says how much larger than the share picture's height the picture beside them is drawn; what is cut
+ * off is cut around `focus`.
+ */
 export type OwnFile =
   | { kind: "variant"; width: number; format: "avif" | "webp" | "jpg" }
   | { kind: "share"; focus: readonly [x: number, y: number] }

@@ -9,6 +9,7 @@ import { DAY_MS } from "./durations.ts";
 import type { Tables } from "./schema.ts";
 import type { Services } from "./services.ts";
 import { withoutBidiControls } from "./text.ts";
+import { within } from "./worker.server.ts";
 
 export type MailToSend = Pick<
   Selectable<Tables["outbox"]>,
@@ -78,7 +79,10 @@ function smtpTransport(smtpUrl: string, { stepTimeoutMs, sendTimeoutMs }: MailTi
         dnsTimeout: stepTimeoutMs,
       });
       transporter.use("stream", leaveLinesWhole);
-      await within(sendTimeoutMs, transporter.sendMail(await messageOf(from, mail)));
+      const sent = await within(sendTimeoutMs, transporter.sendMail(await messageOf(from, mail)));
+      if (sent !== undefined) return;
+      const message = `The mail server took more than ${sendTimeoutMs} ms`;
+      throw Object.assign(new Error(message), { code: "ETIMEDOUT" });
     },
   };
 }
@@ -196,18 +200,4 @@ async function messageOf(from: Sender, mail: MailToSend) {
 function unsubscribeHeaders({ unsubscribe_url: address }: MailToSend): Record<string, string> {
   if (address === null) return {};
   return { "List-Unsubscribe": `<${address}>`, "List-Unsubscribe-Post": "List-Unsubscribe=One-Click" };
-}
-
-async function within<T>(limitMs: number, work: Promise<T>): Promise<T> {
-  let timer: NodeJS.Timeout | undefined;
-  const tooLate = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => {
-      reject(Object.assign(new Error(`The mail server took more than ${limitMs} ms`), { code: "ETIMEDOUT" }));
-    }, limitMs);
-  });
-  try {
-    return await Promise.race([work, tooLate]);
-  } finally {
-    clearTimeout(timer);
-  }
 }

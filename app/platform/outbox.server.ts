@@ -139,27 +139,15 @@ export function readMailText(
 }
 
 /**
- * Deletes all mail about an account, sent or waiting, in the transaction that deletes the account.
+ * Deletes all mail about an account or about enquiries, sent or waiting, in the transaction that deletes those.
  * @returns the ids of the mails, for `removeMailFiles` after the commit
  */
-export async function deleteMailOfUser(transaction: Transaction<Tables>, userId: string): Promise<string[]> {
-  const deleted = await transaction.deleteFrom("outbox").where("user_id", "=", userId).returning("id").execute();
-  return deleted.map(({ id }) => id);
-}
-
-/**
- * Deletes all mail that quotes these enquiries, sent or waiting, in the transaction that deletes them.
- * @returns the ids of the mails, for `removeMailFiles` after the commit
- */
-export async function deleteMailOfEnquiries(
+export async function deleteMailAbout(
   transaction: Transaction<Tables>,
-  enquiryIds: readonly string[],
+  column: "user_id" | "enquiry_id",
+  ids: readonly string[],
 ): Promise<string[]> {
-  const deleted = await transaction
-    .deleteFrom("outbox")
-    .where("enquiry_id", "in", enquiryIds)
-    .returning("id")
-    .execute();
+  const deleted = await transaction.deleteFrom("outbox").where(column, "in", ids).returning("id").execute();
   return deleted.map(({ id }) => id);
 }
 

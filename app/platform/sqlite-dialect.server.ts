@@ -5,12 +5,8 @@ import { setImmediate as otherWork, setTimeout as pause } from "node:timers/prom
 import {
   CompiledQuery,
   type DatabaseConnection,
-  type DatabaseIntrospector,
   type Dialect,
-  type DialectAdapter,
   type Driver,
-  type Kysely,
-  type QueryCompiler,
   type QueryResult,
   SqliteAdapter,
   SqliteIntrospector,
@@ -54,30 +50,13 @@ const CACHED_STATEMENTS = 200;
 const LONGEST_STREAK_MS = 10;
 
 /** The dialect for a database file, which is created when missing. */
-export class NodeSqliteDialect implements Dialect {
-  readonly #file: string;
-  readonly #queueTimeoutMs: number;
-
-  constructor(file: string, options: { queueTimeoutMs?: number } = {}) {
-    this.#file = file;
-    this.#queueTimeoutMs = options.queueTimeoutMs ?? QUEUE_TIMEOUT_MS;
-  }
-
-  createDriver(): Driver {
-    return new NodeSqliteDriver(this.#file, this.#queueTimeoutMs);
-  }
-
-  createAdapter(): DialectAdapter {
-    return new NodeSqliteAdapter();
-  }
-
-  createQueryCompiler(): QueryCompiler {
-    return new SqliteQueryCompiler();
-  }
-
-  createIntrospector(db: Kysely<unknown>): DatabaseIntrospector {
-    return new SqliteIntrospector(db);
-  }
+export function nodeSqliteDialect(file: string, { queueTimeoutMs = QUEUE_TIMEOUT_MS } = {}): Dialect {
+  return {
+    createDriver: () => new NodeSqliteDriver(file, queueTimeoutMs),
+    createAdapter: () => new NodeSqliteAdapter(),
+    createQueryCompiler: () => new SqliteQueryCompiler(),
+    createIntrospector: (db) => new SqliteIntrospector(db),
+  };
 }
 
 class NodeSqliteAdapter extends SqliteAdapter {

@@ -53,23 +53,20 @@ function migrationProblem({ message }: Error): string | undefined {
 }
 
 function sqliteProblem(error: Error, file: string): string | undefined {
-  switch (sqliteCode(error)) {
-    case SQLITE.notADatabase:
-    case SQLITE.corrupt:
-      return `DATA_DIR: ${file} is no SQLite database, or a damaged one. Move it aside, or put a backup in its place.`;
-    case SQLITE.full:
-      return `DATA_DIR: the disk is full, so ${file} can't be written.`;
-    case SQLITE.perm:
-    case SQLITE.readOnly:
-    case SQLITE.cantOpen:
-      return `DATA_DIR: this user can't open ${file} for reading and writing.`;
-    case SQLITE.busy:
-      return `DATA_DIR: another process holds ${file}. Stop it, or wait until it is done.`;
-    case SQLITE.io:
-      return `DATA_DIR: ${file} can't be read or written; the disk may be full or broken.`;
-    default:
-      return undefined;
-  }
+  const opening = `this user can't open ${file} for reading and writing.`;
+  const damaged = `${file} is no SQLite database, or a damaged one. Move it aside, or put a backup in its place.`;
+  const problems: Record<number, string> = {
+    [SQLITE.notADatabase]: damaged,
+    [SQLITE.corrupt]: damaged,
+    [SQLITE.full]: `the disk is full, so ${file} can't be written.`,
+    [SQLITE.perm]: opening,
+    [SQLITE.readOnly]: opening,
+    [SQLITE.cantOpen]: opening,
+    [SQLITE.busy]: `another process holds ${file}. Stop it, or wait until it is done.`,
+    [SQLITE.io]: `${file} can't be read or written; the disk may be full or broken.`,
+  };
+  const problem = problems[sqliteCode(error) ?? -1];
+  return problem && `DATA_DIR: ${problem}`;
 }
 
 /** By PostgreSQL's SQLSTATE or Node's error code; the driver's own errors have no code and are matched by message. */
@@ -94,24 +91,21 @@ function postgresProblem(error: Error, { hostname, port, pathname, username }: U
 /** File system errors. Those of a write to an open file have no path. */
 function folderProblem(error: Error, dataDir: string): string | undefined {
   const path = "path" in error && typeof error.path === "string" ? error.path : dataDir;
-  switch (errorCode(error)) {
-    case "EEXIST":
-    case "ENOTDIR":
-      return `DATA_DIR: ${dataDir} must be a folder, and it is a file or lies below one.`;
-    case "EACCES":
-    case "EPERM":
-      return `DATA_DIR: this user may not read and write ${path}.`;
-    case "EROFS":
-      return `DATA_DIR: ${path} lies on a file system that can only be read.`;
-    case "ENOSPC":
-    case "EDQUOT":
-    case "EFBIG":
-      return `DATA_DIR: the disk is full, so nothing can be written to ${path}.`;
-    case "EISDIR":
-      return `DATA_DIR: a folder stands in ${dataDir} where a file is expected.`;
-    case "ENOENT":
-      return `DATA_DIR: ${path} isn't there and can't be made.`;
-    default:
-      return undefined;
-  }
+  const isFile = `${dataDir} must be a folder, and it is a file or lies below one.`;
+  const notAllowed = `this user may not read and write ${path}.`;
+  const isFull = `the disk is full, so nothing can be written to ${path}.`;
+  const problems: Record<string, string> = {
+    EEXIST: isFile,
+    ENOTDIR: isFile,
+    EACCES: notAllowed,
+    EPERM: notAllowed,
+    EROFS: `${path} lies on a file system that can only be read.`,
+    ENOSPC: isFull,
+    EDQUOT: isFull,
+    EFBIG: isFull,
+    EISDIR: `a folder stands in ${dataDir} where a file is expected.`,
+    ENOENT: `${path} isn't there and can't be made.`,
+  };
+  const problem = problems[errorCode(error)];
+  return problem && `DATA_DIR: ${problem}`;
 }

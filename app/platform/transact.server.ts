@@ -82,7 +82,7 @@ async function runChange<T>(
   first: Lock | undefined,
 ) {
   const held = new Map<Lock, number>();
-  const changed = { content: false, timetable: false, places: false };
+  const changed = new Set<keyof Versions>();
   let hasMail = false;
   const lock = async (name: Lock) => {
     if (held.has(name)) return;
@@ -106,15 +106,9 @@ async function runChange<T>(
       if (number === undefined) throw new Error("This transaction does not hold the timetable's lock");
       return number;
     },
-    siteChanged: () => {
-      changed.content = true;
-    },
-    timetableChanged: () => {
-      changed.timetable = true;
-    },
-    placesChanged: () => {
-      changed.places = true;
-    },
+    siteChanged: () => void changed.add("content"),
+    timetableChanged: () => void changed.add("timetable"),
+    placesChanged: () => void changed.add("places"),
     abandon: (outcome) => {
       throw new Abandoned(outcome);
     },
@@ -144,9 +138,9 @@ export type Versions = { content: number; timetable: number; places: number };
 
 async function incrementVersions(
   transaction: Transaction<Tables>,
-  changed: Record<keyof Versions, boolean>,
+  changed: ReadonlySet<keyof Versions>,
 ): Promise<Partial<Versions>> {
-  const content = changed.content
+  const content = changed.has("content")
     ? await transaction
         .updateTable("content_version")
         .set({ version: sql`version + 1` })
@@ -154,12 +148,12 @@ async function incrementVersions(
         .returning("version as content")
         .executeTakeFirstOrThrow()
     : {};
-  if (!changed.timetable && !changed.places) return content;
+  if (!changed.has("timetable") && !changed.has("places")) return content;
   const timetable = await transaction
     .updateTable("schedule_state")
     .set({
-      version: sql`version + ${Number(changed.timetable)}`,
-      places_version: sql`places_version + ${Number(changed.places)}`,
+      version: sql`version + ${Number(changed.has("timetable"))}`,
+      places_version: sql`places_version + ${Number(changed.has("places"))}`,
     })
     .where("id", "=", 1)
     .returning(["version as timetable", "places_version as places"])

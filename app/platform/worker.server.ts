@@ -51,7 +51,18 @@ export function startWorker(
       stopped = true;
       if (wokenBy !== undefined) events.off(wokenBy, wake);
       clearInterval(timer);
-      await (stopWaitMs === undefined ? running : Promise.race([running, pause(stopWaitMs)]));
+      await (stopWaitMs === undefined ? running : within(stopWaitMs, running));
     },
   };
+}
+
+/** Resolves as `work` does, or to undefined when that takes longer. */
+export async function within<T>(milliseconds: number, work: Promise<T> | undefined): Promise<T | undefined> {
+  const over = new AbortController();
+  const late = pause(milliseconds, undefined, { signal: over.signal }).catch(() => undefined);
+  try {
+    return await Promise.race([work, late]);
+  } finally {
+    over.abort();
+  }
 }

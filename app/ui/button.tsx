@@ -2,24 +2,23 @@ import type { ButtonHTMLAttributes, ReactNode } from "react";
 import { Link, type LinkProps } from "react-router";
 import { ArrowIcon } from "./icons.tsx";
 
-type Tone = "red" | "ink" | "ghost";
-type Size = "large" | "small";
-
-const TONES: Record<Tone, string> = {
+const TONES = {
   red: "bg-red text-white hover:bg-blood",
   ink: "bg-ink text-white hover:bg-iron",
   ghost: "shadow-[inset_0_0_0_2px_currentColor] hover:bg-white/10",
 };
 
-const SIZES: Record<Size, string> = {
+const SIZES = {
   large: "min-h-15 px-6.5 text-[15px]",
   small: "min-h-12 px-4.5 text-[13px]",
 };
 
-function shape(tone: Tone, size: Size, extra: string | undefined): string {
+type Look = { tone?: keyof typeof TONES; size?: keyof typeof SIZES; className?: string; children: ReactNode };
+
+function shape(tone: Look["tone"] = "red", size: Look["size"] = "large", className = ""): string {
   const base =
     "group inline-flex cursor-pointer items-center justify-between gap-4.5 rounded-edge font-bold tracking-[.04em] uppercase transition-colors";
-  return [base, TONES[tone], SIZES[size], extra ?? ""].join(" ");
+  return [base, TONES[tone], SIZES[size], className].join(" ");
 }
 
 function Arrow() {
@@ -27,13 +26,7 @@ function Arrow() {
 }
 
 /** A link that looks like a button. It scrolls to the top of the new page, as every link of the site does. */
-export function LinkButton({
-  tone = "red",
-  size = "large",
-  className,
-  children,
-  ...link
-}: Omit<LinkProps, "className"> & { tone?: Tone; size?: Size; className?: string; children: ReactNode }) {
+export function LinkButton({ tone, size, className, children, ...link }: Omit<LinkProps, keyof Look> & Look) {
   return (
     <Link {...link} className={shape(tone, size, className)}>
       {children}
@@ -44,17 +37,12 @@ export function LinkButton({
 
 /** A button that does something on this page; inside a form it submits. */
 export function Button({
-  tone = "red",
-  size = "large",
+  tone,
+  size,
   className,
   children,
   ...button
-}: Omit<ButtonHTMLAttributes<HTMLButtonElement>, "className"> & {
-  tone?: Tone;
-  size?: Size;
-  className?: string;
-  children: ReactNode;
-}) {
+}: Omit<ButtonHTMLAttributes<HTMLButtonElement>, keyof Look> & Look) {
   return (
     <button {...button} className={shape(tone, size, className)}>
       {children}

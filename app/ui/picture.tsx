@@ -176,8 +176,6 @@ export function Picture({ photo, sizes, aspect, priority, decorative, className,
   );
 }
 
-/** Including what a crop hides: a picture wider than its box is drawn wider than the box, and needs a wider file. */
-
 /** Width divided by height, from a number or from `4/5`. */
 function ratioOf(aspect: number | string): number {
   const [width = 1, height = 1] = String(aspect).split("/").map(Number);

@@ -4,6 +4,7 @@
  */
 import type { ServerResponse } from "node:http";
 import type { Socket } from "node:net";
+import { within } from "../../app/platform/worker.server.ts";
 
 /** How often connections are checked for responses that the client doesn't read. */
 const CHECK_INTERVAL_MS = 1000;
@@ -83,13 +84,9 @@ export function createConnectionTracker(limits: { max: number; responseMs: numbe
     /** Resolves when all connections are closed, or after `withinMs`. */
     async allClosed(withinMs: number) {
       if (open.size === 0) return;
-      await new Promise<void>((resolve) => {
-        const timer = setTimeout(resolve, withinMs);
-        onEmpty = () => {
-          clearTimeout(timer);
-          resolve();
-        };
-      });
+      const { promise, resolve } = Promise.withResolvers<void>();
+      onEmpty = resolve;
+      await within(withinMs, promise);
       onEmpty = undefined;
     },
     /**

@@ -11,7 +11,7 @@ import { endBookingsOf } from "../../app/bookings/erasure.server.ts";
 import { runBookingJobs } from "../../app/bookings/jobs.server.ts";
 import { pollContentVersion } from "../../app/cms/content-version.server.ts";
 import { weeklySlotType } from "../../app/content-types/weekly-slot.ts";
-import { deleteMailOfUser } from "../../app/platform/outbox.server.ts";
+import { deleteMailAbout } from "../../app/platform/outbox.server.ts";
 import type { Services } from "../../app/platform/services.ts";
 import { transact } from "../../app/platform/transact.server.ts";
 import { addDays, dateInNairobi } from "../../app/time/dates.server.ts";
@@ -283,7 +283,7 @@ class Gym {
       async (change) => {
         await endBookingsOf(change, gone.id);
         await change.transaction.deleteFrom("users").where("id", "=", gone.id).execute();
-        await deleteMailOfUser(change.transaction, gone.id);
+        await deleteMailAbout(change.transaction, "user_id", [gone.id]);
       },
       { lock: "timetable" },
     );

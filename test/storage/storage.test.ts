@@ -12,7 +12,7 @@ import { isReady, openDatabase, SQLITE_FILE } from "../../app/platform/database.
 import { isDatabaseUnavailable } from "../../app/platform/errors.ts";
 import { createLog } from "../../app/platform/log.server.ts";
 import { MIGRATION_LOCK, migrate } from "../../app/platform/migrate.server.ts";
-import { NodeSqliteDialect, TURN_TIMEOUT_CODE } from "../../app/platform/sqlite-dialect.server.ts";
+import { nodeSqliteDialect, TURN_TIMEOUT_CODE } from "../../app/platform/sqlite-dialect.server.ts";
 import { backupDatabase } from "../../bin/backup.ts";
 import { startPostgres } from "../support/postgres-server.ts";
 import { createPostgresDatabase, ENGINES, openTestSite, type TestSite, testConfig } from "../support/test-services.ts";
@@ -195,7 +195,7 @@ describe("SQLite", () => {
   });
 
   test("a query outside its own transaction ends in an error, and the site recovers", async () => {
-    const db = new Kysely({ dialect: new NodeSqliteDialect(":memory:", { queueTimeoutMs: 50 }) });
+    const db = new Kysely({ dialect: nodeSqliteDialect(":memory:", { queueTimeoutMs: 50 }) });
     const stuck = db.transaction().execute(() => sql`select 1`.execute(db));
     const error = await stuck.catch((reason: unknown) => reason);
     expect(error).toMatchObject({

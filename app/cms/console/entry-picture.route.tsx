@@ -20,16 +20,13 @@ export const shouldRevalidate = revalidateAfterConflict;
 export async function loader({ context, params, url }: Route.LoaderArgs) {
   const { services, type, editing } = await entryRequest(context, params, "edit");
   if (photoFieldOf(type, params.field) === undefined) throw data(null, { status: 404 });
-  const query = url.searchParams;
-  const [madeAt, hash] = [query.get("madeAt"), query.get("hash")];
-  const after = madeAt === null || hash === null ? undefined : { madeAt, hash };
-  const { pictures, next } = await listChoosablePictures(services, after);
+  const { pictures, next } = await listChoosablePictures(services, url.searchParams.get("after"));
   return {
     title: editing.title,
     path: href("/staff/content/:type/:slug", { type: type.name, slug: editing.slug }),
     revision: editing.draft?.revision,
     pictures: pictures.map(({ photo, ...picture }) => ({ file: photo.file, ...picture })),
-    next: next && `?${new URLSearchParams(next)}`,
+    next: next && `?after=${next}`,
   };
 }
 

@@ -3,18 +3,16 @@ import { consoleMeta } from "../../console/console-meta.ts";
 import { Notice } from "../../console/notice.tsx";
 import { PageHead } from "../../console/page-head.tsx";
 import { formResponse, withFormReturnedOnError } from "../../forms/form-response.server.ts";
+import { readPageKey } from "../../platform/cursor.server.ts";
 import { can } from "../../staff/roles.ts";
 import { staffRequest } from "../../staff/staff-request.server.ts";
 import { timeSince } from "../../time/date-texts.server.ts";
 import { listLibrary } from "../library.server.ts";
 import { PICTURE_MESSAGES } from "../messages.ts";
-import type { LibraryKey } from "../pictures.server.ts";
 import { drainUpload, readUpload, uploadPicture } from "../upload.server.ts";
 import type { Route } from "./+types/pictures.route";
 import { PictureRow } from "./picture-row.tsx";
 import { UploadForm } from "./upload-form.tsx";
-
-const KEY = /^(\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}\.\d{3}Z)_([0-9a-f]{20})$/;
 
 export function meta() {
   return consoleMeta("Pictures");
@@ -22,21 +20,16 @@ export function meta() {
 
 export async function loader({ context, url }: Route.LoaderArgs) {
   const { services, member } = staffRequest(context, ["see", "pictures"]);
-  const after = readKey(url.searchParams.get("after"));
+  const after = url.searchParams.get("after");
   const { pictures, next } = await listLibrary(services, after);
   const now = services.now();
   return {
     pictures: pictures.map((picture) => ({ ...picture, madeAt: timeSince(new Date(picture.madeAt), now) })),
-    next: next && `?after=${next.madeAt}_${next.hash}`,
-    isFirstPage: after === undefined,
+    next: next && `?after=${next}`,
+    isFirstPage: readPageKey(after) === undefined,
     mayUpload: can(member.role, "edit", "pictures"),
     removed: url.searchParams.has("removed"),
   };
-}
-
-function readKey(text: string | null): LibraryKey | undefined {
-  const [, madeAt, hash] = KEY.exec(text ?? "") ?? [];
-  return madeAt === undefined || hash === undefined ? undefined : { madeAt, hash };
 }
 
 /** Takes one picture. The host leaves the body unread, so the guard, the role and a place for it come first. */

@@ -1,16 +1,9 @@
 import { Form } from "react-router";
 import type { ReturnedForm } from "../../forms/form-state.ts";
+import type { registerEntry } from "../consent-actions.server.ts";
 import { ConsentFields } from "./consent-fields.tsx";
 
-/** A consent as the register shows it, its terms and moments in words. */
-export type RegisterEntry = {
-  id: string;
-  name: string;
-  guardian: string;
-  /** When and how it was given, or that it was withdrawn. */
-  terms: string;
-  state: "given" | "waiting" | "withdrawn";
-};
+type RegisterEntry = ReturnType<typeof registerEntry>;
 
 /** The consequence of withdrawing, its button, and the button that removes somebody who has not agreed. */
 export type RegisterWords = { consequence: string; withdraw: string; forget: string };

@@ -2,33 +2,21 @@
 import { listEntries } from "../../cms/entries.server.ts";
 import type { TimeRange } from "../../cms/fields.ts";
 import { classType, type GymClass } from "../../content-types/class.ts";
-import { type Trainer, trainerType } from "../../content-types/trainer.ts";
+import { trainerType } from "../../content-types/trainer.ts";
 import { weeklySlotType } from "../../content-types/weekly-slot.ts";
 import type { Services } from "../../platform/services.ts";
-import { type Day, MINUTES_A_DAY, minuteOfDay, modulo } from "../../time/days.ts";
+import { minutesOf } from "../../time/days.ts";
 import { type WeeklyTime, weeklyTimesOf } from "../../timetable/card-times.ts";
 
-/** A class that somebody who likes this one may like too. `trainer` is the trainer's name. */
-export type SimilarClass = Pick<GymClass, "slug" | "title" | "summary" | "photo"> & {
-  days: readonly Day[];
-  trainer: string | undefined;
-};
+export type ClassPage = NonNullable<Awaited<ReturnType<typeof findClassPage>>>;
 
-export type ClassPage = {
-  gymClass: GymClass;
-  length: string | undefined;
-  weekly: readonly WeeklyTime[];
-  /** Without a slot in the weekly timetable, `weekly` has the day and the time of the card, if it has both. */
-  isInTimetable: boolean;
-  /** Undefined when the trainer is gone. `alsoTeaches` has the trainer's other classes. */
-  trainer: (Trainer & { alsoTeaches: readonly Pick<GymClass, "slug" | "title">[] }) | undefined;
-  similar: readonly SimilarClass[];
-};
+/** A class that somebody who likes this one may like too. */
+export type SimilarClass = ClassPage["similar"][number];
 
 type Slot = WeeklyTime & { gymClass: string; trainer: string };
 
 /** Reads what the page of a class shows; undefined when there is no such class. */
-export async function findClassPage(services: Services, slug: string): Promise<ClassPage | undefined> {
+export async function findClassPage(services: Services, slug: string) {
   const [classes, slots, trainers] = await Promise.all([
     listEntries(services, classType),
     listEntries(services, weeklySlotType),
@@ -41,8 +29,10 @@ export async function findClassPage(services: Services, slug: string): Promise<C
   return {
     gymClass,
     length: lengthInWords(weekly.map(({ time }) => time)),
+    /** Without a slot in the weekly timetable it has the day and the time of the card, if there are both. */
     weekly,
     isInTimetable: slots.some((slot) => slot.gymClass === slug),
+    /** Undefined when the trainer is gone. */
     trainer: trainer && { ...trainer, alsoTeaches: alsoTaught(gymClass, classes, slots) },
     similar: similarClasses(classes, gymClass).map((one) => ({
       slug: one.slug,
@@ -75,9 +65,7 @@ function alsoTaught({ slug, trainer }: GymClass, classes: readonly GymClass[], s
  * @returns undefined when none of the times can be read
  */
 export function lengthInWords(times: readonly TimeRange[]): string | undefined {
-  const minutes = times
-    .map(({ from, to }) => modulo(minuteOfDay(to) - minuteOfDay(from), MINUTES_A_DAY))
-    .filter((length) => length > 0);
+  const minutes = times.map(minutesOf).filter((length) => length > 0);
   if (minutes.length === 0) return undefined;
   const [shortest, longest] = [Math.min(...minutes), Math.max(...minutes)];
   return shortest === longest ? `${shortest} minutes` : `${shortest} to ${longest} minutes`;

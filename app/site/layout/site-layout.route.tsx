@@ -3,10 +3,8 @@
 import type { ReactNode } from "react";
 import { Outlet, useRouteLoaderData } from "react-router";
 import { SignInSync } from "../../accounts/views/sign-in-sync.tsx";
-import type { Settings } from "../../content-types/settings.ts";
 import { LiveRegion, MAIN_ID } from "../../forms/live-region.tsx";
 import type { loader as rootLoader } from "../../root.tsx";
-import type { PhotoView } from "../../ui/picture.tsx";
 import styles from "../../ui/styles.css?url";
 import type { Route } from "./+types/site-layout.route";
 import { ErrorPage, faultOf } from "./error-page.tsx";
@@ -33,20 +31,10 @@ export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
   return data ? <SiteLayout {...data}>{page}</SiteLayout> : <main>{page}</main>;
 }
 
+type SiteData = Awaited<ReturnType<typeof rootLoader>>;
+
 /** The layout around the content of every page (specification, section 2: "a shared layout with a common header"). */
-function SiteLayout({
-  settings,
-  panelPictures,
-  isSignedIn,
-  closures,
-  children,
-}: {
-  settings: Settings;
-  closures?: readonly string[];
-  panelPictures: readonly PhotoView[];
-  isSignedIn: boolean;
-  children: ReactNode;
-}) {
+function SiteLayout({ settings, panelPictures, isSignedIn, closures, children }: SiteData & { children: ReactNode }) {
   return (
     <>
       <a

@@ -1,15 +1,5 @@
 /** The picture a page shows where its address is shared: it is drawn from this table. */
-
-export type SharePicture = {
-  /** The text on it, line by line; drawn in capitals. */
-  lines: readonly string[];
-  /** The picture on its right, from `photos/`. */
-  file: string;
-  /** How much larger than the share picture's height the picture is drawn; what is cut off is cut around `focus`. */
-  zoom?: number;
-  /** Focal point of that cut in per cent from the left and from the top. */
-  focus: readonly [x: number, y: number];
-};
+import type { TitledShare } from "../../pictures/own-files.ts";
 
 /** One for each page; pages without one share that of `home`. */
 export const sharePictures = {
@@ -23,6 +13,6 @@ export const sharePictures = {
   login: { lines: ["Sign in"], file: "class-boxing.jpg", focus: [63, 25] },
   signup: { lines: ["Join Nguvu"], file: "class-power-lifting.jpg", focus: [46, 25] },
   account: { lines: ["Your classes"], file: "class-crossfit.jpg", focus: [38, 25] },
-} satisfies Record<string, SharePicture>;
+} satisfies Record<string, TitledShare>;
 
 export type SharePage = keyof typeof sharePictures;
