@@ -104,8 +104,8 @@ class NotRendered extends Error {
 /** A response for the page cache, and with a 5xx what went wrong. */
 type Made = { response: Response; error?: unknown };
 
-function asMade({ body, status, headers, error }: Rendered): Made {
-  return { response: toResponse({ body, status, headers }), error };
+function asMade(rendered: Rendered): Made {
+  return { response: toResponse(rendered), error: rendered.error };
 }
 
 const STALE_CONTENT = new Error(
@@ -169,13 +169,7 @@ export function createApp(services: Services, options: HostOptions = {}) {
     // A health check may use OPTIONS (HAProxy's default), with a path or with `*`.
     if (c.req.method === "OPTIONS") return new Response(null, { status: 204, headers: { Allow: ALLOW, ...NO_STORE } });
     if (!METHODS.has(c.req.method)) return errorResponse(c.req.raw, 405, ERROR_MESSAGES.method, { Allow: ALLOW });
-    await next();
-  });
-
-  app.use(async (c, next) => {
-    if (
-      !isAllowedByOrigin({ method: c.req.method, path: new URL(c.req.url).pathname }, c.req.raw.headers, [ownOrigin(c)])
-    ) {
+    if (!isAllowedByOrigin({ method: c.req.method, path: url.pathname }, c.req.raw.headers, ownOrigin(c))) {
       return errorResponse(c.req.raw, 403, ERROR_MESSAGES.otherSite);
     }
     await next();

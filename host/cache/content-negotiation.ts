@@ -1,5 +1,7 @@
 /** Which of a page's or file's stored responses a client gets: by the encodings it accepts and the version it has. */
 
+import { LRUCache } from "lru-cache";
+
 /** The encodings in which pages and files are stored. */
 export type Encoding = "br" | "gzip" | "identity";
 
@@ -34,17 +36,11 @@ const MAX_CACHED_DECISIONS = 100;
 export function encodingChooser<Coding extends string>(
   codings: readonly Coding[],
 ): (header: string | null) => Coding | "identity" {
-  const decisions = new Map<string, Coding | "identity">();
-  return (header) => {
-    if (header === null) return "identity";
-    let decision = decisions.get(header);
-    if (decision === undefined) {
-      decision = decideEncoding(header, codings);
-      if (decisions.size >= MAX_CACHED_DECISIONS) decisions.clear();
-      decisions.set(header, decision);
-    }
-    return decision;
-  };
+  const decisions = new LRUCache<string, Coding | "identity">({
+    max: MAX_CACHED_DECISIONS,
+    memoMethod: (header) => decideEncoding(header, codings),
+  });
+  return (header) => (header === null ? "identity" : decisions.memo(header));
 }
 
 /** The preferred encoding of those in which pages and files are stored; of those with equal weight, the smallest. */

@@ -7,12 +7,9 @@ import { readdir, readFile } from "node:fs/promises";
 import { extname, join } from "node:path";
 import { LRUCache } from "lru-cache";
 import type { OwnPictures } from "../../app/pictures/own-pictures.server.ts";
-import { SHARE_PATH } from "../../app/ui/share-picture-files.ts";
-import { PICTURE_POLICY } from "../middleware/security-headers.ts";
-import { type CachedResponse, toResponse } from "./cached-response.ts";
+import { type CachedFile, type CachedResponse, cachedFile, fileResponse, toResponse } from "./cached-response.ts";
 import {
   type Encoding,
-  matchesEtag,
   type NegotiationHeaders,
   negotiationHeaders,
   preferredEncoding,
@@ -41,9 +38,6 @@ const FOR_AN_HOUR = "public, max-age=3600";
 /** A picture in place of one that can't be made now. */
 const FOR_A_MINUTE = "public, max-age=60";
 
-/** Pictures that other sites may embed: link previews. */
-const FOR_OTHER_SITES = `${SHARE_PATH}/`;
-
 /** The most recently requested files stay in memory, up to this many bytes; the rest is left to the system's file cache. */
 const MAX_CACHED_BYTES = 24 * 1024 * 1024;
 
@@ -52,15 +46,10 @@ type Asset = {
   read: (encoding: Encoding) => Promise<Buffer | undefined>;
   type: string;
   cacheControl: string;
-  /** Other sites may embed it. */
-  isForOtherSites: boolean;
   encodings: readonly Encoding[];
 };
 
 const SUFFIXES: Record<Encoding, string> = { br: ".br", gzip: ".gz", identity: "" };
-
-/** One encoding of a file in memory, with its 304 response. */
-type CachedFile = { etag: string; response: CachedResponse; notModified: CachedResponse };
 
 export type StaticAssets = Awaited<ReturnType<typeof readStaticAssets>>;
 
@@ -88,7 +77,7 @@ export async function readStaticAssets(
     if (asset === undefined) return undefined;
     const file = cached.get(path + SUFFIXES[encodingFor(asset, acceptEncoding)]);
     if (file === undefined) return undefined;
-    return matchesEtag(ifNoneMatch, file.etag) ? file.notModified : file.response;
+    return fileResponse(file, ifNoneMatch);
   }
 
   /** The source of a picture, in place of its file at `path` that can't be made: no page has a broken picture. */
@@ -96,7 +85,7 @@ export async function readStaticAssets(
     const source = await ownPictures.readSource(path);
     const type = CONTENT_TYPES[extname(source?.file ?? "")];
     if (source === undefined || type === undefined) return undefined;
-    return toResponse(asFile({ ...asset, type, cacheControl: FOR_A_MINUTE }, "identity", source.bytes).response);
+    return toResponse(asFile(path, { ...asset, type, cacheControl: FOR_A_MINUTE }, "identity", source.bytes).response);
   }
 
   const texts = new Map<string, Promise<string | undefined>>();
@@ -121,10 +110,10 @@ export async function readStaticAssets(
       const encoding = encodingFor(asset, negotiation.acceptEncoding);
       const bytes = await asset.read(encoding);
       if (bytes === undefined) return respondWithSource(path, asset);
-      const file = asFile(asset, encoding, bytes);
+      const file = asFile(path, asset, encoding, bytes);
       // A size is at least 1.
       cached.set(path + SUFFIXES[encoding], file, { size: bytes.length || 1 });
-      return toResponse(matchesEtag(negotiation.ifNoneMatch, file.etag) ? file.notModified : file.response);
+      return toResponse(fileResponse(file, negotiation.ifNoneMatch));
     },
   };
 }
@@ -149,7 +138,6 @@ function assetAt(path: string, read: Asset["read"], encodings: readonly Encoding
     read,
     type,
     cacheControl: HASHED.test(path) ? FOR_EVER : FOR_AN_HOUR,
-    isForOtherSites: path.startsWith(FOR_OTHER_SITES),
     encodings,
   };
 }
@@ -160,21 +148,9 @@ function encodingFor({ encodings }: Asset, acceptEncoding: string | null): Encod
   return encodings.includes(preferred) ? preferred : "identity";
 }
 
-function asFile(asset: Asset, encoding: Encoding, body: Buffer): CachedFile {
+function asFile(path: string, { type, cacheControl, encodings }: Asset, encoding: Encoding, body: Buffer): CachedFile {
   const etag = `"${createHash("sha256").update(body).digest("base64url").slice(0, 22)}"`;
-  const headers: Record<string, string> = { "cache-control": asset.cacheControl, etag };
-  if (asset.encodings.length > 0) headers.vary = "Accept-Encoding";
-  if (asset.type.startsWith("image/")) headers["content-security-policy"] = PICTURE_POLICY;
-  if (asset.isForOtherSites) headers["cross-origin-resource-policy"] = "cross-origin";
-  const whole: Record<string, string> = {
-    ...headers,
-    "content-type": asset.type,
-    "content-length": String(body.length),
-    ...(encoding === "identity" ? {} : { "content-encoding": encoding }),
-  };
-  return {
-    etag,
-    response: { status: 200, headers: whole, body },
-    notModified: { status: 304, headers, body: undefined },
-  };
+  const headers = { "cache-control": cacheControl, etag, ...(encodings.length > 0 && { vary: "Accept-Encoding" }) };
+  const encoded = encoding === "identity" ? {} : { "content-encoding": encoding };
+  return cachedFile(path, body, headers, { "content-type": type, ...encoded });
 }

@@ -10,9 +10,8 @@ import type { Services } from "../../app/platform/services.ts";
 import { PICTURES_PATH } from "../../app/ui/picture-files.ts";
 import { SHARE_PATH } from "../../app/ui/share-picture-files.ts";
 import { ERROR_MESSAGES, errorResponse } from "../middleware/error-responses.ts";
-import { PICTURE_POLICY } from "../middleware/security-headers.ts";
-import { type CachedResponse, toResponse } from "./cached-response.ts";
-import { matchesEtag, type NegotiationHeaders, negotiationHeaders } from "./content-negotiation.ts";
+import { type CachedFile, type CachedResponse, cachedFile, fileResponse, toResponse } from "./cached-response.ts";
+import type { NegotiationHeaders } from "./content-negotiation.ts";
 
 /**
  * By folder, the names that `servedName` and `shareName` make. The master and the thumbnail have others: they are for the
@@ -46,20 +45,14 @@ const CONTENT_TYPES: Record<string, string> = { avif: "image/avif", webp: "image
 const MAX_CACHED_BYTES = 24 * 1024 * 1024;
 
 /** A file in memory. `version` is the content version under which its picture was last found to be shown. */
-type CachedFile = {
-  version: number;
-  hash: string;
-  etag: string;
-  response: CachedResponse;
-  notModified: CachedResponse;
-};
+type ShownFile = CachedFile & { version: number; hash: string };
 
 /** Makes the server of uploaded pictures of one instance. */
 export function createUploadedPictures(services: Services, maxBytes = MAX_CACHED_BYTES) {
   /** By path. */
-  const cached = new LRUCache<string, CachedFile>({ maxSize: maxBytes });
+  const cached = new LRUCache<string, ShownFile>({ maxSize: maxBytes });
 
-  async function read(path: string, name: string, hash: string): Promise<CachedFile | undefined> {
+  async function read(path: string, name: string, hash: string): Promise<ShownFile | undefined> {
     // Before the database is asked, so that a withdrawal in the meantime makes what is found here old.
     const { version } = services.content;
     if (!(await findShownPictures(services.db, [hash])).has(hash)) {
@@ -69,7 +62,9 @@ export function createUploadedPictures(services: Services, maxBytes = MAX_CACHED
     const known = cached.get(path);
     const body = known?.response.body ?? (await readPictureFile(services.db, name));
     if (body === undefined) return undefined;
-    const file = { ...(known ?? asFile(path, name, hash, body)), version };
+    const type = CONTENT_TYPES[name.slice(name.lastIndexOf(".") + 1)] ?? "";
+    const headers = { "cache-control": CACHE_CONTROL, etag: `"${name}"` };
+    const file = { ...(known ?? cachedFile(path, body, headers, { "content-type": type })), hash, version };
     cached.set(path, file, { size: body.length || 1 });
     return file;
   }
@@ -87,7 +82,7 @@ export function createUploadedPictures(services: Services, maxBytes = MAX_CACHED
     find(path: string, { ifNoneMatch }: NegotiationHeaders): CachedResponse | undefined {
       const file = cached.get(path);
       if (file === undefined || file.version !== services.content.version) return undefined;
-      return matchesEtag(ifNoneMatch, file.etag) ? file.notModified : file.response;
+      return fileResponse(file, ifNoneMatch);
     },
     /** Responds to a GET or HEAD for an uploaded picture; undefined for any other path. */
     async respond(request: Request, path: string): Promise<Response | undefined> {
@@ -104,28 +99,7 @@ export function createUploadedPictures(services: Services, maxBytes = MAX_CACHED
         const isWithdrawn = (await findPicture(services.db, hash))?.state === "withdrawn";
         return errorResponse(request, isWithdrawn ? 410 : 404, ERROR_MESSAGES.noPicture);
       }
-      return toResponse(
-        matchesEtag(negotiationHeaders(request).ifNoneMatch, file.etag) ? file.notModified : file.response,
-      );
+      return toResponse(fileResponse(file, request.headers.get("if-none-match")));
     },
-  };
-}
-
-function asFile(path: string, name: string, hash: string, body: Buffer): Omit<CachedFile, "version"> {
-  const etag = `"${name}"`;
-  const headers = {
-    "cache-control": CACHE_CONTROL,
-    etag,
-    "content-security-policy": PICTURE_POLICY,
-    // Other sites may embed what they show of a page.
-    ...(path.startsWith(`${SHARE_PATH}/`) ? { "cross-origin-resource-policy": "cross-origin" } : {}),
-  };
-  const type = CONTENT_TYPES[name.slice(name.lastIndexOf(".") + 1)] ?? "";
-  const whole = { ...headers, "content-type": type, "content-length": String(body.length) };
-  return {
-    hash,
-    etag,
-    response: { status: 200, headers: whole, body },
-    notModified: { status: 304, headers, body: undefined },
   };
 }

@@ -59,12 +59,7 @@ export function createRenderer(
     await pageTurn();
     try {
       const response = await handle(request, context);
-      if (response.status >= 500 && failure.error !== undefined) {
-        return asRendered(
-          await failed(request, await failedByDatabase(services.db, failure.error), response),
-          failure.error,
-        );
-      }
+      if (response.status >= 500 && failure.error !== undefined) return await failed(request, failure.error, response);
       const page = asRendered(response);
       if (rendered.bytes === undefined) return page;
       const { bytes, policy } = await finishDocument(rendered.bytes, rendered);
@@ -72,9 +67,25 @@ export function createRenderer(
       page.headers.set(CLOCK_HEADER, CLOCK_MARK);
       return { ...page, body: bytes };
     } catch (error) {
-      return asRendered(await failed(request, await failedByDatabase(services.db, error)), error);
+      return failed(request, error);
     }
   };
+
+  /**
+   * The response to a failure: 503 when the database is unavailable, else 500. A document is the host's own page, as the
+   * site's frame may be what failed; a page's script gets React Router's response, which it can read.
+   */
+  async function failed(request: Request, error: unknown, response?: Response): Promise<Rendered> {
+    const isUnavailable = await failedByDatabase(services.db, error);
+    const status = isUnavailable ? 503 : 500;
+    if (response?.headers.get("X-Remix-Response") !== "yes") {
+      const message = isUnavailable ? ERROR_MESSAGES.unavailable : ERROR_MESSAGES.failed;
+      return asRendered(errorResponse(request, status, message), error);
+    }
+    const headers = new Headers(response.headers);
+    if (isUnavailable) headers.set("Retry-After", String(RETRY_AFTER_SECONDS));
+    return asRendered(new Response(response.body, { status, headers }), error);
+  }
 }
 
 /** A response for one visitor, which stays out of every cache unless it says otherwise. */
@@ -82,18 +93,4 @@ function asRendered({ status, headers: given, body }: Response, error?: unknown)
   const headers = new Headers(given);
   if (!headers.has("Cache-Control")) headers.set("Cache-Control", "private, no-store");
   return { status, headers, body, error };
-}
-
-/**
- * The response to a failure: 503 when the database is unavailable, else 500. A document is the host's own page, as the
- * site's frame may be what failed; a page's script gets React Router's response, which it can read.
- */
-async function failed(request: Request, isUnavailable: boolean, response?: Response): Promise<Response> {
-  const status = isUnavailable ? 503 : 500;
-  const isForScript = response?.headers.get("X-Remix-Response") === "yes";
-  if (response === undefined || !isForScript)
-    return errorResponse(request, status, isUnavailable ? ERROR_MESSAGES.unavailable : ERROR_MESSAGES.failed);
-  const headers = new Headers(response.headers);
-  if (isUnavailable) headers.set("Retry-After", String(RETRY_AFTER_SECONDS));
-  return new Response(response.body, { status, headers });
 }

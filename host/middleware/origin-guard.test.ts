@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { isAllowedByOrigin } from "./origin-guard.ts";
 
-const OWN = ["https://nguvu.example"];
+const OWN = "https://nguvu.example";
 
 function allowed(method: string, headers: Record<string, string>, path = "/contact"): boolean {
   return isAllowedByOrigin({ method, path }, new Headers(headers), OWN);

@@ -16,18 +16,18 @@ const OPEN_PATH = "/reminders/off";
  * send `Origin` with every unsafe request. A request with neither is not from a browser and has no visitor's cookies.
  *
  * @param path of the request, as it was sent
- * @param ownOrigins the origins the site is reached at, as in `https://nguvu.example`
+ * @param ownOrigin the origin the site is reached at, as in `https://nguvu.example`
  */
 export function isAllowedByOrigin(
   { method, path }: { method: string; path: string },
   headers: Headers,
-  ownOrigins: readonly string[],
+  ownOrigin: string,
 ): boolean {
   if (SAFE_METHODS.has(method) || (method === "POST" && path === OPEN_PATH)) return true;
   const site = headers.get("sec-fetch-site");
   if (site !== null) return site === "same-origin" || site === "none";
   const origin = headers.get("origin");
-  return origin === null || ownOrigins.includes(origin);
+  return origin === null || origin === ownOrigin;
 }
 
 /** Requested by load balancers and supervisors, which know the machine and not the site's name. */

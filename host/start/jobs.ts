@@ -30,8 +30,6 @@ import { can, isRole, type Subject } from "../../app/staff/roles.ts";
 import { removeOldSessions } from "../../app/timetable/retention.server.ts";
 import { writePastSessions } from "../../app/timetable/timetable-change.server.ts";
 
-const CLEANUP_INTERVAL_MS = HOUR_MS;
-
 /** With the poll of the content version, a change is on every instance within two seconds of its moment. */
 const SCHEDULE_INTERVAL_MS = 1000;
 
@@ -70,7 +68,7 @@ function eraseOldTrainersAndQuotes(services: Services): Promise<void> {
 
 /** Runs the clean-up jobs now and hourly. One that fails is tried again an hour later. */
 export function startCleanupJobs(services: Services): Worker {
-  const settings = { intervalMs: CLEANUP_INTERVAL_MS, failure: "cleanup-jobs-failed", stopWaitMs: 0 };
+  const settings = { intervalMs: HOUR_MS, failure: "cleanup-jobs-failed", stopWaitMs: 0 };
   return startWorker(services, settings, async (isStopped) => {
     for (const job of CLEANUP_JOBS) {
       if (isStopped()) return;
