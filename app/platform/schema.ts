@@ -33,11 +33,21 @@ export type BookingState =
 
 export type BookingActorKind = "visitor" | "staff" | "system";
 
+/** The entry of content that a row is about. */
+type OfEntry = { type: string; slug: string };
+
+/** When something was made, by which account, and the name of that moment. */
+type Made = { made_at: StoredMoment; made_by_id: string; made_by: string };
+
+/** The columns of every table that better-auth writes. */
+type LibraryRow = { id: string; createdAt: LibraryMoment; updatedAt: LibraryMoment };
+
+/** Something that the desk wrote about an enquiry; `by_name` is the name of that moment. */
+type EnquiryText = { id: string; enquiry_id: string; at: StoredMoment; by_id: string; by_name: string; text: string };
+
 export type Tables = {
   /** Entries on the site, and no others: visitors read this table alone. */
-  entries: {
-    type: string;
-    slug: string;
+  entries: OfEntry & {
     position: number;
     /** The entry's values as JSON. */
     body: string;
@@ -47,9 +57,7 @@ export type Tables = {
     version: Generated<number>;
   };
   /** Every version of an entry that was ever on the site. Rows are added, and lose nothing but names. */
-  entry_versions: {
-    type: string;
-    slug: string;
+  entry_versions: OfEntry & {
     /** 1, 2, 3, ... for each entry. */
     number: number;
     body: string;
@@ -64,9 +72,7 @@ export type Tables = {
     draft_revision: number | null;
   };
   /** Changes that staff have not published: at most one draft for each entry. */
-  entry_drafts: {
-    type: string;
-    slug: string;
+  entry_drafts: OfEntry & {
     /** Values as JSON; some may be missing or not valid yet. */
     body: string;
     /** The version on the site that its author had seen; 0 when the entry was not on the site. */
@@ -78,31 +84,25 @@ export type Tables = {
     updated_by: string;
   };
   /** A change that is made at a later moment. */
-  entry_schedules: {
-    type: string;
-    slug: string;
-    /** `publish` or `remove`. */
-    action: string;
-    /** The values to be published, as they were when this was scheduled; null for a removal. */
-    body: string | null;
-    based_on: number;
-    /** A list of the fields that it is about, as JSON; null for a removal, and where all of it is new. */
-    changes: string | null;
-    /** The revision of the draft that was scheduled. */
-    draft_revision: number | null;
-    due_at: StoredMoment;
-    made_at: StoredMoment;
-    made_by_id: string;
-    made_by: string;
-    /** When it was tried and could not be done. */
-    failed_at: StoredMoment | null;
-    /** Why not: a list of problems as JSON. */
-    failed_why: string | null;
-  };
+  entry_schedules: OfEntry &
+    Made & {
+      /** `publish` or `remove`. */
+      action: string;
+      /** The values to be published, as they were when this was scheduled; null for a removal. */
+      body: string | null;
+      based_on: number;
+      /** A list of the fields that it is about, as JSON; null for a removal, and where all of it is new. */
+      changes: string | null;
+      /** The revision of the draft that was scheduled. */
+      draft_revision: number | null;
+      due_at: StoredMoment;
+      /** When it was tried and could not be done. */
+      failed_at: StoredMoment | null;
+      /** Why not: a list of problems as JSON. */
+      failed_why: string | null;
+    };
   /** Entries that were removed. A slug in it is never given again. */
-  entry_bin: {
-    type: string;
-    slug: string;
+  entry_bin: OfEntry & {
     removed_at: StoredMoment;
     removed_by_id: string | null;
     removed_by: string;
@@ -172,16 +172,8 @@ export type Tables = {
     /** The name of that moment. */
     changed_by: string | null;
   };
-  /** The days on which the gym is closed. */
-  schedule_closures: {
-    /** A calendar date. */
-    date: string;
-    /** Visitors read it. */
-    note: string;
-    made_at: StoredMoment;
-    made_by_id: string;
-    made_by: string;
-  };
+  /** The days on which the gym is closed: calendar dates, each with a note that visitors read. */
+  schedule_closures: Made & { date: string; note: string };
   /** Somebody's place in a session, or on its waiting list. */
   bookings: {
     id: string;
@@ -262,33 +254,14 @@ export type Tables = {
     /** With which version of the rules its words were found (app/enquiries/search.server.ts); 0 before. */
     words_version: Generated<number>;
   };
-  /** Makes the contact form idempotent: one row for each form of the last day. */
-  enquiry_fingerprints: {
-    fingerprint: string;
-    /** When the form was first received. */
-    seen_at: StoredMoment;
-  };
-  /** A note of the desk about an enquiry. */
-  enquiry_notes: {
-    id: string;
-    enquiry_id: string;
-    at: StoredMoment;
-    by_id: string;
-    /** The name of that moment. */
-    by_name: string;
-    text: string;
-  };
-  /** A reply to an enquiry, by mail or handed to WhatsApp. */
-  enquiry_replies: {
-    id: string;
-    enquiry_id: string;
-    at: StoredMoment;
-    by_id: string;
-    /** The name of that moment. */
-    by_name: string;
+  /** Makes the contact form idempotent: one row for each form of the last day, with when it was first received. */
+  enquiry_fingerprints: { fingerprint: string; seen_at: StoredMoment };
+  /** Notes of the desk. */
+  enquiry_notes: EnquiryText;
+  /** Replies, by mail or handed to WhatsApp. */
+  enquiry_replies: EnquiryText & {
     /** `mail` or `whatsapp`. */
     channel: string;
-    text: string;
     /**
      * The mail in the outbox, which is removed there some time after it was sent. Null for WhatsApp, and for a mail that could
      * not be delivered once it is removed.
@@ -342,25 +315,19 @@ export type Tables = {
    * The user record (specification, section 3: "collection users, keyed by account identifier; field savedShows").
    * The columns are those better-auth requires, and `savedShows`, a JSON list of class slugs.
    */
-  users: {
-    id: string;
+  users: LibraryRow & {
     name: string;
     email: string;
     emailVerified: number | boolean;
     image: string | null;
-    createdAt: LibraryMoment;
-    updatedAt: LibraryMoment;
     savedShows: Generated<string>;
   };
   /** One signed-in browser. better-auth writes it. */
-  sessions: {
-    id: string;
+  sessions: LibraryRow & {
     userId: string;
     /** The hash of the token in the visitor's cookie. */
     token: string;
     expiresAt: LibraryMoment;
-    createdAt: LibraryMoment;
-    updatedAt: LibraryMoment;
     ipAddress: string | null;
     userAgent: string | null;
     /** When the second step was passed in this session; null before. Only the site writes it. */
@@ -412,12 +379,7 @@ export type Tables = {
   };
   /** A key that is being set up in a session, before its first code. */
   totp_setups: { session_id: string; encrypted_key: string; started_at: StoredMoment };
-  recovery_codes: {
-    user_id: string;
-    code_hash: string;
-    used_at: StoredMoment | null;
-    used_session: string | null;
-  };
+  recovery_codes: { user_id: string; code_hash: string; used_at: StoredMoment | null; used_session: string | null };
   /** New recovery codes, for the session that made them, until it says that they are stored elsewhere. */
   shown_recovery_codes: { session_id: string; encrypted_codes: string; made_at: StoredMoment };
   passkeys: {
@@ -461,8 +423,7 @@ export type Tables = {
     details: string;
   };
   /** How a user signs in; all of the site's have `providerId` "credential" and a password. better-auth writes it. */
-  accounts: {
-    id: string;
+  accounts: LibraryRow & {
     userId: string;
     accountId: string;
     providerId: string;
@@ -474,18 +435,9 @@ export type Tables = {
     accessTokenExpiresAt: ColumnType<string | Date | null, string | null, string | null>;
     refreshTokenExpiresAt: ColumnType<string | Date | null, string | null, string | null>;
     scope: string | null;
-    createdAt: LibraryMoment;
-    updatedAt: LibraryMoment;
   };
   /** better-auth requires this table; the site never writes to it. */
-  verifications: {
-    id: string;
-    identifier: string;
-    value: string;
-    expiresAt: LibraryMoment;
-    createdAt: LibraryMoment;
-    updatedAt: LibraryMoment;
-  };
+  verifications: LibraryRow & { identifier: string; value: string; expiresAt: LibraryMoment };
   /** The password reset link last requested: at most one for each user, used and expired ones until the clean-up job. */
   password_resets: { user_id: string; token_hash: string; expires_at: StoredMoment };
   /** The attempts since a window began. The key names what is limited, and whom only as a keyed hash. */
