@@ -3,7 +3,7 @@ import { readdir } from "node:fs/promises";
 import { connect } from "node:net";
 import { extname, join } from "node:path";
 import { expect, test } from "@playwright/test";
-import { pictureUrl } from "../app/ui/picture.tsx";
+import { jpegWidthOf, PICTURES_PATH, pictures, variantName } from "../app/ui/picture-files.ts";
 import { builtShareName } from "../app/ui/share-picture-files.ts";
 import { type SiteInProcess, startSiteInProcess } from "../test/support/site-in-process.ts";
 import { ROOT } from "../tools/spawn.ts";
@@ -97,10 +97,13 @@ function listPages(): string[] {
 
 /** Two pictures of each format, and two share pictures. */
 function listPictures(): string[] {
-  const photos = [{ file: "class-boxing.jpg" }, { file: "class-yoga.jpg" }];
-  const variants = photos.flatMap((photo) =>
-    (["avif", "webp", "jpg"] as const).map((format) => pictureUrl(photo, 240, format) ?? ""),
-  );
+  const variants = ["class-boxing.jpg", "class-yoga.jpg"].flatMap((file) => {
+    const picture = pictures.get(file) ?? { file, hash: "", width: 0 };
+    const names = (["avif", "webp"] as const).map((format) => variantName(picture, 240, format));
+    return [...names, variantName(picture, jpegWidthOf(picture.width), "jpg")].map(
+      (name) => `${PICTURES_PATH}/${name}`,
+    );
+  });
   return [...variants, "/share/home.jpg", `/share/${builtShareName("class-boxing.jpg", [50, 50])}`];
 }
 

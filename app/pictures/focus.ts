@@ -4,7 +4,7 @@ export type Focus = { x: number; y: number };
 
 /**
  * The width in CSS pixels at which the picture is drawn where there is no script: the browser then sends the point that
- * was touched in pixels of the picture as drawn. It fits the narrowest phone.
+ * was chosen in pixels of the picture as drawn. It fits the narrowest phone.
  */
 export const DRAWN_WIDTH_PX = 288;
 
@@ -31,9 +31,9 @@ export function drawnHeight({ width, height }: { width: number; height: number }
   return Math.round((DRAWN_WIDTH_PX * height) / width);
 }
 
-/** The point of a box that was touched, in per cent of the box. */
-export function focusAt(touched: { x: number; y: number }, box: { width: number; height: number }): Focus {
-  return { x: percent(touched.x, box.width), y: percent(touched.y, box.height) };
+/** A point of a box, in per cent of the box. */
+export function focusAt(point: { x: number; y: number }, box: { width: number; height: number }): Focus {
+  return { x: percent(point.x, box.width), y: percent(point.y, box.height) };
 }
 
 function percent(part: number, whole: number): number {
@@ -42,7 +42,7 @@ function percent(part: number, whole: number): number {
 
 /** The fields of a form about the focus. */
 export type FocusFields = {
-  /** Where the picture was touched, in pixels as drawn. By keyboard a browser sends 0 and 0, which says nothing. */
+  /** The point that was chosen in the picture, in pixels as drawn. By keyboard a browser sends 0 and 0, which says nothing. */
   "focus.x": string;
   "focus.y": string;
   /** One of the nine positions. */
@@ -52,11 +52,11 @@ export type FocusFields = {
   y: string;
 };
 
-/** The focus that a form means: what was touched, else the position chosen, else what was there. */
+/** The focus that a form means: the point chosen in the picture, else the position chosen, else what was there. */
 export function focusFromForm(fields: FocusFields, picture: { width: number; height: number }): Focus {
-  const touched = { x: wholeNumber(fields["focus.x"]), y: wholeNumber(fields["focus.y"]) };
-  if (touched.x > 0 || touched.y > 0) {
-    return focusAt(touched, { width: DRAWN_WIDTH_PX, height: drawnHeight(picture) });
+  const point = { x: wholeNumber(fields["focus.x"]), y: wholeNumber(fields["focus.y"]) };
+  if (point.x > 0 || point.y > 0) {
+    return focusAt(point, { width: DRAWN_WIDTH_PX, height: drawnHeight(picture) });
   }
   const chosen = NINE_POSITIONS.find((position) => positionValue(position) === fields.position);
   if (chosen !== undefined) return { x: chosen.x, y: chosen.y };

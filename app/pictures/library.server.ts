@@ -159,7 +159,7 @@ function listBuiltPictures({ content }: Services): ChoosablePicture[] {
     photo: { file, alt: "", focus: [50, 50] as const },
     name: file.replace(/\.[a-z]+$/, ""),
     ...seeded.get(file),
-    thumbnail: pictureUrl({ file }, 240, "webp") ?? "",
+    thumbnail: pictureUrl({ file }, 240) ?? "",
     condition: "complete" as const,
   }));
 }

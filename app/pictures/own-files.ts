@@ -6,8 +6,9 @@ import { createHash } from "node:crypto";
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { OwnFile, OwnTask } from "../platform/image-encoder.ts";
-import { jpegWidthOf, PICTURES_PATH, type PictureSize, variantName, widthsOf } from "../ui/picture-files.ts";
+import { jpegWidthOf, PICTURES_PATH, type PictureSize, variantName } from "../ui/picture-files.ts";
 import { builtShares, SHARE_PATH } from "../ui/share-picture-files.ts";
+import { modernVariants } from "./recipe.ts";
 
 /** The share picture of a page: the words on it, and the picture of `photos/` beside them. */
 export type TitledShare = Omit<Extract<OwnFile, { kind: "titled" }>, "kind" | "page"> & { file: string };
@@ -89,10 +90,7 @@ export async function listOwnFiles(
 
 /** The variants of a picture: AVIF and WebP at all its widths, and one JPEG. */
 function variantsOf({ width }: PictureSize): OwnFile[] {
-  const modern = widthsOf(width).flatMap((wide) =>
-    (["avif", "webp"] as const).map((format): OwnFile => ({ kind: "variant", width: wide, format })),
-  );
-  return [...modern, { kind: "variant", width: jpegWidthOf(width), format: "jpg" }];
+  return [...modernVariants(width), { kind: "variant", width: jpegWidthOf(width), format: "jpg" }];
 }
 
 function rankOf(file: OwnFile): number {

@@ -13,10 +13,10 @@ import {
 import { changeWithPages, findPicture, removePicture, retryPicture, type StoredPicture } from "./pictures.server.ts";
 
 export type PictureActionOutcome =
-  /** `isFocusOnly`: the picture was touched, and the page should come back there. */
+  /** `isFocusOnly`: a point of the picture was chosen, and the page should come back there. */
   { ok: true; isRemoved?: boolean; isFocusOnly?: boolean } | PictureFormFailure;
 
-/** Does what a form of the page says. A picture that is touched without script has no `do`. */
+/** Does what a form of the page says. Choosing a point without script has no `do`. */
 export async function changePicture(
   services: Services,
   actor: Actor,

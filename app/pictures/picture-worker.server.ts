@@ -7,7 +7,6 @@ import type { WantedFile } from "../platform/image-encoder.ts";
 import type { Services } from "../platform/services.ts";
 import { transact } from "../platform/transact.server.ts";
 import { startWorker, type Worker } from "../platform/worker.server.ts";
-import { widthsOf } from "../ui/picture-files.ts";
 import {
   changeWithPages,
   consoleFileName,
@@ -19,6 +18,7 @@ import {
   servedName,
   shareName,
 } from "./pictures.server.ts";
+import { modernVariants } from "./recipe.ts";
 
 /** How often the queue is polled for pictures of instances that ended. Those of its own instance wake it. */
 const POLL_INTERVAL_MS = 5000;
@@ -129,10 +129,7 @@ export type PictureShape = Pick<StoredPicture, "width" | "focus_x" | "focus_y">;
 
 /** All files that are made behind the upload of a picture. */
 export function wantedFiles({ width, focus_x, focus_y }: PictureShape): WantedFile[] {
-  const variants = widthsOf(width).flatMap((fileWidth) =>
-    (["avif", "webp"] as const).map((format): WantedFile => ({ kind: "variant", width: fileWidth, format })),
-  );
-  return [...variants, { kind: "share", focus: [focus_x, focus_y] }];
+  return [...modernVariants(width), { kind: "share", focus: [focus_x, focus_y] }];
 }
 
 function fileName(picture: StoredPicture, file: WantedFile): string {

@@ -4,7 +4,7 @@
  */
 import { createHash } from "node:crypto";
 import type { Sharp } from "sharp";
-import type { PictureFormat } from "../ui/picture-files.ts";
+import { type PictureFormat, widthsOf } from "../ui/picture-files.ts";
 
 /** The encoder as it is passed: a process that can't load it has none. */
 export type SharpModule = typeof import("sharp").default;
@@ -38,6 +38,13 @@ export function encodeAs(image: Sharp, width: number, format: PictureFormat): Sh
   if (format === "webp") return resized.webp(RECIPE.webp);
   const { quality, ...how } = RECIPE.avif;
   return resized.avif({ ...how, quality: width > DENSE_UP_TO_PX ? quality.wide : quality.dense });
+}
+
+/** The files of a picture for pages: AVIF and WebP at all widths that pages show. */
+export function modernVariants(sourceWidth: number) {
+  return widthsOf(sourceWidth).flatMap((width) =>
+    (["avif", "webp"] as const).map((format) => ({ kind: "variant" as const, width, format })),
+  );
 }
 
 /** The average colour of an image that is the right way up, as in `#2d0d0c`. */

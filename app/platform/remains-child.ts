@@ -74,7 +74,7 @@ class Remains {
   async erase(version: number): Promise<void> {
     // Until the end the file has the number it had, so that what is interrupted is begun again.
     const before = Number(this.#database.prepare("pragma user_version").get()?.user_version);
-    // What is in the log only can't be seen in the file.
+    // Changes that are in the log only can't be seen in the file.
     await this.#locked(() => {});
     const { size } = fstatSync(this.#descriptor);
     if (size / this.#pageBytes >= MAX_PAGES) throw new Error(`A file of ${size} bytes is too large`);

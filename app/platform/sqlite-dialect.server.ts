@@ -45,7 +45,7 @@ const CACHED_STATEMENTS = 200;
 
 /**
  * How long queries may follow each other before the process does something else in between. SQLite's results are there at
- * once, so a transaction that tells 250 people of a closed day would otherwise hold up every cached page for half a second.
+ * once, so a transaction that writes to 250 people about a closed day would otherwise hold up every cached page for half a second.
  */
 const LONGEST_STREAK_MS = 10;
 

@@ -64,20 +64,12 @@ function srcSetOf(picture: PictureSize, format: PictureFormat): string {
     .join(", ");
 }
 
-/**
- * Address of one variant of a picture: the narrowest one at least `width` pixels wide, else the widest there is.
- * JPEG comes in one width only. Undefined for a file that is not among the pictures.
- */
-export function pictureUrl(
-  photo: Pick<PhotoView, "file" | "size">,
-  width: number,
-  format: PictureFormat = "webp",
-): string | undefined {
+/** Address of a picture as WebP, the narrowest file at least `width` pixels wide, else the widest. Undefined for an unknown file. */
+export function pictureUrl(photo: Pick<PhotoView, "file" | "size">, width: number): string | undefined {
   const picture = sizeOf(photo);
   if (!picture) return undefined;
-  if (format === "jpg") return addressOf(picture, jpegWidthOf(picture.width), "jpg");
   const widths = widthsOf(picture.width);
-  return addressOf(picture, widths.find((candidate) => candidate >= width) ?? widestOf(picture), format);
+  return addressOf(picture, widths.find((candidate) => candidate >= width) ?? widestOf(picture), "webp");
 }
 
 /** `sizes` as the browser needs them for a picture that is cropped to `aspect`. */

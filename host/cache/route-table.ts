@@ -114,6 +114,12 @@ export function createRouteTable(
     return `/${(await Promise.all(filled)).join("/")}`;
   }
 
+  /** Which page a value of a declared search parameter makes. */
+  function judge(allowed: SearchParamCheckName | readonly string[], value: string, path: string) {
+    if (typeof allowed === "string") return checks[allowed](value, { path, now: now() });
+    return allowed.includes(value) ? "own" : "plain";
+  }
+
   return {
     /**
      * Decides how a GET of `url` is to be handled. The path must be well-formed (see `decodePath`).
@@ -142,10 +148,7 @@ export function createRouteTable(
       for (const [name, allowed] of Object.entries(page.searchParams ?? {})) {
         const value = url.searchParams.get(name);
         if (value === null) continue;
-        const verdict = judge(value, typeof allowed === "string" ? checks[allowed] : allowed, {
-          path: canonical,
-          now: now(),
-        });
+        const verdict = judge(allowed, value, canonical);
         if (verdict === "own") rendered.searchParams.set(name, value);
         if (verdict === "none") isElsewhere = true;
       }
@@ -177,16 +180,6 @@ export function createRouteTable(
       return (await Promise.all(lists)).flat();
     },
   };
-}
-
-/** Which page a value of a declared search parameter makes. */
-function judge(
-  value: string,
-  allowed: readonly string[] | SearchParamCheck,
-  page: Parameters<SearchParamCheck>[1],
-): ReturnType<SearchParamCheck> {
-  if (typeof allowed === "function") return allowed(value, page);
-  return allowed.includes(value) ? "own" : "plain";
 }
 
 /** Decodes a path once; undefined when it is malformed. */

@@ -12,19 +12,14 @@ import {
   failureContext,
   servicesContext,
 } from "../../app/request/request-context.ts";
-import { CLOCK_HEADER, CLOCK_MARK } from "../cache/cached-response.ts";
+import { CLOCK_HEADER, CLOCK_MARK, type ResponseParts } from "../cache/cached-response.ts";
 import { ERROR_MESSAGES, errorResponse, RETRY_AFTER_SECONDS } from "../middleware/error-responses.ts";
 import { createDocumentFinisher, type DocumentNeeds, type StyleSheets } from "./finish-document.ts";
 
 export { build };
 
 /** The parts of a response, and with a 5xx the error. The body of a document is its bytes. */
-export type Rendered = {
-  status: number;
-  headers: Headers;
-  body: Buffer | Response["body"];
-  error?: unknown;
-};
+export type Rendered = ResponseParts & { headers: Headers; error?: unknown };
 
 /** Facts that the host has found out about a request. */
 export type RequestInfo = {

@@ -181,7 +181,7 @@ export function createSiteServer(
       void listener(incoming, outgoing);
     };
     const { method, headers } = incoming;
-    // What follows an upload has its own time: the upload itself may have taken all of a response's.
+    // The response to an upload has its own time: the upload itself may have taken all of a response's.
     if (isUpload(method, incoming.url ?? "")) incoming.once("end", () => tracker.bodyReceived(socket));
     if (method === "GET" || method === "HEAD") {
       // Small bodies are ignored and left unread.

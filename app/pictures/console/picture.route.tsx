@@ -88,7 +88,7 @@ export async function action({ context, params: { hash }, request }: Route.Actio
     if (problem === undefined) return redirect(`${page}?gallery=1`, 303);
     const { alt = "", decorative = "" } = typed;
     return formResponse<string>(
-      // What was typed about a person is saved: it must not be in the form for the next one.
+      // Words about a person is saved: it must not be in the form for the next one.
       { status: 409, problems: { form: { code: "not-in-gallery" } }, typed: { alt, decorative } },
       { "not-in-gallery": `The picture is saved, and not in the gallery yet. ${problem}` },
     );

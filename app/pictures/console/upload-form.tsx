@@ -87,7 +87,7 @@ export async function smallerPhoto(file: File): Promise<File | undefined> {
     canvas.height = Math.round(image.height * scale);
     const context = canvas.getContext("2d");
     if (context === null) return undefined;
-    // What is transparent is white, as the server makes it too.
+    // Transparency is white, as the server makes it too.
     context.fillStyle = "#fff";
     context.fillRect(0, 0, canvas.width, canvas.height);
     context.imageSmoothingQuality = "high";

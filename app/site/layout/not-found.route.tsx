@@ -36,27 +36,21 @@ export default function NotFound({ loaderData: { banner, linkDescriptions } }: R
   return (
     <>
       <Banner eyebrow="404" title="Page not found" photo={banner} />
-      <NotFoundLinks descriptions={linkDescriptions} />
+      <NotFoundLinks {...linkDescriptions} />
     </>
   );
 }
 
-/** The texts under two of the links, with facts about the gym. */
-type LinkDescriptions = Route.ComponentProps["loaderData"]["linkDescriptions"];
-
-function links(descriptions: LinkDescriptions) {
-  return [
+/** The links of the not-found page. The same for every unknown address, so that the page is rendered only once. */
+function NotFoundLinks({ classes, pricing }: Route.ComponentProps["loaderData"]["linkDescriptions"]) {
+  const links = [
     { to: href("/"), name: "Home", description: "Start again from the front door." },
-    { to: href("/classes"), name: "Classes", description: descriptions.classes },
-    { to: href("/pricing"), name: "Pricing", description: descriptions.pricing },
+    { to: href("/classes"), name: "Classes", description: classes },
+    { to: href("/pricing"), name: "Pricing", description: pricing },
     { to: href("/about"), name: "About", description: "Who we are and where we come from." },
     { to: href("/gallery/page-1"), name: "Gallery", description: "The gym in pictures." },
     { to: href("/contact"), name: "Contact", description: "Ask the front desk." },
   ];
-}
-
-/** The links of the not-found page. The same for every unknown address, so that the page is rendered only once. */
-function NotFoundLinks({ descriptions }: { descriptions: LinkDescriptions }) {
   return (
     <Section background="ink" labelledBy="not-found-links">
       <h2 id="not-found-links" className="title-section">
@@ -67,7 +61,7 @@ function NotFoundLinks({ descriptions }: { descriptions: LinkDescriptions }) {
         for.
       </p>
       <ul className="mt-12 grid border-t-4 border-chalk sm:grid-cols-2 sm:gap-x-12 lg:grid-cols-3">
-        {links(descriptions).map(({ to, name, description }) => (
+        {links.map(({ to, name, description }) => (
           <li key={to} className="border-b border-white/15">
             <Link to={to} className="group flex min-h-28 items-center justify-between gap-4 py-5">
               <span>

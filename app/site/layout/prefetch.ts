@@ -22,14 +22,15 @@ declare global {
     /** React Router's list of all routes (`routeDiscovery: "initial"` in react-router.config.ts). */
     __reactRouterManifest?: { routes: Record<string, ManifestRoute> };
   }
+  interface Navigator {
+    /** The Network Information API, which some browsers have and TypeScript's DOM types lack. */
+    connection?: { saveData?: boolean; effectiveType?: string };
+  }
 }
-
-/** The Network Information API, which some browsers have and TypeScript's DOM types lack. */
-type Connection = { saveData?: boolean; effectiveType?: string };
 
 /** Whether the browser is set to save data, or the connection is too slow for speculative requests. */
 function shouldSaveData(): boolean {
-  const { connection } = navigator as Navigator & { connection?: Connection };
+  const { connection } = navigator;
   return connection?.saveData === true || connection?.effectiveType?.endsWith("2g") === true;
 }
 

@@ -58,9 +58,6 @@ function useSavedCopy(isSignedIn: boolean, further: readonly string[]): void {
   }, []);
 }
 
-/** The Network Information API, which some browsers have and TypeScript's DOM types lack. */
-type WithConnection = Navigator & { connection?: { saveData?: boolean } };
-
 async function requestCopy(pathname: string, { pages, credentials }: Omit<SaveRequest, "pictures">): Promise<void> {
   const scope = SCOPES.find((start) => pathname.startsWith(start));
   if (scope === undefined) return;
@@ -68,7 +65,7 @@ async function requestCopy(pathname: string, { pages, credentials }: Omit<SaveRe
   const pictures = [...document.querySelectorAll<HTMLImageElement>("main img")].map(({ currentSrc }) => currentSrc);
   (installing ?? waiting ?? active)?.postMessage({
     // A visitor who saves data gets a copy of the opened page, which is here already.
-    pages: (navigator as WithConnection).connection?.saveData ? pages.slice(0, 1) : pages,
+    pages: navigator.connection?.saveData ? pages.slice(0, 1) : pages,
     credentials,
     pictures: pictures.filter((address) => address !== ""),
   } satisfies SaveRequest);
