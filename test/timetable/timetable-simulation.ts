@@ -7,7 +7,7 @@
 import { runDueSchedules } from "../../app/cms/editing/due-schedules.server.ts";
 import type { Services } from "../../app/platform/services.ts";
 import { writePastSessions } from "../../app/timetable/timetable-change.server.ts";
-import { BookingActs } from "./timetable-booking-acts.ts";
+import { BookingActs } from "./timetable-booking-actions.ts";
 import { Comparison, Difference } from "./timetable-comparison.ts";
 
 const HOUR_MS = 60 * 60_000;

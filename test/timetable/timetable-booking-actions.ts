@@ -16,7 +16,7 @@ import { ACTOR, tryPublishing } from "../content/content-changes.ts";
 import { Difference } from "./timetable-comparison.ts";
 import { CLASSES } from "./timetable-gym.ts";
 import { later, momentOf, type Row, type Shown } from "./timetable-model.ts";
-import { WeekActs } from "./timetable-week-acts.ts";
+import { WeekActs } from "./timetable-week-actions.ts";
 
 const MEMBERS = 12;
 const MINUTE_MS = 60_000;

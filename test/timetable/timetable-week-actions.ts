@@ -12,7 +12,7 @@ import { ACTOR } from "../content/content-changes.ts";
 import { Difference } from "./timetable-comparison.ts";
 import { valuesOf } from "./timetable-gym.ts";
 import { later, momentOf, type Row } from "./timetable-model.ts";
-import { SessionActions } from "./timetable-session-acts.ts";
+import { SessionActions } from "./timetable-session-actions.ts";
 
 /** The fields in which two rows differ. */
 function differing(one: Row, other: Row): (keyof Row)[] {
