@@ -15,7 +15,7 @@ test.each(ENGINES)(
     try {
       const figures = await runMonth(site.services, { seed: 1, days: DAYS[kind] });
       if (process.env.FIGURES) console.log(figures);
-      expect(figures.acts).toBeGreaterThan(50 * DAYS[kind]);
+      expect(figures.actions).toBeGreaterThan(50 * DAYS[kind]);
       expect(figures.outcomes["book booked"]).toBeGreaterThan(10 * DAYS[kind]);
       expect(figures.outcomes["book waiting"]).toBeGreaterThan(0);
     } finally {

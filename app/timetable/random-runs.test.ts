@@ -15,8 +15,8 @@ test.each(ENGINES)(
     if (kind === "sqlite") await sql`pragma synchronous = off`.execute(site.services.db);
     try {
       for (const seed of SEEDS[kind]) {
-        const { acts, compared, mails } = await runTimetable(site.services, seed, DAYS);
-        expect(acts).toBeGreaterThan(50);
+        const { actions, compared, mails } = await runTimetable(site.services, seed, DAYS);
+        expect(actions).toBeGreaterThan(50);
         expect(mails > 50).toBe(seed !== 4);
         expect(compared).toBeGreaterThan(2000);
       }

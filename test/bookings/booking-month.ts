@@ -1,6 +1,6 @@
 /**
  * A month of a gym in which members, the desk and the owner do what they do, at random times, on the real code. After every
- * act `booking-invariants.ts` compares the database with the rules.
+ * action `booking-invariants.ts` compares the database with the rules.
  */
 
 import { bookPlace } from "../../app/bookings/book.server.ts";
@@ -41,7 +41,7 @@ const HOUR_MS = 60 * MINUTE_MS;
 const START = Date.parse("2026-11-01T02:00:00Z");
 
 /** How often something happens, in a week of the gym. */
-const ACTS_A_WEEK = {
+const ACTIONS_A_WEEK = {
   book: 420,
   cancel: 90,
   doublePress: 30,
@@ -59,28 +59,28 @@ const ACTS_A_WEEK = {
   deleteAccount: 1,
 } as const;
 
-type NewActivity = keyof typeof ACTS_A_WEEK;
+type Action = keyof typeof ACTIONS_A_WEEK;
 
-export type MonthFigures = { acts: number; outcomes: Record<string, number>; checks: number; mails: number };
+export type MonthFigures = { actions: number; outcomes: Record<string, number>; checks: number; mails: number };
 
 /**
  * Runs the days of a simulation.
- * @throws the first rule that was broken, with the seed and the act after which it was
+ * @throws the first rule that was broken, with the seed and the action after which it was
  */
 export async function runMonth(site: Services, { seed, days }: { seed: number; days: number }): Promise<MonthFigures> {
   const gym = await Gym.open(site, seed);
-  const figures: MonthFigures = { acts: 0, outcomes: {}, checks: 0, mails: 0 };
-  const perDay = Object.values(ACTS_A_WEEK).reduce((sum, count) => sum + count, 0) / 7;
+  const figures: MonthFigures = { actions: 0, outcomes: {}, checks: 0, mails: 0 };
+  const perDay = Object.values(ACTIONS_A_WEEK).reduce((sum, count) => sum + count, 0) / 7;
   for (let hour = 0; hour < days * 24; hour += 1) {
     // Nobody does anything between midnight and five, but time passes.
-    const acts = gym.hourOfDay() < 5 ? 0 : Math.floor((perDay / 19) * 2 * gym.random() + 0.5);
-    for (let number = 0; number < acts; number += 1) {
-      gym.pass(HOUR_MS / (acts + 1));
-      const act = gym.nextAction();
-      const outcome = await gym.do(act);
-      await gym.check(`seed ${seed}, ${gym.time()}: ${act} ${outcome}`);
-      figures.acts += 1;
-      figures.outcomes[`${act} ${outcome}`] = (figures.outcomes[`${act} ${outcome}`] ?? 0) + 1;
+    const actions = gym.hourOfDay() < 5 ? 0 : Math.floor((perDay / 19) * 2 * gym.random() + 0.5);
+    for (let number = 0; number < actions; number += 1) {
+      gym.pass(HOUR_MS / (actions + 1));
+      const action = gym.nextAction();
+      const outcome = await gym.do(action);
+      await gym.check(`seed ${seed}, ${gym.time()}: ${action} ${outcome}`);
+      figures.actions += 1;
+      figures.outcomes[`${action} ${outcome}`] = (figures.outcomes[`${action} ${outcome}`] ?? 0) + 1;
     }
     gym.toNextHour();
     await gym.recordAttendance();
@@ -169,23 +169,23 @@ class Gym {
     await this.invariants.check(after);
   }
 
-  nextAction(): NewActivity {
-    const acts = Object.keys(ACTS_A_WEEK) as NewActivity[];
-    const total = acts.reduce((sum, act) => sum + ACTS_A_WEEK[act], 0);
+  nextAction(): Action {
+    const actions = Object.keys(ACTIONS_A_WEEK) as Action[];
+    const total = actions.reduce((sum, action) => sum + ACTIONS_A_WEEK[action], 0);
     let left = this.random() * total;
-    for (const act of acts) {
-      left -= ACTS_A_WEEK[act];
-      if (left < 0) return act;
+    for (const action of actions) {
+      left -= ACTIONS_A_WEEK[action];
+      if (left < 0) return action;
     }
     return "book";
   }
 
   /** Does something. @returns the code of its outcome */
-  async do(act: NewActivity): Promise<string> {
+  async do(action: Action): Promise<string> {
     const { services } = this;
     const session = await this.session();
     const { id, sequence: seen } = session;
-    switch (act) {
+    switch (action) {
       case "book":
         return (await bookPlace(services, this.member(), { sessionId: id })).code;
       case "doublePress": {

@@ -83,7 +83,7 @@ export class BookingWeek {
     this.#clock.now = momentAt(date, hour);
   }
 
-  /** Each act has a moment of its own, by which mails are in order. */
+  /** Each action has a moment of its own, by which mails are in order. */
   #tick(): void {
     this.#clock.now = new Date(Date.parse(this.#clock.now) + 1000).toISOString();
   }

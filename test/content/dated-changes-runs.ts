@@ -1,6 +1,6 @@
 /**
- * `npm run content:runs -- [runs] [sqlite|postgres] [seed]`: random changes of content on the real code, 200 acts each,
- * compared with a model after every act (`dated-changes.ts`). Prints figures; fails at the first difference of a run.
+ * `npm run content:runs -- [runs] [sqlite|postgres] [seed]`: random changes of content on the real code, 200 actions each,
+ * compared with a model after every action (`dated-changes.ts`). Prints figures; fails at the first difference of a run.
  */
 import { rm } from "node:fs/promises";
 import { sql } from "kysely";
@@ -8,7 +8,7 @@ import { openInstance, testConfig } from "../support/open-instance.ts";
 import { startPostgres } from "../support/postgres-server.ts";
 import { Difference, runDatedChanges } from "./dated-changes.ts";
 
-const ACTS = 200;
+const ACTIONS = 200;
 
 const [, , runs = "50", kind = "sqlite", firstSeed = "1"] = process.argv;
 const postgres = kind === "postgres" ? await startPostgres() : undefined;
@@ -20,13 +20,13 @@ const site = await openInstance(config, postgres === undefined ? "sqlite" : "pos
 // What was written survives no power cut; nobody looks at it afterwards.
 if (site.kind === "sqlite") await sql`pragma synchronous = off`.execute(site.services.db);
 const started = performance.now();
-const total = { runs: 0, acts: 0, refused: 0, asked: 0, broken: 0 };
+const total = { runs: 0, actions: 0, refused: 0, asked: 0, broken: 0 };
 for (let seed = Number(firstSeed); total.runs < Number(runs); seed += 1) {
   total.runs += 1;
   site.logged.length = 0;
   try {
-    const { acts, refused, asked } = await runDatedChanges(site.services, seed, ACTS);
-    total.acts += acts;
+    const { actions, refused, asked } = await runDatedChanges(site.services, seed, ACTIONS);
+    total.actions += actions;
     total.refused += refused;
     total.asked += asked;
   } catch (error) {

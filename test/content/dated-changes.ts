@@ -25,16 +25,16 @@ const FIRST: Fields = { colour: "Red", size: 1, note: "one" };
 /** The code has done something else than the model. */
 export class Difference extends Error {}
 
-export type DatedFigures = { acts: number; refused: number; asked: number };
+export type DatedFigures = { actions: number; refused: number; asked: number };
 
 /**
- * Runs some acts from one seed, on services whose content is of no use otherwise.
+ * Runs some actions from one seed, on services whose content is of no use otherwise.
  * @throws Difference at the first one, with what was done before
  */
-export async function runDatedChanges(site: Services, seed: number, acts: number): Promise<DatedFigures> {
+export async function runDatedChanges(site: Services, seed: number, actions: number): Promise<DatedFigures> {
   const run = new Run(site, seed);
   try {
-    return await run.run(acts);
+    return await run.run(actions);
   } catch (error) {
     if (error instanceof Difference) error.message += `\n${run.trail.slice(-20).join("\n")}`;
     throw error;
@@ -47,7 +47,7 @@ class Run {
   readonly random: () => number;
   readonly model = new DatedModel(FIRST);
   readonly forms = new Map<string, ModelForm>();
-  readonly figures = { acts: 0, refused: 0, asked: 0 };
+  readonly figures = { actions: 0, refused: 0, asked: 0 };
   now = START;
 
   constructor(site: Services, seed: number) {
@@ -59,20 +59,20 @@ class Run {
     return from[Math.floor(this.random() * from.length)] as T;
   }
 
-  async run(acts: number): Promise<DatedFigures> {
+  async run(actions: number): Promise<DatedFigures> {
     for (const table of ["entries", "entry_versions", "entry_drafts", "entry_schedules", "entry_bin"] as const) {
       await this.services.db.deleteFrom(table).execute();
     }
     await publishValues(this.services, towelType, "red", FIRST);
     const names = ["open", "publish", "save", "schedule", "postpone", "cancel", "undo", "restore", "discard"] as const;
-    for (let act = 0; act < acts; act += 1) {
+    for (let action = 0; action < actions; action += 1) {
       await this.passTime();
       const name = this.pick([...names, "open", "publish", "save", "schedule"] as const);
       const code = await this[name]();
       this.trail.push(`${name}: ${code}`);
       if (/differs/.test(code)) this.figures.asked += 1;
       else if (/stale|unknown|past|nothing|same/.test(code)) this.figures.refused += 1;
-      this.figures.acts += 1;
+      this.figures.actions += 1;
       await this.compare();
     }
     return this.figures;
@@ -132,13 +132,13 @@ class Run {
   }
 
   /** Does something, and answers the question that it may lead to. */
-  async withAnswer(act: (choice: Choice | undefined) => Promise<string>): Promise<string> {
-    const first = await act(undefined);
+  async withAnswer(action: (choice: Choice | undefined) => Promise<string>): Promise<string> {
+    const first = await action(undefined);
     if (!first.startsWith("scheduled-differs") || this.random() < 0.2) return first;
     const choice = this.pick(["keep", "replace"] as const);
     this.figures.asked += 1;
     this.trail.push(`${first}: ${choice}`);
-    return act(choice);
+    return action(choice);
   }
 
   async publish(): Promise<string> {

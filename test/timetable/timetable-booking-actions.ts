@@ -16,13 +16,13 @@ import { ACTOR, tryPublishing } from "../content/content-changes.ts";
 import { Difference } from "./timetable-comparison.ts";
 import { CLASSES } from "./timetable-gym.ts";
 import { later, momentOf, type Row, type Shown } from "./timetable-model.ts";
-import { WeekActs } from "./timetable-week-actions.ts";
+import { WeekActions } from "./timetable-week-actions.ts";
 
 const MEMBERS = 12;
 const MINUTE_MS = 60_000;
 const PLACES = [null, 1, 2, 3, 4] as const;
 
-export class BookingActs extends WeekActs {
+export class BookingActions extends WeekActions {
   readonly bookings = new BookingsModel(this.model);
   readonly claims = new BookingClaims(this.services, this.random);
   members: Member[] = [];
@@ -99,7 +99,7 @@ export class BookingActs extends WeekActs {
     return "done";
   }
 
-  /** The session that the acts of a while are about; else those that people have booked, or had. */
+  /** The session that the actions of a while are about; else those that people have booked, or had. */
   override preferred(): ReadonlySet<string> {
     if (this.focus !== undefined) return new Set([this.focus]);
     const booked = this.bookings.list.filter((one) => this.bookings.isOpen(one) || one.was !== null);
@@ -216,13 +216,13 @@ export class BookingActs extends WeekActs {
     this.bookings.add({ id: outcome.bookingId, session: session.id, person: null, isGuest: true, state: "attended" });
   }
 
-  async #expect(code: string, act: Promise<{ code: string }>): Promise<void> {
-    const outcome = await act;
+  async #expect(code: string, action: Promise<{ code: string }>): Promise<void> {
+    const outcome = await action;
     if (outcome.code !== code) throw new Difference("wrong booking", `${outcome.code}, expected ${code}`);
   }
 
   async deleteAccount(): Promise<string> {
-    // More often than not somebody of the session that the acts are about.
+    // More often than not somebody of the session that the actions are about.
     const people = new Set(this.bookings.list.filter(({ session }) => session === this.focus).map((one) => one.person));
     const concerned = this.members.filter(({ id }) => people.has(id));
     const gone = this.pick(concerned.length > 0 && this.chance(0.7) ? concerned : this.members);
@@ -244,7 +244,7 @@ export class BookingActs extends WeekActs {
   async runJobs(): Promise<void> {
     await runBookingJobs(this.services);
     this.bookings.passTime();
-    // Before the next act: its mails have the same moment.
+    // Before the next action: its mails have the same moment.
     await this.claims.check();
   }
 

@@ -30,8 +30,8 @@ export class SimulatedGym {
   readonly staff = [...TRAINERS];
   /** The classes that are on the site. */
   readonly classes = [...CLASSES];
-  /** How many acts have succeeded. */
-  acts = 0;
+  /** How many actions have succeeded. */
+  actions = 0;
 
   constructor(site: Services, seed: number) {
     this.random = randomNumbers(seed);

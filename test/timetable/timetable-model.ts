@@ -1,6 +1,6 @@
 /**
  * What the dated timetable has to show, said a second time and as simply as possible: plain maps in memory, everything
- * worked out again for each question. It shares no code with the site, and only what the acts are called.
+ * worked out again for each question. It shares no code with the site, and only what the actions are called.
  */
 
 export const DAYS = ["monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday"] as const;
@@ -63,7 +63,7 @@ export function weekday(date: string): number {
   return (new Date(`${date}T00:00:00Z`).getUTCDay() + 6) % 7;
 }
 
-/** The model of one site. Its maps are changed by the simulation as the acts of the site succeed. */
+/** The model of one site. Its maps are changed by the simulation as the actions of the site succeed. */
 export class TimetableModel {
   now: number;
   week = new Map<string, Row>();

@@ -1,6 +1,7 @@
 /**
  * `npm run timetable:runs -- [runs] [sqlite|postgres] [seed]`: random weeks of the timetable on the real code, each of 60
- * days, compared with a model after every act (`timetable-simulation.ts`). Prints figures; fails at the first difference.
+ * days, compared with a model after every action (`timetable-simulation.ts`). Prints figures; fails at the first
+ * difference.
  */
 import { rm } from "node:fs/promises";
 import { sql } from "kysely";
@@ -21,19 +22,19 @@ const site = await openInstance(config, postgres === undefined ? "sqlite" : "pos
 // What was written survives no power cut; nobody looks at it afterwards.
 if (site.kind === "sqlite") await sql`pragma synchronous = off`.execute(site.services.db);
 const started = performance.now();
-const total = { runs: 0, acts: 0, refused: 0, compared: 0, bookings: 0, mails: 0, mailsRefused: 0, mostRows: 0 };
+const total = { runs: 0, actions: 0, refused: 0, compared: 0, bookings: 0, mails: 0, mailsRefused: 0, mostRows: 0 };
 const violations: Record<string, number> = {};
 for (let seed = Number(firstSeed); total.runs < Number(runs); seed += 1) {
   total.runs += 1;
   // Every line of a run would fill the memory in a few hundred.
   site.logged.length = 0;
   try {
-    const { acts, refused, compared, bookings, mails, mailsRefused, rows } = await runTimetable(
+    const { actions, refused, compared, bookings, mails, mailsRefused, rows } = await runTimetable(
       site.services,
       seed,
       DAYS,
     );
-    total.acts += acts;
+    total.actions += actions;
     total.refused += refused;
     total.compared += compared;
     total.bookings += bookings;

@@ -28,20 +28,20 @@ export class SessionActions extends SimulatedGym {
     return from.length === 0 ? undefined : this.pick(from);
   }
 
-  /** The ids of sessions that acts are about more often than about others. */
+  /** The ids of sessions that actions are about more often than about others. */
   preferred(): ReadonlySet<string> {
     return new Set();
   }
 
   /** Does something to a session. @returns the code of the outcome */
   async onSession(
-    act: (session: ClassSession) => Promise<{ code: string }>,
+    action: (session: ClassSession) => Promise<{ code: string }>,
     inModel: (relied: Relied) => void,
   ): Promise<string> {
     const session = await this.anySession();
     if (session === undefined) return "nothing";
     this.trail.push(`  ${session.id} ${session.date} ${session.time.from} ${session.state}`);
-    const { code } = await act(session);
+    const { code } = await action(session);
     const shown = this.model.shown(session.date, session.date).find(({ id }) => id === session.id);
     if (code !== "done") {
       const isRightly =
@@ -56,7 +56,7 @@ export class SessionActions extends SimulatedGym {
   }
 
   cancel(): Promise<string> {
-    const reason = `Reason ${this.acts}`;
+    const reason = `Reason ${this.actions}`;
     return this.onSession(
       ({ id, sequence: seen }) => cancelSession(this.services, { id, seen, reason }, ACTOR),
       (relied) => {
@@ -124,7 +124,7 @@ export class SessionActions extends SimulatedGym {
     const [id] = this.preferred();
     const from = (id !== undefined && this.chance(0.5) && this.model.settledOne(id)?.date) || this.date();
     const to = later(from, this.pick([0, 0, 1, 3]));
-    const note = `Closed ${this.acts}`;
+    const note = `Closed ${this.actions}`;
     const outcome = await closeDays(this.services, { from, to, note }, ACTOR);
     if (outcome.code !== "done") return outcome.code;
     for (const date of outcome.dates) this.model.closed.set(date, note);

@@ -1,5 +1,5 @@
 /**
- * Weeks of a gym on the real code, compared after each act with `timetable-model.ts`: people cancel, move, substitute,
+ * Weeks of a gym on the real code, compared after each action with `timetable-model.ts`: people cancel, move, substitute,
  * restore and add sessions, change the week now and for later dates, close days, come and leave; the clock goes on, over
  * midnight, and jumps by a day both ways. Members book, wait, give up, are checked in and delete their accounts, classes
  * change and are replaced; that is compared with `bookings-model.ts`, and what mails say with what is so (`booking-claims.ts`).
@@ -7,7 +7,7 @@
 import { runDueSchedules } from "../../app/cms/editing/due-schedules.server.ts";
 import type { Services } from "../../app/platform/services.ts";
 import { writePastSessions } from "../../app/timetable/timetable-change.server.ts";
-import { BookingActs } from "./timetable-booking-actions.ts";
+import { BookingActions } from "./timetable-booking-actions.ts";
 import { Comparison, Difference } from "./timetable-comparison.ts";
 
 const HOUR_MS = 60 * 60_000;
@@ -18,7 +18,7 @@ const MINUTE_MS = 60_000;
 const TRAIL = 25;
 
 export type RunFigures = {
-  acts: number;
+  actions: number;
   refused: number;
   compared: number;
   bookings: number;
@@ -41,7 +41,7 @@ export async function runTimetable(site: Services, seed: number, days: number): 
   }
 }
 
-class Simulation extends BookingActs {
+class Simulation extends BookingActions {
   readonly comparison = new Comparison(this.services, this.model);
   refused = 0;
   compared = 0;
@@ -60,9 +60,9 @@ class Simulation extends BookingActs {
     const end = this.model.now + days * DAY_MS;
     while (this.model.now < end) {
       await this.passTime();
-      const [name, act] = this.pick(this.allActs());
+      const [name, action] = this.pick(this.allActions());
       this.trail.push(`${new Date(this.model.now).toISOString()} ${name}`);
-      this.#count(await act());
+      this.#count(await action());
       await this.compare();
     }
     const { rows } = await this.services.db
@@ -70,7 +70,7 @@ class Simulation extends BookingActs {
       .select(({ fn }) => fn.countAll().as("rows"))
       .executeTakeFirstOrThrow();
     return {
-      acts: this.acts,
+      actions: this.actions,
       refused: this.refused,
       compared: this.compared,
       bookings: this.bookingsCompared,
@@ -82,12 +82,12 @@ class Simulation extends BookingActs {
 
   #count(code: string): void {
     this.trail.push(`  ${code}`);
-    if (code === "done") this.acts += 1;
+    if (code === "done") this.actions += 1;
     else this.refused += 1;
   }
 
   async passTime(): Promise<void> {
-    // Many come at once: mostly a minute lies between two acts.
+    // Many come at once: mostly a minute lies between two actions.
     if (this.withBookings && this.chance(0.6)) {
       this.model.setClock(this.model.now + MINUTE_MS);
       return;
@@ -109,7 +109,7 @@ class Simulation extends BookingActs {
   }
 
   /** By their likelihood: those that concern one session are the most. */
-  allActs(): [string, () => Promise<string>][] {
+  allActions(): [string, () => Promise<string>][] {
     const ofSessions: [string, () => Promise<string>][] = [
       ["cancel", () => this.cancel()],
       ["move", () => this.move()],
@@ -131,22 +131,22 @@ class Simulation extends BookingActs {
       ["close", () => this.close()],
       ["open", () => this.open()],
       ["rename or leave", () => (this.chance(0.7) ? this.rename() : this.leave())],
-      ...(this.withBookings ? this.bookingActs() : []),
+      ...(this.withBookings ? this.bookingActions() : []),
     ];
   }
 
   /** More than all others: people book most of the time. */
-  bookingActs(): [string, () => Promise<string>][] {
+  bookingActions(): [string, () => Promise<string>][] {
     const often: [string, () => Promise<string>][] = Array.from({ length: 30 }, () => ["book", () => this.book()]);
-    const acts: [string, () => Promise<string>][] = [
+    const actions: [string, () => Promise<string>][] = [
       ["give up", () => this.giveUp()],
       ["check in", () => this.checkIn()],
     ];
     return [
       ...often,
-      ...acts,
-      ...acts,
-      ...acts,
+      ...actions,
+      ...actions,
+      ...actions,
       ...Array.from({ length: 8 }, (): [string, () => Promise<string>] => ["a bad hour", () => this.badHour()]),
       ["change a class", () => this.changeClass()],
       ["change a class", () => this.changeClass()],
@@ -160,7 +160,7 @@ class Simulation extends BookingActs {
     const booked = [...this.preferred()];
     if (booked.length === 0) return "nothing";
     this.focus = this.pick(booked);
-    const acts: [string, () => Promise<string>][] = [
+    const actions: [string, () => Promise<string>][] = [
       ["check in", () => this.checkIn()],
       ["cancel", () => this.cancel()],
       ["cancel", () => this.cancel()],
@@ -177,9 +177,9 @@ class Simulation extends BookingActs {
       ["delete an account", () => this.deleteAccount()],
     ];
     for (let left = 3 + Math.floor(this.random() * 6); left > 0; left -= 1) {
-      const [name, act] = this.pick(acts);
+      const [name, action] = this.pick(actions);
       this.trail.push(`${new Date(this.model.now).toISOString()} in haste: ${name}`);
-      this.#count(await act());
+      this.#count(await action());
       await this.compare();
       this.model.setClock(this.model.now + MINUTE_MS);
       if (this.chance(0.3)) await this.runJobs();

@@ -19,7 +19,7 @@ function differing(one: Row, other: Row): (keyof Row)[] {
   return (["day", "hour", "gymClass", "trainer"] as const).filter((field) => one[field] !== other[field]);
 }
 
-export class WeekActs extends SessionActions {
+export class WeekActions extends SessionActions {
   readonly removed = new Map<string, Row>();
   names = 0;
 
