@@ -16,11 +16,11 @@ export default defineConfig({
           output: {
             codeSplitting: {
               groups: [
-                // What visitors need of packages; what the console alone needs stays with it.
+                // Packages that visitors need; those that the console alone needs stay with it.
                 { name: "react", test: /node_modules\/(react|react-dom|react-router|scheduler)\//, priority: 2 },
                 {
                   name: "shared",
-                  // What visitors’ pages share: Home has no link to WhatsApp,
+                  // Modules that visitors’ pages share: Home has no link to WhatsApp,
                   // no button that saves, and nothing of dates and their states.
                   test: /\/app\/(ui(?!\/(whatsapp|calendar-icons|copy-button|flag|quiet-link|trainer-name))|site\/(layout|seo|classes(?!\/save-button)|pricing|trainers)|forms(?!\/whatsapp)|time|cms(?!\/console)|content-types)\//,
                   minShareCount: 2,
@@ -28,7 +28,7 @@ export default defineConfig({
                 },
                 {
                   name: "dates",
-                  // What the pages of the timetable and of bookings share.
+                  // Modules that the pages of the timetable and of bookings share.
                   test: /\/app\/(timetable(?!\/(views|console))|ui\/(calendar-icons|flag|quiet-link|trainer-name))/,
                   minShareCount: 2,
                   priority: 1,

@@ -1,4 +1,4 @@
-/** What the browser's scripts are made of, and what each screen needs of them once its visitor does something. */
+/** The parts of the browser's scripts, and those that each screen needs once its visitor does something. */
 import { readFile, stat } from "node:fs/promises";
 import { join } from "node:path";
 import { BUNDLE_RECORD, type BundleRecord } from "../tools/bundle-record.ts";

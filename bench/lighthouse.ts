@@ -53,7 +53,7 @@ function median(numbers: number[]): number {
   return numbers.sort((a, b) => a - b)[Math.floor(numbers.length / 2)] ?? 0;
 }
 
-/** What came over the line of one kind, in KB of 1,024 bytes to one decimal. */
+/** The bytes of one kind that came over the line, in KB of 1,024 bytes to one decimal. */
 function kilobytesOf({ audits }: Result["lhr"], kind: string): number {
   const items = audits["network-requests"]?.details?.items ?? [];
   const bytes = items

@@ -6,7 +6,7 @@ import { dirname, join } from "node:path";
 import { promisify } from "node:util";
 import { freePort, processorMicroseconds, waitUntilReady } from "./site.ts";
 
-/** What one run of wrk found. */
+/** The figures of one run of wrk. */
 export type Load = {
   perSecond: number;
   /** Latencies in milliseconds. */

@@ -15,7 +15,7 @@ const wrk = (path: string, headers: (url: string) => Promise<string[]> | string[
   await load({ ...options, url: site.url + path, headers: await headers(site.url) });
 };
 
-/** What a vulnerability scanner sends: unknown paths, odd queries and forms with passwords, never the same twice. */
+/** The requests of a vulnerability scanner: unknown paths, odd queries and forms with passwords, never the same twice. */
 async function scan({ url }: Site): Promise<void> {
   const end = performance.now() + SECONDS * 1000;
   const form = { Origin: url, "Content-Type": "application/x-www-form-urlencoded" };

@@ -16,7 +16,7 @@ export type Report = {
   name: string;
   tables: readonly Table[];
   notes: readonly string[];
-  /** What was done wrongly, however fast: the benchmark has failed then. */
+  /** Wrong results, however fast: the benchmark has failed then. */
   problems?: readonly string[];
 };
 

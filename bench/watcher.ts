@@ -1,7 +1,7 @@
 /**
- * What others wait while a site does something: a thread of its own asks for one page every few milliseconds. One that is
- * due while the one before it waits would wait as long, less what has passed: so a site that stands still for a second is
- * seen two hundred times.
+ * The waits of others while a site does something: a thread of its own asks for one page every few milliseconds. One that
+ * is due while the one before it waits would wait as long, less what has passed: so a site that stands still for a second
+ * is seen two hundred times.
  */
 import { Agent, get } from "node:http";
 import { setTimeout as pause } from "node:timers/promises";
@@ -41,7 +41,7 @@ export async function startWatcher(url: string): Promise<Watcher> {
   };
 }
 
-/** What times in milliseconds come to. */
+/** The median, the 99th percentile and the longest of times in milliseconds. */
 export function waitsOf(times: readonly number[]): Waits {
   const sorted = times.toSorted((one, other) => one - other);
   const at = (share: number) => sorted[Math.min(Math.floor(sorted.length * share), sorted.length - 1)] ?? 0;

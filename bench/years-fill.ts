@@ -178,7 +178,7 @@ function bookingOf(
   return { booking, events: isOver ? events : events.slice(0, 1), mails: hasMails ? mailsOf(booking, member) : [] };
 }
 
-/** What told of a booking: that it was made, and the reminder. */
+/** The mails that notified a member of a booking: that it was made, and the reminder. */
 function mailsOf({ session_id, booked_at, reminded_at }: Tables["bookings"], { id, email }: Member): Mail[] {
   return [booked_at, reminded_at].flatMap((at) => {
     if (at === null) return [];
@@ -191,7 +191,7 @@ function mailsOf({ session_id, booked_at, reminded_at }: Tables["bookings"], { i
   });
 }
 
-/** What was taken off the site over the years: of each entry the last version stays. */
+/** Entries that were unpublished over the years: of each the last version stays. */
 async function fillRemoved(db: Db, count: number): Promise<void> {
   const type = "gallery-picture";
   const seed = seeds.get(type) ?? [];

@@ -45,7 +45,7 @@ const PUBLISHED = 10;
 const AFTER_MS = 2000;
 const DAYS = ["monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday"];
 
-/** What one page, act or job took. */
+/** The cost of one page or job. */
 type Cost = { processorMs: number; own: Waits; others: Waits };
 type ActCost = { seconds: number; mostMb: number; others: Waits };
 type Measured = {
@@ -56,7 +56,7 @@ type Measured = {
   problems: string[];
 };
 
-/** What addresses name of a filled site. */
+/** Ids, keys and dates in the addresses of a filled site. */
 type Names = { session: string; booking: string; feeds: string[]; closedDate: string; burstSession: string };
 
 type Running = { site: BenchSite; watcher: Watcher; filled: FilledGym; names: Names; measured: Measured };
@@ -147,7 +147,7 @@ async function namesOf(services: Services, { members }: FilledGym): Promise<Name
   };
 }
 
-/** What starts behind the first page is done: jobs, and pages that are compressed better. */
+/** Waits for the work that starts behind the first page: jobs, and pages that are compressed better. */
 async function untilIdle(pid: number): Promise<void> {
   for (let used = -1; used === -1 || processorMicroseconds(pid) - used > 50_000; ) {
     used = processorMicroseconds(pid);
@@ -268,7 +268,7 @@ async function measureActs(running: Running): Promise<void> {
   await act(`${dated.length} dated pages at once, made anew`, () => Promise.all(dated.map((path) => get(path))));
 }
 
-/** The longest time in milliseconds from the press of Publish on one instance until the other shows the change. */
+/** The longest time in milliseconds from the click on Publish on one instance until the other shows the change. */
 async function untilVisible(first: BenchSite, second: BenchSite, { ownerCookie, content }: FilledGym): Promise<number> {
   const client = createConsoleClient(first.url, ownerCookie);
   const path = `/staff/content/plan/${content.slugs.get("plan")}`;

@@ -120,7 +120,7 @@ async function compressTexts(folder: string): Promise<void> {
   );
 }
 
-/** What follows `npm run build --`. */
+/** The option that may follow `npm run build --`. */
 const PICTURES = "--pictures";
 
 async function main(words: readonly string[]): Promise<void> {

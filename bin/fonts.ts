@@ -13,7 +13,7 @@ const BUDGET_BYTES = 22_000;
 
 const BASIC_LATIN = between(0x20, 0x7e);
 
-/** What prices and careful punctuation add to Basic Latin, and the one accent of borrowed words. */
+/** Characters that prices and careful punctuation add to Basic Latin, and the one accent of borrowed words. */
 const BEYOND_LATIN = "\u00a0–—‘’“”…·×°éÉ©";
 
 /** All that the site's first content needs in English and Swahili; the letters of BEYOND_BASE come in files of their own. */

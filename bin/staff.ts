@@ -35,7 +35,7 @@ export const USAGE = `Use:
   npm run staff -- reset-second-step EMAIL     removes the app, the passkeys and the recovery codes, and signs out everywhere
 A role is one of: ${ROLES.join(", ")}.`;
 
-/** What a command says, and whether it did what it was asked for. */
+/** The answer of a command, and whether it did what it was asked for. */
 export type CommandOutcome = { ok: boolean; text: string };
 
 type Code = keyof typeof STAFF_MESSAGES | keyof typeof FORM_MESSAGES;

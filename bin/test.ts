@@ -30,7 +30,7 @@ async function countsOf(read: () => Promise<Counts>): Promise<Counts> {
   return read().catch(() => ({ passed: 0, failed: 1, skipped: 0 }));
 }
 
-/** What a copy for the tests does without. */
+/** Files and folders that a copy for the tests does without. */
 const NOT_COPIED = new Set([".git", "data", "node_modules", "test-results", "playwright-report"]);
 
 /**

@@ -37,7 +37,7 @@ export type Result = {
   hasScript: boolean;
   check: string;
   isOk: boolean;
-  /** What was seen, or what was wrong. */
+  /** The check's own words for what it saw, or the fault. */
   seen: string;
   seconds: number;
 };

@@ -1,4 +1,4 @@
-/** What the checks need of a browser, whichever engine it has. Firefox, WebKit and Chromium each implement it. */
+/** The interface of a browser to the checks, whichever engine it has. Firefox, WebKit and Chromium each implement it. */
 
 export type EngineName = "firefox" | "webkit" | "chromium";
 

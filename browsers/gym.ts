@@ -1,4 +1,4 @@
-/** What checks need of the gym behind the site: people who are signed in, classes, and what the site says. */
+/** The gym behind the site, as checks need it: people who are signed in, classes, and what the site says. */
 
 import type { Services } from "../app/platform/services.ts";
 import { dateInNairobi } from "../app/time/dates.server.ts";
@@ -51,7 +51,7 @@ export function addClass(visit: Visit, actor: { id: string; name: string }): Pro
   });
 }
 
-/** What happened is in the tree, and the keyboard goes on from a place that is seen. */
+/** The outcome is in the tree, and the keyboard goes on from a place that is seen. */
 export async function seeSaid(page: Page, sentence: RegExp): Promise<void> {
   await page.until(
     `“${sentence}” said`,

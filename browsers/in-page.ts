@@ -1,5 +1,5 @@
 /**
- * What runs inside the page. Each function is sent as its source text, so it can use the others of this file and nothing
+ * Functions that run inside the page. Each is sent as its source text, so it can use the others of this file and nothing
  * else of the project.
  */
 
@@ -38,12 +38,12 @@ export type Found = {
   isCurrent: boolean;
   isInvalid: boolean;
   isFocused: boolean;
-  /** What `aria-describedby` refers to. */
+  /** The text that `aria-describedby` refers to. */
   description: string;
   background: string;
 };
 
-/** Where an element can be pressed; `coveredBy` is what lies over it, `hasScrolled` says that the page was scrolled for it. */
+/** The point to click of an element. `coveredBy`: what lies over it; `hasScrolled`: the page was scrolled for it. */
 export type Aim = { x: number; y: number; coveredBy: string | null; hasScrolled: boolean } | null;
 
 const SELECTORS: Record<Role, string> = {

@@ -1,4 +1,4 @@
-/** A page as a visitor uses it, on top of any engine's tab: things are found by role and name, and pressed where they are. */
+/** A page as a visitor uses it, on top of any engine's tab: things are found by role and name, and clicked in place. */
 import { setTimeout as pause } from "node:timers/promises";
 import { EngineStuck, type Presses, type Tab } from "./engine.ts";
 import { type Aim, type Found, inPage, type Role, type Target } from "./in-page.ts";
@@ -31,7 +31,7 @@ export const status = (name?: Name, where?: Where) => target("status", name, whe
 export const dialog = (name?: Name) => target("dialog", name);
 export const row = (name?: Name, where?: Where) => target("row", name, where);
 
-/** What a check expected and did not see. */
+/** The error of a check that did not see what it expected. */
 export class NotSeen extends Error {}
 
 /** @throws NotSeen with the message unless the condition holds */
@@ -138,7 +138,7 @@ export class Page {
     );
   }
 
-  /** Presses what is visible, has come to rest and has nothing over it. */
+  /** Clicks a target that is visible, has come to rest and has nothing over it. */
   async click(wanted: Target, presses?: Presses): Promise<void> {
     let last: Aim = null;
     let next: Aim = null;
@@ -147,7 +147,7 @@ export class Page {
       async () => {
         last = next;
         next = await this.evaluate<Aim>(inPage.aim(wanted));
-        // Engines send a press to where the page was drawn last, which may still be its old place.
+        // Engines send a click to where the page was drawn last, which may still be its old place.
         if (next?.hasScrolled) await this.drawn();
         return next !== null && next.coveredBy === null && last?.x === next.x && last.y === next.y;
       },

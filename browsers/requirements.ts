@@ -1,4 +1,4 @@
-/** What `npm run browsers` needs that npm can't install, and the display for engines without a headless mode. */
+/** Requirements of `npm run browsers` that npm can't install, and the display for engines without a headless mode. */
 import { spawnSync } from "node:child_process";
 import { existsSync } from "node:fs";
 import { delimiter, join } from "node:path";

@@ -300,7 +300,7 @@ test("the forms link to a page that says what is stored, why, how long, and whom
     "data controller",
     "Office of the Data Protection Commissioner",
     "You may withdraw your consent",
-    // What is stored, and for how long.
+    // The data that is stored, and for how long.
     "Argon2id hash",
     `${ENQUIRY_RETENTION_MONTHS} months`,
     "30 days at most, or until you sign out",

@@ -1,4 +1,4 @@
-/** What axe finds wrong with a page as it stands. */
+/** Accessibility errors that axe finds on a page as it stands. */
 import AxeBuilder from "@axe-core/playwright";
 import type { Page } from "@playwright/test";
 

@@ -1,4 +1,4 @@
-/** What a phone downloads for the first view of each screen. Bytes don't depend on the machine; times are for bench/. */
+/** Bytes that a phone downloads for the first view of each screen. The machine doesn't matter; times are for bench/. */
 import type { CDPSession, Page } from "@playwright/test";
 import { expect, hydrated, SCREEN_KINDS, TEST_ACCOUNT, test } from "./fixtures.ts";
 
@@ -73,7 +73,7 @@ function findSurplus(images: Element[], most: number): string[] {
     if (!(image instanceof HTMLImageElement) || !image.complete || image.naturalWidth === 0) continue;
     const { width, height } = image.getBoundingClientRect();
     if (width === 0) continue;
-    // What is cut off by `object-fit: cover` counts as shown: it has to be fetched.
+    // The part that `object-fit: cover` cuts off counts as shown: it has to be fetched.
     const source = /-(\d+)\.(?:avif|webp|jpg)$/.exec(image.currentSrc)?.[1];
     const ratio = Number(image.getAttribute("width")) / Number(image.getAttribute("height"));
     const shown = Math.max(width, height * ratio) * devicePixelRatio;
@@ -132,7 +132,7 @@ for (const part of [0, 1, 2]) {
   }) => {
     test.setTimeout(90_000);
     const page = await browser.newPage();
-    // What moves when a font comes after the first paint depends on the fonts of the machine, so no file of one comes.
+    // Shifts when a font comes after the first paint depend on the fonts of the machine, so no file of one comes.
     await page.route(/\.woff2/, (route) => route.abort());
     await page.addInitScript(() => {
       const shifts: number[] = [];

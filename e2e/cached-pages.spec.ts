@@ -56,8 +56,8 @@ const { createApp }: typeof import("../host/app.ts") = await import(
 );
 
 /**
- * What visitors see of a page. The data of its script is left out: it has an object once when two sessions share it, and twice
- * once one of them is written down.
+ * The page as visitors see it. The data of its script is left out: it has an object once when two sessions share it, and
+ * twice once one of them is written down.
  */
 function shown(page: string): string {
   return page.replace(STAMP, "stamp").replace(DATA, "data");
@@ -88,7 +88,7 @@ const STAMP = /\b[\da-z]{8}\.[\w-]{43}/g;
 
 const DATA = /streamController\.enqueue\("(?:[^"\\]|\\.)*"\)/g;
 
-/** What stands in each of two pages where they begin to differ; a page as a whole is too long to be read. */
+/** The text of each of two pages where they begin to differ; a page as a whole is too long to be read. */
 function firstDifference(cached: string, fresh: string): { cached: string; fresh: string } | undefined {
   if (cached === fresh) return undefined;
   let at = 0;

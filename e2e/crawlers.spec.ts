@@ -1,4 +1,4 @@
-/** What robots.txt and the sitemap say, and that it is true. */
+/** The contents of robots.txt and the sitemap, and that they are true. */
 import { request as httpRequest } from "node:http";
 import { planType } from "../app/content-types/pricing.ts";
 import { NOT_FOR_CRAWLERS } from "../host/middleware/robots-and-sitemap.ts";

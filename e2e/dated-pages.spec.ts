@@ -80,7 +80,7 @@ test("pages change at midnight in Nairobi and with a cancellation, and the other
   expect((await get("/about")).headers.get("etag")).toBe(about);
 });
 
-/** What is marked on the page: each word with the class it stands beside. */
+/** The marks on the page: each word with the class it stands beside. */
 async function marks(page: Page) {
   return {
     onNow: await page.getByRole("row").filter({ hasText: "On now" }).getByRole("rowheader").allInnerTexts(),

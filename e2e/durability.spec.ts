@@ -1,4 +1,4 @@
-/** What was acknowledged is stored: through kills, a full disk, and the loss of the database. */
+/** Acknowledged changes are stored: through kills, a full disk, and the loss of the database. */
 import { spawn } from "node:child_process";
 import { closeSync, openSync, writeSync } from "node:fs";
 import { copyFile, mkdir, mkdtemp, readdir, readFile, rename, rm, writeFile } from "node:fs/promises";

@@ -11,7 +11,7 @@ import { SCREEN_KINDS } from "./fixtures.ts";
 
 type Head = { method?: string; headers: Record<string, string> };
 
-/** What a request can vary in. `ETAG` stands for the ETag of the response in that encoding. */
+/** The ways in which a request can vary. `ETAG` stands for the ETag of the response in that encoding. */
 const REQUESTS: readonly Head[] = [
   { headers: {} },
   ...[

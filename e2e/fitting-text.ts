@@ -11,7 +11,7 @@ import { expect, laidOut } from "./fixtures.ts";
 async function textThatDoesNotFit(page: Page): Promise<string[]> {
   await laidOut(page);
   return page.evaluate(() => {
-    /** What rounding and the slant of a letter may add, in CSS pixels. */
+    /** The width that rounding and the slant of a letter may add, in CSS pixels. */
     const TOLERANCE = 2;
     const faults = new Set<string>();
     const { scrollWidth, clientWidth } = document.documentElement;
@@ -21,7 +21,7 @@ async function textThatDoesNotFit(page: Page): Promise<string[]> {
     const isForScreenReaders = (element: Element) => {
       return element.clientWidth <= 1 && getComputedStyle(element).position === "absolute";
     };
-    /** What hides a part of this text, or undefined. */
+    /** The element that hides a part of this text, or undefined. */
     const hiddenBy = (parent: Element, text: DOMRect): string | undefined => {
       for (let box: Element | null = parent; box; box = box.parentElement) {
         if (isForScreenReaders(box)) return undefined;

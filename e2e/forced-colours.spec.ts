@@ -6,7 +6,7 @@ import type { Locator, Page } from "@playwright/test";
 import sharp from "sharp";
 import { expect, laidOut, signIn, test } from "./fixtures.ts";
 
-/** What WCAG 1.4.11 requires of icons, edges and states. */
+/** The contrast that WCAG 1.4.11 requires of icons, edges and states. */
 const LEAST_CONTRAST = 3;
 
 // Whole pages are taken as pictures, four times each.

@@ -1,4 +1,4 @@
-/** What the host guarantees at the socket: caching, compression, error responses. */
+/** Guarantees of the host at the socket: caching, compression, error responses. */
 import { request as httpRequest } from "node:http";
 import { connect } from "node:net";
 import { residentMegabytes } from "../test/support/site-process.ts";

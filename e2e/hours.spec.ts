@@ -1,4 +1,4 @@
-/** What the settings and the timetable say of the gym's hours and how to ask is on every page that says it, and nowhere else. */
+/** The gym's hours and how to ask, by the settings and the timetable, on every page that says them, and nowhere else. */
 import { findSingleEntry } from "../app/cms/entries.server.ts";
 import { settingsType } from "../app/content-types/settings.ts";
 import { dayAndDate } from "../app/time/date-texts.server.ts";

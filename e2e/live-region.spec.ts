@@ -1,4 +1,4 @@
-/** What a form has done is said in the live region at once, the focus stays near it, and a press is seen to be taken. */
+/** The outcome of a form is said in the live region at once, the focus stays near it, and a click is seen to be taken. */
 import type { Locator, Page } from "@playwright/test";
 import { invite } from "../app/staff/invitations.server.ts";
 import { addDays, dateInNairobi } from "../app/time/dates.server.ts";
@@ -26,7 +26,7 @@ async function expectSaid(page: Page, text: string | RegExp): Promise<void> {
   await expect(page.locator("p.sr-only[role=status]")).toContainText(text);
 }
 
-/** What has the focus is a part of the content that can be seen. */
+/** The element with the focus is a part of the content that can be seen. */
 async function expectFocusInView(page: Page): Promise<void> {
   const where = await page.evaluate(() => {
     const { activeElement } = document;
@@ -124,7 +124,7 @@ test("the code's field has the focus when the second step opens", async ({ page 
   await expect(page.getByLabel("Code")).toBeFocused();
 });
 
-/** Presses on a slow line. @returns how many frames later the button's mark stood, before the response */
+/** Clicks on a slow line. @returns how many frames later the button's mark stood, before the response */
 async function framesUntilMarked(page: Page, button: Locator): Promise<number> {
   await page.route("**", async (route) => {
     if (route.request().method() === "POST") await new Promise((resolve) => setTimeout(resolve, 600));

@@ -1,4 +1,4 @@
-/** What the largest requests at once do to the process, started as `npm start` does it, and to everybody else. */
+/** Effects of the largest requests at once on the process, started as `npm start` does it, and on everybody else. */
 import { existsSync, readFileSync } from "node:fs";
 import { mkdtemp, rm } from "node:fs/promises";
 import { Agent, request } from "node:http";

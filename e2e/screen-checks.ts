@@ -1,4 +1,4 @@
-/** What has to hold on every screen, whatever it shows. Each check leaves the page as it found it, unless it says so. */
+/** Checks that have to hold on every screen, whatever it shows. Each leaves the page as it found it, unless it says so. */
 import type { Page } from "@playwright/test";
 import { expectTextToFit } from "./fitting-text.ts";
 import { expect, laidOut } from "./fixtures.ts";
@@ -30,7 +30,7 @@ export async function expectToFitZoomed(page: Page): Promise<void> {
   expect(bar?.height).toBeLessThanOrEqual(ZOOMED_VIEW.height * MOST_FIXED);
 }
 
-/** What is checked of the texts of a page: with `frame` also its bar where it is fullest, its menu and its info panel. */
+/** The texts of a page that are checked: with `frame` also its bar where it is fullest, its menu and its info panel. */
 export type TextOptions = { frame?: boolean };
 
 async function expectTextToFitAtAllWidths(page: Page, { frame = false }: TextOptions): Promise<void> {
@@ -105,7 +105,7 @@ export async function expectNoWidenedColumn(page: Page): Promise<void> {
   expect(widened).toEqual([]);
 }
 
-/** What is a red area with the site's own colours has an edge in forced colours, where the ground is the visitor's. */
+/** Red areas of the site's own colours have an edge in forced colours, where the ground is the visitor's. */
 export async function expectEdgesInForcedColours(page: Page): Promise<void> {
   const red = await page.locator("a, button, [role=alert]").evaluateAll((all) => {
     for (const element of all) {
@@ -157,7 +157,7 @@ export async function expectToPrintBlackOnWhite(page: Page): Promise<void> {
   await page.emulateMedia({ media: "screen" });
 }
 
-/** What a browser without style sheets makes of a page: each link and button with its text, and words that touch. */
+/** Faults of a page in a browser without style sheets: links and buttons without a text, and words that touch. */
 function findUnreadable(): string[] {
   const found: string[] = [];
   for (const control of document.querySelectorAll("a[href], button")) {

@@ -1,6 +1,6 @@
 /**
- * What holds on every screen of the site, whatever it shows. Each is opened once and goes through all of the checks: opening
- * one costs a browser more than most of them.
+ * Checks that hold on every screen of the site, whatever it shows. Each screen is opened once and goes through all of them:
+ * opening one costs a browser more than most of the checks.
  */
 import type { Page } from "@playwright/test";
 import { violations } from "./axe.ts";

@@ -8,7 +8,7 @@ test.use({ viewport: { width: 390, height: 844 } });
 
 const button = (page: Page, name: string) => page.getByRole("button", { name, exact: true });
 
-/** What the database has of an entry: on the site, as a draft, and how many versions. */
+/** The rows of an entry in the database: on the site, as a draft, and how many versions. */
 function stored(site: Site, type: string, slug: string) {
   return withStore(site.environment, async ({ db }) => {
     const of = { type, slug };
@@ -346,7 +346,7 @@ test("the buttons of a list's row keep the keyboard's focus and say what moved",
   await expect(focused).toHaveAccessibleName("Thing 2 up");
   await page.keyboard.press("Enter");
   await expect(said).toContainText(`${third} is now first of three.`);
-  // Its own button can't be pressed any more.
+  // Its own button can't be clicked any more.
   await expect(focused).toHaveAccessibleName("Thing 1 down");
   await page.keyboard.press("Enter");
   await expect(focused).toHaveAccessibleName("Thing 2 down");
@@ -367,7 +367,7 @@ test("the buttons of a list's row keep the keyboard's focus and say what moved",
 
 test("the bar covers neither the end of a form nor what has the focus", async ({ page, site }) => {
   await signInStaff(page, site, "owner");
-  /** What the bar covers, of all that is in the page or of what has the focus. */
+  /** The elements that the bar covers, of all that are in the page or of the one with the focus. */
   const covered = (selector: string) =>
     page.evaluate((of) => {
       const top = document.querySelector(".bar")?.getBoundingClientRect().top ?? 0;

@@ -15,7 +15,7 @@ import { addSession, addStaffMember } from "../test/support/staff.ts";
 /** Who may: everybody, members of staff before the second step, all of them past it, or those who may do something. */
 type Rule = "everybody" | "member" | "staff" | readonly [Action, Subject];
 
-/** What an address is for. `at`: the address itself, where the route has parameters. `post`: absent when it takes no form. */
+/** The rules of an address. `at`: the address itself, where the route has parameters. No `post` when it takes no form. */
 type Expectation = { at?: (seeded: Seeded) => string; get: Rule; post?: Rule };
 
 type Seeded = { slot: string; plan: string; testimonial: string; person: string };
@@ -106,7 +106,7 @@ const EXPECTED: Readonly<Record<string, Expectation | Expectation[]>> = {
   "/staff/pictures/:hash/:kind": { at: () => "/staff/pictures/none/small", get: ["see", "pictures"] },
 };
 
-/** What everybody may do with their own account, and a member of staff who has a second step only past it. */
+/** Requests that everybody may make for their own account, and a member of staff who has a second step only past it. */
 const ACCOUNT_ACTS = [
   { method: "GET", path: "/account/data" },
   { method: "GET", path: "/account/delete" },
@@ -134,7 +134,7 @@ function addresses(seeded: Seeded): { path: string; method: "GET" | "POST"; rule
 
 type Who = { name: string; cookie: string; role: Role | "visitor" | "nobody"; hasPassed: boolean };
 
-/** What a response means for who asked. */
+/** The meaning of a response for the person who asked. */
 function verdict(status: number, location: string | null): string {
   if (location?.startsWith("/login")) return "sign in";
   if (location?.startsWith("/staff/sign-in-again")) return "sign in, with the form";

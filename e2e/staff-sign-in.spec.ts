@@ -272,7 +272,7 @@ test("somebody invited joins with a new account; the link serves once, and can b
   await boss.page.getByRole("button", { name: "Remove Kamau" }).click();
   await expect(boss.page.locator("[data-outcome]")).toContainText("Kamau is removed");
   expect((await page.goto("/staff"))?.status()).toBe(404);
-  // What was done is in the activity.
+  // The changes are in the log of activity.
   await boss.page.goto("/staff/activity");
   await expect(boss.page.locator("main").getByText(`invited ${email} as Trainer`)).toBeVisible();
   await expect(boss.page.locator("main").getByText("changed the role of Kamau from Trainer to Desk")).toBeVisible();

@@ -1,4 +1,4 @@
-/** What an owner does each week, on a phone, with the clicks counted from the console's first page. */
+/** The tasks of an owner's week, on a phone, with the clicks counted from the console's first page. */
 import type { Locator, Page } from "@playwright/test";
 import { makePhoto } from "../test/support/photos.ts";
 import { addStaffMemberTo, withStore } from "../test/support/staff.ts";

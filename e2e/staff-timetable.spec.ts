@@ -1,4 +1,4 @@
-/** What is decided about the dated timetable each week, on a phone, with the clicks counted from the console's first page. */
+/** Decisions about the dated timetable of each week, on a phone, with the clicks counted from the console's first page. */
 import type { Locator, Page } from "@playwright/test";
 import { dayAndDate } from "../app/time/date-texts.server.ts";
 import { addDays, comingDate, dateInNairobi, dayOfDate } from "../app/time/dates.server.ts";
@@ -30,7 +30,7 @@ function weekLabel(date: string): string {
 
 const act = (page: Page, title: string): Locator => page.locator(".act").filter({ hasText: title });
 
-/** What is stored of a class that was decided by hand. */
+/** The stored row of a class that was decided by hand. */
 function written(site: Site, id: string) {
   return withStore(site.environment, ({ db }) =>
     db
@@ -83,7 +83,7 @@ async function tonight(page: Page, site: Site, minute: string): Promise<string> 
 
 for (const isScripted of [true, false]) {
   const mode = isScripted ? "with script" : "without script";
-  /** What the test with script changes, or the one without. */
+  /** The value for the test with script, or for the one without. */
   const one = (withScript: string, without: string) => (isScripted ? withScript : without);
   /** A Monday that only this mode uses, in one of the weeks that have a tab. */
   const monday = addDays(comingDate("monday", tomorrow), isScripted ? 0 : 7);
@@ -110,7 +110,7 @@ for (const isScripted of [true, false]) {
       const id = await tonight(page, site, one("54", "56"));
       const { press, choose, done } = await openConsole(page, site, isScripted, "desk");
       await press(todays(page, id));
-      // Whoever stands in for one of the two has another class at that time.
+      // The person who stands in for one of the two has another class at that time.
       const substitute = one("Wanjiru Kamau", "Amina Yusuf");
       await choose(page.getByLabel("Who teaches it"), substitute);
       await press(page.getByRole("button", { name: "Hand it over" }));
@@ -203,7 +203,7 @@ for (const isScripted of [true, false]) {
         page.locator("main").getByText("The dates from that day on are computed with it already."),
       ).toBeVisible();
       next.done("8 a row goes live on a date", 6);
-      // What is published now is not what was set for that day.
+      // The published row is not yet the one that was set for that day.
       await expect(page.getByLabel("Time, from")).not.toHaveValue("5:45am");
       await expect(page.getByLabel("From which day")).toHaveValue("");
       await page.goto(`/staff/timetable?week=${addDays(monday, 14)}`);

@@ -59,7 +59,7 @@ test("a start on a full disk fails with a message", async () => {
   expect(code).toBe(1);
 });
 
-/** What others write meanwhile: packages, pictures, and the results of other tests. */
+/** Files that others write meanwhile: packages, pictures, and the results of other tests. */
 const NOT_COMPARED = /^(node_modules|\.git|test-results|data|public\/(pictures|share))$/;
 
 /** The time of the last change of every folder and file of the project below a folder. */

@@ -1,4 +1,4 @@
-/** What happens on SIGTERM: no request fails. */
+/** SIGTERM: no request fails. */
 import { mkdtemp, rm } from "node:fs/promises";
 import { Agent, request } from "node:http";
 import { connect } from "node:net";
@@ -207,6 +207,6 @@ test("Ctrl-C ends a site whose log goes to a program that Ctrl-C ends too", asyn
     hasEnded = true;
   });
   own.signalGroup("SIGINT");
-  // What it prints on standard error stays open for as long as the site runs.
+  // Its standard error stays open for as long as the site runs.
   await expect.poll(() => hasEnded, { timeout: 10_000 }).toBe(true);
 });

@@ -1,4 +1,4 @@
-/** What a visitor sees and does without an account, with JavaScript on. */
+/** A visit without an account, with JavaScript on. */
 import { expect, hydrated, test } from "./fixtures.ts";
 
 const DESKTOP = { width: 1440, height: 900 };

@@ -1,4 +1,4 @@
-/** What visitors' pages load has nothing of the console in it: neither its scripts nor its styles. */
+/** The files that visitors' pages load have nothing of the console in them: neither its scripts nor its styles. */
 import { readFile } from "node:fs/promises";
 import { BUNDLE_RECORD, type BundleRecord } from "../tools/bundle-record.ts";
 import { expect, hydrated, SCREEN_KINDS, test } from "./fixtures.ts";

@@ -1,4 +1,4 @@
-/** What opens at 400 % zoom; that each screen fits is in `screens.spec.ts`. */
+/** The menu and pictures that open at 400 % zoom; that each screen fits is in `screens.spec.ts`. */
 import { expectTextToFit } from "./fitting-text.ts";
 import { expect, hydrated, test } from "./fixtures.ts";
 import { ZOOMED_VIEW } from "./screen-checks.ts";

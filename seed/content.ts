@@ -1,4 +1,4 @@
-/** What each content type has from the start, under the type's name. */
+/** The first entries of each content type, under the type's name. */
 
 import type { SeedOf } from "../app/cms/content-type.ts";
 import type { Catalogue } from "../app/content-types/catalogue.ts";

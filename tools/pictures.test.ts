@@ -22,7 +22,7 @@ const sources = readdirSync(join(ROOT, "photos")).filter((name) => /\.(jpg|png)$
 /** Where a picture stands behind words or beside a title that says the same; it says nothing itself. */
 const SILENT = /^(about-card\/|place-picture\/(banner|cta|account))/;
 
-/** What is made for these tests and isn't there yet, a tenth of all files. */
+/** The time for making the files that these tests need and that aren't there yet, a tenth of all. */
 const MAKING_MS = 120_000;
 
 /** A picture of each width: the files of two pictures of the same width differ in nothing but the scene. */

@@ -1,4 +1,4 @@
-/** What we use of subset-font, which ships no types (its README, "API"). */
+/** The part of subset-font that we use; it ships no types (its README, "API"). */
 declare module "subset-font" {
   export default function subsetFont(
     font: Uint8Array,

@@ -1,4 +1,4 @@
-/** What `npm test` and `npm run check` share: their stages, the clock of their processes, the processor time they took. */
+/** Parts that `npm test` and `npm run check` share: their stages, their processes' clock, the processor time they took. */
 import { existsSync, readFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";

@@ -262,7 +262,7 @@ describe.each(ENGINES)("an account's settings on %s", (kind) => {
     const token = await mailedToken();
     await withFeed(() => resetPassword(site.services, token, AMANI.password));
     await withFeed(() => signOutEverywhere(site.services, visitor, visit.request));
-    // What changes nothing ends nothing.
+    // A change of nothing ends nothing.
     await makeFeed(site.services, visitor.id);
     await changePassword(site.services, visitor, { ...typed, currentPassword: "not this one" }, visit);
     expect(await findFeed(site.services, visitor.id)).toBeDefined();

@@ -184,7 +184,7 @@ describe.each(ENGINES)("accounts on %s", (kind) => {
     });
     expect([same?.account === one?.account, same?.client === one?.client]).toEqual([true, false]);
     expect([other?.account === one?.account, other?.client === one?.client]).toEqual([false, true]);
-    // What is no address may be anything, so it has no hash either. One household has a prefix of IPv6.
+    // A value that is no address may be anything, so it has no hash either. One household has a prefix of IPv6.
     expect([none && "account" in none, none?.client === neighbour?.client]).toEqual([false, true]);
     expect(JSON.stringify(site.logged)).not.toMatch(/amani|nobody|wrong field|192\.0\.2|2001/i);
     const config = { ...site.services.config, secret: "another secret, of thirty-two characters or more" };

@@ -127,7 +127,7 @@ describe.each(ENGINES)("consent on %s", (kind) => {
     expect(await entriesWithHiddenPictures(services, [galleryPictureType])).toEqual([]);
     expect(await withdrawConsent(services, DESK, subject(), (await firstConsent()).id, "IMG_7")).toBe(hash);
     expect(await withdrawConsent(services, DESK, subject(), (await firstConsent()).id, "IMG_7")).toBeUndefined();
-    // What each instance does once a second.
+    // The poll that each instance makes once a second.
     await pollContentVersion(other.services);
     for (const { each, pictures } of instances) {
       expect(await shown(each)).not.toHaveProperty("size");

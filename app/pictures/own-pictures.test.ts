@@ -62,7 +62,7 @@ async function storedIn(root: string): Promise<Map<string, Buffer>> {
   return new Map(await Promise.all(names.map(async (name) => [name, await readFile(join(root, name))] as const)));
 }
 
-/** What a build that makes all of them makes, by name. */
+/** The files of a build that makes all of them, by name. */
 async function builtBeforehand(files: readonly OwnPictureFile[]): Promise<Map<string, Buffer>> {
   const root = join(folder, "built");
   const names = files.map(({ name }) => name);
@@ -83,7 +83,7 @@ test("the list has every variant of the table and every share picture, each at a
   expect(new Set(files.map(({ name }) => name)).size).toBe(files.length);
   const variants = files.filter(({ file }) => file.kind === "variant");
   expect(variants.every(({ name, path }) => name === path)).toBe(true);
-  // What phones and laptops show most comes first.
+  // The files that phones and laptops show most come first.
   expect(files.slice(0, pictures.size).every(({ path }) => path.endsWith("-724.avif"))).toBe(true);
 });
 

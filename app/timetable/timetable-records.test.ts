@@ -1,4 +1,4 @@
-/** What an instance remembers of the timetable's records. */
+/** The cache of an instance for the timetable's records. */
 import { afterEach, describe, expect, test } from "vitest";
 import { seedGym } from "../../test/bookings/booking-gym.ts";
 import { countRows } from "../../test/support/query-plans.ts";

@@ -21,7 +21,7 @@ async function tabTo(page: Page, wanted: Target): Promise<void> {
   throw new Error(`${MAX_TABS} presses of Tab did not reach ${JSON.stringify(wanted)}`);
 }
 
-/** What has the focus has a ring, and is in the window. At the end of a document it is the browser's own. */
+/** The element with the focus has a ring, and is in the window. At the end of a document it is the browser's own. */
 async function expectFocusSeen(page: Page): Promise<void> {
   const seen = await page.evaluate<string>(`(() => {
     const { activeElement } = document;

@@ -1,5 +1,5 @@
 /**
- * What the desk makes of an enquiry: its state, who has it, notes and replies; the words it is found by; and which mails
+ * The work of the desk on an enquiry: its state, who has it, notes and replies; the words it is found by; and which mails
  * quote it, so that they are deleted with it.
  */
 import { type Kysely, PostgresAdapter, sql } from "kysely";

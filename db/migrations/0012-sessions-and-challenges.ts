@@ -1,10 +1,10 @@
-/** What a session knows of its cookie and of the form that passed its second step, and what a passkey's challenge is for. */
+/** Columns for a session's cookie, the form that passed its second step, and the purpose of a passkey's challenge. */
 import type { Kysely } from "kysely";
 
 export async function up(db: Kysely<unknown>): Promise<void> {
   await db.schema.alterTable("sessions").addColumn("renewedBy", "text").execute();
-  // The cookie gets another name on https. Whoever is signed in now stays so with the cookie they have, and so does whom an
-  // instance of the version before signs in while the others are upgraded.
+  // The cookie gets another name on https. A person who is signed in now stays so with the cookie they have, and so does
+  // one whom an instance of the version before signs in while the others are upgraded.
   await db.schema
     .alterTable("sessions")
     .addColumn("hasOldCookie", "integer", (column) => column.notNull().defaultTo(1))

@@ -1,4 +1,4 @@
-/** What several mails to one person are about, so that they arrive in the order in which they were queued. */
+/** The matter of several mails to one person, so that they arrive in the order in which they were queued. */
 import { type Kysely, sql } from "kysely";
 
 export async function up(db: Kysely<unknown>): Promise<void> {

@@ -26,7 +26,7 @@ async function insertAll<Row>(rows: Row[], insert: (some: Row[]) => Promise<unkn
   for (let start = 0; start < rows.length; start += 100) await insert(rows.slice(start, start + 100));
 }
 
-/** What `fillConsole` leaves out and a job deletes. */
+/** Rows that `fillConsole` leaves out and a job deletes. */
 async function fillMore(services: Services): Promise<void> {
   const { db, now } = services;
   const at = now().toISOString();

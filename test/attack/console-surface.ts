@@ -1,4 +1,4 @@
-/** What hostile requests to the console are aimed at: every page, and every form with its fields. */
+/** The targets of hostile requests to the console: every page, and every form with its fields. */
 
 import type { ContentType } from "../../app/cms/content-type.ts";
 import type { Field, Presence } from "../../app/cms/fields.ts";

@@ -35,14 +35,14 @@ export type FuzzFigures = {
   logLines: number;
   /** Resident memory of the process at the end. */
   megabytes: number;
-  /** What should not have happened, with the number of the request. */
+  /** Failures, each with the number of the request. */
   failures: string[];
 };
 
 /** A response: how soon it began, and what it was. */
 type Outcome = { status: number; ms: number; text: string };
 
-/** What tells a stranger about the code. */
+/** Texts that give a stranger details of the code. */
 const STACK_TRACE = /\n\s+at |node_modules|\.tsx?:\d/;
 
 /** Runs the test. The build must exist. */
@@ -154,7 +154,7 @@ function isWhole(text: string): boolean {
   return /^HTTP\S+ [23]04/.test(head) || (/\r\ntransfer-encoding: chunked/i.test(head) && text.endsWith("0\r\n\r\n"));
 }
 
-/** What is wrong with a response: it says where the code is, or is half a page. Compressed ones are not looked into. */
+/** The fault of a response: it says where the code is, or is half a page. Compressed ones are not looked into. */
 function faultIn(text: string): string | undefined {
   const end = text.indexOf("\r\n\r\n");
   const [head, body] = [text.slice(0, end), text.slice(end + 4)];

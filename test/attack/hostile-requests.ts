@@ -12,7 +12,7 @@ export function seededRandom(seed: number): () => number {
   };
 }
 
-/** What requests are aimed at: addresses, and the fields of the forms at some of them. */
+/** The targets of requests: addresses, and the fields of the forms at some of them. */
 export type Surface = {
   routes: readonly string[];
   forms: Readonly<Record<string, readonly string[]>>;
@@ -22,7 +22,7 @@ export type Surface = {
   values?: readonly string[];
 };
 
-/** What visitors can reach. */
+/** Addresses and forms that visitors can reach. */
 export const VISITORS: Surface = {
   routes: [
     ...["/", "/about", "/classes", "/contact", "/pricing", "/schedule", "/schedule/monday", "/gallery/page-1"],

@@ -9,7 +9,7 @@ export type Field = (typeof FIELDS)[number];
 
 export type Choice = "keep" | "replace";
 
-/** What a form was made from. */
+/** The values and the versions that a form was made from. */
 export type ModelForm = { values: Fields; basedOn: number; revision: number | undefined };
 
 /** The fields in which two contents differ. */
@@ -20,7 +20,7 @@ export function differing(one: Fields, other: Fields): Field[] {
 export class DatedModel {
   /** All that was ever on the site; the last one is on it. */
   versions: Fields[];
-  /** What changes on a day, and nothing else does. */
+  /** The fields that change on a day, and no others. */
   dated: { due: number; own: Partial<Fields> } | undefined;
   draft: { values: Fields; basedOn: number } | undefined;
 
@@ -36,13 +36,13 @@ export class DatedModel {
     return this.versions.at(-1) as Fields;
   }
 
-  /** What the site shows at a moment to come, as far as it is known now. */
+  /** The content of the site at a moment to come, as far as it is known now. */
   at(moment: number): Fields {
     const { dated } = this;
     return dated === undefined || moment < dated.due ? this.live : { ...this.live, ...dated.own };
   }
 
-  /** What a form shows: what waits for its author, else what is on the site. */
+  /** The values that a form shows: those of the draft that waits for its author, else those on the site. */
   get shown(): Fields {
     return this.draft?.values ?? this.live;
   }

@@ -114,7 +114,7 @@ class Run {
     return "opened";
   }
 
-  /** What somebody writes into a form: one field, or two. */
+  /** The changes that somebody makes in a form: one field, or two. */
   written({ values }: ModelForm): Fields {
     const change = (): Partial<Fields> =>
       this.pick([
@@ -241,7 +241,7 @@ class Run {
     return code;
   }
 
-  /** What is stored, and with it what the site shows on each day. */
+  /** Compares what is stored, and with it what the site shows on each day. */
   async compare(): Promise<void> {
     const { db } = this.services;
     const [live, scheduled] = [await findLive(db, KEY), await findSchedule(db, KEY, "publish")];

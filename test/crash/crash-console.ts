@@ -1,4 +1,4 @@
-/** What a member of staff does while the process is killed: publishing, scheduling, uploading, and changing the week. */
+/** The work of a member of staff while the process is killed: publishing, scheduling, uploading, and changing the week. */
 import { setTimeout as pause } from "node:timers/promises";
 import { addDays, comingDate, dateInNairobi, nairobiInputValue } from "../../app/time/dates.server.ts";
 import { DAYS } from "../../app/time/days.ts";
@@ -8,7 +8,7 @@ import { makePhoto } from "../support/photos.ts";
 type Row = Record<string, unknown>;
 type Read = (query: string) => Promise<Row[]>;
 
-/** What the console acknowledged. */
+/** The changes that the console acknowledged. */
 export type ConsoleAcknowledged = {
   /** Prices that were published. */
   prices: Set<number>;

@@ -28,12 +28,12 @@ const CLIENTS = 4;
 const FORMS_PER_RUN = 16;
 const MAX_KILL_DELAY_MS = 80;
 const MAX_RUN_MS = 8000;
-/** What is due is looked for every second: every other run lasts long enough. */
+/** Due schedules are looked for every second: every other run lasts long enough. */
 const MAX_DUE_DELAY_MS = 1600;
 
 const CLASSES = ["cardio", "crossfit", "powerlifting", "boxing", "yoga", "karate", "cycling", "running"];
 
-/** What the site acknowledged. */
+/** The changes that the site acknowledged. */
 type Acknowledged = { users: Set<string>; saved: Map<string, Set<string>>; enquiries: Set<string> };
 
 export type CrashFigures = {

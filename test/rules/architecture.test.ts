@@ -77,7 +77,7 @@ function problemOf({ from, to }: Import): string | undefined {
   return undefined;
 }
 
-/** What the other folders import, besides themselves. `app` as a whole stands for all of its domains. */
+/** Folders that the other folders import, besides themselves. `app` as a whole stands for all of its domains. */
 const OUTSIDE: Readonly<Record<string, readonly string[]>> = {
   "server.ts": ["host", "app/platform"],
   host: ["app", "seed"],
@@ -192,7 +192,7 @@ describe("files", () => {
   });
 });
 
-/** What React Router looks for in a route. */
+/** Exports that React Router looks for in a route. */
 const FRAMEWORK = /^(loader|action|meta|links|headers|handle|shouldRevalidate|clientAction|middleware|ErrorBoundary)$/;
 
 /** The names that a file declares and exports, without default exports and those of the framework. */

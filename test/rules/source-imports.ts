@@ -15,7 +15,7 @@ export function filesBelow(folder: string): string[] {
     .map((file) => join(folder, file));
 }
 
-/** What a file imports. React Router's generated types (`./+types/…`), styles and fonts are left out. */
+/** The imports of a file. React Router's generated types (`./+types/…`), styles and fonts are left out. */
 export function importsOf(file: string): Import[] {
   const text = readFileSync(join(ROOT, file), "utf8");
   return [...text.matchAll(IMPORT)]

@@ -1,4 +1,4 @@
-/** What the migrations make of a database of version 0.1. */
+/** The migrations of a database of version 0.1. */
 
 import { readdir, rm } from "node:fs/promises";
 import { Migrator } from "kysely/migration";

@@ -8,7 +8,7 @@ const HAS_KEY = 64;
 const base64url = (bytes: Buffer | string) => Buffer.from(bytes).toString("base64url");
 const sha256 = (bytes: Buffer | string) => createHash("sha256").update(bytes).digest();
 
-/** What a browser with an authenticator sends. `verified`: whether it has checked the person's finger, face or PIN. */
+/** The ceremony of a browser with an authenticator. `verified`: whether it has checked the person's finger, face or PIN. */
 type Ceremony = { challenge: string; origin?: string; verified?: boolean };
 
 /** An authenticator with one ES256 key, for a site at this origin. */

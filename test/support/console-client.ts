@@ -24,7 +24,7 @@ export function createConsoleClient(url: string, cookie: string): ConsoleClient 
   };
 }
 
-/** What a browser would send of a page's inputs, text areas and selects. */
+/** The fields that a browser would send of a page's inputs, text areas and selects. */
 function fieldsIn(html: string): URLSearchParams {
   const text = (escaped = "") => escaped.replace(/&(#?\w+);/g, (whole, name: string) => ENTITIES[name] ?? whole);
   const fields = new URLSearchParams();

@@ -9,7 +9,7 @@ import type { Db, Services } from "../../app/platform/services.ts";
 import { addDays, comingDate, dateInNairobi } from "../../app/time/dates.server.ts";
 import { seeds } from "../../seed/content.ts";
 
-/** What the addresses of the console name, in a database that `fillConsole` has filled. */
+/** Ids and slugs in the addresses of the console, in a database that `fillConsole` has filled. */
 export type ConsoleContent = { enquiry: string; person: string; picture: string; slugs: ReadonlyMap<string, string> };
 
 const DAY_MS = 24 * 60 * 60_000;

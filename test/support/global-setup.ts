@@ -1,4 +1,4 @@
-/** What all tests of a Vitest run share: one PostgreSQL server, with a migrated database that a test's own is copied from. */
+/** The setup of a Vitest run: one PostgreSQL server, with a migrated database that a test's own is copied from. */
 import { rm } from "node:fs/promises";
 import type { TestProject } from "vitest/node";
 import { openInstance, testConfig } from "./open-instance.ts";

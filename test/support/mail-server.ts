@@ -10,7 +10,7 @@ export type MailServer = {
   close: () => Promise<void>;
 };
 
-/** What happens to a completely sent mail: rejected, left without a response, or accepted (null). */
+/** The outcome of a completely sent mail: rejected, left without a response, or accepted (null). */
 export type Verdict = Error | "drop" | "stall" | null;
 
 /**

@@ -21,7 +21,7 @@ export async function makePhoto(seed: number, options: PhotoOptions = {}): Promi
     .toBuffer();
 }
 
-/** What makes a PNG large to decode: 3 channels, 8 bits each, and rows in their order unless it says otherwise. */
+/** Features that make a PNG large to decode: 3 channels, 8 bits each, and rows in their order unless it says otherwise. */
 export type LargePhotoOptions = {
   width: number;
   height: number;

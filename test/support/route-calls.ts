@@ -13,7 +13,7 @@ import { clientAddressContext, servicesContext } from "../../app/request/request
 
 export const TEST_ORIGIN = "http://localhost:3000";
 
-/** What a route's function is called with, as far as ours read it. */
+/** The arguments of a route's function, as far as ours read them. */
 export type RouteCall = { request: Request; context: RouterContextProvider; url: URL };
 
 /** A loader, action or middleware; React Router's types of each route's arguments have more than ours read. */
@@ -61,7 +61,7 @@ export async function callRoute(work: RouteFunction, call: RouteCall): Promise<R
   const result: unknown = await Promise.resolve()
     .then(() => work(call))
     .catch((thrown: unknown) => {
-      // What `data` makes is thrown too, for an error page.
+      // Results of `data` are thrown too, for an error page.
       if (thrown instanceof Response || initOf(thrown) !== undefined) return thrown;
       throw thrown;
     });

@@ -74,7 +74,7 @@ const IN_NAIROBI = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}\+03:00$/;
 
 /** Whether a text is of a simple type. */
 const SIMPLE: Readonly<Record<string, (text: string) => boolean>> = {
-  // What looks like a date or an address of schema.org has to be of a type that means it.
+  // A text that looks like a date or an address of schema.org has to be of a type that means it.
   Text: (text) => text !== "" && !text.startsWith("https://schema.org/") && !DATE.test(text.slice(0, 10)),
   URL: (text) => /^https?:$/.test(URL.parse(text)?.protocol ?? "") && !text.startsWith("https://schema.org/"),
   Date: (text) => DATE.test(text) && !Number.isNaN(Date.parse(text)),
@@ -85,7 +85,7 @@ const SIMPLE: Readonly<Record<string, (text: string) => boolean>> = {
 
 type Node = Record<string, unknown>;
 
-/** What is wrong with the structured data of a page, each with where. None: schema.org would agree. */
+/** Errors in the structured data of a page, each with its place. None: schema.org would agree. */
 export function problemsOf(data: unknown): string[] {
   if (!isNode(data)) return ["no object"];
   const { "@context": context, "@graph": graph, ...rest } = data;

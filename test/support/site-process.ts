@@ -8,7 +8,7 @@ export type SiteProcess = {
   url: string;
   port: number;
   pid: number;
-  /** What it printed so far, line by line: its log, and whatever else it said. */
+  /** Its output so far, line by line: its log, and whatever else it said. */
   printed: string[];
   /** Resolves when it has ended. */
   ended: Promise<{ code: number | null; signal: NodeJS.Signals | null }>;

@@ -1,4 +1,4 @@
-/** What members, the desk and the owner do about bookings, on the site and in the model. */
+/** Actions of members, the desk and the owner about bookings, on the site and in the model. */
 import { bookPlace } from "../../app/bookings/book.server.ts";
 import { cancelBooking } from "../../app/bookings/cancel-booking.server.ts";
 import { addWalkIn, bookFor, cancelFor, checkIn, undoCheckIn } from "../../app/bookings/desk-actions.server.ts";
@@ -136,7 +136,7 @@ export class BookingActions extends WeekActions {
       throw new Difference("wrong booking", `${member.id} in ${session.id}: ${code}, expected ${expected}`);
     }
     const isBookable = session.state === "scheduled" && (this.bookings.places.get(session.gymClass) ?? null) !== null;
-    // It is written down for whoever asks for a place.
+    // It is written down for the person who asks for a place.
     if (isBookable && this.model.isOpen(session.id)) this.model.rely(session);
     if (!("booking" in outcome) || code === "same") return code;
     if (own !== undefined) own.state = "booked";
@@ -248,7 +248,7 @@ export class BookingActions extends WeekActions {
     await this.claims.check();
   }
 
-  /** The state of each booking, in the order of the turns, and what people were told. */
+  /** The state of each booking, in the order of the turns, and what people were notified of. */
   async compareBookings(): Promise<number> {
     const rows = await this.services.db
       .selectFrom("bookings")

@@ -5,7 +5,7 @@ import type { ClassSession } from "../../app/timetable/class-session.ts";
 import { daysBetween, sessionsBetween } from "../../app/timetable/class-sessions.server.ts";
 import { dateAt, later, type Shown, type TimetableModel } from "./timetable-model.ts";
 
-/** What a difference to the model means. */
+/** The meaning of a difference to the model. */
 export type Violation =
   | "relied-on session changed"
   | "cancelled session came back"

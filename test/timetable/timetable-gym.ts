@@ -24,7 +24,7 @@ export class SimulatedGym {
   readonly services: Services;
   readonly model: TimetableModel;
   readonly random: () => number;
-  /** What was done, line by line. */
+  /** The actions so far and their outcomes, line by line. */
   readonly trail: string[] = [];
   /** Those who have not left. */
   readonly staff = [...TRAINERS];

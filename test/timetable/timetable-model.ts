@@ -1,6 +1,6 @@
 /**
- * What the dated timetable has to show, said a second time and as simply as possible: plain maps in memory, everything
- * worked out again for each question. It shares no code with the site, and only what the actions are called.
+ * The dated timetable as it has to be shown, said a second time and as simply as possible: plain maps in memory, everything
+ * worked out again for each question. It shares no code with the site, and only the names of the actions.
  */
 
 export const DAYS = ["monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday"] as const;

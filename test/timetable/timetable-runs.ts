@@ -19,7 +19,7 @@ const site = await openInstance(config, postgres === undefined ? "sqlite" : "pos
   await postgres?.remove();
   await rm(config.dataDir, { recursive: true, force: true });
 });
-// What was written survives no power cut; nobody looks at it afterwards.
+// Writes survive no power cut; nobody looks at them afterwards.
 if (site.kind === "sqlite") await sql`pragma synchronous = off`.execute(site.services.db);
 const started = performance.now();
 const total = { runs: 0, actions: 0, refused: 0, compared: 0, bookings: 0, mails: 0, mailsRefused: 0, mostRows: 0 };

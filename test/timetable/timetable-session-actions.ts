@@ -1,4 +1,4 @@
-/** What people do to single sessions and days, on the site and in the model. */
+/** Actions on single sessions and days, on the site and in the model. */
 
 import type { ClassSession } from "../../app/timetable/class-session.ts";
 import { sessionsBetween } from "../../app/timetable/class-sessions.server.ts";

@@ -1,4 +1,4 @@
-/** What people do to the week, now and for a later date, on the site and in the model. */
+/** Actions on the week, now and for a later date, on the site and in the model. */
 import { saveDraft } from "../../app/cms/editing/drafts.server.ts";
 import { findDraft, findLive } from "../../app/cms/editing/entry-rows.server.ts";
 import { publish } from "../../app/cms/editing/publishing.server.ts";
@@ -30,7 +30,7 @@ export class WeekActions extends SessionActions {
     return { ...row, [field]: other[field], ...(this.chance(0.2) && { hour: other.hour }) };
   }
 
-  /** What happens to the sessions that a change touches: mostly nothing. */
+  /** The choices for the sessions that a change affects: mostly none. */
   async choices(slug: string, row: Row | null): Promise<Map<string, Choice>> {
     const affected = await sessionsAffectedBy(this.services, slug, row && valuesOf(row), this.today());
     for (const { id } of affected) {
@@ -75,7 +75,7 @@ export class WeekActions extends SessionActions {
     const { code } = await publish(this.services, weeklySlotType, slug, request, ACTOR, { afterwards });
     if (code !== "published") return code;
     this.model.week.set(slug, next);
-    // What is set for a later date takes over what it is not about.
+    // A change that is set for a later date takes over the fields that it is not about.
     this.model.scheduled = this.model.scheduled.map((one) => {
       if (one.slug !== slug || one.becomes === null) return one;
       const taken = differing(row, next).filter((field) => !one.changes.includes(field));

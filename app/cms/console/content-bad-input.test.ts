@@ -67,7 +67,7 @@ describe.each(ENGINES)("bad input on %s", (kind) => {
     return { ...made, params: slug === undefined || slug === "new" ? { type } : { type, slug } };
   }
 
-  /** What the database has of all entries, to be compared. */
+  /** All rows of entries, and the actions of the log, to be compared. */
   async function stored(): Promise<unknown> {
     const { db } = site.services;
     return [

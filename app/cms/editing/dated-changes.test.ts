@@ -29,7 +29,7 @@ describe.each(ENGINES)("a change with a date on %s", (kind) => {
   const onSite = async () => (await listEntries(site.services, towelType))[0];
   const scheduled = async () => (await getEditing(site.services, towelType, "red"))?.schedules[0];
 
-  /** What somebody writes into the form of the entry, as it opens, and sends. */
+  /** The form of the entry, as it opens, with values that somebody writes into it and sends. */
   async function write(changed: Values, options: PublishOptions = {}): Promise<PublishOutcome> {
     const form = await getEditing(site.services, towelType, "red");
     const basedOn = form?.draft?.basedOn ?? form?.live?.version ?? 0;

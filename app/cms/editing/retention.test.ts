@@ -31,7 +31,7 @@ describe.each(ENGINES)("how long content is stored on %s", (kind) => {
   });
   afterEach(() => site.close());
 
-  /** What any table holds of a text. */
+  /** The tables that hold a text. */
   async function tablesWith(text: RegExp): Promise<string[]> {
     const tables = [
       ...["entries", "entry_versions", "entry_drafts", "entry_bin", "audit_log", "consents", "pictures"],

@@ -1,4 +1,4 @@
-/** What pages say to search engines, checked against schema.org's own definitions. */
+/** Structured data of pages for search engines, checked against schema.org's own definitions. */
 import { describe, expect, it } from "vitest";
 import { plans } from "../../../seed/plans.ts";
 import { settings as seededSettings } from "../../../seed/settings.ts";

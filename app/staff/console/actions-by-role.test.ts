@@ -1,6 +1,6 @@
 /**
- * What the forms of the console really do, sent by everybody, with POST and with GET, behind the guard. Who may open which address is
- * in `e2e/staff-roles.spec.ts`, whose forms do nothing.
+ * Effects of the console's forms, sent by everybody, with POST and with GET, behind the guard. Who may open which address
+ * is in `e2e/staff-roles.spec.ts`, whose forms do nothing.
  */
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
@@ -48,7 +48,7 @@ type World = { services: Services; clock: { now: string }; cookies: Record<Who, 
 // biome-ignore lint/suspicious/noExplicitAny: each route has its own types of arguments and of data
 type RouteFunction = (args: any) => any;
 
-/** What somebody tries, on something that is theirs alone, and whether it was done. */
+/** The attempt of somebody on something that belongs to them alone, and whether it was done. */
 type Attempt = {
   path: string;
   params: Record<string, string>;

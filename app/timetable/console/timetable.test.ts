@@ -290,7 +290,7 @@ describe("a row of the weekly timetable", () => {
     const asked = await send({});
     expect(asked.form).toMatchObject({ asked: { sessions: [{ id: `${slug}.${one}` }, { id: `${slug}.${other}` }] } });
     const answer = { affected: "follow", affectedIds: `${slug}.${one}` };
-    // What was not listed is asked about.
+    // A session that was not listed is asked about.
     expect((await send(answer)).form).toHaveProperty("asked");
     expect((await send({ ...answer, affectedIds: `${slug}.${one} ${slug}.${other}` })).status).toBe(303);
     expect(await state(`${slug}.${one}`)).toMatchObject({ 2: "7:00am", 3: "Wanjiru Kamau" });
@@ -477,7 +477,7 @@ describe("a change whose affected classes can't be cancelled is not made", () =>
     await change(id, { do: "substitute", trainer: "brian-otieno" });
   });
 
-  /** What visitors see of the row, of what is scheduled for it, and of the class. */
+  /** The row as visitors see it, its schedules, its trainer, and the class session. */
   const stored = async () => ({
     live: await findLive(site.services.db, { type: "slot", slug }),
     schedules: await site.services.db.selectFrom("entry_schedules").selectAll().where("slug", "=", slug).execute(),
