@@ -6,7 +6,7 @@ import { ACTOR } from "../../test/content/content-changes.ts";
 import { fullScans, recordQueries } from "../../test/support/query-plans.ts";
 import { ENGINES, openTestSite, type TestSite } from "../../test/support/test-services.ts";
 import { transact } from "../platform/transact.server.ts";
-import { closeDays, openDays } from "../timetable/closures.server.ts";
+import { closeDays, openDays } from "../timetable/closed-dates.server.ts";
 import { moveSession } from "../timetable/session-actions.server.ts";
 import { availabilityBetween } from "./availability.server.ts";
 import { bookPlace } from "./book.server.ts";

@@ -7,7 +7,7 @@ import { addDays, comingDate, dateInNairobi } from "../time/dates.server.ts";
 import { sessionsOfLeaving } from "./affected-sessions.server.ts";
 import type { ClassSession } from "./class-session.ts";
 import { daysBetween, findClassSession, sessionsBetween } from "./class-sessions.server.ts";
-import { closeDays, closureHits, openDays } from "./closures.server.ts";
+import { closeDays, closureHits, openDays } from "./closed-dates.server.ts";
 import { addSession, cancelSession, moveSession, restoreSession, substituteTrainer } from "./session-actions.server.ts";
 import { MAX_REASON } from "./session-record.server.ts";
 

@@ -17,7 +17,7 @@ import { transact } from "../../app/platform/transact.server.ts";
 import { addDays, dateInNairobi } from "../../app/time/dates.server.ts";
 import type { ClassSession } from "../../app/timetable/class-session.ts";
 import { sessionsBetween } from "../../app/timetable/class-sessions.server.ts";
-import { closeDays, openDays } from "../../app/timetable/closures.server.ts";
+import { closeDays, openDays } from "../../app/timetable/closed-dates.server.ts";
 import {
   cancelSession,
   moveSession,

@@ -12,7 +12,7 @@ import { addDays } from "../../app/time/dates.server.ts";
 import { applyChoices, type Choice, type WeeklySlotValues } from "../../app/timetable/affected-sessions.server.ts";
 import type { SessionTime } from "../../app/timetable/class-session.ts";
 import { findClassSession } from "../../app/timetable/class-sessions.server.ts";
-import { closeDays, openDays } from "../../app/timetable/closures.server.ts";
+import { closeDays, openDays } from "../../app/timetable/closed-dates.server.ts";
 import { cancelSession, moveSession, restoreSession } from "../../app/timetable/session-actions.server.ts";
 import { slots } from "../../seed/weekly-slots.ts";
 import { ACTOR, tryPublishing } from "../content/content-changes.ts";

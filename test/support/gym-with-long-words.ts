@@ -8,7 +8,7 @@ import { addNote } from "../../app/enquiries/enquiry-changes.server.ts";
 import type { Services } from "../../app/platform/services.ts";
 import type { StaffMember } from "../../app/staff/staff-member.ts";
 import { addDays, dateInNairobi } from "../../app/time/dates.server.ts";
-import { closeDays } from "../../app/timetable/closures.server.ts";
+import { closeDays } from "../../app/timetable/closed-dates.server.ts";
 import {
   addSession,
   cancelSession,

@@ -2,7 +2,7 @@
 
 import type { ClassSession } from "../../app/timetable/class-session.ts";
 import { sessionsBetween } from "../../app/timetable/class-sessions.server.ts";
-import { closeDays, openDays } from "../../app/timetable/closures.server.ts";
+import { closeDays, openDays } from "../../app/timetable/closed-dates.server.ts";
 import {
   addSession,
   cancelSession,

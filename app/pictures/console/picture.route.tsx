@@ -25,9 +25,9 @@ import { countFiles, findPicture } from "../pictures.server.ts";
 import { pictureProblem, publishChecks } from "../publish-checks.server.ts";
 import { uploadedFile } from "../uploaded-pictures.server.ts";
 import type { Route } from "./+types/picture.route";
+import { Register, type RegisterWords } from "./consent-register.tsx";
 import { DescriptionForm } from "./description-form.tsx";
 import { ConditionWord } from "./picture-row.tsx";
-import { Register, type RegisterWords } from "./register.tsx";
 
 export function meta({ loaderData }: Route.MetaArgs) {
   return consoleMeta(loaderData?.picture.name ?? "Picture");

@@ -14,7 +14,7 @@ import { PICTURE_MESSAGES } from "../messages.ts";
 import { pictureForm } from "../picture-form.server.ts";
 import type { Route } from "./+types/testimonial-consent.route";
 import { ConsentFields } from "./consent-fields.tsx";
-import { Register } from "./register.tsx";
+import { Register } from "./consent-register.tsx";
 
 const WORDS = {
   consequence: "These words are taken off the site, within seconds, and erased with all earlier versions of them.",

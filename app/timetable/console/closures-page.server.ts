@@ -16,7 +16,7 @@ import {
   listClosures,
   openDays,
   problemOfClosing,
-} from "../closures.server.ts";
+} from "../closed-dates.server.ts";
 import { listSessions } from "./affected-questions.server.ts";
 
 export const closureForm = z.object({
