@@ -1,17 +1,25 @@
 import { href } from "react-router";
+import { joinPath } from "../../content-types/paths.ts";
 import { findNote } from "../../content-types/site-texts.server.ts";
+import { questionAddress } from "../../forms/whatsapp.ts";
 import type { PublicPageHandle } from "../../request/public-page.ts";
 import { servicesContext } from "../../request/request-context.ts";
 import { describeDay } from "../../site/seo/page-data.server.ts";
 import { pageMeta } from "../../site/seo/page-meta.ts";
-import { dayName } from "../../time/days.ts";
+import { calendarDay, dayName, dayNumber } from "../../time/days.ts";
+import { LinkButton } from "../../ui/button.tsx";
 import { CalendarIcon } from "../../ui/calendar-icons.tsx";
+import { Flag } from "../../ui/flag.tsx";
 import { QuietLink } from "../../ui/quiet-link.tsx";
+import { TrainerName } from "../../ui/trainer-name.tsx";
+import { WhatsAppLink } from "../../ui/whatsapp-link.tsx";
 import type { Route } from "./+types/schedule-day.route";
-import { Timetable } from "./day-timetable.tsx";
+import { RowChange } from "./row-change.tsx";
 import { dayOfPattern } from "./schedule-dates.server.ts";
-import { DateSteps, ScheduleFoot } from "./schedule-parts.tsx";
-import { findDay } from "./timetable-view.server.ts";
+import { ClassName, DateSteps, ScheduleFoot } from "./schedule-parts.tsx";
+import { type DayView, findDay, type SessionRowView } from "./timetable-view.server.ts";
+import { marksAt } from "./timetable-view.ts";
+import { useNow } from "./use-now.ts";
 
 export const handle = {
   publicPage: { searchParams: { date: "schedule-date" }, dependsOn: ["content", "timetable", "places", "date"] },
@@ -68,5 +76,171 @@ export default function ScheduleDay({ loaderData, matches }: Route.ComponentProp
         </QuietLink>
       </ScheduleFoot>
     </>
+  );
+}
+
+/**
+ * The roles of a table's parts, to be stated explicitly: its rows are laid out as grids, and some browsers drop the
+ * semantics of a table when `display` is changed.
+ */
+const TABLE = { role: "table" } as const;
+const GROUP = { role: "rowgroup" } as const;
+const ROW = { role: "row" } as const;
+const HEAD = { role: "columnheader", scope: "col" } as const;
+const ROW_HEAD = { role: "rowheader", scope: "row" } as const;
+const CELL = { role: "cell" } as const;
+
+/** The columns of the timetable, the same for its head and its rows. */
+const COLUMNS =
+  "md:grid md:grid-cols-[11rem_1fr_22%_9rem] md:gap-x-0 lg:grid-cols-[14rem_1fr_22%_9rem] print:grid-cols-[20%_1fr_30%]";
+
+/** The classes of a date. Those that are on now and next are marked by shape and by text, once the browser knows the time. */
+function Timetable({ shown, whatsApp }: { shown: DayView; whatsApp: string | undefined }) {
+  const { date, dateText, day, closure, rows } = shown;
+  const now = useNow();
+  const marks = now !== undefined && calendarDay(now) === dayNumber(date) ? marksAt(rows, now) : undefined;
+  if (rows.length === 0) {
+    return (
+      <>
+        {closure && <Closed sentence={closure} />}
+        <p className="border-t-4 border-chalk py-10 text-lg">There are no classes on {dayName(day)}.</p>
+      </>
+    );
+  }
+  return (
+    <div className="relative">
+      {closure && (
+        <>
+          <span aria-hidden="true" className="barrier absolute inset-y-0 -left-gutter w-2 md:w-2.5" />
+          <Closed sentence={closure} />
+        </>
+      )}
+      <table {...TABLE} className="block w-full border-t-4 border-chalk text-left">
+        <caption className="sr-only">
+          Classes on {dayName(day)}, {dateText}
+        </caption>
+        <thead {...GROUP} className="block max-md:sr-only">
+          <tr {...ROW} className={`border-b border-white/15 py-3.5 text-[15px] font-bold text-steel ${COLUMNS}`}>
+            <th {...HEAD}>Time</th>
+            <th {...HEAD}>Class Name</th>
+            <th {...HEAD}>Trainer</th>
+            <th {...HEAD}>Join Now</th>
+          </tr>
+        </thead>
+        <tbody {...GROUP} className="block">
+          {rows.map((row) => (
+            <ClassSessionRow
+              key={row.key}
+              row={row}
+              isDayClosed={closure !== undefined}
+              isOn={marks?.on.has(row.key) ?? false}
+              isNext={marks?.next.has(row.key) ?? false}
+              whatsApp={whatsApp}
+              dayText={`${dayName(day)} ${dateText}`}
+            />
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}
+
+/** The line above the rows of a day on which the gym is closed. */
+function Closed({ sentence }: { sentence: string }) {
+  return (
+    <div className="grid gap-2.5 border-t-4 border-chalk py-6.5 md:grid-cols-[11rem_1fr] md:items-center md:gap-0 md:py-8.5 lg:grid-cols-[14rem_1fr]">
+      <strong className="font-display text-[clamp(44px,4.6vw,66px)] leading-[.88] font-black text-white uppercase">
+        Closed
+      </strong>
+      <p className="max-w-[60ch]">{sentence}</p>
+    </div>
+  );
+}
+
+/** The mark at the left edge of a row. On a closed day one barrier stands along all of them. */
+function edgeOf({ change }: SessionRowView, isOn: boolean, isDayClosed: boolean): string | undefined {
+  if (isOn) return "shuka";
+  if (change?.kind === "cancelled") return isDayClosed ? undefined : "barrier";
+  return change?.kind === "moved" ? "hollow-edge" : undefined;
+}
+
+/**
+ * A class of a day. On a phone the name, the trainer and what has changed stand below each other; on wider screens what
+ * has changed stands under the name. One that does not take place keeps its place and its way to join the gym.
+ */
+function ClassSessionRow({
+  row,
+  isOn,
+  isNext,
+  isDayClosed,
+  whatsApp,
+  dayText,
+}: {
+  row: SessionRowView;
+  isOn: boolean;
+  isNext: boolean;
+  isDayClosed: boolean;
+  /** The gym's number, if it has one. */
+  whatsApp: string | undefined;
+  /** "Monday 23 November 2026" */
+  dayText: string;
+}) {
+  const { time, classSlug, className, isOff } = row;
+  const edge = edgeOf(row, isOn, isDayClosed);
+  return (
+    <tr
+      {...ROW}
+      className={`relative border-b border-white/15 py-6 max-md:grid max-md:grid-cols-[1fr_auto] items-center max-md:gap-x-4 md:py-6.5 ${COLUMNS}`}
+    >
+      <td {...CELL} className="max-md:col-span-2 max-md:mb-2">
+        {edge && <span aria-hidden="true" className={`${edge} absolute inset-y-0 -left-gutter w-2 md:w-2.5`} />}
+        <span
+          className={`font-display text-[26px] leading-none font-black md:text-[34px] ${isOff ? "text-ash line-through decoration-2" : ""}`}
+        >
+          {time.from}
+        </span>
+        <span className="text-[15px] text-ash max-md:ml-1.5 md:mt-1 md:block">
+          <span className="max-md:mr-1.5 md:mr-1">-</span>
+          {time.to}
+          {(isOn || isNext) && (
+            <span className="ml-3 inline-block print:hidden">
+              <Flag kind={isOn ? "now" : "outlined"}>{isOn ? "On now" : "Next"}</Flag>
+            </span>
+          )}
+        </span>
+      </td>
+      <th {...ROW_HEAD} className="contents">
+        <span
+          className={`font-display text-[clamp(28px,8.6vw,40px)] leading-[.9] font-black min-[24rem]:wrap-break-word uppercase md:pr-6 md:text-[clamp(40px,4vw,54px)] ${isOff ? "text-steel" : ""}`}
+        >
+          <ClassName row={row} />
+        </span>{" "}
+        <RowChange row={row} className="change max-md:mt-3 max-md:col-span-2 md:col-[2/4] md:row-start-2 md:mt-2" />
+      </th>
+      <td
+        {...CELL}
+        className="text-ash max-md:col-start-1 max-md:row-start-3 max-md:mt-1.5 md:col-start-3 md:row-start-1 md:pr-4"
+      >
+        <TrainerName row={row} />
+      </td>
+      <td
+        {...CELL}
+        className="flex flex-col items-start max-md:col-start-2 max-md:row-span-2 max-md:row-start-2 md:col-start-4 md:row-start-1"
+      >
+        <LinkButton to={joinPath(classSlug)} size="small" tone={isOff ? "ghost" : "red"} className="whitespace-nowrap">
+          <span>
+            Join Now<span className="sr-only">: {className}</span>
+          </span>
+        </LinkButton>
+        {whatsApp && (
+          <WhatsAppLink
+            href={questionAddress(whatsApp, `${className} on ${dayText}, ${time.from}`)}
+            about={className}
+            size="small"
+            className="print:hidden"
+          />
+        )}
+      </td>
+    </tr>
   );
 }
