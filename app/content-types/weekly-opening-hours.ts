@@ -108,7 +108,7 @@ export function problemOfHoursLine(line: string): string | undefined {
  * When the gym is open, by the footer's lines. None when a line can't be read, as a line that was stored before they were
  * checked: half of the hours would be wrong hours.
  */
-export function readOpeningHours({ footerHours }: { footerHours: readonly string[] }): OpeningHours[] {
+export function readOpeningHours({ footerHours }: Pick<HoursLines, "footerHours">): OpeningHours[] {
   const lines = footerHours.map(readHoursLine);
   return lines.every((line) => line !== undefined) ? lines.flat() : [];
 }
@@ -142,13 +142,10 @@ function closingAfter(hours: readonly OpeningHours[], day: Day, minute: number):
   return ends.length === 0 ? undefined : Math.max(...ends);
 }
 
+/** The lines of the settings. */
+type HoursLines = { contactHours: readonly string[]; footerHours: readonly string[] };
+
 /** The lines of the contact page: its own where the owner wrote some, else those of the footer. */
-export function hoursOnContactPage({
-  contactHours,
-  footerHours,
-}: {
-  contactHours: readonly string[];
-  footerHours: readonly string[];
-}): readonly string[] {
+export function hoursOnContactPage({ contactHours, footerHours }: HoursLines): readonly string[] {
   return contactHours.length > 0 ? contactHours : footerHours;
 }

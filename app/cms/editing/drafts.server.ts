@@ -164,7 +164,7 @@ async function replaceDraft(
   seen: Seen,
 ): Promise<DraftOutcome | undefined> {
   const { type, values, actor } = draft;
-  const { transaction, at } = draft.change;
+  const { transaction } = draft.change;
   const { slug } = stored;
   const basedOn = seen.basedOn ?? stored.based_on;
   const isSame = stored.updated_by_id === actor.id && sameValues(type, storedValues(stored.body), values);
@@ -178,7 +178,7 @@ async function replaceDraft(
   const revision = stored.revision + 1;
   const { numUpdatedRows } = await transaction
     .updateTable("entry_drafts")
-    .set({ body: bodyOf(type, values), based_on: basedOn, revision, ...authorship(actor, at) })
+    .set({ ...written(draft), based_on: basedOn, revision })
     .where(ofEntry(stored))
     .where("revision", "=", stored.revision)
     .executeTakeFirstOrThrow();
@@ -190,20 +190,12 @@ async function replaceDraft(
 
 /** @returns the revision, or undefined when there is a draft of this entry by now */
 async function insertDraft(draft: NewDraft, slug: string, basedOn: number): Promise<number | undefined> {
-  const { type, values, actor } = draft;
-  const { transaction, at } = draft.change;
+  const key = { type: draft.type.name, slug };
   // Begins anywhere: a form made from an earlier draft of the entry must not match this one's revision.
   const revision = randomInt(1, 2 ** 30);
-  const inserted = await transaction
+  const inserted = await draft.change.transaction
     .insertInto("entry_drafts")
-    .values({
-      type: type.name,
-      slug,
-      body: bodyOf(type, values),
-      based_on: basedOn,
-      revision,
-      ...authorship(actor, at),
-    })
+    .values({ ...key, ...written(draft), based_on: basedOn, revision })
     .onConflict((conflict) => conflict.columns(["type", "slug"]).doNothing())
     .returning("revision")
     .executeTakeFirst();
@@ -211,12 +203,10 @@ async function insertDraft(draft: NewDraft, slug: string, basedOn: number): Prom
   return inserted?.revision;
 }
 
-function bodyOf(type: ContentType, values: Values): string {
-  return JSON.stringify(knownValues(type, values));
-}
-
-function authorship(actor: Actor, at: Date) {
-  return { updated_at: at.toISOString(), updated_by_id: actor.id, updated_by: actor.name };
+/** What a row has of a draft. */
+function written({ change, type, values, actor }: NewDraft) {
+  const by = { updated_by_id: actor.id, updated_by: actor.name };
+  return { body: JSON.stringify(knownValues(type, values)), updated_at: change.at.toISOString(), ...by };
 }
 
 async function recordSaved({ change, type, values, actor }: NewDraft, slug: string): Promise<void> {
@@ -236,7 +226,7 @@ export async function draftOfSchedule(
   actor: Actor,
   { isForced = false } = {},
 ): Promise<{ fields: string[] }> {
-  const { transaction, at } = change;
+  const { transaction } = change;
   const [live, stored] = [await findLive(transaction, scheduled), await findDraft(transaction, scheduled)];
   const [base, values] = [storedValues(live?.body ?? ""), storedValues(scheduled.body ?? "")];
   if (stored === undefined) {
@@ -253,11 +243,8 @@ export async function draftOfSchedule(
   const fields = missing.filter((field) => differingFields(type, base, own).includes(field));
   const added = missing.filter((field) => !fields.includes(field));
   if (added.length === 0 || (fields.length > 0 && !isForced)) return { fields };
-  const next = {
-    body: bodyOf(type, withFields(own, values, added)),
-    revision: stored.revision + 1,
-    ...authorship(actor, at),
-  };
+  const merged = written({ change, type, values: withFields(own, values, added), actor });
+  const next = { ...merged, revision: stored.revision + 1 };
   await transaction.updateTable("entry_drafts").set(next).where(ofEntry(scheduled)).execute();
   return { fields };
 }

@@ -1,10 +1,9 @@
 /** Everything that the page for editing one entry shows. */
-import type { StoredMoment } from "../../platform/schema.ts";
+import type { EntrySchedulesTable } from "../../platform/schema.ts";
 import type { Services } from "../../platform/services.ts";
 import { type ContentType, isFixedSlug } from "../content-type.ts";
 import { titleFinder } from "../entries.server.ts";
 import { entryTitle } from "../entry-title.ts";
-import type { PublishProblem } from "./editing-types.ts";
 import {
   contentOf,
   findDraft,
@@ -13,52 +12,16 @@ import {
   findSchedule,
   findVersion,
   ofEntry,
-  type Queries,
   readFailure,
   type ScheduledAction,
 } from "./entry-rows.server.ts";
-import { listReferences, type ReferringField } from "./references.server.ts";
+import { listReferences } from "./references.server.ts";
 import { knownValues, sameValues, storedValues, type Values, withDefaults } from "./stored-body.ts";
 
-type Content = ReturnType<typeof contentOf>;
-
-export type Scheduled = {
-  action: ScheduledAction;
-  dueAt: StoredMoment;
-  madeAt: StoredMoment;
-  by: string;
-  /** The values that will be published; undefined for a removal. */
-  values: Values | undefined;
-  /** The site has all of it already. */
-  isOnSite: boolean;
-  /** The draft was changed since, or is another one: it is not what will be published. */
-  hasNewerDraft: boolean;
-  /** Why it could not be done when it was due. */
-  problems: PublishProblem[] | undefined;
-};
-
-export type Editing = {
-  slug: string;
-  title: string;
-  /**
-   * The values that the form begins with: the draft, else what is on the site, or was. Also of a body that can't be read, as far as it
-   * can; with the defaults of fields that it has nothing for.
-   */
-  values: Values;
-  /** The stored body on the site can't be read, so that visitors don't see the entry. */
-  isBroken: boolean;
-  /** The content on the site; undefined when the entry is not on it. */
-  live: (Content & { version: number }) | undefined;
-  draft: (Content & { revision: number; basedOn: number }) | undefined;
-  schedules: Scheduled[];
-  /** Who removed the entry when, if it was on the site before. */
-  removed: { at: StoredMoment; by: string } | undefined;
-  versionCount: number;
-  references: ReferringField[];
-};
+export type Editing = NonNullable<Awaited<ReturnType<typeof getEditing>>>;
 
 /** The content of the page for editing an entry; undefined when there is no such entry. */
-export async function getEditing(services: Services, type: ContentType, slug: string): Promise<Editing | undefined> {
+export async function getEditing(services: Services, type: ContentType, slug: string) {
   const { db } = services;
   const key = { type: type.name, slug };
   const [live, draft, bin] = [await findLive(db, key), await findDraft(db, key), await findRemoved(db, key)];
@@ -69,11 +32,20 @@ export async function getEditing(services: Services, type: ContentType, slug: st
   return {
     slug,
     title: entryTitle(type, values, slug, await titleFinder(services, [type])),
+    /**
+     * The values that the form begins with: the draft, else what is on the site, or was. Also of a body that can't be read, as far
+     * as it can; with the defaults of fields that it has nothing for.
+     */
     values,
+    /** The stored body on the site can't be read, so that visitors don't see the entry. */
     isBroken: live !== undefined && !type.read(storedValues(live.body)).ok,
+    /** The content on the site; undefined when the entry is not on it. */
     live: live && { ...contentOf(live), version: live.version },
     draft: draft && { ...contentOf(draft), values, revision: draft.revision, basedOn: draft.based_on },
-    schedules: await listSchedules(db, type, slug, live && storedValues(live.body), draft && values),
+    schedules: [await findSchedule(db, key, "publish"), await findSchedule(db, key, "remove")]
+      .filter((row) => row !== undefined)
+      .map((row) => scheduleOf(type, row, live && storedValues(live.body), draft && values)),
+    /** Who removed the entry when, if it was on the site before. */
     removed: removed && { at: removed.removed_at, by: removed.removed_by },
     // Versions are numbered without gaps.
     versionCount: live?.version ?? removed?.last_number ?? 0,
@@ -87,30 +59,23 @@ function seededValues({ content }: Services, type: ContentType, slug: string): V
   return isFixedSlug(type, slug) ? knownValues(type, seed) : {};
 }
 
-async function listSchedules(
-  db: Queries,
-  type: ContentType,
-  slug: string,
-  live: Values | undefined,
-  draft: Values | undefined,
-): Promise<Scheduled[]> {
-  const key = { type: type.name, slug };
-  const rows = [await findSchedule(db, key, "publish"), await findSchedule(db, key, "remove")];
-  return rows
-    .filter((row) => row !== undefined)
-    .map((row) => {
-      const values = row.body === null ? undefined : storedValues(row.body);
-      return {
-        action: row.action === "remove" ? "remove" : "publish",
-        dueAt: row.due_at,
-        madeAt: row.made_at,
-        by: row.made_by,
-        values,
-        isOnSite: values !== undefined && live !== undefined && sameValues(type, values, live),
-        hasNewerDraft: values !== undefined && draft !== undefined && !sameValues(type, values, draft),
-        problems: row.failed_why === null ? undefined : readFailure(row.failed_why),
-      };
-    });
+function scheduleOf(type: ContentType, row: EntrySchedulesTable, live: Values | undefined, draft: Values | undefined) {
+  const action: ScheduledAction = row.action === "remove" ? "remove" : "publish";
+  const values = row.body === null ? undefined : storedValues(row.body);
+  return {
+    action,
+    dueAt: row.due_at,
+    madeAt: row.made_at,
+    by: row.made_by,
+    /** The values that will be published; undefined for a removal. */
+    values,
+    /** The site has all of it already. */
+    isOnSite: values !== undefined && live !== undefined && sameValues(type, values, live),
+    /** The draft was changed since, or is another one: it is not what will be published. */
+    hasNewerDraft: values !== undefined && draft !== undefined && !sameValues(type, values, draft),
+    /** Why it could not be done when it was due. */
+    problems: row.failed_why === null ? undefined : readFailure(row.failed_why),
+  };
 }
 
 export type Version = Awaited<ReturnType<typeof listVersions>>["versions"][number];
@@ -122,12 +87,12 @@ const PAGE_SIZE = 30;
  * @param page.before shows those with smaller numbers: `next` of the page before, which is undefined on the last one
  */
 export async function listVersions(
-  services: Services,
+  { db }: Services,
   type: ContentType,
   slug: string,
   { before, limit = PAGE_SIZE }: { before?: number | undefined; limit?: number } = {},
 ) {
-  const rows = await services.db
+  const rows = await db
     .selectFrom("entry_versions")
     .selectAll()
     .where(ofEntry({ type: type.name, slug }))
@@ -135,10 +100,8 @@ export async function listVersions(
     .orderBy("number", "desc")
     .limit(limit + 1)
     .execute();
-  const findTitle = await titleFinder(services, [type]);
-  const versions = rows.slice(0, limit).map(({ number, body, made_at, made_by, how }) => {
-    const values = storedValues(body);
-    return { number, at: made_at, by: made_by, how, title: entryTitle(type, values, slug, findTitle), values };
+  const versions = rows.slice(0, limit).map(({ number, body, made_at: at, made_by: by, how }) => {
+    return { number, at, by, how, values: storedValues(body) };
   });
   return { versions, next: rows.length > limit ? versions.at(-1)?.number : undefined };
 }

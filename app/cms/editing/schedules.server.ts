@@ -91,7 +91,11 @@ export async function schedulePublish(
     const { transaction } = change;
     const [draft, live] = [await findDraft(transaction, key), await findLive(transaction, key)];
     const present = await findSchedule(transaction, key, "publish");
-    if (draft === undefined) return scheduledBefore(present, slug, draftRevision, dueAt);
+    if (draft === undefined) {
+      // Its author scheduled it a moment ago, or there was none.
+      const isDone = present?.draft_revision === draftRevision && present.due_at === dueAt.toISOString();
+      return isDone ? { code: "same", slug } : { code: "unknown" };
+    }
     if (draft.revision !== draftRevision) return { code: "stale", conflict: conflictingDraft(draft, live) };
     if (live !== undefined && live.version !== draft.based_on)
       return { code: "stale", conflict: conflictingVersion(live) };
@@ -155,17 +159,6 @@ async function problemsOn(
   const conditions = { slug, isNew: live === undefined, checks, willBePublished };
   const checked = await checkForPublishing(change, type, values, conditions);
   return checked.ok ? undefined : checked.problems;
-}
-
-/** The outcome where the draft is gone: its author scheduled it a moment ago, or there was none. */
-function scheduledBefore(
-  present: EntrySchedulesTable | undefined,
-  slug: string,
-  draftRevision: number,
-  dueAt: Date,
-): ScheduleOutcome {
-  const isDone = present?.draft_revision === draftRevision && present.due_at === dueAt.toISOString();
-  return isDone ? { code: "same", slug } : { code: "unknown" };
 }
 
 /** A draft with what it doesn't say otherwise of what is scheduled; a new entry has nothing on the site to be compared with. */
