@@ -93,14 +93,14 @@ function Choice({
   heading,
   differences,
   texts,
-  isChosen = false,
+  isChosen,
 }: {
   field: string;
   side: "mine" | "theirs";
   heading: string;
   differences: readonly DifferenceView[];
   texts: readonly TextPair[];
-  isChosen?: boolean;
+  isChosen: boolean;
 }) {
   return (
     <label className="version-choice">

@@ -30,17 +30,13 @@ export async function asksForConsent(db: Db, type: ContentType, slug: string | n
   return !consents.some(({ given_on, withdrawn_at }) => given_on !== null && withdrawn_at === null);
 }
 
-export type EntryConsent =
-  /** Undefined when the form says nothing about it. */
-  { ok: true; consent: NewConsent | undefined } | { ok: false; typed: TypedConsent };
-
-/** Reads the consent in a form. Without a day there is none. */
+/** Reads the consent in a form. Without a day there is none: it is undefined then. */
 export function readEntryConsent(
   type: ContentType,
   { agreedOn = "", agreedHow = "" }: EntryControls,
   values: Values,
   now: Date,
-): EntryConsent {
+): { ok: true; consent: NewConsent | undefined } | { ok: false; typed: TypedConsent } {
   if (!quotesSomebody(type) || agreedOn === "") return { ok: true, consent: undefined };
   const name = String(values.name ?? "");
   const site = { purpose: "site", child: "", guardian: "" };

@@ -3,6 +3,7 @@ import { Form, Link } from "react-router";
 import { DefaultButton } from "../../console/default-button.tsx";
 import { useHydrated } from "../../ui/use-hydrated.ts";
 import { NextPage } from "./entry-parts.tsx";
+import type { RemovedRow } from "./list-page.server.ts";
 import { type StatusView, StatusWords } from "./status.tsx";
 
 /** An entry as its list shows it. */
@@ -193,14 +194,6 @@ function dragRow(event: ReactPointerEvent<HTMLElement>, onDrop: (place: number) 
   };
   handle.addEventListener("pointerup", drop, { signal });
 }
-
-/** An entry that was taken off the site. */
-export type RemovedRow = {
-  slug: string;
-  title: string;
-  /** By whom, and when. */
-  removed: string;
-};
 
 /**
  * Entries that were taken off the site, below the list of what is on it. Each leads to its history, where it is put back.

@@ -12,7 +12,7 @@ import { listRemoved } from "../editing/undo.server.ts";
 import { titleFinder } from "../entries.server.ts";
 import { type FindTitle, titleOfValues, valueInWords } from "../entry-title.ts";
 import { photoThumbnail } from "./difference-views.server.ts";
-import type { ListedEntry, RemovedRow } from "./entry-list.tsx";
+import type { ListedEntry } from "./entry-list.tsx";
 import { statusOf } from "./entry-page.server.ts";
 
 const THUMBNAIL_WIDTH = 420;
@@ -43,13 +43,10 @@ export async function readEntryRows(
   return { rows, next };
 }
 
-/** The entries that were taken off the site, the last one first. @param after `next` of the page before */
-export async function readRemovedRows(
-  services: Services,
-  type: ContentType,
-  viewer: Actor,
-  after: string | null,
-): Promise<{ rows: RemovedRow[]; next: string | undefined }> {
+export type RemovedRow = Awaited<ReturnType<typeof readRemovedRows>>["rows"][number];
+
+/** The entries that were taken off the site, the last one first, with by whom and when. @param after `next` of the page before */
+export async function readRemovedRows(services: Services, type: ContentType, viewer: Actor, after: string | null) {
   const now = services.now();
   const { entries, next } = await listRemoved(services, type, after);
   const rows = entries.map(({ slug, title, at, by }) => {

@@ -41,19 +41,15 @@ function diffTexts(before: string | undefined, after: string | undefined) {
 /** The differences of a picture. Its values may be incomplete, as those of a draft are. */
 function diffPhotos(field: string, label: string, before: unknown, after: unknown): FieldDifference[] {
   const [one, other] = [photoTexts(before), photoTexts(after)];
-  const both = <Key extends keyof typeof one>(key: Key) => [one[key], other[key]] as const;
-  const texts = (name: string, [was, is]: readonly [string | undefined, string | undefined]) =>
-    was === is ? [] : [{ field, label: name, ...diffTexts(was, is) }];
-  const [fileBefore, fileAfter] = both("file");
-  const picture = texts(label, [fileBefore, fileAfter]).map((difference) => ({
-    ...difference,
-    files: { before: fileBefore, after: fileAfter },
-  }));
-  return [
-    ...picture,
-    ...texts(`${label} in words`, both("alt")),
-    ...texts(`Focus of the ${label.toLowerCase()}`, both("focus")),
-  ];
+  const labels = { file: label, alt: `${label} in words`, focus: `Focus of the ${label.toLowerCase()}` };
+  return (["file", "alt", "focus"] as const)
+    .filter((part) => one[part] !== other[part])
+    .map((part) => ({
+      field,
+      label: labels[part],
+      ...diffTexts(one[part], other[part]),
+      ...(part === "file" && { files: { before: one.file, after: other.file } }),
+    }));
 }
 
 function photoTexts(value: unknown): Record<"file" | "alt" | "focus", string | undefined> {

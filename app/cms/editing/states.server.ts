@@ -19,11 +19,15 @@ export async function listStates(
 ): Promise<{ entries: EntryState[]; next: string | undefined }> {
   const from = parseCursor(after);
   const unpublished = from.position === undefined ? await readUnpublished(services.db, type, from.slug, limit + 1) : [];
+  const live = await readLive(services.db, type, from, limit + 1 - unpublished.length);
+  const written = [...unpublished, ...live];
+  const rows = after === undefined ? [...written, ...unwritten(type, written)] : written;
+  const page = rows.slice(0, limit);
+  const last = page.at(-1);
+  const cursor = last && (last.position === null ? `d:${last.slug}` : `e:${last.position}:${last.slug}`);
   const findTitle = await titleFinder(services, [type]);
-  if (unpublished.length > limit) return pageOf(type, unpublished, limit, findTitle);
-  const rest = limit + 1 - unpublished.length;
-  const rows = [...unpublished, ...(await readLive(services.db, type, from, rest))];
-  return pageOf(type, after === undefined ? [...rows, ...unwritten(type, rows)] : rows, limit, findTitle);
+  const entries = page.map((row) => stateOf(type, row, findTitle));
+  return { entries, next: rows.length > limit ? cursor : undefined };
 }
 
 /** The entries that a type always has and that nobody has written, such as one that a new version of the site brings. */
@@ -88,13 +92,6 @@ async function readUnpublished(db: Queries, type: ContentType, after: string, li
     .limit(limit)
     .execute();
   return rows.map((row) => ({ ...row, ...NOT_ON_SITE }));
-}
-
-function pageOf(type: ContentType, rows: StateRow[], limit: number, findTitle: FindTitle) {
-  const shown = rows.slice(0, limit);
-  const last = shown.at(-1);
-  const cursor = last && (last.position === null ? `d:${last.slug}` : `e:${last.position}:${last.slug}`);
-  return { entries: shown.map((row) => stateOf(type, row, findTitle)), next: rows.length > limit ? cursor : undefined };
 }
 
 export type EntryState = ReturnType<typeof stateOf>;

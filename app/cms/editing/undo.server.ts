@@ -159,20 +159,13 @@ async function putBackOne(
   return undefined;
 }
 
-/** An entry that was removed from the site. */
-export type RemovedEntry = { slug: string; title: string; at: string; by: string };
-
 const PAGE_SIZE = 50;
 
 /**
  * The removed entries of a type that can be put back, the last removed first. Those whose texts were erased are left out.
  * @param after `next` of the page before; anything else begins with the last one
  */
-export async function listRemoved(
-  services: Services,
-  type: ContentType,
-  after?: string | null,
-): Promise<{ entries: RemovedEntry[]; next: string | undefined }> {
+export async function listRemoved(services: Services, type: ContentType, after?: string | null) {
   const rows = await restorableEntries(services.db)
     .select(["b.slug", "b.removed_at as at", "b.removed_by as by", "v.body"])
     .where("b.type", "=", type.name)
