@@ -74,7 +74,8 @@ export async function readEntryPage(services: Services, type: ContentType, slug:
     isRemoved: editing.removed !== undefined && editing.live === undefined && editing.draft === undefined,
     versionCount: editing.versionCount,
     fields: await describeFields(services, type, Object.fromEntries(formTexts(type, editing.values)), {}, viewer),
-    // Changes with the texts, so that the form shows them. A draft that was scheduled is in the form no more, though neither number has changed.
+    // Changes with the texts, so that the form shows them. A draft that was scheduled is in the form no more, though neither
+    // number has changed.
     renderId: [editing.live?.version, editing.draft?.revision, ...editing.schedules.map(({ madeAt }) => madeAt)].join(),
   };
 }
