@@ -4,9 +4,11 @@ import { isDatabaseUnavailable } from "../platform/errors.ts";
 import type { EntriesTable, Tables } from "../platform/schema.ts";
 import type { Db, Services } from "../platform/services.ts";
 import { picturedEntries, showableEntries } from "./content-hooks.server.ts";
-import { type ContentType, contentTypes, type EntryOf, type Fields } from "./content-type.ts";
+import { type ContentType, contentTypes, type EntryOf, type FieldProblem, type Fields } from "./content-type.ts";
 import { changeContent } from "./content-version.server.ts";
-import { parseJson } from "./editing/stored-body.ts";
+import type { EntryKey } from "./editing/editing-types.ts";
+import { findDraft } from "./editing/entry-rows.server.ts";
+import { parseJson, storedValues } from "./editing/stored-body.ts";
 import { entryTitle, type FindTitle } from "./entry-title.ts";
 import { SLUG } from "./slug.ts";
 
@@ -60,22 +62,29 @@ export async function listEntries<T extends ContentType>(services: Services, typ
 }
 
 /**
- * Services whose entries are those of the site with a draft in its place, or after them when it is new. Their `content` is an
- * object of their own: what was last read for visitors is stored under the instance's, and visitors would get the draft from
- * it while the database is unavailable.
+ * Services for one request that read the draft of an entry in its place, or after the others when it is new, for the member of
+ * staff who looks at it and nobody else. Their `content` is an object of their own: what was last read for visitors is stored
+ * under the instance's, and visitors would get the draft from it while the database is unavailable. With `problems` something
+ * required is missing or not valid, and the site is shown as it is.
  */
-export async function entriesOfPreview(
+export async function previewServices(
   services: Services,
-  type: ContentType,
-  draft: Snapshot["entries"][number],
-): Promise<Services> {
+  key: EntryKey,
+  types: readonly ContentType[] = contentTypes(services),
+): Promise<{ services: Services; problems: FieldProblem[] }> {
+  const type = types.find(({ name }) => name === key.type);
+  const draft = type && (await findDraft(services.db, key));
+  const read = draft && type.read(storedValues(draft.body));
+  if (type === undefined || read === undefined) return { services, problems: [] };
+  if (!read.ok) return { services, problems: read.problems };
   const content = { ...services.content };
-  const [pictured = draft] = await picturedEntries(services.db, type, [draft]);
+  const shown: Snapshot["entries"][number] = { ...read.values, slug: key.slug };
+  const [pictured = shown] = await picturedEntries(services.db, type, [shown]);
   const live: Snapshot["entries"] = await listEntries(services, type);
-  const place = live.findIndex(({ slug }) => slug === draft.slug);
+  const place = live.findIndex(({ slug }) => slug === key.slug);
   const entries = Object.freeze(place === -1 ? [...live, pictured] : live.with(place, pictured));
   snapshots.set(content, new Map([[type.name, { version: content.version, entries }]]));
-  return { ...services, content };
+  return { services: { ...services, content }, problems: [] };
 }
 
 /** One entry by its slug; undefined when there is none, or when it is unreadable (which is logged). */

@@ -2,7 +2,7 @@
 
 import { findSignIn } from "../../app/accounts/sign-in.server.ts";
 import type { Visitor } from "../../app/accounts/visitor-context.ts";
-import { previewServices } from "../../app/cms/editing/preview.server.ts";
+import { previewServices } from "../../app/cms/entries.server.ts";
 import { catalogue } from "../../app/content-types/catalogue.ts";
 import type { Services } from "../../app/platform/services.ts";
 import { consoleAccess, findConsoleSignIn } from "../../app/staff/access.server.ts";

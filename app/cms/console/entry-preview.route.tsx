@@ -2,7 +2,7 @@ import { href, Link } from "react-router";
 import { consoleMeta } from "../../console/console-meta.ts";
 import { Notice } from "../../console/notice.tsx";
 import { PageHead } from "../../console/page-head.tsx";
-import { previewServices } from "../editing/preview.server.ts";
+import { previewServices } from "../entries.server.ts";
 import type { Route } from "./+types/entry-preview.route";
 import { problemsInWords } from "./entry-form.server.ts";
 import { entryRequest } from "./entry-request.server.ts";

@@ -7,13 +7,12 @@ import { hookType, SAMPLE_TYPES, towelType } from "../../../test/support/sample-
 import { ENGINES, openTestSite, type TestSite } from "../../../test/support/test-services.ts";
 import type { Services } from "../../platform/services.ts";
 import { newestChange } from "../content-version.server.ts";
-import { listEntries } from "../entries.server.ts";
+import { listEntries, previewServices } from "../entries.server.ts";
 import { discardDraft, saveDraft } from "./drafts.server.ts";
 import { runDueSchedules } from "./due-schedules.server.ts";
 import { getEditing, listVersions } from "./editing.server.ts";
 import { findDraft } from "./entry-rows.server.ts";
 import { setOrder, undoLastOrder } from "./order.server.ts";
-import { previewServices } from "./preview.server.ts";
 import { publish } from "./publishing.server.ts";
 import { removeEntry } from "./removal.server.ts";
 import { cancelSchedule, schedulePublish, scheduleRemoval } from "./schedules.server.ts";

@@ -1,11 +1,10 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { ACTOR, publishValues } from "../../../test/content/content-changes.ts";
-import { hookType, SAMPLE_TYPES, towelType } from "../../../test/support/sample-types.ts";
-import { ENGINES, openTestSite, type TestSite } from "../../../test/support/test-services.ts";
-import { openDatabase } from "../../platform/database.server.ts";
-import { findEntry, listEntries } from "../entries.server.ts";
-import { saveDraft } from "./drafts.server.ts";
-import { previewServices } from "./preview.server.ts";
+import { ACTOR, publishValues } from "../../test/content/content-changes.ts";
+import { hookType, SAMPLE_TYPES, towelType } from "../../test/support/sample-types.ts";
+import { ENGINES, openTestSite, type TestSite } from "../../test/support/test-services.ts";
+import { openDatabase } from "../platform/database.server.ts";
+import { saveDraft } from "./editing/drafts.server.ts";
+import { findEntry, listEntries, previewServices } from "./entries.server.ts";
 
 const RED = { colour: "Red", size: 2 };
 
