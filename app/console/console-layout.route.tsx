@@ -44,10 +44,7 @@ export function links(): Route.LinkDescriptors {
 export async function loader({ context }: Route.LoaderArgs) {
   const { name, role } = context.get(staffContext);
   const newEnquiries = can(role, "see", "enquiries") ? await countNewEnquiries(context.get(servicesContext)) : 0;
-  const types = Object.values(catalogue).map((type) => ({
-    name: type.name as keyof typeof catalogue,
-    plural: type.plural,
-  }));
+  const types = Object.values(catalogue).map(({ name, plural }) => ({ name: name as keyof typeof catalogue, plural }));
   return { member: { name, roleName: ROLE_NAMES[role] }, items: navigationFor(role, types, newEnquiries) };
 }
 

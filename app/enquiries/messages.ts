@@ -104,12 +104,8 @@ function firstWord(name: string): string {
 }
 
 /** The mail of a reply: the text as written, and below it what the enquirer wrote. */
-export function replyMail({
-  text,
-  comment,
-  classTitle,
-  gym,
-}: Record<"text" | "comment" | "classTitle" | "gym", string>) {
+export function replyMail(reply: { text: string; comment: string; classTitle: string; gym: string }) {
+  const { text, comment, classTitle, gym } = reply;
   const quoted = comment === "" ? "" : `\n\nYou wrote:\n${comment.replaceAll(/^/gm, "> ")}`;
   const about = classTitle === "" ? "" : ` about ${classTitle}`;
   return { subject: `Your enquiry${about} at ${gym}`, text: `${text}${quoted}\n` };

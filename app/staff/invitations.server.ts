@@ -1,6 +1,6 @@
 /** How somebody becomes a member of staff: the owner's one-time link of a new site, and invitations. */
 import { randomUUID } from "node:crypto";
-import { sql, type Transaction } from "kysely";
+import { sql } from "kysely";
 import { makeToken, tokenHash } from "../accounts/sign-in.server.ts";
 import { findSingleEntry } from "../cms/entries.server.ts";
 import { settingsType } from "../content-types/settings.ts";
@@ -8,10 +8,9 @@ import { type NewActivity, recordActivity } from "../platform/activity.server.ts
 import { siteOrigin } from "../platform/config.ts";
 import { HOUR_MS } from "../platform/durations.ts";
 import { deleteInPortions } from "../platform/portions.server.ts";
-import type { Tables } from "../platform/schema.ts";
 import type { Db, Services } from "../platform/services.ts";
 import { TEST_ACCOUNT } from "../platform/test-account.ts";
-import { transact } from "../platform/transact.server.ts";
+import { type Change, transact } from "../platform/transact.server.ts";
 import { INVITATION_VALID_HOURS, invitationMail, type StaffOutcome, type StaffProblem } from "./messages.ts";
 import { aboutPerson, type ChangedBy, findPersonByEmail, hasOwner } from "./people.server.ts";
 import { type Role, storedRole } from "./roles.ts";
@@ -25,14 +24,6 @@ const SAME_FORM_MS = 60_000;
 
 /** An account that becomes staff. */
 export type Account = { id: string; email: string };
-
-export type Invitation = {
-  id: string;
-  email: string;
-  role: Role;
-  invitedBy: string;
-  expiresAt: string;
-};
 
 /**
  * Makes the link with which somebody becomes the first owner. It replaces the one of an earlier start, or of another
@@ -86,7 +77,8 @@ export async function becomeOwner(
   name: string,
 ): Promise<StaffOutcome> {
   if (account.email === TEST_ACCOUNT.email) return { ok: false, code: "test-account-staff" };
-  return transact(services, async ({ transaction }): Promise<StaffOutcome> => {
+  return transact(services, async (change): Promise<StaffOutcome> => {
+    const { transaction } = change;
     // First, because it takes the row's lock: of two people with the link at the same moment one becomes the owner.
     const link = await transaction
       .deleteFrom("owner_link")
@@ -97,11 +89,11 @@ export async function becomeOwner(
     if (owners.some(({ user_id }) => user_id === account.id)) return { ok: true };
     if (owners.length > 0) return { ok: false, code: "owner-link-void" };
     if (link === undefined) return { ok: false, code: "owner-link-wrong" };
-    const isNew = await addPerson(services, transaction, account, { name, role: "owner", addedBy: "the start’s link" });
+    const isNew = await addPerson(change, account, { name, role: "owner", added_by: "the start’s link" });
     if (!isNew) {
       await transaction.updateTable("staff").set({ name, role: "owner" }).where("user_id", "=", account.id).execute();
     }
-    await recordEntry(services, transaction, account, name, { action: "became-owner" });
+    await recordEntry(change, account, name, { action: "became-owner" });
     return { ok: true };
   });
 }
@@ -149,11 +141,8 @@ export async function invite(
       .returning("id")
       .executeTakeFirst();
     if (stored === undefined) return false;
-    await recordActivity(transaction, now, by, {
-      ...aboutPerson(stored.id, email),
-      action: "invited",
-      details: { role },
-    });
+    const about = aboutPerson(stored.id, email);
+    await recordActivity(transaction, now, by, { ...about, action: "invited", details: { role } });
     await queueMail({ to: email, expiresAt, ...invitationMail(settings.name, role, invitedBy, link) });
     return true;
   });
@@ -161,17 +150,17 @@ export async function invite(
 }
 
 /** Invitations that were not accepted, newest first; expired ones as well, so that they can be sent again. */
-export async function listInvitations({ db }: Pick<Services, "db">): Promise<Invitation[]> {
-  return (await invitations(db).orderBy("invited_at", "desc").orderBy("id").execute()).map(invitationOf);
+export async function listInvitations({ db }: Pick<Services, "db">) {
+  return (await invitations(db).orderBy("invited_at", "desc").orderBy("id").execute()).map(withRole);
 }
 
 /** The invitation a link is of; undefined when it doesn't work, or no longer. */
-export async function findInvitation({ db, now }: Services, token: string): Promise<Invitation | undefined> {
+export async function findInvitation({ db, now }: Pick<Services, "db" | "now">, token: string) {
   const row = await invitations(db)
     .where("token_hash", "=", tokenHash(token))
     .where("expires_at", ">", now().toISOString())
     .executeTakeFirst();
-  return row && invitationOf(row);
+  return row && withRole(row);
 }
 
 function invitations(db: Db) {
@@ -180,21 +169,17 @@ function invitations(db: Db) {
     .select(["id", "email", "role", "invited_by as invitedBy", "expires_at as expiresAt"]);
 }
 
-function invitationOf(row: Omit<Invitation, "role"> & { role: string }): Invitation {
+function withRole<Row extends { role: string }>(row: Row): Row & { role: Role } {
   return { ...row, role: storedRole(row.role) };
 }
 
 /** Withdraws an invitation: its link stops working. @returns whether there was one */
 export async function revokeInvitation(services: Services, by: ChangedBy, id: string): Promise<boolean> {
-  return transact(services, async ({ transaction }) => {
-    const row = await transaction
-      .deleteFrom("staff_invitations")
-      .where("id", "=", id)
-      .returning("email")
-      .executeTakeFirst();
+  return transact(services, async ({ transaction, at }) => {
+    const deletion = transaction.deleteFrom("staff_invitations").where("id", "=", id);
+    const row = await deletion.returning("email").executeTakeFirst();
     if (row === undefined) return false;
-    const about = aboutPerson(id, row.email);
-    await recordActivity(transaction, services.now(), by, { ...about, action: "invitation-revoked" });
+    await recordActivity(transaction, at, by, { ...aboutPerson(id, row.email), action: "invitation-revoked" });
     return true;
   });
 }
@@ -211,70 +196,56 @@ export async function acceptInvitation(
   name: string,
 ): Promise<StaffOutcome> {
   if (account.email === TEST_ACCOUNT.email) return { ok: false, code: "test-account-staff" };
-  return transact(services, async ({ transaction }): Promise<StaffOutcome> => {
-    const used = await transaction
+  return transact(services, async (change): Promise<StaffOutcome> => {
+    const used = await change.transaction
       .deleteFrom("staff_invitations")
       .where("token_hash", "=", tokenHash(token))
-      .where("expires_at", ">", services.now().toISOString())
+      .where("expires_at", ">", change.at.toISOString())
       .where("email", "=", account.email)
       .returning(["role", "invited_by"])
       .executeTakeFirst();
-    if (used === undefined) return notAccepted(services, transaction, token, account);
-    const { invited_by: addedBy } = used;
+    if (used === undefined) return notAccepted(change, token, account);
     const role = storedRole(used.role);
-    if (!(await addPerson(services, transaction, account, { name, role, addedBy }))) {
-      return { ok: false, code: "already-staff" };
-    }
-    await recordEntry(services, transaction, account, name, { action: "joined", details: { role } });
+    const isNew = await addPerson(change, account, { name, role, added_by: used.invited_by });
+    if (!isNew) return { ok: false, code: "already-staff" };
+    await recordEntry(change, account, name, { action: "joined", details: { role } });
     return { ok: true };
   });
 }
 
 /** Why an invitation was not used up: sent twice, for somebody else, or not there. */
-async function notAccepted(
-  { now }: Services,
-  transaction: Transaction<Tables>,
-  token: string,
-  account: Account,
-): Promise<StaffOutcome> {
-  const invitation = await transaction
-    .selectFrom("staff_invitations")
-    .select("id")
-    .where("token_hash", "=", tokenHash(token))
-    .where("expires_at", ">", now().toISOString())
-    .executeTakeFirst();
+async function notAccepted(change: Change, token: string, account: Account): Promise<StaffOutcome> {
+  const { services, transaction, at } = change;
+  const invitation = await findInvitation({ db: transaction, now: services.now }, token);
   if (invitation !== undefined) return { ok: false, code: "other-address" };
   const person = await transaction
     .selectFrom("staff")
     .select("added_at")
     .where("user_id", "=", account.id)
-    .where("added_at", ">", new Date(now().getTime() - SAME_FORM_MS).toISOString())
+    .where("added_at", ">", new Date(at.getTime() - SAME_FORM_MS).toISOString())
     .executeTakeFirst();
   return person === undefined ? { ok: false, code: "invitation-wrong" } : { ok: true };
 }
 
 /** Records that an account has become staff, by itself. */
 async function recordEntry(
-  { now }: Services,
-  transaction: Transaction<Tables>,
+  { transaction, at }: Change,
   { id }: Account,
   name: string,
   entry: Pick<NewActivity, "action" | "details">,
 ): Promise<void> {
-  await recordActivity(transaction, now(), { id, name }, { ...aboutPerson(id, name), ...entry });
+  await recordActivity(transaction, at, { id, name }, { ...aboutPerson(id, name), ...entry });
 }
 
 /** Makes an account staff. @returns false when it is staff already, which stays as it is */
 async function addPerson(
-  { now }: Services,
-  transaction: Transaction<Tables>,
+  { transaction, at }: Change,
   { id }: Account,
-  { name, role, addedBy }: { name: string; role: Role; addedBy: string },
+  person: { name: string; role: Role; added_by: string },
 ): Promise<boolean> {
-  const row = { name, role, trainer_slug: null, added_at: now().toISOString(), added_by: addedBy };
   const added = await transaction
     .insertInto("staff")
-    .values({ user_id: id, ...row })
+    .values({ user_id: id, trainer_slug: null, added_at: at.toISOString(), ...person })
     .onConflict((conflict) => conflict.column("user_id").doNothing())
     .returning("user_id")
     .executeTakeFirst();

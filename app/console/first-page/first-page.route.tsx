@@ -127,11 +127,7 @@ export default function FirstPage({ actionData, loaderData }: Route.ComponentPro
 }
 
 /** Ways to what is done often and has no place in a phone's bottom bar, with what was done last. */
-function AlsoHere({
-  lastAction,
-  mayAddPicture,
-  hasSecondStep,
-}: Pick<Route.ComponentProps["loaderData"], "lastAction" | "mayAddPicture" | "hasSecondStep">) {
+function AlsoHere({ lastAction, mayAddPicture, hasSecondStep }: Route.ComponentProps["loaderData"]) {
   return (
     <section className="also wide" aria-label="Also here">
       {lastAction && (

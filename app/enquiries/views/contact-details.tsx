@@ -10,17 +10,13 @@ import { WhatsAppLink } from "../../ui/whatsapp-link.tsx";
 
 const LINK = "inline-block min-h-11 py-1.5 underline decoration-2 underline-offset-6 hover:text-blood wrap-anywhere";
 
-/** Address, opening hours, information and social links (specification, section 2, "Contact Us"). */
-export function ContactDetails({
-  text,
-  settings,
-  closures,
-}: {
-  text: SectionText;
-  settings: Settings;
-  /** A line for each closure of the next days. */
-  closures: readonly string[];
-}) {
+type ContactFacts = { text: SectionText; settings: Settings; closures: readonly string[] };
+
+/**
+ * Address, opening hours, information and social links (specification, section 2, "Contact Us").
+ * @param closures a line for each closure of the next days
+ */
+export function ContactDetails({ text, settings, closures }: ContactFacts) {
   return (
     <>
       <div className="mb-10">

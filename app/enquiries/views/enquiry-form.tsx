@@ -4,25 +4,15 @@ import { EmailField, SelectField, TextArea, TextField } from "../../forms/fields
 import type { ReturnedForm } from "../../forms/form-state.ts";
 import { FormAlert, PostForm, SubmitButton, useReturnedForm } from "../../forms/post-form.tsx";
 import { SectionIntro, type SectionText } from "../../ui/section.tsx";
+import type { Route } from "./+types/contact.route";
 
-/** A class as the selector offers it. */
-export type OfferedClass = { value: string; label: string };
+type EnquiryFormProps = Pick<Route.ComponentProps["loaderData"], "classes" | "chosen" | "stamp"> & {
+  text: SectionText;
+  returnedForm: ReturnedForm | undefined;
+};
 
 /** "Leave Us Your Info" (specification, section 3, "Contact form fields"). */
-export function EnquiryForm({
-  text,
-  classes,
-  chosen,
-  stamp,
-  returnedForm,
-}: {
-  text: SectionText;
-  classes: readonly OfferedClass[];
-  /** The slug of the class the visitor came for; empty when there is none. */
-  chosen: string;
-  stamp: string;
-  returnedForm: ReturnedForm | undefined;
-}) {
+export function EnquiryForm({ text, classes, chosen, stamp, returnedForm }: EnquiryFormProps) {
   const returned = useReturnedForm(returnedForm);
   return (
     <>

@@ -74,10 +74,8 @@ export async function action({ context, request, url }: Route.ActionArgs) {
   });
 }
 
-export default function People({
-  loaderData: { removedName, done, people, invitations },
-  actionData,
-}: Route.ComponentProps) {
+export default function People({ loaderData, actionData }: Route.ComponentProps) {
+  const { removedName, done, people, invitations } = loaderData;
   return (
     <>
       <PageHead

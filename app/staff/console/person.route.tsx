@@ -39,10 +39,7 @@ export async function loader({ context, url, params }: Route.LoaderArgs) {
     scheduled: (await scheduledBy(services, id)).map(
       ({ title, dueAt }) => `${title}, ${shortMoment(new Date(dueAt), services.now())}`,
     ),
-    trainers: (await listEntries(services, trainerType)).map((trainer) => ({
-      value: trainer.slug,
-      label: trainer.name,
-    })),
+    trainers: (await listEntries(services, trainerType)).map(({ slug, name: label }) => ({ value: slug, label })),
   };
 }
 
