@@ -1,5 +1,5 @@
 /** Connects the hooks: what follows from a change in a domain that comes before. Every process that has services imports this. */
-import { accountErased, accountExported, signInsEnded } from "./accounts/account-hooks.server.ts";
+import { accountErased, accountExported, passwordChosen, signInsEnded } from "./accounts/account-hooks.server.ts";
 import { removeFeed } from "./bookings/calendar-feed.server.ts";
 import { endBookingsOf, exportBookings } from "./bookings/erasure.server.ts";
 import { promoteAfterClassChange } from "./bookings/promotion.server.ts";
@@ -14,6 +14,7 @@ import {
 import { withoutWithdrawn } from "./pictures/consents.server.ts";
 import { withUploadedPictures } from "./pictures/uploaded-pictures.server.ts";
 import { leaveStaff } from "./staff/people.server.ts";
+import { forgetTriesAfterNewPassword } from "./staff/second-step.server.ts";
 import { exportMembership } from "./staff/staff.server.ts";
 import { beforeWeekChange, changeScheduled, withTimetable } from "./timetable/carry-over.server.ts";
 import { classChange, dayChanged, sessionChanged } from "./timetable/timetable-change.server.ts";
@@ -36,3 +37,4 @@ accountExported.connect(async (db, userId) => {
   return { bookings: await exportBookings(db, userId), ...(staff && { staff }) };
 });
 signInsEnded.connect(({ transaction }, userId) => removeFeed({ db: transaction }, userId));
+passwordChosen.connect(forgetTriesAfterNewPassword);

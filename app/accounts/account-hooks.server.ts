@@ -1,6 +1,6 @@
 /** Hooks by which other domains follow the events of an account. */
 import { createHook } from "../platform/hook.ts";
-import type { Db } from "../platform/services.ts";
+import type { Db, Services } from "../platform/services.ts";
 import type { Change } from "../platform/transact.server.ts";
 
 /**
@@ -16,3 +16,6 @@ export const accountExported =
 /** All sign-ins of an account have ended: addresses that could be read with one end too. */
 export const signInsEnded =
   createHook<(change: Pick<Change, "transaction">, userId: string) => Promise<void>>("signInsEnded");
+
+/** An account has a new password, which its owner has just chosen. Called after the commit. */
+export const passwordChosen = createHook<(services: Services, userId: string) => Promise<void>>("passwordChosen");

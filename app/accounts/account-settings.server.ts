@@ -8,7 +8,7 @@ import { countAttempt, forgetAttempts, type RateLimit } from "../platform/rate-l
 import type { Services } from "../platform/services.ts";
 import { transact } from "../platform/transact.server.ts";
 import type { Visit } from "../request/request-context.ts";
-import { accountErased, accountExported, signInsEnded } from "./account-hooks.server.ts";
+import { accountErased, accountExported, passwordChosen, signInsEnded } from "./account-hooks.server.ts";
 import { clearingCookies, readSavedShows } from "./accounts.server.ts";
 import { MAX_PASSWORD_LENGTH, type PasswordProblem, type RateLimitProblem } from "./credentials.ts";
 import { findPasswordHash, hashPassword, orBusy, verifyPassword } from "./password.server.ts";
@@ -71,6 +71,7 @@ async function replaceCurrentPassword(
   });
   if (!done) return { ok: false, code: "wrong-password" };
   services.log.info({ event: "password-changed" }, "changed a password");
+  await passwordChosen(services, visitor.id);
   return { ok: true };
 }
 
@@ -91,7 +92,7 @@ export async function signOutEverywhere(
 
 /**
  * All that is stored about the account, as the visitor downloads it. Moments are ISO 8601 in UTC. Enquiries are not in it:
- * nobody has proved that the address is theirs, and an enquiry from it may be somebody else's.
+ * nobody has proved whose address it is, and an enquiry from it may be somebody else's.
  */
 export async function exportAccount(services: Services, visitor: Visitor) {
   if (visitor.isTestAccount) return FOR_TEST_ACCOUNT;

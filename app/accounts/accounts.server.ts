@@ -72,7 +72,7 @@ async function trySignUp(services: Services, typed: Credentials, visit: Visit): 
   }
 }
 
-/** Whether there is an account with this address, for somebody who has proved that the address is theirs. */
+/** Whether there is an account with this address, for somebody who has proved that it is their address. */
 export async function hasAccount({ db }: Services, email: string): Promise<boolean> {
   return (await db.selectFrom("users").select("id").where("email", "=", email).executeTakeFirst()) !== undefined;
 }

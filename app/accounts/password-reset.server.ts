@@ -9,7 +9,7 @@ import type { Services } from "../platform/services.ts";
 import { TEST_ACCOUNT } from "../platform/test-account.ts";
 import { type Change, transact } from "../platform/transact.server.ts";
 import type { Visit } from "../request/request-context.ts";
-import { signInsEnded } from "./account-hooks.server.ts";
+import { passwordChosen, signInsEnded } from "./account-hooks.server.ts";
 import { readEmail, SIGN_IN_PER_ACCOUNT } from "./accounts.server.ts";
 import {
   type EmailProblem,
@@ -113,7 +113,7 @@ export async function resetPassword(
   services: Services,
   token: string,
   password: string,
-): Promise<{ ok: true; userId: string } | { ok: false; code: PasswordProblem | LinkProblem | RateLimitProblem }> {
+): Promise<{ ok: true } | { ok: false; code: PasswordProblem | LinkProblem | RateLimitProblem }> {
   if (token === "") return { ok: false, code: "link-missing" };
   const owner = await findTokenOwner(services, token);
   if (owner === undefined) return { ok: false, code: "link-expired" };
@@ -123,11 +123,11 @@ export async function resetPassword(
     if (!owner.isUsedUp && (await setByLink(services, owner, token, password))) {
       await forgetAttempts(services, SIGN_IN_PER_ACCOUNT, owner.email);
       services.log.info({ event: "password-reset" }, "set a new password by a mailed link");
-      return { ok: true, userId: owner.id };
+      await passwordChosen(services, owner.id);
+      return { ok: true };
     }
     if (!(await countAttempt(services, REPEATS_PER_ACCOUNT, owner.email))) return { ok: false, code: "limited" };
-    if (await isJustSet(services, owner.id, password)) return { ok: true, userId: owner.id };
-    return { ok: false, code: "link-expired" };
+    return (await isJustSet(services, owner.id, password)) ? { ok: true } : { ok: false, code: "link-expired" };
   });
 }
 

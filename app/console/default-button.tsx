@@ -1,5 +1,5 @@
 /**
- * The first button of a form, which Enter in a field presses: the one that does no harm. It is neither seen nor said, as the
+ * The first button of a form, which Enter in a field chooses: the one that does no harm. It is neither seen nor said, as the
  * same button stands again where its form ends.
  */
 export function DefaultButton({ value }: { value: string }) {

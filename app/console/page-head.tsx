@@ -1,21 +1,13 @@
 import type { ReactNode } from "react";
 import { Link } from "react-router";
 
+type PageHeadProps = { title: string; back?: { to: string; label: string }; meta?: ReactNode; actions?: ReactNode };
+
 /**
  * The head of a console page: a way back, its one h1, a line below it, and what can be done with the whole page.
  * @param back the page above this one
  */
-export function PageHead({
-  title,
-  back,
-  meta,
-  actions,
-}: {
-  title: string;
-  back?: { to: string; label: string };
-  meta?: ReactNode;
-  actions?: ReactNode;
-}) {
+export function PageHead({ title, back, meta, actions }: PageHeadProps) {
   return (
     <div className="head">
       <div>

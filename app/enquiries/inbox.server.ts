@@ -159,21 +159,9 @@ function listedColumns(db: Db) {
   return db
     .selectFrom("enquiries")
     .leftJoin("staff", "staff.user_id", "enquiries.assignee_id")
-    .select([
-      "enquiries.id",
-      "received_at as receivedAt",
-      "enquiries.name",
-      "email",
-      "phone",
-      "class",
-      "comment",
-      "state",
-      "state_before as stateBefore",
-      "state_at as stateAt",
-      "state_by as stateBy",
-      "assignee_id",
-      "staff.name as assignee_name",
-    ]);
+    .select(["enquiries.id", "received_at as receivedAt", "enquiries.name", "email", "phone", "class", "comment"])
+    .select(["state", "state_before as stateBefore", "state_at as stateAt", "state_by as stateBy"])
+    .select(["assignee_id", "staff.name as assignee_name"]);
 }
 
 type ListedRow = Awaited<ReturnType<ReturnType<typeof listedColumns>["execute"]>>[number];

@@ -144,7 +144,7 @@ async function takeChallenge(services: Services, signInId: string, site: Site, p
   };
 }
 
-/** What the browser sent proves nothing: another key, an old challenge, no person checked. */
+/** The outcome when the browser has proved nothing: another key, an old challenge, no person checked. */
 const FAILED = { ok: false, code: "passkey-failed" } as const;
 
 /**

@@ -21,15 +21,9 @@ export async function listPeople({ db }: Pick<Services, "db">) {
     .selectFrom("staff")
     .innerJoin("users", "users.id", "staff.user_id")
     .leftJoin("totp_keys", "totp_keys.user_id", "staff.user_id")
+    .select(["users.id", "staff.name", "users.email", "staff.role", "staff.trainer_slug as trainerSlug"])
     .select([
-      "users.id",
-      "staff.name",
-      "users.email",
-      "staff.role",
-      "staff.trainer_slug as trainerSlug",
       "totp_keys.confirmed_at",
-    ])
-    .select([
       sql<
         string | null
       >`(select max(sessions."consoleUsedAt") from sessions where sessions."userId" = staff.user_id)`.as("lastSeenAt"),

@@ -211,13 +211,8 @@ export async function afterFactorAdded(
 ): Promise<void> {
   const { member, signInId } = signIn;
   await endOtherSecondSteps(transaction, member.id, signInId);
-  const codes = await transaction
-    .selectFrom("recovery_codes")
-    .select("code_hash")
-    .where("user_id", "=", member.id)
-    .where("used_at", "is", null)
-    .executeTakeFirst();
-  if (codes === undefined) await makeRecoveryCodes(services, transaction, signIn);
+  const codesLeft = await countRecoveryCodes({ db: transaction }, member.id);
+  if (codesLeft === 0) await makeRecoveryCodes(services, transaction, signIn);
 }
 
 /** New recovery codes in place of all earlier ones; a notice is mailed. */

@@ -5,21 +5,13 @@ import { Eyebrow } from "../../ui/section.tsx";
 /** Longer titles are set smaller, so that their longest word fits a phone of 320 px. */
 const SHORT_TITLE_CHARACTERS = 10;
 
+type AccountFrameProps = { photo: PhotoView; eyebrow?: string; title: string; children: ReactNode };
+
 /**
  * The frame of the screens where an account is entered or changed: a tall picture, the form beside it. On phones the
  * picture is a strip above it, so that the first field is in the first view.
  */
-export function AccountFrame({
-  photo,
-  eyebrow = "Your account",
-  title,
-  children,
-}: {
-  photo: PhotoView;
-  eyebrow?: string;
-  title: string;
-  children: ReactNode;
-}) {
+export function AccountFrame({ photo, eyebrow = "Your account", title, children }: AccountFrameProps) {
   return (
     <div className="grid bg-ink lg:min-h-svh lg:grid-cols-[minmax(0,1.1fr)_minmax(0,1fr)]">
       <div className="relative h-76 md:h-100 lg:h-auto">

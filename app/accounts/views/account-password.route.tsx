@@ -6,7 +6,6 @@ import { FormAlert, PostForm, SubmitButton, useReturnedForm } from "../../forms/
 import { formAction } from "../../request/form-action.server.ts";
 import { servicesContext } from "../../request/request-context.ts";
 import { pageMeta } from "../../site/seo/page-meta.ts";
-import { forgetTriesAfterNewPassword } from "../../staff/second-step.server.ts";
 import { isSecondStepDue, secondStepFirst } from "../../staff/staff-guard.server.ts";
 import { LINK } from "../../ui/link-styles.ts";
 import { StatusMessage } from "../../ui/status-message.tsx";
@@ -50,7 +49,6 @@ export async function action({ context, request }: Route.ActionArgs) {
     if (await isSecondStepDue({ context, request })) return accountFormResponse("second-step-due");
     const outcome = await changePassword(services, visitor, values, visit);
     if (!outcome.ok) return accountFormResponse(outcome.code);
-    await forgetTriesAfterNewPassword(services, visitor.id);
     return redirect(`${href("/account/password")}?changed=1`, 303);
   });
 }

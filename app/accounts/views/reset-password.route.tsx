@@ -6,7 +6,6 @@ import { FormAlert, PostForm, SubmitButton, useReturnedForm } from "../../forms/
 import { formAction } from "../../request/form-action.server.ts";
 import { servicesContext } from "../../request/request-context.ts";
 import { pageMeta } from "../../site/seo/page-meta.ts";
-import { forgetTriesAfterNewPassword } from "../../staff/second-step.server.ts";
 import { LinkButton } from "../../ui/button.tsx";
 import { LINK } from "../../ui/link-styles.ts";
 import { accountFormResponse } from "../account-response.server.ts";
@@ -47,7 +46,6 @@ export async function action({ context, request, url }: Route.ActionArgs) {
   return formAction({ context, request }, resetForm, async ({ services, values }) => {
     const outcome = await resetPassword(services, tokenOf(url), values.password);
     if (!outcome.ok) return accountFormResponse(outcome.code);
-    await forgetTriesAfterNewPassword(services, outcome.userId);
     return redirect(`${href("/login")}?reset=1`, 303);
   });
 }

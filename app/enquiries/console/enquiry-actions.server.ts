@@ -43,7 +43,7 @@ export const enquiryForm = z.object({
 
 type EnquiryForm = z.output<typeof enquiryForm>;
 
-/** The enquiry that an action is about, and who acts. */
+/** The enquiry that an action is about, and whose action it is. */
 type Target = { services: Services; member: StaffMember; id: string };
 
 /** The field that a problem is shown at; the others are about the whole. */

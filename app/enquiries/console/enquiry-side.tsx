@@ -51,18 +51,12 @@ export function EnquiryAssignee({ enquiry, staff, me }: EnquiryView) {
   );
 }
 
-/** Buttons of which each sets one value. @param present the id of the one that is set */
-function Choices({
-  label,
-  action,
-  choices,
-  present,
-}: {
-  label: string;
-  action: "state" | "with";
+type ChoicesProps = Record<"label" | "action" | "present", string> & {
   choices: readonly { id: string; name: string }[];
-  present: string;
-}) {
+};
+
+/** Buttons of which each sets one value. @param present the id of the one that is set */
+function Choices({ label, action, choices, present }: ChoicesProps) {
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset can't be a grid in every browser
     <div role="group" className="pick three" aria-label={label}>

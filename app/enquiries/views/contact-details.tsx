@@ -92,7 +92,7 @@ const MAP_MARGIN = "150% 0px";
  * started: the map's own script and pictures are more than all of this page. Until the map has loaded, and without
  * script, the address and a link are shown instead.
  *
- * The headers are requested first, because no event tells a page that a frame of another site failed: browsers report
+ * The headers are requested first, because no event reports to a page that a frame of another site failed: browsers report
  * their own error page as loaded. An unreachable or silent server leaves the address and the link.
  */
 export function GymMap({ settings }: { settings: Settings }) {

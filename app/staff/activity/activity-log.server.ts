@@ -54,7 +54,7 @@ function readDetails(stored: string): Record<string, unknown> {
 /** The parts of an entry that its sentence is made of, with what the thing was called at that moment. */
 type ActivityFacts = { label: string; details: Record<string, unknown> };
 
-/** The name that a slug was made from, as far as it tells: `amina-yusuf` is "Amina Yusuf". */
+/** The name that a slug was made from, as far as it shows: `amina-yusuf` is "Amina Yusuf". */
 function nameOf(slug: string): string {
   return slug.split("-").map(capitalized).join(" ");
 }

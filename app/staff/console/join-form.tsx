@@ -5,22 +5,19 @@ import type { ReturnedForm } from "../../forms/form-state.ts";
 import { PostForm, useReturnedForm } from "../../forms/post-form.tsx";
 import { FormNotice } from "./code-form.tsx";
 
+type JoinFormProps = {
+  returnedForm: ReturnedForm | undefined;
+  account: "signed-in" | "existing" | "new";
+  email?: string;
+  submit: string;
+};
+
 /**
  * The form with which somebody who has a link becomes staff.
  * @param account `signed-in`: the account is there. `existing`: it needs its password. `new`: it is made by the form.
  * @param email the address when it can't be chosen
  */
-export function JoinForm({
-  returnedForm,
-  account,
-  email,
-  submit,
-}: {
-  returnedForm: ReturnedForm | undefined;
-  account: "signed-in" | "existing" | "new";
-  email: string | undefined;
-  submit: string;
-}) {
+export function JoinForm({ returnedForm, account, email, submit }: JoinFormProps) {
   const returned = useReturnedForm(returnedForm);
   return (
     <PostForm returned={returned} className="form w-full max-w-[440px]">

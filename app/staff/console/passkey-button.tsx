@@ -3,7 +3,7 @@ import { useSubmit } from "react-router";
 import { useHydrated } from "../../ui/use-hydrated.ts";
 
 /** A request to the browser: to make a passkey, or to use one. */
-export type PasskeyRequest =
+type PasskeyRequest =
   | { kind: "make"; options: PublicKeyCredentialCreationOptionsJSON }
   | { kind: "use"; options: PublicKeyCredentialRequestOptionsJSON };
 
@@ -34,16 +34,10 @@ function sentenceFor(error: unknown): string {
   return "No passkey came. You can try again, or use another way.";
 }
 
+type PasskeyButtonProps = { request: PasskeyRequest; className?: string; children: string };
+
 /** Asks the browser for a passkey and posts it to the page. Only there with script, which passkeys need. */
-export function PasskeyButton({
-  request,
-  className = "link",
-  children,
-}: {
-  request: PasskeyRequest;
-  className?: string;
-  children: string;
-}) {
+export function PasskeyButton({ request, className = "link", children }: PasskeyButtonProps) {
   const submit = useSubmit();
   const isHydrated = useHydrated();
   const [problem, setProblem] = useState("");

@@ -186,17 +186,9 @@ function Removal({ person: { name }, isOneself, isRemovalAsked, scheduled }: Rou
   );
 }
 
-function ChangeForm({
-  change,
-  submit,
-  isMain = false,
-  children,
-}: {
-  change: "role" | "trainer" | "reset";
-  submit: string;
-  isMain?: boolean;
-  children: ReactNode;
-}) {
+type ChangeFormProps = { change: string; submit: string; isMain?: boolean; children: ReactNode };
+
+function ChangeForm({ change, submit, isMain = false, children }: ChangeFormProps) {
   return (
     <PostForm
       returned={undefined}

@@ -77,7 +77,6 @@ export default function Welcome({ loaderData, actionData }: Route.ComponentProps
       <JoinForm
         returnedForm={actionData}
         account={email === undefined ? "new" : "signed-in"}
-        email={undefined}
         submit="Become the owner"
       />
       {email === undefined && (
