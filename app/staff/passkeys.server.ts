@@ -170,8 +170,8 @@ export async function addPasskey(
   }).catch(() => undefined);
   const credential = verified?.registrationInfo?.credential;
   if (!verified?.verified || credential === undefined) return FAILED;
-  const added = await changeSecondStep(services, member, "passkey-added", async (transaction, changed) => {
-    const { numInsertedOrUpdatedRows } = await transaction
+  const added = await changeSecondStep(services, member, "passkey-added", async (change, changed) => {
+    const { numInsertedOrUpdatedRows } = await change.transaction
       .insertInto("passkeys")
       .values({
         id: credential.id,
@@ -180,14 +180,14 @@ export async function addPasskey(
         counter: credential.counter,
         transports: JSON.stringify(credential.transports ?? []),
         name: nameOf(credential.transports ?? []),
-        added_at: services.now().toISOString(),
+        added_at: change.at.toISOString(),
         last_used_at: null,
       })
       // Another account's, or sent twice: a key belongs to whom it was made for.
       .onConflict((conflict) => conflict.column("id").doNothing())
       .executeTakeFirstOrThrow();
     if (numInsertedOrUpdatedRows === 0n) return false;
-    await afterFactorAdded(services, transaction, signIn);
+    await afterFactorAdded(change, signIn);
     await changed();
     return true;
   });

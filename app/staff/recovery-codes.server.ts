@@ -1,9 +1,9 @@
 /** Recovery codes: ten, each of which opens the console once when the phone is lost. Stored as keyed hashes. */
 import { randomInt } from "node:crypto";
-import { sql, type Transaction } from "kysely";
+import { sql } from "kysely";
 import { deleteInPortions } from "../platform/portions.server.ts";
-import type { Tables } from "../platform/schema.ts";
 import type { Services } from "../platform/services.ts";
+import type { Change } from "../platform/transact.server.ts";
 import type { StaffSignIn } from "./staff-member.ts";
 import { decryptSecret, encryptSecret, recoveryCodeHash } from "./stored-secrets.server.ts";
 
@@ -25,11 +25,9 @@ function normalized(typed: string): string {
 }
 
 /** Makes new codes in place of the old ones, for the sign-in to be shown. */
-export async function makeRecoveryCodes(
-  services: Services,
-  transaction: Transaction<Tables>,
-  { member: { id: userId }, signInId }: StaffSignIn,
-): Promise<void> {
+export async function makeRecoveryCodes(change: Change, { member, signInId }: StaffSignIn): Promise<void> {
+  const { services, transaction, at } = change;
+  const userId = member.id;
   const codes = Array.from({ length: RECOVERY_CODES }, () => {
     const letters = Array.from({ length: CODE_CHARACTERS }, () => ALPHABET[randomInt(ALPHABET.length)]).join("");
     return `${letters.slice(0, CODE_CHARACTERS / 2)}-${letters.slice(CODE_CHARACTERS / 2)}`;
@@ -42,7 +40,7 @@ export async function makeRecoveryCodes(
     .execute();
   const shown = {
     encrypted_codes: encryptSecret(services, "recovery codes", signInId, codes.join(" ")),
-    made_at: services.now().toISOString(),
+    made_at: at.toISOString(),
   };
   await transaction
     .insertInto("shown_recovery_codes")
@@ -94,16 +92,14 @@ export async function countRecoveryCodes({ db }: Pick<Services, "db">, userId: s
  * @returns `used` the first time, `same` when the sign-in sends it once more within a minute, else undefined
  */
 export async function consumeRecoveryCode(
-  services: Services,
-  transaction: Transaction<Tables>,
+  { services, transaction, at }: Change,
   { member: { id: userId }, signInId }: StaffSignIn,
   typed: string,
 ): Promise<"used" | "same" | undefined> {
   const code_hash = recoveryCodeHash(services, userId, normalized(typed));
-  const now = services.now();
   const { numUpdatedRows } = await transaction
     .updateTable("recovery_codes")
-    .set({ used_at: now.toISOString(), used_session: signInId })
+    .set({ used_at: at.toISOString(), used_session: signInId })
     .where("user_id", "=", userId)
     .where("code_hash", "=", code_hash)
     .where("used_at", "is", null)
@@ -115,7 +111,7 @@ export async function consumeRecoveryCode(
     .where("user_id", "=", userId)
     .where("code_hash", "=", code_hash)
     .where("used_session", "=", signInId)
-    .where("used_at", ">", new Date(now.getTime() - SAME_FORM_MS).toISOString())
+    .where("used_at", ">", new Date(at.getTime() - SAME_FORM_MS).toISOString())
     .executeTakeFirst();
   return again && "same";
 }

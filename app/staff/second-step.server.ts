@@ -7,7 +7,7 @@ import { DAY_MS, MINUTE_MS } from "../platform/durations.ts";
 import { countAttempt, forgetAttempts, type RateLimit } from "../platform/rate-limit.server.ts";
 import type { Tables } from "../platform/schema.ts";
 import type { Services } from "../platform/services.ts";
-import { transact } from "../platform/transact.server.ts";
+import { type Change, transact } from "../platform/transact.server.ts";
 import { type SecondStepChange, type StaffOutcome, type StaffProblem, secondStepMail } from "./messages.ts";
 import { consumeRecoveryCode, countRecoveryCodes, makeRecoveryCodes } from "./recovery-codes.server.ts";
 import type { StaffMember, StaffSignIn } from "./staff-member.ts";
@@ -128,14 +128,13 @@ export function checkRecoveryCode(services: Services, signIn: StaffSignIn, typed
   const { member } = signIn;
   return tryCode(services, RECOVERY_CODES, member.id, typed, async () => {
     const left = (await countRecoveryCodes(services, member.id)) - 1;
-    const use = async (transaction: Transaction<Tables>, changed: () => Promise<void>) => {
-      const used = await consumeRecoveryCode(services, transaction, signIn, typed);
+    const use = async (change: Change, changed: () => Promise<void>) => {
+      const used = await consumeRecoveryCode(change, signIn, typed);
       if (used === "used") await changed();
       return used;
     };
-    if ((await changeSecondStep(services, member, "recovery-code-used", use, left)) === undefined) {
-      return "recovery-code-wrong";
-    }
+    const used = await changeSecondStep(services, member, "recovery-code-used", use, left);
+    if (used === undefined) return "recovery-code-wrong";
     await forgetTries(services, member.id);
     return undefined;
   });
@@ -188,14 +187,15 @@ export function confirmSetup(services: Services, signIn: StaffSignIn, typed: str
     const confirmed_at = services.now().toISOString();
     const encrypted_key = encryptSecret(services, "totp", member.id, key);
     const row = { encrypted_key, last_step: step, last_session: signInId, confirmed_at };
-    await changeSecondStep(services, member, "app-added", async (transaction, changed) => {
+    await changeSecondStep(services, member, "app-added", async (change, changed) => {
+      const { transaction } = change;
       await transaction
         .insertInto("totp_keys")
         .values({ user_id: member.id, ...row })
         .onConflict((conflict) => conflict.column("user_id").doUpdateSet(row))
         .execute();
       await transaction.deleteFrom("totp_setups").where("session_id", "=", signInId).execute();
-      await afterFactorAdded(services, transaction, signIn);
+      await afterFactorAdded(change, signIn);
       await changed();
     });
     await forget(services, SETUPS, signInId);
@@ -204,21 +204,17 @@ export function confirmSetup(services: Services, signIn: StaffSignIn, typed: str
 }
 
 /** The consequences of every new factor, in its transaction. */
-export async function afterFactorAdded(
-  services: Services,
-  transaction: Transaction<Tables>,
-  signIn: StaffSignIn,
-): Promise<void> {
+export async function afterFactorAdded(change: Change, signIn: StaffSignIn): Promise<void> {
   const { member, signInId } = signIn;
-  await endOtherSecondSteps(transaction, member.id, signInId);
-  const codesLeft = await countRecoveryCodes({ db: transaction }, member.id);
-  if (codesLeft === 0) await makeRecoveryCodes(services, transaction, signIn);
+  await endOtherSecondSteps(change.transaction, member.id, signInId);
+  const codesLeft = await countRecoveryCodes({ db: change.transaction }, member.id);
+  if (codesLeft === 0) await makeRecoveryCodes(change, signIn);
 }
 
 /** New recovery codes in place of all earlier ones; a notice is mailed. */
 export async function renewRecoveryCodes(services: Services, signIn: StaffSignIn): Promise<void> {
-  await changeSecondStep(services, signIn.member, "recovery-codes-made", async (transaction, changed) => {
-    await makeRecoveryCodes(services, transaction, signIn);
+  await changeSecondStep(services, signIn.member, "recovery-codes-made", async (change, changed) => {
+    await makeRecoveryCodes(change, signIn);
     await changed();
   });
 }
@@ -235,8 +231,10 @@ export async function removeFactor(
   isRequired: boolean,
 ): Promise<StaffOutcome> {
   const action = factor === "app" ? "app-removed" : "passkey-removed";
-  return changeSecondStep(services, member, action, async (transaction, changed) => {
-    await lockFactors(transaction, member.id);
+  return changeSecondStep(services, member, action, async ({ transaction }, changed) => {
+    // Holds the factors until the end: of two that remove one at once the second sees what the first has left. SQLite has no
+    // lock for reading.
+    await transaction.updateTable("staff").set({ name: sql`name` }).where("user_id", "=", member.id).execute();
     const app = await hasApp({ db: transaction }, member.id);
     const passkeys = await transaction.selectFrom("passkeys").select("id").where("user_id", "=", member.id).execute();
     const isThere = factor === "app" ? app : passkeys.some(({ id }) => id === factor.passkey);
@@ -249,14 +247,6 @@ export async function removeFactor(
     await changed();
     return { ok: true };
   });
-}
-
-/**
- * Holds a member's factors until the transaction ends: of two that remove one at the same moment the second sees what the
- * first has left. An update, because SQLite has no lock for reading.
- */
-async function lockFactors(transaction: Transaction<Tables>, userId: string): Promise<void> {
-  await transaction.updateTable("staff").set({ name: sql`name` }).where("user_id", "=", userId).execute();
 }
 
 /** Removes every factor of an account, in the transaction: its next second step is to set one up. */
@@ -311,15 +301,15 @@ export async function changeSecondStep<T>(
   services: Services,
   member: StaffMember,
   action: SecondStepChange,
-  work: (transaction: Transaction<Tables>, changed: () => Promise<void>) => Promise<T>,
+  work: (change: Change, changed: () => Promise<void>) => Promise<T>,
   codesLeft?: number,
 ): Promise<T> {
   const notice = await secondStepNotice(services, action, codesLeft);
   const { id, name, email } = member;
-  return transact(services, ({ transaction, at, queueMail }) =>
-    work(transaction, async () => {
-      await recordActivity(transaction, at, member, { type: "person", slug: id, label: name, action });
-      await queueMail({ to: email, userId: id, ...notice });
+  return transact(services, (change) =>
+    work(change, async () => {
+      await recordActivity(change.transaction, change.at, member, { type: "person", slug: id, label: name, action });
+      await change.queueMail({ to: email, userId: id, ...notice });
     }),
   );
 }
