@@ -35,7 +35,7 @@ export async function countsOf(db: Db, sessionIds: readonly string[], at: Date):
     const sum = { ...(counts.get(id) ?? NO_COUNTS) };
     // PostgreSQL's count is a text.
     if (state === "waiting") sum.waiting += Number(count);
-    else if (PLACE_STATES.some((one) => one === state)) sum.taken += Number(count);
+    else if (PLACE_STATES.has(state)) sum.taken += Number(count);
     counts.set(id, sum);
   }
   return counts;
@@ -85,9 +85,7 @@ export async function bookingsOfPerson(db: Db, userId: string, at: Date): Promis
 
 /** Those that can still be used, of sessions to come: the cap counts them. */
 export function openToCome(bookings: readonly TimedBooking[], at: Date): TimedBooking[] {
-  return bookings.filter(
-    (one) => OPEN_BOOKING_STATES.some((state) => state === one.state) && one.starts_at > at.toISOString(),
-  );
+  return bookings.filter((one) => OPEN_BOOKING_STATES.has(one.state) && one.starts_at > at.toISOString());
 }
 
 /** A place that somebody has in another session at the time of this one. Who is checked in is there. */

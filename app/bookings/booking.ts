@@ -5,14 +5,14 @@ import type { ClassSession } from "../timetable/class-session.ts";
 export type { BookingState } from "../platform/schema.ts";
 
 /** The states of a booking that takes one of the places. A held one does until its hold has run out. */
-export const PLACE_STATES = ["booked", "held", "attended", "no_show"] as const satisfies readonly BookingState[];
+export const PLACE_STATES: ReadonlySet<BookingState> = new Set(["booked", "held", "attended", "no_show"]);
 
 /** The states of a booking that can still be used. */
-export const OPEN_BOOKING_STATES = ["booked", "held", "waiting"] as const satisfies readonly BookingState[];
+export const OPEN_BOOKING_STATES: ReadonlySet<BookingState> = new Set(["booked", "held", "waiting"]);
 
 /** Whether an event is the gym's cancellation of a booking, or of a position, that could still be used. */
 export function wasEndedByGym({ from, to }: { from: BookingState | null; to: BookingState }): boolean {
-  return to === "gym_cancelled" && (from === "attended" || OPEN_BOOKING_STATES.some((state) => state === from));
+  return to === "gym_cancelled" && from !== null && (from === "attended" || OPEN_BOOKING_STATES.has(from));
 }
 
 /** Open bookings of one person for sessions to come, waiting ones included. */

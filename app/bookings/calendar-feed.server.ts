@@ -2,6 +2,7 @@
 import { createHash, createHmac, randomBytes } from "node:crypto";
 import { sql } from "kysely";
 import type { Services } from "../platform/services.ts";
+import type { BookingState } from "./booking.ts";
 import { listOwnBookings } from "./own-bookings.server.ts";
 
 /** The feed of an account; undefined when it has none. */
@@ -46,7 +47,7 @@ export async function bookingsOfFeed(services: Services, token: string) {
   const changes = await changesOf(services, row.user_id);
   const { coming, past } = await listOwnBookings(services, row.user_id);
   // Bookings that the visitor has cancelled are gone from the calendar; those cancelled by the gym are shown as cancelled.
-  const shown = past.filter(({ state }) => SHOWN_PAST.some((one) => one === state));
+  const shown = past.filter(({ state }) => SHOWN_PAST.has(state));
   return { bookings: [...coming, ...shown], changes };
 }
 
@@ -63,7 +64,7 @@ async function changesOf({ db }: Services, userId: string) {
   return new Map(rows.map((row) => [row.session_id, { number: Number(row.count), changedAt: row.newest }]));
 }
 
-const SHOWN_PAST = ["booked", "attended", "no_show", "gym_cancelled"] as const;
+const SHOWN_PAST: ReadonlySet<BookingState> = new Set(["booked", "attended", "no_show", "gym_cancelled"]);
 
 /** Made of the secret: who reads the database alone learns no address. */
 function tokenOf({ config }: Services, userId: string, nonce: string): string {

@@ -32,54 +32,33 @@ export type RecordOutcome =
   | { code: "not-open" }
   | { code: "busy" };
 
-type Recording = { to: BookingState; from: readonly BookingState[]; action: string; note: EventNote };
-
 /** Somebody is there. Also corrects a missed session. */
-export const checkIn = recording({
-  to: "attended",
-  from: ["booked", "held", "no_show"],
-  action: "booking-checked-in",
-  note: "checked-in",
-});
+export const checkIn = recording("attended", ["booked", "held", "no_show"], "booking-checked-in", "checked-in");
 
 /** Somebody was not there, against what was recorded or what the rule would say. */
-export const markMissed = recording({
-  to: "no_show",
-  from: ["booked", "attended"],
-  action: "booking-missed",
-  note: "not-there",
-});
+export const markMissed = recording("no_show", ["booked", "attended"], "booking-missed", "not-there");
 
 /** Takes a check-in back. */
-export const undoCheckIn = recording({
-  to: "booked",
-  from: ["attended"],
-  action: "booking-check-in-undone",
-  note: "check-in-undone",
-});
+export const undoCheckIn = recording("booked", ["attended"], "booking-check-in-undone", "check-in-undone");
 
 /** A late cancellation does not count. */
-export const excuseLate = recording({
-  to: "cancelled",
-  from: ["late_cancelled"],
-  action: "late-excused",
-  note: "excused",
-});
+export const excuseLate = recording("cancelled", ["late_cancelled"], "late-excused", "excused");
 
-function recording({ to, from, action, note }: Recording) {
-  return (services: Services, bookingId: string, actor: DeskActor): Promise<RecordOutcome> =>
-    changeBooking(services, bookingId, actor, async (change, row, of): Promise<RecordOutcome> => {
+/** An action that gives a booking in some states another one. @param action of the activity log; @param note of the booking's event */
+function recording(to: BookingState, from: readonly BookingState[], action: string, note: EventNote) {
+  return (services: Services, bookingId: string, by: DeskActor): Promise<RecordOutcome> =>
+    changeBooking(services, bookingId, by, async (change, row, of): Promise<RecordOutcome> => {
       if (row.state === to) return { code: "same" };
-      if (!from.some((state) => state === row.state) || of.session.state === "cancelled") return { code: "not-open" };
+      if (!from.includes(row.state) || of.session.state === "cancelled") return { code: "not-open" };
       const window = recordWindow(of.session, to, change.at);
       if (window !== "open") return { code: window };
       await setState(change, row, to, {
-        actor: { kind: "staff", ...actor },
+        actor: { kind: "staff", ...by },
         note,
         ...(to === "attended" && { checked_in_at: change.at.toISOString() }),
         ...(to === "booked" && { checked_in_at: null }),
       });
-      await log(change, actor, action, of.session);
+      await log(change, by, action, of.session);
       return { code: "done" };
     });
 }
@@ -147,13 +126,9 @@ export async function addWalkIn(
       if ("code" in contact) return contact;
       if ((await takenAtDoor(change, session)) >= rule.capacity) return { code: "full" };
       const request = { ...form, userId: null, guest: contact, actor: { kind: "staff", ...actor } } as const;
-      const checkedIn = {
-        state: "attended",
-        free_until: session.startsAt,
-        checked_in_at: change.at.toISOString(),
-      } as const;
+      const times = { free_until: session.startsAt, checked_in_at: change.at.toISOString() };
       const { id } = await trackAvailability(change, of, () =>
-        insertBooking(change, of, request, { ...checkedIn, note: "walk-in" }),
+        insertBooking(change, of, request, { state: "attended", ...times, note: "walk-in" }),
       );
       await log(change, actor, "walk-in-added", session);
       return { code: "done", bookingId: id };

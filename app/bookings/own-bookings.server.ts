@@ -84,7 +84,7 @@ export async function listOwnBookings(services: Services, userId: string) {
     .execute();
   const read = await withSessions(services, rows);
   const isOpen = ({ session }: OwnBooking) => session.endsAt > now;
-  const coming = read.filter((one) => PLACE_STATES.some((state) => state === one.state) && isOpen(one));
+  const coming = read.filter((one) => PLACE_STATES.has(one.state) && isOpen(one));
   const waiting = read.filter((one) => one.state === "waiting" && isOpen(one));
   const shown = new Set([...coming, ...waiting]);
   // One that was cancelled and booked again is there once: as it is now.

@@ -24,15 +24,16 @@ export async function afterSessionChange(change: Change, before: ClassSession, b
   const of = await findWritten(change.transaction, before.id);
   if (of === undefined) return;
   const { session } = of;
+  const actor: BookingActor = { kind: "staff", ...by };
   if (session.state === "scheduled") {
-    if (before.state === "cancelled") await restoreBookings(change, of, before, by);
-    else await followChange(change, of, before, by);
+    if (before.state === "cancelled") await restoreBookings(change, of, before, actor);
+    else await followChange(change, of, before, actor);
     return;
   }
   // Moved while it is cancelled: its bookings were for another time, and stay ended.
   const ended = before.startsAt === session.startsAt ? [] : await endedByGym(change, session.id);
-  for (const { row } of ended) await leave(change, row, by, "other-time-by-now");
-  await cancelBookings(change, of, by, session.isClosed ? "day-closed" : "session-cancelled");
+  for (const { row } of ended) await leave(change, row, actor, "other-time-by-now");
+  await cancelBookings(change, of, actor, session.isClosed ? "day-closed" : "session-cancelled");
 }
 
 /** After a day was closed or opened again. `sessions` are those of the day as they were before. */
@@ -41,9 +42,8 @@ export async function afterDayChange(change: Change, sessions: readonly ClassSes
 }
 
 /** The gym cancels: all bookings and the waiting list end, and late cancellations count no more. */
-async function cancelBookings(change: Change, of: Bookable, by: Staff, note: EventNote): Promise<void> {
+async function cancelBookings(change: Change, of: Bookable, actor: BookingActor, note: EventNote): Promise<void> {
   const { transaction, at } = change;
-  const actor: BookingActor = { kind: "staff", ...by };
   const rows = await openRows(transaction, of.session.id, at);
   for (const row of rows) {
     const ended = await endBooking(change, row, "gym_cancelled", { actor, note });
@@ -64,11 +64,11 @@ async function cancelBookings(change: Change, of: Bookable, by: Staff, note: Eve
  * A cancelled session takes place after all: bookings have their states and positions again. Who has another session at that
  * time by now is asked to book again, and so is everybody when the session is at another time. Nobody could book meanwhile.
  */
-async function restoreBookings(change: Change, of: Bookable, before: ClassSession, by: Staff): Promise<void> {
+async function restoreBookings(change: Change, of: Bookable, before: ClassSession, actor: BookingActor): Promise<void> {
   const isElsewhere = before.startsAt !== of.session.startsAt;
   for (const ended of await endedByGym(change, of.session.id)) {
-    if (isElsewhere) await offerAgain(change, of, ended, before, by);
-    else await restoreBooking(change, of, ended, by);
+    if (isElsewhere) await offerAgain(change, of, ended, before, actor);
+    else await restoreBooking(change, of, ended, actor);
   }
   await promoteAndTrack(change, of, { isFreed: false });
 }
@@ -76,10 +76,10 @@ async function restoreBookings(change: Change, of: Bookable, before: ClassSessio
 /** A booking that the gym has ended, and what it was before. */
 type EndedByGym = { row: BookingRow; was: BookingState };
 
-async function restoreBooking(change: Change, of: Bookable, { row, was }: EndedByGym, by: Staff) {
+async function restoreBooking(change: Change, of: Bookable, { row, was }: EndedByGym, actor: BookingActor) {
   const { transaction, at } = change;
   const { session, deadline } = of;
-  const restoring = { actor: { kind: "staff", ...by }, note: "restored" } as const;
+  const restoring = { actor, note: "restored" } as const;
   if (was === "late_cancelled") {
     await setState(change, row, was, restoring);
     return;
@@ -92,7 +92,7 @@ async function restoreBooking(change: Change, of: Bookable, { row, was }: EndedB
       return;
     }
   } else if (overlapping(own, session) !== undefined) {
-    await leave(change, row, by, "overlap-by-now");
+    await leave(change, row, actor, "overlap-by-now");
     await notify(change, "back-on", row, of);
     return;
   }
@@ -114,17 +114,17 @@ async function offerAgain(
   of: Bookable,
   { row, was }: EndedByGym,
   { date, time }: ClassSession,
-  by: Staff,
+  actor: BookingActor,
 ): Promise<void> {
-  await leave(change, row, by, "other-time-by-now");
+  await leave(change, row, actor, "other-time-by-now");
   if (was === "late_cancelled") return;
   const isWaiting = was === "waiting";
   await notify(change, "back-on", row, of, { again: "other-time", from: { date, time }, isWaiting });
 }
 
 /** Records that a booking is not restored, by which it never is. */
-async function leave(change: Change, row: BookingRow, by: Staff, note: EventNote): Promise<void> {
-  await recordEvent(change, row.id, { from: row.state, to: row.state, actor: { kind: "staff", ...by }, note });
+async function leave(change: Change, row: BookingRow, actor: BookingActor, note: EventNote): Promise<void> {
+  await recordEvent(change, row.id, { from: row.state, to: row.state, actor, note });
 }
 
 /** The bookings of a session that come back with it, in the order of their tickets: of a person the newest at most. */
@@ -157,7 +157,7 @@ async function endedByGym({ transaction }: Change, sessionId: string): Promise<E
 }
 
 /** Another time, trainer or class: one mail about the most important change, then free places for the waiting list. */
-async function followChange(change: Change, of: Bookable, before: ClassSession, by: Staff): Promise<void> {
+async function followChange(change: Change, of: Bookable, before: ClassSession, actor: BookingActor): Promise<void> {
   const { transaction, at } = change;
   const { session, rule } = of;
   const changed = differenceOf(before, session);
@@ -168,7 +168,7 @@ async function followChange(change: Change, of: Bookable, before: ClassSession, 
   const rows = changed === undefined ? [] : await openRows(transaction, session.id, at);
   for (const row of rows) {
     if (changed === undefined) continue;
-    const freed = await releaseCancellation(change, of, row, before, by, changed.note);
+    const freed = await releaseCancellation(change, of, row, before, actor, changed.note);
     await notify(change, changed.kind, freed, of, changed.details);
   }
   const placesBefore = isOtherClass ? ((await findPlaces(transaction, before.classSlug)) ?? 0) : rule.capacity;
@@ -200,14 +200,14 @@ async function releaseCancellation(
   { session, deadline }: Bookable,
   row: BookingRow,
   before: ClassSession,
-  by: Staff,
+  actor: BookingActor,
   note: EventNote,
 ): Promise<BookingRow> {
   const isUnchecked = row.state === "attended" && before.date !== session.date;
   // A reminder of the time before is worth nothing.
   const reminded = note === "moved" ? null : row.reminded_at;
   return setState(change, row, isUnchecked ? "booked" : row.state, {
-    ...{ actor: { kind: "staff", ...by }, note },
+    ...{ actor, note },
     free_until: row.state === "waiting" ? deadline : session.startsAt,
     reminded_at: reminded ?? remindedByNews(session, change.at),
     ...(isUnchecked && { checked_in_at: null }),

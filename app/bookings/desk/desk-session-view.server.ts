@@ -8,8 +8,6 @@ import { checkInOpensAt, correctionEndsAt } from "../booking-times.server.ts";
 import type { BookingEvent, DeskBooking, DeskSession } from "../desk-day.server.ts";
 import type { CheckInAction } from "./desk-session-view.ts";
 
-const WITH_PLACE: ReadonlySet<BookingState> = new Set(PLACE_STATES);
-
 /** The square before a state, by its class (`styles/parts.css`). */
 type Mark = "on" | "waiting" | "due" | "off" | "open";
 
@@ -43,7 +41,7 @@ export function deskSessionView(
     ...deskBookingView(booking, { canCheckIn, hasBegun }),
     ...(withDetails && { details: detailsOf(booking, session, now) }),
   });
-  const inClass = people.filter(({ state }) => WITH_PLACE.has(state)).toSorted(byName);
+  const inClass = people.filter(({ state }) => PLACE_STATES.has(state)).toSorted(byName);
   const waiting = people
     .filter(({ state }) => state === "waiting")
     .toSorted((one, other) => (one.position ?? 0) - (other.position ?? 0));
@@ -68,7 +66,7 @@ export function deskSessionView(
     /** On the page of the session: those who had a place or waited, and don't any more. */
     ended: withDetails
       ? people
-          .filter((one) => !WITH_PLACE.has(one.state) && one.state !== "waiting" && !lost.includes(one))
+          .filter((one) => !PLACE_STATES.has(one.state) && one.state !== "waiting" && !lost.includes(one))
           .toSorted(byName)
           .map(shown)
       : [],
@@ -125,7 +123,7 @@ function detailsOf({ state, deadline, events }: DeskBooking, { startsAt, endsAt 
   const hasPlace = isToCome && (state === "booked" || state === "held");
   const isWalkIn = events.some(({ note }) => note === "walk-in");
   const cancelled = () => {
-    if (isWalkIn) return WITH_PLACE.has(state) && mayCorrect ? "walk-in" : null;
+    if (isWalkIn) return PLACE_STATES.has(state) && mayCorrect ? "walk-in" : null;
     if (hasPlace) return "place";
     return isToCome && state === "waiting" ? "waiting" : null;
   };

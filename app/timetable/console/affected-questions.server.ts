@@ -34,9 +34,7 @@ type AffectedControls = Partial<Record<string, string>>;
 
 /**
  * The question before a weekly slot changes; undefined when there is none, or when it has been answered.
- * @param values those that the slot is to have; null for its removal
- * @param fromDate the first date for which it counts
- * @param untilDate the first date for which it doesn't any more
+ * @param values and the dates: as of `sessionsAffectedBy`
  */
 export async function askAboutAffected(
   services: Services,

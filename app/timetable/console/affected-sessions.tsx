@@ -4,7 +4,7 @@ import { ConsoleTextField } from "../../console/text-field.tsx";
 import type { AffectedSessionView } from "./affected-questions.server.ts";
 
 /** Choices about sessions that were decided by hand, when the weekly timetable behind them changes: about one, about several. */
-export const AFFECTED_CHOICES = {
+const AFFECTED_CHOICES = {
   leave: {
     one: { label: "Leave it as it is", help: "What was decided for it stays." },
     several: { label: "Leave them as they are", help: "What was decided for them stays." },
@@ -28,15 +28,10 @@ export const AFFECTED_CHOICES = {
 
 type AffectedChoice = keyof typeof AFFECTED_CHOICES;
 
-export type AffectedAnswer = { choice: AffectedChoice; reason: string };
-
 /** The answer; undefined when there is none. */
-export function answerIn({
-  affected = "",
-  affectedReason = "",
-}: Partial<Record<"affected" | "affectedReason", string>>): AffectedAnswer | undefined {
+export function answerIn({ affected = "", affectedReason = "" }: Partial<Record<string, string>>) {
   if (!Object.hasOwn(AFFECTED_CHOICES, affected)) return undefined;
-  return { choice: affected as AffectedAnswer["choice"], reason: affectedReason.trim() };
+  return { choice: affected as AffectedChoice, reason: affectedReason.trim() };
 }
 
 /** A question about class sessions that were decided by hand. */
@@ -46,7 +41,7 @@ export type AffectedQuestion = {
   booked: string | null;
   choices: AffectedChoice[];
   /** The answer before, where it is not enough. */
-  answer: AffectedAnswer | undefined;
+  answer: ReturnType<typeof answerIn>;
   problem?: string;
 };
 

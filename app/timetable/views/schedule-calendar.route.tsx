@@ -188,44 +188,37 @@ function ClassFeedList({
 const SESSION_LINK =
   "inline-flex min-h-11 items-center font-bold text-ember underline underline-offset-4 hover:text-white whitespace-nowrap";
 
-type CalendarSession = Route.ComponentProps["loaderData"]["sessions"][number];
-
 /** Sessions, each with its two ways into a calendar. `isOfClass`: all are of one class, so their dates tell them apart. */
-function CalendarSessionList({ sessions, isOfClass }: { sessions: readonly CalendarSession[]; isOfClass: boolean }) {
+function CalendarSessionList({
+  sessions,
+  isOfClass,
+}: Pick<Route.ComponentProps["loaderData"], "sessions"> & { isOfClass: boolean }) {
   return (
     <ul className="border-b border-white/15">
-      {sessions.map((session) => (
-        <li
-          key={session.id}
-          className="grid gap-x-8 gap-y-1 border-t border-white/15 py-5 sm:grid-cols-[1fr_auto] sm:items-center"
-        >
-          <div>
-            <h3 className="text-[clamp(28px,3vw,38px)]">{isOfClass ? session.day : session.className}</h3>
-            <p className="mt-1 text-ash">
-              {session.from}-{session.to}, {session.trainerName}
+      {sessions.map(({ id, className, day, from, to, trainerName, file, googleAddress }) => {
+        const about = <span className="sr-only">{`: ${className}, ${day}, ${from}`}</span>;
+        return (
+          <li
+            key={id}
+            className="grid gap-x-8 gap-y-1 border-t border-white/15 py-5 sm:grid-cols-[1fr_auto] sm:items-center"
+          >
+            <div>
+              <h3 className="text-[clamp(28px,3vw,38px)]">{isOfClass ? day : className}</h3>
+              <p className="mt-1 text-ash">
+                {from}-{to}, {trainerName}
+              </p>
+            </div>
+            <p className="flex flex-wrap gap-x-6">
+              <a href={file} className={SESSION_LINK}>
+                Calendar file{about}
+              </a>{" "}
+              <a href={googleAddress} className={SESSION_LINK}>
+                Google Calendar{about}
+              </a>
             </p>
-          </div>
-          <p className="flex flex-wrap gap-x-6">
-            <a href={session.file} className={SESSION_LINK}>
-              Calendar file
-              <About session={session} />
-            </a>{" "}
-            <a href={session.googleAddress} className={SESSION_LINK}>
-              Google Calendar
-              <About session={session} />
-            </a>
-          </p>
-        </li>
-      ))}
+          </li>
+        );
+      })}
     </ul>
-  );
-}
-
-/** The session of a link, for those who hear the link alone. */
-function About({ session }: { session: CalendarSession }) {
-  return (
-    <span className="sr-only">
-      : {session.className}, {session.day}, {session.from}
-    </span>
   );
 }
