@@ -85,7 +85,7 @@ async function isFirst({ transaction }: Change, { id, user_id }: BookingRow): Pr
   return other === undefined;
 }
 
-/** Other sessions, by the id of theirs, for the mails of one transaction: they are read once for all who had booked it. */
+/** Other sessions of a class, by the session that is cancelled, for the mails of one transaction: they are read once for all who had booked it. */
 const others = new WeakMap<Transaction<Tables>, Map<string, Promise<ClassSession[]>>>();
 
 function othersOf(change: Change, session: ClassSession): Promise<ClassSession[]> {

@@ -20,7 +20,7 @@ export function sessionFile(id: string): string {
   return `/schedule/session.ics?${new URLSearchParams({ session: id })}`;
 }
 
-/** The page of a session's class; that of its day when the class has left the site, as written sessions outlive theirs. */
+/** The page of a session's class; that of its day when the class has left the site, as written sessions outlive their class. */
 export function sessionPath({ classSlug, date }: ClassSession, classes: readonly { slug: string }[]): string {
   return classes.some(({ slug }) => slug === classSlug)
     ? `/classes/${classSlug}`

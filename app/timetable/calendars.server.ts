@@ -106,7 +106,7 @@ async function timetableRevision({ db, content, timetable, now }: Services): Pro
 }
 
 /**
- * The event of a session.Its UID is the session's for ever, also after a move to another day.
+ * The event of a session. Its UID is the session's for ever, also after a move to another day.
  * @param address the page about it
  */
 export function eventOfSession(session: ClassSession, gym: Gym, address: string, revision: Revision): CalendarEvent {

@@ -313,9 +313,9 @@ describe("the page of a session", () => {
 describe("the timetable says whom a change concerns", () => {
   test("on the page of a class, and whom to call once it is cancelled", async () => {
     const page = () => load(timetableSessionLoader, `/staff/timetable/${id}`, { session: id });
-    expect((await page()).bookings).toEqual({ booked: "3 people have booked and 1 waits.", toTell: 0 });
+    expect((await page()).bookings).toEqual({ booked: "3 people have booked and 1 waits.", toNotify: 0 });
     await cancelSession(services, { id, seen: 0, reason: "No power." }, desk);
-    expect((await page()).bookings).toEqual({ booked: null, toTell: 4 });
+    expect((await page()).bookings).toEqual({ booked: null, toNotify: 4 });
     const other = `monday-2.${monday}`;
     const without = await load(timetableSessionLoader, `/staff/timetable/${other}`, { session: other });
     expect(without.bookings).toBeUndefined();

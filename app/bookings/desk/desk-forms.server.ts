@@ -41,7 +41,7 @@ export const sessionDeskForm = z.object({
 
 type SessionDeskForm = z.output<typeof sessionDeskForm>;
 
-/** A trainer acts only on the sessions they teach. */
+/** A trainer records only the sessions they teach. */
 function deskActor(member: StaffMember): DeskActor {
   return { id: member.id, name: member.name, trainerSlug: ownTrainer(member) };
 }

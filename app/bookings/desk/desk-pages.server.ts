@@ -70,15 +70,12 @@ export async function readDeskSessionPage(services: Services, member: StaffMembe
 }
 
 /** Bookings for the timetable's page of a session; undefined for a class that can't be booked and that nobody has booked. */
-export async function readSessionBookings(
-  services: Services,
-  id: string,
-): Promise<{ booked: string | null; toTell: number } | undefined> {
+export async function readSessionBookings(services: Services, id: string) {
   const found = await findDeskSession(services, id);
   if (found === undefined) return undefined;
   const { places, people, waiting, toNotify } = deskSessionView(found, services.now());
   if (places === null && toNotify.length === 0) return undefined;
-  return { booked: bookedSentence({ taken: people.length, waiting: waiting.length }), toTell: toNotify.length };
+  return { booked: bookedSentence({ taken: people.length, waiting: waiting.length }), toNotify: toNotify.length };
 }
 
 /** The classes of today in the order of the clock: to a trainer those they teach. */

@@ -107,7 +107,7 @@ type PageData = Route.ComponentProps["loaderData"];
 /** The people whom a change of a class session concerns, and the way to them. */
 function SessionBookings({
   id,
-  bookings: { booked, toTell },
+  bookings: { booked, toNotify },
   mayChange,
 }: {
   id: string;
@@ -115,16 +115,16 @@ function SessionBookings({
   /** It can still be cancelled, moved or handed over by this member. */
   mayChange: boolean;
 }) {
-  const people = toTell === 1 ? "1 person" : `${toTell} people`;
+  const people = toNotify === 1 ? "1 person" : `${toNotify} people`;
   return (
     <Notice
       action={
         <Link className="link" to={href("/staff/day/:session", { session: id })}>
-          {toTell > 0 ? "Whom to call" : "At the desk"}
+          {toNotify > 0 ? "Whom to call" : "At the desk"}
         </Link>
       }
     >
-      {toTell > 0 ? (
+      {toNotify > 0 ? (
         <>
           <b>{`${people} had booked or waited.`}</b> Whoever booked online gets a mail with the reason.
         </>

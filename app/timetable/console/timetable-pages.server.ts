@@ -83,11 +83,11 @@ export async function readSessionPage(services: Services, session: ClassSession,
     /** Its week in the console. */
     weekPath: consoleWeekPath(mondayOf(session.date), today),
     hasBegun: session.startsAt <= now.toISOString(),
-    decisions: entries.map((act) => ({
-      id: act.id,
-      who: act.whoName,
-      sentence: activitySentence(act),
-      when: shortMoment(new Date(act.at), now),
+    decisions: entries.map((entry) => ({
+      id: entry.id,
+      who: entry.whoName,
+      sentence: activitySentence(entry),
+      when: shortMoment(new Date(entry.at), now),
     })),
     /** Its day as visitors see it, while they do. */
     dayPath: isShown ? `/schedule/${dayOfDate(session.date)}?date=${session.date}` : undefined,

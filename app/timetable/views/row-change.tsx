@@ -10,7 +10,7 @@ import type { SessionChange } from "./timetable-view.ts";
  */
 export function RowChange({ row, className }: { row: SessionRowView; className: string }) {
   const { change, reason, places } = row;
-  if (change === undefined && reason === null && places === undefined) return null;
+  if (!change && !reason && !places) return null;
   const isOnPaper = change !== undefined || reason !== null;
   return (
     <div className={isOnPaper ? className : `${className} print:hidden`}>

@@ -188,7 +188,7 @@ function ClassFeedList({
 const SESSION_LINK =
   "inline-flex min-h-11 items-center font-bold text-ember underline underline-offset-4 hover:text-white whitespace-nowrap";
 
-/** Sessions, each with its two ways into a calendar. `isOfClass`: all are of one class, so their dates tell them apart. */
+/** Sessions, each with its two ways into a calendar. `isOfClass`: all are of one class, so their dates stand in the place of names. */
 function CalendarSessionList({
   sessions,
   isOfClass,
