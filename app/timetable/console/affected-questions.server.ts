@@ -4,7 +4,7 @@
  */
 import { bookingsSentence } from "../../bookings/availability.server.ts";
 import { type Counts, countsOf, NO_COUNTS } from "../../bookings/booking-rows.server.ts";
-import { getEditing } from "../../cms/editing/editing.server.ts";
+import { type Editing, getEditing } from "../../cms/editing/editing.server.ts";
 import type { EntryExtension } from "../../cms/editing/editing-types.ts";
 import { findVersion } from "../../cms/editing/entry-rows.server.ts";
 import { storedValues, type Values } from "../../cms/editing/stored-body.ts";
@@ -69,7 +69,7 @@ export async function askAboutDatedChange(
   movedTo?: Date,
 ): Promise<AffectedQuestion | undefined> {
   const editing = await getEditing(services, weeklySlotType, slug);
-  const scheduled = editing?.schedules.find(({ action, problems }) => action === "publish" && problems === undefined);
+  const scheduled = laterChange(editing);
   if (scheduled === undefined) return undefined;
   const day = dateInNairobi(new Date(scheduled.dueAt));
   const other = movedTo && dateInNairobi(movedTo);
@@ -78,6 +78,11 @@ export async function askAboutDatedChange(
     return askAboutAffected(services, slug, slotValues(scheduled.values), other, sent, day);
   }
   return askAboutAffected(services, slug, slotValues(editing?.live?.values), day, sent, other);
+}
+
+/** The scheduled change of an entry, unless it has failed: then it counts for no date. */
+function laterChange(editing: Editing | undefined) {
+  return editing?.schedules.find(({ action, problems }) => action === "publish" && problems === undefined);
 }
 
 /** The question before a slot's last change is undone. */
@@ -91,7 +96,7 @@ export async function askAboutUndoing(
   const before = await findVersion(services.db, key, (editing?.live?.version ?? 0) - 1);
   const values = before && slotValues(storedValues(before.body));
   if (values == null) return undefined;
-  const scheduled = editing?.schedules.find(({ action }) => action === "publish");
+  const scheduled = laterChange(editing);
   const until = scheduled && dateInNairobi(new Date(scheduled.dueAt));
   return askAboutAffected(services, slug, values, dateInNairobi(services.now()), sent, until);
 }

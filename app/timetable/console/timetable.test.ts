@@ -337,8 +337,14 @@ describe("a row of the weekly timetable", () => {
     expect((await send({ basedOn: "1", revision: String(page.basis.revision), ...leave })).status).toBe(303);
     const undo = (fields: Record<string, string>) =>
       call(historyAction, below("history"), { do: "undo", live: "2", ...fields }, params);
+    // A later change that failed has not been made, so the undoing counts for later dates too.
+    const at = "2026-01-05T00:00:00.000Z";
+    const made = { made_at: at, made_by_id: "user-1", made_by: "Wanjiru", based_on: 1 };
+    const failed = { ...params, action: "publish", body: "{}", due_at: at, ...made, failed_at: at, failed_why: "[]" };
+    await site.services.db.insertInto("entry_schedules").values(failed).execute();
     const question = await undo({});
     expect([question.status, question.form]).toMatchObject([422, { asked: { affected: {} } }]);
+    await site.services.db.deleteFrom("entry_schedules").where("slug", "=", slug).execute();
     expect((await undo(leave)).status).toBe(303);
   });
 
