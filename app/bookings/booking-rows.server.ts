@@ -14,6 +14,11 @@ export type Counts = { taken: number; waiting: number };
 /** Of a session without any booking. */
 export const NO_COUNTS: Counts = { taken: 0, waiting: 0 };
 
+/** Bookings with the columns of their sessions. */
+export function bookingsWithSessions(db: Db) {
+  return db.selectFrom("bookings").innerJoin("class_sessions", "class_sessions.id", "bookings.session_id");
+}
+
 /** Bookings that have not ended; a hold that has run out takes no place any more. */
 function openBookings(db: Db, at: Date) {
   return db

@@ -12,7 +12,7 @@ import { type BookedOutcome, bookWithin, insertBooking } from "./book.server.ts"
 import { type Bookable, findWritten, hasBegun } from "./bookable.server.ts";
 import type { BookingRefusal, BookingState } from "./booking.ts";
 import { changeBookings, type EventNote, setState, unlessBusy } from "./booking-change.server.ts";
-import { type BookingRow, countPlaces, ownBooking, positionOf } from "./booking-rows.server.ts";
+import { type BookingRow, bookingsWithSessions, countPlaces, ownBooking, positionOf } from "./booking-rows.server.ts";
 import { checkInWindow } from "./booking-times.server.ts";
 import { freePlace } from "./cancel-booking.server.ts";
 import { notify } from "./notify.server.ts";
@@ -221,9 +221,7 @@ async function findAccount(
 
 /** Whether somebody had a place in a class of a trainer that has begun, and is not known to have missed it. */
 async function hasBeenWith({ transaction, at }: Change, userId: string, trainerSlug: string): Promise<boolean> {
-  const visit = await transaction
-    .selectFrom("bookings")
-    .innerJoin("class_sessions", "class_sessions.id", "bookings.session_id")
+  const visit = await bookingsWithSessions(transaction)
     .select("bookings.id")
     .where("bookings.user_id", "=", userId)
     .where("bookings.state", "in", ["booked", "attended"])

@@ -5,6 +5,7 @@ import type { Db, Services } from "../platform/services.ts";
 import type { Change } from "../platform/transact.server.ts";
 import { findWritten } from "./bookable.server.ts";
 import { VISITOR } from "./booking-change.server.ts";
+import { bookingsWithSessions } from "./booking-rows.server.ts";
 import { freePlace } from "./cancel-booking.server.ts";
 
 /** How long a booking is stored after its session, in days. */
@@ -18,9 +19,7 @@ const BOOKED_LATE_MS = DAY_MS;
  * who wait. Its other bookings lose their account with the row of the user, and with it the name.
  */
 export async function endBookingsOf(change: Change, userId: string): Promise<void> {
-  const rows = await change.transaction
-    .selectFrom("bookings")
-    .innerJoin("class_sessions", "class_sessions.id", "bookings.session_id")
+  const rows = await bookingsWithSessions(change.transaction)
     .selectAll("bookings")
     .where("bookings.user_id", "=", userId)
     .where("bookings.ended_at", "is", null)
@@ -64,9 +63,7 @@ export async function exportBookings(db: Db, userId: string) {
     .where("user_id", "=", userId)
     .executeTakeFirst();
   const feed = await db.selectFrom("calendar_feeds").select("made_at").where("user_id", "=", userId).executeTakeFirst();
-  const bookings = await db
-    .selectFrom("bookings")
-    .innerJoin("class_sessions", "class_sessions.id", "bookings.session_id")
+  const bookings = await bookingsWithSessions(db)
     .select(["bookings.id", "class_name as class", "trainer_name as trainer"])
     .select(["starts_at as startsAt", "ends_at as endsAt", "bookings.state", "booked_at as bookedAt"])
     .select(["free_until as freeUntil", "promoted_at as promotedAt", "checked_in_at as checkedInAt"])

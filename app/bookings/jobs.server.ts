@@ -3,8 +3,9 @@ import { HOUR_MS } from "../platform/durations.ts";
 import type { Services } from "../platform/services.ts";
 import { type Change, transact } from "../platform/transact.server.ts";
 import { findWritten } from "./bookable.server.ts";
+import type { BookingState } from "./booking.ts";
 import { endBooking, SYSTEM, setState } from "./booking-change.server.ts";
-import type { BookingRow } from "./booking-rows.server.ts";
+import { type BookingRow, bookingsWithSessions } from "./booking-rows.server.ts";
 import { CORRECTION_HOURS_AFTER, isNight } from "./booking-times.server.ts";
 import { notify } from "./notify.server.ts";
 import { promote, promoteElsewhere } from "./promotion.server.ts";
@@ -20,10 +21,13 @@ export async function runBookingJobs(services: Services): Promise<void> {
   for (const job of [expireHolds, expireWaiting, recordNoShows, remind]) await job(services);
 }
 
-/** Changes a booking, which was read again in the transaction, since it may have changed. */
-type BookingHandler = (change: Change, row: BookingRow) => Promise<void>;
-
-async function handleEach(services: Services, due: readonly { id: string }[], handler: BookingHandler): Promise<void> {
+/** Changes bookings that are in a state. Each is read again in the transaction, since it may have changed. */
+async function handleEach(
+  services: Services,
+  state: BookingState,
+  due: readonly { id: string }[],
+  handler: (change: Change, row: BookingRow) => Promise<unknown>,
+): Promise<void> {
   const ids = due.map(({ id }) => id);
   for (let start = 0; start < ids.length; start += BOOKINGS_PER_TRANSACTION) {
     await transact(
@@ -33,6 +37,7 @@ async function handleEach(services: Services, due: readonly { id: string }[], ha
           .selectFrom("bookings")
           .selectAll()
           .where("id", "in", ids.slice(start, start + BOOKINGS_PER_TRANSACTION))
+          .where("state", "=", state)
           .where("ended_at", "is", null)
           .orderBy("ticket")
           .execute();
@@ -51,9 +56,9 @@ async function expireHolds(services: Services): Promise<void> {
     .where("state", "=", "held")
     .where("hold_until", "<=", services.now().toISOString())
     .execute();
-  await handleEach(services, due, async (change, row) => {
+  await handleEach(services, "held", due, async (change, row) => {
     const of = await findWritten(change.transaction, row.session_id);
-    if (row.state !== "held" || of === undefined) return;
+    if (of === undefined) return;
     await endBooking(change, row, "expired", { actor: SYSTEM, note: "hold-expired" });
     await promote(change, of, { isFreed: true });
     await promoteElsewhere(change, row.user_id, of.session);
@@ -64,24 +69,20 @@ async function expireHolds(services: Services): Promise<void> {
 
 /** Ends the waiting lists of sessions that have begun. */
 async function expireWaiting(services: Services): Promise<void> {
-  const due = await services.db
-    .selectFrom("bookings")
-    .innerJoin("class_sessions", "class_sessions.id", "bookings.session_id")
+  const due = await bookingsWithSessions(services.db)
     .select("bookings.id")
     .where("bookings.state", "=", "waiting")
     .where("class_sessions.starts_at", "<=", services.now().toISOString())
     .execute();
-  await handleEach(services, due, async (change, row) => {
-    if (row.state === "waiting") await endBooking(change, row, "expired", { actor: SYSTEM, note: "session-began" });
-  });
+  await handleEach(services, "waiting", due, (change, row) =>
+    endBooking(change, row, "expired", { actor: SYSTEM, note: "session-began" }),
+  );
 }
 
 /** Records missed bookings, where somebody was checked in: otherwise nobody has recorded who came. */
 async function recordNoShows(services: Services): Promise<void> {
   const now = services.now().getTime();
-  const due = await services.db
-    .selectFrom("bookings")
-    .innerJoin("class_sessions", "class_sessions.id", "bookings.session_id")
+  const due = await bookingsWithSessions(services.db)
     .select("bookings.id")
     .where("bookings.state", "=", "booked")
     .where("class_sessions.ends_at", "<=", new Date(now - NO_SHOW_AFTER_MS).toISOString())
@@ -97,18 +98,16 @@ async function recordNoShows(services: Services): Promise<void> {
       ),
     )
     .execute();
-  await handleEach(services, due, async (change, row) => {
-    if (row.state === "booked") await setState(change, row, "no_show", { actor: SYSTEM, note: "no-show-by-rule" });
-  });
+  await handleEach(services, "booked", due, (change, row) =>
+    setState(change, row, "no_show", { actor: SYSTEM, note: "no-show-by-rule" }),
+  );
 }
 
 /** Sends reminders that are due to those who want them; none at night. */
 async function remind(services: Services): Promise<void> {
   const now = services.now();
   if (isNight(now)) return;
-  const candidates = await services.db
-    .selectFrom("bookings")
-    .innerJoin("class_sessions", "class_sessions.id", "bookings.session_id")
+  const candidates = await bookingsWithSessions(services.db)
     .innerJoin("booking_profiles", "booking_profiles.user_id", "bookings.user_id")
     .select(["bookings.id", "class_sessions.date", "class_sessions.starts_at"])
     .where("bookings.state", "=", "booked")
@@ -120,9 +119,9 @@ async function remind(services: Services): Promise<void> {
   const due = candidates.filter(
     ({ date, starts_at: startsAt }) => reminderMoment({ date, startsAt }) <= now.toISOString(),
   );
-  await handleEach(services, due, async (change, row) => {
+  await handleEach(services, "booked", due, async (change, row) => {
     const of = await findWritten(change.transaction, row.session_id);
-    if (row.state !== "booked" || row.reminded_at !== null || of?.session.state !== "scheduled") return;
+    if (row.reminded_at !== null || of?.session.state !== "scheduled") return;
     await change.transaction
       .updateTable("bookings")
       .set({ reminded_at: change.at.toISOString() })

@@ -8,7 +8,14 @@ import type { BookingPerson } from "./book.server.ts";
 import { bookable, placesOf, rulesOf } from "./bookable.server.ts";
 import { type BookingRefusal, PAST_BOOKINGS_DAYS, PLACE_STATES } from "./booking.ts";
 import { personRefusal, sessionRefusal } from "./booking-refusals.server.ts";
-import { type BookingRow, countPlaces, type OwnBooking, ownBooking, positionOf } from "./booking-rows.server.ts";
+import {
+  type BookingRow,
+  bookingsWithSessions,
+  countPlaces,
+  type OwnBooking,
+  ownBooking,
+  positionOf,
+} from "./booking-rows.server.ts";
 import { bookingDeadline } from "./booking-times.server.ts";
 import { findProfile, isKnown } from "./profiles.server.ts";
 
@@ -73,9 +80,7 @@ export async function listOwnBookings(services: Services, userId: string) {
   const { db } = services;
   const now = services.now().toISOString();
   const since = daysBefore(services.now(), PAST_BOOKINGS_DAYS);
-  const rows = await db
-    .selectFrom("bookings")
-    .innerJoin("class_sessions", "class_sessions.id", "bookings.session_id")
+  const rows = await bookingsWithSessions(db)
     .selectAll("bookings")
     .where("user_id", "=", userId)
     .where("class_sessions.starts_at", ">", since)
@@ -110,11 +115,9 @@ async function withSessions(services: Services, rows: readonly BookingRow[]): Pr
     rows.map((row) => row.session_id),
   );
   const sessions = new Map(found.map((session) => [session.id, session]));
-  const read = await Promise.all(
-    rows.map(async (row) => {
-      const session = sessions.get(row.session_id);
-      return session === undefined ? [] : [ownBooking(row, session, await positionOf(services.db, row))];
-    }),
-  );
-  return read.flat();
+  const read = rows.map(async (row) => {
+    const session = sessions.get(row.session_id);
+    return session && ownBooking(row, session, await positionOf(services.db, row));
+  });
+  return (await Promise.all(read)).filter((one) => one !== undefined);
 }

@@ -1,4 +1,5 @@
 /** Carries changes of a session over to its bookings, in the same transaction. Everybody affected is notified once. */
+import type { Actor } from "../platform/activity.server.ts";
 import type { Change } from "../platform/transact.server.ts";
 import type { ClassSession } from "../timetable/class-session.ts";
 import { type Bookable, findPlaces, findWritten } from "./bookable.server.ts";
@@ -17,10 +18,8 @@ import { notify } from "./notify.server.ts";
 import { endWaitingList, promoteAndTrack, promoteElsewhere } from "./promotion.server.ts";
 import { remindedByNews } from "./reminder-times.server.ts";
 
-type Staff = { id: string; name: string };
-
 /** After a session was written. `before` is the session as it was read for the change. */
-export async function afterSessionChange(change: Change, before: ClassSession, by: Staff): Promise<void> {
+export async function afterSessionChange(change: Change, before: ClassSession, by: Actor): Promise<void> {
   const of = await findWritten(change.transaction, before.id);
   if (of === undefined) return;
   const { session } = of;
@@ -37,7 +36,7 @@ export async function afterSessionChange(change: Change, before: ClassSession, b
 }
 
 /** After a day was closed or opened again. `sessions` are those of the day as they were before. */
-export async function afterDayChange(change: Change, sessions: readonly ClassSession[], by: Staff): Promise<void> {
+export async function afterDayChange(change: Change, sessions: readonly ClassSession[], by: Actor): Promise<void> {
   for (const session of sessions) await afterSessionChange(change, session, by);
 }
 

@@ -109,8 +109,7 @@ async function follow(change: Change, id: string, actor: Actor, actId: string): 
     decided: JSON.stringify(decisionsOf(row).filter((decision) => decision === "state")),
   };
   const details = { from: timeLabel(session), to: timeLabel({ date, time: slot.time }) };
-  const act = { action: "session-followed", details, actId };
-  return writeSession(change, found, changed, actor, act);
+  return writeSession(change, found, changed, actor, { action: "session-followed", details, actId });
 }
 
 type WeekTarget = { date: string; slot: PlacedWeeklySlot };

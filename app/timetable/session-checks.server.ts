@@ -1,7 +1,7 @@
 /** Checks of the time and the trainer of a session before it is moved, added or given to somebody else. */
 
 import { findSingleEntry } from "../cms/entries.server.ts";
-import { MAX_CLASS_HOURS, type TimeRange } from "../cms/fields.ts";
+import { MAX_CLASS_HOURS } from "../cms/fields.ts";
 import { settingsType } from "../content-types/settings.ts";
 import { isOpenAt, readOpeningHours } from "../content-types/weekly-opening-hours.ts";
 import { weeklySlotType } from "../content-types/weekly-slot.ts";
@@ -87,10 +87,7 @@ async function outsideHours(
 }
 
 /** The sessions that take place during a time, also those that began the evening before. */
-export async function sessionsAt(
-  { services, transaction }: Change,
-  { date, time }: { date: string; time: TimeRange },
-): Promise<ClassSession[]> {
+export async function sessionsAt({ services, transaction }: Change, { date, time }: SessionTime) {
   const [from, to] = [addDays(date, -1), addDays(date, 1)];
   const sources = await freshSources(services, transaction, from, to);
   const { startsAt, endsAt } = momentsOf(date, time);

@@ -121,7 +121,7 @@ export async function writeSession(
   const { id, ...columns } = next;
   await transaction
     .insertInto("class_sessions")
-    .values({ id, ...columns })
+    .values(next)
     .onConflict((conflict) => conflict.column("id").doUpdateSet(columns))
     .execute();
   await recordActivity(transaction, at, actor, {

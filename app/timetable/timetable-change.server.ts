@@ -1,4 +1,5 @@
 /** Transactions that change class sessions, and the hooks for what follows in other domains. */
+import type { Actor } from "../platform/activity.server.ts";
 import { createHook } from "../platform/hook.ts";
 import type { Services } from "../platform/services.ts";
 import { type Change, transact } from "../platform/transact.server.ts";
@@ -15,16 +16,13 @@ const FIRST_DAYS = 7;
 /** Rows of one insert: SQLite has a limit of values for a statement. */
 const ROWS_AT_ONCE = 100;
 
-/** The member of staff who changed something. */
-type Staff = { id: string; name: string };
-
 /** After a class session was written. `before` is the session as it was read for the change. */
 export const sessionChanged =
-  createHook<(change: Change, before: ClassSession, by: Staff) => Promise<void>>("sessionChanged");
+  createHook<(change: Change, before: ClassSession, by: Actor) => Promise<void>>("sessionChanged");
 
 /** After a day was closed or opened again. `sessions` are those of the day as they were before. */
 export const dayChanged =
-  createHook<(change: Change, sessions: readonly ClassSession[], by: Staff) => Promise<void>>("dayChanged");
+  createHook<(change: Change, sessions: readonly ClassSession[], by: Actor) => Promise<void>>("dayChanged");
 
 /** Runs `write`, which changes a class of the site, with what its number of places means for its waiting lists. */
 export const classChange =

@@ -94,17 +94,17 @@ export default function BookingCancel({ loaderData, actionData }: Route.Componen
           My bookings
         </LinkButton>
       ) : (
-        <PostForm returned={actionData}>
-          <FormAlert returned={actionData} />
-          <SubmitButton className="w-full">{button}</SubmitButton>
-        </PostForm>
-      )}
-      {button !== undefined && (
-        <p className="mt-3">
-          <Link to={href("/account/bookings")} className={LINK}>
-            Keep it
-          </Link>
-        </p>
+        <>
+          <PostForm returned={actionData}>
+            <FormAlert returned={actionData} />
+            <SubmitButton className="w-full">{button}</SubmitButton>
+          </PostForm>
+          <p className="mt-3">
+            <Link to={href("/account/bookings")} className={LINK}>
+              Keep it
+            </Link>
+          </p>
+        </>
       )}
     </BookingFrame>
   );

@@ -6,7 +6,7 @@ import { shortDate } from "../../time/date-texts.server.ts";
 import { dateInNairobi } from "../../time/dates.server.ts";
 import { bookingPath, sessionFile } from "../../timetable/addresses.server.ts";
 import type { ClassSession } from "../../timetable/class-session.ts";
-import { type Gym, googleEventAddress, sessionInCalendar } from "../../timetable/session-in-calendar.server.ts";
+import { googleEventAddress, sessionInCalendar } from "../../timetable/session-in-calendar.server.ts";
 import { countInWords } from "../../ui/count-in-words.ts";
 import {
   type BookingRefusal,
@@ -27,17 +27,11 @@ import {
   ordinal,
   priceText,
   startText,
+  type ViewContext,
 } from "./session-view.server.ts";
 
-type BookingContext = {
-  gym: Gym & { phone: string };
-  /** The site's, without a trailing slash. */
-  origin: string;
-  /** The page of the class, or of its day. */
-  classPath: string;
-  /** ISO 8601. */
-  now: string;
-};
+/** `classPath`: the page of the class, or of its day. */
+type BookingContext = ViewContext & { gym: { phone: string }; classPath: string };
 
 /** Somewhere to go next. `form` posts there instead, without any fields. */
 export type NextStep = { label: string; to: string; form?: true };

@@ -87,12 +87,13 @@ export function noteToSelf(session: ClassSession, gym: Gym, origin: string): str
   return chatAddress(undefined, `${what} My bookings: ${origin}${href("/account/bookings")}`);
 }
 
-type At = { gym: Gym; origin: string; now: string };
+/** The gym, the site's origin without a trailing slash, and the moment of the request, ISO 8601. */
+export type ViewContext = { gym: Gym; origin: string; now: string };
 
-export function bookingsView({ coming, waiting, past }: OwnBookings, at: At) {
+export function bookingsView({ coming, waiting, past }: OwnBookings, context: ViewContext) {
   return {
-    coming: coming.map((booking) => bookingView(booking, at)),
-    waiting: waiting.map((booking) => bookingView(booking, at)),
+    coming: coming.map((booking) => bookingView(booking, context)),
+    waiting: waiting.map((booking) => bookingView(booking, context)),
     past: past.map(pastBookingView),
   };
 }
@@ -100,7 +101,7 @@ export function bookingsView({ coming, waiting, past }: OwnBookings, at: At) {
 export type BookingView = ReturnType<typeof bookingView>;
 
 /** A booking to come, or on a waiting list. */
-function bookingView(booking: OwnBooking, { gym, origin, now }: At) {
+function bookingView(booking: OwnBooking, { gym, origin, now }: ViewContext) {
   const { id, session, state, position } = booking;
   const hasBegun = session.startsAt <= now;
   return {
