@@ -27,8 +27,7 @@ import {
   withdrawConsent,
 } from "./consents.server.ts";
 import { entriesWithHiddenPictures } from "./library.server.ts";
-import { describePicture } from "./picture-actions.server.ts";
-import type { PictureDescription } from "./picture-form.server.ts";
+import { describePicture, type PictureDescription } from "./picture-actions.server.ts";
 import { encodeNext } from "./picture-worker.server.ts";
 import { countFiles, findPicture, removePicture } from "./pictures.server.ts";
 import { pictureProblems, publishChecks, quoteProblems } from "./publish-checks.server.ts";

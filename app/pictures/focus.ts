@@ -40,20 +40,15 @@ function percent(part: number, whole: number): number {
   return Math.min(100, Math.max(0, Math.round((part / whole) * 100)));
 }
 
-/** The fields of a form about the focus. */
-export type FocusFields = {
-  /** The point that was chosen in the picture, in pixels as drawn. By keyboard a browser sends 0 and 0, which says nothing. */
-  "focus.x": string;
-  "focus.y": string;
-  /** One of the nine positions. */
-  position: string;
-  /** The focus as it was, or as script has set it. */
-  x: string;
-  y: string;
-};
-
-/** The focus that a form means: the point chosen in the picture, else the position chosen, else what was there. */
-export function focusFromForm(fields: FocusFields, picture: { width: number; height: number }): Focus {
+/**
+ * The focus that a form means: the point chosen in the picture, else the position chosen, else what was there.
+ * @param fields `focus.x` and `focus.y`: that point, in pixels as drawn. By keyboard a browser sends 0 and 0, which says nothing.
+ *   `position`: one of the nine. `x` and `y`: the focus as it was, or as script has set it
+ */
+export function focusFromForm(
+  fields: Record<"focus.x" | "focus.y" | "position" | "x" | "y", string>,
+  picture: { width: number; height: number },
+): Focus {
   const point = { x: wholeNumber(fields["focus.x"]), y: wholeNumber(fields["focus.y"]) };
   if (point.x > 0 || point.y > 0) {
     return focusAt(point, { width: DRAWN_WIDTH_PX, height: drawnHeight(picture) });

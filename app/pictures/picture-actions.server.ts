@@ -1,18 +1,105 @@
-/** Actions of the forms of a picture's page. */
+/**
+ * The forms of a picture's page, and of the register of consents for pictures and for people who are quoted: what they hold, what they
+ * mean, and what they do.
+ */
+import { z } from "zod";
+import { line, paragraphs } from "../forms/field-schemas.ts";
+import type { FormProblems } from "../forms/form-state.ts";
 import { type Actor, recordActivity } from "../platform/activity.server.ts";
+import type { Tables } from "../platform/schema.ts";
 import type { Services } from "../platform/services.ts";
-import { changeConsent } from "./consent-actions.server.ts";
-import { insertConsent } from "./consents.server.ts";
+import { asLine } from "../platform/text.ts";
+import { dateWithYear, timeSince } from "../time/date-texts.server.ts";
+import { dateInNairobi, isCalendarDate } from "../time/dates.server.ts";
+import { CONSENT_PURPOSES, CONSENT_WAYS, isTerm, termLabel } from "./consent-terms.ts";
 import {
-  type PictureDescription,
-  type PictureFields,
-  type PictureFormFailure,
-  pictureFormFailure,
-  readDescription,
-} from "./picture-form.server.ts";
-import { changeWithPages, findPicture, removePicture, retryPicture, type StoredPicture } from "./pictures.server.ts";
+  addConsent,
+  type ConsentSubject,
+  forgetPerson,
+  giveConsent,
+  insertConsent,
+  type NewConsent,
+  withdrawConsent,
+} from "./consents.server.ts";
+import { focusFromForm } from "./focus.ts";
+import { MAX_ALT_LENGTH } from "./library-picture.ts";
+import type { PictureFormProblem } from "./messages.ts";
+import { changeWithPages, findPicture, removePicture, retryPicture } from "./pictures.server.ts";
 
-export type PictureActionOutcome =
+const short = line({ max: 80 });
+
+/** All fields of all forms of the page; `do` says which form it is. */
+export const pictureForm = z.object({
+  do: short,
+  id: short,
+  "focus.x": short,
+  "focus.y": short,
+  position: short,
+  x: short,
+  y: short,
+  alt: paragraphs({ max: MAX_ALT_LENGTH }).transform((text) => asLine(text.replaceAll("\n", " "))),
+  decorative: short,
+  subjects: short,
+  name: short,
+  given_on: short,
+  purpose: short,
+  how: short,
+  child: short,
+  guardian: short,
+});
+
+export type PictureFields = z.output<typeof pictureForm>;
+type PictureField = keyof PictureFields;
+
+export type PictureFormFailure = { ok: false; problems: FormProblems<PictureField> };
+
+/** The outcome of a form with a problem at a field, or with the form as a whole. */
+export function pictureFormFailure(field: PictureField | "form", code: PictureFormProblem): PictureFormFailure {
+  return { ok: false, problems: { [field]: { code } } };
+}
+
+/** Reads what the main form says about a picture. A person's name says that people are to be seen. */
+export function readDescription(fields: PictureFields, picture: { width: number; height: number }, now: Date) {
+  const hasPerson = fields.name !== "" || fields.given_on !== "";
+  const subjects = hasPerson ? "people" : fields.subjects === "" ? "undecided" : fields.subjects;
+  if (subjects !== "undecided" && subjects !== "nobody" && subjects !== "people") {
+    return pictureFormFailure("subjects", "choice-unknown");
+  }
+  const person = hasPerson ? readConsent(fields, now) : undefined;
+  if (person?.ok === false) return person;
+  const description = {
+    focus: focusFromForm(fields, picture),
+    alt: fields.alt,
+    isDecorative: fields.decorative !== "",
+    subjects,
+    // One more person who is to be seen.
+    person: person?.value,
+  } as const;
+  return { ok: true as const, value: description };
+}
+
+/** A picture as a form describes it. */
+export type PictureDescription = Extract<ReturnType<typeof readDescription>, { ok: true }>["value"];
+
+/** Reads a person and their consent. Without a day the consent is still to be given. */
+export function readConsent(
+  fields: Pick<PictureFields, "name" | "given_on" | "purpose" | "how" | "child" | "guardian">,
+  now: Date,
+): { ok: true; value: NewConsent } | PictureFormFailure {
+  const { name, given_on, purpose, how, child, guardian } = fields;
+  if (name === "") return pictureFormFailure("name", "name-missing");
+  const givenOn = given_on === "" ? null : given_on;
+  if (givenOn !== null) {
+    if (!isCalendarDate(givenOn)) return pictureFormFailure("given_on", "date-unreadable");
+    if (givenOn > dateInNairobi(now)) return pictureFormFailure("given_on", "date-ahead");
+  }
+  if (!isTerm(CONSENT_PURPOSES, purpose)) return pictureFormFailure("purpose", "choice-unknown");
+  if (!isTerm(CONSENT_WAYS, how)) return pictureFormFailure("how", "choice-unknown");
+  if (child !== "" && guardian === "") return pictureFormFailure("guardian", "guardian-missing");
+  return { ok: true, value: { name, givenOn, purpose, how, guardian } };
+}
+
+type PictureActionOutcome =
   /** `isFocusOnly`: a point of the picture was chosen, and the page should come back there. */
   { ok: true; isRemoved?: boolean; isFocusOnly?: boolean } | PictureFormFailure;
 
@@ -28,8 +115,13 @@ export async function changePicture(
     return fields.do === "remove" ? { ok: true, isRemoved: true } : pictureFormFailure("form", "picture-gone");
   switch (fields.do) {
     case "":
-    case "save":
-      return say(services, actor, picture, fields);
+    case "save": {
+      const read = readDescription(fields, picture, services.now());
+      if (!read.ok) return read;
+      const outcome = await describePicture(services, actor, hash, read.value);
+      if (outcome !== "stored") return pictureFormFailure("form", `picture-${outcome}`);
+      return { ok: true, isFocusOnly: fields.do === "" };
+    }
     case "retry":
       await retryPicture(services, hash);
       return { ok: true };
@@ -39,15 +131,6 @@ export async function changePicture(
     default:
       return changeConsent(services, actor, { kind: "picture", key: hash }, fields, picture.name);
   }
-}
-
-async function say(services: Services, actor: Actor, picture: StoredPicture, fields: PictureFields) {
-  const read = readDescription(fields, picture, services.now());
-  if (!read.ok) return read;
-  const outcome = await describePicture(services, actor, picture.hash, read.value);
-  if (outcome === "gone") return pictureFormFailure("form", "picture-gone");
-  if (outcome === "withdrawn") return pictureFormFailure("form", "picture-withdrawn");
-  return { ok: true as const, isFocusOnly: fields.do === "" };
 }
 
 /**
@@ -89,4 +172,63 @@ export async function describePicture(
   });
   if (outcome === "stored") services.events.emit("pictureQueued");
   return outcome;
+}
+
+/** `key`: that of the subject from then on. */
+type ConsentActionOutcome = { ok: true; key: string } | PictureFormFailure;
+
+/**
+ * Does what a form of the register says.
+ * @param label what the subject is called, for the log
+ */
+export async function changeConsent(
+  services: Services,
+  actor: Actor,
+  subject: ConsentSubject,
+  fields: PictureFields,
+  label: string,
+): Promise<ConsentActionOutcome> {
+  const outcomeFor = (key: string | undefined): ConsentActionOutcome =>
+    key === undefined ? pictureFormFailure("form", "consent-gone") : { ok: true, key };
+  const orGone = (isDone: boolean) => outcomeFor(isDone ? subject.key : undefined);
+  switch (fields.do) {
+    case "forget":
+      return orGone(await forgetPerson(services, subject, fields.id));
+    case "withdraw":
+      return outcomeFor(await withdrawConsent(services, actor, subject, fields.id, label));
+    case "add":
+    case "give": {
+      const read = readConsent(fields, services.now());
+      if (!read.ok) return read;
+      const { givenOn } = read.value;
+      if (fields.do === "add") {
+        await addConsent(services, actor, subject, read.value, label);
+        return outcomeFor(subject.key);
+      }
+      if (givenOn === null) return pictureFormFailure("given_on", "date-unreadable");
+      return orGone(await giveConsent(services, actor, subject, fields.id, { ...read.value, givenOn }, label));
+    }
+    default:
+      return pictureFormFailure("form", "act-unknown");
+  }
+}
+
+/** A consent as the console shows it. */
+export function registerEntry(consent: Tables["consents"], now: Date) {
+  const { id, name, guardian, given_on, purpose, how, recorded_by, withdrawn_at, withdrawn_by } = consent;
+  const uses = termLabel(CONSENT_PURPOSES, purpose).toLowerCase();
+  const given =
+    given_on === null
+      ? "Has not agreed yet"
+      : `${dateWithYear(given_on)}, ${termLabel(CONSENT_WAYS, how).toLowerCase()}, ${uses}; recorded by ${recorded_by}`;
+  const withdrawn =
+    withdrawn_at === null ? "" : `Withdrawn ${timeSince(new Date(withdrawn_at), now)}, by ${withdrawn_by}. Was: `;
+  return {
+    id,
+    name,
+    guardian,
+    terms: withdrawn + given,
+    state:
+      withdrawn_at !== null ? ("withdrawn" as const) : given_on === null ? ("waiting" as const) : ("given" as const),
+  };
 }

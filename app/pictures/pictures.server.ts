@@ -153,12 +153,8 @@ export async function addPicture(
       [servedName({ hash, ...made }, jpegWidthOf(width), "jpg"), jpeg],
     ];
     for (const [file, bytes] of files) await insertFile(transaction, hash, file, "image/jpeg", bytes);
-    await recordActivity(transaction, now, actor, {
-      action: "picture-uploaded",
-      type: "picture",
-      slug: hash,
-      label: name,
-    });
+    const act = { action: "picture-uploaded", type: "picture", slug: hash, label: name };
+    await recordActivity(transaction, now, actor, act);
   });
   services.events.emit("pictureQueued");
 }
@@ -217,12 +213,8 @@ export async function removePicture(services: Services, actor: Actor | null, has
       .executeTakeFirst();
     if (picture === undefined) return false;
     await consentsOfPicture(transaction, hash).execute();
-    await recordActivity(transaction, services.now(), actor, {
-      action: "picture-removed",
-      type: "picture",
-      slug: hash,
-      label: picture.name,
-    });
+    const act = { action: "picture-removed", type: "picture", slug: hash, label: picture.name };
+    await recordActivity(transaction, services.now(), actor, act);
     return true;
   });
   if (removed) await removeDeletedFromLog(services);

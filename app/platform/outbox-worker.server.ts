@@ -49,22 +49,13 @@ export async function sendDueMail(
 async function sendNext(services: Services, transport: MailTransport): Promise<boolean> {
   const mail = await claimNext(services);
   if (mail === undefined) return false;
-  if (mail.expires_at !== null && mail.expires_at <= services.now().toISOString()) {
-    await deleteMail(services, mail);
-    services.log.warn({ event: "mail-expired", mail: mail.id }, "dropped a mail: the link in it has expired");
-    return true;
-  }
-  if (mail.discard_after !== null && mail.discard_after <= services.now().toISOString()) {
-    await deleteMail(services, mail);
-    services.log.warn({ event: "mail-discarded", ...logFacts(mail) }, "dropped a mail: it came too late to be of use");
-    return true;
-  }
+  const isPast = (moment: string | null) => moment !== null && moment <= services.now().toISOString();
+  if (isPast(mail.expires_at)) return drop(services, mail, "mail-expired", "the link in it has expired");
+  if (isPast(mail.discard_after)) return drop(services, mail, "mail-discarded", "it came too late to be of use");
   const text = readMailText(services, mail);
   if (text === undefined) {
-    await deleteMail(services, mail);
-    const facts = { event: "mail-unreadable", mail: mail.id };
-    services.log.error(facts, "dropped a mail that could not be decrypted: SECRET has changed since it was written");
-    return true;
+    const why = "it could not be decrypted: SECRET has changed since it was written";
+    return drop(services, mail, "mail-unreadable", why, "error");
   }
   try {
     await transport.send({ ...mail, body_text: text });
@@ -89,8 +80,17 @@ async function sendNext(services: Services, transport: MailTransport): Promise<b
   return true;
 }
 
-async function deleteMail({ db }: Services, { id }: { id: string }): Promise<void> {
-  await db.deleteFrom("outbox").where("id", "=", id).execute();
+/** Deletes a mail that is not sent. @returns true: there was one */
+async function drop(
+  { db, log }: Services,
+  mail: OutboxRow,
+  event: string,
+  why: string,
+  level: "warn" | "error" = "warn",
+): Promise<boolean> {
+  await db.deleteFrom("outbox").where("id", "=", mail.id).execute();
+  log[level]({ event, ...logFacts(mail) }, `dropped a mail: ${why}`);
+  return true;
 }
 
 /**

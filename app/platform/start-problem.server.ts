@@ -6,18 +6,6 @@ import { errorCode, isDatabaseUnavailable, sqliteCode } from "./errors.ts";
 /** An error whose message is meant for the operator. */
 export class StartProblem extends Error {}
 
-/** SQLite's primary result codes (https://sqlite.org/rescode.html) that a start can meet. */
-const SQLITE = {
-  perm: 3,
-  busy: 5,
-  readOnly: 8,
-  io: 10,
-  corrupt: 11,
-  full: 13,
-  cantOpen: 14,
-  notADatabase: 26,
-} as const;
-
 type StartSettings = Pick<Config, "dataDir" | "databaseUrl">;
 
 /**
@@ -52,18 +40,22 @@ function migrationProblem({ message }: Error): string | undefined {
   return `The database was made by a newer version of the site: it has run the migration ${newer}, which this one doesn't know. Start the newer version.`;
 }
 
+/**
+ * By SQLite's primary result codes (https://sqlite.org/rescode.html): permission, busy, read-only, input/output, corrupt, full, can't
+ * open, not a database.
+ */
 function sqliteProblem(error: Error, file: string): string | undefined {
   const opening = `this user can't open ${file} for reading and writing.`;
   const damaged = `${file} is no SQLite database, or a damaged one. Move it aside, or put a backup in its place.`;
   const problems: Record<number, string> = {
-    [SQLITE.notADatabase]: damaged,
-    [SQLITE.corrupt]: damaged,
-    [SQLITE.full]: `the disk is full, so ${file} can't be written.`,
-    [SQLITE.perm]: opening,
-    [SQLITE.readOnly]: opening,
-    [SQLITE.cantOpen]: opening,
-    [SQLITE.busy]: `another process holds ${file}. Stop it, or wait until it is done.`,
-    [SQLITE.io]: `${file} can't be read or written; the disk may be full or broken.`,
+    3: opening,
+    5: `another process holds ${file}. Stop it, or wait until it is done.`,
+    8: opening,
+    10: `${file} can't be read or written; the disk may be full or broken.`,
+    11: damaged,
+    13: `the disk is full, so ${file} can't be written.`,
+    14: opening,
+    26: damaged,
   };
   const problem = problems[sqliteCode(error) ?? -1];
   return problem && `DATA_DIR: ${problem}`;

@@ -2,7 +2,7 @@
 import { testimonialType } from "../../content-types/testimonial.ts";
 import { insertConsent, listConsents, type NewConsent } from "../../pictures/consents.server.ts";
 import { PICTURE_MESSAGES } from "../../pictures/messages.ts";
-import { readConsent } from "../../pictures/picture-form.server.ts";
+import { readConsent } from "../../pictures/picture-actions.server.ts";
 import type { Actor } from "../../platform/activity.server.ts";
 import type { Db } from "../../platform/services.ts";
 import type { Change } from "../../platform/transact.server.ts";

@@ -1,6 +1,6 @@
 import { Form } from "react-router";
 import type { ReturnedForm } from "../../forms/form-state.ts";
-import type { registerEntry } from "../consent-actions.server.ts";
+import type { registerEntry } from "../picture-actions.server.ts";
 import { ConsentFields } from "./consent-fields.tsx";
 
 type RegisterEntry = ReturnType<typeof registerEntry>;

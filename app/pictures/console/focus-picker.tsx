@@ -90,7 +90,7 @@ const ROWS = [
 ] as const;
 
 /** The picture as the site crops it around its focus. */
-export function Crops({ src, focus }: { src: string; focus: Focus }) {
+function Crops({ src, focus }: { src: string; focus: Focus }) {
   return (
     <section aria-labelledby="crops">
       <h2 id="crops">As the site shows it</h2>

@@ -14,13 +14,11 @@ import type { Services } from "../../platform/services.ts";
 import { can } from "../../staff/roles.ts";
 import { requirePermission, staffAction, staffRequest } from "../../staff/staff-request.server.ts";
 import { timeSince } from "../../time/date-texts.server.ts";
-import { registerEntry } from "../consent-actions.server.ts";
 import { listConsents } from "../consents.server.ts";
 import { conditionOf, findChoosablePicture, findPictureUses, progressOf } from "../library.server.ts";
 import { largeAddress, type PictureUse } from "../library-picture.ts";
 import { GALLERY_MESSAGES, PICTURE_MESSAGES, PUBLISH_MESSAGES } from "../messages.ts";
-import { changePicture } from "../picture-actions.server.ts";
-import { pictureForm } from "../picture-form.server.ts";
+import { changePicture, pictureForm, registerEntry } from "../picture-actions.server.ts";
 import { countFiles, findPicture } from "../pictures.server.ts";
 import { pictureProblem, publishChecks } from "../publish-checks.server.ts";
 import { uploadedFile } from "../uploaded-pictures.server.ts";
@@ -214,7 +212,7 @@ function TryAgain() {
 }
 
 /** How far the sizes of a picture are made. */
-export function Progress({ made, all }: { made: number; all: number }) {
+function Progress({ made, all }: { made: number; all: number }) {
   return (
     <div className="making">
       <p>
@@ -228,7 +226,7 @@ export function Progress({ made, all }: { made: number; all: number }) {
 }
 
 /** Where a picture is shown, and its removal, which asks once more. */
-export function Removal({ uses, isGone }: { uses: readonly PictureUse[]; isGone: boolean }) {
+function Removal({ uses, isGone }: { uses: readonly PictureUse[]; isGone: boolean }) {
   return (
     <section aria-labelledby="places" className="register">
       <h2 id="places">{isGone ? "Where it was shown" : "Where it is shown"}</h2>

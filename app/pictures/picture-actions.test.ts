@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { DRAWN_WIDTH_PX, drawnHeight, focusFromForm } from "./focus.ts";
-import { type PictureFields, pictureForm, readConsent, readDescription } from "./picture-form.server.ts";
+import { type PictureFields, pictureForm, readConsent, readDescription } from "./picture-actions.server.ts";
 
 const NOW = new Date("2026-11-21T22:30:00Z");
 const PICTURE = { width: 800, height: 600 };
