@@ -65,7 +65,7 @@ export async function encodeNext(services: Services): Promise<boolean> {
   const { db, imageEncoder, log } = services;
   const picture = await claimNext(services);
   if (picture === undefined) return false;
-  const { hash } = picture;
+  const { hash, attempts } = picture;
   const master = await readPictureFile(db, consoleFileName(hash, "master"));
   const wanted = await missingFiles(services, picture);
   const started = performance.now();
@@ -80,13 +80,10 @@ export async function encodeNext(services: Services): Promise<boolean> {
     await markReady(services, picture);
     log.info({ event: "picture-ready", picture: hash, files: wanted.length, ms }, "encoded a picture");
   } else if (outcome === "interrupted") {
-    await postpone(services, picture, picture.attempts - 1, 0);
+    await postpone(services, picture, attempts - 1, 0);
   } else {
-    log.warn(
-      { event: "picture-not-encoded", picture: hash, attempts: picture.attempts, ms },
-      "could not encode a picture",
-    );
-    await postpone(services, picture, picture.attempts, picture.attempts * RETRY_PAUSE_MS);
+    log.warn({ event: "picture-not-encoded", picture: hash, attempts, ms }, "could not encode a picture");
+    await postpone(services, picture, attempts, attempts * RETRY_PAUSE_MS);
   }
   return true;
 }

@@ -40,19 +40,14 @@ export function variantName(picture: Pick<PictureSize, "file" | "hash">, width: 
   return `${picture.file.replace(/\.[a-z]+$/, "")}-${picture.hash}-${width}.${format}`;
 }
 
-/** Reads one line of the table: file, width, height, colour, hash. */
-function readLine(line: string): PictureSize {
-  const [file = "", width, height, colour, hash = ""] = line.split(" ");
-  return { file, width: Number(width), height: Number(height), colour: `#${colour}`, hash };
-}
-
-/** Reads a table of pictures: the pictures by file name. */
+/** Reads a table of pictures: the pictures by file name. Each line has file, width, height, colour and hash. */
 export function readPictureTable(table: string): ReadonlyMap<string, PictureSize> {
+  const lines = table.trim().split("\n");
   return new Map(
-    table
-      .trim()
-      .split("\n")
-      .map((line) => [line.slice(0, line.indexOf(" ")), readLine(line)]),
+    lines.map((line) => {
+      const [file = "", width, height, colour, hash = ""] = line.split(" ");
+      return [file, { file, width: Number(width), height: Number(height), colour: `#${colour}`, hash }];
+    }),
   );
 }
 

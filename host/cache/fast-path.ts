@@ -8,8 +8,7 @@
 import { randomUUID } from "node:crypto";
 import { type IncomingMessage, type ServerResponse, STATUS_CODES } from "node:http";
 import { SESSION_COOKIE } from "../../app/accounts/sign-in.server.ts";
-import type { CachedResponse } from "./cached-response.ts";
-import { CLOCK_HEADER, clockValue } from "./cached-response.ts";
+import { type CachedResponse, CLOCK_HEADER, clockValue } from "./cached-response.ts";
 import type { NegotiationHeaders } from "./content-negotiation.ts";
 
 /**

@@ -4,6 +4,7 @@
  */
 import type { ServerResponse } from "node:http";
 import type { Socket } from "node:net";
+import { setImmediate as nextImmediate } from "node:timers/promises";
 import { within } from "../../app/platform/worker.server.ts";
 
 /** How often connections are checked for responses that the client doesn't read. */
@@ -105,8 +106,4 @@ export function createConnectionTracker(limits: { max: number; responseMs: numbe
     },
     close: () => clearInterval(overdueCheck),
   };
-}
-
-function nextImmediate(): Promise<void> {
-  return new Promise((resolve) => setImmediate(resolve));
 }

@@ -60,14 +60,13 @@ export function meta({ matches, loaderData }: Route.MetaArgs) {
 }
 
 /** The search parameters that the calculator's form sends without script; with script it sends none. */
-function bmiFromQuery(request: Request): BmiQuery {
-  const query = new URL(request.url).searchParams;
+function bmiFromQuery(query: URLSearchParams): BmiQuery {
   const weight = query.get("weight");
   const height = query.get("height");
   return weight === null && height === null ? null : { weight: weight ?? "", height: height ?? "" };
 }
 
-export async function loader({ context, request }: Route.LoaderArgs) {
+export async function loader({ context, url }: Route.LoaderArgs) {
   const services = context.get(servicesContext);
   const { featured, slots, gallery, ...shown } = await allOf({
     home: findSingleEntry(services, homeType),
@@ -100,7 +99,7 @@ export async function loader({ context, request }: Route.LoaderArgs) {
     ...shown,
     featured: featuredCards(featured, slots),
     strip: stripOf(gallery, shownAbove),
-    bmiQuery: bmiFromQuery(request),
+    bmiQuery: bmiFromQuery(url.searchParams),
   };
 }
 
