@@ -13,19 +13,6 @@ export type PictureCondition =
 /** An entry that shows a picture, on the site or in a draft. */
 export type PictureUse = { type: string; typeLabel: string; slug: string; label: string; isDraft: boolean };
 
-/** A picture in a list. */
-export type LibraryPicture = {
-  hash: string;
-  name: string;
-  alt: string;
-  width: number;
-  height: number;
-  condition: PictureCondition;
-  madeBy: string;
-  madeAt: string;
-  uses: PictureUse[];
-};
-
 /** The console's address of a picture's thumbnail. */
 export function thumbnailAddress(hash: string): string {
   return `/staff/pictures/${hash}/thumbnail`;

@@ -9,7 +9,7 @@ import type { Tables } from "../platform/schema.ts";
 import type { Db, Services } from "../platform/services.ts";
 import { pictureUrl } from "../ui/picture.tsx";
 import { pictures as builtPictures } from "../ui/picture-files.ts";
-import { type LibraryPicture, type PictureCondition, type PictureUse, thumbnailAddress } from "./library-picture.ts";
+import { type PictureCondition, type PictureUse, thumbnailAddress } from "./library-picture.ts";
 import { type PictureShape, wantedFiles } from "./picture-worker.server.ts";
 import { findPicture, listPictures, type StoredPicture } from "./pictures.server.ts";
 import { photosOf, uploadedFile, uploadedHash } from "./uploaded-pictures.server.ts";
@@ -21,12 +21,15 @@ const FIRST_FILES = 3;
 export async function listLibrary(services: Services, after?: string | null) {
   const { page, next } = await readPage(services.db, after);
   const uses = await findPictureUses(services);
-  const pictures = page.map(({ hash, name, alt, width, height, condition, made_by, made_at }): LibraryPicture => {
+  const pictures = page.map(({ hash, name, alt, width, height, condition, made_by, made_at }) => {
     const made = { madeBy: made_by, madeAt: made_at };
     return { hash, name, alt, width, height, condition, ...made, uses: uses.get(hash) ?? [] };
   });
   return { pictures, next };
 }
+
+/** A picture in a list. */
+export type LibraryPicture = Awaited<ReturnType<typeof listLibrary>>["pictures"][number];
 
 /** One page of the library, each picture with its condition, and the key of the next page. */
 async function readPage(db: Db, after: string | null | undefined) {

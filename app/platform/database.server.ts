@@ -23,28 +23,19 @@ export type Database = {
 /** The name of the SQLite file in the data folder. */
 export const SQLITE_FILE = "nguvu.sqlite";
 
-/** Time limits for PostgreSQL in milliseconds, and the size of the connection pool. A test sets smaller ones. */
-export type PostgresLimits = {
-  /** No statement of the site takes a tenth of this; one that takes longer is cancelled. */
-  statementMs: number;
-  lockMs: number;
-  /** A transaction that is idle this long (a hung process) is aborted, which releases its locks. */
-  idleTransactionMs: number;
-  /** Without data for this long a connection is closed: the server is unreachable, so its own limits have no effect. */
-  socketTimeoutMs: number;
-  /** Waiting for a new or a free connection: short, so that visitors get a response while the server is down. */
-  connectionMs: number;
-  connections: number;
-};
-
 /** An idle connection is closed after this, before `socketTimeoutMs` would count it as broken. */
 const IDLE_TIMEOUT_MS = 10_000;
 
-const POSTGRES_LIMITS: PostgresLimits = {
+/** Time limits for PostgreSQL in milliseconds, and the size of the connection pool. A test sets smaller ones. */
+const POSTGRES_LIMITS = {
+  /** No statement of the site takes a tenth of this; one that takes longer is cancelled. */
   statementMs: 10_000,
   lockMs: 5000,
+  /** A transaction that is idle this long (a hung process) is aborted, which releases its locks. */
   idleTransactionMs: 15_000,
+  /** Without data for this long a connection is closed: the server is unreachable, so its own limits have no effect. */
   socketTimeoutMs: 15_000,
+  /** Waiting for a new or a free connection: short, so that visitors get a response while the server is down. */
   connectionMs: 3000,
   connections: 10,
 };
@@ -76,7 +67,7 @@ export async function makePrivateFile(path: string): Promise<void> {
   }
 }
 
-async function openPostgres(databaseUrl: string, log: Logger, limits: PostgresLimits): Promise<Database> {
+async function openPostgres(databaseUrl: string, log: Logger, limits: typeof POSTGRES_LIMITS): Promise<Database> {
   // Loaded on demand: most sites run on SQLite, and each such library takes a tenth of the site's memory.
   const { default: pg } = await import("pg");
   /** Closes a connection that fails while it is authenticated, which pg leaves to the server's own limit of a minute. */

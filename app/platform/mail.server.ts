@@ -35,27 +35,24 @@ const STEP_TIMEOUT_MS = 10_000;
 /** The limit for sending one mail, whatever the server does. */
 export const SEND_TIMEOUT_MS = 60_000;
 
-/** How long a mail server may take over a step, and over all of them, in milliseconds. */
-export type MailTimeouts = { stepTimeoutMs: number; sendTimeoutMs: number };
-
-export type MailOptions = MailTimeouts & {
+/** Times in milliseconds. A test sets shorter ones. */
+type MailOptions = {
+  /** How long a mail server may take over a step, and over all of them. */
+  stepTimeoutMs?: number;
+  sendTimeoutMs?: number;
   /** The name of the gym, in which mail is sent. */
-  senderName: () => Promise<string>;
+  senderName?: () => Promise<string>;
 };
 
-/** The transport for the settings. A test sets shorter timeouts. */
+/** The transport for the settings. */
 export function createMailTransport(
   config: Config,
   log: Logger,
-  {
-    stepTimeoutMs = STEP_TIMEOUT_MS,
-    sendTimeoutMs = SEND_TIMEOUT_MS,
-    senderName = async () => BRAND,
-  }: Partial<MailOptions> = {},
+  { stepTimeoutMs, sendTimeoutMs, senderName = async () => BRAND }: MailOptions = {},
 ): MailTransport {
   const from = async () => ({ name: await senderName(), address: config.staffEmail });
   if (config.smtpUrl === undefined) return fileTransport(config, log, from);
-  return smtpTransport(config.smtpUrl, { stepTimeoutMs, sendTimeoutMs }, from);
+  return smtpTransport(config.smtpUrl, from, stepTimeoutMs, sendTimeoutMs);
 }
 
 /** Who sends: addresses as objects, because nodemailer then doesn't parse them as lists. */
@@ -65,14 +62,19 @@ type Sender = () => Promise<{ name: string; address: string }>;
 const nodemailer = () => import("nodemailer");
 const mimeFunctions = () => import("nodemailer/lib/mime-funcs");
 
-function smtpTransport(smtpUrl: string, { stepTimeoutMs, sendTimeoutMs }: MailTimeouts, from: Sender): MailTransport {
+function smtpTransport(
+  url: string,
+  from: Sender,
+  stepTimeoutMs = STEP_TIMEOUT_MS,
+  sendTimeoutMs = SEND_TIMEOUT_MS,
+): MailTransport {
   // Loading takes up to a second, which would delay the first mail after a start. If it fails, `send` reports it.
   nodemailer().catch(() => {});
   return {
     async send(mail) {
       const { createTransport } = await nodemailer();
       const transporter = createTransport({
-        url: smtpUrl,
+        url,
         connectionTimeout: stepTimeoutMs,
         greetingTimeout: stepTimeoutMs,
         socketTimeout: stepTimeoutMs,

@@ -31,24 +31,15 @@ export function SheetButton({
   );
 }
 
+type SheetProps = { id: string; label: string; className: string; children: ReactNode };
+
 /**
  * A modal dialog that lies over the page: the focus moves in and stays in, Escape and a click outside close it, and the
  * focus returns to the button that opened it. It also closes after a navigation by a link in it.
  */
-export function Sheet({
-  id,
-  label,
-  className,
-  children,
-}: {
-  id: string;
-  label: string;
-  className: string;
-  children: ReactNode;
-}) {
+export function Sheet({ id, label, className, children }: SheetProps) {
   const dialog = useRef<HTMLDialogElement>(null);
   const { key } = useLocation();
-
   const here = useRef(key);
 
   useEffect(() => {

@@ -15,29 +15,22 @@ import { createConnectionTracker } from "./connection-limits.ts";
 import { MAX_TARGET_BYTES, normalizeTarget } from "./request-target.ts";
 
 /** The limits of one server. A test sets smaller ones. */
-export type Limits = {
+const LIMITS = {
   /** The headers of a request must arrive within this time of its first byte, or of the connection. */
-  headersMs: number;
-  /** The body of a request must arrive within this time of its headers. */
-  requestMs: number;
-  /** A whole upload must arrive within this time: the server's own limit for every request. */
-  uploadMs: number;
-  /** Keep-alive timeout: an idle connection is closed after this. */
-  idleMs: number;
-  /** The client must read the whole response within this time: a large picture on a very slow line. */
-  responseMs: number;
-  /** One more, and the connection that has waited longest for its client is closed. */
-  connections: number;
-};
-
-const LIMITS: Limits = {
   headersMs: 10_000,
+  /** The body of a request must arrive within this time of its headers. */
   requestMs: 15_000,
+  /** A whole upload must arrive within this time: the server's own limit for every request. */
   uploadMs: UPLOAD_TIMEOUT_MS,
+  /** Keep-alive timeout: an idle connection is closed after this. */
   idleMs: 20_000,
+  /** The client must read the whole response within this time: a large picture on a very slow line. */
   responseMs: 120_000,
+  /** One more, and the connection that has waited longest for its client is closed. */
   connections: 2000,
 };
+
+export type Limits = typeof LIMITS;
 
 /** Requests that a client may pipeline on one connection. Browsers pipeline none; one more closes the connection. */
 const MAX_PIPELINED_REQUESTS = 8;

@@ -10,17 +10,9 @@ const ERROR_ID = "bmi-error";
 /** The typed values, from the search parameters; null when there are none. */
 export type BmiQuery = { weight: string; height: string } | null;
 
-function Measure({
-  name,
-  label,
-  value,
-  isInvalid,
-}: {
-  name: string;
-  label: string;
-  value: string;
-  isInvalid: boolean;
-}) {
+type MeasureProps = { name: string; label: string; value: string; isInvalid: boolean };
+
+function Measure({ name, label, value, isInvalid }: MeasureProps) {
   return (
     <label className="grid gap-2 text-[15px] font-bold">
       {label}

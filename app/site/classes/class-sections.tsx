@@ -78,20 +78,22 @@ export function ClassFacts({
   weekly,
   isInTimetable,
 }: Omit<ClassPage, "similar">) {
-  const facts = [
-    { term: "Level", text: level && capitalized(level) },
-    { term: "Length", text: length },
-    { term: "Trainer", text: trainer?.name, isWide: true },
-  ];
   return (
     <dl className="grid grid-cols-2 bg-coal px-gutter text-chalk lg:flex lg:flex-wrap">
-      {facts.map(
-        ({ text, ...fact }) =>
-          text && (
-            <Fact key={fact.term} {...fact}>
-              <span className="uppercase">{text}</span>
-            </Fact>
-          ),
+      {level && (
+        <Fact term="Level">
+          <span className="uppercase">{capitalized(level)}</span>
+        </Fact>
+      )}
+      {length && (
+        <Fact term="Length">
+          <span className="uppercase">{length}</span>
+        </Fact>
+      )}
+      {trainer && (
+        <Fact term="Trainer" isWide>
+          <span className="uppercase">{trainer.name}</span>
+        </Fact>
       )}
       {weekly.length > 0 && (
         <Fact term={isInTimetable ? "Every week" : "Usually"} isWide>

@@ -53,7 +53,7 @@ function SiteLayout({ settings, panelPictures, isSignedIn, closures, children }:
       <main id={MAIN_ID} tabIndex={-1} className="outline-none">
         {children}
       </main>
-      <Footer isSignedIn={isSignedIn} settings={settings} {...(closures && { closures })} />
+      <Footer isSignedIn={isSignedIn} settings={settings} closures={closures} />
       <MobileMenu isSignedIn={isSignedIn} settings={settings} />
       <InfoPanel settings={settings} pictures={panelPictures} />
       <LiveRegion />
@@ -86,8 +86,10 @@ function DaysAndTimes({ line }: { line: string }) {
   );
 }
 
+type FooterProps = Pick<SiteData, "isSignedIn" | "settings"> & { closures: SiteData["closures"] };
+
 /** The foot of every page (specification, section 2, "Footer"). */
-function Footer({ isSignedIn, settings, closures }: Pick<SiteData, "isSignedIn" | "settings" | "closures">) {
+function Footer({ isSignedIn, settings, closures }: FooterProps) {
   return (
     <footer className="bg-ink text-[16px] text-ash">
       <Band />
