@@ -21,7 +21,7 @@ import { trainerType } from "../app/content-types/trainer.ts";
 import type { Services } from "../app/platform/services.ts";
 import { addDays, dateInNairobi } from "../app/time/dates.server.ts";
 import { sessionsBetween } from "../app/timetable/class-sessions.server.ts";
-import { closeDays, openDays } from "../app/timetable/closed-dates.server.ts";
+import { closeDays, openDays } from "../app/timetable/special-hours.server.ts";
 import { cancelSession, restoreSession } from "../app/timetable/session-actions.server.ts";
 import { pollVersions } from "../host/cache/page-versions.ts";
 import { readStaticAssets } from "../host/cache/static-files.ts";

@@ -10,8 +10,8 @@ import type { Services } from "../platform/services.ts";
 import { addDays, dateInNairobi } from "../time/dates.server.ts";
 import type { ClassSession } from "../timetable/class-session.ts";
 import { sessionsBetween } from "../timetable/class-sessions.server.ts";
-import { closeDays } from "../timetable/closed-dates.server.ts";
 import { rowOfSession } from "../timetable/session-rows.server.ts";
+import { closeDays } from "../timetable/special-hours.server.ts";
 import { bookingsOfFeed, findFeed, makeFeed } from "./calendar-feed.server.ts";
 import { findOwnBooking, listOwnBookings } from "./own-bookings.server.ts";
 

@@ -12,9 +12,9 @@ import type { Services } from "../platform/services.ts";
 import { addDays, comingDate, dateInNairobi, dayOfDate } from "../time/dates.server.ts";
 import { applyChoices, sessionsAffectedBy, sessionsOfLeaving } from "./affected-sessions.server.ts";
 import { daysBetween, findClassSession, sessionsBetween } from "./class-sessions.server.ts";
-import { closeDays, closureHits, listClosures, openDays } from "./closed-dates.server.ts";
 import { addSession, cancelSession, moveSession, restoreSession, substituteTrainer } from "./session-actions.server.ts";
 import { rowOfSession } from "./session-rows.server.ts";
+import { closeDays, closureHits, listClosures, openDays } from "./special-hours.server.ts";
 import { changeTimetable, writePastSessions } from "./timetable-change.server.ts";
 import { pollTimetableVersions } from "./timetable-records.server.ts";
 

@@ -7,9 +7,9 @@ import { addDays, comingDate, dateInNairobi } from "../time/dates.server.ts";
 import { sessionsOfLeaving } from "./affected-sessions.server.ts";
 import type { ClassSession } from "./class-session.ts";
 import { daysBetween, findClassSession, sessionsBetween } from "./class-sessions.server.ts";
-import { closeDays, closureHits, openDays } from "./closed-dates.server.ts";
 import { addSession, cancelSession, moveSession, restoreSession, substituteTrainer } from "./session-actions.server.ts";
 import { MAX_REASON } from "./session-record.server.ts";
+import { closeDays, closureHits, openDays } from "./special-hours.server.ts";
 
 const DAY_MS = 24 * 60 * 60_000;
 const NOON = { from: "12:00pm", to: "1:00pm" };

@@ -8,7 +8,7 @@ import { pollContentVersion } from "../../app/cms/content-version.server.ts";
 import type { Services } from "../../app/platform/services.ts";
 import type { VersionName } from "../../app/request/public-page.ts";
 import { calendarDay } from "../../app/time/days.ts";
-import { closuresVersion, noticeClosures } from "../../app/timetable/closed-dates.server.ts";
+import { closuresVersion, noticeClosures } from "../../app/timetable/special-hours.server.ts";
 import { pollTimetableVersions } from "../../app/timetable/timetable-records.server.ts";
 
 type PageVersion = {

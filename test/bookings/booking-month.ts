@@ -17,13 +17,13 @@ import { transact } from "../../app/platform/transact.server.ts";
 import { addDays, dateInNairobi } from "../../app/time/dates.server.ts";
 import type { ClassSession } from "../../app/timetable/class-session.ts";
 import { sessionsBetween } from "../../app/timetable/class-sessions.server.ts";
-import { closeDays, openDays } from "../../app/timetable/closed-dates.server.ts";
 import {
   cancelSession,
   moveSession,
   restoreSession,
   substituteTrainer,
 } from "../../app/timetable/session-actions.server.ts";
+import { closeDays, openDays } from "../../app/timetable/special-hours.server.ts";
 import { trainers } from "../../seed/trainers.ts";
 import { ACTOR } from "../content/content-changes.ts";
 import { randomNumbers } from "../support/random-numbers.ts";

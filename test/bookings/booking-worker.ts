@@ -7,7 +7,7 @@ import { findOffer } from "../../app/bookings/own-bookings.server.ts";
 import { isDatabaseUnavailable } from "../../app/platform/errors.ts";
 import type { Services } from "../../app/platform/services.ts";
 import { transact } from "../../app/platform/transact.server.ts";
-import { closeDays } from "../../app/timetable/closed-dates.server.ts";
+import { closeDays } from "../../app/timetable/special-hours.server.ts";
 import { ACTOR } from "../content/content-changes.ts";
 import { openInstance, testConfig } from "../support/open-instance.ts";
 import {

@@ -8,13 +8,13 @@ import { addNote } from "../../app/enquiries/enquiry-changes.server.ts";
 import type { Services } from "../../app/platform/services.ts";
 import type { StaffMember } from "../../app/staff/staff-member.ts";
 import { addDays, dateInNairobi } from "../../app/time/dates.server.ts";
-import { closeDays } from "../../app/timetable/closed-dates.server.ts";
 import {
   addSession,
   cancelSession,
   moveSession,
   substituteTrainer,
 } from "../../app/timetable/session-actions.server.ts";
+import { closeDays } from "../../app/timetable/special-hours.server.ts";
 import { seeds } from "../../seed/content.ts";
 import { addMembers, type Member, momentAt, setAllPlaces } from "../bookings/booking-gym.ts";
 import { publishValues } from "../content/content-changes.ts";

@@ -18,7 +18,7 @@ import { sessionPath } from "../../timetable/addresses.server.ts";
 import type { WeeklyTime } from "../../timetable/card-times.ts";
 import type { ClassSession, SessionTime } from "../../timetable/class-session.ts";
 import { HORIZON_DAYS, sessionsBetween } from "../../timetable/class-sessions.server.ts";
-import { listClosures } from "../../timetable/closed-dates.server.ts";
+import { listClosures } from "../../timetable/special-hours.server.ts";
 import type { Closure } from "../../timetable/timetable-records.server.ts";
 
 /** A thing of schema.org: its type, and its properties. One that is undefined is left out of the page. */

@@ -16,7 +16,7 @@ import {
   listClosures,
   openDays,
   problemOfClosing,
-} from "../closed-dates.server.ts";
+} from "../special-hours.server.ts";
 import { listSessions } from "./affected-questions.server.ts";
 
 export const closureForm = z.object({

@@ -18,7 +18,7 @@ import { staffContext } from "../../staff/staff-context.ts";
 import type { StaffMember } from "../../staff/staff-member.ts";
 import { addDays, comingDate, dateInNairobi } from "../../time/dates.server.ts";
 import { findClassSession } from "../class-sessions.server.ts";
-import { closeDays, openDays } from "../closed-dates.server.ts";
+import { closeDays, openDays } from "../special-hours.server.ts";
 import { action as addAction } from "./add-session.route.tsx";
 import { action as closuresAction, loader as closuresLoader } from "./closures.route.tsx";
 import { action as sessionAction, loader as sessionLoader } from "./session.route.tsx";

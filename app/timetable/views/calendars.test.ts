@@ -14,8 +14,8 @@ import { weeklySlotType } from "../../content-types/weekly-slot.ts";
 import { describeClass, describeDay, describeGym } from "../../site/seo/page-data.server.ts";
 import { addDays, comingDate, dateInNairobi } from "../../time/dates.server.ts";
 import { findClassSession } from "../class-sessions.server.ts";
-import { closeDays, openDays } from "../closed-dates.server.ts";
 import { cancelSession, moveSession, restoreSession } from "../session-actions.server.ts";
+import { closeDays, openDays } from "../special-hours.server.ts";
 import { loader as sessionFile } from "./session-calendar.route.ts";
 import { loader as timetableFeed } from "./timetable-feed.route.ts";
 

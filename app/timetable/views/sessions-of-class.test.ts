@@ -5,8 +5,8 @@ import { seedNewTypes } from "../../cms/entries.server.ts";
 import { catalogue } from "../../content-types/catalogue.ts";
 import { dayAndDate } from "../../time/date-texts.server.ts";
 import { addDays, comingDate, dateInNairobi } from "../../time/dates.server.ts";
-import { closeDays } from "../closed-dates.server.ts";
 import { cancelSession, moveSession, substituteTrainer } from "../session-actions.server.ts";
+import { closeDays } from "../special-hours.server.ts";
 import { listSessionsOfClass } from "./timetable-view.server.ts";
 
 let site: TestSite;

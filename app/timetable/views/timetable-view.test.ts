@@ -4,8 +4,8 @@ import { openTestSite, type TestSite } from "../../../test/support/test-services
 import { seedNewTypes } from "../../cms/entries.server.ts";
 import { catalogue } from "../../content-types/catalogue.ts";
 import type { Services } from "../../platform/services.ts";
-import { closeDays } from "../closed-dates.server.ts";
 import { cancelSession, moveSession, substituteTrainer } from "../session-actions.server.ts";
+import { closeDays } from "../special-hours.server.ts";
 import { findDay, findTabs, findWeek } from "./timetable-view.server.ts";
 
 const BASE = "http://localhost";
