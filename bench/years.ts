@@ -47,10 +47,10 @@ const DAYS = ["monday", "tuesday", "wednesday", "thursday", "friday", "saturday"
 
 /** The cost of one page or job. */
 type Cost = { processorMs: number; own: Waits; others: Waits };
-type ActCost = { seconds: number; mostMb: number; others: Waits };
+type ActionCost = { seconds: number; mostMb: number; others: Waits };
 type Measured = {
   pages: Map<string, Cost>;
-  acts: Map<string, ActCost>;
+  acts: Map<string, ActionCost>;
   jobs: Map<string, Cost>;
   notes: string[];
   problems: string[];
@@ -98,7 +98,7 @@ async function measure(kind: DatabaseKind, size: GymSize): Promise<Measured> {
     };
     await whileRunning(measurePages);
     // In a process of their own, whose memory is that of the acts.
-    await whileRunning(measureActs);
+    await whileRunning(measureActions);
     if (kind === "postgres") {
       await whileRunning(async ({ site }) => {
         const second = await startSite(environment);
@@ -192,7 +192,7 @@ async function measurePages({ site, watcher, filled, names, measured }: Running)
   }
 }
 
-async function measureActs(running: Running): Promise<void> {
+async function measureActions(running: Running): Promise<void> {
   const { site, filled, names, measured } = running;
   const { ownerCookie, members } = filled;
   const regulars = members.slice(0, REGULARS);
@@ -295,7 +295,11 @@ async function someAtOnce<T>(all: readonly T[], work: (one: T) => Promise<void>)
   await Promise.all(Array.from({ length: READERS_AT_ONCE }, next));
 }
 
-async function measureAct({ site, watcher }: Running, work: () => Promise<unknown>, afterMs: number): Promise<ActCost> {
+async function measureAct(
+  { site, watcher }: Running,
+  work: () => Promise<unknown>,
+  afterMs: number,
+): Promise<ActionCost> {
   let mostMb = residentMb(site.pid);
   let isRunning = true;
   // Rejects when the site has ended, which then is the end of the act.
@@ -347,8 +351,8 @@ function costTable(title: string, week: Map<string, Cost>, years: Map<string, Co
   };
 }
 
-function actTable(title: string, week: Map<string, ActCost>, years: Map<string, ActCost>): Table {
-  const texts = (cost: ActCost | undefined) =>
+function actTable(title: string, week: Map<string, ActionCost>, years: Map<string, ActionCost>): Table {
+  const texts = (cost: ActionCost | undefined) =>
     cost === undefined
       ? ["", "", "", ""]
       : [cost.seconds.toFixed(2), cost.others.p99.toFixed(0), cost.others.longest.toFixed(0), cost.mostMb];

@@ -21,8 +21,8 @@ import { trainerType } from "../app/content-types/trainer.ts";
 import type { Services } from "../app/platform/services.ts";
 import { addDays, dateInNairobi } from "../app/time/dates.server.ts";
 import { sessionsBetween } from "../app/timetable/class-sessions.server.ts";
-import { closeDays, openDays } from "../app/timetable/special-hours.server.ts";
 import { cancelSession, restoreSession } from "../app/timetable/session-actions.server.ts";
+import { closeDays, openDays } from "../app/timetable/special-hours.server.ts";
 import { pollVersions } from "../host/cache/page-versions.ts";
 import { readStaticAssets } from "../host/cache/static-files.ts";
 import { openOwnPictures } from "../host/start/own-pictures.ts";
@@ -98,7 +98,7 @@ function firstDifference(cached: string, fresh: string): { cached: string; fresh
 }
 
 /** Everything that changes what visitors see, each once at random. A refused act is one too: it changes nothing. */
-async function makeActs(services: Services, random: () => number, passDay: () => void) {
+async function makeActions(services: Services, random: () => number, passDay: () => void) {
   const oneOf = <T>(values: readonly T[]) => values[Math.floor(random() * values.length)] as T;
   const members = await addMembers(services, 6);
   const today = () => dateInNairobi(services.now());
@@ -187,7 +187,7 @@ test("after any act every page from the cache is as an instance renders it that 
     await setAllPlaces(services, 2);
     const random = randomNumbers(SEED);
     // Whole days: the word of a class that has begun stays on a page until something else changes it (places.server.ts).
-    const acts = await makeActs(services, random, () => {
+    const acts = await makeActions(services, random, () => {
       at += 24 * HOUR_MS;
     });
     const names = Object.keys(acts);

@@ -107,7 +107,7 @@ const EXPECTED: Readonly<Record<string, Expectation | Expectation[]>> = {
 };
 
 /** Requests that everybody may make for their own account, and a member of staff who has a second step only past it. */
-const ACCOUNT_ACTS = [
+const ACCOUNT_ACTIONS = [
   { method: "GET", path: "/account/data" },
   { method: "GET", path: "/account/delete" },
   { method: "POST", path: "/account/delete", fields: { currentPassword: "not this one" } },
@@ -231,7 +231,7 @@ test("every address lets in who may, with GET and POST", async () => {
       if (!isPrivate) wrong.push(`${asked}: may be indexed or cached`);
       if (headers.get("Referrer-Policy") !== "no-referrer") wrong.push(`${asked}: has a referrer`);
     }
-    for (const { method, path, ...form } of ACCOUNT_ACTS) {
+    for (const { method, path, ...form } of ACCOUNT_ACTIONS) {
       const response = await fetch(site.url + path, {
         method,
         redirect: "manual",

@@ -10,11 +10,11 @@ export type ReturnedAction = ReturnedForm & { questions?: Question[] };
 
 /**
  * A form that changes class sessions. What may be meant comes back as a question, with a second button that says so.
- * @param act the value of `do`; a form that came back belongs to the act that it names
+ * @param action the value of `do`; a form that came back belongs to the action that it names
  * @param seen how often the class had been changed when the page was made, so that nobody overwrites what they have not seen
  */
 export function ConfirmForm({
-  act,
+  action,
   title,
   submit,
   isMain = false,
@@ -22,7 +22,7 @@ export function ConfirmForm({
   returned: returnedForm,
   children,
 }: {
-  act: string;
+  action: string;
   title?: string;
   submit: string;
   isMain?: boolean;
@@ -31,7 +31,7 @@ export function ConfirmForm({
   children?: (returned: ReturnedForm | undefined) => ReactNode;
 }) {
   const id = useId();
-  const own = returnedForm?.typed.do === act ? returnedForm : undefined;
+  const own = returnedForm?.typed.do === action ? returnedForm : undefined;
   const returned = useReturnedForm(own);
   const questions = own?.questions ?? [];
   return (
@@ -42,7 +42,7 @@ export function ConfirmForm({
         </h2>
       )}
       <PostForm returned={returned} className="form">
-        <input type="hidden" name="do" value={act} />
+        <input type="hidden" name="do" value={action} />
         {seen !== undefined && <input type="hidden" name="seen" value={seen} />}
         {children?.(returned)}
         {questions.length > 0 && <Questions questions={questions} submit={submit} />}

@@ -113,7 +113,7 @@ export default function DaySession({ loaderData, actionData }: Route.ComponentPr
 function WalkInForm({ formId, returned }: { formId: string; returned: ReturnedForm | undefined }) {
   return (
     <div id="walk-in">
-      <ConfirmForm act="walk-in" title="Walk-in" submit="Add and check in" isMain returned={returned}>
+      <ConfirmForm action="walk-in" title="Walk-in" submit="Add and check in" isMain returned={returned}>
         {(form) => (
           <>
             <FormId formId={formId} returned={form} />
@@ -139,7 +139,7 @@ function BookForm({
   returned: ReturnedForm | undefined;
 }) {
   return (
-    <ConfirmForm act="book" title="Book for somebody" submit="Book" isMain={isMain} returned={returned}>
+    <ConfirmForm action="book" title="Book for somebody" submit="Book" isMain={isMain} returned={returned}>
       {(form) => (
         <>
           <FormId formId={formId} returned={form} />

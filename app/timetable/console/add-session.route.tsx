@@ -82,7 +82,7 @@ export default function TimetableAdd({ loaderData, actionData }: Route.Component
       />
       {actionData?.errors.form && <Notice isBad>{actionData.errors.form}</Notice>}
       <div className="max-w-3xl">
-        <ConfirmForm act="add" submit="Add the class" isMain returned={actionData}>
+        <ConfirmForm action="add" submit="Add the class" isMain returned={actionData}>
           {(form) => (
             <>
               <div className="pair">

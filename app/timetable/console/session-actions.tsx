@@ -45,11 +45,11 @@ export function SessionActions({
     // Made anew with each change of the class: what was typed before is done.
     <div className="acts" key={sequence}>
       {state === "scheduled" && (
-        <ConfirmForm {...shared} act="cancel" title="Cancel this class" submit="Cancel the class" isMain>
+        <ConfirmForm {...shared} action="cancel" title="Cancel this class" submit="Cancel the class" isMain>
           {(form) => <ReasonField of="cancel" isRequired returned={form} />}
         </ConfirmForm>
       )}
-      <ConfirmForm {...shared} act="substitute" title="Another trainer" submit="Hand it over">
+      <ConfirmForm {...shared} action="substitute" title="Another trainer" submit="Hand it over">
         {(form) => (
           <>
             <ConsoleSelectField
@@ -63,7 +63,7 @@ export function SessionActions({
           </>
         )}
       </ConfirmForm>
-      <ConfirmForm {...shared} act="move" title="Another day or time" submit="Move the class">
+      <ConfirmForm {...shared} action="move" title="Another day or time" submit="Move the class">
         {(form) => (
           <>
             <ConsoleTextField name="date" label="Day" type="date" min={today} returned={form} defaultValue={date} />
