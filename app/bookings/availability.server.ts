@@ -13,7 +13,7 @@ import {
   placesOf,
   ruleOfClass,
   rulesOf,
-} from "./bookable.server.ts";
+} from "./bookable-session.server.ts";
 import type { Availability } from "./booking.ts";
 import { sessionRefusal } from "./booking-refusals.server.ts";
 import { type Counts, countPlaces, countsOf } from "./booking-rows.server.ts";

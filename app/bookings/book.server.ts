@@ -6,7 +6,7 @@ import { addressGroup, countAttempt, type RateLimit } from "../platform/rate-lim
 import type { Services } from "../platform/services.ts";
 import type { Change } from "../platform/transact.server.ts";
 import { findForChange } from "../timetable/session-record.server.ts";
-import { type Bookable, bookable, findWritten, ruleOfClass } from "./bookable.server.ts";
+import { type Bookable, bookable, findWritten, ruleOfClass } from "./bookable-session.server.ts";
 import {
   type BookingRefusal,
   MAX_BOOKINGS_A_DAY,

@@ -2,7 +2,7 @@
 import { DAY_MS } from "../platform/durations.ts";
 import type { Db } from "../platform/services.ts";
 import type { ClassSession } from "../timetable/class-session.ts";
-import { type Bookable, findWritten, hasBegun } from "./bookable.server.ts";
+import { type Bookable, findWritten, hasBegun } from "./bookable-session.server.ts";
 import { type BookingRefusal, MAX_NO_SHOWS, MAX_OPEN_BOOKINGS, MAX_OPEN_UNCONFIRMED, NO_SHOW_DAYS } from "./booking.ts";
 import { bookingsOfPerson, openToCome, overlapping, type TimedBooking } from "./booking-rows.server.ts";
 import { opensAt } from "./booking-times.server.ts";

@@ -2,7 +2,7 @@
 import type { Services } from "../platform/services.ts";
 import type { Change } from "../platform/transact.server.ts";
 import { trackAvailability } from "./availability.server.ts";
-import { type Bookable, findWritten, hasBegun } from "./bookable.server.ts";
+import { type Bookable, findWritten, hasBegun } from "./bookable-session.server.ts";
 import { type BookingActor, changeBookings, type EventNote, endBooking, VISITOR } from "./booking-change.server.ts";
 import { type BookingRow, type OwnBooking, ownBooking } from "./booking-rows.server.ts";
 import { notify } from "./notify.server.ts";

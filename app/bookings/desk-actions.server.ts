@@ -9,7 +9,7 @@ import { findForChange, sessionLabel } from "../timetable/session-record.server.
 import { changeTimetable } from "../timetable/timetable-change.server.ts";
 import { trackAvailability } from "./availability.server.ts";
 import { type BookedOutcome, bookWithin, insertBooking } from "./book.server.ts";
-import { type Bookable, findWritten, hasBegun } from "./bookable.server.ts";
+import { type Bookable, findWritten, hasBegun } from "./bookable-session.server.ts";
 import type { BookingRefusal, BookingState } from "./booking.ts";
 import { changeBookings, type EventNote, setState, unlessBusy } from "./booking-change.server.ts";
 import { type BookingRow, bookingsWithSessions, countPlaces, ownBooking, positionOf } from "./booking-rows.server.ts";

@@ -3,7 +3,7 @@ import type { Services } from "../platform/services.ts";
 import { addDays, dateInNairobi } from "../time/dates.server.ts";
 import type { ClassSession } from "../timetable/class-session.ts";
 import { findClassSession, sessionsBetween } from "../timetable/class-sessions.server.ts";
-import { placesOf, rulesOf } from "./bookable.server.ts";
+import { placesOf, rulesOf } from "./bookable-session.server.ts";
 import { countsOf } from "./booking-rows.server.ts";
 import { checkInWindow } from "./booking-times.server.ts";
 

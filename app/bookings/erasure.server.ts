@@ -3,7 +3,7 @@ import { DAY_MS } from "../platform/durations.ts";
 import { inPortions, PORTION } from "../platform/portions.server.ts";
 import type { Db, Services } from "../platform/services.ts";
 import type { Change } from "../platform/transact.server.ts";
-import { findWritten } from "./bookable.server.ts";
+import { findWritten } from "./bookable-session.server.ts";
 import { VISITOR } from "./booking-change.server.ts";
 import { bookingsWithSessions } from "./booking-rows.server.ts";
 import { freePlace } from "./cancel-booking.server.ts";

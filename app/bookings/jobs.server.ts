@@ -2,7 +2,7 @@
 import { HOUR_MS } from "../platform/durations.ts";
 import type { Services } from "../platform/services.ts";
 import { type Change, transact } from "../platform/transact.server.ts";
-import { findWritten } from "./bookable.server.ts";
+import { findWritten } from "./bookable-session.server.ts";
 import type { BookingState } from "./booking.ts";
 import { endBooking, SYSTEM, setState } from "./booking-change.server.ts";
 import { type BookingRow, bookingsWithSessions } from "./booking-rows.server.ts";

@@ -7,7 +7,7 @@ import type { Tables } from "../platform/schema.ts";
 import type { Change } from "../platform/transact.server.ts";
 import type { ClassSession } from "../timetable/class-session.ts";
 import { freeSessionsWithin } from "./availability.server.ts";
-import type { Bookable } from "./bookable.server.ts";
+import type { Bookable } from "./bookable-session.server.ts";
 import type { BookingRow } from "./booking-rows.server.ts";
 import { bookingMail } from "./mails.server.ts";
 import type { BookingMailKind, NotificationDetails } from "./messages.ts";

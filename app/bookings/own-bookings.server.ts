@@ -5,7 +5,7 @@ import type { ClassSession } from "../timetable/class-session.ts";
 import { findClassSession, findWrittenSessions } from "../timetable/class-sessions.server.ts";
 import { freeSessions } from "./availability.server.ts";
 import type { BookingPerson } from "./book.server.ts";
-import { bookable, placesOf, rulesOf } from "./bookable.server.ts";
+import { bookable, placesOf, rulesOf } from "./bookable-session.server.ts";
 import { type BookingRefusal, PAST_BOOKINGS_DAYS, PLACE_STATES } from "./booking.ts";
 import { personRefusal, sessionRefusal } from "./booking-refusals.server.ts";
 import {

@@ -1,7 +1,7 @@
 /** Giving free places to the waiting list. */
 import type { Change } from "../platform/transact.server.ts";
 import { trackAvailability } from "./availability.server.ts";
-import { type Bookable, bookableOfRow, findPlaces, hasBegun, writtenSessions } from "./bookable.server.ts";
+import { type Bookable, bookableOfRow, findPlaces, hasBegun, writtenSessions } from "./bookable-session.server.ts";
 import { endBooking, recordEvent, SYSTEM, setState } from "./booking-change.server.ts";
 import { type BookingRow, bookingsOfPerson, countPlaces, overlapping, waitingRows } from "./booking-rows.server.ts";
 import { promotedDeadline } from "./booking-times.server.ts";

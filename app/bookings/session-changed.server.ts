@@ -2,7 +2,7 @@
 import type { Actor } from "../platform/activity.server.ts";
 import type { Change } from "../platform/transact.server.ts";
 import type { ClassSession } from "../timetable/class-session.ts";
-import { type Bookable, findPlaces, findWritten } from "./bookable.server.ts";
+import { type Bookable, findPlaces, findWritten } from "./bookable-session.server.ts";
 import { type BookingState, MAX_OPEN_BOOKINGS, wasEndedByGym } from "./booking.ts";
 import {
   type BookingActor,

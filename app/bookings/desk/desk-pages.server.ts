@@ -10,7 +10,7 @@ import { addDays, dateInNairobi } from "../../time/dates.server.ts";
 import { minuteOfDay } from "../../time/days.ts";
 import { daysBetween, nearDate } from "../../timetable/class-sessions.server.ts";
 import { bookedSentence, placesInWords } from "../availability.server.ts";
-import { rulesOf } from "../bookable.server.ts";
+import { rulesOf } from "../bookable-session.server.ts";
 import { countsOf, NO_COUNTS } from "../booking-rows.server.ts";
 import { findDeskSession, findDeskSessions } from "../desk-day.server.ts";
 import { type DeskSessionView, deskSessionView } from "./desk-session-view.server.ts";
