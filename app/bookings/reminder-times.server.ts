@@ -1,12 +1,16 @@
 /** When reminders are sent. All functions are pure; moments are ISO 8601 in UTC, and hours those of Nairobi. */
 import { HOUR_MS } from "../platform/durations.ts";
 import { addDays } from "../time/dates.server.ts";
+import { countInWords } from "../ui/count-in-words.ts";
 import { atHour, hourOf } from "./booking-times.server.ts";
 
 /** Classes before noon are announced in the evening before, the others three hours ahead. */
 const EVENING_REMINDER_HOUR = 18;
 const NOON_HOUR = 12;
-const REMINDER_LEAD_MS = 3 * HOUR_MS;
+const REMINDER_LEAD_HOURS = 3;
+
+/** When reminders come, for running text. */
+export const REMINDER_TIMES = `the evening before a morning class, ${countInWords(REMINDER_LEAD_HOURS)} hours before the others`;
 
 /** No reminder is due longer before the start than this: that of a class just before noon. */
 export const EARLIEST_REMINDER_MS = (24 - EVENING_REMINDER_HOUR + NOON_HOUR) * HOUR_MS;
@@ -18,7 +22,7 @@ const NO_REMINDER_AFTER_BOOKING_MS = 4 * HOUR_MS;
 export function reminderMoment(session: { date: string; startsAt: string }): string {
   const isMorning = hourOf(Date.parse(session.startsAt)) < NOON_HOUR;
   if (isMorning) return atHour(addDays(session.date, -1), EVENING_REMINDER_HOUR);
-  return new Date(Date.parse(session.startsAt) - REMINDER_LEAD_MS).toISOString();
+  return new Date(Date.parse(session.startsAt) - REMINDER_LEAD_HOURS * HOUR_MS).toISOString();
 }
 
 /** The `reminded_at` of a booking whose person is notified of the time now: null while the reminder is still ahead. */

@@ -1,6 +1,6 @@
 /** Messages of the code about staff, on pages, in mails and in the terminal. The codes of every form are in `app/forms/`. */
 import type { Messages } from "../forms/messages.ts";
-import { ROLE_NAMES, type Role } from "./roles.ts";
+import { ROLE_NAMES, ROLES, type Role } from "./roles.ts";
 
 export const INVITATION_VALID_HOURS = 72;
 
@@ -29,7 +29,7 @@ export const STAFF_MESSAGES = {
   "not-staff": "Nobody with this address is staff. They may have been removed in the meantime.",
   "trainer-unknown": "There is no such trainer on the site. Please choose another.",
   "not-trainer": "Only somebody with the role of a trainer can be a trainer on the site.",
-  "role-unknown": "Please choose a role: owner, desk or trainer.",
+  "role-unknown": `Please choose a role: ${new Intl.ListFormat("en-GB", { type: "disjunction" }).format(ROLES)}.`,
   "person-name-missing": "Please enter a name, as colleagues know it.",
 } as const satisfies Messages;
 

@@ -23,6 +23,7 @@ import { PAST_BOOKINGS_DAYS } from "../booking.ts";
 import { findFeed, makeFeed, removeFeed } from "../calendar-feed.server.ts";
 import { listOwnBookings } from "../own-bookings.server.ts";
 import { findProfile, setReminders } from "../profiles.server.ts";
+import { REMINDER_TIMES } from "../reminder-times.server.ts";
 import type { Route } from "./+types/account-bookings.route";
 import { BookingList, NothingBooked, OpenBookings, PastBookings } from "./booking-lists.tsx";
 import { BOOKING_DONE, isDone, RULES } from "./messages.ts";
@@ -59,6 +60,7 @@ export async function loader({ context, url }: Route.LoaderArgs) {
     ...bookingsView(own, { gym, origin, now: services.now().toISOString() }),
     done: isDone(done) ? BOOKING_DONE[done] : undefined,
     reminders: profile?.reminders,
+    reminderTimes: REMINDER_TIMES,
     feed:
       feedPath === undefined
         ? undefined
@@ -116,7 +118,7 @@ export default function AccountBookings({ loaderData, actionData }: Route.Compon
           ) : (
             <>
               <CalendarFeedCard feed={feed} />
-              <RemindersCard isOn={reminders} />
+              <RemindersCard isOn={reminders} times={loaderData.reminderTimes} />
             </>
           )}
           <Card id="rules" title="The rules">
@@ -170,10 +172,10 @@ function CalendarFeedCard({ feed }: { feed: { address: string; subscription: str
 }
 
 /** The switch of reminders. @param isOn undefined before the first booking */
-function RemindersCard({ isOn }: { isOn: boolean | undefined }) {
+function RemindersCard({ isOn, times }: { isOn: boolean | undefined; times: string }) {
   return (
     <Card id="reminders" title="Reminders">
-      <p>A mail the evening before a morning class, three hours before the others.</p>
+      <p>A mail {times}.</p>
       {isOn === undefined ? (
         <p className="mt-3">They begin with your first booking, and you can switch them off here.</p>
       ) : (
