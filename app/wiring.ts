@@ -1,7 +1,7 @@
 /** Connects the hooks: what follows from a change in a domain that comes before. Every process that has services imports this. */
 import { accountErased, accountExported, passwordChosen, signInsEnded } from "./accounts/account-hooks.server.ts";
-import { removeFeed } from "./bookings/calendar-feed.server.ts";
 import { endBookingsOf, exportBookings } from "./bookings/erasure.server.ts";
+import { removeFeed } from "./bookings/feed-tokens.server.ts";
 import { promoteAfterClassChange } from "./bookings/promotion.server.ts";
 import { afterDayChange, afterSessionChange } from "./bookings/session-changed.server.ts";
 import {

@@ -1,7 +1,7 @@
 /** A gym's years as rows of the database, as `bench/years.ts` measures them: what ten years leave behind, or one week. */
 import { randomUUID } from "node:crypto";
 import { sql } from "kysely";
-import { makeFeed } from "../app/bookings/calendar-feed.server.ts";
+import { makeFeed } from "../app/bookings/feed-tokens.server.ts";
 import { shareName } from "../app/pictures/pictures.server.ts";
 import { nextId } from "../app/platform/activity.server.ts";
 import type { BookingState, Tables } from "../app/platform/schema.ts";

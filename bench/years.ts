@@ -8,7 +8,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import { promisify } from "node:util";
-import { findFeed } from "../app/bookings/calendar-feed.server.ts";
+import { findFeed } from "../app/bookings/feed-tokens.server.ts";
 import { runBookingJobs } from "../app/bookings/jobs.server.ts";
 import type { DatabaseKind } from "../app/platform/database.server.ts";
 import type { Services } from "../app/platform/services.ts";

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { ENGINES, openTestSite, type TestSite } from "../../test/support/test-services.ts";
-import { bookingsOfFeed, findFeed, makeFeed } from "../bookings/calendar-feed.server.ts";
+import { bookingsOfFeed, findFeed, makeFeed } from "../bookings/feed-tokens.server.ts";
 import { createMailTransport } from "../platform/mail.server.ts";
 import { readMailText } from "../platform/outbox.server.ts";
 import { startOutbox } from "../platform/outbox-worker.server.ts";

@@ -17,7 +17,6 @@ import { cancelSession, moveSession, restoreSession } from "../timetable/session
 
 import { bookPlace, bookWithin } from "./book.server.ts";
 import { VISITOR } from "./booking-change.server.ts";
-import { makeFeed } from "./calendar-feed.server.ts";
 import { cancelBooking } from "./cancel-booking.server.ts";
 import {
   addWalkIn,
@@ -31,6 +30,7 @@ import {
 } from "./desk-actions.server.ts";
 import { findDeskSession, findDeskSessions } from "./desk-day.server.ts";
 import { BOOKING_RETENTION_DAYS, endBookingsOf, exportBookings, removeOldBookings } from "./erasure.server.ts";
+import { makeFeed } from "./feed-tokens.server.ts";
 import { runBookingJobs } from "./jobs.server.ts";
 import { findOffer, listOwnBookings } from "./own-bookings.server.ts";
 import { setReminders } from "./profiles.server.ts";

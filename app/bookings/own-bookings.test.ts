@@ -12,7 +12,7 @@ import type { ClassSession } from "../timetable/class-session.ts";
 import { sessionsBetween } from "../timetable/class-sessions.server.ts";
 import { rowOfSession } from "../timetable/session-rows.server.ts";
 import { closeDays } from "../timetable/special-hours.server.ts";
-import { bookingsOfFeed, findFeed, makeFeed } from "./calendar-feed.server.ts";
+import { bookingsOfFeed, findFeed, makeFeed } from "./feed-tokens.server.ts";
 import { findOwnBooking, listOwnBookings } from "./own-bookings.server.ts";
 
 const NOW = "2026-11-23T06:00:00.000Z";

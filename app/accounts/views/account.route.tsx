@@ -1,6 +1,6 @@
 import { type ReactNode, useEffect, useRef } from "react";
 import { Form, href, Link } from "react-router";
-import { findFeed } from "../../bookings/calendar-feed.server.ts";
+import { findFeed } from "../../bookings/feed-tokens.server.ts";
 import { listEntries } from "../../cms/entries.server.ts";
 import { classType } from "../../content-types/class.ts";
 import { joinPath } from "../../content-types/paths.ts";

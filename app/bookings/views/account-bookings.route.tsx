@@ -20,7 +20,7 @@ import { CopyButton } from "../../ui/copy-button.tsx";
 import { LINK } from "../../ui/link-styles.ts";
 import { StatusMessage } from "../../ui/status-message.tsx";
 import { PAST_BOOKINGS_DAYS } from "../booking.ts";
-import { findFeed, makeFeed, removeFeed } from "../calendar-feed.server.ts";
+import { findFeed, makeFeed, removeFeed } from "../feed-tokens.server.ts";
 import { listOwnBookings } from "../own-bookings.server.ts";
 import { findProfile, setReminders } from "../profiles.server.ts";
 import { REMINDER_TIMES } from "../reminder-times.server.ts";

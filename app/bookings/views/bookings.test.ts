@@ -21,9 +21,9 @@ import { findDay, findWeek, listSessionsOfClass } from "../../timetable/views/ti
 import { bookPlace } from "../book.server.ts";
 import { MAX_UNCONFIRMED_PER_ADDRESS } from "../booking.ts";
 import { endBooking, SYSTEM } from "../booking-change.server.ts";
-import { findFeed, makeFeed } from "../calendar-feed.server.ts";
 import { cancelBooking } from "../cancel-booking.server.ts";
 import { checkIn } from "../desk-actions.server.ts";
+import { findFeed, makeFeed } from "../feed-tokens.server.ts";
 import { findOffer } from "../own-bookings.server.ts";
 import { findProfile } from "../profiles.server.ts";
 import { loader as listLoader, action as settingsAction } from "./account-bookings.route.tsx";

@@ -1,6 +1,6 @@
 import { servicesContext } from "../../request/request-context.ts";
 import { calendarOf, calendarResponse } from "../../timetable/calendars.server.ts";
-import { bookingsOfFeed } from "../calendar-feed.server.ts";
+import { bookingsOfFeed } from "../feed-tokens.server.ts";
 import type { Route } from "./+types/personal-feed.route";
 
 const KEY = /^[\w-]{1,100}$/;
