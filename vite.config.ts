@@ -3,6 +3,11 @@ import tailwindcss from "@tailwindcss/vite";
 import { defineConfig } from "vite";
 import { recordBundle } from "./tools/bundle-record.ts";
 
+/** Each document names the scripts of its page several times, so they go without the suffix of route files. */
+function scriptName({ name }: { name: string }): string {
+  return `assets/${name.replace(/\.route$/, "")}-[hash].js`;
+}
+
 export default defineConfig({
   plugins: [tailwindcss(), reactRouter(), recordBundle()],
   // The site as one fetch function is what the server build exports; React Router's own build is part of it.
@@ -14,6 +19,8 @@ export default defineConfig({
         copyPublicDir: false,
         rolldownOptions: {
           output: {
+            entryFileNames: scriptName,
+            chunkFileNames: scriptName,
             codeSplitting: {
               groups: [
                 // Packages that visitors need; those that the console alone needs stay with it.
