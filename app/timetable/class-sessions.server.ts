@@ -21,7 +21,7 @@ export async function sessionsBetween(services: Services, from: string, to: stri
   return inOrder(sessionsOf(services, sources, from, to), from, to);
 }
 
-/** The days of a range as pages show them, each with its rows in the owner's order. */
+/** The days of a range as pages show them, each with its rows by their start. */
 export async function daysBetween(services: Services, from: string, to: string): Promise<DayTimetable[]> {
   const sources = await cachedSources(services, from, to);
   const placed = sessionsOf(services, sources, from, to);
@@ -66,12 +66,7 @@ export function nearDate(text: string | null | undefined, today: string): string
 export function inOrder(placed: readonly PlacedSession[], from: string, to: string): ClassSession[] {
   return placed
     .filter(({ session }) => session.date >= from && session.date <= to)
-    .sort(
-      (one, other) =>
-        compare(one.session.startsAt, other.session.startsAt) ||
-        one.position - other.position ||
-        compare(one.session.id, other.session.id),
-    )
+    .sort(byStart)
     .map(({ session }) => session);
 }
 
@@ -148,26 +143,16 @@ function withClosure({ closureNotes }: RowSources, session: ClassSession): Class
   return { ...session, state: "cancelled", reason: note, isClosed: true };
 }
 
-/**
- * The rows of a day: in the order of the week, with those that were moved here or added after the last one that begins no
- * later. A session that was moved to another day leaves a row behind.
- */
+/** The rows of a day by their start. A session that was moved to another day leaves a row behind. */
 function rowsOfDay(placed: readonly PlacedSession[], date: string): TimetableRow[] {
-  const ofDay = placed.flatMap(({ session, position }) => {
-    const isHere = session.date === date;
-    const row: TimetableRow | undefined = isHere ? { ...session, movedTo: null } : rowLeftBehind(session, date);
-    const isOfWeek = session.slot !== null && !(isHere && session.movedFrom !== null);
-    return row === undefined ? [] : [{ row, position, isOfWeek }];
-  });
-  const rows = ofDay
-    .filter(({ isOfWeek }) => isOfWeek)
-    .sort((one, other) => one.position - other.position)
-    .map(({ row }) => row);
-  const others = ofDay
-    .flatMap(({ row, isOfWeek }) => (isOfWeek ? [] : [row]))
-    .sort((one, other) => compare(one.startsAt, other.startsAt) || compare(one.id, other.id));
-  for (const row of others) rows.splice(rows.findLastIndex(({ startsAt }) => startsAt <= row.startsAt) + 1, 0, row);
-  return rows;
+  return placed
+    .flatMap(({ session, position }) => {
+      const row: TimetableRow | undefined =
+        session.date === date ? { ...session, movedTo: null } : rowLeftBehind(session, date);
+      return row === undefined ? [] : [{ session: row, position }];
+    })
+    .sort(byStart)
+    .map(({ session }) => session);
 }
 
 /** The row that a session leaves on a date from which it was moved. One that is cancelled by now is so there too. */
@@ -176,6 +161,15 @@ function rowLeftBehind(session: ClassSession, date: string): TimetableRow | unde
   if (movedFrom?.date !== date || session.date === date) return undefined;
   const movedTo = state === "cancelled" ? null : { date: session.date, time };
   return { ...session, ...movedFrom, ...momentsOf(date, movedFrom.time), movedFrom: null, movedTo };
+}
+
+/** Of sessions at one time, the owner's order of the week decides. */
+function byStart(one: PlacedSession, other: PlacedSession): number {
+  return (
+    compare(one.session.startsAt, other.session.startsAt) ||
+    one.position - other.position ||
+    compare(one.session.id, other.session.id)
+  );
 }
 
 function compare(one: string, other: string): number {

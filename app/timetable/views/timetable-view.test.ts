@@ -40,9 +40,9 @@ describe("the pages of the schedule", () => {
     expect(shown).toMatchObject({ date: "2026-11-23", dateText: "23 November 2026", closure: undefined });
     expect(shown.rows.map(({ className, isOff, change }) => [className, isOff, change?.kind])).toEqual([
       ["Fitness", true, "cancelled"],
-      ["Body Building", false, undefined],
       ["Running", true, "moved"],
       ["Cycling", false, undefined],
+      ["Body Building", false, undefined],
     ]);
     expect(steps.map(({ label, path, isShown }) => [label, path, isShown])).toEqual([
       ["23 Nov", "/schedule/monday", true],
