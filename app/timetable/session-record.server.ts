@@ -135,7 +135,7 @@ export async function writeSession(
   return { code: "done", session: writtenSession({ ...sources, closureNotes }, next).session };
 }
 
-/** The name of a session for staff: `Boxing, Mon 23 Nov, 9:00am`. */
+/** The name of a session: `Boxing, Mon 23 Nov, 9:00am`. */
 export function sessionLabel({ className, date, time }: ClassSession): string {
   return `${className}, ${timeLabel({ date, time })}`;
 }

@@ -1,5 +1,6 @@
 import { href, Link, redirect } from "react-router";
 import { z } from "zod";
+import { listOwnBookings } from "../../bookings/own-bookings.server.ts";
 import { findPlacePictures } from "../../content-types/site-texts.server.ts";
 import { PasswordField } from "../../forms/fields.tsx";
 import { FormAlert, PostForm, SubmitButton, useReturnedForm } from "../../forms/post-form.tsx";
@@ -7,6 +8,7 @@ import { formAction } from "../../request/form-action.server.ts";
 import { servicesContext } from "../../request/request-context.ts";
 import { pageMeta } from "../../site/seo/page-meta.ts";
 import { isSecondStepDue, secondStepFirst } from "../../staff/staff-guard.server.ts";
+import { sessionLabel } from "../../timetable/session-record.server.ts";
 import { LINK } from "../../ui/link-styles.ts";
 import { accountFormResponse, redirectSignedOut } from "../account-response.server.ts";
 import { deleteAccount } from "../account-settings.server.ts";
@@ -29,10 +31,15 @@ export async function loader({ context, request, url }: Route.LoaderArgs) {
   const visitor = context.get(signedInVisitorContext);
   // A member's deletion takes their factors and their place among the staff along: the password alone is too little.
   if (await isSecondStepDue({ context, request })) throw redirect(secondStepFirst("second-step", url));
+  const services = context.get(servicesContext);
+  const now = services.now().toISOString();
+  const { coming, waiting } = await listOwnBookings(services, visitor.id);
+  const ending = [...coming, ...waiting].filter(({ session }) => session.startsAt > now);
   return {
     email: visitor.email,
     isTestAccount: visitor.isTestAccount,
-    pictures: await findPlacePictures(context.get(servicesContext), ["account"]),
+    bookings: ending.map(({ id, session }) => ({ id, label: sessionLabel(session) })),
+    pictures: await findPlacePictures(services, ["account"]),
   };
 }
 
@@ -49,7 +56,7 @@ export async function action({ context, request }: Route.ActionArgs) {
 }
 
 export default function AccountDelete({ loaderData, actionData }: Route.ComponentProps) {
-  const { email, isTestAccount, pictures } = loaderData;
+  const { email, isTestAccount, bookings, pictures } = loaderData;
   const returned = useReturnedForm(actionData);
   return (
     <AccountFrame photo={pictures.account} title="Delete Account">
@@ -61,6 +68,16 @@ export default function AccountDelete({ loaderData, actionData }: Route.Componen
             Your account, the classes you saved and every sign-in go at once, and nobody can bring them back. Enquiries
             you sent from the contact form are not part of the account.
           </p>
+          {bookings.length > 0 && (
+            <div className="mb-7 text-lg">
+              <p>These bookings are cancelled with it:</p>
+              <ul className="mt-2 list-disc pl-6 text-white">
+                {bookings.map(({ id, label }) => (
+                  <li key={id}>{label}</li>
+                ))}
+              </ul>
+            </div>
+          )}
           <PostForm returned={returned}>
             <FormAlert returned={returned} />
             {/* Tells a password manager whose password the form is about. Hidden, and not sent. */}

@@ -12,10 +12,11 @@ import {
 import { ACTOR } from "../../../test/content/content-changes.ts";
 import { callRoute, routeCall } from "../../../test/support/route-calls.ts";
 import { openTestSite, type TestSite } from "../../../test/support/test-services.ts";
+import { loader as deletionLoader } from "../../accounts/views/account-delete.route.tsx";
 import type { Services } from "../../platform/services.ts";
 import { transact } from "../../platform/transact.server.ts";
 import { addDays } from "../../time/dates.server.ts";
-import { findClassSession } from "../../timetable/class-sessions.server.ts";
+import { findClassSession, sessionsBetween } from "../../timetable/class-sessions.server.ts";
 import { cancelSession, restoreSession } from "../../timetable/session-actions.server.ts";
 import { findDay, findWeek, listSessionsOfClass } from "../../timetable/views/timetable-view.server.ts";
 import { bookPlace } from "../book.server.ts";
@@ -323,6 +324,21 @@ describe("the personal feed", () => {
     expect(await findProfile(services, visitor(1).id)).toMatchObject({ reminders: true });
     for (const key of ["", "unknown", "\0"]) expect((await off(key)).status, key).toBe(404);
   });
+});
+
+test("the page that deletes an account says which bookings go with it", async () => {
+  clock.now = NOON;
+  const shown = async () => (await deletionLoader(call("/account/delete", 4) as never)).bookings;
+  expect(await shown()).toEqual([]);
+  await setPlaces(services, "yoga", { places: 4 });
+  const [yoga] = (await sessionsBetween(services, MONDAY, addDays(MONDAY, 6))).filter(
+    ({ classSlug }) => classSlug === "yoga",
+  );
+  await book(yoga?.id ?? "", 4);
+  expect(await shown()).toMatchObject([{ label: "Yoga, Tue 24 Nov, 10:00pm" }]);
+  clock.now = yoga?.startsAt ?? "";
+  expect(await shown()).toEqual([]);
+  clock.now = NOON;
 });
 
 test("public rows have their availability where a session can be booked, and nothing anywhere else", async () => {
