@@ -31,7 +31,9 @@ test("the map is fetched near the view, and covers its place once it has loaded"
   await page.locator('iframe[title="map"]').scrollIntoViewIfNeeded();
   await expect(page.locator('iframe[title="map"]')).toBeVisible();
   await expect(page.getByRole("link", { name: "Open the map" })).toHaveCount(0);
-  await expect(page.getByRole("link", { name: "Directions on OpenStreetMap" })).toBeVisible();
+  for (const name of ["Google Maps", "OpenStreetMap"]) {
+    await expect(page.getByRole("link", { name: `Directions on ${name}` }).last()).toBeVisible();
+  }
 });
 
 test("an unreachable map leaves the address and a link in its place", async ({ page }) => {

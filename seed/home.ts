@@ -9,7 +9,7 @@ export const home: SeedOf<typeof homeType> = [
     title: "Keep yourself",
     lightTitle: "fit & perfect",
     highlights: ["professional trainers", "modern equipments", "fancy gym machines"],
-    searchTitle: "We Will Give You Strength and Health",
+    searchTitle: "A Gym in Nairobi for Strength and Health",
   },
 ];
 

@@ -8,11 +8,21 @@ import {
   problemOfHoursLine,
   readHoursLine,
   readOpeningHours,
+  splitHoursLine,
 } from "./weekly-opening-hours.ts";
 
 const HOUR = 60;
 const opened = (days: readonly Day[], opens: number, closes: number) => days.map((day) => ({ day, opens, closes }));
 const WEEKDAYS = DAYS.slice(0, 5);
+
+test.each([
+  ["Monday-Friday 7:00am-21:00pm", "Monday-Friday", "7:00am-21:00pm"],
+  ["Monday to Friday 7:00am-9:00pm", "Monday to Friday", "7:00am-9:00pm"],
+  ["Public holidays Closed", "Public holidays", "Closed"],
+  ["Early till late", "Early till late", ""],
+])("%s has days and times", (line, days, times) => {
+  expect(splitHoursLine(line)).toEqual([days, times]);
+});
 
 describe("a line of opening hours", () => {
   test.each([

@@ -23,6 +23,12 @@ const SEVERAL_DAYS = new Map<string, readonly Day[]>([
 /** Lines about days that are on no weekday. The closures of the timetable say which they are. */
 const HOLIDAYS = /^(?:public |bank )?holidays?\b/;
 
+/** The days and the times of a line: "Monday to Friday", "7:00am-9:00pm". A line without times is days alone. */
+export function splitHoursLine(line: string): [days: string, times: string] {
+  const start = line.search(/\d|closed$/i);
+  return start < 0 ? [line, ""] : [line.slice(0, start).trimEnd(), line.slice(start)];
+}
+
 /**
  * The hours in a line, read tolerantly of how people write: "Mon to Fri 7.30 am - 9 pm", "Sat, Sun 08:00-18:00", "Sunday closed".
  * @returns one item for each day on which the line opens the gym; undefined when it can't be read
@@ -30,10 +36,9 @@ const HOLIDAYS = /^(?:public |bank )?holidays?\b/;
 export function readHoursLine(line: string): OpeningHours[] | undefined {
   const text = line.toLowerCase().replaceAll(/[–—]/g, "-").replaceAll(/\s+/g, " ").trim();
   if (HOLIDAYS.test(text)) return [];
-  const start = text.search(/\d|closed$/);
-  if (start < 0) return undefined;
-  const hoursText = text.slice(start);
-  const days = readDays(withoutEnd(text.slice(0, start)).replaceAll(".", ""));
+  const [daysText, hoursText] = splitHoursLine(text);
+  if (hoursText === "") return undefined;
+  const days = readDays(withoutEnd(daysText).replaceAll(".", ""));
   if (days === undefined) return undefined;
   if (hoursText === "closed") return [];
   const range = readRange(hoursText);

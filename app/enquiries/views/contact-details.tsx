@@ -28,9 +28,11 @@ export function ContactDetails({ text, settings, closures }: ContactFacts) {
           <br />
           {settings.city}
         </address>
-        <a href={directionsTo(settings)} className={`${LINK} font-text text-base font-bold`}>
-          Directions
-        </a>
+        {DIRECTIONS.map(({ name, address }) => (
+          <a key={name} href={address(settings)} className={`${LINK} mr-6 font-text text-base font-bold`}>
+            Directions on {name}
+          </a>
+        ))}
       </Row>
       <Row title="Opening Hours">
         <ul>
@@ -123,12 +125,17 @@ export function GymMap({ settings }: { settings: Settings }) {
         <p className="font-bold">
           {settings.name}, {settings.street}, {settings.city}
         </p>
-        <a
-          href={directionsTo(settings)}
-          className="inline-block py-2.5 font-bold text-ember underline underline-offset-4 hover:text-white"
-        >
-          Directions on OpenStreetMap
-        </a>
+        <p className="flex flex-wrap gap-x-8">
+          {DIRECTIONS.map(({ name, address }) => (
+            <a
+              key={name}
+              href={address(settings)}
+              className="inline-block py-2.5 font-bold text-ember underline underline-offset-4 hover:text-white"
+            >
+              Directions on {name}
+            </a>
+          ))}
+        </p>
       </div>
       <div ref={container} className="relative h-[45rem] bg-iron">
         <iframe
@@ -184,7 +191,16 @@ function mapFrameAddress(settings: Settings): string {
   return `https://www.openstreetmap.org/export/embed.html?${query}`;
 }
 
-/** OpenStreetMap's page for the route to the gym. */
-function directionsTo({ latitude, longitude }: Settings): string {
-  return `https://www.openstreetmap.org/directions?to=${latitude}%2C${longitude}`;
-}
+/** Pages for the way to the gym: the one that most phones in Nairobi open in an app, and the map of this page. */
+const DIRECTIONS = [
+  {
+    name: "Google Maps",
+    address: ({ latitude, longitude }: Settings) =>
+      `https://www.google.com/maps/dir/?api=1&destination=${latitude}%2C${longitude}`,
+  },
+  {
+    name: "OpenStreetMap",
+    address: ({ latitude, longitude }: Settings) =>
+      `https://www.openstreetmap.org/directions?to=${latitude}%2C${longitude}`,
+  },
+];

@@ -3,6 +3,7 @@
 import type { ReactNode } from "react";
 import { href, Link, Outlet, useRouteLoaderData } from "react-router";
 import { SignInSync } from "../../accounts/views/sign-in-sync.tsx";
+import { splitHoursLine } from "../../content-types/weekly-opening-hours.ts";
 import { LiveRegion, MAIN_ID } from "../../forms/live-region.tsx";
 import type { loader as rootLoader } from "../../root.tsx";
 import { Logo } from "../../ui/logo.tsx";
@@ -72,16 +73,13 @@ function Column({ title, children }: { title: string; children: ReactNode }) {
   );
 }
 
-/** "Monday-Friday 7:00am-21:00pm" → its days and its times, for two columns. */
+/** A line of the opening hours in two columns. */
 function DaysAndTimes({ line }: { line: string }) {
-  const space = line.indexOf(" ");
-  const days = space === -1 ? line : line.slice(0, space);
+  const [days, times] = splitHoursLine(line);
   return (
     <li className="flex flex-wrap items-baseline justify-between gap-x-4 border-b border-white/14 py-2.5">
       <span className="whitespace-nowrap">{days}</span>{" "}
-      <span className="font-display text-[22px] leading-tight font-black whitespace-nowrap text-white">
-        {line.slice(days.length + 1)}
-      </span>
+      <span className="font-display text-[22px] leading-tight font-black whitespace-nowrap text-white">{times}</span>
     </li>
   );
 }
