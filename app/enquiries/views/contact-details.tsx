@@ -28,11 +28,7 @@ export function ContactDetails({ text, settings, closures }: ContactFacts) {
           <br />
           {settings.city}
         </address>
-        {DIRECTIONS.map(({ name, address }) => (
-          <a key={name} href={address(settings)} className={`${LINK} mr-6 font-text text-base font-bold`}>
-            Directions on {name}
-          </a>
-        ))}
+        <Directions settings={settings} gap="gap-x-6" look={`${LINK} font-text text-base font-bold`} />
       </Row>
       <Row title="Opening Hours">
         <ul>
@@ -125,17 +121,11 @@ export function GymMap({ settings }: { settings: Settings }) {
         <p className="font-bold">
           {settings.name}, {settings.street}, {settings.city}
         </p>
-        <p className="flex flex-wrap gap-x-8">
-          {DIRECTIONS.map(({ name, address }) => (
-            <a
-              key={name}
-              href={address(settings)}
-              className="inline-block py-2.5 font-bold text-ember underline underline-offset-4 hover:text-white"
-            >
-              Directions on {name}
-            </a>
-          ))}
-        </p>
+        <Directions
+          settings={settings}
+          gap="gap-x-8"
+          look="inline-block py-2.5 font-bold text-ember underline underline-offset-4 hover:text-white"
+        />
       </div>
       <div ref={container} className="relative h-[45rem] bg-iron">
         <iframe
@@ -204,3 +194,18 @@ const DIRECTIONS = [
       `https://www.openstreetmap.org/directions?to=${latitude}%2C${longitude}`,
   },
 ];
+
+/** A link to the way on each of `DIRECTIONS`. @param gap between them @param look of a link */
+function Directions({ settings, gap, look }: { settings: Settings; gap: string; look: string }) {
+  return (
+    <ul className={`flex flex-wrap ${gap}`}>
+      {DIRECTIONS.map(({ name, address }) => (
+        <li key={name}>
+          <a href={address(settings)} className={look}>
+            Directions on {name}
+          </a>
+        </li>
+      ))}
+    </ul>
+  );
+}
