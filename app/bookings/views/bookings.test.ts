@@ -175,7 +175,7 @@ describe("booking", () => {
     expect(await callRoute(cancelAction, call(path, 1, {}))).toMatchObject({ status: 404 });
     clock.now = "2026-11-22T18:00:01.000Z";
     expect((await cancelLoader(call(path, 0) as never)).message.strong).toBe(
-      "It is later than Sun\u00a022\u00a0Nov,\u00a09:00pm: this counts as a late cancellation.",
+      "It is later than Sun\u00a022\u00a0Nov,\u00a09:00pm: you can still cancel, and owe nothing.",
     );
     clock.now = NOON;
     expect(await callRoute(cancelAction, call(path, 0, {}))).toMatchObject({

@@ -36,7 +36,7 @@ export const RESULTS: Record<Exclude<BookingState, "waiting">, string> = {
 /** Above the offer of a session, after an earlier booking of it has ended. */
 export const ENDED: Partial<Record<BookingState, string>> = {
   cancelled: "You cancelled this one. You can book it again.",
-  late_cancelled: "You cancelled this one late. You can book it again.",
+  late_cancelled: "You cancelled this one. You can book it again.",
   gym_cancelled: "We had cancelled this one, and it takes place after all.",
 };
 
@@ -60,7 +60,7 @@ export const UNCONFIRMED_NOTE =
 /** Confirmations at the top of My bookings. */
 export const BOOKING_DONE = {
   cancelled: "Cancelled, free of charge. Somebody else can have the place.",
-  late: "Cancelled. It counts as a late cancellation.",
+  late: "Cancelled. You owe nothing, and somebody else can have the place.",
   left: "You have left the waiting list.",
   same: "That booking had ended already.",
   address: "Your calendar has a new address. If it had one before, that one has ended.",
@@ -77,4 +77,4 @@ export function isDone(text: string | null): text is BookingDone {
 }
 
 /** The rules, beside somebody's bookings. */
-export const RULES = `Up to ${countInWords(MAX_OPEN_BOOKINGS)} bookings to come, waiting lists included. Each says until when it can be cancelled free of charge; the desk sees what is cancelled later. ${capitalized(countInWords(MAX_NO_SHOWS))} missed classes within ${NO_SHOW_DAYS} days, and the desk books for you.`;
+export const RULES = `Up to ${countInWords(MAX_OPEN_BOOKINGS)} bookings to come, waiting lists included. Each says until when it can be cancelled free of charge. After that you can still cancel: you owe nothing, it does not count as missed, and the desk sees that it was late. ${capitalized(countInWords(MAX_NO_SHOWS))} missed classes within ${NO_SHOW_DAYS} days, and the desk books for you.`;

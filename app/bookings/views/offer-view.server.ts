@@ -81,7 +81,7 @@ function offerState(offer: BookingOffer, context: BookingContext, isTaking: bool
       ? waitingListTerms(offer, context)
       : {
           strong: `${deadlineText({ session, deadline }, context.now)}.`,
-          rest: deadline >= session.startsAt ? "" : "After that it counts as a late cancellation.",
+          rest: deadline >= session.startsAt ? "" : AFTER_DEADLINE,
         },
     note: isTaking
       ? "You are on the waiting list, and a place is free. Whoever books first has it."
@@ -206,6 +206,9 @@ function refusedState(refusal: BookingRefusal, session: ClassSession, context: B
     }
   }
 }
+
+/** What cancelling means after the deadline: nobody is promoted any more, and nothing counts it. */
+const AFTER_DEADLINE = "After that you can still cancel: the place goes to whoever books first, and nothing is owed.";
 
 const MY_BOOKINGS: NextStep = { label: "My bookings", to: href("/account/bookings") };
 

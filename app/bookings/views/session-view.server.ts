@@ -69,7 +69,7 @@ export function ordinal(number: number): string {
 /** How long cancelling is free of charge. @param now ISO 8601 */
 export function deadlineText(booking: { session: ClassSession; deadline: string }, now: string): string {
   const { session, deadline } = booking;
-  if (deadline <= now) return "Cancelling now counts as a late cancellation";
+  if (deadline <= now) return "You can still cancel: you owe nothing";
   if (deadline < session.startsAt) return `Free to cancel until ${momentText(deadline)}`;
   if (session.movedFrom !== null) return "Free to cancel until it starts: it was moved";
   return `Free to cancel until it starts${session.insteadOf === null ? "" : ": the trainer changed"}`;
@@ -158,7 +158,7 @@ export function cancellationView(booking: OwnBooking, now: string) {
 function cancellation(
   { session, state, deadline }: OwnBooking,
   now: string,
-): { message: Message; button?: "Cancel this booking" | "Cancel, late" | "Leave the list" } {
+): { message: Message; button?: "Cancel this booking" | "Leave the list" } {
   const hasBegun = session.startsAt <= now;
   if (state === "waiting" && !hasBegun) {
     const rest = "It costs nothing. Should you join again, you are the last in line.";
@@ -171,9 +171,10 @@ function cancellation(
   }
   if (hasBegun) return { message: { strong: "This class has begun.", rest: "Please speak to the desk." } };
   if (deadline <= now) {
-    const strong = `It is later than ${momentText(deadline)}: this counts as a late cancellation.`;
-    const rest = "Better late than not at all: somebody may be waiting for your place.";
-    return { message: { strong, rest }, button: "Cancel, late" };
+    const strong = `It is later than ${momentText(deadline)}: you can still cancel, and owe nothing.`;
+    const rest =
+      "It does not count as a missed class, but the desk sees that it was late. Somebody may be waiting for your place.";
+    return { message: { strong, rest }, button: "Cancel this booking" };
   }
   const until = deadline < session.startsAt ? momentText(deadline) : "it starts";
   const strong = `Cancelling is free of charge until ${until}.`;
