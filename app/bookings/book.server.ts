@@ -118,7 +118,7 @@ export async function bookWithin(
           actor: request.actor,
           note: "first-come",
           free_until,
-          reminded_at: remindedByNews(of.session, at),
+          reminded_at: remindedByNews({ ...of.session, deadline: free_until }, at),
         });
   const taken = counts.taken + (isPlace ? 1 : 0);
   if (availabilityOf(capacity, counts.taken) !== availabilityOf(capacity, taken)) change.placesChanged();

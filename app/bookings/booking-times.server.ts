@@ -12,7 +12,7 @@ const BOOKING_OPENS_HOUR = 6;
 
 /** No deadline is at night, from 21:00 to 07:00, and nothing is sent. */
 const NIGHT_BEGINS_HOUR = 21;
-const NIGHT_ENDS_HOUR = 7;
+export const NIGHT_ENDS_HOUR = 7;
 
 /** Time to undo a booking that was made after the deadline, free of charge. */
 const UNDO_AFTER_BOOKING_MS = 10 * MINUTE_MS;
@@ -108,6 +108,7 @@ export function hourOf(moment: number): number {
   return inNairobi(new Date(moment)).hour;
 }
 
-function earlier(one: string, other: string): string {
+/** The earlier of two moments. */
+export function earlier(one: string, other: string): string {
   return one < other ? one : other;
 }

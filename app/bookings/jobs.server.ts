@@ -109,7 +109,7 @@ async function remind(services: Services): Promise<void> {
   if (isNight(now)) return;
   const candidates = await bookingsWithSessions(services.db)
     .innerJoin("booking_profiles", "booking_profiles.user_id", "bookings.user_id")
-    .select(["bookings.id", "class_sessions.date", "class_sessions.starts_at"])
+    .select(["bookings.id", "bookings.free_until", "class_sessions.date", "class_sessions.starts_at"])
     .where("bookings.state", "=", "booked")
     .where("bookings.reminded_at", "is", null)
     .where("booking_profiles.reminders", "=", 1)
@@ -117,16 +117,20 @@ async function remind(services: Services): Promise<void> {
     .where("class_sessions.starts_at", "<=", new Date(now.getTime() + EARLIEST_REMINDER_MS).toISOString())
     .execute();
   const due = candidates.filter(
-    ({ date, starts_at: startsAt }) => reminderMoment({ date, startsAt }) <= now.toISOString(),
+    ({ date, starts_at: startsAt, free_until: deadline }) =>
+      reminderMoment({ date, startsAt, deadline }) <= now.toISOString(),
   );
   await handleEach(services, "booked", due, async (change, row) => {
     const of = await findWritten(change.transaction, row.session_id);
     if (row.reminded_at !== null || of?.session.state !== "scheduled") return;
+    const moment = reminderMoment({ ...of.session, deadline: row.free_until });
+    // A session that was moved meanwhile has its reminder later.
+    if (moment > change.at.toISOString()) return;
     await change.transaction
       .updateTable("bookings")
       .set({ reminded_at: change.at.toISOString() })
       .where("id", "=", row.id)
       .execute();
-    if (isReminderOfUse(row.booked_at, change.at)) await notify(change, "reminder", row, of);
+    if (isReminderOfUse(row.booked_at, moment, change.at)) await notify(change, "reminder", row, of);
   });
 }

@@ -2,10 +2,9 @@
 
 import type { Settings } from "../content-types/settings.ts";
 import { MAIL_PRIORITY } from "../platform/outbox.server.ts";
-import { withoutBidiControls } from "../platform/text.ts";
-import { dayAndDate, dayAndTime } from "../time/date-texts.server.ts";
-import { dayOfDate } from "../time/dates.server.ts";
-import { dayName } from "../time/days.ts";
+import { capitalized, withoutBidiControls } from "../platform/text.ts";
+import { clockTime, dayAndDate, dayAndTime, relativeDay, relativeTime } from "../time/date-texts.server.ts";
+import { addDays, dateInNairobi, startOfDate } from "../time/dates.server.ts";
 import { bookingPath, sessionFile } from "../timetable/addresses.server.ts";
 import type { ClassSession, SessionTime } from "../timetable/class-session.ts";
 import { googleEventAddress, sessionInCalendar } from "../timetable/session-in-calendar.server.ts";
@@ -27,6 +26,8 @@ export type GymFacts = Pick<Settings, "name" | "street" | "city" | "phone"> & { 
 /** The facts of a mail. One that is left out is not mentioned, and nothing need be escaped. Moments are ISO 8601 in UTC. */
 export type BookingMailFacts = NotificationDetails & {
   gym: GymFacts;
+  /** When the mail is queued. */
+  at: string;
   /** As it is now: moved, with its substitute, of its new class. */
   session: ClassSession;
   /** The cancellation deadline of the booking, also when it is past. */
@@ -37,7 +38,7 @@ export type BookingMailFacts = NotificationDetails & {
   priceKes?: number | null | undefined;
   /** Sessions with free places, for somebody whose own does not take place. */
   others?: readonly ClassSession[] | undefined;
-  /** Whether the desk's cancellation counts as a late one, or one would that a reminder is about. */
+  /** Whether the booking was cancelled after its deadline; of a reminder: whether the deadline is past. */
   isLate?: boolean | undefined;
   /** Stops reminders. */
   unsubscribeUrl?: string | undefined;
@@ -67,14 +68,21 @@ export function bookingMail(kind: BookingMailKind, facts: BookingMailFacts) {
   const content = contentOf(kind, facts, words);
   const about = `${session.className}, ${dayAndDate(session.date)}, ${session.time.from}`;
   return {
-    subject: withoutBidiControls(`${words.subject ?? words.title}: ${about}`),
+    subject: withoutBidiControls(words.wholeSubject ?? `${words.subject ?? words.title}: ${about}`),
     text: withoutBidiControls(mailText(content)),
     html: withoutBidiControls(mailHtml(content)),
     kind: `booking-${kind}`,
     priority: BULK.includes(kind) ? MAIL_PRIORITY.bulk : MAIL_PRIORITY.ordinary,
-    ...(UNTIL_START.includes(kind) && { discardAfter: new Date(session.startsAt) }),
+    ...(UNTIL_START.includes(kind) && { discardAfter: discardedAfter(kind, facts) }),
     ...(content.off && { unsubscribeUrl: content.off.address }),
   };
+}
+
+/** The start; of a reminder no later than its day, as "tomorrow" is another day after midnight. */
+function discardedAfter(kind: BookingMailKind, { session, at }: BookingMailFacts): Date {
+  const midnight = startOfDate(addDays(dateInNairobi(new Date(at)), 1));
+  const start = new Date(session.startsAt);
+  return kind === "reminder" && midnight < start ? midnight : start;
 }
 
 function contentOf(
@@ -136,16 +144,20 @@ function addressOf(page: "booking" | "bookings" | "timetable", { origin }: GymFa
 export type MailContext = ReturnType<typeof mailContext>;
 
 /** The facts that sentences name, as texts. Undefined: nobody knows, and the sentence does without. */
-function mailContext({ gym, session, deadline, sessionDeadline, ...details }: BookingMailFacts) {
+function mailContext({ gym, session, at, deadline, sessionDeadline, ...details }: BookingMailFacts) {
+  const today = dateInNairobi(new Date(at));
   return {
     ...details,
     isWaiting: details.isWaiting ?? false,
-    /** Whether the cancellation counts as a late one, or would. */
+    /** Whether the booking was cancelled after its deadline; of a reminder: whether the deadline is past. */
     isLate: details.isLate ?? false,
     className: session.className,
-    /** `Monday 23 November`, and the day alone. */
+    /** `Monday 23 November`. */
     date: dayAndDate(session.date),
-    day: dayName(dayOfDate(session.date)),
+    /** The start on the day of the mail: `Tomorrow at 9:00am`. */
+    start: `${capitalized(relativeDay(session.date, today))} at ${session.time.from}`,
+    /** The cancellation deadline on the day of the mail: `9:00pm today`, `2:00pm` of a class of today, or `it starts`. */
+    deadlineOfDay: deadlineOfDay(deadline, session, today),
     trainer: session.trainerName,
     insteadOf: session.insteadOf,
     /** The cancellation deadline of the booking: `Sunday 22 November, 9:00pm`, or `it starts`. */
@@ -158,4 +170,11 @@ function mailContext({ gym, session, deadline, sessionDeadline, ...details }: Bo
 
 function momentWords(moment: string, { startsAt }: ClassSession): string {
   return moment >= startsAt ? "it starts" : dayAndTime(new Date(moment));
+}
+
+function deadlineOfDay(deadline: string, { date, startsAt }: ClassSession, today: string): string {
+  if (deadline >= startsAt) return "it starts";
+  const moment = new Date(deadline);
+  const isAllToday = date === today && dateInNairobi(moment) === today;
+  return isAllToday ? clockTime(moment) : relativeTime(moment, today);
 }

@@ -48,7 +48,13 @@ const MOVED = {
 const SUBSTITUTED = { ...SESSION, trainerName: "Amina Yusuf", insteadOf: "Wanjiru Kamau" };
 const OTHERS = [{ ...MOVED, id: "tuesday-2.2026-11-24" }];
 
-const BEFORE: BookingMailFacts = { gym: GYM, session: SESSION, deadline: "2026-11-22T18:00:00.000Z" };
+/** Queued at six in the evening before, three hours before the deadline. */
+const BEFORE: BookingMailFacts = {
+  gym: GYM,
+  session: SESSION,
+  at: "2026-11-22T15:00:00.000Z",
+  deadline: "2026-11-22T18:00:00.000Z",
+};
 const OFF = `${ORIGIN}/reminders/off?key=abc`;
 
 /** Each kind with its facts, the beginning of its subject, and its first line. */
@@ -68,12 +74,7 @@ const KINDS: [BookingMailKind, Partial<BookingMailFacts>, string, string][] = [
   ],
   ["place-free", {}, "A place is free: Fitness, Monday 23 November, 9:00am", "A place is free."],
   ["cancelled", {}, "Booking cancelled: Fitness, Monday 23 November, 9:00am", "Your booking is cancelled."],
-  [
-    "cancelled-late",
-    {},
-    "Booking cancelled late: Fitness, Monday 23 November, 9:00am",
-    "Your booking is cancelled, late.",
-  ],
+  ["cancelled-late", {}, "Booking cancelled: Fitness, Monday 23 November, 9:00am", "Your booking is cancelled."],
   [
     "gym-cancelled",
     { session: { ...SESSION, reason: "No water" } },
@@ -118,7 +119,12 @@ const KINDS: [BookingMailKind, Partial<BookingMailFacts>, string, string][] = [
     "We cancelled your booking: Fitness, Monday 23 November, 9:00am",
     "We cancelled your booking.",
   ],
-  ["reminder", { unsubscribeUrl: OFF }, "Reminder: Fitness, Monday 23 November, 9:00am", "See you on Monday."],
+  [
+    "reminder",
+    { unsubscribeUrl: OFF },
+    "Fitness: Tomorrow at 9:00am; free to cancel until 9:00pm today",
+    "Tomorrow at 9:00am; free to cancel until 9:00pm today.",
+  ],
 ];
 
 const mailOf = (kind: BookingMailKind, more: Partial<BookingMailFacts> = {}) =>
@@ -254,11 +260,11 @@ You get this because you booked this class.
     },
   );
 
-  it("says that a cancellation counts as late, and when it does not", () => {
+  it("says what a cancellation after the deadline means, and when it was in time", () => {
     expect(mailOf("cancelled-late").text).toContain(
-      "Cancelling was free of charge until Sunday 22 November, 9:00pm, so this counts as a late cancellation.",
+      "It was later than Sunday 22 November, 9:00pm. You owe nothing, and it does not count as a missed class; the desk sees that it was late.",
     );
-    expect(mailOf("desk-cancelled", { isLate: true }).text).toContain("It counts as a late cancellation.");
+    expect(mailOf("desk-cancelled", { isLate: true }).text).toContain("We recorded it as late. You owe nothing");
     expect(mailOf("desk-cancelled", { isLate: false }).text).toContain("The cancellation is free of charge.");
   });
 
@@ -266,11 +272,40 @@ You get this because you booked this class.
     expect(mailOf("booked", { deadline: SESSION.startsAt }).text).toContain("free of charge until it starts.");
   });
 
-  it("a reminder says until when cancelling is free, unless that is past when it is sent", () => {
-    expect(mailOf("reminder").text).toContain("free of charge until Sunday 22 November, 9:00pm");
+  const SIX = { ...SESSION, time: { from: "6:00pm", to: "7:00pm" }, startsAt: "2026-11-23T15:00:00.000Z" };
+  const NOON = { ...SESSION, time: { from: "12:00pm", to: "1:00pm" }, startsAt: "2026-11-23T09:00:00.000Z" };
+
+  it.each<[string, Partial<BookingMailFacts>]>([
+    [
+      "Today at 6:00pm; free to cancel until 2:00pm",
+      { session: SIX, at: "2026-11-23T09:00:00.000Z", deadline: "2026-11-23T11:00:00.000Z" },
+    ],
+    ["Tomorrow at 9:00am; free to cancel until 9:00pm today", {}],
+    [
+      "Tomorrow at 12:00pm; free to cancel until 8:00am tomorrow",
+      { session: NOON, deadline: "2026-11-23T05:00:00.000Z" },
+    ],
+    [
+      "On Monday 23 November at 6:00pm; free to cancel until 6:00pm today",
+      { session: SIX, at: "2026-11-21T13:00:00.000Z", deadline: "2026-11-21T15:00:00.000Z" },
+    ],
+    ["Tomorrow at 9:00am; free to cancel until it starts", { deadline: SESSION.startsAt }],
+    ["Today at 9:00am; free cancellation ended at 9:00pm yesterday", { at: "2026-11-23T04:00:00.000Z", isLate: true }],
+  ])("a reminder begins with %s, as its subject does", (words, facts) => {
+    const { subject, text } = mailOf("reminder", facts);
+    expect(subject).toBe(`Fitness: ${words}`);
+    expect(text.split("\n")[0]).toBe(`${words}.`);
+  });
+
+  it("a reminder after the deadline asks to cancel all the same, and says that nothing is owed", () => {
     const late = mailOf("reminder", { isLate: true }).text;
-    expect(late).toContain("Please cancel all the same");
+    expect(late).toContain("Please cancel all the same: you owe nothing");
     expect(late).not.toContain("free of charge");
+  });
+
+  it("a reminder is not sent after the day that it is worded for", () => {
+    expect(mailOf("reminder").discardAfter?.toISOString()).toBe("2026-11-22T21:00:00.000Z");
+    expect(mailOf("reminder", { at: "2026-11-23T04:00:00.000Z" }).discardAfter?.toISOString()).toBe(SESSION.startsAt);
   });
 
   it("a session that is back on says what its person has again", () => {
@@ -324,9 +359,10 @@ You get this because you booked this class.
     const discarded = KINDS.map(([kind, more]) => [kind, mailOf(kind, more).discardAfter?.toISOString()]).filter(
       ([, moment]) => moment !== undefined,
     );
-    expect(discarded).toEqual(
-      ["waiting", "place-free", "back-on", "just-come", "reminder"].map((kind) => [kind, SESSION.startsAt]),
-    );
+    expect(discarded).toEqual([
+      ...["waiting", "place-free", "back-on", "just-come"].map((kind) => [kind, SESSION.startsAt]),
+      ["reminder", "2026-11-22T21:00:00.000Z"],
+    ]);
   });
 
   it("to many people goes behind one to a single person", () => {

@@ -32,6 +32,8 @@ export type Paragraph = readonly (string | { strong: string })[];
 export type MailWords = {
   /** Begins the subject, before the class and its time; default: the title. */
   subject?: string;
+  /** Stands for the whole subject, where that has its time already. */
+  wholeSubject?: string;
   /** The heading of the mail, and its first line. */
   title: string;
   paragraphs: Paragraph[];
@@ -58,6 +60,8 @@ export function priceWords(kes: number): string {
 export function trainerWords(trainer: string, insteadOf: string | null): string {
   return insteadOf === null ? trainer : `${trainer}, for ${insteadOf}`;
 }
+
+const LATE_BY_DESK = "We recorded it as late. You owe nothing, and it does not count as a missed class.";
 
 const HAD_BOOKED = "You get this because you had booked this class.";
 
@@ -119,10 +123,14 @@ export const MAIL_WORDS = {
     ...OF_CANCELLED,
   }),
   "cancelled-late": ({ deadline, phone }) => ({
-    subject: "Booking cancelled late",
-    title: "Your booking is cancelled, late",
+    subject: "Booking cancelled",
+    title: "Your booking is cancelled",
     paragraphs: [
-      ["Cancelling was free of charge until ", { strong: deadline }, ", so this counts as a late cancellation."],
+      [
+        "It was later than ",
+        { strong: deadline },
+        ". You owe nothing, and it does not count as a missed class; the desk sees that it was late.",
+      ],
       ["Did something come up that you could not help? Tell our desk: ", { strong: phone }, "."],
     ],
     ...OF_CANCELLED,
@@ -174,21 +182,25 @@ export const MAIL_WORDS = {
   "desk-cancelled": ({ isLate, isWaiting, phone }) => ({
     title: isWaiting ? "We took you off the waiting list" : "We cancelled your booking",
     paragraphs: [
-      ...(isWaiting ? [] : [[isLate ? "It counts as a late cancellation." : "The cancellation is free of charge."]]),
+      ...(isWaiting ? [] : [[isLate ? LATE_BY_DESK : "The cancellation is free of charge."]]),
       ["You did not ask for it? Call our desk: ", { strong: phone }, "."],
     ],
     ...OF_CANCELLED,
   }),
-  reminder: (facts) => ({
-    subject: "Reminder",
-    title: `See you on ${facts.day}`,
-    paragraphs: [
-      facts.isLate
-        ? ["Can't come? Please cancel all the same: somebody may be waiting for your place."]
-        : canCancel(facts),
-    ],
-    ...OF_PLACE,
-  }),
+  reminder: (facts) => {
+    const ends = facts.isLate ? "free cancellation ended at" : "free to cancel until";
+    const when = `${facts.start}; ${ends} ${facts.deadlineOfDay}`;
+    return {
+      wholeSubject: `${facts.className}: ${when}`,
+      title: when,
+      paragraphs: [
+        facts.isLate
+          ? ["Can't come? Please cancel all the same: you owe nothing, and somebody may be waiting for your place."]
+          : canCancel(facts),
+      ],
+      ...OF_PLACE,
+    };
+  },
 } satisfies Record<string, (facts: MailContext) => MailWords>;
 
 /** Of a session that does not take place. */

@@ -56,6 +56,7 @@ export async function notify(
   const mail = bookingMail(kind, {
     ...details,
     gym,
+    at: now,
     session,
     others: WITH_OTHERS.includes(kind) ? await othersOf(change, session) : undefined,
     // After the session's deadline: first come, first served, and the position means nothing.

@@ -41,12 +41,13 @@ async function promoteOne(change: Change, of: Bookable, row: BookingRow): Promis
     await recordEvent(change, row.id, { from: "waiting", to: "waiting", actor: SYSTEM, note: "skipped-overlap" });
     return false;
   }
+  const promised = promotedDeadline(session.startsAt, deadline, at);
   const promoted = await setState(change, row, "booked", {
     actor: SYSTEM,
     note: "promoted",
     promoted_at: at.toISOString(),
-    free_until: promotedDeadline(session.startsAt, deadline, at),
-    reminded_at: remindedByNews(session, at),
+    free_until: promised,
+    reminded_at: remindedByNews({ ...session, deadline: promised }, at),
   });
   await notify(change, "promoted", promoted, of);
   return true;

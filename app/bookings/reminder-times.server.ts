@@ -1,37 +1,62 @@
 /** When reminders are sent. All functions are pure; moments are ISO 8601 in UTC, and hours those of Nairobi. */
+import { MAX_LATE_HOURS } from "../content-types/class.ts";
 import { HOUR_MS } from "../platform/durations.ts";
-import { addDays } from "../time/dates.server.ts";
+import { addDays, dateInNairobi } from "../time/dates.server.ts";
 import { countInWords } from "../ui/count-in-words.ts";
-import { atHour, hourOf } from "./booking-times.server.ts";
+import { atHour, earlier, hourOf, isNight, NIGHT_ENDS_HOUR } from "./booking-times.server.ts";
 
 /** Classes before noon are announced in the evening before, the others three hours ahead. */
 const EVENING_REMINDER_HOUR = 18;
 const NOON_HOUR = 12;
 const REMINDER_LEAD_HOURS = 3;
 
-/** When reminders come, for running text. */
-export const REMINDER_TIMES = `the evening before a morning class, ${countInWords(REMINDER_LEAD_HOURS)} hours before the others`;
+/** Time between the reminder and the deadline, at least: to read it, and to cancel free of charge. */
+const DEADLINE_LEAD_HOURS = 2;
 
-/** No reminder is due longer before the start than this: that of a class just before noon. */
-export const EARLIEST_REMINDER_MS = (24 - EVENING_REMINDER_HOUR + NOON_HOUR) * HOUR_MS;
+/** When reminders come, for running text. */
+export const REMINDER_TIMES = `the evening before a morning class, ${countInWords(REMINDER_LEAD_HOURS)} hours before the others, and always ${countInWords(DEADLINE_LEAD_HOURS)} hours or more before free cancellation ends`;
+
+/**
+ * No reminder is due longer before the start than this: that of a class just before noon, or one ahead of the earliest deadline. A
+ * night moves that by less than a day.
+ */
+export const EARLIEST_REMINDER_MS =
+  Math.max(24 - EVENING_REMINDER_HOUR + NOON_HOUR, MAX_LATE_HOURS + DEADLINE_LEAD_HOURS + 24) * HOUR_MS;
 
 /** No reminder within this time after booking: it would be no news. */
 const NO_REMINDER_AFTER_BOOKING_MS = 4 * HOUR_MS;
 
-/** The moment of a session's reminder. */
-export function reminderMoment(session: { date: string; startsAt: string }): string {
-  const isMorning = hourOf(Date.parse(session.startsAt)) < NOON_HOUR;
-  if (isMorning) return atHour(addDays(session.date, -1), EVENING_REMINDER_HOUR);
-  return new Date(Date.parse(session.startsAt) - REMINDER_LEAD_HOURS * HOUR_MS).toISOString();
+/** What the moment of a reminder depends on. `deadline` is the booking's, as it was promised; the start: there is none before. */
+export type Remindable = { date: string; startsAt: string; deadline: string };
+
+/**
+ * The moment of a booking's reminder: while cancelling is free of charge and there is time for it, and not at night. It goes by
+ * the booking's own deadline, as that is the one the mail names.
+ */
+export function reminderMoment({ date, startsAt, deadline }: Remindable): string {
+  const isMorning = hourOf(Date.parse(startsAt)) < NOON_HOUR;
+  const usual = isMorning
+    ? atHour(addDays(date, -1), EVENING_REMINDER_HOUR)
+    : new Date(Date.parse(startsAt) - REMINDER_LEAD_HOURS * HOUR_MS).toISOString();
+  // Cancelling stays free until the start, so nothing ends before the usual moment.
+  if (deadline >= startsAt) return usual;
+  return earlier(usual, inTheEvening(Date.parse(deadline) - DEADLINE_LEAD_HOURS * HOUR_MS));
+}
+
+/** A moment at night becomes the hour of reminders in the evening before it: the morning after may be past the deadline. */
+function inTheEvening(moment: number): string {
+  if (!isNight(new Date(moment))) return new Date(moment).toISOString();
+  const date = dateInNairobi(new Date(moment));
+  return atHour(hourOf(moment) < NIGHT_ENDS_HOUR ? addDays(date, -1) : date, EVENING_REMINDER_HOUR);
 }
 
 /** The `reminded_at` of a booking whose person is notified of the time now: null while the reminder is still ahead. */
-export function remindedByNews(session: { date: string; startsAt: string }, now: Date): string | null {
+export function remindedByNews(booking: Remindable, now: Date): string | null {
   const moment = now.toISOString();
-  return reminderMoment(session) <= moment ? moment : null;
+  return reminderMoment(booking) <= moment ? moment : null;
 }
 
-/** Whether a reminder may be sent to somebody who booked at `bookedAt`. */
-export function isReminderOfUse(bookedAt: string, now: Date): boolean {
-  return Date.parse(bookedAt) + NO_REMINDER_AFTER_BOOKING_MS <= now.getTime();
+/** Whether a reminder that was due at `moment` may be sent to somebody who booked at `bookedAt`: not after it, nor just before now. */
+export function isReminderOfUse(bookedAt: string, moment: string, now: Date): boolean {
+  return bookedAt <= moment && Date.parse(bookedAt) + NO_REMINDER_AFTER_BOOKING_MS <= now.getTime();
 }

@@ -96,11 +96,12 @@ async function restoreBooking(change: Change, of: Bookable, { row, was }: EndedB
     return;
   }
   const to = was === "held" ? "booked" : was;
+  const promised = was === "waiting" ? deadline : session.startsAt;
   const restored = await setState(change, row, to, {
     ...restoring,
     ended_at: null,
-    free_until: was === "waiting" ? deadline : session.startsAt,
-    reminded_at: remindedByNews(session, at),
+    free_until: promised,
+    reminded_at: remindedByNews({ ...session, deadline: promised }, at),
   });
   const open = openToCome(own, at).length + 1;
   const again = was === "waiting" ? "waiting-list" : "place";
@@ -205,10 +206,11 @@ async function releaseCancellation(
   const isUnchecked = row.state === "attended" && before.date !== session.date;
   // A reminder of the time before is worth nothing.
   const reminded = note === "moved" ? null : row.reminded_at;
+  const promised = row.state === "waiting" ? deadline : session.startsAt;
   return setState(change, row, isUnchecked ? "booked" : row.state, {
     ...{ actor, note },
-    free_until: row.state === "waiting" ? deadline : session.startsAt,
-    reminded_at: reminded ?? remindedByNews(session, change.at),
+    free_until: promised,
+    reminded_at: reminded ?? remindedByNews({ ...session, deadline: promised }, change.at),
     ...(isUnchecked && { checked_in_at: null }),
   });
 }

@@ -17,6 +17,9 @@ import { DAYS } from "../time/days.ts";
 /** How much training a class takes, from a first day on. */
 const LEVELS = ["all levels", "beginners", "some experience", "experienced"] as const;
 
+/** The most hours of free cancellation: reminders come before them. */
+export const MAX_LATE_HOURS = 48;
+
 const OWN_TIMES_HELP = "For the card alone. Left empty, the card says what the weekly timetable has.";
 
 /** A class as its card shows it (specification, section 3: background image, title, trainer, date/time text), and its page. */
@@ -61,7 +64,7 @@ export const classType = contentType("class", {
     lateHours: withDefault(
       wholeNumber("Free cancellation, hours before", {
         min: 0,
-        max: 48,
+        max: MAX_LATE_HOURS,
         help: "Later than this a cancellation counts as late. A limit at night is moved to 9:00pm before.",
       }),
       4,

@@ -32,6 +32,13 @@ export const dateWithYear = dateFormat({ day: "numeric", month: "short", year: "
 /** The name of a month such as `2026-11`: `November 2026`. */
 export const monthName = dateFormat({ month: "long", year: "numeric" });
 
+/** Days that are told without their date, by their distance from today. */
+const NEAR_DAYS = new Map([
+  [-1, "yesterday"],
+  [0, "today"],
+  [1, "tomorrow"],
+]);
+
 const FULL = new Intl.DateTimeFormat("en-KE", { dateStyle: "full", timeStyle: "short", timeZone: TIME_ZONE });
 
 /** A moment as sentences say it: `Sunday 22 November, 9:00pm`. */
@@ -42,6 +49,16 @@ export function dayAndTime(moment: Date): string {
 /** The same in short, on one line whatever it stands in: `Sun 22 Nov, 9:00pm` with unbreakable spaces. */
 export function shortDayAndTime(moment: Date): string {
   return `${shortDate(dateInNairobi(moment))}, ${clockTime(moment)}`.replaceAll(" ", "\u00a0");
+}
+
+/** A day as sentences say it that are read on `today`: `today`, `tomorrow`, `yesterday`, else `on Monday 23 November`. */
+export function relativeDay(date: string, today: string): string {
+  return NEAR_DAYS.get(daysFrom(today, date)) ?? `on ${dayAndDate(date)}`;
+}
+
+/** A moment as sentences say it that are read on `today`: `9:00pm today`, `9:00pm on Sunday 22 November`. */
+export function relativeTime(moment: Date, today: string): string {
+  return `${clockTime(moment)} ${relativeDay(dateInNairobi(moment), today)}`;
 }
 
 /** "Saturday, 21 November 2026 at 08:00". */
@@ -90,7 +107,7 @@ function timeOfDay(moment: Date): string {
 }
 
 /** The time of day as visitors read it: `9:00pm`. */
-function clockTime(moment: Date): string {
+export function clockTime(moment: Date): string {
   const { hour, minute } = inNairobi(moment);
   return `${hour % 12 || 12}:${String(minute).padStart(2, "0")}${hour < 12 ? "am" : "pm"}`;
 }

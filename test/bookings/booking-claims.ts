@@ -5,7 +5,7 @@
 import { sendDueMail } from "../../app/platform/outbox-worker.server.ts";
 import type { Services } from "../../app/platform/services.ts";
 import { Difference } from "../timetable/timetable-comparison.ts";
-import { momentOf } from "../timetable/timetable-model.ts";
+import { dateAt, later, momentOf } from "../timetable/timetable-model.ts";
 
 type Claim = { what: "place" | "waiting-list" | "none"; when: string };
 
@@ -17,6 +17,7 @@ type Booked = {
   date: string;
   time_from: string;
   starts_at: string;
+  free_until: string;
 };
 
 /** Claims of the buttons of mails. */
@@ -34,6 +35,8 @@ const REFUSED = 0.2;
 
 /** Longer than the pause after a refused mail. */
 const RETRIED_AFTER_MS = 6000;
+
+const HOUR_MS = 3_600_000;
 
 export class BookingClaims {
   readonly #services: Services;
@@ -61,16 +64,19 @@ export class BookingClaims {
       .selectFrom("bookings")
       .innerJoin("class_sessions", "class_sessions.id", "bookings.session_id")
       .select(["user_id", "bookings.state as state", "ended_at", "class_sessions.id"])
-      .select(["date", "time_from", "starts_at"])
+      .select(["date", "time_from", "starts_at", "free_until"])
       .where("user_id", "is not", null)
       .execute();
     const sessions = new Map(booked.map((one) => [one.id, one]));
+    const open = new Map(
+      booked.filter(({ ended_at }) => ended_at === null).map((one) => [`${one.user_id} ${one.id}`, one]),
+    );
     for (const mail of await this.#send()) {
       const key = `${mail.user_id} ${mail.about}`;
       const session = sessions.get(mail.about ?? "");
       if (session === undefined) continue;
       this.mails += 1;
-      this.#checkReminder(mail.kind, key, session, Date.parse(mail.created_at));
+      this.#checkReminder(mail, key, open.get(key));
       const what = BUTTONS.find(([label]) => mail.body_text.includes(`\n${label}:`))?.[1] ?? "none";
       const [, day, from] = /^(?:When|Now): +\w+ (\d+ \w+), (\S+)-\S+$/m.exec(mail.body_text) ?? [];
       this.#last.set(key, { what, when: `${day} ${from}` });
@@ -110,12 +116,15 @@ export class BookingClaims {
     return arrived;
   }
 
-  #checkReminder(kind: string, key: string, { date, starts_at }: Booked, at: number): void {
-    if (NEWS.includes(kind)) this.#news.set(key, at);
-    if (kind !== "booking-reminder") return;
-    const startsAt = Date.parse(starts_at);
-    const isMorning = momentOf(date, 12) > startsAt;
-    const moment = isMorning ? momentOf(date, 18) - 24 * 3_600_000 : startsAt - 3 * 3_600_000;
+  #checkReminder(mail: { kind: string; created_at: string; body_text: string }, key: string, own?: Booked): void {
+    const at = Date.parse(mail.created_at);
+    if (NEWS.includes(mail.kind)) this.#news.set(key, at);
+    // One that was cancelled after its reminder has another deadline by now if it was booked again.
+    if (mail.kind !== "booking-reminder" || own === undefined) return;
+    const isFree = mail.body_text.includes("; free to cancel until ");
+    if (isFree !== at < Date.parse(own.free_until)) throw new Difference("wrong mail", `${key}: ${mail.body_text}`);
+    const moment = reminderDue(own);
+    if (at < moment) throw new Difference("wrong mail", `${key}: a reminder before its moment`);
     const news = this.#news.get(key);
     if (news !== undefined && news >= moment) throw new Difference("wrong mail", `${key}: a reminder after news`);
   }
@@ -136,6 +145,24 @@ export class BookingClaims {
       );
     }
   }
+}
+
+/**
+ * The moment, in milliseconds, from which a reminder is due: the evening before a morning class, else three hours ahead, and two
+ * hours before the deadline, where there is one before the start; not at night, but at six in the evening before.
+ */
+export function reminderDue({ starts_at, free_until }: { starts_at: string; free_until: string }): number {
+  const startsAt = Date.parse(starts_at);
+  const date = dateAt(startsAt);
+  const isMorning = momentOf(date, 12) > startsAt;
+  const usual = isMorning ? momentOf(later(date, -1), 18) : startsAt - 3 * HOUR_MS;
+  const deadline = Date.parse(free_until);
+  if (deadline >= startsAt) return usual;
+  const ahead = deadline - 2 * HOUR_MS;
+  const day = dateAt(ahead);
+  const byDay =
+    ahead < momentOf(day, 7) ? momentOf(later(day, -1), 18) : ahead >= momentOf(day, 21) ? momentOf(day, 18) : ahead;
+  return Math.min(usual, byDay);
 }
 
 /** `23 November`. */

@@ -5,6 +5,8 @@ import { parseJson } from "../../app/cms/editing/stored-body.ts";
 import type { Services } from "../../app/platform/services.ts";
 import { addDays, dateInNairobi } from "../../app/time/dates.server.ts";
 
+import { reminderDue } from "./booking-claims.ts";
+
 type Open = {
   id: string;
   session_id: string;
@@ -55,6 +57,7 @@ export class BookingInvariants {
     }
     await this.#checkPeople(after, open);
     await this.#checkWords(after);
+    await this.#checkNewReminders(after);
     this.checks += 1;
   }
 
@@ -151,6 +154,28 @@ export class BookingInvariants {
         const isFree = next === undefined || one.ends_at <= next.starts_at || this.#moved.has(person);
         this.#require(isFree, after, `${person} has two places at one time`);
       }
+    }
+  }
+
+  /** The reminders of this moment come when they are due, within the hour of the jobs, and while cancelling is free. */
+  async #checkNewReminders(after: string): Promise<void> {
+    const now = this.#services.now().toISOString();
+    const rows = await this.#services.db
+      .selectFrom("outbox")
+      .innerJoin("bookings", (join) =>
+        join.onRef("bookings.session_id", "=", "outbox.about").onRef("bookings.user_id", "=", "outbox.user_id"),
+      )
+      .innerJoin("class_sessions", "class_sessions.id", "bookings.session_id")
+      .select(["bookings.id", "bookings.booked_at", "bookings.free_until", "class_sessions.starts_at"])
+      .where("outbox.kind", "=", "booking-reminder")
+      .where("outbox.created_at", "=", now)
+      .where("bookings.reminded_at", "=", now)
+      .execute();
+    for (const row of rows) {
+      const due = reminderDue(row);
+      const isInTime = due <= Date.parse(now) && row.booked_at <= new Date(due).toISOString();
+      const isKept = now < row.free_until;
+      this.#require(isInTime && isKept, after, `${row.id} was reminded at ${now}, and has until ${row.free_until}`);
     }
   }
 

@@ -1,0 +1,106 @@
+/** When reminders come: while cancelling is free of charge, and not at night. Times are those of Nairobi. */
+import { describe, expect, test } from "vitest";
+import { BookingWeek } from "../../test/bookings/booking-week.ts";
+import { ENGINES } from "../../test/support/test-services.ts";
+import { MAX_LATE_HOURS } from "../content-types/class.ts";
+import { nairobiInputValue, parseNairobiMoment } from "../time/dates.server.ts";
+import { cancellationDeadline, isNight } from "./booking-times.server.ts";
+import { runBookingJobs } from "./jobs.server.ts";
+import { EARLIEST_REMINDER_MS, isReminderOfUse, reminderMoment } from "./reminder-times.server.ts";
+
+const MONDAY = "2026-11-23";
+
+/** A session of Monday that starts at a time. @param lateHours hours of free cancellation */
+function remindable(time: string, lateHours: number) {
+  const startsAt = parseNairobiMoment(`${MONDAY}T${time}`)?.toISOString() ?? "";
+  return { date: MONDAY, startsAt, deadline: cancellationDeadline(startsAt, lateHours) };
+}
+
+describe("the moment of a reminder", () => {
+  test.each([
+    ["18:00", 4, "2026-11-23T12:00"],
+    ["18:00", 2, "2026-11-23T14:00"],
+    ["18:00", 1, "2026-11-23T15:00"],
+    ["18:00", 0, "2026-11-23T15:00"],
+    ["18:00", 48, "2026-11-21T16:00"],
+    ["12:00", 4, "2026-11-22T18:00"],
+    ["09:00", 4, "2026-11-22T18:00"],
+    ["06:00", 4, "2026-11-22T18:00"],
+    ["06:00", 0, "2026-11-22T18:00"],
+    ["06:00", 12, "2026-11-22T16:00"],
+    ["08:00", 24, "2026-11-21T18:00"],
+  ])("of a class at %s that is free to cancel until %i hours before is %s", (time, lateHours, expected) => {
+    expect(nairobiInputValue(new Date(reminderMoment(remindable(time, lateHours))))).toBe(expected);
+  });
+
+  test("is two hours before the deadline, by day, and within the earliest, for every start and all hours", () => {
+    for (let minute = 0; minute < 24 * 60; minute += 10) {
+      const time = `${String(Math.floor(minute / 60)).padStart(2, "0")}:${String(minute % 60).padStart(2, "0")}`;
+      for (let lateHours = 0; lateHours <= MAX_LATE_HOURS; lateHours += 1) {
+        const of = remindable(time, lateHours);
+        const moment = Date.parse(reminderMoment(of));
+        const about = `${time}, ${lateHours} hours`;
+        expect(isNight(new Date(moment)), about).toBe(false);
+        expect(Date.parse(of.deadline) - moment, about).toBeGreaterThanOrEqual(2 * 3_600_000);
+        expect(Date.parse(of.startsAt) - moment, about).toBeLessThanOrEqual(EARLIEST_REMINDER_MS);
+      }
+    }
+  });
+
+  test("is none for who books after it, or has just booked", () => {
+    const moment = "2026-11-23T09:00:00.000Z";
+    const atSeven = new Date("2026-11-23T16:00:00.000Z");
+    expect(isReminderOfUse("2026-11-23T09:00:01.000Z", moment, atSeven)).toBe(false);
+    expect(isReminderOfUse("2026-11-23T08:00:00.000Z", moment, atSeven)).toBe(true);
+    expect(isReminderOfUse("2026-11-23T08:00:00.000Z", moment, new Date(moment))).toBe(false);
+  });
+});
+
+describe.each(ENGINES)("reminders on %s", (kind) => {
+  const week = BookingWeek.on(kind);
+
+  const run = async (date: string, hour: number) => {
+    week.setClock(date, hour);
+    await runBookingJobs(week.services);
+  };
+  const subjects = async () => {
+    const mails = await week.services.db
+      .selectFrom("outbox")
+      .select("subject")
+      .where("kind", "=", "booking-reminder")
+      .execute();
+    return mails.map(({ subject }) => subject);
+  };
+
+  test("the class at four says at ten that it is today, and free to cancel until noon", async () => {
+    await week.book(0, week.other);
+    await run(week.monday, 9.9);
+    expect(await subjects()).toEqual([]);
+    await run(week.monday, 10);
+    await run(week.monday, 13);
+    expect(await subjects()).toEqual([expect.stringMatching(/: Today at 4:00pm; free to cancel until 12:00pm$/)]);
+  });
+
+  test("a class with the most hours of free cancellation is announced before them", async () => {
+    await week.setPlaces("running", { places: 5, lateHours: MAX_LATE_HOURS });
+    week.setClock(week.day(-1), 9);
+    await week.book(0, week.other);
+    await run(week.day(-1), 14);
+    expect(await subjects()).toEqual([
+      expect.stringMatching(/: On Monday \d+ \w+ at 4:00pm; free to cancel until 4:00pm today$/),
+    ]);
+  });
+
+  test("one that a standstill has delayed until after the deadline says that it is past", async () => {
+    await week.book(0, week.other);
+    await run(week.monday, 12.5);
+    expect(await subjects()).toEqual([expect.stringMatching(/: Today at 4:00pm; free cancellation ended at 12:00pm$/)]);
+  });
+
+  test("who books after its moment gets none, however late it is", async () => {
+    week.setClock(week.monday, 10.1);
+    await week.book(0, week.other);
+    await run(week.monday, 15);
+    expect(await subjects()).toEqual([]);
+  });
+});
