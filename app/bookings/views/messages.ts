@@ -28,7 +28,7 @@ export const RESULTS: Record<Exclude<BookingState, "waiting">, string> = {
   attended: "You came",
   no_show: "Missed",
   cancelled: "Cancelled by you",
-  late_cancelled: "Cancelled late",
+  late_cancelled: "Cancelled by you",
   gym_cancelled: "Cancelled by the gym",
   expired: "Waiting list ended",
 };
