@@ -17,7 +17,7 @@ import { isJustSet, passwordChangedNotice, replacePassword } from "./password-re
 import { findSignIn } from "./sign-in.server.ts";
 import type { Visitor } from "./visitor-context.ts";
 
-export type Refused<Code> = { ok: false; code: Code };
+export type RefusedAction<Code> = { ok: false; code: Code };
 
 export type PasswordCheckProblem = "wrong-password" | RateLimitProblem;
 
@@ -27,7 +27,7 @@ const PASSWORD_CHECKS: RateLimit = { name: "password-check/account", max: 10, wi
 /** The kind of the mail with the link that confirms a new address. */
 export const NEW_ADDRESS_KIND = "account-new-address";
 
-export const FOR_TEST_ACCOUNT: Refused<"test-account"> = { ok: false, code: "test-account" };
+export const FOR_TEST_ACCOUNT: RefusedAction<"test-account"> = { ok: false, code: "test-account" };
 
 /**
  * Changes the password; the other browsers are signed out, this one is not, and a notice is mailed. The same form sent
@@ -38,7 +38,7 @@ export async function changePassword(
   visitor: Visitor,
   typed: { currentPassword: string; password: string },
   visit: Visit,
-): Promise<{ ok: true } | Refused<PasswordProblem | PasswordCheckProblem | "test-account">> {
+): Promise<{ ok: true } | RefusedAction<PasswordProblem | PasswordCheckProblem | "test-account">> {
   if (visitor.isTestAccount) return FOR_TEST_ACCOUNT;
   const problem = await findPasswordProblem(typed.password, visitor.email);
   if (problem !== undefined) return { ok: false, code: problem };
@@ -54,7 +54,7 @@ async function replaceCurrentPassword(
   visitor: Visitor,
   typed: { currentPassword: string; password: string },
   visit: Visit,
-): Promise<{ ok: true } | Refused<PasswordCheckProblem>> {
+): Promise<{ ok: true } | RefusedAction<PasswordCheckProblem>> {
   const checked = await checkCurrentPassword(services, visitor, typed.currentPassword, visit);
   if (!checked.ok) return checked;
   const hash = await hashPassword(typed.password);
@@ -83,7 +83,7 @@ export async function signOutEverywhere(
   services: Services,
   visitor: Visitor,
   request: Request,
-): Promise<{ ok: true; setCookie: string[] } | Refused<"test-account">> {
+): Promise<{ ok: true; setCookie: string[] } | RefusedAction<"test-account">> {
   if (visitor.isTestAccount) return FOR_TEST_ACCOUNT;
   await transact(services, async ({ transaction }) => {
     await transaction.deleteFrom("sessions").where("userId", "=", visitor.id).execute();
@@ -161,7 +161,7 @@ export async function deleteAccount(
   visitor: Visitor,
   current: string,
   visit: Visit,
-): Promise<{ ok: true; setCookie: string[] } | Refused<"last-owner" | PasswordCheckProblem | "test-account">> {
+): Promise<{ ok: true; setCookie: string[] } | RefusedAction<"last-owner" | PasswordCheckProblem | "test-account">> {
   if (visitor.isTestAccount) return FOR_TEST_ACCOUNT;
   const checked = await checkCurrentPassword(services, visitor, current, visit);
   if (!checked.ok) return checked;
@@ -184,7 +184,7 @@ export async function deleteAccount(
   return { ok: true, setCookie: await clearingCookies(services, visit.request) };
 }
 
-type CheckedPassword = { ok: true; hash: string } | Refused<PasswordCheckProblem>;
+type CheckedPassword = { ok: true; hash: string } | RefusedAction<PasswordCheckProblem>;
 
 /** Checks the password of somebody who is signed in, before what only its owner may do. Tries are counted, and refusals logged. */
 export async function checkCurrentPassword(

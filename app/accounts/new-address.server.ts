@@ -15,7 +15,7 @@ import {
   FOR_TEST_ACCOUNT,
   NEW_ADDRESS_KIND,
   type PasswordCheckProblem,
-  type Refused,
+  type RefusedAction,
 } from "./account-settings.server.ts";
 import { hasAccount, readEmail } from "./accounts.server.ts";
 import { LINK_VALID_MINUTES } from "./credentials.ts";
@@ -47,7 +47,7 @@ export async function requestNewAddress(
   visitor: Visitor,
   typed: { email: string; currentPassword: string },
   visit: Visit,
-): Promise<{ ok: true } | Refused<EmailAddressProblem | "address-same" | PasswordCheckProblem | "test-account">> {
+): Promise<{ ok: true } | RefusedAction<EmailAddressProblem | "address-same" | PasswordCheckProblem | "test-account">> {
   if (visitor.isTestAccount) return FOR_TEST_ACCOUNT;
   const read = readEmail(typed.email);
   if (!read.ok) return read;
@@ -111,7 +111,7 @@ export async function findNewAddress(
   { db, now }: Services,
   visitor: Visitor,
   token: string,
-): Promise<{ ok: true; email: string } | Refused<NewAddressProblem>> {
+): Promise<{ ok: true; email: string } | RefusedAction<NewAddressProblem>> {
   if (token === "") return { ok: false, code: "address-link-missing" };
   const found = await db
     .selectFrom("new_addresses")
@@ -132,7 +132,7 @@ export async function confirmNewAddress(
   services: Services,
   visitor: Visitor,
   token: string,
-): Promise<{ ok: true } | Refused<NewAddressProblem>> {
+): Promise<{ ok: true } | RefusedAction<NewAddressProblem>> {
   if (token === "") return { ok: false, code: "address-link-missing" };
   const { name, phone } = await findSingleEntry(services, settingsType);
   const notice = addressChangedMail(name, phone);
