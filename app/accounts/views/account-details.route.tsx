@@ -92,8 +92,8 @@ export default function AccountDetails({ loaderData, actionData }: Route.Compone
             <SubmitButton>Save</SubmitButton>
           </PostForm>
           <div className="mt-10 border-t border-white/15 pt-6">
-            <h2 className="text-[15px] font-bold">Email</h2>
-            <p className="mt-1 text-lg wrap-anywhere text-ash">{email}</p>
+            <h2 className="text-[36px]">Email</h2>
+            <p className="mt-2 text-lg wrap-anywhere text-ash">{email}</p>
             <p>
               <Link to={href("/account/address")} className={LINK}>
                 Change the address
