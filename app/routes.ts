@@ -28,6 +28,9 @@ export default withIds([
     route("sign-out", "accounts/views/sign-out.route.ts"),
     layout("accounts/views/account-layout.route.ts", [
       route("account", "accounts/views/account.route.tsx"),
+      route("account/details", "accounts/views/account-details.route.tsx"),
+      route("account/address", "accounts/views/account-address.route.tsx"),
+      route("account/address/confirm", "accounts/views/confirm-new-address.route.tsx"),
       route("account/password", "accounts/views/account-password.route.tsx"),
       route("account/delete", "accounts/views/account-delete.route.tsx"),
       route("account/data", "accounts/views/account-data.route.ts"),

@@ -22,7 +22,15 @@ const NO_SCREEN = /\.(?:csv|txt|webp)|\/thumbnail$|\/preview$/;
 /** The addresses, each with the cookie of whom it is for. */
 function screens(): { path: string; cookie: string }[] {
   const { content, ownerCookie, memberCookie, bookingPaths } = opened.gym;
-  const own = ["/account", "/account/bookings", "/account/password", "/account/delete", ...bookingPaths];
+  const own = [
+    "/account",
+    "/account/bookings",
+    "/account/details",
+    "/account/address",
+    "/account/password",
+    "/account/delete",
+    ...bookingPaths,
+  ];
   const console = [...consolePaths(content), "/staff/search?q=wanjiru", "/staff/search?q=muscle"];
   return [
     ...DISTINCT_SCREENS.map((path) => ({ path, cookie: "" })),

@@ -7,15 +7,18 @@ import { expect, SCREENS, test } from "./fixtures.ts";
 
 /** Routes, by their ids, that depend on the visitor or on the time, or that have no page. */
 const PERSONAL = [
+  "account-address",
   "account-bookings",
   "account-data",
   "account-delete",
+  "account-details",
   "account-layout",
   "account-password",
   "account",
   "booking-cancel",
   "booking",
   "confirm-address",
+  "confirm-new-address",
   "gallery",
   "personal-feed",
   "reminders-off",

@@ -23,6 +23,7 @@ export const accountFormResponse = problemResponses<AccountProblem>(
     "password-word": "password",
     "password-pattern": "password",
     "password-address": "password",
+    "address-same": "email",
     "wrong-password": "currentPassword",
   },
   {
@@ -30,6 +31,9 @@ export const accountFormResponse = problemResponses<AccountProblem>(
     "second-step-due": 403,
     "link-missing": 410,
     "link-expired": 410,
+    "address-link-missing": 410,
+    "address-link-expired": 410,
+    "address-taken": 409,
     limited: 429,
     busy: 503,
   },

@@ -17,14 +17,17 @@ import { isJustSet, passwordChangedNotice, replacePassword } from "./password-re
 import { findSignIn } from "./sign-in.server.ts";
 import type { Visitor } from "./visitor-context.ts";
 
-type Refused<Code> = { ok: false; code: Code };
+export type RefusedAction<Code> = { ok: false; code: Code };
 
-type PasswordCheckProblem = "wrong-password" | RateLimitProblem;
+export type PasswordCheckProblem = "wrong-password" | RateLimitProblem;
 
 /** Limits guesses of the password at a browser that was left signed in. */
 const PASSWORD_CHECKS: RateLimit = { name: "password-check/account", max: 10, windowMs: 15 * 60_000 };
 
-const FOR_TEST_ACCOUNT: Refused<"test-account"> = { ok: false, code: "test-account" };
+/** The kind of the mail with the link that confirms a new address. */
+export const NEW_ADDRESS_KIND = "account-new-address";
+
+export const FOR_TEST_ACCOUNT: RefusedAction<"test-account"> = { ok: false, code: "test-account" };
 
 /**
  * Changes the password; the other browsers are signed out, this one is not, and a notice is mailed. The same form sent
@@ -35,7 +38,7 @@ export async function changePassword(
   visitor: Visitor,
   typed: { currentPassword: string; password: string },
   visit: Visit,
-): Promise<{ ok: true } | Refused<PasswordProblem | PasswordCheckProblem | "test-account">> {
+): Promise<{ ok: true } | RefusedAction<PasswordProblem | PasswordCheckProblem | "test-account">> {
   if (visitor.isTestAccount) return FOR_TEST_ACCOUNT;
   const problem = await findPasswordProblem(typed.password, visitor.email);
   if (problem !== undefined) return { ok: false, code: problem };
@@ -51,7 +54,7 @@ async function replaceCurrentPassword(
   visitor: Visitor,
   typed: { currentPassword: string; password: string },
   visit: Visit,
-): Promise<{ ok: true } | Refused<PasswordCheckProblem>> {
+): Promise<{ ok: true } | RefusedAction<PasswordCheckProblem>> {
   const checked = await checkCurrentPassword(services, visitor, typed.currentPassword, visit);
   if (!checked.ok) return checked;
   const hash = await hashPassword(typed.password);
@@ -80,7 +83,7 @@ export async function signOutEverywhere(
   services: Services,
   visitor: Visitor,
   request: Request,
-): Promise<{ ok: true; setCookie: string[] } | Refused<"test-account">> {
+): Promise<{ ok: true; setCookie: string[] } | RefusedAction<"test-account">> {
   if (visitor.isTestAccount) return FOR_TEST_ACCOUNT;
   await transact(services, async ({ transaction }) => {
     await transaction.deleteFrom("sessions").where("userId", "=", visitor.id).execute();
@@ -111,8 +114,16 @@ export async function exportAccount(services: Services, visitor: Visitor) {
     .selectFrom("outbox")
     .select(["subject", "body_text", "created_at", "sent_at", "expires_at"])
     .where("user_id", "=", visitor.id)
+    // Left out, as there is none when the address has an account already, and the download would say so.
+    .where("kind", "<>", NEW_ADDRESS_KIND)
     .orderBy("created_at")
     .execute();
+  const newAddress = await services.db
+    .selectFrom("new_addresses")
+    .select(["email", "expires_at"])
+    .where("user_id", "=", visitor.id)
+    .where("expires_at", ">", services.now().toISOString())
+    .executeTakeFirst();
   return {
     ok: true as const,
     data: {
@@ -120,6 +131,8 @@ export async function exportAccount(services: Services, visitor: Visitor) {
       createdAt: isoMoment(user.createdAt),
       // Whether a link that was mailed to the address has been used.
       addressConfirmed: Boolean(user.emailVerified),
+      // One that was asked for and is not confirmed yet.
+      newAddress: newAddress === undefined ? null : { email: newAddress.email, linkEndsAt: newAddress.expires_at },
       savedClasses: readSavedShows(user.savedShows),
       ...(await accountExported(services.db, visitor.id)),
       sessions: signIns.map(({ createdAt, expiresAt }) => ({
@@ -148,7 +161,7 @@ export async function deleteAccount(
   visitor: Visitor,
   current: string,
   visit: Visit,
-): Promise<{ ok: true; setCookie: string[] } | Refused<"last-owner" | PasswordCheckProblem | "test-account">> {
+): Promise<{ ok: true; setCookie: string[] } | RefusedAction<"last-owner" | PasswordCheckProblem | "test-account">> {
   if (visitor.isTestAccount) return FOR_TEST_ACCOUNT;
   const checked = await checkCurrentPassword(services, visitor, current, visit);
   if (!checked.ok) return checked;
@@ -171,9 +184,10 @@ export async function deleteAccount(
   return { ok: true, setCookie: await clearingCookies(services, visit.request) };
 }
 
-type CheckedPassword = { ok: true; hash: string } | Refused<PasswordCheckProblem>;
+type CheckedPassword = { ok: true; hash: string } | RefusedAction<PasswordCheckProblem>;
 
-async function checkCurrentPassword(
+/** Checks the password of somebody who is signed in, before what only its owner may do. Tries are counted, and refusals logged. */
+export async function checkCurrentPassword(
   services: Services,
   visitor: Visitor,
   typed: string,

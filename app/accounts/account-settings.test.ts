@@ -282,6 +282,7 @@ describe.each(ENGINES)("an account's settings on %s", (kind) => {
         email: AMANI.email,
         createdAt: expect.stringMatching(/^\d{4}-.*Z$/),
         addressConfirmed: false,
+        newAddress: null,
         bookings: { name: null, phone: null, reminders: null, calendarSince: null, list: [] },
         savedClasses: ["boxing"],
         sessions: [{ signedInAt: expect.stringMatching(/Z$/), endsAt: expect.stringMatching(/Z$/) }],

@@ -44,6 +44,12 @@ export const ACCOUNT_MESSAGES = {
   "link-missing":
     "A new password is set by a link that we mail to you, and the link is missing here. Ask for one, and open it from the mail.",
   "link-expired": `This link has been used, or is older than ${LINK_VALID_MINUTES} minutes. Ask for a new one, and use the newest.`,
+  "address-same": "This is the address your account has already.",
+  "address-taken":
+    "Meanwhile there is another account with this address, so yours keeps the address it has. Nothing has changed.",
+  "address-link-missing":
+    "A new address is confirmed by a link that we mail to it, and the link is missing here. Open it from the mail again.",
+  "address-link-expired": `This link has been used, is older than ${LINK_VALID_MINUTES} minutes, or was asked for from another account. Your address is as it was; ask for a new link if you still want to change it.`,
   "class-unknown": "There is no such class.",
   "saving-unclear": "This is neither saving a class nor removing one.",
   "signing-out-unclear": "Sign out here, or everywhere.",
@@ -87,6 +93,65 @@ If it was you, there is nothing to do. If it wasn't, choose a new password at
 once:
 
 ${pages.forgottenPassword}
+
+${gym}
+`,
+  };
+}
+
+/** The mail to an address that somebody wants their account to have, with the link that confirms it. */
+export function newAddressMail(gym: string, link: string): AccountMail {
+  return {
+    subject: `Confirm your new address for ${gym}`,
+    text: `Hello,
+
+somebody, most likely you, wants this to be the address of their account at
+${gym}. Open this link and press the button there; you may have to
+sign in first, still with the old address. It works once, and for ${LINK_VALID_MINUTES}
+minutes:
+
+${link}
+
+If it wasn't you, there is nothing to do: nothing changes without you.
+
+${gym}
+`,
+  };
+}
+
+/** The mail to an address that has an account, when another account asks to have it. */
+export function addressInUseMail(gym: string, forgottenPassword: string): AccountMail {
+  return {
+    subject: `You already have an account at ${gym}`,
+    text: `Hello,
+
+somebody wants this to be the address of their account at ${gym}.
+It has an account already, so that can't be. Nothing has changed.
+
+If it was you, sign in with this address instead. Have you forgotten the
+password, choose a new one:
+
+${forgottenPassword}
+
+If it wasn't you, there is nothing to do.
+
+${gym}
+`,
+  };
+}
+
+/** The notice to the old address after an account has got another one. */
+export function addressChangedMail(gym: string, phone: string): AccountMail {
+  return {
+    subject: `The address of your account at ${gym} has changed`,
+    text: `Hello,
+
+the account at ${gym} that had this address has just got another one.
+From now on it is signed in to with the new address, and mail about it goes
+there.
+
+If it was you, there is nothing to do. If it wasn't, call us at once:
+${phone}
 
 ${gym}
 `,

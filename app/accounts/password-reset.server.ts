@@ -31,17 +31,20 @@ export const RESET_PASSWORD_PATH = "/reset-password";
 const BOOKINGS_PATH = "/account/bookings";
 
 /** A form that is sent again within this time, by a double click or a lost connection, requests the same link. */
-const SAME_REQUEST_MS = MINUTE_MS;
+export const SAME_REQUEST_MS = MINUTE_MS;
 
 /** A form that set a new password and is sent again within this time succeeds again. */
 const SAME_CHANGE_MS = 10 * MINUTE_MS;
 
-/** Enough for a mail that was lost twice; more would fill somebody's mailbox. */
-const LINKS_PER_ACCOUNT: RateLimit = { name: "forgotten-password/account", max: 3, windowMs: HOUR_MS };
-const LINKS_PER_ADDRESS: RateLimit = { name: "forgotten-password/address", max: 60, windowMs: HOUR_MS };
+/**
+ * Enough for a mail that was lost twice; more would fill somebody's mailbox. A link that confirms a new address counts with
+ * them, under the address that it is mailed to.
+ */
+export const LINKS_PER_ACCOUNT: RateLimit = { name: "forgotten-password/account", max: 3, windowMs: HOUR_MS };
+export const LINKS_PER_ADDRESS: RateLimit = { name: "forgotten-password/address", max: 60, windowMs: HOUR_MS };
 
 /** Earlier than the current time of any other use of the link at the same moment. */
-const USED_UP = new Date(0).toISOString();
+export const USED_UP = new Date(0).toISOString();
 
 /** Limits guesses, with a used link, of the password that it set. */
 const REPEATS_PER_ACCOUNT: RateLimit = { name: "reset-again/account", max: 10, windowMs: HOUR_MS };
@@ -192,13 +195,16 @@ export async function replacePassword(
     .where("providerId", "=", "credential")
     .execute();
   await transaction.deleteFrom("sessions").where("userId", "=", user.id).where("id", "<>", currentSignIn).execute();
-  await transaction
-    .updateTable("password_resets")
-    .set({ expires_at: USED_UP })
-    .where("user_id", "=", user.id)
-    .execute();
+  await revokeResetLink(transaction, user.id);
+  // Asked for with the old password, perhaps by the one from whom the new password protects the account.
+  await transaction.updateTable("new_addresses").set({ expires_at: USED_UP }).where("user_id", "=", user.id).execute();
   await signInsEnded({ transaction }, user.id);
   await queueMail({ to: user.email, userId: user.id, ...notice });
+}
+
+/** Ends the link to a new password that was mailed to somebody, if there is one. */
+export async function revokeResetLink(transaction: Change["transaction"], userId: string): Promise<void> {
+  await transaction.updateTable("password_resets").set({ expires_at: USED_UP }).where("user_id", "=", userId).execute();
 }
 
 /** Whose link it is. An expired, used or revoked one is found until the clean-up job deletes it. */

@@ -120,4 +120,5 @@ export async function removeExpiredLinksAndSessions(services: Services): Promise
   const now = services.now().toISOString();
   await deleteInPortions(services.db, "sessions", "id", sql`"expiresAt" <= ${now}`);
   await deleteInPortions(services.db, "password_resets", "user_id", sql`expires_at <= ${now}`);
+  await deleteInPortions(services.db, "new_addresses", "user_id", sql`expires_at <= ${now}`);
 }

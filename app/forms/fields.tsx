@@ -89,9 +89,13 @@ type InputAttributes = Pick<
 > & { type?: "text" | "email" | "tel" };
 
 /** One line of text. */
-export function TextField({ type = "text", ...props }: Common & InputAttributes) {
+export function TextField({
+  type = "text",
+  initial,
+  ...props
+}: Common & InputAttributes & { /** What it holds before the form was sent. */ initial?: string }) {
   const { name, label, required, starred, hint, returned, ...input } = props;
-  const typed = returned?.typed[name];
+  const typed = returned?.typed[name] ?? initial;
   return (
     <Field
       {...props}

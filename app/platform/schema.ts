@@ -440,6 +440,8 @@ export type Tables = {
   verifications: LibraryRow & { identifier: string; value: string; expiresAt: LibraryMoment };
   /** The password reset link last requested: at most one for each user, used and expired ones until the clean-up job. */
   password_resets: { user_id: string; token_hash: string; expires_at: StoredMoment };
+  /** The address that an account has asked for last, with the link that confirms it: kept like a password reset link. */
+  new_addresses: { user_id: string; email: string; token_hash: string; expires_at: StoredMoment };
   /** The attempts since a window began. The key names what is limited, and whom only as a keyed hash. */
   rate_limits: { key: string; count: number; resets_at: StoredMoment };
   /** One uploaded picture. */

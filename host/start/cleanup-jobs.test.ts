@@ -9,7 +9,15 @@ import { startCleanupJobs } from "./jobs.ts";
 
 const LONG_AGO = "2020-01-01T00:00:00.000Z";
 const SOON = "2999-01-01T00:00:00.000Z";
-const TABLES = ["enquiries", "enquiry_fingerprints", "outbox", "password_resets", "rate_limits", "sessions"] as const;
+const TABLES = [
+  "enquiries",
+  "enquiry_fingerprints",
+  "new_addresses",
+  "outbox",
+  "password_resets",
+  "rate_limits",
+  "sessions",
+] as const;
 
 /** Inserts one expired row and one current row into every table. */
 async function insertRows({ db, now }: Services): Promise<void> {
@@ -33,6 +41,10 @@ async function insertRows({ db, now }: Services): Promise<void> {
       .values({ id, userId: id, token: id, expiresAt: ends, ...session })
       .execute();
     await db.insertInto("password_resets").values({ user_id: id, token_hash: id, expires_at: ends }).execute();
+    await db
+      .insertInto("new_addresses")
+      .values({ user_id: id, email: `${id}@example.com`, token_hash: id, expires_at: ends })
+      .execute();
     await db.insertInto("rate_limits").values({ key: id, count: 1, resets_at: ends }).execute();
     await db
       .insertInto("enquiries")

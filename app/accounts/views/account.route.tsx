@@ -114,6 +114,11 @@ function AccountActions({
             </Link>
           </Line>
           <Line>
+            <Link to={href("/account/details")} className={LINE}>
+              Your details <Arrow />
+            </Link>
+          </Line>
+          <Line>
             <Link to={href("/account/password")} className={LINE}>
               Change password <Arrow />
             </Link>

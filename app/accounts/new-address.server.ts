@@ -1,0 +1,195 @@
+/** Another e-mail address for an account: asked for with the password, and confirmed by a link that is mailed to it. */
+
+import { findSingleEntry } from "../cms/entries.server.ts";
+import { settingsType } from "../content-types/settings.ts";
+import type { EmailAddressProblem } from "../forms/messages.ts";
+import { siteOrigin } from "../platform/config.ts";
+import { HOUR_MS, MINUTE_MS } from "../platform/durations.ts";
+import { addressGroup, countAttempt, type RateLimit } from "../platform/rate-limit.server.ts";
+import type { Services } from "../platform/services.ts";
+import { TEST_ACCOUNT } from "../platform/test-account.ts";
+import { type Change, transact } from "../platform/transact.server.ts";
+import type { Visit } from "../request/request-context.ts";
+import {
+  checkCurrentPassword,
+  FOR_TEST_ACCOUNT,
+  NEW_ADDRESS_KIND,
+  type PasswordCheckProblem,
+  type RefusedAction,
+} from "./account-settings.server.ts";
+import { hasAccount, readEmail } from "./accounts.server.ts";
+import { LINK_VALID_MINUTES } from "./credentials.ts";
+import { addressChangedMail, addressInUseMail, newAddressMail } from "./messages.ts";
+import {
+  FORGOTTEN_PASSWORD_PATH,
+  LINKS_PER_ACCOUNT,
+  LINKS_PER_ADDRESS,
+  revokeResetLink,
+  SAME_REQUEST_MS,
+  USED_UP,
+} from "./password-reset.server.ts";
+import { makeToken, tokenHash } from "./sign-in.server.ts";
+import type { Visitor } from "./visitor-context.ts";
+
+/** The page that the link leads to, with the token as `?token=`. */
+const CONFIRM_PATH = "/account/address/confirm";
+
+/** Limits to how many strangers one account can have mail sent. */
+const NEW_ADDRESSES_PER_ACCOUNT: RateLimit = { name: "new-address/account", max: 5, windowMs: HOUR_MS };
+
+/**
+ * Mails a link to the new address, which confirms it; until then the account keeps the old one. If the address has an account,
+ * its owner is told that instead, and the outcome is the same. A new link replaces the previous one, unless it is for the same
+ * address and less than a minute old.
+ */
+export async function requestNewAddress(
+  services: Services,
+  visitor: Visitor,
+  typed: { email: string; currentPassword: string },
+  visit: Visit,
+): Promise<{ ok: true } | RefusedAction<EmailAddressProblem | "address-same" | PasswordCheckProblem | "test-account">> {
+  if (visitor.isTestAccount) return FOR_TEST_ACCOUNT;
+  const read = readEmail(typed.email);
+  if (!read.ok) return read;
+  if (read.email === visitor.email) return { ok: false, code: "address-same" };
+  const checked = await checkCurrentPassword(services, visitor, typed.currentPassword, visit);
+  if (!checked.ok) return checked;
+  if (
+    !(await countAttempt(services, LINKS_PER_ADDRESS, addressGroup(visit.clientAddress))) ||
+    !(await countAttempt(services, NEW_ADDRESSES_PER_ACCOUNT, visitor.id))
+  ) {
+    return { ok: false, code: "limited" };
+  }
+  // Not returned: it would say that others ask for links to this address.
+  if (await countAttempt(services, LINKS_PER_ACCOUNT, read.email)) await mailNewLink(services, visitor, read.email);
+  services.log.info({ event: "new-address-requested" }, "took a request for a new address");
+  return { ok: true };
+}
+
+async function mailNewLink(services: Services, visitor: Visitor, email: string): Promise<void> {
+  const token = makeToken();
+  const expiresAt = new Date(services.now().getTime() + LINK_VALID_MINUTES * MINUTE_MS);
+  const row = { email, token_hash: tokenHash(token), expires_at: expiresAt.toISOString() };
+  const latestOfOld = new Date(expiresAt.getTime() - SAME_REQUEST_MS).toISOString();
+  // Before the transaction, which has SQLite's one connection.
+  const { name } = await findSingleEntry(services, settingsType);
+  const origin = siteOrigin(services.config);
+  await transact(services, async ({ transaction, queueMail }) => {
+    const isNew = await transaction
+      .insertInto("new_addresses")
+      .values({ user_id: visitor.id, ...row })
+      .onConflict((conflict) =>
+        conflict
+          .column("user_id")
+          .doUpdateSet(row)
+          .where(({ eb, or }) =>
+            or([eb("new_addresses.email", "<>", email), eb("new_addresses.expires_at", "<=", latestOfOld)]),
+          ),
+      )
+      .returning("user_id")
+      .executeTakeFirst();
+    if (isNew === undefined) return;
+    const owner = await findByEmail(transaction, email);
+    if (owner === undefined && email !== TEST_ACCOUNT.email) {
+      const mail = newAddressMail(name, `${origin}${CONFIRM_PATH}?token=${token}`);
+      await queueMail({ to: email, userId: visitor.id, kind: NEW_ADDRESS_KIND, expiresAt, ...mail });
+    } else if (owner !== undefined && email !== TEST_ACCOUNT.email) {
+      // The owner's mail, and not among those of the visitor: their download lists these.
+      await queueMail({
+        to: email,
+        userId: owner.id,
+        ...addressInUseMail(name, `${origin}${FORGOTTEN_PASSWORD_PATH}`),
+      });
+    }
+  });
+}
+
+type NewAddressProblem = "address-link-missing" | "address-link-expired" | "address-taken";
+
+/** What is wrong with a link, for the page it leads to, or the address that it confirms for this visitor. */
+export async function findNewAddress(
+  { db, now }: Services,
+  visitor: Visitor,
+  token: string,
+): Promise<{ ok: true; email: string } | RefusedAction<NewAddressProblem>> {
+  if (token === "") return { ok: false, code: "address-link-missing" };
+  const found = await db
+    .selectFrom("new_addresses")
+    .select("email")
+    .where("token_hash", "=", tokenHash(token))
+    .where("user_id", "=", visitor.id)
+    .where("expires_at", ">", now().toISOString())
+    .executeTakeFirst();
+  return found === undefined ? { ok: false, code: "address-link-expired" } : { ok: true, email: found.email };
+}
+
+/**
+ * Gives the account its new address, which is confirmed by that, ends a link to a new password that was mailed to the old one, and
+ * tells the old address. Only for the visitor who asked: with a mistyped address the link reaches a stranger, who could have
+ * a new password mailed next. The same form sent twice succeeds twice.
+ */
+export async function confirmNewAddress(
+  services: Services,
+  visitor: Visitor,
+  token: string,
+): Promise<{ ok: true } | RefusedAction<NewAddressProblem>> {
+  if (token === "") return { ok: false, code: "address-link-missing" };
+  const { name, phone } = await findSingleEntry(services, settingsType);
+  const notice = addressChangedMail(name, phone);
+  const asked = await services.db
+    .selectFrom("new_addresses")
+    .select("email")
+    .where("token_hash", "=", tokenHash(token))
+    .where("user_id", "=", visitor.id)
+    .executeTakeFirst();
+  if (asked === undefined) return { ok: false, code: "address-link-expired" };
+  try {
+    const code = await transact(services, (change) => setAddress(change, visitor, { token, notice }));
+    if (code !== undefined) return { ok: false, code };
+  } catch (error) {
+    // A sign-up with the address at the same moment may have been first.
+    if (await hasAccount(services, asked.email)) return { ok: false, code: "address-taken" };
+    throw error;
+  }
+  services.log.info({ event: "address-changed" }, "changed the address of an account");
+  return { ok: true };
+}
+
+async function setAddress(
+  { transaction, at, queueMail }: Change,
+  { id }: Visitor,
+  { token, notice }: { token: string; notice: ReturnType<typeof addressChangedMail> },
+): Promise<NewAddressProblem | undefined> {
+  const user = await transaction.selectFrom("users").select("email").where("id", "=", id).executeTakeFirstOrThrow();
+  const link = transaction.updateTable("new_addresses").where("token_hash", "=", tokenHash(token));
+  const used = await link
+    .set({ expires_at: USED_UP })
+    .where("user_id", "=", id)
+    .where("expires_at", ">", at.toISOString())
+    .returning("email")
+    .executeTakeFirst();
+  if (used === undefined) {
+    const same = await transaction
+      .selectFrom("new_addresses")
+      .innerJoin("users", (join) =>
+        join.onRef("users.id", "=", "new_addresses.user_id").onRef("users.email", "=", "new_addresses.email"),
+      )
+      .select("users.id")
+      .where("token_hash", "=", tokenHash(token))
+      .executeTakeFirst();
+    return same === undefined ? "address-link-expired" : undefined;
+  }
+  if ((await findByEmail(transaction, used.email)) !== undefined) return "address-taken";
+  await transaction
+    .updateTable("users")
+    .set({ email: used.email, emailVerified: 1, updatedAt: at.toISOString() })
+    .where("id", "=", id)
+    .execute();
+  await revokeResetLink(transaction, id);
+  await queueMail({ to: user.email, userId: id, ...notice });
+  return undefined;
+}
+
+function findByEmail(transaction: Change["transaction"], email: string) {
+  return transaction.selectFrom("users").select("id").where("email", "=", email).executeTakeFirst();
+}

@@ -1,0 +1,204 @@
+/** A new address for an account: what is mailed to whom, and when it takes effect. */
+
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { callRoute, routeCall } from "../../test/support/route-calls.ts";
+import { ENGINES, openTestSite, type TestSite } from "../../test/support/test-services.ts";
+import { readMailText } from "../platform/outbox.server.ts";
+import { TEST_ACCOUNT } from "../platform/test-account.ts";
+import { changePassword, deleteAccount, exportAccount } from "./account-settings.server.ts";
+import { findVisitor, signIn, signUp } from "./accounts.server.ts";
+import { confirmNewAddress, findNewAddress, requestNewAddress } from "./new-address.server.ts";
+import { findLinkProblem, requestPasswordReset } from "./password-reset.server.ts";
+import { removeExpiredLinksAndSessions } from "./sign-in.server.ts";
+import * as accountAddress from "./views/account-address.route.tsx";
+import * as accountDetails from "./views/account-details.route.tsx";
+import * as confirmRoute from "./views/confirm-new-address.route.tsx";
+import type { Visitor } from "./visitor-context.ts";
+
+const AMANI = { email: "amani@nguvu.example", password: "kettle-bell-at-dawn" };
+const BARAKA = { email: "baraka@nguvu.example", password: "rope-climb-at-noon" };
+const NEW = "amani.w@nguvu.example";
+const OK = { ok: true };
+const EXPIRED = { ok: false, code: "address-link-expired" };
+
+function visitWith(setCookie: string[] = []) {
+  const cookie = setCookie.map((line) => line.split(";")[0]).join("; ");
+  return { request: new Request("http://localhost/", { headers: { cookie } }), clientAddress: "192.0.2.1" };
+}
+
+describe.each(ENGINES)("a new address on %s", (kind) => {
+  let site: TestSite;
+  let visitor: Visitor;
+  let other: Visitor;
+  beforeEach(async () => {
+    site = await openTestSite(kind);
+    visitor = await join(AMANI);
+    other = await join(BARAKA);
+  });
+  afterEach(() => site.close());
+
+  async function join(credentials: typeof AMANI): Promise<Visitor> {
+    const outcome = await signUp(site.services, credentials, visitWith());
+    if (!outcome.ok) throw new Error(outcome.code);
+    const found = await findVisitor(site.services, visitWith(outcome.setCookie).request);
+    if (found === null) throw new Error("Nobody is signed in");
+    return found;
+  }
+
+  const ask = (email: string, currentPassword = AMANI.password) =>
+    requestNewAddress(site.services, visitor, { email, currentPassword }, visitWith());
+
+  const mails = () => site.services.db.selectFrom("outbox").selectAll().orderBy("created_at").execute();
+
+  async function mailedToken(): Promise<string> {
+    const texts = (await mails()).map((mail) => readMailText(site.services, mail) ?? "");
+    return texts.flatMap((text) => /\/confirm\?token=(\S+)/.exec(text)?.[1] ?? []).at(-1) ?? "";
+  }
+
+  test("takes effect by the link that is mailed to it, and the old address is told", async () => {
+    await requestPasswordReset(site.services, AMANI.email, visitWith());
+    const reset = /reset-password\?token=(\S+)/.exec(
+      readMailText(site.services, (await mails())[0] as never) ?? "",
+    )?.[1];
+    expect(await findLinkProblem(site.services, reset ?? "")).toBeUndefined();
+    site.passTime(1000);
+    expect(await ask(` ${NEW.toUpperCase()}`)).toEqual(OK);
+    const token = await mailedToken();
+    expect(await findNewAddress(site.services, visitor, token)).toEqual({ ok: true, email: NEW });
+    expect(JSON.stringify(await site.services.db.selectFrom("new_addresses").selectAll().execute())).not.toContain(
+      token,
+    );
+    expect((await signIn(site.services, AMANI, visitWith())).ok).toBe(true);
+    site.passTime(1000);
+    // Twice, as a double click sends it.
+    for (let press = 0; press < 2; press += 1) {
+      expect(await confirmNewAddress(site.services, visitor, token)).toEqual(OK);
+    }
+    expect((await signIn(site.services, AMANI, visitWith())).ok).toBe(false);
+    expect((await signIn(site.services, { ...AMANI, email: NEW }, visitWith())).ok).toBe(true);
+    expect(await exportAccount(site.services, visitor)).toMatchObject({
+      data: { email: NEW, addressConfirmed: true, newAddress: null },
+    });
+    expect(await findLinkProblem(site.services, reset ?? "")).toBe("link-expired");
+    expect((await mails()).slice(1).map(({ recipient, subject }) => [recipient, subject])).toEqual([
+      [NEW, "Confirm your new address for Nguvu Fitness"],
+      [AMANI.email, "The address of your account at Nguvu Fitness has changed"],
+    ]);
+    expect(JSON.stringify(site.logged)).not.toMatch(/amani|token=/);
+  });
+
+  test("is asked for with the password, and must be another one", async () => {
+    expect(await ask(NEW, "not this one")).toEqual({ ok: false, code: "wrong-password" });
+    expect(await ask(AMANI.email)).toEqual({ ok: false, code: "address-same" });
+    expect(await ask("amani")).toEqual({ ok: false, code: "email-malformed" });
+    const shared = { ...visitor, isTestAccount: true };
+    const typed = { email: NEW, currentPassword: AMANI.password };
+    expect(await requestNewAddress(site.services, shared, typed, visitWith())).toMatchObject({ code: "test-account" });
+    expect(await mails()).toEqual([]);
+  });
+
+  test("that has an account gets the same answer and the same download, and its owner is told", async () => {
+    expect(await ask(BARAKA.email)).toEqual(OK);
+    const taken = await exportAccount(site.services, visitor);
+    site.passTime(61_000);
+    expect(await ask(NEW)).toEqual(OK);
+    expect(await exportAccount(site.services, visitor)).toMatchObject({
+      data: { newAddress: { email: NEW }, mails: [] },
+    });
+    expect(taken).toMatchObject({ data: { newAddress: { email: BARAKA.email }, mails: [] } });
+    expect(await ask(TEST_ACCOUNT.email)).toEqual(OK);
+    expect((await mails()).map(({ recipient, user_id }) => [recipient, user_id])).toEqual([
+      [BARAKA.email, other.id],
+      [NEW, visitor.id],
+    ]);
+  });
+
+  test("that got an account meanwhile is refused", async () => {
+    await ask(NEW);
+    await join({ ...BARAKA, email: NEW });
+    const token = await mailedToken();
+    expect(await confirmNewAddress(site.services, visitor, token)).toEqual({ ok: false, code: "address-taken" });
+    expect((await signIn(site.services, AMANI, visitWith())).ok).toBe(true);
+  });
+
+  test("is confirmed by nobody else, within half an hour, and by the newest link", async () => {
+    await ask(NEW);
+    const first = await mailedToken();
+    expect(await confirmNewAddress(site.services, other, first)).toEqual(EXPIRED);
+    expect(await ask(NEW)).toEqual(OK);
+    expect(await mails()).toHaveLength(1);
+    site.passTime(61_000);
+    await ask(NEW);
+    expect(await confirmNewAddress(site.services, visitor, first)).toEqual(EXPIRED);
+    const second = await mailedToken();
+    site.passTime(31 * 60_000);
+    expect(await confirmNewAddress(site.services, visitor, second)).toEqual(EXPIRED);
+    expect(await confirmNewAddress(site.services, visitor, "")).toMatchObject({ code: "address-link-missing" });
+    await removeExpiredLinksAndSessions(site.services);
+    expect(await site.services.db.selectFrom("new_addresses").selectAll().execute()).toEqual([]);
+  });
+
+  test("is not confirmed after a new password, and goes with the account", async () => {
+    await ask(NEW);
+    const token = await mailedToken();
+    const typed = { currentPassword: AMANI.password, password: "another-long-walk" };
+    expect(await changePassword(site.services, visitor, typed, visitWith())).toEqual(OK);
+    expect(await confirmNewAddress(site.services, visitor, token)).toEqual(EXPIRED);
+    expect((await deleteAccount(site.services, visitor, typed.password, visitWith())).ok).toBe(true);
+    expect(await site.services.db.selectFrom("new_addresses").selectAll().execute()).toEqual([]);
+    expect(await mails()).toEqual([]);
+  });
+
+  test("mails three links an hour to one address, and five for one account", async () => {
+    for (let time = 0; time < 5; time += 1) {
+      site.passTime(61_000);
+      expect(await ask(NEW)).toEqual(OK);
+    }
+    expect(await mails()).toHaveLength(3);
+    expect(await ask("third@nguvu.example")).toEqual({ ok: false, code: "limited" });
+  });
+
+  test("by the forms, which keep what was typed", async () => {
+    const post = (route: { action: unknown }, path: string, fields: Record<string, string>) =>
+      callRoute(route.action as () => unknown, routeCall(site.services, path, { fields, visitor }));
+    const wrong = await post(accountAddress, "/account/address", { email: NEW, currentPassword: "not this one" });
+    expect(wrong).toMatchObject({
+      status: 422,
+      form: { errors: { currentPassword: expect.stringContaining("not your password") }, typed: { email: NEW } },
+    });
+    const fields = { email: NEW, currentPassword: AMANI.password };
+    expect(await post(accountAddress, "/account/address", fields)).toMatchObject({
+      status: 303,
+      location: "/account/address?sent=1",
+    });
+    const path = `/account/address/confirm?token=${await mailedToken()}`;
+    // Opening the link changes nothing.
+    const opened = await confirmRoute.loader(routeCall(site.services, path, { visitor }) as never);
+    expect(opened).toMatchObject({ isDone: false, email: NEW, linkMessage: undefined });
+    expect((await signIn(site.services, AMANI, visitWith())).ok).toBe(true);
+    expect(await post(confirmRoute, path, {})).toMatchObject({
+      status: 303,
+      location: "/account/address/confirm?done=1",
+    });
+    expect(await post(confirmRoute, "/account/address/confirm?token=x", {})).toMatchObject({ status: 410 });
+  });
+
+  test("stands beside the name and phone number that bookings use", async () => {
+    const post = (fields: Record<string, string>) =>
+      callRoute(accountDetails.action, routeCall(site.services, "/account/details", { fields, visitor }));
+    expect(await post({ name: " ", phone: "0712 345 678" })).toMatchObject({
+      status: 422,
+      form: { errors: { name: expect.any(String) }, typed: { phone: "0712 345 678" } },
+    });
+    expect(await post({ name: "Amani", phone: "12" })).toMatchObject({
+      form: { errors: { phone: expect.any(String) } },
+    });
+    expect(await site.services.db.selectFrom("booking_profiles").selectAll().execute()).toEqual([]);
+    expect(await post({ name: "Amani  W", phone: "0712 345 678" })).toMatchObject({ status: 303 });
+    const page = await accountDetails.loader(routeCall(site.services, "/account/details", { visitor }) as never);
+    expect(page).toMatchObject({ name: "Amani W", email: AMANI.email, isSaved: false });
+    expect(page.phone).not.toBe("");
+    await post({ name: "Amani W", phone: "" });
+    expect((await accountDetails.loader(routeCall(site.services, "/", { visitor }) as never)).phone).toBe("");
+  });
+});

@@ -1,0 +1,99 @@
+import { href, Link, redirect } from "react-router";
+import { findPlacePictures } from "../../content-types/site-texts.server.ts";
+import { textFields } from "../../forms/field-schemas.ts";
+import { EmailField, PasswordField } from "../../forms/fields.tsx";
+import { FormAlert, PostForm, SubmitButton, useReturnedForm } from "../../forms/post-form.tsx";
+import { formAction } from "../../request/form-action.server.ts";
+import { servicesContext } from "../../request/request-context.ts";
+import { pageMeta } from "../../site/seo/page-meta.ts";
+import { isSecondStepDue, secondStepFirst } from "../../staff/staff-guard.server.ts";
+import { LINK } from "../../ui/link-styles.ts";
+import { StatusMessage } from "../../ui/status-message.tsx";
+import { accountFormResponse } from "../account-response.server.ts";
+import { LINK_VALID_MINUTES } from "../credentials.ts";
+import { NOT_FOR_TEST_ACCOUNT } from "../messages.ts";
+import { requestNewAddress } from "../new-address.server.ts";
+import { signedInVisitorContext } from "../visitor-context.ts";
+import type { Route } from "./+types/account-address.route";
+import { AccountFrame } from "./account-frame.tsx";
+
+export function meta({ matches }: Route.MetaArgs) {
+  return pageMeta(matches[0].loaderData, {
+    title: "Change Address",
+    description: "Have another e-mail address for your account.",
+    path: href("/account/address"),
+    share: "account",
+    shareAlt: "A man swings a kettlebell to shoulder height between red light tubes.",
+  });
+}
+
+export async function loader({ context, request, url }: Route.LoaderArgs) {
+  const { email, isTestAccount } = context.get(signedInVisitorContext);
+  const isSent = url.searchParams.get("sent") === "1";
+  // For staff the address is sensitive, as the password is: a new one is mailed to it.
+  if (!isSent && (await isSecondStepDue({ context, request }))) throw redirect(secondStepFirst("second-step", url));
+  const pictures = await findPlacePictures(context.get(servicesContext), ["account"]);
+  return { email, isTestAccount, isSent, photo: pictures.account };
+}
+
+/** Both fields are checked by `requestNewAddress`. */
+const addressForm = textFields("email", "currentPassword");
+
+export async function action({ context, request }: Route.ActionArgs) {
+  const visitor = context.get(signedInVisitorContext);
+  return formAction({ context, request }, addressForm, async ({ services, visit, values, typed }) => {
+    if (await isSecondStepDue({ context, request })) return accountFormResponse("second-step-due", typed);
+    const outcome = await requestNewAddress(services, visitor, values, visit);
+    if (!outcome.ok) return accountFormResponse(outcome.code, typed);
+    return redirect(`${href("/account/address")}?sent=1`, 303);
+  });
+}
+
+/** The form that asks for another address. What it says afterwards is the same whether the address has an account or not. */
+export default function AccountAddress({ loaderData, actionData }: Route.ComponentProps) {
+  const { email, isTestAccount, isSent, photo } = loaderData;
+  const returned = useReturnedForm(actionData);
+  return (
+    <AccountFrame photo={photo} title="Change Address">
+      {isTestAccount && <p className="text-lg text-ash">{NOT_FOR_TEST_ACCOUNT}</p>}
+      {isSent && (
+        <StatusMessage>
+          We have mailed a link to your new address. Open it within {LINK_VALID_MINUTES} minutes and press the button
+          there; until then your address stays as it is. If the mail doesn’t come, look among the spam.
+        </StatusMessage>
+      )}
+      {!isTestAccount && !isSent && (
+        <>
+          <p className="mb-7 text-lg wrap-anywhere text-ash">
+            Your account has the address <strong className="text-white">{email}</strong>. We mail a link to the new one,
+            and it takes its place once you have opened that.
+          </p>
+          <PostForm returned={returned}>
+            <FormAlert returned={returned} />
+            <EmailField name="email" label="New email" autoComplete="email" required returned={returned} />
+            <PasswordField
+              name="currentPassword"
+              label="Current password"
+              hint="So that nobody else can do this in your place."
+              purpose="current-password"
+              required
+              retry
+              returned={returned}
+            />
+            <SubmitButton>Mail me the link</SubmitButton>
+          </PostForm>
+        </>
+      )}
+      <p className="mt-4 flex flex-wrap gap-x-8">
+        <Link to={href("/account/details")} className={LINK}>
+          Back to your details
+        </Link>
+        {isSent && (
+          <Link to={href("/account/address")} className={LINK}>
+            Ask for another link
+          </Link>
+        )}
+      </p>
+    </AccountFrame>
+  );
+}

@@ -1,0 +1,112 @@
+import { href, Link, redirect } from "react-router";
+import { ensureProfile, findProfile } from "../../bookings/profiles.server.ts";
+import { BOOKING_MESSAGES } from "../../bookings/views/messages.ts";
+import { findPlacePictures } from "../../content-types/site-texts.server.ts";
+import { textFields } from "../../forms/field-schemas.ts";
+import { TextField } from "../../forms/fields.tsx";
+import { formResponse } from "../../forms/form-response.server.ts";
+import { FormAlert, PostForm, SubmitButton, useReturnedForm } from "../../forms/post-form.tsx";
+import { formAction } from "../../request/form-action.server.ts";
+import { servicesContext } from "../../request/request-context.ts";
+import { pageMeta } from "../../site/seo/page-meta.ts";
+import { LINK } from "../../ui/link-styles.ts";
+import { StatusMessage } from "../../ui/status-message.tsx";
+import { accountFormResponse } from "../account-response.server.ts";
+import { NOT_FOR_TEST_ACCOUNT } from "../messages.ts";
+import { signedInVisitorContext } from "../visitor-context.ts";
+import type { Route } from "./+types/account-details.route";
+import { AccountFrame } from "./account-frame.tsx";
+
+export function meta({ matches }: Route.MetaArgs) {
+  return pageMeta(matches[0].loaderData, {
+    title: "Your details",
+    description: "Your name, phone number and e-mail address.",
+    path: href("/account/details"),
+    share: "account",
+    shareAlt: "A man swings a kettlebell to shoulder height between red light tubes.",
+  });
+}
+
+export async function loader({ context, url }: Route.LoaderArgs) {
+  const services = context.get(servicesContext);
+  const { id, email, isTestAccount } = context.get(signedInVisitorContext);
+  const [profile, pictures] = await Promise.all([findProfile(services, id), findPlacePictures(services, ["account"])]);
+  return {
+    email,
+    isTestAccount,
+    name: profile?.name ?? "",
+    phone: profile?.phone ?? "",
+    isSaved: url.searchParams.get("saved") === "1",
+    photo: pictures.account,
+  };
+}
+
+/** Both fields are checked by `ensureProfile`. */
+const detailsForm = textFields("name", "phone");
+
+export async function action({ context, request }: Route.ActionArgs) {
+  const visitor = context.get(signedInVisitorContext);
+  return formAction({ context, request }, detailsForm, async ({ services, values, typed }) => {
+    if (visitor.isTestAccount) return accountFormResponse("test-account");
+    const problem = await ensureProfile(services.db, visitor.id, values);
+    if (problem !== undefined) {
+      const field = problem.code === "phone-invalid" ? "phone" : "name";
+      return formResponse<string>({ status: 422, problems: { [field]: problem }, typed }, BOOKING_MESSAGES);
+    }
+    return redirect(`${href("/account/details")}?saved=1`, 303);
+  });
+}
+
+/** What the gym knows of a visitor: the name and phone number of their bookings, and their address. */
+export default function AccountDetails({ loaderData, actionData }: Route.ComponentProps) {
+  const { email, isTestAccount, name, phone, isSaved, photo } = loaderData;
+  const returned = useReturnedForm(actionData);
+  return (
+    <AccountFrame photo={photo} title="Your details">
+      {isTestAccount ? (
+        <p className="text-lg text-ash">{NOT_FOR_TEST_ACCOUNT}</p>
+      ) : (
+        <>
+          {isSaved && returned === undefined && <StatusMessage>Your details are saved.</StatusMessage>}
+          <PostForm returned={returned}>
+            <FormAlert returned={returned} />
+            <TextField
+              name="name"
+              label="Name"
+              hint="The desk checks you in by it."
+              autoComplete="name"
+              initial={name}
+              starred
+              returned={returned}
+            />
+            <TextField
+              name="phone"
+              label="Phone"
+              hint="For when a class changes at short notice. You may leave it empty."
+              type="tel"
+              inputMode="tel"
+              autoComplete="tel"
+              initial={phone}
+              returned={returned}
+            />
+            <SubmitButton>Save</SubmitButton>
+          </PostForm>
+          <div className="mt-10 border-t border-white/15 pt-6">
+            <h2 className="text-[36px]">Email</h2>
+            <p className="mt-2 text-lg wrap-anywhere text-ash">{email}</p>
+            <p>
+              <Link to={href("/account/address")} className={LINK}>
+                Change the address
+              </Link>
+            </p>
+          </div>
+        </>
+      )}
+      <p className="mt-4">
+        <Link to={href("/account")} className={LINK}>
+          Back to your account
+        </Link>
+      </p>
+    </AccountFrame>
+  );
+}

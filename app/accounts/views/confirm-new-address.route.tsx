@@ -1,0 +1,85 @@
+import { href, Link, redirect } from "react-router";
+import { z } from "zod";
+import { findPlacePictures } from "../../content-types/site-texts.server.ts";
+import { FormAlert, PostForm, SubmitButton, useReturnedForm } from "../../forms/post-form.tsx";
+import { formAction } from "../../request/form-action.server.ts";
+import { servicesContext } from "../../request/request-context.ts";
+import { pageMeta } from "../../site/seo/page-meta.ts";
+import { LINK } from "../../ui/link-styles.ts";
+import { StatusMessage } from "../../ui/status-message.tsx";
+import { accountFormResponse } from "../account-response.server.ts";
+import { ACCOUNT_MESSAGES } from "../messages.ts";
+import { confirmNewAddress, findNewAddress } from "../new-address.server.ts";
+import { tokenOf } from "../sign-in.server.ts";
+import { signedInVisitorContext } from "../visitor-context.ts";
+import type { Route } from "./+types/confirm-new-address.route";
+import { AccountFrame } from "./account-frame.tsx";
+
+export function meta({ matches }: Route.MetaArgs) {
+  return [
+    ...pageMeta(matches[0].loaderData, {
+      title: "Confirm Address",
+      description: "Confirm the new e-mail address of your account.",
+      path: href("/account/address/confirm"),
+      share: "account",
+      shareAlt: "A man swings a kettlebell to shoulder height between red light tubes.",
+    }),
+    // The address holds the token. Not `no-referrer`, with which the form would be sent with `Origin: null`.
+    { name: "referrer", content: "same-origin" },
+  ];
+}
+
+/** Opening the link changes nothing: mail programs open links to look for harm. */
+export async function loader({ context, url }: Route.LoaderArgs) {
+  const services = context.get(servicesContext);
+  const visitor = context.get(signedInVisitorContext);
+  const isDone = url.searchParams.get("done") === "1";
+  const found = await findNewAddress(services, visitor, tokenOf(url));
+  const pictures = await findPlacePictures(services, ["account"]);
+  return {
+    isDone,
+    email: found.ok ? found.email : visitor.email,
+    linkMessage: found.ok || isDone ? undefined : ACCOUNT_MESSAGES[found.code],
+    photo: pictures.account,
+  };
+}
+
+export async function action({ context, request, url }: Route.ActionArgs) {
+  const visitor = context.get(signedInVisitorContext);
+  return formAction({ context, request }, z.object({}), async ({ services }) => {
+    const outcome = await confirmNewAddress(services, visitor, tokenOf(url));
+    if (!outcome.ok) return accountFormResponse(outcome.code);
+    return redirect(`${href("/account/address/confirm")}?done=1`, 303);
+  });
+}
+
+/** Where the link in the mail to a new address leads. */
+export default function ConfirmNewAddress({ loaderData, actionData }: Route.ComponentProps) {
+  const { isDone, email, linkMessage, photo } = loaderData;
+  const returned = useReturnedForm(actionData);
+  return (
+    <AccountFrame photo={photo} title="Confirm Address">
+      {isDone && <StatusMessage>Your account has its new address. Sign in with it from now on.</StatusMessage>}
+      {linkMessage !== undefined && returned?.errors.form === undefined && (
+        <p className="mb-7 text-lg text-ash">{linkMessage}</p>
+      )}
+      <FormAlert returned={returned} />
+      {!isDone && linkMessage === undefined && (
+        <>
+          <p className="mb-7 text-lg wrap-anywhere text-ash">
+            Shall <strong className="text-white">{email}</strong> be the address of your account? You sign in with it,
+            and our mails go there.
+          </p>
+          <PostForm returned={undefined}>
+            <SubmitButton>Yes, change it</SubmitButton>
+          </PostForm>
+        </>
+      )}
+      <p className="mt-4">
+        <Link to={href("/account/details")} className={LINK}>
+          Your details
+        </Link>
+      </p>
+    </AccountFrame>
+  );
+}
