@@ -1,13 +1,24 @@
 /** Sentences of the enquiries, to visitors and to the desk. The codes of every form are in `app/forms/messages.ts`. */
 import type { Messages } from "../forms/messages.ts";
+import { localPhone, whatsAppAddress } from "../forms/phone.ts";
 import type { EnquiryProblem, SentEnquiry } from "./enquiry.ts";
 import type { State } from "./states.ts";
 
 export const ENQUIRY_MESSAGES = {
   "name-missing": "Please tell us your name.",
+  "email-and-phone-missing":
+    "Please enter your email address or your phone number: without one of the two we can’t answer you.",
   "phone-malformed": "This doesn’t look like a phone number. It should be like 0712 345 678.",
   "class-not-offered": "Please choose one of the classes in the list.",
 } as const satisfies Messages<EnquiryProblem>;
+
+/** How an enquiry is answered, in the thanks for it, where the form takes a phone number in place of an address. */
+export function answerSentence({ email, phone }: Pick<SentEnquiry, "email" | "phone">): string {
+  const call = whatsAppAddress(phone) === undefined ? "call you" : "call or WhatsApp you";
+  const byPhone = phone === "" ? [] : [`${call} on ${localPhone(phone)}`];
+  const byMail = email === "" ? [] : [`write to ${email}`];
+  return `We will ${[...byMail, ...byPhone].join(", or ")}.`;
+}
 
 export const STATE_NAMES = {
   suspect: "Held apart",
@@ -27,6 +38,7 @@ const DESK_MESSAGES = {
   "reply-missing": "Please write the reply first.",
   "reply-has-gaps": "The reply still has a gap, “…”. Please write the day and the time there, then send it.",
   "no-whatsapp": "There is no mobile number in this enquiry, so there is no chat to open. Please reply by mail.",
+  "no-email": "There is no e-mail address in this enquiry, so no mail can be sent. Please call, or reply on WhatsApp.",
   "mail-not-waiting": "This mail isn’t waiting any more: it was sent, or is being sent now.",
   "button-unknown": "This form is not one of ours, so nothing was done.",
 } as const satisfies Messages;
@@ -138,14 +150,14 @@ export function enquiryNotificationMail(
     text: `${name} left an enquiry on the website.
 
 Name:    ${name}
-E-mail:  ${email}${phone && `\nPhone:   ${phone}`}${whatsApp ? `\n         ${whatsApp}` : ""}
+E-mail:  ${email || "none given"}${phone && `\nPhone:   ${phone}`}${whatsApp ? `\n         ${whatsApp}` : ""}
 Class:   ${classTitle || "none chosen"}
 Sent:    ${sentAt} (Nairobi)
 
 Comment:
 ${comment || "(none)"}
 
-Answer this mail to write to the visitor.
+${email === "" ? "There is no address to answer to: please call, or write on WhatsApp." : "Answer this mail to write to the visitor."}
 `,
   };
 }

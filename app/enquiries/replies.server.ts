@@ -59,6 +59,7 @@ export async function replyByMail(
     const prepared = await prepareReply(change, actor, id, { ...reply, channel: "mail" });
     if (!prepared.ok || prepared.isRepeated) return prepared;
     const { enquiry } = prepared;
+    if (enquiry.email === "") return { ok: false, code: "no-email" };
     const classTitle = classes.find(({ slug }) => slug === enquiry.class)?.title ?? enquiry.class;
     const { staffEmail } = services.config;
     const mail = replyMail({ text: reply.text, comment: enquiry.comment, classTitle, gym });

@@ -233,6 +233,7 @@ export type Tables = {
     id: string;
     received_at: StoredMoment;
     name: string;
+    /** Empty when only a phone number was given. */
     email: string;
     /** A Kenyan mobile number as `+254712345678`, any other as typed; empty when none was given. */
     phone: Generated<string>;

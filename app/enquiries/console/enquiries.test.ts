@@ -115,6 +115,13 @@ describe("a form of an enquiry's page", () => {
   });
 });
 
+test("a mail to somebody who has left no address is returned with a sentence", async () => {
+  await site.services.db.updateTable("enquiries").set({ email: "", phone: "+254712345678" }).execute();
+  const { status, form } = await post({ do: "mail", text: "Hello", seen: "new" });
+  expect([status, form?.errors]).toEqual([422, { text: expect.stringMatching(/no e-mail address/) }]);
+  expect(form?.typed.text).toBe("Hello");
+});
+
 describe("the inbox", () => {
   test("sets a state and comes back to the same list", async () => {
     const fields = { id, seen: "new", to: "answered" };

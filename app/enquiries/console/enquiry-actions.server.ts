@@ -52,6 +52,7 @@ const FIELDS: Partial<Record<DeskFailure["code"], "text" | "note">> = {
   "reply-missing": "text",
   "reply-has-gaps": "text",
   "no-whatsapp": "text",
+  "no-email": "text",
 };
 
 /** An action that was done: where it leads, and which of the typed texts it has used up. */

@@ -1,3 +1,4 @@
+import { callAddress } from "../../forms/phone.ts";
 import { STATE_NAMES } from "../messages.ts";
 import { DESK_STATES } from "../states.ts";
 import { ENQUIRY_FORM, type EnquiryView } from "./enquiry-reply.tsx";
@@ -90,7 +91,7 @@ export function EnquiryContact({ enquiry, deletedOn }: EnquiryView) {
               "None given"
             ) : (
               <>
-                <a href={`tel:${phone.replaceAll(/[^\d+]/g, "")}`}>{localPhone}</a>
+                <a href={callAddress(phone)}>{localPhone}</a>
                 {isPhoneFound && <span className="found"> found in the message</span>}
               </>
             )}
@@ -99,9 +100,13 @@ export function EnquiryContact({ enquiry, deletedOn }: EnquiryView) {
         <div>
           <dt>Mail</dt>
           <dd>
-            <a href={`mailto:${email}`} className="-my-2.5 inline-block py-2.5">
-              {email}
-            </a>
+            {email === "" ? (
+              "None given"
+            ) : (
+              <a href={`mailto:${email}`} className="-my-2.5 inline-block py-2.5">
+                {email}
+              </a>
+            )}
           </dd>
         </div>
         <div>
