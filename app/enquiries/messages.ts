@@ -39,6 +39,12 @@ const DESK_MESSAGES = {
   "reply-has-gaps": "The reply still has a gap, “…”. Please write the day and the time there, then send it.",
   "no-whatsapp": "There is no mobile number in this enquiry, so there is no chat to open. Please reply by mail.",
   "no-email": "There is no e-mail address in this enquiry, so no mail can be sent. Please call, or reply on WhatsApp.",
+  "trial-date-missing": "Please choose a date first.",
+  "trial-full": "Every place is taken by now, so nothing was booked. Please choose another date.",
+  "trial-not-bookable":
+    "This class has begun, does not take place, or can’t be booked any more. Nothing was booked; please choose another date.",
+  "trial-booked-before": "A trial is booked already, on the date that stands here. Cancel that one in the day first.",
+  "trial-busy": "The booking desk is busy right now, so nothing was booked. Please try again in a moment.",
   "mail-not-waiting": "This mail isn’t waiting any more: it was sent, or is being sent now.",
   "button-unknown": "This form is not one of ours, so nothing was done.",
 } as const satisfies Messages;
@@ -89,17 +95,36 @@ export function isReplyText(text: string): text is ReplyText {
  * The facts in the text of a reply: the enquirer's name as typed, the class, empty when none was chosen, when it is on
  * ("Monday, 9:00am to 10:00am"), who writes, and the gym's name.
  */
-type ReplyFacts = { name: string; classTitle: string; times: readonly string[]; member: string; gym: string };
+type ReplyFacts = {
+  name: string;
+  classTitle: string;
+  times: readonly string[];
+  member: string;
+  gym: string;
+  /** The trial that is booked, if one is. */
+  trial?: TrialFacts | undefined;
+};
+
+/** A trial: its class, `Monday 30 November`, `9:00am`, the price in words, and what to bring; both may be empty. */
+type TrialFacts = { className: string; date: string; time: string; price: string; bring: readonly string[] };
 
 /** The text that a reply begins with, to be changed before it is sent. */
-export function replyText(text: ReplyText, { name, classTitle, times, member, gym }: ReplyFacts): string {
+export function replyText(text: ReplyText, { name, classTitle, times, member, gym, trial }: ReplyFacts): string {
   const about = classTitle === "" ? "your question" : `asking about ${classTitle}`;
   const classWords = classTitle === "" ? "a class" : classTitle;
   const body =
     text === "first"
       ? `thank you for ${about}.${timesSentence(classTitle, times)} Would you like to come by and try ${classWords} once?`
-      : `you are booked for a trial of ${classWords} on … at …. Please come ten minutes early, with sports shoes, a towel and water. We are looking forward to seeing you.`;
+      : trial !== undefined
+        ? bookedTrialText(trial)
+        : `you are booked for a trial of ${classWords} on … at …. Please come ten minutes early, with sports shoes, a towel and water. We are looking forward to seeing you.`;
   return `Hello ${firstWord(name)},\n\n${body}\n\n${firstWord(member)}, ${gym}`;
+}
+
+function bookedTrialText({ className, date, time, price, bring }: TrialFacts): string {
+  const cost = price === "" ? "" : ` ${price}.`;
+  const things = bring.length === 0 ? "" : `\n\nWhat to bring:\n${bring.map((thing) => `- ${thing}`).join("\n")}`;
+  return `you are booked for a trial of ${className} on ${date} at ${time}.${cost} Please come ten minutes early.${things}\n\nWe are looking forward to seeing you.`;
 }
 
 /** Whether a text has a gap that is to be filled in: an ellipsis that stands alone. One that ends a word is only written so. */

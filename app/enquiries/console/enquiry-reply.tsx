@@ -21,6 +21,7 @@ export function EnquiryReply({ enquiry, isByMail, texts, returned }: EnquiryView
   const { text, kind: returnedKind, instead } = returned?.typed ?? {};
   useFreshWhenSeen();
   const kind = useKind(returnedKind);
+  const filled = useLast(returned?.typed.filled);
   const other = kind === "first" ? "trial" : "first";
   const { hasWhatsApp, phone } = enquiry;
   const hasMail = enquiry.email !== "";
@@ -43,7 +44,9 @@ export function EnquiryReply({ enquiry, isByMail, texts, returned }: EnquiryView
         problem={returned?.errors.text}
         isAnnounced
       >
-        {(wiring) => <Textarea key={kind} {...wiring} name="text" rows={7} defaultValue={text || texts[kind]} />}
+        {(wiring) => (
+          <Textarea key={`${kind} ${filled}`} {...wiring} name="text" rows={7} defaultValue={text || texts[kind]} />
+        )}
       </FieldFrame>
       {instead !== undefined && isReplyText(instead) && <Replacement instead={instead} />}
       <p className="actions">
@@ -106,6 +109,13 @@ function useKind(typed: string | undefined): ReplyText {
   const [kind, setKind] = useState<ReplyText>(returned ?? "first");
   if (returned !== undefined && returned !== kind) setKind(returned);
   return returned ?? kind;
+}
+
+/** The last value that there was: a form that comes back without one changes nothing. */
+function useLast(value: string | undefined): string | undefined {
+  const [last, setLast] = useState(value);
+  if (value !== undefined && value !== last) setLast(value);
+  return value ?? last;
 }
 
 /**
