@@ -69,7 +69,7 @@ export function EnquiryTrial({
     <section id="trial">
       <h2 className="h3">Trial</h2>
       {problem !== undefined && (
-        <p className="error mb-2 font-bold text-blood" id="trial-error" role="alert">
+        <p className="error mb-2 font-bold text-blood" id="trial-error">
           {problem}
         </p>
       )}

@@ -64,7 +64,7 @@ async function trialView(services: Services, { id, gymClass }: { id: string; gym
   if (booked !== undefined) {
     const { session, priceKes } = booked;
     const text = `${session.className}, ${dayAndDate(session.date)}, ${session.time.from}`;
-    const price = priceKes === null ? undefined : priceWords(priceKes);
+    const price = priceKes === null ? undefined : priceWords(priceKes).replace("KES ", "KES\u00a0");
     return { booked: { text, price, page: href("/staff/day/:session", { session: session.id }) }, classes: [] };
   }
   const classes = (await trialClasses(services, gymClass)).map(({ slug, title, dates }) => ({
@@ -92,6 +92,8 @@ export default function Enquiry({ loaderData, actionData }: Route.ComponentProps
     return <DeletedEnquiry deletion={loaderData.deletion} returned={actionData} />;
   }
   const { enquiry, receivedAt } = loaderData;
+  // Without script the page comes back at the reply, where a problem of the trial would be out of sight on a phone.
+  const problem = actionData?.errors.form ?? actionData?.errors.session;
   return (
     <>
       <PageHead
@@ -104,9 +106,9 @@ export default function Enquiry({ loaderData, actionData }: Route.ComponentProps
           </>
         }
       />
-      {actionData?.errors.form && (
+      {problem && (
         <div className="in-sight">
-          <Notice isBad>{actionData.errors.form}</Notice>
+          <Notice isBad>{problem}</Notice>
         </div>
       )}
       {actionData?.typed.booked && loaderData.trial.booked && (
