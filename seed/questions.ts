@@ -19,6 +19,12 @@ export const questions: SeedOf<typeof questionType> = [
     answer: "All {classes} are on the [classes page](/classes), and the [schedule](/schedule) says when and with whom.",
   },
   {
+    slug: "single-class",
+    question: "Can I try once?",
+    answer:
+      "Yes, without a membership. Choose a class on the [schedule](/schedule) and book it there, or ask for it on the [contact page](/contact) where it has no booking. You pay for that one class, at the desk.",
+  },
+  {
     slug: "booking",
     question: "How do I book?",
     answer:

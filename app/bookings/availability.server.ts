@@ -1,9 +1,9 @@
 /** Free places: the availability that pages show, its words for staff, and other sessions of a class with places. */
 import type { Db, Services } from "../platform/services.ts";
 import type { Change } from "../platform/transact.server.ts";
-import { dateInNairobi } from "../time/dates.server.ts";
+import { addDays, dateInNairobi } from "../time/dates.server.ts";
 import type { ClassSession } from "../timetable/class-session.ts";
-import { inOrder, sessionsBetween, sessionsOf } from "../timetable/class-sessions.server.ts";
+import { HORIZON_DAYS, inOrder, sessionsBetween, sessionsOf } from "../timetable/class-sessions.server.ts";
 import { freshSources } from "../timetable/week-sources.server.ts";
 import {
   type Bookable,
@@ -74,6 +74,34 @@ export async function freeSessionsWithin(change: Change, session: ClassSession):
   const sessions = inOrder(sessionsOf(services, sources, today, last), today, last);
   return withFreePlaces({ db: transaction, at }, session, sessions, ({ classSlug }) =>
     ruleOfClass(sources.classes.get(classSlug)),
+  );
+}
+
+/**
+ * The next sessions with free places that the desk can book, in order, of the days that the timetable shows.
+ * @param most of each class
+ * @param classSlug only of this class
+ */
+export async function freeSessionsForDesk(
+  services: Services,
+  most: number,
+  classSlug?: string,
+): Promise<{ session: ClassSession; free: number }[]> {
+  const at = services.now();
+  const today = dateInNairobi(at);
+  const ruleOf = await rulesOf(services);
+  const sessions = (await sessionsBetween(services, today, addDays(today, HORIZON_DAYS - 1))).filter(
+    (one) =>
+      (classSlug === undefined || one.classSlug === classSlug) &&
+      sessionRefusal(bookable(one, ruleOf(one)), at, { ofDesk: true }) === undefined,
+  );
+  const counts = await countsOf(services.db, idsOf(sessions), at);
+  const free = sessions.flatMap((session) => {
+    const places = placesOf(ruleOf(session), counts.get(session.id));
+    return places.free > 0 ? [{ session, free: places.free }] : [];
+  });
+  return [...Map.groupBy(free, ({ session }) => session.classSlug).values()].flatMap((ofClass) =>
+    ofClass.slice(0, most),
   );
 }
 

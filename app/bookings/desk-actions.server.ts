@@ -9,9 +9,10 @@ import { findForChange, sessionLabel } from "../timetable/session-record.server.
 import { changeTimetable } from "../timetable/timetable-change.server.ts";
 import { trackAvailability } from "./availability.server.ts";
 import { type BookedOutcome, bookWithin, insertBooking } from "./book.server.ts";
-import { type Bookable, findWritten, hasBegun } from "./bookable-session.server.ts";
+import { type Bookable, findWritten, hasBegun, placesOf } from "./bookable-session.server.ts";
 import type { BookingRefusal, BookingState } from "./booking.ts";
 import { changeBookings, type EventNote, setState, unlessBusy } from "./booking-change.server.ts";
+import { sessionRefusal } from "./booking-refusals.server.ts";
 import { type BookingRow, bookingsWithSessions, countPlaces, ownBooking, positionOf } from "./booking-rows.server.ts";
 import { checkInWindow } from "./booking-times.server.ts";
 import { freePlace } from "./cancel-booking.server.ts";
@@ -204,6 +205,29 @@ export async function bookFor(
     }
     return outcome;
   });
+}
+
+/**
+ * Books a free place for somebody without an account, in a transaction with the timetable's lock that does more.
+ * @returns `full` where the others would wait: nothing was booked
+ */
+export async function bookGuestWithin(
+  change: Change,
+  sessionId: string,
+  typed: { name: string; phone: string },
+  actor: Actor,
+): Promise<BookedOutcome | BookingRefusal | ProfileProblem | { code: "full" }> {
+  const { transaction, at } = change;
+  const guest = readContact(typed);
+  if ("code" in guest) return guest;
+  // One that nobody has written down has every place.
+  const of = await findWritten(transaction, sessionId);
+  if (of !== undefined && sessionRefusal(of, at, { ofDesk: true }) === undefined) {
+    if (placesOf(of.rule, await countPlaces(transaction, sessionId, at)).free === 0) return { code: "full" };
+  }
+  const outcome = await bookWithin(change, sessionId, { userId: null, guest, actor: { kind: "staff", ...actor } });
+  if (outcome.code === "booked") await log(change, actor, "booking-made", outcome.booking.session);
+  return outcome;
 }
 
 async function findAccount(

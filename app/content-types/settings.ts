@@ -1,7 +1,10 @@
 import { contentType, type EntryOf } from "../cms/content-type.ts";
-import { list, longText, optional, reference, text, withDefault } from "../cms/fields.ts";
+import { choice, list, longText, optional, reference, text, withDefault } from "../cms/fields.ts";
 import { problemOfPhone } from "../forms/phone.ts";
 import { problemOfHoursLine } from "./weekly-opening-hours.ts";
+
+/** What the contact form asks for, to answer by. The first is the specification's form. */
+const CONTACT_BY = ["mail", "mail or phone"] as const;
 
 /** The site's settings: one entry. Hours are stored as the owner writes them; the footer's lines are the record of them. */
 export const settingsType = contentType("settings", {
@@ -50,6 +53,12 @@ export const settingsType = contentType("settings", {
       }),
       // The specification's nine, in its order (section 3; "Katate" corrected to Karate).
       ["body-building", "boxing", "running", "fitness", "yoga", "workout", "karate", "meditation", "cycling"],
+    ),
+    contactBy: withDefault(
+      choice("The contact form asks for", CONTACT_BY, {
+        help: "With “mail” everybody has to leave an e-mail address. With “mail or phone” a phone number will do in its place: the desk then calls, or writes on WhatsApp.",
+      }),
+      "mail",
     ),
     facebook: text("Facebook address", { format: "url" }),
     twitter: text("Twitter address", { format: "url" }),

@@ -95,13 +95,13 @@ export function fingerprintOf(form: SentEnquiry): string {
   return createHash("sha256").update(JSON.stringify(fields)).digest("base64url");
 }
 
-/** The mail that notifies the desk of an enquiry; a reply to it goes to the visitor. */
+/** The mail that notifies the desk of an enquiry; a reply to it goes to the visitor who has left an address. */
 export function enquiryNotification(
   form: SentEnquiry,
   receivedAt: Date,
   { classTitle = form.class, isSuspect = false }: EnquiryContext = {},
-): { subject: string; text: string; replyTo: string } {
+): { subject: string; text: string; replyTo?: string } {
   const facts = { classTitle: form.class && classTitle, whatsApp: whatsAppAddress(form.phone), isSuspect };
   const mail = enquiryNotificationMail({ ...form, ...facts, sentAt: fullDateAndTime(receivedAt) });
-  return { ...mail, replyTo: form.email };
+  return { ...mail, ...(form.email !== "" && { replyTo: form.email }) };
 }

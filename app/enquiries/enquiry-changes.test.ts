@@ -1,10 +1,14 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { readCsv } from "../../test/support/read-csv.ts";
 import { addStaffMember } from "../../test/support/staff.ts";
 import { ENGINES, openTestSite, type TestSite } from "../../test/support/test-services.ts";
 import type { StaffMember } from "../staff/staff-member.ts";
 import { recordEnquiry } from "./enquiries.server.ts";
 import { addNote, assignEnquiry, setEnquiryState } from "./enquiry-changes.server.ts";
 import { findDeletion, findEnquiry } from "./enquiry-details.server.ts";
+import { exportEnquiries } from "./export.server.ts";
+import { listEnquiries } from "./inbox.server.ts";
+import { readInboxFilter } from "./inbox-filter.ts";
 import { failedReplies, replyByMail, replyByWhatsApp, retryReply } from "./replies.server.ts";
 import { deleteEnquiry } from "./retention.server.ts";
 
@@ -101,6 +105,31 @@ describe.each(ENGINES)("the desk on %s", (kind) => {
     await addNote(site.services, moraa, id, "Called, nobody there");
     expect((await shown())?.notes).toHaveLength(2);
     if (second !== site) await second.close();
+  });
+
+  test("an enquiry with a phone number alone is found, exported, answered on WhatsApp, and deleted with its words", async () => {
+    const { services } = site;
+    await deleteEnquiry(services, moraa, id);
+    const form = { ...FORM, email: "" };
+    await recordEnquiry(services, form);
+    const { enquiries } = await listEnquiries(services, readInboxFilter(new URLSearchParams({ search: "0712345" })));
+    expect(enquiries).toMatchObject([{ email: "", phone: FORM.phone }]);
+    const newId = enquiries[0]?.id ?? "";
+    const sheet = await new Response(
+      await exportEnquiries(services, moraa, readInboxFilter(new URLSearchParams())),
+    ).text();
+    expect(readCsv(sheet)[1]?.slice(1, 4)).toEqual(["Zawadi Mwangi", "", "0712 345 678"]);
+    const reply = { text: "Hello Zawadi, yes.", seen: "new", becomes: "answered" as const };
+    const mails = () => services.db.selectFrom("outbox").select("recipient").where("enquiry_id", "=", newId).execute();
+    expect(await replyByMail(services, moraa, newId, reply, "Nguvu")).toEqual({ ok: false, code: "no-email" });
+    expect(await findEnquiry(services, newId)).toMatchObject({ state: "new", replies: [] });
+    expect(await mails()).toEqual([{ recipient: services.config.staffEmail }]);
+    expect(await replyByWhatsApp(services, moraa, newId, reply)).toMatchObject({ ok: true });
+    expect(await findEnquiry(services, newId)).toMatchObject({ state: "answered" });
+    await deleteEnquiry(services, moraa, newId);
+    expect(await mails()).toEqual([]);
+    expect(await services.db.selectFrom("enquiry_words").selectAll().execute()).toEqual([]);
+    expect(await services.db.selectFrom("enquiry_fingerprints").selectAll().execute()).toEqual([]);
   });
 
   test("a reply by mail is one mail to the enquirer whose replies go to the desk, and answers the enquiry", async () => {

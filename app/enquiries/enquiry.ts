@@ -1,7 +1,7 @@
 /** The form "Leave Us Your Info" (specification, section 3, contact form fields), and its rules. */
 import { z } from "zod";
 import type { GymClass } from "../content-types/class.ts";
-import { emailAddress, line, paragraphs } from "../forms/field-schemas.ts";
+import { emailAddress, line, optionalEmailAddress, paragraphs } from "../forms/field-schemas.ts";
 import type { FormProblem } from "../forms/messages.ts";
 import { isPhoneNumber, normalizePhone } from "../forms/phone.ts";
 
@@ -10,18 +10,22 @@ export const PHONE_MAX_CHARACTERS = 40;
 export const COMMENT_MAX_CHARACTERS = 4000;
 
 /** Problems of an enquiry, besides those of any form. */
-export type EnquiryProblem = "name-missing" | "phone-malformed" | "class-not-offered";
+export type EnquiryProblem = "name-missing" | "email-and-phone-missing" | "phone-malformed" | "class-not-offered";
 
 const UNREADABLE = "text-unreadable" satisfies FormProblem;
 
-/** The rules of the form; the message of every issue is a code. `classes` are the slugs the selector offers. */
-export function enquirySchema(classes: readonly string[]) {
-  return z.object({
+/**
+ * The rules of the form; the message of every issue is a code.
+ * @param classes the slugs the selector offers
+ * @param isPhoneEnough a phone number may take the place of the e-mail address
+ */
+export function enquirySchema(classes: readonly string[], { isPhoneEnough = false } = {}) {
+  const schema = z.object({
     name: line({ max: NAME_MAX_CHARACTERS, missing: "name-missing" satisfies EnquiryProblem }).refine(
       isPlain,
       UNREADABLE,
     ),
-    email: emailAddress(),
+    email: isPhoneEnough ? optionalEmailAddress() : emailAddress(),
     phone: line({ max: PHONE_MAX_CHARACTERS })
       .refine((text) => text === "" || isPhoneNumber(text), "phone-malformed" satisfies EnquiryProblem)
       .overwrite(normalizePhone),
@@ -33,6 +37,13 @@ export function enquirySchema(classes: readonly string[]) {
       (text) => isPlain(text.replaceAll(/[\n\t]/g, " ")),
       UNREADABLE,
     ),
+  });
+  if (!isPhoneEnough) return schema;
+  return schema.refine(({ email, phone }) => email !== "" || phone !== "", {
+    path: ["email"],
+    error: "email-and-phone-missing" satisfies EnquiryProblem,
+    // Also where another field is wrong, so that all sentences come at once.
+    when: ({ value }) => typeof value === "object" && value !== null,
   });
 }
 

@@ -1,13 +1,24 @@
 /** Sentences of the enquiries, to visitors and to the desk. The codes of every form are in `app/forms/messages.ts`. */
 import type { Messages } from "../forms/messages.ts";
+import { localPhone, whatsAppAddress } from "../forms/phone.ts";
 import type { EnquiryProblem, SentEnquiry } from "./enquiry.ts";
 import type { State } from "./states.ts";
 
 export const ENQUIRY_MESSAGES = {
   "name-missing": "Please tell us your name.",
+  "email-and-phone-missing":
+    "Please enter your email address or your phone number: without one of the two we can’t answer you.",
   "phone-malformed": "This doesn’t look like a phone number. It should be like 0712 345 678.",
   "class-not-offered": "Please choose one of the classes in the list.",
 } as const satisfies Messages<EnquiryProblem>;
+
+/** How an enquiry is answered, in the thanks for it, where the form takes a phone number in place of an address. */
+export function answerSentence({ email, phone }: Pick<SentEnquiry, "email" | "phone">): string {
+  const call = whatsAppAddress(phone) === undefined ? "call you" : "call or WhatsApp you";
+  const byPhone = phone === "" ? [] : [`${call} on ${localPhone(phone)}`];
+  const byMail = email === "" ? [] : [`write to ${email}`];
+  return `We will ${[...byMail, ...byPhone].join(", or ")}.`;
+}
 
 export const STATE_NAMES = {
   suspect: "Held apart",
@@ -27,6 +38,13 @@ const DESK_MESSAGES = {
   "reply-missing": "Please write the reply first.",
   "reply-has-gaps": "The reply still has a gap, “…”. Please write the day and the time there, then send it.",
   "no-whatsapp": "There is no mobile number in this enquiry, so there is no chat to open. Please reply by mail.",
+  "no-email": "There is no e-mail address in this enquiry, so no mail can be sent. Please call, or reply on WhatsApp.",
+  "trial-date-missing": "Please choose a date first.",
+  "trial-full": "Every place is taken by now, so nothing was booked. Please choose another date.",
+  "trial-not-bookable":
+    "This class has begun, does not take place, or can’t be booked any more. Nothing was booked; please choose another date.",
+  "trial-booked-before": "A trial is booked already, on the date that stands here. Cancel that one in the day first.",
+  "trial-busy": "The booking desk is busy right now, so nothing was booked. Please try again in a moment.",
   "mail-not-waiting": "This mail isn’t waiting any more: it was sent, or is being sent now.",
   "button-unknown": "This form is not one of ours, so nothing was done.",
 } as const satisfies Messages;
@@ -77,17 +95,36 @@ export function isReplyText(text: string): text is ReplyText {
  * The facts in the text of a reply: the enquirer's name as typed, the class, empty when none was chosen, when it is on
  * ("Monday, 9:00am to 10:00am"), who writes, and the gym's name.
  */
-type ReplyFacts = { name: string; classTitle: string; times: readonly string[]; member: string; gym: string };
+type ReplyFacts = {
+  name: string;
+  classTitle: string;
+  times: readonly string[];
+  member: string;
+  gym: string;
+  /** The trial that is booked, if one is. */
+  trial?: TrialFacts | undefined;
+};
+
+/** A trial: its class, `Monday 30 November`, `9:00am`, the price in words, and what to bring; both may be empty. */
+type TrialFacts = { className: string; date: string; time: string; price: string; bring: readonly string[] };
 
 /** The text that a reply begins with, to be changed before it is sent. */
-export function replyText(text: ReplyText, { name, classTitle, times, member, gym }: ReplyFacts): string {
+export function replyText(text: ReplyText, { name, classTitle, times, member, gym, trial }: ReplyFacts): string {
   const about = classTitle === "" ? "your question" : `asking about ${classTitle}`;
   const classWords = classTitle === "" ? "a class" : classTitle;
   const body =
     text === "first"
       ? `thank you for ${about}.${timesSentence(classTitle, times)} Would you like to come by and try ${classWords} once?`
-      : `you are booked for a trial of ${classWords} on … at …. Please come ten minutes early, with sports shoes, a towel and water. We are looking forward to seeing you.`;
+      : trial !== undefined
+        ? bookedTrialText(trial)
+        : `you are booked for a trial of ${classWords} on … at …. Please come ten minutes early, with sports shoes, a towel and water. We are looking forward to seeing you.`;
   return `Hello ${firstWord(name)},\n\n${body}\n\n${firstWord(member)}, ${gym}`;
+}
+
+function bookedTrialText({ className, date, time, price, bring }: TrialFacts): string {
+  const cost = price === "" ? "" : ` ${price}.`;
+  const things = bring.length === 0 ? "" : `\n\nWhat to bring:\n${bring.map((thing) => `- ${thing}`).join("\n")}`;
+  return `you are booked for a trial of ${className} on ${date} at ${time}.${cost} Please come ten minutes early.${things}\n\nWe are looking forward to seeing you.`;
 }
 
 /** Whether a text has a gap that is to be filled in: an ellipsis that stands alone. One that ends a word is only written so. */
@@ -138,14 +175,14 @@ export function enquiryNotificationMail(
     text: `${name} left an enquiry on the website.
 
 Name:    ${name}
-E-mail:  ${email}${phone && `\nPhone:   ${phone}`}${whatsApp ? `\n         ${whatsApp}` : ""}
+E-mail:  ${email || "none given"}${phone && `\nPhone:   ${phone}`}${whatsApp ? `\n         ${whatsApp}` : ""}
 Class:   ${classTitle || "none chosen"}
 Sent:    ${sentAt} (Nairobi)
 
 Comment:
 ${comment || "(none)"}
 
-Answer this mail to write to the visitor.
+${email === "" ? "There is no address to answer to: please call, or write on WhatsApp." : "Answer this mail to write to the visitor."}
 `,
   };
 }

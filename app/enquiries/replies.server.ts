@@ -59,6 +59,7 @@ export async function replyByMail(
     const prepared = await prepareReply(change, actor, id, { ...reply, channel: "mail" });
     if (!prepared.ok || prepared.isRepeated) return prepared;
     const { enquiry } = prepared;
+    if (enquiry.email === "") return { ok: false, code: "no-email" };
     const classTitle = classes.find(({ slug }) => slug === enquiry.class)?.title ?? enquiry.class;
     const { staffEmail } = services.config;
     const mail = replyMail({ text: reply.text, comment: enquiry.comment, classTitle, gym });
@@ -123,6 +124,17 @@ async function recordReply(
   const actId = randomUUID();
   const entry = { action: "enquiry-reply", type: "enquiry", slug: enquiry.id, details: { channel }, actId };
   await recordActivity(transaction, at, actor, entry);
+  await moveOn(change, actor, enquiry, becomes, actId);
+}
+
+/** Moves a locked enquiry on to a state, unless it is further on, and gives one that nobody has to the actor. */
+export async function moveOn(
+  change: Change,
+  actor: Actor,
+  enquiry: LockedEnquiry,
+  becomes: Reply["becomes"],
+  actId: string,
+): Promise<void> {
   const moved: readonly string[] = MOVED_BY_REPLY[becomes];
   if (moved.includes(enquiry.state)) await changeState(change, actor, enquiry, becomes, actId);
   if (enquiry.assignee_id === null) await takeEnquiry(change, actor, enquiry.id, actId);

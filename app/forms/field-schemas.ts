@@ -32,6 +32,14 @@ export function emailAddress() {
   );
 }
 
+/** The same, and it may be left empty. */
+export function optionalEmailAddress() {
+  return line({ max: EMAIL_MAX_CHARACTERS }).refine(
+    (text) => text === "" || z.email().safeParse(text).success,
+    "email-malformed" satisfies FormProblem,
+  );
+}
+
 /** A field that only the form itself fills in, such as the value of a button. Any other value is none of our forms. */
 export function fixedValue<const Value extends string>(values: readonly Value[]) {
   return z.enum(values, "form-unknown" satisfies FormProblem);

@@ -44,6 +44,11 @@ export function whatsAppAddress(phone: string, text?: string): string | undefine
   return /^\+254[17]\d{8}$/.test(phone) ? chatAddress(phone, text) : undefined;
 }
 
+/** The address that calls a number, as it is stored. */
+export function callAddress(phone: string): string {
+  return `tel:${phone.replaceAll(/[^\d+]/g, "")}`;
+}
+
 /** The first Kenyan mobile number in a text, normalized; undefined when there is none. */
 export function findPhone(text: string): string | undefined {
   const found = KENYAN_MOBILE_IN_TEXT.exec(text)?.[0];

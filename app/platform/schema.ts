@@ -233,6 +233,7 @@ export type Tables = {
     id: string;
     received_at: StoredMoment;
     name: string;
+    /** Empty when only a phone number was given. */
     email: string;
     /** A Kenyan mobile number as `+254712345678`, any other as typed; empty when none was given. */
     phone: Generated<string>;
@@ -251,6 +252,8 @@ export type Tables = {
     state_by: string | null;
     /** The member of staff who has it; null for nobody. */
     assignee_id: string | null;
+    /** The booking that the desk has made for it last; null before. The booking may be gone. */
+    trial_booking_id: string | null;
     /** With which version of the rules its words were found (app/enquiries/search.server.ts); 0 before. */
     words_version: Generated<number>;
   };

@@ -6,7 +6,7 @@ import { FailedReplies, NewEnquiries } from "../../enquiries/console/todays-enqu
 import { newEnquiries } from "../../enquiries/inbox.server.ts";
 import { failedReplies } from "../../enquiries/replies.server.ts";
 import { formResponse } from "../../forms/form-response.server.ts";
-import { whatsAppAddress } from "../../forms/phone.ts";
+import { callAddress, whatsAppAddress } from "../../forms/phone.ts";
 import type { Services } from "../../platform/services.ts";
 import { activitySentence, listActivity } from "../../staff/activity/activity-log.server.ts";
 import { can } from "../../staff/roles.ts";
@@ -68,13 +68,15 @@ async function enquiriesOf(services: Services, now: Date) {
     newEnquiries(services, ENQUIRIES_SHOWN),
     failedReplies(services),
   ]);
-  const shown = enquiries.map(({ id, name, classTitle, comment, phone, receivedAt }) => ({
+  const shown = enquiries.map(({ id, name, classTitle, comment, email, phone, receivedAt }) => ({
     id,
     name,
     classTitle,
     comment,
     since: timeSince(new Date(receivedAt), now),
     hasWhatsApp: whatsAppAddress(phone) !== undefined,
+    hasMail: email !== "",
+    call: callAddress(phone),
   }));
   return { shown, count, failed };
 }

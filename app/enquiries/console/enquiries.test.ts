@@ -1,12 +1,18 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { seedGym, setPlaces } from "../../../test/bookings/booking-gym.ts";
+import { publishValues } from "../../../test/content/content-changes.ts";
 import { readCsv } from "../../../test/support/read-csv.ts";
 import { callRoute, type RouteCall, routeCall } from "../../../test/support/route-calls.ts";
 import { addStaffMember } from "../../../test/support/staff.ts";
 import { openTestSite, type TestSite } from "../../../test/support/test-services.ts";
+import { bookFor } from "../../bookings/desk-actions.server.ts";
+import { findEntry } from "../../cms/entries.server.ts";
+import { classType } from "../../content-types/class.ts";
 import { documentContext } from "../../request/request-context.ts";
 import { staffContext } from "../../staff/staff-context.ts";
 import type { StaffMember } from "../../staff/staff-member.ts";
 import { recordEnquiry } from "../enquiries.server.ts";
+import { hasGap } from "../messages.ts";
 import { loader as csvLoader } from "./enquiries-csv.route.ts";
 import { action, loader } from "./enquiry.route.tsx";
 import { action as inboxAction, loader as inboxLoader } from "./inbox.route.tsx";
@@ -77,11 +83,13 @@ describe("a form of an enquiry's page", () => {
       text: "",
       note: "",
       kind: "trial",
+      filled: expect.any(String),
     });
     expect((await post({ do: "text:trial", ...own, text: "" })).form?.typed).toEqual({
       text: "",
       note: "",
       kind: "trial",
+      filled: expect.any(String),
     });
   });
 
@@ -112,6 +120,78 @@ describe("a form of an enquiry's page", () => {
     expect([status, form?.typed.note]).toEqual([410, "Called"]);
     const page = await callRoute(loader, call(`/staff/enquiries/${id}`));
     expect([page.status, page.form]).toEqual([404, { enquiry: null, deletion: expect.stringMatching(/^Moraa, /) }]);
+  });
+});
+
+test("a mail to somebody who has left no address is returned with a sentence", async () => {
+  await site.services.db.updateTable("enquiries").set({ email: "", phone: "+254712345678" }).execute();
+  const { status, form } = await post({ do: "mail", text: "Hello", seen: "new" });
+  expect([status, form?.errors]).toEqual([422, { text: expect.stringMatching(/no e-mail address/) }]);
+  expect(form?.typed.text).toBe("Hello");
+});
+
+describe("the trial of an enquiry", () => {
+  type Page = {
+    texts: { trial: string };
+    trial: { booked: { text: string; price: string } | null; classes: { dates: { id: string; free: string }[] }[] };
+  };
+  const read = async () => (await loader(call(`/staff/enquiries/${id}`) as never)).data as unknown as Page;
+  const firstDate = async () => (await read()).trial.classes[0]?.dates[0]?.id ?? "";
+
+  beforeEach(async () => {
+    await seedGym(site.services);
+    await setPlaces(site.services, "boxing", { places: 1, price: 800 });
+    await site.services.db.updateTable("enquiries").set({ class: "boxing" }).execute();
+  });
+
+  test("is not offered for a class that can't be booked, and for all others where none is named", async () => {
+    expect((await read()).trial.classes).toHaveLength(1);
+    await site.services.db.updateTable("enquiries").set({ class: "yoga" }).execute();
+    expect((await read()).trial).toEqual({ booked: null, classes: [] });
+    await site.services.db.updateTable("enquiries").set({ class: "" }).execute();
+    expect((await read()).trial.classes).toMatchObject([
+      { title: "Boxing", dates: [{ free: "1 place free" }, {}, {}] },
+    ]);
+  });
+
+  test("fills in a reply with the date, the time, the price and what to bring to that class", async () => {
+    const { status, form } = await post({ do: "trial", seen: "new", kind: "first", session: await firstDate() });
+    expect([status, form?.typed]).toMatchObject([200, { kind: "trial", text: "" }]);
+    const { texts, trial } = await read();
+    expect(trial.booked).toMatchObject({ text: expect.stringMatching(/^Boxing, \w+day \d+ \w+, \d+:\d\d[ap]m$/) });
+    expect(texts.trial).toMatch(
+      /trial of Boxing on \w+day \d+ \w+ at \d+:\d\d[ap]m\. It is KES 800, paid at the desk\./,
+    );
+    expect(texts.trial).toContain("What to bring:\n- Hand wraps, or a pair from the desk\n");
+    expect(hasGap(texts.trial)).toBe(false);
+    const { slug, ...values } = (await findEntry(site.services, classType, "boxing")) ?? { slug: "" };
+    await publishValues(site.services, classType, slug, { ...values, bring: [] });
+    expect((await read()).texts.trial).not.toMatch(/bring/);
+  });
+
+  test("asks before its text takes the place of one's own words", async () => {
+    const own = { seen: "new", kind: "first", text: "My own words", note: "Half a" };
+    const { form } = await post({ do: "trial", ...own, session: await firstDate() });
+    expect(form?.typed).toMatchObject({ text: "My own words", note: "Half a", instead: "trial" });
+  });
+
+  test.each([
+    ["", 422, /choose a date/],
+    ["nothing", 409, /Nothing was booked/],
+  ])("on the date %j comes back with a sentence", async (session, status, sentence) => {
+    const result = await post({ do: "trial", seen: "new", text: "", note: "Half a", session });
+    expect([result.status, result.form?.errors]).toEqual([status, { session: expect.stringMatching(sentence) }]);
+    expect(result.form?.typed.note).toBe("Half a");
+  });
+
+  test("of a date that became full is a sentence, and books nothing", async () => {
+    const session = await firstDate();
+    await bookFor(site.services, session, { name: "Amina" }, { id: desk.id, name: desk.name });
+    const result = await post({ do: "trial", seen: "new", session });
+    expect([result.status, result.form?.errors]).toEqual([409, { session: expect.stringMatching(/^Every place/) }]);
+    expect(await site.services.db.selectFrom("bookings").select("guest_name").execute()).toEqual([
+      { guest_name: "Amina" },
+    ]);
   });
 });
 

@@ -5,22 +5,34 @@
 
 import { data, href, redirect } from "react-router";
 import { z } from "zod";
+import { priceWords } from "../../bookings/messages.ts";
 import { findSingleEntry, listEntries } from "../../cms/entries.server.ts";
+import { classType } from "../../content-types/class.ts";
 import { settingsType } from "../../content-types/settings.ts";
 import { weeklySlotType } from "../../content-types/weekly-slot.ts";
 import { paragraphs } from "../../forms/field-schemas.ts";
-import { formResponse } from "../../forms/form-response.server.ts";
+import { type FormStatus, formResponse } from "../../forms/form-response.server.ts";
 import type { ReturnedForm } from "../../forms/form-state.ts";
 import type { Services } from "../../platform/services.ts";
 import { listStaffWho } from "../../staff/staff.server.ts";
 import type { StaffMember } from "../../staff/staff-member.ts";
-import { listMoment } from "../../time/date-texts.server.ts";
+import { requirePermission } from "../../staff/staff-request.server.ts";
+import { dayAndDate, listMoment } from "../../time/date-texts.server.ts";
 import { dayName } from "../../time/days.ts";
 import { addNote, assignEnquiry, setEnquiryState } from "../enquiry-changes.server.ts";
 import { type EnquiryDetails, findEnquiry } from "../enquiry-details.server.ts";
-import { type DeskFailure, deskMessages, hasGap, isReplyText, type ReplyText, replyText } from "../messages.ts";
+import {
+  type DeskFailure,
+  type DeskOutcome,
+  deskMessages,
+  hasGap,
+  isReplyText,
+  type ReplyText,
+  replyText,
+} from "../messages.ts";
 import { replyByMail, replyByWhatsApp, retryReply } from "../replies.server.ts";
 import { deleteEnquiry } from "../retention.server.ts";
+import { bookTrial, findTrial } from "../trial.server.ts";
 
 /** A WhatsApp link with more is cut by some phones; no reply needs it. */
 const REPLY_MAX_CHARACTERS = 2000;
@@ -39,6 +51,8 @@ export const enquiryForm = z.object({
   kind: z.string(),
   text: paragraphs({ max: REPLY_MAX_CHARACTERS }),
   note: paragraphs({ max: NOTE_MAX_CHARACTERS }),
+  /** The class session of a trial. */
+  session: z.string(),
 });
 
 type EnquiryForm = z.output<typeof enquiryForm>;
@@ -47,11 +61,17 @@ type EnquiryForm = z.output<typeof enquiryForm>;
 type Target = { services: Services; member: StaffMember; id: string };
 
 /** The field that a problem is shown at; the others are about the whole. */
-const FIELDS: Partial<Record<DeskFailure["code"], "text" | "note">> = {
+const FIELDS: Partial<Record<DeskFailure["code"], "text" | "note" | "session">> = {
   "note-missing": "note",
   "reply-missing": "text",
   "reply-has-gaps": "text",
   "no-whatsapp": "text",
+  "no-email": "text",
+  "trial-date-missing": "session",
+  "trial-full": "session",
+  "trial-not-bookable": "session",
+  "trial-booked-before": "session",
+  "trial-busy": "session",
 };
 
 /** An action that was done: where it leads, and which of the typed texts it has used up. */
@@ -59,7 +79,8 @@ type Done = { ok: true; to: string; used: readonly ("text" | "note")[] };
 
 /**
  * Does the action of a button, and comes back to the page: by a redirect, or with what was typed and not sent. What comes back
- * has two fields more: `instead`, the text that is to take the place of a reply that somebody has written, and `asked`.
+ * has fields more: `instead`, the text that is to take the place of a reply that somebody has written; `asked`; `filled`, a mark
+ * that differs each time a text is filled in; and `booked`, once a trial is.
  */
 export async function runEnquiryAction(target: Target, form: EnquiryForm) {
   const page = href("/staff/enquiries/:id", { id: target.id });
@@ -69,8 +90,9 @@ export async function runEnquiryAction(target: Target, form: EnquiryForm) {
   const isOwn = text !== "" && !(await isWrittenBySite(target, text));
   if (isReplyText(chosen)) {
     if (isOwn && anyway === undefined) return returned({ text, note, kind, instead: chosen });
-    return returned({ text: "", note, kind: chosen });
+    return returned({ text: "", note, kind: chosen, filled: mark(target) });
   }
+  if (form.do === "trial") return trial(target, form, { isOwn, kind });
   const outcome = await run(target, form, page);
   if (!outcome.ok) return deskFormResponse(target.services, outcome, { text, note, kind });
   const left = {
@@ -82,6 +104,22 @@ export async function runEnquiryAction(target: Target, form: EnquiryForm) {
   const isElsewhere = !outcome.to.startsWith(page);
   if (isNothingLeft || isElsewhere) return redirect(outcome.to, 303);
   return returned({ ...left, ...(form.do === "ask-delete" && { asked: "delete" }) });
+}
+
+/** Books the trial, and fills in the reply that says so; over somebody's own words only when they want it. */
+async function trial(target: Target, form: EnquiryForm, { isOwn, kind }: { isOwn: boolean; kind: ReplyText }) {
+  const { services, member, id } = target;
+  const { text, note, session } = form;
+  requirePermission(member, "edit", "bookings");
+  const outcome: DeskOutcome =
+    session === "" ? { ok: false, code: "trial-date-missing" } : await bookTrial(services, member, id, session);
+  if (!outcome.ok) return deskFormResponse(services, outcome, { text, note, kind, session });
+  if (isOwn) return returned({ text, note, kind, instead: "trial", booked: session });
+  return returned({ text: "", note, kind: "trial", booked: session, filled: mark(target) });
+}
+
+function mark({ services }: Target): string {
+  return String(services.now().getTime());
 }
 
 function returned(typed: Record<string, string>) {
@@ -139,8 +177,23 @@ export async function replyTexts(
     .filter((slot) => slot.gymClass === enquiry.gymClass)
     .slice(0, TIMES_NAMED)
     .map(({ day, time }) => `${dayName(day)}, ${time.from} to ${time.to}`);
-  const facts = { ...enquiry, times, member: member.name, gym: settings.name };
+  const trial = await trialFacts(services, enquiry.id);
+  const facts = { ...enquiry, times, member: member.name, gym: settings.name, trial };
   return { first: replyText("first", facts), trial: replyText("trial", facts) };
+}
+
+async function trialFacts(services: Services, id: string) {
+  const booked = await findTrial(services.db, id, services.now());
+  if (booked === undefined) return undefined;
+  const { session, priceKes } = booked;
+  const gymClass = (await listEntries(services, classType)).find(({ slug }) => slug === session.classSlug);
+  return {
+    className: session.className,
+    date: dayAndDate(session.date),
+    time: session.time.from,
+    price: priceKes === null ? "" : priceKes === 0 ? "It is free" : `It is ${priceWords(priceKes)}`,
+    bring: gymClass?.bring ?? [],
+  };
 }
 
 async function assign({ services, member, id }: Target, change: { seen: string; to: string }) {
@@ -172,11 +225,22 @@ async function reply(
   return outcome.ok ? { ok: true, to: `${page}#replies`, used: ["text"] } : outcome;
 }
 
-/** The response when nothing was changed: 410 when the enquiry is gone, 409 when a colleague was faster. */
+/** Those that are not 422. */
+const STATUSES: Partial<Record<DeskFailure["code"], FormStatus>> = {
+  "enquiry-gone": 410,
+  "state-changed": 409,
+  "assignee-changed": 409,
+  "trial-full": 409,
+  "trial-not-bookable": 409,
+  "trial-booked-before": 409,
+  "trial-busy": 503,
+  "button-unknown": 400,
+};
+
+/** The response when nothing was changed: 410 when the enquiry is gone, 409 when a colleague, or a visitor, was faster. */
 export function deskFormResponse(services: Services, failure: DeskFailure, typed: Record<string, string>) {
   const { code } = failure;
-  const isConflict = code === "state-changed" || code === "assignee-changed";
-  const status = code === "enquiry-gone" ? 410 : isConflict ? 409 : code === "button-unknown" ? 400 : 422;
+  const status = STATUSES[code] ?? 422;
   const field = FIELDS[code] ?? "form";
   const messages = deskMessages(failure, (moment) => listMoment(moment, services.now()));
   return formResponse({ status, problems: { [field]: { code } }, typed }, messages);

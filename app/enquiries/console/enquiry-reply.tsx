@@ -3,6 +3,7 @@ import { Form, useLocation, useNavigate, useNavigation, useRevalidator } from "r
 import { FieldFrame } from "../../console/field-frame.tsx";
 import { Notice } from "../../console/notice.tsx";
 import type { ReturnedForm } from "../../forms/form-state.ts";
+import { callAddress } from "../../forms/phone.ts";
 import { Textarea } from "../../ui/textarea.tsx";
 import { isReplyText, mailErrorMessage, REPLY_TEXT_NAMES, type ReplyText, STATE_NAMES } from "../messages.ts";
 import type { Route } from "./+types/enquiry.route";
@@ -20,9 +21,11 @@ export function EnquiryReply({ enquiry, isByMail, texts, returned }: EnquiryView
   const { text, kind: returnedKind, instead } = returned?.typed ?? {};
   useFreshWhenSeen();
   const kind = useKind(returnedKind);
+  const filled = useLast(returned?.typed.filled);
   const other = kind === "first" ? "trial" : "first";
-  const { hasWhatsApp } = enquiry;
-  const mailFirst = isByMail || !hasWhatsApp;
+  const { hasWhatsApp, phone } = enquiry;
+  const hasMail = enquiry.email !== "";
+  const mailFirst = hasMail && (isByMail || !hasWhatsApp);
   const whatsApp = (
     <button type="submit" name="do" value="whatsapp" className={mailFirst ? "button" : "button red"}>
       WhatsApp
@@ -37,22 +40,26 @@ export function EnquiryReply({ enquiry, isByMail, texts, returned }: EnquiryView
         id="reply-text"
         label="Your reply"
         limit={`From “${REPLY_TEXT_NAMES[kind]}”`}
-        help={`${
-          hasWhatsApp
-            ? "WhatsApp opens with this text, and you send it there. Mail goes out from here."
-            : "The mail goes out from here, and answers come to the desk."
-        } The state becomes ${STATE_NAMES[kind === "trial" ? "trial-booked" : "answered"]}.`}
+        help={replyHelp({ hasWhatsApp, hasMail }, STATE_NAMES[kind === "trial" ? "trial-booked" : "answered"])}
         problem={returned?.errors.text}
         isAnnounced
       >
-        {(wiring) => <Textarea key={kind} {...wiring} name="text" rows={7} defaultValue={text || texts[kind]} />}
+        {(wiring) => (
+          <Textarea key={`${kind} ${filled}`} {...wiring} name="text" rows={7} defaultValue={text || texts[kind]} />
+        )}
       </FieldFrame>
       {instead !== undefined && isReplyText(instead) && <Replacement instead={instead} />}
       <p className="actions">
         {hasWhatsApp && !mailFirst && whatsApp}
-        <button type="submit" name="do" value="mail" className={mailFirst ? "button red" : "button"}>
-          Mail
-        </button>
+        {hasMail ? (
+          <button type="submit" name="do" value="mail" className={mailFirst ? "button red" : "button"}>
+            Mail
+          </button>
+        ) : (
+          <a className={hasWhatsApp ? "button" : "button red"} href={callAddress(phone)}>
+            Call
+          </a>
+        )}
         {hasWhatsApp && mailFirst && whatsApp}
         <button type="submit" name="do" value={`text:${other}`} className="link">
           Text “{REPLY_TEXT_NAMES[other]}”
@@ -60,6 +67,17 @@ export function EnquiryReply({ enquiry, isByMail, texts, returned }: EnquiryView
       </p>
     </Form>
   );
+}
+
+/** What happens to the reply. Without an address it is not mailed; without a mobile number either it can only be said. */
+function replyHelp({ hasWhatsApp, hasMail }: { hasWhatsApp: boolean; hasMail: boolean }, state: string): string {
+  if (!hasWhatsApp && !hasMail) {
+    return `There is no address and no mobile number to write to: call, say this, and set the state to ${state}.`;
+  }
+  const way = !hasWhatsApp
+    ? "The mail goes out from here, and answers come to the desk."
+    : `WhatsApp opens with this text, and you send it there. ${hasMail ? "Mail goes out from here." : "They left no address for mail."}`;
+  return `${way} The state becomes ${state}.`;
 }
 
 /** Asks whether another text is to take the place of what was written. */
@@ -91,6 +109,13 @@ function useKind(typed: string | undefined): ReplyText {
   const [kind, setKind] = useState<ReplyText>(returned ?? "first");
   if (returned !== undefined && returned !== kind) setKind(returned);
   return returned ?? kind;
+}
+
+/** The last value that there was: a form that comes back without one changes nothing. */
+function useLast(value: string | undefined): string | undefined {
+  const [last, setLast] = useState(value);
+  if (value !== undefined && value !== last) setLast(value);
+  return value ?? last;
 }
 
 /**

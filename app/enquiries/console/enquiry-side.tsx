@@ -1,3 +1,7 @@
+import type { ReactNode } from "react";
+import { href, Link } from "react-router";
+import type { ReturnedForm } from "../../forms/form-state.ts";
+import { callAddress } from "../../forms/phone.ts";
 import { STATE_NAMES } from "../messages.ts";
 import { DESK_STATES } from "../states.ts";
 import { ENQUIRY_FORM, type EnquiryView } from "./enquiry-reply.tsx";
@@ -32,6 +36,120 @@ export function EnquiryState({ enquiry, setWhen }: EnquiryView) {
         </div>
       )}
     </section>
+  );
+}
+
+/** The trial: what is booked, or the dates to book one of. Nothing where the class can't be booked. */
+export function EnquiryTrial({
+  enquiry,
+  trial,
+  returned,
+}: EnquiryView & { returned: ReturnedForm | undefined }): ReactNode {
+  const { booked, classes } = trial;
+  if (booked !== null) {
+    return (
+      <section id="trial">
+        <h2 className="h3">Trial</h2>
+        <p>
+          <b>{booked.text}.</b> {booked.price && `${booked.price}.`}
+        </p>
+        <p className="mt-1">
+          <Link className="link" to={booked.page}>
+            See it in the day
+          </Link>
+        </p>
+      </section>
+    );
+  }
+  if (classes.length === 0) return null;
+  const free = classes.filter(({ dates }) => dates.length > 0);
+  const problem = returned?.errors.session;
+  const chosen = returned?.typed.session;
+  return (
+    <section id="trial">
+      <h2 className="h3">Trial</h2>
+      {problem !== undefined && (
+        <p className="error mb-2 font-bold text-blood" id="trial-error">
+          {problem}
+        </p>
+      )}
+      {free.length === 0 ? (
+        <p className="help">No place is free in the next four weeks.</p>
+      ) : (
+        <>
+          {enquiry.gymClass === "" ? (
+            <TrialSelect classes={free} chosen={chosen} hasProblem={problem !== undefined} />
+          ) : (
+            <TrialDates classes={free} chosen={chosen} hasProblem={problem !== undefined} />
+          )}
+          <p className="mt-3">
+            <button
+              type="submit"
+              form={ENQUIRY_FORM}
+              formAction={`${href("/staff/enquiries/:id", { id: enquiry.id })}#reply`}
+              name="do"
+              value="trial"
+              className="button low"
+            >
+              Book the trial
+            </button>
+          </p>
+          <p className="help mt-2">Takes a place for them, and fills in the reply.</p>
+        </>
+      )}
+    </section>
+  );
+}
+
+type TrialChoices = {
+  classes: EnquiryView["trial"]["classes"];
+  chosen: string | undefined;
+  hasProblem: boolean;
+};
+
+/** The dates of the class that the enquiry names. */
+function TrialDates({ classes, chosen, hasProblem }: TrialChoices) {
+  return (
+    <fieldset aria-describedby={hasProblem ? "trial-error" : undefined}>
+      <legend className="sr-only">Date of the trial</legend>
+      {classes.flatMap(({ dates }) =>
+        dates.map(({ id, when, free }) => (
+          <label key={id} className="choice">
+            <input type="radio" form={ENQUIRY_FORM} name="session" value={id} defaultChecked={id === chosen} />
+            <span>
+              <b>{when}</b>
+              {free}
+            </span>
+          </label>
+        )),
+      )}
+    </fieldset>
+  );
+}
+
+/** The dates of all classes that can be booked, for an enquiry that names none. */
+function TrialSelect({ classes, chosen, hasProblem }: TrialChoices) {
+  return (
+    <div className={hasProblem ? "field wrong" : "field"}>
+      <label htmlFor="trial-session">Class and date</label>
+      <select
+        id="trial-session"
+        form={ENQUIRY_FORM}
+        name="session"
+        defaultValue={chosen}
+        aria-invalid={hasProblem || undefined}
+        aria-describedby={hasProblem ? "trial-error" : undefined}
+      >
+        <option value="">Choose</option>
+        {classes.map(({ slug, title, dates }) => (
+          <optgroup key={slug} label={title}>
+            {dates.map(({ id, when, free }) => (
+              <option key={id} value={id}>{`${title}, ${when} (${free})`}</option>
+            ))}
+          </optgroup>
+        ))}
+      </select>
+    </div>
   );
 }
 
@@ -90,7 +208,7 @@ export function EnquiryContact({ enquiry, deletedOn }: EnquiryView) {
               "None given"
             ) : (
               <>
-                <a href={`tel:${phone.replaceAll(/[^\d+]/g, "")}`}>{localPhone}</a>
+                <a href={callAddress(phone)}>{localPhone}</a>
                 {isPhoneFound && <span className="found"> found in the message</span>}
               </>
             )}
@@ -99,9 +217,13 @@ export function EnquiryContact({ enquiry, deletedOn }: EnquiryView) {
         <div>
           <dt>Mail</dt>
           <dd>
-            <a href={`mailto:${email}`} className="-my-2.5 inline-block py-2.5">
-              {email}
-            </a>
+            {email === "" ? (
+              "None given"
+            ) : (
+              <a href={`mailto:${email}`} className="-my-2.5 inline-block py-2.5">
+                {email}
+              </a>
+            )}
           </dd>
         </div>
         <div>
@@ -114,7 +236,17 @@ export function EnquiryContact({ enquiry, deletedOn }: EnquiryView) {
 }
 
 /** Deletes the enquiry for good, after a question. @param isAsked whether the question is to be shown */
-export function EnquiryDeletion({ name, page, isAsked }: { name: string; page: string; isAsked: boolean }) {
+export function EnquiryDeletion({
+  name,
+  page,
+  hasTrial,
+  isAsked,
+}: {
+  name: string;
+  page: string;
+  hasTrial: boolean;
+  isAsked: boolean;
+}) {
   if (!isAsked) {
     return (
       <p>
@@ -137,6 +269,7 @@ export function EnquiryDeletion({ name, page, isAsked }: { name: string; page: s
       <p>
         The enquiry of {name} goes with its notes, replies and mails, and nobody can bring it back. What people ask to
         be erased has to go; for everything else there are states.
+        {hasTrial && " The booked trial stays in the day, where it can be cancelled."}
       </p>
       <p className="actions mt-4">
         <button type="submit" form={ENQUIRY_FORM} name="do" value="delete" className="button ink">

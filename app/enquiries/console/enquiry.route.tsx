@@ -1,21 +1,25 @@
 import { data, href, Link } from "react-router";
+import { priceWords } from "../../bookings/messages.ts";
 import { consoleMeta } from "../../console/console-meta.ts";
 import { Notice } from "../../console/notice.tsx";
 import { PageHead } from "../../console/page-head.tsx";
 import type { ReturnedForm } from "../../forms/form-state.ts";
 import { revalidateAfterConflict } from "../../forms/revalidate-after-conflict.ts";
 import { WHATSAPP_ORIGINS } from "../../forms/whatsapp.ts";
+import type { Services } from "../../platform/services.ts";
 import { documentContext } from "../../request/request-context.ts";
+import { can } from "../../staff/roles.ts";
 import { listStaffWho } from "../../staff/staff.server.ts";
 import { staffAction, staffRequest } from "../../staff/staff-request.server.ts";
-import { fullDateAndTime, listMoment, longDate } from "../../time/date-texts.server.ts";
+import { dayAndDate, fullDateAndTime, listMoment, longDate, shortDate } from "../../time/date-texts.server.ts";
 import { dateInNairobi } from "../../time/dates.server.ts";
 import { findDeletion, findEnquiry } from "../enquiry-details.server.ts";
 import { deletedOn } from "../retention.server.ts";
+import { findTrial, trialClasses } from "../trial.server.ts";
 import type { Route } from "./+types/enquiry.route";
 import { enquiryForm, replyTexts, runEnquiryAction } from "./enquiry-actions.server.ts";
 import { EnquiryNotes, EnquiryReplies, EnquiryReply } from "./enquiry-reply.tsx";
-import { EnquiryAssignee, EnquiryContact, EnquiryDeletion, EnquiryState } from "./enquiry-side.tsx";
+import { EnquiryAssignee, EnquiryContact, EnquiryDeletion, EnquiryState, EnquiryTrial } from "./enquiry-side.tsx";
 
 export function meta({ loaderData }: Route.MetaArgs) {
   return consoleMeta(loaderData?.enquiry?.name ?? "Enquiry");
@@ -31,15 +35,17 @@ export async function loader({ context, params, url }: Route.LoaderArgs) {
     const deletion = await findDeletion(services, params.id);
     return data({ enquiry: null, deletion: deletion && `${deletion.by}, ${when(deletion.at)}` }, { status: 404 });
   }
-  const [staff, texts] = await Promise.all([
+  const [staff, texts, trial] = await Promise.all([
     listStaffWho(services, "edit", "enquiries"),
     replyTexts(services, member, enquiry),
+    can(member.role, "edit", "bookings") ? trialView(services, enquiry) : NO_TRIAL,
   ]);
   return data({
     enquiry,
     staff,
     me: member.id,
     texts,
+    trial,
     isByMail: url.searchParams.get("by") === "mail",
     isDeletionAsked: url.searchParams.has("delete"),
     receivedAt: fullDateAndTime(new Date(enquiry.receivedAt)),
@@ -48,6 +54,29 @@ export async function loader({ context, params, url }: Route.LoaderArgs) {
     notes: enquiry.notes.map((note) => ({ ...note, when: when(note.at) })),
     replies: enquiry.replies.map((reply) => ({ ...reply, when: when(reply.at) })),
   });
+}
+
+const NO_TRIAL = { booked: null, classes: [] };
+
+/** The trial that is booked, else the classes and dates to choose from, in words. */
+async function trialView(services: Services, { id, gymClass }: { id: string; gymClass: string }) {
+  const booked = await findTrial(services.db, id, services.now());
+  if (booked !== undefined) {
+    const { session, priceKes } = booked;
+    const text = `${session.className}, ${dayAndDate(session.date)}, ${session.time.from}`;
+    const price = priceKes === null ? undefined : priceWords(priceKes).replace("KES ", "KES\u00a0");
+    return { booked: { text, price, page: href("/staff/day/:session", { session: session.id }) }, classes: [] };
+  }
+  const classes = (await trialClasses(services, gymClass)).map(({ slug, title, dates }) => ({
+    slug,
+    title,
+    dates: dates.map(({ session, free }) => ({
+      id: session.id,
+      when: `${shortDate(session.date)}, ${session.time.from}`,
+      free: free === 1 ? "1 place free" : `${free} places free`,
+    })),
+  }));
+  return { booked: null, classes };
 }
 
 export const shouldRevalidate = revalidateAfterConflict;
@@ -63,6 +92,8 @@ export default function Enquiry({ loaderData, actionData }: Route.ComponentProps
     return <DeletedEnquiry deletion={loaderData.deletion} returned={actionData} />;
   }
   const { enquiry, receivedAt } = loaderData;
+  // Without script the page comes back at the reply, where a problem of the trial would be out of sight on a phone.
+  const problem = actionData?.errors.form ?? actionData?.errors.session;
   return (
     <>
       <PageHead
@@ -75,9 +106,14 @@ export default function Enquiry({ loaderData, actionData }: Route.ComponentProps
           </>
         }
       />
-      {actionData?.errors.form && (
+      {problem && (
         <div className="in-sight">
-          <Notice isBad>{actionData.errors.form}</Notice>
+          <Notice isBad>{problem}</Notice>
+        </div>
+      )}
+      {actionData?.typed.booked && loaderData.trial.booked && (
+        <div className="in-sight">
+          <Notice>Booked: {loaderData.trial.booked.text}. The reply has yet to be sent.</Notice>
         </div>
       )}
       <div className="two ask">
@@ -87,6 +123,7 @@ export default function Enquiry({ loaderData, actionData }: Route.ComponentProps
         </div>
         <div className="side">
           <EnquiryState {...loaderData} />
+          <EnquiryTrial {...loaderData} returned={actionData} />
           <EnquiryAssignee {...loaderData} />
           <EnquiryContact {...loaderData} />
         </div>
@@ -95,6 +132,7 @@ export default function Enquiry({ loaderData, actionData }: Route.ComponentProps
           <EnquiryNotes notes={loaderData.notes} returned={actionData} />
           <EnquiryDeletion
             name={enquiry.name}
+            hasTrial={loaderData.trial.booked !== null}
             page={href("/staff/enquiries/:id", { id: enquiry.id })}
             isAsked={loaderData.isDeletionAsked || actionData?.typed.asked === "delete"}
           />

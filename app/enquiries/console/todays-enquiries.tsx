@@ -8,6 +8,9 @@ type NewEnquiry = Pick<ListedEnquiry, "id" | "name" | "classTitle" | "comment"> 
   /** "12 min ago". */
   since: string;
   hasWhatsApp: boolean;
+  hasMail: boolean;
+  /** The address that calls them. */
+  call: string;
 };
 
 /** The newest enquiries that nobody has answered. @param count how many there are in all */
@@ -34,9 +37,9 @@ export function NewEnquiries({ enquiries, count }: { enquiries: readonly NewEnqu
   );
 }
 
-/** One new enquiry, with its two ways to reply. `fourth` is left out where the screen is small. */
+/** One new enquiry, with its ways to reply. `fourth` is left out where the screen is small. */
 function NewEnquiryRow({ enquiry, className }: { enquiry: NewEnquiry; className: string | undefined }) {
-  const { id, name, classTitle, comment, since, hasWhatsApp } = enquiry;
+  const { id, name, classTitle, comment, since, hasWhatsApp, hasMail, call } = enquiry;
   const page = href("/staff/enquiries/:id", { id });
   return (
     <li className={className}>
@@ -58,9 +61,15 @@ function NewEnquiryRow({ enquiry, className }: { enquiry: NewEnquiry; className:
             WhatsApp<span className="sr-only"> to {name}</span>
           </Link>
         )}
-        <Link className="button low" to={`${page}?by=mail#reply`}>
-          Mail<span className="sr-only"> to {name}</span>
-        </Link>
+        {hasMail ? (
+          <Link className="button low" to={`${page}?by=mail#reply`}>
+            Mail<span className="sr-only"> to {name}</span>
+          </Link>
+        ) : (
+          <a className="button low" href={call}>
+            Call<span className="sr-only"> {name}</span>
+          </a>
+        )}
       </p>
     </li>
   );

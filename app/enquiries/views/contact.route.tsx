@@ -2,7 +2,7 @@ import type { ReactNode } from "react";
 import { href, redirect } from "react-router";
 import { findSingleEntry, listEntries } from "../../cms/entries.server.ts";
 import { classType } from "../../content-types/class.ts";
-import { settingsType } from "../../content-types/settings.ts";
+import { type Settings, settingsType } from "../../content-types/settings.ts";
 import { findBanner, findDescription, findSections, findThanks } from "../../content-types/site-texts.server.ts";
 import { allOf } from "../../platform/all-of.server.ts";
 import { formAction, type SentForm } from "../../request/form-action.server.ts";
@@ -14,17 +14,18 @@ import { Banner } from "../../ui/banner.tsx";
 import { LinkButton } from "../../ui/button.tsx";
 import { RichText } from "../../ui/rich-text.tsx";
 import { Band, SectionHeading } from "../../ui/section.tsx";
+import { type AnswerWay, openWay, sealWay } from "../answer-way.server.ts";
 import { recordEnquiry } from "../enquiries.server.ts";
 import { chosenClass, enquirySchema, offeredClasses } from "../enquiry.ts";
 import { honeypotSchema, isSuspect, pageStamp } from "../honeypot.server.ts";
-import { ENQUIRY_MESSAGES } from "../messages.ts";
+import { answerSentence, ENQUIRY_MESSAGES } from "../messages.ts";
 import type { Route } from "./+types/contact.route";
 import { ContactDetails, GymMap } from "./contact-details.tsx";
 import { EnquiryForm } from "./enquiry-form.tsx";
 
-/** The offered classes are content, so a page with a chosen class is rendered for each request. */
+/** The offered classes are content, so a page with a chosen class is rendered for each request; so is one that names an address. */
 export const handle = {
-  publicPage: { searchParams: { sent: ["1"] }, personalSearchParams: ["class"] },
+  publicPage: { searchParams: { sent: ["1"] }, personalSearchParams: ["class", "by"] },
 } satisfies PublicPageHandle;
 
 export function meta({ matches, loaderData }: Route.MetaArgs) {
@@ -54,11 +55,29 @@ export async function loader({ context, request }: Route.LoaderArgs) {
   const about = classes.find(({ slug }) => slug === chosen)?.title;
   return {
     ...shown,
-    thanks: query.get("sent") === "1" ? await findThanks(services, about) : undefined,
+    thanks:
+      query.get("sent") === "1"
+        ? withAnswerWay(await findThanks(services, about), openWay(services, query.get("by")))
+        : undefined,
+    isPhoneEnough: isPhoneEnough(settings),
     chosen,
     classes: offeredClasses(classes, settings.contactClasses, chosen),
     stamp: pageStamp(services),
   };
+}
+
+function isPhoneEnough({ contactBy }: Pick<Settings, "contactBy">): boolean {
+  return contactBy === "mail or phone";
+}
+
+/** The step of the seed that promises a mail, whatever it is called by now. */
+const MAILED_REPLY = "written-reply";
+
+/** The thanks with the way of the answer. Who has left no address is promised no mail. */
+function withAnswerWay(thanks: Awaited<ReturnType<typeof findThanks>>, way: AnswerWay | undefined) {
+  if (way === undefined) return { ...thanks, way: undefined };
+  const nextSteps = thanks.nextSteps.filter(({ slug }) => way.email !== "" || slug !== MAILED_REPLY);
+  return { ...thanks, nextSteps, way: answerSentence(way) };
 }
 
 export async function action({ context, request }: Route.ActionArgs) {
@@ -66,15 +85,18 @@ export async function action({ context, request }: Route.ActionArgs) {
   // When the database doesn't respond, the form is read all the same, so that it can be returned as it was typed.
   const classes = await listEntries(services, classType).catch(() => undefined);
   const slugs = classes?.map(({ slug }) => slug) ?? settingsType.fields.contactClasses.fallback ?? [];
-  const schema = enquirySchema(slugs).extend(honeypotSchema.shape);
+  const settings = await findSingleEntry(services, settingsType).catch(() => undefined);
+  const rules = { isPhoneEnough: settings !== undefined && isPhoneEnough(settings) };
+  const schema = enquirySchema(slugs, rules).safeExtend(honeypotSchema.shape);
   const work = async ({ values: { website, stamp, elapsed, ...enquiry } }: SentForm<typeof schema>) => {
     await recordEnquiry(services, enquiry, {
       classTitle: classes?.find(({ slug }) => slug === enquiry.class)?.title,
       isSuspect: isSuspect(services, { website, stamp, elapsed }),
     });
-    // Only the class is in the URL, for the confirmation; nothing personal is.
+    // Only the class is in the URL, for the confirmation; nothing personal can be read there.
     const about = enquiry.class === "" ? "" : `&class=${enquiry.class}`;
-    return redirect(`${href("/contact")}?sent=1${about}#thanks`, 303);
+    const by = rules.isPhoneEnough ? `&by=${sealWay(services, enquiry)}` : "";
+    return redirect(`${href("/contact")}?sent=1${about}${by}#thanks`, 303);
   };
   return formAction({ context, request }, schema, work, ENQUIRY_MESSAGES);
 }
@@ -116,6 +138,7 @@ function EnquiryConfirmation({ thanks }: { thanks: NonNullable<Route.ComponentPr
         <p className="mt-6 max-w-[42ch] text-lg text-ash">
           <RichText parts={thanks.text} linkClass={LINK} />
         </p>
+        {thanks.way && <p className="mt-4 max-w-[42ch] text-lg font-bold wrap-anywhere">{thanks.way}</p>}
       </div>
       {thanks.nextSteps.length > 0 && (
         <>

@@ -1,12 +1,14 @@
-import { expect, onTestFinished, test } from "vitest";
+import { describe, expect, onTestFinished, test } from "vitest";
 import { publishValues } from "../../../test/content/content-changes.ts";
 import { callRoute, routeCall } from "../../../test/support/route-calls.ts";
 import { openTestSite } from "../../../test/support/test-services.ts";
 import { findEntry, seedNewTypes } from "../../cms/entries.server.ts";
+import { catalogue } from "../../content-types/catalogue.ts";
 import { classType } from "../../content-types/class.ts";
+import { settingsType } from "../../content-types/settings.ts";
 import { trainerType } from "../../content-types/trainer.ts";
 import type { Services } from "../../platform/services.ts";
-import { action } from "./contact.route.tsx";
+import { action, loader } from "./contact.route.tsx";
 
 async function siteWithClasses(): Promise<Services> {
   const site = await openTestSite("sqlite");
@@ -64,4 +66,81 @@ test("the desk's mail names the class by the title it has now", async () => {
   );
   const { body_text } = await services.db.selectFrom("outbox").select("body_text").executeTakeFirstOrThrow();
   expect(body_text).toContain("Class:   Boxing for Beginners\n");
+});
+
+describe("where a phone number may take the place of the address", () => {
+  async function siteWithEither(): Promise<Services> {
+    const site = await openTestSite("sqlite");
+    onTestFinished(site.close);
+    const { services } = site;
+    await seedNewTypes(services, Object.values(catalogue));
+    const { slug, ...values } = (await findEntry(services, settingsType, "site")) ?? { slug: "" };
+    expect(values).toMatchObject({ contactBy: "mail" });
+    await publishValues(services, settingsType, slug, { ...values, contactBy: "mail or phone" });
+    return services;
+  }
+  const sendTo = (services: Services, fields: Record<string, string>) =>
+    callRoute(action, routeCall(services, "/contact", { fields: { name: "Zawadi", ...fields } }));
+  const thanksAt = async (services: Services, location: string | null) => {
+    const { thanks } = await loader(routeCall(services, (location ?? "").replace("#thanks", "")) as never);
+    return thanks;
+  };
+
+  test.each([
+    [{}, { email: expect.stringMatching(/email address or your phone number/) }],
+    [{ email: " ", phone: " " }, { email: expect.stringMatching(/email address or your phone number/) }],
+    [{ name: "" }, { name: "Please tell us your name.", email: expect.stringMatching(/email address or your phone/) }],
+    [{ email: "zawadi" }, { email: expect.stringMatching(/^This doesn’t look like an email address/) }],
+    [{ email: "zawadi", phone: "0712 345 678" }, { email: expect.stringMatching(/^This doesn’t look like an email/) }],
+    [{ phone: "call me" }, { phone: expect.stringMatching(/^This doesn’t look like a phone number/) }],
+  ])("%j is returned with its sentences", async (fields, errors) => {
+    const services = await siteWithEither();
+    const { status, form } = await sendTo(services, fields as Record<string, string>);
+    expect([status, form?.errors]).toEqual([422, errors]);
+    expect(await services.db.selectFrom("enquiries").selectAll().execute()).toEqual([]);
+  });
+
+  test.each(["0712 345 678", "+254 712 345 678", "254712345678", "712-345-678"])(
+    "%s alone is stored, and reaches the desk by a mail that nobody can answer",
+    async (phone) => {
+      const services = await siteWithEither();
+      const { status, location } = await sendTo(services, { phone });
+      expect(status).toBe(303);
+      expect(decodeURIComponent(location ?? "")).not.toMatch(/712/);
+      const stored = await services.db.selectFrom("enquiries").select(["email", "phone"]).execute();
+      expect(stored).toEqual([{ email: "", phone: "+254712345678" }]);
+      const mails = await services.db.selectFrom("outbox").selectAll().execute();
+      expect(mails).toMatchObject([{ recipient: services.config.staffEmail, reply_to: "" }]);
+      expect(mails[0]?.body_text).toMatch(/E-mail: {2}none given\nPhone: {3}\+254712345678\n/);
+      expect(mails[0]?.body_text).toMatch(/please call, or write on WhatsApp/);
+    },
+  );
+
+  test("the thanks name the way of the answer, for an hour", async () => {
+    const services = await siteWithEither();
+    const wayOf = async (fields: Record<string, string>) => {
+      const { location } = await sendTo(services, fields);
+      return (await thanksAt(services, location))?.way;
+    };
+    expect(await wayOf({ phone: "0712345678" })).toBe("We will call or WhatsApp you on 0712 345 678.");
+    expect(await wayOf({ phone: "020 234 5678" })).toBe("We will call you on 020 234 5678.");
+    expect(await wayOf({ email: "z@example.com" })).toBe("We will write to z@example.com.");
+    expect(await wayOf({ email: "z@example.com", phone: "0712345678" })).toBe(
+      "We will write to z@example.com, or call or WhatsApp you on 0712 345 678.",
+    );
+    const { location } = await sendTo(services, { phone: "0712345678", class: "boxing" });
+    const later = { ...services, now: () => new Date(services.now().getTime() + 3_600_000) };
+    expect(await thanksAt(later, location)).toMatchObject({ way: undefined });
+    expect(await thanksAt(services, "/contact?sent=1&by=forged")).toMatchObject({ way: undefined });
+  });
+
+  test("who has left no address is promised no mail", async () => {
+    const services = await siteWithEither();
+    const stepsOf = async (fields: Record<string, string>) => {
+      const { location } = await sendTo(services, fields);
+      return (await thanksAt(services, location))?.nextSteps.map(({ slug }) => slug);
+    };
+    expect(await stepsOf({ phone: "0712345678" })).toEqual(["call", "visit"]);
+    expect(await stepsOf({ email: "z@example.com" })).toEqual(["written-reply", "call", "visit"]);
+  });
 });

@@ -6,13 +6,13 @@ import { FormAlert, PostForm, SubmitButton, useReturnedForm } from "../../forms/
 import { SectionIntro, type SectionText } from "../../ui/section.tsx";
 import type { Route } from "./+types/contact.route";
 
-type EnquiryFormProps = Pick<Route.ComponentProps["loaderData"], "classes" | "chosen" | "stamp"> & {
+type EnquiryFormProps = Pick<Route.ComponentProps["loaderData"], "classes" | "chosen" | "stamp" | "isPhoneEnough"> & {
   text: SectionText;
   returnedForm: ReturnedForm | undefined;
 };
 
 /** "Leave Us Your Info" (specification, section 3, "Contact form fields"). */
-export function EnquiryForm({ text, classes, chosen, stamp, returnedForm }: EnquiryFormProps) {
+export function EnquiryForm({ text, classes, chosen, stamp, isPhoneEnough, returnedForm }: EnquiryFormProps) {
   const returned = useReturnedForm(returnedForm);
   return (
     <>
@@ -21,7 +21,7 @@ export function EnquiryForm({ text, classes, chosen, stamp, returnedForm }: Enqu
       </div>
       <PostForm returned={returned}>
         <FormAlert returned={returned} />
-        <div className="grid items-start gap-6 xl:grid-cols-2">
+        <div className={isPhoneEnough ? "grid" : "grid items-start gap-6 xl:grid-cols-2"}>
           <TextField
             name="name"
             label="Full Name"
@@ -30,17 +30,13 @@ export function EnquiryForm({ text, classes, chosen, stamp, returnedForm }: Enqu
             starred
             returned={returned}
           />
-          <EmailField name="email" label="Email Address" autoComplete="email" starred returned={returned} />
+          {!isPhoneEnough && <EmailField {...EMAIL} starred returned={returned} />}
         </div>
-        <TextField
-          name="phone"
-          label="Phone"
-          type="tel"
-          inputMode="tel"
-          autoComplete="tel"
-          hint="Only if you would rather be called, or written to on WhatsApp."
-          returned={returned}
-        />
+        {isPhoneEnough ? (
+          <EmailOrPhone returned={returned} />
+        ) : (
+          <PhoneField hint="Only if you would rather be called, or written to on WhatsApp." returned={returned} />
+        )}
         {/* Mounted anew when the link has another class: `defaultValue` is used on mount only. */}
         <SelectField
           key={chosen}
@@ -63,6 +59,37 @@ export function EnquiryForm({ text, classes, chosen, stamp, returnedForm }: Enqu
         .
       </p>
     </>
+  );
+}
+
+const EMAIL = { name: "email", label: "Email Address", autoComplete: "email" };
+
+type Returned = { returned: ReturnedForm | undefined };
+
+function PhoneField(props: Returned & { hint?: string }) {
+  return <TextField name="phone" label="Phone" type="tel" inputMode="tel" autoComplete="tel" {...props} />;
+}
+
+/** The two ways to be answered, where the gym takes either. */
+function EmailOrPhone({ returned }: Returned) {
+  return (
+    <fieldset className="grid gap-4">
+      <legend className="mb-4 text-[15px] text-ash">
+        <span className="font-bold text-white">
+          How do we reach you?
+          <span aria-hidden="true" className="text-ember">
+            {" *"}
+          </span>
+        </span>
+        <span className="mt-1 block">
+          Email or phone: either is enough. With a number we call, or write on WhatsApp.
+        </span>
+      </legend>
+      <div className="grid items-start gap-6 xl:grid-cols-2">
+        <EmailField {...EMAIL} returned={returned} />
+        <PhoneField returned={returned} />
+      </div>
+    </fieldset>
   );
 }
 

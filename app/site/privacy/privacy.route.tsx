@@ -208,7 +208,8 @@ function PrivacyNotice({ gym, shown }: { gym: Settings; shown: PrivacyData }) {
         </p>
         <p>
           Nothing here is required of you by law. Without an e-mail address and a password there is no account, and
-          without a name and an e-mail address we can’t answer an enquiry; the rest of the site asks for nothing.
+          without a name and {gym.contactBy === "mail" ? "an e-mail address" : "an e-mail address or a phone number"} we
+          can’t answer an enquiry; the rest of the site asks for nothing.
         </p>
       </Part>
 

@@ -13,7 +13,7 @@ const PATH = "/classes/boxing";
 
 const [seeded] = seededSettings;
 if (seeded === undefined) throw new Error("The seed has no settings");
-const SETTINGS: Settings = { contactClasses: [], contactHours: [], ...seeded };
+const SETTINGS: Settings = { contactBy: "mail", contactClasses: [], contactHours: [], ...seeded };
 
 const CLOSURES = [{ date: "2026-12-25", note: "Christmas </script><script>alert(1)</script>\u2028" }];
 const GYM = gymInShort(SETTINGS, ORIGIN);

@@ -107,6 +107,7 @@ const SENTENCES: Readonly<Record<string, (act: ActivityFacts) => string>> = {
   "enquiry-taken": () => "took an enquiry",
   "enquiry-note": () => "added a note to an enquiry",
   "enquiry-reply": ({ details }) => `replied to an enquiry by ${details.channel === "whatsapp" ? "WhatsApp" : "mail"}`,
+  "enquiry-trial": ({ details }) => `booked the trial of an enquiry: ${text(details.session)}`,
   "enquiry-deleted": () => "deleted an enquiry",
   "enquiries-exported": () => "exported enquiries",
   "mail-removed": () => "removed a mail that could not be delivered",

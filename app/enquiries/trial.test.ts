@@ -1,0 +1,121 @@
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { momentAt, seedGym, setPlaces, withClock } from "../../test/bookings/booking-gym.ts";
+import { addStaffMember } from "../../test/support/staff.ts";
+import { ENGINES, openTestSite, type TestSite } from "../../test/support/test-services.ts";
+import { bookFor, cancelFor } from "../bookings/desk-actions.server.ts";
+import { findDeskSession } from "../bookings/desk-day.server.ts";
+import type { Actor } from "../platform/activity.server.ts";
+import type { Services } from "../platform/services.ts";
+import { activitySentence, listActivity } from "../staff/activity/activity-log.server.ts";
+import { cancelSession } from "../timetable/session-actions.server.ts";
+import { recordEnquiry } from "./enquiries.server.ts";
+import { findEnquiry } from "./enquiry-details.server.ts";
+import { deleteEnquiry } from "./retention.server.ts";
+import { bookTrial, findTrial, trialClasses } from "./trial.server.ts";
+
+const SUNDAY = "2026-11-22";
+const FORM = { name: "Zawadi Mumo", email: "", phone: "+254712345678", class: "fitness", comment: "" };
+
+describe.each(ENGINES)("a trial on %s", (kind) => {
+  let site: TestSite;
+  let services: Services;
+  let clock: { now: string };
+  let id: string;
+  let moraa: Actor;
+  let akinyi: Actor;
+
+  beforeEach(async () => {
+    site = await openTestSite(kind);
+    ({ services, clock } = withClock(site.services, momentAt(SUNDAY, 12)));
+    await seedGym(services);
+    const member = async (name: string) => ({ id: (await addStaffMember(services, "desk", { name })).member.id, name });
+    [moraa, akinyi] = [await member("Moraa"), await member("Akinyi")];
+    await setPlaces(services, "fitness", { places: 2, price: 800 });
+    await recordEnquiry(services, FORM);
+    id = (await services.db.selectFrom("enquiries").select("id").executeTakeFirstOrThrow()).id;
+  });
+  afterEach(() => site.close());
+
+  const offered = async (gymClass = "fitness") =>
+    (await trialClasses(services, gymClass)).flatMap(({ dates }) =>
+      dates.map(({ session, free }) => [session.id, free] as const),
+    );
+  const first = async () => (await offered())[0]?.[0] ?? "";
+  const peopleOf = async (sessionId: string) => (await findDeskSession(services, sessionId))?.people ?? [];
+  const bookings = () => services.db.selectFrom("bookings").select("id").execute();
+
+  test("is offered on the next three dates with places, also those that visitors can't book yet", async () => {
+    const dates = await offered();
+    expect(dates).toHaveLength(3);
+    expect(dates.map(([, free]) => free)).toEqual([2, 2, 2]);
+    const [next = ""] = dates[0] ?? [];
+    for (const name of ["Amina", "Otieno"]) await bookFor(services, next, { name }, moraa);
+    const later = await offered();
+    expect(later.map(([session]) => session)).not.toContain(next);
+    expect(later).toHaveLength(3);
+    expect(await offered("")).toEqual(later);
+    expect(await offered("boxing")).toEqual([]);
+    expect(await trialClasses(services, "boxing")).toEqual([]);
+  });
+
+  test("takes a place by name and number, moves the enquiry on, and is in the log without the person", async () => {
+    const session = await first();
+    expect(await bookTrial(services, moraa, id, session)).toEqual({ ok: true });
+    expect(await peopleOf(session)).toMatchObject([{ name: "Zawadi Mumo", phone: "+254712345678", state: "booked" }]);
+    expect(await findTrial(services.db, id, services.now())).toMatchObject({ session: { id: session }, priceKes: 800 });
+    expect(await findEnquiry(services, id)).toMatchObject({ state: "trial-booked", stateBy: moraa.name });
+    const sentences = (await listActivity(services, {}, 10)).entries.map(activitySentence);
+    expect(sentences).toContainEqual(expect.stringMatching(/^booked the trial of an enquiry: Fitness/));
+    expect(sentences.join(" ")).not.toMatch(/Zawadi/);
+  });
+
+  test("is booked once by two presses at once, by a later one, and by a colleague", async () => {
+    const session = await first();
+    const other = kind === "postgres" ? await site.secondInstance() : site;
+    const colleague = { ...other.services, now: services.now };
+    const presses = [bookTrial(services, moraa, id, session), bookTrial(colleague, akinyi, id, session)];
+    expect(await Promise.all(presses)).toEqual([{ ok: true }, { ok: true }]);
+    expect(await bookTrial(services, moraa, id, session)).toEqual({ ok: true });
+    const [, [second = ""] = []] = await offered();
+    expect(await bookTrial(services, moraa, id, second)).toEqual({ ok: false, code: "trial-booked-before" });
+    expect(await bookings()).toHaveLength(1);
+    if (other !== site) await other.close();
+  });
+
+  test("of a class that became full meanwhile, or does not take place, changes nothing", async () => {
+    const session = await first();
+    for (const name of ["Amina", "Otieno"]) await bookFor(services, session, { name }, moraa);
+    expect(await bookTrial(services, moraa, id, session)).toEqual({ ok: false, code: "trial-full" });
+    const [[next = ""] = []] = await offered();
+    await cancelSession(services, { id: next, seen: 0, reason: "No water" }, moraa);
+    for (const code of [next, "nothing", "monday-1.2026-01-05"]) {
+      expect(await bookTrial(services, moraa, id, code)).toEqual({ ok: false, code: "trial-not-bookable" });
+    }
+    expect(await bookings()).toHaveLength(2);
+    expect(await findEnquiry(services, id)).toMatchObject({ state: "new", assignee: null });
+    expect(await bookTrial(services, moraa, "x", session)).toEqual({ ok: false, code: "enquiry-gone" });
+  });
+
+  test("can be booked again once it was cancelled or has begun", async () => {
+    const session = await first();
+    await bookTrial(services, moraa, id, session);
+    const [{ id: bookingId = "" } = {}] = await peopleOf(session);
+    await cancelFor(services, bookingId, { free: true }, moraa);
+    expect(await findTrial(services.db, id, services.now())).toBeUndefined();
+    expect(await bookTrial(services, moraa, id, session)).toEqual({ ok: true });
+    clock.now = momentAt("2026-12-20", 12);
+    expect(await findTrial(services.db, id, services.now())).toBeUndefined();
+  });
+
+  test("has room for a long name and number, and stays when the enquiry is deleted", async () => {
+    await services.db
+      .updateTable("enquiries")
+      .set({ name: `${"n".repeat(59)}\u{10330}`, phone: "1".repeat(40) })
+      .execute();
+    const session = await first();
+    expect(await bookTrial(services, moraa, id, session)).toEqual({ ok: true });
+    expect(await peopleOf(session)).toMatchObject([{ name: "n".repeat(59), phone: "" }]);
+    await deleteEnquiry(services, moraa, id);
+    expect(await peopleOf(session)).toHaveLength(1);
+  });
+});
