@@ -3,7 +3,7 @@ import { destinations } from "../../app/site/layout/destinations.ts";
 import type { Check } from "../check.ts";
 import { button, dialog, expect, expectEqual, link, type Page } from "../page.ts";
 
-const DESTINATIONS = destinations(false).map(({ to }) => to);
+const DESTINATIONS = destinations({ isSignedIn: false }).map(({ to }) => to);
 
 /** Long enough for a first press to come before the script. */
 const SLOW_SCRIPT_MS = 700;
