@@ -5,6 +5,7 @@
 import { href } from "react-router";
 import { chatAddress } from "../../forms/whatsapp.ts";
 import { dayAndDate, shortDate, shortDayAndTime } from "../../time/date-texts.server.ts";
+import { addDays, dateInNairobi } from "../../time/dates.server.ts";
 import { moneyText } from "../../time/money.ts";
 import { bookingPath, sessionFile } from "../../timetable/addresses.server.ts";
 import type { ClassSession } from "../../timetable/class-session.ts";
@@ -42,6 +43,20 @@ function changeOf({ date, movedFrom }: ClassSession) {
   const { from } = movedFrom.time;
   if (movedFrom.date === date) return { flag: "New time", words: `instead of ${from}` };
   return { flag: "Moved here", words: `from ${dayAndDate(movedFrom.date)}, ${from}` };
+}
+
+/** The next booking in one line, `Yoga, tomorrow, 6:00am`, with what it is and the address of its page. */
+export function nextClassView({ session, state, position }: OwnBooking, now: Date) {
+  const { id, className, date, time } = session;
+  const today = dateInNairobi(now);
+  const day = date === today ? "today" : date === addDays(today, 1) ? "tomorrow" : dayAndDate(date);
+  const isOn = session.startsAt <= now.toISOString();
+  const label = state === "waiting" ? `On the waiting list, ${ordinal(position ?? 1)} in line` : "Your next class";
+  return {
+    label: isOn && state !== "waiting" ? "Your class is on now" : label,
+    text: `${className}, ${day}, ${time.from}`,
+    path: bookingPath(id),
+  };
 }
 
 /** When a session begins, on one position: `Mon 23 Nov, 9:00am`. */
