@@ -73,13 +73,14 @@ export async function positionOf(db: Db, { session_id, ticket, state }: BookingR
   return Number(before) + 1;
 }
 
-/** The open booking of a person whose session ends next, one that is on now included; undefined without any. */
+/** The next open booking of a person, one of a session that is on now included, and a place before a position on a waiting list. */
 export async function nextOpenRow(db: Db, userId: string, at: Date): Promise<BookingRow | undefined> {
   return openBookings(db, at)
     .innerJoin("class_sessions", "class_sessions.id", "bookings.session_id")
     .selectAll("bookings")
     .where("bookings.user_id", "=", userId)
     .where("class_sessions.ends_at", ">", at.toISOString())
+    .orderBy(({ eb }) => eb.case().when("bookings.state", "=", "waiting").then(1).else(0).end())
     .orderBy("class_sessions.starts_at")
     .orderBy("bookings.ticket")
     .limit(1)
