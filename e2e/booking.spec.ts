@@ -138,7 +138,7 @@ test("a place goes from one visitor to the next in line, with script and without
   });
 
   await test.step("so the place is the second's, who has a calendar of it and gives it back", async () => {
-    await second.reload();
+    await second.goto(`${site.url}/booking?session=${session.id}`);
     await expect(second.getByRole("heading", { level: 1, name: "You have a place" })).toBeVisible();
     await second.getByRole("link", { name: "My bookings" }).click();
     await second.getByRole("button", { name: "Make my address" }).click();
