@@ -3,7 +3,7 @@ import type { Browser, Page } from "@playwright/test";
 import { addDays, dateInNairobi } from "../app/time/dates.server.ts";
 import { sessionsBetween } from "../app/timetable/class-sessions.server.ts";
 import { setPlaces } from "../test/bookings/booking-gym.ts";
-import { PASSWORD } from "../test/support/http-client.ts";
+import { createVisitor, PASSWORD } from "../test/support/http-client.ts";
 import { type SiteInProcess, startSiteInProcess } from "../test/support/site-in-process.ts";
 import { violations } from "./axe.ts";
 import { expect, hydrated, newEmail, test } from "./fixtures.ts";
@@ -89,8 +89,42 @@ test("a place goes from one visitor to the next in line, with script and without
     await expect(second.getByRole("link", { name: "Leave the waiting list" })).toBeVisible();
   });
 
+  await test.step("Home says to each what they have, before everything else, and to nobody else", async () => {
+    for (const [page, label] of [
+      [first, "Your next class"],
+      [second, "On the waiting list, 1st in line"],
+    ] as const) {
+      const response = await page.goto(site.url);
+      expect(response?.headers()).toMatchObject({ "cache-control": "private, no-store" });
+      await expect(page.getByRole("main").getByRole("link").first()).toHaveText(
+        new RegExp(`^${label} Fitness, \\w+\\s${session.time}$`),
+      );
+    }
+    await expectGoodScreen(first);
+    // Members without a booking share the page, which its ETag tells from one that was rendered for them.
+    const member = createVisitor(site.url);
+    await member.post("/signup", { email: newEmail(), password: PASSWORD });
+    const shared = await member.get("/");
+    expect(shared.text).not.toContain(session.id);
+    expect(shared.headers.get("etag")).not.toBeNull();
+    const cached = site.cachedPages();
+    const other = createVisitor(site.url);
+    await other.post("/signup", { email: newEmail(), password: PASSWORD });
+    expect((await other.get("/")).headers.get("etag")).toBe(shared.headers.get("etag"));
+    expect(site.cachedPages()).toBe(cached);
+  });
+
+  await test.step("the account begins with what is booked", async () => {
+    await first.goto(`${site.url}/account`);
+    const main = first.getByRole("main");
+    await expect(main.getByRole("heading", { level: 2 }).first()).toHaveText("My bookings");
+    await expect(main.getByRole("heading", { level: 3 }).first()).toHaveText("Fitness");
+    await expectGoodScreen(first);
+    await expectToFitWithTextSpacing(first);
+  });
+
   await test.step("the first cancels from My bookings, free of charge", async () => {
-    await first.getByRole("link", { name: "My bookings" }).click();
+    await first.getByRole("link", { name: "My bookings", exact: true }).click();
     await expect(first.getByRole("heading", { level: 1, name: "My bookings" })).toBeVisible();
     await expectGoodScreen(first);
     await expectToFitWithTextSpacing(first);
@@ -104,7 +138,7 @@ test("a place goes from one visitor to the next in line, with script and without
   });
 
   await test.step("so the place is the second's, who has a calendar of it and gives it back", async () => {
-    await second.reload();
+    await second.goto(`${site.url}/booking?session=${session.id}`);
     await expect(second.getByRole("heading", { level: 1, name: "You have a place" })).toBeVisible();
     await second.getByRole("link", { name: "My bookings" }).click();
     await second.getByRole("button", { name: "Make my address" }).click();
@@ -117,6 +151,9 @@ test("a place goes from one visitor to the next in line, with script and without
     await second.getByRole("link", { name: /^Cancel ?: Fitness/ }).click();
     await second.getByRole("button", { name: "Cancel this booking" }).click();
     await expect(second.getByText("Nothing booked.")).toBeVisible();
+    await second.goto(site.url);
+    await expect(second.getByText("Your next class")).toHaveCount(0);
+    await second.goto(`${site.url}/account/bookings`);
   });
 
   await test.step("and the timetable has a place again", async () => {

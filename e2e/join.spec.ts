@@ -99,6 +99,52 @@ test.describe("signing in", () => {
     expect(await page.evaluate(() => window.scrollY)).toBe(0);
   });
 
+  for (const javaScriptEnabled of [true, false]) {
+    test(`leads back to the page it began on, by the header's icon, ${javaScriptEnabled ? "with" : "without"} script`, async ({
+      browser,
+      site,
+    }) => {
+      const context = await browser.newContext({ baseURL: site.url, javaScriptEnabled });
+      const page = await context.newPage();
+      await page.goto("/pricing");
+      if (javaScriptEnabled) await hydrated(page);
+      // The next page is drawn by script where there is any.
+      await page.getByRole("banner").getByRole("link", { name: "About", exact: true }).click();
+      await expect(page).toHaveURL("/about");
+      await page.getByRole("banner").getByRole("link", { name: "Create an account" }).click();
+      await expect(page).toHaveURL("/signup?next=/about");
+      const main = page.getByRole("main");
+      const members = main.getByText("Already have account?");
+      await expect(members).toHaveCount(2);
+      const field = await page.getByLabel("Email", { exact: true }).boundingBox();
+      expect((await members.first().boundingBox())?.y).toBeLessThan(field?.y ?? 0);
+      await main.getByRole("link", { name: "Sign In" }).first().click();
+      await expect(page).toHaveURL("/login?next=/about");
+      // From there the icon still knows.
+      await expect(page.getByRole("banner").locator('a[href="/signup?next=/about"]').first()).toBeAttached();
+      await page.getByLabel("Email", { exact: true }).fill(TEST_ACCOUNT.email);
+      await page.getByLabel("Password", { exact: true }).fill(TEST_ACCOUNT.password);
+      await main.getByRole("button", { name: "Sign In" }).click();
+      await expect(page).toHaveURL("/about");
+      // Signed in meanwhile, in another tab: on to the page all the same, and to none of another site.
+      await page.goto("/login?next=/contact");
+      await expect(page).toHaveURL("/contact");
+      await page.goto("/signup?next=//evil.example");
+      await expect(page).toHaveURL("/account");
+      await context.close();
+    });
+  }
+
+  test("began on Home or on a page that does not exist ends on Home", async ({ page }) => {
+    for (const path of ["/", "/nowhere", "/classes/nowhere"]) {
+      await page.goto(`${path}?utm_source=radio`);
+      await expect(page.getByRole("banner").getByRole("link", { name: "Create an account" })).toHaveAttribute(
+        "href",
+        "/signup",
+      );
+    }
+  });
+
   test("never redirects to another site", async ({ page }) => {
     const email = newEmail();
     await signUp(page, email);

@@ -3,6 +3,7 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { BrowserContext, Page } from "@playwright/test";
+import { addDays, comingDate, dateInNairobi } from "../app/time/dates.server.ts";
 import { startSiteProcess } from "../test/support/site-process.ts";
 import { expect, hydrated, TEST_ACCOUNT, test } from "./fixtures.ts";
 
@@ -75,6 +76,25 @@ offlineTest("a page that is open stays readable, and its links lead to what is s
   await expect(page.getByText("You are offline.")).toBeVisible();
   await expect(page).toHaveURL(tuesday);
 });
+
+offlineTest(
+  "with the first day that is opened the present week is saved, and the one that the day is in",
+  async ({ visitor }) => {
+    const page = await visitor.newPage();
+    const later = addDays(comingDate("sunday", dateInNairobi(new Date())), 7);
+    await openAndSave(page, `/schedule/sunday?date=${later}`);
+    const whole = page.getByRole("main").getByRole("link", { name: "The whole week" });
+    const week = (await whole.getAttribute("href")) ?? "";
+    expect(week).toMatch(/^\/schedule\/week\?date=/);
+    await expect.poll(() => savedPaths(page)).toEqual(expect.arrayContaining(["/schedule/week", week]));
+    await visitor.setOffline(true);
+    await whole.click();
+    await expect(page).toHaveURL(week);
+    await expect(page.getByText("You are offline.")).toBeVisible();
+    await page.goto("/schedule/week");
+    await expect(page.getByRole("heading", { level: 1, name: "The whole week" })).toBeVisible();
+  },
+);
 
 offlineTest("a class that was opened can be read with its picture", async ({ visitor }) => {
   const page = await visitor.newPage();

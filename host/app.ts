@@ -6,6 +6,7 @@ import { type Context, Hono } from "hono";
 import { findVisitor } from "../app/accounts/accounts.server.ts";
 import { hasSessionCookie } from "../app/accounts/sign-in.server.ts";
 import type { Visitor } from "../app/accounts/visitor-context.ts";
+import { hasOpenBooking } from "../app/bookings/own-bookings.server.ts";
 import { listEntries } from "../app/cms/entries.server.ts";
 import { catalogue } from "../app/content-types/catalogue.ts";
 import { isUpload } from "../app/pictures/upload.server.ts";
@@ -13,6 +14,7 @@ import { isServedByHttps } from "../app/platform/config.ts";
 import { failedByDatabase, isReady } from "../app/platform/database.server.ts";
 import { createQueue } from "../app/platform/queue.server.ts";
 import type { Services } from "../app/platform/services.ts";
+import type { VisitorCheckName } from "../app/request/public-page.ts";
 import { WORKER_PATH } from "../app/site/offline/worker.ts";
 import { pageOfDate } from "../app/timetable/views/schedule-dates.server.ts";
 import { CLOCK_HEADER, clockValue, toResponse } from "./cache/cached-response.ts";
@@ -20,7 +22,7 @@ import { compressFor } from "./cache/compress.ts";
 import { createFastPath } from "./cache/fast-path.ts";
 import { type CacheablePage, createPageCache } from "./cache/page-cache.ts";
 import { currentVersion } from "./cache/page-versions.ts";
-import { createRouteTable, decodePath } from "./cache/route-table.ts";
+import { createRouteTable, decodePath, type PageAddress } from "./cache/route-table.ts";
 import type { StaticAssets } from "./cache/static-files.ts";
 import { createUploadedPictures, UPLOADED_FOLDERS } from "./cache/uploaded-pictures.ts";
 import { findPreview } from "./document/preview.ts";
@@ -73,6 +75,11 @@ const UNREAD_BODIES = {
 } as const;
 
 const NO_STORE = { "Cache-Control": "no-store" };
+
+/** The checks that pages name in `isPersonalSignedIn`. */
+const VISITOR_CHECKS: Record<VisitorCheckName, (services: Services, userId: string) => Promise<boolean>> = {
+  "open-booking": hasOpenBooking,
+};
 
 /** Facts of the connection that are not part of a Request. */
 export type Connection = {
@@ -214,6 +221,21 @@ export function createApp(services: Services, options: HostOptions = {}) {
     }
   }
 
+  /** Whether a public page shows something of this visitor's own, and so is rendered for them alone. */
+  async function isForVisitorAlone(
+    { isPersonalSignedIn }: Extract<PageAddress, { kind: "public" }>,
+    { id }: Visitor,
+  ): Promise<boolean> {
+    if (typeof isPersonalSignedIn === "boolean") return isPersonalSignedIn;
+    try {
+      return await VISITOR_CHECKS[isPersonalSignedIn](services, id);
+    } catch (error) {
+      // Better the page that everybody shares than none.
+      if (await failedByDatabase(services.db, error)) return false;
+      throw error;
+    }
+  }
+
   app.get("/healthz", (c) => c.text("ok", 200, NO_STORE));
   app.get("/readyz", async (c) => {
     if (options.isStopping?.()) return c.text("stopping", 503, NO_STORE);
@@ -263,7 +285,7 @@ export function createApp(services: Services, options: HostOptions = {}) {
       rendered.headers.set("X-Robots-Tag", "noindex");
       return toResponse(rendered);
     }
-    if (isRead && address.kind === "public" && (visitor === null || !address.isPersonalSignedIn)) {
+    if (isRead && address.kind === "public" && (visitor === null || !(await isForVisitorAlone(address, visitor)))) {
       // Rendered without the cookies, address and preferences of the client that happens to be first.
       const anonymous = new Request(address.url, { headers: { Accept: "text/html" } });
       const viewer = visitor === null ? null : "signed-in";

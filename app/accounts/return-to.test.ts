@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { landing, ownPath, readArrival, signInFirst, withArrival } from "./return-to.ts";
+import { arrivalFrom, landing, ownPath, readArrival, signInFirst, withArrival } from "./return-to.ts";
 
 describe("the page to go on to", () => {
   it.each([
@@ -100,6 +100,20 @@ describe("what a visitor came to sign in for", () => {
     expect(landing(arrivalAt("?next=/account"))).toBe("/account");
     expect(landing(arrivalAt("?save=boxing"))).toBe("/classes");
     expect(landing(arrivalAt("?next=//evil.example"))).toBe("/#home");
+  });
+
+  it.each([
+    ["/about", "/login?next=/about"],
+    ["/schedule/monday?date=2026-11-23", "/login?next=/schedule/monday%3Fdate%3D2026-11-23"],
+    ["/", "/login"],
+    ["/?weight=70&height=175", "/login"],
+    ["/page-not-found", "/login"],
+    ["/classes/-", "/login"],
+    ["/forgot-password", "/login"],
+    ["/signup?next=/about&save=boxing", "/login?next=/about&save=boxing"],
+    ["/login?next=//evil.example", "/login"],
+  ])("is from %s in the address of Sign In", (page, address) => {
+    expect(withArrival("/login", arrivalFrom(new URL(page, "https://nguvu.example")))).toBe(address);
   });
 
   it("is the page that required signing in", () => {

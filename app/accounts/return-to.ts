@@ -45,6 +45,16 @@ export function readArrival(url: string): Arrival {
   };
 }
 
+/**
+ * What brings a visitor from the page at `url` to Sign In or Sign Up: the page itself, so that they return to it, and on those two
+ * pages what they came for already. From Home it is nothing, as everybody returns there.
+ */
+export function arrivalFrom(url: URL): Arrival {
+  const { pathname, search, href } = url;
+  if (pathname === "/login" || pathname === "/signup") return readArrival(href);
+  return { next: pathname === "/" ? undefined : ownPath(`${pathname}${search}`), save: undefined };
+}
+
 /** The path with the arrival in its search parameters. */
 export function withArrival(path: string, { next, save }: Arrival): string {
   const query = [

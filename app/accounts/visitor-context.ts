@@ -10,6 +10,9 @@ export const isSignedInContext = createContext<boolean>();
  */
 export const visitorContext = createContext<Visitor | null>();
 
+/** The signed-in visitor for whom alone a page is rendered; null on every page that visitors share. */
+export const soleVisitorContext = createContext<Visitor | null>(null);
+
 /** The visitor on a page for signed-in visitors; only routes below `account-layout.route.ts` have it. */
 export const signedInVisitorContext = createContext<Visitor>();
 

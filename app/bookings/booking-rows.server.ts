@@ -73,6 +73,20 @@ export async function positionOf(db: Db, { session_id, ticket, state }: BookingR
   return Number(before) + 1;
 }
 
+/** The next open booking of a person, one of a session that is on now included, and a place before a position on a waiting list. */
+export async function nextOpenRow(db: Db, userId: string, at: Date): Promise<BookingRow | undefined> {
+  return openBookings(db, at)
+    .innerJoin("class_sessions", "class_sessions.id", "bookings.session_id")
+    .selectAll("bookings")
+    .where("bookings.user_id", "=", userId)
+    .where("class_sessions.ends_at", ">", at.toISOString())
+    .orderBy(({ eb }) => eb.case().when("bookings.state", "=", "waiting").then(1).else(0).end())
+    .orderBy("class_sessions.starts_at")
+    .orderBy("bookings.ticket")
+    .limit(1)
+    .executeTakeFirst();
+}
+
 /** A booking of a person, with the times of its session. */
 export type TimedBooking = Pick<BookingRow, "session_id" | "state"> & { starts_at: string; ends_at: string };
 

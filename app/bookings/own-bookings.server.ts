@@ -12,6 +12,7 @@ import {
   type BookingRow,
   bookingsWithSessions,
   countPlaces,
+  nextOpenRow,
   type OwnBooking,
   ownBooking,
   positionOf,
@@ -96,6 +97,17 @@ export async function listOwnBookings(services: Services, userId: string) {
   const open = new Set([...shown].map(({ session }) => session.id));
   const past = read.filter((one) => !shown.has(one) && !open.has(one.session.id)).reverse();
   return { coming, waiting, past };
+}
+
+/** Whether a person has an open booking, or waits for a place. */
+export async function hasOpenBooking(services: Services, userId: string): Promise<boolean> {
+  return (await nextOpenRow(services.db, userId, services.now())) !== undefined;
+}
+
+/** The next open booking of a person, or place on a waiting list; undefined without any. */
+export async function findNextBooking(services: Services, userId: string): Promise<OwnBooking | undefined> {
+  const row = await nextOpenRow(services.db, userId, services.now());
+  return row && (await withSessions(services, [row]))[0];
 }
 
 /** A booking of a person by its id; undefined when they have none. */

@@ -13,7 +13,7 @@ import { sessionsBetween } from "../timetable/class-sessions.server.ts";
 import { rowOfSession } from "../timetable/session-rows.server.ts";
 import { closeDays } from "../timetable/special-hours.server.ts";
 import { bookingsOfFeed, findFeed, makeFeed } from "./feed-tokens.server.ts";
-import { findOwnBooking, listOwnBookings } from "./own-bookings.server.ts";
+import { findNextBooking, findOwnBooking, hasOpenBooking, listOwnBookings } from "./own-bookings.server.ts";
 
 const NOW = "2026-11-23T06:00:00.000Z";
 const PAST_DAYS = 89;
@@ -69,6 +69,21 @@ describe.each(ENGINES)("25 bookings of 96 days on %s", (kind) => {
     await closeDays(services, { from: last, to: last, note: "Holiday" }, ACTOR);
   });
   afterAll(() => site.close());
+
+  test("have one that comes next, a place before a position on a waiting list; somebody else has none", async () => {
+    const [next] = (await listOwnBookings(services, userId)).coming;
+    const today = dateInNairobi(new Date(NOW));
+    const sooner = (await sessionsBetween(services, today, today)).find(({ startsAt }) => startsAt > NOW);
+    if (next === undefined || sooner === undefined) throw new Error("Both are in the seeded week");
+    const waiting: BookingsTable = { ...booked(userId, sooner, 99), state: "waiting" };
+    await services.db.insertInto("bookings").values(waiting).execute();
+    expect(await hasOpenBooking(services, userId)).toBe(true);
+    expect(await findNextBooking(services, userId)).toEqual(next);
+    await services.db.deleteFrom("bookings").where("id", "=", waiting.id).execute();
+    const [stranger] = await addMembers(services, 1);
+    expect(await hasOpenBooking(services, stranger?.id ?? "")).toBe(false);
+    expect(await findNextBooking(services, stranger?.id ?? "")).toBeUndefined();
+  });
 
   test("read the sessions that are booked, and none of those between", async () => {
     const counted = countRows(services, "class_sessions");

@@ -16,7 +16,7 @@ import { findDeskSessions } from "./desk-day.server.ts";
 import { endBookingsOf, exportBookings, removeOldBookings } from "./erasure.server.ts";
 import { bookingsOfFeed, findFeed, makeFeed } from "./feed-tokens.server.ts";
 import { runBookingJobs } from "./jobs.server.ts";
-import { findOffer, findOwnBooking, listOwnBookings } from "./own-bookings.server.ts";
+import { findNextBooking, findOffer, findOwnBooking, listOwnBookings } from "./own-bookings.server.ts";
 import { switchRemindersOff } from "./profiles.server.ts";
 
 const MONDAY = "2026-11-23";
@@ -47,6 +47,7 @@ describe.each(ENGINES)("the queries of bookings on %s", (kind) => {
     await moveSession(services, { id, seen: 0, date: MONDAY, time: { from: "10:00am", to: "11:00am" } }, ACTOR);
     await cancelBooking(services, first.id, own);
     await listOwnBookings(services, second.id);
+    await findNextBooking(services, second.id);
     await makeFeed(services, second.id);
     await bookingsOfFeed(services, (await findFeed(services, second.id))?.token ?? "");
     await switchRemindersOff(services, "no such key");

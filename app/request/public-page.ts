@@ -25,14 +25,20 @@ export type PublicPage = {
    * which every page with the site's layout needs; `timetable` and `date` together include the closures.
    */
   dependsOn?: readonly VersionName[];
-  /** The page shows something of the signed-in visitor's own: signed in, it is never cached. */
-  isPersonalSignedIn?: boolean;
+  /**
+   * The page shows something of the signed-in visitor's own: signed in, it is never cached. By a check it is so for those alone
+   * of whom the check is true, and everybody else who is signed in shares the page.
+   */
+  isPersonalSignedIn?: boolean | VisitorCheckName;
   /** The page is left out of the sitemap. */
   isUnlisted?: boolean;
 };
 
 /** Values that change with time are checked by the host (`host/app.ts`), under this name: the `handle` of a route is loaded by browsers. */
 export type SearchParamCheckName = "schedule-date";
+
+/** Facts of a signed-in visitor that a page may show, which the host (`host/app.ts`) asks for at each request of such a page. */
+export type VisitorCheckName = "open-booking";
 
 /**
  * Decides about a value of a search parameter whose possible values change with time, at `path` and at the time `now`:

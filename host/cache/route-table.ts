@@ -10,6 +10,7 @@ import type {
   SearchParamCheck,
   SearchParamCheckName,
   VersionName,
+  VisitorCheckName,
 } from "../../app/request/public-page.ts";
 
 /** The ending that React Router appends to a page's path to request only its data. */
@@ -40,7 +41,13 @@ export type PageAddress =
    * The same for every visitor who isn't signed in, and unless `isPersonalSignedIn` for everybody who is: render `url`,
    * cache it under `key`.
    */
-  | { kind: "public"; key: string; url: URL; dependsOn: readonly VersionName[]; isPersonalSignedIn: boolean }
+  | {
+      kind: "public";
+      key: string;
+      url: URL;
+      dependsOn: readonly VersionName[];
+      isPersonalSignedIn: boolean | VisitorCheckName;
+    }
   /** A page that depends on the visitor or on what was typed. */
   | { kind: "personal" }
   /** A known page under another spelling of its path. */

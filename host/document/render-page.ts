@@ -2,7 +2,12 @@
 
 import * as build from "virtual:react-router/server-build";
 import { createRequestHandler, RouterContextProvider } from "react-router";
-import { isSignedInContext, type Visitor, visitorContext } from "../../app/accounts/visitor-context.ts";
+import {
+  isSignedInContext,
+  soleVisitorContext,
+  type Visitor,
+  visitorContext,
+} from "../../app/accounts/visitor-context.ts";
 import { failedByDatabase } from "../../app/platform/database.server.ts";
 import { pageTurn } from "../../app/platform/queue.server.ts";
 import type { Services } from "../../app/platform/services.ts";
@@ -50,7 +55,10 @@ export function createRenderer(
     context.set(failureContext, failure);
     context.set(documentContext, rendered);
     context.set(isSignedInContext, viewer !== null);
-    if (viewer !== "signed-in") context.set(visitorContext, viewer);
+    if (viewer !== "signed-in") {
+      context.set(visitorContext, viewer);
+      context.set(soleVisitorContext, viewer);
+    }
     await pageTurn();
     try {
       const response = await handle(request, context);

@@ -1,27 +1,38 @@
 import { type ReactNode, useEffect, useRef } from "react";
 import { Form, href, Link } from "react-router";
 import { findFeed } from "../../bookings/feed-tokens.server.ts";
-import { listEntries } from "../../cms/entries.server.ts";
+import { listOwnBookings } from "../../bookings/own-bookings.server.ts";
+import { BookingList, NothingBooked, OpenBookings } from "../../bookings/views/booking-lists.tsx";
+import { bookingsView } from "../../bookings/views/session-view.server.ts";
+import { findSingleEntry, listEntries } from "../../cms/entries.server.ts";
 import { classType } from "../../content-types/class.ts";
 import { joinPath } from "../../content-types/paths.ts";
+import { settingsType } from "../../content-types/settings.ts";
 import { findPlacePictures } from "../../content-types/site-texts.server.ts";
 import { weeklySlotType } from "../../content-types/weekly-slot.ts";
+import { siteOrigin } from "../../platform/config.ts";
 import { servicesContext } from "../../request/request-context.ts";
 import { pageMeta } from "../../site/seo/page-meta.ts";
 import { isSecondStepDue, secondStepFirst } from "../../staff/staff-guard.server.ts";
 import { cardTimes, weeklyTimesOf } from "../../timetable/card-times.ts";
+import styles from "../../timetable/views/schedule.css?url";
 import { Banner } from "../../ui/banner.tsx";
 import { Button, LinkButton } from "../../ui/button.tsx";
 import { ArrowIcon } from "../../ui/icons.tsx";
+import { LINK } from "../../ui/link-styles.ts";
 import { Picture } from "../../ui/picture.tsx";
 import { NOT_FOR_TEST_ACCOUNT } from "../messages.ts";
 import { signedInVisitorContext } from "../visitor-context.ts";
 import type { Route } from "./+types/account.route";
 
+export function links(): Route.LinkDescriptors {
+  return [{ rel: "stylesheet", href: styles }];
+}
+
 export function meta({ matches }: Route.MetaArgs) {
   return pageMeta(matches[0].loaderData, {
     title: "Account",
-    description: "Your saved classes.",
+    description: "Your bookings and saved classes.",
     path: "/account",
     share: "account",
     shareAlt: "A man swings a kettlebell to shoulder height between red light tubes.",
@@ -31,13 +42,18 @@ export function meta({ matches }: Route.MetaArgs) {
 export async function loader({ context, request, url }: Route.LoaderArgs) {
   const visitor = context.get(signedInVisitorContext);
   const services = context.get(servicesContext);
-  const [classes, slots, pictures] = await Promise.all([
+  const [own, gym, classes, slots, pictures] = await Promise.all([
+    listOwnBookings(services, visitor.id),
+    findSingleEntry(services, settingsType),
     listEntries(services, classType),
     listEntries(services, weeklySlotType),
     findPlacePictures(services, ["account"]),
   ]);
+  const view = { gym, origin: siteOrigin(services.config), now: services.now().toISOString() };
+  const { coming, waiting } = bookingsView({ ...own, past: [] }, view);
   return {
     pictures,
+    bookings: [...coming, ...waiting],
     email: visitor.email,
     isTestAccount: visitor.isTestAccount,
     // A calendar may follow the bookings, by an address of the account's own.
@@ -57,17 +73,24 @@ export async function loader({ context, request, url }: Route.LoaderArgs) {
 type AccountView = Route.ComponentProps["loaderData"];
 
 export default function Account({ loaderData }: Route.ComponentProps) {
-  const { pictures, saved, ...account } = loaderData;
+  const { pictures, bookings, saved, ...account } = loaderData;
   return (
     <>
       <Banner eyebrow="Karibu tena" title="Account" photo={pictures.account} />
       <div className="grid gap-x-[clamp(40px,6vw,110px)] gap-y-16 bg-ink px-gutter py-section lg:grid-cols-[1fr_360px]">
-        <section aria-labelledby="saved-title">
-          <h2 id="saved-title" className="title-section">
-            Saved Classes
-          </h2>
-          <SavedClassList classes={saved} />
-        </section>
+        <div>
+          <BookingList id="bookings" title="My bookings">
+            {bookings.length === 0 ? <NothingBooked /> : <OpenBookings bookings={bookings} />}
+            <p className="mt-4">
+              <Link to={href("/account/bookings")} className={LINK}>
+                All bookings, calendar and reminders
+              </Link>
+            </p>
+          </BookingList>
+          <BookingList id="saved-title" title="Saved Classes">
+            <SavedClassList classes={saved} />
+          </BookingList>
+        </div>
         <section aria-labelledby="you-title" className="lg:bg-coal lg:p-9 lg:self-start">
           <h2 id="you-title" className="mb-6 text-[40px]">
             You
@@ -88,7 +111,7 @@ function AccountActions({
   isTestAccount,
   hasCalendar,
   beforeDownload,
-}: Omit<AccountView, "pictures" | "saved">) {
+}: Omit<AccountView, "pictures" | "bookings" | "saved">) {
   const at = email.lastIndexOf("@");
   return (
     <>
@@ -165,7 +188,7 @@ function SavedClassList({ classes }: { classes: AccountView["saved"] }) {
     shown.current = classes.length;
   }, [classes.length]);
   return (
-    <div ref={list} tabIndex={-1} className="mt-10">
+    <div ref={list} tabIndex={-1}>
       {classes.length === 0 ? <NothingSaved /> : <Lines classes={classes} />}
     </div>
   );
@@ -177,7 +200,7 @@ function Lines({ classes }: { classes: AccountView["saved"] }) {
       {classes.map((saved) => (
         <li
           key={saved.slug}
-          className="group grid grid-cols-[96px_1fr] items-center gap-x-5 gap-y-3 border-t border-white/15 py-5 sm:grid-cols-[150px_1fr_auto] sm:gap-x-8"
+          className="group grid grid-cols-[96px_1fr] items-center gap-x-5 gap-y-3 border-t border-white/15 py-5 first:border-t-0 sm:grid-cols-[150px_1fr_auto] sm:gap-x-8"
         >
           <div className="row-span-2 overflow-hidden self-start sm:row-span-1">
             <Picture photo={saved.photo} sizes="(width >= 40rem) 150px, 96px" aspect="4/3" decorative />
@@ -220,7 +243,7 @@ function Lines({ classes }: { classes: AccountView["saved"] }) {
 
 function NothingSaved() {
   return (
-    <div className="border-y border-white/15 py-10">
+    <div className="border-b border-white/15 py-10">
       <p className="max-w-[46ch] text-lg text-ash">
         Nothing saved yet. Save a class on its card, and it waits for you here with its day and time.
       </p>

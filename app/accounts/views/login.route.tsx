@@ -1,4 +1,4 @@
-import { href, Link, redirect } from "react-router";
+import { href, Link } from "react-router";
 import { z } from "zod";
 import { findPlacePictures } from "../../content-types/site-texts.server.ts";
 import { EmailField, PasswordField } from "../../forms/fields.tsx";
@@ -12,7 +12,7 @@ import { findStaffMember } from "../../staff/staff.server.ts";
 import { CopyButton } from "../../ui/copy-button.tsx";
 import { LINK } from "../../ui/link-styles.ts";
 import { StatusMessage } from "../../ui/status-message.tsx";
-import { accountFormResponse, completeSignIn } from "../account-response.server.ts";
+import { accountFormResponse, completeSignIn, redirectWithCookies } from "../account-response.server.ts";
 import { signIn } from "../accounts.server.ts";
 import { CALENDAR_ENDED } from "../messages.ts";
 import { readArrival, withArrival } from "../return-to.ts";
@@ -35,7 +35,7 @@ export function meta({ matches }: Route.MetaArgs) {
 }
 
 export async function loader({ context, request }: Route.LoaderArgs) {
-  if (context.get(isSignedInContext)) throw redirect(href("/account"));
+  if (context.get(isSignedInContext)) throw redirectWithCookies(readArrival(request.url).next ?? href("/account"), []);
   const services = context.get(servicesContext);
   return {
     pictures: await findPlacePictures(services, ["sign-in"]),

@@ -1,4 +1,4 @@
-import { href, Link, redirect } from "react-router";
+import { href, Link } from "react-router";
 import { z } from "zod";
 import { findPlacePictures } from "../../content-types/site-texts.server.ts";
 import { EmailField, PasswordField } from "../../forms/fields.tsx";
@@ -8,7 +8,7 @@ import type { PublicPageHandle } from "../../request/public-page.ts";
 import { servicesContext } from "../../request/request-context.ts";
 import { pageMeta } from "../../site/seo/page-meta.ts";
 import { LINK, TEXT_LINK } from "../../ui/link-styles.ts";
-import { accountFormResponse, completeSignIn } from "../account-response.server.ts";
+import { accountFormResponse, completeSignIn, redirectWithCookies } from "../account-response.server.ts";
 import { signUpOnce } from "../accounts.server.ts";
 import { PASSWORD_HINT } from "../messages.ts";
 import { readArrival, withArrival } from "../return-to.ts";
@@ -31,7 +31,7 @@ export function meta({ matches }: Route.MetaArgs) {
 }
 
 export async function loader({ context, request }: Route.LoaderArgs) {
-  if (context.get(isSignedInContext)) throw redirect(href("/account"));
+  if (context.get(isSignedInContext)) throw redirectWithCookies(readArrival(request.url).next ?? href("/account"), []);
   const services = context.get(servicesContext);
   return {
     pictures: await findPlacePictures(services, ["sign-up"]),
@@ -59,6 +59,8 @@ export default function SignUp({ loaderData, actionData }: Route.ComponentProps)
   const signIn = withArrival(href("/login"), arrival);
   return (
     <AccountFrame photo={pictures["sign-up"]} title="Sign Up">
+      {/* Before the fields too: the header's icon leads members here, who would fill them in. */}
+      <SignInInstead to={signIn} className="-mt-3 mb-6" />
       <PostForm returned={returned}>
         <FormAlert returned={returned} />
         <EmailField name="email" label="Email" autoComplete="username" required returned={returned} />
@@ -73,12 +75,7 @@ export default function SignUp({ loaderData, actionData }: Route.ComponentProps)
         />
         <SubmitButton>Sign Up</SubmitButton>
       </PostForm>
-      <p className="mt-4">
-        Already have account?{" "}
-        <Link to={signIn} className={LINK}>
-          Sign In
-        </Link>
-      </p>
+      <SignInInstead to={signIn} className="mt-4" />
       <div className="mt-5 grid gap-3 border-t border-white/15 pt-6 text-[15px] text-ash">
         {hasTestAccount && (
           <p>
@@ -99,5 +96,16 @@ export default function SignUp({ loaderData, actionData }: Route.ComponentProps)
         </p>
       </div>
     </AccountFrame>
+  );
+}
+
+function SignInInstead({ to, className }: { to: string; className: string }) {
+  return (
+    <p className={className}>
+      Already have account?{" "}
+      <Link to={to} className={LINK}>
+        Sign In
+      </Link>
+    </p>
   );
 }

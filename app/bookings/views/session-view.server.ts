@@ -5,6 +5,8 @@
 import { href } from "react-router";
 import { chatAddress } from "../../forms/whatsapp.ts";
 import { dayAndDate, shortDate, shortDayAndTime } from "../../time/date-texts.server.ts";
+import { dateInNairobi, dayOfDate, daysFrom } from "../../time/dates.server.ts";
+import { DAYS, dayName } from "../../time/days.ts";
 import { moneyText } from "../../time/money.ts";
 import { bookingPath, sessionFile } from "../../timetable/addresses.server.ts";
 import type { ClassSession } from "../../timetable/class-session.ts";
@@ -42,6 +44,26 @@ function changeOf({ date, movedFrom }: ClassSession) {
   const { from } = movedFrom.time;
   if (movedFrom.date === date) return { flag: "New time", words: `instead of ${from}` };
   return { flag: "Moved here", words: `from ${dayAndDate(movedFrom.date)}, ${from}` };
+}
+
+/** The next booking in one line, `Yoga, Thursday 6:00am`, with what it is and the address of its page. */
+export function nextClassView({ session, state, position }: OwnBooking, now: Date) {
+  const { id, className, date, time } = session;
+  const day = dayInWords(date, dateInNairobi(now));
+  const isOn = session.startsAt <= now.toISOString();
+  const label = state === "waiting" ? `On the waiting list, ${ordinal(position ?? 1)} in line` : "Your next class";
+  return {
+    label: isOn && state !== "waiting" ? "Your class is on now" : label,
+    text: `${className}, ${day}\u00a0${time.from}`,
+    path: bookingPath(id),
+  };
+}
+
+/** `today`, `tomorrow`, `Thursday`, and from more than a week ahead on `Thursday 3 December`. */
+function dayInWords(date: string, today: string): string {
+  const ahead = daysFrom(today, date);
+  if (ahead < 2) return ahead === 1 ? "tomorrow" : "today";
+  return ahead <= DAYS.length ? dayName(dayOfDate(date)) : dayAndDate(date);
 }
 
 /** When a session begins, on one position: `Mon 23 Nov, 9:00am`. */

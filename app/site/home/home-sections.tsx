@@ -1,6 +1,7 @@
-import { href } from "react-router";
+import { href, Link } from "react-router";
 import type { Settings } from "../../content-types/settings.ts";
 import { LinkButton } from "../../ui/button.tsx";
+import { ArrowIcon } from "../../ui/icons.tsx";
 import { type PhotoView, Picture } from "../../ui/picture.tsx";
 import { RichText, type TextPart } from "../../ui/rich-text.tsx";
 import { Eyebrow, Section, SectionIntro, SectionParagraphs, type SectionText } from "../../ui/section.tsx";
@@ -14,12 +15,14 @@ export type FactView = { slug: string; number: string; what: string };
  * social icons). `/#home` is where a visitor lands after signing in.
  */
 export function Hero({
+  nextClass,
   text,
   landscape,
   portrait,
   facts,
   settings,
 }: {
+  nextClass: NextClass | undefined;
   text: { eyebrow: string; title: string; lightTitle: string };
   landscape: PhotoView;
   portrait: PhotoView;
@@ -53,6 +56,7 @@ export function Hero({
         className="absolute inset-0 -z-10 bg-[linear-gradient(0deg,#0b0b0c_0,#0b0b0ce6_24%,#0b0b0c00_58%),linear-gradient(180deg,#0b0b0ca6_0,#0b0b0c00_130px)] max-lg:bottom-auto max-md:h-[min(133.33vw,80%)] md:max-lg:h-[64.2%] lg:bg-[linear-gradient(90deg,#0b0b0c_8%,#0b0b0cd9_26%,#0b0b0c59_42%,#0b0b0c00_54%),linear-gradient(0deg,#0b0b0c_4%,#0b0b0c00_42%),linear-gradient(180deg,#0b0b0c8c_0,#0b0b0c00_140px),linear-gradient(270deg,#0b0b0cbf_0,#0b0b0c00_13%)]"
       />
       <div>
+        {nextClass && <NextClassLink {...nextClass} />}
         <Eyebrow>{text.eyebrow}</Eyebrow>
         {/*
          * Never over the lifter's face. It is 43 % of the picture's width from the right edge, which is 76svh; the
@@ -83,6 +87,25 @@ export function Hero({
         <span aria-hidden="true" className="h-16 w-0.5 bg-red max-md:hidden" />
       </div>
     </section>
+  );
+}
+
+/** What a member has booked next, as they read it: what it is, and the class with its day and time. */
+type NextClass = { label: string; text: string; path: string };
+
+/** Before everything else on Home, for a member with a booking. */
+function NextClassLink({ label, text, path }: NextClass) {
+  return (
+    <Link
+      to={path}
+      className="group/next mb-6 flex w-fit max-w-full items-center gap-5 border-l-[10px] border-red bg-black/85 py-3 pr-5 pl-4 hover:bg-coal md:mb-8"
+    >
+      <span>
+        <span className="block text-[15px] leading-snug text-ash">{label}</span>{" "}
+        <span className="block text-lg leading-snug font-bold">{text}</span>
+      </span>
+      <ArrowIcon className="h-4 w-6 shrink-0 transition-transform group-hover/next:translate-x-1" />
+    </Link>
   );
 }
 

@@ -1,4 +1,7 @@
 import { href, Link } from "react-router";
+import { soleVisitorContext } from "../../accounts/visitor-context.ts";
+import { findNextBooking } from "../../bookings/own-bookings.server.ts";
+import { nextClassView } from "../../bookings/views/session-view.server.ts";
 import { findSingleEntry, listEntries } from "../../cms/entries.server.ts";
 import { featuredClassType } from "../../content-types/class.ts";
 import { aboutCardType, homeType, perkType } from "../../content-types/home.ts";
@@ -44,8 +47,14 @@ function stripOf(gallery: readonly { photo: PhotoView }[], shownAbove: readonly 
   return strip.length === STRIP_PICTURES ? strip : [];
 }
 
-/** Somebody's weight and height are in these two: a page with them is never cached. */
-export const handle = { publicPage: { personalSearchParams: ["weight", "height"] } } satisfies PublicPageHandle;
+export const handle = {
+  publicPage: {
+    // Somebody's weight and height are in these two: a page with them is never cached.
+    personalSearchParams: ["weight", "height"],
+    // Their next class (docs/decisions/0055-next-class-on-home.md).
+    isPersonalSignedIn: "open-booking",
+  },
+} satisfies PublicPageHandle;
 
 export function meta({ matches, loaderData }: Route.MetaArgs) {
   if (!loaderData) return [];
@@ -68,6 +77,8 @@ function bmiFromQuery(query: URLSearchParams): BmiQuery {
 
 export async function loader({ context, url }: Route.LoaderArgs) {
   const services = context.get(servicesContext);
+  const visitor = context.get(soleVisitorContext);
+  const next = visitor === null ? undefined : await findNextBooking(services, visitor.id);
   const { featured, slots, gallery, ...shown } = await allOf({
     home: findSingleEntry(services, homeType),
     description: findDescription(services, "home"),
@@ -97,6 +108,7 @@ export async function loader({ context, url }: Route.LoaderArgs) {
   const shownAbove = [...Object.values(shown.pictures), ...shown.cards.map(({ photo }) => photo)];
   return {
     ...shown,
+    ...(next && { nextClass: nextClassView(next, services.now()) }),
     featured: featuredCards(featured, slots),
     strip: stripOf(gallery, shownAbove),
     bmiQuery: bmiFromQuery(url.searchParams),
@@ -110,6 +122,7 @@ export default function Home({ loaderData, matches }: Route.ComponentProps) {
   return (
     <>
       <Hero
+        nextClass={loaderData.nextClass}
         text={home}
         landscape={pictures.hero}
         portrait={pictures["hero-portrait"]}

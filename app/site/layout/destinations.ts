@@ -1,4 +1,5 @@
 import { href } from "react-router";
+import { type Arrival, withArrival } from "../../accounts/return-to.ts";
 
 /** A link of the navigation. `section` is the prefix of all paths that belong to it. */
 export type Destination = { label: string; to: string; section: string };
@@ -14,25 +15,32 @@ const EVERYBODY: readonly Destination[] = [
   { label: "Contact", to: href("/contact"), section: "/contact" },
 ];
 
-const SIGNED_OUT: readonly Destination[] = [
-  ...EVERYBODY,
-  { label: "Sign In", to: href("/login"), section: "/login" },
-  { label: "Sign Up", to: href("/signup"), section: "/signup" },
-];
-
 const SIGNED_IN: readonly Destination[] = [
   ...EVERYBODY,
   { label: "Account", to: href("/account"), section: "/account" },
 ];
 
+/** Who looks at the frame of a page. `arrival` is what a visitor who is signed out takes along to Sign In and Sign Up. */
+export type FrameVisitor = { isSignedIn: boolean; arrival?: Arrival };
+
+/** The address of Sign In or Sign Up, with the page to return to. */
+export function entryPath(path: "/login" | "/signup", { arrival }: FrameVisitor): string {
+  return arrival === undefined ? path : withArrival(path, arrival);
+}
+
 /** Nine destinations; eight for a signed-in visitor, for whom the account replaces Sign In and Sign Up. */
-export function destinations(isSignedIn: boolean): readonly Destination[] {
-  return isSignedIn ? SIGNED_IN : SIGNED_OUT;
+export function destinations(visitor: FrameVisitor): readonly Destination[] {
+  if (visitor.isSignedIn) return SIGNED_IN;
+  return [
+    ...EVERYBODY,
+    { label: "Sign In", to: entryPath("/login", visitor), section: "/login" },
+    { label: "Sign Up", to: entryPath("/signup", visitor), section: "/signup" },
+  ];
 }
 
 /** The value of `aria-current` at a path: the current page, or another page of the same section. */
 export function currentAt({ to, section }: Destination, pathname: string): "page" | "true" | undefined {
-  if (pathname === to) return "page";
+  if (pathname === to.split("?")[0]) return "page";
   if (section !== "/" && (pathname === section || pathname.startsWith(`${section}/`))) return "true";
   return undefined;
 }

@@ -11,7 +11,7 @@ import { Band } from "../../ui/section.tsx";
 import { SocialLinks } from "../../ui/social-links.tsx";
 import styles from "../../ui/styles.css?url";
 import type { Route } from "./+types/site-layout.route";
-import { destinations } from "./destinations.ts";
+import { destinations, type FrameVisitor } from "./destinations.ts";
 import { ErrorPage, faultOf } from "./error-page.tsx";
 import { Header, InfoPanel, MobileMenu } from "./header.tsx";
 
@@ -38,7 +38,8 @@ export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
 type SiteData = Awaited<ReturnType<typeof rootLoader>>;
 
 /** The layout around the content of every page (specification, section 2: "a shared layout with a common header"). */
-function SiteLayout({ settings, panelPictures, isSignedIn, closures, children }: SiteData & { children: ReactNode }) {
+function SiteLayout({ children, ...data }: SiteData & { children: ReactNode }) {
+  const { settings, panelPictures, closures } = data;
   return (
     <>
       <a
@@ -47,15 +48,15 @@ function SiteLayout({ settings, panelPictures, isSignedIn, closures, children }:
       >
         Skip to content
       </a>
-      <Header gym={settings.name} isSignedIn={isSignedIn} />
+      <Header gym={settings.name} visitor={data} />
       <p className="hidden pb-4 font-bold print:block">
         {`${settings.name}, ${settings.street}, ${settings.city}, ${settings.phone}`}
       </p>
       <main id={MAIN_ID} tabIndex={-1} className="outline-none">
         {children}
       </main>
-      <Footer isSignedIn={isSignedIn} settings={settings} closures={closures} />
-      <MobileMenu isSignedIn={isSignedIn} settings={settings} />
+      <Footer visitor={data} settings={settings} closures={closures} />
+      <MobileMenu visitor={data} settings={settings} />
       <InfoPanel settings={settings} pictures={panelPictures} />
       <LiveRegion />
     </>
@@ -84,10 +85,10 @@ function DaysAndTimes({ line }: { line: string }) {
   );
 }
 
-type FooterProps = Pick<SiteData, "isSignedIn" | "settings"> & { closures: SiteData["closures"] };
+type FooterProps = { visitor: FrameVisitor; settings: SiteData["settings"]; closures: SiteData["closures"] };
 
 /** The foot of every page (specification, section 2, "Footer"). */
-function Footer({ isSignedIn, settings, closures }: FooterProps) {
+function Footer({ visitor, settings, closures }: FooterProps) {
   return (
     <footer className="bg-ink text-[16px] text-ash">
       <Band />
@@ -127,8 +128,8 @@ function Footer({ isSignedIn, settings, closures }: FooterProps) {
           {/* All destinations: a phone has no other links to some of them where the menu can't open. */}
           <nav aria-label="Footer" className="mt-2">
             <ul className="grid grid-cols-[repeat(auto-fill,minmax(6.2rem,1fr))] gap-x-4">
-              {destinations(isSignedIn).map((destination) => (
-                <li key={destination.to}>
+              {destinations(visitor).map((destination) => (
+                <li key={destination.label}>
                   <Link to={destination.to} className={LINK}>
                     {destination.label}
                   </Link>

@@ -24,12 +24,14 @@ export async function loader({ context, pattern, request }: Route.LoaderArgs) {
 
 /** The frame of the seven days; a day's own page is `schedule-day.route.tsx`. */
 export default function Schedule({ loaderData, matches }: Route.ComponentProps) {
-  const { photo, offlineReading, weekOf, tabs } = loaderData;
+  const { photo, offlineReading, weekOf, toWeek, tabs } = loaderData;
   const { isSignedIn } = matches[0].loaderData;
+  // The week to which the day's own link leads may be another than the present one.
+  const weeks = [...new Set([href("/schedule/week"), toWeek])];
   return (
     <>
       <Banner eyebrow={`Week of ${weekOf}`} photo={photo} title="Schedule by Day" />
-      {offlineReading && <SavedNotice isSignedIn={isSignedIn} further={[href("/schedule/week")]} />}
+      {offlineReading && <SavedNotice isSignedIn={isSignedIn} further={weeks} />}
       <Section background="ink" className="pt-12 md:pt-14">
         <DayTabs tabs={tabs} />
         <Outlet />

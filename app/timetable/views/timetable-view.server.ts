@@ -34,7 +34,7 @@ export function findTabs(services: Services, day: Day, url: string) {
   const date = shownDate(url, datesOfDay(day, today));
   const tabs = DAYS.map((each) => ({ day: each, path: tabPath(each, date, today) }));
   const monday = addDays(date, -DAYS.indexOf(day));
-  return { tabs, weekOf: dayAndMonth(monday) };
+  return { tabs, weekOf: dayAndMonth(monday), toWeek: weekPath(date, today) };
 }
 
 /** The week that an address asks for, as a grid, and the other weeks there are. */
