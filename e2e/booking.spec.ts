@@ -6,6 +6,7 @@ import { setPlaces } from "../test/bookings/booking-gym.ts";
 import { createVisitor, PASSWORD } from "../test/support/http-client.ts";
 import { type SiteInProcess, startSiteInProcess } from "../test/support/site-in-process.ts";
 import { violations } from "./axe.ts";
+import { type Counter, countClicks, printCounts } from "./click-counts.ts";
 import { expect, hydrated, newEmail, test } from "./fixtures.ts";
 import { expectToFitWithTextSpacing, expectToFitZoomed } from "./screen-checks.ts";
 
@@ -28,21 +29,37 @@ test.beforeAll(async () => {
   session = { id: found.id, path: `/schedule/${day.toLowerCase()}`, time: found.time.from };
 });
 
-test.afterAll(() => site.close());
+test.afterAll(async () => {
+  printCounts();
+  await site.close();
+});
 
-/** From the row of the timetable through Sign Up to the page of the session. */
-async function arrive(page: Page, link: string, hasScript: boolean): Promise<void> {
-  await page.goto(site.url + session.path);
+const rowButton = (page: Page, label: string) =>
+  page.getByRole("link", { name: new RegExp(`^${label} ?: Fitness, .*, ${session.time}$`) });
+
+/** From Home to the page of the session, on a phone's menu. */
+async function arrive(page: Page, label: string, hasScript: boolean): Promise<Counter> {
+  await page.goto(site.url);
   if (hasScript) await hydrated(page);
-  await page.getByRole("link", { name: new RegExp(`^${link} ?: Fitness, .*, ${session.time}$`) }).click();
-  await expect(page).toHaveURL(/\/login\?next=/);
-  await page.getByRole("main").getByRole("link", { name: "Sign Up" }).click();
-  // The form of Sign In has the same fields, and is still there when the address is the new one.
-  await expect(page.getByRole("heading", { level: 1, name: "Sign Up" })).toBeVisible();
-  await page.getByLabel("Email").fill(newEmail());
-  await page.getByLabel(/^Password/).fill(PASSWORD);
-  await page.getByRole("main").locator("form button[type=submit]").click();
+  const counter = countClicks(page, hasScript);
+  await counter.press(page.getByRole("banner").getByRole("button", { name: /menu/i }));
+  await counter.press(page.getByRole("navigation", { name: "Menu" }).getByRole("link", { name: "Schedule" }));
+  await expect(page).toHaveURL(/\/schedule\/[a-z]+$/);
+  if (new URL(page.url()).pathname !== session.path) {
+    await counter.press(page.getByRole("main").locator(`a[href="${session.path}"]`));
+  }
+  await counter.press(rowButton(page, label));
   await expect(page).toHaveURL(new RegExp(`/booking\\?session=${session.id.replaceAll(".", "\\.")}`));
+  return counter;
+}
+
+/** Types what a first booking needs: a name, an address and a password. */
+async function introduce(page: Page, { type }: Counter, name: string): Promise<string> {
+  const email = newEmail();
+  await type(page.getByLabel(/Your name/), name);
+  await type(page.getByLabel("Email"), email);
+  await type(page.getByLabel(/^Password/), PASSWORD);
+  return email;
 }
 
 /** Nothing is cut where there is least room for it, and axe finds nothing. */
@@ -54,7 +71,11 @@ async function expectGoodScreen(page: Page): Promise<void> {
 }
 
 async function visit(browser: Browser, hasScript: boolean): Promise<Page> {
-  const context = await browser.newContext({ javaScriptEnabled: hasScript });
+  const context = await browser.newContext({
+    javaScriptEnabled: hasScript,
+    viewport: { width: 390, height: 844 },
+    hasTouch: true,
+  });
   return context.newPage();
 }
 
@@ -62,31 +83,35 @@ test("a place goes from one visitor to the next in line, with script and without
   const first = await visit(browser, true);
   const second = await visit(browser, false);
 
-  await test.step("a new visitor signs up on the way, and books with a name", async () => {
-    await arrive(first, "Book", true);
+  await test.step("a new visitor books, and makes an account with it", async () => {
+    const counter = await arrive(first, "Book", true);
     await expect(first.getByText("1 of 1 left")).toBeVisible();
     await expectGoodScreen(first);
     await first.getByRole("button", { name: "Book" }).click();
     await expect(first.getByLabel(/Your name/)).toBeFocused();
-    await first.getByLabel(/Your name/).fill("Akinyi Odhiambo");
-    await first.getByRole("button", { name: "Book" }).click();
+    await introduce(first, counter, "Akinyi Odhiambo");
+    await counter.press(first.getByRole("button", { name: "Book" }));
     await expect(first.getByRole("heading", { level: 1, name: "You have a place" })).toBeVisible();
     await expect(first.getByText(/^Free to cancel until /)).toBeVisible();
     await expectGoodScreen(first);
+    counter.done("a first booking, from Home, with an account", 8);
   });
 
   await test.step("the timetable says that it is full, and the next visitor waits, without script", async () => {
-    await arrive(second, "Join the waiting list", false);
+    const counter = await arrive(second, "Join the list", false);
     await expect(second.getByText("This class is full. You would be")).toBeVisible();
-    await second.getByLabel(/Your name/).fill("Brian Kiprono");
+    const email = await introduce(second, counter, "Brian Kiprono");
     await second.getByLabel("Phone").fill("not a number");
     await second.getByRole("button", { name: "Join the waiting list" }).click();
     await expect(second.getByText("This doesn’t look like a phone number.")).toBeVisible();
     await expect(second.getByLabel(/Your name/)).toHaveValue("Brian Kiprono");
     await second.getByLabel("Phone").fill("");
-    await second.getByRole("button", { name: "Join the waiting list" }).click();
+    await expect(second.getByLabel("Email")).toHaveValue(email);
+    await second.getByLabel(/^Password/).fill(PASSWORD);
+    await counter.press(second.getByRole("button", { name: "Join the waiting list" }));
     await expect(second.getByText("1st", { exact: true })).toBeVisible();
     await expect(second.getByRole("link", { name: "Leave the waiting list" })).toBeVisible();
+    counter.done("a first booking, from Home, with an account", 8);
   });
 
   await test.step("Home says to each what they have, before everything else, and to nobody else", async () => {
@@ -159,7 +184,11 @@ test("a place goes from one visitor to the next in line, with script and without
   await test.step("and the timetable has a place again", async () => {
     await first.goto(site.url + session.path);
     await expectGoodScreen(first);
-    await expect(first.getByRole("link", { name: new RegExp(`^Book ?: Fitness, .*, ${session.time}$`) })).toBeVisible();
+    const counter = countClicks(first, true);
+    await counter.press(rowButton(first, "Book"));
+    await counter.press(first.getByRole("button", { name: "Book" }));
+    await expect(first.getByRole("heading", { level: 1, name: "You have a place" })).toBeVisible();
+    counter.done("a booking, from the day, signed in", 2);
     await first.goto(`${site.url}/booking?session=monday-9.2026-11-23`);
     await expect(first.getByRole("heading", { level: 1, name: "Nothing on this rack" })).toBeVisible();
   });

@@ -1,10 +1,10 @@
-/** Counts what a task of the week takes: clicks from the console's first page, and documents that the browser loads. */
+/** Counts what a task takes: clicks, documents that the browser loads, and letters where somebody types on a phone. */
 import type { Locator, Page } from "@playwright/test";
 import type { Role } from "../app/staff/roles.ts";
 import type { SignedInStaff, StaffOptions } from "../test/support/staff.ts";
 import { expect, hydrated, type Site, signInStaff, test } from "./fixtures.ts";
 
-type Count = { task: string; isScripted: boolean; target: number; clicks: number; loads: number };
+type Count = { task: string; isScripted: boolean; target: number; clicks: number; loads: number; letters: number };
 
 const counts: Count[] = [];
 
@@ -13,6 +13,8 @@ export type Counter = {
   press: (locator: Locator, options?: { position: { x: number; y: number } }) => Promise<void>;
   /** Chooses from a list, which counts as one click. */
   choose: (select: Locator, label: string) => Promise<void>;
+  /** Clicks a field and types: one click, and the letters. Where typing is free, `fill` does it uncounted. */
+  type: (field: Locator, text: string) => Promise<void>;
   /** Chooses a file, which counts as one click. */
   chooseFile: (input: Locator, name: string, buffer: Buffer) => Promise<void>;
   /** Checks the count against the target and enters it in the table. */
@@ -30,14 +32,18 @@ export async function openConsole(
   const staff = await signInStaff(page, site, role, options);
   await page.goto("/staff");
   if (isScripted) await hydrated(page);
-  let [clicks, loads] = [0, 0];
+  return { staff, ...countClicks(page, isScripted) };
+}
+
+/** Begins to count on the page that is open. */
+export function countClicks(page: Page, isScripted: boolean): Counter {
+  let [clicks, loads, letters] = [0, 0, 0];
   page.on("request", (request) => {
     const isDocument = request.isNavigationRequest() && request.frame() === page.mainFrame();
     // A form's redirect is part of the same load.
     if (isDocument && request.redirectedFrom() === null) loads += 1;
   });
   return {
-    staff,
     press: async (locator, pressOptions) => {
       clicks += 1;
       await locator.click(pressOptions);
@@ -46,13 +52,19 @@ export async function openConsole(
       clicks += 1;
       await select.selectOption({ label });
     },
+    type: async (field, text) => {
+      clicks += 1;
+      letters += text.length;
+      await field.click();
+      await field.fill(text);
+    },
     chooseFile: async (input, name, buffer) => {
       clicks += 1;
       await input.setInputFiles({ name, mimeType: "image/jpeg", buffer });
     },
     done: (task, target) => {
-      counts.push({ task, isScripted, target, clicks, loads });
-      const description = `${task}: ${clicks} clicks of ${target}, ${loads} page loads`;
+      counts.push({ task, isScripted, target, clicks, loads, letters });
+      const description = `${task}: ${clicks} clicks of ${target}, ${loads} page loads, ${letters} letters`;
       test.info().annotations.push({ type: "clicks", description });
       expect(clicks, description).toBeLessThanOrEqual(target);
     },
@@ -64,13 +76,15 @@ export function printCounts(): void {
   const tasks = [...new Set(counts.map(({ task }) => task))];
   const cell = (task: string, isScripted: boolean) => {
     const found = counts.find((one) => one.task === task && one.isScripted === isScripted);
-    return found ? `${found.clicks} clicks, ${found.loads} loads` : "–";
+    return found
+      ? `${found.clicks} clicks, ${found.loads} loads${found.letters ? `, ${found.letters} letters` : ""}`
+      : "–";
   };
   const rows = tasks.map((task) => {
     const target = counts.find((one) => one.task === task)?.target;
-    return `${task.padEnd(56)} | ${String(target).padStart(6)} | ${cell(task, true).padEnd(18)} | ${cell(task, false)}`;
+    return `${task.padEnd(56)} | ${String(target).padStart(6)} | ${cell(task, true).padEnd(30)} | ${cell(task, false)}`;
   });
   process.stdout.write(
-    [`\n${"task".padEnd(56)} | target | ${"with script".padEnd(18)} | without`, ...rows, ""].join("\n"),
+    [`\n${"task".padEnd(56)} | target | ${"with script".padEnd(30)} | without`, ...rows, ""].join("\n"),
   );
 }

@@ -22,8 +22,11 @@ import { findProfile, isKnown } from "./profiles.server.ts";
 
 export type BookingOffer = NonNullable<Awaited<ReturnType<typeof findOffer>>>;
 
-/** The offer of a session to a person at this moment; undefined when there is no such session. Moments are ISO 8601 in UTC. */
-export async function findOffer(services: Services, person: BookingPerson, sessionId: string) {
+/**
+ * The offer of a session at this moment; undefined when there is no such session. Moments are ISO 8601 in UTC.
+ * @param person null: somebody who is not signed in
+ */
+export async function findOffer(services: Services, person: BookingPerson | null, sessionId: string) {
   const { db } = services;
   const at = services.now();
   const session = await findClassSession(services, sessionId);
@@ -31,13 +34,15 @@ export async function findOffer(services: Services, person: BookingPerson, sessi
   const ruleOf = await rulesOf(services);
   const of = bookable(session, ruleOf(session));
   const places = placesOf(of.rule, await countPlaces(db, sessionId, at));
-  const isKnownPerson = await isKnown(db, person.id);
+  const isKnownPerson = person !== null && (await isKnown(db, person.id));
   const isPlace = places.free > 0;
-  const testAccount: BookingRefusal | undefined = person.isTestAccount ? { code: "test-account" } : undefined;
+  const testAccount: BookingRefusal | undefined = person?.isTestAccount ? { code: "test-account" } : undefined;
   const refusal =
     testAccount ??
     sessionRefusal(of, at) ??
-    (await personRefusal(db, person.id, session, at, { isPlace, isKnown: isKnownPerson }));
+    (person === null
+      ? undefined
+      : await personRefusal(db, person.id, session, at, { isPlace, isKnown: isKnownPerson }));
   return {
     session,
     places,
@@ -47,7 +52,7 @@ export async function findOffer(services: Services, person: BookingPerson, sessi
     deadline: bookingDeadline(session.startsAt, of.deadline, at),
     priceKes: of.rule.priceKes,
     /** The newest booking of it; open, or already used or ended. */
-    own: await newestBooking(db, person.id, session),
+    own: person === null ? undefined : await newestBooking(db, person.id, session),
     /** Undefined: it can be booked, or waited for when no place is free. */
     refusal,
     /** Until then only the first booking is mailed. */
@@ -55,7 +60,7 @@ export async function findOffer(services: Services, person: BookingPerson, sessi
     /** Other sessions of the class with free places that can be booked; only when this one is full. */
     others: places.capacity !== null && places.free === 0 ? await freeSessions(services, session) : [],
     /** The person's first booking asks for a name. */
-    needsName: (await findProfile(services, person.id)) === undefined,
+    needsName: person === null || (await findProfile(services, person.id)) === undefined,
   };
 }
 

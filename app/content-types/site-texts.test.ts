@@ -51,7 +51,7 @@ describe("texts", () => {
     await removeAllBut(catalogue.class, 1);
     await removeAllBut(catalogue.plan, 0);
     await removeAllBut(catalogue.trainer, 0);
-    expect([...(await answers()).keys()]).toEqual(["per-month", "booking"]);
+    expect([...(await answers()).keys()]).toEqual(["per-month", "single-class", "booking"]);
     expect(await listFilledFacts(site.services)).toMatchObject([{ number: "7 days" }]);
     expect((await findSections(site.services, ["about-team"]))["about-team"]).toEqual({
       eyebrow: undefined,

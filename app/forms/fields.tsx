@@ -158,7 +158,11 @@ export function PasswordField({
 }
 
 /** Several lines of text. */
-export function TextArea({ rows = 5, ...field }: Common & Pick<TextareaHTMLAttributes<HTMLTextAreaElement>, "rows">) {
+export function TextArea({
+  rows = 5,
+  initial,
+  ...field
+}: Common & Pick<TextareaHTMLAttributes<HTMLTextAreaElement>, "rows"> & { initial?: string }) {
   return (
     <Field
       {...field}
@@ -166,7 +170,7 @@ export function TextArea({ rows = 5, ...field }: Common & Pick<TextareaHTMLAttri
         <Textarea
           {...wiring}
           rows={rows}
-          defaultValue={field.returned?.typed[field.name]}
+          defaultValue={field.returned?.typed[field.name] ?? initial}
           className={`${BOX} block resize-y py-4`}
         />
       )}

@@ -5,9 +5,21 @@ import { Eyebrow } from "./section.tsx";
  * The banner of an inner page: its picture, its one `h1` and a band of shuka at the lower edge. The picture is
  * decoration: whatever it shows is not what the page is about. Two gradients, not an overlay on the whole picture, give the title its contrast.
  */
-export function Banner({ eyebrow, title, photo }: { eyebrow: string; title: string; photo: PhotoView }) {
+export function Banner({
+  eyebrow,
+  title,
+  photo,
+  isLow = false,
+}: {
+  eyebrow: string;
+  title: string;
+  photo: PhotoView;
+  /** Lower than usual, where what is below has to be in view. */
+  isLow?: boolean;
+}) {
+  const height = isLow ? "pt-24 pb-8 md:pt-28 md:pb-10" : "min-h-[clamp(340px,38vw,540px)] pt-32 pb-14 md:pb-18";
   return (
-    <div className="relative isolate grid min-h-[clamp(340px,38vw,540px)] items-end overflow-hidden bg-ink px-gutter pt-32 pb-14 text-white md:pb-18">
+    <div className={`relative isolate grid items-end overflow-hidden bg-ink px-gutter text-white ${height}`}>
       <div className="absolute inset-0 -z-20">
         <Picture photo={photo} sizes="(width < 48rem) 170vw, 100vw" priority decorative />
       </div>
@@ -17,7 +29,7 @@ export function Banner({ eyebrow, title, photo }: { eyebrow: string; title: stri
       />
       <div>
         <Eyebrow>{eyebrow}</Eyebrow>
-        <h1 className="mt-4 title-banner">{title}</h1>
+        <h1 className={isLow ? "mt-2 text-[clamp(44px,5vw,72px)] leading-[.9]" : "mt-4 title-banner"}>{title}</h1>
       </div>
       <div aria-hidden="true" className="shuka absolute inset-x-0 bottom-0 h-4.5" />
     </div>

@@ -12,7 +12,7 @@ import type { RouteTable } from "../cache/route-table.ts";
  */
 export const NOT_FOR_CRAWLERS = [
   "/account",
-  "/booking",
+  "/booking/",
   "/calendar.ics",
   "/confirm-address",
   "/reminders/off",

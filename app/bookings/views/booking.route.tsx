@@ -1,18 +1,24 @@
 import { data, Form, href, Link, redirect } from "react-router";
 import { z } from "zod";
-import { signedInVisitorContext } from "../../accounts/visitor-context.ts";
+import { accountFormResponse, redirectWithCookies } from "../../accounts/account-response.server.ts";
+import { signUpOnce } from "../../accounts/accounts.server.ts";
+import { PASSWORD_HINT } from "../../accounts/messages.ts";
+import { signInFirst, withArrival } from "../../accounts/return-to.ts";
+import { visitorContext } from "../../accounts/visitor-context.ts";
 import { findEntry, findSingleEntry } from "../../cms/entries.server.ts";
 import { classType } from "../../content-types/class.ts";
 import { settingsType } from "../../content-types/settings.ts";
 import { findPlacePictures } from "../../content-types/site-texts.server.ts";
-import { TextField } from "../../forms/fields.tsx";
+import { EmailField, PasswordField, TextField } from "../../forms/fields.tsx";
 import { formResponse } from "../../forms/form-response.server.ts";
 import type { ReturnedForm } from "../../forms/form-state.ts";
 import { FormAlert, PostForm, SubmitButton, useReturnedForm } from "../../forms/post-form.tsx";
 import { revalidateAfterConflict } from "../../forms/revalidate-after-conflict.ts";
 import { questionAddress } from "../../forms/whatsapp.ts";
+import { findSharePicture } from "../../pictures/pictures.server.ts";
 import { siteOrigin } from "../../platform/config.ts";
-import { formAction } from "../../request/form-action.server.ts";
+import { TEST_ACCOUNT } from "../../platform/test-account.ts";
+import { formAction, type SentForm } from "../../request/form-action.server.ts";
 import { servicesContext } from "../../request/request-context.ts";
 import { pageMeta } from "../../site/seo/page-meta.ts";
 import { dateInNairobi } from "../../time/dates.server.ts";
@@ -24,6 +30,7 @@ import { LINK } from "../../ui/link-styles.ts";
 import { WhatsAppLink } from "../../ui/whatsapp-link.tsx";
 import { type BookOutcome, bookPlace } from "../book.server.ts";
 import { findOffer } from "../own-bookings.server.ts";
+import { readContact } from "../profiles.server.ts";
 import type { Route } from "./+types/booking.route";
 import { BookedPage } from "./booked.tsx";
 import { BookingFrame, SessionFacts, Statement, WaitingPosition } from "./booking-frame.tsx";
@@ -36,15 +43,22 @@ export function links(): Route.LinkDescriptors {
 
 export function meta({ matches, loaderData }: Route.MetaArgs) {
   if (!loaderData) return [];
-  const { session, state } = loaderData.offer;
+  const { offer, share } = loaderData;
+  const { session, state, price } = offer;
   const { className, dateText } = session;
-  return pageMeta(matches[0].loaderData, {
-    title: state.kind === "booked" ? "You have a place" : `${titleOf(state)}: ${className}, ${dateText}`,
-    description: `${className} on ${dateText}, ${session.timeText}.`,
-    path: href("/booking"),
-    share: "schedule",
-    shareAlt: "A woman in a red top drives her knee high in mid sprint.",
-  });
+  const site = matches[0].loaderData;
+  return [
+    ...pageMeta(site, {
+      title: state.kind === "booked" ? "You have a place" : `${titleOf(state)}: ${className}, ${dateText}`,
+      description: `${className} at ${site.settings.name} on ${dateText}, ${session.timeText}, with ${session.trainer}.${price ? ` ${price}.` : ""}`,
+      path: loaderData.here,
+      ...(share === undefined
+        ? { share: "schedule" as const, shareAlt: "A woman in a red top drives her knee high in mid sprint." }
+        : { share: { file: share }, shareAlt: `The class ${className} at ${site.settings.name}.` }),
+    }),
+    // There is one for every session: search engines have the page of the class.
+    { name: "robots", content: "noindex" },
+  ];
 }
 
 /** The title of the page, also above the name of the class. */
@@ -58,7 +72,7 @@ export const shouldRevalidate = revalidateAfterConflict;
 export async function loader({ context, url }: Route.LoaderArgs) {
   const services = context.get(servicesContext);
   const id = url.searchParams.get("session") ?? "";
-  const visitor = context.get(signedInVisitorContext);
+  const visitor = context.get(visitorContext);
   const found = isSessionId(id) ? await findOffer(services, visitor, id) : undefined;
   if (found === undefined) throw data(null, { status: 404 });
   const { session } = found;
@@ -69,7 +83,15 @@ export async function loader({ context, url }: Route.LoaderArgs) {
   ]);
   const now = services.now();
   const back = dayPath(session.date, dateInNairobi(now)) ?? href("/schedule/week");
+  const here = bookingPath(session.id);
   return {
+    here,
+    share: gymClass && (await findSharePicture(services.db, gymClass.photo)),
+    /** For somebody who is not signed in: the booking makes their account. */
+    account:
+      visitor === null
+        ? { signInPath: withArrival(href("/login"), { next: here, save: undefined }), passwordHint: PASSWORD_HINT }
+        : undefined,
     offer: offerView(found, {
       gym,
       origin: siteOrigin(services.config),
@@ -82,18 +104,56 @@ export async function loader({ context, url }: Route.LoaderArgs) {
   };
 }
 
-/** `bookPlace` checks the name and the phone number. */
-const bookingForm = z.object({ name: z.string(), phone: z.string() });
+/** `bookPlace` checks the name and the phone number, `signUp` the rest, which only somebody who is not signed in is asked for. */
+const bookingForm = z.object({
+  name: z.string(),
+  phone: z.string(),
+  email: z.string().optional(),
+  password: z.string().optional(),
+});
 
 export async function action({ context, request, url }: Route.ActionArgs) {
   const sessionId = url.searchParams.get("session") ?? "";
   if (!isSessionId(sessionId)) throw data(null, { status: 404 });
-  return formAction({ context, request }, bookingForm, async ({ services, visit, values: { name, phone }, typed }) => {
-    const person = { ...context.get(signedInVisitorContext), clientAddress: visit.clientAddress };
+  return formAction({ context, request }, bookingForm, async (form) => {
+    const { services, visit, values, typed } = form;
+    const visitor = context.get(visitorContext);
+    if (visitor === null) return bookWithNewAccount(form, sessionId, url);
+    const person = { ...visitor, clientAddress: visit.clientAddress };
+    const { name, phone } = values;
     // The form asks the first time only.
     const contact = name === "" && phone === "" ? {} : { name, phone };
     return respond(await bookPlace(services, person, { sessionId, ...contact }), sessionId, typed);
   });
+}
+
+/**
+ * Makes an account, signs its owner in, and books. No account is made for what can't be booked anyway; where the booking is
+ * refused because of the form, the account is there, and the same form posted again goes on with it (`signUpOnce`).
+ */
+async function bookWithNewAccount(
+  { services, visit, values, typed }: SentForm<typeof bookingForm>,
+  sessionId: string,
+  url: URL,
+) {
+  const { name, phone, email, password } = values;
+  // The form of somebody who was signed in when it was shown.
+  if (email === undefined || password === undefined) return redirect(signInFirst(url.href), 303);
+  const offer = await findOffer(services, null, sessionId);
+  if (offer === undefined) throw data(null, { status: 404 });
+  if (offer.refusal !== undefined) return respond(offer.refusal, sessionId, typed);
+  const contact = readContact({ name, phone });
+  if ("code" in contact) return respond(contact, sessionId, typed);
+  const signedUp = await signUpOnce(services, { email, password }, visit);
+  if (!signedUp.ok) return accountFormResponse(signedUp.code, typed);
+  const person = {
+    id: signedUp.userId,
+    isTestAccount: email.trim().toLowerCase() === TEST_ACCOUNT.email,
+    clientAddress: visit.clientAddress,
+  };
+  const outcome = await bookPlace(services, person, { sessionId, ...contact });
+  if (outcome.code in PROBLEMS) return respond(outcome, sessionId, typed);
+  return redirectWithCookies(bookingPath(sessionId), signedUp.setCookie);
 }
 
 /** The field and the status of problems that are returned with the form. The page shows any other: it is loaded again. */
@@ -106,7 +166,7 @@ const PROBLEMS = {
   "too-many-new": ["form", 429],
 } as const;
 
-function respond({ code }: BookOutcome, sessionId: string, typed: { name?: string; phone?: string }) {
+function respond({ code }: Pick<BookOutcome, "code">, sessionId: string, typed: { name?: string; phone?: string }) {
   if (code === "booked" || code === "waiting" || code === "same") return redirect(bookingPath(sessionId), 303);
   if (code === "unknown") throw data(null, { status: 404 });
   const [field, status] = code in PROBLEMS ? PROBLEMS[code as keyof typeof PROBLEMS] : (["form", 409] as const);
@@ -116,14 +176,22 @@ function respond({ code }: BookOutcome, sessionId: string, typed: { name?: strin
 
 /** One session, for the visitor: to book, to wait for, or booked. */
 export default function Booking({ loaderData, actionData, matches }: Route.ComponentProps) {
-  const { offer, photo, back, startsAt } = loaderData;
+  const { offer, account, photo, back, startsAt } = loaderData;
   const { session, state } = offer;
   const { settings } = matches[0].loaderData;
   if (state.kind === "booked") return <BookedPage offer={offer} booked={state} street={settings.street} />;
   return (
     <BookingFrame photo={photo} eyebrow={titleOf(state)} title={session.className}>
       <SessionFacts offer={offer} />
-      {state.kind === "offer" && <OfferForm offer={state} className={session.className} returnedForm={actionData} />}
+      {state.kind === "offer" && (
+        <OfferForm
+          offer={state}
+          price={offer.price}
+          className={session.className}
+          account={account}
+          returnedForm={actionData}
+        />
+      )}
       {state.kind === "waiting" && (
         <>
           <div data-outcome="">
@@ -165,14 +233,24 @@ export default function Booking({ loaderData, actionData, matches }: Route.Compo
 
 type Offer = Extract<BookingStateView, { kind: "offer" }>;
 
-/** The button that books a place, or joins the waiting list. Who has not booked before gives a name with it. */
+type Account = NonNullable<Route.ComponentProps["loaderData"]["account"]>;
+
+/**
+ * The button that books a place, or joins the waiting list. Who has not booked before gives a name with it, and who is not
+ * signed in makes an account.
+ */
 function OfferForm({
   offer,
+  price,
   className,
+  account,
   returnedForm,
 }: {
   offer: Offer;
+  /** `KES 800` */
+  price: string | undefined;
   className: string;
+  account: Account | undefined;
   returnedForm: ReturnedForm | undefined;
 }) {
   const returned = useReturnedForm(returnedForm);
@@ -182,6 +260,14 @@ function OfferForm({
       {note && <p className="mt-6.5 text-lg font-bold">{note}</p>}
       {position !== undefined && <WaitingPosition before="This class is full. You would be" position={position} />}
       <Statement message={deadline} />
+      {account && (
+        <p className="mb-6">
+          Already have account?{" "}
+          <Link to={account.signInPath} className={LINK}>
+            Sign In
+          </Link>
+        </p>
+      )}
       <PostForm returned={returned}>
         <FormAlert returned={returned} />
         {needsName && (
@@ -205,7 +291,10 @@ function OfferForm({
             />
           </>
         )}
-        <SubmitButton className="w-full">{position === undefined ? "Book" : "Join the waiting list"}</SubmitButton>
+        {account && <AccountFields hint={account.passwordHint} returned={returned} />}
+        <SubmitButton className="w-full">
+          {position !== undefined ? "Join the waiting list" : price ? `Book, ${price} at the desk` : "Book"}
+        </SubmitButton>
       </PostForm>
       {leavePath && (
         <p className="mt-3">
@@ -216,6 +305,19 @@ function OfferForm({
       )}
       {position !== undefined && others.length > 0 && <Others className={className} others={others} />}
     </>
+  );
+}
+
+/** The account that a first booking makes. */
+function AccountFields({ hint, returned }: { hint: string; returned: ReturnedForm | undefined }) {
+  return (
+    <fieldset className="grid gap-6">
+      <legend className="mb-4 text-[15px] text-ash">
+        <span className="block font-bold text-white">Your account</span> With it you see your bookings, and cancel them.
+      </legend>
+      <EmailField name="email" label="Email" autoComplete="username" required returned={returned} />
+      <PasswordField name="password" label="Password" hint={hint} purpose="new-password" required returned={returned} />
+    </fieldset>
   );
 }
 

@@ -344,15 +344,15 @@ test("the page that deletes an account says which bookings go with it", async ()
 test("public rows have their availability where a session can be booked, and nothing anywhere else", async () => {
   clock.now = NOON;
   const { shown } = await findDay(services, "monday", "http://localhost/schedule/monday");
-  const words = shown.rows.map((row) => [row.className, "places" in row ? row.places : null]);
-  expect(words.filter(([, places]) => places !== null)).toEqual([
+  const words = shown.rows.flatMap(({ about, places }) => (places ? [[about, places]] : []));
+  expect(words).toEqual([
     [
-      "Fitness",
-      { availability: "full", path: `/booking?session=${FITNESS}`, about: "Fitness, Monday 23 November, 9:00am" },
+      "Fitness, Monday 23 November, 9:00am",
+      { availability: "full", path: `/booking?session=${FITNESS}`, price: "KES 800" },
     ],
     [
-      "Running",
-      { availability: "places", path: `/booking?session=${RUNNING}`, about: "Running, Monday 23 November, 4:00pm" },
+      "Running, Monday 23 November, 4:00pm",
+      { availability: "places", path: `/booking?session=${RUNNING}`, price: undefined },
     ],
   ]);
   const { week } = await findWeek(services, `http://localhost/schedule/week?date=${MONDAY}`);

@@ -2,14 +2,20 @@ import type { ReactNode } from "react";
 import { href, redirect } from "react-router";
 import { findSingleEntry, listEntries } from "../../cms/entries.server.ts";
 import { classType } from "../../content-types/class.ts";
+import { planType } from "../../content-types/pricing.ts";
 import { type Settings, settingsType } from "../../content-types/settings.ts";
 import { findBanner, findDescription, findSections, findThanks } from "../../content-types/site-texts.server.ts";
 import { allOf } from "../../platform/all-of.server.ts";
+import type { Services } from "../../platform/services.ts";
 import { formAction, type SentForm } from "../../request/form-action.server.ts";
 import type { PublicPageHandle } from "../../request/public-page.ts";
 import { servicesContext } from "../../request/request-context.ts";
 import { describeGym } from "../../site/seo/page-data.server.ts";
 import { pageMeta } from "../../site/seo/page-meta.ts";
+import { dayAndDate } from "../../time/date-texts.server.ts";
+import { moneyText } from "../../time/money.ts";
+import { isSessionId } from "../../timetable/addresses.server.ts";
+import { findClassSession } from "../../timetable/class-sessions.server.ts";
 import { Banner } from "../../ui/banner.tsx";
 import { LinkButton } from "../../ui/button.tsx";
 import { RichText } from "../../ui/rich-text.tsx";
@@ -23,9 +29,12 @@ import type { Route } from "./+types/contact.route";
 import { ContactDetails, GymMap } from "./contact-details.tsx";
 import { EnquiryForm } from "./enquiry-form.tsx";
 
-/** The offered classes are content, so a page with a chosen class is rendered for each request; so is one that names an address. */
+/**
+ * The offered classes are content, so a page with something chosen is rendered for each request; so is one that names an
+ * address.
+ */
 export const handle = {
-  publicPage: { searchParams: { sent: ["1"] }, personalSearchParams: ["class", "by"] },
+  publicPage: { searchParams: { sent: ["1"] }, personalSearchParams: ["class", "session", "plan", "by"] },
 } satisfies PublicPageHandle;
 
 export function meta({ matches, loaderData }: Route.MetaArgs) {
@@ -53,8 +62,12 @@ export async function loader({ context, request }: Route.LoaderArgs) {
   });
   const chosen = chosenClass(classes, query.get("class"));
   const about = classes.find(({ slug }) => slug === chosen)?.title;
+  const comment = await firstWords(services, query);
   return {
     ...shown,
+    comment,
+    /** Who has chosen a class or a plan sees the fields first. */
+    isFormFirst: chosen !== "" || comment !== "",
     thanks:
       query.get("sent") === "1"
         ? withAnswerWay(await findThanks(services, about), openWay(services, query.get("by")))
@@ -64,6 +77,16 @@ export async function loader({ context, request }: Route.LoaderArgs) {
     classes: offeredClasses(classes, settings.contactClasses, chosen),
     stamp: pageStamp(services),
   };
+}
+
+/** The words about the session or the plan that the address names, to begin the comment with; empty when it names none. */
+async function firstWords(services: Services, query: URLSearchParams): Promise<string> {
+  const plan = (await listEntries(services, planType)).find(({ slug }) => slug === query.get("plan"));
+  if (plan !== undefined) return `I would like ${plan.name}, ${moneyText(plan.price)} a month.`;
+  const id = query.get("session") ?? "";
+  const session = isSessionId(id) ? await findClassSession(services, id) : undefined;
+  if (session?.state !== "scheduled" || session.endsAt <= services.now().toISOString()) return "";
+  return `I would like to come to ${session.className} on ${dayAndDate(session.date)} at ${session.time.from}.`;
 }
 
 function isPhoneEnough({ contactBy }: Pick<Settings, "contactBy">): boolean {
@@ -102,23 +125,29 @@ export async function action({ context, request }: Route.ActionArgs) {
 }
 
 export default function ContactUs({ loaderData, actionData, matches }: Route.ComponentProps) {
-  const { banner, texts, thanks } = loaderData;
+  const { banner, texts, thanks, isFormFirst } = loaderData;
   const { settings, closures = [] } = matches[0].loaderData;
+  const details = (
+    <div key="details" className="bg-chalk px-gutter py-section on-light">
+      <ContactDetails text={texts["contact-place"]} settings={settings} closures={closures} />
+    </div>
+  );
+  const form = (
+    <div
+      key="form"
+      className={`bg-coal px-gutter lg:px-[clamp(40px,4.4vw,80px)] ${isFormFirst ? "pt-8 pb-section md:pt-12" : "py-section"}`}
+    >
+      {thanks ? (
+        <EnquiryConfirmation thanks={thanks} />
+      ) : (
+        <EnquiryForm {...loaderData} text={texts["contact-form"]} returnedForm={actionData} />
+      )}
+    </div>
+  );
   return (
     <>
-      <Banner {...banner} title="Contact Us" />
-      <div className="grid lg:grid-cols-2">
-        <div className="bg-chalk px-gutter py-section on-light">
-          <ContactDetails text={texts["contact-place"]} settings={settings} closures={closures} />
-        </div>
-        <div className="bg-coal px-gutter py-section lg:px-[clamp(40px,4.4vw,80px)]">
-          {thanks ? (
-            <EnquiryConfirmation thanks={thanks} />
-          ) : (
-            <EnquiryForm {...loaderData} text={texts["contact-form"]} returnedForm={actionData} />
-          )}
-        </div>
-      </div>
+      <Banner {...banner} title="Contact Us" isLow={isFormFirst} />
+      <div className="grid lg:grid-cols-2">{isFormFirst ? [form, details] : [details, form]}</div>
       <Band />
       <GymMap settings={settings} />
     </>

@@ -6,18 +6,35 @@ import { FormAlert, PostForm, SubmitButton, useReturnedForm } from "../../forms/
 import { SectionIntro, type SectionText } from "../../ui/section.tsx";
 import type { Route } from "./+types/contact.route";
 
-type EnquiryFormProps = Pick<Route.ComponentProps["loaderData"], "classes" | "chosen" | "stamp" | "isPhoneEnough"> & {
+type EnquiryFormProps = Pick<
+  Route.ComponentProps["loaderData"],
+  "classes" | "chosen" | "comment" | "isFormFirst" | "stamp" | "isPhoneEnough"
+> & {
   text: SectionText;
   returnedForm: ReturnedForm | undefined;
 };
 
 /** "Leave Us Your Info" (specification, section 3, "Contact form fields"). */
-export function EnquiryForm({ text, classes, chosen, stamp, isPhoneEnough, returnedForm }: EnquiryFormProps) {
+export function EnquiryForm({
+  text,
+  classes,
+  chosen,
+  comment,
+  isFormFirst,
+  stamp,
+  isPhoneEnough,
+  returnedForm,
+}: EnquiryFormProps) {
   const returned = useReturnedForm(returnedForm);
   return (
     <>
-      <div className="mb-9">
-        <SectionIntro id="enquiry-title" text={text} className="mt-5 max-w-[46ch] text-ash" />
+      <div className={isFormFirst ? "mb-6" : "mb-9"}>
+        <SectionIntro
+          id="enquiry-title"
+          text={isFormFirst ? { title: text.title, paragraphs: [] } : text}
+          titleClass={isFormFirst ? "max-md:text-[40px]" : ""}
+          className="mt-5 max-w-[46ch] text-ash"
+        />
       </div>
       <PostForm returned={returned}>
         <FormAlert returned={returned} />
@@ -37,7 +54,7 @@ export function EnquiryForm({ text, classes, chosen, stamp, isPhoneEnough, retur
         ) : (
           <PhoneField hint="Only if you would rather be called, or written to on WhatsApp." returned={returned} />
         )}
-        {/* Mounted anew when the link has another class: `defaultValue` is used on mount only. */}
+        {/* Mounted anew, with the comment, when the link has another class: `defaultValue` is used on mount only. */}
         <SelectField
           key={chosen}
           name="class"
@@ -47,7 +64,7 @@ export function EnquiryForm({ text, classes, chosen, stamp, isPhoneEnough, retur
           initial={chosen}
           returned={returned}
         />
-        <TextArea name="comment" label="Comment" rows={6} returned={returned} />
+        <TextArea key={comment} name="comment" label="Comment" rows={6} initial={comment} returned={returned} />
         <HoneypotFields stamp={stamp} />
         <SubmitButton>Send</SubmitButton>
       </PostForm>

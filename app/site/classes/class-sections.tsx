@@ -18,9 +18,20 @@ type HeroClass = { slug: string; title: string; summary: string; photo: PhotoVie
 
 /**
  * The first view of a class's page: its picture, its name, what happens in it, and what a visitor can do.
+ * @param next the session that can be booked next, if there is one
  * @param more what else can be done with the class, below Join Now and Save
  */
-export function ClassHero({ gymClass, save, more }: { gymClass: HeroClass; save: ReactNode; more: ReactNode }) {
+export function ClassHero({
+  gymClass,
+  next,
+  save,
+  more,
+}: {
+  gymClass: HeroClass;
+  next: { path: string; label: string; startText: string } | undefined;
+  save: ReactNode;
+  more: ReactNode;
+}) {
   const { slug, title, summary, photo } = gymClass;
   const longestWord = Math.max(...title.split(/\s+/).map((word) => word.length));
   return (
@@ -49,9 +60,10 @@ export function ClassHero({ gymClass, save, more }: { gymClass: HeroClass; save:
           </h1>
           <p className="mt-4.5 max-w-[30ch] text-[20px] leading-snug md:mt-6 md:text-[22px]">{summary}</p>
           <div className="mt-6.5 grid grid-cols-[1fr_auto] gap-2.5 md:mt-8 md:flex">
-            <LinkButton to={joinPath(slug)} className="md:min-w-58">
+            <LinkButton to={next?.path ?? joinPath(slug)} className="md:min-w-58">
               <span>
-                Join Now<span className="sr-only">: {title}</span>
+                {next === undefined ? "Join Now" : `${next.label} ${next.startText}`}
+                <span className="sr-only">: {title}</span>
               </span>
             </LinkButton>
             {save}

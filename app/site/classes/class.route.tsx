@@ -9,7 +9,8 @@ import type { PublicPageHandle } from "../../request/public-page.ts";
 import { servicesContext } from "../../request/request-context.ts";
 import scheduleStyles from "../../timetable/views/schedule.css?url";
 import { ClassCalendarLink, UpcomingSessionList } from "../../timetable/views/session-list.tsx";
-import { listSessionsOfClass } from "../../timetable/views/timetable-view.server.ts";
+import { listSessionsOfClass, type UpcomingSession } from "../../timetable/views/timetable-view.server.ts";
+import { useNow } from "../../timetable/views/use-now.ts";
 import { EmailIcon } from "../../ui/icons.tsx";
 import { Picture } from "../../ui/picture.tsx";
 import { SocialLinks } from "../../ui/social-links.tsx";
@@ -75,11 +76,13 @@ export default function ClassPage({ loaderData, matches }: Route.ComponentProps)
   const { gymClass, length, trainer, sessions, similar, isSaved, offlineReading } = loaderData;
   const { slug, title } = gymClass;
   const here = href("/classes/:slug", { slug });
+  const next = useNextBookable(sessions);
   const { origin, settings, isSignedIn } = matches[0].loaderData;
   return (
     <>
       <ClassHero
         gymClass={gymClass}
+        next={next}
         save={
           <SaveButton
             slug={slug}
@@ -107,6 +110,17 @@ export default function ClassPage({ loaderData, matches }: Route.ComponentProps)
       <SimilarClassCards classes={similar} />
     </>
   );
+}
+
+/** The next session with a free place; else the next with a waiting list. A cached page may hold one that has begun. */
+function useNextBookable(sessions: readonly UpcomingSession[]) {
+  const now = useNow();
+  const bookable = sessions.flatMap(({ places, startsAt, startText }) =>
+    places === undefined || (now !== undefined && Date.parse(startsAt) <= now.getTime())
+      ? []
+      : [{ ...places, label: places.availability === "full" ? "Join the list" : "Book", startText }],
+  );
+  return bookable.find(({ availability }) => availability !== "full") ?? bookable[0];
 }
 
 type ClassLinksProps = {

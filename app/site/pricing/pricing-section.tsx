@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import { href } from "react-router";
+import { purchasePath } from "../../content-types/paths.ts";
 import type { Plan } from "../../content-types/pricing.ts";
 import { amountText } from "../../time/money.ts";
 import { LinkButton } from "../../ui/button.tsx";
@@ -36,7 +36,7 @@ export function PricingSection({ text, plans, below }: PricingSectionProps) {
 
 /** A plan with its price in KES a month, set large. The middle one of three has an ink background. */
 function PlanCard({ plan, isDark, children }: { plan: Plan; isDark: boolean; children?: ReactNode }) {
-  const { name, tier, price, inclusions, photo } = plan;
+  const { slug, name, tier, price, inclusions, photo } = plan;
   const quiet = isDark ? "text-ash" : "text-graphite";
   const line = isDark ? "border-white/14" : "border-ink/12";
   return (
@@ -97,7 +97,7 @@ function PlanCard({ plan, isDark, children }: { plan: Plan; isDark: boolean; chi
             ))}
           </ul>
         </details>
-        <LinkButton to={href("/contact")} className="mt-auto max-md:min-h-13 max-md:gap-2 max-md:px-3.5">
+        <LinkButton to={purchasePath(slug)} className="mt-auto max-md:min-h-13 max-md:gap-2 max-md:px-3.5">
           <span className="min-w-0">
             purchase now<span className="sr-only">: {name}</span>
           </span>

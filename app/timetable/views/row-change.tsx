@@ -8,30 +8,53 @@ import type { SessionChange } from "./timetable-view.ts";
  * The change of a session, its reason, and how full it is where it can be booked. Nothing for one that takes place as
  * every week and is not booked.
  */
-export function RowChange({ row, className }: { row: SessionRowView; className: string }) {
-  const { change, reason, places } = row;
+export function RowChange({
+  row,
+  className,
+  hasButton = false,
+}: {
+  row: SessionRowView;
+  className: string;
+  /** The row has a button that books. */
+  hasButton?: boolean;
+}) {
+  const { change, reason, places, about } = row;
   if (!change && !reason && !places) return null;
   const isOnPaper = change !== undefined || reason !== null;
   return (
     <div className={isOnPaper ? className : `${className} print:hidden`}>
       {change && <ChangeWords change={change} />}
       {reason && <span className="change-reason">{reason}</span>}
-      {places && <Places places={places} />}
+      {places && <Places places={places} about={hasButton ? undefined : about} />}
     </div>
   );
 }
 
 const AVAILABILITY = { places: "Places", few: "Few places left", full: "Full · waiting list" } as const;
 
-/** The availability beside a square that says the same (schedule.css), and the way to book. Sheets of paper do without. */
-function Places({ places: { availability, path, about } }: { places: NonNullable<SessionRowView["places"]> }) {
+/**
+ * The availability beside a square that says the same (schedule.css), and the way to book. Sheets of paper do without.
+ * @param about the session in words, for a link that books it with its price; without it there is none
+ */
+function Places({
+  places: { availability, path, price },
+  about,
+}: {
+  places: NonNullable<SessionRowView["places"]>;
+  about: string | undefined;
+}) {
   return (
     <span className="seat print:hidden">
       <span className={`places places-${availability}`}>{AVAILABILITY[availability]}</span>{" "}
-      <Link to={path} className={`seat-link ${TEXT_LINK}`}>
-        {availability === "full" ? "Join the waiting list" : "Book"}
-        <span className="sr-only">: {about}</span>
-      </Link>
+      {about !== undefined && (
+        <>
+          <Link to={path} className={`seat-link ${TEXT_LINK}`}>
+            {availability === "full" ? "Join the waiting list" : "Book"}
+            <span className="sr-only">: {about}</span>
+          </Link>{" "}
+          {price}
+        </>
+      )}
     </span>
   );
 }

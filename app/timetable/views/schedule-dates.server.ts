@@ -65,10 +65,12 @@ export function weekPath(date: string, today: string): string {
 }
 
 /**
- * Where the tab of a weekday leads from a page of the schedule: to that day of the same week. One that is past leads to the
- * coming one, and one that is too far ahead to the last that is shown.
+ * Where the tab of a weekday leads from a page of the schedule: from one of the next seven days to another of them, as the menu
+ * leads to Monday on every day, and who looks for tomorrow must not land a week later. From a later date it leads to that
+ * day of the same week, or to the last that is shown.
  */
 export function tabPath(day: Day, shown: string, today: string): string {
+  if (daysFrom(today, shown) < DAYS.length) return `/schedule/${day}`;
   const dates = datesOfDay(day, today);
   const ofSameWeek = addDays(mondayOf(shown), DAYS.indexOf(day));
   const nearest = dates.find((date) => date >= ofSameWeek) ?? dates.at(-1) ?? ofSameWeek;

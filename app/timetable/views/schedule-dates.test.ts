@@ -75,9 +75,11 @@ describe("addresses of dates", () => {
     expect(weekPath("2026-12-22", TODAY)).toBe("/schedule/week?date=2026-12-14");
   });
 
-  it("of tabs stay in the week that is shown, as far as it can be shown", () => {
+  it("of tabs stay in the next seven days, and later in the week that is shown, as far as it can be shown", () => {
     expect(tabPath("friday", "2026-11-25", TODAY)).toBe("/schedule/friday");
-    expect(tabPath("friday", "2026-11-30", TODAY)).toBe("/schedule/friday?date=2026-12-04");
+    // Monday's page shows the 30th, and the coming Friday is the 27th.
+    expect(tabPath("friday", "2026-11-30", TODAY)).toBe("/schedule/friday");
+    expect(tabPath("friday", "2026-12-07", TODAY)).toBe("/schedule/friday?date=2026-12-11");
     expect(tabPath("monday", "2026-12-04", TODAY)).toBe("/schedule/monday");
     expect(tabPath("monday", "2026-11-25", TODAY)).toBe("/schedule/monday");
     expect(tabPath("friday", "2026-12-21", TODAY)).toBe("/schedule/friday?date=2026-12-18");

@@ -1,5 +1,4 @@
 import { href } from "react-router";
-import { joinPath } from "../../content-types/paths.ts";
 import { findNote } from "../../content-types/site-texts.server.ts";
 import { questionAddress } from "../../forms/whatsapp.ts";
 import type { PublicPageHandle } from "../../request/public-page.ts";
@@ -7,7 +6,6 @@ import { servicesContext } from "../../request/request-context.ts";
 import { describeDay } from "../../site/seo/page-data.server.ts";
 import { pageMeta } from "../../site/seo/page-meta.ts";
 import { calendarDay, dayName, dayNumber } from "../../time/days.ts";
-import { LinkButton } from "../../ui/button.tsx";
 import { CalendarIcon } from "../../ui/calendar-icons.tsx";
 import { Flag } from "../../ui/flag.tsx";
 import { QuietLink } from "../../ui/quiet-link.tsx";
@@ -17,6 +15,7 @@ import type { Route } from "./+types/schedule-day.route";
 import { RowChange } from "./row-change.tsx";
 import { dayOfPattern } from "./schedule-dates.server.ts";
 import { ClassName, DateSteps, ScheduleFoot } from "./schedule-parts.tsx";
+import { SessionButton } from "./session-button.tsx";
 import { type DayView, findDay, type SessionRowView } from "./timetable-view.server.ts";
 import { marksAt } from "./timetable-view.ts";
 import { useNow } from "./use-now.ts";
@@ -166,7 +165,7 @@ function edgeOf({ change }: SessionRowView, isOn: boolean, isDayClosed: boolean)
 
 /**
  * A class of a day. On a phone the name, the trainer and what has changed stand below each other; on wider screens what
- * has changed stands under the name. One that does not take place keeps its place and its way to join the gym.
+ * has changed stands under the name. One that does not take place keeps its place, without a button.
  */
 function ClassSessionRow({
   row,
@@ -185,7 +184,7 @@ function ClassSessionRow({
   /** "Monday 23 November 2026" */
   dayText: string;
 }) {
-  const { time, classSlug, className, isOff } = row;
+  const { time, className, isOff } = row;
   const edge = edgeOf(row, isOn, isDayClosed);
   return (
     <tr
@@ -215,7 +214,11 @@ function ClassSessionRow({
         >
           <ClassName row={row} />
         </span>{" "}
-        <RowChange row={row} className="change max-md:mt-3 max-md:col-span-2 md:col-[2/4] md:row-start-2 md:mt-2" />
+        <RowChange
+          row={row}
+          hasButton
+          className="change max-md:mt-3 max-md:col-span-2 md:col-[2/4] md:row-start-2 md:mt-2"
+        />
       </th>
       <td
         {...CELL}
@@ -227,11 +230,7 @@ function ClassSessionRow({
         {...CELL}
         className="flex flex-col items-start max-md:col-start-2 max-md:row-span-2 max-md:row-start-2 md:col-start-4 md:row-start-1"
       >
-        <LinkButton to={joinPath(classSlug)} size="small" tone={isOff ? "ghost" : "red"} className="whitespace-nowrap">
-          <span>
-            Join Now<span className="sr-only">: {className}</span>
-          </span>
-        </LinkButton>
+        <SessionButton row={row} />
         {whatsApp && (
           <WhatsAppLink
             href={questionAddress(whatsApp, `${className} on ${dayText}, ${time.from}`)}

@@ -6,6 +6,7 @@ import { TEXT_LINK } from "../../ui/link-styles.ts";
 import { Section, SectionHeading } from "../../ui/section.tsx";
 import { TrainerName } from "../../ui/trainer-name.tsx";
 import { RowChange } from "./row-change.tsx";
+import { SessionButton } from "./session-button.tsx";
 import type { UpcomingSession } from "./timetable-view.server.ts";
 
 /** The next sessions of a class, on its page. One that doesn't take place is in its place all the same. */
@@ -54,7 +55,7 @@ function SessionLine({ session }: { session: UpcomingSession }) {
     </time>
   );
   return (
-    <li className="relative grid grid-cols-[96px_1fr] items-center gap-x-5 gap-y-2.5 border-b border-white/15 py-6 md:grid-cols-[150px_260px_1fr] md:gap-x-8">
+    <li className="relative grid grid-cols-[96px_1fr] items-center gap-x-5 gap-y-2.5 border-b border-white/15 py-6 md:grid-cols-[150px_260px_1fr_auto] md:gap-x-8">
       {isOff && <span aria-hidden="true" className="barrier absolute inset-y-0 -left-gutter w-2 md:w-2.5" />}
       <p className={`self-start md:self-center ${isOff ? "text-steel" : ""}`}>
         {path === undefined ? (
@@ -74,7 +75,8 @@ function SessionLine({ session }: { session: UpcomingSession }) {
           <TrainerName row={session} />
         </p>
       </div>
-      <RowChange row={session} className="change max-md:col-start-2" />
+      <RowChange row={session} hasButton className="change max-md:col-start-2" />
+      <SessionButton row={session} className="max-md:col-start-2 md:col-start-4" />
     </li>
   );
 }

@@ -35,7 +35,7 @@ function row(over: Partial<TimetableRow> = {}): TimetableRow {
 }
 
 const shown = (over?: Partial<TimetableRow>) =>
-  sessionRowView(row(over), TODAY, { classes: new Set(["fitness"]), availability: new Map() });
+  sessionRowView(row(over), TODAY, { classes: new Map([["fitness", {}]]), availability: new Map() });
 
 it("has a page while its class is on the site", () => {
   expect(shown().hasPage).toBe(true);

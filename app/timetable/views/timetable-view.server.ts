@@ -3,11 +3,12 @@ import { availabilityBetween } from "../../bookings/availability.server.ts";
 import type { Availability } from "../../bookings/booking.ts";
 import { listEntries } from "../../cms/entries.server.ts";
 import type { TimeRange } from "../../cms/fields.ts";
-import { classType } from "../../content-types/class.ts";
+import { classType, type GymClass } from "../../content-types/class.ts";
 import type { Services } from "../../platform/services.ts";
 import { dayAndDate, dayAndMonth, longDate, shortDayAndMonth } from "../../time/date-texts.server.ts";
 import { addDays, dateInNairobi } from "../../time/dates.server.ts";
 import { DAYS, type Day, minuteOfDay } from "../../time/days.ts";
+import { moneyText } from "../../time/money.ts";
 import { bookingPath } from "../addresses.server.ts";
 import type { DayTimetable, SessionTime, TimetableRow } from "../class-session.ts";
 import { daysBetween, HORIZON_DAYS, sessionsBetween } from "../class-sessions.server.ts";
@@ -61,15 +62,18 @@ export async function findWeek(services: Services, url: string) {
 
 export type WeekView = Awaited<ReturnType<typeof findWeek>>["week"];
 
-/** Data of rows beside their sessions: which classes have a page, by their slugs, and how full sessions are. */
-type Known = { classes: ReadonlySet<string>; availability: ReadonlyMap<string, Availability> };
+/** Data of rows beside their sessions: the classes with a page, by their slugs, and how full sessions are. */
+type Known = {
+  classes: ReadonlyMap<string, Pick<GymClass, "price">>;
+  availability: ReadonlyMap<string, Availability>;
+};
 
 async function findKnown(services: Services, from: string, to: string): Promise<Known> {
   const [classes, availability] = await Promise.all([
     listEntries(services, classType),
     availabilityBetween(services, from, to),
   ]);
-  return { classes: new Set(classes.map(({ slug }) => slug)), availability };
+  return { classes: new Map(classes.map((one) => [one.slug, one])), availability };
 }
 
 export type DayView = ReturnType<typeof dayView>;
@@ -112,7 +116,11 @@ export function sessionRowView(row: TimetableRow, today: string, { classes, avai
   const { id, date, startsAt, endsAt, time, classSlug, className, insteadOf, movedTo } = row;
   const isOff = row.state === "cancelled" || movedTo !== null;
   const known = isOff ? undefined : availability.get(id);
+  const price = classes.get(classSlug)?.price;
   return {
+    id,
+    /** The session in words: "Yoga, Tuesday 24 November, 5:00pm". */
+    about: `${className}, ${inWords({ date, time })}`,
     /** Unique on its page: a session that was moved has a row at each of its dates. */
     key: `${id} ${date}`,
     startsAt,
@@ -129,9 +137,9 @@ export function sessionRowView(row: TimetableRow, today: string, { classes, avai
     change: changeOf(row, today),
     /** Null where the line above a closed day has said it. */
     reason: row.isClosed ? null : row.reason,
-    /** The session's availability, where to book it, and which one that is in words. */
+    /** The session's availability, where to book it, and what it costs: "KES 800". */
     ...(known && {
-      places: { availability: known, path: bookingPath(id), about: `${className}, ${inWords({ date, time })}` },
+      places: { availability: known, path: bookingPath(id), price: price === undefined ? undefined : moneyText(price) },
     }),
   };
 }
@@ -163,24 +171,24 @@ const LISTED = 6;
 export async function listSessionsOfClass(services: Services, classSlug: string) {
   const today = dateInNairobi(services.now());
   const last = addDays(today, HORIZON_DAYS - 1);
-  const [sessions, availability] = await Promise.all([
+  const [sessions, known] = await Promise.all([
     sessionsBetween(services, today, last),
-    availabilityBetween(services, today, last),
+    findKnown(services, today, last),
   ]);
-  const known = { classes: new Set([classSlug]), availability };
   return sessions
     .filter((session) => session.classSlug === classSlug)
     .slice(0, LISTED)
     .map((session) => {
-      const { id, date, reason } = session;
+      const { date, reason } = session;
       const [dayName = "", day = "", month = ""] = dayAndDate(date).split(" ");
       return {
         ...sessionRowView({ ...session, movedTo: null }, today, known),
         // Here no line above the rows says why a day is closed.
         reason,
-        id,
         date,
         dayName,
+        /** "Tue 24 Nov, 5:00pm" */
+        startText: `${dayName.slice(0, 3)} ${day} ${month.slice(0, 3)}, ${session.time.from}`,
         /** "24 Nov". */
         dateText: `${day} ${month.slice(0, 3)}`,
         /** The page of its day, while that has one. */

@@ -88,8 +88,8 @@ describe("the pages of the schedule", () => {
   });
 
   it("names the week above the tabs, which stay in it", () => {
-    const { weekOf, tabs } = findTabs(services, "monday", `${BASE}/schedule/monday?date=2026-11-30`);
-    expect(weekOf).toBe("30 November");
-    expect(tabs.at(-1)).toEqual({ day: "sunday", path: "/schedule/sunday?date=2026-12-06" });
+    const { weekOf, tabs } = findTabs(services, "monday", `${BASE}/schedule/monday?date=2026-12-07`);
+    expect(weekOf).toBe("7 December");
+    expect(tabs.at(-1)).toEqual({ day: "sunday", path: "/schedule/sunday?date=2026-12-13" });
   });
 });

@@ -5,6 +5,8 @@ import type { SessionChange } from "./timetable-view.ts";
 
 function row(key: string, from: string, to: string, change?: SessionChange): SessionRowView {
   return {
+    id: key,
+    about: "",
     key,
     time: { from, to },
     startsAt: "",
