@@ -85,7 +85,7 @@ class NodeSqliteDriver implements Driver {
   async init(): Promise<void> {
     const database = new DatabaseSync(this.#file, { timeout: FILE_LOCK_TIMEOUT_MS, enableForeignKeyConstraints: true });
     try {
-      const mode = database.prepare("pragma journal_mode = wal").get()?.journal_mode;
+      const mode = await switchToWriteAheadLog(database);
       // A file in memory has no journal to write ahead.
       if (mode !== "wal" && mode !== "memory") {
         throw new StartProblem(
@@ -157,6 +157,23 @@ class NodeSqliteDriver implements Driver {
     this.#connection = undefined;
     this.#database?.close();
     this.#queue.release();
+  }
+}
+
+/**
+ * Two processes that open a new file at the same moment want the same lock for this, and SQLite refuses one of them at once,
+ * without waiting for `busy_timeout`: it tries again.
+ * @returns the journal mode that the file has now
+ */
+async function switchToWriteAheadLog(database: DatabaseSync): Promise<unknown> {
+  const latest = performance.now() + BEGIN_TIMEOUT_MS;
+  for (;;) {
+    try {
+      return database.prepare("pragma journal_mode = wal").get()?.journal_mode;
+    } catch (error) {
+      if (performance.now() > latest || sqliteCode(error) !== BUSY) throw error;
+      await pause(Math.random() * BEGIN_PAUSE_MS);
+    }
   }
 }
 
