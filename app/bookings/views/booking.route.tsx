@@ -26,7 +26,7 @@ import { bookingPath, isSessionId } from "../../timetable/addresses.server.ts";
 import styles from "../../timetable/views/schedule.css?url";
 import { dayPath } from "../../timetable/views/schedule-dates.server.ts";
 import { Button, LinkButton } from "../../ui/button.tsx";
-import { LINK } from "../../ui/link-styles.ts";
+import { LINK, TEXT_LINK } from "../../ui/link-styles.ts";
 import { WhatsAppLink } from "../../ui/whatsapp-link.tsx";
 import { type BookOutcome, bookPlace } from "../book.server.ts";
 import { findOffer } from "../own-bookings.server.ts";
@@ -296,6 +296,15 @@ function OfferForm({
           {position !== undefined ? "Join the waiting list" : price ? `Book, ${price} at the desk` : "Book"}
         </SubmitButton>
       </PostForm>
+      {account && (
+        <p className="mt-4 text-[15px] text-ash">
+          We keep what you write here for your bookings, the password in a form nobody can read. More on the{" "}
+          <Link to={href("/privacy")} className={TEXT_LINK}>
+            privacy page
+          </Link>
+          .
+        </p>
+      )}
       {leavePath && (
         <p className="mt-3">
           <Link to={leavePath} className={LINK}>

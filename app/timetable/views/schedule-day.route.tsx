@@ -230,7 +230,7 @@ function ClassSessionRow({
         {...CELL}
         className="flex flex-col items-start max-md:col-start-2 max-md:row-span-2 max-md:row-start-2 md:col-start-4 md:row-start-1"
       >
-        <SessionButton row={row} />
+        <SessionButton row={row} className="md:w-full" />
         {whatsApp && (
           <WhatsAppLink
             href={questionAddress(whatsApp, `${className} on ${dayText}, ${time.from}`)}

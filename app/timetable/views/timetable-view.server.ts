@@ -187,8 +187,8 @@ export async function listSessionsOfClass(services: Services, classSlug: string)
         reason,
         date,
         dayName,
-        /** "Tue 24 Nov, 5:00pm" */
-        startText: `${dayName.slice(0, 3)} ${day} ${month.slice(0, 3)}, ${session.time.from}`,
+        /** "Tue 5:00pm": what can be booked is at most a week away. */
+        startText: `${dayName.slice(0, 3)} ${session.time.from}`.replace(" ", "\u00a0"),
         /** "24 Nov". */
         dateText: `${day} ${month.slice(0, 3)}`,
         /** The page of its day, while that has one. */
