@@ -2,7 +2,7 @@ import { useEffect } from "react";
 import { Links, Meta, Outlet, Scripts, ScrollRestoration, type ShouldRevalidateFunctionArgs } from "react-router";
 import icon from "../photos/brand/mark-small.svg?inline";
 import type { Route } from "./+types/root";
-import { arrivalFrom } from "./accounts/return-to.ts";
+import { arrivalFrom, withArrival } from "./accounts/return-to.ts";
 import { isSignedInContext } from "./accounts/visitor-context.ts";
 import { findSingleEntry } from "./cms/entries.server.ts";
 import { settingsType } from "./content-types/settings.ts";
@@ -46,7 +46,7 @@ export async function loader({ context, url }: Route.LoaderArgs) {
     panelPictures: pictures.slice(0, INFO_PANEL_PICTURES).map(({ photo }) => photo),
     isSignedIn,
     // Data of the page and not of the browser's address, which has search parameters that a shared page does not know.
-    ...(!isSignedIn && { arrival: arrivalFrom(url) }),
+    ...(!isSignedIn && { arrival: withArrival("", arrivalFrom(url)) }),
     // Rare, and part of every page's data: without any, nothing is sent.
     ...(closures.length > 0 && { closures }),
   };

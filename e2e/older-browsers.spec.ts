@@ -106,7 +106,7 @@ test.describe("without `commandfor` and without script", () => {
     await rewriteDocuments(page, (html) => withoutCommands(html).replace(/ popover\w*="[^"]*"/g, ""));
     await page.goto("/privacy");
     const links = page.getByRole("contentinfo").getByRole("navigation");
-    const fromPrivacy = destinations({ isSignedIn: false, arrival: { next: "/privacy", save: undefined } });
+    const fromPrivacy = destinations({ isSignedIn: false, arrival: "?next=/privacy" });
     for (const { to } of fromPrivacy) await expect(links.locator(`a[href="${to}"]`)).toBeVisible();
   });
 });

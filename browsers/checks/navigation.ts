@@ -5,7 +5,7 @@ import { button, dialog, expect, expectEqual, link, type Page } from "../page.ts
 
 /** The addresses of the menus on a page, which visitors who sign in there return to. */
 function destinationsFrom(next: string): string[] {
-  return destinations({ isSignedIn: false, arrival: { next, save: undefined } }).map(({ to }) => to);
+  return destinations({ isSignedIn: false, arrival: `?next=${next}` }).map(({ to }) => to);
 }
 
 /** Long enough for a first press to come before the script. */

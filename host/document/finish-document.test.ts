@@ -1,10 +1,14 @@
 import { createHash } from "node:crypto";
 import { describe, expect, it } from "vitest";
+import { SKIPPED_TRANSITION_SCRIPT } from "../../app/site/layout/skipped-transition.ts";
 import { createDocumentFinisher } from "./finish-document.ts";
 
 const MODULE = 'import "/assets/entry.js";';
 const PRELOADS = '<link rel="modulepreload" href="/assets/a.js"/><link rel="modulepreload" href="/assets/b.js"/>';
 const SHEET = '<link rel="stylesheet" href="/assets/site.css"/>';
+
+/** What every document begins with. */
+const HEAD_SCRIPT = `<script>${SKIPPED_TRANSITION_SCRIPT}</script>`;
 
 const finish = createDocumentFinisher(async (path) => (path === "/assets/site.css" ? "a{content:'—'}" : undefined));
 
@@ -19,7 +23,7 @@ describe("a finished document", () => {
   it("has its styles in place of their link, which stays disabled", async () => {
     const { html } = await finished(`<head>${SHEET}<title>Chakula — lishe</title></head>`);
     expect(html).toBe(
-      `<head><style>a{content:'—'}</style><link rel="stylesheet" href="/assets/site.css" disabled=""/><title>Chakula — lishe</title></head>`,
+      `<head>${HEAD_SCRIPT}<style>a{content:'—'}</style><link rel="stylesheet" href="/assets/site.css" disabled=""/><title>Chakula — lishe</title></head>`,
     );
   });
 
@@ -34,18 +38,20 @@ describe("a finished document", () => {
       `<head>${PRELOADS}</head><body><p>Habari</p><script type="module" async="">${MODULE}</script></body>`,
     );
     expect(html).toContain(
-      `<head></head><body><p>Habari</p><script type="text/waiting-module" data-imports="/assets/a.js /assets/b.js">${MODULE}</script><script>`,
+      `<head>${HEAD_SCRIPT}</head><body><p>Habari</p><script type="text/waiting-module" data-imports="/assets/a.js /assets/b.js">${MODULE}</script><script>`,
     );
-    const starter = /<script>(.*)<\/script><\/body>$/s.exec(html)?.[1] ?? "";
+    const starter = /<\/script><script>(.*)<\/script><\/body>$/s.exec(html)?.[1] ?? "";
     expect(starter).toContain("addEventListener");
-    expect(policy).toContain(`script-src 'self' ${hashOf(MODULE)} ${hashOf(starter)};`);
+    expect(policy).toContain(
+      `script-src 'self' ${hashOf(SKIPPED_TRANSITION_SCRIPT)} ${hashOf(MODULE)} ${hashOf(starter)};`,
+    );
   });
 
   it("has a script that starts at once where its page needs that", async () => {
     const html = `<head>${PRELOADS}</head><body><script type="module" async="">${MODULE}</script></body>`;
     const { bytes, policy } = await finish(Buffer.from(html), { startsAtOnce: true });
-    expect(bytes.toString()).toBe(html);
-    expect(policy).toContain(`script-src 'self' ${hashOf(MODULE)};`);
+    expect(bytes.toString()).toBe(html.replace("<head>", `<head>${HEAD_SCRIPT}`));
+    expect(policy).toContain(`script-src 'self' ${hashOf(SKIPPED_TRANSITION_SCRIPT)} ${hashOf(MODULE)};`);
   });
 
   it("is the document as it was when nothing in it is to be changed", async () => {

@@ -6,11 +6,13 @@
  *   over; where it has to render the whole document anew, it makes them as they were and the styles are fetched.
  * - its module script waits for the visitor's first interaction (docs/decisions/0006-deferred-hydration.md), unless the
  *   page says otherwise.
+ * - its head has a script for transitions that the browser skips (app/site/layout/skipped-transition.ts).
  * - its inline scripts are hashed for the Content-Security-Policy.
  *
  * It works on bytes because React renders bytes: as text the document would be decoded and encoded again
  * (docs/decisions/0028-one-pass-over-the-document.md).
  */
+import { SKIPPED_TRANSITION_SCRIPT } from "../../app/site/layout/skipped-transition.ts";
 import { INLINE_SCRIPT, WAITING_SCRIPT_TYPE } from "../../app/ui/deferred-hydration.ts";
 import { contentSecurityPolicy, scriptHash } from "../middleware/security-headers.ts";
 
@@ -20,6 +22,7 @@ export type StyleSheets = (path: string) => Promise<string | undefined>;
 const LINK = Buffer.from('<link rel="');
 const SCRIPT = Buffer.from("<script");
 const SCRIPT_END = Buffer.from("</script>");
+const HEAD = Buffer.from("<head>");
 const BODY_END = Buffer.from("</body>");
 
 /** The links that React Router renders: style sheets, and hints to fetch all its scripts at once. */
@@ -31,6 +34,9 @@ const MODULE_SCRIPT = '<script type="module" async="">';
 
 /** Scripts that are files, which the policy allows by their origin, and those that are data, which never run. */
 const NEEDS_NO_HASH = /\ssrc=|\stype="application\/ld\+json"/;
+
+const HEAD_SCRIPT_TAG = Buffer.from(`<script>${SKIPPED_TRANSITION_SCRIPT}</script>`);
+const HEAD_SCRIPT_HASH = scriptHash(SKIPPED_TRANSITION_SCRIPT);
 
 const INLINE_SCRIPT_TAG = Buffer.from(`<script>${INLINE_SCRIPT}</script>`);
 const INLINE_SCRIPT_HASH = scriptHash(INLINE_SCRIPT);
@@ -63,6 +69,12 @@ export function createDocumentFinisher(styleSheet?: StyleSheets) {
       pieces.push(rendered.subarray(copied, start), ...replacements);
       copied = end;
     };
+
+    const head = rendered.indexOf(HEAD);
+    if (head >= 0) {
+      replace(head + HEAD.length, head + HEAD.length, HEAD_SCRIPT_TAG);
+      hashes.add(HEAD_SCRIPT_HASH);
+    }
 
     let isWaiting = false;
 

@@ -32,8 +32,7 @@ describe("the destinations", () => {
   });
 
   it("take along where Sign In and Sign Up lead back to, and are marked there all the same", () => {
-    const arrival = { next: "/about", save: undefined };
-    const [signIn, signUp] = destinations({ isSignedIn: false, arrival }).slice(-2);
+    const [signIn, signUp] = destinations({ isSignedIn: false, arrival: "?next=/about" }).slice(-2);
     expect([signIn?.to, signUp?.to]).toEqual(["/login?next=/about", "/signup?next=/about"]);
     expect(signIn && currentAt(signIn, "/login")).toBe("page");
   });

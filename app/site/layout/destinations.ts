@@ -1,5 +1,4 @@
 import { href } from "react-router";
-import { type Arrival, withArrival } from "../../accounts/return-to.ts";
 
 /** A link of the navigation. `section` is the prefix of all paths that belong to it. */
 export type Destination = { label: string; to: string; section: string };
@@ -20,12 +19,12 @@ const SIGNED_IN: readonly Destination[] = [
   { label: "Account", to: href("/account"), section: "/account" },
 ];
 
-/** Who looks at the frame of a page. `arrival` is what a visitor who is signed out takes along to Sign In and Sign Up. */
-export type FrameVisitor = { isSignedIn: boolean; arrival?: Arrival };
+/** Who looks at the frame of a page. `arrival` is the query that a visitor who is signed out takes along to Sign In and Sign Up. */
+export type FrameVisitor = { isSignedIn: boolean; arrival?: string };
 
 /** The address of Sign In or Sign Up, with the page to return to. */
-export function entryPath(path: "/login" | "/signup", { arrival }: FrameVisitor): string {
-  return arrival === undefined ? path : withArrival(path, arrival);
+export function entryPath(path: "/login" | "/signup", { arrival = "" }: FrameVisitor): string {
+  return path + arrival;
 }
 
 /** Nine destinations; eight for a signed-in visitor, for whom the account replaces Sign In and Sign Up. */
