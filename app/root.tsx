@@ -46,7 +46,7 @@ export async function loader({ context, url }: Route.LoaderArgs) {
     panelPictures: pictures.slice(0, INFO_PANEL_PICTURES).map(({ photo }) => photo),
     isSignedIn,
     // Data of the page and not of the browser's address, which has search parameters that a shared page does not know.
-    ...(!isSignedIn && { arrival: withArrival("", arrivalFrom(url)) }),
+    arrival: isSignedIn ? "" : withArrival("", arrivalFrom(url)),
     // Rare, and part of every page's data: without any, nothing is sent.
     ...(closures.length > 0 && { closures }),
   };

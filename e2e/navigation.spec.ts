@@ -3,7 +3,7 @@ import { destinations } from "../app/site/layout/destinations.ts";
 import { expect, hydrated, test } from "./fixtures.ts";
 
 /** Held to the specification by destinations.test.ts. */
-const DESTINATIONS = destinations({ isSignedIn: false }).map(({ to }) => to);
+const DESTINATIONS = destinations({ isSignedIn: false, arrival: "" }).map(({ to }) => to);
 
 const PHONE = { width: 390, height: 844 };
 const DESKTOP = { width: 1440, height: 900 };

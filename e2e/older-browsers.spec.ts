@@ -8,7 +8,7 @@ import { expect, hydrated, test } from "./fixtures.ts";
 
 test.use({ viewport: { width: 390, height: 844 } });
 
-const DESTINATIONS = destinations({ isSignedIn: false }).map(({ to }) => to);
+const DESTINATIONS = destinations({ isSignedIn: false, arrival: "" }).map(({ to }) => to);
 
 /** Changes each document on its way to the browser. */
 async function rewriteDocuments(page: Page, rewrite: (html: string) => string): Promise<void> {

@@ -22,7 +22,7 @@ export const questions: SeedOf<typeof questionType> = [
     slug: "single-class",
     question: "Can I try once?",
     answer:
-      "Yes, without a membership. Choose a class on the [schedule](/schedule) and book it there, or ask for it on the [contact page](/contact) where it has no booking. You pay for that one class, at the desk.",
+      "Yes, without a membership: book one class on the [schedule](/schedule), or ask on the [contact page](/contact), and pay for it at the desk.",
   },
   {
     slug: "booking",

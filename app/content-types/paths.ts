@@ -13,15 +13,7 @@ export function formPath(type: string, slug: string): string {
   return `${formsPath(type)}/${slug}`;
 }
 
-/**
- * Where the "join now" of a class leads: to the contact form, with that class chosen.
- * @param sessionId the id of one of its sessions, whose day is chosen too
- */
-export function joinPath(slug: string, sessionId?: string): string {
-  return `/contact?class=${slug}${sessionId === undefined ? "" : `&session=${sessionId}`}`;
-}
-
-/** Where the "purchase now" of a plan leads: to the contact form, with that plan and its price filled in. */
-export function purchasePath(slug: string): string {
-  return `/contact?plan=${slug}`;
+/** Where the "join now" of a class leads: to the contact form, with that class chosen. */
+export function joinPath(slug: string): string {
+  return `/contact?class=${slug}`;
 }

@@ -1,7 +1,6 @@
 import { href, Link } from "react-router";
 import type { Settings } from "../../content-types/settings.ts";
 import { LinkButton } from "../../ui/button.tsx";
-import { ArrowIcon } from "../../ui/icons.tsx";
 import { type PhotoView, Picture } from "../../ui/picture.tsx";
 import { RichText, type TextPart } from "../../ui/rich-text.tsx";
 import { Eyebrow, Section, SectionIntro, SectionParagraphs, type SectionText } from "../../ui/section.tsx";
@@ -96,15 +95,8 @@ type NextClass = { label: string; text: string; path: string };
 /** Before everything else on Home, for a member with a booking. */
 function NextClassLink({ label, text, path }: NextClass) {
   return (
-    <Link
-      to={path}
-      className="group/next mb-6 flex w-fit max-w-full items-center gap-5 border-l-[10px] border-red bg-black/85 py-3 pr-5 pl-4 hover:bg-coal md:mb-8"
-    >
-      <span>
-        <span className="block text-[15px] leading-snug text-ash">{label}</span>{" "}
-        <span className="block text-lg leading-snug font-bold">{text}</span>
-      </span>
-      <ArrowIcon className="h-4 w-6 shrink-0 transition-transform group-hover/next:translate-x-1" />
+    <Link to={path} className="mb-6 block w-fit border-l-[10px] border-red bg-black px-4 py-3">
+      {label} <b className="block text-lg underline">{text}</b>
     </Link>
   );
 }

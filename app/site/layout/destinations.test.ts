@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { currentAt, destinations } from "./destinations.ts";
 
 function currentLabels(pathname: string): Record<string, string> {
-  const marked = destinations({ isSignedIn: false }).map((destination) => [
+  const marked = destinations({ isSignedIn: false, arrival: "" }).map((destination) => [
     destination.label,
     currentAt(destination, pathname),
   ]);
@@ -11,7 +11,7 @@ function currentLabels(pathname: string): Record<string, string> {
 
 describe("the destinations", () => {
   it("are the nine of the specification for a visitor who is not signed in", () => {
-    expect(destinations({ isSignedIn: false }).map(({ to }) => to)).toEqual([
+    expect(destinations({ isSignedIn: false, arrival: "" }).map(({ to }) => to)).toEqual([
       "/",
       "/about",
       "/gallery/page-1",
@@ -25,7 +25,7 @@ describe("the destinations", () => {
   });
 
   it("offer the account instead of Sign In and Sign Up once signed in", () => {
-    const paths = destinations({ isSignedIn: true }).map(({ to }) => to);
+    const paths = destinations({ isSignedIn: true, arrival: "" }).map(({ to }) => to);
     expect(paths).toContain("/account");
     expect(paths).not.toContain("/login");
     expect(paths).not.toContain("/signup");

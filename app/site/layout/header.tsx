@@ -17,7 +17,7 @@ import { type PhotoView, Picture } from "../../ui/picture.tsx";
 import { scrollToTop } from "../../ui/scroll-to-top.ts";
 import { Sheet, SheetButton } from "../../ui/sheet.tsx";
 import { SocialLinks } from "../../ui/social-links.tsx";
-import { currentAt, destinations, entryPath, type FrameVisitor } from "./destinations.ts";
+import { currentAt, destinations, type FrameVisitor } from "./destinations.ts";
 
 /** How far the page is scrolled before the bar turns solid, in pixels (specification, section 9); header.css has it in `animation-range`. */
 const NAV_SOLID_AFTER_PX = 10;
@@ -97,7 +97,7 @@ export function Header({ gym, visitor }: { gym: string; visitor: FrameVisitor })
         <DesktopLinks visitor={visitor} />
         <div className="flex items-center gap-0.5 xl:gap-1">
           <Link
-            to={isSignedIn ? href("/account") : entryPath("/signup", visitor)}
+            to={isSignedIn ? "/account" : `/signup${visitor.arrival}`}
             className="inline-grid size-11 shrink-0 place-items-center rounded-edge transition-colors hover:bg-white/14"
           >
             {isSignedIn ? <UserKnownIcon /> : <UserIcon />}

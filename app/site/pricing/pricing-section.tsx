@@ -1,5 +1,4 @@
 import type { ReactNode } from "react";
-import { purchasePath } from "../../content-types/paths.ts";
 import type { Plan } from "../../content-types/pricing.ts";
 import { amountText } from "../../time/money.ts";
 import { LinkButton } from "../../ui/button.tsx";
@@ -97,7 +96,7 @@ function PlanCard({ plan, isDark, children }: { plan: Plan; isDark: boolean; chi
             ))}
           </ul>
         </details>
-        <LinkButton to={purchasePath(slug)} className="mt-auto max-md:min-h-13 max-md:gap-2 max-md:px-3.5">
+        <LinkButton to={`/contact?plan=${slug}`} className="mt-auto max-md:min-h-13 max-md:gap-2 max-md:px-3.5">
           <span className="min-w-0">
             purchase now<span className="sr-only">: {name}</span>
           </span>

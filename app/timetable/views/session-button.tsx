@@ -14,7 +14,11 @@ export function SessionButton({ row, className }: { row: SessionRowView; classNa
   if (isOff || isOver) return null;
   return (
     <div className={className}>
-      <LinkButton to={places?.path ?? joinPath(classSlug, id)} size="small" className="w-full whitespace-nowrap">
+      <LinkButton
+        to={places?.path ?? `${joinPath(classSlug)}&session=${id}`}
+        size="small"
+        className="w-full whitespace-nowrap"
+      >
         <span>
           {places === undefined ? "Join Now" : places.availability === "full" ? "Join the list" : "Book"}
           <span className="sr-only">: {about}</span>
