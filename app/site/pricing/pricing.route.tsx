@@ -82,7 +82,7 @@ function Questions({
           {questions.map(({ slug, question, answer }) => (
             <div
               key={slug}
-              className="grid gap-x-8 gap-y-3 border-b border-white/15 py-7 md:grid-cols-[1fr_1.35fr] md:items-baseline"
+              className="grid gap-x-8 gap-y-3 border-b border-white/15 py-7 md:grid-cols-[1fr_1.35fr] md:items-baseline print:py-3"
             >
               <dt className="font-display text-[30px] leading-none font-black text-balance uppercase">{question}</dt>
               <dd className="text-ash">
