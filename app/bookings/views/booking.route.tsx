@@ -3,7 +3,7 @@ import { z } from "zod";
 import { accountFormResponse, redirectWithCookies } from "../../accounts/account-response.server.ts";
 import { signUpOnce } from "../../accounts/accounts.server.ts";
 import { PASSWORD_HINT } from "../../accounts/messages.ts";
-import { signInFirst, withArrival } from "../../accounts/return-to.ts";
+import { withArrival } from "../../accounts/return-to.ts";
 import { visitorContext } from "../../accounts/visitor-context.ts";
 import { findEntry, findSingleEntry } from "../../cms/entries.server.ts";
 import { classType } from "../../content-types/class.ts";
@@ -108,8 +108,8 @@ export async function loader({ context, url }: Route.LoaderArgs) {
 const bookingForm = z.object({
   name: z.string(),
   phone: z.string(),
-  email: z.string().optional(),
-  password: z.string().optional(),
+  email: z.string(),
+  password: z.string(),
 });
 
 export async function action({ context, request, url }: Route.ActionArgs) {
@@ -118,7 +118,7 @@ export async function action({ context, request, url }: Route.ActionArgs) {
   return formAction({ context, request }, bookingForm, async (form) => {
     const { services, visit, values, typed } = form;
     const visitor = context.get(visitorContext);
-    if (visitor === null) return bookWithNewAccount(form, sessionId, url);
+    if (visitor === null) return bookWithNewAccount(form, sessionId);
     const person = { ...visitor, clientAddress: visit.clientAddress };
     const { name, phone } = values;
     // The form asks the first time only.
@@ -131,14 +131,8 @@ export async function action({ context, request, url }: Route.ActionArgs) {
  * Makes an account, signs its owner in, and books. No account is made for what can't be booked anyway; where the booking is
  * refused because of the form, the account is there, and the same form posted again goes on with it (`signUpOnce`).
  */
-async function bookWithNewAccount(
-  { services, visit, values, typed }: SentForm<typeof bookingForm>,
-  sessionId: string,
-  url: URL,
-) {
+async function bookWithNewAccount({ services, visit, values, typed }: SentForm<typeof bookingForm>, sessionId: string) {
   const { name, phone, email, password } = values;
-  // The form of somebody who was signed in when it was shown.
-  if (email === undefined || password === undefined) return redirect(signInFirst(url.href), 303);
   const offer = await findOffer(services, null, sessionId);
   if (offer === undefined) throw data(null, { status: 404 });
   if (offer.refusal !== undefined) return respond(offer.refusal, sessionId, typed);

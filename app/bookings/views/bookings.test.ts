@@ -101,6 +101,44 @@ describe("booking", () => {
     expect(offer.state).toMatchObject({ position: "2nd" });
   });
 
+  test("makes the account of somebody who is not signed in, and no account for what can't be booked", async () => {
+    const typed = { name: "Baraka Mutua", phone: "", email: "baraka@example.com", password: "a long walk to Karura" };
+    const send = (fields: Record<string, string>, id = RUNNING) =>
+      callRoute(bookAction, routeCall(services, bookingAt(id), { fields }));
+    const accounts = async () =>
+      (await services.db.selectFrom("users").select("id").where("email", "=", typed.email).execute()).length;
+    const page = await bookLoader(routeCall(services, bookingAt(RUNNING)) as never);
+    expect(page.offer.state).toMatchObject({ kind: "offer", needsName: true });
+    expect(page.account?.signInPath).toBe(`/login?next=/booking%3Fsession%3D${RUNNING}`);
+    const nameless = await send({ ...typed, name: "" });
+    expect(nameless).toMatchObject({ status: 422, form: { typed: { email: typed.email } } });
+    expect(Object.keys(nameless.form?.errors ?? {})).toEqual(["name"]);
+    const common = await send({ ...typed, password: "password123" });
+    expect(common.form).toMatchObject({ typed: { name: typed.name, email: typed.email } });
+    expect(Object.keys(common.form?.errors ?? {})).toEqual(["password"]);
+    expect((await send(typed, `monday-1.2026-12-21`)).status).toBe(409);
+    expect(await accounts()).toBe(0);
+    // The form of somebody who was signed in when it was shown.
+    expect(Object.keys((await send({ name: "", phone: "" })).form?.errors ?? {})).toEqual(["name"]);
+    const booked = await send(typed);
+    expect(booked).toMatchObject({ status: 303, location: bookingAt(RUNNING) });
+    expect(booked.setCookie.length).toBeGreaterThan(0);
+    expect(await send(typed)).toMatchObject({ status: 303, location: bookingAt(RUNNING) });
+    expect(await accounts()).toBe(1);
+    expect(Object.keys((await send({ ...typed, password: "another long walk" })).form?.errors ?? {})).toEqual([
+      "email",
+    ]);
+    const rows = services.db.selectFrom("bookings").select("state").where("session_id", "=", RUNNING);
+    expect(await rows.execute()).toEqual([{ state: "booked" }]);
+    const { id } = await services.db
+      .selectFrom("users")
+      .select("id")
+      .where("email", "=", typed.email)
+      .executeTakeFirstOrThrow();
+    const own = await findOffer(services, { id, isTestAccount: false }, RUNNING);
+    expect(await cancelBooking(services, id, own?.own?.id ?? "")).toMatchObject({ code: "cancelled" });
+  });
+
   test("says why not, and what to do then", async () => {
     const test = { ...visitor(3), isTestAccount: true };
     const asTest = await bookLoader(routeCall(services, bookingAt(RUNNING), { visitor: test }) as never);

@@ -2,9 +2,10 @@ import { describe, expect, onTestFinished, test } from "vitest";
 import { publishValues } from "../../../test/content/content-changes.ts";
 import { callRoute, routeCall } from "../../../test/support/route-calls.ts";
 import { openTestSite } from "../../../test/support/test-services.ts";
-import { findEntry, seedNewTypes } from "../../cms/entries.server.ts";
+import { findEntry, listEntries, seedNewTypes } from "../../cms/entries.server.ts";
 import { catalogue } from "../../content-types/catalogue.ts";
 import { classType } from "../../content-types/class.ts";
+import { planType } from "../../content-types/pricing.ts";
 import { settingsType } from "../../content-types/settings.ts";
 import { trainerType } from "../../content-types/trainer.ts";
 import type { Services } from "../../platform/services.ts";
@@ -54,6 +55,34 @@ test.each([
 test("an accepted enquiry leads to the thanks, with its class", async () => {
   const { status, location } = await send({ name: "Zawadi", email: "zawadi@example.com", class: "boxing" });
   expect([status, location]).toEqual([303, "/contact?sent=1&class=boxing#thanks"]);
+});
+
+test("the class and the day, or the plan, that the address names begin the form, which stands first", async () => {
+  const site = await openTestSite("sqlite");
+  onTestFinished(site.close);
+  await seedNewTypes(site.services, Object.values(catalogue));
+  const services = { ...site.services, now: () => new Date("2026-11-25T09:00:00Z") };
+  const shown = async (query: string) => {
+    const { chosen, comment, isFormFirst } = await loader(routeCall(services, `/contact${query}`) as never);
+    return [chosen, comment, isFormFirst];
+  };
+  expect(await shown("")).toEqual(["", "", false]);
+  expect(await shown("?class=boxing")).toEqual(["boxing", "", true]);
+  expect(await shown("?class=boxing&session=saturday-2.2026-11-28")).toEqual([
+    "boxing",
+    "I would like to come to Boxing on Saturday 28 November at 10:00pm.",
+    true,
+  ]);
+  const [plan] = await listEntries(services, planType);
+  expect(await shown(`?plan=${plan?.slug}`)).toEqual([
+    "",
+    `I would like ${plan?.name}, KES ${plan?.price.toLocaleString("en-KE")} a month.`,
+    true,
+  ]);
+  // Over, unknown, and nonsense.
+  for (const query of ["?session=tuesday-1.2026-11-24", "?session=none.2026-11-28", "?session=%00&plan=x"]) {
+    expect(await shown(query)).toEqual(["", "", false]);
+  }
 });
 
 test("the desk's mail names the class by the title it has now", async () => {
