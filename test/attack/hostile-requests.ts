@@ -51,7 +51,7 @@ export const VISITORS: Surface = {
     "/account/details": ["name", "phone"],
     "/account/address": ["email", "currentPassword"],
     "/account/address/confirm?token=abc": [],
-    "/booking?session=monday-1.2026-11-23": ["name", "phone"],
+    "/booking?session=monday-1.2026-11-23": ["name", "phone", "email", "password"],
     "/booking/cancel?booking=0b9d1f1e-2c56-4b0a-9f0e-5c8c2f6f0a11": [],
     "/account/bookings": ["do"],
     "/reminders/off?key=abc": [],
