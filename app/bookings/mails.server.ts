@@ -137,8 +137,14 @@ function timeLines({ date, time }: SessionTime): string[] {
   return [dayAndDate(date), `${time.from}-${time.to}`];
 }
 
-function addressOf(page: "booking" | "bookings" | "timetable", { origin }: GymFacts, { id }: ClassSession): string {
-  return origin + { booking: bookingPath(id), bookings: "/account/bookings", timetable: "/schedule" }[page];
+function addressOf(page: MailWords["button"]["leadsTo"], { origin }: GymFacts, { id }: ClassSession): string {
+  const paths = {
+    booking: bookingPath(id),
+    cancel: `/booking/cancel?${new URLSearchParams({ session: id })}`,
+    bookings: "/account/bookings",
+    timetable: "/schedule",
+  };
+  return origin + paths[page];
 }
 
 export type MailContext = ReturnType<typeof mailContext>;

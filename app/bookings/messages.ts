@@ -37,7 +37,7 @@ export type MailWords = {
   /** The heading of the mail, and its first line. */
   title: string;
   paragraphs: Paragraph[];
-  button: { label: string; leadsTo: "booking" | "bookings" | "timetable" };
+  button: { label: string; leadsTo: "booking" | "cancel" | "bookings" | "timetable" };
   /** Why somebody gets the mail. */
   because: string;
 };
@@ -67,11 +67,11 @@ const HAD_BOOKED = "You get this because you had booked this class.";
 
 /** The button of a mail, and why somebody gets it. */
 const OF_PLACE = {
-  button: { label: "See or cancel my booking", leadsTo: "booking" },
+  button: { label: "See or cancel my booking", leadsTo: "cancel" },
   because: "You get this because you booked this class.",
 } as const;
 const OF_WAITING = {
-  button: { label: "See or leave the waiting list", leadsTo: "booking" },
+  button: { label: "See or leave the waiting list", leadsTo: "cancel" },
   because: "You get this because you are on the waiting list of this class.",
 } as const;
 const OF_CANCELLED = { button: { label: "See my bookings", leadsTo: "bookings" }, because: HAD_BOOKED } as const;

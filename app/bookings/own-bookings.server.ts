@@ -76,6 +76,12 @@ async function newestBooking(db: Db, userId: string, session: ClassSession): Pro
   return row && ownBooking(row, session, await positionOf(db, row));
 }
 
+/** The newest booking that a person has of a session; undefined when they have none. */
+export async function findBookingOfSession(services: Services, userId: string, sessionId: string) {
+  const session = await findClassSession(services, sessionId);
+  return session && newestBooking(services.db, userId, session);
+}
+
 export type OwnBookings = Awaited<ReturnType<typeof listOwnBookings>>;
 
 /**

@@ -7,14 +7,17 @@ import { findPlacePictures } from "../../content-types/site-texts.server.ts";
 import { formResponse } from "../../forms/form-response.server.ts";
 import { FormAlert, PostForm, SubmitButton } from "../../forms/post-form.tsx";
 import { revalidateAfterConflict } from "../../forms/revalidate-after-conflict.ts";
+import type { Services } from "../../platform/services.ts";
 import { formAction } from "../../request/form-action.server.ts";
 import { servicesContext } from "../../request/request-context.ts";
 import { pageMeta } from "../../site/seo/page-meta.ts";
+import { bookingPath, isSessionId } from "../../timetable/addresses.server.ts";
 import styles from "../../timetable/views/schedule.css?url";
 import { LinkButton } from "../../ui/button.tsx";
 import { LINK } from "../../ui/link-styles.ts";
+import type { OwnBooking } from "../booking-rows.server.ts";
 import { cancelBooking } from "../cancel-booking.server.ts";
-import { findOwnBooking } from "../own-bookings.server.ts";
+import { findBookingOfSession, findOwnBooking } from "../own-bookings.server.ts";
 import type { Route } from "./+types/booking-cancel.route";
 import { BookingFrame, SessionFacts, Statement } from "./booking-frame.tsx";
 import { BOOKING_MESSAGES, type BookingDone } from "./messages.ts";
@@ -41,22 +44,27 @@ export const shouldRevalidate = revalidateAfterConflict;
 /** The ids of bookings are random UUIDs. */
 const BOOKING_ID = /^[0-9a-f-]{36}$/;
 
-function bookingId(url: URL): string {
+/** The booking that the address names: itself, or by its session, as mails do. @throws 404 when the visitor has none */
+async function findNamed(services: Services, userId: string, url: URL): Promise<OwnBooking> {
   const id = url.searchParams.get("booking") ?? "";
-  if (!BOOKING_ID.test(id)) throw data(null, { status: 404 });
-  return id;
+  const sessionId = url.searchParams.get("session") ?? "";
+  const found = BOOKING_ID.test(id)
+    ? await findOwnBooking(services, userId, id)
+    : isSessionId(sessionId) && (await findBookingOfSession(services, userId, sessionId));
+  if (!found) throw data(null, { status: 404 });
+  return found;
 }
 
 export async function loader({ context, url }: Route.LoaderArgs) {
   const services = context.get(servicesContext);
-  const booking = await findOwnBooking(services, context.get(signedInVisitorContext).id, bookingId(url));
-  if (booking === undefined) throw data(null, { status: 404 });
+  const booking = await findNamed(services, context.get(signedInVisitorContext).id, url);
   const [gymClass, pictures] = await Promise.all([
     findEntry(services, classType, booking.session.classSlug),
     findPlacePictures(services, ["banner"]),
   ]);
   return {
     ...cancellationView(booking, services.now().toISOString()),
+    here: bookingPath(booking.session.id),
     photo: gymClass?.photo ?? pictures.banner,
   };
 }
@@ -65,9 +73,10 @@ export async function loader({ context, url }: Route.LoaderArgs) {
 const cancelForm = z.object({});
 
 export async function action({ context, request, url }: Route.ActionArgs) {
-  const id = bookingId(url);
   return formAction({ context, request }, cancelForm, async ({ services }) => {
-    const { code } = await cancelBooking(services, context.get(signedInVisitorContext).id, id);
+    const visitor = context.get(signedInVisitorContext);
+    const { id } = await findNamed(services, visitor.id, url);
+    const { code } = await cancelBooking(services, visitor.id, id);
     if (code === "unknown") throw data(null, { status: 404 });
     if (code === "begun" || code === "checked-in" || code === "busy") {
       const status = code === "busy" ? 503 : 409;
@@ -80,7 +89,7 @@ export async function action({ context, request, url }: Route.ActionArgs) {
 
 /** Asks once more before a booking is cancelled, and says what that means. */
 export default function BookingCancel({ loaderData, actionData }: Route.ComponentProps) {
-  const { session, price, message, button, photo } = loaderData;
+  const { session, price, message, button, photo, here } = loaderData;
   return (
     <BookingFrame
       photo={photo}
@@ -99,9 +108,12 @@ export default function BookingCancel({ loaderData, actionData }: Route.Componen
             <FormAlert returned={actionData} />
             <SubmitButton className="w-full">{button}</SubmitButton>
           </PostForm>
-          <p className="mt-3">
+          <p className="mt-3 flex flex-wrap gap-x-8">
             <Link to={href("/account/bookings")} className={LINK}>
               Keep it
+            </Link>{" "}
+            <Link to={here} className={LINK}>
+              See the booking
             </Link>
           </p>
         </>
