@@ -17,7 +17,7 @@ export function SessionButton({ row, className }: { row: SessionRowView; classNa
       <LinkButton
         to={places?.path ?? `${joinPath(classSlug)}&session=${id}`}
         size="small"
-        className="w-full whitespace-nowrap"
+        className="w-full md:whitespace-nowrap"
       >
         <span>
           {places === undefined ? "Join Now" : places.availability === "full" ? "Join the list" : "Book"}
