@@ -125,11 +125,11 @@ function idsOf(sessions: readonly ClassSession[]): string[] {
   return sessions.map(({ id }) => id);
 }
 
-/** "9 of 12 places, 3 waiting"; null for a session that can't be booked and that nobody has booked. */
+/** "9 booked, 3 free", "12 booked, full, 3 waiting", "12 free"; null for a session that can't be booked and that nobody has booked. */
 export function placesInWords({ taken, waiting }: Counts, capacity: number | null): string | null {
-  const more = waiting === 0 ? "" : `, ${waiting} waiting`;
-  if (capacity !== null) return `${taken} of ${capacity} places${more}`;
-  return taken + waiting === 0 ? null : `${taken} booked${more}`;
+  const free = capacity === null ? "" : taken < capacity ? `${capacity - taken} free` : "full";
+  const parts = [taken + waiting === 0 ? "" : `${taken} booked`, free, waiting === 0 ? "" : `${waiting} waiting`];
+  return parts.filter((part) => part !== "").join(", ") || null;
 }
 
 /** "11 people have booked and 3 wait."; null when nobody has booked or waits. */

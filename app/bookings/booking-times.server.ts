@@ -21,7 +21,7 @@ const UNDO_AFTER_BOOKING_MS = 10 * MINUTE_MS;
 const DECLINE_PROMOTION_MS = 2 * HOUR_MS;
 
 /** Staff check people in from this many minutes before the start, and correct what was recorded until so long after the end. */
-export const CHECK_IN_OPENS_MINUTES_BEFORE = 30;
+export const CHECK_IN_OPENS_MINUTES_BEFORE = 90;
 export const CORRECTION_HOURS_AFTER = 48;
 
 /** The moment booking opens. @param date the session's, in Nairobi */

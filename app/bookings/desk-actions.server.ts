@@ -102,7 +102,7 @@ export type WalkInOutcome =
   | { code: "busy" };
 
 /**
- * Somebody without a booking takes part, from half an hour before the start until the end. Until the start every booked
+ * Somebody without a booking takes part, from `CHECK_IN_OPENS_MINUTES_BEFORE` until the end. Until the start every booked
  * place is taken; after it only those of the people who came.
  */
 export async function addWalkIn(

@@ -71,9 +71,9 @@ describe.each(ENGINES)("the desk's day on %s", (kind) => {
     return rows.map((row) => row.kind.replace("booking-", "")).sort();
   };
 
-  test("people are checked in from half an hour before, and what was recorded is corrected for two days", async () => {
+  test("people are checked in from an hour and a half before, and what was recorded is corrected for two days", async () => {
     for (const index of [0, 1, 2]) await book(index);
-    clock.now = at(monday, 8.4);
+    clock.now = at(monday, 7.4);
     expect(await checkIn(services, await bookingId(0), ACTOR)).toEqual({ code: "too-early" });
     clock.now = at(monday, 8.6);
     expect(await checkIn(services, await bookingId(0), ACTOR)).toEqual({ code: "done" });
@@ -129,7 +129,7 @@ describe.each(ENGINES)("the desk's day on %s", (kind) => {
 
   test("walk-ins take free places; a booked one is somebody's until the start", async () => {
     for (const index of [0, 1]) await book(index);
-    clock.now = at(monday, 8);
+    clock.now = at(monday, 7);
     expect(await addWalkIn(services, id, { name: "Otieno" }, ACTOR)).toEqual({ code: "too-early" });
     clock.now = at(monday, 8.7);
     expect(await addWalkIn(services, id, { name: " " }, ACTOR)).toEqual({ code: "name-missing" });

@@ -66,32 +66,32 @@ export function fullDateAndTime(moment: Date): string {
   return FULL.format(moment);
 }
 
-/** A moment for staff: "Fri 27 Nov, 6:00", with the year when it is another one than now. */
+/** A moment for staff: "Fri 27 Nov, 6:00am", with the year when it is another one than now. */
 export function shortMoment(moment: Date, now: Date): string {
   const date = dateInNairobi(moment);
   const year = date.slice(0, 4) === dateInNairobi(now).slice(0, 4) ? "" : ` ${date.slice(0, 4)}`;
-  return `${shortDate(date)}${year}, ${timeOfDay(moment)}`;
+  return `${shortDate(date)}${year}, ${clockTime(moment)}`;
 }
 
-/** How long ago something was, for staff: "12 min ago", "3 h ago", "yesterday, 17:20", and then the day. */
+/** How long ago something was, for staff: "12 min ago", "3 h ago", "yesterday, 5:20pm", and then the day. */
 export function timeSince(moment: Date, now: Date): string {
   const minutes = Math.floor((now.getTime() - moment.getTime()) / 60_000);
   if (minutes < 1) return "just now";
   if (minutes < 60) return `${minutes} min ago`;
   const days = daysFrom(dateInNairobi(moment), dateInNairobi(now));
   if (days === 0) return `${Math.floor(minutes / 60)} h ago`;
-  return days === 1 ? `yesterday, ${timeOfDay(moment)}` : shortMoment(moment, now);
+  return days === 1 ? `yesterday, ${clockTime(moment)}` : shortMoment(moment, now);
 }
 
 /**
- * A past moment as a list shows it: `9:08` today, `Mon, 18:40` within six days, `Fri 20 Nov` within half a year, else
+ * A past moment as a list shows it: `9:08am` today, `Mon, 6:40pm` within six days, `Fri 20 Nov` within half a year, else
  * `20 Nov 2025`.
  */
 export function listMoment(moment: Date, now: Date): string {
   const date = dateInNairobi(moment);
   const daysAgo = daysFrom(date, dateInNairobi(now));
-  if (daysAgo <= 0) return timeOfDay(moment);
-  if (daysAgo < 7) return `${shortDate(date).slice(0, "Mon".length)}, ${timeOfDay(moment)}`;
+  if (daysAgo <= 0) return clockTime(moment);
+  if (daysAgo < 7) return `${shortDate(date).slice(0, "Mon".length)}, ${clockTime(moment)}`;
   return daysAgo < 183 ? shortDate(date) : dateWithYear(date);
 }
 
@@ -100,13 +100,7 @@ export function sheetMoment(moment: Date): string {
   return nairobiInputValue(moment).replace("T", " ");
 }
 
-/** The time of day: `9:08`. */
-function timeOfDay(moment: Date): string {
-  const { hour, minute } = inNairobi(moment);
-  return `${hour}:${String(minute).padStart(2, "0")}`;
-}
-
-/** The time of day as visitors read it: `9:00pm`. */
+/** The time of day: `9:00pm`. */
 export function clockTime(moment: Date): string {
   const { hour, minute } = inNairobi(moment);
   return `${hour % 12 || 12}:${String(minute).padStart(2, "0")}${hour < 12 ? "am" : "pm"}`;

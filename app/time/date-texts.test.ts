@@ -40,14 +40,14 @@ test.each([
 });
 
 test.each([
-  ["2026-11-24T06:08:00Z", "9:08"],
-  ["2026-11-23T21:00:00Z", "0:00"],
-  ["2026-11-23T20:59:00Z", "Mon, 23:59"],
-  ["2026-11-18T06:20:00Z", "Wed, 9:20"],
+  ["2026-11-24T06:08:00Z", "9:08am"],
+  ["2026-11-23T21:00:00Z", "12:00am"],
+  ["2026-11-23T20:59:00Z", "Mon, 11:59pm"],
+  ["2026-11-18T06:20:00Z", "Wed, 9:20am"],
   ["2026-11-17T06:20:00Z", "Tue 17 Nov"],
   ["2026-05-26T06:20:00Z", "Tue 26 May"],
   ["2025-11-24T06:20:00Z", "24 Nov 2025"],
-  ["2026-11-24T06:21:00Z", "9:21"],
+  ["2026-11-24T06:21:00Z", "9:21am"],
 ])("a list shows %s as %s", (moment, shown) => {
   expect(listMoment(new Date(moment), NOW)).toBe(shown);
 });
@@ -56,15 +56,15 @@ test.each([
   ["2026-11-24T06:19:30Z", "just now"],
   ["2026-11-24T06:08:00Z", "12 min ago"],
   ["2026-11-24T03:00:00Z", "3 h ago"],
-  ["2026-11-23T14:20:00Z", "yesterday, 17:20"],
-  ["2026-11-20T03:00:00Z", "Fri 20 Nov, 6:00"],
-  ["2025-11-24T06:20:00Z", "Mon 24 Nov 2025, 9:20"],
+  ["2026-11-23T14:20:00Z", "yesterday, 5:20pm"],
+  ["2026-11-20T03:00:00Z", "Fri 20 Nov, 6:00am"],
+  ["2025-11-24T06:20:00Z", "Mon 24 Nov 2025, 9:20am"],
 ])("%s was %s", (moment, shown) => {
   expect(timeSince(new Date(moment), NOW)).toBe(shown);
 });
 
 test("a moment is written for staff, for spreadsheets and in full", () => {
-  expect(shortMoment(new Date("2027-01-01T03:05:00Z"), NOW)).toBe("Fri 1 Jan 2027, 6:05");
+  expect(shortMoment(new Date("2027-01-01T03:05:00Z"), NOW)).toBe("Fri 1 Jan 2027, 6:05am");
   expect(sheetMoment(NOW)).toBe("2026-11-24 09:20");
   expect(fullDateAndTime(new Date("2026-11-21T05:00:00.000Z"))).toMatch(/^Saturday.*21 November 2026.*8:00/);
 });

@@ -40,6 +40,18 @@ export async function clientAction({ request, serverAction }: Route.ClientAction
 export default function Day({ loaderData, actionData }: Route.ComponentProps) {
   const { date, today, title, summary, address, steps } = loaderData;
   const { sessions, onReturned, lost } = useFreshSessions(loaderData.sessions, actionData);
+  // Today opens at what is on and next.
+  const [past, current] = date === today ? split(sessions) : [[], sessions];
+  const shown = (session: DeskSessionView) => (
+    <DaySession
+      date={date}
+      key={session.row.id}
+      session={session}
+      address={address}
+      returned={actionData}
+      onReturned={onReturned}
+    />
+  );
   return (
     <div className="desk">
       <PageHead title={title} meta={summary} actions={<DeskPrintButton />} />
@@ -65,20 +77,21 @@ export default function Day({ loaderData, actionData }: Route.ComponentProps) {
         </Form>
       </div>
       {sessions.length === 0 && <p className="empty">No class on this day.</p>}
-      <div className="desk-sessions">
-        {sessions.map((session) => (
-          <DaySession
-            date={date}
-            key={session.row.id}
-            session={session}
-            address={address}
-            returned={actionData}
-            onReturned={onReturned}
-          />
-        ))}
-      </div>
+      {past.length > 0 && (
+        <details className="past-sessions" open={current.length === 0}>
+          <summary className="link">
+            {past.length === 1 ? "1 class is over" : `${past.length} classes are over`}
+          </summary>
+          <div className="desk-sessions">{past.map(shown)}</div>
+        </details>
+      )}
+      <div className="desk-sessions">{current.map(shown)}</div>
     </div>
   );
+}
+
+function split(sessions: readonly DeskSessionView[]): [DeskSessionView[], DeskSessionView[]] {
+  return [sessions.filter(({ isPast }) => isPast), sessions.filter(({ isPast }) => !isPast)];
 }
 
 /** A session of the day with its people. */

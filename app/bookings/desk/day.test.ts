@@ -86,8 +86,8 @@ describe("the page of a day", () => {
     const starts = page.sessions.map(({ row }: DeskSessionView) => row.startsAt);
     expect(starts).toEqual(starts.toSorted());
     expect(own(page)).toMatchObject({
-      places: "3 of 3 places, 1 waiting",
-      checkIn: expect.stringMatching(/^Check-in opens Mon .*, 8:30$/),
+      places: "3 booked, full, 1 waiting",
+      checkIn: expect.stringMatching(/^Check-in opens Mon .*, 7:30am$/),
       takesWalkIns: false,
       people: [{ name: "member 1", state: "Booked", actions: [] }, { name: "member 2" }, { name: "member 3" }],
       waiting: [{ name: "member 4", state: "Waiting, no. 1", actions: [] }],
@@ -210,15 +210,15 @@ describe("the page of a session", () => {
     await act({ do: "cancel", booking: await booking("member 1") });
     expect((await someone("member 4")).details).toMatchObject({
       events: [
-        expect.stringMatching(/^Promoted from the waiting list, Sun .*, 12:00$/),
+        expect.stringMatching(/^Promoted from the waiting list, Sun .*, 12:00pm$/),
         expect.stringMatching(/^Joined the waiting list, Sun /),
       ],
-      deadline: expect.stringMatching(/^Free to cancel until Sun .*, 21:00$/),
+      deadline: expect.stringMatching(/^Free to cancel until Sun .*, 9:00pm$/),
     });
     expect((await someone("member 1")).details?.events[0]).toMatch(/^Cancelled free of charge by Moraa, Sun /);
     clock.now = at(monday, 8.6);
     await act({ do: "here", session: id, booking: await booking("member 2") });
-    expect((await someone("member 2")).details?.events[0]).toMatch(/^Checked in by Moraa, Mon .*, 8:36$/);
+    expect((await someone("member 2")).details?.events[0]).toMatch(/^Checked in by Moraa, Mon .*, 8:36am$/);
   });
 
   test("adds a walk-in, with a sentence at what is wrong and what was typed", async () => {
@@ -347,7 +347,7 @@ describe("the timetable says whom a change concerns", () => {
   test("on the first page", async () => {
     clock.now = at(monday, 8);
     const { classes } = await firstPage();
-    expect(classes.find((row: { id: string }) => row.id === id)).toMatchObject({ places: "3 of 3 places, 1 waiting" });
+    expect(classes.find((row: { id: string }) => row.id === id)).toMatchObject({ places: "3 booked, full, 1 waiting" });
     expect(classes.filter(({ places }: { places: string | null }) => places === null)).not.toHaveLength(0);
   });
 });

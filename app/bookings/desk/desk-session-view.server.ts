@@ -52,11 +52,13 @@ export function deskSessionView(
     readAt,
     row: withMarks({ ...session, movedTo: null }),
     shortDate: shortDate(session.date),
-    /** "9 of 12 places, 3 waiting"; null when it can't be booked and nobody has. */
+    /** "9 booked, 3 free"; null when it can't be booked and nobody has. */
     places: placesInWords({ taken: inClass.length, waiting: waiting.length }, places.capacity),
     here: here === 0 ? null : `${here} here`,
     /** Until when, or from when, people are checked in; null when nobody is. */
     checkIn: isOn && inClass.length + (places.capacity ?? 0) > 0 ? checkInWords(session, now) : null,
+    /** It is over, or was to be. */
+    isPast: session.endsAt <= readAt,
     isBookable: isOn && places.capacity !== null,
     takesWalkIns: isOn && places.capacity !== null && canCheckIn && readAt < session.endsAt,
     people: inClass.map(shown),

@@ -1,7 +1,7 @@
 import { href, Link } from "react-router";
 import { ConsoleTrainerName, isGone, type MarkedRow } from "../../console/session-marks.tsx";
 
-/** `isOn` at the moment of the request; `places`: "9 of 12 places, 3 waiting", null when it can't be booked. */
+/** `isOn` at the moment of the request; `places`: "9 booked, 3 free", null when it can't be booked. */
 export type TodaysClass = MarkedRow & { isOn: boolean; places: string | null };
 
 /**
