@@ -206,6 +206,9 @@ export async function insertBooking(
     reminded_at: null,
     hold_until: null,
     price_kes: rule.priceKes,
+    missed_told_at: null,
+    disputed_at: null,
+    dispute_settled_at: null,
     ...first,
   };
   await change.transaction.insertInto("bookings").values(row).execute();

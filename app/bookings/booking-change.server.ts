@@ -42,6 +42,11 @@ export type EventNote =
   | "account-deleted"
   | "hold-expired"
   | "session-began"
+  /** Who is recorded as missing says that they were there ... */
+  | "was-there"
+  /** ... and the desk has looked again: they were not. */
+  | "kept-missed"
+  /** No one was asked: until 2026 a rule recorded it two hours after the class. */
   | "no-show-by-rule";
 
 /** Runs a transaction with the timetable's lock. @returns `busy` when the queue is full or too slow */

@@ -4,7 +4,7 @@ import type { Db } from "../platform/services.ts";
 import type { ClassSession } from "../timetable/class-session.ts";
 import { type Bookable, findWritten, hasBegun } from "./bookable-session.server.ts";
 import { type BookingRefusal, MAX_NO_SHOWS, MAX_OPEN_BOOKINGS, MAX_OPEN_UNCONFIRMED, NO_SHOW_DAYS } from "./booking.ts";
-import { bookingsOfPerson, openToCome, overlapping, type TimedBooking } from "./booking-rows.server.ts";
+import { bookingsOfPerson, isDisputed, openToCome, overlapping, type TimedBooking } from "./booking-rows.server.ts";
 import { opensAt } from "./booking-times.server.ts";
 
 /** Why nobody can book a session. @param ofDesk the desk may book before booking opens */
@@ -46,7 +46,7 @@ function capRefusal(
   at: Date,
   isKnown: boolean,
 ): BookingRefusal | undefined {
-  const missed = own.filter(({ state }) => state === "no_show");
+  const missed = own.filter((one) => one.state === "no_show" && !isDisputed(one));
   const [earliest] = missed.slice(-MAX_NO_SHOWS);
   if (missed.length >= MAX_NO_SHOWS && earliest !== undefined) {
     return { code: "no-shows", until: new Date(Date.parse(earliest.starts_at) + NO_SHOW_DAYS * DAY_MS).toISOString() };

@@ -87,15 +87,24 @@ export async function nextOpenRow(db: Db, userId: string, at: Date): Promise<Boo
     .executeTakeFirst();
 }
 
+/** Whether somebody who is recorded as missing says that they were there, and waits for the desk. */
+export function isDisputed(row: Pick<BookingRow, "state" | "disputed_at" | "dispute_settled_at">): boolean {
+  return row.state === "no_show" && row.disputed_at !== null && row.dispute_settled_at === null;
+}
+
 /** A booking of a person, with the times of its session. */
-export type TimedBooking = Pick<BookingRow, "session_id" | "state"> & { starts_at: string; ends_at: string };
+export type TimedBooking = Pick<BookingRow, "session_id" | "state" | "disputed_at" | "dispute_settled_at"> & {
+  starts_at: string;
+  ends_at: string;
+};
 
 /** Bookings of a person that count for caps: not ended, of sessions since `NO_SHOW_DAYS` days ago. */
 export async function bookingsOfPerson(db: Db, userId: string, at: Date): Promise<TimedBooking[]> {
   const since = daysBefore(at, NO_SHOW_DAYS);
   return openBookings(db, at)
     .innerJoin("class_sessions", "class_sessions.id", "bookings.session_id")
-    .select(["bookings.session_id", "bookings.state", "class_sessions.starts_at", "class_sessions.ends_at"])
+    .select(["bookings.session_id", "bookings.state", "bookings.disputed_at", "bookings.dispute_settled_at"])
+    .select(["class_sessions.starts_at", "class_sessions.ends_at"])
     .where("bookings.user_id", "=", userId)
     .where("class_sessions.starts_at", ">", since)
     .orderBy("class_sessions.starts_at")
@@ -134,6 +143,8 @@ export function ownBooking(row: BookingRow, session: ClassSession, position: num
     deadline: row.free_until,
     /** It came from the waiting list. */
     isPromoted: row.promoted_at !== null,
+    /** When they said that they were there, though recorded as missing. */
+    disputedAt: row.disputed_at,
     priceKes: row.price_kes,
   };
 }

@@ -2,9 +2,9 @@
  * When booking opens, cancellation deadlines, and when people are checked in. All functions are pure; moments are ISO 8601 in
  * UTC, and hours those of Nairobi. docs/decisions/0043-bookings.md has the reasons of the rules.
  */
-import { HOUR_MS, MINUTE_MS } from "../platform/durations.ts";
+import { DAY_MS, HOUR_MS, MINUTE_MS } from "../platform/durations.ts";
 import { addDays, dateInNairobi, inNairobi, startOfDate } from "../time/dates.server.ts";
-import type { Availability } from "./booking.ts";
+import { type Availability, DISPUTE_DAYS_AFTER } from "./booking.ts";
 
 /** Booking opens this many days before the date of a session, at 6:00: at midnight those who sleep would be last. */
 export const BOOKING_OPENS_DAYS_BEFORE = 7;
@@ -69,6 +69,11 @@ export function checkInOpensAt(startsAt: string): string {
 /** Until when staff can correct what was recorded. @param endsAt the session's */
 export function correctionEndsAt(endsAt: string): string {
   return new Date(Date.parse(endsAt) + CORRECTION_HOURS_AFTER * HOUR_MS).toISOString();
+}
+
+/** Until when somebody can say that they were there. @param endsAt the session's */
+export function disputeEndsAt(endsAt: string): string {
+  return new Date(Date.parse(endsAt) + DISPUTE_DAYS_AFTER * DAY_MS).toISOString();
 }
 
 /** Whether staff can record at this moment who was there. */

@@ -35,6 +35,9 @@ export const MAX_UNCONFIRMED_PER_ADDRESS = 30;
 export const MAX_NO_SHOWS = 3;
 export const NO_SHOW_DAYS = 30;
 
+/** So long after a session somebody who is recorded as missing can say that they were there. */
+export const DISPUTE_DAYS_AFTER = 7;
+
 /** Characters of the name that the desk reads, and of a phone number. */
 export const MAX_NAME_CHARACTERS = 60;
 export const MAX_PHONE_CHARACTERS = 30;

@@ -13,7 +13,14 @@ import { type Bookable, findWritten, hasBegun, placesOf } from "./bookable-sessi
 import type { BookingRefusal, BookingState } from "./booking.ts";
 import { changeBookings, type EventNote, setState, unlessBusy } from "./booking-change.server.ts";
 import { sessionRefusal } from "./booking-refusals.server.ts";
-import { type BookingRow, bookingsWithSessions, countPlaces, ownBooking, positionOf } from "./booking-rows.server.ts";
+import {
+  type BookingRow,
+  bookingsWithSessions,
+  countPlaces,
+  isDisputed,
+  ownBooking,
+  positionOf,
+} from "./booking-rows.server.ts";
 import { checkInWindow } from "./booking-times.server.ts";
 import { freePlace } from "./cancel-booking.server.ts";
 import { notify } from "./notify.server.ts";
@@ -36,7 +43,7 @@ export type RecordOutcome =
 /** Somebody is there. Also corrects a missed session. */
 export const checkIn = recording("attended", ["booked", "held", "no_show"], "booking-checked-in", "checked-in");
 
-/** Somebody was not there, against what was recorded or what the rule would say. */
+/** Somebody was not there. Also the answer to who says that they were. */
 export const markMissed = recording("no_show", ["booked", "attended"], "booking-missed", "not-there");
 
 /** Takes a check-in back. */
@@ -49,17 +56,19 @@ export const excuseLate = recording("cancelled", ["late_cancelled"], "late-excus
 function recording(to: BookingState, from: readonly BookingState[], action: string, note: EventNote) {
   return (services: Services, bookingId: string, by: DeskActor): Promise<RecordOutcome> =>
     changeBooking(services, bookingId, by, async (change, row, of): Promise<RecordOutcome> => {
-      if (row.state === to) return { code: "same" };
-      if (!from.includes(row.state) || of.session.state === "cancelled") return { code: "not-open" };
-      const window = recordWindow(of.session, to, change.at);
+      const isAsked = isDisputed(row);
+      if (row.state === to && !isAsked) return { code: "same" };
+      if (!(isAsked || from.includes(row.state)) || of.session.state === "cancelled") return { code: "not-open" };
+      const window = isAsked ? "open" : recordWindow(of.session, to, change.at);
       if (window !== "open") return { code: window };
       await setState(change, row, to, {
         actor: { kind: "staff", ...by },
-        note,
+        note: isAsked && to === "no_show" ? "kept-missed" : note,
+        ...(isAsked && { dispute_settled_at: change.at.toISOString() }),
         ...(to === "attended" && { checked_in_at: change.at.toISOString() }),
         ...(to === "booked" && { checked_in_at: null }),
       });
-      await log(change, by, action, of.session);
+      await logAtDesk(change, by, action, of.session);
       return { code: "done" };
     });
 }
@@ -131,7 +140,7 @@ export async function addWalkIn(
       const { id } = await trackAvailability(change, of, () =>
         insertBooking(change, of, request, { state: "attended", ...times, note: "walk-in" }),
       );
-      await log(change, actor, "walk-in-added", session);
+      await logAtDesk(change, actor, "walk-in-added", session);
       return { code: "done", bookingId: id };
     }),
   );
@@ -201,7 +210,7 @@ export async function bookFor(
     const asked = "id" in person ? { ...by, userId: person.id } : { ...by, userId: null, guest: person };
     const outcome = await bookWithin(change, sessionId, asked);
     if (outcome.code === "booked" || outcome.code === "waiting") {
-      await log(change, actor, "booking-made", outcome.booking.session);
+      await logAtDesk(change, actor, "booking-made", outcome.booking.session);
     }
     return outcome;
   });
@@ -226,7 +235,7 @@ export async function bookGuestWithin(
     if (placesOf(of.rule, await countPlaces(transaction, sessionId, at)).free === 0) return { code: "full" };
   }
   const outcome = await bookWithin(change, sessionId, { userId: null, guest, actor: { kind: "staff", ...actor } });
-  if (outcome.code === "booked") await log(change, actor, "booking-made", outcome.booking.session);
+  if (outcome.code === "booked") await logAtDesk(change, actor, "booking-made", outcome.booking.session);
   return outcome;
 }
 
@@ -269,7 +278,7 @@ export async function cancelFor(
     const to = free || row.state === "waiting" ? "cancelled" : "late_cancelled";
     const ended = await freePlace(change, of, row, to, { actor: { kind: "staff", ...actor } });
     await notify(change, "desk-cancelled", ended, of, { isWaiting: row.state === "waiting" });
-    await log(change, actor, "booking-cancelled", of.session);
+    await logAtDesk(change, actor, "booking-cancelled", of.session);
     return { code: "done" };
   });
 }
@@ -281,7 +290,7 @@ export async function removeWalkIn(services: Services, bookingId: string, actor:
     if (row.ended_at !== null) return { code: row.state === "cancelled" ? "same" : "not-open" };
     if (checkInWindow(of.session, change.at) === "too-late") return { code: "too-late" };
     await freePlace(change, of, row, "cancelled", { actor: { kind: "staff", ...actor }, note: "walk-in-removed" });
-    await log(change, actor, "walk-in-removed", of.session);
+    await logAtDesk(change, actor, "walk-in-removed", of.session);
     return { code: "done" };
   });
 }
@@ -311,12 +320,13 @@ async function changeBooking<Outcome>(
   });
 }
 
-function mayRecord({ trainerSlug }: DeskActor, session: ClassSession): boolean {
+/** Whether a session is one whose people a member of staff may record. */
+export function mayRecord({ trainerSlug }: DeskActor, session: ClassSession): boolean {
   return trainerSlug === undefined || trainerSlug === session.trainerSlug;
 }
 
 /** The activity log outlives accounts: it names the session, never the person. */
-async function log({ transaction, at }: Change, actor: DeskActor, action: string, session: ClassSession) {
+export async function logAtDesk({ transaction, at }: Change, actor: DeskActor, action: string, session: ClassSession) {
   const entry = { action, type: "booking", slug: session.id, label: sessionLabel(session) };
   await recordActivity(transaction, at, actor, entry);
 }

@@ -4,7 +4,7 @@ import { addDays, dateInNairobi } from "../time/dates.server.ts";
 import type { ClassSession } from "../timetable/class-session.ts";
 import { findClassSession, sessionsBetween } from "../timetable/class-sessions.server.ts";
 import { placesOf, rulesOf } from "./bookable-session.server.ts";
-import { countsOf } from "./booking-rows.server.ts";
+import { countsOf, isDisputed } from "./booking-rows.server.ts";
 import { checkInWindow } from "./booking-times.server.ts";
 
 /**
@@ -68,6 +68,8 @@ async function withPeople(services: Services, sessions: readonly ClassSession[])
         /** On the waiting list, from 1; null when it does not wait. */
         position: row.state === "waiting" ? waiting.indexOf(row) + 1 : null,
         deadline: row.free_until,
+        /** Recorded as missing, and says that they were there. */
+        isDisputed: isDisputed(row),
         /** The desk has written the name: there is no account. */
         isGuest: row.guest_name !== null,
         events: events.get(row.id) ?? [],

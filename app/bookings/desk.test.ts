@@ -14,7 +14,7 @@ import type { Services } from "../platform/services.ts";
 import { transact } from "../platform/transact.server.ts";
 import { addDays } from "../time/dates.server.ts";
 import { cancelSession, moveSession, restoreSession } from "../timetable/session-actions.server.ts";
-
+import { answerAttendance, attendanceQuestions, disputedBookings, disputeMissed } from "./attendance.server.ts";
 import { bookPlace, bookWithin } from "./book.server.ts";
 import { VISITOR } from "./booking-change.server.ts";
 import { cancelBooking } from "./cancel-booking.server.ts";
@@ -84,8 +84,13 @@ describe.each(ENGINES)("the desk's day on %s", (kind) => {
       code: "unknown",
     });
     await checkIn(services, await bookingId(0), { ...ACTOR, trainerSlug: "wanjiru-kamau" });
-    clock.now = at(monday, 12.1);
-    await runBookingJobs(services);
+    clock.now = at(monday, 9.9);
+    expect(await answerAttendance(services, id, "all-missed", ACTOR)).toEqual({ code: "too-early" });
+    clock.now = at(monday, 10.1);
+    const stranger = { ...ACTOR, trainerSlug: "amina-yusuf" };
+    expect(await answerAttendance(services, id, "all-missed", stranger)).toEqual({ code: "unknown" });
+    expect(await answerAttendance(services, id, "all-missed", ACTOR)).toEqual({ code: "done" });
+    expect(await answerAttendance(services, id, "all-came", ACTOR)).toEqual({ code: "same" });
     expect([await own(0), await own(1), await own(2)]).toMatchObject([
       { state: "attended" },
       { state: "no_show" },
@@ -97,17 +102,79 @@ describe.each(ENGINES)("the desk's day on %s", (kind) => {
     const session = await findDeskSession(services, id);
     expect(session?.people[1]?.events.map(({ to, note }) => [to, note])).toEqual([
       ["booked", null],
-      ["no_show", "no-show-by-rule"],
+      ["no_show", "not-there"],
       ["attended", "checked-in"],
     ]);
   });
 
-  test("where nobody was checked in, nobody has missed anything", async () => {
-    await book(0);
-    clock.now = at(monday, 14);
+  test("nobody has missed anything without an answer, whoever else was checked in", async () => {
+    for (const index of [0, 1]) await book(index);
+    clock.now = at(monday, 9);
+    await checkIn(services, await bookingId(1), ACTOR);
+    clock.now = at(monday, 10.1);
+    expect(await attendanceQuestions(services)).toMatchObject([{ session: { id }, unrecorded: 1, here: 1 }]);
+    expect(await attendanceQuestions(services, "amina-yusuf")).toEqual([]);
+    clock.now = at(addDays(monday, 3), 14);
     await runBookingJobs(services);
+    expect(await attendanceQuestions(services)).toEqual([]);
+    expect(await answerAttendance(services, id, "all-missed", ACTOR)).toEqual({ code: "too-late" });
     expect(await own(0)).toMatchObject({ state: "booked" });
     expect((await listOwnBookings(services, person(0).id)).past).toMatchObject([{ state: "booked" }]);
+  });
+
+  test("who is recorded as missing is told by day, once, and can say that they were there", async () => {
+    for (const index of [0, 1]) await book(index);
+    await services.db.deleteFrom("outbox").execute();
+    clock.now = at(monday, 10.1);
+    expect(await disputeMissed(services, person(0).id, await bookingId(0))).toEqual({ code: "settled" });
+    await answerAttendance(services, id, "all-missed", ACTOR);
+    await runBookingJobs(services);
+    expect(await kinds()).toEqual([]);
+    clock.now = at(addDays(monday, 1), 3);
+    await runBookingJobs(services);
+    expect(await kinds()).toEqual([]);
+    clock.now = at(addDays(monday, 1), 7.1);
+    await runBookingJobs(services);
+    await runBookingJobs(services);
+    expect(await kinds()).toEqual(["missed", "missed"]);
+
+    expect(await disputeMissed(services, person(1).id, await bookingId(0))).toEqual({ code: "unknown" });
+    expect(await disputeMissed(services, person(0).id, await bookingId(0))).toEqual({ code: "done" });
+    expect(await disputeMissed(services, person(0).id, await bookingId(0))).toEqual({ code: "same" });
+    expect(await disputedBookings(services, "amina-yusuf")).toEqual([]);
+    expect(await disputedBookings(services)).toMatchObject([{ bookingId: await bookingId(0), session: { id } }]);
+    // The desk looks again, also when all else can't be corrected any more.
+    clock.now = at(addDays(monday, 6), 9);
+    expect(await checkIn(services, await bookingId(1), ACTOR)).toEqual({ code: "too-late" });
+    expect(await markMissed(services, await bookingId(0), ACTOR)).toEqual({ code: "done" });
+    expect(await disputedBookings(services)).toEqual([]);
+    expect(await disputeMissed(services, person(0).id, await bookingId(0))).toEqual({ code: "settled" });
+    expect(await checkIn(services, await bookingId(0), ACTOR)).toEqual({ code: "too-late" });
+    await disputeMissed(services, person(1).id, await bookingId(1));
+    expect(await checkIn(services, await bookingId(1), ACTOR)).toEqual({ code: "done" });
+    expect([await own(0), await own(1)]).toMatchObject([{ state: "no_show" }, { state: "attended" }]);
+    clock.now = at(addDays(monday, 8), 9);
+    expect(await disputeMissed(services, person(0).id, await bookingId(0))).toEqual({ code: "settled" });
+  });
+
+  test("a missed session that somebody disputes does not count until the desk has looked again", async () => {
+    for (const weeks of [0, 7, 14]) {
+      clock.now = at(addDays(sunday, weeks), 12);
+      const session = `monday-1.${addDays(monday, weeks)}`;
+      await book(0, session);
+      clock.now = at(addDays(monday, weeks), 9.5);
+      await markMissed(services, (await own(0, session))?.id ?? "", ACTOR);
+    }
+    const last = (await own(0, `monday-1.${addDays(monday, 14)}`))?.id ?? "";
+    clock.now = at(addDays(monday, 16), 9);
+    const next = `monday-1.${addDays(monday, 21)}`;
+    expect(await book(0, next)).toMatchObject({ code: "no-shows" });
+    await disputeMissed(services, person(0).id, last);
+    expect(await book(0, next)).toMatchObject({ code: "booked" });
+    await markMissed(services, last, ACTOR);
+    await cancelBooking(services, person(0).id, (await own(0, next))?.id ?? "");
+    expect(await book(0, next)).toMatchObject({ code: "no-shows" });
+    sunday = addDays(sunday, 21);
   });
 
   test("three missed sessions in thirty days leave booking to the desk", async () => {

@@ -4,21 +4,21 @@ import type { Services } from "../platform/services.ts";
 import { type Change, transact } from "../platform/transact.server.ts";
 import { findWritten } from "./bookable-session.server.ts";
 import type { BookingState } from "./booking.ts";
-import { endBooking, SYSTEM, setState } from "./booking-change.server.ts";
+import { endBooking, SYSTEM } from "./booking-change.server.ts";
 import { type BookingRow, bookingsWithSessions } from "./booking-rows.server.ts";
 import { CORRECTION_HOURS_AFTER, isNight } from "./booking-times.server.ts";
 import { notify } from "./notify.server.ts";
 import { promote, promoteElsewhere } from "./promotion.server.ts";
 import { EARLIEST_REMINDER_MS, isReminderOfUse, reminderMoment } from "./reminder-times.server.ts";
 
-/** Time after the end from which somebody who was not checked in has missed the session. */
-const NO_SHOW_AFTER_MS = 2 * HOUR_MS;
+/** Time after the end from which people are told that they are recorded as missing. */
+const TELL_MISSED_AFTER_MS = 2 * HOUR_MS;
 
 /** Few, so that those who book don't wait for all that is due. */
 const BOOKINGS_PER_TRANSACTION = 20;
 
 export async function runBookingJobs(services: Services): Promise<void> {
-  for (const job of [expireHolds, expireWaiting, recordNoShows, remind]) await job(services);
+  for (const job of [expireHolds, expireWaiting, tellMissed, remind]) await job(services);
 }
 
 /** Changes bookings that are in a state. Each is read again in the transaction, since it may have changed. */
@@ -79,28 +79,29 @@ async function expireWaiting(services: Services): Promise<void> {
   );
 }
 
-/** Records missed bookings, where somebody was checked in: otherwise nobody has recorded who came. */
-async function recordNoShows(services: Services): Promise<void> {
-  const now = services.now().getTime();
+/** Tells people that they are recorded as missing, once the desk has had time to correct it; at night it waits. */
+async function tellMissed(services: Services): Promise<void> {
+  const now = services.now();
+  if (isNight(now)) return;
+  const before = (ms: number) => new Date(now.getTime() - ms).toISOString();
   const due = await bookingsWithSessions(services.db)
     .select("bookings.id")
-    .where("bookings.state", "=", "booked")
-    .where("class_sessions.ends_at", "<=", new Date(now - NO_SHOW_AFTER_MS).toISOString())
-    .where("class_sessions.ends_at", ">", new Date(now - CORRECTION_HOURS_AFTER * HOUR_MS).toISOString())
-    // No session is longer than a day; this finds them by the index of their starts.
-    .where("class_sessions.starts_at", ">", new Date(now - (CORRECTION_HOURS_AFTER + 24) * HOUR_MS).toISOString())
-    .where(({ exists, selectFrom }) =>
-      exists(
-        selectFrom("bookings as there")
-          .select("there.id")
-          .whereRef("there.session_id", "=", "bookings.session_id")
-          .where("there.state", "=", "attended"),
-      ),
-    )
+    .where("bookings.state", "=", "no_show")
+    .where("bookings.missed_told_at", "is", null)
+    .where("class_sessions.ends_at", "<=", before(TELL_MISSED_AFTER_MS))
+    // What is recorded last may have to wait for the morning. No session is longer than a day; this finds them by their starts.
+    .where("class_sessions.starts_at", ">", before((CORRECTION_HOURS_AFTER + 2 * 24) * HOUR_MS))
     .execute();
-  await handleEach(services, "booked", due, (change, row) =>
-    setState(change, row, "no_show", { actor: SYSTEM, note: "no-show-by-rule" }),
-  );
+  await handleEach(services, "no_show", due, async (change, row) => {
+    const of = await findWritten(change.transaction, row.session_id);
+    if (row.missed_told_at !== null || of === undefined) return;
+    await change.transaction
+      .updateTable("bookings")
+      .set({ missed_told_at: change.at.toISOString() })
+      .where("id", "=", row.id)
+      .execute();
+    await notify(change, "missed", row, of);
+  });
 }
 
 /** Sends reminders that are due to those who want them; none at night. */

@@ -1,7 +1,9 @@
 /** The words of mails about bookings. `mails.server.ts` makes the mails of them and of the facts about the session. */
+import { capitalized } from "../platform/text.ts";
 import { moneyText } from "../time/money.ts";
 import type { SessionTime } from "../timetable/class-session.ts";
-import { MAX_OPEN_BOOKINGS } from "./booking.ts";
+import { countInWords } from "../ui/count-in-words.ts";
+import { DISPUTE_DAYS_AFTER, MAX_NO_SHOWS, MAX_OPEN_BOOKINGS, NO_SHOW_DAYS } from "./booking.ts";
 import type { MailContext } from "./mails.server.ts";
 
 /** The kinds of mail about a booking. */
@@ -115,6 +117,17 @@ export const MAIL_WORDS = {
     paragraphs: [["It goes to whoever books it first: everybody on the waiting list gets this mail."]],
     button: { label: "Book this place", leadsTo: "booking" },
     because: OF_WAITING.because,
+  }),
+  missed: () => ({
+    title: "We missed you",
+    paragraphs: [
+      ["You had a place, and the desk has recorded that you did not come."],
+      [
+        `Were you there? Say so within ${DISPUTE_DAYS_AFTER} days, and the desk looks again: until then it does not count. ${capitalized(countInWords(MAX_NO_SHOWS))} missed classes within ${NO_SHOW_DAYS} days, and only the desk can book for you.`,
+      ],
+    ],
+    button: { label: "I was there", leadsTo: "bookings" },
+    because: HAD_BOOKED,
   }),
   cancelled: () => ({
     subject: "Booking cancelled",

@@ -44,6 +44,7 @@ function booked(userId: string, session: ClassSession, ticket: number): Bookings
       ended_at: null,
     },
     ...{ checked_in_at: null, reminded_at: null, hold_until: null, price_kes: null },
+    ...{ missed_told_at: null, disputed_at: null, dispute_settled_at: null },
   };
 }
 

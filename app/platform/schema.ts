@@ -199,6 +199,11 @@ export type Tables = {
     hold_until: StoredMoment | null;
     /** The price in Kenyan shillings when it was booked; null: none is set. */
     price_kes: number | null;
+    /** When its person was told that they are recorded as missing. */
+    missed_told_at: StoredMoment | null;
+    /** When they said that they were there, and when the desk had looked again. */
+    disputed_at: StoredMoment | null;
+    dispute_settled_at: StoredMoment | null;
   };
   /** Events of a booking, one row for each time its state changed or it was passed over. */
   booking_events: {

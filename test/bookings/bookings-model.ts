@@ -20,6 +20,8 @@ export type ModelBooking = {
   /** Null: a guest of the desk, or a deleted account. */
   person: string | null;
   isGuest: boolean;
+  /** Recorded as missing, they said that they were there: true until the desk has looked again. */
+  isDisputed?: boolean;
   state: ModelState;
   /** Bookings that the gym's last cancellation ended, as long as it can come back. */
   was: ModelState | null;
@@ -93,7 +95,7 @@ export class BookingsModel {
 
   #missed(person: string): number {
     const since = this.#timetable.now - 30 * 24 * HOUR_MS;
-    const missed = this.list.filter((one) => one.person === person && one.state === "no_show");
+    const missed = this.list.filter((one) => one.person === person && one.state === "no_show" && !one.isDisputed);
     return this.#sessionsOf(missed).filter(({ date, hour }) => momentOf(date, hour) > since).length;
   }
 
@@ -177,14 +179,9 @@ export class BookingsModel {
 
   /** Jobs that run when a time is reached. */
   passTime(): void {
-    const { now } = this.#timetable;
     for (const one of this.list) {
-      const at = one.state === "waiting" || one.state === "booked" ? this.shown(one.session) : undefined;
-      if (at === undefined) continue;
-      if (one.state === "waiting" && this.hasBegun(at)) one.state = "expired";
-      const since = now - momentOf(at.date, at.hour) - HOUR_MS;
-      const isRecorded = this.of(one.session).some(({ state }) => state === "attended");
-      if (one.state === "booked" && isRecorded && since >= 2 * HOUR_MS && since < 48 * HOUR_MS) one.state = "no_show";
+      const at = one.state === "waiting" ? this.shown(one.session) : undefined;
+      if (at !== undefined && this.hasBegun(at)) one.state = "expired";
     }
   }
 

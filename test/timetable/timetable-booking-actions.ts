@@ -1,7 +1,15 @@
 /** Actions of members, the desk and the owner about bookings, on the site and in the model. */
+import { answerAttendance, disputeMissed } from "../../app/bookings/attendance.server.ts";
 import { bookPlace } from "../../app/bookings/book.server.ts";
 import { cancelBooking } from "../../app/bookings/cancel-booking.server.ts";
-import { addWalkIn, bookFor, cancelFor, checkIn, undoCheckIn } from "../../app/bookings/desk-actions.server.ts";
+import {
+  addWalkIn,
+  bookFor,
+  cancelFor,
+  checkIn,
+  markMissed,
+  undoCheckIn,
+} from "../../app/bookings/desk-actions.server.ts";
 import { endBookingsOf } from "../../app/bookings/erasure.server.ts";
 import { runBookingJobs } from "../../app/bookings/jobs.server.ts";
 import { findLive } from "../../app/cms/editing/entry-rows.server.ts";
@@ -20,6 +28,7 @@ import { WeekActions } from "./timetable-week-actions.ts";
 
 const MEMBERS = 12;
 const MINUTE_MS = 60_000;
+const HOUR_MS = 60 * MINUTE_MS;
 const PLACES = [null, 1, 2, 3, 4] as const;
 
 export class BookingActions extends WeekActions {
@@ -202,6 +211,38 @@ export class BookingActions extends WeekActions {
       }
     }
     if (this.chance(0.5)) await this.#walkIn(next);
+    return "done";
+  }
+
+  /** The desk answers who came to a session that is over; somebody says that they did, and is answered or not. */
+  async answerWhoCame(): Promise<string> {
+    const { now } = this.model;
+    const over = this.model.shown(later(this.today(), -2), this.today()).filter((one) => {
+      const end = momentOf(one.date, one.hour) + HOUR_MS;
+      return one.state === "scheduled" && end <= now && now <= end + 48 * HOUR_MS;
+    });
+    const left = (id: string) => this.bookings.of(id).filter(({ state }) => state === "booked");
+    const asked = over.filter(({ id }) => left(id).length > 0);
+    const missed = over.flatMap(({ id }) => this.bookings.of(id)).filter(({ state }) => state === "no_show");
+    const [disputed] = missed.filter(({ isDisputed, person }) => isDisputed === undefined && person !== null);
+    if (disputed?.person != null && this.chance(0.5)) {
+      await this.#expect("done", disputeMissed(this.services, disputed.person, disputed.id));
+      disputed.isDisputed = true;
+      if (this.chance(0.6)) {
+        const came = this.chance(0.5);
+        await this.#expect("done", (came ? checkIn : markMissed)(this.services, disputed.id, ACTOR));
+        disputed.isDisputed = false;
+        if (came) disputed.state = "attended";
+      }
+      return "done";
+    }
+    if (asked.length === 0) return "nothing";
+    const { id } = this.pick(asked);
+    const answer = this.chance(0.6) ? "all-missed" : "all-came";
+    this.trail.push(`  ${id} ${answer}`);
+    const people = left(id);
+    await this.#expect("done", answerAttendance(this.services, id, answer, ACTOR));
+    for (const one of people) one.state = answer === "all-missed" ? "no_show" : "attended";
     return "done";
   }
 

@@ -141,6 +141,7 @@ class Simulation extends BookingActions {
     const actions: [string, () => Promise<string>][] = [
       ["give up", () => this.giveUp()],
       ["check in", () => this.checkIn()],
+      ["answer who came", () => this.answerWhoCame()],
     ];
     return [
       ...often,

@@ -10,9 +10,10 @@ import { revalidateAfterConflict } from "../../forms/revalidate-after-conflict.t
 import { documentContext } from "../../request/request-context.ts";
 import { staffAction, staffRequest } from "../../staff/staff-request.server.ts";
 import type { Route } from "./+types/day-session.route";
+import { AttendanceForm } from "./attendance-questions.tsx";
 import { changeDeskSession, doCheckIn, sessionDeskForm } from "./desk-forms.server.ts";
 import { DeskPrintButton, sentOrReturned, useFreshSessions } from "./desk-page.tsx";
-import { readDeskSessionPage } from "./desk-pages.server.ts";
+import { pathBack, readDeskSessionPage, withDone } from "./desk-pages.server.ts";
 import { isCheckInAction } from "./desk-session-view.ts";
 import { DESK_DONE } from "./messages.server.ts";
 import { SessionPeople } from "./session-people.tsx";
@@ -36,12 +37,12 @@ export async function action({ context, params, request }: Route.ActionArgs) {
   const { session } = params;
   return staffAction({ context, request }, ["edit", "bookings"], sessionDeskForm, async (form) => {
     const { services, member, values, typed } = form;
-    const path = href("/staff/day/:session", { session });
+    const path = await pathBack(services, session, values.back);
     if (isCheckInAction(values.do)) {
       return doCheckIn(services, member, { ...values, do: values.do, session }, path, { withDetails: true });
     }
     const result = await changeDeskSession(services, member, session, values);
-    if ("done" in result) throw redirect(`${path}?done=${result.done}`, 303);
+    if ("done" in result) throw redirect(withDone(path, result.done), 303);
     return data({ errors: result.errors, typed }, { status: result.status });
   });
 }
@@ -87,6 +88,14 @@ export default function DaySession({ loaderData, actionData }: Route.ComponentPr
         {here && <span>{here}</span>}
         {checkIn && <span>{checkIn}</span>}
       </p>
+      {session.question && (
+        <div className="attendance-question">
+          <p>
+            <b>{session.question}.</b> Did they come?
+          </p>
+          <AttendanceForm sessionId={id} about={className} back="" />
+        </div>
+      )}
       <div className="two">
         <SessionPeople
           session={session}

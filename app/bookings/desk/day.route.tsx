@@ -6,11 +6,13 @@ import { ConsoleTrainerName, SessionMarks } from "../../console/session-marks.ts
 import { documentContext } from "../../request/request-context.ts";
 import { staffAction, staffRequest } from "../../staff/staff-request.server.ts";
 import type { Route } from "./+types/day.route";
+import { AttendanceForm } from "./attendance-questions.tsx";
 import { checkInForm, doCheckIn } from "./desk-forms.server.ts";
 import { DeskPrintButton, sentOrReturned, useFreshSessions } from "./desk-page.tsx";
 import { readDayPage } from "./desk-pages.server.ts";
 import type { DeskSessionView } from "./desk-session-view.server.ts";
 import { sessionAnchor } from "./desk-session-view.ts";
+import { DESK_DONE } from "./messages.server.ts";
 import type { RowContext } from "./person-row.tsx";
 import { SessionPeople } from "./session-people.tsx";
 
@@ -23,7 +25,8 @@ export async function loader({ context, url }: Route.LoaderArgs) {
   const { services, member } = staffRequest(context, ["see", "bookings"]);
   // The first check-in is one of many: it is not to be lost by a document that the next one breaks off.
   context.get(documentContext).startsAtOnce = true;
-  return readDayPage(services, member, url.searchParams.get("date"));
+  const done = DESK_DONE.get(url.searchParams.get("done") ?? "");
+  return { ...(await readDayPage(services, member, url.searchParams.get("date"))), done };
 }
 
 /** One check-in. With script the page stays, so that several can be under way; without, it comes back at the session. */
@@ -55,6 +58,7 @@ export default function Day({ loaderData, actionData }: Route.ComponentProps) {
   return (
     <div className="desk">
       <PageHead title={title} meta={summary} actions={<DeskPrintButton />} />
+      {actionData === undefined && loaderData.done && <Notice>{loaderData.done}</Notice>}
       {lost && <Notice isBad>{lost}</Notice>}
       <div className="day-steps">
         <nav className="tabs" aria-label="Days">
@@ -90,8 +94,13 @@ export default function Day({ loaderData, actionData }: Route.ComponentProps) {
   );
 }
 
+/** It is over, and nothing is asked about it. */
+function isDone({ isPast, question }: DeskSessionView): boolean {
+  return isPast && question === null;
+}
+
 function split(sessions: readonly DeskSessionView[]): [DeskSessionView[], DeskSessionView[]] {
-  return [sessions.filter(({ isPast }) => isPast), sessions.filter(({ isPast }) => !isPast)];
+  return [sessions.filter(isDone), sessions.filter((session) => !isDone(session))];
 }
 
 /** A session of the day with its people. */
@@ -104,7 +113,7 @@ function DaySession({
   /** The page's. */
   date: string;
 }) {
-  const { row, places, here, checkIn, takesWalkIns } = session;
+  const { row, places, here, checkIn, question, takesWalkIns } = session;
   const { id, time, className, state } = row;
   const page = href("/staff/day/:session", { session: id });
   return (
@@ -137,6 +146,14 @@ function DaySession({
           </p>
         )}
         {checkIn && <p className="quiet check-in">{checkIn}</p>}
+        {question && (
+          <div className="attendance-question">
+            <p>
+              <b>{question}.</b> Did they come?
+            </p>
+            <AttendanceForm sessionId={id} about={`${className}, ${time.from}`} back="day" />
+          </div>
+        )}
         {takesWalkIns && (
           <p className="walk-in-way">
             <Link to={`${page}#walk-in`} className="link">

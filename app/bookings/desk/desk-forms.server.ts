@@ -5,6 +5,7 @@ import { fixedValue } from "../../forms/field-schemas.ts";
 import type { FormErrors } from "../../forms/form-state.ts";
 import type { Services } from "../../platform/services.ts";
 import { ownTrainer, type StaffMember } from "../../staff/staff-member.ts";
+import { answerAttendance } from "../attendance.server.ts";
 import {
   addWalkIn,
   bookFor,
@@ -31,12 +32,25 @@ export const checkInForm = z.object({ do: fixedValue(CHECK_IN_ACTIONS), ...check
 
 /** The inputs of all forms on the page of a session. */
 export const sessionDeskForm = z.object({
-  do: fixedValue([...CHECK_IN_ACTIONS, "walk-in", "book", "cancel", "cancel-late", "leave", "excuse", "remove"]),
+  do: fixedValue([
+    ...CHECK_IN_ACTIONS,
+    "walk-in",
+    "book",
+    "cancel",
+    "cancel-late",
+    "leave",
+    "excuse",
+    "remove",
+    "all-came",
+    "all-missed",
+  ]),
   ...checkInInputs,
   email: z.string().trim(),
   name: z.string().trim(),
   phone: z.string().trim(),
   formId: z.string(),
+  /** The page to return to: the first page, the day, or the session's own. */
+  back: z.enum(["today", "day", ""]).catch(""),
 });
 
 type SessionDeskForm = z.output<typeof sessionDeskForm>;
@@ -96,6 +110,9 @@ export async function changeDeskSession(
       return book(services, actor, session, form);
     case "excuse":
       return corrected(await excuseLate(services, form.booking, actor), "excused");
+    case "all-came":
+    case "all-missed":
+      return corrected(await answerAttendance(services, session, form.do, actor), form.do);
     case "remove":
       return corrected(await removeWalkIn(services, form.booking, actor), "removed");
     default:
@@ -146,7 +163,7 @@ async function cancel(services: Services, actor: DeskActor, { do: action, bookin
 /** A correction is the same whether it was made now or before. */
 function corrected({ code }: RecordOutcome, done: string): DeskResult {
   if (code === "done" || code === "same") return { done };
-  return problem(code === "busy" || code === "too-late" ? code : "changed");
+  return problem(code === "busy" || code === "too-late" || code === "too-early" ? code : "changed");
 }
 
 function problem(code: keyof typeof DESK_PROBLEMS): DeskResult {

@@ -8,12 +8,14 @@ import { ownTrainer, type StaffMember } from "../../staff/staff-member.ts";
 import { dayAndDate, shortDate } from "../../time/date-texts.server.ts";
 import { addDays, dateInNairobi } from "../../time/dates.server.ts";
 import { minuteOfDay } from "../../time/days.ts";
-import { daysBetween, nearDate } from "../../timetable/class-sessions.server.ts";
+import type { ClassSession } from "../../timetable/class-session.ts";
+import { daysBetween, findClassSession, nearDate } from "../../timetable/class-sessions.server.ts";
+import { attendanceQuestions, disputedBookings } from "../attendance.server.ts";
 import { bookedSentence, placesInWords } from "../availability.server.ts";
 import { rulesOf } from "../bookable-session.server.ts";
 import { countsOf, NO_COUNTS } from "../booking-rows.server.ts";
 import { findDeskSession, findDeskSessions } from "../desk-day.server.ts";
-import { type DeskSessionView, deskSessionView } from "./desk-session-view.server.ts";
+import { type DeskSessionView, deskSessionView, unrecordedWords } from "./desk-session-view.server.ts";
 import { sessionAnchor } from "./desk-session-view.ts";
 import type { TodaysClass } from "./todays-classes.tsx";
 
@@ -50,6 +52,20 @@ function summaryOf(sessions: readonly DeskSessionView[]): string {
   return `${classes}, ${count("people")} booked, ${count("waiting")} waiting`;
 }
 
+/** The page to which a form of a session returns. @param back as the form says */
+export async function pathBack(services: Services, id: string, back: "today" | "day" | ""): Promise<string> {
+  if (back === "today") return "/staff";
+  const session = back === "day" ? await findClassSession(services, id) : undefined;
+  if (session === undefined) return `/staff/day/${id}`;
+  return `${deskDayPath(session.date, dateInNairobi(services.now()))}#${sessionAnchor(id)}`;
+}
+
+/** An address with what was done, which its page confirms. */
+export function withDone(path: string, done: string): string {
+  const [page = "", anchor] = path.split("#");
+  return `${page}${page.includes("?") ? "&" : "?"}done=${done}${anchor === undefined ? "" : `#${anchor}`}`;
+}
+
 /** The page of a session for a member of staff; undefined when there is none, and for a trainer who does not teach it. */
 export async function readDeskSessionPage(services: Services, member: StaffMember, id: string) {
   const now = services.now();
@@ -76,6 +92,26 @@ export async function readSessionBookings(services: Services, id: string) {
   const { places, people, waiting, toNotify } = deskSessionView(found, services.now());
   if (places === null && toNotify.length === 0) return undefined;
   return { booked: bookedSentence({ taken: people.length, waiting: waiting.length }), toNotify: toNotify.length };
+}
+
+/** What a member of staff is asked about classes that are over: a trainer about those they taught. */
+export async function readAttendance(services: Services, member: StaffMember) {
+  const trainerSlug = ownTrainer(member);
+  const today = dateInNairobi(services.now());
+  const about = ({ className, date, time }: ClassSession) =>
+    `${className}, ${date === today ? "today" : shortDate(date)}, ${time.from}`;
+  return {
+    questions: (await attendanceQuestions(services, trainerSlug)).map(({ session, ...counts }) => ({
+      sessionId: session.id,
+      about: about(session),
+      words: unrecordedWords(counts),
+    })),
+    disputes: (await disputedBookings(services, trainerSlug)).map(({ session, ...dispute }) => ({
+      ...dispute,
+      sessionId: session.id,
+      about: about(session),
+    })),
+  };
 }
 
 /** The classes of today in the order of the clock: to a trainer those they teach. */

@@ -47,6 +47,7 @@ export function deskSessionView(
     .toSorted((one, other) => (one.position ?? 0) - (other.position ?? 0));
   const lost = isOn ? [] : lostWithClass(people).toSorted(byName);
   const here = inClass.filter(({ state }) => state === "attended").length;
+  const unrecorded = inClass.filter(({ state }) => state === "booked").length;
   return {
     /** ISO 8601 in UTC: of two copies the newer one is shown. */
     readAt,
@@ -57,6 +58,8 @@ export function deskSessionView(
     here: here === 0 ? null : `${here} here`,
     /** Until when, or from when, people are checked in; null when nobody is. */
     checkIn: isOn && inClass.length + (places.capacity ?? 0) > 0 ? checkInWords(session, now) : null,
+    /** How many were not checked in, once it is over: it is asked whether they came. */
+    question: session.endsAt <= readAt && canCheckIn && unrecorded > 0 ? unrecordedWords({ unrecorded, here }) : null,
     /** It is over, or was to be. */
     isPast: session.endsAt <= readAt,
     isBookable: isOn && places.capacity !== null,
@@ -95,7 +98,7 @@ export type DeskBookingView = DeskSessionView["people"][number];
 
 /** Somebody who has booked, waits, or had booked. */
 function deskBookingView(
-  { id, name, email, phone, state, position }: DeskBooking,
+  { id, name, email, phone, state, position, isDisputed }: DeskBooking,
   { canCheckIn, hasBegun }: { canCheckIn: boolean; hasBegun: boolean },
 ) {
   return {
@@ -110,8 +113,13 @@ function deskBookingView(
     phone: phone === "" ? null : { text: localPhone(phone), number: phone.replaceAll(/[^\d+]/g, "") },
     ...STATES[state],
     ...(position !== null && { state: `Waiting, no. ${position}` }),
+    ...(isDisputed && { state: "Missed, says: I was there", mark: "due" as const }),
     /** Those of this moment, the likely one first. */
-    actions: canCheckIn ? [...(ACTIONS[state] ?? []), ...(state === "booked" && hasBegun ? MISSED : [])] : [],
+    actions: isDisputed
+      ? DISPUTED
+      : canCheckIn
+        ? [...(ACTIONS[state] ?? []), ...(state === "booked" && hasBegun ? MISSED : [])]
+        : [],
   };
 }
 
@@ -151,12 +159,19 @@ function nameOf({ name, email }: Pick<DeskBooking, "name" | "email">): string {
 }
 
 const MISSED: CheckInAction[] = ["missed"];
+const DISPUTED: CheckInAction[] = ["here", "missed"];
 
 const ACTIONS: Partial<Record<BookingState, CheckInAction[]>> = {
   booked: ["here"],
   attended: ["undo"],
   no_show: ["here"],
 };
+
+/** "4 not checked in", "Nobody was checked in, and 12 had booked". */
+export function unrecordedWords({ unrecorded, here }: { unrecorded: number; here: number }): string {
+  if (here > 0 || unrecorded === 1) return `${unrecorded} not checked in`;
+  return `Nobody was checked in, and ${unrecorded} had booked`;
+}
 
 /** From when or until when people are checked in; null during the class. */
 function checkInWords({ startsAt, endsAt }: DeskSession["session"], now: Date): string | null {
@@ -187,6 +202,7 @@ const NOTES: Readonly<Record<string, string>> = {
   "session-cancelled": "Cancelled with the class",
   "day-closed": "Cancelled: the gym is closed that day",
   "account-deleted": "Cancelled: the account was deleted",
+  "was-there": "Says: I was there",
   "no-show-by-rule": "Missed: was not checked in",
 };
 
@@ -214,7 +230,7 @@ const SENTENCES: Record<BookingState, (event: BookingEvent) => string> = {
     if (event.from === null) return `Walked in, added${by(event)}`;
     return event.from === "no_show" ? `Checked in after all${by(event)}` : `Checked in${by(event)}`;
   },
-  no_show: (event) => `Marked as missed${by(event)}`,
+  no_show: (event) => `${event.note === "kept-missed" ? "Kept as missed" : "Marked as missed"}${by(event)}`,
   cancelled: (event) => {
     if (event.note === "walk-in-removed") return `Walk-in removed${by(event)}`;
     if (event.from === "late_cancelled") return `Late cancellation excused${by(event)}`;

@@ -21,6 +21,7 @@ export const DESK_PROBLEMS = {
   busy: { form: BUSY },
   begun: { form: "This class has begun, so nothing was cancelled. Mark who does not come as missed." },
   "too-late": { form: TOO_LATE },
+  "too-early": { form: "This class is not over yet, so nothing was recorded. Press Here beside each name." },
   changed: { form: "It has changed meanwhile, so nothing was done. This is how it stands now." },
   "name-missing": { name: "Write the name." },
   "name-long": { name: `This may have ${MAX_NAME_CHARACTERS} characters at most.` },
@@ -85,6 +86,8 @@ export const DESK_DONE = new Map(
     late: "Cancelled as late.",
     left: "Taken off the waiting list.",
     removed: "The walk-in is removed.",
+    "all-came": "Recorded: everybody who was left came.",
+    "all-missed": "Recorded: who was not checked in missed it. They are told, and can say that they were there.",
     excused: "The late cancellation is excused.",
   }),
 );

@@ -19,6 +19,7 @@ import { Banner } from "../../ui/banner.tsx";
 import { CopyButton } from "../../ui/copy-button.tsx";
 import { LINK } from "../../ui/link-styles.ts";
 import { StatusMessage } from "../../ui/status-message.tsx";
+import { disputeMissed } from "../attendance.server.ts";
 import { PAST_BOOKINGS_DAYS } from "../booking.ts";
 import { findFeed, makeFeed, removeFeed } from "../feed-tokens.server.ts";
 import { listOwnBookings } from "../own-bookings.server.ts";
@@ -26,7 +27,7 @@ import { findProfile, setReminders } from "../profiles.server.ts";
 import { REMINDER_TIMES } from "../reminder-times.server.ts";
 import type { Route } from "./+types/account-bookings.route";
 import { BookingList, NothingBooked, OpenBookings, PastBookings } from "./booking-lists.tsx";
-import { BOOKING_DONE, isDone, RULES } from "./messages.ts";
+import { BOOKING_DONE, BOOKING_MESSAGES, isDone, RULES } from "./messages.ts";
 import { bookingsView } from "./session-view.server.ts";
 
 export function links(): Route.LinkDescriptors {
@@ -71,14 +72,24 @@ export async function loader({ context, url }: Route.LoaderArgs) {
   };
 }
 
-const settingsForm = z.object({ do: fixedValue(["new-address", "feed-off", "reminders-on", "reminders-off"]) });
+const bookingsForm = z.object({
+  do: fixedValue(["new-address", "feed-off", "reminders-on", "reminders-off", "was-there"]),
+  booking: z.string(),
+});
 
 export async function action({ context, request }: Route.ActionArgs) {
   const { id, isTestAccount } = context.get(signedInVisitorContext);
-  return formAction({ context, request }, settingsForm, async ({ services, values: { do: what } }) => {
+  return formAction({ context, request }, bookingsForm, async ({ services, values: { do: what, booking } }) => {
     if (isTestAccount) {
       const messages = { "test-account": NOT_FOR_TEST_ACCOUNT };
       return formResponse<string>({ status: 403, problems: { form: { code: "test-account" } }, typed: {} }, messages);
+    }
+    if (what === "was-there") {
+      const { code } = await disputeMissed(services, id, booking);
+      if (code === "busy")
+        return formResponse<string>({ status: 503, problems: { form: { code } }, typed: {} }, BOOKING_MESSAGES);
+      const done = code === "done" || code === "same" ? "was-there" : "was-there-late";
+      return redirect(`${href("/account/bookings")}?done=${done}`, 303);
     }
     if (what === "new-address") await makeFeed(services, id);
     else if (what === "feed-off") await removeFeed(services, id);

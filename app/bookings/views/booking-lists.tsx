@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import { href, Link } from "react-router";
+import { Form, href, Link } from "react-router";
 import { LinkButton } from "../../ui/button.tsx";
 import { CalendarAddIcon } from "../../ui/calendar-icons.tsx";
 import { Flag } from "../../ui/flag.tsx";
@@ -122,7 +122,7 @@ function Actions({ booking }: { booking: BookingView }) {
 export function PastBookings({ bookings }: { bookings: readonly PastBookingView[] }) {
   return (
     <ul>
-      {bookings.map(({ id, session, word, mark }) => (
+      {bookings.map(({ id, session, word, mark, mayDispute, isDisputed }) => (
         <li key={id} className={`${ROW} items-center py-4`}>
           <DateStamp session={session} className="text-[26px] text-ash md:text-[30px]" />
           <div>
@@ -130,6 +130,16 @@ export function PastBookings({ bookings }: { bookings: readonly PastBookingView[
             <p className="mt-0.5 text-ash">
               {session.timeText}, {session.trainer}
             </p>
+            {isDisputed && <p className="mt-0.5 text-[15px]">You told us that you were there.</p>}
+            {mayDispute && (
+              <Form method="post" className="mt-2.5">
+                <input type="hidden" name="booking" value={id} />
+                <button type="submit" name="do" value="was-there" className={`cursor-pointer ${BUTTON}`}>
+                  I was there
+                  <span className="sr-only">{`: ${session.className}, ${session.dateText}`}</span>
+                </button>
+              </Form>
+            )}
           </div>
           <p className="flex items-center gap-2.5 text-[15px] font-bold max-xl:col-start-2 max-xl:mt-2">
             <Mark mark={mark} />

@@ -49,7 +49,7 @@ export const CHECKED_IN: Message = {
 /** For somebody who was booked, once the session has begun. */
 export const AFTERWARDS: Partial<Record<BookingState, Message>> = {
   attended: { strong: "You came.", rest: "Good work. See you at the next one?" },
-  no_show: { strong: "We missed you.", rest: "If you were there, please tell the desk within two days." },
+  no_show: { strong: "We missed you.", rest: "If you were there, say so in My bookings." },
   booked: { strong: "You are booked.", rest: "It has begun: the desk checks you in by name." },
 };
 
@@ -63,6 +63,9 @@ export const BOOKING_DONE = {
   late: "Cancelled. You owe nothing, and somebody else can have the place.",
   left: "You have left the waiting list.",
   same: "That booking had ended already.",
+  "was-there": "Thank you for telling us. The desk looks again, and until then it does not count as missed.",
+  "was-there-late":
+    "It is too late to change this here, or the desk has looked again already. Please speak to the desk.",
   address: "Your calendar has a new address. If it had one before, that one has ended.",
   "feed-off": "Your calendar’s address is switched off.",
   "reminders-on": "Reminders are on.",

@@ -13,6 +13,7 @@ import type { ClassSession } from "../../timetable/class-session.ts";
 import type { Gym } from "../../timetable/session-in-calendar.server.ts";
 import type { BookingState } from "../booking.ts";
 import type { OwnBooking } from "../booking-rows.server.ts";
+import { disputeEndsAt } from "../booking-times.server.ts";
 import type { OwnBookings } from "../own-bookings.server.ts";
 import { CHECKED_IN, type Message, RESULTS } from "./messages.ts";
 
@@ -116,7 +117,7 @@ export function bookingsView({ coming, waiting, past }: OwnBookings, context: Vi
   return {
     coming: coming.map((booking) => bookingView(booking, context)),
     waiting: waiting.map((booking) => bookingView(booking, context)),
-    past: past.map(pastBookingView),
+    past: past.map((booking) => pastBookingView(booking, context.now)),
   };
 }
 
@@ -153,8 +154,14 @@ function waitingDeadline({ deadline }: OwnBooking, now: string): string {
 
 export type PastBookingView = ReturnType<typeof pastBookingView>;
 
-function pastBookingView({ id, session, state }: OwnBooking) {
+/** @param now ISO 8601 in UTC */
+function pastBookingView({ id, session, state, disputedAt }: OwnBooking, now: string) {
+  const isMissed = state === "no_show";
   return {
+    /** They can still say that they were there. */
+    mayDispute: isMissed && disputedAt === null && now < disputeEndsAt(session.endsAt),
+    /** They have said so. */
+    isDisputed: isMissed && disputedAt !== null,
     id,
     session: bookableSessionView(session),
     word: RESULTS[state === "waiting" ? "expired" : state],

@@ -1,6 +1,8 @@
 import { href, Link, redirect } from "react-router";
 import { z } from "zod";
-import { readTodaysClasses } from "../../bookings/desk/desk-pages.server.ts";
+import { AttendanceQuestions } from "../../bookings/desk/attendance-questions.tsx";
+import { readAttendance, readTodaysClasses } from "../../bookings/desk/desk-pages.server.ts";
+import { DESK_DONE } from "../../bookings/desk/messages.server.ts";
 import { TodaysClasses } from "../../bookings/desk/todays-classes.tsx";
 import { FailedReplies, NewEnquiries } from "../../enquiries/console/todays-enquiries.tsx";
 import { newEnquiries } from "../../enquiries/inbox.server.ts";
@@ -49,7 +51,8 @@ export async function loader({ context, url }: Route.LoaderArgs) {
     mayChangeTimetable: can(role, "publish", "timetable"),
     enquiries,
     undelivered: isOfDesk ? await readUndelivered(services, member) : null,
-    mailDone: Object.hasOwn(MAIL_DONE, done) ? MAIL_DONE[done as MailDone] : undefined,
+    done: Object.hasOwn(MAIL_DONE, done) ? MAIL_DONE[done as MailDone] : DESK_DONE.get(done),
+    attendance: await readAttendance(services, member),
     waiting: await readWaitingItems(services, member),
     // Undefined for who doesn't see the log, null when nothing was ever done.
     lastAction: can(role, "see", "activity") ? await lastActionOf(services, now) : undefined,
@@ -94,7 +97,7 @@ export async function action({ context, request }: Route.ActionArgs) {
 }
 
 export default function FirstPage({ actionData, loaderData }: Route.ComponentProps) {
-  const { enquiries, undelivered, mailDone, waiting } = loaderData;
+  const { attendance, enquiries, undelivered, done, waiting } = loaderData;
   const failed = enquiries?.failed ?? [];
   return (
     <div className="first">
@@ -106,8 +109,9 @@ export default function FirstPage({ actionData, loaderData }: Route.ComponentPro
         </Notice>
       )}
       {actionData?.errors.form !== undefined && <Notice isBad>{actionData.errors.form}</Notice>}
-      {mailDone !== undefined && actionData === undefined && <Notice>{mailDone}</Notice>}
+      {done !== undefined && actionData === undefined && <Notice>{done}</Notice>}
       <div className="today">
+        <AttendanceQuestions {...attendance} />
         {enquiries && <NewEnquiries enquiries={enquiries.shown} count={enquiries.count} />}
         <TodaysClasses classes={loaderData.classes} mayChange={loaderData.mayChangeTimetable} />
         {undelivered && <UndeliveredMails {...undelivered} />}

@@ -97,6 +97,8 @@ const SENTENCES: Readonly<Record<string, (act: ActivityFacts) => string>> = {
   "booking-cancelled": ({ label }) => `cancelled a booking of ${label}`,
   "booking-checked-in": ({ label }) => `checked somebody in for ${label}`,
   "booking-check-in-undone": ({ label }) => `took back a check-in for ${label}`,
+  "all-came": ({ label }) => `checked in everybody who was left of ${label}`,
+  "all-missed": ({ label }) => `marked everybody who was not checked in as missing from ${label}`,
   "booking-missed": ({ label }) => `marked somebody as missing from ${label}`,
   "walk-in-added": ({ label }) => `added a walk-in to ${label}`,
   "walk-in-removed": ({ label }) => `removed a walk-in from ${label}`,

@@ -1,0 +1,129 @@
+/** Who came: what the desk is asked after a class, and what somebody answers who was recorded as missing. */
+import { HOUR_MS } from "../platform/durations.ts";
+import type { Services } from "../platform/services.ts";
+import type { ClassSession } from "../timetable/class-session.ts";
+import { findWrittenSessions } from "../timetable/class-sessions.server.ts";
+import { findWritten } from "./bookable-session.server.ts";
+import { changeBookings, setState, VISITOR } from "./booking-change.server.ts";
+import { bookingsWithSessions, openRows } from "./booking-rows.server.ts";
+import { CORRECTION_HOURS_AFTER, checkInWindow, disputeEndsAt } from "./booking-times.server.ts";
+import { type DeskActor, logAtDesk, mayRecord, type RecordOutcome } from "./desk-actions.server.ts";
+
+/** The answer about all who were not checked in. */
+export type AttendanceAnswer = "all-came" | "all-missed";
+
+/** Records the same of everybody who was not checked in, once the session is over. */
+export async function answerAttendance(
+  services: Services,
+  sessionId: string,
+  answer: AttendanceAnswer,
+  by: DeskActor,
+): Promise<RecordOutcome> {
+  return changeBookings(services, async (change): Promise<RecordOutcome> => {
+    const of = await findWritten(change.transaction, sessionId);
+    if (of === undefined || !mayRecord(by, of.session)) return { code: "unknown" };
+    if (of.session.state === "cancelled") return { code: "not-open" };
+    if (of.session.endsAt > change.at.toISOString()) return { code: "too-early" };
+    if (checkInWindow(of.session, change.at) !== "open") return { code: "too-late" };
+    const rows = (await openRows(change.transaction, sessionId, change.at)).filter(({ state }) => state === "booked");
+    if (rows.length === 0) return { code: "same" };
+    const actor = { kind: "staff", ...by } as const;
+    for (const row of rows) {
+      if (answer === "all-missed") await setState(change, row, "no_show", { actor, note: "not-there" });
+      else {
+        const checked_in_at = change.at.toISOString();
+        await setState(change, row, "attended", { actor, note: "checked-in", checked_in_at });
+      }
+    }
+    await logAtDesk(change, by, answer, of.session);
+    return { code: "done" };
+  });
+}
+
+export type DisputeOutcome =
+  | { code: "done" | "same" }
+  /** It is not theirs, not recorded as missed, or the desk has looked again already. */
+  | { code: "unknown" | "settled" | "too-late" | "busy" };
+
+/** Somebody says that they were in a session that they are recorded as having missed. It can be said once. */
+export async function disputeMissed(services: Services, userId: string, bookingId: string): Promise<DisputeOutcome> {
+  return changeBookings(services, async (change): Promise<DisputeOutcome> => {
+    const { transaction, at } = change;
+    const row = await transaction
+      .selectFrom("bookings")
+      .selectAll()
+      .where("id", "=", bookingId)
+      .where("user_id", "=", userId)
+      .executeTakeFirst();
+    const of = row && (await findWritten(transaction, row.session_id));
+    if (row === undefined || of === undefined) return { code: "unknown" };
+    if (row.disputed_at !== null) return { code: row.dispute_settled_at === null ? "same" : "settled" };
+    if (row.state !== "no_show") return { code: "settled" };
+    if (disputeEndsAt(of.session.endsAt) <= at.toISOString()) return { code: "too-late" };
+    await setState(change, row, row.state, { actor: VISITOR, note: "was-there", disputed_at: at.toISOString() });
+    return { code: "done" };
+  });
+}
+
+/** A session that is over, with bookings of which nobody has recorded whether they came. */
+export type AttendanceQuestion = { session: ClassSession; unrecorded: number; here: number };
+
+/** The sessions whose people can still be recorded, the newest first. @param trainerSlug only those of a trainer */
+export async function attendanceQuestions(services: Services, trainerSlug?: string): Promise<AttendanceQuestion[]> {
+  const now = services.now();
+  const before = (hours: number) => new Date(now.getTime() - hours * HOUR_MS).toISOString();
+  const rows = await bookingsWithSessions(services.db)
+    .select(["bookings.session_id as id", "bookings.state", "class_sessions.trainer_slug as trainer"])
+    .where("bookings.state", "in", ["booked", "attended"])
+    .where("class_sessions.state", "=", "scheduled")
+    .where("class_sessions.ends_at", "<=", now.toISOString())
+    .where("class_sessions.ends_at", ">", before(CORRECTION_HOURS_AFTER))
+    // No session is longer than a day; this finds them by the index of their starts.
+    .where("class_sessions.starts_at", ">", before(CORRECTION_HOURS_AFTER + 24))
+    .execute();
+  const own = rows.filter(({ trainer }) => trainerSlug === undefined || trainer === trainerSlug);
+  const asked = [...Map.groupBy(own, ({ id }) => id)].flatMap(([id, ofSession]) => {
+    const unrecorded = ofSession.filter(({ state }) => state === "booked").length;
+    return unrecorded === 0 ? [] : [{ id, unrecorded, here: ofSession.length - unrecorded }];
+  });
+  const sessions = new Map(
+    (
+      await findWrittenSessions(
+        services,
+        asked.map(({ id }) => id),
+      )
+    ).map((one) => [one.id, one]),
+  );
+  return asked
+    .flatMap(({ id, ...counts }) => {
+      const session = sessions.get(id);
+      return session?.state === "scheduled" ? [{ session, ...counts }] : [];
+    })
+    .sort((one, other) => (one.session.endsAt < other.session.endsAt ? 1 : -1));
+}
+
+/** Those who say that they were there, the first to say so first. @param trainerSlug only in sessions of a trainer */
+export async function disputedBookings(services: Services, trainerSlug?: string) {
+  const rows = await bookingsWithSessions(services.db)
+    .leftJoin("users", "users.id", "bookings.user_id")
+    .leftJoin("booking_profiles", "booking_profiles.user_id", "bookings.user_id")
+    .select(["bookings.id", "bookings.session_id", "users.email", "booking_profiles.name"])
+    .select("class_sessions.trainer_slug as trainer")
+    .where("bookings.disputed_at", "is not", null)
+    .where("bookings.dispute_settled_at", "is", null)
+    .orderBy("bookings.disputed_at")
+    .execute();
+  const own = rows.filter(({ trainer }) => trainerSlug === undefined || trainer === trainerSlug);
+  const sessions = new Map(
+    (
+      await findWrittenSessions(
+        services,
+        own.map((row) => row.session_id),
+      )
+    ).map((one) => [one.id, one]),
+  );
+  return own.flatMap(({ id, session_id, name, email }) => {
+    const session = sessions.get(session_id);
+    return session === undefined ? [] : [{ bookingId: id, who: name || email || "Account deleted", session }];
+  });
+}

@@ -1,0 +1,77 @@
+import { Form, href, Link } from "react-router";
+import type { readAttendance } from "./desk-pages.server.ts";
+
+/** What staff are asked after classes: whether those came who were not checked in, and those who say that they did. */
+export function AttendanceQuestions({ questions, disputes }: Awaited<ReturnType<typeof readAttendance>>) {
+  if (questions.length + disputes.length === 0) return null;
+  return (
+    <section className="wide" aria-labelledby="who-came">
+      <div className="part">
+        <h2 id="who-came">Who came?</h2>
+      </div>
+      <ul className="board attendance">
+        {disputes.map(({ bookingId, who, sessionId, about }) => (
+          <li key={bookingId}>
+            <p>
+              <b>{who}</b> {`says: I was there. ${about}`}
+            </p>
+            <Form method="post" action={href("/staff/day/:session", { session: sessionId })} className="presses">
+              <input type="hidden" name="back" value="today" />
+              <input type="hidden" name="booking" value={bookingId} />
+              <button type="submit" name="do" value="missed" className="link">
+                Keep as missed<span className="sr-only">{`: ${who}`}</span>
+              </button>
+              <button type="submit" name="do" value="here" className="button">
+                They came<span className="sr-only">{`: ${who}`}</span>
+              </button>
+            </Form>
+          </li>
+        ))}
+        {questions.map(({ sessionId, about, words }) => (
+          <li key={sessionId}>
+            <p>
+              <Link to={href("/staff/day/:session", { session: sessionId })}>
+                <b>{about}</b>
+              </Link>
+              {`: ${words}`}
+            </p>
+            <AttendanceForm sessionId={sessionId} about={about} back="today" />
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+/**
+ * The answers about all who were not checked in; on its own page and on the day each of them has buttons too.
+ * @param back the page to return to
+ */
+export function AttendanceForm({
+  sessionId,
+  about,
+  back,
+}: {
+  sessionId: string;
+  about: string;
+  back: "today" | "day" | "";
+}) {
+  const page = href("/staff/day/:session", { session: sessionId });
+  const of = <span className="sr-only">{`: ${about}`}</span>;
+  return (
+    <Form method="post" action={page} className="presses" preventScrollReset>
+      <input type="hidden" name="back" value={back} />
+      {back === "today" && (
+        <Link to={page} className="link">
+          Choose{of}
+        </Link>
+      )}
+      <button type="submit" name="do" value="all-missed" className="button">
+        All missed{of}
+      </button>
+      <button type="submit" name="do" value="all-came" className="button">
+        All came{of}
+      </button>
+    </Form>
+  );
+}
