@@ -1,5 +1,6 @@
 /** The day at the desk on a phone: presses in a row on a slow line, presses that don't arrive, and all of it without script. */
 import { expect, type Page, type Route, test } from "@playwright/test";
+import { disputeMissed } from "../app/bookings/attendance.server.ts";
 import { bookPlace } from "../app/bookings/book.server.ts";
 import { dateInNairobi, nairobiInputValue } from "../app/time/dates.server.ts";
 import { addSession } from "../app/timetable/session-actions.server.ts";
@@ -22,10 +23,10 @@ test.afterAll(() => site.close());
 
 type Desk = { page: Page; id: string; path: string; states: () => Promise<Record<string, number>> };
 
-/** A class that began ten minutes ago and that four people have booked, and the page of its day, opened by the desk. */
-async function openDesk(page: Page, classSlug: string): Promise<Desk> {
+/** A class of an hour that began ten minutes ago and that four people have booked, and the page of its day, opened by the desk. */
+async function openDesk(page: Page, classSlug: string, startedMinutesAgo = 10): Promise<Desk> {
   const { services } = site;
-  const start = new Date(Math.floor((Date.now() - 10 * MINUTE_MS) / MINUTE_MS) * MINUTE_MS);
+  const start = new Date(Math.floor((Date.now() - startedMinutesAgo * MINUTE_MS) / MINUTE_MS) * MINUTE_MS);
   const before = { ...services, now: () => new Date(start.getTime() - 60 * MINUTE_MS) };
   const date = dateInNairobi(start);
   const time = { from: wallTime(start), to: wallTime(new Date(start.getTime() + 60 * MINUTE_MS)) };
@@ -126,5 +127,29 @@ test.describe("without script", () => {
     await page.getByRole("button", { name: "Add and check in" }).click();
     await expect(page.locator("[data-outcome]")).toContainText("Added and checked in.");
     await expect(page.locator(".person").filter({ hasText: "Otieno" })).toContainText("Walked in, added by Moraa");
+  });
+
+  test("after a class Today asks who came, and who says so is looked at again", async ({ page }) => {
+    const desk = await openDesk(page, "running", 70);
+    await page.goto(`${site.url}/staff`);
+    const question = page.getByRole("listitem").filter({ hasText: "Nobody was checked in, and 4 had booked" });
+    await question.getByRole("button", { name: "All missed" }).click();
+    await expect(page.locator("[data-outcome]")).toContainText("who was not checked in missed it");
+    await expect(question).toHaveCount(0);
+    expect(await desk.states()).toEqual({ no_show: 4 });
+
+    const booking = await site.services.db
+      .selectFrom("bookings")
+      .selectAll()
+      .where("session_id", "=", desk.id)
+      .execute();
+    const { id = "", user_id: userId } = booking[0] ?? {};
+    await disputeMissed(site.services, userId ?? "", id);
+    await page.goto(`${site.url}/staff`);
+    const dispute = page.getByRole("listitem").filter({ hasText: "says: I was there" });
+    await dispute.getByRole("button", { name: "They came" }).click();
+    await expect(page).toHaveURL(`${site.url}/staff`);
+    await expect(dispute).toHaveCount(0);
+    expect(await desk.states()).toEqual({ attended: 1, no_show: 3 });
   });
 });
