@@ -10,6 +10,7 @@ import { transact } from "../platform/transact.server.ts";
 import type { Visit } from "../request/request-context.ts";
 import { accountErased, accountExported, passwordChosen, signInsEnded } from "./account-hooks.server.ts";
 import { clearingCookies, readSavedShows } from "./accounts.server.ts";
+import { withoutConfirmationKey } from "./address-confirmation.server.ts";
 import { MAX_PASSWORD_LENGTH, type PasswordProblem, type RateLimitProblem } from "./credentials.ts";
 import { findPasswordHash, hashPassword, orBusy, verifyPassword } from "./password.server.ts";
 import { findPasswordProblem } from "./password-policy.server.ts";
@@ -143,7 +144,7 @@ export async function exportAccount(services: Services, visitor: Visitor) {
       mails: mails.map((mail) => ({
         subject: mail.subject,
         // Null for the link to a new password, which is stored encrypted until it is sent, and not at all afterwards.
-        text: mail.expires_at === null ? mail.body_text : null,
+        text: mail.expires_at === null ? withoutConfirmationKey(services, visitor, mail.body_text) : null,
         writtenAt: mail.created_at,
         sentAt: mail.sent_at,
       })),
