@@ -107,7 +107,7 @@ export async function exportAccount(services: Services, visitor: Visitor) {
     .executeTakeFirstOrThrow();
   const signIns = await services.db
     .selectFrom("sessions")
-    .select(["createdAt", "expiresAt"])
+    .select(["createdAt", "expiresAt", "device", "usedOn"])
     .where("userId", "=", visitor.id)
     .orderBy("createdAt")
     .execute();
@@ -136,9 +136,11 @@ export async function exportAccount(services: Services, visitor: Visitor) {
       newAddress: newAddress === undefined ? null : { email: newAddress.email, linkEndsAt: newAddress.expires_at },
       savedClasses: readSavedShows(user.savedShows),
       ...(await accountExported(services.db, visitor.id)),
-      sessions: signIns.map(({ createdAt, expiresAt }) => ({
+      sessions: signIns.map(({ createdAt, expiresAt, device, usedOn }) => ({
         signedInAt: isoMoment(createdAt),
         endsAt: isoMoment(expiresAt),
+        device,
+        lastUsedOn: usedOn,
       })),
       // Oldest first. `sentAt` is null while one waits to be sent.
       mails: mails.map((mail) => ({

@@ -1,7 +1,7 @@
 import { Form, href, Link, redirect } from "react-router";
-import { z } from "zod";
 import { findFeed } from "../../bookings/feed-tokens.server.ts";
 import { findPlacePictures } from "../../content-types/site-texts.server.ts";
+import { textFields } from "../../forms/field-schemas.ts";
 import { FormAlert, useReturnedForm } from "../../forms/post-form.tsx";
 import { formAction } from "../../request/form-action.server.ts";
 import { servicesContext } from "../../request/request-context.ts";
@@ -9,7 +9,6 @@ import { pageMeta } from "../../site/seo/page-meta.ts";
 import { dayAndTime, relativeDay } from "../../time/date-texts.server.ts";
 import { dateInNairobi } from "../../time/dates.server.ts";
 import { Button } from "../../ui/button.tsx";
-import { Flag } from "../../ui/flag.tsx";
 import { LINK, TEXT_LINK } from "../../ui/link-styles.ts";
 import { StatusMessage } from "../../ui/status-message.tsx";
 import { accountFormResponse, redirectSignedOut } from "../account-response.server.ts";
@@ -19,6 +18,7 @@ import { endOwnSignIn, LISTED_SIGN_INS, listSignIns } from "../sign-ins.server.t
 import { signedInVisitorContext } from "../visitor-context.ts";
 import type { Route } from "./+types/sign-ins.route";
 import { AccountFrame } from "./account-frame.tsx";
+import { AccountMark } from "./account-mark.tsx";
 
 export function meta({ matches }: Route.MetaArgs) {
   return pageMeta(matches[0].loaderData, {
@@ -55,7 +55,7 @@ export async function loader({ context, request, url }: Route.LoaderArgs) {
   };
 }
 
-const endForm = z.object({ signIn: z.string().max(100) });
+const endForm = textFields("signIn");
 
 export async function action({ context, request }: Route.ActionArgs) {
   const visitor = context.get(signedInVisitorContext);
@@ -77,7 +77,7 @@ export default function SignIns({ loaderData, actionData }: Route.ComponentProps
         <p className="text-lg text-ash">{NOT_FOR_TEST_ACCOUNT}</p>
       ) : (
         <>
-          {hasEnded && returned === undefined && <StatusMessage>Signed out there, at once.</StatusMessage>}
+          {hasEnded && returned === undefined && <StatusMessage>That browser is signed out.</StatusMessage>}
           <FormAlert returned={returned} />
           <ul className="border-b border-white/15">
             {signIns.map((signIn) => (
@@ -119,7 +119,7 @@ function SignInLine({ signIn }: { signIn: Route.ComponentProps["loaderData"]["si
     <li className="flex flex-wrap items-center justify-between gap-x-5 gap-y-3 border-t border-white/15 py-5">
       <div>
         <p className="flex flex-wrap items-center gap-x-3 gap-y-1 text-lg font-bold">
-          {device} {isThis && <Flag kind="here">This one</Flag>}
+          {device} {isThis && <AccountMark>This one</AccountMark>}
         </p>
         <p className="text-[15px] text-ash">Signed in on {signedIn}</p>
         {used && <p className="text-[15px] text-ash">Last used {used}</p>}

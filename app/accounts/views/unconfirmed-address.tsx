@@ -1,14 +1,15 @@
 import { Form, href, Link } from "react-router";
 import { Button } from "../../ui/button.tsx";
-import { Flag } from "../../ui/flag.tsx";
+
 import { LINK } from "../../ui/link-styles.ts";
+import { AccountMark } from "./account-mark.tsx";
 
 /** Below an address that nobody has confirmed: the mark, and what can be done about it. */
 export function UnconfirmedAddress() {
   return (
     <div className="mt-3">
       <p>
-        <Flag kind="outlined">Not confirmed yet</Flag>
+        <AccountMark>Not confirmed yet</AccountMark>
       </p>
       <p className="mt-3 text-[15px] text-ash">
         Please open the link that we have mailed to this address. No mail? Look among the spam, and for a slip in the
