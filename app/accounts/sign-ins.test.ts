@@ -112,7 +112,7 @@ describe.each(ENGINES)("the sign-ins of a visitor on %s", (kind) => {
     const own = (await pageOf(cookie)).signIns[0]?.id ?? "";
     const baraka = await visitorOf(other);
     expect((await end(own, other, baraka)).status).toBe(303);
-    for (const unknown of ["", "\0", "x".repeat(10_000)]) {
+    for (const unknown of ["", "'", "x".repeat(10_000)]) {
       expect((await end(unknown, other, baraka)).status).toBe(303);
     }
     expect(await isSignedIn(cookie)).toBe(true);
