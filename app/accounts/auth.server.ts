@@ -10,6 +10,7 @@ import { betterAuth } from "better-auth/minimal";
 import { BRAND } from "../platform/brand.ts";
 import { isServedByHttps, siteOrigin } from "../platform/config.ts";
 import type { Services } from "../platform/services.ts";
+import { dateInNairobi } from "../time/dates.server.ts";
 import { MAX_PASSWORD_LENGTH } from "./credentials.ts";
 import { hashPassword, verifyPassword } from "./password.server.ts";
 import { SESSION_DAYS, sessionCookieName, tokenHash } from "./sign-in.server.ts";
@@ -55,7 +56,7 @@ export function authOf(services: Services): Promise<Auth> {
 }
 
 /** The library's options without its adapter; a test compares the migrations with them. */
-export function authOptions({ config, log }: Services) {
+export function authOptions({ config, log, now }: Services) {
   if (config.secret === undefined) throw new Error("Accounts need a secret: complete the settings first");
   return {
     appName: BRAND,
@@ -80,6 +81,7 @@ export function authOptions({ config, log }: Services) {
       additionalFields: {
         hasOldCookie: { type: "number", required: true, input: false, defaultValue: 0 },
         device: { type: "string", required: false, input: false, defaultValue: deviceOfExchange },
+        usedOn: { type: "string", required: false, input: false, defaultValue: () => dateInNairobi(now()) },
       },
     },
     account: { modelName: "accounts" },
