@@ -49,13 +49,15 @@ async function isSignedIn(visitor: TestVisitor): Promise<boolean> {
   return (await visitor.get("/account")).status === 200;
 }
 
-/** The mails to an address, oldest first, once there are so many. */
-async function mailsTo(recipient: string, count: number): Promise<Email[]> {
+/** The mails to an address, oldest first, once there are so many: without that of the sign-up, unless `subject` says so. */
+async function mailsTo(recipient: string, count: number, subject = /^(?!Welcome)/): Promise<Email[]> {
   const read = async () => {
     const folder = join(dataDir, "mail");
     const files = (await readdir(folder).catch(() => [])).filter((file) => file.endsWith(".eml"));
     const mails = await Promise.all(files.map(async (file) => PostalMime.parse(await readFile(join(folder, file)))));
-    return mails.filter((mail) => mail.to?.some(({ address }) => address === recipient));
+    return mails.filter(
+      (mail) => subject.test(mail.subject ?? "") && mail.to?.some(({ address }) => address === recipient),
+    );
   };
   await expect.poll(async () => (await read()).length, { timeout: 10_000 }).toBe(count);
   return (await read()).sort((one, other) => Date.parse(one.date ?? "") - Date.parse(other.date ?? ""));
@@ -98,6 +100,8 @@ test("neither a session's token nor its stored hash is in any page or JSON", asy
     "/account",
     "/account/details",
     "/account/address",
+    "/account/address/link",
+    "/account/sign-ins",
     "/account/password",
     "/account/delete",
     "/account/data",
@@ -199,6 +203,7 @@ test("signing out everywhere ends a visitor's sessions in all browsers; signing 
 
 test("a visitor's stored data is a file to download, and contains nobody else's", async () => {
   const { member, email } = await joinIn();
+  await mailsTo(email, 1, /^Welcome/);
   await member.post("/saved-classes", { class: "boxing", do: "save", back: "/classes" });
   expect((await member.get("/account")).text).toMatch(/href="\/account\/data"[^>]* download/);
   const { status, text, headers } = await member.get("/account/data");
@@ -213,8 +218,17 @@ test("a visitor's stored data is a file to download, and contains nobody else's"
     newAddress: null,
     savedClasses: ["boxing"],
     bookings: { name: null, phone: null, reminders: null, calendarSince: null, list: [] },
-    mails: [],
-    sessions: [{ signedInAt: expect.any(String), endsAt: expect.any(String) }],
+    mails: [
+      {
+        subject: "Welcome to Nguvu Fitness: confirm your address",
+        text: expect.stringContaining("/confirm-address?key=…\n"),
+        writtenAt: expect.any(String),
+        sentAt: expect.any(String),
+      },
+    ],
+    sessions: [
+      { signedInAt: expect.any(String), endsAt: expect.any(String), device: null, lastUsedOn: expect.any(String) },
+    ],
   });
   expect((await createVisitor(site.url).get("/account/data")).status).toBe(302);
 });
@@ -242,6 +256,8 @@ test("the test account can do none of these", async () => {
     await shared.post("/account/password", { currentPassword, password: NEW_PASSWORD }),
     await shared.post("/account/delete", { currentPassword }),
     await shared.post("/sign-out", { where: "everywhere" }),
+    await shared.post("/account/sign-ins", { signIn: "any" }),
+    await shared.post("/account/address/link", {}),
     await shared.get("/account/data"),
   ];
   for (const response of responses) {
@@ -251,9 +267,87 @@ test("the test account can do none of these", async () => {
   await shared.post("/forgot-password", { email: TEST_ACCOUNT.email });
   await mailsTo(TEST_ACCOUNT.email, 0);
   const { text } = await shared.get("/account");
-  expect(text).not.toMatch(/everywhere|\/account\/(password|delete|data)/);
+  expect(text).not.toMatch(/everywhere|Not confirmed yet|\/account\/(password|delete|data|sign-ins|address)/);
+  expect((await shared.get("/account/sign-ins")).text).not.toContain("Last used");
+  await mailsTo(TEST_ACCOUNT.email, 0, /./);
   expect((await signIn(TEST_ACCOUNT.email, TEST_ACCOUNT.password)).status).toBe(303);
 });
+
+for (const javaScriptEnabled of [true, false]) {
+  const how = javaScriptEnabled ? "with script" : "without script";
+
+  test(`a new account's address is marked until the link in its mail is pressed, ${how}`, async ({ browser }) => {
+    const page = await browser.newPage({ javaScriptEnabled });
+    const main = page.getByRole("main");
+    const mark = main.getByText("Not confirmed yet");
+    const email = `marked-${javaScriptEnabled}@example.com`;
+    await page.goto(`${site.url}/signup?next=/account`);
+    await main.getByLabel("Email").fill(email);
+    await main.getByLabel("Password", { exact: true }).fill(PASSWORD);
+    await main.getByRole("button", { name: "Sign Up" }).click();
+    await expect(page).toHaveURL(`${site.url}/account`);
+    await expect(mark).toBeVisible();
+    const [mail] = await mailsTo(email, 1, /./);
+    await main.getByRole("button", { name: "Send the link again" }).click();
+    await expect(page).toHaveURL(`${site.url}/account/address/link?sent=1`);
+    await expect(main.getByText("The link is on its way")).toBeVisible();
+    await expect(main.getByRole("link", { name: "Change address" })).toHaveAttribute("href", "/account/address");
+    await page.goto(`${site.url}/account/details`);
+    await expect(mark).toBeVisible();
+    await page.goto(site.url + linkIn(mail));
+    await main.getByRole("button", { name: "Yes, it is mine" }).click();
+    await expect(main.getByText("Your address is confirmed")).toBeVisible();
+    for (const path of ["/account", "/account/details", "/account/address/link"]) {
+      await page.goto(site.url + path);
+      await expect(main.getByText(email.split("@")[0] ?? "").first()).toBeVisible();
+      await expect(mark).toHaveCount(0);
+    }
+    await page.close();
+  });
+
+  test(`each sign-in is listed and signed out of its own, ${how}`, async ({ browser }) => {
+    const { member, email } = await joinIn();
+    const page = await browser.newPage({ javaScriptEnabled });
+    const main = page.getByRole("main");
+    await page.goto(`${site.url}/login?next=/account`);
+    await main.getByLabel("Email").fill(email);
+    await main.getByLabel("Password", { exact: true }).fill(PASSWORD);
+    await main.getByRole("button", { name: "Sign In" }).click();
+    await main.getByRole("link", { name: "Your sign-ins" }).click();
+    const lines = main.getByRole("listitem");
+    await expect(lines).toHaveText([/Chrome on Linux ?This one.*Last used today/, /Unknown device.*Last used today/]);
+    await lines.last().getByRole("button", { name: /^Sign out.*Unknown device/ }).click();
+    await expect(main.getByText("That browser is signed out.")).toBeVisible();
+    await expect(lines).toHaveCount(1);
+    expect(await isSignedIn(member)).toBe(false);
+    await lines.first().getByRole("button", { name: "Sign out" }).click();
+    await expect(page).toHaveURL(`${site.url}/`);
+    await page.goto(`${site.url}/account`);
+    await expect(page).toHaveURL(`${site.url}/login?next=/account`);
+    await page.close();
+  });
+
+  test(`a forgotten password leads back to where the visitor came from, ${how}`, async ({ browser }) => {
+    const { email } = await joinIn();
+    const page = await browser.newPage({ javaScriptEnabled });
+    const main = page.getByRole("main");
+    await page.goto(`${site.url}/login?next=/classes/boxing`);
+    await main.getByRole("link", { name: "Forgot your password?" }).click();
+    await main.getByLabel("Email").fill(email);
+    await main.getByRole("button", { name: "Send me the link" }).click();
+    await expect(main.getByText("is on its way")).toBeVisible();
+    const [mail] = await mailsTo(email, 1);
+    await page.goto(site.url + linkIn(mail));
+    await main.getByLabel("New password", { exact: true }).fill(NEW_PASSWORD);
+    await main.getByRole("button", { name: "Set the password" }).click();
+    await expect(main.getByText("Your new password is set.")).toBeVisible();
+    await main.getByLabel("Email").fill(email);
+    await main.getByLabel("Password", { exact: true }).fill(NEW_PASSWORD);
+    await main.getByRole("button", { name: "Sign In" }).click();
+    await expect(page).toHaveURL(`${site.url}/classes/boxing`);
+    await page.close();
+  });
+}
 
 test("signing in again replaces the session that the browser had", async () => {
   const { member, email } = await joinIn();

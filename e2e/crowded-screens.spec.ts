@@ -21,12 +21,12 @@ const NO_SCREEN = /\.(?:csv|txt|webp)|\/thumbnail$|\/preview$/;
 
 /** The addresses, each with the cookie of whom it is for. */
 function screens(): { path: string; cookie: string }[] {
-  const { content, ownerCookie, memberCookie, bookingPaths } = opened.gym;
+  const { content, ownerCookie, memberCookie, newcomerCookie, bookingPaths } = opened.gym;
   const own = [
     "/account",
     "/account/bookings",
-    "/account/details",
     "/account/address",
+    "/account/sign-ins",
     "/account/password",
     "/account/delete",
     ...bookingPaths,
@@ -35,6 +35,7 @@ function screens(): { path: string; cookie: string }[] {
   return [
     ...DISTINCT_SCREENS.map((path) => ({ path, cookie: "" })),
     ...own.map((path) => ({ path, cookie: memberCookie })),
+    ...["/account/details", "/account/address/link?sent=1"].map((path) => ({ path, cookie: newcomerCookie })),
     ...console.filter((path) => !NO_SCREEN.test(path)).map((path) => ({ path, cookie: ownerCookie })),
   ];
 }

@@ -8,6 +8,7 @@ import { expect, SCREENS, test } from "./fixtures.ts";
 /** Routes, by their ids, that depend on the visitor or on the time, or that have no page. */
 const PERSONAL = [
   "account-address",
+  "account-address-link",
   "account-bookings",
   "account-data",
   "account-delete",
@@ -25,6 +26,7 @@ const PERSONAL = [
   "reset-password",
   "saved-classes",
   "schedule-today",
+  "sign-ins",
   "sign-out",
   // The frame of the site.
   "site-layout",

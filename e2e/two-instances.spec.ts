@@ -60,6 +60,15 @@ test("a visitor who signs up on one is signed in on the other, with shared rate 
   visitor.moveTo(second.url);
   expect((await visitor.get("/account")).text).toContain(email);
 
+  // Signed out by name on one, a browser is signed out on the other at once.
+  const phone = createVisitor(first.url, addressNumber(1));
+  expect((await phone.post("/login", { email, password: PASSWORD })).status).toBe(303);
+  const signIns = (await visitor.get("/account/sign-ins")).text.matchAll(/name="signIn" value="([^"]+)"/g);
+  const [, signIn = ""] = [...signIns].at(-1) ?? [];
+  expect((await visitor.post("/account/sign-ins", { signIn })).location).toBe("/account/sign-ins?ended=1");
+  expect((await phone.get("/account")).status).toBe(302);
+  expect((await visitor.get("/account")).status).toBe(200);
+
   const stranger = createVisitor(first.url, addressNumber(2));
   const statuses: number[] = [];
   for (let attempt = 0; attempt < 11; attempt += 1) {

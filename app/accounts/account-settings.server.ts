@@ -10,6 +10,7 @@ import { transact } from "../platform/transact.server.ts";
 import type { Visit } from "../request/request-context.ts";
 import { accountErased, accountExported, passwordChosen, signInsEnded } from "./account-hooks.server.ts";
 import { clearingCookies, readSavedShows } from "./accounts.server.ts";
+import { withoutConfirmationKey } from "./address-confirmation.server.ts";
 import { MAX_PASSWORD_LENGTH, type PasswordProblem, type RateLimitProblem } from "./credentials.ts";
 import { findPasswordHash, hashPassword, orBusy, verifyPassword } from "./password.server.ts";
 import { findPasswordProblem } from "./password-policy.server.ts";
@@ -106,7 +107,7 @@ export async function exportAccount(services: Services, visitor: Visitor) {
     .executeTakeFirstOrThrow();
   const signIns = await services.db
     .selectFrom("sessions")
-    .select(["createdAt", "expiresAt"])
+    .select(["createdAt", "expiresAt", "device", "usedOn"])
     .where("userId", "=", visitor.id)
     .orderBy("createdAt")
     .execute();
@@ -135,15 +136,17 @@ export async function exportAccount(services: Services, visitor: Visitor) {
       newAddress: newAddress === undefined ? null : { email: newAddress.email, linkEndsAt: newAddress.expires_at },
       savedClasses: readSavedShows(user.savedShows),
       ...(await accountExported(services.db, visitor.id)),
-      sessions: signIns.map(({ createdAt, expiresAt }) => ({
+      sessions: signIns.map(({ createdAt, expiresAt, device, usedOn }) => ({
         signedInAt: isoMoment(createdAt),
         endsAt: isoMoment(expiresAt),
+        device,
+        lastUsedOn: usedOn,
       })),
       // Oldest first. `sentAt` is null while one waits to be sent.
       mails: mails.map((mail) => ({
         subject: mail.subject,
         // Null for the link to a new password, which is stored encrypted until it is sent, and not at all afterwards.
-        text: mail.expires_at === null ? mail.body_text : null,
+        text: mail.expires_at === null ? withoutConfirmationKey(services, visitor, mail.body_text) : null,
         writtenAt: mail.created_at,
         sentAt: mail.sent_at,
       })),

@@ -285,7 +285,14 @@ describe.each(ENGINES)("an account's settings on %s", (kind) => {
         newAddress: null,
         bookings: { name: null, phone: null, reminders: null, calendarSince: null, list: [] },
         savedClasses: ["boxing"],
-        sessions: [{ signedInAt: expect.stringMatching(/Z$/), endsAt: expect.stringMatching(/Z$/) }],
+        sessions: [
+          {
+            signedInAt: expect.stringMatching(/Z$/),
+            endsAt: expect.stringMatching(/Z$/),
+            device: null,
+            lastUsedOn: expect.stringMatching(/^\d{4}-\d\d-\d\d$/),
+          },
+        ],
         mails: [
           {
             subject: "Choose a new password for Nguvu Fitness",

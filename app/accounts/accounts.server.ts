@@ -7,11 +7,12 @@ import { addressGroup, countAttempt, forgetAttempts, type RateLimit } from "../p
 import type { Services } from "../platform/services.ts";
 import { TEST_ACCOUNT } from "../platform/test-account.ts";
 import type { Visit } from "../request/request-context.ts";
-import { authOf, libraryCode, sessionHeaders, withPasswordExchange } from "./auth.server.ts";
+import { authOf, libraryCode, sessionHeaders, withExchange } from "./auth.server.ts";
 import { type EmailProblem, MAX_PASSWORD_LENGTH, type PasswordProblem, type RateLimitProblem } from "./credentials.ts";
+import { deviceName } from "./device-name.ts";
 import { findPasswordHash, hashPassword, orBusy } from "./password.server.ts";
 import { findPasswordProblem } from "./password-policy.server.ts";
-import { clearingOldCookie, findSignIn } from "./sign-in.server.ts";
+import { clearingOldCookie, findSignIn, noteDayOfUse } from "./sign-in.server.ts";
 import type { Visitor } from "./visitor-context.ts";
 
 export type Credentials = { email: string; password: string };
@@ -20,8 +21,8 @@ export type Credentials = { email: string; password: string };
 export type SignedIn = { userId: string; setCookie: string[] };
 
 export type SignUpOutcome =
-  | ({ ok: true } & SignedIn)
-  | { ok: false; code: EmailProblem | PasswordProblem | RateLimitProblem };
+  /** `isNew`: the account was made by this very form, and not by one that was sent before. */
+  ({ ok: true; isNew: boolean } & SignedIn) | { ok: false; code: EmailProblem | PasswordProblem | RateLimitProblem };
 
 export type SignInOutcome = ({ ok: true } & SignedIn) | { ok: false; code: "wrong-credentials" | RateLimitProblem };
 
@@ -60,12 +61,12 @@ async function trySignUp(services: Services, typed: Credentials, visit: Visit): 
   try {
     const preparedHash = await hashPassword(typed.password);
     const before = await findSignIn(services, visit.request);
-    const { headers, response } = await withPasswordExchange({ preparedHash }, () =>
+    const { headers, response } = await withExchange({ preparedHash, device: deviceOf(visit) }, () =>
       auth.api.signUpEmail({ body: { name: "", email, password: typed.password }, returnHeaders: true }),
     );
     await endSignIn(services, before?.id);
     services.log.info({ event: "signed-up" }, "made an account");
-    return { ok: true, userId: response.user.id, setCookie: headers.getSetCookie() };
+    return { ok: true, isNew: true, userId: response.user.id, setCookie: headers.getSetCookie() };
   } catch (error) {
     if (await isTaken(services, email, error)) return { ok: false, code: "email-taken" };
     throw error;
@@ -116,9 +117,9 @@ async function trySignIn(services: Services, typed: Credentials, visit: Visit): 
   }
   const auth = await authOf(services);
   try {
-    const exchange: { verifiedHash?: string } = {};
+    const exchange: { verifiedHash?: string; device: string | null } = { device: deviceOf(visit) };
     const before = await findSignIn(services, visit.request);
-    const { headers, response } = await withPasswordExchange(exchange, () =>
+    const { headers, response } = await withExchange(exchange, () =>
       auth.api.signInEmail({ body: { email, password: typed.password }, returnHeaders: true }),
     );
     const userId = response.user.id;
@@ -134,6 +135,10 @@ async function trySignIn(services: Services, typed: Credentials, visit: Visit): 
     if (libraryCode(error) === "INVALID_EMAIL_OR_PASSWORD") return { ok: false, code: "wrong-credentials" };
     throw error;
   }
+}
+
+function deviceOf({ request }: Visit): string | null {
+  return deviceName(request.headers.get("user-agent") ?? "");
 }
 
 /** A password changed while it was being checked ends all sign-ins, and must not allow a new one. */
@@ -154,10 +159,14 @@ export async function clearingCookies(services: Services, request: Request): Pro
   return [...headers.getSetCookie(), ...clearingOldCookie(services.config, request)];
 }
 
-/** The signed-in visitor, or null. It reads only. @throws when the database doesn't respond */
+/**
+ * The signed-in visitor, or null. It reads only, but for the day of the sign-in's last use.
+ * @throws when the database doesn't respond
+ */
 export async function findVisitor(services: Services, request: Request): Promise<Visitor | null> {
   const found = await findSignIn(services, request);
   if (found === undefined) return null;
+  await noteDayOfUse(services, found);
   const { userId: id, email, savedShows } = found;
   return { id, email, savedShows: readSavedShows(savedShows), isTestAccount: email === TEST_ACCOUNT.email };
 }
@@ -193,5 +202,5 @@ export async function signUpOnce(services: Services, typed: Credentials, visit: 
   const outcome = await signUp(services, typed, visit);
   if (outcome.ok || outcome.code !== "email-taken") return outcome;
   const again = await signIn(services, typed, visit);
-  return again.ok ? again : outcome;
+  return again.ok ? { ...again, isNew: false } : outcome;
 }

@@ -10,20 +10,21 @@ import { betterAuth } from "better-auth/minimal";
 import { BRAND } from "../platform/brand.ts";
 import { isServedByHttps, siteOrigin } from "../platform/config.ts";
 import type { Services } from "../platform/services.ts";
+import { dateInNairobi } from "../time/dates.server.ts";
 import { MAX_PASSWORD_LENGTH } from "./credentials.ts";
 import { hashPassword, verifyPassword } from "./password.server.ts";
 import { SESSION_DAYS, sessionCookieName, tokenHash } from "./sign-in.server.ts";
 
 /**
- * The values that one sign-in or sign-up passes to the library's password functions, and gets from them. The hash of a new password
- * is made beforehand: the library would make it inside its transaction, and with it stop every other query of SQLite.
+ * The values that one sign-in or sign-up passes to functions of ours that the library calls, and gets from them. The hash of a new
+ * password is made beforehand: the library would make it inside its transaction, and with it stop every other query of SQLite.
  */
-type PasswordExchange = { preparedHash?: string; verifiedHash?: string };
+type Exchange = { preparedHash?: string; verifiedHash?: string; device: string | null };
 
-const exchanges = new AsyncLocalStorage<PasswordExchange>();
+const exchanges = new AsyncLocalStorage<Exchange>();
 
-/** Runs calls of the library so that its password functions work with this exchange. */
-export function withPasswordExchange<T>(exchange: PasswordExchange, call: () => Promise<T>): Promise<T> {
+/** Runs calls of the library so that our functions work with this exchange. */
+export function withExchange<T>(exchange: Exchange, call: () => Promise<T>): Promise<T> {
   return exchanges.run(exchange, call);
 }
 
@@ -55,7 +56,7 @@ export function authOf(services: Services): Promise<Auth> {
 }
 
 /** The library's options without its adapter; a test compares the migrations with them. */
-export function authOptions({ config, log }: Services) {
+export function authOptions({ config, log, now }: Services) {
   if (config.secret === undefined) throw new Error("Accounts need a secret: complete the settings first");
   return {
     appName: BRAND,
@@ -77,7 +78,11 @@ export function authOptions({ config, log }: Services) {
       modelName: "sessions",
       expiresIn: SESSION_DAYS * 24 * 60 * 60,
       disableSessionRefresh: true,
-      additionalFields: { hasOldCookie: { type: "number", required: true, input: false, defaultValue: 0 } },
+      additionalFields: {
+        hasOldCookie: { type: "number", required: true, input: false, defaultValue: 0 },
+        device: { type: "string", required: false, input: false, defaultValue: deviceOfExchange },
+        usedOn: { type: "string", required: false, input: false, defaultValue: () => dateInNairobi(now()) },
+      },
     },
     account: { modelName: "accounts" },
     verification: { modelName: "verifications" },
@@ -108,6 +113,10 @@ async function createAuth(services: Services) {
   // Without `transaction` a sign-up that fails half way leaves a user who can't sign in.
   const adapter = await getAdapter({ ...options, database: { db: services.db, type, transaction: true } });
   return betterAuth({ ...options, database: () => withHashedTokens(adapter) });
+}
+
+function deviceOfExchange(): string | null {
+  return exchanges.getStore()?.device ?? null;
 }
 
 async function libraryHash(password: string): Promise<string> {

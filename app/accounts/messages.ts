@@ -99,6 +99,28 @@ ${gym}
   };
 }
 
+/** The mail with the link that confirms the address of an account. A stranger may read it, with whose address somebody has signed up. */
+export function confirmationMail(gym: string, link: string): AccountMail {
+  return {
+    subject: `Welcome to ${gym}: confirm your address`,
+    text: `Hello,
+
+welcome to ${gym}. There is an account with this address now. If it
+is yours, open this link and press the button there:
+
+${link}
+
+It says that our mails reach you. You can book more classes at once then, and
+each booking is mailed to you.
+
+If it wasn't you, somebody has most likely mistyped their own address. Leave
+the link alone; there is nothing else to do.
+
+${gym}
+`,
+  };
+}
+
 /** The mail to an address that somebody wants their account to have, with the link that confirms it. */
 export function newAddressMail(gym: string, link: string): AccountMail {
   return {

@@ -89,6 +89,11 @@ describe("what a visitor came to sign in for", () => {
     expect(withArrival("/signup", arrival)).toBe("/signup?next=/classes%3Fshow%3Dall&save=power-lifting");
   });
 
+  it("is added to an address that has search parameters", () => {
+    expect(withArrival("/login?reset=1", arrivalAt("?next=/classes"))).toBe("/login?reset=1&next=/classes");
+    expect(withArrival("/login?reset=1", arrivalAt(""))).toBe("/login?reset=1");
+  });
+
   it("leaves out what makes no sense", () => {
     expect(arrivalAt("?next=//evil.example&save=../x")).toEqual({ next: undefined, save: undefined });
     expect(arrivalAt("?next[]=/classes&save=")).toEqual({ next: undefined, save: undefined });

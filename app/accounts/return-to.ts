@@ -55,14 +55,14 @@ export function arrivalFrom(url: URL): Arrival {
   return { next: pathname === "/" ? undefined : ownPath(`${pathname}${search}`), save: undefined };
 }
 
-/** The path with the arrival in its search parameters. */
+/** The path, which may have search parameters, with the arrival among them. */
 export function withArrival(path: string, { next, save }: Arrival): string {
   const query = [
     // A slash may stand in a query as it is, and reads better in the address bar.
     next && `next=${encodeURIComponent(next).replaceAll("%2F", "/")}`,
     save && `save=${save}`,
   ].filter(Boolean);
-  return query.length === 0 ? path : `${path}?${query.join("&")}`;
+  return query.length === 0 ? path : `${path}${path.includes("?") ? "&" : "?"}${query.join("&")}`;
 }
 
 /**

@@ -9,9 +9,10 @@ import { sql } from "kysely";
 import { type Config, isServedByHttps } from "../platform/config.ts";
 import { deleteInPortions } from "../platform/portions.server.ts";
 import type { Services } from "../platform/services.ts";
+import { dateInNairobi } from "../time/dates.server.ts";
 
 /** A sign-in, and the columns of its user that pages need. */
-export type SignIn = { id: string; userId: string; email: string; savedShows: string };
+export type SignIn = { id: string; userId: string; email: string; savedShows: string; usedOn: string | null };
 
 /**
  * The sign-in the request's cookie belongs to, unless it has expired.
@@ -23,13 +24,28 @@ export async function findSignIn(services: Services, request: Request): Promise<
   const found = await services.db
     .selectFrom("sessions")
     .innerJoin("users", "users.id", "sessions.userId")
-    .select(["sessions.id", "sessions.expiresAt", "users.id as userId", "users.email", "users.savedShows"])
+    .select(["sessions.id", "sessions.expiresAt", "sessions.usedOn"])
+    .select(["users.id as userId", "users.email", "users.savedShows"])
     .where("sessions.token", "=", tokenHash(cookie.token))
     .$if(cookie.hasOldName, (query) => query.where("sessions.hasOldCookie", "=", 1))
     .executeTakeFirst();
   if (found === undefined || new Date(found.expiresAt) <= services.now()) return undefined;
-  const { id, userId, email, savedShows } = found;
-  return { id, userId, email, savedShows };
+  const { id, userId, email, savedShows, usedOn } = found;
+  return { id, userId, email, savedShows, usedOn };
+}
+
+/**
+ * Stores the day on which a sign-in is used, for the list of a visitor's sign-ins: once a day, and by the day alone. A page does not
+ * fail because of it, on a full disk for example.
+ */
+export async function noteDayOfUse(services: Services, { id, usedOn }: SignIn): Promise<void> {
+  const today = dateInNairobi(services.now());
+  if (usedOn === today) return;
+  try {
+    await services.db.updateTable("sessions").set({ usedOn: today }).where("id", "=", id).execute();
+  } catch (error) {
+    services.log.warn({ event: "use-not-stored", err: error }, "could not store the day of a sign-in's last use");
+  }
 }
 
 /** A token with 256 random bits, for a link that is mailed or printed. */
@@ -55,7 +71,7 @@ export const SESSION_COOKIE = "nguvu.session";
 const HOST_COOKIE = `__Host-${SESSION_COOKIE}`;
 const OLD_HTTPS_COOKIE = `__Secure-${SESSION_COOKIE}`;
 
-/** How long a visitor stays signed in on a browser. Reading a sign-in never writes. */
+/** How long a visitor stays signed in on a browser. Using a sign-in doesn't prolong it. */
 export const SESSION_DAYS = 30;
 
 /** The cookie's name as browsers show it. */

@@ -10,6 +10,7 @@ import {
 } from "../../test/bookings/booking-gym.ts";
 import { ACTOR } from "../../test/content/content-changes.ts";
 import { ENGINES, openTestSite, type TestSite } from "../../test/support/test-services.ts";
+import { confirmAddress } from "../accounts/address-confirmation.server.ts";
 import type { Services } from "../platform/services.ts";
 import { addDays } from "../time/dates.server.ts";
 import { findClassSession } from "../timetable/class-sessions.server.ts";
@@ -21,7 +22,6 @@ import { MAX_BOOKINGS_A_DAY } from "./booking.ts";
 import { cancelBooking } from "./cancel-booking.server.ts";
 import { checkIn } from "./desk-actions.server.ts";
 import { findOffer, listOwnBookings } from "./own-bookings.server.ts";
-import { confirmAddress } from "./profiles.server.ts";
 
 /** Sunday 22 November 2026, noon in Nairobi; each test has a week of its own after it. */
 const SUNDAY = "2026-11-22";

@@ -1,5 +1,6 @@
 /** Notifying people of their bookings: a mail in the transaction of what it reports. */
 import type { Transaction } from "kysely";
+import { confirmationUrl } from "../accounts/address-confirmation.server.ts";
 import { findSingleEntry } from "../cms/entries.server.ts";
 import { settingsType } from "../content-types/settings.ts";
 import { siteOrigin } from "../platform/config.ts";
@@ -11,7 +12,7 @@ import type { Bookable } from "./bookable-session.server.ts";
 import type { BookingRow } from "./booking-rows.server.ts";
 import { bookingMail } from "./mails.server.ts";
 import type { BookingMailKind, NotificationDetails } from "./messages.ts";
-import { confirmationUrl, isKnown } from "./profiles.server.ts";
+import { isKnown } from "./profiles.server.ts";
 
 /** Kinds that offer other sessions of the class. */
 const WITH_OTHERS: readonly BookingMailKind[] = ["gym-cancelled", "closed"];
@@ -66,7 +67,7 @@ export async function notify(
     isWaiting: details.isWaiting ?? row.state === "waiting",
     isLate: row.state === "late_cancelled" || (kind === "reminder" && row.free_until <= now),
     priceKes: row.price_kes,
-    confirmUrl: isUnknown ? confirmationUrl(change.services, gym.origin, person) : undefined,
+    confirmUrl: isUnknown ? confirmationUrl(change.services, person) : undefined,
     unsubscribeUrl:
       person.unsubscribe_key === null ? undefined : `${gym.origin}/reminders/off?key=${person.unsubscribe_key}`,
   });

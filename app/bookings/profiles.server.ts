@@ -1,5 +1,5 @@
-/** People who book: contact data for the desk, reminders, and whether their address is confirmed, by a link mailed to it. */
-import { createHmac, randomBytes, timingSafeEqual } from "node:crypto";
+/** People who book: contact data for the desk, reminders, and whether the gym knows them. */
+import { randomBytes } from "node:crypto";
 import { isPhoneNumber, normalizePhone } from "../forms/phone.ts";
 import type { Db, Services } from "../platform/services.ts";
 import { asLine } from "../platform/text.ts";
@@ -67,28 +67,6 @@ export async function switchRemindersOff({ db }: Services, key: string): Promise
   return found !== undefined;
 }
 
-/** The page that the link leads to, with the key as `?key=`. */
-const CONFIRM_PATH = "/confirm-address";
-
-/** An account's id, and what only the site can make of it and of its address. */
-const CONFIRMATION_KEY = /^([\w-]{1,100})\.([\w-]{43})$/;
-
-/** The link that confirms an account's address. It works as long as the account has this address. */
-export function confirmationUrl(services: Services, origin: string, user: { id: string; email: string }): string {
-  return `${origin}${CONFIRM_PATH}?key=${user.id}.${signatureOf(services, user)}`;
-}
-
-/** Confirms an address by the key of its link. @returns false when no account has this key */
-export async function confirmAddress(services: Services, key: string): Promise<boolean> {
-  const [, id = "", signature = ""] = CONFIRMATION_KEY.exec(key) ?? [];
-  const { db } = services;
-  const user = await db.selectFrom("users").select(["id", "email"]).where("id", "=", id).executeTakeFirst();
-  if (user === undefined) return false;
-  if (!timingSafeEqual(Buffer.from(signature), Buffer.from(signatureOf(services, user)))) return false;
-  await db.updateTable("users").set({ emailVerified: 1 }).where("id", "=", user.id).execute();
-  return true;
-}
-
 /** Whether an account's address is confirmed, or the desk has checked its owner in: anybody can sign up with a stranger's. */
 export async function isKnown(db: Db, userId: string): Promise<boolean> {
   const user = await db.selectFrom("users").select("emailVerified").where("id", "=", userId).executeTakeFirst();
@@ -101,11 +79,4 @@ export async function isKnown(db: Db, userId: string): Promise<boolean> {
     .limit(1)
     .executeTakeFirst();
   return visit !== undefined;
-}
-
-/** Made of the secret: who reads the database alone can make none. */
-function signatureOf({ config }: Services, { id, email }: { id: string; email: string }): string {
-  return createHmac("sha256", config.secret ?? "")
-    .update(`confirm address ${id} ${email}`)
-    .digest("base64url");
 }

@@ -344,6 +344,10 @@ export type Tables = {
     consoleUsedAt: StoredMoment | null;
     /** The keyed hash of the form that passed the second step last; null before. */
     renewedBy: string | null;
+    /** The browser and system it was made with, in words of `deviceName`; null when they are not known. */
+    device: string | null;
+    /** The day in Nairobi on which it was last used, such as `2026-11-25`; null before. */
+    usedOn: string | null;
     /** 0: its cookie has its present name. 1: it was made by an earlier version, and is found by the old name too. */
     hasOldCookie: Generated<number>;
   };

@@ -83,8 +83,8 @@ export async function addMembers({ db, now }: Services, count: number, prefix = 
 }
 
 /** The same with addresses that nobody has confirmed, as after signing up. */
-export async function addNewcomers(services: Services, count: number): Promise<Member[]> {
-  const newcomers = await addMembers(services, count, "newcomer");
+export async function addNewcomers(services: Services, count: number, prefix = "newcomer"): Promise<Member[]> {
+  const newcomers = await addMembers(services, count, prefix);
   await services.db
     .updateTable("users")
     .set({ emailVerified: 0 })

@@ -16,7 +16,7 @@ import {
 } from "../../app/timetable/session-actions.server.ts";
 import { closeDays } from "../../app/timetable/special-hours.server.ts";
 import { seeds } from "../../seed/content.ts";
-import { addMembers, type Member, momentAt, setAllPlaces } from "../bookings/booking-gym.ts";
+import { addMembers, addNewcomers, type Member, momentAt, setAllPlaces } from "../bookings/booking-gym.ts";
 import { publishValues } from "../content/content-changes.ts";
 import { type ConsoleContent, fillConsole } from "./console-pages.ts";
 import { addStaffMember, addSession as addVisitorSession } from "./staff.ts";
@@ -37,6 +37,8 @@ export type GymWithLongWords = {
   content: ConsoleContent;
   ownerCookie: string;
   memberCookie: string;
+  /** Of an account whose address is not confirmed. */
+  newcomerCookie: string;
   /** The pages of a class that member can book, of cancelling, of a place they have, and of one they wait for. */
   bookingPaths: string[];
 };
@@ -59,7 +61,9 @@ export async function fillWithLongWords(services: Services): Promise<GymWithLong
   const date = addDays(today, 7);
   expectDone(await closeDays(services, { from: date, to: date, note: REASON }, owner.member));
   const enquiry = await fillEnquiries(services, owner.member);
-  return { ...bookings, content: { ...content, enquiry }, ownerCookie: owner.cookie };
+  const [newcomer] = await addNewcomers(services, 1, LONG_ADDRESS.split("@")[0]);
+  const { cookie: newcomerCookie } = await addVisitorSession(services, newcomer?.id ?? "");
+  return { ...bookings, content: { ...content, enquiry }, ownerCookie: owner.cookie, newcomerCookie };
 }
 
 /** Gives one entry of each type a long name. @returns the slugs of that class and that trainer */

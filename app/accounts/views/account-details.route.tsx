@@ -12,10 +12,12 @@ import { pageMeta } from "../../site/seo/page-meta.ts";
 import { LINK } from "../../ui/link-styles.ts";
 import { StatusMessage } from "../../ui/status-message.tsx";
 import { accountFormResponse } from "../account-response.server.ts";
+import { isAddressConfirmed } from "../address-confirmation.server.ts";
 import { NOT_FOR_TEST_ACCOUNT } from "../messages.ts";
 import { signedInVisitorContext } from "../visitor-context.ts";
 import type { Route } from "./+types/account-details.route";
 import { AccountFrame } from "./account-frame.tsx";
+import { UnconfirmedAddress } from "./unconfirmed-address.tsx";
 
 export function meta({ matches }: Route.MetaArgs) {
   return pageMeta(matches[0].loaderData, {
@@ -30,10 +32,15 @@ export function meta({ matches }: Route.MetaArgs) {
 export async function loader({ context, url }: Route.LoaderArgs) {
   const services = context.get(servicesContext);
   const { id, email, isTestAccount } = context.get(signedInVisitorContext);
-  const [profile, pictures] = await Promise.all([findProfile(services, id), findPlacePictures(services, ["account"])]);
+  const [profile, isConfirmed, pictures] = await Promise.all([
+    findProfile(services, id),
+    isAddressConfirmed(services, id),
+    findPlacePictures(services, ["account"]),
+  ]);
   return {
     email,
     isTestAccount,
+    isConfirmed,
     name: profile?.name ?? "",
     phone: profile?.phone ?? "",
     isSaved: url.searchParams.get("saved") === "1",
@@ -59,7 +66,7 @@ export async function action({ context, request }: Route.ActionArgs) {
 
 /** What the gym knows of a visitor: the name and phone number of their bookings, and their address. */
 export default function AccountDetails({ loaderData, actionData }: Route.ComponentProps) {
-  const { email, isTestAccount, name, phone, isSaved, photo } = loaderData;
+  const { email, isTestAccount, isConfirmed, name, phone, isSaved, photo } = loaderData;
   const returned = useReturnedForm(actionData);
   return (
     <AccountFrame photo={photo} title="Your details">
@@ -94,11 +101,15 @@ export default function AccountDetails({ loaderData, actionData }: Route.Compone
           <div className="mt-10 border-t border-white/15 pt-6">
             <h2 className="text-[36px]">Email</h2>
             <p className="mt-2 text-lg wrap-anywhere text-ash">{email}</p>
-            <p>
-              <Link to={href("/account/address")} className={LINK}>
-                Change the address
-              </Link>
-            </p>
+            {isConfirmed ? (
+              <p>
+                <Link to={href("/account/address")} className={LINK}>
+                  Change address
+                </Link>
+              </p>
+            ) : (
+              <UnconfirmedAddress />
+            )}
           </div>
         </>
       )}

@@ -217,6 +217,24 @@ describe.each(ENGINES)("the forms of the account on %s", (kind) => {
       expect([set.status, set.location]).toEqual([303, "/login?reset=1"]);
     });
 
+    test("of a forgotten password leads back to what the visitor came to sign in for, on this site alone", async () => {
+      const came = "next=/booking%3Fsession=monday-1.2026-11-23&save=boxing";
+      const requested = await post(forgotPassword, `/forgot-password?${came}`, { email: AMANI.email });
+      expect(requested.location).toBe(
+        "/forgot-password?sent=1&next=/booking%3Fsession%3Dmonday-1.2026-11-23&save=boxing",
+      );
+      const mail = await site.services.db.selectFrom("outbox").selectAll().executeTakeFirstOrThrow();
+      const { pathname, search } = new URL(/http\S+/.exec(readMailText(site.services, mail) ?? "")?.[0] ?? "");
+      const set = await post(resetPassword, `${pathname}${search}`, { password: NEW_PASSWORD });
+      expect(set.location).toBe("/login?reset=1&next=/booking%3Fsession%3Dmonday-1.2026-11-23&save=boxing");
+      const entered = await post(login, set.location ?? "", { email: AMANI.email, password: NEW_PASSWORD });
+      expect(entered.location).toBe("/booking?session=monday-1.2026-11-23");
+      for (const elsewhere of ["//evil.example", "https://evil.example", "/sign-out"]) {
+        const path = `/forgot-password?next=${encodeURIComponent(elsewhere)}`;
+        expect((await post(forgotPassword, path, { email: AMANI.email })).location).toBe("/forgot-password?sent=1");
+      }
+    });
+
     test("changes the password, signs out and deletes the account", async () => {
       const fields = { currentPassword: AMANI.password, password: NEW_PASSWORD };
       const changed = await post(accountPassword, "/account/password", fields, { visitor });

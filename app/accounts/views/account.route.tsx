@@ -21,9 +21,11 @@ import { Button, LinkButton } from "../../ui/button.tsx";
 import { ArrowIcon } from "../../ui/icons.tsx";
 import { LINK } from "../../ui/link-styles.ts";
 import { Picture } from "../../ui/picture.tsx";
+import { isAddressConfirmed } from "../address-confirmation.server.ts";
 import { NOT_FOR_TEST_ACCOUNT } from "../messages.ts";
 import { signedInVisitorContext } from "../visitor-context.ts";
 import type { Route } from "./+types/account.route";
+import { UnconfirmedAddress } from "./unconfirmed-address.tsx";
 
 export function links(): Route.LinkDescriptors {
   return [{ rel: "stylesheet", href: styles }];
@@ -42,8 +44,9 @@ export function meta({ matches }: Route.MetaArgs) {
 export async function loader({ context, request, url }: Route.LoaderArgs) {
   const visitor = context.get(signedInVisitorContext);
   const services = context.get(servicesContext);
-  const [own, gym, classes, slots, pictures] = await Promise.all([
+  const [own, isConfirmed, gym, classes, slots, pictures] = await Promise.all([
     listOwnBookings(services, visitor.id),
+    isAddressConfirmed(services, visitor.id),
     findSingleEntry(services, settingsType),
     listEntries(services, classType),
     listEntries(services, weeklySlotType),
@@ -56,6 +59,7 @@ export async function loader({ context, request, url }: Route.LoaderArgs) {
     bookings: [...coming, ...waiting],
     email: visitor.email,
     isTestAccount: visitor.isTestAccount,
+    isConfirmed,
     // A calendar may follow the bookings, by an address of the account's own.
     hasCalendar: (await findFeed(services, visitor.id)) !== undefined,
     // Where a download begins that has to wait for the second step: a browser would save a redirect's page as the file.
@@ -109,6 +113,7 @@ const LINE =
 function AccountActions({
   email,
   isTestAccount,
+  isConfirmed,
   hasCalendar,
   beforeDownload,
 }: Omit<AccountView, "pictures" | "bookings" | "saved">) {
@@ -122,6 +127,7 @@ function AccountActions({
         <wbr />
         {email.slice(at)}
       </p>
+      {!isTestAccount && !isConfirmed && <UnconfirmedAddress />}
       <Form method="post" action={href("/sign-out")} className="mt-7">
         <Button type="submit" tone="ghost" className="w-full">
           Sign out
@@ -144,6 +150,11 @@ function AccountActions({
           <Line>
             <Link to={href("/account/password")} className={LINE}>
               Change password <Arrow />
+            </Link>
+          </Line>
+          <Line>
+            <Link to={href("/account/sign-ins")} className={LINE}>
+              Your sign-ins <Arrow />
             </Link>
           </Line>
           <Line>

@@ -12,10 +12,13 @@ import { StatusMessage } from "../../ui/status-message.tsx";
 import { accountFormResponse } from "../account-response.server.ts";
 import { LINK_VALID_MINUTES } from "../credentials.ts";
 import { requestPasswordReset } from "../password-reset.server.ts";
+import { readArrival, withArrival } from "../return-to.ts";
 import type { Route } from "./+types/forgot-password.route";
 import { AccountFrame } from "./account-frame.tsx";
 
-export const handle = { publicPage: { searchParams: { sent: ["1"] }, isUnlisted: true } } satisfies PublicPageHandle;
+export const handle = {
+  publicPage: { searchParams: { sent: ["1"] }, personalSearchParams: ["next", "save"], isUnlisted: true },
+} satisfies PublicPageHandle;
 
 export function meta({ matches }: Route.MetaArgs) {
   return pageMeta(matches[0].loaderData, {
@@ -30,6 +33,7 @@ export function meta({ matches }: Route.MetaArgs) {
 export async function loader({ context, request }: Route.LoaderArgs) {
   return {
     pictures: await findPlacePictures(context.get(servicesContext), ["sign-in"]),
+    arrival: readArrival(request.url),
     isSent: new URL(request.url).searchParams.get("sent") === "1",
   };
 }
@@ -39,14 +43,16 @@ const forgottenForm = z.object({ email: z.string() });
 
 export async function action({ context, request }: Route.ActionArgs) {
   return formAction({ context, request }, forgottenForm, async ({ services, visit, values, typed }) => {
-    const outcome = await requestPasswordReset(services, values.email, visit);
+    const arrival = readArrival(request.url);
+    const outcome = await requestPasswordReset(services, values.email, visit, arrival);
     if (!outcome.ok) return accountFormResponse(outcome.code, typed);
-    return redirect(`${href("/forgot-password")}?sent=1`, 303);
+    return redirect(withArrival(`${href("/forgot-password")}?sent=1`, arrival), 303);
   });
 }
 
+/** The form that asks for the link. It posts to its own address, so what the visitor came to sign in for stays with it. */
 export default function ForgotPassword({ loaderData, actionData }: Route.ComponentProps) {
-  const { isSent, pictures } = loaderData;
+  const { arrival, isSent, pictures } = loaderData;
   const returned = useReturnedForm(actionData);
   return (
     <AccountFrame photo={pictures["sign-in"]} title="Forgot your password?">
@@ -68,11 +74,11 @@ export default function ForgotPassword({ loaderData, actionData }: Route.Compone
         </>
       )}
       <p className="mt-4 flex flex-wrap gap-x-8">
-        <Link to={href("/login")} className={LINK}>
+        <Link to={withArrival(href("/login"), arrival)} className={LINK}>
           Back to Sign In
         </Link>
         {isSent && (
-          <Link to={href("/forgot-password")} className={LINK}>
+          <Link to={withArrival(href("/forgot-password"), arrival)} className={LINK}>
             Ask for another link
           </Link>
         )}

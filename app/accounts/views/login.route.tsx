@@ -79,7 +79,7 @@ export default function SignIn({ loaderData, actionData }: Route.ComponentProps)
             Sign Up
           </Link>
         </p>
-        <Link to={href("/forgot-password")} className={LINK}>
+        <Link to={withArrival(href("/forgot-password"), arrival)} className={LINK}>
           Forgot your password?
         </Link>
       </div>

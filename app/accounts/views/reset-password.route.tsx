@@ -11,6 +11,7 @@ import { LINK } from "../../ui/link-styles.ts";
 import { accountFormResponse } from "../account-response.server.ts";
 import { ACCOUNT_MESSAGES, PASSWORD_HINT } from "../messages.ts";
 import { findLinkProblem, resetPassword } from "../password-reset.server.ts";
+import { readArrival, withArrival } from "../return-to.ts";
 import { tokenOf } from "../sign-in.server.ts";
 import type { Route } from "./+types/reset-password.route";
 import { AccountFrame } from "./account-frame.tsx";
@@ -35,6 +36,7 @@ export async function loader({ context, url }: Route.LoaderArgs) {
   const problem = await findLinkProblem(services, tokenOf(url));
   return {
     pictures: await findPlacePictures(services, ["sign-in"]),
+    arrival: readArrival(url.href),
     linkMessage: problem && ACCOUNT_MESSAGES[problem],
   };
 }
@@ -46,13 +48,13 @@ export async function action({ context, request, url }: Route.ActionArgs) {
   return formAction({ context, request }, resetForm, async ({ services, values }) => {
     const outcome = await resetPassword(services, tokenOf(url), values.password);
     if (!outcome.ok) return accountFormResponse(outcome.code);
-    return redirect(`${href("/login")}?reset=1`, 303);
+    return redirect(withArrival(`${href("/login")}?reset=1`, readArrival(url.href)), 303);
   });
 }
 
 /** The form for a new password behind a mailed link. It posts to its own address, which has the token. */
 export default function ResetPassword({ loaderData, actionData }: Route.ComponentProps) {
-  const { linkMessage, pictures } = loaderData;
+  const { arrival, linkMessage, pictures } = loaderData;
   const returned = useReturnedForm(actionData);
   return (
     <AccountFrame photo={pictures["sign-in"]} title="New Password">
@@ -72,7 +74,7 @@ export default function ResetPassword({ loaderData, actionData }: Route.Componen
             <SubmitButton>Set the password</SubmitButton>
           </PostForm>
           <p className="mt-4">
-            <Link to={href("/login")} className={LINK}>
+            <Link to={withArrival(href("/login"), arrival)} className={LINK}>
               Back to Sign In
             </Link>
           </p>
@@ -80,7 +82,7 @@ export default function ResetPassword({ loaderData, actionData }: Route.Componen
       ) : (
         <>
           <p className="mb-7 text-lg text-ash">{linkMessage}</p>
-          <LinkButton to={href("/forgot-password")} className="w-full">
+          <LinkButton to={withArrival(href("/forgot-password"), arrival)} className="w-full">
             Ask for a new link
           </LinkButton>
         </>

@@ -10,6 +10,7 @@ import { pageMeta } from "../../site/seo/page-meta.ts";
 import { LINK, TEXT_LINK } from "../../ui/link-styles.ts";
 import { accountFormResponse, completeSignIn, redirectWithCookies } from "../account-response.server.ts";
 import { signUpOnce } from "../accounts.server.ts";
+import { mailConfirmation } from "../confirmation-mail.server.ts";
 import { PASSWORD_HINT } from "../messages.ts";
 import { readArrival, withArrival } from "../return-to.ts";
 import { isSignedInContext } from "../visitor-context.ts";
@@ -48,6 +49,7 @@ export async function action({ context, request }: Route.ActionArgs) {
   return formAction({ context, request }, signUpForm, async ({ services, visit, values, typed }) => {
     const outcome = await signUpOnce(services, values, visit);
     if (!outcome.ok) return accountFormResponse(outcome.code, typed);
+    if (outcome.isNew) await mailConfirmation(services, outcome.userId);
     return completeSignIn(services, request, outcome);
   });
 }

@@ -13,6 +13,7 @@ import { ACTOR } from "../../../test/content/content-changes.ts";
 import { callRoute, routeCall } from "../../../test/support/route-calls.ts";
 import { openTestSite, type TestSite } from "../../../test/support/test-services.ts";
 import { loader as deletionLoader } from "../../accounts/views/account-delete.route.tsx";
+import { action as confirmAction, loader as confirmLoader } from "../../accounts/views/confirm-address.route.tsx";
 import type { Services } from "../../platform/services.ts";
 import { transact } from "../../platform/transact.server.ts";
 import { addDays } from "../../time/dates.server.ts";
@@ -30,7 +31,6 @@ import { findProfile } from "../profiles.server.ts";
 import { loader as listLoader, action as settingsAction } from "./account-bookings.route.tsx";
 import { action as bookAction, loader as bookLoader } from "./booking.route.tsx";
 import { action as cancelAction, loader as cancelLoader } from "./booking-cancel.route.tsx";
-import { action as confirmAction, loader as confirmLoader } from "./confirm-address.route.tsx";
 import { loader as feedLoader } from "./personal-feed.route.ts";
 import { action as offAction } from "./reminders-off.route.tsx";
 

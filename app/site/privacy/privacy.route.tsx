@@ -71,15 +71,15 @@ type PrivacyData = Route.ComponentProps["loaderData"];
 const storedData = ({ sessionCookie, periods }: PrivacyData) => [
   {
     what: "Your account",
-    data: "Your e-mail address, and whether you have opened a link that we mailed to it; your password as an Argon2id hash that nobody can turn back into the password, and the classes you save. While a new address waits to be confirmed, that address, with a hash of the link that we mailed to it.",
+    data: "Your e-mail address, and whether you have confirmed it by a link that we mailed to it; your password as an Argon2id hash that nobody can turn back into the password, and the classes you save. While a new address waits to be confirmed, that address, with a hash of the link that we mailed to it.",
     why: "To sign you in and to show you your classes. You agree to it by signing up.",
     howLong:
-      "Until you delete the account. It is then gone at once, with the mails about it that we store. We don’t delete it because it was not used for long: we don’t store when you were here last.",
+      "Until you delete the account. It is then gone at once, with the mails about it that we store. We don’t delete it because it was not used for long: once your sign-ins have ended, we don’t know when you were here last.",
   },
   {
     what: "Your sign-in",
-    data: `A session: when you signed in and when it ends. No address and no kind of device is kept with it. Your browser holds one cookie, ${sessionCookie}, which no script can read.`,
-    why: "So that you need not sign in on every page.",
+    data: `A session: when you signed in, on which day it was last used, when it ends, and the browser and system in two words, such as “Chrome on Android”. No network address is kept with it. Your browser holds one cookie, ${sessionCookie}, which no script can read.`,
+    why: "So that you need not sign in on every page, and can see and end your sign-ins under Account.",
     howLong: `${periods.sessionDays} days at most, or until you sign out.`,
   },
   {
@@ -96,7 +96,7 @@ const storedData = ({ sessionCookie, periods }: PrivacyData) => [
   },
   {
     what: "Mails that the site sends",
-    data: `To you: the link to a new password and the one that confirms a new address, word that your password or your address has changed, replies to your enquiry, and news of your bookings, with reminders that you can switch off. To the front desk: your enquiry. Each of these links works once and for ${periods.linkMinutes} minutes at most; our database holds it encrypted until it is sent, and not at all afterwards.`,
+    data: `To you: the link that confirms your address, the link to a new password and the one that confirms a new address, word that your password or your address has changed, replies to your enquiry, and news of your bookings, with reminders that you can switch off. To the front desk: your enquiry. The links to a new password and a new address work once and for ${periods.linkMinutes} minutes at most; our database holds them encrypted until they are sent, and not at all afterwards.`,
     why: "So that no mail is lost when a mail server is away.",
     howLong: `${periods.sentMailDays} days after it was sent, and mails about your account, your bookings or your enquiry no longer than these. A link that cannot be delivered is deleted when it stops working; any other mail that cannot be delivered, ${periods.undeliveredMailDays} days after the last attempt. The desk keeps its copy in its mailbox.`,
   },

@@ -1,13 +1,13 @@
 import { data, href, Link } from "react-router";
-import { AccountFrame } from "../../accounts/views/account-frame.tsx";
 import { findPlacePictures } from "../../content-types/site-texts.server.ts";
 import { PostForm, SubmitButton } from "../../forms/post-form.tsx";
 import { servicesContext } from "../../request/request-context.ts";
 import { pageMeta } from "../../site/seo/page-meta.ts";
 import { LINK } from "../../ui/link-styles.ts";
 import { StatusMessage } from "../../ui/status-message.tsx";
-import { confirmAddress } from "../profiles.server.ts";
+import { confirmAddress } from "../address-confirmation.server.ts";
 import type { Route } from "./+types/confirm-address.route";
+import { AccountFrame } from "./account-frame.tsx";
 
 export function meta({ matches }: Route.MetaArgs) {
   return pageMeta(matches[0].loaderData, {
@@ -30,15 +30,16 @@ export async function action({ context, url }: Route.ActionArgs) {
   return data({ isConfirmed }, { status: isConfirmed ? 200 : 404 });
 }
 
-/** Where the link in the mail about a first booking leads. */
+/** Where the link in the mails about a new account and its first booking leads. A stranger may have got it, whose address was typed. */
 export default function ConfirmAddress({ loaderData, actionData }: Route.ComponentProps) {
   return (
     <AccountFrame photo={loaderData.account} title="Confirm your address">
       {actionData === undefined && (
         <>
           <p className="mb-7 text-lg text-ash">
-            You have booked a class with this address, and the mail with the link has reached you. One press, and each
-            booking is mailed to you. You have not booked? Then close this page: nothing happens.
+            Somebody, most likely you, has signed up here with the address that this link was mailed to. If it is yours,
+            press once: you can book more classes at once then, and each booking is mailed to you. You have not signed
+            up? Then close this page: nothing happens.
           </p>
           <PostForm returned={undefined}>
             <SubmitButton>Yes, it is mine</SubmitButton>
@@ -54,8 +55,8 @@ export default function ConfirmAddress({ loaderData, actionData }: Route.Compone
         </StatusMessage>
       )}
       <p className="mt-4">
-        <Link to={href("/account/bookings")} className={LINK}>
-          My bookings
+        <Link to={href("/account")} className={LINK}>
+          Your account
         </Link>
       </p>
     </AccountFrame>

@@ -1,0 +1,61 @@
+/** Whether an account's address is confirmed, and the link that confirms it, which several mails have: anybody can sign up with a stranger's. */
+import { createHmac, timingSafeEqual } from "node:crypto";
+import { siteOrigin } from "../platform/config.ts";
+import type { Services } from "../platform/services.ts";
+
+/** An account and its address, which the link confirms for as long as the account has it. */
+type Addressed = { id: string; email: string };
+
+/** The page that the link leads to, with the key as `?key=`. */
+const CONFIRMATION_PATH = "/confirm-address";
+
+/** An account's id, and what only the site can make of it and of its address. */
+const CONFIRMATION_KEY = /^([\w-]{1,100})\.([\w-]{43})$/;
+
+/** The link that confirms an account's address. It works as long as the account has this address. */
+export function confirmationUrl(services: Services, user: Addressed): string {
+  return `${siteOrigin(services.config)}${CONFIRMATION_PATH}?key=${confirmationKey(services, user)}`;
+}
+
+/** Confirms an address by the key of its link. @returns false when no account has this key */
+export async function confirmAddress(services: Services, key: string): Promise<boolean> {
+  const [, id = "", signature = ""] = CONFIRMATION_KEY.exec(key) ?? [];
+  const { db } = services;
+  const user = await db.selectFrom("users").select(["id", "email"]).where("id", "=", id).executeTakeFirst();
+  if (user === undefined) return false;
+  if (!timingSafeEqual(Buffer.from(signature), Buffer.from(signatureOf(services, user)))) return false;
+  const confirmed = await db
+    .updateTable("users")
+    .set({ emailVerified: 1 })
+    .where("id", "=", user.id)
+    // Not one that the account has got meanwhile.
+    .where("email", "=", user.email)
+    .returning("id")
+    .executeTakeFirst();
+  return confirmed !== undefined;
+}
+
+/** Whether somebody has opened a link that was mailed to the account's address. */
+export async function isAddressConfirmed({ db }: Pick<Services, "db">, userId: string): Promise<boolean> {
+  const user = await db.selectFrom("users").select("emailVerified").where("id", "=", userId).executeTakeFirst();
+  return Boolean(user?.emailVerified);
+}
+
+/**
+ * The text of a mail without the key of its link: what an account downloads would else confirm an address whose mails its owner
+ * has never seen.
+ */
+export function withoutConfirmationKey(services: Services, user: Addressed, text: string): string {
+  return text.replaceAll(confirmationKey(services, user), "…");
+}
+
+function confirmationKey(services: Services, user: Addressed): string {
+  return `${user.id}.${signatureOf(services, user)}`;
+}
+
+/** Made of the secret: who reads the database alone can make none. */
+function signatureOf({ config }: Services, { id, email }: Addressed): string {
+  return createHmac("sha256", config.secret ?? "")
+    .update(`confirm address ${id} ${email}`)
+    .digest("base64url");
+}

@@ -1,0 +1,160 @@
+/** Whether an account's address is confirmed: the mail at sign-up, the mark, and the ways by which it goes. */
+
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { callRoute, routeCall } from "../../test/support/route-calls.ts";
+import { ENGINES, openTestSite, type TestSite } from "../../test/support/test-services.ts";
+import { readMailText } from "../platform/outbox.server.ts";
+import { TEST_ACCOUNT } from "../platform/test-account.ts";
+import { deleteAccount, exportAccount } from "./account-settings.server.ts";
+import { signUpOnce } from "./accounts.server.ts";
+import { confirmAddress, isAddressConfirmed } from "./address-confirmation.server.ts";
+import { mailConfirmation } from "./confirmation-mail.server.ts";
+import { confirmNewAddress, requestNewAddress } from "./new-address.server.ts";
+import { requestPasswordReset, resetPassword } from "./password-reset.server.ts";
+import * as link from "./views/account-address-link.route.tsx";
+import * as details from "./views/account-details.route.tsx";
+import * as confirmRoute from "./views/confirm-address.route.tsx";
+import * as signup from "./views/signup.route.tsx";
+import type { Visitor } from "./visitor-context.ts";
+
+const AMANI = { email: "amani@nguvu.example", password: "kettle-bell-at-dawn" };
+const SENT = { status: 303, location: "/account/address/link?sent=1" };
+const visit = { request: new Request("http://localhost/"), clientAddress: "192.0.2.1" };
+
+describe.each(ENGINES)("the address of a new account on %s", (kind) => {
+  let site: TestSite;
+  beforeEach(async () => {
+    site = await openTestSite(kind);
+  });
+  afterEach(() => site.close());
+
+  /** Signs up by the form. */
+  async function joinIn(): Promise<Visitor> {
+    const fields = { ...AMANI };
+    expect(await callRoute(signup.action, routeCall(site.services, "/signup", { fields }))).toMatchObject({
+      status: 303,
+    });
+    const { id } = await site.services.db.selectFrom("users").select("id").executeTakeFirstOrThrow();
+    return { id, email: AMANI.email, savedShows: [], isTestAccount: false };
+  }
+
+  const mails = () => site.services.db.selectFrom("outbox").selectAll().orderBy("created_at").execute();
+
+  /** The newest match of an expression in the mails. */
+  async function mailed(link: RegExp): Promise<string> {
+    const texts = (await mails()).map((mail) => readMailText(site.services, mail) ?? "");
+    return texts.flatMap((text) => link.exec(text)?.[1] ?? []).at(-1) ?? "";
+  }
+
+  const confirmationPath = () => mailed(/(\/confirm-address\?key=\S+)/);
+
+  const isMarked = async (visitor: Visitor) =>
+    !(await details.loader(routeCall(site.services, "/account/details", { visitor }) as never)).isConfirmed;
+
+  const sendAgain = (visitor: Visitor) =>
+    callRoute(link.action, routeCall(site.services, "/account/address/link", { fields: {}, visitor }));
+
+  test("is confirmed by the link of one mail, by a press and not by opening it", async () => {
+    const visitor = await joinIn();
+    await joinIn();
+    expect((await mails()).map(({ recipient, subject, user_id }) => [recipient, subject, user_id])).toEqual([
+      [AMANI.email, "Welcome to Nguvu Fitness: confirm your address", visitor.id],
+    ]);
+    const path = await confirmationPath();
+    await confirmRoute.loader(routeCall(site.services, path) as never);
+    expect(await isMarked(visitor)).toBe(true);
+    expect(await callRoute(confirmRoute.action, routeCall(site.services, path, { fields: {} }))).toMatchObject({
+      status: 200,
+    });
+    expect(await isMarked(visitor)).toBe(false);
+    expect(JSON.stringify(site.logged)).not.toMatch(/amani|key=/);
+  });
+
+  test("is mailed nothing by a sign-up that belongs to a booking, whose own mail has the link", async () => {
+    expect(await signUpOnce(site.services, AMANI, visit)).toMatchObject({ ok: true, isNew: true });
+    expect(await signUpOnce(site.services, AMANI, visit)).toMatchObject({ ok: true, isNew: false });
+    expect(await mails()).toEqual([]);
+  });
+
+  test("gets the link again, three times an hour, with the same answer whether a mail is sent or not", async () => {
+    const visitor = await joinIn();
+    // Less than a minute after the first.
+    expect(await sendAgain(visitor)).toMatchObject(SENT);
+    expect(await mails()).toHaveLength(1);
+    for (const count of [2, 3, 3]) {
+      site.passTime(61_000);
+      expect(await sendAgain(visitor)).toMatchObject(SENT);
+      expect(await mails()).toHaveLength(count);
+    }
+    site.passTime(60 * 60_000);
+    await Promise.all([sendAgain(visitor), sendAgain(visitor)]);
+    expect(await mails()).toHaveLength(4);
+    await confirmAddress(site.services, (await confirmationPath()).split("=")[1] ?? "");
+    site.passTime(61_000);
+    expect(await sendAgain(visitor)).toMatchObject(SENT);
+    expect(await mails()).toHaveLength(4);
+  });
+
+  test("has no more mails because the account is made and deleted again", async () => {
+    for (let time = 0; time < 5; time += 1) {
+      const visitor = await joinIn();
+      expect((await mails()).length).toBe(time < 3 ? 1 : 0);
+      expect((await deleteAccount(site.services, visitor, AMANI.password, visit)).ok).toBe(true);
+      expect(await mails()).toEqual([]);
+      site.passTime(61_000);
+    }
+  });
+
+  test("is limited by the client's address too, in a sentence", async () => {
+    const visitor = await joinIn();
+    await site.services.db.deleteFrom("rate_limits").execute();
+    for (let time = 0; time < 60; time += 1) await sendAgain(visitor);
+    expect(await sendAgain(visitor)).toMatchObject({
+      status: 429,
+      form: { errors: { form: "Too many attempts. Please wait a few minutes and try again." } },
+    });
+  });
+
+  test("is confirmed by a new password that was set by a mailed link, and by becoming another", async () => {
+    const visitor = await joinIn();
+    await requestPasswordReset(site.services, AMANI.email, visit);
+    expect(await isMarked(visitor)).toBe(true);
+    await resetPassword(site.services, await mailed(/reset-password\?token=(\S+)/), "rope-climb-at-noon");
+    expect(await isMarked(visitor)).toBe(false);
+    await site.services.db.updateTable("users").set({ emailVerified: 0 }).execute();
+    const typed = { email: "amani.w@nguvu.example", currentPassword: "rope-climb-at-noon" };
+    await requestNewAddress(site.services, visitor, typed, visit);
+    const old = await confirmationPath();
+    await confirmNewAddress(site.services, visitor, await mailed(/address\/confirm\?token=(\S+)/));
+    expect(await isMarked(visitor)).toBe(false);
+    // The link is one of the address, not of the account.
+    await site.services.db.updateTable("users").set({ emailVerified: 0 }).execute();
+    expect(await confirmAddress(site.services, old.split("=")[1] ?? "")).toBe(false);
+    expect(await isAddressConfirmed(site.services, visitor.id)).toBe(false);
+  });
+
+  test("can't be confirmed by what the account downloads", async () => {
+    const visitor = await joinIn();
+    const key = (await confirmationPath()).split("=")[1] ?? "";
+    expect(key).toMatch(/^[\w-]+\.[\w-]{43}$/);
+    const outcome = await exportAccount(site.services, visitor);
+    expect(JSON.stringify(outcome)).toContain("confirm-address?key=…");
+    expect(JSON.stringify(outcome)).not.toContain(key);
+  });
+
+  test("of the test account is neither mailed nor marked", async () => {
+    const visitor = { ...(await joinIn()), email: TEST_ACCOUNT.email, isTestAccount: true };
+    site.passTime(61_000);
+    expect(await sendAgain(visitor)).toMatchObject({ status: 403 });
+    expect(await link.loader(routeCall(site.services, "/account/address/link", { visitor }) as never)).toMatchObject({
+      isTestAccount: true,
+      isConfirmed: false,
+    });
+    expect(await mails()).toHaveLength(1);
+  });
+
+  test("of no account is mailed nothing", async () => {
+    await mailConfirmation(site.services, "nobody");
+    expect(await mails()).toEqual([]);
+  });
+});

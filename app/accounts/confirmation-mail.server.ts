@@ -1,0 +1,82 @@
+/** The mail with the link that confirms an account's address: one after signing up, and more for whom asks. */
+import { sql } from "kysely";
+import { findSingleEntry } from "../cms/entries.server.ts";
+import { settingsType } from "../content-types/settings.ts";
+import { DAY_MS, HOUR_MS } from "../platform/durations.ts";
+import { addressGroup, countAttempt, type RateLimit } from "../platform/rate-limit.server.ts";
+import type { Services } from "../platform/services.ts";
+import { transact } from "../platform/transact.server.ts";
+import type { Visit } from "../request/request-context.ts";
+import { FOR_TEST_ACCOUNT, type RefusedAction } from "./account-settings.server.ts";
+import { confirmationUrl } from "./address-confirmation.server.ts";
+import type { RateLimitProblem } from "./credentials.ts";
+import { confirmationMail } from "./messages.ts";
+import { LINKS_PER_ADDRESS, SAME_REQUEST_MS } from "./password-reset.server.ts";
+import type { Visitor } from "./visitor-context.ts";
+
+/** How many of these mails an address gets in an hour; the page that sends them says so. */
+export const CONFIRMATIONS_AN_HOUR = 3;
+
+/**
+ * Counted by address and not by account, and apart from links to a new password: an account that is made and deleted again fills
+ * no mailbox, and whoever has just signed up can forget the password as often as anybody.
+ */
+const CONFIRMATIONS_PER_EMAIL: RateLimit = {
+  name: "confirmation/email",
+  max: CONFIRMATIONS_AN_HOUR,
+  windowMs: HOUR_MS,
+};
+
+/** A form that is sent again within a minute, by a double click or a lost connection, asks for the same mail. */
+const SAME_CONFIRMATION: RateLimit = { name: "confirmation/again", max: 1, windowMs: SAME_REQUEST_MS };
+
+/** A mail that doesn't reach a mistyped address is no concern of the desk's: the account has its mark, and can ask again. */
+const USEFUL_MS = 2 * DAY_MS;
+
+/** Mails the link again. The outcome is the same whether a mail is sent or not. */
+export async function requestConfirmation(
+  services: Services,
+  visitor: Visitor,
+  { clientAddress }: Visit,
+): Promise<{ ok: true } | RefusedAction<"test-account" | RateLimitProblem>> {
+  if (visitor.isTestAccount) return FOR_TEST_ACCOUNT;
+  if (!(await countAttempt(services, LINKS_PER_ADDRESS, addressGroup(clientAddress)))) {
+    return { ok: false, code: "limited" };
+  }
+  await mailConfirmation(services, visitor.id);
+  services.log.info({ event: "confirmation-requested" }, "took a request for a link that confirms an address");
+  return { ok: true };
+}
+
+/** Mails the link to an account's address, unless that is confirmed, or has had enough of these mails. */
+export async function mailConfirmation(services: Services, userId: string): Promise<void> {
+  const { db } = services;
+  const user = await db
+    .selectFrom("users")
+    .select(["email", "emailVerified"])
+    .where("id", "=", userId)
+    .executeTakeFirst();
+  if (user === undefined || user.emailVerified) return;
+  if (!(await countAttempt(services, SAME_CONFIRMATION, `${userId} ${user.email}`))) return;
+  if (!(await countAttempt(services, CONFIRMATIONS_PER_EMAIL, user.email))) return;
+  // Before the transaction, which has SQLite's one connection.
+  const { name } = await findSingleEntry(services, settingsType);
+  await transact(services, async ({ transaction, at, queueMail }) => {
+    // Changes nothing but takes the row's lock: no mail is left of an account that is deleted at the same moment.
+    const addressed = await transaction
+      .updateTable("users")
+      .set({ name: sql`name` })
+      .where("id", "=", userId)
+      .where("email", "=", user.email)
+      .returning(["id", "email"])
+      .executeTakeFirst();
+    if (addressed === undefined) return;
+    await queueMail({
+      to: addressed.email,
+      userId,
+      kind: "account-confirmation",
+      discardAfter: new Date(at.getTime() + USEFUL_MS),
+      ...confirmationMail(name, confirmationUrl(services, addressed)),
+    });
+  });
+}

@@ -1,0 +1,50 @@
+/** A visitor's own sign-ins: their list, and the end of one of them. */
+import type { Services } from "../platform/services.ts";
+import { FOR_TEST_ACCOUNT, type RefusedAction } from "./account-settings.server.ts";
+import { findSignIn } from "./sign-in.server.ts";
+import type { Visitor } from "./visitor-context.ts";
+
+/** A list of more is none that anybody reads, and nothing limits how often somebody signs in. */
+export const LISTED_SIGN_INS = 50;
+
+/**
+ * The visitor's sign-ins that have not ended: that of the request first, then the newest. Without their tokens.
+ * @returns `hasMore` when there are others that are not listed
+ */
+export async function listSignIns(services: Services, visitor: Visitor, request: Request) {
+  const current = (await findSignIn(services, request))?.id ?? "";
+  const rows = await services.db
+    .selectFrom("sessions")
+    .select(["id", "device", "createdAt", "usedOn"])
+    .where("userId", "=", visitor.id)
+    .where("expiresAt", ">", services.now().toISOString())
+    .orderBy(({ case: either, ref }) => either().when(ref("id"), "=", current).then(0).else(1).end())
+    .orderBy("createdAt", "desc")
+    .orderBy("id")
+    .limit(LISTED_SIGN_INS + 1)
+    .execute();
+  return {
+    signIns: rows
+      .slice(0, LISTED_SIGN_INS)
+      .map(({ createdAt, ...row }) => ({ ...row, signedInAt: new Date(createdAt), isThis: row.id === current })),
+    hasMore: rows.length > LISTED_SIGN_INS,
+  };
+}
+
+/**
+ * Ends one sign-in of the visitor's. One that has ended already, or is somebody else's, changes nothing and is no problem: the form
+ * may have been sent twice.
+ * @returns whether it is the request's own, whose browser has its cookie still
+ */
+export async function endOwnSignIn(
+  services: Services,
+  visitor: Visitor,
+  signInId: string,
+  request: Request,
+): Promise<{ ok: true; isThis: boolean } | RefusedAction<"test-account">> {
+  if (visitor.isTestAccount) return FOR_TEST_ACCOUNT;
+  const isThis = (await findSignIn(services, request))?.id === signInId;
+  await services.db.deleteFrom("sessions").where("id", "=", signInId).where("userId", "=", visitor.id).execute();
+  services.log.info({ event: "sign-in-ended" }, "ended one sign-in of a visitor");
+  return { ok: true, isThis };
+}

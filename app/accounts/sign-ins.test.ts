@@ -1,0 +1,159 @@
+/** A visitor's list of sign-ins: what is stored of each, what the page says, and the end of one. */
+
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { callRoute, routeCall } from "../../test/support/route-calls.ts";
+import { ENGINES, openTestSite, type TestSite } from "../../test/support/test-services.ts";
+import { TEST_ACCOUNT } from "../platform/test-account.ts";
+import { addDays, dateInNairobi } from "../time/dates.server.ts";
+import { deleteAccount, exportAccount } from "./account-settings.server.ts";
+import { findVisitor, signIn, signUp } from "./accounts.server.ts";
+import { LISTED_SIGN_INS } from "./sign-ins.server.ts";
+import * as signIns from "./views/sign-ins.route.tsx";
+import type { Visitor } from "./visitor-context.ts";
+
+const AMANI = { email: "amani@nguvu.example", password: "kettle-bell-at-dawn" };
+const BARAKA = { email: "baraka@nguvu.example", password: "rope-climb-at-noon" };
+const PHONE = "Mozilla/5.0 (Linux; Android 10; K) AppleWebKit/537.36 Chrome/130.0.0.0 Mobile Safari/537.36";
+const LAPTOP = "Mozilla/5.0 (X11; Linux x86_64; rv:132.0) Gecko/20100101 Firefox/132.0";
+const DAY_MS = 24 * 60 * 60_000;
+
+describe.each(ENGINES)("the sign-ins of a visitor on %s", (kind) => {
+  let site: TestSite;
+  let cookie: string;
+  let visitor: Visitor;
+  beforeEach(async () => {
+    site = await openTestSite(kind);
+    cookie = await enter(signUp, AMANI, PHONE);
+    visitor = await visitorOf(cookie);
+  });
+  afterEach(() => site.close());
+
+  const requestOf = (of: string) => routeCall(site.services, "/", { cookie: of }).request;
+
+  /** Signs up or in. @returns the cookie */
+  async function enter(how: typeof signUp | typeof signIn, credentials: typeof AMANI, userAgent: string) {
+    const request = new Request("http://localhost/", { headers: { "user-agent": userAgent } });
+    const outcome = await how(site.services, credentials, { request, clientAddress: "192.0.2.1" });
+    if (!outcome.ok) throw new Error(outcome.code);
+    return outcome.setCookie.map((line) => line.split(";")[0]).join("; ");
+  }
+
+  async function visitorOf(of: string): Promise<Visitor> {
+    const found = await findVisitor(site.services, requestOf(of));
+    if (found === null) throw new Error("Nobody is signed in");
+    return found;
+  }
+
+  const isSignedIn = async (of: string) => (await findVisitor(site.services, requestOf(of))) !== null;
+
+  async function pageOf(of: string, whose = visitor) {
+    return signIns.loader(routeCall(site.services, "/account/sign-ins", { visitor: whose, cookie: of }) as never);
+  }
+
+  function end(signInId: string, of: string, whose = visitor) {
+    const options = { fields: { signIn: signInId }, visitor: whose, cookie: of };
+    return callRoute(signIns.action, routeCall(site.services, "/account/sign-ins", options));
+  }
+
+  test("are listed with their device and the day of their last use, this one first, and without their tokens", async () => {
+    const laptop = await enter(signIn, AMANI, LAPTOP);
+    await enter(signIn, AMANI, "");
+    await enter(signUp, BARAKA, PHONE);
+    site.passTime(2 * DAY_MS);
+    await visitorOf(laptop);
+    const page = await pageOf(laptop);
+    expect(page.signIns.map(({ device, isThis, used }) => [device, isThis, used])).toEqual([
+      ["Firefox on Linux", true, "today"],
+      ["Unknown device", false, expect.stringMatching(/^on \w+day /)],
+      ["Chrome on Android", false, expect.stringMatching(/^on \w+day /)],
+    ]);
+    expect(page.signIns[0]?.signedIn).toMatch(/^\w+day \d+ \w+, \d+:\d\d[ap]m$/);
+    const stored = await site.services.db.selectFrom("sessions").selectAll().execute();
+    for (const { token } of stored) expect(JSON.stringify(page)).not.toContain(token);
+    // Nothing but the words and the day: no address, and nothing that the browser sent.
+    expect(stored.map(({ ipAddress, userAgent }) => [ipAddress, userAgent])).toEqual(Array(4).fill(["", ""]));
+    expect(await exportAccount(site.services, visitor)).toMatchObject({
+      data: {
+        sessions: expect.arrayContaining([
+          expect.objectContaining({ device: "Firefox on Linux", lastUsedOn: dateInNairobi(site.services.now()) }),
+        ]),
+      },
+    });
+  });
+
+  test("store their use once a day", async () => {
+    const usedOn = async () =>
+      (await site.services.db.selectFrom("sessions").select("usedOn").executeTakeFirstOrThrow()).usedOn;
+    const first = await usedOn();
+    expect(first).toBe(dateInNairobi(site.services.now()));
+    await site.services.db.updateTable("sessions").set({ device: "Chrome" }).execute();
+    site.passTime(DAY_MS);
+    await visitorOf(cookie);
+    expect(await usedOn()).toBe(addDays(first ?? "", 1));
+  });
+
+  test("end one by one, at once", async () => {
+    const laptop = await enter(signIn, AMANI, LAPTOP);
+    const phone = (await pageOf(laptop)).signIns.find(({ device }) => device === "Chrome on Android")?.id ?? "";
+    // Twice, as a double click sends it.
+    for (let press = 0; press < 2; press += 1) {
+      expect(await end(phone, laptop)).toMatchObject({ status: 303, location: "/account/sign-ins?ended=1" });
+    }
+    expect([await isSignedIn(cookie), await isSignedIn(laptop)]).toEqual([false, true]);
+    const own = (await pageOf(laptop)).signIns[0]?.id ?? "";
+    const done = await end(own, laptop);
+    expect(done).toMatchObject({ status: 303, location: "/" });
+    expect(done.setCookie.join()).toMatch(/nguvu\.session=;/);
+    expect(await isSignedIn(laptop)).toBe(false);
+  });
+
+  test("are nobody else's to end, and go with the account", async () => {
+    const other = await enter(signUp, BARAKA, LAPTOP);
+    const own = (await pageOf(cookie)).signIns[0]?.id ?? "";
+    const baraka = await visitorOf(other);
+    expect((await end(own, other, baraka)).status).toBe(303);
+    for (const unknown of ["", "'", "x".repeat(10_000)]) {
+      expect((await end(unknown, other, baraka)).status).toBe(303);
+    }
+    expect(await isSignedIn(cookie)).toBe(true);
+    const visit = { request: requestOf(cookie), clientAddress: "192.0.2.1" };
+    expect((await deleteAccount(site.services, visitor, AMANI.password, visit)).ok).toBe(true);
+    const left = await site.services.db.selectFrom("sessions").select("userId").execute();
+    expect(left).toEqual([{ userId: baraka.id }]);
+  });
+
+  test("from before say what is known of them, and of many the newest are listed", async () => {
+    const { db } = site.services;
+    await db.updateTable("sessions").set({ device: null, usedOn: null }).execute();
+    expect((await pageOf(cookie)).signIns).toMatchObject([{ device: "Unknown device", used: undefined }]);
+    expect((await pageOf(cookie)).listedAtMost).toBe(0);
+    const { id: _, ...row } = await db.selectFrom("sessions").selectAll().executeTakeFirstOrThrow();
+    const iso = (moment: string | Date) => new Date(moment).toISOString();
+    const moments = {
+      createdAt: iso(row.createdAt),
+      updatedAt: iso(row.updatedAt),
+      expiresAt: iso(row.expiresAt),
+    };
+    const more = Array.from({ length: LISTED_SIGN_INS }, (_, index) => ({
+      ...row,
+      ...moments,
+      id: `s${index}`,
+      token: `t${index}`,
+    }));
+    await db.insertInto("sessions").values(more).execute();
+    const page = await pageOf(cookie);
+    expect([page.signIns.length, page.listedAtMost, page.signIns[0]?.isThis]).toEqual([
+      LISTED_SIGN_INS,
+      LISTED_SIGN_INS,
+      true,
+    ]);
+  });
+
+  test("of the test account are not shown, and can't be ended", async () => {
+    const shared = { ...visitor, email: TEST_ACCOUNT.email, isTestAccount: true };
+    const own = (await pageOf(cookie)).signIns[0]?.id ?? "";
+    expect(await pageOf(cookie, shared)).toMatchObject({ isTestAccount: true, signIns: [] });
+    expect((await end(own, cookie, shared)).status).toBe(403);
+    expect(await isSignedIn(cookie)).toBe(true);
+  });
+});

@@ -1,0 +1,80 @@
+import { href, Link, redirect } from "react-router";
+import { z } from "zod";
+import { findPlacePictures } from "../../content-types/site-texts.server.ts";
+import { FormAlert, useReturnedForm } from "../../forms/post-form.tsx";
+import { formAction } from "../../request/form-action.server.ts";
+import { servicesContext } from "../../request/request-context.ts";
+import { pageMeta } from "../../site/seo/page-meta.ts";
+import { LINK } from "../../ui/link-styles.ts";
+import { StatusMessage } from "../../ui/status-message.tsx";
+import { accountFormResponse } from "../account-response.server.ts";
+import { isAddressConfirmed } from "../address-confirmation.server.ts";
+import { CONFIRMATIONS_AN_HOUR, requestConfirmation } from "../confirmation-mail.server.ts";
+import { NOT_FOR_TEST_ACCOUNT } from "../messages.ts";
+import { signedInVisitorContext } from "../visitor-context.ts";
+import type { Route } from "./+types/account-address-link.route";
+import { AccountFrame } from "./account-frame.tsx";
+import { UnconfirmedAddress } from "./unconfirmed-address.tsx";
+
+export function meta({ matches }: Route.MetaArgs) {
+  return pageMeta(matches[0].loaderData, {
+    title: "Your address",
+    description: "Have the link mailed again that confirms the e-mail address of your account.",
+    path: href("/account/address/link"),
+    share: "account",
+    shareAlt: "A man swings a kettlebell to shoulder height between red light tubes.",
+  });
+}
+
+export async function loader({ context, url }: Route.LoaderArgs) {
+  const services = context.get(servicesContext);
+  const { id, email, isTestAccount } = context.get(signedInVisitorContext);
+  const pictures = await findPlacePictures(services, ["account"]);
+  return {
+    email,
+    isTestAccount,
+    isConfirmed: !isTestAccount && (await isAddressConfirmed(services, id)),
+    isSent: url.searchParams.get("sent") === "1",
+    mailsAnHour: CONFIRMATIONS_AN_HOUR,
+    photo: pictures.account,
+  };
+}
+
+export async function action({ context, request }: Route.ActionArgs) {
+  const visitor = context.get(signedInVisitorContext);
+  return formAction({ context, request }, z.object({}), async ({ services, visit }) => {
+    const outcome = await requestConfirmation(services, visitor, visit);
+    if (!outcome.ok) return accountFormResponse(outcome.code);
+    return redirect(`${href("/account/address/link")}?sent=1`, 303);
+  });
+}
+
+/** Mails the link again that confirms the account's address. What it says afterwards is the same whether a mail was sent or not. */
+export default function AccountAddressLink({ loaderData, actionData }: Route.ComponentProps) {
+  const { email, isTestAccount, isConfirmed, isSent, mailsAnHour, photo } = loaderData;
+  const returned = useReturnedForm(actionData);
+  return (
+    <AccountFrame photo={photo} title="Your address">
+      <FormAlert returned={returned} />
+      {isTestAccount && returned === undefined && <p className="text-lg text-ash">{NOT_FOR_TEST_ACCOUNT}</p>}
+      {isConfirmed && <StatusMessage>Your address is confirmed: {email}</StatusMessage>}
+      {!isTestAccount && !isConfirmed && (
+        <>
+          {isSent && returned === undefined && (
+            <StatusMessage>
+              The link is on its way. Open it, and press the button there. We mail it {mailsAnHour} times in an hour at
+              most.
+            </StatusMessage>
+          )}
+          <p className="mt-6 text-lg font-bold wrap-anywhere">{email}</p>
+          <UnconfirmedAddress />
+        </>
+      )}
+      <p className="mt-4">
+        <Link to={href("/account/details")} className={LINK}>
+          Your details
+        </Link>
+      </p>
+    </AccountFrame>
+  );
+}

@@ -1,0 +1,141 @@
+import { Form, href, Link, redirect } from "react-router";
+import { findFeed } from "../../bookings/feed-tokens.server.ts";
+import { findPlacePictures } from "../../content-types/site-texts.server.ts";
+import { textFields } from "../../forms/field-schemas.ts";
+import { FormAlert, useReturnedForm } from "../../forms/post-form.tsx";
+import { formAction } from "../../request/form-action.server.ts";
+import { servicesContext } from "../../request/request-context.ts";
+import { pageMeta } from "../../site/seo/page-meta.ts";
+import { dayAndTime, relativeDay } from "../../time/date-texts.server.ts";
+import { dateInNairobi } from "../../time/dates.server.ts";
+import { Button } from "../../ui/button.tsx";
+import { LINK, TEXT_LINK } from "../../ui/link-styles.ts";
+import { StatusMessage } from "../../ui/status-message.tsx";
+import { accountFormResponse, redirectSignedOut } from "../account-response.server.ts";
+import { clearingCookies } from "../accounts.server.ts";
+import { NOT_FOR_TEST_ACCOUNT } from "../messages.ts";
+import { endOwnSignIn, LISTED_SIGN_INS, listSignIns } from "../sign-ins.server.ts";
+import { signedInVisitorContext } from "../visitor-context.ts";
+import type { Route } from "./+types/sign-ins.route";
+import { AccountFrame } from "./account-frame.tsx";
+import { AccountMark } from "./account-mark.tsx";
+
+export function meta({ matches }: Route.MetaArgs) {
+  return pageMeta(matches[0].loaderData, {
+    title: "Your sign-ins",
+    description: "Where your account is signed in, and signing out there.",
+    path: href("/account/sign-ins"),
+    share: "account",
+    shareAlt: "A man swings a kettlebell to shoulder height between red light tubes.",
+  });
+}
+
+export async function loader({ context, request, url }: Route.LoaderArgs) {
+  const services = context.get(servicesContext);
+  const visitor = context.get(signedInVisitorContext);
+  const pictures = await findPlacePictures(services, ["account"]);
+  const page = { photo: pictures.account, hasEnded: url.searchParams.get("ended") === "1" };
+  // Theirs are other people's: everybody uses it.
+  if (visitor.isTestAccount) return { ...page, isTestAccount: true, signIns: [], listedAtMost: 0, hasCalendar: false };
+  const today = dateInNairobi(services.now());
+  const { signIns, hasMore } = await listSignIns(services, visitor, request);
+  return {
+    ...page,
+    isTestAccount: false,
+    signIns: signIns.map(({ id, device, signedInAt, usedOn, isThis }) => ({
+      id,
+      isThis,
+      device: device ?? "Unknown device",
+      signedIn: dayAndTime(signedInAt),
+      used: usedOn === null ? undefined : relativeDay(usedOn, today),
+    })),
+    /** How many are listed when there are more; else 0. */
+    listedAtMost: hasMore ? LISTED_SIGN_INS : 0,
+    hasCalendar: (await findFeed(services, visitor.id)) !== undefined,
+  };
+}
+
+const endForm = textFields("signIn");
+
+export async function action({ context, request }: Route.ActionArgs) {
+  const visitor = context.get(signedInVisitorContext);
+  return formAction({ context, request }, endForm, async ({ services, values }) => {
+    const outcome = await endOwnSignIn(services, visitor, values.signIn, request);
+    if (!outcome.ok) return accountFormResponse(outcome.code);
+    if (outcome.isThis) return redirectSignedOut(href("/"), await clearingCookies(services, request));
+    return redirect(`${href("/account/sign-ins")}?ended=1`, 303);
+  });
+}
+
+/** Where the account is signed in, each with a button that signs it out there. */
+export default function SignIns({ loaderData, actionData }: Route.ComponentProps) {
+  const { photo, isTestAccount, signIns, listedAtMost, hasEnded, hasCalendar } = loaderData;
+  const returned = useReturnedForm(actionData);
+  return (
+    <AccountFrame photo={photo} title="Your sign-ins">
+      {isTestAccount ? (
+        <p className="text-lg text-ash">{NOT_FOR_TEST_ACCOUNT}</p>
+      ) : (
+        <>
+          {hasEnded && returned === undefined && <StatusMessage>That browser is signed out.</StatusMessage>}
+          <FormAlert returned={returned} />
+          <ul className="border-b border-white/15">
+            {signIns.map((signIn) => (
+              <SignInLine key={signIn.id} signIn={signIn} />
+            ))}
+          </ul>
+          {listedAtMost > 0 && (
+            <p className="mt-4 text-ash">
+              These are the newest {listedAtMost}. “Sign out everywhere” ends the older ones too.
+            </p>
+          )}
+          <p className="mt-6 text-lg text-ash">
+            Is one of them not yours?{" "}
+            <Link to={href("/account/password")} className={TEXT_LINK}>
+              Change your password
+            </Link>
+            : whoever knew the old one is out, and can’t come back.
+          </p>
+          <Form method="post" action={href("/sign-out")} className="mt-6">
+            <Button type="submit" name="where" value="everywhere" tone="ghost" className="w-full">
+              Sign out everywhere
+            </Button>
+          </Form>
+          {hasCalendar && <p className="mt-3 text-[15px] text-ash">This also ends the address of your calendar.</p>}
+        </>
+      )}
+      <p className="mt-4">
+        <Link to={href("/account")} className={LINK}>
+          Back to your account
+        </Link>
+      </p>
+    </AccountFrame>
+  );
+}
+
+function SignInLine({ signIn }: { signIn: Route.ComponentProps["loaderData"]["signIns"][number] }) {
+  const { id, device, isThis, signedIn, used } = signIn;
+  return (
+    <li className="flex flex-wrap items-center justify-between gap-x-5 gap-y-3 border-t border-white/15 py-5">
+      <div>
+        <p className="flex flex-wrap items-center gap-x-3 gap-y-1 text-lg font-bold">
+          {device} {isThis && <AccountMark>This one</AccountMark>}
+        </p>
+        <p className="text-[15px] text-ash">Signed in on {signedIn}</p>
+        {used && <p className="text-[15px] text-ash">Last used {used}</p>}
+      </div>
+      <Form method="post" preventScrollReset>
+        <input type="hidden" name="signIn" value={id} />
+        <button
+          type="submit"
+          className="min-h-11 cursor-pointer rounded-edge border border-white/45 px-4 text-[15px] font-bold hover:border-white"
+        >
+          Sign out
+          <span className="sr-only">
+            : {device}, signed in on {signedIn}
+          </span>
+        </button>
+      </Form>
+    </li>
+  );
+}

@@ -1,0 +1,30 @@
+import { Form, href, Link } from "react-router";
+import { Button } from "../../ui/button.tsx";
+
+import { LINK } from "../../ui/link-styles.ts";
+import { AccountMark } from "./account-mark.tsx";
+
+/** Below an address that nobody has confirmed: the mark, and what can be done about it. */
+export function UnconfirmedAddress() {
+  return (
+    <div className="mt-3">
+      <p>
+        <AccountMark>Not confirmed yet</AccountMark>
+      </p>
+      <p className="mt-3 text-[15px] text-ash">
+        Please open the link that we have mailed to this address. No mail? Look among the spam, and for a slip in the
+        address.
+      </p>
+      <Form method="post" action={href("/account/address/link")} className="mt-4">
+        <Button type="submit" tone="ghost" size="small">
+          Send the link again
+        </Button>
+      </Form>
+      <p>
+        <Link to={href("/account/address")} className={LINK}>
+          Change address
+        </Link>
+      </p>
+    </div>
+  );
+}
