@@ -62,7 +62,7 @@ async function tonight(page: Page, site: Site, minute: string): Promise<string> 
       .insertInto("class_sessions")
       .values({
         ...{ id, slot: null, slot_date: null, ...when, ...planned, ...who },
-        ...{ planned_trainer_slug: who.trainer_slug, planned_trainer_name: who.trainer_name, position: 1_000_000 },
+        ...{ planned_trainer_slug: who.trainer_slug, planned_trainer_name: who.trainer_name },
         ...{ state: "scheduled", reason: null, closed_note: null, decided: '["added"]', sequence: 0 },
         // Without a moment of change it would be a copy of the past.
         ...{ changed_at: new Date().toISOString(), changed_by_id: null, changed_by: "test" },

@@ -156,8 +156,6 @@ export type Tables = {
     planned_to: string;
     planned_trainer_slug: string;
     planned_trainer_name: string;
-    /** The place of its slot in the week, used when that is gone. */
-    position: number;
     /** `scheduled` or `cancelled`. */
     state: string;
     reason: string | null;

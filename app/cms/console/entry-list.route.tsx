@@ -49,7 +49,12 @@ export async function loader({ context, params, url }: Route.LoaderArgs) {
     off: { rows: off.rows, older: off.next && olderOff(path, query, off.next) },
     entryPath: formsPath(type.name),
     type: { name: type.name, label: type.label, plural: type.plural, help: type.help },
-    isOrdered: entries.kind === "list" && mayPublish && list.next === undefined && !query.has("after"),
+    isOrdered:
+      entries.kind === "list" &&
+      type.order === undefined &&
+      mayPublish &&
+      list.next === undefined &&
+      !query.has("after"),
     mayAdd: entries.kind === "list" && can(member.role, "edit", type.name),
     hasPictures: Object.values(type.fields).some(({ kind }) => kind === "photo"),
     done: query.get("done"),
@@ -82,7 +87,7 @@ export async function action({ context, params, request }: Route.ActionArgs) {
   const refused = data({ problem: FORM_MESSAGES["form-unknown"] }, { status: 400 });
   const body = await readBody(request);
   const form = body && readListForm(body);
-  if (form === undefined || type.entries.kind !== "list") return refused;
+  if (form === undefined || type.entries.kind !== "list" || type.order !== undefined) return refused;
   const outcome = await changeOrder(services, type, form, member);
   if (outcome.code === "malformed") return refused;
   if (outcome.code === "stale") return data({ problem: STALE }, { status: 409 });
