@@ -133,7 +133,7 @@ export async function changeEntry<Question = never>(
     type,
     slug,
     actor,
-    sent: withCompactLists(type, sent),
+    sent: withCompactLists(type, made?.length === 1 ? { ...sent, values: made[0] ?? {} } : sent),
     consent: read.ok ? read.consent : undefined,
     several: made !== undefined && made.length > 1 ? made : undefined,
     afterwards: extension && ((change: Change) => extension.settle(change, sent.controls, actor)),

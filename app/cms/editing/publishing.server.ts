@@ -97,11 +97,9 @@ export async function publish(
 /** One of several entries that are published together; without a slug it is a new one. */
 export type PublishItem = { type: ContentType; slug: string | null; request: PublishRequest };
 
-type PublishRefusal = Exclude<PublishOutcome, { code: "published" | "same" }>;
-
 type TogetherOutcome =
   | { code: "published"; slugs: string[] }
-  | { code: "not-published"; item: PublishItem; outcome: PublishRefusal };
+  | { code: "not-published"; item: PublishItem; outcome: PublishOutcome };
 
 /** Publishes several entries, all or none: first those that the others refer to. They have one act in the activity log. */
 export async function publishTogether(

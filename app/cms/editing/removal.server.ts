@@ -82,7 +82,7 @@ export async function removeTogether(
   type: ContentType,
   entries: readonly { slug: string; version: number }[],
   actor: Actor,
-): Promise<Exclude<RemoveOutcome, { code: "removed" }> | { code: "removed" }> {
+): Promise<{ code: RemoveOutcome["code"] }> {
   return changeContent(services, async (change) => {
     const actId = randomUUID();
     for (const { slug, version } of entries) {

@@ -80,9 +80,7 @@ export async function schedulePublish(
   );
 }
 
-type TogetherOutcome =
-  | { code: "scheduled"; slugs: string[] }
-  | { code: "not-scheduled"; outcome: Exclude<ScheduleOutcome, { code: "scheduled" | "same" }> };
+type TogetherOutcome = { code: "scheduled"; slugs: string[] } | { code: "not-scheduled"; outcome: ScheduleOutcome };
 
 /** Schedules the publication of several new entries, all or none. */
 export async function scheduleTogether(
