@@ -124,6 +124,7 @@ export const CONSOLE_SCREENS: readonly string[] = [
   "/staff/timetable",
   "/staff/timetable/add",
   "/staff/timetable/closures",
+  "/staff/timetable/rows/new",
   "/staff/timetable/rows/monday-1",
   "/staff/timetable/rows/monday-1/remove",
   comingSession("monday"),
