@@ -132,6 +132,7 @@ export const CONSOLE_SCREENS: readonly string[] = [
   comingSession("monday", "day"),
   "/staff/content",
   "/staff/content/class",
+  "/staff/places",
   "/staff/content/class/boxing",
   "/staff/content/plan/new",
   "/staff/content/class/boxing/history",

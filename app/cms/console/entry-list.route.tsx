@@ -49,6 +49,7 @@ export async function loader({ context, params, url }: Route.LoaderArgs) {
     off: { rows: off.rows, older: off.next && olderOff(path, query, off.next) },
     entryPath: formsPath(type.name),
     type: { name: type.name, label: type.label, plural: type.plural, help: type.help },
+    together: mayPublish ? type.together : undefined,
     isOrdered:
       entries.kind === "list" &&
       type.order === undefined &&
@@ -98,7 +99,8 @@ export async function action({ context, params, request }: Route.ActionArgs) {
 }
 
 export default function ContentList({ loaderData, actionData }: Route.ComponentProps) {
-  const { type, entryPath, rows, next, off, isOrdered, mayAdd, hasPictures, done, moved, removed } = loaderData;
+  const { type, together, entryPath, rows, next, off, isOrdered, mayAdd, hasPictures, done, moved, removed } =
+    loaderData;
   const path = href("/staff/content/:type", { type: type.name });
   const add = mayAdd && (
     <Link to={`${entryPath}/new`} className="button red">
@@ -112,6 +114,11 @@ export default function ContentList({ loaderData, actionData }: Route.ComponentP
         meta={type.help}
         actions={
           <>
+            {together && (
+              <Link to={together.to} className="button low">
+                {together.label}
+              </Link>
+            )}
             {isOrdered && rows.length > 1 && (
               <button type="submit" form="order" name="do" value="order" className="button only-wide">
                 Save order
