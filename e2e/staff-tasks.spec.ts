@@ -50,6 +50,29 @@ for (const isScripted of [true, false]) {
       expect(await live(site, "plan", slug)).toEqual(before);
     });
 
+    test("9: places for five classes are one form", async ({ page, site }) => {
+      const { press, type, done } = await openConsole(page, site, isScripted);
+      await press(bottomBar(page, "Content"));
+      await press(page.locator("main").getByRole("link", { name: "Classes", exact: true }));
+      await press(page.getByRole("link", { name: "Places and prices" }));
+      const places = one("12", "14");
+      for (const title of ["Cycling", "Meditation", "Karate", "Workout", "Crossfit"]) {
+        await type(page.getByLabel(`Places: ${title}`), places);
+      }
+      await press(publish(page));
+      await expect(page.locator(".notice")).toContainText("Every visitor sees it now.");
+      done("9 places for five classes", 9);
+      expect(await live(site, "class", "karate")).toMatchObject({ places: Number(places) });
+
+      await page.getByLabel("Price, KES: Karate").fill("a lot");
+      await page.getByLabel("Places: Workout").fill("20");
+      await publish(page).click();
+      await expect(page.locator("main").getByText(/^Write a whole number from 0 to 10,000,000/)).toBeVisible();
+      await expect(page.getByLabel("Price, KES: Karate")).toHaveValue("a lot");
+      await expect(page.getByLabel("Places: Workout")).toHaveValue("20");
+      expect(await live(site, "class", "workout")).toMatchObject({ places: Number(places) });
+    });
+
     test("10: a photo from the phone is in the gallery, with its focus and its words", async ({ page, site }) => {
       const { press, chooseFile, done } = await openConsole(page, site, isScripted, "desk");
       await press(page.getByRole("link", { name: "Add a photo" }));
