@@ -205,8 +205,37 @@ for (const isScripted of [true, false]) {
       await press(page.getByRole("link", { name: "Invite" }));
       await page.getByLabel("Email").fill(email);
       await press(page.getByRole("button", { name: "Send the invitation" }));
-      await expect(page.locator("main").getByText(email, { exact: true })).toBeVisible();
+      await expect(page.locator("[data-outcome]")).toContainText(`${email} is invited.`);
       done("15 invite a desk user", 4);
+    });
+
+    test("15: three trainers are invited, each by name", async ({ page, site }) => {
+      const { press, choose, write, done } = await openConsole(page, site, isScripted);
+      await press(bottomBar(page, "More"));
+      await press(page.locator("main").getByRole("link", { name: "People" }));
+      await press(page.getByRole("link", { name: "Invite" }));
+      for (const [name, trainer] of [
+        ["amina", "Amina Yusuf"],
+        ["brian", "Brian Otieno"],
+        ["wanjiru", "Wanjiru Kamau"],
+      ] as const) {
+        const email = `${name}-${one("1", "2")}@example.com`;
+        await expect(page.getByLabel("Email")).toHaveValue("");
+        await write(page.getByLabel("Email"), email);
+        await choose(page.getByLabel("Role"), `Trainer: ${trainer}`);
+        await press(page.getByRole("button", { name: "Send the invitation" }));
+        await expect(page.locator("[data-outcome]")).toContainText(`${email} is invited.`);
+      }
+      done("15 invite three trainers", 9);
+      const invited = await withStore(site.environment, ({ db }) =>
+        db
+          .selectFrom("staff_invitations")
+          .select("trainer_slug")
+          .where("email", "like", `%-${one("1", "2")}@example.com`)
+          .orderBy("email")
+          .execute(),
+      );
+      expect(invited.map(({ trainer_slug }) => trainer_slug)).toEqual(["amina-yusuf", "brian-otieno", "wanjiru-kamau"]);
     });
 
     test("15: a colleague is removed", async ({ page, site }) => {

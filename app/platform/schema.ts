@@ -361,6 +361,8 @@ export type Tables = {
     email: string;
     /** One of `ROLES` (app/staff/roles.ts). */
     role: string;
+    /** The trainer of the site that they are; null for none. */
+    trainer_slug: string | null;
     token_hash: string;
     invited_at: StoredMoment;
     /** The name of who invited, at that moment. */

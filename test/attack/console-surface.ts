@@ -75,7 +75,7 @@ export function consoleSurface(content: ConsoleContent, cookie: string): Surface
     [`/staff/pictures/${picture}`]: [...consent, "alt", "decorative", "subjects", "focus.x", "focus.y", "position"],
     "/staff/people": ["do", "invitation"],
     "/staff/people/invite": ["email", "role"],
-    [`/staff/people/${person}`]: ["do", "role", "trainer"],
+    [`/staff/people/${person}`]: ["do", "role"],
     "/staff/second-step": ["code", "passkey"],
     "/staff/second-step/set-up": ["code"],
     "/staff/second-step/recovery-codes": ["stored"],
