@@ -2,7 +2,7 @@ import { href, Link, redirect } from "react-router";
 import { z } from "zod";
 import { readTodaysClasses } from "../../bookings/desk/desk-pages.server.ts";
 import { TodaysClasses } from "../../bookings/desk/todays-classes.tsx";
-import { FailedReplies, NewEnquiries } from "../../enquiries/console/todays-enquiries.tsx";
+import { FailedReplies, NewEnquiries, stateOfInbox } from "../../enquiries/console/todays-enquiries.tsx";
 import { newEnquiries } from "../../enquiries/inbox.server.ts";
 import { failedReplies } from "../../enquiries/replies.server.ts";
 import { formResponse } from "../../forms/form-response.server.ts";
@@ -64,7 +64,7 @@ async function lastActionOf(services: Services, now: Date) {
 }
 
 async function enquiriesOf(services: Services, now: Date) {
-  const [{ enquiries, count }, failed] = await Promise.all([
+  const [{ enquiries, counts }, failed] = await Promise.all([
     newEnquiries(services, ENQUIRIES_SHOWN),
     failedReplies(services),
   ]);
@@ -78,7 +78,8 @@ async function enquiriesOf(services: Services, now: Date) {
     hasMail: email !== "",
     call: callAddress(phone),
   }));
-  return { shown, count, failed };
+  const state = stateOfInbox(counts, failed.length);
+  return { shown, count: counts.new, state, failed };
 }
 
 const mailForm = z.object({ do: z.string() });
@@ -108,7 +109,7 @@ export default function FirstPage({ actionData, loaderData }: Route.ComponentPro
       {actionData?.errors.form !== undefined && <Notice isBad>{actionData.errors.form}</Notice>}
       {mailDone !== undefined && actionData === undefined && <Notice>{mailDone}</Notice>}
       <div className="today">
-        {enquiries && <NewEnquiries enquiries={enquiries.shown} count={enquiries.count} />}
+        {enquiries && <NewEnquiries enquiries={enquiries.shown} count={enquiries.count} state={enquiries.state} />}
         <TodaysClasses classes={loaderData.classes} mayChange={loaderData.mayChangeTimetable} />
         {undelivered && <UndeliveredMails {...undelivered} />}
         {failed.length + waiting.length > 0 && (
