@@ -231,6 +231,9 @@ describe("closed days", () => {
       `/staff/timetable/closures?done=closed+${days.from}+${days.to}`,
     );
     expect(await state(`monday-1.${monday}`)).toMatchObject({ 0: "cancelled", 4: "Public holiday." });
+    const far = addDays(dateInNairobi(site.services.now()), 200);
+    const { done } = await load(closuresLoader, `/staff/timetable/closures?done=closed+${far}+${far}`);
+    expect(done.seen).toMatch(/^Visitors see it from /);
     const { closures } = await load(closuresLoader, "/staff/timetable/closures");
     expect(closures).toMatchObject([{ from: days.from, to: days.to, days: [{ date: days.from }, { date: days.to }] }]);
     expect((await post({ do: "open", days: days.from })).status).toBe(303);
