@@ -47,6 +47,7 @@ export async function listEntries<T extends ContentType>(services: Services, typ
     const readable = inFieldOrder(
       type,
       rows.flatMap((row) => readEntry(services, type, row) ?? []),
+      (entry) => entry,
     );
     const entries = Object.freeze(
       await picturedEntries(services.db, type, await showableEntries(services.db, type, readable)),
@@ -86,7 +87,9 @@ export async function previewServices(
   const [pictured = shown] = await picturedEntries(services.db, type, [shown]);
   const live: Snapshot["entries"] = await listEntries(services, type);
   const place = live.findIndex(({ slug }) => slug === key.slug);
-  const entries = Object.freeze(inFieldOrder(type, place === -1 ? [...live, pictured] : live.with(place, pictured)));
+  const entries = Object.freeze(
+    inFieldOrder(type, place === -1 ? [...live, pictured] : live.with(place, pictured), (entry) => entry),
+  );
   snapshots.set(content, new Map([[type.name, { version: content.version, entries }]]));
   return { services: { ...services, content }, problems: [] };
 }

@@ -9,16 +9,10 @@ type EntryValues = Readonly<Record<string, unknown>>;
  * The entries in the order of the type's fields for it, else as they are. Those that are equal stay as they were; values that
  * a draft doesn't have yet come first.
  */
-export function inFieldOrder<E extends EntryValues>(type: ContentType, entries: readonly E[]): readonly E[];
-export function inFieldOrder<E>(
-  type: ContentType,
-  entries: readonly E[],
-  valuesOf: (entry: E) => EntryValues,
-): readonly E[];
 export function inFieldOrder<E>(
   { order, fields }: ContentType,
   entries: readonly E[],
-  valuesOf: (entry: E) => EntryValues = (entry) => entry as EntryValues,
+  valuesOf: (entry: E) => EntryValues,
 ): readonly E[] {
   if (order === undefined) return entries;
   const ranks = new Map(entries.map((entry) => [entry, order.map((key) => rankOf(fields[key], valuesOf(entry)[key]))]));
