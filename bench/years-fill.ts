@@ -109,9 +109,9 @@ async function fillSessions(services: Services, { days }: GymSize, members: read
     const week = await sessionsBetween(services, first, addDays(first, 6));
     const sessions = week.filter(({ date }) => date <= last);
     const hasBookings = ({ date }: ClassSession) => date > addDays(today, -BOOKING_DAYS);
-    const rows = sessions.map((session, position) => {
+    const rows = sessions.map((session) => {
       const changed_at = hasBookings(session) ? before(session.startsAt, 7) : null;
-      return { ...rowOfSession(session, position), changed_at };
+      return { ...rowOfSession(session), changed_at };
     });
     await insertAll(rows, (some) => db.insertInto("class_sessions").values(some).execute());
     const made = sessions.filter(hasBookings).flatMap((session) =>

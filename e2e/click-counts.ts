@@ -15,6 +15,8 @@ export type Counter = {
   choose: (select: Locator, label: string) => Promise<void>;
   /** Clicks a field and types: one click, and the letters. Where typing is free, `fill` does it uncounted. */
   type: (field: Locator, text: string) => Promise<void>;
+  /** Types into the field that has the focus already: the letters, and no click. */
+  write: (field: Locator, text: string) => Promise<void>;
   /** Chooses a file, which counts as one click. */
   chooseFile: (input: Locator, name: string, buffer: Buffer) => Promise<void>;
   /** Checks the count against the target and enters it in the table. */
@@ -57,6 +59,11 @@ export function countClicks(page: Page, isScripted: boolean): Counter {
       letters += text.length;
       await field.click();
       await field.fill(text);
+    },
+    write: async (field, text) => {
+      letters += text.length;
+      await expect(field).toBeFocused();
+      await page.keyboard.type(text);
     },
     chooseFile: async (input, name, buffer) => {
       clicks += 1;

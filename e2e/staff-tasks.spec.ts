@@ -50,6 +50,29 @@ for (const isScripted of [true, false]) {
       expect(await live(site, "plan", slug)).toEqual(before);
     });
 
+    test("9: places for five classes are one form", async ({ page, site }) => {
+      const { press, type, done } = await openConsole(page, site, isScripted);
+      await press(bottomBar(page, "Content"));
+      await press(page.locator("main").getByRole("link", { name: "Classes", exact: true }));
+      await press(page.getByRole("link", { name: "Places and prices" }));
+      const places = one("12", "14");
+      for (const title of ["Cycling", "Meditation", "Karate", "Workout", "Crossfit"]) {
+        await type(page.getByLabel(`Places: ${title}`), places);
+      }
+      await press(publish(page));
+      await expect(page.locator(".notice")).toContainText("Every visitor sees it now.");
+      done("9 places for five classes", 9);
+      expect(await live(site, "class", "karate")).toMatchObject({ places: Number(places) });
+
+      await page.getByLabel("Price, KES: Karate").fill("a lot");
+      await page.getByLabel("Places: Workout").fill("20");
+      await publish(page).click();
+      await expect(page.locator("main").getByText(/^Write a whole number from 0 to 10,000,000/)).toBeVisible();
+      await expect(page.getByLabel("Price, KES: Karate")).toHaveValue("a lot");
+      await expect(page.getByLabel("Places: Workout")).toHaveValue("20");
+      expect(await live(site, "class", "workout")).toMatchObject({ places: Number(places) });
+    });
+
     test("10: a photo from the phone is in the gallery, with its focus and its words", async ({ page, site }) => {
       const { press, chooseFile, done } = await openConsole(page, site, isScripted, "desk");
       await press(page.getByRole("link", { name: "Add a photo" }));
@@ -182,8 +205,37 @@ for (const isScripted of [true, false]) {
       await press(page.getByRole("link", { name: "Invite" }));
       await page.getByLabel("Email").fill(email);
       await press(page.getByRole("button", { name: "Send the invitation" }));
-      await expect(page.locator("main").getByText(email, { exact: true })).toBeVisible();
+      await expect(page.locator("[data-outcome]")).toContainText(`${email} is invited.`);
       done("15 invite a desk user", 4);
+    });
+
+    test("15: three trainers are invited, each by name", async ({ page, site }) => {
+      const { press, choose, write, done } = await openConsole(page, site, isScripted);
+      await press(bottomBar(page, "More"));
+      await press(page.locator("main").getByRole("link", { name: "People" }));
+      await press(page.getByRole("link", { name: "Invite" }));
+      for (const [name, trainer] of [
+        ["amina", "Amina Yusuf"],
+        ["brian", "Brian Otieno"],
+        ["wanjiru", "Wanjiru Kamau"],
+      ] as const) {
+        const email = `${name}-${one("1", "2")}@example.com`;
+        await expect(page.getByLabel("Email")).toHaveValue("");
+        await write(page.getByLabel("Email"), email);
+        await choose(page.getByLabel("Role"), `Trainer: ${trainer}`);
+        await press(page.getByRole("button", { name: "Send the invitation" }));
+        await expect(page.locator("[data-outcome]")).toContainText(`${email} is invited.`);
+      }
+      done("15 invite three trainers", 9);
+      const invited = await withStore(site.environment, ({ db }) =>
+        db
+          .selectFrom("staff_invitations")
+          .select("trainer_slug")
+          .where("email", "like", `%-${one("1", "2")}@example.com`)
+          .orderBy("email")
+          .execute(),
+      );
+      expect(invited.map(({ trainer_slug }) => trainer_slug)).toEqual(["amina-yusuf", "brian-otieno", "wanjiru-kamau"]);
     });
 
     test("15: a colleague is removed", async ({ page, site }) => {

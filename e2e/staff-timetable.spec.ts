@@ -2,6 +2,7 @@
 import type { Locator, Page } from "@playwright/test";
 import { dayAndDate } from "../app/time/date-texts.server.ts";
 import { addDays, comingDate, dateInNairobi, dayOfDate } from "../app/time/dates.server.ts";
+import { dayName } from "../app/time/days.ts";
 import { withStore } from "../test/support/staff.ts";
 import { openConsole, printCounts } from "./click-counts.ts";
 import { expect, type Site, signInStaff, test } from "./fixtures.ts";
@@ -62,7 +63,7 @@ async function tonight(page: Page, site: Site, minute: string): Promise<string> 
       .insertInto("class_sessions")
       .values({
         ...{ id, slot: null, slot_date: null, ...when, ...planned, ...who },
-        ...{ planned_trainer_slug: who.trainer_slug, planned_trainer_name: who.trainer_name, position: 1_000_000 },
+        ...{ planned_trainer_slug: who.trainer_slug, planned_trainer_name: who.trainer_name },
         ...{ state: "scheduled", reason: null, closed_note: null, decided: '["added"]', sequence: 0 },
         // Without a moment of change it would be a copy of the past.
         ...{ changed_at: new Date().toISOString(), changed_by_id: null, changed_by: "test" },
@@ -182,7 +183,7 @@ for (const isScripted of [true, false]) {
     test("3 and 8: a row changes for good, and another from a day on", async ({ page, site }) => {
       const { press, done } = await openConsole(page, site, isScripted);
       await press(timetable(page));
-      await press(page.getByRole("link", { name: "Every week" }).and(page.locator("main a")));
+      await press(page.getByRole("link", { name: "Every week", exact: true }).and(page.locator("main a")));
       await press(page.locator(`[data-slug="${one("tuesday-1", "thursday-1")}"] .name a`));
       await page.getByLabel("Time, from").fill("9:30am");
       await page.getByLabel("Time, to").fill("10:30am");
@@ -194,7 +195,7 @@ for (const isScripted of [true, false]) {
       const slug = one("saturday-1", "sunday-1");
       const from = addDays(monday, 12);
       await next.press(timetable(page));
-      await next.press(page.getByRole("link", { name: "Every week" }).and(page.locator("main a")));
+      await next.press(page.getByRole("link", { name: "Every week", exact: true }).and(page.locator("main a")));
       await next.press(page.locator(`[data-slug="${slug}"] .name a`));
       await page.getByLabel("Time, from").fill("5:45am");
       await page.getByLabel("From which day").fill(from);
@@ -210,13 +211,41 @@ for (const isScripted of [true, false]) {
       await expect(page.locator(`.week li:has(a[href*="${slug}."])`)).toContainText("5:45am");
     });
 
+    test("7: a class at 6:00am on five days is one form, and one undo", async ({ page, site }) => {
+      const { press, choose, type, done } = await openConsole(page, site, isScripted);
+      await press(timetable(page));
+      await press(page.getByRole("link", { name: "Add a class every week" }));
+      await page.waitForURL(/\/timetable\/rows\/new/);
+      await type(page.getByLabel("Time, from"), "6:00am");
+      await type(page.getByLabel("Time, to"), "7:00am");
+      await choose(page.getByLabel("Class"), one("Boxing", "Yoga"));
+      await choose(page.getByLabel("Trainer"), one("Brian Otieno", "Amina Yusuf"));
+      await press(page.getByLabel("Monday to Friday"));
+      await press(page.getByRole("button", { name: "Publish", exact: true }));
+      const notice = page.locator(".notice").filter({ hasText: "visitors see them now" });
+      await expect(notice.getByRole("link")).toHaveCount(5);
+      done("7 a class at 6:00am on five days", 8);
+      await page.goto("/staff/content/slot");
+      const wednesday = page
+        .locator(".entries li")
+        .filter({ hasText: "Wednesday" })
+        .filter({ has: page.locator(".name") });
+      await expect(wednesday.first()).toContainText(`6:00am-7:00am, ${one("Boxing", "Yoga")}`);
+      await expect(page.getByRole("button", { name: /up$|down$|Save order/i })).toHaveCount(0);
+      await page.goBack();
+      await page.getByRole("button", { name: "Undo" }).click();
+      await expect(page.locator(".notice")).toContainText("They are off the timetable again.");
+    });
+
     test("7: a class of every week is added as a copy", async ({ page, site }) => {
-      const { press, choose, done } = await openConsole(page, site, isScripted);
+      const { press, done } = await openConsole(page, site, isScripted);
       await press(todays(page, `${dayOfDate(today)}-1.${today}`));
       await press(page.getByRole("link", { name: "Copy it to another day or time" }));
       // The page before has a field of this name too.
       await page.waitForURL(/\/timetable\/rows\/new/);
-      await choose(page.getByLabel("Day", { exact: true }), one("Saturday", "Sunday"));
+      // The day of the class that it is a copy of is ticked.
+      await press(page.getByLabel(dayName(dayOfDate(today)), { exact: true }));
+      await press(page.getByLabel(dayName(dayOfDate(addDays(today, isScripted ? 1 : 2))), { exact: true }));
       await page.getByLabel("Time, from").fill("7:15am");
       await page.getByLabel("Time, to").fill("8:15am");
       await press(page.getByRole("button", { name: "Publish", exact: true }));

@@ -54,11 +54,14 @@ export function promotedDeadline(startsAt: string, deadline: string, now: Date):
   return earlier(deadline > decline ? deadline : decline, startsAt);
 }
 
-/** The availability of a session: few are three free places or fewer, or a quarter of them. */
+/**
+ * The availability of a session. Few are three free places or fewer that are a quarter of all at most: few of many, so that a
+ * small class that nobody has booked has places, and so has a large one with five left.
+ */
 export function availabilityOf(capacity: number, taken: number): Availability {
   const free = capacity - taken;
   if (free <= 0) return "full";
-  return free <= 3 || free * 4 <= capacity ? "few" : "places";
+  return free <= 3 && free * 4 <= capacity ? "few" : "places";
 }
 
 /** When check-in opens. @param startsAt the session's */

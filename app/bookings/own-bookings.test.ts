@@ -24,9 +24,7 @@ async function writeSessions({ db, ...services }: Services): Promise<ClassSessio
   const today = dateInNairobi(new Date(NOW));
   const sessions = await sessionsBetween({ db, ...services }, addDays(today, -PAST_DAYS), addDays(today, 6));
   for (let start = 0; start < sessions.length; start += 100) {
-    const rows = sessions
-      .slice(start, start + 100)
-      .map((one, index) => ({ ...rowOfSession(one, index), changed_at: NOW }));
+    const rows = sessions.slice(start, start + 100).map((one) => ({ ...rowOfSession(one), changed_at: NOW }));
     await db.insertInto("class_sessions").values(rows).execute();
   }
   await db.updateTable("schedule_state").set({ written_until: NOW }).execute();

@@ -38,7 +38,7 @@ export type Entries =
   | { kind: "one"; slug: string }
   /** One for each slug, which the code knows: none can be added or removed. `labels` says what staff call each. */
   | { kind: "fixed"; slugs: readonly string[]; labels: Readonly<Record<string, string>> }
-  /** As many as staff want, within the limits, in the order of their positions. */
+  /** As many as staff want, within the limits, in the order of their positions or of some of their fields (`order`). */
   | { kind: "list"; min?: number; max?: number };
 
 /** The entries of a type whose slugs are code, from their labels. */
@@ -62,8 +62,12 @@ export type Traits<E extends Entries = Entries, Key extends string = string> = {
   summary: readonly Key[];
   /** The field whose value is a heading of the list, wherever it is another than that of the entry before. */
   heading?: Key;
+  /** The fields that decide the order of the entries; where there are none, staff do. Choices and times have an order. */
+  order?: readonly Key[];
   /** The address of its forms, without a slug; `/staff/content/<name>` where nothing else is said. */
   formsPath?: string;
+  /** A page where some fields of all its entries are changed at once, for those who may publish them. */
+  together?: { to: string; label: string };
   /** Its entries are named by a person who may have them erased: their slugs are numbers instead. */
   namesPerson?: true;
 };

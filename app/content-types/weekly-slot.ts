@@ -7,12 +7,13 @@ import { formsPath, WEEKLY_SLOT } from "./paths.ts";
 export const weeklySlotType = contentType("slot", {
   label: "Timetable row",
   plural: "Weekly timetable",
-  help: "The week as the Schedule pages show it, one row for each class of a day, in this order.",
+  help: "The week as the Schedule pages show it, one row for each class of a day, in the order of the clock.",
   // Thirty classes a day are 210, and a change of the week has both the old and the new rows for a while.
   entries: { kind: "list", max: 300 },
   title: ["day", "time", "gymClass"],
   summary: ["trainer"],
   heading: "day",
+  order: ["day", "time"],
   formsPath: formsPath(WEEKLY_SLOT),
   fields: {
     day: choice("Day", DAYS),

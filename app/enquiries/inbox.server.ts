@@ -74,14 +74,14 @@ export async function countByState({ db }: Services): Promise<Record<State, numb
   return Object.fromEntries(STATES.map((state) => [state, counts.get(state) ?? 0])) as Record<State, number>;
 }
 
-/** The newest enquiries that nobody has answered, for the first page, and how many there are in all. */
+/** The newest enquiries that nobody has answered, for the first page, and how many there are in each state. */
 export async function newEnquiries(services: Services, limit: number) {
   const filter: InboxFilter = { view: "new", search: "", gymClass: "", time: "", assignee: "" };
-  const [{ enquiries }, count] = await Promise.all([
+  const [{ enquiries }, counts] = await Promise.all([
     listEnquiries(services, filter, { limit }),
-    countNewEnquiries(services),
+    countByState(services),
   ]);
-  return { enquiries, count };
+  return { enquiries, counts };
 }
 
 /** How many enquiries nobody has answered. */

@@ -117,8 +117,8 @@ describe.each(ENGINES)("the inbox with ten thousand enquiries on %s", (kind) => 
   test("the counts are those of the states", async () => {
     const counts = await countByState(site.services);
     expect(Object.values(counts).reduce((sum, count) => sum + count, 0)).toBe(ENQUIRIES);
-    const { enquiries, count } = await newEnquiries(site.services, 3);
-    expect([enquiries.length, count]).toEqual([3, counts.new]);
+    const { enquiries, counts: shown } = await newEnquiries(site.services, 3);
+    expect([enquiries.length, shown]).toEqual([3, counts]);
   });
 
   test("each page takes less than 100 ms of processor time", async () => {

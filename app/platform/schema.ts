@@ -156,8 +156,6 @@ export type Tables = {
     planned_to: string;
     planned_trainer_slug: string;
     planned_trainer_name: string;
-    /** The place of its slot in the week, used when that is gone. */
-    position: number;
     /** `scheduled` or `cancelled`. */
     state: string;
     reason: string | null;
@@ -372,6 +370,8 @@ export type Tables = {
     email: string;
     /** One of `ROLES` (app/staff/roles.ts). */
     role: string;
+    /** The trainer of the site that they are; null for none. */
+    trainer_slug: string | null;
     token_hash: string;
     invited_at: StoredMoment;
     /** The name of who invited, at that moment. */

@@ -89,7 +89,9 @@ export async function becomeOwner(
     if (owners.some(({ user_id }) => user_id === account.id)) return { ok: true };
     if (owners.length > 0) return { ok: false, code: "owner-link-void" };
     if (link === undefined) return { ok: false, code: "owner-link-wrong" };
-    const isNew = await addPerson(change, account, { name, role: "owner", added_by: "the start’s link" });
+    const isNew = await addPerson(change, account, {
+      ...{ name, role: "owner", trainer_slug: null, added_by: "the start’s link" },
+    });
     if (!isNew) {
       await transaction.updateTable("staff").set({ name, role: "owner" }).where("user_id", "=", account.id).execute();
     }
@@ -108,6 +110,7 @@ export async function invite(
   by: ChangedBy,
   email: string,
   role: Role,
+  trainerSlug: string | null = null,
 ): Promise<{ ok: true; link: string | undefined } | { ok: false; code: StaffProblem }> {
   if (email === TEST_ACCOUNT.email) return { ok: false, code: "test-account-staff" };
   if ((await findPersonByEmail(services, email)) !== undefined) return { ok: false, code: "already-staff" };
@@ -117,6 +120,7 @@ export async function invite(
   const invitedBy = by?.name ?? "The team";
   const row = {
     role,
+    trainer_slug: trainerSlug,
     token_hash: tokenHash(token),
     invited_at: now.toISOString(),
     invited_by: invitedBy,
@@ -135,7 +139,11 @@ export async function invite(
           .column("email")
           .doUpdateSet(row)
           .where(({ or, eb }) =>
-            or([eb("staff_invitations.invited_at", "<=", oldest), eb("staff_invitations.role", "<>", role)]),
+            or([
+              eb("staff_invitations.invited_at", "<=", oldest),
+              eb("staff_invitations.role", "<>", role),
+              eb("staff_invitations.trainer_slug", "is distinct from", trainerSlug),
+            ]),
           ),
       )
       .returning("id")
@@ -166,7 +174,8 @@ export async function findInvitation({ db, now }: Pick<Services, "db" | "now">, 
 function invitations(db: Db) {
   return db
     .selectFrom("staff_invitations")
-    .select(["id", "email", "role", "invited_by as invitedBy", "expires_at as expiresAt"]);
+    .select(["id", "email", "role", "trainer_slug as trainerSlug"])
+    .select(["invited_by as invitedBy", "invited_at as invitedAt", "expires_at as expiresAt"]);
 }
 
 function withRole<Row extends { role: string }>(row: Row): Row & { role: Role } {
@@ -202,11 +211,12 @@ export async function acceptInvitation(
       .where("token_hash", "=", tokenHash(token))
       .where("expires_at", ">", change.at.toISOString())
       .where("email", "=", account.email)
-      .returning(["role", "invited_by"])
+      .returning(["role", "trainer_slug", "invited_by"])
       .executeTakeFirst();
     if (used === undefined) return notAccepted(change, token, account);
     const role = storedRole(used.role);
-    const isNew = await addPerson(change, account, { name, role, added_by: used.invited_by });
+    const { trainer_slug, invited_by: added_by } = used;
+    const isNew = await addPerson(change, account, { name, role, trainer_slug, added_by });
     if (!isNew) return { ok: false, code: "already-staff" };
     await recordEntry(change, account, name, { action: "joined", details: { role } });
     return { ok: true };
@@ -241,11 +251,11 @@ async function recordEntry(
 async function addPerson(
   { transaction, at }: Change,
   { id }: Account,
-  person: { name: string; role: Role; added_by: string },
+  person: { name: string; role: Role; trainer_slug: string | null; added_by: string },
 ): Promise<boolean> {
   const added = await transaction
     .insertInto("staff")
-    .values({ user_id: id, trainer_slug: null, added_at: at.toISOString(), ...person })
+    .values({ user_id: id, added_at: at.toISOString(), ...person })
     .onConflict((conflict) => conflict.column("user_id").doNothing())
     .returning("user_id")
     .executeTakeFirst();

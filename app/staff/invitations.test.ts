@@ -151,6 +151,21 @@ describe.each(ENGINES)("getting in on %s", (kind) => {
       expect(await listInvitations(site.services)).toEqual([]);
     });
 
+    test("of a trainer says who of the site they are, and so does a second one at once that says otherwise", async () => {
+      const { member: owner } = await addStaffMember(site.services, "owner");
+      await invite(site.services, owner, EMAIL, "trainer");
+      const outcome = await invite(site.services, owner, EMAIL, "trainer", "amina-yusuf");
+      expect(await listInvitations(site.services)).toMatchObject([{ role: "trainer", trainerSlug: "amina-yusuf" }]);
+      const account = await addAccount(EMAIL);
+      const token = tokenOf(outcome.ok ? outcome.link : undefined);
+      expect(await acceptInvitation(site.services, token, account, "Amina")).toEqual({ ok: true });
+      const people = await listPeople(site.services);
+      expect(people.find(({ name }) => name === "Amina")).toMatchObject({
+        role: "trainer",
+        trainerSlug: "amina-yusuf",
+      });
+    });
+
     test("can be withdrawn, once", async () => {
       const { member: owner } = await addStaffMember(site.services, "owner");
       const outcome = await invite(site.services, owner, EMAIL, "desk");

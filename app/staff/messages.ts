@@ -28,7 +28,6 @@ export const STAFF_MESSAGES = {
   "already-staff": "Somebody with this address is staff already.",
   "not-staff": "Nobody with this address is staff. They may have been removed in the meantime.",
   "trainer-unknown": "There is no such trainer on the site. Please choose another.",
-  "not-trainer": "Only somebody with the role of a trainer can be a trainer on the site.",
   "role-unknown": `Please choose a role: ${new Intl.ListFormat("en-GB", { type: "disjunction" }).format(ROLES)}.`,
   "person-name-missing": "Please enter a name, as colleagues know it.",
 } as const satisfies Messages;

@@ -59,33 +59,28 @@ export async function hasOwner({ db }: Pick<Services, "db">): Promise<boolean> {
   return owner !== undefined;
 }
 
-/** Gives somebody another role. Their sign-ins need the second step again. The same role again changes nothing. */
-export function changeRole(services: Services, by: ChangedBy, userId: string, role: Role): Promise<StaffOutcome> {
-  return changePerson(services, by, userId, async ({ transaction }, person) => {
-    if (person.role === role) return "unchanged";
-    if (await isLastOwner(transaction, person)) return "last-owner";
-    await transaction
-      .updateTable("staff")
-      .set({ role, ...(role === "trainer" ? {} : { trainer_slug: null }) })
-      .where("user_id", "=", userId)
-      .execute();
-    await endOtherSecondSteps(transaction, userId);
-    return { action: "role-changed", details: { from: person.role, to: role } };
-  });
-}
-
-/** Says which trainer of the site somebody is; null for none. The caller knows that there is such a trainer. */
-export async function setTrainer(
+/**
+ * Gives somebody another role, and says which trainer of the site they are. With another role their sign-ins need the second
+ * step again. The same again changes nothing.
+ * @param trainerSlug null for none; undefined leaves a trainer who they are. The caller knows that there is such a trainer
+ */
+export function changeRole(
   services: Services,
   by: ChangedBy,
   userId: string,
-  trainerSlug: string | null,
+  role: Role,
+  trainerSlug?: string | null,
 ): Promise<StaffOutcome> {
   return changePerson(services, by, userId, async ({ transaction }, person) => {
-    if (person.trainer_slug === trainerSlug) return "unchanged";
-    if (person.role !== "trainer" && trainerSlug !== null) return "not-trainer";
-    await transaction.updateTable("staff").set({ trainer_slug: trainerSlug }).where("user_id", "=", userId).execute();
-    return { action: "trainer-set", details: { from: person.trainer_slug, to: trainerSlug } };
+    const trainer_slug = role === "trainer" ? (trainerSlug === undefined ? person.trainer_slug : trainerSlug) : null;
+    const isSameRole = person.role === role;
+    if (isSameRole && person.trainer_slug === trainer_slug) return "unchanged";
+    if (!isSameRole && (await isLastOwner(transaction, person))) return "last-owner";
+    await transaction.updateTable("staff").set({ role, trainer_slug }).where("user_id", "=", userId).execute();
+    if (isSameRole) return { action: "trainer-set", details: { from: person.trainer_slug, to: trainer_slug } };
+    await endOtherSecondSteps(transaction, userId);
+    const trainer = trainer_slug === null ? {} : { trainer: trainer_slug };
+    return { action: "role-changed", details: { from: person.role, to: role, ...trainer } };
   });
 }
 

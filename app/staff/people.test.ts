@@ -3,7 +3,8 @@ import { addSession, addStaffMember } from "../../test/support/staff.ts";
 import { ENGINES, openTestSite, type TestSite } from "../../test/support/test-services.ts";
 import { deleteAccount } from "../accounts/account-settings.server.ts";
 import { findConsoleSignIn } from "./access.server.ts";
-import { changeRole, findRemovedName, listPeople, removePerson, resetSecondStep, setTrainer } from "./people.server.ts";
+import { activitySentence, listActivity } from "./activity/activity-log.server.ts";
+import { changeRole, findRemovedName, listPeople, removePerson, resetSecondStep } from "./people.server.ts";
 import { checkRecoveryCode } from "./second-step.server.ts";
 
 const LAST_OWNER = { ok: false, code: "last-owner" };
@@ -42,10 +43,31 @@ describe.each(ENGINES)("the people on %s", (kind) => {
       member: { role: "desk", trainerSlug: null },
       state: { secondStepAt: null, consoleUsedAt: null },
     });
-    expect(await setTrainer(site.services, owner, trainer.member.id, "kamau")).toMatchObject({ code: "not-trainer" });
     const [entry] = await site.services.db.selectFrom("audit_log").selectAll().execute();
     expect(entry).toMatchObject({ who_id: owner.id, action: "role-changed", label: trainer.member.name });
     expect(entry?.details).toBe('{"from":"trainer","to":"desk"}');
+  });
+
+  test("a role and the trainer of the site are one choice, which the log says", async () => {
+    const { member: owner } = await addStaffMember(site.services, "owner");
+    const { member } = await addStaffMember(site.services, "desk");
+    const of = async () => (await listPeople(site.services)).find(({ id }) => id === member.id);
+    await changeRole(site.services, owner, member.id, "trainer", "kamau");
+    expect(await of()).toMatchObject({ role: "trainer", trainerSlug: "kamau" });
+    await changeRole(site.services, owner, member.id, "trainer");
+    await changeRole(site.services, owner, member.id, "trainer", "kamau");
+    await changeRole(site.services, owner, member.id, "trainer", "amina-yusuf");
+    await changeRole(site.services, owner, member.id, "trainer", null);
+    expect(await of()).toMatchObject({ role: "trainer", trainerSlug: null });
+    await changeRole(site.services, owner, member.id, "desk", "kamau");
+    expect(await of()).toMatchObject({ role: "desk", trainerSlug: null });
+    const { entries } = await listActivity(site.services, {});
+    expect(entries.map(activitySentence).reverse()).toEqual([
+      `changed the role of ${member.name} from Desk to Trainer, Kamau`,
+      `said that ${member.name} is the trainer Amina Yusuf`,
+      `said that ${member.name} is no trainer`,
+      `changed the role of ${member.name} from Trainer to Desk`,
+    ]);
   });
 
   test("the same role again changes nothing", async () => {

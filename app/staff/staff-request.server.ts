@@ -60,8 +60,8 @@ export const staffFormResponse = problemResponses<StaffProblem>(
     "setup-expired": "code",
     "not-stored": "stored",
     "already-staff": "email",
-    "trainer-unknown": "trainer",
-    "not-trainer": "trainer",
+    "trainer-unknown": "role",
+    "role-unknown": "role",
   },
   {
     "code-limited": 429,

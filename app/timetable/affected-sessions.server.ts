@@ -20,7 +20,7 @@ import {
 } from "./session-record.server.ts";
 import { decisionsOf, momentsOf, plannedTime, type SessionRow, sameTime } from "./session-rows.server.ts";
 import { cachedSources, type WeekSources } from "./week-sources.server.ts";
-import type { PlacedWeeklySlot } from "./weekly-slots.server.ts";
+import type { WeeklySlot } from "./weekly-slots.server.ts";
 
 /** The values that a weekly slot is to have. */
 export type WeeklySlotValues = { day: Day; time: TimeRange; gymClass: string; trainer: string };
@@ -51,7 +51,7 @@ export async function sessionsAffectedBy(
   });
 }
 
-function isAffected(row: SessionRow, slot: PlacedWeeklySlot, values: WeeklySlotValues): boolean {
+function isAffected(row: SessionRow, slot: WeeklySlot, values: WeeklySlotValues): boolean {
   const { from, to } = values.time;
   if (slot.day !== values.day || slot.time.from !== from || slot.time.to !== to) return true;
   return slot.trainer !== values.trainer && decisionsOf(row).includes("trainer");
@@ -112,7 +112,7 @@ async function follow(change: Change, id: string, actor: Actor, actId: string): 
   return writeSession(change, found, changed, actor, { action: "session-followed", details, actId });
 }
 
-type WeekTarget = { date: string; slot: PlacedWeeklySlot };
+type WeekTarget = { date: string; slot: WeeklySlot };
 
 /** The weekly slot as it is in the week of a session, on the day it has there: first on the session's own date. */
 function weekOf({ weekly }: WeekSources, row: SessionRow): WeekTarget | undefined {
@@ -171,5 +171,5 @@ async function shownRows(
   const [first, last] = [rows[0], rows.at(-1)];
   if (first === undefined || last === undefined) return [];
   const sources = await cachedSources(services, first.date, last.date);
-  return rows.filter((row) => isMeant(row, sources)).map((row) => writtenSession(sources, row).session);
+  return rows.filter((row) => isMeant(row, sources)).map((row) => writtenSession(sources, row));
 }

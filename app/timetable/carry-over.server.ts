@@ -93,7 +93,7 @@ async function carryOver(change: Change, slug: string, actor: Actor): Promise<vo
       .where("id", "=", row.id)
       .execute();
     change.timetableChanged();
-    await sessionChanged(change, writtenSession(sources, row).session, actor);
+    await sessionChanged(change, writtenSession(sources, row), actor);
   }
 }
 

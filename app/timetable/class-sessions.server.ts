@@ -4,16 +4,13 @@ import { addDays, dateInNairobi, datesBetween, dayOfDate, isCalendarDate } from 
 import type { ClassSession, DayTimetable, TimetableRow } from "./class-session.ts";
 import { momentsOf, plannedSession, type SessionRow, sessionOfRow } from "./session-rows.server.ts";
 import { cachedSources, type RowSources, sourcesOfRows, type WeekSources } from "./week-sources.server.ts";
-import type { PlacedWeeklySlot } from "./weekly-slots.server.ts";
+import type { WeeklySlot } from "./weekly-slots.server.ts";
 
 /** How many days ahead the timetable is shown to visitors, today included. */
 export const HORIZON_DAYS = 28;
 
 /** How far ahead sessions can be changed or added, in days. */
 export const PLANNING_DAYS = 366;
-
-/** A class session with the place of its weekly slot. */
-export type PlacedSession = { session: ClassSession; position: number };
 
 /** The sessions of some dates, both included, in the order they begin; cancelled ones too, each once. */
 export async function sessionsBetween(services: Services, from: string, to: string): Promise<ClassSession[]> {
@@ -24,12 +21,12 @@ export async function sessionsBetween(services: Services, from: string, to: stri
 /** The days of a range as pages show them, each with its rows by their start. */
 export async function daysBetween(services: Services, from: string, to: string): Promise<DayTimetable[]> {
   const sources = await cachedSources(services, from, to);
-  const placed = sessionsOf(services, sources, from, to);
+  const sessions = sessionsOf(services, sources, from, to);
   return datesBetween(from, to).map((date) => ({
     date,
     day: dayOfDate(date),
     closure: sources.closureNotes.get(date) ?? null,
-    rows: rowsOfDay(placed, date),
+    rows: rowsOfDay(sessions, date),
   }));
 }
 
@@ -48,7 +45,7 @@ export async function findWrittenSessions(services: Services, ids: readonly stri
   if (ids.length === 0) return [];
   const rows = await services.db.selectFrom("class_sessions").selectAll().where("id", "in", ids).execute();
   const sources = await sourcesOfRows(services, rows);
-  return rows.map((row) => shownSession(sources, row));
+  return rows.map((row) => writtenSession(sources, row));
 }
 
 /** The date in the id of a session that nobody has written down; undefined when it has none within a year. */
@@ -63,30 +60,27 @@ export function nearDate(text: string | null | undefined, today: string): string
 }
 
 /** Those of a range of dates, in the order they begin. */
-export function inOrder(placed: readonly PlacedSession[], from: string, to: string): ClassSession[] {
-  return placed
-    .filter(({ session }) => session.date >= from && session.date <= to)
-    .sort(byStart)
-    .map(({ session }) => session);
+export function inOrder(sessions: readonly ClassSession[], from: string, to: string): ClassSession[] {
+  return sessions.filter(({ date }) => date >= from && date <= to).sort(byStart);
 }
 
 /**
  * The sessions of a range of dates, with those that were moved out of it. A written session takes the place of the
  * computed one: that of the date it was born on, and that of the date on which the week has it by now.
  */
-export function sessionsOf(services: Services, sources: WeekSources, from: string, to: string): PlacedSession[] {
+export function sessionsOf(services: Services, sources: WeekSources, from: string, to: string): ClassSession[] {
   const { weekly } = sources;
   // A copy of the past is none as long as the clock is put back.
   const rows = sources.rows.filter((row) => row.changed_at !== null || isWrittenPast(sources, row.starts_at));
   const written = new Set(rows.flatMap(({ id, slot, planned_date }) => [id, `${slot}.${planned_date}`]));
   const missing = new Set<string>();
   const computed = datesBetween(from, to).flatMap((date) =>
-    weekly.on(date).flatMap((slot): PlacedSession[] => {
+    weekly.on(date).flatMap((slot): ClassSession[] => {
       if (written.has(`${slot.slug}.${date}`)) return [];
       const session = computeSession(sources, slot, date);
       if (session === undefined) missing.add(slot.slug);
       if (session === undefined || isWrittenPast(sources, session.startsAt)) return [];
-      return [{ session, position: slot.position }];
+      return [session];
     }),
   );
   for (const slot of missing) {
@@ -96,7 +90,7 @@ export function sessionsOf(services: Services, sources: WeekSources, from: strin
 }
 
 /** The session that the weekly timetable has on a date; undefined when its class or trainer is not on the site. */
-function computeSession(sources: WeekSources, slot: PlacedWeeklySlot, date: string): ClassSession | undefined {
+function computeSession(sources: WeekSources, slot: WeeklySlot, date: string): ClassSession | undefined {
   const gymClass = sources.classes.get(slot.gymClass);
   const trainer = sources.trainers.get(slot.trainer);
   if (gymClass === undefined || trainer === undefined) return undefined;
@@ -111,15 +105,8 @@ export function weekOn({ weekly, classes, trainers }: WeekSources, row: SessionR
   return { slot, gymClass: classes.get(slot.gymClass), trainer: trainers.get(slot.trainer) };
 }
 
-/** A written session as it is shown, with the place of its weekly slot. */
-export function writtenSession(sources: WeekSources, row: SessionRow): PlacedSession {
-  const position =
-    (row.slot === null ? undefined : sources.weekly.find(row.slot, row.planned_date)?.position) ?? row.position;
-  return { session: shownSession(sources, row), position };
-}
-
-/** One that has begun is shown as it was written; of the others names and closures are today's. */
-function shownSession(sources: RowSources, row: SessionRow): ClassSession {
+/** A written session as it is shown. One that has begun is as it was written; of the others names and closures are today's. */
+export function writtenSession(sources: RowSources, row: SessionRow): ClassSession {
   if (isWrittenPast(sources, row.starts_at)) return sessionOfRow(row);
   const session = sessionOfRow({ ...row, closed_note: null });
   const planned = sources.trainers.get(row.planned_trainer_slug);
@@ -144,15 +131,10 @@ function withClosure({ closureNotes }: RowSources, session: ClassSession): Class
 }
 
 /** The rows of a day by their start. A session that was moved to another day leaves a row behind. */
-function rowsOfDay(placed: readonly PlacedSession[], date: string): TimetableRow[] {
-  return placed
-    .flatMap(({ session, position }) => {
-      const row: TimetableRow | undefined =
-        session.date === date ? { ...session, movedTo: null } : rowLeftBehind(session, date);
-      return row === undefined ? [] : [{ session: row, position }];
-    })
-    .sort(byStart)
-    .map(({ session }) => session);
+function rowsOfDay(sessions: readonly ClassSession[], date: string): TimetableRow[] {
+  return sessions
+    .flatMap((session) => (session.date === date ? { ...session, movedTo: null } : rowLeftBehind(session, date)) ?? [])
+    .sort(byStart);
 }
 
 /** The row that a session leaves on a date from which it was moved. One that is cancelled by now is so there too. */
@@ -163,13 +145,9 @@ function rowLeftBehind(session: ClassSession, date: string): TimetableRow | unde
   return { ...session, ...movedFrom, ...momentsOf(date, movedFrom.time), movedFrom: null, movedTo };
 }
 
-/** Of sessions at one time, the owner's order of the week decides. */
-function byStart(one: PlacedSession, other: PlacedSession): number {
-  return (
-    compare(one.session.startsAt, other.session.startsAt) ||
-    one.position - other.position ||
-    compare(one.session.id, other.session.id)
-  );
+/** Of sessions at one time, the name of the class decides. */
+function byStart(one: ClassSession, other: ClassSession): number {
+  return compare(one.startsAt, other.startsAt) || compare(one.className, other.className) || compare(one.id, other.id);
 }
 
 function compare(one: string, other: string): number {

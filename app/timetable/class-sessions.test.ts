@@ -111,7 +111,7 @@ describe.each(ENGINES)("the dated timetable on %s", (kind) => {
 
     const moved = { date: tuesday, time_from: "3:00pm", time_to: "4:00pm", starts_at: `${tuesday}T12:00:00.000Z` };
     const row = {
-      ...rowOfSession(session, 1),
+      ...rowOfSession(session),
       ...moved,
       ends_at: `${tuesday}T13:00:00.000Z`,
       decided: '["time"]',

@@ -29,7 +29,7 @@ async function fill(services: Services): Promise<void> {
       const date = addDays(session.date, weeks * 7);
       const startsAt = new Date(Date.parse(session.startsAt) + weeks * 7 * 24 * 60 * 60_000).toISOString();
       const moved = { id: `old-${session.slot}.${date}`, slotDate: date, date, startsAt, changedAt: startsAt };
-      return { ...rowOfSession({ ...session, ...moved }, 1), slot: `old-${session.slot}`, decided: '["trainer"]' };
+      return { ...rowOfSession({ ...session, ...moved }), slot: `old-${session.slot}`, decided: '["trainer"]' };
     }),
   );
   for (let start = 0; start < rows.length; start += 200) {

@@ -212,9 +212,6 @@ function asTheWeekHasIt({ row, sources }: FoundSession) {
   };
 }
 
-/** Stands after those of the week where nothing else orders them. */
-const LAST = 1_000_000;
-
 /**
  * Adds a session once, beside the weekly timetable; cancelling it takes it away again. The same one sent twice by one person
  * is added once.
@@ -247,7 +244,7 @@ export async function addSession(
     if (questions !== undefined) return questions;
     const id = `added-${randomBytes(8).toString("hex")}`;
     const planned = plannedSession({ id, slot: null, slotDate: null, date, time }, gymClass, trainer);
-    const row = { ...rowOfSession(planned, LAST), reason: reason ?? null, decided: '["added"]' };
+    const row = { ...rowOfSession(planned), reason: reason ?? null, decided: '["added"]' };
     const found = { session: planned, row, sources };
     return writeSession(change, found, {}, actor, { action: "session-added", details: { reason } });
   });

@@ -48,13 +48,12 @@ export async function findForChange(
   const date = stored?.date ?? computedDate(id, at);
   if (date === undefined) return { code: "unknown" };
   const sources = await freshSources(services, transaction, addDays(date, -1), addDays(date, 1));
-  const placed = sessionsOf(services, sources, date, date).find(({ session }) => session.id === id);
-  if (placed === undefined) return { code: "unknown" };
-  const { session, position } = placed;
+  const session = sessionsOf(services, sources, date, date).find((one) => one.id === id);
+  if (session === undefined) return { code: "unknown" };
   const isWritten = sources.writtenUntil !== null && session.startsAt <= sources.writtenUntil;
   // Or it is written down as one that has.
   if (isWritten || session.startsAt <= at.toISOString()) return { code: "begun", session };
-  return { session, sources, row: sources.rows.find((row) => row.id === id) ?? rowOfSession(session, position) };
+  return { session, sources, row: sources.rows.find((row) => row.id === id) ?? rowOfSession(session) };
 }
 
 /** Whether the last change was this person's own, made after what they had seen: then the form was sent twice. */
@@ -132,7 +131,7 @@ export async function writeSession(
   await sessionChanged(change, session, actor);
   const closures = await readClosures(transaction, next.date, next.date);
   const closureNotes = new Map(closures.map(({ date, note }) => [date, note]));
-  return { code: "done", session: writtenSession({ ...sources, closureNotes }, next).session };
+  return { code: "done", session: writtenSession({ ...sources, closureNotes }, next) };
 }
 
 /** The name of a session: `Boxing, Mon 23 Nov, 9:00am`. */

@@ -80,8 +80,8 @@ export function sessionOfRow(row: SessionRow): ClassSession {
   };
 }
 
-/** The row of a session that nobody has changed yet. @param position the place of its weekly slot */
-export function rowOfSession(session: ClassSession, position: number): SessionRow {
+/** The row of a session that nobody has changed yet. */
+export function rowOfSession(session: ClassSession): SessionRow {
   return {
     id: session.id,
     slot: session.slot,
@@ -100,7 +100,6 @@ export function rowOfSession(session: ClassSession, position: number): SessionRo
     planned_to: session.time.to,
     planned_trainer_slug: session.trainerSlug,
     planned_trainer_name: session.trainerName,
-    position,
     state: "scheduled",
     reason: null,
     closed_note: null,

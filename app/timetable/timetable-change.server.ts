@@ -5,7 +5,7 @@ import type { Services } from "../platform/services.ts";
 import { type Change, transact } from "../platform/transact.server.ts";
 import { addDays, dateInNairobi, startOfDate } from "../time/dates.server.ts";
 import type { ClassSession } from "./class-session.ts";
-import { PLANNING_DAYS, type PlacedSession, sessionsOf } from "./class-sessions.server.ts";
+import { PLANNING_DAYS, sessionsOf } from "./class-sessions.server.ts";
 import { rowOfSession, type SessionRow } from "./session-rows.server.ts";
 import { readWrittenUntil } from "./timetable-records.server.ts";
 import { freshSources, writtenBy } from "./week-sources.server.ts";
@@ -66,22 +66,22 @@ export async function writePast(change: Change): Promise<void> {
   const firstDate = dateInNairobi(new Date(from === null || from < earliest ? earliest : from));
   const sources = await freshSources(services, transaction, firstDate, today);
   const begun = sessionsOf(services, sources, firstDate, today).filter(
-    ({ session }) => session.startsAt <= moment && (from === null || session.startsAt > from),
+    ({ startsAt }) => startsAt <= moment && (from === null || startsAt > from),
   );
   await insertSessions(
     change,
-    begun.filter(({ session }) => !session.isWritten),
+    begun.filter(({ isWritten }) => !isWritten),
   );
-  for (const { session } of begun) {
+  for (const session of begun) {
     const row = session.isWritten && sources.rows.find(({ id }) => id === session.id);
     if (row) await setAsShown(change, row, session);
   }
   await transaction.updateTable("schedule_state").set({ written_until: moment }).where("id", "=", 1).execute();
 }
 
-async function insertSessions({ transaction }: Change, placed: readonly PlacedSession[]): Promise<void> {
-  const rows = placed.map(({ session, position }) => ({
-    ...rowOfSession(session, position),
+async function insertSessions({ transaction }: Change, sessions: readonly ClassSession[]): Promise<void> {
+  const rows = sessions.map((session) => ({
+    ...rowOfSession(session),
     closed_note: session.isClosed ? session.reason : null,
   }));
   for (let start = 0; start < rows.length; start += ROWS_AT_ONCE) {

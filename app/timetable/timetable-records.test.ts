@@ -21,7 +21,7 @@ describe("the records of ranges of dates", () => {
     const last = addDays(FIRST, WEEKS * 7 - 1);
     const sessions = await sessionsBetween(site.services, FIRST, last);
     for (let start = 0; start < sessions.length; start += 100) {
-      const rows = sessions.slice(start, start + 100).map((session, index) => rowOfSession(session, index));
+      const rows = sessions.slice(start, start + 100).map(rowOfSession);
       await site.services.db.insertInto("class_sessions").values(rows).execute();
     }
     const { services, read } = countRows(site.services, "class_sessions");

@@ -3,10 +3,7 @@ import type { EntryOf } from "../cms/content-type.ts";
 import type { weeklySlotType } from "../content-types/weekly-slot.ts";
 import { dayOfDate, startOfDate } from "../time/dates.server.ts";
 
-type WeeklySlot = EntryOf<typeof weeklySlotType>;
-
-/** A weekly slot with its place in the week. */
-export type PlacedWeeklySlot = WeeklySlot & { position: number };
+export type WeeklySlot = EntryOf<typeof weeklySlotType>;
 
 /** A scheduled change of a weekly slot: what it will be, or null for its removal. */
 export type ScheduledWeeklySlot = { slug: string; dueAt: string; becomes: WeeklySlot | null };
@@ -16,26 +13,24 @@ export type WeeklySlots = ReturnType<typeof weeklySlots>;
 
 /**
  * A scheduled change counts for the dates that begin when it is due, or later. A removal drops what is scheduled after it,
- * as it does when it is made. A slot that is only scheduled comes after those of the site, where it will stand.
+ * as it does when it is made.
  */
 export function weeklySlots(live: readonly WeeklySlot[], scheduled: readonly ScheduledWeeklySlot[]) {
   const changes = Map.groupBy([...scheduled].sort(byMoment), ({ slug }) => slug);
-  const position = new Map(live.map(({ slug }, index) => [slug, index]));
-  for (const slug of changes.keys()) if (!position.has(slug)) position.set(slug, position.size);
   const present = new Map(live.map((slot) => [slot.slug, slot]));
+  const slugs = [...new Set([...present.keys(), ...changes.keys()])];
 
   /** One slot as it is on that date, whatever its day; undefined when it isn't in the week then. */
-  const find = (slug: string, date: string): PlacedWeeklySlot | undefined => {
+  const find = (slug: string, date: string): WeeklySlot | undefined => {
     const due = dueChanges(changes.get(slug), date);
     const last = due.at(-1);
     if (due.some(({ becomes }) => becomes === null)) return undefined;
-    const slot = last?.becomes ?? present.get(slug);
-    return slot && { ...slot, position: position.get(slug) ?? 0 };
+    return last?.becomes ?? present.get(slug);
   };
-  /** Those of the date's day of the week, in the owner's order. */
+  /** Those of the date's day of the week. */
   const on = (date: string) => {
     const day = dayOfDate(date);
-    return [...position.keys()].flatMap((slug) => {
+    return slugs.flatMap((slug) => {
       const slot = find(slug, date);
       return slot?.day === day ? [slot] : [];
     });

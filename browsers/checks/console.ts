@@ -72,7 +72,8 @@ export const consoleChecks: readonly Check[] = [
       await page.open("/staff/people/invite");
       await page.fill(field("Email"), "kamau@nguvu.example");
       await page.click(button("Send the invitation"));
-      await seeSaid(page, /on its way/);
+      await seeSaid(page, /is invited/);
+      await page.open("/staff/people");
       await page.click(button(/^Withdraw/));
       await seeSaid(page, /is withdrawn/);
       return "a note, an invitation";

@@ -66,7 +66,7 @@ async function fillMore(services: Services): Promise<void> {
   if (session === undefined) throw new Error("The week has a class");
   const sessions = numbers.map((index) => {
     const date = addDays(today, -1 - index);
-    return rowOfSession({ ...session, id: `old-${index}`, slot: null, slotDate: null, date, startsAt: at }, 1);
+    return rowOfSession({ ...session, id: `old-${index}`, slot: null, slotDate: null, date, startsAt: at });
   });
   await insertAll(sessions, (some) => db.insertInto("class_sessions").values(some).execute());
   const booking = { user_id: null, guest_name: "Otieno", guest_phone: "", state: "attended" as const, booked_at: at };

@@ -241,6 +241,7 @@ const PAGES: Readonly<Record<string, (content: ConsoleContent) => string[]>> = {
   "/staff/timetable/:session": (content) => [sessionPath(content)],
   "/staff/day": () => ["/staff/day", `/staff/day?date=${comingMonday()}`],
   "/staff/day/:session": (content) => [deskSessionPath(content)],
+  "/staff/places": () => ["/staff/places"],
   "/staff/content": () => ["/staff/content"],
   "/staff/content/:type": () => [
     ...Object.keys(catalogue).map((type) => `/staff/content/${type}`),

@@ -14,13 +14,13 @@ import type { StaffMember } from "../../staff/staff-member.ts";
 import { shortMoment, timeSince } from "../../time/date-texts.server.ts";
 import type { ContentType } from "../content-type.ts";
 import type { AfterChange } from "../content-version.server.ts";
-import { type DraftRefusal, saveDraft } from "../editing/drafts.server.ts";
+import { type DraftRefusal, saveDraft, saveDraftsTogether } from "../editing/drafts.server.ts";
 import type { ConflictingEdit, EntryExtension, PublishProblem } from "../editing/editing-types.ts";
 import { EFFECTIVE_FROM_CONTROLS, readEffectiveFrom } from "../editing/effective-from.server.ts";
 import { findVersion } from "../editing/entry-rows.server.ts";
 import { problemSentence } from "../editing/messages.server.ts";
 import { type PublishOutcome, publish, publishTogether } from "../editing/publishing.server.ts";
-import { type ScheduleOutcome, schedulePublish } from "../editing/schedules.server.ts";
+import { type ScheduleOutcome, schedulePublish, scheduleTogether } from "../editing/schedules.server.ts";
 import { asStored, formTexts, storedValues, type Values, withDefaults } from "../editing/stored-body.ts";
 import type { Conflict } from "./conflict-form.tsx";
 import { askAboutScheduled, readDifferences, scheduledChoice } from "./difference-views.server.ts";
@@ -75,6 +75,8 @@ export type ReturnedExtendedForm<Question> = ReturnedEntryForm & {
 /** The result, for the redirect: to the page of the entry, or to one of its other pages. */
 export type EntryDone = {
   slug: string;
+  /** The slugs of all entries that were made, where they are several. */
+  slugs?: string[];
   done: "saved" | "published" | "scheduled";
   /** That of the draft, if there is one now. */
   revision?: number | undefined;
@@ -92,6 +94,8 @@ type Work = {
   actor: StaffMember;
   sent: SentEntryForm;
   consent: NewConsent | undefined;
+  /** The values of the new entries, where they are several. */
+  several: Values[] | undefined;
   /** Work of the same transaction where the entry is published. */
   afterwards: AfterChange | undefined;
 };
@@ -123,13 +127,15 @@ export async function changeEntry<Question = never>(
     return { ok: false, form: { status: 200, ...returned, changedRow } };
   }
   const read = readEntryConsent(type, sent.controls, sent.values, services.now());
+  const made = slug === null ? extension?.newEntries?.(sent) : undefined;
   const work = {
     services,
     type,
     slug,
     actor,
-    sent: withCompactLists(type, sent),
+    sent: withCompactLists(type, made?.length === 1 ? { ...sent, values: made[0] ?? {} } : sent),
     consent: read.ok ? read.consent : undefined,
+    several: made !== undefined && made.length > 1 ? made : undefined,
     afterwards: extension && ((change: Change) => extension.settle(change, sent.controls, actor)),
   };
   if (!read.ok) {
@@ -146,6 +152,7 @@ export async function changeEntry<Question = never>(
       return { ok: false, form: { ...form, asked, answered: answersIn(sent, ["scheduled"]) } };
     }
     const { dueAt } = effectiveFrom;
+    if (work.several !== undefined) return publishSeveral(work, work.several, dueAt);
     const outcome = await (dueAt === undefined
       ? publishForm(work, button === "publish-both")
       : schedulePublish(services, type, slug, requestOf(work), dueAt, actor, {
@@ -155,6 +162,7 @@ export async function changeEntry<Question = never>(
     if (outcome.ok || outcome.form.scheduled === undefined) return outcome;
     return { ok: false, form: { ...outcome.form, answered: answersIn(sent, extension?.controls ?? []) } };
   }
+  if (work.several !== undefined) return saveSeveral(work, work.several, button === "preview" ? "preview" : "entry");
   const [what, field] = button.split(":");
   if (what === "picture" || what === "focus") return saveForm(work, `${what}/${field}`);
   return saveForm(work, button === "preview" ? "preview" : "entry");
@@ -206,6 +214,31 @@ async function publishForm(work: Work, withTargets: boolean): Promise<EntryOutco
   return outcomeOf(work, outcome, "publish");
 }
 
+/** Publishes new entries, or schedules their publication, all or none. */
+async function publishSeveral(work: Work, several: readonly Values[], dueAt: Date | undefined): Promise<EntryOutcome> {
+  const { services, type, actor } = work;
+  const requests = several.map((values) => ({ values, basedOn: 0 }));
+  if (dueAt !== undefined) {
+    const outcome = await scheduleTogether(services, type, requests, dueAt, actor, optionsOf(work));
+    if (outcome.code === "not-scheduled") return outcomeOf(work, outcome.outcome, "schedule");
+    return doneWithSeveral(outcome.slugs, "scheduled", "entry");
+  }
+  const items = requests.map((request) => ({ type, slug: null, request }));
+  const outcome = await publishTogether(services, items, actor, optionsOf(work));
+  if (outcome.code === "not-published") return outcomeOf(work, outcome.outcome, "publish");
+  return doneWithSeveral(outcome.slugs, "published", "entry");
+}
+
+async function saveSeveral(work: Work, several: readonly Values[], next: EntryDone["next"]): Promise<EntryOutcome> {
+  const { services, type, actor } = work;
+  const outcome = await saveDraftsTogether(services, type, several, actor);
+  return "slugs" in outcome ? doneWithSeveral(outcome.slugs, "saved", next) : outcomeOf(work, outcome, "save");
+}
+
+function doneWithSeveral(slugs: string[], done: EntryDone["done"], next: EntryDone["next"]): EntryOutcome {
+  return { ok: true, done: { slug: slugs[0] ?? "", slugs, done, next } };
+}
+
 function requestOf({ sent: { values, controls } }: Work) {
   const { revision, basedOn } = basisOf(controls);
   return { values, basedOn, draftRevision: revision };
@@ -232,8 +265,8 @@ async function publishBoth(work: Work, slug: string, problems: readonly PublishP
   ];
   const outcome = await publishTogether(services, items, actor, { ...optionsOf(work), alongside: undefined });
   if (outcome.code === "published") return { ok: true, done: { slug, done: "published", next: "entry" } };
-  const { entry, outcome: why } = outcome;
-  const isOwn = entry.type === type.name && entry.slug === slug;
+  const { item, outcome: why } = outcome;
+  const isOwn = item.type.name === type.name && item.slug === slug;
   if (isOwn && (why.code === "scheduled-differs" || why.code === "refused")) return outcomeOf(work, why, "publish");
   return refuse(work, visible, "Not published: the other entry can’t be published as it is");
 }

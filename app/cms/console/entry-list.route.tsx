@@ -49,7 +49,13 @@ export async function loader({ context, params, url }: Route.LoaderArgs) {
     off: { rows: off.rows, older: off.next && olderOff(path, query, off.next) },
     entryPath: formsPath(type.name),
     type: { name: type.name, label: type.label, plural: type.plural, help: type.help },
-    isOrdered: entries.kind === "list" && mayPublish && list.next === undefined && !query.has("after"),
+    together: mayPublish ? type.together : undefined,
+    isOrdered:
+      entries.kind === "list" &&
+      type.order === undefined &&
+      mayPublish &&
+      list.next === undefined &&
+      !query.has("after"),
     mayAdd: entries.kind === "list" && can(member.role, "edit", type.name),
     hasPictures: Object.values(type.fields).some(({ kind }) => kind === "photo"),
     done: query.get("done"),
@@ -82,7 +88,7 @@ export async function action({ context, params, request }: Route.ActionArgs) {
   const refused = data({ problem: FORM_MESSAGES["form-unknown"] }, { status: 400 });
   const body = await readBody(request);
   const form = body && readListForm(body);
-  if (form === undefined || type.entries.kind !== "list") return refused;
+  if (form === undefined || type.entries.kind !== "list" || type.order !== undefined) return refused;
   const outcome = await changeOrder(services, type, form, member);
   if (outcome.code === "malformed") return refused;
   if (outcome.code === "stale") return data({ problem: STALE }, { status: 409 });
@@ -93,7 +99,8 @@ export async function action({ context, params, request }: Route.ActionArgs) {
 }
 
 export default function ContentList({ loaderData, actionData }: Route.ComponentProps) {
-  const { type, entryPath, rows, next, off, isOrdered, mayAdd, hasPictures, done, moved, removed } = loaderData;
+  const { type, together, entryPath, rows, next, off, isOrdered, mayAdd, hasPictures, done, moved, removed } =
+    loaderData;
   const path = href("/staff/content/:type", { type: type.name });
   const add = mayAdd && (
     <Link to={`${entryPath}/new`} className="button red">
@@ -107,6 +114,11 @@ export default function ContentList({ loaderData, actionData }: Route.ComponentP
         meta={type.help}
         actions={
           <>
+            {together && (
+              <Link to={together.to} className="button low">
+                {together.label}
+              </Link>
+            )}
             {isOrdered && rows.length > 1 && (
               <button type="submit" form="order" name="do" value="order" className="button only-wide">
                 Save order

@@ -59,6 +59,8 @@ export type ScheduledDifference = {
 export type Controls = Partial<Record<string, string>>;
 
 export type EntryExtension<Question> = {
+  /** The values of each of the new entries that one form makes, such as weekly slots of several days. */
+  newEntries?: (sent: { values: Values; controls: Controls }) => Values[];
   /** The inputs by which its question is answered. */
   controls: readonly string[];
   /**

@@ -88,21 +88,20 @@ export async function publish(
   options: PublishOptions = {},
 ): Promise<PublishOutcome> {
   return changeContent(services, async (change) => {
-    const outcome =
-      slug === null
-        ? await publishNew(change, type, request, actor, options)
-        : await publishKnown(change, { type, slug, request }, actor, options, randomUUID());
+    const outcome = await publishItem(change, { type, slug, request }, actor, options, randomUUID());
     // A slug that was given to a new entry is free again.
     return outcome.code === "published" || outcome.code === "same" ? outcome : change.abandon(outcome);
   });
 }
 
-/** One of several entries that are published together. */
-export type PublishItem = { type: ContentType; slug: string; request: PublishRequest };
+/** One of several entries that are published together; without a slug it is a new one. */
+export type PublishItem = { type: ContentType; slug: string | null; request: PublishRequest };
 
-type TogetherOutcome = { code: "published" } | { code: "not-published"; entry: EntryKey; outcome: PublishOutcome };
+type TogetherOutcome =
+  | { code: "published"; slugs: string[] }
+  | { code: "not-published"; item: PublishItem; outcome: PublishOutcome };
 
-/** Publishes several entries, all or none: first those that the others refer to. */
+/** Publishes several entries, all or none: first those that the others refer to. They have one act in the activity log. */
 export async function publishTogether(
   services: Services,
   items: readonly PublishItem[],
@@ -111,25 +110,38 @@ export async function publishTogether(
 ): Promise<TogetherOutcome> {
   return changeContent(services, async (change): Promise<TogetherOutcome> => {
     const actId = randomUUID();
+    const slugs: string[] = [];
     for (const item of items) {
-      const entry = { type: item.type.name, slug: item.slug };
       const afterwards = item === items.at(-1) ? options.afterwards : undefined;
-      const outcome = await publishKnown(change, item, actor, { ...options, afterwards }, actId);
+      const outcome = await publishItem(change, item, actor, { ...options, afterwards }, actId);
       if (outcome.code !== "published" && outcome.code !== "same") {
-        return change.abandon({ code: "not-published", entry, outcome } satisfies TogetherOutcome);
+        return change.abandon({ code: "not-published", item, outcome } satisfies TogetherOutcome);
       }
+      slugs.push(outcome.slug);
     }
-    return { code: "published" };
+    return { code: "published", slugs };
   });
+}
+
+function publishItem(
+  change: Change,
+  { type, slug, request }: PublishItem,
+  actor: Actor,
+  options: PublishOptions,
+  actId: string,
+): Promise<PublishOutcome> {
+  return slug === null
+    ? publishNew(change, { type, request }, actor, options, actId)
+    : publishKnown(change, { type, slug, request }, actor, options, actId);
 }
 
 /** A new entry: the draft holds its slug until it is published, in the same transaction. */
 async function publishNew(
   change: Change,
-  type: ContentType,
-  request: PublishRequest,
+  { type, request }: Omit<PublishItem, "slug">,
   actor: Actor,
   options: PublishOptions,
+  actId: string,
 ): Promise<PublishOutcome> {
   if (!("values" in request)) return { code: "unknown" };
   const draft = await createDraft({ change, type, values: request.values, actor });
@@ -137,12 +149,12 @@ async function publishNew(
   const { slug, revision } = draft;
   if (revision === undefined) return { code: "same", slug, version: 1 };
   const item = { type, slug, request: { values: request.values, basedOn: 0, draftRevision: revision } };
-  return publishKnown(change, item, actor, options, randomUUID());
+  return publishKnown(change, item, actor, options, actId);
 }
 
 async function publishKnown(
   change: Change,
-  { type, slug, request }: PublishItem,
+  { type, slug, request }: PublishItem & { slug: string },
   actor: Actor,
   options: PublishOptions,
   actId: string,

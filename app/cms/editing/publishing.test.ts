@@ -88,7 +88,7 @@ describe.each(ENGINES)("publishing on %s", (kind) => {
     ];
     expect(await publishTogether(services, [...items].reverse(), ACTOR)).toMatchObject({
       code: "not-published",
-      entry: { type: "hook" },
+      item: { slug: "door" },
     });
     expect(await contentVersion(services.db)).toBe(1);
     expect(await publishTogether(services, items, ACTOR)).toMatchObject({ code: "published" });

@@ -76,8 +76,25 @@ export async function removeEntry(
   });
 }
 
+/** Removes several entries of a type, all or none; put back, they come back together. */
+export async function removeTogether(
+  services: Services,
+  type: ContentType,
+  entries: readonly { slug: string; version: number }[],
+  actor: Actor,
+): Promise<{ code: RemoveOutcome["code"] }> {
+  return changeContent(services, async (change) => {
+    const actId = randomUUID();
+    for (const { slug, version } of entries) {
+      const outcome = await removeWithin(change, type, slug, { version, actor, bySite: false, actId });
+      if (outcome.code !== "removed" && outcome.code !== "same") return change.abandon(outcome);
+    }
+    return { code: "removed" };
+  });
+}
+
 /** Who removes, and whether the site itself does it at a moment they have chosen. */
-type Removal = RemoveOptions & { actor: Actor; bySite: boolean };
+type Removal = RemoveOptions & { actor: Actor; bySite: boolean; actId?: string };
 
 /** Removes an entry in the transaction of a change, which has to be abandoned when the outcome is not `removed`. */
 export async function removeWithin(
@@ -87,7 +104,7 @@ export async function removeWithin(
   removal: Removal,
 ): Promise<RemoveOutcome> {
   const { transaction } = change;
-  const { types = contentTypes(change.services), actor, replaceBy, alsoRemove } = removal;
+  const { types = contentTypes(change.services), actor, replaceBy, alsoRemove, actId = randomUUID() } = removal;
   const key = { type: type.name, slug };
   const live = await findLive(transaction, key);
   if (live === undefined) return { code: (await findRemoved(transaction, key)) === undefined ? "unknown" : "same" };
@@ -98,7 +115,7 @@ export async function removeWithin(
   // Nobody is there to be asked about drafts; publishing them names the missing entry.
   const references = removal.bySite ? found.filter(({ where }) => where === "site") : found;
   if (references.length > 0 && replaceBy === undefined && !alsoRemove) return { code: "referenced", references };
-  const action = { change, types, actor, bySite: removal.bySite, actId: randomUUID(), removed: [], changed: [] };
+  const action = { change, types, actor, bySite: removal.bySite, actId, removed: [], changed: [] };
   if (replaceBy !== undefined) {
     const problems = await replaceReferences(action, key, replaceBy, references);
     if (problems !== undefined) return problems;

@@ -73,50 +73,86 @@ export async function schedulePublish(
   request: PublishRequest,
   dueAt: Date,
   actor: Actor,
-  { checks = [], alongside, replaces, scheduled: choice, afterwards }: SchedulePublishOptions = {},
+  options: SchedulePublishOptions = {},
 ): Promise<ScheduleOutcome> {
-  return changeContent(services, async (change): Promise<ScheduleOutcome> => {
-    let draftRevision = request.draftRevision ?? 0;
-    let slug = givenSlug;
-    if ("values" in request) {
-      const seen = { revision: request.draftRevision, basedOn: request.basedOn };
-      const saved = await saveDraftWithin(change, type, slug, request.values, actor, seen);
-      if (!("slug" in saved)) return { code: "not-saved", draft: saved };
-      await alongside?.(change, saved.slug);
-      slug = saved.slug;
-      draftRevision = saved.revision ?? 0;
+  return changeContent(services, (change) =>
+    schedulePublishWithin(change, type, givenSlug, request, dueAt, actor, options),
+  );
+}
+
+type TogetherOutcome = { code: "scheduled"; slugs: string[] } | { code: "not-scheduled"; outcome: ScheduleOutcome };
+
+/** Schedules the publication of several new entries, all or none. */
+export async function scheduleTogether(
+  services: Services,
+  type: ContentType,
+  requests: readonly PublishRequest[],
+  dueAt: Date,
+  actor: Actor,
+  options: SchedulePublishOptions = {},
+): Promise<TogetherOutcome> {
+  return changeContent(services, async (change): Promise<TogetherOutcome> => {
+    const slugs: string[] = [];
+    for (const request of requests) {
+      const outcome = await schedulePublishWithin(change, type, null, request, dueAt, actor, options);
+      if (outcome.code !== "scheduled" && outcome.code !== "same") {
+        return change.abandon({ code: "not-scheduled", outcome } satisfies TogetherOutcome);
+      }
+      slugs.push(outcome.slug);
     }
-    if (slug === null) return { code: "unknown" };
-    const key = { type: type.name, slug };
-    const { transaction } = change;
-    const [draft, live] = [await findDraft(transaction, key), await findLive(transaction, key)];
-    const present = await findSchedule(transaction, key, "publish");
-    if (draft === undefined) {
-      // Its author scheduled it a moment ago, or there was none.
-      const isDone = present?.draft_revision === draftRevision && present.due_at === dueAt.toISOString();
-      return isDone ? { code: "same", slug } : { code: "unknown" };
-    }
-    if (draft.revision !== draftRevision) return { code: "stale", conflict: conflictingDraft(draft, live) };
-    if (live !== undefined && live.version !== draft.based_on)
-      return { code: "stale", conflict: conflictingVersion(live) };
-    const merge = mergeDraft(type, draft, live, present, dueAt, choice);
-    const isSame = merge.ok && isAlready(type, present, dueAt, merge.values);
-    const refusal = isSame ? undefined : refusalOf(change, present, dueAt, replaces);
-    if (refusal !== undefined) return refusal;
-    if (!merge.ok) {
-      if (present === undefined) throw new Error("There is nothing to be asked about");
-      return { code: "scheduled-differs", scheduled: scheduledDifference(present, merge.fields) };
-    }
-    const { values, changes } = merge;
-    const problems = await problemsOn(change, type, slug, values, { live, checks, dueAt });
-    if (problems !== undefined) return { code: "refused", problems };
-    if (live !== undefined) await deleteDraft(transaction, key, draft.revision);
-    if (isSame) return { code: "same", slug };
-    const content = { body: JSON.stringify(values), changes: live === undefined ? null : JSON.stringify(changes) };
-    const made = { ...content, based_on: live?.version ?? 0, draft_revision: draftRevision };
-    const label = entryTitle(type, values, slug);
-    return storeSchedule(change, { ...key, action: "publish", ...made }, dueAt, { label, actor, afterwards });
+    return { code: "scheduled", slugs };
   });
+}
+
+async function schedulePublishWithin(
+  change: Change,
+  type: ContentType,
+  givenSlug: string | null,
+  request: PublishRequest,
+  dueAt: Date,
+  actor: Actor,
+  { checks = [], alongside, replaces, scheduled: choice, afterwards }: SchedulePublishOptions,
+): Promise<ScheduleOutcome> {
+  let draftRevision = request.draftRevision ?? 0;
+  let slug = givenSlug;
+  if ("values" in request) {
+    const seen = { revision: request.draftRevision, basedOn: request.basedOn };
+    const saved = await saveDraftWithin(change, type, slug, request.values, actor, seen);
+    if (!("slug" in saved)) return { code: "not-saved", draft: saved };
+    await alongside?.(change, saved.slug);
+    slug = saved.slug;
+    draftRevision = saved.revision ?? 0;
+  }
+  if (slug === null) return { code: "unknown" };
+  const key = { type: type.name, slug };
+  const { transaction } = change;
+  const [draft, live] = [await findDraft(transaction, key), await findLive(transaction, key)];
+  const present = await findSchedule(transaction, key, "publish");
+  if (draft === undefined) {
+    // Its author scheduled it a moment ago, or there was none.
+    const isDone = present?.draft_revision === draftRevision && present.due_at === dueAt.toISOString();
+    return isDone ? { code: "same", slug } : { code: "unknown" };
+  }
+  if (draft.revision !== draftRevision) return { code: "stale", conflict: conflictingDraft(draft, live) };
+  if (live !== undefined && live.version !== draft.based_on)
+    return { code: "stale", conflict: conflictingVersion(live) };
+  const merge = mergeDraft(type, draft, live, present, dueAt, choice);
+  const isSame = merge.ok && isAlready(type, present, dueAt, merge.values);
+  const refusal = isSame ? undefined : refusalOf(change, present, dueAt, replaces);
+  if (refusal !== undefined) return refusal;
+  if (!merge.ok) {
+    if (present === undefined) throw new Error("There is nothing to be asked about");
+    return { code: "scheduled-differs", scheduled: scheduledDifference(present, merge.fields) };
+  }
+  const { values, changes } = merge;
+  const problems = await problemsOn(change, type, slug, values, { live, checks, dueAt });
+  if (problems !== undefined) return { code: "refused", problems };
+  if (live !== undefined) await deleteDraft(transaction, key, draft.revision);
+  if (isSame) return { code: "same", slug };
+  const content = { body: JSON.stringify(values), changes: live === undefined ? null : JSON.stringify(changes) };
+  const made = { ...content, based_on: live?.version ?? 0, draft_revision: draftRevision };
+  const label = entryTitle(type, values, slug);
+  return storeSchedule(change, { ...key, action: "publish", ...made }, dueAt, { label, actor, afterwards });
 }
 
 /** Publishes what is scheduled at another moment. */

@@ -2,21 +2,26 @@
 import type { Services } from "../../platform/services.ts";
 import { type ContentType, entryPhoto } from "../content-type.ts";
 import { titleFinder } from "../entries.server.ts";
+import { inFieldOrder } from "../entry-order.ts";
 import { entryTitle, type FindTitle } from "../entry-title.ts";
 import { type Queries, readFailure } from "./entry-rows.server.ts";
 import { parseJson, storedValues } from "./stored-body.ts";
 
 const PAGE_SIZE = 200;
 
+/** Entries whose fields decide their order are sorted once all are read. Their types have some hundreds at most. */
+const ALL = 10_000;
+
 /**
- * The entries of a type: first those that are not on the site, then the others in the order they are shown.
+ * The entries of a type: first those that are not on the site, then the others in the order they are shown; where fields
+ * decide the order, all of them in it.
  * @param page.after `next` of the page before; anything else begins at the first page
  */
 export async function listStates(
   services: Services,
   type: ContentType,
-  { after, limit = PAGE_SIZE }: { after?: string | undefined; limit?: number } = {},
-): Promise<{ entries: EntryState[]; next: string | undefined }> {
+  { after, limit = type.order === undefined ? PAGE_SIZE : ALL }: { after?: string | undefined; limit?: number } = {},
+): Promise<{ entries: readonly EntryState[]; next: string | undefined }> {
   const from = parseCursor(after);
   const unpublished = from.position === undefined ? await readUnpublished(services.db, type, from.slug, limit + 1) : [];
   const live = await readLive(services.db, type, from, limit + 1 - unpublished.length);
@@ -27,7 +32,10 @@ export async function listStates(
   const cursor = last && (last.position === null ? `d:${last.slug}` : `e:${last.position}:${last.slug}`);
   const findTitle = await titleFinder(services, [type]);
   const entries = page.map((row) => stateOf(type, row, findTitle));
-  return { entries, next: rows.length > limit ? cursor : undefined };
+  return {
+    entries: inFieldOrder(type, entries, ({ values }) => values),
+    next: rows.length > limit ? cursor : undefined,
+  };
 }
 
 /** The entries that a type always has and that nobody has written, such as one that a new version of the site brings. */

@@ -58,6 +58,7 @@ export async function undoAction(
   const type = typeOf(services, activity);
   const { slug, action, details } = activity;
   if (type === undefined) return { code: "nothing-to-undo" };
+  if (slug === null && type.order !== undefined) return { code: "nothing-to-undo" };
   if (slug === null) return undoLastOrder(services, type, actor, activity.id);
   if (action === "removed") return putBack(services, type, slug, actor, checks);
   if (typeof details.version !== "number") return { code: "nothing-to-undo" };
@@ -87,8 +88,13 @@ async function removalsOf(db: Db, types: readonly string[], slugs: readonly stri
 }
 
 /** The last changes of the order of the types that the activities have ordered. */
-async function lastOrdersOf({ db }: Services, activities: readonly UndoableActivity[]): Promise<Set<string>> {
-  const types = new Set(activities.flatMap(({ type, slug }) => (slug === null && type !== null ? [type] : [])));
-  const ids = await Promise.all([...types].map((type) => lastOrderId(db, type)));
+async function lastOrdersOf(services: Services, activities: readonly UndoableActivity[]): Promise<Set<string>> {
+  const { db } = services;
+  const ordered = activities.filter(({ slug }) => slug === null);
+  // By now fields may decide the order that staff had set once.
+  const types = new Set(ordered.flatMap((activity) => typeOf(services, activity) ?? []));
+  const ids = await Promise.all(
+    [...types].map((type) => (type.order === undefined ? lastOrderId(db, type.name) : undefined)),
+  );
   return new Set(ids.flatMap((id) => id ?? []));
 }

@@ -4,7 +4,7 @@ import { AttendanceQuestions } from "../../bookings/desk/attendance-questions.ts
 import { readAttendance, readTodaysClasses } from "../../bookings/desk/desk-pages.server.ts";
 import { DESK_DONE } from "../../bookings/desk/messages.server.ts";
 import { TodaysClasses } from "../../bookings/desk/todays-classes.tsx";
-import { FailedReplies, NewEnquiries } from "../../enquiries/console/todays-enquiries.tsx";
+import { FailedReplies, NewEnquiries, stateOfInbox } from "../../enquiries/console/todays-enquiries.tsx";
 import { newEnquiries } from "../../enquiries/inbox.server.ts";
 import { failedReplies } from "../../enquiries/replies.server.ts";
 import { formResponse } from "../../forms/form-response.server.ts";
@@ -67,7 +67,7 @@ async function lastActionOf(services: Services, now: Date) {
 }
 
 async function enquiriesOf(services: Services, now: Date) {
-  const [{ enquiries, count }, failed] = await Promise.all([
+  const [{ enquiries, counts }, failed] = await Promise.all([
     newEnquiries(services, ENQUIRIES_SHOWN),
     failedReplies(services),
   ]);
@@ -81,7 +81,8 @@ async function enquiriesOf(services: Services, now: Date) {
     hasMail: email !== "",
     call: callAddress(phone),
   }));
-  return { shown, count, failed };
+  const state = stateOfInbox(counts, failed.length);
+  return { shown, count: counts.new, state, failed };
 }
 
 const mailForm = z.object({ do: z.string() });
@@ -105,14 +106,14 @@ export default function FirstPage({ actionData, loaderData }: Route.ComponentPro
       {loaderData.lacksTrainer && (
         <Notice isBad>
           <b>Your classes can’t be shown yet:</b> the site doesn’t know which of its trainers you are. Ask the owner to
-          open People, choose your name, and set “Trainer on the site”.
+          open People, choose your name, and set your role with your name.
         </Notice>
       )}
       {actionData?.errors.form !== undefined && <Notice isBad>{actionData.errors.form}</Notice>}
       {done !== undefined && actionData === undefined && <Notice>{done}</Notice>}
       <div className="today">
         <AttendanceQuestions {...attendance} />
-        {enquiries && <NewEnquiries enquiries={enquiries.shown} count={enquiries.count} />}
+        {enquiries && <NewEnquiries enquiries={enquiries.shown} count={enquiries.count} state={enquiries.state} />}
         <TodaysClasses classes={loaderData.classes} mayChange={loaderData.mayChangeTimetable} />
         {undelivered && <UndeliveredMails {...undelivered} />}
         {failed.length + waiting.length > 0 && (

@@ -2,6 +2,7 @@ import { Form, href, Link } from "react-router";
 import type { ListedEnquiry } from "../inbox.server.ts";
 import { mailErrorMessage } from "../messages.ts";
 import type { failedReplies } from "../replies.server.ts";
+import type { State } from "../states.ts";
 
 /** A new enquiry as the first page shows it. */
 type NewEnquiry = Pick<ListedEnquiry, "id" | "name" | "classTitle" | "comment"> & {
@@ -13,8 +14,34 @@ type NewEnquiry = Pick<ListedEnquiry, "id" | "name" | "classTitle" | "comment"> 
   call: string;
 };
 
+/** What can be said of an inbox without new enquiries. */
+type StateOfInbox = "held-apart" | "not-sent" | "empty" | "answered";
+
+/** Everybody has an answer only where nobody is held apart, no reply is stuck, and somebody has written at all. */
+export function stateOfInbox(counts: Record<State, number>, failedReplies: number): StateOfInbox {
+  if (counts.suspect > 0) return "held-apart";
+  if (failedReplies > 0) return "not-sent";
+  const written = Object.entries(counts).filter(([state]) => state !== "spam");
+  return written.every(([, count]) => count === 0) ? "empty" : "answered";
+}
+
+const NO_NEW_ENQUIRIES: Readonly<Record<StateOfInbox, string>> = {
+  "held-apart": "Nothing new; but something is held apart as spam. Look whether a person wrote it.",
+  "not-sent": "Nothing new; but a reply could not be sent: see What waits.",
+  empty: "Nobody has written yet. What people write on the Contact page arrives here.",
+  answered: "Everybody who wrote has an answer.",
+};
+
 /** The newest enquiries that nobody has answered. @param count how many there are in all */
-export function NewEnquiries({ enquiries, count }: { enquiries: readonly NewEnquiry[]; count: number }) {
+export function NewEnquiries({
+  enquiries,
+  count,
+  state,
+}: {
+  enquiries: readonly NewEnquiry[];
+  count: number;
+  state: StateOfInbox;
+}) {
   return (
     <section aria-labelledby="new-enquiries">
       <div className="part">
@@ -25,7 +52,17 @@ export function NewEnquiries({ enquiries, count }: { enquiries: readonly NewEnqu
         </Link>
       </div>
       {enquiries.length === 0 ? (
-        <p className="empty">Everybody who wrote has an answer.</p>
+        <p className="empty">
+          {NO_NEW_ENQUIRIES[state]}
+          {state === "held-apart" && (
+            <>
+              {" "}
+              <Link className="underline" to={`${href("/staff/enquiries")}?state=suspect`}>
+                Held apart
+              </Link>
+            </>
+          )}
+        </p>
       ) : (
         <ul className="board new-enquiries">
           {enquiries.map((enquiry, index) => (

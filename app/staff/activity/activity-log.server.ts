@@ -119,7 +119,7 @@ const SENTENCES: Readonly<Record<string, (act: ActivityFacts) => string>> = {
   joined: ({ details }) => `joined the team as ${roleName(details.role)}`,
   left: () => "left, and deleted the account",
   "role-changed": ({ label, details }) =>
-    `changed the role of ${label} from ${roleName(details.from)} to ${roleName(details.to)}`,
+    `changed the role of ${label} from ${roleName(details.from)} to ${roleName(details.to)}${typeof details.trainer === "string" ? `, ${nameOf(details.trainer)}` : ""}`,
   "trainer-set": ({ label, details }) =>
     typeof details.to === "string"
       ? `said that ${label} is the trainer ${nameOf(details.to)}`

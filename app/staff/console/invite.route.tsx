@@ -1,49 +1,68 @@
 import { href, redirect } from "react-router";
 import { z } from "zod";
+import { listEntries } from "../../cms/entries.server.ts";
 import { consoleMeta } from "../../console/console-meta.ts";
+import { Notice } from "../../console/notice.tsx";
 import { PageHead } from "../../console/page-head.tsx";
 import { ConsoleTextField } from "../../console/text-field.tsx";
+import { trainerType } from "../../content-types/trainer.ts";
 import { PostForm, useReturnedForm } from "../../forms/post-form.tsx";
-import { invite } from "../invitations.server.ts";
-import { STAFF_MESSAGES, type StaffProblem } from "../messages.ts";
+import { invite, listInvitations } from "../invitations.server.ts";
+import { STAFF_MESSAGES } from "../messages.ts";
 import { accountEmail } from "../people.server.ts";
-import { ROLES } from "../roles.ts";
 import { holdFormUntilFresh, requireFreshSecondStep } from "../staff-guard.server.ts";
 import { type StaffForm, staffAction, staffFormResponse, staffRequest } from "../staff-request.server.ts";
 import type { Route } from "./+types/invite.route";
 import { FormNotice } from "./code-form.tsx";
+import { readRoleChoice } from "./role-choice.server.ts";
 import { RoleField } from "./role-field.tsx";
 
 export function meta() {
   return consoleMeta("Invite somebody");
 }
 
-export function loader({ context, url }: Route.LoaderArgs) {
-  staffRequest(context, ["edit", "people"]);
+/** The form, with the invitation that it has sent just now. */
+export async function loader({ context, url }: Route.LoaderArgs) {
+  const { services } = staffRequest(context, ["edit", "people"]);
   requireFreshSecondStep(context, url);
-  return null;
+  const invited = (await listInvitations(services)).find(({ id }) => id === url.searchParams.get("invited"));
+  return {
+    invited: invited && { email: invited.email, at: invited.invitedAt },
+    trainers: (await listEntries(services, trainerType)).map(({ slug, name }) => ({ slug, name })),
+  };
 }
 
-const inviteForm = z.object({ email: accountEmail(), role: z.enum(ROLES, "role-unknown" satisfies StaffProblem) });
+const inviteForm = z.object({ email: accountEmail(), role: z.string() });
 
 export async function action(args: Route.ActionArgs) {
   staffRequest(args.context, ["edit", "people"]);
   holdFormUntilFresh(args);
   const work = async ({ services, member, values, typed }: StaffForm<typeof inviteForm>) => {
-    const outcome = await invite(services, member, values.email, values.role);
+    const read = await readRoleChoice(services, values.role);
+    if (!read.ok) return staffFormResponse(read.code, typed);
+    const { role, trainerSlug } = read.choice;
+    const outcome = await invite(services, member, values.email, role, trainerSlug);
     if (!outcome.ok) return staffFormResponse(outcome.code, typed);
-    return redirect(`${href("/staff/people")}?done=invited`, 303);
+    const sent = (await listInvitations(services)).find(({ email }) => email === values.email);
+    return redirect(`${href("/staff/people/invite")}?invited=${sent?.id ?? ""}`, 303);
   };
   const messages = { ...STAFF_MESSAGES, "email-missing": "Please enter their email address." };
   return staffAction(args, undefined, inviteForm, work, messages);
 }
 
-export default function Invite({ actionData }: Route.ComponentProps) {
+export default function Invite({ loaderData: { invited, trainers }, actionData }: Route.ComponentProps) {
   const returned = useReturnedForm(actionData);
+  const isSent = actionData === undefined && invited !== undefined;
   return (
     <>
       <PageHead title="Invite somebody" back={{ to: href("/staff/people"), label: "People" }} />
-      <PostForm returned={returned} className="form max-w-[520px]">
+      {isSent && (
+        <Notice>
+          <b>{`${invited.email} is invited.`}</b> The link works once, for 72 hours. The next one can be invited here.
+        </Notice>
+      )}
+      {/* Made anew for the next one once it is sent. */}
+      <PostForm key={invited?.at} returned={returned} className="form max-w-[520px]">
         <FormNotice returned={returned} />
         <ConsoleTextField
           name="email"
@@ -51,11 +70,12 @@ export default function Invite({ actionData }: Route.ComponentProps) {
           type="email"
           help="They get a link, which works once and for 72 hours."
           returned={returned}
+          hasFocus
           autoComplete="off"
           autoCapitalize="none"
           spellCheck={false}
         />
-        <RoleField current="desk" returned={returned} />
+        <RoleField current={{ role: "desk", trainerSlug: null }} trainers={trainers} returned={returned} />
         <p className="actions">
           <button type="submit" className="button red">
             Send the invitation

@@ -1,8 +1,10 @@
 import { href, Link, redirect } from "react-router";
 import { z } from "zod";
+import { listEntries } from "../../cms/entries.server.ts";
 import { consoleMeta } from "../../console/console-meta.ts";
 import { Notice } from "../../console/notice.tsx";
 import { PageHead } from "../../console/page-head.tsx";
+import { trainerType } from "../../content-types/trainer.ts";
 import { fixedValue } from "../../forms/field-schemas.ts";
 import type { ReturnedForm } from "../../forms/form-state.ts";
 import { useReturnedForm } from "../../forms/post-form.tsx";
@@ -24,6 +26,7 @@ export async function loader({ context, url }: Route.LoaderArgs) {
   requireFreshSecondStep(context, url);
   const now = services.now();
   const people = await listPeople(services);
+  const names = new Map((await listEntries(services, trainerType)).map(({ slug, name }) => [slug, name]));
   return {
     removedName: await findRemovedName(services, url.searchParams.get("removed") ?? ""),
     done: DONE.get(url.searchParams.get("done") ?? ""),
@@ -39,10 +42,11 @@ export async function loader({ context, url }: Route.LoaderArgs) {
       // One's own page has that.
       mayRemove: can(member.role, "edit", "people") && id !== member.id,
     })),
-    invitations: (await listInvitations(services)).map(({ id, email, role, invitedBy, expiresAt }) => ({
+    invitations: (await listInvitations(services)).map(({ id, email, role, trainerSlug, invitedBy, expiresAt }) => ({
       id,
       email,
-      roleName: ROLE_NAMES[role],
+      roleName:
+        trainerSlug === null ? ROLE_NAMES[role] : `${ROLE_NAMES[role]}, ${names.get(trainerSlug) ?? trainerSlug}`,
       invitedBy,
       isExpired: new Date(expiresAt) <= now,
       expires: shortMoment(new Date(expiresAt), now),
@@ -67,7 +71,7 @@ export async function action({ context, request, url }: Route.ActionArgs) {
     if (values.do === "revoke") {
       await revokeInvitation(services, member, found.id);
     } else {
-      const outcome = await invite(services, member, found.email, found.role);
+      const outcome = await invite(services, member, found.email, found.role, found.trainerSlug);
       if (!outcome.ok) return staffFormResponse(outcome.code, {}, "form");
     }
     return redirect(`${href("/staff/people")}?done=${values.do === "resend" ? "invited" : "withdrawn"}`, 303);
@@ -104,7 +108,7 @@ export default function People({ loaderData, actionData }: Route.ComponentProps)
                 <b>{roleName}</b> · {email}
               </p>
               {lacksTrainer && (
-                <p className="state alert">Sees no classes yet: open the name and choose the trainer on the site</p>
+                <p className="state alert">Sees no classes yet: open the name and choose which trainer they are</p>
               )}
             </div>
             <p className={hasSecondStep ? "state on" : "state off"}>

@@ -40,7 +40,7 @@ const passSecondStep = () =>
 test.each([
   ["an invitation", inviteAction, "/staff/people/invite", { email: "moraa@nguvu.example", role: "desk" }, {}],
   ["one with a mistake", inviteAction, "/staff/people/invite", { email: "moraa@nguvu", role: "desk" }, {}],
-  ["another role", personAction, "/staff/people/p1", { do: "role", role: "desk", trainer: "" }, { person: "p1" }],
+  ["another role", personAction, "/staff/people/p1", { do: "role", role: "desk" }, { person: "p1" }],
 ])(
   "%s that is sent at minute eleven is held, and is there to be sent again",
   async (_, action, path, fields, params) => {
@@ -63,8 +63,23 @@ test("the page where it was typed leads to the second step, and after it the inv
   expect(await invitations()).toEqual([]);
   expect((await callRoute(inviteLoader, await call(path))).location).toBe(`/staff/second-step?next=${path}`);
   await passSecondStep();
-  expect((await callRoute(inviteAction, await call(`${path}?sent-again=1`, fields))).location).toBe(
-    "/staff/people?done=invited",
+  expect((await callRoute(inviteAction, await call(`${path}?sent-again=1`, fields))).location).toMatch(
+    /^\/staff\/people\/invite\?invited=./,
   );
   expect(await invitations()).toEqual([{ email: fields.email }]);
+});
+
+test("a role that is none, or a trainer who is not on the site, gets a sentence at its field, with what was typed", async () => {
+  const invitations = () => site.services.db.selectFrom("staff_invitations").select("email").execute();
+  const path = "/staff/people/invite";
+  for (const [role, sentence] of [
+    ["cook", /^Please choose a role/],
+    ["desk:amina-yusuf", /^Please choose a role/],
+    ["trainer:nobody", /^There is no such trainer/],
+  ] as const) {
+    const fields = { email: "moraa@nguvu.example", role };
+    const { status, form } = await callRoute(inviteAction, await call(path, fields));
+    expect([status, form]).toEqual([422, { errors: { role: expect.stringMatching(sentence) }, typed: fields }]);
+  }
+  expect(await invitations()).toEqual([]);
 });

@@ -2,23 +2,23 @@ import type { ReactNode } from "react";
 import { data, href, Link, redirect } from "react-router";
 import { z } from "zod";
 import { scheduledBy } from "../../cms/editing/waiting.server.ts";
-import { findEntry, listEntries } from "../../cms/entries.server.ts";
+import { listEntries } from "../../cms/entries.server.ts";
 import { consoleMeta } from "../../console/console-meta.ts";
 import { Notice } from "../../console/notice.tsx";
 import { PageHead } from "../../console/page-head.tsx";
-import { ConsoleSelectField } from "../../console/select-field.tsx";
 import { trainerType } from "../../content-types/trainer.ts";
 import { fixedValue } from "../../forms/field-schemas.ts";
 import { PostForm, useReturnedForm } from "../../forms/post-form.tsx";
 import type { Services } from "../../platform/services.ts";
 import { shortMoment } from "../../time/date-texts.server.ts";
 import type { StaffOutcome } from "../messages.ts";
-import { type ChangedBy, changeRole, listPeople, removePerson, resetSecondStep, setTrainer } from "../people.server.ts";
-import { isRole, ROLE_NAMES } from "../roles.ts";
+import { type ChangedBy, changeRole, listPeople, removePerson, resetSecondStep } from "../people.server.ts";
+import { ROLE_NAMES } from "../roles.ts";
 import { holdFormUntilFresh, requireFreshSecondStep } from "../staff-guard.server.ts";
 import { staffAction, staffFormResponse, staffRequest } from "../staff-request.server.ts";
 import type { Route } from "./+types/person.route";
 import { FormNotice } from "./code-form.tsx";
+import { readRoleChoice } from "./role-choice.server.ts";
 import { RoleField } from "./role-field.tsx";
 
 export function meta({ loaderData }: Route.MetaArgs) {
@@ -32,21 +32,21 @@ export async function loader({ context, url, params }: Route.LoaderArgs) {
   if (found === undefined) throw data(null, { status: 404 });
   const { id, name, email, role, trainerSlug, hasApp, passkeys } = found;
   return {
-    person: { id, name, email, role, roleName: ROLE_NAMES[role], trainerSlug, hasSecondStep: hasApp || passkeys > 0 },
+    person: { id, name, email, roleName: ROLE_NAMES[role], hasSecondStep: hasApp || passkeys > 0 },
+    choice: { role, trainerSlug },
     isOneself: id === member.id,
     isDone: url.searchParams.get("done") === "1",
     isRemovalAsked: url.searchParams.has("remove"),
     scheduled: (await scheduledBy(services, id)).map(
       ({ title, dueAt }) => `${title}, ${shortMoment(new Date(dueAt), services.now())}`,
     ),
-    trainers: (await listEntries(services, trainerType)).map(({ slug, name: label }) => ({ value: slug, label })),
+    trainers: (await listEntries(services, trainerType)).map(({ slug, name: trainer }) => ({ slug, name: trainer })),
   };
 }
 
 const personForm = z.object({
-  do: fixedValue(["role", "trainer", "remove", "reset"]),
+  do: fixedValue(["role", "remove", "reset"]),
   role: z.string(),
-  trainer: z.string(),
 });
 
 export async function action(args: Route.ActionArgs) {
@@ -65,16 +65,13 @@ async function change(
   services: Services,
   by: ChangedBy,
   userId: string,
-  { do: what, role, trainer }: z.output<typeof personForm>,
+  { do: what, role }: z.output<typeof personForm>,
 ): Promise<StaffOutcome> {
   switch (what) {
-    case "role":
-      return isRole(role) ? changeRole(services, by, userId, role) : { ok: false, code: "role-unknown" };
-    case "trainer":
-      if (trainer !== "" && (await findEntry(services, trainerType, trainer)) === undefined) {
-        return { ok: false, code: "trainer-unknown" };
-      }
-      return setTrainer(services, by, userId, trainer === "" ? null : trainer);
+    case "role": {
+      const read = await readRoleChoice(services, role);
+      return read.ok ? changeRole(services, by, userId, read.choice.role, read.choice.trainerSlug) : read;
+    }
     case "remove":
       return removePerson(services, by, userId);
     case "reset":
@@ -83,7 +80,7 @@ async function change(
 }
 
 export default function Person({ loaderData, actionData }: Route.ComponentProps) {
-  const { person, isOneself, isDone, trainers, scheduled } = loaderData;
+  const { person, choice, isOneself, isDone, trainers, scheduled } = loaderData;
   const returned = useReturnedForm(actionData);
   return (
     <>
@@ -95,8 +92,8 @@ export default function Person({ loaderData, actionData }: Route.ComponentProps)
       <div className="grid max-w-[620px] gap-9">
         <FormNotice returned={returned} />
         {isDone && returned === undefined && <Notice>Done. It holds from their next click.</Notice>}
-        <ChangeForm change="role" submit="Change the role" isMain>
-          <RoleField current={person.role} returned={returned} />
+        <ChangeForm change="role" submit="Save the role" isMain>
+          <RoleField current={choice} trainers={trainers} returned={returned} />
           {isOneself && <p className="help">This is you: with another role you leave this page.</p>}
           {scheduled.length > 0 && (
             <p className="help">
@@ -104,20 +101,6 @@ export default function Person({ loaderData, actionData }: Route.ComponentProps)
             </p>
           )}
         </ChangeForm>
-        {person.role === "trainer" && (
-          <ChangeForm change="trainer" submit="Save the trainer">
-            <ConsoleSelectField
-              name="trainer"
-              label="Trainer on the site"
-              options={trainers}
-              empty="None"
-              help="Whose classes they see on the first page."
-              chosen={person.trainerSlug ?? ""}
-              // The forms beside it return nothing that was chosen here.
-              returned={returned?.errors.trainer === undefined ? undefined : returned}
-            />
-          </ChangeForm>
-        )}
         {person.hasSecondStep && (
           <ChangeForm change="reset" submit="Reset the second step">
             <h2>Lost phone</h2>

@@ -1,35 +1,60 @@
-import { useId } from "react";
+import { ConsoleSelectField } from "../../console/select-field.tsx";
 import type { ReturnedForm } from "../../forms/form-state.ts";
-import { ROLE_NAMES, ROLES, type Role } from "../roles.ts";
+import { capitalized } from "../../platform/text.ts";
+import { isRole, ROLE_NAMES, ROLES, type Role } from "../roles.ts";
 
 const WHAT_ROLES_DO: Readonly<Record<Role, string>> = {
-  owner: "Everything: prices, settings and people too.",
-  desk: "Enquiries, the timetable and pictures.",
-  trainer: "Sees the classes they teach.",
+  owner: "does everything: prices, settings and people too",
+  desk: "has enquiries, the timetable and pictures",
+  trainer: "sees the classes they teach",
 };
 
-/** The choice of a role, with what each may do. */
-export function RoleField({ current, returned }: { current: Role | undefined; returned: ReturnedForm | undefined }) {
-  const id = useId();
-  const error = returned?.errors.role;
-  const chosen = returned?.typed.role ?? current;
+/** A role, with the trainer of the site that somebody is. */
+export type RoleChoice = { role: Role; trainerSlug: string | null };
+
+/** The value of a choice: `desk`, or `trainer:amina-yusuf`. */
+function roleValue({ role, trainerSlug }: RoleChoice): string {
+  return trainerSlug === null ? role : `${role}:${trainerSlug}`;
+}
+
+/** The choice that a form was sent with; undefined when it is none. The caller checks that there is such a trainer. */
+export function roleChoiceIn(value: string): RoleChoice | undefined {
+  const [role = "", trainerSlug] = value.split(":");
+  if (!isRole(role) || (trainerSlug !== undefined && role !== "trainer")) return undefined;
+  return { role, trainerSlug: trainerSlug ?? null };
+}
+
+/** The choice of a role; that of a trainer says who of the site they are. */
+export function RoleField({
+  current,
+  trainers,
+  returned,
+}: {
+  current: RoleChoice;
+  trainers: readonly { slug: string; name: string }[];
+  returned: ReturnedForm | undefined;
+}) {
+  const isGone = current.trainerSlug !== null && trainers.every(({ slug }) => slug !== current.trainerSlug);
+  const options = ROLES.flatMap((role) =>
+    role === "trainer"
+      ? [
+          ...trainers.map(({ slug, name }) => ({
+            value: roleValue({ role, trainerSlug: slug }),
+            label: `Trainer: ${name}`,
+          })),
+          ...(isGone ? [{ value: roleValue(current), label: "Trainer who is off the site" }] : []),
+          { value: role, label: "Trainer who is not on the site yet" },
+        ]
+      : [{ value: role, label: ROLE_NAMES[role] }],
+  );
   return (
-    <fieldset className={error ? "field wrong" : "field"} aria-describedby={error ? id : undefined}>
-      <legend className="legend">Role</legend>
-      {error && (
-        <p id={id} className="error">
-          {error}
-        </p>
-      )}
-      {ROLES.map((role) => (
-        <label key={role} className="choice">
-          <input type="radio" name="role" value={role} defaultChecked={role === chosen} />
-          <span>
-            <b>{ROLE_NAMES[role]}</b>
-            <span className="font-normal">{WHAT_ROLES_DO[role]}</span>
-          </span>
-        </label>
-      ))}
-    </fieldset>
+    <ConsoleSelectField
+      name="role"
+      label="Role"
+      options={options}
+      chosen={roleValue(current)}
+      help={`${ROLES.map((role) => `${capitalized(role)} ${WHAT_ROLES_DO[role]}`).join("; ")}.`}
+      returned={returned}
+    />
   );
 }

@@ -26,6 +26,7 @@ import type { ClassSession } from "../class-session.ts";
 import { substituteWithin } from "../session-actions.server.ts";
 import { timeLabel } from "../session-record.server.ts";
 import { type AffectedQuestion, answerIn } from "./affected-sessions.tsx";
+import { tickedDays } from "./days-field.tsx";
 
 /** The inputs by which the question is returned. */
 const AFFECTED_CONTROLS = ["affected", "affectedIds", "affectedReason"] as const;
@@ -203,6 +204,11 @@ function listedSession(session: ClassSession, { taken, waiting }: Counts = NO_CO
 /** The part of a weekly slot in its publishing: its affected sessions are asked about, and follow. */
 export const slotExtension: EntryExtension<AffectedQuestion> = {
   controls: AFFECTED_CONTROLS,
+  // A form without a day makes one row, which is refused where it has to have one.
+  newEntries: ({ values, controls }) => {
+    const days = tickedDays(controls);
+    return days.length === 0 ? [values] : days.map((day) => ({ ...values, day }));
+  },
   // Of values that can't be published nothing is asked.
   ask: async (services, slug, { values, controls }, date) => {
     const read = weeklySlotType.read(values);

@@ -18,6 +18,7 @@ import {
   problemOfClosing,
 } from "../special-hours.server.ts";
 import { listSessions } from "./affected-questions.server.ts";
+import { openAgainForVisitors, seenByVisitors } from "./seen-by-visitors.server.ts";
 
 export const closureForm = z.object({
   do: fixedValue(["look", "close", "open"]),
@@ -46,6 +47,14 @@ export async function readClosuresPage(services: Services) {
 /** "Saturday 28 November", or "Thu 24 Dec to Sat 26 Dec". */
 export function daysInWords(from: string, to: string): string {
   return from === to ? dayAndDate(from) : `${shortDate(from)} to ${shortDate(to)}`;
+}
+
+/** What was just done with some days, and from when visitors see it. */
+export function doneInWords(done: "closed" | "opened", range: DateRange, today: string) {
+  const days = daysInWords(range.from, range.to);
+  return done === "closed"
+    ? { days, what: "closed.", seen: seenByVisitors(range, today) }
+    : { days, what: "open again.", seen: openAgainForVisitors(range, today) };
 }
 
 /** Does what the button says. Nothing is closed before its class sessions were shown. @throws the redirect once it is done */

@@ -14,7 +14,7 @@ import {
   type ClosurePreview,
   changeClosures,
   closureForm,
-  daysInWords,
+  doneInWords,
   type ReturnedClosure,
   readClosuresPage,
 } from "./closures-page.server.ts";
@@ -28,10 +28,11 @@ export async function loader({ context, url }: Route.LoaderArgs) {
   const { services } = staffRequest(context, ["publish", "timetable"]);
   const [done, from = "", to = ""] = url.searchParams.get("done")?.split(" ") ?? [];
   const isNamed = isCalendarDate(from) && isCalendarDate(to);
+  const today = dateInNairobi(services.now());
   return {
     closures: await readClosuresPage(services),
-    today: dateInNairobi(services.now()),
-    done: isNamed && (done === "closed" || done === "opened") ? { done, days: daysInWords(from, to) } : null,
+    today,
+    done: isNamed && (done === "closed" || done === "opened") ? doneInWords(done, { from, to }, today) : null,
   };
 }
 
@@ -50,7 +51,7 @@ export default function TimetableClosures({ loaderData, actionData }: Route.Comp
       />
       {actionData === undefined && done !== null && (
         <Notice>
-          <b>{`${done.days}: ${done.done === "closed" ? "closed." : "open again."}`}</b> Visitors see it now.
+          <b>{`${done.days}: ${done.what}`}</b> {done.seen}
         </Notice>
       )}
       {actionData?.errors.form && <Notice isBad>{actionData.errors.form}</Notice>}

@@ -51,8 +51,21 @@ const DONE = new Map(
 );
 
 export default function TimetableSession({ loaderData, actionData }: Route.ComponentProps) {
-  const { row, dayText, today, weekPath, hasBegun, decisions, dayPath, slot, trainers, mayChange, bookings, done } =
-    loaderData;
+  const {
+    row,
+    dayText,
+    today,
+    weekPath,
+    seen,
+    hasBegun,
+    decisions,
+    dayPath,
+    slot,
+    trainers,
+    mayChange,
+    bookings,
+    done,
+  } = loaderData;
   const { time, className, isClosed } = row;
   const sentence = done === null ? undefined : DONE.get(done);
   return (
@@ -69,7 +82,7 @@ export default function TimetableSession({ loaderData, actionData }: Route.Compo
       />
       {actionData === undefined && sentence && (
         <Notice>
-          <b>{`${className}, ${dayText}, ${time.from}, ${sentence}`}</b> Visitors see it now.
+          <b>{`${className}, ${dayText}, ${time.from}, ${sentence}`}</b> {seen}
         </Notice>
       )}
       {actionData?.errors.form && <Notice isBad>{actionData.errors.form}</Notice>}

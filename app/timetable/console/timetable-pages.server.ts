@@ -14,6 +14,7 @@ import { addDays, dateInNairobi, dayOfDate, mondayOf } from "../../time/dates.se
 import { minuteOfDay } from "../../time/days.ts";
 import type { ClassSession } from "../class-session.ts";
 import { daysBetween, HORIZON_DAYS, nearDate } from "../class-sessions.server.ts";
+import { seenByVisitors } from "./seen-by-visitors.server.ts";
 
 /** How many weeks after this one have a tab. */
 const WEEKS_AHEAD = 4;
@@ -75,6 +76,10 @@ export async function readSessionPage(services: Services, session: ClassSession,
   const trainers = await listEntries(services, trainerType);
   const { entries } = await listActivity(services, { type: "session", slug: session.id }, DECISIONS_SHOWN);
   const isShown = session.date >= today && session.date < addDays(today, HORIZON_DAYS);
+  // The day from which it was moved says where it has gone.
+  const [first = session.date] = [session.date, session.movedFrom?.date ?? session.date]
+    .filter((date) => date >= today)
+    .sort();
   return {
     row: withMarks({ ...session, movedTo: null }),
     /** "Monday 23 November". */
@@ -82,6 +87,7 @@ export async function readSessionPage(services: Services, session: ClassSession,
     today,
     /** Its week in the console. */
     weekPath: consoleWeekPath(mondayOf(session.date), today),
+    seen: seenByVisitors({ from: first, to: first }, today),
     hasBegun: session.startsAt <= now.toISOString(),
     decisions: entries.map((entry) => ({
       id: entry.id,

@@ -37,6 +37,9 @@ export default function Timetable({ loaderData }: Route.ComponentProps) {
               >
                 Add a class once
               </Link>
+              <Link to="/staff/timetable/rows/new" className="button low">
+                Add a class every week
+              </Link>
               <Link to={"/staff/timetable/closures"} className="button low">
                 Close days
               </Link>

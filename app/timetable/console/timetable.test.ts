@@ -1,22 +1,33 @@
 import { sql } from "kysely";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { classes } from "../../../seed/classes.ts";
+import { publishValues } from "../../../test/content/content-changes.ts";
 import { callRoute, routeCall } from "../../../test/support/route-calls.ts";
 import { addStaffMember } from "../../../test/support/staff.ts";
 import { openTestSite, type TestSite } from "../../../test/support/test-services.ts";
 import { action as entryAction, loader as entryLoader } from "../../cms/console/entry.route.tsx";
 import { action as discardAction, loader as discardLoader } from "../../cms/console/entry-discard.route.tsx";
 import { action as historyAction } from "../../cms/console/entry-history.route.tsx";
+import { action as listAction, loader as listLoader } from "../../cms/console/entry-list.route.tsx";
 import { loader as removalLoader, action as removeEntryAction } from "../../cms/console/entry-remove.route.tsx";
 import { action as scheduleAction } from "../../cms/console/entry-schedule.route.tsx";
+import { readEntryRows } from "../../cms/console/list-page.server.ts";
 import { saveDraft } from "../../cms/editing/drafts.server.ts";
 import { findDraft, findLive } from "../../cms/editing/entry-rows.server.ts";
-import { seedNewTypes } from "../../cms/entries.server.ts";
+import { putBack } from "../../cms/editing/undo.server.ts";
+import { undoAction, undoableActions } from "../../cms/editing/undo-actions.server.ts";
+import { findSingleEntry, listEntries, seedNewTypes } from "../../cms/entries.server.ts";
 import { catalogue } from "../../content-types/catalogue.ts";
 import { classType } from "../../content-types/class.ts";
+import { settingsType } from "../../content-types/settings.ts";
+import { weeklySlotType } from "../../content-types/weekly-slot.ts";
+import { recordActivity } from "../../platform/activity.server.ts";
+import { transact } from "../../platform/transact.server.ts";
+import { activitySentence, listActivity } from "../../staff/activity/activity-log.server.ts";
 import { staffContext } from "../../staff/staff-context.ts";
 import type { StaffMember } from "../../staff/staff-member.ts";
 import { addDays, comingDate, dateInNairobi } from "../../time/dates.server.ts";
+import { minuteOfDay } from "../../time/days.ts";
 import { findClassSession } from "../class-sessions.server.ts";
 import { closeDays, openDays } from "../special-hours.server.ts";
 import { action as addAction } from "./add-session.route.tsx";
@@ -220,6 +231,9 @@ describe("closed days", () => {
       `/staff/timetable/closures?done=closed+${days.from}+${days.to}`,
     );
     expect(await state(`monday-1.${monday}`)).toMatchObject({ 0: "cancelled", 4: "Public holiday." });
+    const far = addDays(dateInNairobi(site.services.now()), 200);
+    const { done } = await load(closuresLoader, `/staff/timetable/closures?done=closed+${far}+${far}`);
+    expect(done.seen).toMatch(/^Visitors see it from /);
     const { closures } = await load(closuresLoader, "/staff/timetable/closures");
     expect(closures).toMatchObject([{ from: days.from, to: days.to, days: [{ date: days.from }, { date: days.to }] }]);
     expect((await post({ do: "open", days: days.from })).status).toBe(303);
@@ -525,6 +539,120 @@ describe("a change whose affected classes can't be cancelled is not made", () =>
     expect((await sent).status).toBe(503);
     expect(await stored()).toEqual(before);
   });
+});
+
+describe("a class of every week on several days", () => {
+  const fields = { "time.from": "5:10am", "time.to": "6:10am", gymClass: "boxing", trainer: "brian-otieno" };
+  const send = (sent: Record<string, string>) =>
+    call(rowAction, "/staff/timetable/rows/new", { do: "publish", basedOn: "0", ...fields, ...sent });
+  const early = async () =>
+    (await listEntries(site.services, weeklySlotType)).filter(({ time }) => time.from === fields["time.from"]);
+
+  test("is one form, stands in the order of the clock, and is undone and put back as one", async () => {
+    const { status, location } = await send({ "days.working-week": "on", "days.sunday": "on" });
+    expect(status).toBe(303);
+    const days = ["monday", "tuesday", "wednesday", "thursday", "friday", "sunday"];
+    expect((await early()).map(({ day }) => day)).toEqual(days);
+    const { rows } = await readEntryRows(site.services, weeklySlotType, desk, undefined);
+    const monday = rows
+      .filter(({ heading }) => heading === "Monday")
+      .map(({ titleBelow }) => titleBelow?.split("-")[0]);
+    expect(monday).toEqual(["5:10am", "9:00am", "4:00pm", "6:00pm", "10:00pm"]);
+    const address = new URL(location ?? "", "http://site.test");
+    const { made } = await load(rowLoader, `${address.pathname}${address.search}`);
+    expect(made).toHaveLength(6);
+    // Sent twice, by a double click, they are there once.
+    expect((await send({ "days.working-week": "on", "days.sunday": "on" })).location).toBe(location);
+    expect(await early()).toHaveLength(6);
+
+    const taken = await send({ do: "take-off", rows: address.searchParams.get("rows") ?? "" });
+    expect(taken.location).toBe("/staff/timetable/rows/new?done=taken-off");
+    expect(await early()).toEqual([]);
+    const slug = made[0].slug;
+    await putBack(site.services, weeklySlotType, slug, desk);
+    expect(await early()).toHaveLength(6);
+    await send({ do: "take-off", rows: address.searchParams.get("rows") ?? "" });
+  });
+
+  test("is refused as a whole, and comes back as it was typed", async () => {
+    const before = await site.services.db.selectFrom("entry_drafts").select("slug").execute();
+    const ticked = { "days.monday": "on", "days.saturday": "on" };
+    const { status, form } = await send({ ...ticked, "time.from": "6" });
+    expect(status).toBe(422);
+    expect(form).toMatchObject({ ticked, summary: { title: "Not published" } });
+    const none = await send({});
+    expect(none.form).toMatchObject({
+      fields: expect.arrayContaining([expect.objectContaining({ name: "day", problem: "Choose one of these." })]),
+    });
+    expect(await site.services.db.selectFrom("entry_drafts").select("slug").execute()).toEqual(before);
+    expect(await early()).toEqual([]);
+  });
+
+  test("is scheduled, or stored as drafts, together", async () => {
+    const day = addDays(monday, 1);
+    const ticked = { "days.tuesday": "on", "days.thursday": "on" };
+    const { location } = await send({ ...ticked, effectiveFrom: day });
+    expect(location).toMatch(/done=scheduled/);
+    const of = (table: "entry_schedules" | "entry_drafts") =>
+      site.services.db.selectFrom(table).select("slug").where("body", "like", "%5:10am%").execute();
+    expect(await of("entry_schedules")).toHaveLength(2);
+    expect((await send({ ...ticked, do: "save", trainer: "" })).location).toMatch(/done=saved/);
+    expect(await of("entry_drafts")).toHaveLength(4);
+  });
+
+  test("is not undone at once when somebody has decided something for one of its classes", async () => {
+    const { location } = await send({ "days.monday": "on", "days.friday": "on", gymClass: "yoga" });
+    const rows = new URL(location ?? "", "http://site.test").searchParams.get("rows") ?? "";
+    await change(`${rows.split(" ")[0]}.${monday}`, { do: "substitute", trainer: "amina-yusuf" });
+    const { status, form } = await send({ do: "take-off", rows });
+    expect([status, form]).toMatchObject([409, { problem: expect.stringMatching(/^Somebody has booked/) }]);
+    expect(await early()).toHaveLength(2);
+  });
+
+  test("asks for no order, and an order of earlier is history that nothing undoes", async () => {
+    const path = "/staff/content/slot";
+    expect(await load(listLoader, path, { type: "slot" })).toMatchObject({ isOrdered: false });
+    expect((await call(listAction, path, { do: "down:monday-1", seen: "monday-1" }, { type: "slot" })).status).toBe(
+      400,
+    );
+    await transact(site.services, ({ transaction, at }) =>
+      recordActivity(transaction, at, desk, {
+        action: "ordered",
+        type: "slot",
+        label: "Weekly timetable",
+        details: { before: ["monday-2", "monday-1"], after: ["monday-1", "monday-2"] },
+      }),
+    );
+    const { entries } = await listActivity(site.services, { type: "slot" });
+    const [ordered] = entries.filter(({ action }) => action === "ordered");
+    if (ordered === undefined) throw new Error("It is in the log");
+    expect(activitySentence(ordered)).toBe("changed the order of a list: Weekly timetable");
+    expect(await undoableActions(site.services, [ordered])).toEqual(new Set());
+    expect(await undoAction(site.services, ordered, desk, [])).toEqual({ code: "nothing-to-undo" });
+  });
+});
+
+test("new opening hours list the classes of every week outside them, and other settings don't", async () => {
+  const { member: owner } = await addStaffMember(site.services, "owner");
+  const params = { type: "settings", slug: "site" };
+  const settings = await findSingleEntry(site.services, settingsType);
+  const publishSettings = async (changes: Partial<typeof settings>) => {
+    const { slug, ...values } = { ...(await findSingleEntry(site.services, settingsType)), ...changes };
+    await publishValues(site.services, settingsType, slug, values);
+    const { outsideHours } = await load(entryLoader, "/staff/content/settings/site?done=published", params, owner);
+    return (outsideHours as { slug: string }[]).map(({ slug }) => slug);
+  };
+  expect(await publishSettings({ tagline: "Another one" })).toEqual([]);
+  const outside = await publishSettings({ footerHours: ["Monday-Friday 7:00am-11:00pm", "Saturday 7:00am-11:00pm"] });
+  const slots = await listEntries(site.services, weeklySlotType);
+  const early = slots.filter(({ time }) => minuteOfDay(time.from) < 7 * 60).map(({ slug }) => slug);
+  expect(new Set(outside)).toEqual(
+    new Set([...slots.filter(({ day }) => day === "sunday").map(({ slug }) => slug), ...early]),
+  );
+  expect(await publishSettings({ footerHours: ["Daily 4:00am-11:59pm"] })).toEqual([]);
+  expect(await publishSettings({ footerHours: settings.footerHours })).toContain("monday-2");
+  // A reload says it still; publishing something else does not.
+  expect(await publishSettings({ tagline: settings.tagline })).toEqual([]);
 });
 
 test("a trainer who leaves hands the dated classes over that were decided by hand", async () => {

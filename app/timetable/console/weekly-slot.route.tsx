@@ -1,10 +1,11 @@
-import { data, href, redirect } from "react-router";
+import { data, Form, href, Link, redirect } from "react-router";
 import { ConflictForm } from "../../cms/console/conflict-form.tsx";
 import { changeEntry, entryFormResponse, writtenResponse } from "../../cms/console/entry-actions.server.ts";
 import { readEntryForm } from "../../cms/console/entry-form.server.ts";
 import { EntryForm } from "../../cms/console/entry-form.tsx";
 import { newEntryPage, readEntryPage } from "../../cms/console/entry-page.server.ts";
 import {
+  ActionButton,
   EntryError,
   EntryLinks,
   EntrySide,
@@ -25,6 +26,8 @@ import { dateInNairobi } from "../../time/dates.server.ts";
 import type { Route } from "./+types/weekly-slot.route";
 import { slotExtension } from "./affected-questions.server.ts";
 import { AffectedSessions, affectedProblemField, SLOT_EFFECTIVE_HELP } from "./affected-sessions.tsx";
+import { DAYS_CONTROLS, DaysField, tickedDay } from "./days-field.tsx";
+import { readNewSlots, takeOffNewSlots } from "./new-slots.server.ts";
 
 /** The title is in the page, because it depends on what became of the form. */
 export function meta() {
@@ -36,7 +39,7 @@ export function shouldRevalidate() {
   return true;
 }
 
-/** A weekly slot, or a new one, with the day from which it counts. */
+/** A weekly slot, or new ones, with the day from which they count. */
 export async function loader({ context, params, url }: Route.LoaderArgs) {
   const { services, member } = staffRequest(context, ["publish", "slot"]);
   const page =
@@ -50,18 +53,31 @@ export async function loader({ context, params, url }: Route.LoaderArgs) {
     // From here: the type itself would bring the validation of content into the scripts.
     list: { to: href("/staff/content/:type", { type: weeklySlotType.name }), label: weeklySlotType.plural },
     done: url.searchParams.get("done"),
+    /** Several rows that were just made. */
+    made: params.slug === undefined ? await readNewSlots(services, url.searchParams.get("rows") ?? "") : [],
     today: dateInNairobi(services.now()),
   };
 }
 
 export async function action({ context, params, request }: Route.ActionArgs) {
   const { services, member } = staffRequest(context);
-  const sent = await readEntryForm(request, weeklySlotType, slotExtension.controls);
+  const isNew = params.slug === undefined;
+  const others = isNew ? [...slotExtension.controls, ...DAYS_CONTROLS, "rows"] : slotExtension.controls;
+  const sent = await readEntryForm(request, weeklySlotType, others);
   // The role may have changed, or the slot may be gone, while the form was filled in.
   if (!can(member.role, "publish", "slot")) throw writtenResponse(weeklySlotType, sent, 403);
+  const newPath = href("/staff/timetable/rows/new");
+  if (isNew && sent.controls.do === "take-off") {
+    const problem = await takeOffNewSlots(services, sent.controls.rows ?? "", member);
+    if (problem !== undefined) return data({ problem }, { status: 409 });
+    throw redirect(`${newPath}?done=taken-off`, 303);
+  }
   const outcome = await changeEntry(services, weeklySlotType, params.slug ?? null, member, sent, slotExtension);
-  if (!outcome.ok) return entryFormResponse(outcome.form, sent);
-  const { slug, done, next } = outcome.done;
+  if (!outcome.ok) return entryFormResponse({ ...outcome.form, ticked: sent.controls }, sent);
+  const { slug, slugs, done, next } = outcome.done;
+  if (slugs !== undefined && next === "entry") {
+    throw redirect(`${newPath}?${new URLSearchParams({ done, rows: slugs.join(" ") })}`, 303);
+  }
   const path =
     next === "entry"
       ? `${href("/staff/timetable/rows/:slug", { slug })}?done=${done}`
@@ -83,22 +99,25 @@ const DONE = new Map(
 );
 
 export default function TimetableRow({ loaderData, actionData }: Route.ComponentProps) {
-  const { page, list, done, today } = loaderData;
+  const { page, list, done, made, today } = loaderData;
   const { slug, title } = page;
-  if (actionData?.conflict) {
+  const returned = actionData !== undefined && "renderId" in actionData ? actionData : undefined;
+  if (returned?.conflict) {
     return (
       <>
         <title>{consoleTitle(title, true)}</title>
-        <ConflictForm title={title} conflict={actionData.conflict} />
+        <ConflictForm title={title} conflict={returned.conflict} />
       </>
     );
   }
   const path = `${list.to}/${slug}`;
   const sentence = actionData === undefined && done !== null ? DONE.get(done) : undefined;
+  const fields = returned?.fields ?? page.fields;
+  const day = fields.find(({ name }) => name === "day");
   const scheduled = page.schedules.find(({ action }) => action === "publish");
   return (
     <div className="with-bar">
-      <title>{consoleTitle(title, actionData?.summary !== undefined)}</title>
+      <title>{consoleTitle(title, returned?.summary !== undefined)}</title>
       <PageHead
         title={title}
         back={list}
@@ -115,19 +134,24 @@ export default function TimetableRow({ loaderData, actionData }: Route.Component
           )
         }
       />
-      {actionData?.summary && (
+      {returned?.summary && (
         <ErrorSummary
-          key={actionData.renderId}
-          {...actionData.summary}
+          key={returned.renderId}
+          {...returned.summary}
           fields={[
-            ...(actionData.fields ?? []),
-            ...effectiveProblemField(actionData.effective?.effectiveProblem),
-            ...affectedProblemField(actionData.asked),
-            ...scheduledProblemField(actionData.scheduled),
+            ...(returned.fields ?? []),
+            ...effectiveProblemField(returned.effective?.effectiveProblem),
+            ...affectedProblemField(returned.asked),
+            ...scheduledProblemField(returned.scheduled),
           ]}
         />
       )}
-      {sentence && (
+      {actionData !== undefined && "problem" in actionData && <Notice isBad>{actionData.problem}</Notice>}
+      {actionData === undefined && made.length > 0 && <NewRows rows={made} done={done} />}
+      {slug === null && actionData === undefined && done === "taken-off" && (
+        <Notice>They are off the timetable again.</Notice>
+      )}
+      {slug !== null && sentence && (
         <Notice
           action={
             done === "published" &&
@@ -141,16 +165,19 @@ export default function TimetableRow({ loaderData, actionData }: Route.Component
         <ScheduleNotice key={schedule.action} schedule={schedule} path={`${path}/schedule`} />
       ))}
       <EntryForm
-        fields={actionData?.fields ?? page.fields}
+        fields={slug === null ? fields.filter((field) => field !== day) : fields}
         basis={page.basis}
-        renderId={actionData?.renderId ?? page.renderId}
+        renderId={returned?.renderId ?? page.renderId}
         isAsSaved={false}
         otherFields={
           <>
-            <EffectiveFromField typed={actionData?.effective ?? {}} today={today} help={SLOT_EFFECTIVE_HELP} />
-            {actionData?.asked && <AffectedSessions {...actionData.asked} />}
-            {actionData?.scheduled && <ScheduledFields question={actionData.scheduled} />}
-            {actionData?.answered?.map(([name, text]) => (
+            {slug === null && (
+              <DaysField ticked={returned?.ticked ?? tickedDay(day?.texts[""])} problem={day?.problem} />
+            )}
+            <EffectiveFromField typed={returned?.effective ?? {}} today={today} help={SLOT_EFFECTIVE_HELP} />
+            {returned?.asked && <AffectedSessions {...returned.asked} />}
+            {returned?.scheduled && <ScheduledFields question={returned.scheduled} />}
+            {returned?.answered?.map(([name, text]) => (
               <input key={name} type="hidden" name={name} value={text} />
             ))}
             <input type="hidden" name="replaces" value={scheduled?.madeAt ?? ""} />
@@ -162,6 +189,46 @@ export default function TimetableRow({ loaderData, actionData }: Route.Component
         <EntrySide facts={page.facts} usedIn={[]} />
       </EntryForm>
     </div>
+  );
+}
+
+const MADE = new Map(
+  Object.entries({
+    published: "They are in the timetable of every week, and visitors see them now.",
+    scheduled: "The dates from that day on are computed with them already.",
+    saved: "Saved. Visitors see nothing of them yet.",
+  }),
+);
+
+/** The rows that one form has made, each with the way to it. What is on the site can be taken off again. */
+function NewRows({
+  rows,
+  done,
+}: {
+  rows: readonly { slug: string; title: string; to: string }[];
+  done: string | null;
+}) {
+  return (
+    <Notice
+      action={
+        done === "published" && (
+          <Form method="post">
+            <input type="hidden" name="rows" value={rows.map(({ slug }) => slug).join(" ")} />
+            <ActionButton value="take-off" look="link" label="Undo" />
+          </Form>
+        )
+      }
+    >
+      {rows.map(({ slug, title, to }, index) => (
+        <span key={slug}>
+          {index > 0 && "; "}
+          <Link to={to} className="underline">
+            {title}
+          </Link>
+        </span>
+      ))}
+      {`. ${MADE.get(done ?? "") ?? ""}`}
+    </Notice>
   );
 }
 

@@ -1,0 +1,55 @@
+import { fieldId } from "../../console/form-field.ts";
+import { DAYS, type Day, dayName } from "../../time/days.ts";
+
+/** The days of a working week, which one box ticks. */
+const WORKING_DAYS: readonly Day[] = DAYS.slice(0, 5);
+
+const WORKING_WEEK = "working-week";
+
+const inputName = (choice: Day | typeof WORKING_WEEK) => `days.${choice}`;
+
+/** The names of the boxes. */
+export const DAYS_CONTROLS = [WORKING_WEEK, ...DAYS].map((choice) => inputName(choice as Day));
+
+type Ticked = Partial<Record<string, string>>;
+
+/** The days that are ticked, in the order of the week. */
+export function tickedDays(ticked: Ticked): Day[] {
+  const isTicked = (choice: Day | typeof WORKING_WEEK) => ticked[inputName(choice)] !== undefined;
+  return DAYS.filter((day) => isTicked(day) || (isTicked(WORKING_WEEK) && WORKING_DAYS.includes(day)));
+}
+
+/** One day as a ticked box. */
+export function tickedDay(day: string | undefined): Ticked {
+  return DAYS.includes(day as Day) ? { [inputName(day as Day)]: "on" } : {};
+}
+
+/** The days on which a new class of every week takes place. @param ticked the boxes, by their names */
+export function DaysField({ ticked, problem }: { ticked: Ticked; problem: string | undefined }) {
+  const box = (choice: Day | typeof WORKING_WEEK, label: string) => (
+    <label key={choice} className="choice">
+      <input type="checkbox" name={inputName(choice)} defaultChecked={ticked[inputName(choice)] !== undefined} />
+      <span>{label}</span>
+    </label>
+  );
+  const id = fieldId("day");
+  return (
+    <fieldset
+      id={id}
+      tabIndex={-1}
+      className={problem ? "field wrong" : "field"}
+      aria-describedby={problem ? `${id}-error` : undefined}
+    >
+      <legend className="legend">Days</legend>
+      {problem && (
+        <p id={`${id}-error`} className="error">
+          {problem}
+        </p>
+      )}
+      <div className="days">
+        {box(WORKING_WEEK, "Monday to Friday")}
+        {DAYS.map((day) => box(day, dayName(day)))}
+      </div>
+    </fieldset>
+  );
+}

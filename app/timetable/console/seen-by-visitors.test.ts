@@ -1,0 +1,23 @@
+import { expect, test } from "vitest";
+import { openAgainForVisitors, seenByVisitors } from "./seen-by-visitors.server.ts";
+
+const TODAY = "2026-11-25";
+
+test.each([
+  ["2026-11-25", "2026-11-25", "Visitors see it now."],
+  ["2026-12-22", "2026-12-22", "Visitors see it now."],
+  ["2026-12-23", "2026-12-23", "Visitors see it from 26 November 2026 on: their timetable shows four weeks."],
+  ["2027-02-01", "2027-02-03", "Visitors see it from 5 January 2027 on: their timetable shows four weeks."],
+  [
+    "2026-12-21",
+    "2026-12-24",
+    "Visitors see the days up to 22 December 2026 now, and one more each day: their timetable shows four weeks.",
+  ],
+])("of %s to %s it is said from when visitors see it", (from, to, sentence) => {
+  expect(seenByVisitors({ from, to }, TODAY)).toBe(sentence);
+});
+
+test("days that are open again may never have been seen closed", () => {
+  expect(openAgainForVisitors({ from: "2026-12-22", to: "2026-12-24" }, TODAY)).toBe("Visitors see it now.");
+  expect(openAgainForVisitors({ from: "2026-12-23", to: "2026-12-24" }, TODAY)).toBe("Visitors had not seen it yet.");
+});

@@ -1,0 +1,31 @@
+import { Link } from "react-router";
+import type { SlotOutsideHours } from "./slots-outside-hours.server.ts";
+
+/** The weekly slots outside the opening hours that were just published, with the ways to change each. */
+export function SlotsOutsideHours({ slots }: { slots: readonly SlotOutsideHours[] }) {
+  if (slots.length === 0) return null;
+  return (
+    <section className="summary calm" aria-labelledby="outside-hours">
+      <h2 id="outside-hours">Classes outside the new hours</h2>
+      <p>
+        {slots.length === 1 ? "This class of every week is" : `These ${slots.length} classes of every week are`} outside
+        them. Change the time, or take it off; what is meant so can stay.
+      </p>
+      <ul className="board outside-hours">
+        {slots.map(({ slug, title }) => (
+          <li key={slug}>
+            <b>{title}</b>
+            <span className="actions">
+              <Link className="link" to={`/staff/timetable/rows/${slug}`}>
+                Change the time<span className="sr-only">{`: ${title}`}</span>
+              </Link>
+              <Link className="link" to={`/staff/timetable/rows/${slug}/remove`}>
+                Take off<span className="sr-only">{`: ${title}`}</span>
+              </Link>
+            </span>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
