@@ -68,8 +68,10 @@ async function withPeople(services: Services, sessions: readonly ClassSession[])
         /** On the waiting list, from 1; null when it does not wait. */
         position: row.state === "waiting" ? waiting.indexOf(row) + 1 : null,
         deadline: row.free_until,
-        /** The desk has written the name: there is no account. */
+        /** There is no account. */
         isGuest: row.guest_name !== null,
+        /** The booking of the host of a guest. */
+        hostId: row.host_id,
         events: events.get(row.id) ?? [],
       })),
     };

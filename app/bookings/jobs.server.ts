@@ -4,7 +4,7 @@ import type { Services } from "../platform/services.ts";
 import { type Change, transact } from "../platform/transact.server.ts";
 import { findWritten } from "./bookable-session.server.ts";
 import type { BookingState } from "./booking.ts";
-import { endBooking, SYSTEM, setState } from "./booking-change.server.ts";
+import { endBooking, endWithGuest, SYSTEM, setState } from "./booking-change.server.ts";
 import { type BookingRow, bookingsWithSessions } from "./booking-rows.server.ts";
 import { CORRECTION_HOURS_AFTER, isNight } from "./booking-times.server.ts";
 import { notify } from "./notify.server.ts";
@@ -59,7 +59,7 @@ async function expireHolds(services: Services): Promise<void> {
   await handleEach(services, "held", due, async (change, row) => {
     const of = await findWritten(change.transaction, row.session_id);
     if (of === undefined) return;
-    await endBooking(change, row, "expired", { actor: SYSTEM, note: "hold-expired" });
+    await endWithGuest(change, row, () => "expired", { actor: SYSTEM, note: "hold-expired" });
     await promote(change, of, { isFreed: true });
     await promoteElsewhere(change, row.user_id, of.session);
     // The hold took no place any more before this, so the availability may have changed by time alone.
