@@ -26,14 +26,7 @@ import {
   VISITOR,
 } from "./booking-change.server.ts";
 import { personRefusal, sessionRefusal } from "./booking-refusals.server.ts";
-import {
-  type BookingRow,
-  countPlaces,
-  guestOf,
-  idsOfPerson,
-  type OwnBooking,
-  readOwn,
-} from "./booking-rows.server.ts";
+import { type BookingRow, countPlaces, guestOf, idsOfPerson, type OwnBooking, readOwn } from "./booking-rows.server.ts";
 import { availabilityOf, bookingDeadline } from "./booking-times.server.ts";
 import { notify } from "./notify.server.ts";
 import {

@@ -204,9 +204,7 @@ export async function bookFor(
     }
     const by = { id, actor: { kind: "staff", ...actor } } as const;
     const asked =
-      "id" in person
-        ? { ...by, userId: person.id, ...(guest && { guest }) }
-        : { ...by, userId: null, guest: person };
+      "id" in person ? { ...by, userId: person.id, ...(guest && { guest }) } : { ...by, userId: null, guest: person };
     const outcome = await bookWithin(change, sessionId, asked);
     if (outcome.code === "booked" || outcome.code === "waiting") {
       await log(change, actor, "booking-made", outcome.booking.session);
@@ -288,7 +286,10 @@ export async function removeWalkIn(services: Services, bookingId: string, actor:
     if (!(await isWalkIn(change, row))) return { code: "not-open" };
     if (row.ended_at !== null) return { code: row.state === "cancelled" ? "same" : "not-open" };
     if (checkInWindow(of.session, change.at) === "too-late") return { code: "too-late" };
-    await freePlace(change, of, row, () => "cancelled", { actor: { kind: "staff", ...actor }, note: "walk-in-removed" });
+    await freePlace(change, of, row, () => "cancelled", {
+      actor: { kind: "staff", ...actor },
+      note: "walk-in-removed",
+    });
     await log(change, actor, "walk-in-removed", of.session);
     return { code: "done" };
   });

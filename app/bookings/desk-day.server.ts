@@ -70,6 +70,7 @@ async function withPeople(services: Services, sessions: readonly ClassSession[])
         deadline: row.free_until,
         /** There is no account. */
         isGuest: row.guest_name !== null,
+        ended: row.ended_at,
         /** The booking of the host of a guest. */
         hostId: row.host_id,
         events: events.get(row.id) ?? [],

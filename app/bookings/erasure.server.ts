@@ -29,7 +29,8 @@ export async function endBookingsOf(change: Change, userId: string): Promise<voi
     .execute();
   for (const row of rows) {
     const of = await findWritten(change.transaction, row.session_id);
-    if (of !== undefined) await freePlace(change, of, row, () => "cancelled", { actor: VISITOR, note: "account-deleted" });
+    if (of !== undefined)
+      await freePlace(change, of, row, () => "cancelled", { actor: VISITOR, note: "account-deleted" });
   }
   await change.transaction
     .updateTable("bookings")

@@ -186,7 +186,7 @@ export type Tables = {
     /** Of a guest: the booking of the host, in the same session; null for a guest of the desk. */
     host_id: string | null;
     /** Of a host. 1: where one place is free for two, the host has it and the guest waits on. */
-    one_first: Generated<number>;
+    one_first: number;
     /** The number of its transaction (`turn` of `schedule_state`): the order of the waiting list. */
     ticket: number;
     state: BookingState;

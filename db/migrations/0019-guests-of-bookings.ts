@@ -11,8 +11,5 @@ export async function up(db: Kysely<unknown>): Promise<void> {
   const index = (name: string) => db.schema.createIndex(name).on("bookings").column("host_id");
   await index("bookings_host").where(sql.ref("host_id"), "is not", null).execute();
   // One guest at a time.
-  await index("bookings_open_guest")
-    .unique()
-    .where(sql<boolean>`host_id is not null and ended_at is null`)
-    .execute();
+  await index("bookings_open_guest").unique().where(sql<boolean>`host_id is not null and ended_at is null`).execute();
 }
