@@ -79,6 +79,7 @@ export async function exportBookings(db: Db, userId: string) {
     .select(["bookings.guest_name as guest", "one_first as oneFirst"])
     .where("bookings.id", "in", idsOfPerson(db, userId))
     .orderBy("bookings.booked_at")
+    .orderBy("bookings.ticket")
     .execute();
   // Without the names of staff.
   const events = await db

@@ -50,7 +50,6 @@ export function BookedPage({
       </div>
       <Stub offer={offer} booked={booked} street={street} />
       <div className="mt-5.5 lg:mt-8.5 lg:max-w-[580px]">
-        {guest?.isBookable && <AddGuest guest={guest} returnedForm={returnedForm} />}
         <ul className="grid content-start gap-2.5 *:*:w-full sm:grid-cols-2">
           <li className="sm:col-span-2">
             <LinkButton to={href("/account/bookings")}>My bookings</LinkButton>
@@ -78,6 +77,7 @@ export function BookedPage({
             </WhatsAppLink>
           </li>
         </ul>
+        {guest?.isBookable && <AddGuest guest={guest} returnedForm={returnedForm} />}
       </div>
     </div>
   );
@@ -95,7 +95,7 @@ function AddGuest({
   const id = useId();
   const atDesk = price ? `, ${price} at the desk` : "";
   return (
-    <section aria-labelledby={id} className="mb-8 border-y border-white/15 py-6">
+    <section aria-labelledby={id} className="mt-8 border-t border-white/15 pt-6">
       <h2 id={id} className="mb-4 text-[30px] wrap-anywhere">
         {name === undefined ? "Bring somebody" : `A place is free for ${name}`}
       </h2>
@@ -106,7 +106,7 @@ function AddGuest({
           <TextField
             name="guestName"
             label="Your guest’s name"
-            starred
+            required
             hint="The desk checks them in by it."
             autoComplete="off"
             autoCapitalize="words"

@@ -355,11 +355,22 @@ function OfferLabel({ offer: { position, bring }, price }: { offer: Offer; price
   if (position !== undefined) return "Join the waiting list";
   const alone = price ? `Book, ${price} at the desk` : "Book";
   if (bring === undefined) return alone;
-  const both = bring.sum ? `Book for two, ${bring.sum} at the desk` : "Book for two";
+  const forTwo = bring.sum ? `Book for two, ${bring.sum} at the desk` : "Book for two";
   return (
     <>
       <span className="group-has-[[name=bring]:checked]:hidden">{alone}</span>
-      <span className="hidden group-has-[[name=bring]:checked]:inline">{bring.lack === undefined ? both : "Send"}</span>
+      {bring.lack === undefined ? (
+        <span className="hidden group-has-[[name=bring]:checked]:inline">{forTwo}</span>
+      ) : (
+        <>
+          <span className="hidden group-has-[[name=bring]:checked]:group-not-has-[[name=oneFirst]:checked]:inline">
+            Join the waiting list
+          </span>
+          <span className="hidden group-has-[[name=bring]:checked]:group-has-[[name=oneFirst]:checked]:inline">
+            {alone.replace("Book", "Book for one of us")}
+          </span>
+        </>
+      )}
     </>
   );
 }

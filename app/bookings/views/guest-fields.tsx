@@ -18,7 +18,7 @@ export function GuestFields({ bring, returned }: { bring: Bring; returned: Retur
         <TextField
           name="guestName"
           label="Your guest’s name"
-          starred
+          required
           hint={`The desk checks them in by it.${price === undefined ? "" : ` ${price}, paid at the desk.`}`}
           autoComplete="off"
           autoCapitalize="words"
