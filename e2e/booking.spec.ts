@@ -2,9 +2,10 @@
 import type { Browser, Page } from "@playwright/test";
 import { addDays, dateInNairobi } from "../app/time/dates.server.ts";
 import { sessionsBetween } from "../app/timetable/class-sessions.server.ts";
-import { setPlaces } from "../test/bookings/booking-gym.ts";
+import { addMembers, setPlaces } from "../test/bookings/booking-gym.ts";
 import { createVisitor, PASSWORD } from "../test/support/http-client.ts";
 import { type SiteInProcess, startSiteInProcess } from "../test/support/site-in-process.ts";
+import { addSession } from "../test/support/staff.ts";
 import { violations } from "./axe.ts";
 import { type Counter, countClicks, printCounts } from "./click-counts.ts";
 import { expect, hydrated, newEmail, test } from "./fixtures.ts";
@@ -16,17 +17,21 @@ let site: SiteInProcess;
 /** A session in three days, before whose limit places are given on, and the page of its day. */
 let session: { id: string; path: string; time: string };
 
+/** The next session of a class from the day after tomorrow on, the page of its day, and when it begins. */
+async function sessionOf(gymClass: string) {
+  const today = dateInNairobi(site.services.now());
+  const sessions = await sessionsBetween(site.services, addDays(today, 2), addDays(today, 6));
+  const found = sessions.find(({ classSlug }) => classSlug === gymClass);
+  if (found === undefined) throw new Error(`${gymClass} is on several days of the seeded week`);
+  const day = new Intl.DateTimeFormat("en-GB", { weekday: "long", timeZone: "UTC" }).format(new Date(found.date));
+  return { id: found.id, path: `/schedule/${day.toLowerCase()}`, time: found.time.from };
+}
+
 test.beforeAll(async () => {
   site = await startSiteInProcess();
   await setPlaces(site.services, "fitness", { places: 1, price: 800 });
   await setPlaces(site.services, "running", { places: 1 });
-  const today = dateInNairobi(site.services.now());
-  const found = (await sessionsBetween(site.services, addDays(today, 2), addDays(today, 6))).find(
-    ({ classSlug }) => classSlug === "fitness",
-  );
-  if (found === undefined) throw new Error("Fitness is on several days of the seeded week");
-  const day = new Intl.DateTimeFormat("en-GB", { weekday: "long", timeZone: "UTC" }).format(new Date(found.date));
-  session = { id: found.id, path: `/schedule/${day.toLowerCase()}`, time: found.time.from };
+  session = await sessionOf("fitness");
 });
 
 test.afterAll(async () => {
@@ -203,3 +208,61 @@ test("a place goes from one visitor to the next in line, with script and without
 
   for (const page of [first, second]) await page.context().close();
 });
+
+for (const hasScript of [true, false]) {
+  test(`somebody brings a guest, gives the place back, and adds another, ${hasScript ? "with" : "without"} script`, async ({
+    browser,
+  }) => {
+    await setPlaces(site.services, "yoga", { places: 8, price: 500 });
+    const yoga = await sessionOf("yoga");
+    const page = await visit(browser, hasScript);
+    const [member] = await addMembers(site.services, 1, "njoki");
+    const [name = "", value = ""] = (await addSession(site.services, member?.id ?? "")).cookie.split("=");
+    await page.context().addCookies([{ name, value, url: site.url }]);
+
+    await test.step("with a name of its own beside the tick", async () => {
+      await page.goto(site.url + yoga.path);
+      const counter = countClicks(page, hasScript);
+      await counter.press(page.getByRole("link", { name: new RegExp(`^Book ?: Yoga, .*, ${yoga.time}$`) }));
+      await expect(page.getByLabel("Your guest’s name")).toBeHidden();
+      await counter.press(page.getByLabel("I bring somebody"));
+      await expect(page.getByText("KES 500 each, KES 1,000 together")).toBeVisible();
+      if (hasScript) await expectGoodScreen(page);
+      await page.getByRole("button", { name: "Book for two, KES 1,000 at the desk" }).click();
+      await expect(page.getByText("Please write your guest’s name")).toBeVisible();
+      await counter.type(page.getByLabel("Your guest’s name"), "Amina Njeri");
+      await counter.press(page.getByRole("button", { name: "Book for two" }));
+      await expect(page.getByRole("heading", { level: 1, name: "You have two places" })).toBeVisible();
+      await expect(page.getByText("With Amina Njeri")).toBeVisible();
+      if (hasScript) await expectGoodScreen(page);
+      counter.done("a booking with a guest, from the day, signed in", 4);
+    });
+
+    await test.step("the guest's place alone is given back, from My bookings", async () => {
+      await page.getByRole("link", { name: "My bookings" }).click();
+      await expect(page.getByText("With Amina Njeri")).toBeVisible();
+      if (hasScript) await expectGoodScreen(page);
+      await page.getByRole("link", { name: /^Cancel only my guest ?: Yoga/ }).click();
+      await expect(page.getByText(/^Giving back the place of Amina Njeri is free of charge until /)).toBeVisible();
+      if (hasScript) await expectGoodScreen(page);
+      await page.getByRole("button", { name: "Give back this place" }).click();
+      await expect(page.locator("[data-outcome]")).toHaveText(
+        "Your guest’s place is given back, free of charge. Yours is as it was.",
+      );
+    });
+
+    await test.step("and another guest is added", async () => {
+      await page.goto(`${site.url}/booking?session=${yoga.id}`);
+      await expect(page.getByRole("heading", { level: 1, name: "You have a place" })).toBeVisible();
+      await page.getByLabel("Your guest’s name").fill("Baraka Mutua");
+      await page.getByRole("button", { name: "Add a guest, KES 500 at the desk" }).click();
+      await expect(page.getByText("With Baraka Mutua")).toBeVisible();
+      await page.getByRole("link", { name: "Cancel for both" }).click();
+      await expect(page.getByText("Baraka Mutua, your guest, is cancelled with you.")).toBeVisible();
+      await page.getByRole("button", { name: "Cancel for both" }).click();
+      await expect(page.getByText("Nothing booked.")).toBeVisible();
+      await expect(page.getByText("With Baraka Mutua")).toBeVisible();
+    });
+    await page.context().close();
+  });
+}

@@ -13,22 +13,30 @@ import {
   MAX_STAFF_BOOKINGS_A_DAY,
   MAX_UNCONFIRMED_A_DAY,
   MAX_UNCONFIRMED_PER_ADDRESS,
+  placesGiven,
 } from "./booking.ts";
 import {
   type BookingActor,
   changeBookings,
   type EventNote,
-  endBooking,
+  endWithGuest,
   recordEvent,
   SYSTEM,
   setState,
   VISITOR,
 } from "./booking-change.server.ts";
 import { personRefusal, sessionRefusal } from "./booking-refusals.server.ts";
-import { type BookingRow, countPlaces, type OwnBooking, ownBooking, positionOf } from "./booking-rows.server.ts";
+import { type BookingRow, countPlaces, guestOf, idsOfPerson, type OwnBooking, readOwn } from "./booking-rows.server.ts";
 import { availabilityOf, bookingDeadline } from "./booking-times.server.ts";
 import { notify } from "./notify.server.ts";
-import { ensureProfile, isKnown, type ProfileProblem } from "./profiles.server.ts";
+import {
+  type Contact,
+  ensureProfile,
+  type GuestProblem,
+  isKnown,
+  type ProfileProblem,
+  readGuest,
+} from "./profiles.server.ts";
 import { remindedByNews } from "./reminder-times.server.ts";
 
 export type BookingPerson = { id: string; isTestAccount: boolean };
@@ -36,7 +44,16 @@ export type BookingPerson = { id: string; isTestAccount: boolean };
 /** `same`: it was booked before, as by a double click. */
 export type BookedOutcome = { code: "booked" | "waiting" | "same"; booking: OwnBooking };
 
-export type BookOutcome = BookedOutcome | BookingRefusal | ProfileProblem | { code: "busy" };
+/** No place is free for a guest who was to be added to a booking; and nobody is added to a position on the waiting list. */
+export type GuestRefusal = { code: "guest-full" };
+
+export type BookOutcome =
+  | BookedOutcome
+  | BookingRefusal
+  | GuestRefusal
+  | ProfileProblem
+  | GuestProblem
+  | { code: "busy" };
 
 /** In Nairobi many phones share one address, above all those in the gym. */
 const UNCONFIRMED_PER_ADDRESS: RateLimit = {
@@ -52,7 +69,10 @@ export type BookingRequest = {
   userId: string | null;
   /** Whose form it is; not needed where the desk books. */
   clientAddress?: string;
-  guest?: { name: string; phone: string };
+  /** Somebody without an account; beside one, whom its owner brings. */
+  guest?: Contact;
+  /** Of two for whom one place is free the owner of the account has it, and the guest waits on; else they wait together. */
+  oneFirst?: boolean;
   actor: BookingActor;
   /** A held place is not booked yet: it is free again at this moment. */
   holdUntil?: Date;
@@ -61,73 +81,117 @@ export type BookingRequest = {
 /**
  * Books a place in a session for the signed-in visitor, or puts them on its waiting list when none is free.
  * @param request.name required until the desk knows one; `phone` may be left empty
+ * @param request.guest whom the visitor brings, also to a place that is booked already
  */
 export async function bookPlace(
   services: Services,
   person: BookingPerson & { clientAddress: string },
-  { sessionId, name, phone }: { sessionId: string; name?: string; phone?: string },
+  { sessionId, name, phone, guest: typedGuest, oneFirst = false }: VisitorRequest,
 ): Promise<BookOutcome> {
   if (person.isTestAccount) return { code: "test-account" };
+  const guest = typedGuest === undefined ? undefined : readGuest(typedGuest);
+  if (guest !== undefined && "code" in guest) return guest;
+  const { id: userId, clientAddress } = person;
+  const request = { userId, clientAddress, oneFirst, actor: VISITOR, ...(guest && { guest }) };
   return changeBookings(services, async (change): Promise<BookOutcome> => {
-    const problem = await ensureProfile(change.transaction, person.id, { name, phone });
-    return (
-      problem ??
-      bookWithin(change, sessionId, { userId: person.id, clientAddress: person.clientAddress, actor: VISITOR })
-    );
+    const problem = await ensureProfile(change.transaction, userId, { name, phone });
+    return problem ?? bookWithin(change, sessionId, request);
   });
 }
 
-/** Books in a transaction with the timetable's lock. The desk may book before booking opens, and for those who missed too often. */
+type VisitorRequest = { sessionId: string; name?: string; phone?: string; guest?: string; oneFirst?: boolean };
+
+/**
+ * Books in a transaction with the timetable's lock. The desk may book before booking opens, and for those who missed too often.
+ * A guest is booked with the host, or added to a place that the host has.
+ */
 export async function bookWithin(
   change: Change,
   sessionId: string,
   request: BookingRequest,
-): Promise<BookedOutcome | BookingRefusal> {
+): Promise<BookedOutcome | BookingRefusal | GuestRefusal> {
   const { transaction, at } = change;
-  const ofDesk = request.actor.kind === "staff";
+  const { userId, actor } = request;
+  const ofDesk = actor.kind === "staff";
   const of = (await findWritten(transaction, sessionId)) ?? (await findComputed(change, sessionId));
   if ("code" in of) return of;
-  const own = await findOpen(change, sessionId, request.userId);
-  if (own !== undefined && own.state !== "waiting") return { code: "same", booking: ownBooking(own, of.session, null) };
+  const own = await findOpen(change, sessionId, userId);
+  const guest = own && (await guestOf(transaction, own));
+  const newGuest = userId === null || guest !== undefined ? undefined : request.guest;
+  const same = async (row: BookingRow) =>
+    ({ code: "same", booking: await readOwn(transaction, row, of.session) }) as const;
+  const isHostDue = own === undefined || own.state === "waiting";
+  const isGuestDue = newGuest !== undefined || guest?.state === "waiting";
+  if (!isHostDue && !(own.state === "booked" && isGuestDue && request.guest !== undefined)) return same(own);
   const refusal = sessionRefusal(of, at, { ofDesk });
   if (refusal !== undefined) return refusal;
   const counts = await countPlaces(transaction, sessionId, at);
   const capacity = of.rule.capacity ?? 0;
   // Before the deadline those who wait are promoted as soon as they can be: a place that is free is nobody else's.
-  const isPlace = counts.taken < capacity;
-  if (own !== undefined && !isPlace) {
-    return { code: "same", booking: ownBooking(own, of.session, await positionOf(transaction, own)) };
-  }
-  const { userId } = request;
+  const due = Number(isHostDue) + Number(isGuestDue);
+  const given = placesGiven(due, capacity - counts.taken, request.oneFirst || own?.one_first === 1);
+  const isPlace = given > 0;
+  if (newGuest !== undefined && own !== undefined && (isHostDue || !isPlace)) return { code: "guest-full" };
+  if (own !== undefined && !isPlace) return same(own);
   const isKnownPerson = ofDesk || userId === null || (await isKnown(transaction, userId));
-  const asked = { isPlace, ofDesk, isKnown: isKnownPerson };
+  const people = newGuest === undefined && guest === undefined ? 1 : 2;
+  const asked = { isPlace, ofDesk, isKnown: isKnownPerson, people };
   const problem = userId === null ? undefined : await personRefusal(transaction, userId, of.session, at, asked);
   if (problem !== undefined) return problem;
+  // A place that was waited for counts once more.
+  const made = Math.max(Number(own === undefined) + Number(newGuest !== undefined), 1);
   const most = ofDesk ? MAX_STAFF_BOOKINGS_A_DAY : isKnownPerson ? MAX_BOOKINGS_A_DAY : MAX_UNCONFIRMED_A_DAY;
-  if ((await bookedWithinDay(change, request.userId, { ofDesk })) >= most) return { code: "too-often" };
-  const address = addressGroup(request.clientAddress ?? "");
-  const counter = { ...change.services, db: transaction };
-  if (!isKnownPerson && !(await countAttempt(counter, UNCONFIRMED_PER_ADDRESS, address)))
+  if ((await bookedWithinDay(change, userId, { ofDesk })) + made > most) return { code: "too-often" };
+  if (!isKnownPerson && !(await countUnconfirmed(change, request.clientAddress ?? "", made))) {
     return { code: "too-many-new" };
+  }
   const free_until = isPlace ? bookingDeadline(of.session.startsAt, of.deadline, at) : of.deadline;
-  const booked =
+  const one_first = Number((request.oneFirst || own?.one_first === 1) && isGuestDue);
+  const take = (row: BookingRow, columns: Partial<BookingRow> = {}) =>
+    // After the deadline: first come, first served, also for those who wait.
+    setState(change, row, "booked", {
+      actor,
+      note: "first-come",
+      free_until,
+      reminded_at: remindedByNews({ ...of.session, deadline: free_until }, at),
+      ...columns,
+    });
+  const host =
     own === undefined
-      ? await insertBooking(change, of, request, { ...firstState(request, isPlace), free_until })
-      : // After the deadline: first come, first served, also for those who wait.
-        await setState(change, own, "booked", {
-          actor: request.actor,
-          note: "first-come",
-          free_until,
-          reminded_at: remindedByNews({ ...of.session, deadline: free_until }, at),
-        });
-  const taken = counts.taken + (isPlace ? 1 : 0);
-  if (availabilityOf(capacity, counts.taken) !== availabilityOf(capacity, taken)) change.placesChanged();
-  const position = isPlace ? null : counts.waiting + 1;
-  await notify(change, ofDesk && isPlace ? "desk-booked" : isPlace ? "booked" : "waiting", booked, of, { position });
-  return { code: isPlace ? "booked" : "waiting", booking: ownBooking(booked, of.session, position) };
+      ? await insertBooking(change, of, request, { ...firstState(request, isPlace), free_until, one_first })
+      : isHostDue
+        ? await take(own, { one_first })
+        : own;
+  const isGuestPlace = isPlace && given === due;
+  const brought =
+    newGuest !== undefined
+      ? await insertBooking(
+          change,
+          of,
+          { userId: null, guest: newGuest, hostId: host.id, actor },
+          { ...firstState(request, isGuestPlace), free_until: isGuestPlace ? free_until : of.deadline },
+        )
+      : guest?.state === "waiting" && isGuestPlace
+        ? await take(guest)
+        : undefined;
+  if (availabilityOf(capacity, counts.taken) !== availabilityOf(capacity, counts.taken + given)) change.placesChanged();
+  const booking = await readOwn(transaction, host, of.session);
+  const about = isHostDue ? host : (brought ?? host);
+  const kind = ofDesk && isPlace ? "desk-booked" : isPlace ? "booked" : "waiting";
+  await notify(change, kind, about, of, { position: booking.position });
+  return { code: isPlace ? "booked" : "waiting", booking };
 }
 
-/** How often somebody was booked in the last 24 hours. @param ofDesk by staff; else by anybody */
+/** Counts bookings of accounts that nobody knows yet. @returns false where there were too many from this address today */
+async function countUnconfirmed(change: Change, clientAddress: string, made: number): Promise<boolean> {
+  const counter = { ...change.services, db: change.transaction };
+  for (let left = made; left > 0; left -= 1) {
+    if (!(await countAttempt(counter, UNCONFIRMED_PER_ADDRESS, addressGroup(clientAddress)))) return false;
+  }
+  return true;
+}
+
+/** How often somebody and their guests were booked in the last 24 hours. @param ofDesk by staff; else by anybody */
 async function bookedWithinDay(
   { transaction, at }: Change,
   userId: string | null,
@@ -137,7 +201,7 @@ async function bookedWithinDay(
   const booked = transaction
     .selectFrom("bookings")
     .select(sql<number | string>`count(*)`.as("count"))
-    .where("user_id", "=", userId)
+    .where("bookings.id", "in", idsOfPerson(transaction, userId))
     .where("booked_at", ">", daysBefore(at, 1));
   const byStaff = booked
     .innerJoin("booking_events", "booking_events.booking_id", "bookings.id")
@@ -176,7 +240,7 @@ async function findOpen(change: Change, sessionId: string, userId: string | null
     .where("ended_at", "is", null)
     .executeTakeFirst();
   if (row === undefined || row.state !== "held" || (row.hold_until ?? "") > change.at.toISOString()) return row;
-  await endBooking(change, row, "expired", { actor: SYSTEM, note: "hold-expired" });
+  await endWithGuest(change, row, () => "expired", { actor: SYSTEM, note: "hold-expired" });
   return undefined;
 }
 
@@ -189,16 +253,20 @@ function firstState({ holdUntil }: BookingRequest, isPlace: boolean): Pick<Booki
 export async function insertBooking(
   change: Change,
   { session, rule }: Bookable,
-  { id = randomUUID(), userId, guest, actor }: BookingRequest,
+  { id = randomUUID(), userId, guest, hostId, actor }: BookingRequest & { /** Of a guest. */ hostId?: string },
   { note, ...first }: Pick<BookingRow, "state" | "free_until"> & Partial<BookingRow> & { note?: EventNote },
 ): Promise<BookingRow> {
   const row: BookingRow = {
     id,
     session_id: session.id,
     user_id: userId,
-    guest_name: guest?.name ?? null,
-    guest_phone: guest?.phone ?? null,
-    ticket: change.ticket(),
+    // Beside an account the guest has a booking of their own.
+    guest_name: userId === null ? (guest?.name ?? null) : null,
+    guest_phone: userId === null ? (guest?.phone ?? null) : null,
+    host_id: hostId ?? null,
+    one_first: 0,
+    // Behind the host, who may have been booked in the same transaction.
+    ticket: hostId === undefined ? change.ticket() : await change.nextTicket(),
     booked_at: change.at.toISOString(),
     promoted_at: null,
     ended_at: null,

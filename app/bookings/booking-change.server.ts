@@ -5,7 +5,7 @@ import type { BookingActorKind } from "../platform/schema.ts";
 import type { Services } from "../platform/services.ts";
 import { type Change, transact } from "../platform/transact.server.ts";
 import type { BookingState } from "./booking.ts";
-import type { BookingRow } from "./booking-rows.server.ts";
+import { type BookingRow, guestOf } from "./booking-rows.server.ts";
 
 export type BookingActor = { kind: "visitor" | "system" } | { kind: "staff"; id: string; name: string };
 
@@ -18,6 +18,8 @@ export type EventNote =
   | "promoted"
   /** Passed over: the person has another session at that time. */
   | "skipped-overlap"
+  /** Passed over: one place is free, and two who want to come together need two. */
+  | "skipped-pair"
   /** A free place was taken after the deadline: first come, first served. */
   | "first-come"
   | "moved"
@@ -109,4 +111,17 @@ export async function endBooking(
   by: { actor: BookingActor; note?: EventNote },
 ): Promise<BookingRow> {
   return setState(change, row, to, { ...by, ended_at: change.at.toISOString() });
+}
+
+/** Ends a booking, and that of the guest, who never stays without the host. @returns the first as it is then */
+export async function endWithGuest(
+  change: Change,
+  row: BookingRow,
+  to: (row: BookingRow) => BookingState,
+  by: { actor: BookingActor; note?: EventNote },
+): Promise<BookingRow> {
+  const guest = row.ended_at === null ? await guestOf(change.transaction, row) : undefined;
+  const ended = await endBooking(change, row, to(row), by);
+  if (guest !== undefined) await endBooking(change, guest, to(guest), by);
+  return ended;
 }

@@ -22,17 +22,23 @@ export function sessionRefusal(
 
 /**
  * Why one person can't book. Waiting is possible beside another session at that time.
- * @param isPlace a place is free; @param ofDesk the desk books; @param isKnown as `isKnown` says of the account
+ * @param isPlace a place is free; @param ofDesk the desk books; @param isKnown as `isKnown` says of the account;
+ * @param people how many the person then is in this session: 2 with a guest
  */
 export async function personRefusal(
   db: Db,
   userId: string,
   session: ClassSession,
   at: Date,
-  { isPlace, ofDesk = false, isKnown }: { isPlace: boolean; ofDesk?: boolean; isKnown: boolean },
+  {
+    isPlace,
+    ofDesk = false,
+    isKnown,
+    people = 1,
+  }: { isPlace: boolean; ofDesk?: boolean; isKnown: boolean; people?: number },
 ): Promise<BookingRefusal | undefined> {
   const own = await bookingsOfPerson(db, userId, at);
-  const capped = ofDesk ? undefined : capRefusal(own, session, at, isKnown);
+  const capped = ofDesk ? undefined : capRefusal(own, session, at, { isKnown, people });
   if (capped !== undefined) return capped;
   const inTheWay = isPlace ? overlapping(own, session) : undefined;
   const found = inTheWay && (await findWritten(db, inTheWay.session_id));
@@ -44,14 +50,16 @@ function capRefusal(
   own: readonly TimedBooking[],
   session: ClassSession,
   at: Date,
-  isKnown: boolean,
+  { isKnown, people }: { isKnown: boolean; people: number },
 ): BookingRefusal | undefined {
   const missed = own.filter((one) => one.state === "no_show" && !isDisputed(one));
   const [earliest] = missed.slice(-MAX_NO_SHOWS);
   if (missed.length >= MAX_NO_SHOWS && earliest !== undefined) {
     return { code: "no-shows", until: new Date(Date.parse(earliest.starts_at) + NO_SHOW_DAYS * DAY_MS).toISOString() };
   }
-  const open = openToCome(own, at).filter((one) => one.session_id !== session.id);
-  if (!isKnown && open.length >= MAX_OPEN_UNCONFIRMED) return { code: "unconfirmed", max: MAX_OPEN_UNCONFIRMED };
-  return open.length >= MAX_OPEN_BOOKINGS ? { code: "too-many", max: MAX_OPEN_BOOKINGS } : undefined;
+  const max = isKnown ? MAX_OPEN_BOOKINGS : MAX_OPEN_UNCONFIRMED;
+  const open = openToCome(own, at).filter((one) => one.session_id !== session.id).length;
+  if (open + people <= max) return undefined;
+  if (open < max) return { code: "guest-too-many", max };
+  return { code: isKnown ? "too-many" : "unconfirmed", max };
 }

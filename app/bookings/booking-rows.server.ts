@@ -73,6 +73,49 @@ export async function positionOf(db: Db, { session_id, ticket, state }: BookingR
   return Number(before) + 1;
 }
 
+/** The ids of a person's bookings and of their guests': both count for the limits of the person. */
+export function idsOfPerson(db: Db, userId: string) {
+  const ofGuests = db
+    .selectFrom("bookings as guests")
+    .innerJoin("bookings as hosts", "hosts.id", "guests.host_id")
+    .select("guests.id")
+    .where("hosts.user_id", "=", userId);
+  return db.selectFrom("bookings").select("id").where("user_id", "=", userId).unionAll(ofGuests);
+}
+
+/** The guests of some bookings, by the id of the host's: of each the one who has not ended, or has ended with it. */
+export async function guestsOf(db: Db, hosts: readonly BookingRow[]): Promise<Map<string, BookingRow>> {
+  if (hosts.length === 0) return new Map();
+  const ends = new Map<string | null, string | null>(hosts.map(({ id, ended_at: end }) => [id, end]));
+  const rows = await db
+    .selectFrom("bookings")
+    .selectAll()
+    .where(
+      "host_id",
+      "in",
+      hosts.map(({ id }) => id),
+    )
+    .orderBy("ticket")
+    .execute();
+  const guests = rows.filter((row) => row.ended_at === ends.get(row.host_id));
+  return new Map(guests.map((row) => [row.host_id ?? "", row]));
+}
+
+export async function guestOf(db: Db, host: BookingRow): Promise<BookingRow | undefined> {
+  return (await guestsOf(db, [host])).get(host.id);
+}
+
+/** The booking of a guest's host; undefined for any other booking. */
+export async function hostOf(db: Db, { host_id: id }: BookingRow): Promise<BookingRow | undefined> {
+  return id === null ? undefined : db.selectFrom("bookings").selectAll().where("id", "=", id).executeTakeFirst();
+}
+
+/** Bookings of which each is a person's to be told of: a guest's is not when the host's is among them. */
+export function withoutGuestsOf(rows: readonly BookingRow[]): BookingRow[] {
+  const ids = new Set<string | null>(rows.map(({ id }) => id));
+  return rows.filter((row) => !ids.has(row.host_id));
+}
+
 /** The next open booking of a person, one of a session that is on now included, and a place before a position on a waiting list. */
 export async function nextOpenRow(db: Db, userId: string, at: Date): Promise<BookingRow | undefined> {
   return openBookings(db, at)
@@ -98,14 +141,14 @@ export type TimedBooking = Pick<BookingRow, "session_id" | "state" | "disputed_a
   ends_at: string;
 };
 
-/** Bookings of a person that count for caps: not ended, of sessions since `NO_SHOW_DAYS` days ago. */
+/** Bookings of a person and of their guests, which count for caps: not ended, of sessions since `NO_SHOW_DAYS` days ago. */
 export async function bookingsOfPerson(db: Db, userId: string, at: Date): Promise<TimedBooking[]> {
   const since = daysBefore(at, NO_SHOW_DAYS);
   return openBookings(db, at)
     .innerJoin("class_sessions", "class_sessions.id", "bookings.session_id")
     .select(["bookings.session_id", "bookings.state", "bookings.disputed_at", "bookings.dispute_settled_at"])
     .select(["class_sessions.starts_at", "class_sessions.ends_at"])
-    .where("bookings.user_id", "=", userId)
+    .where("bookings.id", "in", idsOfPerson(db, userId))
     .where("class_sessions.starts_at", ">", since)
     .orderBy("class_sessions.starts_at")
     .execute();
@@ -130,21 +173,36 @@ export function overlapping(
   );
 }
 
-export type OwnBooking = ReturnType<typeof ownBooking>;
+export type OwnBooking = Awaited<ReturnType<typeof readOwn>>;
 
-/** A booking as its person sees it. @param position on the waiting list, from 1; null when it does not wait */
-export function ownBooking(row: BookingRow, session: ClassSession, position: number | null) {
+/** A booking as its person sees it, or a guest's as the host does. */
+export async function readOwn(db: Db, row: BookingRow, session: ClassSession) {
+  const guest = row.host_id === null ? await guestOf(db, row) : undefined;
   return {
-    id: row.id,
+    ...(await partOfOwn(db, row)),
     session,
-    state: row.state,
-    position,
-    /** The cancellation deadline, ISO 8601 in UTC. */
-    deadline: row.free_until,
     /** It came from the waiting list. */
     isPromoted: row.promoted_at !== null,
     /** When they said that they were there, though recorded as missing. */
     disputedAt: row.disputed_at,
+    /** Where one place is free for two, the person has it, and the guest waits on. */
+    isOneFirst: row.one_first === 1,
+    /** Of a guest's own booking. */
+    guestName: row.host_id === null ? null : row.guest_name,
+    /** Whom the person brings; null: nobody. */
+    guest: guest === undefined ? null : { name: guest.guest_name ?? "", ...(await partOfOwn(db, guest)) },
+  };
+}
+
+/** What is said of a person and of a guest alike. */
+async function partOfOwn(db: Db, row: BookingRow) {
+  return {
+    id: row.id,
+    state: row.state,
+    /** On the waiting list, from 1; null when it does not wait. */
+    position: await positionOf(db, row),
+    /** The cancellation deadline, ISO 8601 in UTC. */
+    deadline: row.free_until,
     priceKes: row.price_kes,
   };
 }

@@ -38,6 +38,12 @@ export const NO_SHOW_DAYS = 30;
 /** So long after a session somebody who is recorded as missing can say that they were there. */
 export const DISPUTE_DAYS_AFTER = 7;
 
+/** How many of those who need a place get one. Two get both, or where one goes first the free one. */
+export function placesGiven(due: number, free: number, oneFirst: boolean): number {
+  if (free >= due) return due;
+  return oneFirst ? Math.max(free, 0) : 0;
+}
+
 /** Characters of the name that the desk reads, and of a phone number. */
 export const MAX_NAME_CHARACTERS = 60;
 export const MAX_PHONE_CHARACTERS = 30;
@@ -64,6 +70,8 @@ export type BookingRefusal =
   | { code: "too-many"; max: number }
   /** The same, as long as nobody knows whose account it is. */
   | { code: "unconfirmed"; max: number }
+  /** So it would be with a guest, who counts as much. */
+  | { code: "guest-too-many"; max: number }
   /** Accounts that nobody knows yet have booked a lot from this client address within a day. */
   | { code: "too-many-new" }
   /** So many bookings within a day are no person's: their mails would be a nuisance to whose address it is. */

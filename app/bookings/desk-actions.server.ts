@@ -8,23 +8,16 @@ import type { ClassSession } from "../timetable/class-session.ts";
 import { findForChange, sessionLabel } from "../timetable/session-record.server.ts";
 import { changeTimetable } from "../timetable/timetable-change.server.ts";
 import { trackAvailability } from "./availability.server.ts";
-import { type BookedOutcome, bookWithin, insertBooking } from "./book.server.ts";
+import { type BookedOutcome, bookWithin, type GuestRefusal, insertBooking } from "./book.server.ts";
 import { type Bookable, findWritten, hasBegun, placesOf } from "./bookable-session.server.ts";
 import type { BookingRefusal, BookingState } from "./booking.ts";
 import { changeBookings, type EventNote, setState, unlessBusy } from "./booking-change.server.ts";
 import { sessionRefusal } from "./booking-refusals.server.ts";
-import {
-  type BookingRow,
-  bookingsWithSessions,
-  countPlaces,
-  isDisputed,
-  ownBooking,
-  positionOf,
-} from "./booking-rows.server.ts";
+import { type BookingRow, bookingsWithSessions, countPlaces, isDisputed, readOwn } from "./booking-rows.server.ts";
 import { checkInWindow } from "./booking-times.server.ts";
 import { freePlace } from "./cancel-booking.server.ts";
 import { notify } from "./notify.server.ts";
-import { type ProfileProblem, readContact } from "./profiles.server.ts";
+import { type GuestProblem, type ProfileProblem, readContact, readGuest } from "./profiles.server.ts";
 
 /** `trainerSlug`: a trainer, who may record their own sessions only. */
 export type DeskActor = Actor & { trainerSlug?: string | undefined };
@@ -180,7 +173,9 @@ async function findForWalkIn(change: Change, id: string): Promise<Bookable | und
 export type BookForOutcome =
   | BookedOutcome
   | BookingRefusal
+  | GuestRefusal
   | ProfileProblem
+  | GuestProblem
   /** There is no account with this address. */
   | { code: "email-unknown" }
   /** Nobody who has been in a class of this trainer has this address, whether there is such an account or not. */
@@ -190,11 +185,12 @@ export type BookForOutcome =
 /**
  * Books for somebody: for an account by its address, or for somebody without one by name. A trainer books for the accounts
  * that have been in their classes: a booking shows name and phone number, and mails somebody.
+ * @param who.guest whom the owner of the account brings
  */
 export async function bookFor(
   services: Services,
   sessionId: string,
-  who: ({ email: string } | { name: string; phone?: string }) & FormId,
+  who: ({ email: string; guest?: string } | { name: string; phone?: string }) & FormId,
   actor: DeskActor,
 ): Promise<BookForOutcome> {
   return changeBookings(services, async (change): Promise<BookForOutcome> => {
@@ -202,12 +198,15 @@ export async function bookFor(
     if (of !== undefined && !mayRecord(actor, of.session)) return { code: "unknown" };
     const person = "email" in who ? await findAccount(change, who.email, actor) : readContact(who);
     if ("code" in person) return person;
+    const guest = "email" in who && who.guest !== undefined ? readGuest(who.guest) : undefined;
+    if (guest !== undefined && "code" in guest) return guest;
     const { id, made } = await bookingOfForm(change, who, sessionId, person);
     if (made !== undefined && of !== undefined) {
-      return { code: "same", booking: ownBooking(made, of.session, await positionOf(change.transaction, made)) };
+      return { code: "same", booking: await readOwn(change.transaction, made, of.session) };
     }
     const by = { id, actor: { kind: "staff", ...actor } } as const;
-    const asked = "id" in person ? { ...by, userId: person.id } : { ...by, userId: null, guest: person };
+    const asked =
+      "id" in person ? { ...by, userId: person.id, ...(guest && { guest }) } : { ...by, userId: null, guest: person };
     const outcome = await bookWithin(change, sessionId, asked);
     if (outcome.code === "booked" || outcome.code === "waiting") {
       await logAtDesk(change, actor, "booking-made", outcome.booking.session);
@@ -225,7 +224,7 @@ export async function bookGuestWithin(
   sessionId: string,
   typed: { name: string; phone: string },
   actor: Actor,
-): Promise<BookedOutcome | BookingRefusal | ProfileProblem | { code: "full" }> {
+): Promise<BookedOutcome | BookingRefusal | GuestRefusal | ProfileProblem | { code: "full" }> {
   const { transaction, at } = change;
   const guest = readContact(typed);
   if ("code" in guest) return guest;
@@ -265,7 +264,7 @@ async function hasBeenWith({ transaction, at }: Change, userId: string, trainerS
   return visit !== undefined;
 }
 
-/** Cancels for somebody, until the session begins. @param how.free whether it counts as on time */
+/** Cancels for somebody and the guest, or for a guest, until the session begins. @param how.free whether it counts as on time */
 export async function cancelFor(
   services: Services,
   bookingId: string,
@@ -275,7 +274,7 @@ export async function cancelFor(
   return changeBooking(services, bookingId, actor, async (change, row, of) => {
     if (row.ended_at !== null) return { code: "same" };
     if (hasBegun(of.session, change.at)) return { code: "begun" };
-    const to = free || row.state === "waiting" ? "cancelled" : "late_cancelled";
+    const to = (one: BookingRow) => (free || one.state === "waiting" ? "cancelled" : "late_cancelled");
     const ended = await freePlace(change, of, row, to, { actor: { kind: "staff", ...actor } });
     await notify(change, "desk-cancelled", ended, of, { isWaiting: row.state === "waiting" });
     await logAtDesk(change, actor, "booking-cancelled", of.session);
@@ -289,7 +288,10 @@ export async function removeWalkIn(services: Services, bookingId: string, actor:
     if (!(await isWalkIn(change, row))) return { code: "not-open" };
     if (row.ended_at !== null) return { code: row.state === "cancelled" ? "same" : "not-open" };
     if (checkInWindow(of.session, change.at) === "too-late") return { code: "too-late" };
-    await freePlace(change, of, row, "cancelled", { actor: { kind: "staff", ...actor }, note: "walk-in-removed" });
+    await freePlace(change, of, row, () => "cancelled", {
+      actor: { kind: "staff", ...actor },
+      note: "walk-in-removed",
+    });
     await logAtDesk(change, actor, "walk-in-removed", of.session);
     return { code: "done" };
   });

@@ -70,8 +70,11 @@ async function withPeople(services: Services, sessions: readonly ClassSession[])
         deadline: row.free_until,
         /** Recorded as missing, and says that they were there. */
         isDisputed: isDisputed(row),
-        /** The desk has written the name: there is no account. */
+        /** There is no account. */
         isGuest: row.guest_name !== null,
+        ended: row.ended_at,
+        /** The booking of the host of a guest. */
+        hostId: row.host_id,
         events: events.get(row.id) ?? [],
       })),
     };

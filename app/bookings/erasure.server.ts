@@ -5,7 +5,7 @@ import type { Db, Services } from "../platform/services.ts";
 import type { Change } from "../platform/transact.server.ts";
 import { findWritten } from "./bookable-session.server.ts";
 import { VISITOR } from "./booking-change.server.ts";
-import { bookingsWithSessions } from "./booking-rows.server.ts";
+import { bookingsWithSessions, idsOfPerson } from "./booking-rows.server.ts";
 import { freePlace } from "./cancel-booking.server.ts";
 
 /** How long a booking is stored after its session, in days. */
@@ -16,7 +16,8 @@ const BOOKED_LATE_MS = DAY_MS;
 
 /**
  * Before an account is deleted, in the same transaction: its bookings to come are cancelled, and their places go to those
- * who wait. Its other bookings lose their account with the row of the user, and with it the name.
+ * who wait, with those of its guests. Its other bookings lose their account with the row of the user, and with it the name; its
+ * guests lose theirs here.
  */
 export async function endBookingsOf(change: Change, userId: string): Promise<void> {
   const rows = await bookingsWithSessions(change.transaction)
@@ -28,8 +29,14 @@ export async function endBookingsOf(change: Change, userId: string): Promise<voi
     .execute();
   for (const row of rows) {
     const of = await findWritten(change.transaction, row.session_id);
-    if (of !== undefined) await freePlace(change, of, row, "cancelled", { actor: VISITOR, note: "account-deleted" });
+    if (of !== undefined)
+      await freePlace(change, of, row, () => "cancelled", { actor: VISITOR, note: "account-deleted" });
   }
+  await change.transaction
+    .updateTable("bookings")
+    .set({ guest_name: null, guest_phone: null })
+    .where("host_id", "in", (eb) => eb.selectFrom("bookings as hosts").select("hosts.id").where("user_id", "=", userId))
+    .execute();
 }
 
 /** Deletes bookings whose sessions were more than a year ago, with the names of guests and all events. */
@@ -55,7 +62,7 @@ export async function removeOldBookings({ db, now }: Services): Promise<void> {
   });
 }
 
-/** The bookings of an account for its download, oldest first. Moments are ISO 8601 in UTC. */
+/** The bookings of an account and of its guests for its download, oldest first. Moments are ISO 8601 in UTC. */
 export async function exportBookings(db: Db, userId: string) {
   const profile = await db
     .selectFrom("booking_profiles")
@@ -68,15 +75,18 @@ export async function exportBookings(db: Db, userId: string) {
     .select(["starts_at as startsAt", "ends_at as endsAt", "bookings.state", "booked_at as bookedAt"])
     .select(["free_until as freeUntil", "promoted_at as promotedAt", "checked_in_at as checkedInAt"])
     .select(["reminded_at as remindedAt", "price_kes as priceKes"])
-    .where("bookings.user_id", "=", userId)
+    // The name of a guest; null: the booking of the account's owner.
+    .select(["bookings.guest_name as guest", "one_first as oneFirst"])
+    .where("bookings.id", "in", idsOfPerson(db, userId))
     .orderBy("bookings.booked_at")
+    .orderBy("bookings.ticket")
     .execute();
   // Without the names of staff.
   const events = await db
     .selectFrom("booking_events")
     .innerJoin("bookings", "bookings.id", "booking_events.booking_id")
     .select(["booking_id", "at", "actor_kind as by", "from_state as from", "to_state as to", "note"])
-    .where("bookings.user_id", "=", userId)
+    .where("bookings.id", "in", idsOfPerson(db, userId))
     .orderBy("booking_events.at")
     .orderBy("booking_events.id")
     .execute();
@@ -87,8 +97,10 @@ export async function exportBookings(db: Db, userId: string) {
     reminders: profile === undefined ? null : profile.reminders === 1,
     // Without the calendar's address: who has it reads the bookings.
     calendarSince: feed?.made_at ?? null,
-    list: bookings.map(({ id, ...booking }) => ({
+    list: bookings.map(({ id, oneFirst, ...booking }) => ({
       ...booking,
+      // Whether the first place of two was for the account's owner.
+      oneFirst: oneFirst === 1,
       events: events.filter((event) => event.booking_id === id).map(({ booking_id: _, ...event }) => event),
     })),
   };

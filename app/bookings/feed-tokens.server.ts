@@ -3,6 +3,7 @@ import { createHash, createHmac, randomBytes } from "node:crypto";
 import { sql } from "kysely";
 import type { Services } from "../platform/services.ts";
 import type { BookingState } from "./booking.ts";
+import { idsOfPerson } from "./booking-rows.server.ts";
 import { listOwnBookings } from "./own-bookings.server.ts";
 
 /** The feed of an account; undefined when it has none. */
@@ -51,13 +52,13 @@ export async function bookingsOfFeed(services: Services, token: string) {
   return { bookings: [...coming, ...shown], changes };
 }
 
-/** How often and when bookings changed: one made again after it was given up counts on, so that calendars see a newer event. */
+/** How often and when bookings and those of guests changed: one made again after it was given up counts on, so that calendars see a newer event. */
 async function changesOf({ db }: Services, userId: string) {
   const rows = await db
     .selectFrom("booking_events")
     .innerJoin("bookings", "bookings.id", "booking_events.booking_id")
     .select(["bookings.session_id", sql<number | string>`count(*)`.as("count"), sql<string>`max(at)`.as("newest")])
-    .where("bookings.user_id", "=", userId)
+    .where("bookings.id", "in", idsOfPerson(db, userId))
     .groupBy("bookings.session_id")
     .execute();
   // PostgreSQL's count is a text.

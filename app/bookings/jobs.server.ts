@@ -4,8 +4,8 @@ import type { Services } from "../platform/services.ts";
 import { type Change, transact } from "../platform/transact.server.ts";
 import { findWritten } from "./bookable-session.server.ts";
 import type { BookingState } from "./booking.ts";
-import { endBooking, SYSTEM } from "./booking-change.server.ts";
-import { type BookingRow, bookingsWithSessions } from "./booking-rows.server.ts";
+import { endBooking, endWithGuest, SYSTEM } from "./booking-change.server.ts";
+import { type BookingRow, bookingsWithSessions, hostOf } from "./booking-rows.server.ts";
 import { CORRECTION_HOURS_AFTER, isNight } from "./booking-times.server.ts";
 import { notify } from "./notify.server.ts";
 import { promote, promoteElsewhere } from "./promotion.server.ts";
@@ -59,7 +59,7 @@ async function expireHolds(services: Services): Promise<void> {
   await handleEach(services, "held", due, async (change, row) => {
     const of = await findWritten(change.transaction, row.session_id);
     if (of === undefined) return;
-    await endBooking(change, row, "expired", { actor: SYSTEM, note: "hold-expired" });
+    await endWithGuest(change, row, () => "expired", { actor: SYSTEM, note: "hold-expired" });
     await promote(change, of, { isFreed: true });
     await promoteElsewhere(change, row.user_id, of.session);
     // The hold took no place any more before this, so the availability may have changed by time alone.
@@ -100,7 +100,9 @@ async function tellMissed(services: Services): Promise<void> {
       .set({ missed_told_at: change.at.toISOString() })
       .where("id", "=", row.id)
       .execute();
-    await notify(change, "missed", row, of);
+    // One mail for two who were missed.
+    const host = await hostOf(change.transaction, row);
+    if (host?.state !== "no_show") await notify(change, "missed", row, of);
   });
 }
 

@@ -23,6 +23,17 @@ import {
 /** The gym, and the origin of its site (`https://nguvu.example`). */
 export type GymFacts = Pick<Settings, "name" | "street" | "city" | "phone"> & { origin: string };
 
+/** Somebody's guest in a mail to the host. */
+export type GuestFacts = {
+  name: string;
+  /** The mail is about the guest's booking alone. */
+  isAlone: boolean;
+  isWaiting: boolean;
+  isHostWaiting: boolean;
+  /** Where one place is free for two, it is the host's. */
+  isOneFirst: boolean;
+};
+
 /** The facts of a mail. One that is left out is not mentioned, and nothing need be escaped. Moments are ISO 8601 in UTC. */
 export type BookingMailFacts = NotificationDetails & {
   gym: GymFacts;
@@ -34,7 +45,8 @@ export type BookingMailFacts = NotificationDetails & {
   deadline: string;
   /** That of the session, until which the waiting list gives places; left out when it is past. */
   sessionDeadline?: string | undefined;
-  /** In Kenyan shillings; null: none is set. */
+  guest?: GuestFacts | undefined;
+  /** In Kenyan shillings, of one place; null: none is set. */
   priceKes?: number | null | undefined;
   /** Sessions with free places, for somebody whose own does not take place. */
   others?: readonly ClassSession[] | undefined;
@@ -117,18 +129,23 @@ function contentOf(
 /** The facts about the session, one line or two for each. */
 function rowsOf(
   kind: BookingMailKind,
-  { gym, session, from, wasClass, priceKes }: BookingMailFacts,
+  { gym, session, from, wasClass, priceKes, guest, isWaiting = false }: BookingMailFacts,
 ): MailContent["rows"] {
   const why = CHANGES.includes(kind) ? (session.reason?.replaceAll(/\s+/g, " ").trim() ?? "") : "";
   const before = from && timeLines(from).join() !== timeLines(session).join() ? timeLines(from) : undefined;
+  const waits = guest?.isWaiting && !isWaiting ? ["on the waiting list"] : [];
+  const places = guest === undefined || guest.isAlone || guest.isWaiting ? 1 : 2;
   return [
     { label: "Class", lines: [session.className] },
     ...(wasClass === undefined || wasClass === session.className ? [] : [{ label: "Was", lines: [wasClass] }]),
     ...(before === undefined ? [] : [{ label: "Was", lines: before }]),
     { label: before === undefined ? "When" : "Now", lines: timeLines(session) },
     { label: "Trainer", lines: [trainerWords(session.trainerName, session.insteadOf)] },
+    ...(guest === undefined ? [] : [{ label: "Guest", lines: [guest.name, ...waits] }]),
     { label: "Where", lines: [`${gym.street}, ${gym.city}`] },
-    ...(WITH_PRICE.includes(kind) && priceKes != null ? [{ label: "Price", lines: [priceWords(priceKes)] }] : []),
+    ...(WITH_PRICE.includes(kind) && priceKes != null
+      ? [{ label: "Price", lines: [priceWords(priceKes, places)] }]
+      : []),
     ...(why === "" ? [] : [{ label: "Why", lines: [why] }]),
   ];
 }

@@ -2,7 +2,7 @@
 import { describe, expect, it } from "vitest";
 import { MAIL_PRIORITY } from "../platform/outbox.server.ts";
 import type { ClassSession } from "../timetable/class-session.ts";
-import { type BookingMailFacts, bookingMail, type GymFacts } from "./mails.server.ts";
+import { type BookingMailFacts, bookingMail, type GuestFacts, type GymFacts } from "./mails.server.ts";
 import type { BookingMailKind } from "./messages.ts";
 
 const ORIGIN = "https://nguvu.example";
@@ -54,6 +54,13 @@ const BEFORE: BookingMailFacts = {
   session: SESSION,
   at: "2026-11-22T15:00:00.000Z",
   deadline: "2026-11-22T18:00:00.000Z",
+};
+const GUEST: GuestFacts = {
+  name: "Amina Njeri",
+  isAlone: false,
+  isWaiting: false,
+  isHostWaiting: false,
+  isOneFirst: false,
 };
 const OFF = `${ORIGIN}/reminders/off?key=abc`;
 
@@ -317,6 +324,41 @@ You get this because you booked this class.
     expect(mailOf("back-on", { again: "waiting-list" }).text).toContain("You are on its waiting list again");
     expect(mailOf("back-on").text).toContain("You have another class at that time by now");
     expect(mailOf("back-on", { again: "no-booking" }).text).toContain("It needs no booking any more: just come.");
+  });
+
+  it.each<[BookingMailKind, Partial<GuestFacts>, string, string]>([
+    ["booked", {}, "You and your guest have places", "KES 500 each, KES 1,000 together"],
+    ["booked", { isWaiting: true }, "You have a place", "Guest:   Amina Njeri, on the waiting list"],
+    ["booked", { isAlone: true }, "Your guest has a place", "Price:   KES 500, paid at the desk"],
+    ["promoted", {}, "Two places became free, and they are yours", "Give them back free of charge"],
+    ["promoted", { isAlone: true }, "A place became free, and it is your guest's", "Guest:   Amina Njeri\n"],
+    ["place-free", { isAlone: true, isWaiting: true }, "A place is free for your guest", "Book it for my guest:"],
+    ["place-free", { isWaiting: true, isHostWaiting: true }, "A place is free", "one of you can have it"],
+    ["cancelled", {}, "Your booking is cancelled", "others can have the two places"],
+    ["cancelled", { isAlone: true }, "Your guest's booking is cancelled", "See or cancel my booking:"],
+    ["cancelled-late", { isAlone: true }, "Your guest's booking is cancelled", "See or cancel my booking:"],
+    ["desk-booked", {}, "We booked places for you and your guest", "KES 1,000 together"],
+    ["desk-cancelled", { isAlone: true }, "We cancelled your guest's booking", "See or cancel my booking:"],
+    ["just-come", { isAlone: true }, "Fitness needs no booking any more", "Your guest was on the waiting list."],
+    ["moved", {}, "Fitness has moved", "Guest:   Amina Njeri\n"],
+    ["reminder", {}, "Tomorrow at 9:00am; free to cancel until 9:00pm today", "Guest:   Amina Njeri\n"],
+  ])("%s with a guest, %j, says %s", (kind, facts, title, words) => {
+    const { text, html } = mailOf(kind, { guest: { ...GUEST, ...facts }, priceKes: 500 });
+    expect(text.split("\n")[0]).toBe(`${title}.`);
+    expect(text).toContain(words);
+    expect(wordsOf(html ?? "")).toContain("Amina Njeri");
+  });
+
+  it("two who wait are told how", () => {
+    const waiting = (facts: Partial<GuestFacts>) =>
+      mailOf("waiting", {
+        position: 3,
+        isWaiting: true,
+        guest: { ...GUEST, isWaiting: true, isHostWaiting: true, ...facts },
+      }).text;
+    expect(waiting({})).toContain("You and your guest are numbers 3 and 4 on the waiting list.");
+    expect(waiting({})).toContain("You wait together until two places are free.");
+    expect(waiting({ isOneFirst: true })).toContain("If one place becomes free, it is yours, and your guest waits on.");
   });
 
   it("a session that is back on at another time says when it was and is, and offers to book again", () => {

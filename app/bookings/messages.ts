@@ -53,9 +53,14 @@ export function othersTitle(className: string): string {
   return `Other times of ${className}, with free places:`;
 }
 
-/** The price of a place: `KES 800, paid at the desk`. */
-export function priceWords(kes: number): string {
-  return kes === 0 ? "Free" : `${moneyText(kes)}, paid at the desk`;
+/** The price: `KES 800, paid at the desk`; of two places `KES 800 each, KES 1,600 together, paid at the desk`. */
+export function priceWords(kes: number, places = 1): string {
+  return kes === 0 ? "Free" : `${placesPrice(kes, places)}, paid at the desk`;
+}
+
+/** `KES 800`, or of two places `KES 800 each, KES 1,600 together`: nothing that a member has paid for pays for the guest. */
+export function placesPrice(kes: number, places: number): string {
+  return places === 1 ? moneyText(kes) : `${moneyText(kes)} each, ${moneyText(places * kes)} together`;
 }
 
 /** Who trains, and for whom: `Amina Yusuf, for Wanjiru Kamau`. */
@@ -64,6 +69,8 @@ export function trainerWords(trainer: string, insteadOf: string | null): string 
 }
 
 const LATE_BY_DESK = "We recorded it as late. You owe nothing, and it does not count as a missed class.";
+
+const MISSED_RULE = `${capitalized(countInWords(MAX_NO_SHOWS))} missed classes within ${NO_SHOW_DAYS} days, and only the desk can book for you.`;
 
 const HAD_BOOKED = "You get this because you had booked this class.";
 
@@ -81,17 +88,18 @@ const OF_CANCELLED = { button: { label: "See my bookings", leadsTo: "bookings" }
 const BOOK_AGAIN = { label: "Book again", leadsTo: "booking" } as const;
 const SEE_TIMETABLE = { label: "See the timetable", leadsTo: "timetable" } as const;
 
-/** The words of each kind. */
+/** The words of each kind. A guest is named in a row of the mail. */
 export const MAIL_WORDS = {
   booked: (facts) => ({
-    title: "You have a place",
-    paragraphs: [canCancel(facts)],
+    title: withGuest(facts, "You have a place", "You and your guest have places", "Your guest has a place"),
+    paragraphs: [canCancel(facts), ...guestWaits(facts)],
     ...OF_PLACE,
   }),
-  waiting: ({ position, sessionDeadline }) => ({
+  waiting: ({ position, sessionDeadline, guest }) => ({
     subject: "You are on the waiting list",
-    title: position == null ? "You are on the waiting list" : `You are number ${position} on the waiting list`,
+    title: waitingTitle(position ?? undefined, guest !== undefined),
     paragraphs: [
+      ...together(guest),
       sessionDeadline === undefined
         ? ["When a place becomes free, we write to everybody on the list, and whoever books first has it."]
         : [
@@ -104,40 +112,59 @@ export const MAIL_WORDS = {
     ...OF_WAITING,
   }),
   promoted: (facts) => ({
-    subject: "You have a place now",
-    title: "A place became free, and it is yours",
+    subject: withGuest(facts, "You have a place now", "You have two places now", "Your guest has a place now"),
+    title: withGuest(
+      facts,
+      "A place became free, and it is yours",
+      "Two places became free, and they are yours",
+      "A place became free, and it is your guest's",
+    ),
     paragraphs: [
       ["It was your turn on the waiting list. There is nothing more to do: just come."],
-      canCancel(facts, "Can't come any more? Give it back"),
+      canCancel(facts, withGuest(facts, "Can't come any more? Give it back", "Can't come any more? Give them back")),
+      ...guestWaits(facts),
     ],
     ...OF_PLACE,
   }),
-  "place-free": () => ({
-    title: "A place is free",
-    paragraphs: [["It goes to whoever books it first: everybody on the waiting list gets this mail."]],
-    button: { label: "Book this place", leadsTo: "booking" },
+  "place-free": ({ guest }) => ({
+    title: guest?.isAlone ? "A place is free for your guest" : "A place is free",
+    paragraphs: [
+      ["It goes to whoever books it first: everybody on the waiting list gets this mail."],
+      ...(guest === undefined || guest.isAlone ? [] : [["If it is only one, one of you can have it."]]),
+    ],
+    button: { label: guest?.isAlone ? "Book it for my guest" : "Book this place", leadsTo: "booking" },
     because: OF_WAITING.because,
   }),
-  missed: () => ({
-    title: "We missed you",
+  missed: ({ guest }) => ({
+    title: guest?.isAlone ? "We missed your guest" : "We missed you",
     paragraphs: [
-      ["You had a place, and the desk has recorded that you did not come."],
+      [`${guest?.isAlone ? guest.name : "You"} had a place, and the desk has recorded that nobody came for it.`],
       [
-        `Were you there? Say so within ${DISPUTE_DAYS_AFTER} days, and the desk looks again: until then it does not count. ${capitalized(countInWords(MAX_NO_SHOWS))} missed classes within ${NO_SHOW_DAYS} days, and only the desk can book for you.`,
+        guest?.isAlone
+          ? `That is wrong? Tell the desk within two days. ${MISSED_RULE}`
+          : `Were you there? Say so within ${DISPUTE_DAYS_AFTER} days, and the desk looks again: until then it does not count. ${MISSED_RULE}`,
       ],
     ],
-    button: { label: "I was there", leadsTo: "bookings" },
+    button: { label: guest?.isAlone ? "See my bookings" : "I was there", leadsTo: "bookings" },
     because: HAD_BOOKED,
   }),
-  cancelled: () => ({
+  cancelled: (facts) => ({
     subject: "Booking cancelled",
-    title: "Your booking is cancelled",
-    paragraphs: [["You cancelled in time, free of charge. Thank you: somebody else can have the place."]],
-    ...OF_CANCELLED,
+    title: cancelledTitle(facts),
+    paragraphs: [
+      [
+        withGuest(
+          facts,
+          "You cancelled in time, free of charge. Thank you: somebody else can have the place.",
+          "You cancelled in time, free of charge. Thank you: others can have the two places.",
+        ),
+      ],
+    ],
+    ...ofCancelled(facts),
   }),
-  "cancelled-late": ({ deadline, phone }) => ({
+  "cancelled-late": ({ deadline, phone, ...facts }) => ({
     subject: "Booking cancelled",
-    title: "Your booking is cancelled",
+    title: cancelledTitle(facts),
     paragraphs: [
       [
         "It was later than ",
@@ -146,7 +173,7 @@ export const MAIL_WORDS = {
       ],
       ["Did something come up that you could not help? Tell our desk: ", { strong: phone }, "."],
     ],
-    ...OF_CANCELLED,
+    ...ofCancelled(facts),
   }),
   "gym-cancelled": ({ className, isWaiting }) => ({
     subject: "Cancelled",
@@ -179,26 +206,37 @@ export const MAIL_WORDS = {
     ...backOn(facts),
     because: HAD_BOOKED,
   }),
-  "just-come": ({ className }) => ({
+  "just-come": ({ className, guest }) => ({
     subject: "Just come",
     title: `${className} needs no booking any more`,
-    paragraphs: [["You were on the waiting list. Now there is nothing to book, and nothing to wait for: just come."]],
-    button: SEE_TIMETABLE,
+    paragraphs: [
+      [
+        `${guest?.isAlone ? "Your guest was" : "You were"} on the waiting list. Now there is nothing to book, and nothing to wait for: just come.`,
+      ],
+    ],
+    button: guest?.isAlone ? OF_PLACE.button : SEE_TIMETABLE,
     because: "You get this because you were on the waiting list of this class.",
   }),
   "desk-booked": (facts) => ({
-    title: "We booked a place for you",
-    paragraphs: [["Our desk booked it for you."], canCancel(facts)],
+    title: withGuest(
+      facts,
+      "We booked a place for you",
+      "We booked places for you and your guest",
+      "We booked a place for your guest",
+    ),
+    paragraphs: [["Our desk booked it for you."], canCancel(facts), ...guestWaits(facts)],
     button: OF_PLACE.button,
     because: "You get this because our desk booked this class for you.",
   }),
-  "desk-cancelled": ({ isLate, isWaiting, phone }) => ({
-    title: isWaiting ? "We took you off the waiting list" : "We cancelled your booking",
+  "desk-cancelled": ({ isLate, isWaiting, phone, guest }) => ({
+    title: isWaiting
+      ? `We took ${guest?.isAlone ? "your guest" : "you"} off the waiting list`
+      : `We cancelled your ${guest?.isAlone ? "guest's " : ""}booking`,
     paragraphs: [
       ...(isWaiting ? [] : [[isLate ? LATE_BY_DESK : "The cancellation is free of charge."]]),
       ["You did not ask for it? Call our desk: ", { strong: phone }, "."],
     ],
-    ...OF_CANCELLED,
+    ...ofCancelled({ guest }),
   }),
   reminder: (facts) => {
     const ends = facts.isLate ? "free cancellation ended at" : "free to cancel until";
@@ -216,6 +254,48 @@ export const MAIL_WORDS = {
   },
 } satisfies Record<string, (facts: MailContext) => MailWords>;
 
+type WithGuest = Pick<MailContext, "guest">;
+
+/** The words for somebody who comes alone, or whose guest waits; for two; and about a guest alone. */
+function withGuest({ guest }: WithGuest, one: string, two: string, alone = one): string {
+  if (guest?.isAlone) return alone;
+  return guest === undefined || guest.isWaiting ? one : two;
+}
+
+/** Of somebody who has a place, and whose guest waits. */
+function guestWaits({ guest }: WithGuest): Paragraph[] {
+  if (guest === undefined || guest.isAlone || !guest.isWaiting) return [];
+  return [["Your guest is on the waiting list, and we write to you about the next place."]];
+}
+
+function waitingTitle(position: number | undefined, hasGuest: boolean): string {
+  if (position === undefined) return `You ${hasGuest ? "and your guest " : ""}are on the waiting list`;
+  const numbers = hasGuest ? `and your guest are numbers ${position} and ${position + 1}` : `are number ${position}`;
+  return `You ${numbers} on the waiting list`;
+}
+
+/** How two wait who want to come together. */
+function together(guest: MailContext["guest"]): Paragraph[] {
+  if (guest === undefined) return [];
+  return [
+    [
+      guest.isOneFirst
+        ? "If one place becomes free, it is yours, and your guest waits on. If two do, you both have one."
+        : "You wait together until two places are free. One that is free alone goes to the next on the list.",
+    ],
+  ];
+}
+
+function cancelledTitle({ guest }: WithGuest): string {
+  return guest?.isAlone ? "Your guest's booking is cancelled" : "Your booking is cancelled";
+}
+
+/** Of a booking that was given up; the host of a guest still has one. */
+function ofCancelled({ guest }: WithGuest): Pick<MailWords, "button" | "because"> {
+  if (!guest?.isAlone) return OF_CANCELLED;
+  return { button: (guest.isHostWaiting ? OF_WAITING : OF_PLACE).button, because: HAD_BOOKED };
+}
+
 /** Of a session that does not take place. */
 function notTakingPlace(isWaiting: boolean): Pick<MailWords, "paragraphs" | "button" | "because"> {
   const what = isWaiting ? "Its waiting list has ended." : "Your booking is cancelled, free of charge.";
@@ -227,7 +307,8 @@ function notTakingPlace(isWaiting: boolean): Pick<MailWords, "paragraphs" | "but
 function backOn(facts: MailContext): Pick<MailWords, "paragraphs" | "button"> {
   switch (facts.again) {
     case "place": {
-      const place: Paragraph = ["Your place is yours again. There is nothing to do: just come."];
+      const places = withGuest(facts, "Your place is yours", "Your two places are yours");
+      const place: Paragraph = [`${places} again. There is nothing to do: just come.`];
       const cancel = canCancel(facts, "Other plans by now? Cancel", "Sorry for the confusion.");
       return { paragraphs: [place, cancel, ...tooMany(facts)], button: OF_PLACE.button };
     }

@@ -9,8 +9,8 @@ import type { Change } from "../platform/transact.server.ts";
 import type { ClassSession } from "../timetable/class-session.ts";
 import { freeSessionsWithin } from "./availability.server.ts";
 import type { Bookable } from "./bookable-session.server.ts";
-import type { BookingRow } from "./booking-rows.server.ts";
-import { bookingMail } from "./mails.server.ts";
+import { type BookingRow, guestOf, hostOf } from "./booking-rows.server.ts";
+import { bookingMail, type GuestFacts } from "./mails.server.ts";
 import type { BookingMailKind, NotificationDetails } from "./messages.ts";
 import { isKnown } from "./profiles.server.ts";
 
@@ -24,7 +24,8 @@ const OWN_ACTIONS: readonly BookingMailKind[] = ["booked", "waiting", "cancelled
 const WITH_LINK: readonly BookingMailKind[] = ["booked", "waiting", "desk-booked"];
 
 /**
- * Queues a mail to the person of a booking. The desk's guests have no address. Of an account that nobody knows yet the first
+ * Queues a mail to the person of a booking, which names the guest; of a guest's booking to the host. Those whom the desk has
+ * booked by name have no address. Of an account that nobody knows yet the first
  * booking is mailed, with a link that confirms its address, and none of its own actions after that: they would be an endless
  * number of mails to the owner of the address. Actions of others are mailed to all.
  * @param details.isWaiting default: whether the booking waits
@@ -37,18 +38,20 @@ export async function notify(
   details: NotificationDetails = {},
 ): Promise<void> {
   const { transaction, at } = change;
-  if (row.user_id === null) return;
+  const host = await hostOf(transaction, row);
+  const { user_id: userId } = host ?? row;
+  if (userId === null) return;
   const person = await transaction
     .selectFrom("users")
     .leftJoin("booking_profiles", "booking_profiles.user_id", "users.id")
     .select(["users.id", "users.email", "booking_profiles.unsubscribe_key"])
-    .where("users.id", "=", row.user_id)
+    .where("users.id", "=", userId)
     .executeTakeFirst();
   if (person === undefined) return;
   const isOwnAction = OWN_ACTIONS.includes(kind);
   const hasLink = WITH_LINK.includes(kind);
   const isUnknown = (isOwnAction || hasLink) && !(await isKnown(transaction, person.id));
-  if (isUnknown && isOwnAction && !(hasLink && (await isFirst(change, row)))) return;
+  if (isUnknown && isOwnAction && !(hasLink && (await isFirst(change, userId, row)))) return;
   // In memory, as this instance knows them: no transaction that notifies changes the settings.
   const settings = await findSingleEntry({ ...change.services, db: transaction }, settingsType);
   const gym = { ...settings, origin: siteOrigin(change.services.config) };
@@ -67,20 +70,37 @@ export async function notify(
     isWaiting: details.isWaiting ?? row.state === "waiting",
     isLate: row.state === "late_cancelled" || (kind === "reminder" && row.free_until <= now),
     priceKes: row.price_kes,
+    guest: host === undefined ? await guestFacts(change, row) : factsOf(row, host),
     confirmUrl: isUnknown ? confirmationUrl(change.services, person) : undefined,
     unsubscribeUrl:
       person.unsubscribe_key === null ? undefined : `${gym.origin}/reminders/off?key=${person.unsubscribe_key}`,
   });
   // In their order: "takes place after all" before "cancelled" would say the opposite of what is so.
-  await change.queueMail({ ...mail, to: person.email, userId: row.user_id, about: session.id });
+  await change.queueMail({ ...mail, to: person.email, userId, about: session.id });
 }
 
-/** Whether a booking is the only one that its person ever made. */
-async function isFirst({ transaction }: Change, { id, user_id }: BookingRow): Promise<boolean> {
+/** The guest of somebody whose booking a mail is about. */
+async function guestFacts({ transaction }: Change, host: BookingRow): Promise<GuestFacts | undefined> {
+  const guest = await guestOf(transaction, host);
+  return guest && { ...factsOf(guest, host), isAlone: false };
+}
+
+function factsOf(guest: BookingRow, host: BookingRow): GuestFacts {
+  return {
+    name: guest.guest_name ?? "",
+    isAlone: true,
+    isWaiting: guest.state === "waiting",
+    isHostWaiting: host.state === "waiting",
+    isOneFirst: host.one_first === 1,
+  };
+}
+
+/** Whether a booking is the only one that a person ever made. */
+async function isFirst({ transaction }: Change, userId: string, { id }: BookingRow): Promise<boolean> {
   const other = await transaction
     .selectFrom("bookings")
     .select("id")
-    .where("user_id", "=", user_id)
+    .where("user_id", "=", userId)
     .where("id", "<>", id)
     .limit(1)
     .executeTakeFirst();

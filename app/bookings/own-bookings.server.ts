@@ -6,16 +6,16 @@ import { findClassSession, findWrittenSessions } from "../timetable/class-sessio
 import { freeSessions } from "./availability.server.ts";
 import type { BookingPerson } from "./book.server.ts";
 import { bookable, placesOf, rulesOf } from "./bookable-session.server.ts";
-import { type BookingRefusal, PAST_BOOKINGS_DAYS, PLACE_STATES } from "./booking.ts";
+import { type BookingRefusal, OPEN_BOOKING_STATES, PAST_BOOKINGS_DAYS, PLACE_STATES } from "./booking.ts";
 import { personRefusal, sessionRefusal } from "./booking-refusals.server.ts";
 import {
   type BookingRow,
   bookingsWithSessions,
   countPlaces,
+  idsOfPerson,
   nextOpenRow,
   type OwnBooking,
-  ownBooking,
-  positionOf,
+  readOwn,
 } from "./booking-rows.server.ts";
 import { bookingDeadline } from "./booking-times.server.ts";
 import { findProfile, isKnown } from "./profiles.server.ts";
@@ -37,12 +37,14 @@ export async function findOffer(services: Services, person: BookingPerson | null
   const isKnownPerson = person !== null && (await isKnown(db, person.id));
   const isPlace = places.free > 0;
   const testAccount: BookingRefusal | undefined = person?.isTestAccount ? { code: "test-account" } : undefined;
-  const refusal =
-    testAccount ??
-    sessionRefusal(of, at) ??
-    (person === null
+  /** The newest booking of it; open, or already used or ended. */
+  const own = person === null ? undefined : await newestBooking(db, person.id, session);
+  const refusalOf = async (people: number) =>
+    person === null
       ? undefined
-      : await personRefusal(db, person.id, session, at, { isPlace, isKnown: isKnownPerson }));
+      : personRefusal(db, person.id, session, at, { isPlace, isKnown: isKnownPerson, people });
+  const hasGuest = own?.guest != null && OPEN_BOOKING_STATES.has(own.guest.state);
+  const refusal = testAccount ?? sessionRefusal(of, at) ?? (await refusalOf(hasGuest ? 2 : 1));
   return {
     session,
     places,
@@ -51,8 +53,9 @@ export async function findOffer(services: Services, person: BookingPerson | null
     /** The cancellation deadline of a booking that is made now. */
     deadline: bookingDeadline(session.startsAt, of.deadline, at),
     priceKes: of.rule.priceKes,
-    /** The newest booking of it; open, or already used or ended. */
-    own: person === null ? undefined : await newestBooking(db, person.id, session),
+    own,
+    /** Whether the person could come with a guest, where they can come. */
+    mayBringGuest: refusal === undefined && (hasGuest || (await refusalOf(2)) === undefined),
     /** Undefined: it can be booked, or waited for when no place is free. */
     refusal,
     /** Until then only the first booking is mailed. */
@@ -73,7 +76,7 @@ async function newestBooking(db: Db, userId: string, session: ClassSession): Pro
     .orderBy("ticket", "desc")
     .limit(1)
     .executeTakeFirst();
-  return row && ownBooking(row, session, await positionOf(db, row));
+  return row && readOwn(db, row, session);
 }
 
 /** The newest booking that a person has of a session; undefined when they have none. */
@@ -121,13 +124,13 @@ export async function findNextBooking(services: Services, userId: string): Promi
   return row && (await withSessions(services, [row]))[0];
 }
 
-/** A booking of a person by its id; undefined when they have none. */
+/** A booking of a person or of their guest by its id; undefined when they have none. */
 export async function findOwnBooking(services: Services, userId: string, bookingId: string) {
   const row = await services.db
     .selectFrom("bookings")
     .selectAll()
     .where("id", "=", bookingId)
-    .where("user_id", "=", userId)
+    .where("id", "in", idsOfPerson(services.db, userId))
     .executeTakeFirst();
   return row && (await withSessions(services, [row]))[0];
 }
@@ -140,7 +143,7 @@ async function withSessions(services: Services, rows: readonly BookingRow[]): Pr
   const sessions = new Map(found.map((session) => [session.id, session]));
   const read = rows.map(async (row) => {
     const session = sessions.get(row.session_id);
-    return session && ownBooking(row, session, await positionOf(services.db, row));
+    return session && readOwn(services.db, row, session);
   });
   return (await Promise.all(read)).filter((one) => one !== undefined);
 }

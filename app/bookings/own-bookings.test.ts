@@ -41,7 +41,7 @@ function booked(userId: string, session: ClassSession, ticket: number): Bookings
       promoted_at: null,
       ended_at: null,
     },
-    ...{ checked_in_at: null, reminded_at: null, hold_until: null, price_kes: null },
+    ...{ checked_in_at: null, reminded_at: null, hold_until: null, price_kes: null, host_id: null, one_first: 0 },
     ...{ missed_told_at: null, disputed_at: null, dispute_settled_at: null },
   };
 }

@@ -24,6 +24,16 @@ export function readContact({ name = "", phone = "" }: TypedContact): Contact | 
   return { name: read, phone: normalizePhone(number) };
 }
 
+/** Problem of the name of somebody's guest. */
+export type GuestProblem = { code: "guest-missing" | "guest-long" };
+
+/** Reads the name of a guest whom somebody brings: it is as long as any other, and the host's number is known. */
+export function readGuest(name: string): Contact | GuestProblem {
+  const contact = readContact({ name });
+  if (!("code" in contact)) return contact;
+  return { code: contact.code === "name-long" ? "guest-long" : "guest-missing" };
+}
+
 /** The profile of an account; undefined before its first booking. */
 export async function findProfile(
   { db }: Pick<Services, "db">,

@@ -2,16 +2,27 @@
 import type { Change } from "../platform/transact.server.ts";
 import { trackAvailability } from "./availability.server.ts";
 import { type Bookable, bookableOfRow, findPlaces, hasBegun, writtenSessions } from "./bookable-session.server.ts";
-import { endBooking, recordEvent, SYSTEM, setState } from "./booking-change.server.ts";
-import { type BookingRow, bookingsOfPerson, countPlaces, overlapping, waitingRows } from "./booking-rows.server.ts";
+import { placesGiven } from "./booking.ts";
+import { type EventNote, endBooking, recordEvent, SYSTEM, setState } from "./booking-change.server.ts";
+import {
+  type BookingRow,
+  bookingsOfPerson,
+  countPlaces,
+  guestsOf,
+  hostOf,
+  idsOfPerson,
+  overlapping,
+  waitingRows,
+  withoutGuestsOf,
+} from "./booking-rows.server.ts";
 import { promotedDeadline } from "./booking-times.server.ts";
 import type { NotificationDetails } from "./messages.ts";
 import { notify } from "./notify.server.ts";
 import { remindedByNews } from "./reminder-times.server.ts";
 
 /**
- * Gives the free places of a session to the waiting list, in its order, until the deadline; those who have another session at
- * that time are passed over and keep their position. After the deadline: first come, first served, and all who wait are notified.
+ * Gives the free places of a session to the waiting list, in its order, until the deadline. Passed over are those who have another
+ * session at that time, and two who wait together while one place is free; they keep their position. After the deadline: first come, first served, and all who wait are notified.
  * Called after every change that may free a place or let somebody take one.
  * @param isFreed a place has become free just now, or the session has more places than before
  */
@@ -21,36 +32,55 @@ export async function promote(change: Change, of: Bookable, { isFreed }: { isFre
   if (rule.capacity === null || session.state === "cancelled" || hasBegun(session, at)) return;
   const waiting = await waitingRows(transaction, session.id, at);
   if (waiting.length === 0) return;
+  // A guest whose host waits too is promoted with the host.
+  const people = withoutGuestsOf(waiting);
   let free = rule.capacity - (await countPlaces(transaction, session.id, at)).taken;
   if (deadline <= at.toISOString()) {
-    if (isFreed && free > 0) for (const row of waiting) await notify(change, "place-free", row, of);
+    if (isFreed && free > 0) for (const row of people) await notify(change, "place-free", row, of);
     return;
   }
-  for (const row of waiting) {
-    if (free <= 0) return;
-    if (await promoteOne(change, of, row)) free -= 1;
+  const guests = await guestsOf(transaction, people);
+  for (const row of people) {
+    const guest = guests.get(row.id);
+    // Once the host is promoted alone, nothing is free.
+    if (free > 0) free -= await promoteFirst(change, of, guest === undefined ? [row] : [row, guest], free);
   }
 }
 
-/** @returns whether the place was taken */
-async function promoteOne(change: Change, of: Bookable, row: BookingRow): Promise<boolean> {
+/** Promotes somebody who waits, and the guest who waits as well. @returns the number of places that were taken */
+async function promoteFirst(
+  change: Change,
+  of: Bookable,
+  rows: readonly [BookingRow, ...BookingRow[]],
+  free: number,
+): Promise<number> {
   const { transaction, at } = change;
-  const { session, deadline } = of;
-  const own = row.user_id === null ? [] : await bookingsOfPerson(transaction, row.user_id, at);
-  if (overlapping(own, session) !== undefined) {
-    await recordEvent(change, row.id, { from: "waiting", to: "waiting", actor: SYSTEM, note: "skipped-overlap" });
-    return false;
-  }
+  const [row] = rows;
+  const skip = async (note: EventNote) => {
+    await recordEvent(change, row.id, { from: "waiting", to: "waiting", actor: SYSTEM, note });
+    return 0;
+  };
+  const { user_id: userId } = (await hostOf(transaction, row)) ?? row;
+  const own = userId === null ? [] : await bookingsOfPerson(transaction, userId, at);
+  if (overlapping(own, of.session) !== undefined) return skip("skipped-overlap");
+  const given = placesGiven(rows.length, free, row.one_first === 1);
+  if (given === 0) return skip("skipped-pair");
+  const promoted = await promoteOne(change, of, row);
+  for (const guest of rows.slice(1, given)) await promoteOne(change, of, guest);
+  await notify(change, "promoted", promoted, of);
+  return given;
+}
+
+async function promoteOne(change: Change, { session, deadline }: Bookable, row: BookingRow): Promise<BookingRow> {
+  const { at } = change;
   const promised = promotedDeadline(session.startsAt, deadline, at);
-  const promoted = await setState(change, row, "booked", {
+  return setState(change, row, "booked", {
     actor: SYSTEM,
     note: "promoted",
     promoted_at: at.toISOString(),
     free_until: promised,
     reminded_at: remindedByNews({ ...session, deadline: promised }, at),
   });
-  await notify(change, "promoted", promoted, of);
-  return true;
 }
 
 /** After somebody has given up a time: promotes in the sessions at that time for which they wait, and were passed over. */
@@ -63,7 +93,7 @@ export async function promoteElsewhere(
   if (userId === null) return;
   const rows = await writtenSessions(transaction)
     .innerJoin("bookings", "bookings.session_id", "class_sessions.id")
-    .where("bookings.user_id", "=", userId)
+    .where("bookings.id", "in", idsOfPerson(transaction, userId))
     .where("bookings.state", "=", "waiting")
     .where("class_sessions.id", "<>", freed.id)
     .where("class_sessions.starts_at", ">", at.toISOString())
@@ -71,7 +101,9 @@ export async function promoteElsewhere(
     .where("class_sessions.ends_at", ">", freed.startsAt)
     .orderBy("bookings.ticket")
     .execute();
-  for (const row of rows) await promoteAndTrack(change, bookableOfRow(row), { isFreed: false });
+  // One session twice, where a guest waits too.
+  const sessions = new Map(rows.map((row) => [row.id, row]));
+  for (const row of sessions.values()) await promoteAndTrack(change, bookableOfRow(row), { isFreed: false });
 }
 
 /** Runs a change of a class, then promotes in its sessions to come: its number of places or its deadlines may have changed. */
@@ -110,9 +142,12 @@ export async function promoteAfterClassChange<T>(
 
 /** Ends the waiting list of a session whose class has no number of places any more: bookings stay, and nobody needs one. */
 export async function endWaitingList(change: Change, of: Bookable, details: NotificationDetails = {}): Promise<void> {
+  const ended = [];
   for (const row of await waitingRows(change.transaction, of.session.id, change.at)) {
-    const ended = await endBooking(change, row, "expired", { actor: SYSTEM, note: "no-places" });
-    await notify(change, "just-come", ended, of, { ...details, isWaiting: true });
+    ended.push(await endBooking(change, row, "expired", { actor: SYSTEM, note: "no-places" }));
+  }
+  for (const row of withoutGuestsOf(ended)) {
+    await notify(change, "just-come", row, of, { ...details, isWaiting: true });
   }
 }
 

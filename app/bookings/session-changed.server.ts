@@ -12,7 +12,14 @@ import {
   SYSTEM,
   setState,
 } from "./booking-change.server.ts";
-import { type BookingRow, bookingsOfPerson, openRows, openToCome, overlapping } from "./booking-rows.server.ts";
+import {
+  type BookingRow,
+  bookingsOfPerson,
+  openRows,
+  openToCome,
+  overlapping,
+  withoutGuestsOf,
+} from "./booking-rows.server.ts";
 import type { BookingMailKind, NotificationDetails } from "./messages.ts";
 import { notify } from "./notify.server.ts";
 import { endWaitingList, promoteAndTrack, promoteElsewhere } from "./promotion.server.ts";
@@ -44,10 +51,11 @@ export async function afterDayChange(change: Change, sessions: readonly ClassSes
 async function cancelBookings(change: Change, of: Bookable, actor: BookingActor, note: EventNote): Promise<void> {
   const { transaction, at } = change;
   const rows = await openRows(transaction, of.session.id, at);
-  for (const row of rows) {
-    const ended = await endBooking(change, row, "gym_cancelled", { actor, note });
-    const isWaiting = row.state === "waiting";
-    await notify(change, note === "day-closed" ? "closed" : "gym-cancelled", ended, of, { isWaiting });
+  const ended = new Map<string, BookingRow>();
+  for (const row of rows) ended.set(row.id, await endBooking(change, row, "gym_cancelled", { actor, note }));
+  const kind = note === "day-closed" ? "closed" : "gym-cancelled";
+  for (const row of withoutGuestsOf(rows)) {
+    await notify(change, kind, ended.get(row.id) ?? row, of, { isWaiting: row.state === "waiting" });
   }
   const late = await transaction
     .selectFrom("bookings")
@@ -65,9 +73,16 @@ async function cancelBookings(change: Change, of: Bookable, actor: BookingActor,
  */
 async function restoreBookings(change: Change, of: Bookable, before: ClassSession, actor: BookingActor): Promise<void> {
   const isElsewhere = before.startsAt !== of.session.startsAt;
-  for (const ended of await endedByGym(change, of.session.id)) {
-    if (isElsewhere) await offerAgain(change, of, ended, before, actor);
-    else await restoreBooking(change, of, ended, actor);
+  const all = await endedByGym(change, of.session.id);
+  for (const ended of all) {
+    const { row, was } = ended;
+    // What was late is late again. A guest comes back with the host.
+    if (was === "late_cancelled" && !isElsewhere) await setState(change, row, was, { actor, note: "restored" });
+    else if (was === "late_cancelled") await leave(change, row, actor, "other-time-by-now");
+    if (was === "late_cancelled" || row.host_id !== null) continue;
+    const both = [ended, ...all.filter((one) => one.row.host_id === row.id && one.was !== "late_cancelled")] as const;
+    if (isElsewhere) await offerAgain(change, of, both, before, actor);
+    else await restoreBooking(change, of, both, actor);
   }
   await promoteAndTrack(change, of, { isFreed: false });
 }
@@ -75,51 +90,52 @@ async function restoreBookings(change: Change, of: Bookable, before: ClassSessio
 /** A booking that the gym has ended, and what it was before. */
 type EndedByGym = { row: BookingRow; was: BookingState };
 
-async function restoreBooking(change: Change, of: Bookable, { row, was }: EndedByGym, actor: BookingActor) {
+/** A booking, and that of the guest. */
+type WithGuest = readonly [EndedByGym, ...EndedByGym[]];
+
+async function restoreBooking(change: Change, of: Bookable, both: WithGuest, actor: BookingActor): Promise<void> {
   const { transaction, at } = change;
   const { session, deadline } = of;
-  const restoring = { actor, note: "restored" } as const;
-  if (was === "late_cancelled") {
-    await setState(change, row, was, restoring);
-    return;
-  }
+  const [{ row, was }] = both;
   const own = row.user_id === null ? [] : await bookingsOfPerson(transaction, row.user_id, at);
-  if (was === "waiting") {
-    if ((await findPlaces(transaction, session.classSlug)) === null) {
-      const lifted = await setState(change, row, "expired", { actor: SYSTEM, note: "no-places" });
-      await notify(change, "back-on", lifted, of, { again: "no-booking" });
-      return;
-    }
-  } else if (overlapping(own, session) !== undefined) {
-    await leave(change, row, actor, "overlap-by-now");
+  if (was !== "waiting" && overlapping(own, session) !== undefined) {
+    for (const one of both) await leave(change, one.row, actor, "overlap-by-now");
     await notify(change, "back-on", row, of);
     return;
   }
-  const to = was === "held" ? "booked" : was;
-  const promised = was === "waiting" ? deadline : session.startsAt;
-  const restored = await setState(change, row, to, {
-    ...restoring,
-    ended_at: null,
-    free_until: promised,
-    reminded_at: remindedByNews({ ...session, deadline: promised }, at),
-  });
-  const open = openToCome(own, at).length + 1;
-  const again = was === "waiting" ? "waiting-list" : "place";
-  await notify(change, "back-on", restored, of, { again, ...(open > MAX_OPEN_BOOKINGS && { open }) });
+  const isListOver = (await findPlaces(transaction, session.classSlug)) === null;
+  const after: BookingRow[] = [];
+  for (const one of both) {
+    const promised = one.was === "waiting" ? deadline : session.startsAt;
+    after.push(
+      one.was === "waiting" && isListOver
+        ? await setState(change, one.row, "expired", { actor: SYSTEM, note: "no-places" })
+        : await setState(change, one.row, one.was === "held" ? "booked" : one.was, {
+            ...{ actor, note: "restored" },
+            ended_at: null,
+            free_until: promised,
+            reminded_at: remindedByNews({ ...session, deadline: promised }, at),
+          }),
+    );
+  }
+  const [host = row] = after;
+  const again = host.state === "expired" ? "no-booking" : was === "waiting" ? "waiting-list" : "place";
+  const open = openToCome(own, at).length + after.filter(({ state }) => state !== "expired").length;
+  const isTooMany = open > MAX_OPEN_BOOKINGS && again !== "no-booking";
+  await notify(change, "back-on", host, of, { again, ...(isTooMany && { open }) });
 }
 
 /** A session that comes back at another time: nobody is booked there, and each is notified of the time. */
 async function offerAgain(
   change: Change,
   of: Bookable,
-  { row, was }: EndedByGym,
+  both: WithGuest,
   { date, time }: ClassSession,
   actor: BookingActor,
 ): Promise<void> {
-  await leave(change, row, actor, "other-time-by-now");
-  if (was === "late_cancelled") return;
-  const isWaiting = was === "waiting";
-  await notify(change, "back-on", row, of, { again: "other-time", from: { date, time }, isWaiting });
+  for (const { row } of both) await leave(change, row, actor, "other-time-by-now");
+  const [{ row, was }] = both;
+  await notify(change, "back-on", row, of, { again: "other-time", from: { date, time }, isWaiting: was === "waiting" });
 }
 
 /** Records that a booking is not restored, by which it never is. */
@@ -166,10 +182,11 @@ async function followChange(change: Change, of: Bookable, before: ClassSession, 
     await endWaitingList(change, of, { from: before, wasClass: before.className });
   }
   const rows = changed === undefined ? [] : await openRows(transaction, session.id, at);
-  for (const row of rows) {
-    if (changed === undefined) continue;
-    const freed = await releaseCancellation(change, of, row, before, actor, changed.note);
-    await notify(change, changed.kind, freed, of, changed.details);
+  if (changed !== undefined) {
+    const { kind, note, details } = changed;
+    const freed: BookingRow[] = [];
+    for (const row of rows) freed.push(await releaseCancellation(change, of, row, before, actor, note));
+    for (const row of withoutGuestsOf(freed)) await notify(change, kind, row, of, details);
   }
   const placesBefore = isOtherClass ? ((await findPlaces(transaction, before.classSlug)) ?? 0) : rule.capacity;
   const isFreed = (rule.capacity ?? 0) > (placesBefore ?? 0);

@@ -176,11 +176,15 @@ export type Tables = {
   bookings: {
     id: string;
     session_id: string;
-    /** Null: a guest of the desk, or an account that was deleted. */
+    /** Null: a guest, or an account that was deleted. */
     user_id: string | null;
-    /** Of a guest, as the desk has written it. */
+    /** Of a guest, who is booked without an account: by the desk, or by the host who brings them. */
     guest_name: string | null;
     guest_phone: string | null;
+    /** Of a guest: the booking of the host, in the same session; null for a guest of the desk. */
+    host_id: string | null;
+    /** Of a host. 1: where one place is free for two, the host has it and the guest waits on. */
+    one_first: number;
     /** The number of its transaction (`turn` of `schedule_state`): the order of the waiting list. */
     ticket: number;
     state: BookingState;

@@ -31,6 +31,8 @@ export type Change = {
    * @throws Error without that lock
    */
   ticket: () => number;
+  /** A number after that, and before those of later transactions, which is the ticket from then on. */
+  nextTicket: () => Promise<number>;
   /** Has the content version increase at the end of the transaction, once however often it is called. */
   siteChanged: () => void;
   /** The same for the version of the timetable, whose lock is held. */
@@ -104,6 +106,12 @@ async function runChange<T>(
     ticket: () => {
       const number = held.get("timetable");
       if (number === undefined) throw new Error("This transaction does not hold the timetable's lock");
+      return number;
+    },
+    nextTicket: async () => {
+      if (!held.has("timetable")) throw new Error("This transaction does not hold the timetable's lock");
+      const number = await TAKE.timetable(transaction);
+      held.set("timetable", number);
       return number;
     },
     siteChanged: () => void changed.add("content"),

@@ -50,13 +50,17 @@ export async function sessionCalendar(services: Services, id: string): Promise<C
 /**
  * The calendar of some sessions.
  * @param title what is in it, when it is not everything
- * @param changes what has changed about a session, by its id, beside the timetable
+ * @param own.changes what has changed about a session, by its id, beside the timetable
+ * @param own.guests whom somebody brings, by the session's id
  */
 export async function calendarOf(
   services: Services,
   title: string | undefined,
   readSessions: () => Promise<readonly ClassSession[]>,
-  changes: ReadonlyMap<string, Revision> = new Map(),
+  {
+    changes = new Map(),
+    guests = new Map(),
+  }: { changes?: ReadonlyMap<string, Revision>; guests?: ReadonlyMap<string, string | undefined> } = {},
 ): Promise<string> {
   // First, so that a change in the meantime is dated by the next calendar and not missed by it.
   const revision = await timetableRevision(services);
@@ -68,9 +72,12 @@ export async function calendarOf(
   const origin = siteOrigin(services.config);
   return writeCalendar({
     name: title === undefined ? gym.name : `${title}, ${gym.name}`,
-    events: sessions.map((session) =>
-      eventOfSession(session, gym, origin + sessionPath(session, classes), sumOf(revision, changes.get(session.id))),
-    ),
+    events: sessions.map((session) => {
+      const address = origin + sessionPath(session, classes);
+      const event = eventOfSession(session, gym, address, sumOf(revision, changes.get(session.id)));
+      const guest = guests.get(session.id);
+      return guest === undefined ? event : { ...event, description: `Guest: ${guest}\n${event.description}` };
+    }),
   });
 }
 

@@ -7,10 +7,14 @@ import type { Services } from "../../app/platform/services.ts";
 import { Difference } from "../timetable/timetable-comparison.ts";
 import { dateAt, later, momentOf } from "../timetable/timetable-model.ts";
 
-type Claim = { what: "place" | "waiting-list" | "none"; when: string };
+type Standing = "place" | "waiting-list" | "none";
+
+/** What somebody has, and the guest. */
+type Claim = { what: Standing; guest: Standing; when: string };
 
 type Booked = {
   id: string;
+  booking: string;
   user_id: string | null;
   state: string;
   ended_at: string | null;
@@ -25,7 +29,11 @@ const BUTTONS: readonly [string, Claim["what"]][] = [
   ["See or cancel my booking", "place"],
   ["See or leave the waiting list", "waiting-list"],
   ["Book this place", "waiting-list"],
+  ["Book it for my guest", "place"],
 ];
+
+/** Of mails after which somebody has no guest any more. */
+const GUEST_GONE = /your guest's booking|your guest off|Your guest was on/i;
 
 /** Kinds after which no reminder follows whose moment had come. */
 const NEWS = ["moved", "back-on", "promoted", "class-changed"].map((kind) => `booking-${kind}`);
@@ -52,9 +60,11 @@ export class BookingClaims {
     this.#random = random;
   }
 
-  /** Nobody is mailed who leaves a waiting list. */
-  left(person: string, session: string): void {
-    this.#last.set(`${person} ${session}`, { what: "none", when: "" });
+  /** Nobody is mailed who leaves a waiting list, or takes the guest off it. */
+  left(person: string, session: string, { isGuest }: { isGuest: boolean }): void {
+    const key = `${person} ${session}`;
+    const last = this.#last.get(key);
+    this.#last.set(key, isGuest && last ? { ...last, guest: "none" } : { what: "none", guest: "none", when: "" });
   }
 
   /** Sends the new mails, and compares what was said last of each session with what is so. */
@@ -64,9 +74,16 @@ export class BookingClaims {
       .selectFrom("bookings")
       .innerJoin("class_sessions", "class_sessions.id", "bookings.session_id")
       .select(["user_id", "bookings.state as state", "ended_at", "class_sessions.id"])
-      .select(["date", "time_from", "starts_at", "free_until"])
+      .select(["date", "time_from", "starts_at", "free_until", "bookings.id as booking"])
       .where("user_id", "is not", null)
       .execute();
+    const guests = await db
+      .selectFrom("bookings")
+      .select(["host_id", "state"])
+      .where("host_id", "is not", null)
+      .where("ended_at", "is", null)
+      .execute();
+    const guestOf = new Map(guests.map((one) => [one.host_id, one.state]));
     const sessions = new Map(booked.map((one) => [one.id, one]));
     const open = new Map(
       booked.filter(({ ended_at }) => ended_at === null).map((one) => [`${one.user_id} ${one.id}`, one]),
@@ -79,9 +96,9 @@ export class BookingClaims {
       this.#checkReminder(mail, key, open.get(key));
       const what = BUTTONS.find(([label]) => mail.body_text.includes(`\n${label}:`))?.[1] ?? "none";
       const [, day, from] = /^(?:When|Now): +\w+ (\d+ \w+), (\S+)-\S+$/m.exec(mail.body_text) ?? [];
-      this.#last.set(key, { what, when: `${day} ${from}` });
+      this.#last.set(key, { what, guest: guestIn(mail.body_text, what), when: `${day} ${from}` });
     }
-    for (const [person, own] of Map.groupBy(booked, (one) => one.user_id)) this.#compare(person ?? "", own);
+    for (const [person, own] of Map.groupBy(booked, (one) => one.user_id)) this.#compare(person ?? "", own, guestOf);
   }
 
   /** Sends what waits, however often that takes. @returns the mails in the order of their arrival */
@@ -129,22 +146,36 @@ export class BookingClaims {
     if (news !== undefined && news >= moment) throw new Difference("wrong mail", `${key}: a reminder after news`);
   }
 
-  #compare(person: string, own: readonly Booked[]): void {
+  #compare(person: string, own: readonly Booked[], guestOf: ReadonlyMap<string | null, string>): void {
     const now = this.#services.now().getTime();
     for (const [id, bookings] of Map.groupBy(own, (row) => row.id)) {
       const claim = this.#last.get(`${person} ${id}`);
       const [first] = bookings;
       if (first === undefined || Date.parse(first.starts_at) <= now) continue;
       const open = bookings.find(({ ended_at }) => ended_at === null);
-      const is = open === undefined ? "none" : open.state === "waiting" ? "waiting-list" : "place";
+      const is = standingOf(open?.state);
+      const guest = standingOf(open && guestOf.get(open.booking));
       const when = `${dayOf(first.date)} ${first.time_from}`;
-      if (claim?.what === is && (is === "none" || claim.when === when)) continue;
+      if (claim?.what === is && (is === "none" || (claim.when === when && claim.guest === guest))) continue;
       throw new Difference(
         "wrong mail",
-        `${person} ${id} was mailed ${JSON.stringify(claim)}, and has ${is} at ${when}`,
+        `${person} ${id} was mailed ${JSON.stringify(claim)}, and has ${is}, the guest ${guest}, at ${when}`,
       );
     }
   }
+}
+
+function standingOf(state: string | undefined): Standing {
+  if (state === undefined) return "none";
+  return state === "waiting" ? "waiting-list" : "place";
+}
+
+/** What a mail says of the guest of somebody who has a place or waits. */
+function guestIn(text: string, what: Standing): Standing {
+  const [, name] = /^Guest: +(.+)$/m.exec(text) ?? [];
+  if (name === undefined || GUEST_GONE.test(text)) return "none";
+  const isWaiting = name.endsWith(", on the waiting list") || /^A place is free for your guest/.test(text);
+  return isWaiting ? "waiting-list" : what;
 }
 
 /**

@@ -10,7 +10,10 @@ import { reminderDue } from "./booking-claims.ts";
 type Open = {
   id: string;
   session_id: string;
+  /** Of the guest's host. */
   user_id: string | null;
+  host_id: string | null;
+  one_first: number;
   ticket: number;
   state: string;
   free_until: string;
@@ -70,10 +73,13 @@ export class BookingInvariants {
     return this.#services.db
       .selectFrom("bookings")
       .innerJoin("class_sessions", "class_sessions.id", "bookings.session_id")
+      .leftJoin("bookings as hosts", "hosts.id", "bookings.host_id")
+      .select(({ fn }) => fn.coalesce("bookings.user_id", "hosts.user_id").as("user_id"))
       .select([
         "bookings.id",
         "bookings.session_id",
-        "bookings.user_id",
+        "bookings.host_id",
+        "bookings.one_first",
         "bookings.ticket",
         "bookings.state",
         "bookings.free_until",
@@ -124,7 +130,12 @@ export class BookingInvariants {
     const taken = rows.filter(({ state }) => state !== "waiting").length;
     const isLate = cancellationDeadline(first.starts_at, rule.lateHours) <= this.#services.now().toISOString();
     if (taken >= rule.places || isLate) return;
-    for (const waiting of rows.filter(({ state }) => state === "waiting")) {
+    const isWaiting = (one: Open | undefined) => one?.state === "waiting";
+    for (const waiting of rows.filter(isWaiting)) {
+      // With the host, or as two who need two places.
+      if (isWaiting(rows.find(({ id }) => id === waiting.host_id))) continue;
+      const isPair = isWaiting(rows.find(({ host_id }) => host_id === waiting.id));
+      if (isPair && waiting.one_first === 0 && rule.places - taken === 1) continue;
       const isBusy = open.some(
         (one) =>
           one.user_id === waiting.user_id &&
@@ -137,16 +148,23 @@ export class BookingInvariants {
     }
   }
 
-  /** Nobody has two bookings of one session, seven open ones, or two places at one time, unless the gym moved one. */
+  /** Nobody has two bookings of one session, a guest without a booking, seven open ones with those of guests, or two places at one time, unless the gym moved one. */
   async #checkPeople(after: string, open: readonly Open[]): Promise<void> {
     await this.#readNewEvents();
     for (const [person, rows] of Map.groupBy(open, (one) => one.user_id)) {
       if (person === null) continue;
-      const sessions = new Set(rows.map((one) => one.session_id));
-      this.#require(sessions.size === rows.length, after, `${person} has two bookings of one session`);
+      const hosts = rows.filter(({ host_id: host }) => host === null);
+      const sessions = new Set(hosts.map((one) => one.session_id));
+      this.#require(sessions.size === hosts.length, after, `${person} has two bookings of one session`);
+      for (const guest of rows.filter(({ host_id: host }) => host !== null)) {
+        const host = hosts.find(({ id }) => id === guest.host_id);
+        const isWith = host?.session_id === guest.session_id && (host.state !== "waiting" || guest.state === "waiting");
+        this.#require(isWith, after, `${guest.id} is booked without the host`);
+        this.#require(host === undefined || host.ticket < guest.ticket, after, `${guest.id} is before the host`);
+      }
       const own = rows.filter(({ id }) => !this.#byDesk.has(id));
       this.#require(own.length <= 6, after, `${person} has ${own.length} open bookings`);
-      const places = rows
+      const places = hosts
         .filter(({ state }) => state !== "waiting")
         .sort((one, other) => (one.starts_at < other.starts_at ? -1 : 1));
       for (const [index, one] of places.entries()) {
@@ -222,8 +240,10 @@ export class BookingInvariants {
     const events = await db
       .selectFrom("booking_events")
       .innerJoin("bookings", "bookings.id", "booking_events.booking_id")
+      .leftJoin("bookings as hosts", "hosts.id", "bookings.host_id")
       .selectAll("booking_events")
-      .select(["bookings.user_id", "bookings.session_id", "bookings.ticket", "bookings.free_until"])
+      .select(({ fn }) => fn.coalesce("bookings.user_id", "hosts.user_id").as("user_id"))
+      .select(["bookings.host_id", "bookings.session_id", "bookings.ticket", "bookings.free_until"])
       .orderBy("booking_events.at")
       .orderBy("booking_events.id")
       .execute();
@@ -232,7 +252,11 @@ export class BookingInvariants {
       if (person === null || kind === undefined) return;
       expectedMails.set(`${person} ${kind}`, (expectedMails.get(`${person} ${kind}`) ?? 0) + 1);
     };
-    for (const event of events) expect(event.user_id, mailOf(event));
+    // What happens to both at once is one mail, to the host.
+    const hostEvents = new Set(events.map(({ booking_id: id, at }) => `${id} ${at}`));
+    for (const event of events) {
+      if (!hostEvents.has(`${event.host_id} ${event.at}`)) expect(event.user_id, mailOf(event));
+    }
     const rows = await db.selectFrom("outbox").select(["user_id", "kind"]).execute();
     const mails = rows.map(({ user_id, kind }) => ({ user_id, kind: kind.replace("booking-", "") }));
     this.mails = mails.length;
@@ -273,6 +297,7 @@ export class BookingInvariants {
     ticket: number,
     events: readonly {
       booking_id: string;
+      host_id: string | null;
       session_id: string;
       ticket: number;
       at: string;
@@ -286,7 +311,8 @@ export class BookingInvariants {
     );
     for (const [booking, own] of before) {
       const last = own.at(-1);
-      const isPassedOver = own.some((one) => one.at === at && one.note === "skipped-overlap");
+      const host = before.get(last?.host_id ?? "") ?? [];
+      const isPassedOver = [...own, ...host].some((one) => one.at === at && one.note?.startsWith("skipped-"));
       this.#require(
         last?.to_state !== "waiting" || isPassedOver,
         `${note} at ${at}`,
@@ -318,7 +344,7 @@ function mailOf(event: {
   note: string | null;
 }): string | undefined {
   const { actor_kind: by, from_state: from, to_state: to, note } = event;
-  if (note === "account-deleted" || note === "skipped-overlap" || note === "restored") return undefined;
+  if (note === "account-deleted" || note?.startsWith("skipped-") || note === "restored") return undefined;
   if (note === "moved") return "moved";
   if (note === "substituted") return "substitute";
   if (note === "class-changed") return "class-changed";

@@ -187,7 +187,7 @@ class Gym {
     const { id, sequence: seen } = session;
     switch (action) {
       case "book":
-        return (await bookPlace(services, this.member(), { sessionId: id })).code;
+        return (await bookPlace(services, this.member(), { sessionId: id, ...this.guest() })).code;
       case "doublePress": {
         const person = this.member();
         const book = () => bookPlace(services, person, { sessionId: id });
@@ -195,7 +195,7 @@ class Gym {
       }
       case "cancel": {
         const own = await this.open();
-        return own === undefined ? "nothing" : (await cancelBooking(services, own.user_id ?? "", own.id)).code;
+        return own === undefined ? "nothing" : (await cancelBooking(services, own.account ?? "", own.id)).code;
       }
       case "deskBooks": {
         const who = this.random() < 0.5 ? { email: this.member().email } : { name: "Guest of the desk" };
@@ -303,6 +303,11 @@ class Gym {
     }
   }
 
+  /** A fifth brings somebody. */
+  private guest(): { guest?: string; oneFirst?: boolean } {
+    return this.random() < 0.2 ? { guest: "A guest", oneFirst: this.random() < 0.5 } : {};
+  }
+
   private member(): Member {
     // A third of the members books most of the places.
     const most = this.random() < 0.7 ? Math.floor(this.#members.length / 3) : this.#members.length;
@@ -324,15 +329,17 @@ class Gym {
     return addDays(dateInNairobi(this.services.now()), from + Math.floor(this.random() * within));
   }
 
-  /** Somebody's open booking. */
-  private async open(): Promise<{ id: string; user_id: string | null } | undefined> {
+  /** An open booking of somebody, or of a guest with the account of the host. */
+  private async open(): Promise<{ id: string; account: string | null } | undefined> {
     const rows = await this.services.db
       .selectFrom("bookings")
       .innerJoin("class_sessions", "class_sessions.id", "bookings.session_id")
-      .select(["bookings.id", "bookings.user_id"])
+      .leftJoin("bookings as hosts", "hosts.id", "bookings.host_id")
+      .select(["bookings.id"])
+      .select(({ fn }) => fn.coalesce("bookings.user_id", "hosts.user_id").as("account"))
       .where("bookings.ended_at", "is", null)
       .where("class_sessions.starts_at", ">", this.time())
-      .where("bookings.user_id", "is not", null)
+      .where(({ fn }) => fn.coalesce("bookings.user_id", "hosts.user_id"), "is not", null)
       .orderBy("bookings.ticket")
       .execute();
     return rows.length === 0 ? undefined : this.pick(rows);

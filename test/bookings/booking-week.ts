@@ -97,6 +97,22 @@ export class BookingWeek {
     return bookPlace(this.services, this.person(index), { sessionId });
   }
 
+  /** Books with a guest, or adds one. */
+  bookWith(index: number, guest: string, { oneFirst = false, sessionId = this.id } = {}) {
+    this.#tick();
+    return bookPlace(this.services, this.person(index), { sessionId, guest, oneFirst });
+  }
+
+  async guest(index: number, sessionId = this.id) {
+    return (await this.own(index, sessionId))?.guest;
+  }
+
+  /** Gives back the place of a guest alone. */
+  async giveUpGuest(index: number, sessionId = this.id) {
+    this.#tick();
+    return cancelBooking(this.services, this.person(index).id, (await this.guest(index, sessionId))?.id ?? "");
+  }
+
   async bookAll(...indexes: number[]): Promise<void> {
     for (const index of indexes) await this.book(index);
   }

@@ -17,11 +17,16 @@ export type ModelState =
 export type ModelBooking = {
   id: string;
   session: string;
-  /** Null: a guest of the desk, or a deleted account. */
+  /** Null: somebody booked by name, or a deleted account. */
   person: string | null;
+  /** Booked by name: by the desk, or by the host who brings them. */
   isGuest: boolean;
   /** Recorded as missing, they said that they were there: true until the desk has looked again. */
   isDisputed?: boolean;
+  /** Of a guest: the booking of the host. */
+  host: string | null;
+  /** Of a host: where one place is free for two, it is the host's. */
+  oneFirst: boolean;
   state: ModelState;
   /** Bookings that the gym's last cancellation ended, as long as it can come back. */
   was: ModelState | null;
@@ -53,6 +58,16 @@ export class BookingsModel {
     return state === "waiting" || WITH_PLACE.includes(state);
   }
 
+  /** The guest of a booking who is not given up. */
+  guestOf(host: ModelBooking): ModelBooking | undefined {
+    return this.list.find((one) => one.host === host.id && this.isOpen(one));
+  }
+
+  /** Whose limits a booking counts for. */
+  account({ person, host }: ModelBooking): string | null {
+    return host === null ? person : (this.list.find(({ id }) => id === host)?.person ?? null);
+  }
+
   openOf(person: string, session: string): ModelBooking | undefined {
     return this.of(session).find((one) => one.person === person && this.isOpen(one));
   }
@@ -77,34 +92,89 @@ export class BookingsModel {
     return hour >= 11 ? momentOf(date, hour - 4) : momentOf(later(date, -1), 21);
   }
 
-  /** The outcome for somebody who books a session, or wants to. */
-  answer(person: string, session: Shown, { ofDesk }: { ofDesk: boolean }): string {
+  /** Whom a form of somebody is about: the host and the guest, as far as they have no place yet. */
+  #due(person: string, session: Shown, brings: boolean) {
     const own = this.openOf(person, session.id);
-    if (own !== undefined && own.state !== "waiting") return "same";
+    const guest = own && this.guestOf(own);
+    const isNew = brings && guest === undefined;
+    return {
+      own,
+      guest,
+      isNew,
+      isHost: own === undefined || own.state === "waiting",
+      isGuest: isNew || guest?.state === "waiting",
+    };
+  }
+
+  /** How many of those who come together get a place of those that are free. */
+  #given(due: number, free: number, oneFirst: boolean): number {
+    if (free >= due) return due;
+    return due === 2 && free === 1 && oneFirst ? 1 : 0;
+  }
+
+  /** The outcome for somebody who books a session, alone or with a guest, or wants to. */
+  answer(person: string, session: Shown, { ofDesk, brings, oneFirst }: Asked): string {
+    const { own, guest, isNew, isHost, isGuest } = this.#due(person, session, brings);
+    const isToAdd = own?.state === "booked" && isGuest && brings;
+    if (!isHost && !isToAdd) return "same";
     if (session.state === "cancelled") return "cancelled";
     if (this.hasBegun(session)) return "begun";
     if ((this.places.get(session.gymClass) ?? null) === null) return "not-bookable";
     if (!ofDesk && momentOf(later(session.date, -7), 6) > this.#timetable.now) return "not-open";
-    const isPlace = this.free(session) > 0;
+    const due = Number(isHost) + Number(isGuest);
+    const isPlace = this.#given(due, this.free(session), oneFirst || own?.oneFirst === true) > 0;
+    if (own !== undefined && isNew && (isHost || !isPlace)) return "guest-full";
     if (own !== undefined && !isPlace) return "same";
     if (!ofDesk && this.#missed(person) >= MOST_MISSED) return "no-shows";
-    if (!ofDesk && this.#openElsewhere(person, session.id) >= MOST_OPEN) return "too-many";
+    const others = this.#openElsewhere(person, session.id);
+    if (!ofDesk && others >= MOST_OPEN) return "too-many";
+    if (!ofDesk && others === MOST_OPEN - 1 && (isNew || guest !== undefined)) return "guest-too-many";
     if (isPlace && this.isBusy(person, session)) return "overlap";
     return isPlace ? "booked" : "waiting";
   }
 
+  /** After that answer was `booked` or `waiting`: those who have a place by it, and those who wait. */
+  book(person: string, session: Shown, { brings, oneFirst }: Asked, ids: { own: string; guest: string | undefined }) {
+    const { own, guest, isNew, isHost, isGuest } = this.#due(person, session, brings);
+    const isFirst = oneFirst || own?.oneFirst === true;
+    const due = Number(isHost) + Number(isGuest);
+    const given = this.#given(due, this.free(session), isFirst);
+    const stateOf = (hasPlace: boolean): ModelState => (hasPlace ? "booked" : "waiting");
+    if (own === undefined) {
+      const made = { id: ids.own, session: session.id, person, isGuest: false, host: null };
+      this.list.push({ ...made, oneFirst: isFirst && isGuest, state: stateOf(given > 0), was: null });
+    } else if (isHost) {
+      own.state = stateOf(given > 0);
+      own.oneFirst = isFirst && isGuest;
+    }
+    if (isNew) {
+      const made = { id: ids.guest ?? "", session: session.id, person: null, isGuest: true, host: ids.own };
+      this.list.push({ ...made, oneFirst: false, state: stateOf(given === due), was: null });
+    } else if (guest?.state === "waiting") {
+      guest.state = stateOf(given === due);
+    }
+    this.sync();
+  }
+
   #missed(person: string): number {
     const since = this.#timetable.now - 30 * 24 * HOUR_MS;
-    const missed = this.list.filter((one) => one.person === person && one.state === "no_show" && !one.isDisputed);
-    return this.#sessionsOf(missed).filter(({ date, hour }) => momentOf(date, hour) > since).length;
+    const missed = this.list.filter(
+      (one) => one.state === "no_show" && !one.isDisputed && this.account(one) === person,
+    );
+    return this.#shownOf(missed).filter(({ date, hour }) => momentOf(date, hour) > since).length;
   }
 
   #openElsewhere(person: string, session: string): number {
     const open = this.list.filter((one) => {
       const isOpen = one.state === "booked" || one.state === "waiting";
-      return isOpen && one.person === person && one.session !== session;
+      return isOpen && one.session !== session && this.account(one) === person;
     });
-    return this.#sessionsOf(open).filter((at) => !this.hasBegun(at)).length;
+    return this.#shownOf(open).filter((at) => !this.hasBegun(at)).length;
+  }
+
+  /** The session of each. */
+  #shownOf(bookings: readonly ModelBooking[]): Shown[] {
+    return bookings.flatMap(({ session }) => this.shown(session) ?? []);
   }
 
   #sessionsOf(bookings: readonly ModelBooking[]): Shown[] {
@@ -116,7 +186,7 @@ export class BookingsModel {
     if (person === null) return false;
     const places = this.list.filter((one) => {
       const isThere = one.state === "booked" || one.state === "attended";
-      return isThere && one.person === person && one.session !== id;
+      return isThere && one.session !== id && this.account(one) === person;
     });
     return this.#sessionsOf(places).some((at) => at.date === date && at.hour === hour);
   }
@@ -126,10 +196,12 @@ export class BookingsModel {
     this.sync();
   }
 
-  /** A booking that its person or the desk gives up. */
-  giveUp(booking: ModelBooking, state: "cancelled" | "late_cancelled"): void {
+  /** A booking that its person or the desk gives up; the guest never stays without the host. */
+  giveUp(booking: ModelBooking, state: "cancelled" | "late_cancelled", ofGuest: ModelState = state): void {
     const had = booking.state;
+    const guest = this.guestOf(booking);
     booking.state = state;
+    if (guest !== undefined) guest.state = guest.state === "waiting" ? "cancelled" : ofGuest;
     this.promote(booking.session);
     const at = this.shown(booking.session);
     if (had !== "waiting" && at) this.#promoteElsewhere(booking.person, at);
@@ -141,6 +213,8 @@ export class BookingsModel {
       const at = this.shown(one.session);
       if (at && !this.hasBegun(at)) this.giveUp(one, "cancelled");
     }
+    // The guests of an account have no name without it.
+    for (const one of this.list) if (one.host !== null && this.account(one) === person) one.isGuest = false;
     for (const one of this.list) if (one.person === person) one.person = null;
   }
 
@@ -150,13 +224,21 @@ export class BookingsModel {
     if (at === undefined || at.state === "cancelled" || this.hasBegun(at)) return;
     if (this.deadline(at) <= this.#timetable.now) return;
     for (const one of this.of(session)) {
-      if (one.state === "waiting" && this.free(at) > 0 && !this.isBusy(one.person, at)) one.state = "booked";
+      if (one.state !== "waiting" || this.free(at) <= 0) continue;
+      const host = this.list.find(({ id }) => id === one.host);
+      if (host?.state === "waiting" || this.isBusy(this.account(one), at)) continue;
+      const guest = this.guestOf(one);
+      const given = this.#given(guest === undefined ? 1 : 2, this.free(at), one.oneFirst);
+      if (given > 0) one.state = "booked";
+      if (given > 1 && guest !== undefined) guest.state = "booked";
     }
   }
 
   #promoteElsewhere(person: string | null, { id, date, hour }: Shown): void {
     if (person === null) return;
-    const waiting = this.list.filter((one) => one.person === person && one.state === "waiting" && one.session !== id);
+    const waiting = this.list.filter(
+      (one) => one.state === "waiting" && one.session !== id && this.account(one) === person,
+    );
     for (const { session } of waiting) {
       const at = this.shown(session);
       if (at?.date === date && at.hour === hour) this.promote(session);
@@ -226,10 +308,21 @@ export class BookingsModel {
     for (const { person } of open) this.#promoteElsewhere(person, at);
   }
 
+  /** A guest, after the host, who has an earlier ticket: a guest is there only where the host is. */
+  #restoreGuest(guest: ModelBooking, was: ModelState, hostId: string, at: Shown): void {
+    const host = this.list.find(({ id }) => id === hostId);
+    if (host === undefined || !(this.isOpen(host) || host.state === "expired")) return;
+    guest.state = was === "waiting" && this.places.get(at.gymClass) === null ? "expired" : was;
+  }
+
   #restore(own: readonly ModelBooking[], at: Shown): void {
     for (const [index, one] of own.entries()) {
-      const { was, person } = one;
+      const { was, person, host } = one;
       one.was = null;
+      if (was !== null && was !== "late_cancelled" && host !== null) {
+        if (one.isGuest) this.#restoreGuest(one, was, host, at);
+        continue;
+      }
       const isNobody = person === null && !one.isGuest;
       const isNewest = person === null || !own.slice(index + 1).some((other) => other.person === person);
       if (was === null || one.state !== "gym_cancelled" || isNobody) continue;
@@ -241,6 +334,9 @@ export class BookingsModel {
     this.promote(at.id);
   }
 }
+
+/** A form of somebody who books. */
+export type Asked = { ofDesk: boolean; brings: boolean; oneFirst: boolean };
 
 function atOnce(one: Shown, other: Shown): number {
   return momentOf(one.date, one.hour) - momentOf(other.date, other.hour);

@@ -25,6 +25,9 @@ import { addStaffMember, addSession as addVisitorSession } from "./staff.ts";
 const LONG_TITLE = "Muscle endurance for absolute beginners";
 const LONG_NAME = "Wanjiru Nakabuye-Oluwaseun Ndinda Kamau-Waithaka";
 
+/** The longest that a booking takes. */
+const LONG_GUEST = "Nakabuye-Oluwaseun Wanjiru-Waithaka Ndinda Kamau-Onyango-Obi";
+
 /** As people type them: addresses, and words that nothing can divide. */
 const LONG_ADDRESS = `${"wanjiru.nakabuye-oluwaseun".repeat(3)}@students.university-of-nairobi.example`;
 const LONG_WORD = `https://www.example.com/${"averylongaddress".repeat(8)}`;
@@ -39,7 +42,7 @@ export type GymWithLongWords = {
   memberCookie: string;
   /** Of an account whose address is not confirmed. */
   newcomerCookie: string;
-  /** The pages of a class that member can book, of cancelling, of a place they have, and of one they wait for. */
+  /** The pages of a class that member can book, of cancelling with a guest and the guest alone, of two places, and of one they wait for. */
   bookingPaths: string[];
 };
 
@@ -122,9 +125,13 @@ async function fillDay(
     );
   const free = await add("10:30am", "11:30am");
   const fewLeft = await add("11:30am", "12:30pm");
-  await book(fewLeft.id, regulars.slice(0, PLACES - 1));
+  expectDone(await bookPlace(services, member, { sessionId: fewLeft.id, guest: LONG_GUEST }));
+  await book(fewLeft.id, others.slice(0, 1));
   const full = await add("12:30pm", "1:30pm");
-  await book(full.id, [...others, member]);
+  await book(full.id, [...others.slice(1), member]);
+  for (const person of others.slice(0, 1)) {
+    expectDone(await bookPlace(services, person, { sessionId: full.id, guest: LONG_GUEST, oneFirst: true }));
+  }
   const [cancelled, substituted, moved] = [
     await add("2:30pm", "3:30pm"),
     await add("3:30pm", "4:30pm"),
@@ -143,10 +150,15 @@ async function fillDay(
     .where("user_id", "=", member.id)
     .where("session_id", "=", fewLeft.id)
     .executeTakeFirstOrThrow();
+  const guest = await services.db
+    .selectFrom("bookings")
+    .select("id")
+    .where("host_id", "=", own.id)
+    .executeTakeFirstOrThrow();
   return {
     memberCookie: (await addVisitorSession(services, member.id)).cookie,
     bookingPaths: [
-      ...[`/booking?session=${free.id}`, `/booking/cancel?booking=${own.id}`],
+      ...[`/booking?session=${free.id}`, `/booking/cancel?booking=${own.id}`, `/booking/cancel?booking=${guest.id}`],
       ...[`/booking?session=${fewLeft.id}`, `/booking?session=${full.id}`],
     ],
   };

@@ -19,7 +19,7 @@ import { classType } from "../../app/content-types/class.ts";
 import { transact } from "../../app/platform/transact.server.ts";
 import { BookingClaims } from "../bookings/booking-claims.ts";
 import { addMembers, type Member } from "../bookings/booking-gym.ts";
-import { BookingsModel, type ModelBooking, type ModelState } from "../bookings/bookings-model.ts";
+import { BookingsModel, type ModelBooking } from "../bookings/bookings-model.ts";
 import { ACTOR, tryPublishing } from "../content/content-changes.ts";
 import { Difference } from "./timetable-comparison.ts";
 import { CLASSES } from "./timetable-gym.ts";
@@ -134,12 +134,15 @@ export class BookingActions extends WeekActions {
   async book(): Promise<string> {
     const [member, session, ofDesk] = [this.pick(this.members), await this.#session(), this.chance(0.15)];
     if (session === undefined) return "nothing";
+    const brings = this.chance(0.35);
+    const asked = { ofDesk, brings, oneFirst: brings && !ofDesk && this.chance(0.5) };
     this.trail.push(`  ${member.id} in ${session.id} of ${session.gymClass} ${session.date} ${session.hour}`);
-    const expected = this.bookings.answer(member.id, session, { ofDesk });
-    const own = this.bookings.openOf(member.id, session.id);
+    this.trail.push(`  ${JSON.stringify(asked)}`);
+    const expected = this.bookings.answer(member.id, session, asked);
+    const guest = brings ? { guest: `Guest ${this.bookings.list.length}` } : {};
     const outcome = ofDesk
-      ? await bookFor(this.services, session.id, { email: member.email }, ACTOR)
-      : await bookPlace(this.services, member, { sessionId: session.id });
+      ? await bookFor(this.services, session.id, { email: member.email, ...guest }, ACTOR)
+      : await bookPlace(this.services, member, { sessionId: session.id, oneFirst: asked.oneFirst, ...guest });
     const { code } = outcome;
     if (code !== expected && code !== "too-often") {
       throw new Difference("wrong booking", `${member.id} in ${session.id}: ${code}, expected ${expected}`);
@@ -148,11 +151,8 @@ export class BookingActions extends WeekActions {
     // It is written down for the person who asks for a place.
     if (isBookable && this.model.isOpen(session.id)) this.model.rely(session);
     if (!("booking" in outcome) || code === "same") return code;
-    if (own !== undefined) own.state = "booked";
-    else {
-      const made = { session: session.id, person: member.id, isGuest: false, state: code as ModelState };
-      this.bookings.add({ id: outcome.booking.id, ...made });
-    }
+    const { booking } = outcome;
+    this.bookings.book(member.id, session, asked, { own: booking.id, guest: booking.guest?.id });
     return "done";
   }
 
@@ -169,7 +169,8 @@ export class BookingActions extends WeekActions {
     const booking = this.#openBooking();
     if (booking === undefined) return "nothing";
     this.trail.push(`  ${booking.person} in ${booking.session}`);
-    const { person } = booking;
+    const person = this.bookings.account(booking);
+    const guest = this.bookings.guestOf(booking);
     const byDesk = person === null || this.chance(0.2);
     const free = this.chance(0.5);
     const { code } = byDesk
@@ -180,13 +181,30 @@ export class BookingActions extends WeekActions {
       if (code === "checked-in") return code;
       throw new Difference("wrong booking", `${person} is in ${booking.session} and gave it up: ${code}`);
     }
+    if (!byDesk && guest?.state === "attended") {
+      if (code === "guest-checked-in") return code;
+      throw new Difference("wrong booking", `the guest of ${person} is in ${booking.session}: ${code}`);
+    }
     const isLate = byDesk ? !free && booking.state !== "waiting" : code === "late";
     if (!["done", "cancelled", "late", "left"].includes(code)) {
       throw new Difference("wrong booking", `${person} in ${booking.session} was not given up: ${code}`);
     }
-    if (code === "left" && person !== null) this.claims.left(person, booking.session);
-    this.bookings.giveUp(booking, isLate ? "late_cancelled" : "cancelled");
+    if (code === "left" && person !== null)
+      this.claims.left(person, booking.session, { isGuest: booking.host !== null });
+    const state = isLate ? "late_cancelled" : "cancelled";
+    this.bookings.giveUp(booking, state, byDesk ? state : await this.#endOf(guest));
     return "done";
+  }
+
+  /** The state of a guest whose host has cancelled: by the guest's own deadline, which `booking-invariants.ts` looks at. */
+  async #endOf(guest: ModelBooking | undefined): Promise<"cancelled" | "late_cancelled"> {
+    if (guest === undefined) return "cancelled";
+    const row = await this.services.db
+      .selectFrom("bookings")
+      .select("state")
+      .where("id", "=", guest.id)
+      .executeTakeFirst();
+    return row?.state === "late_cancelled" ? row.state : "cancelled";
   }
 
   /** Twenty minutes before a session: the desk checks people in, takes that back, and lets others in. */
@@ -254,7 +272,8 @@ export class BookingActions extends WeekActions {
       throw new Difference("wrong booking", `a walk-in of ${session.id}: ${outcome.code}, expected ${expected}`);
     }
     if (!("bookingId" in outcome)) return;
-    this.bookings.add({ id: outcome.bookingId, session: session.id, person: null, isGuest: true, state: "attended" });
+    const made = { session: session.id, person: null, isGuest: true, host: null, oneFirst: false } as const;
+    this.bookings.add({ id: outcome.bookingId, ...made, state: "attended" });
   }
 
   async #expect(code: string, action: Promise<{ code: string }>): Promise<void> {
@@ -293,12 +312,12 @@ export class BookingActions extends WeekActions {
   async compareBookings(): Promise<number> {
     const rows = await this.services.db
       .selectFrom("bookings")
-      .select(["id", "user_id", "state"])
+      .select(["id", "user_id", "host_id", "one_first", "state"])
       .orderBy("ticket")
       .execute();
-    const found = new Map(rows.map((row) => [row.id, `${row.user_id} ${row.state}`]));
-    for (const { id, session, person, state } of this.bookings.list) {
-      const [is, wanted] = [found.get(id), `${person} ${state}`];
+    const found = new Map(rows.map((row) => [row.id, `${row.user_id} ${row.host_id} ${row.one_first} ${row.state}`]));
+    for (const { id, session, person, host, oneFirst, state } of this.bookings.list) {
+      const [is, wanted] = [found.get(id), `${person} ${host} ${Number(oneFirst)} ${state}`];
       if (is !== wanted) throw new Difference("wrong booking", `${session}: ${is}, expected ${wanted}`);
     }
     if (rows.length !== this.bookings.list.length) throw new Difference("wrong booking", `${rows.length} bookings`);

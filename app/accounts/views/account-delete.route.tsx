@@ -38,7 +38,10 @@ export async function loader({ context, request, url }: Route.LoaderArgs) {
   return {
     email: visitor.email,
     isTestAccount: visitor.isTestAccount,
-    bookings: ending.map(({ id, session }) => ({ id, label: sessionLabel(session) })),
+    bookings: ending.map(({ id, session, guest }) => ({
+      id,
+      label: `${sessionLabel(session)}${guest === null ? "" : `, with ${guest.name}`}`,
+    })),
     pictures: await findPlacePictures(services, ["account"]),
   };
 }

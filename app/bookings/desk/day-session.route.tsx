@@ -164,6 +164,14 @@ function BookForm({
             }
             returned={form}
           />
+          <ConsoleTextField
+            name="guest"
+            label="Name of their guest"
+            autoComplete="off"
+            autoCapitalize="words"
+            help="If they bring somebody: it takes a place of its own."
+            returned={form}
+          />
           <p className="legend">Or somebody without an account</p>
           <NameAndPhone returned={form} />
         </>

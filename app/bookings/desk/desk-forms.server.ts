@@ -46,6 +46,7 @@ export const sessionDeskForm = z.object({
   ]),
   ...checkInInputs,
   email: z.string().trim(),
+  guest: z.string().trim(),
   name: z.string().trim(),
   phone: z.string().trim(),
   formId: z.string(),
@@ -130,15 +131,17 @@ async function walkIn(services: Services, actor: DeskActor, session: string, for
 }
 
 async function book(services: Services, actor: DeskActor, session: string, form: SessionDeskForm): Promise<DeskResult> {
-  const { email, name, phone, formId } = form;
+  const { email, guest, name, phone, formId } = form;
   if (email === "" && name === "") return problem("nobody-named");
   if (email !== "" && name + phone !== "") return problem("email-and-name");
-  const who = email === "" ? { name, phone, formId } : { email, formId };
+  if (email === "" && guest !== "") return problem("guest-alone");
+  const who = email === "" ? { name, phone, formId } : { email, formId, ...(guest !== "" && { guest }) };
   const outcome = await bookFor(services, session, who, actor);
   switch (outcome.code) {
     case "booked":
-    case "waiting":
       return { done: outcome.code };
+    case "waiting":
+      return { done: guest === "" ? outcome.code : "waiting-together" };
     case "same":
       return { done: outcome.booking.state === "waiting" ? "same-waiting" : "same" };
     case "busy":
@@ -147,6 +150,9 @@ async function book(services: Services, actor: DeskActor, session: string, form:
     case "phone-invalid":
     case "email-unknown":
     case "email-not-theirs":
+    case "guest-missing":
+    case "guest-long":
+    case "guest-full":
       return problem(outcome.code);
     default:
       return { errors: problemOfBooking(outcome), status: 422 };

@@ -37,10 +37,24 @@ export function deskSessionView(
   const readAt = now.toISOString();
   const hasBegun = session.startsAt <= readAt;
   const isOn = session.state === "scheduled";
-  const shown = (booking: DeskBooking) => ({
-    ...deskBookingView(booking, { canCheckIn, hasBegun }),
-    ...(withDetails && { details: detailsOf(booking, session, now) }),
-  });
+  const hosts = new Map(people.map((booking) => [booking.id, booking]));
+  /** The one who has not ended, or has ended with the host. */
+  const guestOf = ({ id, ended }: DeskBooking) => people.findLast((one) => one.hostId === id && one.ended === ended);
+  const hostOf = ({ hostId }: DeskBooking) => hosts.get(hostId ?? "");
+  const shown = (booking: DeskBooking) => {
+    const host = hostOf(booking);
+    return {
+      ...deskBookingView(booking, { canCheckIn, hasBegun }),
+      ...(host && { guestOf: `Guest of ${nameOf(host)}` }),
+      ...(withDetails && { details: detailsOf(booking, session, now, guestOf(booking)) }),
+    };
+  };
+  /** In order of the names, a guest below the host. */
+  const byName = (one: DeskBooking, other: DeskBooking) => {
+    const [host, otherHost] = [hostOf(one) ?? one, hostOf(other) ?? other];
+    if (host !== otherHost) return byOwnName(host, otherHost);
+    return Number(one !== host) - Number(other !== host) || byOwnName(one, other);
+  };
   const inClass = people.filter(({ state }) => PLACE_STATES.has(state)).toSorted(byName);
   const waiting = people
     .filter(({ state }) => state === "waiting")
@@ -67,7 +81,7 @@ export function deskSessionView(
     people: inClass.map(shown),
     waiting: waiting.map(shown),
     /** Of a cancelled session: those who had booked or waited. */
-    toNotify: lost.map((booking) => ({ ...shown(booking), state: lostWords(booking) })),
+    toNotify: lost.map((booking) => ({ ...shown(booking), state: lostWords(booking, guestOf(booking)) })),
     /** On the page of the session: those who had a place or waited, and don't any more. */
     ended: withDetails
       ? people
@@ -80,18 +94,25 @@ export function deskSessionView(
 
 /**
  * The bookings that ended with their class. Of somebody who has booked it several times the newest counts: who had given up the
- * place, or had not got it back, lost none. Of a deleted account there is nobody to notify.
+ * place, or had not got it back, lost none. Of a deleted account there is nobody to notify, and a guest is told by the host.
  */
 function lostWithClass(people: readonly DeskBooking[]): DeskBooking[] {
   const newest = new Map(people.map((booking) => [booking.email ?? booking.id, booking]));
-  return [...newest.values()].filter(({ state, isGuest, email, events }) => {
+  return [...newest.values()].filter(({ state, isGuest, hostId, email, events }) => {
     const last = events.at(-1);
-    return state === "gym_cancelled" && (isGuest || email !== null) && last !== undefined && wasEndedByGym(last);
+    return (
+      hostId === null &&
+      state === "gym_cancelled" &&
+      (isGuest || email !== null) &&
+      last !== undefined &&
+      wasEndedByGym(last)
+    );
   });
 }
 
-function lostWords({ events }: DeskBooking): string {
-  return events.at(-1)?.from === "waiting" ? "Was on the waiting list" : "Had a place";
+function lostWords({ events }: DeskBooking, guest: DeskBooking | undefined): string {
+  const words = events.at(-1)?.from === "waiting" ? "Was on the waiting list" : "Had a place";
+  return guest === undefined ? words : `${words}, with the guest ${guest.name}`;
 }
 
 export type DeskBookingView = DeskSessionView["people"][number];
@@ -125,7 +146,13 @@ function deskBookingView(
 
 export type BookingDetails = ReturnType<typeof detailsOf>;
 
-function detailsOf({ state, deadline, events }: DeskBooking, { startsAt, endsAt }: DeskSession["session"], now: Date) {
+/** @param guest who would be cancelled with it */
+function detailsOf(
+  { state, deadline, events }: DeskBooking,
+  { startsAt, endsAt }: DeskSession["session"],
+  now: Date,
+  guest: DeskBooking | undefined,
+) {
   const at = now.toISOString();
   const moment = (text: string) => shortMoment(new Date(text), now);
   const isToCome = at < startsAt;
@@ -148,6 +175,8 @@ function detailsOf({ state, deadline, events }: DeskBooking, { startsAt, endsAt 
     events: events.map((event) => `${eventSentence(event)}, ${moment(event.at)}`).reverse(),
     /** Bookings that the desk can cancel, or take back. */
     cancels: cancelled(),
+    /** The name of the guest who is cancelled with it. */
+    guest: guest?.name,
     /** A late cancellation that can still be excused. */
     mayExcuse: state === "late_cancelled" && mayCorrect,
   };
@@ -184,13 +213,14 @@ function checkInWords({ startsAt, endsAt }: DeskSession["session"], now: Date): 
   return at < ends ? `Can be corrected until ${moment(ends)}` : `Closed since ${moment(ends)}`;
 }
 
-function byName(one: DeskBooking, other: DeskBooking): number {
+function byOwnName(one: DeskBooking, other: DeskBooking): number {
   return nameOf(one).localeCompare(nameOf(other), "en");
 }
 
 /** Sentences of notes, whatever the states. */
 const NOTES: Readonly<Record<string, string>> = {
   "skipped-overlap": "Passed over: has another class at that time",
+  "skipped-pair": "Passed over: they need two places, and one was free",
   "first-come": "Took a place that came free late",
   moved: "The class was moved: free to cancel until it starts",
   substituted: "Another trainer: free to cancel until it starts",

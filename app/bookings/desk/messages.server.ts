@@ -33,6 +33,10 @@ export const DESK_PROBLEMS = {
     email:
       "Nobody who has been in a class of yours has this address. The desk can book for everybody; or leave this empty and write the name.",
   },
+  "guest-missing": { guest: "Write the guest’s name, or leave it empty." },
+  "guest-long": { guest: `This may have ${MAX_NAME_CHARACTERS} characters at most.` },
+  "guest-full": { guest: "No place is free for a guest. Their own booking is as it was." },
+  "guest-alone": { guest: "A guest comes with an account: write its address, or the guest’s name below." },
   "nobody-named": { email: "Write the address of an account, or below it the name of somebody without one." },
   "email-and-name": { email: "An account has its own name: leave the name and the phone empty, or this address." },
   "walk-in-full": { form: "Every place is taken. Before the start, those who have booked have theirs." },
@@ -79,9 +83,10 @@ export const DESK_DONE = new Map(
     "walk-in": "Added and checked in.",
     booked: "Booked.",
     waiting: "Every place is taken: put on the waiting list.",
+    "waiting-together": "There are no two places free: they wait together on the waiting list.",
     same: "There was a booking already. Nothing was changed.",
     "same-waiting":
-      "They are on the waiting list already, and every place is taken. Once one is free, book for them here again: it is theirs then.",
+      "They are on the waiting list already, and there is no place for them. Once there is, book for them here again: it is theirs then.",
     cancelled: "Cancelled free of charge.",
     late: "Cancelled as late.",
     left: "Taken off the waiting list.",

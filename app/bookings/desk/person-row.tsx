@@ -29,7 +29,7 @@ export function BookingRowForm({
   /** On the waiting list, from 1. */
   position?: number;
 }) {
-  const { name, isNameless, phone, state, mark, actions, details } = person;
+  const { name, isNameless, phone, state, mark, actions, details, guestOf } = person;
   const row = useRef<HTMLLIElement>(null);
   const isHere = mark === "on";
   return (
@@ -42,6 +42,7 @@ export function BookingRowForm({
         {/* Who is here has the word in the place of the button. */}
         <span className={`state ${mark}${isHere && actions.length > 0 ? " in-print" : ""}`}>{state}</span>
         {phone && <a href={`tel:${phone.number}`}>{phone.text}</a>}
+        {guestOf && <span className="guest-of">{guestOf}</span>}
       </p>
       {actions.length > 0 && <CheckInButtons person={person} isHere={isHere} row={row} {...context} />}
       {details && <PersonDetails person={person} details={details} />}
@@ -170,7 +171,7 @@ function PersonDetails({ person, details }: { person: DeskBookingView; details: 
 
 function BookingForms({
   person: { id, name },
-  details: { cancels, mayExcuse },
+  details: { cancels, mayExcuse, guest },
 }: {
   person: DeskBookingView;
   details: BookingDetails;
@@ -196,7 +197,7 @@ function BookingForms({
           {booking}
           <p>
             {isPlace
-              ? "Cancel this booking? The place is free at once, and counts as late only if you say so."
+              ? `Cancel this booking${guest === undefined ? "" : `, and that of the guest, ${guest}`}? The place is free at once, and counts as late only if you say so.`
               : "Remove this walk-in? For one that was added by mistake: it doesn’t count as a visit then."}
           </p>
           <p className="actions">

@@ -1,5 +1,8 @@
-import type { MouseEvent, ReactNode } from "react";
+import { type MouseEvent, type ReactNode, useId } from "react";
 import { href, Link } from "react-router";
+import { TextField } from "../../forms/fields.tsx";
+import type { ReturnedForm } from "../../forms/form-state.ts";
+import { FormAlert, PostForm, SubmitButton, useReturnedForm } from "../../forms/post-form.tsx";
 import { LinkButton } from "../../ui/button.tsx";
 import { CalendarAddIcon, CalendarIcon } from "../../ui/calendar-icons.tsx";
 import { QUIET } from "../../ui/quiet-link.tsx";
@@ -7,11 +10,21 @@ import { Eyebrow } from "../../ui/section.tsx";
 import { WhatsAppLink } from "../../ui/whatsapp-link.tsx";
 import type { BookingStateView, OfferView } from "./offer-view.server.ts";
 
-type BookedProps = { offer: OfferView; booked: Extract<BookingStateView, { kind: "booked" }>; street: string };
+const CANCEL = "inline-flex min-h-11 items-center font-bold text-blood underline underline-offset-4 hover:text-ink";
+
+type Booked = Extract<BookingStateView, { kind: "booked" }>;
+
+type BookedProps = { offer: OfferView; booked: Booked; street: string };
 
 /** The page of somebody who has a place: a stub as of a ticket, and what can be done with it. */
-export function BookedPage({ offer, booked, street }: BookedProps) {
-  const { filePath, google, whatsApp, friend, isPromoted, note } = booked;
+export function BookedPage({
+  offer,
+  booked,
+  street,
+  returnedForm,
+}: BookedProps & { returnedForm: ReturnedForm | undefined }) {
+  const { filePath, google, whatsApp, friend, isPromoted, note, guest } = booked;
+  const hasTwo = guest?.name !== undefined && !guest.isWaiting;
 
   /** Where the browser has a menu for sharing, it opens that instead. */
   function share(event: MouseEvent<HTMLAnchorElement>): void {
@@ -26,7 +39,9 @@ export function BookedPage({ offer, booked, street }: BookedProps) {
     <div className="grid gap-x-16 gap-y-2 bg-ink px-gutter pt-28 pb-section md:pt-34 lg:grid-cols-[minmax(0,1fr)_minmax(0,540px)] lg:grid-rows-[auto_1fr]">
       <div>
         <Eyebrow>Booked</Eyebrow>
-        <h1 className="mt-4 text-[clamp(64px,8.6vw,136px)] leading-[.86]">You have a place</h1>
+        <h1 className="mt-4 text-[clamp(64px,8.6vw,136px)] leading-[.86]">
+          {hasTwo ? "You have two places" : "You have a place"}
+        </h1>
         <p className="mt-5.5 max-w-[42ch] text-lg text-ash">
           {isPromoted ? "It came free, and it was your turn. " : ""}
           {note === undefined ? "The same is in your mail. " : ""}Come ten minutes early; the desk checks you in by
@@ -34,38 +49,81 @@ export function BookedPage({ offer, booked, street }: BookedProps) {
         </p>
       </div>
       <Stub offer={offer} booked={booked} street={street} />
-      <ul className="mt-5.5 grid content-start gap-2.5 *:*:w-full sm:grid-cols-2 lg:mt-8.5 lg:max-w-[580px]">
-        <li className="sm:col-span-2">
-          <LinkButton to={href("/account/bookings")}>My bookings</LinkButton>
-        </li>
-        <li>
-          <a href={filePath} className={QUIET}>
-            <CalendarAddIcon />
-            Add to calendar
-          </a>
-        </li>
-        <li>
-          <a href={google} rel="noopener" className={QUIET}>
-            <CalendarIcon />
-            Google Calendar
-          </a>
-        </li>
-        <li>
-          <WhatsAppLink href={whatsApp} className={QUIET}>
-            Send to my WhatsApp
-          </WhatsAppLink>
-        </li>
-        <li>
-          <WhatsAppLink href={friend} className={QUIET} onClick={share}>
-            Send to a friend
-          </WhatsAppLink>
-        </li>
-      </ul>
+      <div className="mt-5.5 lg:mt-8.5 lg:max-w-[580px]">
+        <ul className="grid content-start gap-2.5 *:*:w-full sm:grid-cols-2">
+          <li className="sm:col-span-2">
+            <LinkButton to={href("/account/bookings")}>My bookings</LinkButton>
+          </li>
+          <li>
+            <a href={filePath} className={QUIET}>
+              <CalendarAddIcon />
+              Add to calendar
+            </a>
+          </li>
+          <li>
+            <a href={google} rel="noopener" className={QUIET}>
+              <CalendarIcon />
+              Google Calendar
+            </a>
+          </li>
+          <li>
+            <WhatsAppLink href={whatsApp} className={QUIET}>
+              Send to my WhatsApp
+            </WhatsAppLink>
+          </li>
+          <li>
+            <WhatsAppLink href={friend} className={QUIET} onClick={share}>
+              Send to a friend
+            </WhatsAppLink>
+          </li>
+        </ul>
+        {guest?.isBookable && <AddGuest guest={guest} returnedForm={returnedForm} />}
+      </div>
     </div>
   );
 }
 
-function Stub({ offer: { session, price }, booked: { deadline, note, cancelPath }, street }: BookedProps) {
+/** Adds a guest while there is a place, or books one for the guest who waits. */
+function AddGuest({
+  guest: { name, price },
+  returnedForm,
+}: {
+  guest: NonNullable<Booked["guest"]>;
+  returnedForm: ReturnedForm | undefined;
+}) {
+  const returned = useReturnedForm(returnedForm);
+  const id = useId();
+  const atDesk = price ? `, ${price} at the desk` : "";
+  return (
+    <section aria-labelledby={id} className="mt-8 border-t border-white/15 pt-6">
+      <h2 id={id} className="mb-4 text-[30px] wrap-anywhere">
+        {name === undefined ? "Bring somebody" : `A place is free for ${name}`}
+      </h2>
+      <PostForm returned={returned}>
+        <FormAlert returned={returned} />
+        <input type="hidden" name="bring" value="yes" />
+        {name === undefined ? (
+          <TextField
+            name="guestName"
+            label="Your guest’s name"
+            required
+            hint="The desk checks them in by it."
+            autoComplete="off"
+            autoCapitalize="words"
+            returned={returned}
+          />
+        ) : (
+          <input type="hidden" name="guestName" value={name} />
+        )}
+        <SubmitButton tone="ghost" className="w-full">
+          {name === undefined ? `Add a guest${atDesk}` : `Book it${atDesk}`}
+        </SubmitButton>
+      </PostForm>
+    </section>
+  );
+}
+
+function Stub({ offer: { session, price }, booked: { deadline, note, cancelPath, guest }, street }: BookedProps) {
   const { className, dateText, timeText, trainer, insteadOf, change } = session;
   return (
     <section
@@ -84,18 +142,23 @@ function Stub({ offer: { session, price }, booked: { deadline, note, cancelPath 
           with {trainer}
           {insteadOf === null ? "" : `, for ${insteadOf}`}, at {street}
         </p>
+        {guest?.text && <p className="mt-1 font-bold wrap-anywhere">{guest.text}</p>}
         <Small>{change && `${change.flag} ${change.words}`}</Small>
         <Small>{price && `${price}, paid at the desk`}</Small>
       </div>
       <div className="border-t-2 border-dashed border-ink/45 px-6 pt-4.5 pb-3 lg:px-9 lg:pt-6 lg:pb-4.5">
         <p className="font-bold">{deadline}</p>
         <Small>{note}</Small>
-        <Link
-          to={cancelPath}
-          className="inline-flex min-h-11 items-center font-bold text-blood underline underline-offset-4 hover:text-ink"
-        >
-          Cancel this booking
-        </Link>
+        <p className="flex flex-wrap gap-x-8">
+          <Link to={cancelPath} className={CANCEL}>
+            {guest?.name === undefined ? "Cancel this booking" : "Cancel for both"}
+          </Link>{" "}
+          {guest?.cancelPath && (
+            <Link to={guest.cancelPath} className={CANCEL}>
+              Cancel only my guest
+            </Link>
+          )}
+        </p>
       </div>
     </section>
   );

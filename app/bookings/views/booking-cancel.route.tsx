@@ -44,7 +44,7 @@ export const shouldRevalidate = revalidateAfterConflict;
 /** The ids of bookings are random UUIDs. */
 const BOOKING_ID = /^[0-9a-f-]{36}$/;
 
-/** The booking that the address names: itself, or by its session, as mails do. @throws 404 when the visitor has none */
+/** The booking that the address names: itself, a guest's, or by its session, as mails do. @throws 404 when the visitor has none */
 async function findNamed(services: Services, userId: string, url: URL): Promise<OwnBooking> {
   const id = url.searchParams.get("booking") ?? "";
   const sessionId = url.searchParams.get("session") ?? "";
@@ -75,28 +75,24 @@ const cancelForm = z.object({});
 export async function action({ context, request, url }: Route.ActionArgs) {
   return formAction({ context, request }, cancelForm, async ({ services }) => {
     const visitor = context.get(signedInVisitorContext);
-    const { id } = await findNamed(services, visitor.id, url);
+    const { id, guestName } = await findNamed(services, visitor.id, url);
     const { code } = await cancelBooking(services, visitor.id, id);
     if (code === "unknown") throw data(null, { status: 404 });
-    if (code === "begun" || code === "checked-in" || code === "busy") {
+    if (code === "begun" || code === "checked-in" || code === "guest-checked-in" || code === "busy") {
       const status = code === "busy" ? 503 : 409;
       return formResponse<string>({ status, problems: { form: { code } }, typed: {} }, BOOKING_MESSAGES);
     }
-    const done: BookingDone = code;
+    const done: BookingDone = guestName === null || code === "same" ? code : `guest-${code}`;
     return redirect(`${href("/account/bookings")}?done=${done}`, 303);
   });
 }
 
 /** Asks once more before a booking is cancelled, and says what that means. */
 export default function BookingCancel({ loaderData, actionData }: Route.ComponentProps) {
-  const { session, price, message, button, photo, here } = loaderData;
+  const { session, price, message, button, eyebrow, guestName, guestPath, photo, here } = loaderData;
   return (
-    <BookingFrame
-      photo={photo}
-      eyebrow={button === "Leave the list" ? "Waiting list" : "Your booking"}
-      title={session.className}
-    >
-      <SessionFacts offer={{ session, price, places: undefined }} />
+    <BookingFrame photo={photo} eyebrow={eyebrow} title={session.className}>
+      <SessionFacts offer={{ session, price, places: undefined }} guest={guestName} />
       <Statement message={message} />
       {button === undefined ? (
         <LinkButton to={href("/account/bookings")} className="w-full">
@@ -114,7 +110,12 @@ export default function BookingCancel({ loaderData, actionData }: Route.Componen
             </Link>{" "}
             <Link to={here} className={LINK}>
               See the booking
-            </Link>
+            </Link>{" "}
+            {guestPath && (
+              <Link to={guestPath} className={LINK}>
+                Cancel only my guest
+              </Link>
+            )}
           </p>
         </>
       )}

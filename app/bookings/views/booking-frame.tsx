@@ -42,7 +42,14 @@ export function BookingFrame({
   );
 }
 
-export function SessionFacts({ offer: { session, places, price } }: { offer: Omit<OfferView, "state"> }) {
+/** @param guest the name of somebody's guest */
+export function SessionFacts({
+  offer: { session, places, price },
+  guest,
+}: {
+  offer: Omit<OfferView, "state">;
+  guest?: string | undefined;
+}) {
   const { dateText, timeText, change } = session;
   return (
     <dl className="mt-7 border-t-4 border-chalk">
@@ -60,6 +67,7 @@ export function SessionFacts({ offer: { session, places, price } }: { offer: Omi
           <TrainerName row={session} />
         </Fact>
       )}
+      {guest && <Fact label="Guest">{guest}</Fact>}
       {places && <Fact label="Places">{places}</Fact>}
       {price && (
         <Fact label="Price">

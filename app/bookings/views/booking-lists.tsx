@@ -71,7 +71,7 @@ export function OpenBookings({ bookings }: { bookings: readonly BookingView[] })
   );
 }
 
-function State({ booking: { session, position, deadline } }: { booking: BookingView }) {
+function State({ booking: { session, position, deadline, guest } }: { booking: BookingView }) {
   const { change } = session;
   return (
     <div className="mt-2.5 grid gap-1.5 text-[15px] leading-normal">
@@ -86,6 +86,22 @@ function State({ booking: { session, position, deadline } }: { booking: BookingV
         </p>
       )}
       <p>{deadline}</p>
+      {guest && (
+        <p className="wrap-anywhere">
+          {guest.text}{" "}
+          {guest.cancelPath && (
+            <Link
+              to={guest.cancelPath}
+              className="inline-flex min-h-11 items-center font-bold underline underline-offset-4"
+            >
+              <span>
+                Cancel only my guest
+                <span className="sr-only">{`: ${session.className}, ${session.dateText}`}</span>
+              </span>
+            </Link>
+          )}
+        </p>
+      )}
     </div>
   );
 }
@@ -122,7 +138,7 @@ function Actions({ booking }: { booking: BookingView }) {
 export function PastBookings({ bookings }: { bookings: readonly PastBookingView[] }) {
   return (
     <ul>
-      {bookings.map(({ id, session, word, mark, mayDispute, isDisputed }) => (
+      {bookings.map(({ id, session, word, mark, guest, mayDispute, isDisputed }) => (
         <li key={id} className={`${ROW} items-center py-4`}>
           <DateStamp session={session} className="text-[26px] text-ash md:text-[30px]" />
           <div>
@@ -130,6 +146,7 @@ export function PastBookings({ bookings }: { bookings: readonly PastBookingView[
             <p className="mt-0.5 text-ash">
               {session.timeText}, {session.trainer}
             </p>
+            {guest && <p className="mt-0.5 wrap-anywhere text-ash">{guest}</p>}
             {isDisputed && <p className="mt-0.5 text-[15px]">You told us that you were there.</p>}
             {mayDispute && (
               <Form method="post" className="mt-2.5">

@@ -30,10 +30,11 @@ import { LINK, TEXT_LINK } from "../../ui/link-styles.ts";
 import { WhatsAppLink } from "../../ui/whatsapp-link.tsx";
 import { type BookOutcome, bookPlace } from "../book.server.ts";
 import { findOffer } from "../own-bookings.server.ts";
-import { readContact } from "../profiles.server.ts";
+import { readContact, readGuest } from "../profiles.server.ts";
 import type { Route } from "./+types/booking.route";
 import { BookedPage } from "./booked.tsx";
 import { BookingFrame, SessionFacts, Statement, WaitingPosition } from "./booking-frame.tsx";
+import { GuestFields } from "./guest-fields.tsx";
 import { BOOKING_MESSAGES } from "./messages.ts";
 import { type BookingStateView, type NextStep, offerView } from "./offer-view.server.ts";
 
@@ -110,7 +111,15 @@ const bookingForm = z.object({
   phone: z.string(),
   email: z.string(),
   password: z.string(),
+  bring: z.string(),
+  guestName: z.string(),
+  oneFirst: z.string(),
 });
+
+/** The guest of a form, if somebody is brought. */
+function guestOfForm({ bring, guestName, oneFirst }: z.output<typeof bookingForm>) {
+  return { ...(bring !== "" && { guest: guestName }), oneFirst: oneFirst !== "" };
+}
 
 export async function action({ context, request, url }: Route.ActionArgs) {
   const sessionId = url.searchParams.get("session") ?? "";
@@ -123,7 +132,11 @@ export async function action({ context, request, url }: Route.ActionArgs) {
     const { name, phone } = values;
     // The form asks the first time only.
     const contact = name === "" && phone === "" ? {} : { name, phone };
-    return respond(await bookPlace(services, person, { sessionId, ...contact }), sessionId, typed);
+    return respond(
+      await bookPlace(services, person, { sessionId, ...contact, ...guestOfForm(values) }),
+      sessionId,
+      typed,
+    );
   });
 }
 
@@ -138,6 +151,9 @@ async function bookWithNewAccount({ services, visit, values, typed }: SentForm<t
   if (offer.refusal !== undefined) return respond(offer.refusal, sessionId, typed);
   const contact = readContact({ name, phone });
   if ("code" in contact) return respond(contact, sessionId, typed);
+  const { guest, oneFirst } = guestOfForm(values);
+  const readName = guest === undefined ? undefined : readGuest(guest);
+  if (readName !== undefined && "code" in readName) return respond(readName, sessionId, typed);
   const signedUp = await signUpOnce(services, { email, password }, visit);
   if (!signedUp.ok) return accountFormResponse(signedUp.code, typed);
   const person = {
@@ -145,7 +161,12 @@ async function bookWithNewAccount({ services, visit, values, typed }: SentForm<t
     isTestAccount: email.trim().toLowerCase() === TEST_ACCOUNT.email,
     clientAddress: visit.clientAddress,
   };
-  const outcome = await bookPlace(services, person, { sessionId, ...contact });
+  const outcome = await bookPlace(services, person, {
+    sessionId,
+    ...contact,
+    ...(guest !== undefined && { guest }),
+    oneFirst,
+  });
   if (outcome.code in PROBLEMS) return respond(outcome, sessionId, typed);
   return redirectWithCookies(bookingPath(sessionId), signedUp.setCookie);
 }
@@ -156,11 +177,19 @@ const PROBLEMS = {
   "name-missing": ["name", 422],
   "name-long": ["name", 422],
   "phone-invalid": ["phone", 422],
+  "guest-missing": ["guestName", 422],
+  "guest-long": ["guestName", 422],
+  "guest-too-many": ["form", 422],
+  "guest-full": ["form", 409],
   "too-often": ["form", 429],
   "too-many-new": ["form", 429],
 } as const;
 
-function respond({ code }: Pick<BookOutcome, "code">, sessionId: string, typed: { name?: string; phone?: string }) {
+function respond(
+  { code }: Pick<BookOutcome, "code">,
+  sessionId: string,
+  typed: Partial<Record<keyof z.output<typeof bookingForm>, string>>,
+) {
   if (code === "booked" || code === "waiting" || code === "same") return redirect(bookingPath(sessionId), 303);
   if (code === "unknown") throw data(null, { status: 404 });
   const [field, status] = code in PROBLEMS ? PROBLEMS[code as keyof typeof PROBLEMS] : (["form", 409] as const);
@@ -173,7 +202,9 @@ export default function Booking({ loaderData, actionData, matches }: Route.Compo
   const { offer, account, photo, back, startsAt } = loaderData;
   const { session, state } = offer;
   const { settings } = matches[0].loaderData;
-  if (state.kind === "booked") return <BookedPage offer={offer} booked={state} street={settings.street} />;
+  if (state.kind === "booked") {
+    return <BookedPage offer={offer} booked={state} street={settings.street} returnedForm={actionData} />;
+  }
   return (
     <BookingFrame photo={photo} eyebrow={titleOf(state)} title={session.className}>
       <SessionFacts offer={offer} />
@@ -191,14 +222,20 @@ export default function Booking({ loaderData, actionData, matches }: Route.Compo
           <div data-outcome="">
             <WaitingPosition before="You are" position={state.position} />
           </div>
+          {state.guest && <p className="mb-6 text-lg font-bold wrap-anywhere">{state.guest.text}</p>}
           <Statement message={state.deadline} />
           <LinkButton to={href("/account/bookings")} className="w-full">
             My bookings
           </LinkButton>
-          <p className="mt-3">
+          <p className="mt-3 flex flex-wrap gap-x-8">
             <Link to={state.cancelPath} className={LINK}>
               Leave the waiting list
-            </Link>
+            </Link>{" "}
+            {state.guest?.cancelPath && (
+              <Link to={state.guest.cancelPath} className={LINK}>
+                Cancel only my guest
+              </Link>
+            )}
           </p>
         </>
       )}
@@ -248,10 +285,10 @@ function OfferForm({
   returnedForm: ReturnedForm | undefined;
 }) {
   const returned = useReturnedForm(returnedForm);
-  const { position, deadline, note, leavePath, needsName, others } = offer;
+  const { position, deadline, note, leavePath, needsName, others, bring, isForOne } = offer;
   return (
     <>
-      {note && <p className="mt-6.5 text-lg font-bold">{note}</p>}
+      {note && <p className="mt-6.5 text-lg font-bold wrap-anywhere">{note}</p>}
       {position !== undefined && <WaitingPosition before="This class is full. You would be" position={position} />}
       <Statement message={deadline} />
       {account && (
@@ -262,8 +299,9 @@ function OfferForm({
           </Link>
         </p>
       )}
-      <PostForm returned={returned}>
+      <PostForm returned={returned} className="group">
         <FormAlert returned={returned} />
+        {isForOne && <input type="hidden" name="oneFirst" value="yes" />}
         {needsName && (
           <>
             <TextField
@@ -286,8 +324,9 @@ function OfferForm({
           </>
         )}
         {account && <AccountFields hint={account.passwordHint} returned={returned} />}
+        {bring && <GuestFields bring={bring} returned={returned} />}
         <SubmitButton className="w-full">
-          {position !== undefined ? "Join the waiting list" : price ? `Book, ${price} at the desk` : "Book"}
+          <OfferLabel offer={offer} price={price} />
         </SubmitButton>
       </PostForm>
       {account && (
@@ -307,6 +346,31 @@ function OfferForm({
         </p>
       )}
       {position !== undefined && others.length > 0 && <Others className={className} others={others} />}
+    </>
+  );
+}
+
+/** What the button does: in a browser that knows `:has` also to somebody who ticks that they bring a guest. */
+function OfferLabel({ offer: { position, bring }, price }: { offer: Offer; price: string | undefined }) {
+  if (position !== undefined) return "Join the waiting list";
+  const alone = price ? `Book, ${price} at the desk` : "Book";
+  if (bring === undefined) return alone;
+  const forTwo = bring.sum ? `Book for two, ${bring.sum} at the desk` : "Book for two";
+  return (
+    <>
+      <span className="group-has-[[name=bring]:checked]:hidden">{alone}</span>
+      {bring.lack === undefined ? (
+        <span className="hidden group-has-[[name=bring]:checked]:inline">{forTwo}</span>
+      ) : (
+        <>
+          <span className="hidden group-has-[[name=bring]:checked]:group-not-has-[[name=oneFirst]:checked]:inline">
+            Join the waiting list
+          </span>
+          <span className="hidden group-has-[[name=bring]:checked]:group-has-[[name=oneFirst]:checked]:inline">
+            {alone.replace("Book", "Book for one of us")}
+          </span>
+        </>
+      )}
     </>
   );
 }

@@ -9,12 +9,18 @@ export const BOOKING_MESSAGES = {
   "name-missing": "Please tell us your name: the desk checks you in by it.",
   "name-long": `Please shorten your name to ${MAX_NAME_CHARACTERS} characters.`,
   "phone-invalid": "This doesn’t look like a phone number. It should be like 0712 345 678, or left empty.",
+  "guest-missing": "Please write your guest’s name: the desk checks them in by it.",
+  "guest-long": `Please shorten the name of your guest to ${MAX_NAME_CHARACTERS} characters.`,
+  "guest-full": "No place is free for your guest any more. Your own booking is as it was.",
+  "guest-too-many":
+    "With a guest these would be too many bookings: a guest counts as much as you. Book without one, or give back another one first.",
   busy: "The booking desk is busy right now. Please try again in a moment.",
   refused: "That can’t be booked any more. This is how it stands now.",
   "too-often": "That is a lot of bookings within one day. Please go on tomorrow, or call the desk.",
   "too-many-new":
     "Many people have booked their first class from this network today. Please book over mobile data instead, or ask our desk, who book it for you at once.",
   begun: "The class has begun, so this can’t be changed any more. Please speak to the desk.",
+  "guest-checked-in": "Your guest is checked in, so this can’t be cancelled here. The desk can take it back.",
   "checked-in": "You are checked in, so this can’t be cancelled here. The desk can take it back.",
 } as const satisfies Messages;
 
@@ -46,6 +52,12 @@ export const CHECKED_IN: Message = {
   rest: "If you can’t stay, the desk can take it back.",
 };
 
+/** The same of the guest of somebody. */
+export const GUEST_CHECKED_IN: Message = {
+  strong: "Your guest is checked in.",
+  rest: "If they can’t stay, the desk can take it back.",
+};
+
 /** For somebody who was booked, once the session has begun. */
 export const AFTERWARDS: Partial<Record<BookingState, Message>> = {
   attended: { strong: "You came.", rest: "Good work. See you at the next one?" },
@@ -62,6 +74,9 @@ export const BOOKING_DONE = {
   cancelled: "Cancelled, free of charge. Somebody else can have the place.",
   late: "Cancelled. You owe nothing, and somebody else can have the place.",
   left: "You have left the waiting list.",
+  "guest-cancelled": "Your guest’s place is given back, free of charge. Yours is as it was.",
+  "guest-late": "Your guest’s place is given back. You owe nothing, and yours is as it was.",
+  "guest-left": "Your guest is off the waiting list. Your own booking is as it was.",
   same: "That booking had ended already.",
   "was-there": "Thank you for telling us. The desk looks again, and until then it does not count as missed.",
   "was-there-late":
@@ -80,4 +95,4 @@ export function isDone(text: string | null): text is BookingDone {
 }
 
 /** The rules, beside somebody's bookings. */
-export const RULES = `Up to ${countInWords(MAX_OPEN_BOOKINGS)} bookings to come, waiting lists included. Each says until when it can be cancelled free of charge. After that you can still cancel: you owe nothing, it does not count as missed, and the desk sees that it was late. ${capitalized(countInWords(MAX_NO_SHOWS))} missed classes within ${NO_SHOW_DAYS} days, and the desk books for you.`;
+export const RULES = `Up to ${countInWords(MAX_OPEN_BOOKINGS)} bookings to come, waiting lists included; a guest counts as one more. Each says until when it can be cancelled free of charge. After that you can still cancel: you owe nothing, it does not count as missed, and the desk sees that it was late. ${capitalized(countInWords(MAX_NO_SHOWS))} missed classes within ${NO_SHOW_DAYS} days, and the desk books for you.`;

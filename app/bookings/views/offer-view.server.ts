@@ -22,9 +22,12 @@ import {
   bookableSessionView,
   cancelPath,
   deadlineText,
+  guestView,
   momentText,
   noteToSelf,
   ordinal,
+  ownPriceText,
+  pairPriceText,
   priceText,
   startText,
   type ViewContext,
@@ -45,7 +48,7 @@ export function offerView(offer: BookingOffer, context: BookingContext) {
     /** `4 of 12 left`. */
     places: places.capacity === null ? undefined : `${places.free} of ${places.capacity} left`,
     /** `KES 800`. */
-    price: priceText(own?.priceKes ?? priceKes),
+    price: own?.priceKes == null ? priceText(priceKes) : ownPriceText(own),
     state: stateOf(offer, context),
   };
 }
@@ -53,7 +56,14 @@ export function offerView(offer: BookingOffer, context: BookingContext) {
 export type BookingStateView = ReturnType<typeof stateOf>;
 
 /** The part of a session's page that depends on the visitor. */
-function stateOf(offer: BookingOffer, context: BookingContext) {
+function stateOf(
+  offer: BookingOffer,
+  context: BookingContext,
+):
+  | ReturnType<typeof messageState>
+  | ReturnType<typeof offerState>
+  | ReturnType<typeof bookedState>
+  | ReturnType<typeof waitingState> {
   const { own, refusal, places, session } = offer;
   const hasBegun = session.startsAt <= context.now;
   const isHere = own?.state === "attended" && !hasBegun;
@@ -71,8 +81,9 @@ function messageState(message: Message, next: NextStep[]) {
 }
 
 function offerState(offer: BookingOffer, context: BookingContext, isTaking: boolean) {
-  const { own, places, session, deadline, others, needsName } = offer;
+  const { own, places, session, deadline, others, needsName, mayBringGuest } = offer;
   const isFull = places.free === 0;
+  const guest = isTaking ? own?.guest : null;
   return {
     kind: "offer" as const,
     /** The place that the visitor would have on the waiting list: `3rd`. Undefined: a place is free. */
@@ -83,9 +94,11 @@ function offerState(offer: BookingOffer, context: BookingContext, isTaking: bool
           strong: `${deadlineText({ session, deadline }, context.now)}.`,
           rest: deadline >= session.startsAt ? "" : AFTER_DEADLINE,
         },
-    note: isTaking
-      ? "You are on the waiting list, and a place is free. Whoever books first has it."
-      : own && ENDED[own.state],
+    note: isTaking ? takingNote(offer) : own && ENDED[own.state],
+    /** A guest may be brought. */
+    bring: isTaking || !mayBringGuest ? undefined : bringView(offer),
+    /** Of two who wait together one can have a place, and the other waits on: so says the button. */
+    isForOne: guest != null && places.free === 1,
     /** Where the visitor, who waits already, leaves the list. */
     leavePath: isTaking && own !== undefined ? cancelPath(own.id) : undefined,
     needsName,
@@ -93,12 +106,54 @@ function offerState(offer: BookingOffer, context: BookingContext, isTaking: bool
   };
 }
 
-function bookedState(own: OwnBooking, { isKnown }: BookingOffer, context: BookingContext) {
+/** For somebody who waits while a place is free. */
+function takingNote({ own, places }: BookingOffer): string {
+  const name = own?.guest?.name;
+  if (name === undefined) return "You are on the waiting list, and a place is free. Whoever books first has it.";
+  if (places.free > 1)
+    return `You wait with ${name}, and ${places.free} places are free. Whoever books first has them.`;
+  return `You wait with ${name}, and one place is free. You can have it, and ${name} waits on.`;
+}
+
+/** What is said to somebody who brings a guest. */
+function bringView({ places, priceKes }: BookingOffer) {
+  return {
+    /** Undefined: there are places for both. */
+    lack:
+      places.free > 1
+        ? undefined
+        : places.free === 1
+          ? "Only one place is free: together you wait for two."
+          : "Together you wait for two places.",
+    price: pairPriceText(priceKes),
+    /** `KES 1,600`. */
+    sum: priceKes === null ? undefined : priceText(2 * priceKes),
+    hasPlace: places.free > 0,
+  };
+}
+
+/** The guest of somebody who has a place; undefined: nobody is brought, and nobody can be added. */
+function bookedGuest(own: OwnBooking, offer: BookingOffer, context: BookingContext) {
+  const { places, mayBringGuest, priceKes } = offer;
+  const isFree = own.state === "booked" && places.free > 0 && mayBringGuest;
+  const guest = guestView(own, context.now);
+  if (guest === undefined && !isFree) return undefined;
+  return {
+    ...(guest ?? { name: undefined, text: undefined, isWaiting: false, cancelPath: undefined }),
+    /** A place can be booked for the guest, who waits or is to be named. */
+    isBookable: isFree && (guest === undefined || guest.isWaiting),
+    price: priceText(priceKes),
+  };
+}
+
+function bookedState(own: OwnBooking, offer: BookingOffer, context: BookingContext) {
   const { session } = own;
+  const { isKnown } = offer;
   const { gym, origin } = context;
   return {
     kind: "booked" as const,
     isPromoted: own.isPromoted,
+    guest: bookedGuest(own, offer, context),
     deadline: deadlineText(own, context.now),
     /** For somebody new: how to confirm the address. */
     note: isKnown ? undefined : UNCONFIRMED_NOTE,
@@ -117,6 +172,7 @@ function waitingState(own: OwnBooking, offer: BookingOffer, context: BookingCont
   return {
     kind: "waiting" as const,
     position: ordinal(own.position ?? 1),
+    guest: guestView(own, context.now),
     deadline: waitingListTerms(offer, context),
     cancelPath: cancelPath(own.id),
   };
@@ -176,6 +232,7 @@ function refusedState(refusal: BookingRefusal, session: ClassSession, context: B
       );
     }
     case "too-many":
+    case "guest-too-many":
       return refused(
         `You have ${countInWords(MAX_OPEN_BOOKINGS)} bookings to come.`,
         "That is the most for one person, waiting lists included. Once you have been to one, cancel one or leave a list, you can book the next.",

@@ -16,7 +16,11 @@ export async function loader({ context, url }: Route.LoaderArgs) {
     state === "gym_cancelled" ? { ...session, state: "cancelled" as const } : session,
   );
   const once = [...new Map(sessions.toReversed().map((session) => [session.id, session])).values()];
-  const text = await calendarOf(services, "My bookings", async () => once, feed.changes);
+  const guests = feed.bookings.toReversed().map(({ session, guest }) => [session.id, guest?.name] as const);
+  const text = await calendarOf(services, "My bookings", async () => once, {
+    changes: feed.changes,
+    guests: new Map(guests),
+  });
   return withoutStore(calendarResponse({ text, name: "my-bookings" }));
 }
 

@@ -14,8 +14,9 @@ import type { Gym } from "../../timetable/session-in-calendar.server.ts";
 import type { BookingState } from "../booking.ts";
 import type { OwnBooking } from "../booking-rows.server.ts";
 import { disputeEndsAt } from "../booking-times.server.ts";
+import { placesPrice } from "../messages.ts";
 import type { OwnBookings } from "../own-bookings.server.ts";
-import { CHECKED_IN, type Message, RESULTS } from "./messages.ts";
+import { CHECKED_IN, GUEST_CHECKED_IN, type Message, RESULTS } from "./messages.ts";
 
 export type BookableSessionView = ReturnType<typeof bookableSessionView>;
 
@@ -82,6 +83,18 @@ export function priceText(kes: number | null): string | undefined {
   return kes === null ? undefined : moneyText(kes).replace(" ", "\u00a0");
 }
 
+/** `KES 800 each, KES 1,600 together`; undefined without a price. */
+export function pairPriceText(kes: number | null): string | undefined {
+  return kes === null ? undefined : placesPrice(kes, 2).replaceAll("KES ", "KES\u00a0");
+}
+
+/** The price of a booking with that of the guest, who may have been booked when there was another. */
+export function ownPriceText({ priceKes, guest }: OwnBooking): string | undefined {
+  if (guest === null || guest.state === "waiting") return priceText(priceKes);
+  if (guest.priceKes === priceKes) return pairPriceText(priceKes);
+  return `${priceText(priceKes) ?? "Free"}, and ${priceText(guest.priceKes) ?? "free"} for your guest`;
+}
+
 /** `1st`, `2nd`, `3rd`, `4th` and so on. */
 export function ordinal(number: number): string {
   const last = number % 100;
@@ -136,6 +149,28 @@ function bookingView(booking: OwnBooking, { gym, origin, now }: ViewContext) {
     pagePath: bookingPath(session.id),
     filePath: sessionFile(session.id),
     whatsApp: noteToSelf(session, gym, origin),
+    guest: guestView(booking, now),
+  };
+}
+
+/** Somebody's guest; undefined: nobody is brought. @param now ISO 8601 */
+export function guestView({ guest, state, isOneFirst, session }: OwnBooking, now: string) {
+  if (guest === null) return undefined;
+  const { name } = guest;
+  const isOver = session.startsAt <= now || guest.state === "attended";
+  return {
+    name,
+    text:
+      guest.state !== "waiting"
+        ? `With ${name}`
+        : state !== "waiting"
+          ? `${name} waits for a place, ${ordinal(guest.position ?? 1)} in line`
+          : isOneFirst
+            ? `With ${name}. If one place comes free, it is yours, and ${name} waits on.`
+            : `With ${name}, until two places are free. One alone goes to the next in line.`,
+    isWaiting: guest.state === "waiting",
+    /** The page on which the guest alone is cancelled. */
+    cancelPath: isOver ? undefined : cancelPath(guest.id),
   };
 }
 
@@ -155,18 +190,24 @@ function waitingDeadline({ deadline }: OwnBooking, now: string): string {
 export type PastBookingView = ReturnType<typeof pastBookingView>;
 
 /** @param now ISO 8601 in UTC */
-function pastBookingView({ id, session, state, disputedAt }: OwnBooking, now: string) {
+function pastBookingView({ id, session, state, guest, disputedAt }: OwnBooking, now: string) {
   const isMissed = state === "no_show";
+  const guestWord = guest && guest.state !== state ? `: ${resultOf(guest.state).toLowerCase()}` : "";
   return {
     /** They can still say that they were there. */
     mayDispute: isMissed && disputedAt === null && now < disputeEndsAt(session.endsAt),
     /** They have said so. */
     isDisputed: isMissed && disputedAt !== null,
     id,
+    guest: guest === null ? undefined : `With ${guest.name}${guestWord}`,
     session: bookableSessionView(session),
-    word: RESULTS[state === "waiting" ? "expired" : state],
+    word: resultOf(state),
     mark: markOf(state),
   };
+}
+
+function resultOf(state: BookingState): string {
+  return RESULTS[state === "waiting" ? "expired" : state];
 }
 
 /** The shape beside the word of a booking that is over. */
@@ -175,37 +216,58 @@ function markOf(state: BookingState) {
   return state === "cancelled" || state === "late_cancelled" || state === "gym_cancelled" ? "cross" : "dash";
 }
 
-/** The page that asks before a booking is cancelled. Without a button there is nothing to cancel. @param now ISO 8601 */
+/** The page that asks before a booking, or that of a guest, is cancelled. Without a button there is nothing to cancel. @param now ISO 8601 */
 export function cancellationView(booking: OwnBooking, now: string) {
+  const { session, guestName } = booking;
+  // Nobody but the host sees it.
+  const asked = cancellation(booking, now);
+  const guest = guestView(booking, now);
   return {
-    session: bookableSessionView(booking.session),
-    price: priceText(booking.priceKes),
-    ...cancellation(booking, now),
+    session: bookableSessionView(session),
+    price: ownPriceText(booking),
+    eyebrow: guestName !== null ? "Your guest" : booking.state === "waiting" ? "Waiting list" : "Your booking",
+    guestName: guestName ?? guest?.name,
+    ...asked,
+    /** The page on which only the guest is cancelled. */
+    guestPath: asked.button && guest?.cancelPath,
   };
 }
 
-function cancellation(
-  { session, state, deadline }: OwnBooking,
-  now: string,
-): { message: Message; button?: "Cancel this booking" | "Leave the list" } {
+type Cancellation = { message: Message; button?: string };
+
+function cancellation(booking: OwnBooking, now: string): Cancellation {
+  const { session, state, deadline, guestName, guest } = booking;
   const hasBegun = session.startsAt <= now;
+  const both = guest === null ? "" : ` ${guest.name}, your guest, is cancelled with you.`;
   if (state === "waiting" && !hasBegun) {
-    const rest = "It costs nothing. Should you join again, you are the last in line.";
-    return { message: { strong: "Leave the waiting list?", rest }, button: "Leave the list" };
+    if (guestName !== null) {
+      const rest = "It costs nothing, and your own booking stays as it is.";
+      return { message: { strong: `Take ${guestName} off the waiting list?`, rest }, button: "Take off the list" };
+    }
+    const rest = `It costs nothing. Should you join again, you are the last in line.${both}`;
+    const button = guest === null ? "Leave the list" : "Leave the list together";
+    return { message: { strong: "Leave the waiting list?", rest }, button };
   }
-  if (state === "attended" && !hasBegun) return { message: CHECKED_IN };
+  if (state === "attended" && !hasBegun) return { message: guestName === null ? CHECKED_IN : GUEST_CHECKED_IN };
   if (state !== "booked" && state !== "held") {
-    const strong = `${RESULTS[state === "waiting" ? "expired" : state]}.`;
-    return { message: { strong, rest: "There is nothing to cancel any more." } };
+    return { message: { strong: `${resultOf(state)}.`, rest: "There is nothing to cancel any more." } };
   }
   if (hasBegun) return { message: { strong: "This class has begun.", rest: "Please speak to the desk." } };
+  if (guest?.state === "attended") return { message: GUEST_CHECKED_IN };
+  const [what, button] =
+    guestName === null
+      ? ["Cancelling", guest === null ? "Cancel this booking" : "Cancel for both"]
+      : [`Giving back the place of ${guestName}`, "Give back this place"];
+  const own = guestName === null ? both : " Your own place stays yours.";
   if (deadline <= now) {
     const strong = `It is later than ${momentText(deadline)}: you can still cancel, and owe nothing.`;
-    const rest =
-      "It does not count as a missed class, but the desk sees that it was late. Somebody may be waiting for your place.";
-    return { message: { strong, rest }, button: "Cancel this booking" };
+    const rest = `It does not count as a missed class, but the desk sees that it was late. Somebody may be waiting for your place.${own}`;
+    return { message: { strong, rest }, button };
   }
   const until = deadline < session.startsAt ? momentText(deadline) : "it starts";
-  const strong = `Cancelling is free of charge until ${until}.`;
-  return { message: { strong, rest: "Somebody else can have your place then." }, button: "Cancel this booking" };
+  const strong = `${what} is free of charge until ${until}.`;
+  return {
+    message: { strong, rest: `Somebody else can have ${guestName === null ? "your" : "that"} place then.${own}` },
+    button,
+  };
 }

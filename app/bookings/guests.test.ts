@@ -1,0 +1,260 @@
+/** Somebody brings a guest: a booking of its own that follows the host's, with one mail to the host about both. */
+import { describe, expect, test } from "vitest";
+import { addNewcomers, momentAt } from "../../test/bookings/booking-gym.ts";
+import { BookingWeek } from "../../test/bookings/booking-week.ts";
+import { ACTOR } from "../../test/content/content-changes.ts";
+import { ENGINES } from "../../test/support/test-services.ts";
+import { transact } from "../platform/transact.server.ts";
+import { bookPlace } from "./book.server.ts";
+import { bookFor, cancelFor, checkIn, markMissed } from "./desk-actions.server.ts";
+import { findDeskSession } from "./desk-day.server.ts";
+import { endBookingsOf, exportBookings } from "./erasure.server.ts";
+import { bookingsOfFeed, findFeed, makeFeed } from "./feed-tokens.server.ts";
+import { runBookingJobs } from "./jobs.server.ts";
+import { findOffer, findOwnBooking } from "./own-bookings.server.ts";
+
+describe.each(ENGINES)("guests on %s", (kind) => {
+  const week = BookingWeek.on(kind);
+  const places = async () => (await findOffer(week.services, week.person(5), week.id))?.places;
+  const people = async () => (await findDeskSession(week.services, week.id))?.people ?? [];
+
+  test("both have a place, each at the price of the class, by one mail that names the guest", async () => {
+    await week.setPlaces("fitness", { places: 2, price: 500 });
+    expect(await week.bookWith(0, "  Amina \n Njeri ")).toMatchObject({
+      code: "booked",
+      booking: { priceKes: 500, guest: { name: "Amina Njeri", state: "booked", priceKes: 500 } },
+    });
+    expect(await week.bookWith(0, "Amina Njeri")).toMatchObject({ code: "same" });
+    expect(await places()).toEqual({ capacity: 2, free: 0, waiting: 0 });
+    expect(await week.kindsTo(0)).toEqual(["booked"]);
+    const text = await week.lastTextTo(0);
+    expect(text).toMatch(/^You and your guest have places\.\n/);
+    expect(text).toContain("\nGuest:   Amina Njeri\n");
+    expect(text).toContain("\nPrice:   KES 500 each, KES 1,000 together, paid at the desk\n");
+    const [host, guest] = await people();
+    expect(guest).toMatchObject({ name: "Amina Njeri", isGuest: true, hostId: host?.id, email: null });
+    expect(await week.events()).toEqual([[[null, "booked", null]], [[null, "booked", null]]]);
+  });
+
+  test("a name is asked for, and nothing is booked without", async () => {
+    expect(await week.bookWith(0, " ")).toEqual({ code: "guest-missing" });
+    expect(await week.bookWith(0, "x".repeat(61))).toEqual({ code: "guest-long" });
+    expect(await people()).toEqual([]);
+  });
+
+  test("two for whom one place is free wait together, and others get it; two free places are theirs", async () => {
+    await week.book(0);
+    expect(await week.bookWith(1, "Amina")).toMatchObject({
+      code: "waiting",
+      booking: { position: 1, guest: { state: "waiting", position: 2 } },
+    });
+    expect(await week.lastTextTo(1)).toMatch(/^You and your guest are numbers 1 and 2 on the waiting list\./);
+    expect(await week.book(2)).toMatchObject({ code: "booked" });
+    await week.book(3);
+    await week.giveUp(0);
+    expect([await week.state(1), await week.state(3)]).toEqual(["waiting", "booked"]);
+    expect((await week.events())[1]).toEqual([
+      [null, "waiting", null],
+      ["waiting", "waiting", "skipped-pair"],
+    ]);
+    expect(await week.own(1)).toMatchObject({ position: 1 });
+    await week.setPlaces("fitness", { places: 4 });
+    expect(await week.own(1)).toMatchObject({ state: "booked", guest: { state: "booked" } });
+    expect(await week.kindsTo(1)).toEqual(["waiting", "promoted"]);
+    expect(await week.lastTextTo(1)).toMatch(/^Two places became free, and they are yours\./);
+  });
+
+  test("where one of two goes first the host does, and the guest waits on in turn", async () => {
+    await week.book(0);
+    expect(await week.bookWith(1, "Amina", { oneFirst: true })).toMatchObject({
+      code: "booked",
+      booking: { state: "booked", guest: { state: "waiting", position: 1 } },
+    });
+    expect(await week.lastTextTo(1)).toContain("\nGuest:   Amina, on the waiting list\n");
+    await week.book(2);
+    await week.bookWith(3, "Baraka", { oneFirst: true });
+    expect((await week.own(3))?.state).toBe("waiting");
+    await week.giveUp(0);
+    expect(await week.guest(1)).toMatchObject({ state: "booked" });
+    expect(await week.kindsTo(1)).toEqual(["booked", "promoted"]);
+    expect(await week.lastTextTo(1)).toMatch(/^A place became free, and it is your guest's\./);
+    await week.giveUpGuest(1);
+    expect(await week.state(2)).toBe("booked");
+    await week.giveUp(2);
+    expect(await week.own(3)).toMatchObject({ state: "booked", guest: { state: "waiting" } });
+    expect(await week.lastTextTo(3)).toMatch(/^A place became free, and it is yours\./);
+  });
+
+  test("two who wait take the one place that is free for one of them, and after the deadline the next for the guest", async () => {
+    await week.book(0);
+    await week.bookWith(1, "Amina");
+    expect(await week.book(1)).toMatchObject({ code: "same", booking: { state: "waiting" } });
+    const oneFirst = { sessionId: week.id, oneFirst: true };
+    expect(await bookPlace(week.services, week.person(1), oneFirst)).toMatchObject({
+      code: "booked",
+      booking: { guest: { state: "waiting" } },
+    });
+    week.setClock(week.sunday, 22);
+    await week.giveUp(0);
+    expect(await week.guest(1)).toMatchObject({ state: "waiting" });
+    expect((await week.kindsTo(1)).at(-1)).toBe("place-free");
+    expect(await week.lastTextTo(1)).toMatch(/^A place is free for your guest\./);
+    expect(await week.bookWith(1, "Amina")).toMatchObject({ code: "booked", booking: { guest: { state: "booked" } } });
+  });
+
+  test("a guest is added while there is a place, and to no position on the waiting list", async () => {
+    await week.book(0);
+    expect(await week.bookWith(0, "Amina")).toMatchObject({ code: "booked", booking: { guest: { name: "Amina" } } });
+    expect(await week.kindsTo(0)).toEqual(["booked", "booked"]);
+    expect(await week.lastTextTo(0)).toMatch(/^Your guest has a place\./);
+    await week.book(1);
+    expect(await week.bookWith(1, "Baraka")).toEqual({ code: "guest-full" });
+    await week.giveUpGuest(0);
+    expect(await week.state(1)).toBe("booked");
+    expect(await week.bookWith(0, "Amina")).toEqual({ code: "guest-full" });
+  });
+
+  test("a guest is given back alone, by the deadline that the guest was promised", async () => {
+    await week.book(0);
+    week.setClock(week.sunday, 22);
+    await week.bookWith(0, "Amina");
+    expect(await week.giveUpGuest(0)).toMatchObject({ code: "cancelled", booking: { guestName: "Amina" } });
+    expect(await week.lastTextTo(0)).toMatch(/^Your guest's booking is cancelled\./);
+    expect(await week.lastTextTo(0)).toContain("\nSee or cancel my booking:\n");
+    await week.bookWith(0, "Baraka");
+    week.setClock(week.sunday, 23);
+    expect(await week.giveUpGuest(0)).toMatchObject({ code: "late" });
+    expect(await week.own(0)).toMatchObject({ state: "booked", guest: null });
+    const guest = (await people()).find(({ name }) => name === "Baraka");
+    expect(await findOwnBooking(week.services, week.person(1).id, guest?.id ?? "")).toBeUndefined();
+  });
+
+  test("the host's cancellation is the guest's, by the host and by the desk, with one mail", async () => {
+    await week.bookWith(0, "Amina");
+    await week.giveUp(0);
+    expect(await week.own(0)).toMatchObject({ state: "cancelled", guest: { name: "Amina", state: "cancelled" } });
+    expect(await week.kindsTo(0)).toEqual(["booked", "cancelled"]);
+    expect(await week.lastTextTo(0)).toContain("\nGuest:   Amina\n");
+    await week.bookWith(1, "Baraka");
+    await cancelFor(week.services, await week.bookingId(1), { free: false }, ACTOR);
+    expect(await week.own(1)).toMatchObject({ state: "late_cancelled", guest: { state: "late_cancelled" } });
+    expect(await week.kindsTo(1)).toEqual(["booked", "desk-cancelled"]);
+    expect(await places()).toEqual({ capacity: 2, free: 2, waiting: 0 });
+  });
+
+  test("the desk checks in, marks missed and cancels each apart, and what a guest misses counts for the host", async () => {
+    await week.bookWith(0, "Amina");
+    await week.bookWith(1, "Baraka", { sessionId: week.other });
+    const guest = async () => (await week.guest(0))?.id ?? "";
+    week.setClock(week.monday, 8.75);
+    expect(await checkIn(week.services, await guest(), ACTOR)).toEqual({ code: "done" });
+    expect(await week.state(0)).toBe("booked");
+    expect(await week.giveUp(0)).toMatchObject({ code: "guest-checked-in" });
+    await checkIn(week.services, await week.bookingId(0), ACTOR);
+    week.setClock(week.monday, 9.5);
+    expect(await markMissed(week.services, await guest(), ACTOR)).toEqual({ code: "done" });
+    expect(await week.own(0)).toMatchObject({ state: "attended", guest: { state: "no_show" } });
+    week.setClock(week.monday, 15);
+    const other = (await week.guest(1, week.other))?.id ?? "";
+    expect(await cancelFor(week.services, other, { free: true }, ACTOR)).toEqual({ code: "done" });
+    expect(await week.lastTextTo(1)).toMatch(/^We cancelled your guest's booking\./);
+    expect(await week.state(1, week.other)).toBe("booked");
+  });
+
+  test("two classes that host and guest have missed are three places and more, after which the desk books", async () => {
+    await week.bookWith(0, "Amina");
+    await week.bookWith(0, "Amina", { sessionId: week.other });
+    const { services } = week;
+    await services.db.updateTable("bookings").set({ state: "no_show" }).where("session_id", "=", week.id).execute();
+    const next = `monday-1.${week.day(8)}`;
+    week.setClock(week.monday, 18);
+    expect((await findOffer(services, week.person(0), next))?.refusal).toBeUndefined();
+    await services.db.updateTable("bookings").set({ state: "no_show" }).where("session_id", "=", week.other).execute();
+    expect((await findOffer(services, week.person(0), next))?.refusal?.code).toBe("no-shows");
+  });
+
+  test("a guest counts for the caps of the host", async () => {
+    const [newcomer] = await addNewcomers(week.services, 1);
+    if (newcomer === undefined) throw new Error("There is a newcomer");
+    await week.services.db.deleteFrom("rate_limits").execute();
+    const bookAs = (sessionId: string, guest?: string) =>
+      bookPlace(week.services, newcomer, { sessionId, ...(guest !== undefined && { guest }) });
+    expect(await bookAs(week.id)).toMatchObject({ code: "booked" });
+    expect(await bookAs(week.other, "Amina")).toEqual({ code: "guest-too-many", max: 2 });
+    expect((await findOffer(week.services, newcomer, week.other))?.mayBringGuest).toBe(false);
+    expect(await bookAs(week.id, "Amina")).toMatchObject({ code: "booked" });
+    expect(await bookAs(week.other)).toEqual({ code: "unconfirmed", max: 2 });
+    const [counted] = await week.services.db.selectFrom("rate_limits").select("count").execute();
+    expect(counted?.count).toBe(2);
+    // Of an account that nobody knows the first booking alone is mailed.
+    const mails = week.services.db.selectFrom("outbox").select("kind").where("user_id", "=", newcomer.id);
+    expect(await mails.execute()).toEqual([{ kind: "booking-booked" }]);
+  });
+
+  test("what happens to the class is one mail to the host, and what comes back are both", async () => {
+    await week.bookWith(0, "Amina");
+    await week.bookWith(1, "Baraka");
+    await week.cancel();
+    expect(await week.own(0)).toMatchObject({ state: "gym_cancelled", guest: { state: "gym_cancelled" } });
+    expect(await week.lastTextTo(0)).toContain("\nGuest:   Amina\n");
+    await week.restore();
+    expect(await week.own(0)).toMatchObject({ state: "booked", guest: { state: "booked" } });
+    expect(await week.own(1)).toMatchObject({ state: "waiting", guest: { state: "waiting" } });
+    await week.move({ date: week.monday, time: { from: "11:00am", to: "12:00pm" } });
+    expect(await week.guest(0)).toMatchObject({ deadline: momentAt(week.monday, 11) });
+    expect(await week.kindsTo(0)).toEqual(["booked", "gym-cancelled", "back-on", "moved"]);
+    for (const { body_text } of await week.mailsTo(0)) expect(body_text).toContain("\nGuest:   Amina\n");
+    await week.close(week.monday);
+    await week.move({ date: week.day(2), time: { from: "2:00pm", to: "3:00pm" } });
+    expect(await week.own(0)).toMatchObject({ state: "gym_cancelled", guest: { state: "gym_cancelled" } });
+  });
+
+  test("a reminder names the guest, and the calendar has a newer version of one event when the guest changes", async () => {
+    await makeFeed(week.services, week.person(0).id);
+    const feed = async () =>
+      bookingsOfFeed(week.services, (await findFeed(week.services, week.person(0).id))?.token ?? "");
+    await week.book(0, week.other);
+    const before = (await feed())?.changes.get(week.other)?.number ?? 0;
+    await week.bookWith(0, "Amina", { sessionId: week.other });
+    const after = await feed();
+    expect(after?.changes.get(week.other)?.number).toBe(before + 1);
+    expect(after?.bookings).toMatchObject([{ guest: { name: "Amina" } }]);
+    week.setClock(week.monday, 10.1);
+    await runBookingJobs(week.services);
+    expect((await week.kindsTo(0)).filter((one) => one === "reminder")).toHaveLength(1);
+    expect(await week.lastTextTo(0)).toContain("\nGuest:   Amina\n");
+  });
+
+  test("the desk books with a guest for an account", async () => {
+    const { email } = week.person(0);
+    expect(await bookFor(week.services, week.id, { email, guest: "Amina" }, ACTOR)).toMatchObject({ code: "booked" });
+    expect(await week.own(0)).toMatchObject({ guest: { name: "Amina" } });
+    expect(await week.kindsTo(0)).toEqual(["desk-booked"]);
+    expect(await week.lastTextTo(0)).toMatch(/^We booked places for you and your guest\./);
+  });
+
+  test("a deleted account takes the names of its guests along, and the download has them", async () => {
+    await week.bookWith(0, "Amina", { sessionId: week.other });
+    await week.bookWith(0, "Baraka");
+    const { list } = await exportBookings(week.services.db, week.person(0).id);
+    expect(list.map(({ guest }) => guest)).toEqual([null, "Amina", null, "Baraka"]);
+    week.setClock(week.monday, 10);
+    const { id } = week.person(0);
+    await transact(
+      week.services,
+      async (change) => {
+        await endBookingsOf(change, id);
+        await change.transaction.deleteFrom("users").where("id", "=", id).execute();
+      },
+      { lock: "timetable" },
+    );
+    const rows = await week.services.db
+      .selectFrom("bookings")
+      .select(["state", "guest_name"])
+      .where("session_id", "in", [week.id, week.other])
+      .orderBy("ticket")
+      .execute();
+    expect(rows.map(({ state }) => state)).toEqual(["cancelled", "cancelled", "booked", "booked"]);
+    expect(rows.map(({ guest_name: name }) => name)).toEqual([null, null, null, null]);
+  });
+});

@@ -1,0 +1,68 @@
+import { type ReactNode, useId } from "react";
+import { TextField } from "../../forms/fields.tsx";
+import type { ReturnedForm } from "../../forms/form-state.ts";
+import type { BookingStateView } from "./offer-view.server.ts";
+
+type Bring = NonNullable<Extract<BookingStateView, { kind: "offer" }>["bring"]>;
+
+/** Asks whether somebody is brought, and then for the guest's name; with script or without. */
+export function GuestFields({ bring, returned }: { bring: Bring; returned: ReturnedForm | undefined }) {
+  const { lack, price, hasPlace } = bring;
+  return (
+    <div className="grid grid-cols-[auto_minmax(0,1fr)] items-center gap-x-4 border-y border-white/15 py-2.5">
+      <Tick name="bring" returned={returned} className="peer">
+        I bring somebody
+      </Tick>
+      <div className="col-span-2 hidden gap-5 pt-2 pb-4 peer-checked:grid">
+        {lack && <p className="text-lg font-bold">{lack}</p>}
+        <TextField
+          name="guestName"
+          label="Your guest’s name"
+          required
+          hint={`The desk checks them in by it.${price === undefined ? "" : ` ${price}, paid at the desk.`}`}
+          autoComplete="off"
+          autoCapitalize="words"
+          returned={returned}
+        />
+        <div className="grid grid-cols-[auto_minmax(0,1fr)] items-center gap-x-4">
+          <Tick name="oneFirst" returned={returned}>
+            If there is only one place, one of us takes it
+          </Tick>
+          <p className="col-start-2 text-[15px] text-ash">
+            {lack !== undefined && hasPlace ? "Then it is yours at once" : "Then it is yours"}, and your guest waits on.
+          </p>
+        </div>
+      </div>
+    </div>
+  );
+}
+
+/** A box to tick, and its label beside it, which share the columns of a grid. */
+function Tick({
+  name,
+  returned,
+  className = "",
+  children,
+}: {
+  name: string;
+  returned: ReturnedForm | undefined;
+  className?: string;
+  children: ReactNode;
+}) {
+  const id = useId();
+  return (
+    <>
+      <input
+        id={id}
+        type="checkbox"
+        name={name}
+        value="yes"
+        defaultChecked={Boolean(returned?.typed[name])}
+        className={`size-6 accent-red ${className}`}
+      />
+      <label htmlFor={id} className="flex min-h-12 cursor-pointer items-center text-lg font-bold">
+        {children}
+      </label>
+    </>
+  );
+}
