@@ -316,7 +316,10 @@ for (const javaScriptEnabled of [true, false]) {
     await main.getByRole("link", { name: "Your sign-ins" }).click();
     const lines = main.getByRole("listitem");
     await expect(lines).toHaveText([/Chrome on Linux ?This one.*Last used today/, /Unknown device.*Last used today/]);
-    await lines.last().getByRole("button", { name: /^Sign out.*Unknown device/ }).click();
+    await lines
+      .last()
+      .getByRole("button", { name: /^Sign out.*Unknown device/ })
+      .click();
     await expect(main.getByText("That browser is signed out.")).toBeVisible();
     await expect(lines).toHaveCount(1);
     expect(await isSignedIn(member)).toBe(false);
