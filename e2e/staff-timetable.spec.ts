@@ -225,6 +225,9 @@ for (const isScripted of [true, false]) {
       const notice = page.locator(".notice").filter({ hasText: "visitors see them now" });
       await expect(notice.getByRole("link")).toHaveCount(5);
       done("7 a class at 6:00am on five days", 8);
+      // The form begins anew.
+      await expect(page.getByLabel("Time, from")).toHaveValue("");
+      await expect(page.getByLabel("Monday to Friday")).not.toBeChecked();
       await page.goto("/staff/content/slot");
       const wednesday = page
         .locator(".entries li")

@@ -115,7 +115,7 @@ export default function ContentList({ loaderData, actionData }: Route.ComponentP
         actions={
           <>
             {together && (
-              <Link to={together.to} className="button low">
+              <Link to={together.to} className="button">
                 {together.label}
               </Link>
             )}

@@ -2,6 +2,8 @@
 import { getEditing } from "../../cms/editing/editing.server.ts";
 import { findLive } from "../../cms/editing/entry-rows.server.ts";
 import { removeTogether } from "../../cms/editing/removal.server.ts";
+import { titleFinder } from "../../cms/entries.server.ts";
+import { titleOfValues, valueInWords } from "../../cms/entry-title.ts";
 import { SLUG } from "../../cms/slug.ts";
 import { formPath } from "../../content-types/paths.ts";
 import { weeklySlotType } from "../../content-types/weekly-slot.ts";
@@ -19,14 +21,24 @@ function slugsIn(text: string): string[] {
     .slice(0, DAYS.length);
 }
 
-/** The rows that were made, with the way to each; those that are gone by now are left out. */
+/** The rows that one form made, with the way to each; those that are gone by now are left out. */
 export async function readNewSlots(services: Services, text: string) {
-  const found = await Promise.all(slugsIn(text).map((slug) => getEditing(services, weeklySlotType, slug)));
-  return found.flatMap((editing) =>
-    editing === undefined || editing.removed !== undefined
-      ? []
-      : [{ slug: editing.slug, title: editing.title, to: formPath(weeklySlotType.name, editing.slug) }],
-  );
+  const slugs = slugsIn(text);
+  if (slugs.length === 0) return undefined;
+  const editings = await Promise.all(slugs.map((slug) => getEditing(services, weeklySlotType, slug)));
+  const found = editings.flatMap((editing) => (editing === undefined || editing.removed ? [] : [editing]));
+  const findTitle = await titleFinder(services, [weeklySlotType]);
+  const { day } = weeklySlotType.fields;
+  const withoutDay = { ...weeklySlotType, title: ["time", "gymClass"] };
+  return {
+    /** What they have in common: "6:00am-7:00am, Boxing". */
+    title: titleOfValues(withoutDay, found[0]?.values ?? {}, findTitle),
+    rows: found.map(({ slug, title, values }) => ({
+      slug,
+      day: valueInWords(day, values.day) || title,
+      to: formPath(weeklySlotType.name, slug),
+    })),
+  };
 }
 
 const BOOKED =

@@ -54,7 +54,7 @@ export async function loader({ context, params, url }: Route.LoaderArgs) {
     list: { to: href("/staff/content/:type", { type: weeklySlotType.name }), label: weeklySlotType.plural },
     done: url.searchParams.get("done"),
     /** Several rows that were just made. */
-    made: params.slug === undefined ? await readNewSlots(services, url.searchParams.get("rows") ?? "") : [],
+    made: params.slug === undefined ? await readNewSlots(services, url.searchParams.get("rows") ?? "") : undefined,
     today: dateInNairobi(services.now()),
   };
 }
@@ -147,7 +147,7 @@ export default function TimetableRow({ loaderData, actionData }: Route.Component
         />
       )}
       {actionData !== undefined && "problem" in actionData && <Notice isBad>{actionData.problem}</Notice>}
-      {actionData === undefined && made.length > 0 && <NewRows rows={made} done={done} />}
+      {actionData === undefined && made !== undefined && <NewRows {...made} done={done} />}
       {slug === null && actionData === undefined && done === "taken-off" && (
         <Notice>They are off the timetable again.</Notice>
       )}
@@ -167,7 +167,8 @@ export default function TimetableRow({ loaderData, actionData }: Route.Component
       <EntryForm
         fields={slug === null ? fields.filter((field) => field !== day) : fields}
         basis={page.basis}
-        renderId={returned?.renderId ?? page.renderId}
+        // Once rows are made, or taken off again, the form begins anew.
+        renderId={returned?.renderId ?? [page.renderId, done, ...(made?.rows ?? []).map((row) => row.slug)].join(" ")}
         isAsSaved={false}
         otherFields={
           <>
@@ -202,10 +203,12 @@ const MADE = new Map(
 
 /** The rows that one form has made, each with the way to it. What is on the site can be taken off again. */
 function NewRows({
+  title,
   rows,
   done,
 }: {
-  rows: readonly { slug: string; title: string; to: string }[];
+  title: string;
+  rows: readonly { slug: string; day: string; to: string }[];
   done: string | null;
 }) {
   return (
@@ -219,11 +222,12 @@ function NewRows({
         )
       }
     >
-      {rows.map(({ slug, title, to }, index) => (
+      <b>{`${title}:`}</b>{" "}
+      {rows.map(({ slug, day, to }, index) => (
         <span key={slug}>
-          {index > 0 && "; "}
+          {index > 0 && ", "}
           <Link to={to} className="underline">
-            {title}
+            {day}
           </Link>
         </span>
       ))}
