@@ -280,7 +280,8 @@ describe("with a guest", () => {
 
   test("the name is asked for beside its field, with what was typed, and no account is made without it", async () => {
     expect((await shown(0)).state).toMatchObject({
-      bring: { lack: undefined, price: "KES\u00a0500 each, KES\u00a01,000 together", sum: "KES\u00a01,000" },
+      bring: { lack: undefined, price: "KES\u00a0500 each, KES\u00a01,000 together" },
+      sum: "KES\u00a01,000",
     });
     const refused = await send(0, { guestName: " ", oneFirst: "yes" });
     expect(refused).toMatchObject({ status: 422, form: { typed: { bring: "yes", oneFirst: "yes" } } });
@@ -311,8 +312,8 @@ describe("with a guest", () => {
     expect(await send(1, { guestName: "Baraka" })).toMatchObject({ status: 303 });
     expect((await shown(1)).state).toMatchObject({
       kind: "offer",
-      note: "You wait with Baraka, and one place is free. You can have it, and Baraka waits on.",
-      isForOne: true,
+      note: "You wait with Baraka, and one place is free. You can have it, and your guest waits on.",
+      pair: 1,
       bring: undefined,
     });
     expect(await callRoute(bookAction, ask(1, bookingAt(id), { oneFirst: "yes" }))).toMatchObject({ status: 303 });
@@ -324,7 +325,7 @@ describe("with a guest", () => {
     expect((await shown(2)).state).toMatchObject({
       kind: "waiting",
       position: "2nd",
-      guest: { text: "With Chebet. If one place comes free, it is yours, and Chebet waits on." },
+      guest: { text: "With Chebet. If one place comes free, it is yours, and your guest waits on." },
     });
     const full = await callRoute(bookAction, ask(0, bookingAt(id), { bring: "yes", guestName: "Another" }));
     // There is a guest already.
