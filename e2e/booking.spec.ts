@@ -251,6 +251,20 @@ for (const hasScript of [true, false]) {
       );
     });
 
+    await test.step("for whom one place is left, the button says what a tick means", async () => {
+      await setPlaces(site.services, "karate", { places: 1, price: 500 });
+      await page.goto(`${site.url}/booking?session=${(await sessionOf("karate")).id}`);
+      const button = page.getByRole("main").locator("form").getByRole("button");
+      await expect(button).toHaveAccessibleName("Book, KES 500 at the desk");
+      await page.getByLabel("I bring somebody").check();
+      await expect(page.getByText("Only one place is free: together you wait for two.")).toBeVisible();
+      await expect(button).toHaveAccessibleName("Join the waiting list");
+      await page.getByLabel("If there is only one place, one of us takes it").check();
+      await expect(button).toHaveAccessibleName("Book for one of us, KES 500 at the desk");
+      await page.getByLabel("I bring somebody").uncheck();
+      await expect(button).toHaveAccessibleName("Book, KES 500 at the desk");
+    });
+
     await test.step("and another guest is added", async () => {
       await page.goto(`${site.url}/booking?session=${yoga.id}`);
       await expect(page.getByRole("heading", { level: 1, name: "You have a place" })).toBeVisible();

@@ -119,7 +119,7 @@ export async function bookWithin(
   const guest = own && (await guestOf(transaction, own));
   const newGuest = userId === null || guest !== undefined ? undefined : request.guest;
   const same = async (row: BookingRow) =>
-    ({ code: "same", booking: await readOwn(transaction, row, of.session) }) as const;
+    ({ code: "same", booking: await readOwn(transaction, row, of.session, guest) }) as const;
   const isHostDue = own === undefined || own.state === "waiting";
   const isGuestDue = newGuest !== undefined || guest?.state === "waiting";
   if (!isHostDue && !(own.state === "booked" && isGuestDue && request.guest !== undefined)) return same(own);
@@ -175,7 +175,7 @@ export async function bookWithin(
         ? await take(guest)
         : undefined;
   if (availabilityOf(capacity, counts.taken) !== availabilityOf(capacity, counts.taken + given)) change.placesChanged();
-  const booking = await readOwn(transaction, host, of.session);
+  const booking = await readOwn(transaction, host, of.session, brought ?? guest);
   const about = isHostDue ? host : (brought ?? host);
   const kind = ofDesk && isPlace ? "desk-booked" : isPlace ? "booked" : "waiting";
   await notify(change, kind, about, of, { position: booking.position });

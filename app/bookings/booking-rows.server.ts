@@ -110,6 +110,13 @@ export async function hostOf(db: Db, { host_id: id }: BookingRow): Promise<Booki
   return id === null ? undefined : db.selectFrom("bookings").selectAll().where("id", "=", id).executeTakeFirst();
 }
 
+/** A booking of a person or of their guest; undefined when they have none with this id. */
+export async function findRowOf(db: Db, userId: string, bookingId: string): Promise<BookingRow | undefined> {
+  const row = await db.selectFrom("bookings").selectAll().where("id", "=", bookingId).executeTakeFirst();
+  const account = row && ((await hostOf(db, row)) ?? row).user_id;
+  return account === userId ? row : undefined;
+}
+
 /** Bookings of which each is a person's to be told of: a guest's is not when the host's is among them. */
 export function withoutGuestsOf(rows: readonly BookingRow[]): BookingRow[] {
   const ids = new Set<string | null>(rows.map(({ id }) => id));
@@ -175,9 +182,8 @@ export function overlapping(
 
 export type OwnBooking = Awaited<ReturnType<typeof readOwn>>;
 
-/** A booking as its person sees it, or a guest's as the host does. */
-export async function readOwn(db: Db, row: BookingRow, session: ClassSession) {
-  const guest = row.host_id === null ? await guestOf(db, row) : undefined;
+/** A booking as its person sees it, or a guest's as the host does. @param guest who belongs to it */
+export async function readOwn(db: Db, row: BookingRow, session: ClassSession, guest: BookingRow | undefined) {
   return {
     ...(await partOfOwn(db, row)),
     session,

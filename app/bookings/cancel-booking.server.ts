@@ -4,7 +4,7 @@ import type { Change } from "../platform/transact.server.ts";
 import { trackAvailability } from "./availability.server.ts";
 import { type Bookable, findWritten, hasBegun } from "./bookable-session.server.ts";
 import { type BookingActor, changeBookings, type EventNote, endWithGuest, VISITOR } from "./booking-change.server.ts";
-import { type BookingRow, idsOfPerson, type OwnBooking, readOwn } from "./booking-rows.server.ts";
+import { type BookingRow, findRowOf, guestOf, type OwnBooking, readOwn } from "./booking-rows.server.ts";
 import { notify } from "./notify.server.ts";
 import { promote, promoteElsewhere } from "./promotion.server.ts";
 
@@ -23,25 +23,22 @@ export type CancelOutcome =
  */
 export async function cancelBooking(services: Services, userId: string, bookingId: string): Promise<CancelOutcome> {
   return changeBookings(services, async (change): Promise<CancelOutcome> => {
-    const row = await change.transaction
-      .selectFrom("bookings")
-      .selectAll()
-      .where("id", "=", bookingId)
-      .where("id", "in", idsOfPerson(change.transaction, userId))
-      .executeTakeFirst();
-    const of = row && (await findWritten(change.transaction, row.session_id));
+    const { transaction } = change;
+    const row = await findRowOf(transaction, userId, bookingId);
+    const of = row && (await findWritten(transaction, row.session_id));
     if (row === undefined || of === undefined) return { code: "unknown" };
-    const booking = await readOwn(change.transaction, row, of.session);
+    const guest = await guestOf(transaction, row);
+    const booking = await readOwn(transaction, row, of.session, guest);
     if (row.ended_at !== null) return { code: "same", booking };
     if (hasBegun(of.session, change.at)) return { code: "begun", booking };
     if (row.state === "attended") return { code: "checked-in", booking };
-    if (booking.guest?.state === "attended") return { code: "guest-checked-in", booking };
+    if (guest?.state === "attended") return { code: "guest-checked-in", booking };
     const isLate = (one: BookingRow) => one.state !== "waiting" && one.free_until < change.at.toISOString();
     const to = (one: BookingRow) => (isLate(one) ? "late_cancelled" : "cancelled");
     const ended = await freePlace(change, of, row, to, { actor: VISITOR });
     const code = row.state === "waiting" ? "left" : isLate(row) ? "late" : "cancelled";
     if (code !== "left") await notify(change, isLate(row) ? "cancelled-late" : "cancelled", ended, of);
-    return { code, booking: await readOwn(change.transaction, ended, of.session) };
+    return { code, booking: await readOwn(transaction, ended, of.session, guest && { ...guest, state: to(guest) }) };
   });
 }
 

@@ -13,7 +13,14 @@ import { type Bookable, findWritten, hasBegun, placesOf } from "./bookable-sessi
 import type { BookingRefusal, BookingState } from "./booking.ts";
 import { changeBookings, type EventNote, setState, unlessBusy } from "./booking-change.server.ts";
 import { sessionRefusal } from "./booking-refusals.server.ts";
-import { type BookingRow, bookingsWithSessions, countPlaces, isDisputed, readOwn } from "./booking-rows.server.ts";
+import {
+  type BookingRow,
+  bookingsWithSessions,
+  countPlaces,
+  guestOf,
+  isDisputed,
+  readOwn,
+} from "./booking-rows.server.ts";
 import { checkInWindow } from "./booking-times.server.ts";
 import { freePlace } from "./cancel-booking.server.ts";
 import { notify } from "./notify.server.ts";
@@ -198,15 +205,18 @@ export async function bookFor(
     if (of !== undefined && !mayRecord(actor, of.session)) return { code: "unknown" };
     const person = "email" in who ? await findAccount(change, who.email, actor) : readContact(who);
     if ("code" in person) return person;
-    const guest = "email" in who && who.guest !== undefined ? readGuest(who.guest) : undefined;
-    if (guest !== undefined && "code" in guest) return guest;
+    const brought = "email" in who && who.guest !== undefined ? readGuest(who.guest) : undefined;
+    if (brought !== undefined && "code" in brought) return brought;
     const { id, made } = await bookingOfForm(change, who, sessionId, person);
     if (made !== undefined && of !== undefined) {
-      return { code: "same", booking: await readOwn(change.transaction, made, of.session) };
+      const guest = await guestOf(change.transaction, made);
+      return { code: "same", booking: await readOwn(change.transaction, made, of.session, guest) };
     }
     const by = { id, actor: { kind: "staff", ...actor } } as const;
     const asked =
-      "id" in person ? { ...by, userId: person.id, ...(guest && { guest }) } : { ...by, userId: null, guest: person };
+      "id" in person
+        ? { ...by, userId: person.id, ...(brought && { guest: brought }) }
+        : { ...by, userId: null, guest: person };
     const outcome = await bookWithin(change, sessionId, asked);
     if (outcome.code === "booked" || outcome.code === "waiting") {
       await logAtDesk(change, actor, "booking-made", outcome.booking.session);

@@ -12,7 +12,9 @@ import {
   type BookingRow,
   bookingsWithSessions,
   countPlaces,
-  idsOfPerson,
+  findRowOf,
+  guestOf,
+  guestsOf,
   nextOpenRow,
   type OwnBooking,
   readOwn,
@@ -76,7 +78,7 @@ async function newestBooking(db: Db, userId: string, session: ClassSession): Pro
     .orderBy("ticket", "desc")
     .limit(1)
     .executeTakeFirst();
-  return row && readOwn(db, row, session);
+  return row && readOwn(db, row, session, await guestOf(db, row));
 }
 
 /** The newest booking that a person has of a session; undefined when they have none. */
@@ -126,12 +128,7 @@ export async function findNextBooking(services: Services, userId: string): Promi
 
 /** A booking of a person or of their guest by its id; undefined when they have none. */
 export async function findOwnBooking(services: Services, userId: string, bookingId: string) {
-  const row = await services.db
-    .selectFrom("bookings")
-    .selectAll()
-    .where("id", "=", bookingId)
-    .where("id", "in", idsOfPerson(services.db, userId))
-    .executeTakeFirst();
+  const row = await findRowOf(services.db, userId, bookingId);
   return row && (await withSessions(services, [row]))[0];
 }
 
@@ -141,9 +138,10 @@ async function withSessions(services: Services, rows: readonly BookingRow[]): Pr
     rows.map((row) => row.session_id),
   );
   const sessions = new Map(found.map((session) => [session.id, session]));
+  const guests = await guestsOf(services.db, rows);
   const read = rows.map(async (row) => {
     const session = sessions.get(row.session_id);
-    return session && readOwn(services.db, row, session);
+    return session && readOwn(services.db, row, session, guests.get(row.id));
   });
   return (await Promise.all(read)).filter((one) => one !== undefined);
 }

@@ -8,7 +8,6 @@ import {
   type BookingRow,
   bookingsOfPerson,
   countPlaces,
-  guestsOf,
   hostOf,
   idsOfPerson,
   overlapping,
@@ -39,11 +38,11 @@ export async function promote(change: Change, of: Bookable, { isFreed }: { isFre
     if (isFreed && free > 0) for (const row of people) await notify(change, "place-free", row, of);
     return;
   }
-  const guests = await guestsOf(transaction, people);
+  const guests = new Map(waiting.map((row) => [row.host_id, row]));
   for (const row of people) {
+    if (free <= 0) return;
     const guest = guests.get(row.id);
-    // Once the host is promoted alone, nothing is free.
-    if (free > 0) free -= await promoteFirst(change, of, guest === undefined ? [row] : [row, guest], free);
+    free -= await promoteFirst(change, of, guest === undefined ? [row] : [row, guest], free);
   }
 }
 

@@ -283,6 +283,44 @@ describe("the page of a session", () => {
     expect((await book({ name: "Njeri" })).form?.errors.form).toMatch(/^This class has begun/);
   });
 
+  test("has a guest below the host, and books one for an account", async () => {
+    const [host, other] = members as [Member, Member];
+    await setPlaces(services, "fitness", { places: 6 });
+    const fields = { do: "book", email: host.email, guest: "Zawadi" };
+    expect((await act({ ...fields, guest: "x".repeat(61) })).form?.errors).toEqual({
+      guest: expect.stringMatching(/60/),
+    });
+    expect((await act({ do: "book", name: "Otieno", guest: "Zawadi" })).form?.errors).toEqual({
+      guest: expect.stringMatching(/comes with an account/),
+    });
+    expect(await act(fields)).toMatchObject({ location: `/staff/day/${id}?done=booked` });
+    expect(await act(fields)).toMatchObject({ location: `/staff/day/${id}?done=same` });
+    await bookPlace(services, other, { sessionId: id, guest: "Amina" });
+    expect((await act({ ...fields, email: members[2]?.email ?? "" })).form?.errors).toEqual({
+      guest: expect.stringMatching(/^No place is free/),
+    });
+    expect(own(await readDay())).toMatchObject({
+      places: "6 of 6 places",
+      people: [
+        { name: "member 1" },
+        { name: "Zawadi", guestOf: "Guest of member 1", email: "" },
+        { name: "member 2" },
+        { name: "Amina", guestOf: "Guest of member 2" },
+        { name: "member 3" },
+        { name: "member 4" },
+      ],
+    });
+    expect(await someone("member 1")).toMatchObject({ details: { cancels: "place", guest: "Zawadi" } });
+    await cancelSession(services, { id, seen: 0, reason: "No water" }, { id: desk.id, name: desk.name });
+    expect(own(await readDay()).toNotify).toMatchObject([
+      { name: "member 1", state: "Had a place, with the guest Zawadi" },
+      { name: "member 2", state: "Had a place, with the guest Amina" },
+      { name: "member 3" },
+      { name: "member 4" },
+    ]);
+    await setPlaces(services, "fitness", { places: 3 });
+  });
+
   test("cancels late or free, excuses, and takes off the list", async () => {
     expect((await act({ do: "leave", booking: await booking("member 4") })).location).toMatch(/done=left$/);
     expect((await act({ do: "cancel-late", booking: await booking("member 1") })).location).toMatch(/done=late$/);

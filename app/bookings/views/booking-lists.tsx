@@ -86,20 +86,18 @@ function State({ booking: { session, position, deadline, guest } }: { booking: B
         </p>
       )}
       <p>{deadline}</p>
-      {guest && (
-        <p className="wrap-anywhere">
-          {guest.text}{" "}
-          {guest.cancelPath && (
-            <Link
-              to={guest.cancelPath}
-              className="inline-flex min-h-11 items-center font-bold underline underline-offset-4"
-            >
-              <span>
-                Cancel only my guest
-                <span className="sr-only">{`: ${session.className}, ${session.dateText}`}</span>
-              </span>
-            </Link>
-          )}
+      {guest && <p className="wrap-anywhere">{guest.text}</p>}
+      {guest?.cancelPath && (
+        <p>
+          <Link
+            to={guest.cancelPath}
+            className="inline-flex min-h-11 items-center font-bold underline underline-offset-4"
+          >
+            <span>
+              Cancel only my guest
+              <span className="sr-only">{`: ${session.className}, ${session.dateText}`}</span>
+            </span>
+          </Link>
         </p>
       )}
     </div>

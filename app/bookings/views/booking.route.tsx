@@ -285,7 +285,7 @@ function OfferForm({
   returnedForm: ReturnedForm | undefined;
 }) {
   const returned = useReturnedForm(returnedForm);
-  const { position, deadline, note, leavePath, needsName, others, bring, isForOne } = offer;
+  const { position, deadline, note, leavePath, needsName, others, bring, pair } = offer;
   return (
     <>
       {note && <p className="mt-6.5 text-lg font-bold wrap-anywhere">{note}</p>}
@@ -301,7 +301,7 @@ function OfferForm({
       )}
       <PostForm returned={returned} className="group">
         <FormAlert returned={returned} />
-        {isForOne && <input type="hidden" name="oneFirst" value="yes" />}
+        {pair === 1 && <input type="hidden" name="oneFirst" value="yes" />}
         {needsName && (
           <>
             <TextField
@@ -351,23 +351,26 @@ function OfferForm({
 }
 
 /** What the button does: in a browser that knows `:has` also to somebody who ticks that they bring a guest. */
-function OfferLabel({ offer: { position, bring }, price }: { offer: Offer; price: string | undefined }) {
+function OfferLabel({ offer, price }: { offer: Offer; price: string | undefined }) {
+  const { position, bring, pair, sum } = offer;
   if (position !== undefined) return "Join the waiting list";
-  const alone = price ? `Book, ${price} at the desk` : "Book";
-  if (bring === undefined) return alone;
-  const forTwo = bring.sum ? `Book for two, ${bring.sum} at the desk` : "Book for two";
+  const atDesk = price ? `, ${price} at the desk` : "";
+  const forOne = `Book for one of us${atDesk}`;
+  const forTwo = `Book for two${sum ? `, ${sum} at the desk` : ""}`;
+  if (pair !== undefined) return pair === 1 ? forOne : forTwo;
+  if (bring === undefined) return `Book${atDesk}`;
   return (
     <>
-      <span className="group-has-[[name=bring]:checked]:hidden">{alone}</span>
+      <span className="group-has-[[name=bring]:checked]:hidden">Book{atDesk}</span>
       {bring.lack === undefined ? (
         <span className="hidden group-has-[[name=bring]:checked]:inline">{forTwo}</span>
       ) : (
         <>
-          <span className="hidden group-has-[[name=bring]:checked]:group-not-has-[[name=oneFirst]:checked]:inline">
+          <span className="hidden group-has-[[name=bring]:checked]:inline group-has-[[name=oneFirst]:checked]:hidden!">
             Join the waiting list
           </span>
           <span className="hidden group-has-[[name=bring]:checked]:group-has-[[name=oneFirst]:checked]:inline">
-            {alone.replace("Book", "Book for one of us")}
+            {forOne}
           </span>
         </>
       )}

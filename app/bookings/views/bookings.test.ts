@@ -260,6 +260,119 @@ test("booked, checked in before the start: the pages say so, offer nothing, and 
   clock.now = NOON;
 });
 
+describe("with a guest", () => {
+  let id = "";
+  let pair: Member[];
+  const ask = (index: number, path: string, fields?: Record<string, string>) =>
+    routeCall(services, path, {
+      visitor: { ...(pair[index] as Member), savedShows: [] },
+      ...(fields && { fields }),
+    });
+  const send = (index: number, fields: Record<string, string>) =>
+    callRoute(bookAction, ask(index, bookingAt(id), { bring: "yes", ...fields }));
+  const shown = async (index: number) => (await bookLoader(ask(index, bookingAt(id)) as never)).offer;
+  beforeAll(async () => {
+    pair = await addMembers(services, 4);
+    await setPlaces(services, "karate", { places: 3, price: 500 });
+    const week = await sessionsBetween(services, addDays(MONDAY, 1), addDays(MONDAY, 6));
+    id = week.find(({ classSlug }) => classSlug === "karate")?.id ?? "";
+  });
+
+  test("the name is asked for beside its field, with what was typed, and no account is made without it", async () => {
+    expect((await shown(0)).state).toMatchObject({
+      bring: { lack: undefined, price: "KES\u00a0500 each, KES\u00a01,000 together" },
+      sum: "KES\u00a01,000",
+    });
+    const refused = await send(0, { guestName: " ", oneFirst: "yes" });
+    expect(refused).toMatchObject({ status: 422, form: { typed: { bring: "yes", oneFirst: "yes" } } });
+    expect(refused.form?.errors).toEqual({ guestName: expect.stringMatching(/^Please write your guest’s name/) });
+    const long = await send(0, { guestName: "x".repeat(61) });
+    expect(long.form?.errors).toEqual({ guestName: expect.stringMatching(/60 characters/) });
+    const typed = { name: "Njeri", phone: "", email: "njeri@example.com", password: "a long walk to Karura" };
+    const stranger = await callRoute(
+      bookAction,
+      routeCall(services, bookingAt(id), { fields: { ...typed, bring: "yes" } }),
+    );
+    expect(Object.keys(stranger.form?.errors ?? {})).toEqual(["guestName"]);
+    const accounts = services.db.selectFrom("users").select("id").where("email", "=", typed.email);
+    expect(await accounts.execute()).toEqual([]);
+    // A name in the field of somebody who brings nobody is none.
+    expect((await shown(0)).state.kind).toBe("offer");
+  });
+
+  test("two have places, and one that is free is offered to one of two", async () => {
+    expect(await send(0, { guestName: "Amina Njeri" })).toMatchObject({ status: 303, location: bookingAt(id) });
+    expect(await shown(0)).toMatchObject({
+      price: "KES\u00a0500 each, KES\u00a01,000 together",
+      state: { kind: "booked", guest: { text: "With Amina Njeri", isBookable: false } },
+    });
+    expect((await shown(1)).state).toMatchObject({
+      bring: { lack: "Only one place is free: together you wait for two." },
+    });
+    expect(await send(1, { guestName: "Baraka" })).toMatchObject({ status: 303 });
+    expect((await shown(1)).state).toMatchObject({
+      kind: "offer",
+      note: "You wait with Baraka, and one place is free. You can have it, and your guest waits on.",
+      pair: 1,
+      bring: undefined,
+    });
+    expect(await callRoute(bookAction, ask(1, bookingAt(id), { oneFirst: "yes" }))).toMatchObject({ status: 303 });
+    expect((await shown(1)).state).toMatchObject({
+      kind: "booked",
+      guest: { text: "Baraka waits for a place, 1st in line", isBookable: false },
+    });
+    expect(await send(2, { guestName: "Chebet", oneFirst: "yes" })).toMatchObject({ status: 303 });
+    expect((await shown(2)).state).toMatchObject({
+      kind: "waiting",
+      position: "2nd",
+      guest: { text: "With Chebet. If one place comes free, it is yours, and your guest waits on." },
+    });
+    const full = await callRoute(bookAction, ask(0, bookingAt(id), { bring: "yes", guestName: "Another" }));
+    // There is a guest already.
+    expect(full.status).toBe(303);
+  });
+
+  test("who has two places gives them back together or the guest's alone, and both are asked before", async () => {
+    const own = (await findOffer(services, pair[0] as Member, id))?.own;
+    const both = `/booking/cancel?booking=${own?.id}`;
+    const one = `/booking/cancel?booking=${own?.guest?.id}`;
+    const asked = await cancelLoader(ask(0, both) as never);
+    expect(asked).toMatchObject({ button: "Cancel for both", guestName: "Amina Njeri", guestPath: one });
+    expect(asked.message.rest).toBe(
+      "Somebody else can have your place then. Amina Njeri, your guest, is cancelled with you.",
+    );
+    const alone = await cancelLoader(ask(0, one) as never);
+    expect(alone).toMatchObject({ eyebrow: "Your guest", button: "Give back this place", guestPath: undefined });
+    expect(await callRoute(cancelLoader, ask(1, one))).toMatchObject({ status: 404 });
+    expect(await callRoute(cancelAction, ask(1, one, {}))).toMatchObject({ status: 404 });
+    expect(await callRoute(cancelAction, ask(0, one, {}))).toMatchObject({
+      location: "/account/bookings?done=guest-cancelled",
+    });
+    expect(await callRoute(cancelAction, ask(0, one, {}))).toMatchObject({ location: "/account/bookings?done=same" });
+    const lists = await listLoader(ask(1, "/account/bookings") as never);
+    expect(lists.coming).toMatchObject([{ guest: { text: "With Baraka" } }]);
+    // All three places are taken.
+    const refused = await send(0, { guestName: "Amina Njeri" });
+    expect(refused).toMatchObject({
+      status: 409,
+      form: { errors: { form: expect.stringMatching(/^No place is free/) } },
+    });
+  });
+
+  test("the calendar has one event that names the guest, and the page that deletes an account says who goes with it", async () => {
+    const [, somebody] = pair as [Member, Member];
+    await makeFeed(services, somebody.id);
+    const key = (await findFeed(services, somebody.id))?.token ?? "";
+    const { text } = await callRoute(feedLoader, routeCall(services, `/calendar.ics?key=${key}`));
+    const events = new ICAL.Component(ICAL.parse(text)).getAllSubcomponents("vevent");
+    expect(events.map((one) => String(one.getFirstPropertyValue("description")))).toEqual([
+      expect.stringMatching(/^Guest: Baraka\nTrainer: /),
+    ]);
+    const page = await deletionLoader(ask(1, "/account/delete") as never);
+    expect(page.bookings).toMatchObject([{ label: expect.stringMatching(/, with Baraka$/) }]);
+  });
+});
+
 describe("the personal feed", () => {
   const feed = (key: string) =>
     callRoute(feedLoader, routeCall(services, `/calendar.ics?key=${encodeURIComponent(key)}`));

@@ -97,8 +97,10 @@ function offerState(offer: BookingOffer, context: BookingContext, isTaking: bool
     note: isTaking ? takingNote(offer) : own && ENDED[own.state],
     /** A guest may be brought. */
     bring: isTaking || !mayBringGuest ? undefined : bringView(offer),
-    /** Of two who wait together one can have a place, and the other waits on: so says the button. */
-    isForOne: guest != null && places.free === 1,
+    /** How many of two who wait together can have a place: undefined of somebody else. With one the other waits on. */
+    pair: guest == null ? undefined : places.free === 1 ? 1 : 2,
+    /** `KES 1,600`, for two. */
+    sum: offer.priceKes === null ? undefined : priceText(2 * offer.priceKes),
     /** Where the visitor, who waits already, leaves the list. */
     leavePath: isTaking && own !== undefined ? cancelPath(own.id) : undefined,
     needsName,
@@ -112,7 +114,7 @@ function takingNote({ own, places }: BookingOffer): string {
   if (name === undefined) return "You are on the waiting list, and a place is free. Whoever books first has it.";
   if (places.free > 1)
     return `You wait with ${name}, and ${places.free} places are free. Whoever books first has them.`;
-  return `You wait with ${name}, and one place is free. You can have it, and ${name} waits on.`;
+  return `You wait with ${name}, and one place is free. You can have it, and your guest waits on.`;
 }
 
 /** What is said to somebody who brings a guest. */
@@ -126,8 +128,6 @@ function bringView({ places, priceKes }: BookingOffer) {
           ? "Only one place is free: together you wait for two."
           : "Together you wait for two places.",
     price: pairPriceText(priceKes),
-    /** `KES 1,600`. */
-    sum: priceKes === null ? undefined : priceText(2 * priceKes),
     hasPlace: places.free > 0,
   };
 }

@@ -166,7 +166,7 @@ export function guestView({ guest, state, isOneFirst, session }: OwnBooking, now
         : state !== "waiting"
           ? `${name} waits for a place, ${ordinal(guest.position ?? 1)} in line`
           : isOneFirst
-            ? `With ${name}. If one place comes free, it is yours, and ${name} waits on.`
+            ? `With ${name}. If one place comes free, it is yours, and your guest waits on.`
             : `With ${name}, until two places are free. One alone goes to the next in line.`,
     isWaiting: guest.state === "waiting",
     /** The page on which the guest alone is cancelled. */
