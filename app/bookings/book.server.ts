@@ -28,6 +28,7 @@ import { personRefusal, sessionRefusal } from "./booking-refusals.server.ts";
 import { type BookingRow, countPlaces, type OwnBooking, ownBooking, positionOf } from "./booking-rows.server.ts";
 import { availabilityOf, bookingDeadline } from "./booking-times.server.ts";
 import { notify } from "./notify.server.ts";
+import { guestKey, indexGuest, indexNewAccount } from "./person-index.server.ts";
 import { ensureProfile, isKnown, type ProfileProblem } from "./profiles.server.ts";
 import { remindedByNews } from "./reminder-times.server.ts";
 
@@ -198,6 +199,7 @@ export async function insertBooking(
     user_id: userId,
     guest_name: guest?.name ?? null,
     guest_phone: guest?.phone ?? null,
+    guest_key: guest === undefined ? null : guestKey(guest),
     ticket: change.ticket(),
     booked_at: change.at.toISOString(),
     promoted_at: null,
@@ -209,6 +211,8 @@ export async function insertBooking(
     ...first,
   };
   await change.transaction.insertInto("bookings").values(row).execute();
+  if (guest !== undefined) await indexGuest(change.transaction, guest);
+  else if (userId !== null) await indexNewAccount(change.transaction, userId);
   await recordEvent(change, row.id, { from: null, to: row.state, actor, ...(note && { note }) });
   return row;
 }

@@ -10,7 +10,7 @@ import { transact } from "../platform/transact.server.ts";
 import { fullDateAndTime } from "../time/date-texts.server.ts";
 import type { EnquiryContext, SentEnquiry } from "./enquiry.ts";
 import { enquiryNotificationMail } from "./messages.ts";
-import { insertWords, WORDS_VERSION } from "./search.server.ts";
+import { insertWords } from "./search.server.ts";
 import type { State } from "./states.ts";
 
 /** The same form within a day is the same enquiry: a double click, a reload, a flaky network. */

@@ -1,0 +1,329 @@
+/**
+ * Finding people who book, for staff: accounts with a booking, and guests of the desk, of whom one name with one number is one person.
+ * A trainer finds who has been in their classes, and reads of their bookings those of these classes alone.
+ */
+import { type ExpressionBuilder, sql } from "kysely";
+import { searchTerms } from "../forms/person-words.ts";
+import type { Tables } from "../platform/schema.ts";
+import type { Db, Services } from "../platform/services.ts";
+import { TEST_ACCOUNT } from "../platform/test-account.ts";
+import { dateInNairobi, startOfDate } from "../time/dates.server.ts";
+import type { ClassSession } from "../timetable/class-session.ts";
+import { findWrittenSessions } from "../timetable/class-sessions.server.ts";
+import { OPEN_BOOKING_STATES } from "./booking.ts";
+import { type BookingRow, bookingsWithSessions, positionOf } from "./booking-rows.server.ts";
+import type { Contact } from "./profiles.server.ts";
+
+/** How many people a search shows. */
+export const PEOPLE_SHOWN = 20;
+
+/** Of so many those come first who are in a class soon; a search that finds more has to be narrowed down. */
+const MOST_COMPARED = 60;
+
+/** To compare terms by how many words have them, so many words are enough. */
+const COMMON_FROM = 500;
+
+/** The name and number of somebody who books. */
+export type BookedPerson = Contact & {
+  /** An account's id, or that of a guest's newest booking. */
+  id: string;
+  /** Null for a guest of the desk. */
+  userId: string | null;
+  /** Null for an account, and for a guest whose booking has yet to be indexed. */
+  guestKey: string | null;
+  /** Empty for a guest. */
+  email: string;
+};
+
+/** A booking of today or of a day to come. */
+export type ComingBooking = Pick<BookingRow, "id" | "state"> & {
+  session: ClassSession;
+  /** On the waiting list, from 1; null when it does not wait. */
+  position: number | null;
+};
+
+export type FoundPerson = BookedPerson & { bookings: ComingBooking[] };
+
+type FindOptions = {
+  /** A trainer, who finds those who have been in their classes. */
+  trainerSlug?: string | undefined;
+  /** Those with an account alone, also one that has never booked, when its whole address was typed. */
+  withAccount?: boolean;
+};
+
+/**
+ * The people who have all that was typed: parts of a name or number, beginnings of the words of an address. First those with a
+ * booking of today or to come, then by name.
+ * @returns also whether there are more than are shown
+ */
+export async function findPeople(
+  services: Services,
+  typed: string,
+  { trainerSlug, withAccount = false }: FindOptions = {},
+): Promise<{ people: FoundPerson[]; hasMore: boolean }> {
+  const { db } = services;
+  const at = services.now();
+  const terms = await rarestFirst(db, searchTerms(typed));
+  const keys = terms.length === 0 ? [] : await keysWith(db, terms, { at, trainerSlug, withAccount });
+  const whole = withAccount ? await accountOfAddress(db, typed, { at, trainerSlug }) : undefined;
+  const userIds = keys.flatMap(({ user_id: id }) => id ?? []);
+  const guestKeys = keys.flatMap(({ person, user_id: id }) => (id === null ? person : []));
+  const people = [
+    ...(await readAccounts(db, whole === undefined ? userIds : [...new Set([whole, ...userIds])])),
+    ...(await readGuests(db, guestKeys)),
+  ];
+  const rows = await comingRows(services, people, trainerSlug);
+  const isComing = new Set(rows.filter(({ state }) => OPEN_BOOKING_STATES.has(state)).map(personOfRow));
+  const rank = (one: BookedPerson) => (isComing.has(keyOf(one)) ? 0 : 1);
+  const shown = people
+    .sort(
+      (one, other) => rank(one) - rank(other) || nameToSort(one).localeCompare(nameToSort(other), "en") || byId(one, other),
+    )
+    .slice(0, PEOPLE_SHOWN);
+  return { people: await withBookings(services, shown, rows), hasMore: people.length > shown.length };
+}
+
+/**
+ * Somebody by the id of their account, or of a booking of theirs; undefined when there is none, and for a trainer when they have
+ * booked none of their classes.
+ */
+export async function findPerson(
+  services: Services,
+  id: string,
+  { trainerSlug }: Pick<FindOptions, "trainerSlug"> = {},
+): Promise<FoundPerson | undefined> {
+  const person = await readPerson(services.db, id);
+  if (person === undefined || !(await isOfTrainer(services.db, person, trainerSlug))) return undefined;
+  return (await withBookings(services, [person], await comingRows(services, [person], trainerSlug)))[0];
+}
+
+/** Somebody by the id of their account, or of a booking of theirs, inside a transaction or outside of one. */
+export async function readPerson(db: Db, id: string): Promise<BookedPerson | undefined> {
+  const [account] = await readAccounts(db, [id]);
+  if (account !== undefined) return account;
+  const row = await db
+    .selectFrom("bookings")
+    .select(["id", "user_id", "guest_name", "guest_phone", "guest_key"])
+    .where("id", "=", id)
+    .executeTakeFirst();
+  if (row === undefined) return undefined;
+  if (row.user_id !== null) return (await readAccounts(db, [row.user_id]))[0];
+  return row.guest_name === null ? undefined : guestOfRow(row);
+}
+
+/** Whether somebody had a place in a class of a trainer that has begun, and is not known to have missed it. */
+export function hasBeenWith(db: Db, userId: string, trainerSlug: string, at: Date): Promise<boolean> {
+  return isThere(visitsWith(db, trainerSlug, at).where("bookings.user_id", "=", userId));
+}
+
+function visitsWith(db: Db, trainerSlug: string, at: Date) {
+  return bookingsWithSessions(db)
+    .select("bookings.id")
+    .where("bookings.state", "in", ["booked", "attended"])
+    .where("class_sessions.trainer_slug", "=", trainerSlug)
+    .where("class_sessions.starts_at", "<=", at.toISOString());
+}
+
+async function isThere(query: ReturnType<typeof visitsWith>): Promise<boolean> {
+  return (await query.limit(1).executeTakeFirst()) !== undefined;
+}
+
+/** Whether a trainer may read of somebody: who has booked a class of theirs is on their list anyway. */
+async function isOfTrainer(db: Db, { userId, guestKey, id }: BookedPerson, trainerSlug: string | undefined) {
+  if (trainerSlug === undefined) return true;
+  const query = bookingsWithSessions(db)
+    .select("bookings.id")
+    .where("class_sessions.trainer_slug", "=", trainerSlug)
+    .$call((rows) =>
+      userId !== null
+        ? rows.where("bookings.user_id", "=", userId)
+        : guestKey !== null
+          ? rows.where("bookings.guest_key", "=", guestKey)
+          : rows.where("bookings.id", "=", id),
+    );
+  return isThere(query);
+}
+
+/** The terms, first the one that the fewest words begin with: the others are looked for among those that have it. */
+async function rarestFirst(db: Db, terms: readonly string[]): Promise<string[]> {
+  if (terms.length < 2) return [...terms];
+  const counted = terms.map(async (term) => {
+    const found = db
+      .selectFrom("person_words")
+      .select("word")
+      .where((word) => beginsWith(word, term))
+      .limit(COMMON_FROM);
+    return { term, count: (await found.execute()).length };
+  });
+  return (await Promise.all(counted)).sort((one, other) => one.count - other.count).map(({ term }) => term);
+}
+
+type KeyOptions = { at: Date; trainerSlug: string | undefined; withAccount: boolean };
+
+/** The people with all the terms: accounts by their id, guests by their key. */
+async function keysWith(db: Db, [first = "", ...others]: readonly string[], { at, trainerSlug, withAccount }: KeyOptions) {
+  let query = db
+    .selectFrom("person_words")
+    .select(["person", "user_id"])
+    .distinct()
+    .where((word) => beginsWith(word, first))
+    .limit(MOST_COMPARED);
+  for (const term of others) {
+    query = query.where(({ exists, selectFrom }) =>
+      exists(
+        selectFrom("person_words as other")
+          .select("other.word")
+          .whereRef("other.person", "=", "person_words.person")
+          .where("other.word", ">=", term)
+          .where("other.word", "<", `${term}${LAST}`),
+      ),
+    );
+  }
+  if (withAccount) query = query.where("user_id", "is not", null);
+  if (trainerSlug !== undefined) {
+    const visits = visitsWith(db, trainerSlug, at);
+    query = query.where(({ exists, or }) =>
+      or([
+        exists(visits.whereRef("bookings.user_id", "=", "person_words.user_id")),
+        exists(visits.whereRef("bookings.guest_key", "=", "person_words.person")),
+      ]),
+    );
+  }
+  return query.execute();
+}
+
+/** Nothing sorts after it. */
+const LAST = "\u{10FFFF}";
+
+/** Words with this beginning are one range of the index. */
+function beginsWith(word: ExpressionBuilder<Tables, "person_words">, term: string) {
+  return word.and([word("word", ">=", term), word("word", "<", `${term}${LAST}`)]);
+}
+
+/** The account with an address that was typed as a whole; the test account can't be booked for. */
+async function accountOfAddress(
+  db: Db,
+  typed: string,
+  { at, trainerSlug }: { at: Date; trainerSlug: string | undefined },
+): Promise<string | undefined> {
+  const email = typed.trim().toLowerCase();
+  if (!email.includes("@") || email === TEST_ACCOUNT.email) return undefined;
+  const user = await db.selectFrom("users").select("id").where("email", "=", email).executeTakeFirst();
+  if (user === undefined || trainerSlug === undefined) return user?.id;
+  return (await hasBeenWith(db, user.id, trainerSlug, at)) ? user.id : undefined;
+}
+
+async function readAccounts(db: Db, ids: readonly string[]): Promise<BookedPerson[]> {
+  if (ids.length === 0) return [];
+  const rows = await db
+    .selectFrom("users")
+    .leftJoin("booking_profiles", "booking_profiles.user_id", "users.id")
+    .select(["users.id", "users.email", "booking_profiles.name", "booking_profiles.phone"])
+    .where("users.id", "in", ids)
+    .execute();
+  return rows.map(({ id, email, name, phone }) => {
+    return { id, userId: id, guestKey: null, email, name: name ?? "", phone: phone ?? "" };
+  });
+}
+
+/** Each guest as the newest booking has them. */
+async function readGuests(db: Db, keys: readonly string[]): Promise<BookedPerson[]> {
+  if (keys.length === 0) return [];
+  const newest = await db
+    .selectFrom("bookings")
+    .select(["guest_key", sql<string>`max(booked_at)`.as("booked_at")])
+    .where("guest_key", "in", keys)
+    .groupBy("guest_key")
+    .execute();
+  const read = newest.map(({ guest_key: key, booked_at: bookedAt }) =>
+    db
+      .selectFrom("bookings")
+      .select(["id", "guest_name", "guest_phone", "guest_key"])
+      .where("guest_key", "=", key)
+      .where("booked_at", "=", bookedAt)
+      .limit(1)
+      .executeTakeFirst(),
+  );
+  return (await Promise.all(read)).flatMap((row) => (row === undefined ? [] : guestOfRow(row)));
+}
+
+function guestOfRow(row: Pick<BookingRow, "id" | "guest_name" | "guest_phone" | "guest_key">): BookedPerson {
+  const { id, guest_name: name, guest_phone: phone, guest_key: guestKey } = row;
+  return { id, userId: null, guestKey, email: "", name: name ?? "", phone: phone ?? "" };
+}
+
+type ComingRow = Awaited<ReturnType<typeof comingRows>>[number];
+
+/** The bookings that some people have of today and of the days to come, ended ones too, in the order of their classes. */
+async function comingRows(
+  { db, now }: Services,
+  people: readonly BookedPerson[],
+  trainerSlug: string | undefined,
+) {
+  const userIds = people.flatMap(({ userId }) => userId ?? []);
+  const guestKeys = people.flatMap(({ guestKey }) => guestKey ?? []);
+  const alone = people.flatMap(({ id, userId, guestKey }) => (userId === null && guestKey === null ? id : []));
+  const of = (column: "bookings.user_id" | "bookings.guest_key" | "bookings.id", values: readonly string[]) => {
+    if (values.length === 0) return [];
+    return bookingsWithSessions(db)
+      .select(["bookings.id", "session_id", "user_id", "guest_key", "bookings.state", "ticket", "ended_at", "starts_at"])
+      .where(column, "in", values)
+      .where("class_sessions.ends_at", ">", startOfDate(dateInNairobi(now())).toISOString())
+      .$if(trainerSlug !== undefined, (query) => query.where("class_sessions.trainer_slug", "=", trainerSlug ?? ""))
+      .execute();
+  };
+  const found = await Promise.all([
+    of("bookings.user_id", userIds),
+    of("bookings.guest_key", guestKeys),
+    of("bookings.id", alone),
+  ]);
+  return found.flat().sort((one, other) => compareTexts(one.starts_at, other.starts_at) || one.ticket - other.ticket);
+}
+
+/** The people with their bookings, of each class the open one or the last. */
+async function withBookings(
+  services: Services,
+  people: readonly BookedPerson[],
+  rows: readonly ComingRow[],
+): Promise<FoundPerson[]> {
+  const shown = new Set(people.map(keyOf));
+  const own = rows.filter((row) => shown.has(personOfRow(row)));
+  const found = await findWrittenSessions(services, [...new Set(own.map((row) => row.session_id))]);
+  const sessions = new Map(found.map((session) => [session.id, session]));
+  const read = people.map(async (person) => {
+    const newest = new Map<string, ComingRow>();
+    for (const row of own.filter((one) => personOfRow(one) === keyOf(person))) {
+      const before = newest.get(row.session_id);
+      if (before === undefined || row.ended_at === null || before.ended_at !== null) newest.set(row.session_id, row);
+    }
+    const bookings = [...newest.values()].map(async (row): Promise<ComingBooking[]> => {
+      const session = sessions.get(row.session_id);
+      if (session === undefined) return [];
+      return [{ id: row.id, state: row.state, session, position: await positionOf(services.db, row) }];
+    });
+    return { ...person, bookings: (await Promise.all(bookings)).flat() };
+  });
+  return Promise.all(read);
+}
+
+/** What the bookings of a person have in common. */
+function keyOf({ userId, guestKey, id }: BookedPerson): string {
+  return userId ?? guestKey ?? id;
+}
+
+function personOfRow(row: Pick<BookingRow, "id" | "user_id" | "guest_key">): string {
+  return row.user_id ?? row.guest_key ?? row.id;
+}
+
+/** An account that never booked by itself has no name. */
+function nameToSort({ name, email }: BookedPerson): string {
+  return name || email;
+}
+
+function byId(one: BookedPerson, other: BookedPerson): number {
+  return compareTexts(one.id, other.id);
+}
+
+function compareTexts(one: string, other: string): number {
+  return one === other ? 0 : one < other ? -1 : 1;
+}
