@@ -40,6 +40,8 @@ export type EventNote =
   | "not-there"
   | "check-in-undone"
   | "account-deleted"
+  /** The desk has corrected the name or the number. */
+  | "contact-corrected"
   | "hold-expired"
   | "session-began"
   | "no-show-by-rule";

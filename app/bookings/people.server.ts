@@ -1,6 +1,7 @@
 /**
  * Finding people who book, for staff: accounts with a booking, and guests of the desk, of whom one name with one number is one person.
- * A trainer finds who has been in their classes, and reads of their bookings those of these classes alone.
+ * Of those without a number nobody knows who is the same: each booking to come is one. A trainer finds who has been in their
+ * classes, and reads of their bookings those of these classes alone.
  */
 import { type ExpressionBuilder, sql } from "kysely";
 import { searchTerms } from "../forms/person-words.ts";
@@ -10,7 +11,6 @@ import { TEST_ACCOUNT } from "../platform/test-account.ts";
 import { dateInNairobi, startOfDate } from "../time/dates.server.ts";
 import type { ClassSession } from "../timetable/class-session.ts";
 import { findWrittenSessions } from "../timetable/class-sessions.server.ts";
-import { OPEN_BOOKING_STATES } from "./booking.ts";
 import { type BookingRow, bookingsWithSessions, positionOf } from "./booking-rows.server.ts";
 import type { Contact } from "./profiles.server.ts";
 
@@ -29,7 +29,7 @@ export type BookedPerson = Contact & {
   id: string;
   /** Null for a guest of the desk. */
   userId: string | null;
-  /** Null for an account, and for a guest whose booking has yet to be indexed. */
+  /** Null for an account, and for a guest who is known by one booking alone. */
   guestKey: string | null;
   /** Empty for a guest. */
   email: string;
@@ -70,14 +70,15 @@ export async function findPeople(
   const guestKeys = keys.flatMap(({ person, user_id: id }) => (id === null ? person : []));
   const people = [
     ...(await readAccounts(db, whole === undefined ? userIds : [...new Set([whole, ...userIds])])),
-    ...(await readGuests(db, guestKeys)),
+    ...(await readGuests(services, guestKeys)),
   ];
   const rows = await comingRows(services, people, trainerSlug);
-  const isComing = new Set(rows.filter(({ state }) => OPEN_BOOKING_STATES.has(state)).map(personOfRow));
+  const isComing = new Set(rows.filter((row) => row.ended_at === null).map(personOfRow));
   const rank = (one: BookedPerson) => (isComing.has(keyOf(one)) ? 0 : 1);
   const shown = people
     .sort(
-      (one, other) => rank(one) - rank(other) || nameToSort(one).localeCompare(nameToSort(other), "en") || byId(one, other),
+      (one, other) =>
+        rank(one) - rank(other) || nameToSort(one).localeCompare(nameToSort(other), "en") || byId(one, other),
     )
     .slice(0, PEOPLE_SHOWN);
   return { people: await withBookings(services, shown, rows), hasMore: people.length > shown.length };
@@ -161,7 +162,11 @@ async function rarestFirst(db: Db, terms: readonly string[]): Promise<string[]> 
 type KeyOptions = { at: Date; trainerSlug: string | undefined; withAccount: boolean };
 
 /** The people with all the terms: accounts by their id, guests by their key. */
-async function keysWith(db: Db, [first = "", ...others]: readonly string[], { at, trainerSlug, withAccount }: KeyOptions) {
+async function keysWith(
+  db: Db,
+  [first = "", ...others]: readonly string[],
+  { at, trainerSlug, withAccount }: KeyOptions,
+) {
   let query = db
     .selectFrom("person_words")
     .select(["person", "user_id"])
@@ -226,58 +231,73 @@ async function readAccounts(db: Db, ids: readonly string[]): Promise<BookedPerso
   });
 }
 
-/** Each guest as the newest booking has them. */
-async function readGuests(db: Db, keys: readonly string[]): Promise<BookedPerson[]> {
+/** Each guest as the newest booking has them; those without a number once for each booking to come. */
+async function readGuests(services: Services, keys: readonly string[]): Promise<BookedPerson[]> {
   if (keys.length === 0) return [];
-  const newest = await db
+  const { db } = services;
+  const rows = await db
     .selectFrom("bookings")
-    .select(["guest_key", sql<string>`max(booked_at)`.as("booked_at")])
-    .where("guest_key", "in", keys)
-    .groupBy("guest_key")
+    .innerJoin(
+      db
+        .selectFrom("bookings")
+        .select(["guest_key as key", sql<string>`max(booked_at)`.as("last")])
+        .where("guest_key", "in", keys)
+        .groupBy("guest_key")
+        .as("newest"),
+      (join) => join.onRef("newest.key", "=", "bookings.guest_key").onRef("newest.last", "=", "bookings.booked_at"),
+    )
+    .select(["bookings.id", "guest_name", "guest_phone", "guest_key"])
     .execute();
-  const read = newest.map(({ guest_key: key, booked_at: bookedAt }) =>
-    db
-      .selectFrom("bookings")
-      .select(["id", "guest_name", "guest_phone", "guest_key"])
-      .where("guest_key", "=", key)
-      .where("booked_at", "=", bookedAt)
-      .limit(1)
-      .executeTakeFirst(),
+  const newest = [...new Map(rows.map((row) => [row.guest_key, row])).values()];
+  const numberless = newest.filter((row) => row.guest_phone === "").flatMap(({ guest_key: key }) => key ?? []);
+  const single =
+    numberless.length === 0 ? [] : await comingBookings(services, "bookings.guest_key", numberless).execute();
+  return [...newest.filter((row) => row.guest_phone !== ""), ...single.filter((row) => row.ended_at === null)].map(
+    guestOfRow,
   );
-  return (await Promise.all(read)).flatMap((row) => (row === undefined ? [] : guestOfRow(row)));
 }
 
 function guestOfRow(row: Pick<BookingRow, "id" | "guest_name" | "guest_phone" | "guest_key">): BookedPerson {
-  const { id, guest_name: name, guest_phone: phone, guest_key: guestKey } = row;
-  return { id, userId: null, guestKey, email: "", name: name ?? "", phone: phone ?? "" };
+  const { id, guest_name: name, guest_phone: phone } = row;
+  return { id, userId: null, guestKey: phone ? row.guest_key : null, email: "", name: name ?? "", phone: phone ?? "" };
+}
+
+/** The bookings of today and of the days to come of some people, ended ones too. */
+function comingBookings(
+  { db, now }: Services,
+  column: "bookings.user_id" | "bookings.guest_key" | "bookings.id",
+  values: readonly string[],
+) {
+  return bookingsWithSessions(db)
+    .select(["bookings.id", "session_id", "user_id", "guest_name", "guest_phone", "guest_key"])
+    .select(["bookings.state", "ticket", "ended_at", "starts_at", "class_sessions.trainer_slug"])
+    .where(column, "in", values)
+    .where("class_sessions.ends_at", ">", startOfDate(dateInNairobi(now())).toISOString());
 }
 
 type ComingRow = Awaited<ReturnType<typeof comingRows>>[number];
 
-/** The bookings that some people have of today and of the days to come, ended ones too, in the order of their classes. */
-async function comingRows(
-  { db, now }: Services,
-  people: readonly BookedPerson[],
-  trainerSlug: string | undefined,
-) {
+/** The same in the order of their classes. @param trainerSlug of the classes of a trainer */
+async function comingRows(services: Services, people: readonly BookedPerson[], trainerSlug: string | undefined) {
   const userIds = people.flatMap(({ userId }) => userId ?? []);
   const guestKeys = people.flatMap(({ guestKey }) => guestKey ?? []);
-  const alone = people.flatMap(({ id, userId, guestKey }) => (userId === null && guestKey === null ? id : []));
-  const of = (column: "bookings.user_id" | "bookings.guest_key" | "bookings.id", values: readonly string[]) => {
-    if (values.length === 0) return [];
-    return bookingsWithSessions(db)
-      .select(["bookings.id", "session_id", "user_id", "guest_key", "bookings.state", "ticket", "ended_at", "starts_at"])
-      .where(column, "in", values)
-      .where("class_sessions.ends_at", ">", startOfDate(dateInNairobi(now())).toISOString())
-      .$if(trainerSlug !== undefined, (query) => query.where("class_sessions.trainer_slug", "=", trainerSlug ?? ""))
-      .execute();
-  };
+  const single = people.flatMap((one) => (isSingle(one) ? one.id : []));
+  const read = async (...[column, values]: [Parameters<typeof comingBookings>[1], readonly string[]]) =>
+    values.length === 0 ? [] : comingBookings(services, column, values).execute();
   const found = await Promise.all([
-    of("bookings.user_id", userIds),
-    of("bookings.guest_key", guestKeys),
-    of("bookings.id", alone),
+    read("bookings.user_id", userIds),
+    read("bookings.guest_key", guestKeys),
+    read("bookings.id", single),
   ]);
-  return found.flat().sort((one, other) => compareTexts(one.starts_at, other.starts_at) || one.ticket - other.ticket);
+  return found
+    .flat()
+    .filter((row) => trainerSlug === undefined || row.trainer_slug === trainerSlug)
+    .sort((one, other) => compareTexts(one.starts_at, other.starts_at) || one.ticket - other.ticket);
+}
+
+/** A guest who is known by one booking alone. */
+function isSingle({ userId, guestKey }: BookedPerson): boolean {
+  return userId === null && guestKey === null;
 }
 
 /** The people with their bookings, of each class the open one or the last. */
@@ -311,8 +331,8 @@ function keyOf({ userId, guestKey, id }: BookedPerson): string {
   return userId ?? guestKey ?? id;
 }
 
-function personOfRow(row: Pick<BookingRow, "id" | "user_id" | "guest_key">): string {
-  return row.user_id ?? row.guest_key ?? row.id;
+function personOfRow(row: Pick<BookingRow, "id" | "user_id" | "guest_key" | "guest_phone">): string {
+  return row.user_id ?? (row.guest_phone ? row.guest_key : null) ?? row.id;
 }
 
 /** An account that never booked by itself has no name. */

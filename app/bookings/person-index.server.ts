@@ -14,7 +14,10 @@ const BATCH = 50;
 
 /** What a guest's bookings have in common: the name, whatever its case and accents, with the number. */
 export function guestKey({ name, phone }: Contact): string {
-  return createHash("sha256").update(`${plainText(name)}\n${phone}`).digest("base64url").slice(0, 22);
+  return createHash("sha256")
+    .update(`${plainText(name)}\n${phone}`)
+    .digest("base64url")
+    .slice(0, 22);
 }
 
 /** Stores the words of an account anew, in the transaction that changed its name, number or address. */
@@ -113,7 +116,11 @@ async function indexGuests(services: Services): Promise<number> {
       .execute();
     for (const { id, guest_name: name, guest_phone: phone } of found) {
       const guest = { name: name ?? "", phone: phone ?? "" };
-      await transaction.updateTable("bookings").set({ guest_key: guestKey(guest) }).where("id", "=", id).execute();
+      await transaction
+        .updateTable("bookings")
+        .set({ guest_key: guestKey(guest) })
+        .where("id", "=", id)
+        .execute();
       await indexGuest(transaction, guest);
     }
     return found.length;
