@@ -75,12 +75,7 @@ export async function findPeople(
   const rows = await comingRows(services, people, trainerSlug);
   const isComing = new Set(rows.filter((row) => row.ended_at === null).map(personOfRow));
   const rank = (one: BookedPerson) => (isComing.has(keyOf(one)) ? 0 : 1);
-  const shown = people
-    .sort(
-      (one, other) =>
-        rank(one) - rank(other) || nameToSort(one).localeCompare(nameToSort(other), "en") || byId(one, other),
-    )
-    .slice(0, PEOPLE_SHOWN);
+  const shown = people.sort((one, other) => rank(one) - rank(other) || byName(one, other)).slice(0, PEOPLE_SHOWN);
   return { people: await withBookings(services, shown, rows), hasMore: people.length > shown.length };
 }
 
@@ -335,13 +330,15 @@ function personOfRow(row: Pick<BookingRow, "id" | "user_id" | "guest_key" | "gue
   return row.user_id ?? (row.guest_phone ? row.guest_key : null) ?? row.id;
 }
 
-/** An account that never booked by itself has no name. */
-function nameToSort({ name, email }: BookedPerson): string {
-  return name || email;
-}
+const NAMES = new Intl.Collator("en", { sensitivity: "base" });
 
-function byId(one: BookedPerson, other: BookedPerson): number {
-  return compareTexts(one.id, other.id);
+/** An account that never booked by itself has no name. */
+function byName(one: BookedPerson, other: BookedPerson): number {
+  return (
+    NAMES.compare(one.name || one.email, other.name || other.email) ||
+    compareTexts(one.phone, other.phone) ||
+    compareTexts(one.id, other.id)
+  );
 }
 
 function compareTexts(one: string, other: string): number {
