@@ -184,8 +184,8 @@ async function keysWith(
     const visits = visitsWith(db, trainerSlug, at);
     query = query.where(({ exists, or }) =>
       or([
-        exists(visits.whereRef("bookings.user_id", "=", "person_words.user_id")),
-        exists(visits.whereRef("bookings.guest_key", "=", "person_words.person")),
+        exists(visits.where("bookings.user_id", "=", sql.ref<string>("person_words.user_id"))),
+        exists(visits.where("bookings.guest_key", "=", sql.ref<string>("person_words.person"))),
       ]),
     );
   }

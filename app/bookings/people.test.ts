@@ -217,7 +217,7 @@ describe.each(ENGINES)("people who book, on %s", (kind) => {
       .where("action", "=", "contact-corrected")
       .execute();
     expect(acts).toHaveLength(2);
-    expect(JSON.stringify(acts)).not.toMatch(/Wangui|Otieno|000/);
+    expect(JSON.stringify(acts)).not.toMatch(/Wangui|Otieno|0700000|722000/);
   });
 
   test("a guest without a number is corrected in one booking: another may have the name", async () => {

@@ -1,6 +1,7 @@
 /** Stores enquiries, and mails each to the desk once. */
 import { createHash, randomUUID } from "node:crypto";
 import { sql, type Transaction } from "kysely";
+import { WORDS_VERSION } from "../forms/person-words.ts";
 import { whatsAppAddress } from "../forms/phone.ts";
 import { DAY_MS, HOUR_MS } from "../platform/durations.ts";
 import { deleteInPortions } from "../platform/portions.server.ts";

@@ -184,7 +184,7 @@ export type Tables = {
     guest_name: string | null;
     guest_phone: string | null;
     /** Of a guest: the same for all bookings of one name and number (`guestKey` in app/bookings/person-index.server.ts). */
-    guest_key: Generated<string | null>;
+    guest_key: string | null;
     /** The number of its transaction (`turn` of `schedule_state`): the order of the waiting list. */
     ticket: number;
     state: BookingState;

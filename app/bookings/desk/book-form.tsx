@@ -1,5 +1,5 @@
 import { useEffect, useId, useRef, useState } from "react";
-import { href, useFetcher } from "react-router";
+import { href, useFetcher, useLocation } from "react-router";
 import { ConfirmForm } from "../../console/confirm-form.tsx";
 import { FieldFrame } from "../../console/field-frame.tsx";
 import { ConsoleTextField } from "../../console/text-field.tsx";
@@ -60,6 +60,7 @@ function AccountField({
   choice: PeopleChoice | undefined;
 }) {
   const fetcher = useFetcher<PeopleChoice>();
+  const { pathname } = useLocation();
   const [typed, setTyped] = useState(returned?.typed.who ?? "");
   const timer = useRef(0);
   useEffect(() => () => clearTimeout(timer.current), []);
@@ -99,7 +100,7 @@ function AccountField({
               defaultValue={returned?.typed.who}
               onChange={(event) => type(event.target.value)}
             />
-            <button type="submit" name="find" value="1" formAction="#book" className="button">
+            <button type="submit" name="find" value="1" formAction={`${pathname}#book`} className="button">
               Find
             </button>
           </div>

@@ -4,8 +4,9 @@ import { consoleMeta } from "../../console/console-meta.ts";
 import { Notice } from "../../console/notice.tsx";
 import { PageHead } from "../../console/page-head.tsx";
 import { ConsoleTextField } from "../../console/text-field.tsx";
+import type { FormErrors } from "../../forms/form-state.ts";
 import { staffAction, staffRequest } from "../../staff/staff-request.server.ts";
-import type { Route } from "./+types/person.route";
+import type { Route } from "./+types/booked-person.route";
 import { changePerson, personForm, readPersonPage } from "./person-page.server.ts";
 
 export function meta({ loaderData }: Route.MetaArgs) {
@@ -36,7 +37,7 @@ export default function Person({ loaderData, actionData }: Route.ComponentProps)
   const { name, isNameless, isAccount, phone, whatsApp, email, mailTo, bookings } = person;
   const returned = actionData;
   const isCorrection = returned?.typed.do === "correct";
-  const problem = isCorrection ? undefined : Object.values(returned?.errors ?? {})[0];
+  const problem = isCorrection ? returned?.errors.form : firstOf(returned?.errors);
   return (
     <div className="desk-person">
       <PageHead
@@ -124,6 +125,10 @@ export default function Person({ loaderData, actionData }: Route.ComponentProps)
       </div>
     </div>
   );
+}
+
+function firstOf(errors: FormErrors = {}): string | undefined {
+  return Object.values(errors)[0];
 }
 
 /** The next classes with free places, each with the button that books it. */
