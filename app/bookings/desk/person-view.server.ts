@@ -66,7 +66,7 @@ const STATES: Record<BookingState, string> = {
   expired: "got no place",
 };
 
-/** `w…@example.com`. */
+/** `w…u@example.com`: enough to tell two of one name apart. */
 function maskedAddress(email: string): string {
-  return email.replace(/^(.)[^@]*/u, "$1…");
+  return email.replace(/^([^@])[^@]*([^@])@/u, "$1…$2@");
 }

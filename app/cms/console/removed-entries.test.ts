@@ -9,6 +9,7 @@ import { testimonialType } from "../../content-types/testimonial.ts";
 import { addConsent } from "../../pictures/consents.server.ts";
 import { action as consentAction, loader as consentLoader } from "../../pictures/console/testimonial-consent.route.tsx";
 import { transact } from "../../platform/transact.server.ts";
+import { documentContext } from "../../request/request-context.ts";
 import { loader as activityLoader, action as undo } from "../../staff/console/activity.route.tsx";
 import { staffContext } from "../../staff/staff-context.ts";
 import { eraseEntry } from "../editing/erasure.server.ts";
@@ -29,6 +30,7 @@ afterEach(() => site.close());
 function call(path: string, fields?: Record<string, string>): RouteCall & { params: Record<string, string> } {
   const made = routeCall(site.services, path, fields && { fields });
   made.context.set(staffContext, { ...ACTOR, email: "w@nguvu.example", role: "owner", trainerSlug: null });
+  made.context.set(documentContext, {});
   const [, , , type = "", slug = ""] = made.url.pathname.split("/");
   return { ...made, params: { type, slug } };
 }
