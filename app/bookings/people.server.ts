@@ -108,20 +108,22 @@ export async function readPerson(db: Db, id: string): Promise<BookedPerson | und
 }
 
 /** Whether somebody had a place in a class of a trainer that has begun, and is not known to have missed it. */
-export function hasBeenWith(db: Db, userId: string, trainerSlug: string, at: Date): Promise<boolean> {
-  return isThere(visitsWith(db, trainerSlug, at).where("bookings.user_id", "=", userId));
-}
-
-function visitsWith(db: Db, trainerSlug: string, at: Date) {
-  return bookingsWithSessions(db)
+export async function hasBeenWith(db: Db, userId: string, trainerSlug: string, at: Date): Promise<boolean> {
+  const visit = await bookingsWithSessions(db)
     .select("bookings.id")
-    .where("bookings.state", "in", ["booked", "attended"])
-    .where("class_sessions.trainer_slug", "=", trainerSlug)
-    .where("class_sessions.starts_at", "<=", at.toISOString());
+    .where("bookings.user_id", "=", userId)
+    .where((one) => isVisitWith(one, trainerSlug, at))
+    .limit(1)
+    .executeTakeFirst();
+  return visit !== undefined;
 }
 
-async function isThere(query: ReturnType<typeof visitsWith>): Promise<boolean> {
-  return (await query.limit(1).executeTakeFirst()) !== undefined;
+function isVisitWith(visit: ExpressionBuilder<Tables, "bookings" | "class_sessions">, trainerSlug: string, at: Date) {
+  return visit.and([
+    visit("bookings.state", "in", ["booked", "attended"]),
+    visit("class_sessions.trainer_slug", "=", trainerSlug),
+    visit("class_sessions.starts_at", "<=", at.toISOString()),
+  ]);
 }
 
 /** Whether a trainer may read of somebody: who has booked a class of theirs is on their list anyway. */
@@ -137,7 +139,7 @@ async function isOfTrainer(db: Db, { userId, guestKey, id }: BookedPerson, train
           ? rows.where("bookings.guest_key", "=", guestKey)
           : rows.where("bookings.id", "=", id),
     );
-  return isThere(query);
+  return (await query.limit(1).executeTakeFirst()) !== undefined;
 }
 
 /** The terms, first the one that the fewest words begin with: the others are looked for among those that have it. */
@@ -181,13 +183,16 @@ async function keysWith(
   }
   if (withAccount) query = query.where("user_id", "is not", null);
   if (trainerSlug !== undefined) {
-    const visits = visitsWith(db, trainerSlug, at);
-    query = query.where(({ exists, or }) =>
-      or([
-        exists(visits.where("bookings.user_id", "=", sql.ref<string>("person_words.user_id"))),
-        exists(visits.where("bookings.guest_key", "=", sql.ref<string>("person_words.person"))),
-      ]),
-    );
+    query = query.where(({ exists, or, selectFrom }) => {
+      const visits = selectFrom("bookings")
+        .innerJoin("class_sessions", "class_sessions.id", "bookings.session_id")
+        .select("bookings.id")
+        .where((visit) => isVisitWith(visit, trainerSlug, at));
+      return or([
+        exists(visits.whereRef("bookings.user_id", "=", "person_words.user_id")),
+        exists(visits.whereRef("bookings.guest_key", "=", "person_words.person")),
+      ]);
+    });
   }
   return query.execute();
 }
@@ -232,14 +237,12 @@ async function readGuests(services: Services, keys: readonly string[]): Promise<
   const { db } = services;
   const rows = await db
     .selectFrom("bookings")
-    .innerJoin(
-      db
-        .selectFrom("bookings")
-        .select(["guest_key as key", sql<string>`max(booked_at)`.as("last")])
-        .where("guest_key", "in", keys)
-        .groupBy("guest_key")
-        .as("newest"),
-      (join) => join.onRef("newest.key", "=", "bookings.guest_key").onRef("newest.last", "=", "bookings.booked_at"),
+    .where("guest_key", "in", keys)
+    .where("booked_at", "=", (eb) =>
+      eb
+        .selectFrom("bookings as other")
+        .select(({ fn }) => fn.max("other.booked_at").as("last"))
+        .whereRef("other.guest_key", "=", "bookings.guest_key"),
     )
     .select(["bookings.id", "guest_name", "guest_phone", "guest_key"])
     .execute();

@@ -46,7 +46,8 @@ export function consoleSurface(content: ConsoleContent, cookie: string): Surface
     [`/staff/timetable/rows/${slugs.get("slot")}/remove`]: ["version", ...rowInputs],
     [sessionPath(content)]: ["do", "seen", "date", "from", "to", "trainer", "reason", "anyway"],
     "/staff/day": ["do", "session", "booking", "script"],
-    [deskSessionPath(content)]: ["do", "session", "booking", "script", "email", "name", "phone"],
+    [deskSessionPath(content)]: ["do", "session", "booking", "script", "who", "account", "find", "name", "phone"],
+    [`/staff/day/person/${person}`]: ["do", "session", "name", "phone", "formId"],
     [`${entry}/history`]: ["do", "live"],
     [`${entry}/schedule`]: ["do", "day", "time", "revision", "replaces"],
     [`${entry}/discard`]: ["revision"],
@@ -89,7 +90,7 @@ const VALUES = [
   ...["order", "up:slot-000001", "down:slot-000000", "mail", "note", "whatsapp", "state:answered", "new", "answered"],
   ...["with:", "role", "trainer", "reset", "resend", "revoke", "owner", "desk", "new-codes", "add", "give", "withdraw"],
   ...["look", "close", "open", "cancel", "move", "substitute", "restore", "leave", "follow", "outside-hours"],
-  ...["here", "undo", "missed", "walk-in", "book", "cancel-late", "excuse", "remove"],
+  ...["here", "undo", "missed", "walk-in", "book", "book-name", "correct", "cancel-late", "excuse", "remove"],
   ...["retry-all", "retry:none", "remove:none"],
   ...["forget", "describe", "yes", "nobody", "people", "50", "1", "2036-01-01", "06:00", "slot-000000 slot-000001"],
 ];

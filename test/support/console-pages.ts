@@ -232,7 +232,7 @@ const PAGES: Readonly<Record<string, (content: ConsoleContent) => string[]>> = {
   "/staff/guide": () => ["/staff/guide"],
   "/staff/guide/:picture": () => ["/staff/guide/today.webp"],
   "/staff/sign-in-again": () => ["/staff/sign-in-again"],
-  "/staff/search": () => ["/staff/search", "/staff/search?q=boxing", "/staff/search?q=zzz"],
+  "/staff/search": () => ["/staff/search", "/staff/search?q=boxing", "/staff/search?q=zzz", "/staff/search?q=member"],
   "/staff/timetable": () => ["/staff/timetable", `/staff/timetable?week=${comingMonday()}`],
   "/staff/timetable/add": () => ["/staff/timetable/add"],
   "/staff/timetable/closures": () => ["/staff/timetable/closures"],
@@ -241,6 +241,8 @@ const PAGES: Readonly<Record<string, (content: ConsoleContent) => string[]>> = {
   "/staff/timetable/rows/:slug/remove": ({ slugs }) => [`/staff/timetable/rows/${slugs.get("slot")}/remove`],
   "/staff/timetable/:session": (content) => [sessionPath(content)],
   "/staff/day": () => ["/staff/day", `/staff/day?date=${comingMonday()}`],
+  "/staff/day/people": () => ["/staff/day/people?who=wanjiru"],
+  "/staff/day/person/:person": ({ person }) => [`/staff/day/person/${person}`],
   "/staff/day/:session": (content) => [deskSessionPath(content)],
   "/staff/content": () => ["/staff/content"],
   "/staff/content/:type": () => [
