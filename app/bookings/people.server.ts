@@ -3,7 +3,7 @@
  * Of those without a number nobody knows who is the same: each booking to come is one. A trainer finds who has been in their
  * classes, and reads of their bookings those of these classes alone.
  */
-import { type ExpressionBuilder, sql } from "kysely";
+import type { ExpressionBuilder } from "kysely";
 import { searchTerms } from "../forms/person-words.ts";
 import type { Tables } from "../platform/schema.ts";
 import type { Db, Services } from "../platform/services.ts";
@@ -19,6 +19,9 @@ export const PEOPLE_SHOWN = 20;
 
 /** Of so many those come first who are in a class soon; a search that finds more has to be narrowed down. */
 const MOST_COMPARED = 60;
+
+/** Of so many it is looked up whether they were in a class of a trainer. */
+const MOST_COMPARED_FOR_TRAINER = 300;
 
 /** To compare terms by how many words have them, so many words are enough. */
 const COMMON_FROM = 500;
@@ -62,21 +65,20 @@ export async function findPeople(
   { trainerSlug, withAccount = false }: FindOptions = {},
 ): Promise<{ people: FoundPerson[]; hasMore: boolean }> {
   const { db } = services;
-  const at = services.now();
   const terms = await rarestFirst(db, searchTerms(typed));
-  const keys = terms.length === 0 ? [] : await keysWith(db, terms, { at, trainerSlug, withAccount });
-  const whole = withAccount ? await accountOfAddress(db, typed, { at, trainerSlug }) : undefined;
+  const { keys, isCut } = terms.length === 0 ? NOBODY : await keysWith(services, terms, { trainerSlug, withAccount });
+  const whole = withAccount ? await accountOfAddress(services, typed, trainerSlug) : undefined;
   const userIds = keys.flatMap(({ user_id: id }) => id ?? []);
   const guestKeys = keys.flatMap(({ person, user_id: id }) => (id === null ? person : []));
   const people = [
     ...(await readAccounts(db, whole === undefined ? userIds : [...new Set([whole, ...userIds])])),
-    ...(await readGuests(services, guestKeys)),
+    ...(await readGuests(services, guestKeys, trainerSlug)),
   ];
   const rows = await comingRows(services, people, trainerSlug);
   const isComing = new Set(rows.filter((row) => row.ended_at === null).map(personOfRow));
   const rank = (one: BookedPerson) => (isComing.has(keyOf(one)) ? 0 : 1);
   const shown = people.sort((one, other) => rank(one) - rank(other) || byName(one, other)).slice(0, PEOPLE_SHOWN);
-  return { people: await withBookings(services, shown, rows), hasMore: people.length > shown.length };
+  return { people: await withBookings(services, shown, rows), hasMore: isCut || people.length > shown.length };
 }
 
 /**
@@ -109,37 +111,53 @@ export async function readPerson(db: Db, id: string): Promise<BookedPerson | und
 
 /** Whether somebody had a place in a class of a trainer that has begun, and is not known to have missed it. */
 export async function hasBeenWith(db: Db, userId: string, trainerSlug: string, at: Date): Promise<boolean> {
-  const visit = await bookingsWithSessions(db)
-    .select("bookings.id")
-    .where("bookings.user_id", "=", userId)
-    .where((one) => isVisitWith(one, trainerSlug, at))
-    .limit(1)
-    .executeTakeFirst();
-  return visit !== undefined;
+  return (await visitorsOf(db, "user_id", [userId], trainerSlug, at)).has(userId);
 }
 
-function isVisitWith(visit: ExpressionBuilder<Tables, "bookings" | "class_sessions">, trainerSlug: string, at: Date) {
-  return visit.and([
-    visit("bookings.state", "in", ["booked", "attended"]),
-    visit("class_sessions.trainer_slug", "=", trainerSlug),
-    visit("class_sessions.starts_at", "<=", at.toISOString()),
-  ]);
+/** Those of some people who had such a place. */
+async function visitorsOf(
+  db: Db,
+  column: "user_id" | "guest_key",
+  values: readonly string[],
+  trainerSlug: string,
+  at: Date,
+): Promise<ReadonlySet<string | null>> {
+  if (values.length === 0) return new Set();
+  const rows = await db
+    .selectFrom("bookings")
+    .select(column)
+    .distinct()
+    .where(column, "in", values)
+    .where("state", "in", ["booked", "attended"])
+    .where((booking) => trainerOf(booking, at), "=", trainerSlug)
+    .execute();
+  return new Set(rows.map((row) => row[column] ?? null));
+}
+
+/** The trainer of a booking's class: a query of its own, or SQLite would begin with all classes of the trainer. */
+function trainerOf({ selectFrom }: ExpressionBuilder<Tables, "bookings">, begunBy?: Date) {
+  return selectFrom("class_sessions")
+    .select("trainer_slug")
+    .whereRef("class_sessions.id", "=", "bookings.session_id")
+    .$if(begunBy !== undefined, (query) => query.where("starts_at", "<=", begunBy?.toISOString() ?? ""));
 }
 
 /** Whether a trainer may read of somebody: who has booked a class of theirs is on their list anyway. */
 async function isOfTrainer(db: Db, { userId, guestKey, id }: BookedPerson, trainerSlug: string | undefined) {
   if (trainerSlug === undefined) return true;
-  const query = bookingsWithSessions(db)
-    .select("bookings.id")
-    .where("class_sessions.trainer_slug", "=", trainerSlug)
-    .$call((rows) =>
-      userId !== null
-        ? rows.where("bookings.user_id", "=", userId)
-        : guestKey !== null
-          ? rows.where("bookings.guest_key", "=", guestKey)
-          : rows.where("bookings.id", "=", id),
-    );
-  return (await query.limit(1).executeTakeFirst()) !== undefined;
+  const [column, value] = userId !== null ? (["user_id", userId] as const) : ofGuest(guestKey, id);
+  const booking = await db
+    .selectFrom("bookings")
+    .select("id")
+    .where(column, "=", value)
+    .where((one) => trainerOf(one), "=", trainerSlug)
+    .limit(1)
+    .executeTakeFirst();
+  return booking !== undefined;
+}
+
+function ofGuest(guestKey: string | null, id: string) {
+  return guestKey === null ? (["id", id] as const) : (["guest_key", guestKey] as const);
 }
 
 /** The terms, first the one that the fewest words begin with: the others are looked for among those that have it. */
@@ -156,20 +174,26 @@ async function rarestFirst(db: Db, terms: readonly string[]): Promise<string[]> 
   return (await Promise.all(counted)).sort((one, other) => one.count - other.count).map(({ term }) => term);
 }
 
-type KeyOptions = { at: Date; trainerSlug: string | undefined; withAccount: boolean };
+type PersonKey = { person: string; user_id: string | null };
 
-/** The people with all the terms: accounts by their id, guests by their key. */
+const NOBODY: { keys: PersonKey[]; isCut: boolean } = { keys: [], isCut: false };
+
+/**
+ * The people with all the terms: accounts by their id, guests by their key.
+ * @returns also whether there may be more
+ */
 async function keysWith(
-  db: Db,
+  { db, now }: Services,
   [first = "", ...others]: readonly string[],
-  { at, trainerSlug, withAccount }: KeyOptions,
-) {
+  { trainerSlug, withAccount }: FindOptions,
+): Promise<typeof NOBODY> {
+  const most = trainerSlug === undefined ? MOST_COMPARED : MOST_COMPARED_FOR_TRAINER;
   let query = db
     .selectFrom("person_words")
     .select(["person", "user_id"])
     .distinct()
     .where((word) => beginsWith(word, first))
-    .limit(MOST_COMPARED);
+    .limit(most);
   for (const term of others) {
     query = query.where(({ exists, selectFrom }) =>
       exists(
@@ -182,19 +206,16 @@ async function keysWith(
     );
   }
   if (withAccount) query = query.where("user_id", "is not", null);
-  if (trainerSlug !== undefined) {
-    query = query.where(({ exists, or, selectFrom }) => {
-      const visits = selectFrom("bookings")
-        .innerJoin("class_sessions", "class_sessions.id", "bookings.session_id")
-        .select("bookings.id")
-        .where((visit) => isVisitWith(visit, trainerSlug, at));
-      return or([
-        exists(visits.whereRef("bookings.user_id", "=", "person_words.user_id")),
-        exists(visits.whereRef("bookings.guest_key", "=", "person_words.person")),
-      ]);
-    });
-  }
-  return query.execute();
+  const keys = await query.execute();
+  const isCut = keys.length === most;
+  if (trainerSlug === undefined) return { keys, isCut };
+  const of = (isGuest: boolean) => keys.flatMap((key) => ((key.user_id === null) === isGuest ? key.person : []));
+  const [accounts, guests] = await Promise.all([
+    visitorsOf(db, "user_id", of(false), trainerSlug, now()),
+    visitorsOf(db, "guest_key", of(true), trainerSlug, now()),
+  ]);
+  const own = keys.filter(({ person, user_id: id }) => (id === null ? guests : accounts).has(person));
+  return { keys: own.slice(0, MOST_COMPARED), isCut: isCut || own.length > MOST_COMPARED };
 }
 
 /** Nothing sorts after it. */
@@ -207,15 +228,15 @@ function beginsWith(word: ExpressionBuilder<Tables, "person_words">, term: strin
 
 /** The account with an address that was typed as a whole; the test account can't be booked for. */
 async function accountOfAddress(
-  db: Db,
+  { db, now }: Services,
   typed: string,
-  { at, trainerSlug }: { at: Date; trainerSlug: string | undefined },
+  trainerSlug: string | undefined,
 ): Promise<string | undefined> {
   const email = typed.trim().toLowerCase();
   if (!email.includes("@") || email === TEST_ACCOUNT.email) return undefined;
   const user = await db.selectFrom("users").select("id").where("email", "=", email).executeTakeFirst();
   if (user === undefined || trainerSlug === undefined) return user?.id;
-  return (await hasBeenWith(db, user.id, trainerSlug, at)) ? user.id : undefined;
+  return (await hasBeenWith(db, user.id, trainerSlug, now())) ? user.id : undefined;
 }
 
 async function readAccounts(db: Db, ids: readonly string[]): Promise<BookedPerson[]> {
@@ -232,7 +253,11 @@ async function readAccounts(db: Db, ids: readonly string[]): Promise<BookedPerso
 }
 
 /** Each guest as the newest booking has them; those without a number once for each booking to come. */
-async function readGuests(services: Services, keys: readonly string[]): Promise<BookedPerson[]> {
+async function readGuests(
+  services: Services,
+  keys: readonly string[],
+  trainerSlug: string | undefined,
+): Promise<BookedPerson[]> {
   if (keys.length === 0) return [];
   const { db } = services;
   const rows = await db
@@ -250,9 +275,8 @@ async function readGuests(services: Services, keys: readonly string[]): Promise<
   const numberless = newest.filter((row) => row.guest_phone === "").flatMap(({ guest_key: key }) => key ?? []);
   const single =
     numberless.length === 0 ? [] : await comingBookings(services, "bookings.guest_key", numberless).execute();
-  return [...newest.filter((row) => row.guest_phone !== ""), ...single.filter((row) => row.ended_at === null)].map(
-    guestOfRow,
-  );
+  const open = single.filter((row) => row.ended_at === null && (trainerSlug ?? row.trainer_slug) === row.trainer_slug);
+  return [...newest.filter((row) => row.guest_phone !== ""), ...open].map(guestOfRow);
 }
 
 function guestOfRow(row: Pick<BookingRow, "id" | "guest_name" | "guest_phone" | "guest_key">): BookedPerson {
