@@ -21,7 +21,7 @@ export const PEOPLE_SHOWN = 20;
 const MOST_COMPARED = 60;
 
 /** Of so many it is looked up whether they were in a class of a trainer. */
-const MOST_COMPARED_FOR_TRAINER = 300;
+const MOST_COMPARED_FOR_TRAINER = 120;
 
 /** To compare terms by how many words have them, so many words are enough. */
 const COMMON_FROM = 500;
@@ -121,17 +121,19 @@ async function visitorsOf(
   values: readonly string[],
   trainerSlug: string,
   at: Date,
-): Promise<ReadonlySet<string | null>> {
+): Promise<ReadonlySet<string>> {
   if (values.length === 0) return new Set();
   const rows = await db
     .selectFrom("bookings")
-    .select(column)
+    // The states are told apart here, or SQLite would read all bookings in one of them.
+    .select([column, "state"])
     .distinct()
     .where(column, "in", values)
-    .where("state", "in", ["booked", "attended"])
     .where((booking) => trainerOf(booking, at), "=", trainerSlug)
     .execute();
-  return new Set(rows.map((row) => row[column] ?? null));
+  return new Set(
+    rows.flatMap((row) => (row.state === "booked" || row.state === "attended" ? (row[column] ?? []) : [])),
+  );
 }
 
 /** The trainer of a booking's class: a query of its own, or SQLite would begin with all classes of the trainer. */

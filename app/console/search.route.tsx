@@ -33,7 +33,9 @@ export async function loader({ context, request }: Route.LoaderArgs) {
     words,
     isTooShort: typed !== "" && typed.length < MIN_CHARACTERS,
     isSearched: typed.length >= MIN_CHARACTERS,
-    groups: found.filter((group) => group !== undefined && group.rows.length > 0) as FoundGroup[],
+    groups: found.flatMap((group) =>
+      group === undefined || (group.rows.length === 0 && group.more === undefined) ? [] : group,
+    ),
   };
 }
 
@@ -128,11 +130,13 @@ function Group({ group: { name, rows, more, all } }: { group: FoundGroup }) {
       <div className="part">
         <h2>{name}</h2>
       </div>
-      <ul className="board">
-        {rows.map((row) => (
-          <Row key={row.key} row={row} />
-        ))}
-      </ul>
+      {rows.length > 0 && (
+        <ul className="board">
+          {rows.map((row) => (
+            <Row key={row.key} row={row} />
+          ))}
+        </ul>
+      )}
       {more !== undefined && (
         <p className="help pt-2">
           {more}{" "}
