@@ -74,6 +74,8 @@ export default withIds([
     route("guide", "console/guide/guide.route.tsx"),
     route("guide/:picture", "console/guide/guide-picture.route.ts"),
     route("day", "bookings/desk/day.route.tsx"),
+    route("day/people", "bookings/desk/people-choice.route.ts"),
+    route("day/person/:person", "bookings/desk/booked-person.route.tsx"),
     route("day/:session", "bookings/desk/day-session.route.tsx"),
     route("timetable", "timetable/console/timetable.route.tsx"),
     route("timetable/add", "timetable/console/add-session.route.tsx"),

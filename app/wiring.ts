@@ -1,7 +1,14 @@
 /** Connects the hooks: what follows from a change in a domain that comes before. Every process that has services imports this. */
-import { accountErased, accountExported, passwordChosen, signInsEnded } from "./accounts/account-hooks.server.ts";
+import {
+  accountErased,
+  accountExported,
+  addressChanged,
+  passwordChosen,
+  signInsEnded,
+} from "./accounts/account-hooks.server.ts";
 import { endBookingsOf, exportBookings } from "./bookings/erasure.server.ts";
 import { removeFeed } from "./bookings/feed-tokens.server.ts";
+import { indexNewAddress } from "./bookings/person-index.server.ts";
 import { promoteAfterClassChange } from "./bookings/promotion.server.ts";
 import { afterDayChange, afterSessionChange } from "./bookings/session-changed.server.ts";
 import {
@@ -37,4 +44,5 @@ accountExported.connect(async (db, userId) => {
   return { bookings: await exportBookings(db, userId), ...(staff && { staff }) };
 });
 signInsEnded.connect(({ transaction }, userId) => removeFeed({ db: transaction }, userId));
+addressChanged.connect(({ transaction }, userId) => indexNewAddress(transaction, userId));
 passwordChosen.connect(forgetTriesAfterNewPassword);

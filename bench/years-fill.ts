@@ -1,6 +1,7 @@
 /** A gym's years as rows of the database, as `bench/years.ts` measures them: what ten years leave behind, or one week. */
 import { randomUUID } from "node:crypto";
 import { sql } from "kysely";
+import type { BookingRow } from "../app/bookings/booking-rows.server.ts";
 import { makeFeed } from "../app/bookings/feed-tokens.server.ts";
 import { shareName } from "../app/pictures/pictures.server.ts";
 import { nextId } from "../app/platform/activity.server.ts";
@@ -145,7 +146,7 @@ function peopleOf({ startsAt }: ClassSession, members: readonly Member[], now: D
   return [...people];
 }
 
-type MadeBooking = { booking: Tables["bookings"]; events: Tables["booking_events"][]; mails: Mail[] };
+type MadeBooking = { booking: BookingRow; events: Tables["booking_events"][]; mails: Mail[] };
 type Mail = Omit<Tables["outbox"], "attempts" | "kind" | "priority">;
 
 function bookingOf(
@@ -161,8 +162,9 @@ function bookingOf(
   const chance = random();
   const state: BookingState = !isOver ? "booked" : chance < 0.86 ? "attended" : chance < 0.88 ? "no_show" : "cancelled";
   const endedAt = before(startsAt, 0.5);
-  const booking: Tables["bookings"] = {
+  const booking: BookingRow = {
     ...{ id: randomUUID(), session_id: session.id, user_id: member.id, guest_name: null, guest_phone: null },
+    guest_key: null,
     ...{ ticket, state, booked_at: bookedAt, free_until: before(startsAt, 0.25), promoted_at: null },
     ended_at: state === "cancelled" ? endedAt : null,
     checked_in_at: state === "attended" ? startsAt : null,
@@ -181,7 +183,7 @@ function bookingOf(
 }
 
 /** The mails that notified a member of a booking: that it was made, and the reminder. */
-function mailsOf({ session_id, booked_at, reminded_at }: Tables["bookings"], { id, email }: Member): Mail[] {
+function mailsOf({ session_id, booked_at, reminded_at }: BookingRow, { id, email }: Member): Mail[] {
   return [booked_at, reminded_at].flatMap((at) => {
     if (at === null) return [];
     return {

@@ -35,8 +35,9 @@ for (const part of [0, 1, 2]) {
     page,
     site,
   }) => {
-    await signInStaff(page, site, "owner");
-    for (const path of screens) {
+    const { member } = await signInStaff(page, site, "owner");
+    // Any account will do for the page of somebody who books.
+    for (const path of part === 0 ? [...screens, `/staff/day/person/${member.id}`] : screens) {
       await test.step(path, async () => {
         // The markup is the same at every width, and so are the colours.
         await page.setViewportSize({ width: 390, height: 844 });

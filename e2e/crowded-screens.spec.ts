@@ -17,11 +17,11 @@ test.describe.configure({ timeout: 240_000 });
 const opened = openGymWithLongWords();
 
 /** Files, and the preview: a frame around pages of the site. */
-const NO_SCREEN = /\.(?:csv|txt|webp)|\/thumbnail$|\/preview$/;
+const NO_SCREEN = /\.(?:csv|txt|webp)|\/thumbnail$|\/preview$|\/day\/people/;
 
 /** The addresses, each with the cookie of whom it is for. */
 function screens(): { path: string; cookie: string }[] {
-  const { content, ownerCookie, memberCookie, newcomerCookie, bookingPaths } = opened.gym;
+  const { content, ownerCookie, memberCookie, newcomerCookie, bookingPaths, personPath } = opened.gym;
   const own = [
     "/account",
     "/account/bookings",
@@ -31,7 +31,7 @@ function screens(): { path: string; cookie: string }[] {
     "/account/delete",
     ...bookingPaths,
   ];
-  const console = [...consolePaths(content), "/staff/search?q=wanjiru", "/staff/search?q=muscle"];
+  const console = [...consolePaths(content), "/staff/search?q=wanjiru", "/staff/search?q=muscle", personPath];
   return [
     ...DISTINCT_SCREENS.map((path) => ({ path, cookie: "" })),
     ...own.map((path) => ({ path, cookie: memberCookie })),

@@ -120,6 +120,7 @@ function comingSession(day: Day, part: "timetable" | "day" = "timetable"): strin
 export const CONSOLE_SCREENS: readonly string[] = [
   "/staff",
   "/staff/more",
+  "/staff/search",
   "/staff/search?q=boxing",
   "/staff/timetable",
   "/staff/timetable/add",

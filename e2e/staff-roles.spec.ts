@@ -72,6 +72,12 @@ const EXPECTED: Readonly<Record<string, Expectation | Expectation[]>> = {
     post: ["publish", "timetable"],
   },
   "/staff/day": { get: ["see", "bookings"], post: ["edit", "bookings"] },
+  "/staff/day/people": { get: ["edit", "bookings"] },
+  "/staff/day/person/:person": {
+    at: () => "/staff/day/person/none",
+    get: ["see", "bookings"],
+    post: ["edit", "bookings"],
+  },
   "/staff/day/:session": { at: () => "/staff/day/none", get: ["see", "bookings"], post: ["edit", "bookings"] },
   "/staff/places": { get: ["publish", "class"], post: ["publish", "class"] },
   "/staff/content": { get: "staff" },

@@ -147,7 +147,10 @@ test.describe("pricing", () => {
         await expect(plan).toContainText(new RegExp(`KES\\s*${price}\\s*p/m`));
         await expect(plan).toContainText(/beginners/i);
         await expect(plan.getByRole("listitem")).toHaveCount(5);
-        await expect(plan.getByRole("link", { name: /purchase now/i })).toHaveAttribute("href", /^\/contact\?plan=[a-z]+$/);
+        await expect(plan.getByRole("link", { name: /purchase now/i })).toHaveAttribute(
+          "href",
+          /^\/contact\?plan=[a-z]+$/,
+        );
       }
     }
   });

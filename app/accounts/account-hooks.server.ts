@@ -17,5 +17,9 @@ export const accountExported =
 export const signInsEnded =
   createHook<(change: Pick<Change, "transaction">, userId: string) => Promise<void>>("signInsEnded");
 
+/** An account has a new e-mail address, in the same transaction. */
+export const addressChanged =
+  createHook<(change: Pick<Change, "transaction">, userId: string) => Promise<void>>("addressChanged");
+
 /** An account has a new password, which its owner has just chosen. Called after the commit. */
 export const passwordChosen = createHook<(services: Services, userId: string) => Promise<void>>("passwordChosen");

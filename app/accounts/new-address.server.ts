@@ -10,6 +10,7 @@ import type { Services } from "../platform/services.ts";
 import { TEST_ACCOUNT } from "../platform/test-account.ts";
 import { type Change, transact } from "../platform/transact.server.ts";
 import type { Visit } from "../request/request-context.ts";
+import { addressChanged } from "./account-hooks.server.ts";
 import {
   checkCurrentPassword,
   FOR_TEST_ACCOUNT,
@@ -185,6 +186,7 @@ async function setAddress(
     .set({ email: used.email, emailVerified: 1, updatedAt: at.toISOString() })
     .where("id", "=", id)
     .execute();
+  await addressChanged({ transaction }, id);
   await revokeResetLink(transaction, id);
   await queueMail({ to: user.email, userId: id, ...notice });
   return undefined;

@@ -29,6 +29,7 @@ import { personRefusal, sessionRefusal } from "./booking-refusals.server.ts";
 import { type BookingRow, countPlaces, guestOf, idsOfPerson, type OwnBooking, readOwn } from "./booking-rows.server.ts";
 import { availabilityOf, bookingDeadline } from "./booking-times.server.ts";
 import { notify } from "./notify.server.ts";
+import { guestKey, indexGuest, indexNewAccount } from "./person-index.server.ts";
 import {
   type Contact,
   ensureProfile,
@@ -263,6 +264,7 @@ export async function insertBooking(
     // Beside an account the guest has a booking of their own.
     guest_name: userId === null ? (guest?.name ?? null) : null,
     guest_phone: userId === null ? (guest?.phone ?? null) : null,
+    guest_key: userId === null && guest !== undefined ? guestKey(guest) : null,
     host_id: hostId ?? null,
     one_first: 0,
     // Behind the host, who may have been booked in the same transaction.
@@ -280,6 +282,8 @@ export async function insertBooking(
     ...first,
   };
   await change.transaction.insertInto("bookings").values(row).execute();
+  if (userId !== null) await indexNewAccount(change.transaction, userId);
+  else if (guest !== undefined) await indexGuest(change.transaction, guest);
   await recordEvent(change, row.id, { from: null, to: row.state, actor, ...(note && { note }) });
   return row;
 }

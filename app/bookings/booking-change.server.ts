@@ -42,6 +42,8 @@ export type EventNote =
   | "not-there"
   | "check-in-undone"
   | "account-deleted"
+  /** The desk has corrected the name or the number. */
+  | "contact-corrected"
   | "hold-expired"
   | "session-began"
   /** Who is recorded as missing says that they were there ... */

@@ -61,7 +61,10 @@ export async function waitingRows(db: Db, sessionId: string, at: Date): Promise<
 }
 
 /** The position of a booking on the waiting list, from 1; null when it does not wait. */
-export async function positionOf(db: Db, { session_id, ticket, state }: BookingRow): Promise<number | null> {
+export async function positionOf(
+  db: Db,
+  { session_id, ticket, state }: Pick<BookingRow, "session_id" | "ticket" | "state">,
+): Promise<number | null> {
   if (state !== "waiting") return null;
   const { before } = await db
     .selectFrom("bookings")

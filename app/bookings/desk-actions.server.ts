@@ -13,17 +13,11 @@ import { type Bookable, findWritten, hasBegun, placesOf } from "./bookable-sessi
 import type { BookingRefusal, BookingState } from "./booking.ts";
 import { changeBookings, type EventNote, setState, unlessBusy } from "./booking-change.server.ts";
 import { sessionRefusal } from "./booking-refusals.server.ts";
-import {
-  type BookingRow,
-  bookingsWithSessions,
-  countPlaces,
-  guestOf,
-  isDisputed,
-  readOwn,
-} from "./booking-rows.server.ts";
+import { type BookingRow, countPlaces, guestOf, isDisputed, readOwn } from "./booking-rows.server.ts";
 import { checkInWindow } from "./booking-times.server.ts";
 import { freePlace } from "./cancel-booking.server.ts";
 import { notify } from "./notify.server.ts";
+import { hasBeenWith } from "./people.server.ts";
 import { type GuestProblem, type ProfileProblem, readContact, readGuest } from "./profiles.server.ts";
 
 /** `trainerSlug`: a trainer, who may record their own sessions only. */
@@ -183,29 +177,34 @@ export type BookForOutcome =
   | GuestRefusal
   | ProfileProblem
   | GuestProblem
-  /** There is no account with this address. */
-  | { code: "email-unknown" }
-  /** Nobody who has been in a class of this trainer has this address, whether there is such an account or not. */
-  | { code: "email-not-theirs" }
+  /** There is no such account. */
+  | { code: "account-unknown" }
+  /** Nobody who has been in a class of this trainer has this account, whether there is such an account or not. */
+  | { code: "account-not-theirs" }
   | { code: "busy" };
 
+/** Whom a member of staff books for: an account by its id or its address, or somebody without one. */
+export type BookedFor =
+  | (({ account: string } | { email: string }) & { guest?: string })
+  | { name: string; phone?: string };
+
 /**
- * Books for somebody: for an account by its address, or for somebody without one by name. A trainer books for the accounts
- * that have been in their classes: a booking shows name and phone number, and mails somebody.
+ * Books for somebody: for an account, or for somebody without one by name. A trainer books for the accounts that have been in their
+ * classes: a booking shows name and phone number, and mails somebody.
  * @param who.guest whom the owner of the account brings
  */
 export async function bookFor(
   services: Services,
   sessionId: string,
-  who: ({ email: string; guest?: string } | { name: string; phone?: string }) & FormId,
+  who: BookedFor & FormId,
   actor: DeskActor,
 ): Promise<BookForOutcome> {
   return changeBookings(services, async (change): Promise<BookForOutcome> => {
     const of = await findWritten(change.transaction, sessionId);
     if (of !== undefined && !mayRecord(actor, of.session)) return { code: "unknown" };
-    const person = "email" in who ? await findAccount(change, who.email, actor) : readContact(who);
+    const person = "name" in who ? readContact(who) : await findAccount(change, who, actor);
     if ("code" in person) return person;
-    const brought = "email" in who && who.guest !== undefined ? readGuest(who.guest) : undefined;
+    const brought = !("name" in who) && who.guest !== undefined ? readGuest(who.guest) : undefined;
     if (brought !== undefined && "code" in brought) return brought;
     const { id, made } = await bookingOfForm(change, who, sessionId, person);
     if (made !== undefined && of !== undefined) {
@@ -249,29 +248,21 @@ export async function bookGuestWithin(
 }
 
 async function findAccount(
-  change: Change,
-  typed: string,
+  { transaction, at }: Change,
+  who: { account: string } | { email: string },
   { trainerSlug }: DeskActor,
-): Promise<{ id: string } | { code: "email-unknown" | "email-not-theirs" | "test-account" }> {
-  const email = typed.trim().toLowerCase();
-  if (email === TEST_ACCOUNT.email) return { code: "test-account" };
-  const user = await change.transaction.selectFrom("users").select("id").where("email", "=", email).executeTakeFirst();
-  if (trainerSlug === undefined) return user ?? { code: "email-unknown" };
-  const hasBeen = user !== undefined && (await hasBeenWith(change, user.id, trainerSlug));
-  return hasBeen ? user : { code: "email-not-theirs" };
-}
-
-/** Whether somebody had a place in a class of a trainer that has begun, and is not known to have missed it. */
-async function hasBeenWith({ transaction, at }: Change, userId: string, trainerSlug: string): Promise<boolean> {
-  const visit = await bookingsWithSessions(transaction)
-    .select("bookings.id")
-    .where("bookings.user_id", "=", userId)
-    .where("bookings.state", "in", ["booked", "attended"])
-    .where("class_sessions.trainer_slug", "=", trainerSlug)
-    .where("class_sessions.starts_at", "<=", at.toISOString())
-    .limit(1)
+): Promise<{ id: string } | { code: "account-unknown" | "account-not-theirs" | "test-account" }> {
+  const [column, value] =
+    "account" in who ? (["id", who.account] as const) : (["email", who.email.trim().toLowerCase()] as const);
+  const user = await transaction
+    .selectFrom("users")
+    .select(["id", "email"])
+    .where(column, "=", value)
     .executeTakeFirst();
-  return visit !== undefined;
+  if (user?.email === TEST_ACCOUNT.email) return { code: "test-account" };
+  if (trainerSlug === undefined) return user ?? { code: "account-unknown" };
+  const hasBeen = user !== undefined && (await hasBeenWith(transaction, user.id, trainerSlug, at));
+  return hasBeen ? user : { code: "account-not-theirs" };
 }
 
 /** Cancels for somebody and the guest, or for a guest, until the session begins. @param how.free whether it counts as on time */

@@ -352,7 +352,7 @@ describe.each(ENGINES)("the desk's day on %s", (kind) => {
   });
 
   test("the desk books and cancels for somebody; a late cancellation can be excused", async () => {
-    expect(await bookFor(services, id, { email: "nobody@example.com" }, ACTOR)).toEqual({ code: "email-unknown" });
+    expect(await bookFor(services, id, { email: "nobody@example.com" }, ACTOR)).toEqual({ code: "account-unknown" });
     expect(await bookFor(services, id, { name: "Otieno", phone: "" }, ACTOR)).toMatchObject({ code: "booked" });
     expect(await bookFor(services, id, { email: person(0).email }, ACTOR)).toMatchObject({ code: "booked" });
     expect(await bookFor(services, id, { email: person(0).email }, ACTOR)).toMatchObject({ code: "same" });
@@ -390,15 +390,15 @@ describe.each(ENGINES)("the desk's day on %s", (kind) => {
     await setPlaces(services, "running", { places: 3 });
     for (const index of [0, 1, 2]) await book(index);
     await book(3, `monday-3.${monday}`);
-    expect(await bookOwn(person(0).email)).toEqual({ code: "email-not-theirs" });
+    expect(await bookOwn(person(0).email)).toEqual({ code: "account-not-theirs" });
     await cancelBooking(services, person(2).id, await bookingId(2));
     clock.now = at(monday, 17);
     for (const email of [person(2).email, person(3).email, person(4).email, "nobody@example.com"]) {
-      expect(await bookOwn(email), email).toEqual({ code: "email-not-theirs" });
+      expect(await bookOwn(email), email).toEqual({ code: "account-not-theirs" });
     }
     clock.now = at(monday, 9.5);
     await markMissed(services, await bookingId(1), ACTOR);
-    expect(await bookOwn(person(1).email)).toEqual({ code: "email-not-theirs" });
+    expect(await bookOwn(person(1).email)).toEqual({ code: "account-not-theirs" });
     expect(await bookOwn(person(0).email)).toMatchObject({ code: "booked" });
     expect(await bookOwn(person(3).email, ACTOR as typeof wanjiru)).toMatchObject({ code: "booked" });
     expect(await bookFor(services, next, { name: "Otieno" }, wanjiru)).toMatchObject({ code: "booked" });

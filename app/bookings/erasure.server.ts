@@ -2,11 +2,12 @@
 import { DAY_MS } from "../platform/durations.ts";
 import { inPortions, PORTION } from "../platform/portions.server.ts";
 import type { Db, Services } from "../platform/services.ts";
-import type { Change } from "../platform/transact.server.ts";
+import { type Change, transact } from "../platform/transact.server.ts";
 import { findWritten } from "./bookable-session.server.ts";
 import { VISITOR } from "./booking-change.server.ts";
 import { bookingsWithSessions, idsOfPerson } from "./booking-rows.server.ts";
 import { freePlace } from "./cancel-booking.server.ts";
+import { forgetGuests } from "./person-index.server.ts";
 
 /** How long a booking is stored after its session, in days. */
 export const BOOKING_RETENTION_DAYS = 365;
@@ -40,7 +41,8 @@ export async function endBookingsOf(change: Change, userId: string): Promise<voi
 }
 
 /** Deletes bookings whose sessions were more than a year ago, with the names of guests and all events. */
-export async function removeOldBookings({ db, now }: Services): Promise<void> {
+export async function removeOldBookings(services: Services): Promise<void> {
+  const { db, now } = services;
   const before = new Date(now().getTime() - BOOKING_RETENTION_DAYS * DAY_MS);
   // By when they were made, in the order of the index: of the old sessions most have no bookings any more.
   const old = db
@@ -57,8 +59,15 @@ export async function removeOldBookings({ db, now }: Services): Promise<void> {
     .orderBy("booked_at")
     .limit(PORTION);
   await inPortions(async () => {
-    const { numDeletedRows } = await db.deleteFrom("bookings").where("id", "in", old).executeTakeFirstOrThrow();
-    return Number(numDeletedRows);
+    const deleted = await transact(services, async ({ transaction }) => {
+      const rows = await transaction.deleteFrom("bookings").where("id", "in", old).returning("guest_key").execute();
+      await forgetGuests(
+        transaction,
+        rows.map(({ guest_key: key }) => key),
+      );
+      return rows;
+    });
+    return deleted.length;
   });
 }
 

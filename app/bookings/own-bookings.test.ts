@@ -33,7 +33,15 @@ async function writeSessions({ db, ...services }: Services): Promise<ClassSessio
 
 function booked(userId: string, session: ClassSession, ticket: number): BookingsTable {
   return {
-    ...{ id: randomUUID(), session_id: session.id, user_id: userId, guest_name: null, guest_phone: null, ticket },
+    ...{
+      id: randomUUID(),
+      session_id: session.id,
+      user_id: userId,
+      guest_name: null,
+      guest_phone: null,
+      guest_key: null,
+      ticket,
+    },
     ...{
       state: "booked",
       booked_at: session.startsAt,

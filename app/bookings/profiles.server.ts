@@ -4,6 +4,7 @@ import { isPhoneNumber, normalizePhone } from "../forms/phone.ts";
 import type { Db, Services } from "../platform/services.ts";
 import { asLine } from "../platform/text.ts";
 import { MAX_NAME_CHARACTERS, MAX_PHONE_CHARACTERS } from "./booking.ts";
+import { indexAccount } from "./person-index.server.ts";
 
 /** Problem of a name or a phone number. */
 export type ProfileProblem = { code: "name-missing" | "name-long" | "phone-invalid" };
@@ -54,6 +55,7 @@ export async function ensureProfile(db: Db, userId: string, typed: TypedContact)
     .values({ user_id: userId, ...contact, unsubscribe_key: randomBytes(24).toString("base64url") })
     .onConflict((conflict) => conflict.column("user_id").doUpdateSet(contact))
     .execute();
+  await indexAccount(db, userId);
   return undefined;
 }
 

@@ -11,12 +11,15 @@ import { closeDays, openDays } from "../timetable/special-hours.server.ts";
 import { availabilityBetween } from "./availability.server.ts";
 import { bookPlace } from "./book.server.ts";
 import { cancelBooking } from "./cancel-booking.server.ts";
+import { correctContact } from "./correct-contact.server.ts";
 import { addWalkIn, bookFor, checkIn } from "./desk-actions.server.ts";
 import { findDeskSessions } from "./desk-day.server.ts";
 import { endBookingsOf, exportBookings, removeOldBookings } from "./erasure.server.ts";
 import { bookingsOfFeed, findFeed, makeFeed } from "./feed-tokens.server.ts";
 import { runBookingJobs } from "./jobs.server.ts";
 import { findNextBooking, findOffer, findOwnBooking, listOwnBookings } from "./own-bookings.server.ts";
+import { findPeople, findPerson } from "./people.server.ts";
+import { indexPeople } from "./person-index.server.ts";
 import { switchRemindersOff } from "./profiles.server.ts";
 
 const MONDAY = "2026-11-23";
@@ -57,6 +60,18 @@ describe.each(ENGINES)("the queries of bookings on %s", (kind) => {
     await bookingsOfFeed(services, (await findFeed(services, second.id))?.token ?? "");
     await switchRemindersOff(services, "no such key");
     await bookFor(services, id, { email: first.email }, ACTOR);
+    await bookFor(services, id, { name: "Otieno" }, ACTOR);
+    await bookFor(services, id, { name: "Achieng", phone: "0712 345 678" }, ACTOR);
+    await indexPeople(services);
+    const trainer = { trainerSlug: "wanjiru-kamau" };
+    for (const typed of ["member 1", "otieno", "0712", second.email]) {
+      const { people } = await findPeople(services, typed);
+      expect(people, typed).not.toEqual([]);
+      await findPeople(services, typed, { ...trainer, withAccount: true });
+      const person = people[0]?.id ?? "";
+      await findPerson(services, person, trainer);
+      await correctContact(services, person, { name: "Wanjiru", phone: "" }, ACTOR);
+    }
     await exportBookings(services.db, second.id);
     await transact(services, (change) => endBookingsOf(change, second.id), { lock: "timetable" });
     clock.now = "2026-11-22T15:30:00.000Z";

@@ -1,71 +1,197 @@
-import { href, Link } from "react-router";
-import { searchEntries } from "../cms/editing/search.server.ts";
-import { type Catalogue, catalogue } from "../content-types/catalogue.ts";
-import { formPath } from "../content-types/paths.ts";
-import { can } from "../staff/roles.ts";
+import { useEffect, useRef } from "react";
+import { Form, href, Link, useSubmit } from "react-router";
+import { findBookedPeople, findClassesAtDesk } from "../bookings/desk/booking-finders.server.ts";
+import { findContent } from "../cms/console/content-finder.server.ts";
+import { findEnquiriesOf } from "../enquiries/console/enquiry-finder.server.ts";
+import { documentContext } from "../request/request-context.ts";
 import { staffRequest } from "../staff/staff-request.server.ts";
 import type { Route } from "./+types/search.route";
 import { consoleMeta } from "./console-meta.ts";
+import type { Finder, FoundGroup, FoundRow } from "./finder.ts";
 import { PageHead } from "./page-head.tsx";
 
 export function meta() {
   return consoleMeta("Search");
 }
 
-/** Words about where something was found. An entry that was taken off leads to its history. */
-const FOUND = { site: "", draft: ", in a draft", removed: ", off the site" } as const;
+/** In the order in which the page shows what they find. */
+const FINDERS: readonly Finder[] = [findBookedPeople, findEnquiriesOf, findClassesAtDesk, findContent];
 
-/** Searches all content that the member's role may see. */
+const MIN_CHARACTERS = 2;
+const MAX_CHARACTERS = 200;
+
+/** Searches all that the member's role may see. */
 export async function loader({ context, request }: Route.LoaderArgs) {
   const { services, member } = staffRequest(context);
-  const words = (new URL(request.url).searchParams.get("q") ?? "").slice(0, 200);
-  const types = Object.entries(catalogue).flatMap(([name, type]) =>
-    can(member.role, "see", name as keyof Catalogue) ? [type] : [],
-  );
-  const hits = words.trim() === "" ? [] : await searchEntries(services, words, types);
-  return { words, hits, maySeeEnquiries: can(member.role, "see", "enquiries") };
+  // It searches as somebody types, from the first letter on.
+  context.get(documentContext).startsAtOnce = true;
+  const words = (new URL(request.url).searchParams.get("q") ?? "").slice(0, MAX_CHARACTERS);
+  const typed = words.trim();
+  const found =
+    typed.length < MIN_CHARACTERS ? [] : await Promise.all(FINDERS.map((finder) => finder(services, member, typed)));
+  return {
+    words,
+    isTooShort: typed !== "" && typed.length < MIN_CHARACTERS,
+    isSearched: typed.length >= MIN_CHARACTERS,
+    groups: found.flatMap((group) =>
+      group === undefined || (group.rows.length === 0 && group.more === undefined) ? [] : group,
+    ),
+  };
 }
 
-export default function Search({ loaderData: { words, hits, maySeeEnquiries } }: Route.ComponentProps) {
-  const isAsked = words.trim() !== "";
+export default function Search({ loaderData }: Route.ComponentProps) {
+  const { words, groups, isSearched, isTooShort } = loaderData;
   return (
     <>
       <PageHead title="Search" />
-      <search>
-        <form className="filters" action={href("/staff/search")}>
-          <label>
-            <span className="sr-only">Words</span>
-            <input type="search" name="q" defaultValue={words} key={words} placeholder="A class, a name, a sentence" />
-          </label>
-          <button type="submit" className="button ink">
-            Search
-          </button>
-        </form>
-      </search>
-      {isAsked && maySeeEnquiries && (
-        <p className="mb-4">
-          <Link
-            className="link whitespace-normal"
-            to={`${href("/staff/enquiries")}?search=${encodeURIComponent(words)}`}
-          >
-            {`Look for “${words}” among the enquiries`}
-          </Link>
+      <SearchForm words={words} />
+      <p role="status" className="sr-only">
+        {groups.map(({ name, rows }) => `${name}: ${rows.length}`).join(", ")}
+      </p>
+      {isTooShort && <p className="empty">Write at least two letters or digits.</p>}
+      {isSearched && groups.length === 0 && (
+        <p className="empty">Nothing here has all of this: no person, no enquiry, no class, no content.</p>
+      )}
+      {groups.map((group) => (
+        <Group key={group.name} group={group} />
+      ))}
+    </>
+  );
+}
+
+/** After the last letter, so that a word that is typed in one go is one search. */
+const TYPING_PAUSE_MS = 200;
+
+/** With script it searches as somebody types, and the address follows. */
+function SearchForm({ words }: { words: string }) {
+  const submit = useSubmit();
+  const field = useRef<HTMLInputElement>(null);
+  const timer = useRef(0);
+  const searched = useRef(words);
+
+  function search() {
+    clearTimeout(timer.current);
+    const typed = field.current?.value ?? "";
+    if (typed === searched.current) return;
+    searched.current = typed;
+    submit({ q: typed }, { action: href("/staff/search"), replace: true, preventScrollReset: true });
+  }
+
+  useEffect(() => {
+    const input = field.current;
+    if (input === null || document.activeElement === input) return;
+    // Searched for from elsewhere, or gone back to.
+    searched.current = words;
+    input.value = words;
+  }, [words]);
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once, for what was typed before the script was there
+  useEffect(() => {
+    search();
+    return () => clearTimeout(timer.current);
+  }, []);
+
+  return (
+    <search>
+      <Form
+        className="filters one-field"
+        action={href("/staff/search")}
+        replace
+        onSubmit={() => clearTimeout(timer.current)}
+      >
+        <label>
+          <span className="sr-only">Words</span>
+          <input
+            ref={field}
+            type="search"
+            name="q"
+            defaultValue={words}
+            placeholder="A name, digits of a number, a class"
+            autoComplete="off"
+            // biome-ignore lint/a11y/noAutofocus: whoever opens the page is about to write
+            autoFocus={words === ""}
+            onChange={() => {
+              clearTimeout(timer.current);
+              timer.current = window.setTimeout(search, TYPING_PAUSE_MS);
+            }}
+          />
+        </label>
+        <button type="submit" className="button ink">
+          Search
+        </button>
+      </Form>
+    </search>
+  );
+}
+
+function Group({ group: { name, rows, more, all } }: { group: FoundGroup }) {
+  return (
+    <section className="found-group" aria-label={name}>
+      <div className="part">
+        <h2>{name}</h2>
+      </div>
+      {rows.length > 0 && (
+        <ul className="board">
+          {rows.map((row) => (
+            <Row key={row.key} row={row} />
+          ))}
+        </ul>
+      )}
+      {more !== undefined && (
+        <p className="help pt-2">
+          {more}{" "}
+          {all && (
+            <Link className="link" to={all.to}>
+              {all.label}
+            </Link>
+          )}
         </p>
       )}
-      {isAsked && hits.length === 0 && (
-        <p className="empty">Nothing on the site, in the drafts or among what was taken off has all of these words.</p>
+    </section>
+  );
+}
+
+function Row({ row: { title, isSentence, to, about, excerpt, lines, ways = [] } }: { row: FoundRow }) {
+  const of = <span className="sr-only">{`: ${title}`}</span>;
+  return (
+    <li className="found">
+      <div>
+        <h3 className={isSentence ? "name sentence" : "name"}>
+          <Link to={to}>{title}</Link>
+        </h3>
+        <p className="about">{about}</p>
+        {excerpt !== undefined && excerpt !== "" && <p className="excerpt">{excerpt}</p>}
+        {lines !== undefined && (
+          <ul className="lines">
+            {lines.length === 0 && <li>Nothing booked.</li>}
+            {lines.map(({ key, text, state, to: page }) => (
+              <li key={key}>
+                <Link to={page} className="above-link">
+                  {text}
+                </Link>
+                : <b>{state}</b>
+              </li>
+            ))}
+          </ul>
+        )}
+      </div>
+      {ways.length > 0 && (
+        <p className="actions above-link">
+          {ways.map(({ label, to: address, isOutside }) =>
+            isOutside ? (
+              <a key={label} className="button low" href={address}>
+                {label}
+                {of}
+              </a>
+            ) : (
+              <Link key={label} className="button ink low" to={address}>
+                {label}
+                {of}
+              </Link>
+            ),
+          )}
+        </p>
       )}
-      <ul className="board">
-        {hits.map(({ type, slug, title, typeLabel, excerpt, where }) => (
-          <li key={`${type}/${slug}`} className="py-3.5">
-            <h2 className="name">
-              <Link to={formPath(type, slug)}>{title}</Link>
-            </h2>
-            <p className="help mt-1">{`${typeLabel}${FOUND[where]}`}</p>
-            {excerpt && <p className="mt-1">{excerpt}</p>}
-          </li>
-        ))}
-      </ul>
-    </>
+    </li>
   );
 }

@@ -1,6 +1,7 @@
 /** Stores enquiries, and mails each to the desk once. */
 import { createHash, randomUUID } from "node:crypto";
 import { sql, type Transaction } from "kysely";
+import { WORDS_VERSION } from "../forms/person-words.ts";
 import { whatsAppAddress } from "../forms/phone.ts";
 import { DAY_MS, HOUR_MS } from "../platform/durations.ts";
 import { deleteInPortions } from "../platform/portions.server.ts";
@@ -10,7 +11,7 @@ import { transact } from "../platform/transact.server.ts";
 import { fullDateAndTime } from "../time/date-texts.server.ts";
 import type { EnquiryContext, SentEnquiry } from "./enquiry.ts";
 import { enquiryNotificationMail } from "./messages.ts";
-import { insertWords, WORDS_VERSION } from "./search.server.ts";
+import { insertWords } from "./search.server.ts";
 import type { State } from "./states.ts";
 
 /** The same form within a day is the same enquiry: a double click, a reload, a flaky network. */

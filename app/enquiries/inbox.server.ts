@@ -2,6 +2,7 @@
 import { type ExpressionBuilder, expressionBuilder } from "kysely";
 import { listEntries } from "../cms/entries.server.ts";
 import { classType } from "../content-types/class.ts";
+import { searchTerms } from "../forms/person-words.ts";
 import { findPhone } from "../forms/phone.ts";
 import { afterKey, cutPage } from "../platform/cursor.server.ts";
 import { DAY_MS } from "../platform/durations.ts";
@@ -10,7 +11,6 @@ import type { Db, Services } from "../platform/services.ts";
 import { monthName } from "../time/date-texts.server.ts";
 import { monthBefore, monthBounds, monthOf } from "../time/dates.server.ts";
 import { type InboxFilter, statesOf } from "./inbox-filter.ts";
-import { searchTerms } from "./search.server.ts";
 import { isState, STATES, type State } from "./states.ts";
 
 /** How many months the inbox offers: as many as enquiries are stored, and the current one. */

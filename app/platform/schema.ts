@@ -185,6 +185,8 @@ export type Tables = {
     host_id: string | null;
     /** Of a host. 1: where one place is free for two, the host has it and the guest waits on. */
     one_first: number;
+    /** Of a guest: the same for all bookings of one name and number (`guestKey` in app/bookings/person-index.server.ts). */
+    guest_key: string | null;
     /** The number of its transaction (`turn` of `schedule_state`): the order of the waiting list. */
     ticket: number;
     state: BookingState;
@@ -232,6 +234,16 @@ export type Tables = {
     reminders: Generated<number>;
     /** In the link of reminders that switches them off; unguessable. */
     unsubscribe_key: string;
+    /** The version of the rules by which its words were made; 0: it has none yet. */
+    words_version: Generated<number>;
+  };
+  /** The words by which people who book are found: accounts, and guests of the desk by their key. */
+  person_words: {
+    word: string;
+    /** The id of the account, or the guest's key. */
+    person: string;
+    /** Null for a guest. */
+    user_id: string | null;
   };
   /** The personal calendar feed of an account. Its token is derived from the nonce and the secret. */
   calendar_feeds: { user_id: string; nonce: string; token_hash: string; made_at: StoredMoment };

@@ -56,6 +56,11 @@ export function relativeDay(date: string, today: string): string {
   return NEAR_DAYS.get(daysFrom(today, date)) ?? `on ${dayAndDate(date)}`;
 }
 
+/** The same in short, for lists of staff: `today`, `tomorrow`, `yesterday`, else `Mon 23 Nov`. */
+export function shortRelativeDay(date: string, today: string): string {
+  return NEAR_DAYS.get(daysFrom(today, date)) ?? shortDate(date);
+}
+
 /** A moment as sentences say it that are read on `today`: `9:00pm today`, `9:00pm on Sunday 22 November`. */
 export function relativeTime(moment: Date, today: string): string {
   return `${clockTime(moment)} ${relativeDay(dateInNairobi(moment), today)}`;

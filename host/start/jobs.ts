@@ -6,6 +6,7 @@
 import { removeExpiredLinksAndSessions } from "../../app/accounts/sign-in.server.ts";
 import { removeOldBookings } from "../../app/bookings/erasure.server.ts";
 import { runBookingJobs } from "../../app/bookings/jobs.server.ts";
+import { indexPeople } from "../../app/bookings/person-index.server.ts";
 import { type DueOptions, runDueSchedules } from "../../app/cms/editing/due-schedules.server.ts";
 import { eraseOldPeople, removeOldNames } from "../../app/cms/editing/retention.server.ts";
 import { testimonialType } from "../../app/content-types/testimonial.ts";
@@ -46,6 +47,7 @@ export const CLEANUP_JOBS: readonly ((services: Services) => Promise<void>)[] = 
   // After the bookings, which refer to them.
   removeOldSessions,
   indexEnquiries,
+  indexPeople,
   removeSentMail,
   removeOldUndelivered,
   removeOldMailFiles,

@@ -3,8 +3,9 @@ import { randomUUID } from "node:crypto";
 import { sql } from "kysely";
 import type { ContentType } from "../../app/cms/content-type.ts";
 import { catalogue } from "../../app/content-types/catalogue.ts";
-import { WORDS_VERSION, wordsOf } from "../../app/enquiries/search.server.ts";
+import { wordsOf } from "../../app/enquiries/search.server.ts";
 import { DESK_STATES } from "../../app/enquiries/states.ts";
+import { WORDS_VERSION } from "../../app/forms/person-words.ts";
 import type { Db, Services } from "../../app/platform/services.ts";
 import { addDays, comingDate, dateInNairobi } from "../../app/time/dates.server.ts";
 import { seeds } from "../../seed/content.ts";
@@ -231,7 +232,7 @@ const PAGES: Readonly<Record<string, (content: ConsoleContent) => string[]>> = {
   "/staff/guide": () => ["/staff/guide"],
   "/staff/guide/:picture": () => ["/staff/guide/today.webp"],
   "/staff/sign-in-again": () => ["/staff/sign-in-again"],
-  "/staff/search": () => ["/staff/search", "/staff/search?q=boxing", "/staff/search?q=zzz"],
+  "/staff/search": () => ["/staff/search", "/staff/search?q=boxing", "/staff/search?q=zzz", "/staff/search?q=member"],
   "/staff/timetable": () => ["/staff/timetable", `/staff/timetable?week=${comingMonday()}`],
   "/staff/timetable/add": () => ["/staff/timetable/add"],
   "/staff/timetable/closures": () => ["/staff/timetable/closures"],
@@ -240,6 +241,8 @@ const PAGES: Readonly<Record<string, (content: ConsoleContent) => string[]>> = {
   "/staff/timetable/rows/:slug/remove": ({ slugs }) => [`/staff/timetable/rows/${slugs.get("slot")}/remove`],
   "/staff/timetable/:session": (content) => [sessionPath(content)],
   "/staff/day": () => ["/staff/day", `/staff/day?date=${comingMonday()}`],
+  "/staff/day/people": () => ["/staff/day/people?who=wanjiru"],
+  "/staff/day/person/:person": ({ person }) => [`/staff/day/person/${person}`],
   "/staff/day/:session": (content) => [deskSessionPath(content)],
   "/staff/places": () => ["/staff/places"],
   "/staff/content": () => ["/staff/content"],

@@ -2,6 +2,7 @@
 
 import { bookPlace } from "../../app/bookings/book.server.ts";
 import { addWalkIn } from "../../app/bookings/desk-actions.server.ts";
+import { indexPeople } from "../../app/bookings/person-index.server.ts";
 import { catalogue } from "../../app/content-types/catalogue.ts";
 import { recordEnquiry } from "../../app/enquiries/enquiries.server.ts";
 import { addNote } from "../../app/enquiries/enquiry-changes.server.ts";
@@ -44,6 +45,8 @@ export type GymWithLongWords = {
   newcomerCookie: string;
   /** The pages of a class that member can book, of cancelling with a guest and the guest alone, of two places, and of one they wait for. */
   bookingPaths: string[];
+  /** The page at the desk of somebody who has booked several classes. */
+  personPath: string;
 };
 
 /** Fills the database of a site that has started once: the same on every weekday, at every hour. */
@@ -66,6 +69,7 @@ export async function fillWithLongWords(services: Services): Promise<GymWithLong
   const enquiry = await fillEnquiries(services, owner.member);
   const [newcomer] = await addNewcomers(services, 1, LONG_ADDRESS.split("@")[0]);
   const { cookie: newcomerCookie } = await addVisitorSession(services, newcomer?.id ?? "");
+  await indexPeople(services);
   return { ...bookings, content: { ...content, enquiry }, ownerCookie: owner.cookie, newcomerCookie };
 }
 
@@ -95,7 +99,7 @@ type Filler = {
 async function fillDay(
   { services, owner, longClass, longTrainer }: Filler,
   date: string,
-): Promise<Pick<GymWithLongWords, "memberCookie" | "bookingPaths">> {
+): Promise<Pick<GymWithLongWords, "memberCookie" | "bookingPaths" | "personPath">> {
   // Of their own, as nobody may book more than six classes ahead.
   const regulars = await addMembers(services, PLACES + 3, LONG_NAME);
   const [member, ...others] = regulars;
@@ -157,6 +161,7 @@ async function fillDay(
     .executeTakeFirstOrThrow();
   return {
     memberCookie: (await addVisitorSession(services, member.id)).cookie,
+    personPath: `/staff/day/person/${member.id}`,
     bookingPaths: [
       ...[`/booking?session=${free.id}`, `/booking/cancel?booking=${own.id}`, `/booking/cancel?booking=${guest.id}`],
       ...[`/booking?session=${fewLeft.id}`, `/booking?session=${full.id}`],

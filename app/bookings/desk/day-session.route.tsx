@@ -4,13 +4,13 @@ import { consoleMeta } from "../../console/console-meta.ts";
 import { Notice } from "../../console/notice.tsx";
 import { PageHead } from "../../console/page-head.tsx";
 import { ConsoleTrainerName, SessionMarks } from "../../console/session-marks.tsx";
-import { ConsoleTextField } from "../../console/text-field.tsx";
 import type { ReturnedForm } from "../../forms/form-state.ts";
 import { revalidateAfterConflict } from "../../forms/revalidate-after-conflict.ts";
 import { documentContext } from "../../request/request-context.ts";
 import { staffAction, staffRequest } from "../../staff/staff-request.server.ts";
 import type { Route } from "./+types/day-session.route";
 import { AttendanceForm } from "./attendance-questions.tsx";
+import { BookForms, FormId, NameAndPhone } from "./book-form.tsx";
 import { changeDeskSession, doCheckIn, sessionDeskForm } from "./desk-forms.server.ts";
 import { DeskPrintButton, sentOrReturned, useFreshSessions } from "./desk-page.tsx";
 import { pathBack, readDeskSessionPage, withDone } from "./desk-pages.server.ts";
@@ -43,7 +43,8 @@ export async function action({ context, params, request }: Route.ActionArgs) {
     }
     const result = await changeDeskSession(services, member, session, values);
     if ("done" in result) throw redirect(withDone(path, result.done), 303);
-    return data({ errors: result.errors, typed }, { status: result.status });
+    const { status, ...returned } = result;
+    return data({ ...returned, typed }, { status });
   });
 }
 
@@ -109,7 +110,7 @@ export default function DaySession({ loaderData, actionData }: Route.ComponentPr
           <div className="side desk-acts" key={session.readAt}>
             {takesWalkIns && <WalkInForm formId={formId} returned={returned} />}
             {isBookable && !hasBegun && (
-              <BookForm isMain={!takesWalkIns} forEverybody={booksForEverybody} formId={formId} returned={returned} />
+              <BookForms isMain={!takesWalkIns} forEverybody={booksForEverybody} formId={formId} returned={returned} />
             )}
           </div>
         )}
@@ -131,72 +132,5 @@ function WalkInForm({ formId, returned }: { formId: string; returned: ReturnedFo
         )}
       </ConfirmForm>
     </div>
-  );
-}
-
-/** A place for somebody who calls or writes. */
-function BookForm({
-  isMain,
-  forEverybody,
-  formId,
-  returned,
-}: {
-  isMain: boolean;
-  /** Also for people who have not been in the member's classes. */
-  forEverybody: boolean;
-  formId: string;
-  returned: ReturnedForm | undefined;
-}) {
-  return (
-    <ConfirmForm action="book" title="Book for somebody" submit="Book" isMain={isMain} returned={returned}>
-      {(form) => (
-        <>
-          <FormId formId={formId} returned={form} />
-          <ConsoleTextField
-            name="email"
-            label="E-mail address of their account"
-            type="email"
-            autoComplete="off"
-            help={
-              forEverybody
-                ? "They get the mails, and see it in their account."
-                : "Of somebody who has been in a class of yours. They get the mails, and see it in their account."
-            }
-            returned={form}
-          />
-          <ConsoleTextField
-            name="guest"
-            label="Name of their guest"
-            autoComplete="off"
-            autoCapitalize="words"
-            help="If they bring somebody: it takes a place of its own."
-            returned={form}
-          />
-          <p className="legend">Or somebody without an account</p>
-          <NameAndPhone returned={form} />
-        </>
-      )}
-    </ConfirmForm>
-  );
-}
-
-/** A form that came back, and may have been done all the same, is sent again as the same one. */
-function FormId({ formId, returned }: { formId: string; returned: ReturnedForm | undefined }) {
-  return <input type="hidden" name="formId" value={returned?.typed.formId || formId} />;
-}
-
-function NameAndPhone({ returned }: { returned: ReturnedForm | undefined }) {
-  return (
-    <>
-      <ConsoleTextField name="name" label="Name" autoComplete="off" autoCapitalize="words" returned={returned} />
-      <ConsoleTextField
-        name="phone"
-        label="Phone"
-        inputMode="tel"
-        autoComplete="off"
-        help="To reach them when something changes. It may be left empty."
-        returned={returned}
-      />
-    </>
   );
 }

@@ -14,6 +14,8 @@ import { loader as timetableSessionLoader } from "../../timetable/console/sessio
 import { action as rowAction } from "../../timetable/console/weekly-slot.route.tsx";
 import { cancelSession } from "../../timetable/session-actions.server.ts";
 import { bookPlace } from "../book.server.ts";
+import { correctContact } from "../correct-contact.server.ts";
+import { indexPeople } from "../person-index.server.ts";
 import { action as dayAction, loader as dayLoader } from "./day.route.tsx";
 import { action as sessionAction, loader as sessionLoader } from "./day-session.route.tsx";
 import type { DeskBookingView, DeskSessionView } from "./desk-session-view.server.ts";
@@ -270,17 +272,46 @@ describe("the page of a session", () => {
     });
   });
 
-  test("books for an account or for somebody without one", async () => {
+  test("books for an account that is chosen by name, number or address, or for somebody without one", async () => {
+    await indexPeople(services);
     const book = (fields: Record<string, string>) => act({ do: "book", ...fields });
-    expect((await book({})).form?.errors.email).toMatch(/^Write the address/);
-    expect((await book({ email: "a@example.com", name: "A" })).form?.errors).toHaveProperty("email");
-    expect((await book({ email: "nobody@example.com" })).form?.errors.email).toMatch(/^There is no account/);
-    expect((await book({ email: members[4]?.email ?? "" })).location).toBe(`/staff/day/${id}?done=waiting`);
-    expect((await book({ email: members[4]?.email ?? "" })).location).toBe(`/staff/day/${id}?done=same-waiting`);
-    expect((await book({ name: "Mama Achieng", phone: "" })).location).toBe(`/staff/day/${id}?done=waiting`);
+    const bookName = (fields: Record<string, string>) => act({ do: "book-name", ...fields });
+    const { id: account = "", email = "" } = members[4] ?? {};
+    expect((await book({})).form?.errors.who).toMatch(/^Write a part of the name/);
+    expect((await book({ who: "nobody@example.com" })).form).toMatchObject({
+      errors: { who: expect.stringMatching(/^Nobody with an account/) },
+      typed: { who: "nobody@example.com" },
+      choice: { people: [] },
+    });
+    // Of two with one name, what they are reached by tells them apart.
+    const named = { name: "Wanjiru Kamau", phone: "+254712345678" };
+    await correctContact(services, account, named, desk);
+    await correctContact(services, members[3]?.id ?? "", { ...named, phone: "0733 111 222" }, desk);
+    const asked = await book({ who: "jiru" });
+    expect([asked.status, asked.form?.errors.who]).toEqual([422, "Choose who it is, and press Book."]);
+    const choice = { who: "jiru", hasMore: false };
+    expect(asked.form).toMatchObject({
+      choice: {
+        ...choice,
+        people: [
+          // Who waits for a place comes first.
+          { name: "Wanjiru Kamau", contact: expect.stringMatching(/^0733 111 222, /) },
+          { id: account, name: "Wanjiru Kamau", contact: `0712 345 678, ${email}` },
+        ],
+      },
+    });
+    const found = await book({ who: "0712 34", find: "1" });
+    expect([found.status, found.form]).toMatchObject([200, { errors: {}, choice: { people: [{ id: account }] } }]);
+    // Chosen of what another text had found.
+    await correctContact(services, members[0]?.id ?? "", { name: "Zuhura", phone: "" }, desk);
+    expect((await book({ who: "zuhura", account })).form?.errors.who).toMatch(/^Choose who it is/);
+    expect((await book({ who: "jiru", account })).location).toBe(`/staff/day/${id}?done=waiting`);
+    expect((await book({ who: email, account })).location).toBe(`/staff/day/${id}?done=same-waiting`);
+    expect((await bookName({})).form?.errors.name).toBe("Write the name.");
+    expect((await bookName({ name: "Mama Achieng", phone: "" })).location).toBe(`/staff/day/${id}?done=waiting`);
     expect(await someone("Mama Achieng")).toMatchObject({ state: "Waiting, no. 3", details: { cancels: "waiting" } });
     clock.now = at(monday, 9.5);
-    expect((await book({ name: "Njeri" })).form?.errors.form).toMatch(/^This class has begun/);
+    expect((await bookName({ name: "Njeri" })).form?.errors.form).toMatch(/^This class has begun/);
   });
 
   test("has a guest below the host, and books one for an account", async () => {
@@ -399,7 +430,12 @@ test("a trainer has their own classes, and no others", async () => {
   expect(own(await readDay(other))).toBeUndefined();
   await expect(readSession(other)).rejects.toMatchObject({ init: { status: 404 } });
   expect((await checkIn(fields, other)).status).toBe(404);
-  for (const form of [fields, { do: "walk-in", name: "A" }, { do: "book", name: "A" }, { ...fields, do: "cancel" }]) {
+  for (const form of [
+    fields,
+    { do: "walk-in", name: "A" },
+    { do: "book-name", name: "A" },
+    { ...fields, do: "cancel" },
+  ]) {
     expect((await act(form, other)).status).toBe(404);
   }
   expect(await someone("member 1")).toMatchObject({ state: "Booked" });
@@ -411,12 +447,21 @@ test("a trainer has their own classes, and no others", async () => {
   // Whether somebody who was never in their classes has an account is not said.
   clock.now = at(addDays(monday, 1), 8);
   id = `monday-1.${addDays(monday, 7)}`;
+  await indexPeople(services);
   const errors: unknown[] = [];
-  for (const email of [members[4]?.email ?? "", "nobody@example.com"]) {
-    const { status, form } = await act({ do: "book", email }, own1);
-    expect([status, form?.typed.email]).toEqual([422, email]);
-    errors.push(form?.errors);
+  await correctContact(services, members[4]?.id ?? "", { name: "Zawadi", phone: "" }, desk);
+  for (const who of [members[4]?.email ?? "", "zawadi", "nobody@example.com"]) {
+    const { status, form } = await act({ do: "book", who, account: members[4]?.id ?? "" }, own1);
+    expect([status, form?.typed.who]).toEqual([422, who]);
+    errors.push([form?.errors, (form as PageData).choice.people]);
   }
-  expect(errors).toEqual(Array(2).fill({ email: expect.stringMatching(/^Nobody who has been in a class of yours/) }));
-  expect((await act({ do: "book", email: members[0]?.email ?? "" }, own1)).location).toMatch(/done=booked$/);
+  const nobody = [{ who: expect.stringMatching(/^Nobody with an account/) }, []];
+  expect(errors).toEqual(Array(3).fill(nobody));
+  await correctContact(services, members[0]?.id ?? "", { name: "Imani", phone: "" }, desk);
+  const { form } = await act({ do: "book", who: "imani", find: "1" }, own1);
+  // No more of the address than tells people apart.
+  const { people } = (form as PageData).choice;
+  expect(people).toMatchObject([{ id: members[0]?.id, contact: expect.stringMatching(/^no number, m….@example/) }]);
+  const chosen = { do: "book", who: "imani", account: people[0].id };
+  expect((await act(chosen, own1)).location).toMatch(/done=booked$/);
 });

@@ -22,6 +22,7 @@ import { findDeskSession } from "../desk-day.server.ts";
 import { deskSessionView } from "./desk-session-view.server.ts";
 import { CHECK_IN_ACTIONS, type CheckInAction, type ReturnedCheckIn } from "./desk-session-view.ts";
 import { CHECK_IN_PROBLEMS, DESK_PROBLEMS, problemOfBooking } from "./messages.server.ts";
+import { findAccountsToBook, type PeopleChoice } from "./people-choice.server.ts";
 
 const RECORD: Record<CheckInAction, typeof checkIn> = { here: checkIn, undo: undoCheckIn, missed: markMissed };
 
@@ -36,6 +37,7 @@ export const sessionDeskForm = z.object({
     ...CHECK_IN_ACTIONS,
     "walk-in",
     "book",
+    "book-name",
     "cancel",
     "cancel-late",
     "leave",
@@ -45,7 +47,9 @@ export const sessionDeskForm = z.object({
     "all-missed",
   ]),
   ...checkInInputs,
-  email: z.string().trim(),
+  who: z.string().trim(),
+  account: z.string(),
+  find: z.string(),
   guest: z.string().trim(),
   name: z.string().trim(),
   phone: z.string().trim(),
@@ -57,7 +61,7 @@ export const sessionDeskForm = z.object({
 type SessionDeskForm = z.output<typeof sessionDeskForm>;
 
 /** A trainer records only the sessions they teach. */
-function deskActor(member: StaffMember): DeskActor {
+export function deskActor(member: StaffMember): DeskActor {
   return { id: member.id, name: member.name, trainerSlug: ownTrainer(member) };
 }
 
@@ -89,7 +93,10 @@ export async function doCheckIn(
   return data(returned, { status: isDone ? 200 : code === "busy" ? 503 : 422 });
 }
 
-type DeskResult = { done: string } | { errors: FormErrors; status: 409 | 422 | 503 };
+type DeskResult =
+  | { done: string }
+  /** `choice`: accounts of which the member chooses one. */
+  | { errors: FormErrors; status: 200 | 409 | 422 | 503; choice?: PeopleChoice };
 
 /**
  * Does the action of another form of a session.
@@ -108,7 +115,9 @@ export async function changeDeskSession(
     case "walk-in":
       return walkIn(services, actor, session, form);
     case "book":
-      return book(services, actor, session, form);
+      return bookAccount(services, member, session, form);
+    case "book-name":
+      return book(services, actor, session, { name: form.name, phone: form.phone }, form);
     case "excuse":
       return corrected(await excuseLate(services, form.booking, actor), "excused");
     case "all-came":
@@ -130,26 +139,45 @@ async function walkIn(services: Services, actor: DeskActor, session: string, for
   return problem(code === "full" || code === "too-early" ? `walk-in-${code}` : code);
 }
 
-async function book(services: Services, actor: DeskActor, session: string, form: SessionDeskForm): Promise<DeskResult> {
-  const { email, guest, name, phone, formId } = form;
-  if (email === "" && name === "") return problem("nobody-named");
-  if (email !== "" && name + phone !== "") return problem("email-and-name");
-  if (email === "" && guest !== "") return problem("guest-alone");
-  const who = email === "" ? { name, phone, formId } : { email, formId, ...(guest !== "" && { guest }) };
-  const outcome = await bookFor(services, session, who, actor);
+/** For an account that was chosen among those who fit what was typed; without a choice they are offered. */
+async function bookAccount(
+  services: Services,
+  member: StaffMember,
+  session: string,
+  form: SessionDeskForm,
+): Promise<DeskResult> {
+  const { who, account, find, guest } = form;
+  if (who === "") return problem("nobody-named");
+  const choice = await findAccountsToBook(services, member, who);
+  if (find !== "") return { errors: {}, status: 200, choice };
+  // One whom another text had found is not the one that is meant now.
+  if (choice.people.some(({ id }) => id === account)) {
+    return book(services, deskActor(member), session, { account, ...(guest !== "" && { guest }) }, form);
+  }
+  return { errors: DESK_PROBLEMS[choice.people.length === 0 ? "nobody-found" : "nobody-chosen"], status: 422, choice };
+}
+
+async function book(
+  services: Services,
+  actor: DeskActor,
+  session: string,
+  who: { account: string; guest?: string } | { name: string; phone: string },
+  { formId }: { formId: string },
+): Promise<DeskResult> {
+  const outcome = await bookFor(services, session, { ...who, formId }, actor);
   switch (outcome.code) {
     case "booked":
       return { done: outcome.code };
     case "waiting":
-      return { done: guest === "" ? outcome.code : "waiting-together" };
+      return { done: "guest" in who ? "waiting-together" : outcome.code };
     case "same":
       return { done: outcome.booking.state === "waiting" ? "same-waiting" : "same" };
     case "busy":
     case "name-missing":
     case "name-long":
     case "phone-invalid":
-    case "email-unknown":
-    case "email-not-theirs":
+    case "account-unknown":
+    case "account-not-theirs":
     case "guest-missing":
     case "guest-long":
     case "guest-full":

@@ -244,6 +244,7 @@ function eventSentence(event: BookingEvent): string {
   }
   const noted = note === null ? undefined : NOTES[note];
   if (noted !== undefined) return noted;
+  if (note === "contact-corrected") return `Name or phone corrected${by(event)}`;
   return SENTENCES[to](event);
 }
 

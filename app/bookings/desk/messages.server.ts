@@ -26,19 +26,18 @@ export const DESK_PROBLEMS = {
   "name-missing": { name: "Write the name." },
   "name-long": { name: `This may have ${MAX_NAME_CHARACTERS} characters at most.` },
   "phone-invalid": { phone: "This can’t be dialled. Write it like 0712 345 678, or leave it empty." },
-  "email-unknown": {
-    email: "There is no account with this address. Correct it, or leave it empty and write the name.",
+  "account-unknown": { who: "This account is gone. Write the name of somebody without one below." },
+  "account-not-theirs": {
+    who: "They have not been in a class of yours. The desk can book for everybody.",
   },
-  "email-not-theirs": {
-    email:
-      "Nobody who has been in a class of yours has this address. The desk can book for everybody; or leave this empty and write the name.",
+  "nobody-named": { who: "Write a part of the name, of the phone number, or the mail address." },
+  "nobody-found": {
+    who: "Nobody with an account has this name, number or address. Correct it, or book by name below.",
   },
   "guest-missing": { guest: "Write the guest’s name, or leave it empty." },
   "guest-long": { guest: `This may have ${MAX_NAME_CHARACTERS} characters at most.` },
   "guest-full": { guest: "No place is free for a guest. Their own booking is as it was." },
-  "guest-alone": { guest: "A guest comes with an account: write its address, or the guest’s name below." },
-  "nobody-named": { email: "Write the address of an account, or below it the name of somebody without one." },
-  "email-and-name": { email: "An account has its own name: leave the name and the phone empty, or this address." },
+  "nobody-chosen": { who: "Choose who it is, and press Book." },
   "walk-in-full": { form: "Every place is taken. Before the start, those who have booked have theirs." },
   "walk-in-too-early": {
     form: `Walk-ins are added from ${CHECK_IN_OPENS_MINUTES_BEFORE} minutes before the class. Until then book a place.`,
@@ -56,7 +55,7 @@ export function problemOfBooking(refusal: BookingRefusal): FormErrors {
     case "unknown":
       return { form: "There is no such class any more." };
     case "test-account":
-      return { email: "This is the test account, which everybody can sign in with. It can’t book." };
+      return { who: "This is the test account, which everybody can sign in with. It can’t book." };
     case "not-bookable":
       return DESK_PROBLEMS["not-bookable"];
     case "begun":
@@ -66,11 +65,11 @@ export function problemOfBooking(refusal: BookingRefusal): FormErrors {
     case "overlap": {
       const { className, date, time } = refusal.other;
       const there = `${className}, ${shortDate(date)}, ${time.from}-${time.to}`;
-      return { email: `They have a place at that time: ${there}. Cancel that one first.` };
+      return { who: `They have a place at that time: ${there}. Cancel that one first.` };
     }
     case "too-often":
       return {
-        email: `Staff have booked for them ${MAX_STAFF_BOOKINGS_A_DAY} times within a day, and each time they got a mail. Please go on tomorrow.`,
+        who: `Staff have booked for them ${MAX_STAFF_BOOKINGS_A_DAY} times within a day, and each time they got a mail. Please go on tomorrow.`,
       };
     default:
       return { form: "A rule for booking online is in the way. Nobody was booked." };

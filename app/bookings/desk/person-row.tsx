@@ -1,5 +1,5 @@
 import { type MouseEvent, useEffect, useEffectEvent, useRef } from "react";
-import { Form, useFetcher } from "react-router";
+import { Form, href, Link, useFetcher } from "react-router";
 import { useHydrated } from "../../ui/use-hydrated.ts";
 import type { OnReturned } from "./desk-page.tsx";
 import type { BookingDetails, DeskBookingView } from "./desk-session-view.server.ts";
@@ -164,6 +164,11 @@ function PersonDetails({ person, details }: { person: DeskBookingView; details: 
           </ol>
         </details>
       )}
+      <p>
+        <Link to={href("/staff/day/person/:person", { person: person.id })} className="link">
+          Other bookings, name, phone<span className="sr-only">{`: ${name}`}</span>
+        </Link>
+      </p>
       <BookingForms person={person} details={details} />
     </div>
   );

@@ -11,6 +11,7 @@ import { formPath, WEEKLY_SLOT } from "../../content-types/paths.ts";
 import { planType } from "../../content-types/pricing.ts";
 import { trainerType } from "../../content-types/trainer.ts";
 import type { ReturnedForm } from "../../forms/form-state.ts";
+import { documentContext } from "../../request/request-context.ts";
 import type { Role } from "../../staff/roles.ts";
 import { staffContext } from "../../staff/staff-context.ts";
 import { action as rowAction, loader as rowLoader } from "../../timetable/console/weekly-slot.route.tsx";
@@ -63,6 +64,7 @@ describe.each(ENGINES)("bad input on %s", (kind) => {
     const made = routeCall(site.services, path, fields && { fields });
     const member = { id: ACTOR.id, name: ACTOR.name, email: "wanjiru@nguvu.example", role, trainerSlug: null };
     made.context.set(staffContext, member);
+    made.context.set(documentContext, {});
     const [type = "", slug] = path.split("?")[0]?.split("/").slice(3) ?? [];
     return { ...made, params: slug === undefined || slug === "new" ? { type } : { type, slug } };
   }

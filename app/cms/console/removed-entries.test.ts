@@ -9,6 +9,7 @@ import { testimonialType } from "../../content-types/testimonial.ts";
 import { addConsent } from "../../pictures/consents.server.ts";
 import { action as consentAction, loader as consentLoader } from "../../pictures/console/testimonial-consent.route.tsx";
 import { transact } from "../../platform/transact.server.ts";
+import { documentContext } from "../../request/request-context.ts";
 import { loader as activityLoader, action as undo } from "../../staff/console/activity.route.tsx";
 import { staffContext } from "../../staff/staff-context.ts";
 import { eraseEntry } from "../editing/erasure.server.ts";
@@ -29,12 +30,14 @@ afterEach(() => site.close());
 function call(path: string, fields?: Record<string, string>): RouteCall & { params: Record<string, string> } {
   const made = routeCall(site.services, path, fields && { fields });
   made.context.set(staffContext, { ...ACTOR, email: "w@nguvu.example", role: "owner", trainerSlug: null });
+  made.context.set(documentContext, {});
   const [, , , type = "", slug = ""] = made.url.pathname.split("/");
   return { ...made, params: { type, slug } };
 }
 
 const offTheSite = async () => (await listLoader(call("/staff/content/question") as never)).off.rows;
-const found = async () => (await searchLoader(call("/staff/search?q=towels") as never)).hits;
+const found = async () =>
+  (await searchLoader(call("/staff/search?q=towels") as never)).groups.flatMap(({ rows }) => rows);
 const removal = async () => {
   const { entries } = await activityLoader(call("/staff/activity") as never);
   return entries.find(({ sentence }) => sentence.startsWith("took"));
@@ -42,7 +45,7 @@ const removal = async () => {
 
 test("it is below its list, in the search and in the activity, and each leads to its history", async () => {
   expect(await offTheSite()).toMatchObject([{ slug: "towels", title: "Do you have towels?" }]);
-  expect(await found()).toMatchObject([{ slug: "towels", where: "removed" }]);
+  expect(await found()).toMatchObject([{ key: "question/towels", about: expect.stringMatching(/, off the site$/) }]);
   const history = "/staff/content/question/towels/history";
   expect(await removal()).toMatchObject({ typeLabel: questionType.label, history, canUndo: true });
   expect(await callRoute(entryLoader, call("/staff/content/question/towels"))).toMatchObject({ location: history });
@@ -55,7 +58,7 @@ test("Undo in the activity puts it back", async () => {
   expect((await callRoute(undo, call("/staff/activity", { undo: id }))).location).toBe("/staff/activity?done=undone");
   expect(await offTheSite()).toEqual([]);
   expect(await removal()).toMatchObject({ canUndo: false });
-  expect(await found()).toMatchObject([{ where: "site" }]);
+  expect(await found()).toMatchObject([{ about: questionType.label }]);
 });
 
 test("words whose consent is withdrawn are at another address, where the register says so", async () => {

@@ -102,6 +102,7 @@ const SENTENCES: Readonly<Record<string, (act: ActivityFacts) => string>> = {
   "booking-missed": ({ label }) => `marked somebody as missing from ${label}`,
   "walk-in-added": ({ label }) => `added a walk-in to ${label}`,
   "walk-in-removed": ({ label }) => `removed a walk-in from ${label}`,
+  "contact-corrected": () => "corrected the name or the number of somebody who books",
   "late-excused": ({ label }) => `excused a late cancellation of ${label}`,
   "enquiry-state": ({ details }) => `set the state of an enquiry to ${plain(details.to)}`,
   "enquiry-assigned": ({ details }) =>

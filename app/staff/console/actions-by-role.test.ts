@@ -117,7 +117,7 @@ const bookFor = async ({ services, clock }: World, visited: boolean): Promise<At
     const rows = services.db.selectFrom("bookings").select("id").where("user_id", "=", person.id);
     return (await rows.where("session_id", "=", id).execute()).length > 0;
   };
-  const fields = { do: "book", email: person.email };
+  const fields = { do: "book", who: person.email, account: person.id };
   return { path: `/staff/day/${id}`, params: { session: id }, fields, isDone };
 };
 

@@ -1,0 +1,171 @@
+import { data, Form, href, Link, redirect } from "react-router";
+import { ConfirmForm } from "../../console/confirm-form.tsx";
+import { consoleMeta } from "../../console/console-meta.ts";
+import { Notice } from "../../console/notice.tsx";
+import { PageHead } from "../../console/page-head.tsx";
+import { ConsoleTextField } from "../../console/text-field.tsx";
+import type { FormErrors } from "../../forms/form-state.ts";
+import { staffAction, staffRequest } from "../../staff/staff-request.server.ts";
+import type { Route } from "./+types/booked-person.route";
+import { changePerson, personForm, readPersonPage } from "./person-page.server.ts";
+
+export function meta({ loaderData }: Route.MetaArgs) {
+  return consoleMeta(loaderData?.person.name ?? "Somebody who books");
+}
+
+/** Somebody who books: where they are today and next, classes to book for them, and their name and number. */
+export async function loader({ context, params, url }: Route.LoaderArgs) {
+  const { services, member } = staffRequest(context, ["see", "bookings"]);
+  const page = await readPersonPage(services, member, params.person, url.searchParams.get("done"));
+  if (page === undefined) throw data(null, { status: 404 });
+  return page;
+}
+
+export async function action({ context, params, request }: Route.ActionArgs) {
+  return staffAction({ context, request }, ["edit", "bookings"], personForm, async (form) => {
+    const { services, member, values, typed } = form;
+    const result = await changePerson(services, member, params.person, values);
+    if (result === undefined) throw data(null, { status: 404 });
+    if ("errors" in result) return data({ errors: result.errors, typed }, { status: result.status });
+    const { id, done } = result;
+    throw redirect(`${href("/staff/day/person/:person", { person: id })}?done=${encodeURIComponent(done)}`, 303);
+  });
+}
+
+export default function Person({ loaderData, actionData }: Route.ComponentProps) {
+  const { person, contact, booked, isCorrected, formId } = loaderData;
+  const { name, isNameless, isAccount, phone, whatsApp, email, mailTo, bookings } = person;
+  const returned = actionData;
+  const isCorrection = returned?.typed.do === "correct";
+  const problem = isCorrection ? returned?.errors.form : firstOf(returned?.errors);
+  return (
+    <div className="desk-person">
+      <PageHead
+        title={name}
+        back={{ to: href("/staff/search"), label: "Search" }}
+        meta={isAccount ? !isNameless && email : "Without an account"}
+        actions={
+          <>
+            {phone && (
+              <a className="button low" href={phone.call}>
+                {`Call ${phone.text}`}
+              </a>
+            )}
+            {whatsApp !== null && (
+              <a className="button low" href={whatsApp}>
+                WhatsApp
+              </a>
+            )}
+            {mailTo !== "" && (
+              <a className="button low" href={`mailto:${mailTo}`}>
+                Mail
+              </a>
+            )}
+          </>
+        }
+      />
+      {problem !== undefined && <Notice isBad>{problem}</Notice>}
+      {returned === undefined && booked && <Notice>{`${booked}.`}</Notice>}
+      {returned === undefined && isCorrected && <Notice>Name and phone are as they stand here.</Notice>}
+      <div className="two">
+        <div>
+          <section aria-labelledby="booked">
+            <h2 id="booked" className="h3">
+              Today and next
+            </h2>
+            {bookings.length === 0 ? (
+              <p className="empty">Nothing booked.</p>
+            ) : (
+              <ul className="board">
+                {bookings.map(({ id, text, state, page }) => (
+                  <li key={id} className="offer">
+                    <p className="name sentence">
+                      <Link to={page}>{text}</Link>
+                    </p>
+                    <p className="quiet">{state}</p>
+                  </li>
+                ))}
+              </ul>
+            )}
+          </section>
+          <Offers {...loaderData} />
+        </div>
+        {contact !== null && (
+          <div className="side">
+            <ConfirmForm action="correct" title="Correct name or phone" submit="Save" returned={returned}>
+              {(form) => (
+                <>
+                  <input type="hidden" name="formId" value={formId} />
+                  <ConsoleTextField
+                    name="name"
+                    label="Name"
+                    defaultValue={contact.name}
+                    autoComplete="off"
+                    autoCapitalize="words"
+                    returned={form}
+                  />
+                  <ConsoleTextField
+                    name="phone"
+                    label="Phone"
+                    defaultValue={contact.phone}
+                    inputMode="tel"
+                    autoComplete="off"
+                    help={
+                      isAccount
+                        ? "As the desk reads them in every class. It may be left empty."
+                        : "In all bookings of this name and number. It may be left empty."
+                    }
+                    returned={form}
+                  />
+                </>
+              )}
+            </ConfirmForm>
+          </div>
+        )}
+      </div>
+    </div>
+  );
+}
+
+function firstOf(errors: FormErrors = {}): string | undefined {
+  return Object.values(errors)[0];
+}
+
+/** The next classes with free places, each with the button that books it. */
+function Offers({ offers, moreOffers, formId, person }: Route.ComponentProps["loaderData"]) {
+  const rows = (list: typeof offers) => (
+    <ul className="board">
+      {list.map(({ id, className, when, about }) => (
+        <li key={id} className="offer">
+          <p className="name sentence">{`${className}, ${when}`}</p>
+          <p className="quiet">{about}</p>
+          <button type="submit" name="session" value={id} className="button">
+            Book<span className="sr-only">{` ${className}, ${when}, for ${person.name}`}</span>
+          </button>
+        </li>
+      ))}
+    </ul>
+  );
+  return (
+    <section id="book" aria-labelledby="book-name">
+      <h2 id="book-name" className="h3">
+        Book a class
+      </h2>
+      {offers.length === 0 ? (
+        <p className="empty">No class with a free place.</p>
+      ) : (
+        <Form method="post" preventScrollReset>
+          <input type="hidden" name="do" value="book" />
+          <input type="hidden" name="formId" value={formId} />
+          {rows(offers)}
+          {moreOffers.length > 0 && (
+            <details className="more-offers">
+              <summary className="link">Later classes</summary>
+              {rows(moreOffers)}
+            </details>
+          )}
+        </Form>
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,87 @@
+/** What the console's search finds of bookings: people, and the classes of this week. */
+import { href } from "react-router";
+import type { Finder } from "../../console/finder.ts";
+import { plainText } from "../../forms/person-words.ts";
+import { can } from "../../staff/roles.ts";
+import { ownTrainer } from "../../staff/staff-member.ts";
+import { shortRelativeDay } from "../../time/date-texts.server.ts";
+import { addDays, dateInNairobi } from "../../time/dates.server.ts";
+import { sessionsBetween } from "../../timetable/class-sessions.server.ts";
+import { placesInWords } from "../availability.server.ts";
+import { rulesOf } from "../bookable-session.server.ts";
+import { countsOf, NO_COUNTS } from "../booking-rows.server.ts";
+import { findPeople } from "../people.server.ts";
+import { contactInWords, type PersonView, personView } from "./person-view.server.ts";
+
+/** People who have booked, with where they are today and next. */
+export const findBookedPeople: Finder = async (services, member, typed) => {
+  if (!can(member.role, "see", "bookings")) return undefined;
+  const { people, hasMore } = await findPeople(services, typed, { trainerSlug: ownTrainer(member) });
+  const now = services.now();
+  return {
+    name: "People",
+    rows: people.map((person) => personRow(personView(person, member, now))),
+    ...(hasMore && { more: "There are more. Write more of the name, or some digits of the number." }),
+  };
+};
+
+function personRow(person: PersonView) {
+  const { id, name, isNameless, phone, whatsApp, page, bookings } = person;
+  return {
+    key: id,
+    title: name,
+    isSentence: isNameless,
+    to: page,
+    about: contactInWords(person),
+    lines: bookings.map(({ id: key, text, state, page: to }) => ({ key, text, state, to })),
+    ways: [
+      ...(phone === null ? [] : [{ label: "Call", to: phone.call, isOutside: true }]),
+      ...(whatsApp === null ? [] : [{ label: "WhatsApp", to: whatsApp, isOutside: true }]),
+      { label: "Book", to: `${page}#book`, isOutside: false },
+    ],
+  };
+}
+
+/** The classes of today and the six days that follow: a search by the day belongs to the timetable. */
+const DAYS = 7;
+const SESSIONS_SHOWN = 6;
+
+/** Classes by their name or their trainer's, each with its page at the desk. */
+export const findClassesAtDesk: Finder = async (services, member, typed) => {
+  if (!can(member.role, "see", "bookings")) return undefined;
+  const words = plainText(typed).split(/\s+/).filter(Boolean);
+  const now = services.now();
+  const today = dateInNairobi(now);
+  const trainerSlug = ownTrainer(member);
+  const found = (await sessionsBetween(services, today, addDays(today, DAYS - 1))).filter((session) => {
+    if (session.endsAt <= now.toISOString()) return false;
+    if (trainerSlug !== undefined && session.trainerSlug !== trainerSlug) return false;
+    const text = plainText(`${session.className} ${session.trainerName}`);
+    return words.every((word) => text.includes(word));
+  });
+  const shown = found.slice(0, SESSIONS_SHOWN);
+  const ruleOf = await rulesOf(services);
+  const counts = await countsOf(
+    services.db,
+    shown.map(({ id }) => id),
+    now,
+  );
+  return {
+    name: "Classes this week",
+    rows: shown.map((session) => {
+      const { id, className, date, time, trainerName, state } = session;
+      const places = placesInWords(counts.get(id) ?? NO_COUNTS, ruleOf(session).capacity);
+      const how = state === "cancelled" ? "cancelled" : places;
+      return {
+        key: id,
+        title: className,
+        to: href("/staff/day/:session", { session: id }),
+        about: [`${shortRelativeDay(date, today)} ${time.from}`, trainerName, how].filter(Boolean).join(", "),
+      };
+    }),
+    ...(found.length > shown.length && {
+      more: `The next ${SESSIONS_SHOWN} of ${found.length}.`,
+      all: { label: "Timetable", to: href("/staff/timetable") },
+    }),
+  };
+};

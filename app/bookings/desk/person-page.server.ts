@@ -1,0 +1,138 @@
+/** The page of somebody who books, and its forms: booking a class for them, and correcting their name and number. */
+import { randomUUID } from "node:crypto";
+import { z } from "zod";
+import { fixedValue } from "../../forms/field-schemas.ts";
+import type { FormErrors } from "../../forms/form-state.ts";
+import { localPhone } from "../../forms/phone.ts";
+import type { Services } from "../../platform/services.ts";
+import { ownTrainer, type StaffMember } from "../../staff/staff-member.ts";
+import { shortRelativeDay } from "../../time/date-texts.server.ts";
+import { dateInNairobi } from "../../time/dates.server.ts";
+import { freeSessionsForDesk } from "../availability.server.ts";
+import { correctContact } from "../correct-contact.server.ts";
+import { bookFor } from "../desk-actions.server.ts";
+import { type FoundPerson, findPerson } from "../people.server.ts";
+import { deskActor } from "./desk-forms.server.ts";
+import { DESK_PROBLEMS, problemOfBooking } from "./messages.server.ts";
+import { personView } from "./person-view.server.ts";
+
+/** Next dates of each class, and rows in all that are shown at once; the others are behind a link. */
+const DATES_OFFERED = 3;
+const ROWS_SHOWN = 8;
+const ROWS_IN_ALL = 40;
+
+function findOwnPerson(services: Services, member: StaffMember, id: string): Promise<FoundPerson | undefined> {
+  return findPerson(services, id, { trainerSlug: ownTrainer(member) });
+}
+
+/** The page; undefined when there is no such person, and for a trainer whose classes they have not booked. */
+export async function readPersonPage(services: Services, member: StaffMember, id: string, done: string | null) {
+  const found = await findOwnPerson(services, member, id);
+  if (found === undefined) return undefined;
+  const now = services.now();
+  const person = personView(found, member, now);
+  const booked = person.bookings.find((one) => one.isOpen && one.sessionId === done);
+  return {
+    person,
+    // For the fields in which they are corrected; a trainer can't.
+    contact: mayCorrect(member) ? { name: found.name, phone: localPhone(found.phone) } : null,
+    isCorrected: done === "corrected",
+    booked: booked && `${booked.text}: ${booked.state}`,
+    ...(await readOffers(services, member, found)),
+    // Each time the page is read another: a form is done once however often it is sent.
+    formId: randomUUID(),
+  };
+}
+
+function mayCorrect(member: StaffMember): boolean {
+  return ownTrainer(member) === undefined;
+}
+
+/** The next classes with free places, without those they have a place in or wait for, in the order of the clock. */
+async function readOffers(services: Services, member: StaffMember, { bookings }: FoundPerson) {
+  const trainerSlug = ownTrainer(member);
+  const today = dateInNairobi(services.now());
+  const own = new Set(
+    bookings
+      .filter(({ state }) => state === "booked" || state === "held" || state === "waiting")
+      .map(({ session }) => session.id),
+  );
+  const offers = (await freeSessionsForDesk(services, DATES_OFFERED))
+    .filter(({ session }) => !own.has(session.id) && (trainerSlug ?? session.trainerSlug) === session.trainerSlug)
+    .sort((one, other) => (one.session.startsAt < other.session.startsAt ? -1 : 1))
+    .slice(0, ROWS_IN_ALL)
+    .map(({ session: { id, className, trainerName, date, time }, free }) => ({
+      id,
+      className,
+      when: `${shortRelativeDay(date, today)} ${time.from}`,
+      about: `${trainerName}, ${free === 1 ? "1 place free" : `${free} places free`}`,
+    }));
+  return { offers: offers.slice(0, ROWS_SHOWN), moreOffers: offers.slice(ROWS_SHOWN) };
+}
+
+export const personForm = z.object({
+  do: fixedValue(["book", "correct"]),
+  session: z.string(),
+  name: z.string(),
+  phone: z.string(),
+  formId: z.string(),
+});
+
+type PersonResult =
+  /** `id`: of the page that shows it. `done`: a class that was booked, or `corrected`. */
+  { id: string; done: string } | { errors: FormErrors; status: 422 | 503 } | undefined;
+
+/** Does the form of the page. @returns undefined when there is no such person, or the member may not */
+export async function changePerson(
+  services: Services,
+  member: StaffMember,
+  id: string,
+  form: z.output<typeof personForm>,
+): Promise<PersonResult> {
+  const person = await findOwnPerson(services, member, id);
+  if (person === undefined) return undefined;
+  return form.do === "book" ? bookPerson(services, member, person, form) : correctPerson(services, member, id, form);
+}
+
+async function bookPerson(
+  services: Services,
+  member: StaffMember,
+  { id, userId, name, phone }: FoundPerson,
+  { session, formId }: z.output<typeof personForm>,
+): Promise<PersonResult> {
+  const who = userId === null ? { name, phone } : { account: userId };
+  const outcome = await bookFor(services, session, { ...who, formId }, deskActor(member));
+  switch (outcome.code) {
+    case "booked":
+    case "waiting":
+    case "same":
+      // Of a guest without a number each booking is somebody of their own.
+      return { id: userId === null ? outcome.booking.id : id, done: session };
+    case "busy":
+      return { errors: DESK_PROBLEMS.busy, status: 503 };
+    case "name-missing":
+    case "name-long":
+    case "phone-invalid":
+    case "account-unknown":
+    case "account-not-theirs":
+    case "guest-missing":
+    case "guest-long":
+    case "guest-full":
+      return { errors: DESK_PROBLEMS[outcome.code], status: 422 };
+    default:
+      return { errors: problemOfBooking(outcome), status: 422 };
+  }
+}
+
+async function correctPerson(
+  services: Services,
+  member: StaffMember,
+  id: string,
+  { name, phone }: z.output<typeof personForm>,
+): Promise<PersonResult> {
+  if (!mayCorrect(member)) return undefined;
+  const { code } = await correctContact(services, id, { name, phone }, member);
+  if (code === "done" || code === "same") return { id, done: "corrected" };
+  if (code === "unknown") return undefined;
+  return { errors: DESK_PROBLEMS[code], status: code === "busy" ? 503 : 422 };
+}

@@ -1,0 +1,28 @@
+/** What the console's search finds of content. */
+import type { Finder } from "../../console/finder.ts";
+import { type Catalogue, catalogue } from "../../content-types/catalogue.ts";
+import { formPath } from "../../content-types/paths.ts";
+import { can } from "../../staff/roles.ts";
+import { searchEntries } from "../editing/search.server.ts";
+
+/** Words about where something was found. An entry that was taken off leads to its history. */
+const FOUND = { site: "", draft: ", in a draft", removed: ", off the site" } as const;
+
+/** All content that the member's role may see: what is on the site, drafts, and what was taken off. */
+export const findContent: Finder = async (services, member, typed) => {
+  const types = Object.entries(catalogue).flatMap(([name, type]) =>
+    can(member.role, "see", name as keyof Catalogue) ? [type] : [],
+  );
+  if (types.length === 0) return undefined;
+  const hits = await searchEntries(services, typed, types);
+  return {
+    name: "Content",
+    rows: hits.map(({ type, slug, title, typeLabel, excerpt, where }) => ({
+      key: `${type}/${slug}`,
+      title,
+      to: formPath(type, slug),
+      about: `${typeLabel}${FOUND[where]}`,
+      excerpt,
+    })),
+  };
+};

@@ -1,0 +1,69 @@
+/**
+ * The words by which somebody is found, and those of a search, made by the same rules: any part of a name or a phone number, and
+ * the beginnings of the words of an e-mail address, whatever their case and accents.
+ */
+import { normalizePhone } from "./phone.ts";
+
+/** Higher with each change of the rules: who has words of older rules gets new ones at the next start. */
+export const WORDS_VERSION = 2;
+
+/** PostgreSQL refuses to index long texts; no name has a word this long. */
+const WORD_MAX_CHARACTERS = 60;
+
+/** Shorter parts narrow nothing down. */
+const MIN_PART_CHARACTERS = 2;
+
+/** The first half of a surrogate pair that the cut has left. Databases store every such half alike, so words that differ would be the same. */
+const HALF_A_LETTER = /[\ud800-\udbff]$/;
+
+/** More narrow nothing down, and each costs a look into the index. */
+const MAX_TERMS = 6;
+
+/** Digits as people write a number, by themselves: figures within a word belong to the word. */
+const NUMBER = /(?<![\p{L}\p{N}])\+?\d[\d\s().-]{3,30}\d(?![\p{L}\p{N}])/gu;
+
+/** The words of somebody, each once. Each part of a name or a number is the beginning of one of them. */
+export function personWords({ name, email, phone }: { name: string; email: string; phone: string }): string[] {
+  return [...new Set([...wordsIn(name).flatMap(endsOf), ...wordsIn(email), ...numberWords(phone)])];
+}
+
+/** The terms of a search: each is the beginning of a word. A number is one, however it is spaced. */
+export function searchTerms(typed: string): string[] {
+  const numbers = (typed.match(NUMBER) ?? []).map((number) => digitsOf(number).replace(/^00/, ""));
+  return [...new Set([...numbers, ...wordsIn(typed.replaceAll(NUMBER, " "))])].slice(0, MAX_TERMS);
+}
+
+/** A text in lower case without accents, as words are compared. */
+export function plainText(text: string): string {
+  return text.normalize("NFKD").replaceAll(/\p{M}/gu, "").toLowerCase();
+}
+
+function wordsIn(text: string): string[] {
+  return plainText(text)
+    .split(/[^\p{L}\p{N}]+/u)
+    .filter((word) => word !== "")
+    .map(cut);
+}
+
+function cut(word: string): string {
+  return word.slice(0, WORD_MAX_CHARACTERS).replace(HALF_A_LETTER, "");
+}
+
+/** The word, and all that it ends with. */
+function endsOf(word: string): string[] {
+  const letters = [...word];
+  const last = Math.max(letters.length - MIN_PART_CHARACTERS, 0);
+  return letters.slice(0, last + 1).map((_, start) => letters.slice(start).join(""));
+}
+
+/** Of a Kenyan number the parts of 0712… and the beginnings of 254712…; of any other those of its digits. */
+function numberWords(phone: string): string[] {
+  const digits = digitsOf(normalizePhone(phone));
+  if (digits === "") return [];
+  const national = /^254([17]\d{8})$/.exec(digits)?.[1];
+  return national === undefined ? endsOf(digits) : [digits, ...endsOf(`0${national}`)];
+}
+
+function digitsOf(text: string): string {
+  return text.replaceAll(/\D/g, "");
+}

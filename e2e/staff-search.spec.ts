@@ -1,0 +1,102 @@
+/** Finding somebody by a part of the name or number, on a phone: where they are, and a place booked for them. */
+import { expect, type Page, test } from "@playwright/test";
+import { bookPlace } from "../app/bookings/book.server.ts";
+import { correctContact } from "../app/bookings/correct-contact.server.ts";
+import { addDays, dateInNairobi } from "../app/time/dates.server.ts";
+import { sessionsBetween } from "../app/timetable/class-sessions.server.ts";
+import { addMembers, setAllPlaces } from "../test/bookings/booking-gym.ts";
+import { ACTOR } from "../test/content/content-changes.ts";
+import { type SiteInProcess, startSiteInProcess } from "../test/support/site-in-process.ts";
+import { addStaffMember } from "../test/support/staff.ts";
+import { countClicks, printCounts } from "./click-counts.ts";
+
+// One site for all: each test has people of its own.
+test.describe.configure({ mode: "default" });
+test.use({ viewport: { width: 390, height: 844 } });
+
+let site: SiteInProcess;
+test.beforeAll(async () => {
+  site = await startSiteInProcess();
+  await setAllPlaces(site.services, 12);
+});
+test.afterAll(async () => {
+  await site.close();
+  printCounts();
+});
+
+/** Two accounts of one name, of which the first has booked a class of tomorrow; the console's first page is open. */
+async function openConsole(page: Page, name: string) {
+  const { services } = site;
+  const tomorrow = addDays(dateInNairobi(services.now()), 1);
+  const [session, other] = await sessionsBetween(services, tomorrow, addDays(tomorrow, 2));
+  if (session === undefined || other === undefined) throw new Error("There are classes");
+  const members = await addMembers(services, 2);
+  for (const [index, { id }] of members.entries()) {
+    await correctContact(services, id, { name, phone: `0712 345 67${index}` }, ACTOR);
+  }
+  const [booked] = members;
+  if (booked !== undefined) await bookPlace(services, booked, { sessionId: session.id });
+  const { cookie } = await addStaffMember(services, "desk", { name: "Moraa" });
+  const [key = "", value = ""] = cookie.split("=");
+  await page.context().addCookies([{ name: key, value, url: site.url }]);
+  await page.goto(`${site.url}/staff`);
+  return { session, other };
+}
+
+const row = (page: Page, phone: string) => page.locator(".found").filter({ hasText: phone });
+
+for (const isScripted of [true, false]) {
+  const name = isScripted ? "Wanjirũ Kamau" : "Zawadi Achieng";
+  const typed = isScripted ? "jiru k" : "wadi";
+
+  test.describe(isScripted ? "with script" : "without script", () => {
+    test.use({ javaScriptEnabled: isScripted });
+
+    test("“I booked” is answered in three presses, and the class is one more", async ({ page }) => {
+      const { session } = await openConsole(page, name);
+      const { press, type, done } = countClicks(page, isScripted);
+      await press(page.locator(".top-bar").getByRole("link", { name: "Search" }));
+      await type(page.getByRole("searchbox"), typed);
+      if (!isScripted) await press(page.getByRole("button", { name: "Search" }));
+      const found = row(page, "0712 345 670");
+      await expect(found).toContainText(`${session.className}, tomorrow ${session.time.from}: booked`);
+      await expect(row(page, "0712 345 671")).toContainText("Nothing booked.");
+      done("find out whether somebody has booked", 3);
+      await expect(page).toHaveURL(`${site.url}/staff/search?q=${typed.replace(" ", "+")}`);
+      await expect(found.getByRole("link", { name: "Call" })).toHaveAttribute("href", "tel:+254712345670");
+      await expect(found.getByRole("link", { name: "WhatsApp" })).toHaveAttribute("href", "https://wa.me/254712345670");
+      await found.getByRole("link", { name: session.className }).click();
+      await expect(page).toHaveURL(`${site.url}/staff/day/${session.id}`);
+    });
+
+    test("a place is booked for somebody who was found", async ({ page }) => {
+      await openConsole(page, `${name} B`);
+      await page.goto(`${site.url}/staff/search?q=${encodeURIComponent(`${name} B`)}`);
+      await row(page, "0712 345 671").getByRole("link", { name: "Book" }).click();
+      await page.locator("#book").getByRole("button", { name: /^Book/ }).first().click();
+      await expect(page.locator("[data-outcome]")).toContainText(/: booked\.$/);
+      await page.getByRole("textbox", { name: "Phone" }).fill("not a number");
+      await page.getByRole("button", { name: "Save" }).click();
+      await expect(page.locator("main").getByText(/can’t be dialled/)).toBeVisible();
+      await expect(page.getByRole("textbox", { name: "Phone" })).toHaveValue("not a number");
+      await page.getByRole("textbox", { name: "Phone" }).fill("0733 000 111");
+      await page.getByRole("button", { name: "Save" }).click();
+      await expect(page.getByRole("link", { name: "Call 0733 000 111" })).toBeVisible();
+    });
+
+    test("on the page of a class an account is chosen by a part of the name", async ({ page }) => {
+      const { other } = await openConsole(page, `${name} C`);
+      await page.goto(`${site.url}/staff/day/${other.id}`);
+      await page.getByLabel("Name, phone or mail").fill(`${name} C`);
+      if (!isScripted) await page.getByRole("button", { name: "Find" }).click();
+      await page.locator(".choice").filter({ hasText: "0712 345 671, " }).click();
+      await page.getByRole("button", { name: "Book", exact: true }).click();
+      await expect(page.locator("[data-outcome]")).toHaveText("Booked.");
+      await expect(page.locator(".person").filter({ hasText: "0712 345 671" })).toContainText("Booked by Moraa");
+      await page.getByLabel("Name, phone or mail").fill("nobody at all");
+      await page.getByRole("button", { name: "Book", exact: true }).click();
+      await expect(page.locator("main").getByText(/^Nobody with an account has this name/)).toBeVisible();
+      await expect(page.getByLabel("Name, phone or mail")).toHaveValue("nobody at all");
+    });
+  });
+}
