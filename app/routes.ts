@@ -53,6 +53,7 @@ export default withIds([
 
   route("schedule.ics", "timetable/views/timetable-feed.route.ts", { id: "schedule-feed" }),
   route("calendar.ics", "bookings/views/personal-feed.route.ts"),
+  route("trainer.ics", "timetable/views/trainer-feed.route.ts"),
   route("schedule/session.ics", "timetable/views/session-calendar.route.ts"),
   route("classes/:slug/calendar.ics", "timetable/views/timetable-feed.route.ts", { id: "class-feed" }),
 
@@ -80,11 +81,13 @@ export default withIds([
     route("timetable", "timetable/console/timetable.route.tsx"),
     route("timetable/add", "timetable/console/add-session.route.tsx"),
     route("timetable/closures", "timetable/console/closures.route.tsx"),
+    route("timetable/calendar", "timetable/console/trainer-calendar.route.tsx"),
     route("timetable/rows/new", "timetable/console/weekly-slot.route.tsx", { id: "staff-new-weekly-slot" }),
     route("timetable/rows/:slug", "timetable/console/weekly-slot.route.tsx"),
     route("timetable/rows/:slug/remove", "timetable/console/weekly-slot-remove.route.tsx"),
     route("timetable/:session", "timetable/console/session.route.tsx"),
     route("places", "bookings/console/class-numbers.route.tsx"),
+    route("timetable/:session/cover", "timetable/console/cover.route.tsx"),
     route("content", "cms/console/content.route.tsx"),
     route("content/:type", "cms/console/entry-list.route.tsx"),
     route("content/:type/new", "cms/console/entry.route.tsx", { id: "staff-new-entry" }),

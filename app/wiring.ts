@@ -23,8 +23,11 @@ import { withUploadedPictures } from "./pictures/uploaded-pictures.server.ts";
 import { leaveStaff } from "./staff/people.server.ts";
 import { forgetTriesAfterNewPassword } from "./staff/second-step.server.ts";
 import { exportMembership } from "./staff/staff.server.ts";
+import { trainerLost } from "./staff/trainers.server.ts";
 import { beforeWeekChange, changeScheduled, withTimetable } from "./timetable/carry-over.server.ts";
+import { exportRequests } from "./timetable/cover-requests.server.ts";
 import { classChange, dayChanged, sessionChanged } from "./timetable/timetable-change.server.ts";
+import { trainerFeeds } from "./timetable/trainer-feeds.server.ts";
 
 showableEntries.connect(withoutWithdrawn);
 picturedEntries.connect(withUploadedPictures);
@@ -41,8 +44,13 @@ accountErased.connect(async (change, userId) => {
 });
 accountExported.connect(async (db, userId) => {
   const staff = await exportMembership(db, userId);
-  return { bookings: await exportBookings(db, userId), ...(staff && { staff }) };
+  const coverRequests = await exportRequests(db, userId);
+  return { bookings: await exportBookings(db, userId), ...(staff && { staff: { ...staff, coverRequests } }) };
 });
-signInsEnded.connect(({ transaction }, userId) => removeFeed({ db: transaction }, userId));
+signInsEnded.connect(async ({ transaction }, userId) => {
+  await removeFeed({ db: transaction }, userId);
+  await trainerFeeds.remove({ db: transaction }, userId);
+});
 addressChanged.connect(({ transaction }, userId) => indexNewAddress(transaction, userId));
+trainerLost.connect(({ transaction }, userId) => trainerFeeds.remove({ db: transaction }, userId));
 passwordChosen.connect(forgetTriesAfterNewPassword);

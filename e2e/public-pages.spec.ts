@@ -28,6 +28,7 @@ const PERSONAL = [
   "schedule-today",
   "sign-ins",
   "sign-out",
+  "trainer-feed",
   // The frame of the site.
   "site-layout",
   // The frame of the days, which are public themselves.

@@ -71,6 +71,12 @@ const EXPECTED: Readonly<Record<string, Expectation | Expectation[]>> = {
     get: ["see", "timetable"],
     post: ["publish", "timetable"],
   },
+  "/staff/timetable/calendar": { get: ["see", "timetable"], post: ["see", "timetable"] },
+  "/staff/timetable/:session/cover": {
+    at: () => "/staff/timetable/none/cover",
+    get: ["see", "timetable"],
+    post: ["see", "timetable"],
+  },
   "/staff/day": { get: ["see", "bookings"], post: ["edit", "bookings"] },
   "/staff/day/people": { get: ["edit", "bookings"] },
   "/staff/day/person/:person": {

@@ -20,6 +20,11 @@ export function sessionFile(id: string): string {
   return `/schedule/session.ics?${new URLSearchParams({ session: id })}`;
 }
 
+/** The page of a class session in the console. */
+export function consoleSessionPath(id: string): string {
+  return `/staff/timetable/${id}`;
+}
+
 /** The page of a session's class; that of its day when the class has left the site, as written sessions outlive their class. */
 export function sessionPath({ classSlug, date }: ClassSession, classes: readonly { slug: string }[]): string {
   return classes.some(({ slug }) => slug === classSlug)

@@ -21,7 +21,7 @@ type Revision = { number: number; changedAt: string };
 const PAST_DAYS = 7;
 
 /** A calendar and the name of its file, without an ending. */
-type CalendarFile = { text: string; name: string };
+export type CalendarFile = { text: string; name: string };
 
 /**
  * The calendar of all classes, or of one: the last week and four weeks ahead.
@@ -37,6 +37,16 @@ export async function timetableCalendar(services: Services, classSlug?: string):
     return sessions.filter((session) => classSlug === undefined || session.classSlug === classSlug);
   });
   return { text, name: classSlug ?? "schedule" };
+}
+
+/** The calendar of the classes that a trainer leads, of the same days: with those they stand in for, without those they have handed over. */
+export async function calendarOfTrainer(services: Services, trainerSlug: string): Promise<CalendarFile> {
+  const today = dateInNairobi(services.now());
+  const text = await calendarOf(services, "My classes", async () => {
+    const sessions = await sessionsBetween(services, addDays(today, -PAST_DAYS), addDays(today, HORIZON_DAYS - 1));
+    return sessions.filter((session) => session.trainerSlug === trainerSlug);
+  });
+  return { text, name: "my-classes" };
 }
 
 /** The calendar of one session, by its id; undefined when there is none. */

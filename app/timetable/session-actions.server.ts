@@ -118,10 +118,21 @@ export async function substituteTrainer(
   return changeTimetable(services, (change) => substituteWithin(change, substitution, actor));
 }
 
-/** The same in a transaction. @param substitution.seen undefined: as it is by now */
+/**
+ * The same in a transaction.
+ * @param substitution.seen undefined: as it is by now
+ * @param substitution.isCover the actor is that trainer, and was asked for cover
+ */
 export async function substituteWithin(
   change: Change,
-  substitution: { id: string; seen?: number; trainerSlug: string; reason?: string; confirmed?: Confirmed },
+  substitution: {
+    id: string;
+    seen?: number;
+    trainerSlug: string;
+    reason?: string | undefined;
+    confirmed?: Confirmed;
+    isCover?: boolean;
+  },
   actor: Actor,
 ): Promise<SessionOutcome> {
   const { id, trainerSlug, confirmed = [] } = substitution;
@@ -144,7 +155,8 @@ export async function substituteWithin(
   const decide = trainerSlug === row.planned_trainer_slug ? withoutDecision : withDecision;
   const changed = { trainer_slug: trainer.slug, trainer_name: trainer.name, ...decide(row, "trainer", reason) };
   const details = { reason, from: session.trainerName, to: trainer.name };
-  return writeSession(change, found, changed, actor, { action: "trainer-substituted", details });
+  const action = substitution.isCover ? "cover-accepted" : "trainer-substituted";
+  return writeSession(change, found, changed, actor, { action, details });
 }
 
 /**

@@ -6,6 +6,7 @@ import { shortDate } from "../time/date-texts.server.ts";
 import { addDays } from "../time/dates.server.ts";
 import type { ClassSession, SessionTime } from "./class-session.ts";
 import { computedDate, sessionsOf, writtenSession } from "./class-sessions.server.ts";
+import { followForTrainers } from "./cover-end.server.ts";
 import { type Decision, decisionsOf, momentsOf, rowOfSession, type SessionRow } from "./session-rows.server.ts";
 import { sessionChanged } from "./timetable-change.server.ts";
 import { readClosures } from "./timetable-records.server.ts";
@@ -106,7 +107,7 @@ export function withoutDecision(row: SessionRow, decision: Decision, reason: str
 /** A change for the log. */
 type SessionAction = { action: string; details: Record<string, unknown>; actId?: string | undefined };
 
-/** Writes a changed session, with what calendars and other members of staff go by, and the log's entry; its bookings follow. */
+/** Writes a changed session, with what calendars and other members of staff go by, and the log's entry; its bookings and its trainers follow. */
 export async function writeSession(
   change: Change,
   { row, session, sources }: FoundSession,
@@ -131,7 +132,9 @@ export async function writeSession(
   await sessionChanged(change, session, actor);
   const closures = await readClosures(transaction, next.date, next.date);
   const closureNotes = new Map(closures.map(({ date, note }) => [date, note]));
-  return { code: "done", session: writtenSession({ ...sources, closureNotes }, next) };
+  const written = writtenSession({ ...sources, closureNotes }, next);
+  await followForTrainers(change, session, written, sessionLabel(written), actor);
+  return { code: "done", session: written };
 }
 
 /** The name of a session: `Boxing, Mon 23 Nov, 9:00am`. */

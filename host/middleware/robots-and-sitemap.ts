@@ -18,6 +18,7 @@ export const NOT_FOR_CRAWLERS = [
   "/reminders/off",
   "/saved-classes",
   "/sign-out",
+  "/trainer.ics",
   "/contact?",
   "/login?",
   "/signup?",

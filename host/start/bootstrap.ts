@@ -23,7 +23,7 @@ import { makeOwnerLink } from "../../app/staff/invitations.server.ts";
 import { pollTimetableVersions } from "../../app/timetable/timetable-records.server.ts";
 import { seeds } from "../../seed/content.ts";
 import { pollVersions } from "../cache/page-versions.ts";
-import { startBookingRunner, startCleanupJobs, startScheduleRunner } from "./jobs.ts";
+import { startBookingRunner, startCleanupJobs, startCoverRunner, startScheduleRunner } from "./jobs.ts";
 
 /** How often changes made by other instances are polled. */
 const VERSION_POLL_MS = 1000;
@@ -83,6 +83,7 @@ async function openWith(settings: Config, logLevel: LogLevel): Promise<OpenServi
     startCleanupJobs(services),
     startScheduleRunner(services, { checks: publishChecks }),
     startBookingRunner(services),
+    startCoverRunner(services),
   ];
   const poll = setInterval(() => void pollVersions(services), VERSION_POLL_MS);
   poll.unref();

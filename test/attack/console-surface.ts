@@ -59,6 +59,8 @@ export function consoleSurface(content: ConsoleContent, cookie: string): Surface
     [`/staff/timetable/rows/${slugs.get("slot")}`]: ["do", "revision", "basedOn", ...rowInputs],
     [`/staff/timetable/rows/${slugs.get("slot")}/remove`]: ["version", ...rowInputs],
     [sessionPath(content)]: ["do", "seen", "date", "from", "to", "trainer", "reason", "anyway"],
+    "/staff/timetable/calendar": ["do"],
+    [`${sessionPath(content)}/cover`]: ["do", "request", "reason", "anyway", "everybody", "colleague.amina-yusuf"],
     "/staff/day": ["do", "session", "booking", "script"],
     [deskSessionPath(content)]: ["do", "session", "booking", "script", "who", "account", "find", "name", "phone"],
     [`/staff/day/person/${person}`]: ["do", "session", "name", "phone", "formId"],
@@ -106,5 +108,6 @@ const VALUES = [
   ...["look", "close", "open", "cancel", "move", "substitute", "restore", "leave", "follow", "outside-hours"],
   ...["here", "undo", "missed", "walk-in", "book", "book-name", "correct", "cancel-late", "excuse", "remove"],
   ...["all-came", "all-missed", "retry-all", "retry:none", "remove:none", "take-off"],
+  ...["unable", "ask", "withdraw", "accept", "decline", "new-address", "feed-off"],
   ...["forget", "describe", "yes", "nobody", "people", "50", "1", "2036-01-01", "06:00", "slot-000000 slot-000001"],
 ];

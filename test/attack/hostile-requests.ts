@@ -33,7 +33,7 @@ export const VISITORS: Surface = {
     ...["/schedule/session.ics?session=monday-1.2026-11-23", "/schedule/calendar?date=2026-11-23"],
     ...["/booking", "/booking?session=monday-1.2026-11-23", "/booking/cancel", "/account/bookings", "/reminders/off"],
     ...["/booking.data", "/account/bookings.data", "/calendar.ics", "/calendar.ics?key=abc", "/reminders/off?key=abc"],
-    ...["/confirm-address", "/confirm-address?key=abc", "/confirm-address.data"],
+    ...["/trainer.ics?key=abc", "/confirm-address", "/confirm-address?key=abc", "/confirm-address.data"],
     ...["/account/details", "/account/address", "/account/address/confirm?token=abc"],
     ...["/account/address/link", "/account/sign-ins"],
     ...["/schedule.ics.data", "/schedule/session.ics.data", "/schedule/calendar.data"],

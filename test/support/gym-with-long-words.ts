@@ -9,6 +9,7 @@ import { addNote } from "../../app/enquiries/enquiry-changes.server.ts";
 import type { Services } from "../../app/platform/services.ts";
 import type { StaffMember } from "../../app/staff/staff-member.ts";
 import { addDays, dateInNairobi } from "../../app/time/dates.server.ts";
+import { askForCover, reportUnable } from "../../app/timetable/cover-requests.server.ts";
 import {
   addSession,
   cancelSession,
@@ -47,6 +48,10 @@ export type GymWithLongWords = {
   bookingPaths: string[];
   /** The page at the desk of somebody who has booked several classes. */
   personPath: string;
+  /** A trainer who asks for cover, a colleague who is asked, and the page of it. */
+  askingCookie: string;
+  askedCookie: string;
+  coverPath: string;
 };
 
 /** Fills the database of a site that has started once: the same on every weekday, at every hour. */
@@ -70,7 +75,23 @@ export async function fillWithLongWords(services: Services): Promise<GymWithLong
   const [newcomer] = await addNewcomers(services, 1, LONG_ADDRESS.split("@")[0]);
   const { cookie: newcomerCookie } = await addVisitorSession(services, newcomer?.id ?? "");
   await indexPeople(services);
-  return { ...bookings, content: { ...content, enquiry }, ownerCookie: owner.cookie, newcomerCookie };
+  const cover = await fillCover(services, longTrainer, new URLSearchParams(bookings.bookingPaths[0]?.split("?")[1]));
+  return { ...bookings, ...cover, content: { ...content, enquiry }, ownerCookie: owner.cookie, newcomerCookie };
+}
+
+/** A trainer asks for cover of a class that can be booked. @param booking names the class */
+async function fillCover(services: Services, longTrainer: string, booking: URLSearchParams) {
+  const sessionId = booking.get("session") ?? "";
+  const asking = await addStaffMember(services, "trainer", { name: LONG_NAME, trainerSlug: longTrainer });
+  const asked = await addStaffMember(services, "trainer", { trainerSlug: "wanjiru-kamau" });
+  const colleagues = ["wanjiru-kamau"];
+  expectDone(await askForCover(services, { sessionId, colleagues, reason: REASON }, asking.member));
+  expectDone(await reportUnable(services, { sessionId, reason: "" }, asking.member));
+  return {
+    askingCookie: asking.cookie,
+    askedCookie: asked.cookie,
+    coverPath: `/staff/timetable/${sessionId}/cover`,
+  };
 }
 
 /** Gives one entry of each type a long name. @returns the slugs of that class and that trainer */

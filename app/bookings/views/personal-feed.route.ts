@@ -1,15 +1,13 @@
 import { servicesContext } from "../../request/request-context.ts";
+import { withoutStore } from "../../timetable/calendar-feeds.server.ts";
 import { calendarOf, calendarResponse } from "../../timetable/calendars.server.ts";
 import { bookingsOfFeed } from "../feed-tokens.server.ts";
 import type { Route } from "./+types/personal-feed.route";
 
-const KEY = /^[\w-]{1,100}$/;
-
 /** Somebody's bookings for a calendar, by the key in the address. Who has that can read them, and no cache may. */
 export async function loader({ context, url }: Route.LoaderArgs) {
   const services = context.get(servicesContext);
-  const key = url.searchParams.get("key") ?? "";
-  const feed = KEY.test(key) ? await bookingsOfFeed(services, key) : undefined;
+  const feed = await bookingsOfFeed(services, url.searchParams.get("key") ?? "");
   if (feed === undefined) return withoutStore(calendarResponse(undefined));
   // A session that takes place again is still off for those whose booking ended.
   const sessions = feed.bookings.map(({ session, state }) =>
@@ -22,9 +20,4 @@ export async function loader({ context, url }: Route.LoaderArgs) {
     guests: new Map(guests),
   });
   return withoutStore(calendarResponse({ text, name: "my-bookings" }));
-}
-
-function withoutStore(response: Response): Response {
-  response.headers.set("Cache-Control", "private, no-store");
-  return response;
 }

@@ -15,6 +15,8 @@ import { can } from "../../staff/roles.ts";
 import { consoleSignInContext } from "../../staff/staff-context.ts";
 import { staffAction, staffRequest } from "../../staff/staff-request.server.ts";
 import { shortMoment, timeSince } from "../../time/date-texts.server.ts";
+import { readTodaysCover } from "../../timetable/console/cover-page.server.ts";
+import { TodaysCoverRequests } from "../../timetable/console/cover-parts.tsx";
 import { consoleMeta } from "../console-meta.ts";
 import { Notice } from "../notice.tsx";
 import { PageHead } from "../page-head.tsx";
@@ -47,6 +49,7 @@ export async function loader({ context, url }: Route.LoaderArgs) {
     now: shortMoment(now, now),
     hasSecondStep: context.get(consoleSignInContext).state.hasFactor,
     classes: await readTodaysClasses(services, member),
+    cover: await readTodaysCover(services, member),
     lacksTrainer: role === "trainer" && trainerSlug === null,
     mayChangeTimetable: can(role, "publish", "timetable"),
     enquiries,
@@ -112,6 +115,7 @@ export default function FirstPage({ actionData, loaderData }: Route.ComponentPro
       {actionData?.errors.form !== undefined && <Notice isBad>{actionData.errors.form}</Notice>}
       {done !== undefined && actionData === undefined && <Notice>{done}</Notice>}
       <div className="today">
+        <TodaysCoverRequests requests={loaderData.cover} />
         <AttendanceQuestions {...attendance} />
         {enquiries && <NewEnquiries enquiries={enquiries.shown} count={enquiries.count} state={enquiries.state} />}
         <TodaysClasses classes={loaderData.classes} mayChange={loaderData.mayChangeTimetable} />

@@ -90,6 +90,11 @@ const SENTENCES: Readonly<Record<string, (act: ActivityFacts) => string>> = {
   "session-followed": ({ label, details }) => `moved ${label} along with its row to ${text(details.to)}`,
   "trainer-substituted": ({ label, details }) =>
     `gave ${label} to ${text(details.to)} instead of ${text(details.from)}${because(details.reason)}`,
+  "cover-needed": ({ label }) => `can’t lead ${label}, and told the desk`,
+  "cover-asked": ({ label, details }) => `asked ${text(details.to)} for cover: ${label}`,
+  "cover-accepted": ({ label, details }) => `accepted to lead ${label} for ${text(details.from)}`,
+  "cover-declined": ({ label }) => `can’t cover ${label}`,
+  "cover-withdrawn": ({ label }) => `took back the request for cover of ${label}`,
   "session-added": ({ label, details }) => `added ${label}${because(details.reason)}`,
   "days-closed": ({ label, details }) => `closed the gym: ${label}${because(details.note)}`,
   "days-opened": ({ label }) => `took back the closure: ${label}`,

@@ -23,6 +23,7 @@ import type { Route } from "./+types/activity.route";
 /** The kinds of things in the log that are no content. */
 const OTHER_TYPES = {
   session: "Classes of one day",
+  cover: "Cover",
   closure: "Closed days",
   person: "People",
   enquiry: "Enquiries",
@@ -88,7 +89,9 @@ export async function loader({ context, url }: Route.LoaderArgs) {
 /** Where what was decided about the dated timetable is taken back. */
 function placeOf(type: string | null, slug: string | null): string | undefined {
   if (type === "closure") return href("/staff/timetable/closures");
-  return type === "session" && slug !== null ? href("/staff/timetable/:session", { session: slug }) : undefined;
+  return (type === "session" || type === "cover") && slug !== null
+    ? href("/staff/timetable/:session", { session: slug })
+    : undefined;
 }
 
 /** The type of an entry of content, such as a featured class; undefined where its name says so. */

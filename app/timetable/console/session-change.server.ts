@@ -158,7 +158,7 @@ function meanwhile({ by, at }: { by: string | null; at: string | null }, now: Da
 }
 
 /** The sentence of a question about something that may be meant. */
-function questionInWords(question: SessionQuestion): Question {
+export function questionInWords(question: SessionQuestion): Question {
   if (question.code === "outside-hours") {
     return {
       code: question.code,

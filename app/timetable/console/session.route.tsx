@@ -9,6 +9,8 @@ import { ownTrainer } from "../../staff/staff-member.ts";
 import { staffAction, staffRequest } from "../../staff/staff-request.server.ts";
 import { findClassSession } from "../class-sessions.server.ts";
 import type { Route } from "./+types/session.route";
+import { readSessionCover } from "./cover-page.server.ts";
+import { SessionCover } from "./cover-parts.tsx";
 import { SessionActions, TakeBack } from "./session-actions.tsx";
 import { actionResponse, changeSession, sessionForm } from "./session-change.server.ts";
 import { readSessionPage } from "./timetable-pages.server.ts";
@@ -29,6 +31,7 @@ export async function loader({ context, params, url }: Route.LoaderArgs) {
   return {
     ...(await readSessionPage(services, session, member)),
     bookings: await readSessionBookings(services, session.id),
+    cover: await readSessionCover(services, session, member),
     done: url.searchParams.get("done"),
   };
 }
@@ -47,6 +50,7 @@ const DONE = new Map(
     substitute: "is handed over.",
     restore: "is as it was before.",
     add: "is added.",
+    accept: "is yours: you lead it.",
   }),
 );
 
@@ -90,6 +94,7 @@ export default function TimetableSession({ loaderData, actionData }: Route.Compo
         <SessionMarks row={row} />
       </div>
       {bookings && <SessionBookings id={row.id} bookings={bookings} mayChange={mayChange && !hasBegun} />}
+      <SessionCover id={row.id} cover={loaderData.cover} />
       {hasBegun && (
         <Notice>This class has begun, so it stays as it was. Only what is still to come can be changed.</Notice>
       )}

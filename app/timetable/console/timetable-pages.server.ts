@@ -14,6 +14,7 @@ import { addDays, dateInNairobi, dayOfDate, mondayOf } from "../../time/dates.se
 import { minuteOfDay } from "../../time/days.ts";
 import type { ClassSession } from "../class-session.ts";
 import { daysBetween, HORIZON_DAYS, nearDate } from "../class-sessions.server.ts";
+import { readWeekCover } from "./cover-page.server.ts";
 import { seenByVisitors } from "./seen-by-visitors.server.ts";
 
 /** How many weeks after this one have a tab. */
@@ -29,6 +30,7 @@ export async function readWeek(services: Services, member: StaffMember, asked: s
   const today = dateInNairobi(services.now());
   const monday = mondayOf(nearDate(asked, today) ?? today);
   const days = daysOfTrainer(await daysBetween(services, monday, addDays(monday, 6)), ownTrainer(member));
+  const coverOf = await readWeekCover(services, member);
   const thisMonday = mondayOf(today);
   const tabs = Array.from({ length: WEEKS_AHEAD + 1 }, (_, week) => addDays(thisMonday, 7 * week));
   return {
@@ -37,7 +39,7 @@ export async function readWeek(services: Services, member: StaffMember, asked: s
     days: days.map((day) => ({
       ...day,
       ...namesOf(day.date),
-      rows: day.rows.map(withMarks),
+      rows: day.rows.map((row) => ({ ...withMarks(row), cover: coverOf(row) })),
       // By the server's clock.
       isPast: day.date < today,
       isToday: day.date === today,

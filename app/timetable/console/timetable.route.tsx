@@ -1,11 +1,14 @@
-import { Link } from "react-router";
+import { href, Link } from "react-router";
 import { consoleMeta } from "../../console/console-meta.ts";
 import { PageHead } from "../../console/page-head.tsx";
 import { ConsoleTrainerName, isGone, type MarkedRow, SessionMarks } from "../../console/session-marks.tsx";
 import { can } from "../../staff/roles.ts";
+import { ownTrainer } from "../../staff/staff-member.ts";
 import { staffRequest } from "../../staff/staff-request.server.ts";
 import { minuteOfDay } from "../../time/days.ts";
 import type { Route } from "./+types/timetable.route";
+import type { RowCover } from "./cover-page.server.ts";
+import { WeekCover } from "./cover-parts.tsx";
 import { readWeek } from "./timetable-pages.server.ts";
 
 export function meta() {
@@ -18,18 +21,19 @@ export async function loader({ context, url }: Route.LoaderArgs) {
   return {
     ...(await readWeek(services, member, url.searchParams.get("week"))),
     mayChange: can(member.role, "publish", "timetable"),
+    isTrainer: ownTrainer(member) !== undefined,
   };
 }
 
 export default function Timetable({ loaderData }: Route.ComponentProps) {
-  const { monday, title, days, starts, tabs, before, after, mayChange } = loaderData;
+  const { monday, title, days, starts, tabs, before, after, mayChange, isTrainer } = loaderData;
   return (
     <>
       <PageHead
         title="Timetable"
         meta={title}
         actions={
-          mayChange && (
+          mayChange ? (
             <>
               <Link
                 to={`/staff/timetable/add?date=${days.find(({ isPast }) => !isPast)?.date ?? ""}`}
@@ -47,6 +51,12 @@ export default function Timetable({ loaderData }: Route.ComponentProps) {
                 Every week
               </Link>
             </>
+          ) : (
+            isTrainer && (
+              <Link to={href("/staff/timetable/calendar")} className="link">
+                Your classes in your calendar
+              </Link>
+            )
           )
         }
       />
@@ -137,15 +147,17 @@ function WeekDay({
   );
 }
 
+type WeekRow = MarkedRow & { cover: RowCover };
+
 /** The rows of a day by their start times, in the order of the clock. */
-function cellsOf(rows: readonly MarkedRow[], starts: WeekData["starts"]) {
+function cellsOf(rows: readonly WeekRow[], starts: WeekData["starts"]) {
   return starts.flatMap(({ minute }, row) => {
     const sessions = rows.filter(({ time }) => minuteOfDay(time.from) === minute);
     return sessions.length === 0 ? [] : [{ row, sessions }];
   });
 }
 
-function SessionRow({ row, day }: { row: MarkedRow; day: string }) {
+function SessionRow({ row, day }: { row: WeekRow; day: string }) {
   const { id, time, className } = row;
   return (
     <li className={isGone(row) ? "gone" : undefined}>
@@ -163,6 +175,7 @@ function SessionRow({ row, day }: { row: MarkedRow; day: string }) {
         <ConsoleTrainerName session={row} />
       </p>
       <SessionMarks row={row} isUnderClosure />
+      <WeekCover id={id} name={`${className}, ${day}, ${time.from}`} cover={row.cover} />
     </li>
   );
 }

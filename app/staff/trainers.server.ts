@@ -1,0 +1,34 @@
+/** The accounts of trainers: members of staff who are a trainer on the site. */
+import { createHook } from "../platform/hook.ts";
+import type { Db } from "../platform/services.ts";
+import type { Change } from "../platform/transact.server.ts";
+
+/** Somebody has stopped being the trainer they were: they have another role, are another trainer or none, or were removed. */
+export const trainerLost = createHook<(change: Change, userId: string) => Promise<void>>("trainerLost");
+
+/** An account, and the trainer it is on the site. */
+export type TrainerAccount = { id: string; email: string; trainerSlug: string };
+
+/** The accounts that are a trainer on the site. Two may be the same one. */
+export async function listTrainerAccounts(db: Db): Promise<TrainerAccount[]> {
+  const rows = await db
+    .selectFrom("staff")
+    .innerJoin("users", "users.id", "staff.user_id")
+    .select(["users.id", "users.email", "staff.trainer_slug as trainerSlug"])
+    .where("staff.role", "=", "trainer")
+    .where("staff.trainer_slug", "is not", null)
+    .orderBy("staff.user_id")
+    .execute();
+  return rows.flatMap(({ trainerSlug, ...account }) => (trainerSlug === null ? [] : [{ ...account, trainerSlug }]));
+}
+
+/** The trainer that an account is on the site by now; undefined when it is none. */
+export async function trainerOfAccount(db: Db, userId: string): Promise<string | undefined> {
+  const row = await db
+    .selectFrom("staff")
+    .select("trainer_slug")
+    .where("user_id", "=", userId)
+    .where("role", "=", "trainer")
+    .executeTakeFirst();
+  return row?.trainer_slug ?? undefined;
+}
