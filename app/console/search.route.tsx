@@ -154,7 +154,7 @@ function Group({ group: { name, rows, more, all } }: { group: FoundGroup }) {
 function Row({ row: { title, isSentence, to, about, excerpt, lines, ways = [] } }: { row: FoundRow }) {
   const of = <span className="sr-only">{`: ${title}`}</span>;
   return (
-    <li className="found">
+    <li className="hit">
       <div>
         <h3 className={isSentence ? "name sentence" : "name"}>
           <Link to={to}>{title}</Link>

@@ -76,7 +76,15 @@ async function fillMore(services: Services): Promise<void> {
       .values(
         some.map(({ id }, index) => ({
           ...{ ...booking, id: randomUUID(), session_id: id, ticket: index, free_until: at, promoted_at: null },
-          ...{ ended_at: at, checked_in_at: at, reminded_at: null, hold_until: null, price_kes: null, host_id: null, one_first: 0 },
+          ...{
+            ended_at: at,
+            checked_in_at: at,
+            reminded_at: null,
+            hold_until: null,
+            price_kes: null,
+            host_id: null,
+            one_first: 0,
+          },
         })),
       )
       .execute(),

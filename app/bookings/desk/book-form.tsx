@@ -114,7 +114,7 @@ function AccountField({
           </div>
         )}
       </FieldFrame>
-      <div role="status">
+      <div role="status" className="contents">
         {found !== undefined && !isShort && <Choices choice={found} chosen={returned?.typed.account} />}
       </div>
     </>

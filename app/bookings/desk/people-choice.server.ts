@@ -4,6 +4,9 @@ import { ownTrainer, type StaffMember } from "../../staff/staff-member.ts";
 import { findPeople } from "../people.server.ts";
 import { contactInWords, personView } from "./person-view.server.ts";
 
+/** Few enough that the button below them stays in sight. */
+const MOST = 6;
+
 export type PeopleChoice = Awaited<ReturnType<typeof findAccountsToBook>>;
 
 /** The accounts with what was typed, parts of a name or number or an address: to a trainer those who have been in their classes. */
@@ -14,10 +17,10 @@ export async function findAccountsToBook(services: Services, member: StaffMember
   return {
     /** What they were found by. */
     who,
-    people: people.map((person) => {
+    people: people.slice(0, MOST).map((person) => {
       const view = personView(person, member, now);
       return { id: view.id, name: view.name, contact: contactInWords(view) };
     }),
-    hasMore,
+    hasMore: hasMore || people.length > MOST,
   };
 }

@@ -36,7 +36,8 @@ export function BookingRowForm({
     <li className="person" ref={row} tabIndex={-1}>
       <span className="tick-box" aria-hidden="true" />
       <p className={isNameless ? "name sentence" : "name"}>
-        {position !== undefined && <span className="number">{position}.</span>} {name}
+        {position !== undefined && <span className="number">{position}.</span>}{" "}
+        {details ? <Link to={href("/staff/day/person/:person", { person: person.id })}>{name}</Link> : name}
       </p>
       <p className="about">
         {/* Who is here has the word in the place of the button. */}
@@ -164,11 +165,6 @@ function PersonDetails({ person, details }: { person: DeskBookingView; details: 
           </ol>
         </details>
       )}
-      <p>
-        <Link to={href("/staff/day/person/:person", { person: person.id })} className="link">
-          Other bookings, name, phone<span className="sr-only">{`: ${name}`}</span>
-        </Link>
-      </p>
       <BookingForms person={person} details={details} />
     </div>
   );
