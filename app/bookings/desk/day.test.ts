@@ -317,21 +317,19 @@ describe("the page of a session", () => {
   test("has a guest below the host, and books one for an account", async () => {
     const [host, other] = members as [Member, Member];
     await setPlaces(services, "fitness", { places: 6 });
-    const fields = { do: "book", email: host.email, guest: "Zawadi" };
+    const fields = { do: "book", who: host.email, account: host.id, guest: "Zawadi" };
     expect((await act({ ...fields, guest: "x".repeat(61) })).form?.errors).toEqual({
       guest: expect.stringMatching(/60/),
-    });
-    expect((await act({ do: "book", name: "Otieno", guest: "Zawadi" })).form?.errors).toEqual({
-      guest: expect.stringMatching(/comes with an account/),
     });
     expect(await act(fields)).toMatchObject({ location: `/staff/day/${id}?done=booked` });
     expect(await act(fields)).toMatchObject({ location: `/staff/day/${id}?done=same` });
     await bookPlace(services, other, { sessionId: id, guest: "Amina" });
-    expect((await act({ ...fields, email: members[2]?.email ?? "" })).form?.errors).toEqual({
+    const third = members[2] as Member;
+    expect((await act({ ...fields, who: third.email, account: third.id })).form?.errors).toEqual({
       guest: expect.stringMatching(/^No place is free/),
     });
     expect(own(await readDay())).toMatchObject({
-      places: "6 of 6 places",
+      places: "6 booked, full",
       people: [
         { name: "member 1" },
         { name: "Zawadi", guestOf: "Guest of member 1", email: "" },
