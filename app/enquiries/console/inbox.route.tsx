@@ -119,7 +119,7 @@ export default function Enquiries({ loaderData, actionData }: Route.ComponentPro
         <div className="empty">
           <p>
             {isNarrowed(filter)
-              ? "Nothing matches. Names, addresses and numbers are found by how their words begin."
+              ? "Nothing matches. Names and numbers are found by any part, addresses by how their words begin."
               : "Nobody here. What people write on the contact page arrives in this list."}
           </p>
           {(isNarrowed(filter) || filter.view !== "open") && (
