@@ -41,7 +41,7 @@ describe.each(ENGINES)("how long enquiries are stored (%s)", (engine) => {
     };
     site.passTime(729 * DAY_MS);
     await removeOldEnquiries(services);
-    expect(await left()).toEqual([1, 1, 4, 2]);
+    expect(await left()).toEqual([1, 1, 8, 2]);
     site.passTime(3 * DAY_MS);
     await removeOldEnquiries(services);
     expect(await left()).toEqual([0, 0, 0, 0]);

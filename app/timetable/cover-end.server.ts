@@ -13,7 +13,7 @@ import {
   leadsNowMail,
   notNeededMail,
   requestOverMail,
-} from "./cover-mails.ts";
+} from "./cover-mails.server.ts";
 import { mailDesk, mailTrainers } from "./cover-notices.server.ts";
 import { type CoverEnd, type CoverRequest, endOfRequest, isClose, unanswered } from "./cover-request.ts";
 import { openRequestOf } from "./cover-rows.server.ts";

@@ -6,7 +6,7 @@ import { MAIL_PRIORITY } from "../platform/outbox.server.ts";
 import type { Change } from "../platform/transact.server.ts";
 import { listTrainerAccounts } from "../staff/trainers.server.ts";
 import { consoleSessionPath } from "./addresses.server.ts";
-import type { CoverMail } from "./cover-mails.ts";
+import type { CoverMail } from "./cover-mails.server.ts";
 
 /** The session that mails are about, and when they are of no use any more. */
 type Subject = { id: string; endsAt: string };

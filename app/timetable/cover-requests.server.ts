@@ -20,7 +20,7 @@ import {
   tellDeskIfNeeded,
   trainerNames,
 } from "./cover-end.server.ts";
-import { askedMail } from "./cover-mails.ts";
+import { askedMail } from "./cover-mails.server.ts";
 import { mailTrainers } from "./cover-notices.server.ts";
 import { type CoverEnd, type CoverRequest, endOfRequest, unanswered } from "./cover-request.ts";
 import { openRequestOf, openRequests, requestsOf } from "./cover-rows.server.ts";

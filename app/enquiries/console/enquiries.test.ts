@@ -111,7 +111,7 @@ describe("a form of an enquiry's page", () => {
     await callRoute(action, call(`/staff/enquiries/${id}`, { do: "state:joined", seen: "new" }, member));
     const { status, form } = await post({ do: "mail", text: "My own words", seen: "new" });
     expect([status, form?.typed.text]).toEqual([409, "My own words"]);
-    expect(form?.errors.form).toMatch(/^Meanwhile Akinyi set this enquiry to “Joined” \(\d+:\d\d\)/);
+    expect(form?.errors.form).toMatch(/^Meanwhile Akinyi set this enquiry to “Joined” \(\d+:\d\d[ap]m\)/);
   });
 
   test("is stored when the enquiry is gone, and its page says who deleted it", async () => {
