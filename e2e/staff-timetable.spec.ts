@@ -43,7 +43,7 @@ function written(site: Site, id: string) {
 }
 
 /** The link of a class on the console's first page. */
-const todays = (page: Page, id: string): Locator => page.locator(`.todays-classes a[href$="/${id}"]`);
+const todays = (page: Page, id: string): Locator => page.locator(`.todays-classes a[href$="/timetable/${id}"]`);
 
 /** Adds a class to today, so that there is one that has not begun; there is none in the last minutes before midnight. */
 async function tonight(page: Page, site: Site, minute: string): Promise<string> {
