@@ -1,4 +1,4 @@
-/** Who came: what the desk is asked after a class, and what somebody answers who was recorded as missing. */
+/** Attendance: what the desk is asked after a class, and what somebody answers who was recorded as missing. */
 import { HOUR_MS } from "../platform/durations.ts";
 import type { Services } from "../platform/services.ts";
 import type { ClassSession } from "../timetable/class-session.ts";
@@ -60,7 +60,7 @@ export async function disputeMissed(services: Services, userId: string, bookingI
     if (row.disputed_at !== null) return { code: row.dispute_settled_at === null ? "same" : "settled" };
     if (row.state !== "no_show") return { code: "settled" };
     if (disputeEndsAt(of.session.endsAt) <= at.toISOString()) return { code: "too-late" };
-    await setState(change, row, row.state, { actor: VISITOR, note: "was-there", disputed_at: at.toISOString() });
+    await setState(change, row, row.state, { actor: VISITOR, note: "disputed", disputed_at: at.toISOString() });
     return { code: "done" };
   });
 }
@@ -86,14 +86,7 @@ export async function attendanceQuestions(services: Services, trainerSlug?: stri
     const unrecorded = ofSession.filter(({ state }) => state === "booked").length;
     return unrecorded === 0 ? [] : [{ id, unrecorded, here: ofSession.length - unrecorded }];
   });
-  const sessions = new Map(
-    (
-      await findWrittenSessions(
-        services,
-        asked.map(({ id }) => id),
-      )
-    ).map((one) => [one.id, one]),
-  );
+  const sessions = await sessionsById(services, asked);
   return asked
     .flatMap(({ id, ...counts }) => {
       const session = sessions.get(id);
@@ -105,25 +98,28 @@ export async function attendanceQuestions(services: Services, trainerSlug?: stri
 /** Those who say that they were there, the first to say so first. @param trainerSlug only in sessions of a trainer */
 export async function disputedBookings(services: Services, trainerSlug?: string) {
   const rows = await bookingsWithSessions(services.db)
-    .leftJoin("users", "users.id", "bookings.user_id")
+    // Of an account that was deleted there is nobody to answer.
+    .innerJoin("users", "users.id", "bookings.user_id")
     .leftJoin("booking_profiles", "booking_profiles.user_id", "bookings.user_id")
     .select(["bookings.id", "bookings.session_id", "users.email", "booking_profiles.name"])
     .select("class_sessions.trainer_slug as trainer")
     .where("bookings.disputed_at", "is not", null)
     .where("bookings.dispute_settled_at", "is", null)
+    .where("bookings.state", "=", "no_show")
     .orderBy("bookings.disputed_at")
     .execute();
   const own = rows.filter(({ trainer }) => trainerSlug === undefined || trainer === trainerSlug);
-  const sessions = new Map(
-    (
-      await findWrittenSessions(
-        services,
-        own.map((row) => row.session_id),
-      )
-    ).map((one) => [one.id, one]),
+  const sessions = await sessionsById(
+    services,
+    own.map((row) => ({ id: row.session_id })),
   );
   return own.flatMap(({ id, session_id, name, email }) => {
     const session = sessions.get(session_id);
-    return session === undefined ? [] : [{ bookingId: id, who: name || email || "Account deleted", session }];
+    return session === undefined ? [] : [{ bookingId: id, who: name || email, session }];
   });
+}
+
+async function sessionsById(services: Services, of: readonly { id: string }[]): Promise<Map<string, ClassSession>> {
+  const ids = [...new Set(of.map(({ id }) => id))];
+  return new Map((await findWrittenSessions(services, ids)).map((session) => [session.id, session]));
 }

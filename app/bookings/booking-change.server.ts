@@ -47,9 +47,9 @@ export type EventNote =
   | "hold-expired"
   | "session-began"
   /** Who is recorded as missing says that they were there ... */
-  | "was-there"
+  | "disputed"
   /** ... and the desk has looked again: they were not. */
-  | "kept-missed"
+  | "dispute-rejected"
   /** No one was asked: until 2026 a rule recorded it two hours after the class. */
   | "no-show-by-rule";
 

@@ -57,7 +57,7 @@ function recording(to: BookingState, from: readonly BookingState[], action: stri
       if (window !== "open") return { code: window };
       await setState(change, row, to, {
         actor: { kind: "staff", ...by },
-        note: isAsked && to === "no_show" ? "kept-missed" : note,
+        note: isAsked && to === "no_show" ? "dispute-rejected" : note,
         ...(isAsked && { dispute_settled_at: change.at.toISOString() }),
         ...(to === "attended" && { checked_in_at: change.at.toISOString() }),
         ...(to === "booked" && { checked_in_at: null }),

@@ -33,11 +33,27 @@ export async function endBookingsOf(change: Change, userId: string): Promise<voi
     if (of !== undefined)
       await freePlace(change, of, row, () => "cancelled", { actor: VISITOR, note: "account-deleted" });
   }
+  const guests = await change.transaction
+    .selectFrom("bookings")
+    .innerJoin("bookings as hosts", "hosts.id", "bookings.host_id")
+    .select(["bookings.id", "bookings.guest_key"])
+    .where("hosts.user_id", "=", userId)
+    .execute();
+  if (guests.length === 0) return;
   await change.transaction
     .updateTable("bookings")
-    .set({ guest_name: null, guest_phone: null })
-    .where("host_id", "in", (eb) => eb.selectFrom("bookings as hosts").select("hosts.id").where("user_id", "=", userId))
+    .set({ guest_name: null, guest_phone: null, guest_key: null })
+    .where(
+      "id",
+      "in",
+      guests.map(({ id }) => id),
+    )
     .execute();
+  // The words by which they were found, unless somebody else brings them too.
+  await forgetGuests(
+    change.transaction,
+    guests.map(({ guest_key: key }) => key),
+  );
 }
 
 /** Deletes bookings whose sessions were more than a year ago, with the names of guests and all events. */

@@ -12,6 +12,7 @@ import { endBookingsOf, exportBookings } from "./erasure.server.ts";
 import { bookingsOfFeed, findFeed, makeFeed } from "./feed-tokens.server.ts";
 import { runBookingJobs } from "./jobs.server.ts";
 import { findOffer, findOwnBooking } from "./own-bookings.server.ts";
+import { findPeople } from "./people.server.ts";
 
 describe.each(ENGINES)("guests on %s", (kind) => {
   const week = BookingWeek.on(kind);
@@ -235,9 +236,10 @@ describe.each(ENGINES)("guests on %s", (kind) => {
 
   test("a deleted account takes the names of its guests along, and the download has them", async () => {
     await week.bookWith(0, "Amina", { sessionId: week.other });
-    await week.bookWith(0, "Baraka");
+    await week.bookWith(0, "Zuberi");
     const { list } = await exportBookings(week.services.db, week.person(0).id);
-    expect(list.map(({ guest }) => guest)).toEqual([null, "Amina", null, "Baraka"]);
+    expect(list.map(({ guest }) => guest)).toEqual([null, "Amina", null, "Zuberi"]);
+    expect((await findPeople(week.services, "Zuberi")).people).toMatchObject([{ name: "Zuberi", userId: null }]);
     week.setClock(week.monday, 10);
     const { id } = week.person(0);
     await transact(
@@ -250,11 +252,17 @@ describe.each(ENGINES)("guests on %s", (kind) => {
     );
     const rows = await week.services.db
       .selectFrom("bookings")
-      .select(["state", "guest_name"])
+      .select(["state", "guest_name", "guest_key"])
       .where("session_id", "in", [week.id, week.other])
       .orderBy("ticket")
       .execute();
     expect(rows.map(({ state }) => state)).toEqual(["cancelled", "cancelled", "booked", "booked"]);
-    expect(rows.map(({ guest_name: name }) => name)).toEqual([null, null, null, null]);
+    expect(rows.map(({ guest_name: name, guest_key: key }) => name ?? key)).toEqual([null, null, null, null]);
+    const words = await week.services.db
+      .selectFrom("person_words")
+      .select("word")
+      .where("word", "=", "zuberi")
+      .execute();
+    expect(words).toEqual([]);
   });
 });

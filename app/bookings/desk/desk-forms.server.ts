@@ -21,7 +21,7 @@ import {
 import { findDeskSession } from "../desk-day.server.ts";
 import { deskSessionView } from "./desk-session-view.server.ts";
 import { CHECK_IN_ACTIONS, type CheckInAction, type ReturnedCheckIn } from "./desk-session-view.ts";
-import { CHECK_IN_PROBLEMS, DESK_PROBLEMS, problemOfBooking } from "./messages.server.ts";
+import { bookingProblem, CHECK_IN_PROBLEMS, DESK_PROBLEMS } from "./messages.server.ts";
 import { findAccountsToBook, type PeopleChoice } from "./people-choice.server.ts";
 
 const RECORD: Record<CheckInAction, typeof checkIn> = { here: checkIn, undo: undoCheckIn, missed: markMissed };
@@ -172,18 +172,8 @@ async function book(
       return { done: "guest" in who ? "waiting-together" : outcome.code };
     case "same":
       return { done: outcome.booking.state === "waiting" ? "same-waiting" : "same" };
-    case "busy":
-    case "name-missing":
-    case "name-long":
-    case "phone-invalid":
-    case "account-unknown":
-    case "account-not-theirs":
-    case "guest-missing":
-    case "guest-long":
-    case "guest-full":
-      return problem(outcome.code);
     default:
-      return { errors: problemOfBooking(outcome), status: 422 };
+      return bookingProblem(outcome);
   }
 }
 

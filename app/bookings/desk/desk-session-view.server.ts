@@ -232,7 +232,7 @@ const NOTES: Readonly<Record<string, string>> = {
   "session-cancelled": "Cancelled with the class",
   "day-closed": "Cancelled: the gym is closed that day",
   "account-deleted": "Cancelled: the account was deleted",
-  "was-there": "Says: I was there",
+  disputed: "Says: I was there",
   "no-show-by-rule": "Missed: was not checked in",
 };
 
@@ -261,7 +261,7 @@ const SENTENCES: Record<BookingState, (event: BookingEvent) => string> = {
     if (event.from === null) return `Walked in, added${by(event)}`;
     return event.from === "no_show" ? `Checked in after all${by(event)}` : `Checked in${by(event)}`;
   },
-  no_show: (event) => `${event.note === "kept-missed" ? "Kept as missed" : "Marked as missed"}${by(event)}`,
+  no_show: (event) => `${event.note === "dispute-rejected" ? "Kept as missed" : "Marked as missed"}${by(event)}`,
   cancelled: (event) => {
     if (event.note === "walk-in-removed") return `Walk-in removed${by(event)}`;
     if (event.from === "late_cancelled") return `Late cancellation excused${by(event)}`;

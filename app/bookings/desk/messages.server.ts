@@ -1,8 +1,10 @@
 /** Messages of the desk's pages, by the codes of its actions: at a field, or about the whole form. */
 import type { FormErrors } from "../../forms/form-state.ts";
 import { shortDate } from "../../time/date-texts.server.ts";
+import type { BookedOutcome } from "../book.server.ts";
 import { type BookingRefusal, MAX_NAME_CHARACTERS, MAX_STAFF_BOOKINGS_A_DAY } from "../booking.ts";
 import { CHECK_IN_OPENS_MINUTES_BEFORE, CORRECTION_HOURS_AFTER } from "../booking-times.server.ts";
+import type { BookForOutcome } from "../desk-actions.server.ts";
 
 const BUSY = "The booking desk is busy right now. Please try again in a moment.";
 const TOO_LATE = `It is too late: this can be changed until ${CORRECTION_HOURS_AFTER} hours after the class.`;
@@ -49,8 +51,30 @@ export const DESK_PROBLEMS = {
   },
 } as const satisfies Record<string, FormErrors>;
 
+/** Why nobody was booked, by the outcome of the desk's form: the sentences, and whether it may work later. */
+export function bookingProblem(outcome: Exclude<BookForOutcome, BookedOutcome>): {
+  errors: FormErrors;
+  status: 422 | 503;
+} {
+  switch (outcome.code) {
+    case "busy":
+      return { errors: DESK_PROBLEMS.busy, status: 503 };
+    case "name-missing":
+    case "name-long":
+    case "phone-invalid":
+    case "account-unknown":
+    case "account-not-theirs":
+    case "guest-missing":
+    case "guest-long":
+    case "guest-full":
+      return { errors: DESK_PROBLEMS[outcome.code], status: 422 };
+    default:
+      return { errors: problemOfBooking(outcome), status: 422 };
+  }
+}
+
 /** Why the desk can't book for somebody. */
-export function problemOfBooking(refusal: BookingRefusal): FormErrors {
+function problemOfBooking(refusal: BookingRefusal): FormErrors {
   switch (refusal.code) {
     case "unknown":
       return { form: "There is no such class any more." };

@@ -13,7 +13,7 @@ import { correctContact } from "../correct-contact.server.ts";
 import { bookFor } from "../desk-actions.server.ts";
 import { type FoundPerson, findPerson } from "../people.server.ts";
 import { deskActor } from "./desk-forms.server.ts";
-import { DESK_PROBLEMS, problemOfBooking } from "./messages.server.ts";
+import { bookingProblem, DESK_PROBLEMS } from "./messages.server.ts";
 import { personView } from "./person-view.server.ts";
 
 /** Next dates of each class, and rows in all that are shown at once; the others are behind a link. */
@@ -108,19 +108,8 @@ async function bookPerson(
     case "same":
       // Of a guest without a number each booking is somebody of their own.
       return { id: userId === null ? outcome.booking.id : id, done: session };
-    case "busy":
-      return { errors: DESK_PROBLEMS.busy, status: 503 };
-    case "name-missing":
-    case "name-long":
-    case "phone-invalid":
-    case "account-unknown":
-    case "account-not-theirs":
-    case "guest-missing":
-    case "guest-long":
-    case "guest-full":
-      return { errors: DESK_PROBLEMS[outcome.code], status: 422 };
     default:
-      return { errors: problemOfBooking(outcome), status: 422 };
+      return bookingProblem(outcome);
   }
 }
 

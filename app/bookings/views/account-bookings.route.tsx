@@ -73,7 +73,7 @@ export async function loader({ context, url }: Route.LoaderArgs) {
 }
 
 const bookingsForm = z.object({
-  do: fixedValue(["new-address", "feed-off", "reminders-on", "reminders-off", "was-there"]),
+  do: fixedValue(["new-address", "feed-off", "reminders-on", "reminders-off", "dispute"]),
   booking: z.string(),
 });
 
@@ -84,11 +84,11 @@ export async function action({ context, request }: Route.ActionArgs) {
       const messages = { "test-account": NOT_FOR_TEST_ACCOUNT };
       return formResponse<string>({ status: 403, problems: { form: { code: "test-account" } }, typed: {} }, messages);
     }
-    if (what === "was-there") {
+    if (what === "dispute") {
       const { code } = await disputeMissed(services, id, booking);
       if (code === "busy")
         return formResponse<string>({ status: 503, problems: { form: { code } }, typed: {} }, BOOKING_MESSAGES);
-      const done = code === "done" || code === "same" ? "was-there" : "was-there-late";
+      const done = code === "done" || code === "same" ? "disputed" : "dispute-late";
       return redirect(`${href("/account/bookings")}?done=${done}`, 303);
     }
     if (what === "new-address") await makeFeed(services, id);

@@ -149,7 +149,7 @@ export function PastBookings({ bookings }: { bookings: readonly PastBookingView[
             {mayDispute && (
               <Form method="post" className="mt-2.5">
                 <input type="hidden" name="booking" value={id} />
-                <button type="submit" name="do" value="was-there" className={`cursor-pointer ${BUTTON}`}>
+                <button type="submit" name="do" value="dispute" className={`cursor-pointer ${BUTTON}`}>
                   I was there
                   <span className="sr-only">{`: ${session.className}, ${session.dateText}`}</span>
                 </button>

@@ -78,9 +78,8 @@ export const BOOKING_DONE = {
   "guest-late": "Your guest’s place is given back. You owe nothing, and yours is as it was.",
   "guest-left": "Your guest is off the waiting list. Your own booking is as it was.",
   same: "That booking had ended already.",
-  "was-there": "Thank you for telling us. The desk looks again, and until then it does not count as missed.",
-  "was-there-late":
-    "It is too late to change this here, or the desk has looked again already. Please speak to the desk.",
+  disputed: "Thank you for telling us. The desk looks again, and until then it does not count as missed.",
+  "dispute-late": "It is too late to change this here, or the desk has looked again already. Please speak to the desk.",
   address: "Your calendar has a new address. If it had one before, that one has ended.",
   "feed-off": "Your calendar’s address is switched off.",
   "reminders-on": "Reminders are on.",
