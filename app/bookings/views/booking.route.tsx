@@ -151,8 +151,8 @@ async function bookWithNewAccount({ services, visit, values, typed }: SentForm<t
   if (offer.refusal !== undefined) return respond(offer.refusal, sessionId, typed);
   const contact = readContact({ name, phone });
   if ("code" in contact) return respond(contact, sessionId, typed);
-  const { guest, oneFirst } = guestOfForm(values);
-  const readName = guest === undefined ? undefined : readGuest(guest);
+  const brought = guestOfForm(values);
+  const readName = brought.guest === undefined ? undefined : readGuest(brought.guest);
   if (readName !== undefined && "code" in readName) return respond(readName, sessionId, typed);
   const signedUp = await signUpOnce(services, { email, password }, visit);
   if (!signedUp.ok) return accountFormResponse(signedUp.code, typed);
@@ -161,12 +161,7 @@ async function bookWithNewAccount({ services, visit, values, typed }: SentForm<t
     isTestAccount: email.trim().toLowerCase() === TEST_ACCOUNT.email,
     clientAddress: visit.clientAddress,
   };
-  const outcome = await bookPlace(services, person, {
-    sessionId,
-    ...contact,
-    ...(guest !== undefined && { guest }),
-    oneFirst,
-  });
+  const outcome = await bookPlace(services, person, { sessionId, ...contact, ...brought });
   if (outcome.code in PROBLEMS) return respond(outcome, sessionId, typed);
   return redirectWithCookies(bookingPath(sessionId), signedUp.setCookie);
 }
