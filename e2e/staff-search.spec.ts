@@ -70,8 +70,8 @@ for (const isScripted of [true, false]) {
     });
 
     test("a place is booked for somebody who was found", async ({ page }) => {
-      await openConsole(page, `${name} B`);
-      await page.goto(`${site.url}/staff/search?q=${encodeURIComponent(`${name} B`)}`);
+      await openConsole(page, `${name} Bahati`);
+      await page.goto(`${site.url}/staff/search?q=${encodeURIComponent(`${name} Bahati`)}`);
       await row(page, "0712 345 671").getByRole("link", { name: "Book" }).click();
       await page.locator("#book").getByRole("button", { name: /^Book/ }).first().click();
       await expect(page.locator("[data-outcome]")).toContainText(/: booked\.$/);
@@ -85,19 +85,19 @@ for (const isScripted of [true, false]) {
     });
 
     test("on the page of a class an account is chosen by a part of the name", async ({ page }) => {
-      const { other } = await openConsole(page, `${name} C`);
+      const { other } = await openConsole(page, `${name} Chebet`);
       await page.goto(`${site.url}/staff/day/${other.id}`);
-      await page.getByLabel("Name, phone or mail").fill(`${name} C`);
+      await page.getByLabel("Name, phone or mail").fill(`${name} Chebet`);
       if (!isScripted) await page.getByRole("button", { name: "Find" }).click();
       await page
         .locator(".choice")
-        .filter({ hasText: `${name} C0712 345 671, ` })
+        .filter({ hasText: `${name} Chebet0712 345 671, ` })
         .click();
       await page.getByRole("button", { name: "Book", exact: true }).click();
       await expect(page.locator("[data-outcome]")).toHaveText("Booked.");
       const person = page
         .locator(".person")
-        .filter({ hasText: `${name} C` })
+        .filter({ hasText: `${name} Chebet` })
         .filter({ hasText: "0712 345 671" });
       await expect(person).toContainText("Booked by Moraa");
       await page.getByLabel("Name, phone or mail").fill("nobody at all");
