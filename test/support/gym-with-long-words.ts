@@ -75,18 +75,23 @@ export async function fillWithLongWords(services: Services): Promise<GymWithLong
   const [newcomer] = await addNewcomers(services, 1, LONG_ADDRESS.split("@")[0]);
   const { cookie: newcomerCookie } = await addVisitorSession(services, newcomer?.id ?? "");
   await indexPeople(services);
-  const cover = await fillCover(services, longTrainer, new URLSearchParams(bookings.bookingPaths[0]?.split("?")[1]));
+  const cover = await fillCover(
+    services,
+    filler.services,
+    longTrainer,
+    new URLSearchParams(bookings.bookingPaths[0]?.split("?")[1]),
+  );
   return { ...bookings, ...cover, content: { ...content, enquiry }, ownerCookie: owner.cookie, newcomerCookie };
 }
 
-/** A trainer asks for cover of a class that can be booked. @param booking names the class */
-async function fillCover(services: Services, longTrainer: string, booking: URLSearchParams) {
+/** A trainer asks for cover of a class that can be booked. @param earlier at six, when nobody has to be told of it yet @param booking names the class */
+async function fillCover(services: Services, earlier: Services, longTrainer: string, booking: URLSearchParams) {
   const sessionId = booking.get("session") ?? "";
   const asking = await addStaffMember(services, "trainer", { name: LONG_NAME, trainerSlug: longTrainer });
   const asked = await addStaffMember(services, "trainer", { trainerSlug: "wanjiru-kamau" });
   const colleagues = ["wanjiru-kamau"];
-  expectDone(await askForCover(services, { sessionId, colleagues, reason: REASON }, asking.member));
-  expectDone(await reportUnable(services, { sessionId, reason: "" }, asking.member));
+  expectDone(await askForCover(earlier, { sessionId, colleagues, reason: REASON }, asking.member));
+  expectDone(await reportUnable(earlier, { sessionId, reason: "" }, asking.member));
   return {
     askingCookie: asking.cookie,
     askedCookie: asked.cookie,
