@@ -5,7 +5,7 @@ import type { Route } from "./+types/root";
 import { arrivalFrom, withArrival } from "./accounts/return-to.ts";
 import { isSignedInContext } from "./accounts/visitor-context.ts";
 import { findSingleEntry } from "./cms/entries.server.ts";
-import { settingsType } from "./content-types/settings.ts";
+import { settingsType, wordOfLogo } from "./content-types/settings.ts";
 import { siteOrigin } from "./platform/config.ts";
 import { servicesContext } from "./request/request-context.ts";
 import { listGalleryPictures } from "./site/gallery/gallery-pictures.server.ts";
@@ -42,7 +42,7 @@ export async function loader({ context, url }: Route.LoaderArgs) {
   ]);
   return {
     origin: siteOrigin(services.config),
-    settings,
+    settings: { ...settings, logoWord: wordOfLogo(settings) },
     panelPictures: pictures.slice(0, INFO_PANEL_PICTURES).map(({ photo }) => photo),
     isSignedIn,
     // Data of the page and not of the browser's address, which has search parameters that a shared page does not know.
@@ -88,11 +88,11 @@ export default function App() {
 }
 
 /** The error page where neither the site's frame nor the console's can be shown. */
-export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
+export function ErrorBoundary({ error, loaderData }: Route.ErrorBoundaryProps) {
   return (
     <main>
       <link rel="stylesheet" href={styles} />
-      <ErrorPage fault={faultOf(error)} gym={undefined} />
+      <ErrorPage fault={faultOf(error)} gym={loaderData?.settings} hasLogo />
     </main>
   );
 }

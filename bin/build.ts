@@ -22,7 +22,6 @@ const SOURCES = [
   "seed",
   "bin",
   "tools",
-  "public/manifest.webmanifest",
   "package-lock.json",
   "vite.config.ts",
   "react-router.config.ts",

@@ -208,7 +208,7 @@ test("a visitor's stored data is a file to download, and contains nobody else's"
   expect((await member.get("/account")).text).toMatch(/href="\/account\/data"[^>]* download/);
   const { status, text, headers } = await member.get("/account/data");
   expect(status).toBe(200);
-  expect(headers.get("Content-Disposition")).toBe('attachment; filename="nguvu-account.json"');
+  expect(headers.get("Content-Disposition")).toBe('attachment; filename="account.json"');
   expect(headers.get("Content-Type")).toBe("application/json; charset=utf-8");
   expect(headers.get("Cache-Control")).toBe("private, no-store");
   expect(JSON.parse(text)).toEqual({

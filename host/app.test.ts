@@ -1,9 +1,10 @@
 /** Pages with parameters through the whole host: cached and uncached, signed out and signed in, on both databases. */
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { signUp } from "../app/accounts/accounts.server.ts";
-import { findEntry, seedNewTypes } from "../app/cms/entries.server.ts";
+import { findEntry, findSingleEntry, seedNewTypes } from "../app/cms/entries.server.ts";
 import { catalogue } from "../app/content-types/catalogue.ts";
 import { classType } from "../app/content-types/class.ts";
+import { settingsType } from "../app/content-types/settings.ts";
 import { publishValues, removeWithAll } from "../test/content/content-changes.ts";
 import { loads } from "../test/support/route-fixtures.tsx";
 import { addStaffMember } from "../test/support/staff.ts";
@@ -47,6 +48,17 @@ describe.each(ENGINES)("pages with parameters on %s", (kind) => {
       main: /<main>.*<\/main>/s.exec(text)?.[0],
     };
   }
+
+  test("the manifest names the gym as the settings do, from the next request on", async () => {
+    const manifest = async () => JSON.parse((await get("/manifest.webmanifest")).text);
+    expect(await manifest()).toMatchObject({ name: "Nguvu Fitness", short_name: "NGUVU", start_url: "/" });
+    const { slug, ...settings } = await findSingleEntry(site.services, settingsType);
+    const publishNames = (names: object) => publishValues(site.services, settingsType, slug, { ...settings, ...names });
+    await publishNames({ name: "Simba Gym" });
+    expect(await manifest()).toMatchObject({ name: "Simba Gym", short_name: "SIMBA" });
+    await publishNames({ name: "The Iron House", logoWord: "Iron House" });
+    expect(await manifest()).toMatchObject({ name: "The Iron House", short_name: "IRON HOUSE" });
+  });
 
   /** The page signed out, twice, and signed in: what visitors see of it must not differ. */
   async function getThrice(path: string) {

@@ -34,6 +34,7 @@ import { createOfflineWorker } from "./middleware/offline-worker.ts";
 import { isAllowedByOrigin, isOwnHost } from "./middleware/origin-guard.ts";
 import { robotsAndSitemap } from "./middleware/robots-and-sitemap.ts";
 import { allowFramesOfConsole, DEFAULT_HEADERS, securityHeaders } from "./middleware/security-headers.ts";
+import { MANIFEST_PATH, webManifest } from "./middleware/web-manifest.ts";
 import "../app/wiring.ts";
 
 /** No page has a longer path, and a log line should stay short. */
@@ -255,7 +256,8 @@ export function createApp(services: Services, options: HostOptions = {}) {
   const offlineWorker = createOfflineWorker(config.offlineReading);
   app.on(["GET", "HEAD"], WORKER_PATH, (c) => offlineWorker(c.req.raw));
 
-  for (const [path, make] of robotsAndSitemap(services, routeTable)) {
+  const madeFiles = [...robotsAndSitemap(services, routeTable), [MANIFEST_PATH, () => webManifest(services)] as const];
+  for (const [path, make] of madeFiles) {
     app.on(["GET", "HEAD"], path, (c) =>
       respondFromCache(c, { key: path, dependsOn: ["content"] }, () =>
         make().then(

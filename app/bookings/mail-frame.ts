@@ -10,6 +10,8 @@ type LinkList = { title: string; links: readonly Link[] };
 
 /** The parts of a mail, in the order in which they are read. Nothing is escaped. */
 export type MailContent = {
+  /** The gym’s name as its logo says it, above the HTML. */
+  logo: string;
   /** Without a full stop. */
   title: string;
   rows: readonly { label: string; lines: readonly string[] }[];
@@ -75,7 +77,7 @@ const DARK = `@media (prefers-color-scheme:dark){.page{background:#151517!import
 
 /** The mail as a document of HTML. */
 export function mailHtml(content: MailContent): string {
-  const { title, rows, paragraphs, others, button, confirm } = content;
+  const { logo, title, rows, paragraphs, others, button, confirm } = content;
   return `<!doctype html>
 <html lang="en">
 <head>
@@ -89,7 +91,7 @@ export function mailHtml(content: MailContent): string {
 <body class="page" style="margin:0;padding:0;background:${CHALK}">
 ${TABLE} class="page" style="background:${CHALK}"><tr><td align="center">
 ${TABLE} style="max-width:600px;text-align:left">
-<tr><td bgcolor="${INK}" style="${FONT};font-size:24px;font-weight:bold;letter-spacing:3px;color:#ffffff;padding:20px">NGUVU</td></tr>
+<tr><td bgcolor="${INK}" style="${FONT};font-size:24px;font-weight:bold;letter-spacing:3px;color:#ffffff;padding:20px">${words(logo)}</td></tr>
 <tr><td style="font-size:0;line-height:0">${band()}</td></tr>
 <tr><td style="padding:28px 20px 30px">
 <h1 class="ink" style="${FONT};font-size:30px;line-height:1.15;letter-spacing:-.5px;color:${INK};margin:0 0 20px;font-weight:bold;text-wrap:balance">${words(title)}</h1>

@@ -1,6 +1,6 @@
 /** Mails about bookings: text that is complete by itself, and the same as HTML. Pure, so for use in any transaction. */
 
-import type { Settings } from "../content-types/settings.ts";
+import { type Settings, wordOfLogo } from "../content-types/settings.ts";
 import { MAIL_PRIORITY } from "../platform/outbox.server.ts";
 import { capitalized, withoutBidiControls } from "../platform/text.ts";
 import { clockTime, dayAndDate, dayAndTime, relativeDay, relativeTime } from "../time/date-texts.server.ts";
@@ -21,7 +21,7 @@ import {
 } from "./messages.ts";
 
 /** The gym, and the origin of its site (`https://nguvu.example`). */
-export type GymFacts = Pick<Settings, "name" | "street" | "city" | "phone"> & { origin: string };
+export type GymFacts = Pick<Settings, "name" | "logoWord" | "street" | "city" | "phone"> & { origin: string };
 
 /** Somebody's guest in a mail to the host. */
 export type GuestFacts = {
@@ -109,6 +109,7 @@ function contentOf(
   });
   const isForCalendar = FOR_CALENDARS.includes(kind) && !facts.isWaiting;
   return {
+    logo: wordOfLogo(gym),
     title,
     rows: rowsOf(kind, facts),
     paragraphs,

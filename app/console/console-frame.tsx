@@ -11,10 +11,12 @@ const MORE: NavigationItem = { to: href("/staff/more"), label: "More" };
  * @param items what this member may see, in the order of the rail
  */
 export function ConsoleFrame({
+  gym,
   member,
   items,
   children,
 }: {
+  gym: GymOfLogo;
   member: { name: string; roleName: string };
   items: readonly NavigationItem[];
   children: ReactNode;
@@ -28,7 +30,7 @@ export function ConsoleFrame({
         Skip to content
       </a>
       <header className="top-bar">
-        <ConsoleLogo />
+        <ConsoleLogo gym={gym} />
         <Link to={"/staff/search"}>Search</Link>
         <Link to={href("/")} reloadDocument>
           See the site
@@ -36,7 +38,7 @@ export function ConsoleFrame({
       </header>
       <div className="frame">
         <header className="rail">
-          <ConsoleLogo />
+          <ConsoleLogo gym={gym} />
           <Form role="search" aria-label="Everything" action={"/staff/search"}>
             <label>
               <span className="sr-only">Search everything</span>
@@ -96,10 +98,12 @@ function NavigationList({ items, current }: { items: readonly NavigationItem[]; 
   );
 }
 
-function ConsoleLogo() {
+type GymOfLogo = { name: string; word: string };
+
+function ConsoleLogo({ gym }: { gym: GymOfLogo }) {
   return (
-    <Link to={href("/staff")} aria-label="Nguvu console, first page" className="logo">
-      <Logo />
+    <Link to={href("/staff")} aria-label={`${gym.name} console, first page`} className="logo">
+      <Logo word={gym.word} />
     </Link>
   );
 }

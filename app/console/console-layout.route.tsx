@@ -3,7 +3,9 @@
 import { isRouteErrorResponse, Outlet } from "react-router";
 import { signInFirst } from "../accounts/return-to.ts";
 import { visitorContext } from "../accounts/visitor-context.ts";
+import { findSingleEntry } from "../cms/entries.server.ts";
 import { catalogue } from "../content-types/catalogue.ts";
+import { settingsType, wordOfLogo } from "../content-types/settings.ts";
 import { countNewEnquiries } from "../enquiries/inbox.server.ts";
 import { servicesContext } from "../request/request-context.ts";
 import { consoleAccess, noteConsoleUse } from "../staff/access.server.ts";
@@ -45,7 +47,12 @@ export async function loader({ context }: Route.LoaderArgs) {
   const { name, role } = context.get(staffContext);
   const newEnquiries = can(role, "see", "enquiries") ? await countNewEnquiries(context.get(servicesContext)) : 0;
   const types = Object.values(catalogue).map(({ name, plural }) => ({ name: name as keyof typeof catalogue, plural }));
-  return { member: { name, roleName: ROLE_NAMES[role] }, items: navigationFor(role, types, newEnquiries) };
+  const gym = await findSingleEntry(context.get(servicesContext), settingsType);
+  return {
+    gym: { name: gym.name, word: wordOfLogo(gym) },
+    member: { name, roleName: ROLE_NAMES[role] },
+    items: navigationFor(role, types, newEnquiries),
+  };
 }
 
 export default function Console({ loaderData }: Route.ComponentProps) {

@@ -16,6 +16,12 @@ export const settingsType = contentType("settings", {
   summary: ["name"],
   fields: {
     name: text("Name of the gym", { max: 60 }),
+    logoWord: optional(
+      text("Name in the logo", {
+        max: 20,
+        help: "Beside the mark, at the top of every page. Left empty, it is the first word of the gym’s name.",
+      }),
+    ),
     tagline: text("Tagline", { max: 160, help: "The sentence below the logo in the footer of every page." }),
     aboutBlurb: longText("About Us, in the info panel", { max: 400 }),
     street: text("Street address", { max: 120 }),
@@ -69,3 +75,11 @@ export const settingsType = contentType("settings", {
 });
 
 export type Settings = EntryOf<typeof settingsType>;
+
+/** The settings in the frames of pages, where the logo has a word in any case. */
+export type FrameSettings = Settings & { logoWord: string };
+
+/** What the logo says beside the mark, in the capitals that it is set in. */
+export function wordOfLogo({ name, logoWord }: Pick<Settings, "name" | "logoWord">): string {
+  return (logoWord ?? name.split(/\s/, 1)[0] ?? name).toUpperCase();
+}

@@ -7,10 +7,10 @@ import { SHARE_BOX, SHARE_SIZE } from "../ui/share-picture-files.ts";
 import { ownFileName } from "./own-files.ts";
 import { encodeAs, recipeHash, type SharpModule } from "./recipe.ts";
 
-/** The logo and the shuka over the photo of a share picture; `bin/icons.ts` draws it. */
+/** The mark and the shuka over the photo of a share picture; `bin/icons.ts` draws it. */
 const SHARE_FRAME = join(import.meta.dirname, "share-frame.png");
 
-/** The brand's ink, behind the logo. */
+/** The ink behind the mark. */
 const GROUND = "#0b0b0c";
 
 /** How they are written: beside full colour at quality 84 nothing is seen to fray, for 42 KB of 74. */

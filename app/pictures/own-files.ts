@@ -21,7 +21,7 @@ const SHARES_ARE_DRAWN_BY = [
   "draw-file.ts",
   "share-frame.png",
   "share-drawing.ts",
-  join("..", "..", "photos", "brand", "logo-light.svg"),
+  join("..", "..", "photos", "brand", "mark.svg"),
 ];
 
 const SHARE_HASH_LENGTH = 12;

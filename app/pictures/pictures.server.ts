@@ -35,7 +35,7 @@ export function servedName(
  * Increase it when share pictures are drawn otherwise (draw-file.ts, share-frame.png): those of earlier versions are then
  * drawn anew, under new names.
  */
-const SHARE_VERSION = 1;
+const SHARE_VERSION = 2;
 
 /** The start of the names of all share pictures of a picture. */
 function shareStart(hash: string): string {

@@ -1,6 +1,6 @@
 /**
  * The drawn parts of share pictures: the frame over a photo, and the picture of a page with its title over a dark left side, the
- * logo and the shuka, and a picture of `photos/` on the right. Text is outlines of the display face, so that the build doesn't
+ * mark and the shuka, and a picture of `photos/` on the right. Text is outlines of the display face, so that the build doesn't
  * depend on the machine's fonts.
  */
 import { readFile } from "node:fs/promises";
@@ -17,9 +17,9 @@ type TitledFile = Extract<OwnFile, { kind: "titled" }>;
 
 const { width: WIDTH, height: HEIGHT } = SHARE_SIZE;
 
-const LOGO = join(import.meta.dirname, "..", "..", "photos", "brand", "logo-light.svg");
-const LOGO_HEIGHT_PX = 64;
-const LOGO_SCALE = 1.4;
+const MARK = join(import.meta.dirname, "..", "..", "photos", "brand", "mark.svg");
+const MARK_HEIGHT_PX = 64;
+const MARK_SCALE = 2.2;
 
 const FACE = "@fontsource-variable/big-shoulders-display/files/big-shoulders-display-latin-wght-normal.woff2";
 
@@ -32,13 +32,13 @@ const MARGIN_PX = 64;
 const BAND_PX = 20;
 /** The brand's ink. */
 const INK = "#0b0b0c";
-/** The colour of the line that says what Nguvu is. */
+/** The colour of the line that says what it is. */
 const ASH = "#a9a7a2";
 
 /** Space for the title: up to here the gradient keeps the background dark. */
 const TITLE_WIDTH_PX = 600;
 const TITLE_MAX_PX = 168;
-/** The title stays below the logo. */
+/** The title stays below the mark. */
 const TITLE_HEIGHT_PX = 380;
 const LINE_HEIGHT = 0.84;
 
@@ -90,14 +90,14 @@ type Overlay = {
   fade: readonly [width: number, near: string, far: string];
   /** Where the shade at the foot begins, and its opacity at the lower edge. */
   foot: readonly [offset: string, opacity: string];
-  /** The rectangles with both gradients, the logo, the texts. */
-  content: (logo: string) => string;
+  /** The rectangles with both gradients, the mark, the texts. */
+  content: (mark: string) => string;
 };
 
 /** A drawing of the share picture's size as SVG: the ink beside the photo fades into it, and the shuka ends it below. */
 async function drawOverlay({ from, fade: [width, near, far], foot: [offset, opacity], content }: Overlay) {
-  // The drawing of the logo, 199 by 64 px.
-  const logo = (await readFile(LOGO, "utf8")).replace(/<\/?svg[^<>]*>/g, "");
+  // The drawing of the mark, 48 by 64 px.
+  const mark = (await readFile(MARK, "utf8")).replace(/<\/?svg[^<>]*>/g, "");
   const ink = `stop-color="${INK}"`;
   return `<svg xmlns="http://www.w3.org/2000/svg" width="${WIDTH}" height="${HEIGHT}">
     <defs>
@@ -110,13 +110,13 @@ async function drawOverlay({ from, fade: [width, near, far], foot: [offset, opac
         <stop offset="${offset}" ${ink} stop-opacity="0"/><stop offset="1" ${ink} stop-opacity="${opacity}"/>
       </linearGradient>
     </defs>
-    ${content(logo)}
+    ${content(mark)}
     <rect y="${HEIGHT - BAND_PX}" width="${WIDTH}" height="${BAND_PX}" fill="url(#shuka)"/>
   </svg>`;
 }
 
 /**
- * The frame over the photo of a share picture without a title, as SVG: the logo below left, on the ink beside the photo, into
+ * The frame over the photo of a share picture without a title, as SVG: the mark below left, on the ink beside the photo, into
  * which the photo fades.
  */
 export async function shareFrame(): Promise<string> {
@@ -127,9 +127,9 @@ export async function shareFrame(): Promise<string> {
     from,
     fade: [360, ".88", ".32"],
     foot: [".7", ".7"],
-    content: (logo) => `<rect x="${from}" width="361" height="${HEIGHT}" fill="url(#side)"/>
+    content: (mark) => `<rect x="${from}" width="361" height="${HEIGHT}" fill="url(#side)"/>
     <rect x="${from}" width="${SHARE_BOX.width}" height="${HEIGHT}" fill="url(#foot)"/>
-    <g transform="translate(${MARGIN_PX} ${foot - 44 - LOGO_HEIGHT_PX * LOGO_SCALE}) scale(${LOGO_SCALE})">${logo}</g>
+    <g transform="translate(${MARGIN_PX} ${foot - 44 - MARK_HEIGHT_PX * MARK_SCALE}) scale(${MARK_SCALE})">${mark}</g>
     <path fill="${ASH}" transform="translate(${MARGIN_PX + 2} ${foot})" d="${where.path}"/>`,
   });
 }
@@ -152,10 +152,10 @@ async function titleOverlay(lines: readonly string[], from: number): Promise<str
     from,
     fade: [Math.min(520, (WIDTH - from) * 0.6), ".92", ".42"],
     foot: [".55", ".85"],
-    content: (logo) => `<rect x="${from}" width="${WIDTH - from}" height="${HEIGHT}" fill="url(#side)"/>
+    content: (mark) => `<rect x="${from}" width="${WIDTH - from}" height="${HEIGHT}" fill="url(#side)"/>
     <rect width="${WIDTH}" height="${HEIGHT}" fill="url(#foot)"/>
-    <g transform="translate(${MARGIN_PX} 52)">${logo}</g>
-    <path fill="${ASH}" transform="translate(${MARGIN_PX + 226} 95)" d="${small("GYM IN NAIROBI", 26).path}"/>
+    <g transform="translate(${MARGIN_PX} 52)">${mark}</g>
+    <path fill="${ASH}" transform="translate(${MARGIN_PX + 70} 95)" d="${small("GYM IN NAIROBI", 26).path}"/>
     <g fill="#f6f3ee">${drawn.join("")}</g>`,
   });
 }

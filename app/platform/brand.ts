@@ -1,5 +1,5 @@
 /**
- * The gym's name where the settings can't be read, such as on an error page. Everywhere else it comes from the settings, which
- * the owner changes.
+ * The gym's name where there are no settings to read: for the library of accounts, which shows it to nobody. What people see says
+ * what the owner has put into the settings.
  */
 export const BRAND = "Nguvu Fitness";

@@ -4,7 +4,7 @@ import { type PictureSize, pictures } from "./picture-files.ts";
 /** Size in pixels that the social networks require. */
 export const SHARE_SIZE = { width: 1200, height: 630 } as const;
 
-/** Where the picture stands: at the right edge, as high as the share picture. Left of it is the gym's logo. */
+/** Where the picture stands: at the right edge, as high as the share picture. Left of it is the gym's mark. */
 export const SHARE_BOX = { width: 840, height: 630 } as const;
 
 /** Folder below the site's root that share pictures are served from. */

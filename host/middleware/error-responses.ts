@@ -1,5 +1,4 @@
 /** The host's own error responses: one sentence, as a small page for browsers. */
-import { BRAND } from "../../app/platform/brand.ts";
 import { contentSecurityPolicy } from "./security-headers.ts";
 
 /** How long a client should wait before it tries again, where that is the advice. */
@@ -54,7 +53,7 @@ function page(status: number, sentence: string): string {
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="robots" content="noindex">
-<title>${title} | ${BRAND}</title>
+<title>${title}</title>
 <style>
   body { margin: 0; min-height: 100vh; display: grid; align-content: center; background: #0b0b0c; color: #f6f3ee;
     font: 18px/1.6 Manrope, system-ui, sans-serif }

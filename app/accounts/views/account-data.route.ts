@@ -17,7 +17,7 @@ export async function loader({ context, request, url }: Route.LoaderArgs) {
   return new Response(`${JSON.stringify(outcome.data, null, 2)}\n`, {
     headers: {
       "Content-Type": "application/json; charset=utf-8",
-      "Content-Disposition": 'attachment; filename="nguvu-account.json"',
+      "Content-Disposition": 'attachment; filename="account.json"',
     },
   });
 }

@@ -58,7 +58,7 @@ export async function action({ context, request }: Route.ActionArgs) {
 }
 
 /** Sign In (specification, section 2). It posts to its own address, so what the visitor came for stays with it. */
-export default function SignIn({ loaderData, actionData }: Route.ComponentProps) {
+export default function SignIn({ loaderData, actionData, matches }: Route.ComponentProps) {
   const { pictures, arrival, testAccount, isReset } = loaderData;
   const returned = useReturnedForm(actionData);
   return (
@@ -74,7 +74,7 @@ export default function SignIn({ loaderData, actionData }: Route.ComponentProps)
       </PostForm>
       <div className="mt-4 flex flex-wrap items-center justify-between gap-x-8">
         <p>
-          New to Nguvu?{" "}
+          {`New to ${matches[0].loaderData.settings.name}?`}{" "}
           <Link to={withArrival(href("/signup"), arrival)} className={LINK}>
             Sign Up
           </Link>

@@ -1,5 +1,4 @@
 import { href, isRouteErrorResponse } from "react-router";
-import { BRAND } from "../../platform/brand.ts";
 import { LinkButton } from "../../ui/button.tsx";
 import { Logo } from "../../ui/logo.tsx";
 import { Band, Eyebrow } from "../../ui/section.tsx";
@@ -20,6 +19,8 @@ const TEXTS = {
 
 type Fault = keyof typeof TEXTS;
 
+type GymNames = { name: string; logoWord: string };
+
 /** Whether an error that a route threw is an unknown address, or a fault of ours. */
 export function faultOf(error: unknown): Fault {
   return isRouteErrorResponse(error) && error.status === 404 ? "not-found" : "ours";
@@ -27,14 +28,17 @@ export function faultOf(error: unknown): Fault {
 
 /**
  * The error page, on the whole screen. It needs nothing from the database, which may be what failed.
- * @param gym its name; undefined when the site's layout, with the navigation bar, has no data
+ * @param gym its names; undefined when they could not be read
+ * @param hasLogo whether it stands outside the site's layout, without the navigation bar
  */
-export function ErrorPage({ fault, gym }: { fault: Fault; gym: string | undefined }) {
+export function ErrorPage({ fault, gym, hasLogo }: { fault: Fault; gym: GymNames | undefined; hasLogo?: boolean }) {
   const { eyebrow, title, text } = TEXTS[fault];
   return (
     <div className="relative grid min-h-svh grid-rows-[auto_1fr_auto] bg-ink bg-[radial-gradient(90%_80%_at_85%_110%,#e8112d59,#0000_70%)]">
-      <title>{`${title} | ${gym ?? BRAND}`}</title>
-      <p className="min-h-20 px-gutter pt-5 text-white">{gym === undefined && <Logo className="text-[36px]" />}</p>
+      <title>{gym ? `${title} | ${gym.name}` : title}</title>
+      <p className="min-h-20 px-gutter pt-5 text-white">
+        {hasLogo && <Logo word={gym?.logoWord ?? ""} className="text-[36px]" />}
+      </p>
       <div className="self-center px-gutter py-16">
         <Eyebrow>{eyebrow}</Eyebrow>
         <h1 className="mt-5 max-w-[11ch] title-banner">{title}</h1>

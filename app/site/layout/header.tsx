@@ -1,6 +1,6 @@
 import { type MouseEvent, useEffect, useState } from "react";
 import { href, Link, useLocation, useMatches } from "react-router";
-import type { Settings } from "../../content-types/settings.ts";
+import type { FrameSettings } from "../../content-types/settings.ts";
 import { LinkButton } from "../../ui/button.tsx";
 import {
   CloseIcon,
@@ -36,7 +36,7 @@ function useIsScrolledPast(distancePx: number): boolean {
 }
 
 /** The logo leads home; at home it scrolls smoothly to the top (specification, section 2, "Navigation bar"). */
-function HomeLink({ gym }: { gym: string }) {
+function HomeLink({ gym }: { gym: FrameSettings }) {
   const { pathname } = useLocation();
 
   function scrollAtHome(event: MouseEvent) {
@@ -50,10 +50,10 @@ function HomeLink({ gym }: { gym: string }) {
     <Link
       to={href("/")}
       onClick={scrollAtHome}
-      aria-label={`${gym}, home`}
+      aria-label={`${gym.name}, home`}
       className="inline-flex min-h-11 items-center"
     >
-      <Logo className="text-[clamp(26px,8.2vw,32px)] xl:text-[36px]" />
+      <Logo word={gym.logoWord} className="text-[clamp(26px,8.2vw,32px)] xl:text-[36px]" />
     </Link>
   );
 }
@@ -84,7 +84,7 @@ function DesktopLinks({ visitor }: { visitor: FrameVisitor }) {
 }
 
 /** The navigation bar: transparent over the page's first picture, solid black once the page has moved (header.css). */
-export function Header({ gym, visitor }: { gym: string; visitor: FrameVisitor }) {
+export function Header({ gym, visitor }: { gym: FrameSettings; visitor: FrameVisitor }) {
   const { isSignedIn } = visitor;
   const isSolid = useIsScrolledPast(NAV_SOLID_AFTER_PX);
   return (
@@ -123,7 +123,7 @@ const PANEL_ID = "info-panel";
 const HEADING = "text-[28px] font-black";
 
 /** The info panel, which slides in from the right (specification, section 2, "Navigation bar"). */
-export function InfoPanel({ settings, pictures }: { settings: Settings; pictures: readonly PhotoView[] }) {
+export function InfoPanel({ settings, pictures }: { settings: FrameSettings; pictures: readonly PhotoView[] }) {
   const details = [
     { Icon: PlaceIcon, text: `${settings.street}, ${settings.city}` },
     { Icon: PhoneIcon, text: settings.phone },
@@ -138,7 +138,7 @@ export function InfoPanel({ settings, pictures }: { settings: Settings; pictures
       <div aria-hidden="true" className="shuka h-2.5" />
       <div className="px-6 pt-4 pb-10 sm:px-9">
         <div className="flex items-center justify-between">
-          <Logo className="text-[32px] text-white" />
+          <Logo word={settings.logoWord} className="text-[32px] text-white" />
           <SheetButton sheet={PANEL_ID} action="hide" label="Close info panel" className="-mr-3">
             <CloseIcon className="size-6" />
           </SheetButton>
@@ -175,7 +175,7 @@ export function InfoPanel({ settings, pictures }: { settings: Settings; pictures
 const MENU_ID = "site-menu";
 
 /** The full-screen menu of phones and tablets: the destinations of the bar, set large. */
-export function MobileMenu({ visitor, settings }: { visitor: FrameVisitor; settings: Settings }) {
+export function MobileMenu({ visitor, settings }: { visitor: FrameVisitor; settings: FrameSettings }) {
   const pathname = useActivePath();
   return (
     <Sheet
@@ -184,7 +184,7 @@ export function MobileMenu({ visitor, settings }: { visitor: FrameVisitor; setti
       className="m-0 h-dvh max-h-none w-full max-w-none flex-col overflow-y-auto overscroll-contain bg-black text-white opacity-0 transition-[opacity,display,overlay] transition-discrete duration-200 open:flex open:opacity-100 starting:open:opacity-0"
     >
       <div className="flex shrink-0 items-center justify-between px-gutter py-2">
-        <Logo className="min-h-11 text-[32px]" />
+        <Logo word={settings.logoWord} className="min-h-11 text-[32px]" />
         <SheetButton sheet={MENU_ID} action="hide" label="Close menu">
           <CloseIcon className="size-6" />
         </SheetButton>

@@ -31,7 +31,7 @@ export default function SiteFrame({ matches }: Route.ComponentProps) {
 /** The error page. The site's layout is shown if its data was loaded; loading it may be what failed. */
 export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
   const data = useRouteLoaderData<typeof rootLoader>("root");
-  const page = <ErrorPage fault={faultOf(error)} gym={data?.settings.name} />;
+  const page = <ErrorPage fault={faultOf(error)} gym={data?.settings} hasLogo={data === undefined} />;
   return data ? <SiteLayout {...data}>{page}</SiteLayout> : <main>{page}</main>;
 }
 
@@ -48,7 +48,7 @@ function SiteLayout({ children, ...data }: SiteData & { children: ReactNode }) {
       >
         Skip to content
       </a>
-      <Header gym={settings.name} visitor={data} />
+      <Header gym={settings} visitor={data} />
       <p className="hidden pb-4 font-bold print:block">
         {`${settings.name}, ${settings.street}, ${settings.city}, ${settings.phone}`}
       </p>
@@ -94,7 +94,7 @@ function Footer({ visitor, settings, closures }: FooterProps) {
       <Band />
       <div className="grid gap-x-[clamp(40px,6vw,110px)] gap-y-9 px-gutter md:gap-y-12 pt-[clamp(56px,6vw,96px)] pb-14 md:grid-cols-2 xl:grid-cols-[1.3fr_.9fr_minmax(280px,1.1fr)_1fr]">
         <div className="max-w-[38ch]">
-          <Logo className="text-[44px] text-white" />
+          <Logo word={settings.logoWord} className="text-[44px] text-white" />
           <p className="mt-5">{settings.tagline}</p>
           <SocialLinks profiles={settings} className="mt-6 gap-2 text-white *:bg-iron" />
         </div>

@@ -18,7 +18,7 @@ export async function loader({ context, url }: Route.LoaderArgs) {
   return new Response(text, {
     headers: {
       "Content-Type": "text/plain; charset=utf-8",
-      "Content-Disposition": 'attachment; filename="nguvu-recovery-codes.txt"',
+      "Content-Disposition": 'attachment; filename="recovery-codes.txt"',
     },
   });
 }

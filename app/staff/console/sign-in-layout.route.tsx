@@ -2,8 +2,10 @@
 
 import type { ReactNode } from "react";
 import { href, isRouteErrorResponse, Link, Outlet } from "react-router";
+import { findSingleEntry } from "../../cms/entries.server.ts";
 import styles from "../../console/console.css?url";
 import { ConsoleError } from "../../console/console-error.tsx";
+import { settingsType, wordOfLogo } from "../../content-types/settings.ts";
 import { findPlacePictures } from "../../content-types/site-texts.server.ts";
 import { servicesContext } from "../../request/request-context.ts";
 import { Logo } from "../../ui/logo.tsx";
@@ -15,13 +17,17 @@ export function links(): Route.LinkDescriptors {
 }
 
 export async function loader({ context }: Route.LoaderArgs) {
-  const pictures = await findPlacePictures(context.get(servicesContext), ["sign-in"]);
-  return { photo: pictures["sign-in"] };
+  const services = context.get(servicesContext);
+  const [pictures, settings] = await Promise.all([
+    findPlacePictures(services, ["sign-in"]),
+    findSingleEntry(services, settingsType),
+  ]);
+  return { photo: pictures["sign-in"], gym: { name: settings.name, word: wordOfLogo(settings) } };
 }
 
-export default function StaffSignIn({ loaderData: { photo } }: Route.ComponentProps) {
+export default function StaffSignIn({ loaderData }: Route.ComponentProps) {
   return (
-    <SignInFrame photo={photo}>
+    <SignInFrame {...loaderData}>
       <Outlet />
     </SignInFrame>
   );
@@ -29,21 +35,31 @@ export default function StaffSignIn({ loaderData: { photo } }: Route.ComponentPr
 
 export function ErrorBoundary({ error, loaderData }: Route.ErrorBoundaryProps) {
   return (
-    <SignInFrame photo={loaderData?.photo}>
+    <SignInFrame {...loaderData}>
       <ConsoleError status={isRouteErrorResponse(error) ? error.status : 500} />
     </SignInFrame>
   );
 }
 
+type GymOfLogo = { name: string; word: string };
+
 /** The frame of the pages before the console: a bar on phones, a picture at the left of wide screens. */
-function SignInFrame({ photo, children }: { photo: PhotoView | undefined; children: ReactNode }) {
+function SignInFrame({
+  photo,
+  gym,
+  children,
+}: {
+  photo?: PhotoView | undefined;
+  gym?: GymOfLogo;
+  children: ReactNode;
+}) {
   return (
     <div className="sign-in-page">
       <header className="top-bar">
-        <SiteLogo />
+        <SiteLogo gym={gym} />
       </header>
       <header className="side-pic">
-        <SiteLogo />
+        <SiteLogo gym={gym} />
         {photo && <Picture photo={photo} sizes="(width >= 1000px) 50vw, 1px" decorative />}
       </header>
       <main id="main" tabIndex={-1} className="in">
@@ -53,10 +69,10 @@ function SignInFrame({ photo, children }: { photo: PhotoView | undefined; childr
   );
 }
 
-function SiteLogo() {
+function SiteLogo({ gym }: { gym: GymOfLogo | undefined }) {
   return (
-    <Link to={href("/")} reloadDocument aria-label="Nguvu, the website" className="logo">
-      <Logo />
+    <Link to={href("/")} reloadDocument aria-label={gym ? `${gym.name}, the website` : "The website"} className="logo">
+      <Logo word={gym?.word ?? ""} />
     </Link>
   );
 }
