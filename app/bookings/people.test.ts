@@ -126,10 +126,8 @@ describe.each(ENGINES)("people who book, on %s", (kind) => {
     await indexPeople(services);
     const { people, hasMore } = await findPeople(services, "kariuki");
     expect([people.length, hasMore]).toEqual([PEOPLE_SHOWN, true]);
-    // With no digits: their addresses are random, and are searched too.
-    await addPerson("Kariuki Wambui");
-    expect(await findPeople(services, "kariuki wambui")).toMatchObject({
-      people: [{ name: "Kariuki Wambui" }],
+    expect(await findPeople(services, "kariuki 21")).toMatchObject({
+      people: [{ name: "kariuki 21" }],
       hasMore: false,
     });
   });
