@@ -74,13 +74,25 @@ const FORM = {
   Accept: "text/html",
 };
 
+/** Cached pages, and one that is rendered for whoever asks. */
+const PAGES = ["/", "/about", "/login?next=/account", "/classes"];
+
+/** Milliseconds of the site’s work. A returned form takes 150 to 250 of them: all eighty in one go would be over ten seconds. */
+const LONGEST_WAIT = 4000;
+
+/** Sends each request once: the first of its kind loads code, which is not what is measured. */
+async function warmUp(body: readonly Buffer[]): Promise<void> {
+  for (const path of PAGES) await ask(path);
+  await ask("/staff/sign-in-again", { headers: FORM, body });
+}
+
 /** How long others wait while `work` is done: for a cached page, and for one that is rendered for them. */
 async function waitsDuring<T>(
   work: () => Promise<T>,
 ): Promise<{ done: T; longest: number; late: number; failed: string[] }> {
   const answers: Answer[] = [];
   let running = true;
-  const others = ["/", "/about", "/login?next=/account", "/classes"].map(async (path) => {
+  const others = PAGES.map(async (path) => {
     while (running) answers.push(await ask(path));
   });
   const done = await work();
@@ -97,17 +109,19 @@ async function waitsDuring<T>(
 
 test("eighty forms of 32,000 fields at once are refused, and hold up nobody", async () => {
   const body = [Buffer.from("a&".repeat(32_000))];
+  await warmUp(body);
   const { done, longest, failed } = await waitsDuring(() =>
     Promise.all(Array.from({ length: 80 }, () => ask("/staff/sign-in-again", { headers: FORM, body }))),
   );
   expect([...new Set(done.map(({ status }) => status))]).toEqual([413]);
   expect(done[0]?.text).toContain("This form has more fields than any form of this page has, so nothing was done.");
   expect(failed).toEqual([]);
-  expect(longest, "milliseconds").toBeLessThan(2000);
+  expect(longest, "milliseconds").toBeLessThan(LONGEST_WAIT);
 });
 
 test("eighty of the largest forms that are returned hold up nobody", async () => {
   const body = [Buffer.from(Array.from({ length: 1000 }, (_, row) => `rows.${row}=${'"'.repeat(50)}`).join("&"))];
+  await warmUp(body);
   const { done, longest, failed } = await waitsDuring(() =>
     Promise.all(Array.from({ length: 80 }, () => ask("/staff/sign-in-again", { headers: FORM, body }))),
   );
@@ -118,5 +132,5 @@ test("eighty of the largest forms that are returned hold up nobody", async () =>
     refused.filter(({ status, text }) => status !== 503 || !text.includes("your browser sends the form again")),
   ).toEqual([]);
   expect(failed).toEqual([]);
-  expect(longest, "milliseconds").toBeLessThan(2000);
+  expect(longest, "milliseconds").toBeLessThan(LONGEST_WAIT);
 });

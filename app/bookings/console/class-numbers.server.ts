@@ -19,9 +19,11 @@ import { CLASS_NUMBERS, type ClassNumber } from "./class-numbers.ts";
 
 const FIELDS = ["slug", "version", ...CLASS_NUMBERS] as const;
 
+const MAX_ROWS = entryCount(classType).max;
+
 /** Each class is a row by its slug: another may be first by the time the form is sent. */
 export const classNumbersForm = textFields(
-  ...Array.from({ length: entryCount(classType).max }, (_, row) => FIELDS.map((field) => `${field}.${row}`)).flat(),
+  ...Array.from({ length: MAX_ROWS }, (_, row) => FIELDS.map((field) => `${field}.${row}`)).flat(),
 );
 
 /** The classes on the site with their numbers. One with a draft is changed on its own page, with what else waits there. */
@@ -71,8 +73,10 @@ export async function publishClassNumbers(form: StaffForm<typeof classNumbersFor
   const errors: FormErrors = {};
   const changed: ChangedRow[] = [];
   let isConflict = false;
-  for (let row = 0; values[`slug.${row}`]; row += 1) {
+  for (let row = 0; row < MAX_ROWS; row += 1) {
     const slug = values[`slug.${row}`] ?? "";
+    // A class with a draft has no fields; others follow it.
+    if (slug === "") continue;
     const key = { type: classType.name, slug };
     const basedOn = wholeNumberIn(values[`version.${row}`]) ?? 0;
     const [base, live] = [await findVersion(services.db, key, basedOn), await findLive(services.db, key)];

@@ -126,6 +126,11 @@ describe.each(ENGINES)("the numbers of all classes on %s", (kind) => {
       409,
       expect.stringMatching(/^Otieno has a draft/),
     ]);
+    // The page shows no fields of it: its row is missing from the form, and the rows after it count.
+    rows = rows.map((row) => (row.slug === "mma" ? { ...row, slug: "" } : row));
+    const last = rows.at(-1)?.slug ?? "";
+    expect((await send({ [last]: { places: "31" } })).status).toBe(303);
+    expect((await values(last)).places).toBe(31);
 
     const day = new Date(services.now().getTime() + 7 * 86_400_000);
     const later = { values: { ...(await values("karate")), places: 6 }, basedOn: 1 };
