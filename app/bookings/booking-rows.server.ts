@@ -19,12 +19,28 @@ export function bookingsWithSessions(db: Db) {
   return db.selectFrom("bookings").innerJoin("class_sessions", "class_sessions.id", "bookings.session_id");
 }
 
-/** Bookings that have not ended; a hold that has run out takes no place any more. */
+/** Bookings that have not ended. A hold that has run out unpaid takes no place any more; one until told ends by its job alone. */
 function openBookings(db: Db, at: Date) {
   return db
     .selectFrom("bookings")
     .where("bookings.ended_at", "is", null)
-    .where(({ or, eb }) => or([eb("bookings.state", "<>", "held"), eb("bookings.hold_until", ">", at.toISOString())]));
+    .where(({ or, eb }) =>
+      or([
+        eb("bookings.state", "<>", "held"),
+        eb("bookings.hold_until", ">", at.toISOString()),
+        eb("bookings.promoted_at", "is not", null),
+      ]),
+    );
+}
+
+/** Whether somebody without an account is known by name alone: no mail reaches them, and the desk tells them. */
+export function isToldByDesk({ user_id: userId, host_id: hostId, guest_name: name }: BookingRow): boolean {
+  return userId === null && hostId === null && name !== null;
+}
+
+/** Whether a place is kept for somebody of the waiting list until the desk has told them; else a held one is to be paid. */
+export function isKept({ state, promoted_at: promotedAt }: Pick<BookingRow, "state" | "promoted_at">): boolean {
+  return state === "held" && promotedAt !== null;
 }
 
 /** The counts of some sessions; of those without any booking there is none. */

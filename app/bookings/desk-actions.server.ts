@@ -13,12 +13,13 @@ import { type Bookable, findWritten, hasBegun, placesOf } from "./bookable-sessi
 import type { BookingRefusal, BookingState } from "./booking.ts";
 import { changeBookings, type EventNote, setState, unlessBusy } from "./booking-change.server.ts";
 import { sessionRefusal } from "./booking-refusals.server.ts";
-import { type BookingRow, countPlaces, guestOf, isDisputed, readOwn } from "./booking-rows.server.ts";
+import { type BookingRow, countPlaces, guestOf, isDisputed, isKept, readOwn } from "./booking-rows.server.ts";
 import { checkInWindow } from "./booking-times.server.ts";
 import { freePlace } from "./cancel-booking.server.ts";
 import { notify } from "./notify.server.ts";
 import { hasBeenWith } from "./people.server.ts";
 import { type GuestProblem, type ProfileProblem, readContact, readGuest } from "./profiles.server.ts";
+import { confirmTold } from "./promotion.server.ts";
 
 /** `trainerSlug`: a trainer, who may record their own sessions only. */
 export type DeskActor = Actor & { trainerSlug?: string | undefined };
@@ -55,7 +56,7 @@ function recording(to: BookingState, from: readonly BookingState[], action: stri
       if (!(isAsked || from.includes(row.state)) || of.session.state === "cancelled") return { code: "not-open" };
       const window = isAsked ? "open" : recordWindow(of.session, to, change.at);
       if (window !== "open") return { code: window };
-      await setState(change, row, to, {
+      await setState(change, row, to === "booked" && isKeptAgain(row, change.at) ? "held" : to, {
         actor: { kind: "staff", ...by },
         note: isAsked && to === "no_show" ? "dispute-rejected" : note,
         ...(isAsked && { dispute_settled_at: change.at.toISOString() }),
@@ -65,6 +66,11 @@ function recording(to: BookingState, from: readonly BookingState[], action: stri
       await logAtDesk(change, by, action, of.session);
       return { code: "done" };
     });
+}
+
+/** Whether a check-in was that of somebody for whom a place is kept still: nobody has told them. */
+function isKeptAgain({ promoted_at: promotedAt, hold_until: until }: BookingRow, at: Date): boolean {
+  return promotedAt !== null && until !== null && until > at.toISOString();
 }
 
 /** A late cancellation can be excused as soon as it was made; nobody has missed what has not begun. */
@@ -265,7 +271,10 @@ async function findAccount(
   return hasBeen ? user : { code: "account-not-theirs" };
 }
 
-/** Cancels for somebody and the guest, or for a guest, until the session begins. @param how.free whether it counts as on time */
+/**
+ * Cancels for somebody and the guest, or for a guest, until the session begins. Who waits, also with a place kept, leaves the list.
+ * @param how.free whether it counts as on time
+ */
 export async function cancelFor(
   services: Services,
   bookingId: string,
@@ -275,10 +284,21 @@ export async function cancelFor(
   return changeBooking(services, bookingId, actor, async (change, row, of) => {
     if (row.ended_at !== null) return { code: "same" };
     if (hasBegun(of.session, change.at)) return { code: "begun" };
-    const to = (one: BookingRow) => (free || one.state === "waiting" ? "cancelled" : "late_cancelled");
-    const ended = await freePlace(change, of, row, to, { actor: { kind: "staff", ...actor } });
+    const to = (one: BookingRow) => (free || one.state === "waiting" || isKept(one) ? "cancelled" : "late_cancelled");
+    const by = { actor: { kind: "staff", ...actor } } as const;
+    const ended = await freePlace(change, of, row, to, { ...by, ...(isKept(row) && { note: "kept-given-up" }) });
     await notify(change, "desk-cancelled", ended, of, { isWaiting: row.state === "waiting" });
     await logAtDesk(change, actor, "booking-cancelled", of.session);
+    return { code: "done" };
+  });
+}
+
+/** Books the place that was kept for somebody, who has been told of it. */
+export async function recordTold(services: Services, bookingId: string, actor: DeskActor): Promise<RecordOutcome> {
+  return changeBooking(services, bookingId, actor, async (change, row, of): Promise<RecordOutcome> => {
+    if (row.state === "booked") return { code: "same" };
+    if (!(await confirmTold(change, row.id, { kind: "staff", ...actor }))) return { code: "not-open" };
+    await logAtDesk(change, actor, "booking-told", of.session);
     return { code: "done" };
   });
 }

@@ -4,7 +4,7 @@ import { addDays, dateInNairobi } from "../time/dates.server.ts";
 import type { ClassSession } from "../timetable/class-session.ts";
 import { findClassSession, sessionsBetween } from "../timetable/class-sessions.server.ts";
 import { placesOf, rulesOf } from "./bookable-session.server.ts";
-import { countsOf, isDisputed } from "./booking-rows.server.ts";
+import { countsOf, isDisputed, isKept } from "./booking-rows.server.ts";
 import { checkInWindow } from "./booking-times.server.ts";
 
 /**
@@ -68,6 +68,10 @@ async function withPeople(services: Services, sessions: readonly ClassSession[])
         /** On the waiting list, from 1; null when it does not wait. */
         position: row.state === "waiting" ? waiting.indexOf(row) + 1 : null,
         deadline: row.free_until,
+        /** Until when a place is kept for somebody whom the desk has not told yet. */
+        keptUntil: isKept(row) ? row.hold_until : null,
+        /** A place of the waiting list: of one that was held, it was kept until told. */
+        wasKept: row.promoted_at !== null,
         /** Recorded as missing, and says that they were there. */
         isDisputed: isDisputed(row),
         /** There is no account. */

@@ -11,7 +11,7 @@ import { TEST_ACCOUNT } from "../platform/test-account.ts";
 import { dateInNairobi, startOfDate } from "../time/dates.server.ts";
 import type { ClassSession } from "../timetable/class-session.ts";
 import { findWrittenSessions } from "../timetable/class-sessions.server.ts";
-import { type BookingRow, bookingsWithSessions, positionOf } from "./booking-rows.server.ts";
+import { type BookingRow, bookingsWithSessions, isKept, positionOf } from "./booking-rows.server.ts";
 import type { Contact } from "./profiles.server.ts";
 
 /** How many people a search shows. */
@@ -40,6 +40,8 @@ export type BookedPerson = Contact & {
 
 /** A booking of today or of a day to come. */
 export type ComingBooking = Pick<BookingRow, "id" | "state"> & {
+  /** A place is kept until the desk has told them. */
+  isKept: boolean;
   session: ClassSession;
   /** On the waiting list, from 1; null when it does not wait. */
   position: number | null;
@@ -294,7 +296,14 @@ function comingBookings(
 ) {
   return bookingsWithSessions(db)
     .select(["bookings.id", "session_id", "user_id", "guest_name", "guest_phone", "guest_key"])
-    .select(["bookings.state", "ticket", "ended_at", "starts_at", "class_sessions.trainer_slug"])
+    .select([
+      "bookings.state",
+      "bookings.promoted_at",
+      "ticket",
+      "ended_at",
+      "starts_at",
+      "class_sessions.trainer_slug",
+    ])
     .where(column, "in", values)
     .where("class_sessions.ends_at", ">", startOfDate(dateInNairobi(now())).toISOString());
 }
@@ -343,7 +352,8 @@ async function withBookings(
     const bookings = [...newest.values()].map(async (row): Promise<ComingBooking[]> => {
       const session = sessions.get(row.session_id);
       if (session === undefined) return [];
-      return [{ id: row.id, state: row.state, session, position: await positionOf(services.db, row) }];
+      const position = await positionOf(services.db, row);
+      return [{ id: row.id, state: row.state, isKept: isKept(row), session, position }];
     });
     return { ...person, bookings: (await Promise.all(bookings)).flat() };
   });

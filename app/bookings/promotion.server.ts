@@ -1,15 +1,32 @@
 /** Giving free places to the waiting list. */
 import type { Change } from "../platform/transact.server.ts";
 import { trackAvailability } from "./availability.server.ts";
-import { type Bookable, bookableOfRow, findPlaces, hasBegun, writtenSessions } from "./bookable-session.server.ts";
+import {
+  type Bookable,
+  bookableOfRow,
+  findPlaces,
+  findWritten,
+  hasBegun,
+  writtenSessions,
+} from "./bookable-session.server.ts";
 import { placesGiven } from "./booking.ts";
-import { type EventNote, endBooking, recordEvent, SYSTEM, setState } from "./booking-change.server.ts";
+import {
+  type BookingActor,
+  type EventNote,
+  endBooking,
+  recordEvent,
+  SYSTEM,
+  setState,
+} from "./booking-change.server.ts";
 import {
   type BookingRow,
   bookingsOfPerson,
   countPlaces,
   hostOf,
   idsOfPerson,
+  isKept,
+  isToldByDesk,
+  openRows,
   overlapping,
   waitingRows,
   withoutGuestsOf,
@@ -22,12 +39,14 @@ import { remindedByNews } from "./reminder-times.server.ts";
 /**
  * Gives the free places of a session to the waiting list, in its order, until the deadline. Passed over are those who have another
  * session at that time, and two who wait together while one place is free; they keep their position. After the deadline: first come, first served, and all who wait are notified.
- * Called after every change that may free a place or let somebody take one.
+ * For somebody without an account a place is kept until the desk has told them (`confirmTold`), until the deadline at most.
+ * Called after every change that may free a place, let somebody take one, or change the deadline.
  * @param isFreed a place has become free just now, or the session has more places than before
  */
 export async function promote(change: Change, of: Bookable, { isFreed }: { isFreed: boolean }): Promise<void> {
   const { transaction, at } = change;
   const { session, rule, deadline } = of;
+  await keepUntilDeadline(change, of);
   if (rule.capacity === null || session.state === "cancelled" || hasBegun(session, at)) return;
   const waiting = await waitingRows(transaction, session.id, at);
   if (waiting.length === 0) return;
@@ -70,15 +89,57 @@ async function promoteFirst(
   return given;
 }
 
-async function promoteOne(change: Change, { session, deadline }: Bookable, row: BookingRow): Promise<BookingRow> {
-  const { at } = change;
+async function promoteOne(change: Change, of: Bookable, row: BookingRow): Promise<BookingRow> {
+  const by = { actor: SYSTEM, note: "promoted", promoted_at: change.at.toISOString() } as const;
+  return isToldByDesk(row)
+    ? setState(change, row, "held", { ...by, hold_until: of.deadline })
+    : setState(change, row, "booked", { ...by, ...promisedNow(change, of) });
+}
+
+/** What a place of the waiting list comes with, from the moment its person is told. */
+function promisedNow({ at }: Change, { session, deadline }: Bookable) {
   const promised = promotedDeadline(session.startsAt, deadline, at);
-  return setState(change, row, "booked", {
-    actor: SYSTEM,
-    note: "promoted",
-    promoted_at: at.toISOString(),
-    free_until: promised,
-    reminded_at: remindedByNews({ ...session, deadline: promised }, at),
+  return { free_until: promised, reminded_at: remindedByNews({ ...session, deadline: promised }, at) };
+}
+
+/**
+ * Books the place that was kept for somebody without an account, whom the desk has told.
+ * @returns whether it did: nothing happens where no place is kept any more
+ */
+export async function confirmTold(change: Change, bookingId: string, actor: BookingActor): Promise<boolean> {
+  const { transaction } = change;
+  const row = await transaction.selectFrom("bookings").selectAll().where("id", "=", bookingId).executeTakeFirst();
+  const of = row && isKept(row) ? await findWritten(transaction, row.session_id) : undefined;
+  if (row === undefined || of === undefined) return false;
+  await setState(change, row, "booked", { actor, note: "told", hold_until: null, ...promisedNow(change, of) });
+  return true;
+}
+
+/** Places that are kept until somebody is told follow the deadline of their session, also of who is checked in by mistake. */
+async function keepUntilDeadline({ transaction }: Change, { session, deadline }: Bookable): Promise<void> {
+  await transaction
+    .updateTable("bookings")
+    .set({ hold_until: deadline })
+    .where("session_id", "=", session.id)
+    .where("ended_at", "is", null)
+    .where("promoted_at", "is not", null)
+    .where("hold_until", "is not", null)
+    .execute();
+}
+
+/** At the deadline: those whom nobody has told wait again, where they were before, and their places are anybody's. */
+export async function endKeptPlaces(change: Change, of: Bookable): Promise<void> {
+  const { transaction, at } = change;
+  const rows = (await openRows(transaction, of.session.id, at)).filter(
+    (row) => isKept(row) && (row.hold_until ?? "") <= at.toISOString(),
+  );
+  if (rows.length === 0) return;
+  await trackAvailability(change, of, async () => {
+    for (const row of rows) {
+      const before = { promoted_at: null, hold_until: null };
+      await setState(change, row, "waiting", { actor: SYSTEM, note: "not-told", ...before });
+    }
+    await promote(change, of, { isFreed: true });
   });
 }
 
@@ -125,7 +186,7 @@ export async function promoteAfterClassChange<T>(
         selectFrom("bookings")
           .select("bookings.id")
           .whereRef("bookings.session_id", "=", "class_sessions.id")
-          .where("bookings.state", "=", "waiting"),
+          .where("bookings.state", "in", ["waiting", "held"]),
       ),
     )
     .orderBy("class_sessions.starts_at")
@@ -139,10 +200,14 @@ export async function promoteAfterClassChange<T>(
   return result;
 }
 
-/** Ends the waiting list of a session whose class has no number of places any more: bookings stay, and nobody needs one. */
+/**
+ * Ends the waiting list of a session whose class has no number of places any more, with those for whom a place is kept: bookings
+ * stay, and nobody needs one.
+ */
 export async function endWaitingList(change: Change, of: Bookable, details: NotificationDetails = {}): Promise<void> {
   const ended = [];
-  for (const row of await waitingRows(change.transaction, of.session.id, change.at)) {
+  const rows = await openRows(change.transaction, of.session.id, change.at);
+  for (const row of rows.filter((one) => one.state === "waiting" || isKept(one))) {
     ended.push(await endBooking(change, row, "expired", { actor: SYSTEM, note: "no-places" }));
   }
   for (const row of withoutGuestsOf(ended)) {

@@ -15,6 +15,7 @@ import {
 import {
   type BookingRow,
   bookingsOfPerson,
+  isKept,
   openRows,
   openToCome,
   overlapping,
@@ -106,11 +107,13 @@ async function restoreBooking(change: Change, of: Bookable, both: WithGuest, act
   const isListOver = (await findPlaces(transaction, session.classSlug)) === null;
   const after: BookingRow[] = [];
   for (const one of both) {
-    const promised = one.was === "waiting" ? deadline : session.startsAt;
+    const isStillKept = isKept({ ...one.row, state: one.was });
+    const isOnList = one.was === "waiting" || isStillKept;
+    const promised = isOnList ? deadline : session.startsAt;
     after.push(
-      one.was === "waiting" && isListOver
+      isOnList && isListOver
         ? await setState(change, one.row, "expired", { actor: SYSTEM, note: "no-places" })
-        : await setState(change, one.row, one.was === "held" ? "booked" : one.was, {
+        : await setState(change, one.row, one.was === "held" && !isStillKept ? "booked" : one.was, {
             ...{ actor, note: "restored" },
             ended_at: null,
             free_until: promised,
@@ -223,11 +226,11 @@ async function releaseCancellation(
   const isUnchecked = row.state === "attended" && before.date !== session.date;
   // A reminder of the time before is worth nothing.
   const reminded = note === "moved" ? null : row.reminded_at;
-  const promised = row.state === "waiting" ? deadline : session.startsAt;
+  const promised = row.state === "waiting" || isKept(row) ? deadline : session.startsAt;
   return setState(change, row, isUnchecked ? "booked" : row.state, {
     ...{ actor, note },
     free_until: promised,
     reminded_at: reminded ?? remindedByNews({ ...session, deadline: promised }, change.at),
-    ...(isUnchecked && { checked_in_at: null }),
+    ...(isUnchecked && { checked_in_at: null, hold_until: null }),
   });
 }

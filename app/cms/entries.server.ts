@@ -58,7 +58,10 @@ export async function listEntries<T extends ContentType>(services: Services, typ
   } catch (error) {
     if (last === undefined || !isDatabaseUnavailable(error)) throw error;
     content.olderReads += 1;
-    services.databaseState.noteFailure(error);
+    services.log.warn(
+      { event: "content-from-memory", type: type.name },
+      "the database is unavailable: showing what was read last",
+    );
     return typed(last);
   }
 }

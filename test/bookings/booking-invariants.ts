@@ -17,6 +17,8 @@ type Open = {
   ticket: number;
   state: string;
   free_until: string;
+  promoted_at: string | null;
+  hold_until: string | null;
   starts_at: string;
   ends_at: string;
   date: string;
@@ -57,6 +59,7 @@ export class BookingInvariants {
       this.#require(!isOff, after, `${session} does not take place and has bookings`);
       this.#checkPlaces(after, session, rows, rules.get(first.class_slug));
       this.#checkWaitingList(after, rows, open, rules.get(first.class_slug));
+      this.#checkKept(after, rows, rules.get(first.class_slug));
     }
     await this.#checkPeople(after, open);
     await this.#checkWords(after);
@@ -83,6 +86,8 @@ export class BookingInvariants {
         "bookings.ticket",
         "bookings.state",
         "bookings.free_until",
+        "bookings.promoted_at",
+        "bookings.hold_until",
         "class_sessions.starts_at",
         "class_sessions.ends_at",
         "class_sessions.date",
@@ -148,9 +153,18 @@ export class BookingInvariants {
     }
   }
 
+  /** Places are kept for those alone whom no mail reaches, until the deadline as it is now. */
+  #checkKept(after: string, rows: readonly Open[], rule: { lateHours: number } | undefined): void {
+    for (const { id, user_id, promoted_at, hold_until, starts_at } of rows.filter(({ state }) => state === "held")) {
+      this.#require(user_id === null && promoted_at !== null, after, `${id} has an account, and is to be told`);
+      const deadline = rule && cancellationDeadline(starts_at, rule.lateHours);
+      this.#require(deadline === undefined || hold_until === deadline, after, `${id} is kept until ${hold_until}`);
+    }
+  }
+
   /** Nobody has two bookings of one session, a guest without a booking, seven open ones with those of guests, or two places at one time, unless the gym moved one. */
   async #checkPeople(after: string, open: readonly Open[]): Promise<void> {
-    await this.#readNewEvents();
+    await this.#readNewEvents(after);
     for (const [person, rows] of Map.groupBy(open, (one) => one.user_id)) {
       if (person === null) continue;
       const hosts = rows.filter(({ host_id: host }) => host === null);
@@ -197,8 +211,8 @@ export class BookingInvariants {
     }
   }
 
-  /** Who was moved and what the desk booked, since the last check. */
-  async #readNewEvents(): Promise<void> {
+  /** Who was moved and what the desk booked, since the last check; and nobody without an account is booked from the waiting list unless told. */
+  async #readNewEvents(after: string): Promise<void> {
     const rows = await this.#services.db
       .selectFrom("booking_events")
       .innerJoin("bookings", "bookings.id", "booking_events.booking_id")
@@ -207,12 +221,19 @@ export class BookingInvariants {
         "booking_events.note",
         "booking_events.actor_kind",
         "from_state",
+        "to_state",
         "user_id",
+        "host_id",
+        "guest_name",
       ])
       .where("booking_events.at", ">=", this.#since)
       .execute();
     this.#since = this.#services.now().toISOString();
-    for (const { booking_id, note, actor_kind, from_state, user_id } of rows) {
+    for (const { booking_id, note, actor_kind, from_state, to_state, user_id, host_id, guest_name } of rows) {
+      const isByName = user_id === null && host_id === null && guest_name !== null;
+      const isFromList = to_state === "booked" && (from_state === "waiting" || from_state === "held");
+      const isTold = note === "told" && actor_kind === "staff";
+      this.#require(!isByName || !isFromList || isTold, after, `${booking_id} was booked and not told`);
       if (note === "moved" && user_id !== null) this.#moved.add(user_id);
       if (actor_kind === "staff" && from_state === null) this.#byDesk.add(booking_id);
     }

@@ -7,6 +7,7 @@ import { later, momentOf, type Shown, type TimetableModel } from "../timetable/t
 export type ModelState =
   | "booked"
   | "waiting"
+  | "held"
   | "attended"
   | "no_show"
   | "cancelled"
@@ -28,6 +29,8 @@ export type ModelBooking = {
   /** Of a host: where one place is free for two, it is the host's. */
   oneFirst: boolean;
   state: ModelState;
+  /** Of somebody booked by name whom nobody has told of their place: until when it is kept. */
+  keptUntil?: number | undefined;
   /** Bookings that the gym's last cancellation ended, as long as it can come back. */
   was: ModelState | null;
 };
@@ -35,7 +38,7 @@ export type ModelBooking = {
 const HOUR_MS = 60 * 60_000;
 const MOST_OPEN = 6;
 const MOST_MISSED = 3;
-const WITH_PLACE: readonly ModelState[] = ["booked", "attended", "no_show"];
+const WITH_PLACE: readonly ModelState[] = ["booked", "held", "attended", "no_show"];
 
 export class BookingsModel {
   readonly list: ModelBooking[] = [];
@@ -88,7 +91,8 @@ export class BookingsModel {
 
   /** The end of what is free of charge, and of promotions: four hours before, and not by night. */
   deadline({ gymClass, date, hour }: Shown): number {
-    if (this.neverLate.has(gymClass)) return momentOf(date, hour);
+    // Of a class that is off the site there is no rule.
+    if (this.neverLate.has(gymClass) || !this.places.has(gymClass)) return momentOf(date, hour);
     return hour >= 11 ? momentOf(date, hour - 4) : momentOf(later(date, -1), 21);
   }
 
@@ -156,6 +160,25 @@ export class BookingsModel {
     this.sync();
   }
 
+  /** The outcome for somebody whom the desk books by name. */
+  answerByName(session: Shown): string {
+    if (session.state === "cancelled") return "cancelled";
+    if (this.hasBegun(session)) return "begun";
+    if ((this.places.get(session.gymClass) ?? null) === null) return "not-bookable";
+    return this.free(session) > 0 ? "booked" : "waiting";
+  }
+
+  /** The desk has told somebody that a place is theirs. */
+  tell(booking: ModelBooking): void {
+    booking.state = "booked";
+    booking.keptUntil = undefined;
+  }
+
+  /** A check-in is taken back: who was not told is still to be told. */
+  undoCheckIn(booking: ModelBooking): void {
+    booking.state = (booking.keptUntil ?? 0) > this.#timetable.now ? "held" : "booked";
+  }
+
   #missed(person: string): number {
     const since = this.#timetable.now - 30 * 24 * HOUR_MS;
     const missed = this.list.filter(
@@ -218,18 +241,25 @@ export class BookingsModel {
     for (const one of this.list) if (one.person === person) one.person = null;
   }
 
-  /** Free places go to those who wait, until the deadline. */
+  /** Free places go to those who wait, until the deadline; of who was booked by name they are kept until somebody has told them. */
   promote(session: string): void {
     const at = this.shown(session);
-    if (at === undefined || at.state === "cancelled" || this.hasBegun(at)) return;
-    if (this.deadline(at) <= this.#timetable.now) return;
+    if (at === undefined) return;
+    const until = this.deadline(at);
+    for (const one of this.of(session)) {
+      if (one.keptUntil !== undefined && this.isOpen(one)) one.keptUntil = until;
+    }
+    if (at.state === "cancelled" || this.hasBegun(at) || until <= this.#timetable.now) return;
     for (const one of this.of(session)) {
       if (one.state !== "waiting" || this.free(at) <= 0) continue;
       const host = this.list.find(({ id }) => id === one.host);
       if (host?.state === "waiting" || this.isBusy(this.account(one), at)) continue;
       const guest = this.guestOf(one);
       const given = this.#given(guest === undefined ? 1 : 2, this.free(at), one.oneFirst);
-      if (given > 0) one.state = "booked";
+      if (given > 0 && one.person === null && one.host === null) {
+        one.state = "held";
+        one.keptUntil = until;
+      } else if (given > 0) one.state = "booked";
       if (given > 1 && guest !== undefined) guest.state = "booked";
     }
   }
@@ -256,11 +286,18 @@ export class BookingsModel {
   }
 
   #endWaitingList(session: string): void {
-    for (const one of this.of(session)) if (one.state === "waiting") one.state = "expired";
+    for (const one of this.of(session)) if (one.state === "waiting" || one.state === "held") one.state = "expired";
   }
 
   /** Jobs that run when a time is reached. */
   passTime(): void {
+    const { now } = this.#timetable;
+    const untold = this.list.filter(({ state, keptUntil = now }) => state === "held" && keptUntil <= now);
+    for (const one of untold) {
+      one.state = "waiting";
+      one.keptUntil = undefined;
+    }
+    for (const session of new Set(untold.map((one) => one.session))) this.promote(session);
     for (const one of this.list) {
       const at = one.state === "waiting" ? this.shown(one.session) : undefined;
       if (at !== undefined && this.hasBegun(at)) one.state = "expired";
@@ -292,7 +329,7 @@ export class BookingsModel {
     } else if (isMoved || before.gymClass !== after.gymClass || before.trainer !== after.trainer) {
       if (before.gymClass !== after.gymClass && this.places.get(after.gymClass) === null)
         this.#endWaitingList(after.id);
-      if (before.date !== after.date) for (const one of own) if (one.state === "attended") one.state = "booked";
+      if (before.date !== after.date) for (const one of own) if (one.state === "attended") this.tell(one);
       this.promote(after.id);
       if (isMoved) for (const one of own) if (this.isOpen(one)) this.#promoteElsewhere(one.person, before);
     }
@@ -328,7 +365,7 @@ export class BookingsModel {
       if (was === null || one.state !== "gym_cancelled" || isNobody) continue;
       if (was === "late_cancelled") one.state = was;
       else if (!isNewest) continue;
-      else if (was === "waiting") one.state = this.places.get(at.gymClass) === null ? "expired" : was;
+      else if (was === "waiting" || was === "held") one.state = this.places.get(at.gymClass) === null ? "expired" : was;
       else if (!this.isBusy(person, at)) one.state = was;
     }
     this.promote(at.id);

@@ -48,7 +48,6 @@ export async function openInstance(config: Config, kind: DatabaseKind, remove: (
     services: {
       config,
       db: database.db,
-      databaseState: database.state,
       log,
       requestId,
       now,

@@ -143,8 +143,13 @@ class Simulation extends BookingActions {
       ["check in", () => this.checkIn()],
       ["answer who came", () => this.answerWhoCame()],
     ];
+    const byName = Array.from({ length: 6 }, (): [string, () => Promise<string>][] => [
+      ["book by name", () => this.bookByName()],
+      ["tell", () => this.tell()],
+    ]);
     return [
       ...often,
+      ...byName.flat(),
       ...actions,
       ...actions,
       ...actions,
@@ -174,6 +179,8 @@ class Simulation extends BookingActions {
       ["open", () => this.open()],
       ["book", () => this.book()],
       ["book", () => this.book()],
+      ["book by name", () => this.bookByName()],
+      ["tell", () => this.tell()],
       ["give up", () => this.giveUp()],
       ["delete an account", () => this.deleteAccount()],
     ];

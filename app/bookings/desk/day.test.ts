@@ -350,9 +350,17 @@ describe("the page of a session", () => {
     await setPlaces(services, "fitness", { places: 3 });
   });
 
-  test("cancels late or free, excuses, and takes off the list", async () => {
+  test("cancels late or free, excuses, takes off the list, and books who was told of a kept place", async () => {
+    await act({ do: "book-name", name: "Mama Achieng" });
     expect((await act({ do: "leave", booking: await booking("member 4") })).location).toMatch(/done=left$/);
     expect((await act({ do: "cancel-late", booking: await booking("member 1") })).location).toMatch(/done=late$/);
+    const kept = await someone("Mama Achieng");
+    expect(kept).toMatchObject({ state: "Place kept until told", details: { isKept: true, cancels: "waiting" } });
+    for (const _ of ["once", "again"]) {
+      expect((await act({ do: "told", booking: kept.id })).location).toMatch(/done=told$/);
+      expect(await someone("Mama Achieng")).toMatchObject({ state: "Booked", details: { isKept: false } });
+    }
+    expect((await act({ do: "told", booking: await booking("member 1") })).status).toBe(409);
     const late = await someone("member 1");
     expect(late).toMatchObject({ state: "Cancelled late", details: { mayExcuse: true, cancels: null } });
     expect((await act({ do: "excuse", booking: late.id })).location).toMatch(/done=excused$/);

@@ -110,8 +110,9 @@ function lostWithClass(people: readonly DeskBooking[]): DeskBooking[] {
   });
 }
 
-function lostWords({ events }: DeskBooking, guest: DeskBooking | undefined): string {
-  const words = events.at(-1)?.from === "waiting" ? "Was on the waiting list" : "Had a place";
+function lostWords({ events, wasKept }: DeskBooking, guest: DeskBooking | undefined): string {
+  const from = events.at(-1)?.from;
+  const words = from === "waiting" || (from === "held" && wasKept) ? "Was on the waiting list" : "Had a place";
   return guest === undefined ? words : `${words}, with the guest ${guest.name}`;
 }
 
@@ -119,7 +120,7 @@ export type DeskBookingView = DeskSessionView["people"][number];
 
 /** Somebody who has booked, waits, or had booked. */
 function deskBookingView(
-  { id, name, email, phone, state, position, isDisputed }: DeskBooking,
+  { id, name, email, phone, state, position, isDisputed, keptUntil }: DeskBooking,
   { canCheckIn, hasBegun }: { canCheckIn: boolean; hasBegun: boolean },
 ) {
   return {
@@ -134,12 +135,16 @@ function deskBookingView(
     phone: phone === "" ? null : { text: localPhone(phone), number: phone.replaceAll(/[^\d+]/g, "") },
     ...STATES[state],
     ...(position !== null && { state: `Waiting, no. ${position}` }),
+    ...(keptUntil !== null && { state: "Place kept until told" }),
     ...(isDisputed && { state: "Missed, says: I was there", mark: "due" as const }),
     /** Those of this moment, the likely one first. */
     actions: isDisputed
       ? DISPUTED
       : canCheckIn
-        ? [...(ACTIONS[state] ?? []), ...(state === "booked" && hasBegun ? MISSED : [])]
+        ? [
+            ...((keptUntil === null ? ACTIONS[state] : ACTIONS.booked) ?? []),
+            ...(state === "booked" && hasBegun ? MISSED : []),
+          ]
         : [],
   };
 }
@@ -148,7 +153,7 @@ export type BookingDetails = ReturnType<typeof detailsOf>;
 
 /** @param guest who would be cancelled with it */
 function detailsOf(
-  { state, deadline, events }: DeskBooking,
+  { state, deadline, keptUntil, events }: DeskBooking,
   { startsAt, endsAt }: DeskSession["session"],
   now: Date,
   guest: DeskBooking | undefined,
@@ -157,26 +162,32 @@ function detailsOf(
   const moment = (text: string) => shortMoment(new Date(text), now);
   const isToCome = at < startsAt;
   const mayCorrect = at < correctionEndsAt(endsAt);
-  const hasPlace = isToCome && (state === "booked" || state === "held");
+  const isWaiting = state === "waiting" || keptUntil !== null;
+  const hasPlace = isToCome && !isWaiting && (state === "booked" || state === "held");
   const isWalkIn = events.some(({ note }) => note === "walk-in");
   const cancelled = () => {
     if (isWalkIn) return PLACE_STATES.has(state) && mayCorrect ? "walk-in" : null;
     if (hasPlace) return "place";
-    return isToCome && state === "waiting" ? "waiting" : null;
+    return isToCome && isWaiting ? "waiting" : null;
   };
   return {
-    /** The cancellation deadline, in words; empty when that is not of interest any more. */
-    deadline: !hasPlace
-      ? ""
-      : at < deadline
-        ? `Free to cancel until ${moment(deadline)}`
-        : `Free cancellation ended ${moment(deadline)}`,
+    /** The cancellation deadline, or until when a place is kept, in words; empty when that is not of interest any more. */
+    deadline:
+      keptUntil !== null
+        ? `Kept until ${moment(keptUntil)}`
+        : !hasPlace
+          ? ""
+          : at < deadline
+            ? `Free to cancel until ${moment(deadline)}`
+            : `Free cancellation ended ${moment(deadline)}`,
     /** The newest first: "Checked in by Amina, Mon 23 Nov, 8:51". */
     events: events.map((event) => `${eventSentence(event)}, ${moment(event.at)}`).reverse(),
     /** Bookings that the desk can cancel, or take back. */
     cancels: cancelled(),
     /** The name of the guest who is cancelled with it. */
     guest: guest?.name,
+    /** Somebody for whom a place is kept, and who is to be told of it. */
+    isKept: isToCome && keptUntil !== null,
     /** A late cancellation that can still be excused. */
     mayExcuse: state === "late_cancelled" && mayCorrect,
   };
@@ -228,6 +239,7 @@ const NOTES: Readonly<Record<string, string>> = {
   restored: "As before: the class takes place after all",
   "overlap-by-now": "The class takes place after all: has another class at that time by now",
   "other-time-by-now": "The class is at another time now: asked to book again",
+  "not-told": "Not told in time: on the waiting list again",
   "no-places": "Off the waiting list: the class needs no booking any more",
   "session-cancelled": "Cancelled with the class",
   "day-closed": "Cancelled: the gym is closed that day",
@@ -244,6 +256,8 @@ function eventSentence(event: BookingEvent): string {
   }
   const noted = note === null ? undefined : NOTES[note];
   if (noted !== undefined) return noted;
+  if (note === "told") return `Told of the place${by(event)}, and booked`;
+  if (note === "kept-given-up") return `Taken off the waiting list${by(event)}`;
   if (note === "contact-corrected") return `Name or phone corrected${by(event)}`;
   return SENTENCES[to](event);
 }
@@ -256,7 +270,10 @@ const SENTENCES: Record<BookingState, (event: BookingEvent) => string> = {
     return event.actorKind === "staff" ? `Booked${by(event)}` : "Booked online";
   },
   waiting: (event) => (event.actorKind === "staff" ? `Put on the waiting list${by(event)}` : "Joined the waiting list"),
-  held: () => "A place is held until it is paid",
+  held: (event) => {
+    if (event.from === "attended") return `Check-in undone${by(event)}`;
+    return event.note === "promoted" ? "A place is kept until they are told" : "A place is held until it is paid";
+  },
   attended: (event) => {
     if (event.from === null) return `Walked in, added${by(event)}`;
     return event.from === "no_show" ? `Checked in after all${by(event)}` : `Checked in${by(event)}`;

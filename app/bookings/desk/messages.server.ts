@@ -113,6 +113,7 @@ export const DESK_DONE = new Map(
     cancelled: "Cancelled free of charge.",
     late: "Cancelled as late.",
     left: "Taken off the waiting list.",
+    told: "They know, and are booked.",
     removed: "The walk-in is removed.",
     "all-came": "Recorded: everybody who was left came.",
     "all-missed": "Recorded: who was not checked in missed it. They are told, and can say that they were there.",

@@ -172,7 +172,7 @@ function PersonDetails({ person, details }: { person: DeskBookingView; details: 
 
 function BookingForms({
   person: { id, name },
-  details: { cancels, mayExcuse, guest },
+  details: { cancels, mayExcuse, isKept, guest },
 }: {
   person: DeskBookingView;
   details: BookingDetails;
@@ -218,6 +218,7 @@ function BookingForms({
   return (
     <Form method="post" className="desk-acts" preventScrollReset>
       {booking}
+      {isKept && button("told", "They know: book it")}
       {mayExcuse ? button("excuse", "Excuse it", "link") : button("leave", "Take off the list", "link")}
     </Form>
   );

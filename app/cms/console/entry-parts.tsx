@@ -143,12 +143,9 @@ export function ScheduleNotice({
   );
 }
 
-/** The fields with a problem, and the rows of lists with one, which are named with their list: "Opening hours, line 3". */
-export function problemsIn(fields: readonly FormField[]): FormField[] {
-  return fields.flatMap((field) => [
-    ...(field.problem === undefined ? [] : [field]),
-    ...problemsIn(field.rows ?? []).map((row) => ({ ...row, label: `${field.label}, ${row.label.toLowerCase()}` })),
-  ]);
+/** The fields with a problem, and the rows of lists with one. */
+function problemsIn(fields: readonly FormField[]): FormField[] {
+  return fields.flatMap((field) => [...(field.problem === undefined ? [] : [field]), ...problemsIn(field.rows ?? [])]);
 }
 
 /** Goes to the input by its focus, without an entry in the browser's history that React Router doesn't know. */

@@ -100,6 +100,7 @@ const SENTENCES: Readonly<Record<string, (act: ActivityFacts) => string>> = {
   "days-opened": ({ label }) => `took back the closure: ${label}`,
   "booking-made": ({ label }) => `booked a place for somebody in ${label}`,
   "booking-cancelled": ({ label }) => `cancelled a booking of ${label}`,
+  "booking-told": ({ label }) => `told somebody of a place in ${label}`,
   "booking-checked-in": ({ label }) => `checked somebody in for ${label}`,
   "booking-check-in-undone": ({ label }) => `took back a check-in for ${label}`,
   "all-came": ({ label }) => `checked in everybody who was left of ${label}`,
