@@ -43,7 +43,7 @@ server.listen(config.port, config.host, () => {
   services.config = { ...config, port };
   log.info({ event: "listening", host: config.host, port }, "listening");
   console.log(`Nguvu is ready at ${config.publicUrl ?? `http://localhost:${port}`}`);
-  void ownerLinkNotice(services).then((notice) => notice && console.log(notice));
+  void ownerLinkNotice(services, process.stdout.isTTY).then((notice) => notice && console.log(notice));
   void ownPictures.makeMissing().then((problem) => problem && console.log(problem));
 });
 

@@ -29,9 +29,22 @@ describe.each(ENGINES)("npm run staff on %s", (kind) => {
 
   test("invites, with the link, once for a double call", async () => {
     const first = await run("invite", "desk@x.example", "desk");
-    expect(first.text).toMatch(/invited as Desk.+\nhttp:\/\/localhost:3000\/staff\/invitation\?token=[\w-]{43}$/);
+    expect(first.text).toMatch(/invited as Desk.+\nhttp:\/\/localhost:3000\/staff\/invitation\?token=[\w-]{43}\n/);
+    // What the address was made of, where PUBLIC_URL is not set.
+    expect(first.text).toMatch(/\nPUBLIC_URL is not set, so the link begins with http:\/\/localhost:3000\. /);
     expect((await run("invite", "desk@x.example", "desk")).text).toContain("less than a minute ago");
     expect(await listInvitations(site.services)).toHaveLength(1);
+  });
+
+  test("prints the first owner's link, until there is an owner", async () => {
+    const config = { ...site.services.config, publicUrl: "https://nguvu.example" };
+    const { ok, text } = await runStaffCommand({ ...site.services, config }, ["owner-link"]);
+    expect({ ok, text }).toEqual({
+      ok: true,
+      text: expect.stringMatching(/^https:\/\/nguvu.example\/staff\/welcome\?token=[\w-]{43}$/),
+    });
+    await addStaffMember(site.services, "owner", { email: "akinyi@x.example" });
+    expect(await run("owner-link")).toMatchObject({ ok: false, text: expect.stringContaining("has an owner") });
   });
 
   test("changes a role, resets a second step and removes, but never the last owner", async () => {
@@ -72,7 +85,7 @@ describe.each(ENGINES)("npm run staff on %s", (kind) => {
   test("runs beside the site, in a process of its own, whose exit code says whether it worked", async () => {
     await addStaffMember(site.services, "owner", { email: "akinyi@x.example" });
     const { dataDir, databaseUrl, secret } = site.services.config;
-    const env = { PATH: process.env.PATH, DATA_DIR: dataDir, DATABASE_URL: databaseUrl, SECRET: secret };
+    const env = { PATH: process.env.PATH, DATA_DIR: dataDir, DATABASE_URL: databaseUrl, SECRET: secret, PORT: "" };
     const command = fileURLToPath(new URL("staff.ts", import.meta.url));
     const call = (...words: string[]) => promisify(execFile)(process.execPath, [command, ...words], { env });
     expect((await call("list")).stdout).toContain("akinyi@x.example");
@@ -80,8 +93,13 @@ describe.each(ENGINES)("npm run staff on %s", (kind) => {
       code: 1,
       stderr: expect.stringContaining("the only owner"),
     });
-    await expect(call()).rejects.toMatchObject({ code: 1, stderr: expect.stringContaining(USAGE) });
   });
+});
+
+test("says what there is when it is asked for help, without a site", async () => {
+  const command = fileURLToPath(new URL("staff.ts", import.meta.url));
+  const env = { PATH: process.env.PATH, DATA_DIR: "/nowhere/nguvu" };
+  expect((await promisify(execFile)(process.execPath, [command, "help"], { env })).stdout).toContain(USAGE);
 });
 
 test("without a database it says where it looked, and makes none", async () => {

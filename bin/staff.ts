@@ -7,13 +7,13 @@ import { join } from "node:path";
 import { catalogue } from "../app/content-types/catalogue.ts";
 import { FORM_MESSAGES, sentenceFor } from "../app/forms/messages.ts";
 import { createImageEncoder } from "../app/pictures/encoder.server.ts";
-import { readConfig } from "../app/platform/config.ts";
+import { readConfig, siteOrigin } from "../app/platform/config.ts";
 import { openDatabase, SQLITE_FILE } from "../app/platform/database.server.ts";
 import { createLog } from "../app/platform/log.server.ts";
 import { withSecret } from "../app/platform/secret.server.ts";
 import type { Services } from "../app/platform/services.ts";
 import { StartProblem, startProblem } from "../app/platform/start-problem.server.ts";
-import { invite, listInvitations } from "../app/staff/invitations.server.ts";
+import { invite, listInvitations, makeOwnerLink } from "../app/staff/invitations.server.ts";
 import { INVITATION_VALID_HOURS, STAFF_MESSAGES, type StaffOutcome } from "../app/staff/messages.ts";
 import {
   accountEmail,
@@ -29,10 +29,13 @@ import "../app/wiring.ts";
 
 export const USAGE = `Use:
   npm run staff -- list                        who works in the console, and who is invited
+  npm run staff -- owner-link                  prints the link that makes the first owner
   npm run staff -- invite EMAIL ROLE           invites by mail, and prints the link
   npm run staff -- role EMAIL ROLE             gives another role
   npm run staff -- remove EMAIL                closes the console to somebody; the account stays
   npm run staff -- reset-second-step EMAIL     removes the app, the passkeys and the recovery codes, and signs out everywhere
+  npm run staff -- help                        prints this
+It works while the site runs, with the site's DATA_DIR or DATABASE_URL, SECRET, and PUBLIC_URL for the links.
 A role is one of: ${ROLES.join(", ")}.`;
 
 /** The answer of a command, and whether it did what it was asked for. */
@@ -47,12 +50,18 @@ function refused(code: Code): CommandOutcome {
 /** Runs a command with its words. Whatever is wrong with them, the outcome says so, and nothing has changed. */
 export async function runStaffCommand(services: Services, words: readonly string[]): Promise<CommandOutcome> {
   const [command = "", typedEmail = "", typedRole = "", ...rest] = words;
-  const count = { list: 1, invite: 3, role: 3, remove: 2, "reset-second-step": 2 }[command];
+  const count = { list: 1, "owner-link": 1, invite: 3, role: 3, remove: 2, "reset-second-step": 2 }[command];
   if (count === undefined || words.length !== count || rest.length > 0) {
     const why = command === "" ? "" : count === undefined ? `There is no command ${command}.\n` : "";
     return { ok: false, text: `${why}${USAGE}` };
   }
   if (command === "list") return { ok: true, text: await listing(services) };
+  if (command === "owner-link") {
+    const link = await makeOwnerLink(services);
+    return link === undefined
+      ? { ok: false, text: "The site has an owner, who invites others." }
+      : { ok: true, text: withAddressNote(services, link) };
+  }
   const checked = accountEmail().safeParse(typedEmail);
   if (!checked.success) return refused((checked.error.issues[0]?.message ?? "email-malformed") as Code);
   const email = checked.data;
@@ -83,8 +92,17 @@ async function inviteByCommand(services: Services, email: string, role: Role): P
   if (outcome.link === undefined) return { ok: true, text: `${email} was invited less than a minute ago.` };
   return {
     ok: true,
-    text: `${email} is invited as ${ROLE_NAMES[role]}. The site mails this link, which works once, and for ${INVITATION_VALID_HOURS} hours:\n${outcome.link}`,
+    text: withAddressNote(
+      services,
+      `${email} is invited as ${ROLE_NAMES[role]}. The site mails this link, which works once, and for ${INVITATION_VALID_HOURS} hours:\n${outcome.link}`,
+    ),
   };
+}
+
+/** A text that ends in a link, with what its address was made of where nobody has set that. */
+function withAddressNote({ config }: Services, text: string): string {
+  if (config.publicUrl !== undefined) return text;
+  return `${text}\nPUBLIC_URL is not set, so the link begins with ${siteOrigin(config)}. Does the site have another address? Set PUBLIC_URL for this command and for the site, or put the address in its place.`;
 }
 
 async function listing(services: Services): Promise<string> {
@@ -101,13 +119,14 @@ async function listing(services: Services): Promise<string> {
   ]);
   const all = [...rows, ...invited].map((row) => row.join("\t"));
   return all.length === 0
-    ? "Nobody yet. The link that the start of the site prints makes the first owner."
+    ? "Nobody yet. `npm run staff -- owner-link` prints the link that makes the first owner."
     : all.join("\n");
 }
 
 /** Opens the database of a site, which may be running. @throws when there is none yet, or an older one */
 async function openSite(environment: NodeJS.ProcessEnv): Promise<{ services: Services; close: () => Promise<void> }> {
-  const outcome = readConfig(environment);
+  // Of no use here; a supervisor's file of settings may leave it empty.
+  const outcome = readConfig({ ...environment, PORT: environment.PORT || undefined });
   if (!outcome.ok) throw new StartProblem(outcome.problems.join("\n"));
   const { dataDir, databaseUrl } = outcome.config;
   const file = join(dataDir, SQLITE_FILE);
@@ -127,6 +146,7 @@ async function openSite(environment: NodeJS.ProcessEnv): Promise<{ services: Ser
   const services: Services = {
     config,
     db: database.db,
+    databaseState: database.state,
     log,
     requestId: new AsyncLocalStorage(),
     now: () => new Date(),
@@ -138,7 +158,11 @@ async function openSite(environment: NodeJS.ProcessEnv): Promise<{ services: Ser
   return { services, close: database.close };
 }
 
-if (import.meta.main) {
+/** The words that ask what there is, which needs no site. */
+const HELP = new Set(["help", "--help", "-h"]);
+
+if (import.meta.main && HELP.has(process.argv[2] ?? "")) console.log(USAGE);
+else if (import.meta.main) {
   try {
     const { services, close } = await openSite(process.env);
     try {

@@ -154,6 +154,7 @@ async function expectReadOnly(site: SiteProcess, member: TestVisitor, stamp: str
     if (refilled !== undefined) expect(response.text, path).toContain(refilled);
     expect(response.text, path).not.toContain(PASSWORD);
   }
+  expect((await anybody.get("/readyz")).status).toBe(503);
   expect((await member.get("/account")).text).toMatch(/boxing/i);
 }
 

@@ -11,7 +11,8 @@ import { listEntries } from "../app/cms/entries.server.ts";
 import { catalogue } from "../app/content-types/catalogue.ts";
 import { isUpload } from "../app/pictures/upload.server.ts";
 import { isServedByHttps } from "../app/platform/config.ts";
-import { failedByDatabase, isReady } from "../app/platform/database.server.ts";
+import { failedByDatabase } from "../app/platform/database.server.ts";
+import { isReady } from "../app/platform/database-state.server.ts";
 import { createQueue } from "../app/platform/queue.server.ts";
 import type { Services } from "../app/platform/services.ts";
 import type { VisitorCheckName } from "../app/request/public-page.ts";
@@ -240,7 +241,7 @@ export function createApp(services: Services, options: HostOptions = {}) {
   app.get("/healthz", (c) => c.text("ok", 200, NO_STORE));
   app.get("/readyz", async (c) => {
     if (options.isStopping?.()) return c.text("stopping", 503, NO_STORE);
-    return (await isReady(services.db)) ? c.text("ready", 200, NO_STORE) : c.text("not ready", 503, NO_STORE);
+    return (await isReady(services)) ? c.text("ready", 200, NO_STORE) : c.text("not ready", 503, NO_STORE);
   });
 
   app.on(["GET", "HEAD"], "*", async (c, next) => {

@@ -2,9 +2,11 @@
  * Takes the pictures of the owner's guide (`npm run guide:pictures`): starts a new site with the sample content, does in a
  * browser what the guide describes, and writes `docs/guide/*.webp`. The build must exist. No person in the pictures exists.
  */
+import { execFile } from "node:child_process";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { promisify } from "node:util";
 import { type Browser, chromium, type Page } from "@playwright/test";
 import sharp from "sharp";
 import { addDays, comingDate, dateInNairobi } from "../app/time/dates.server.ts";
@@ -161,8 +163,11 @@ async function takePictures(url: string, link: string): Promise<void> {
 const dataDir = await mkdtemp(join(tmpdir(), "nguvu-guide-"));
 const site = await startSiteProcess({ DATA_DIR: dataDir });
 try {
-  const link = site.printed.find((line) => line.includes("/staff/welcome?token="))?.trim();
-  if (link === undefined) throw new Error("the site printed no link for its owner");
+  const env = { ...process.env, DATA_DIR: dataDir };
+  const { stdout } = await promisify(execFile)(process.execPath, [join(ROOT, "bin", "staff.ts"), "owner-link"], {
+    env,
+  });
+  const link = stdout.split("\n", 1)[0] ?? "";
   const { pathname, search } = new URL(link);
   await takePictures(site.url, `${site.url}${pathname}${search}`);
 } finally {

@@ -44,6 +44,7 @@ export async function noteDayOfUse(services: Services, { id, usedOn }: SignIn): 
   try {
     await services.db.updateTable("sessions").set({ usedOn: today }).where("id", "=", id).execute();
   } catch (error) {
+    if (services.databaseState.noteFailure(error)) return;
     services.log.warn({ event: "use-not-stored", err: error }, "could not store the day of a sign-in's last use");
   }
 }

@@ -44,9 +44,8 @@ export function placesGiven(due: number, free: number, oneFirst: boolean): numbe
   return oneFirst ? Math.max(free, 0) : 0;
 }
 
-/** Characters of the name that the desk reads, and of a phone number. */
+/** Characters of the name that the desk reads. */
 export const MAX_NAME_CHARACTERS = 60;
-export const MAX_PHONE_CHARACTERS = 30;
 
 /** Free places of a session that can be booked, as the public timetable shows them. */
 export type Availability = "places" | "few" | "full";

@@ -1,9 +1,9 @@
 /** People who book: contact data for the desk, reminders, and whether the gym knows them. */
 import { randomBytes } from "node:crypto";
-import { isPhoneNumber, normalizePhone } from "../forms/phone.ts";
+import { readPhone } from "../forms/phone.ts";
 import type { Db, Services } from "../platform/services.ts";
 import { asLine } from "../platform/text.ts";
-import { MAX_NAME_CHARACTERS, MAX_PHONE_CHARACTERS } from "./booking.ts";
+import { MAX_NAME_CHARACTERS } from "./booking.ts";
 import { indexAccount } from "./person-index.server.ts";
 
 /** Problem of a name or a phone number. */
@@ -19,10 +19,9 @@ export function readContact({ name = "", phone = "" }: TypedContact): Contact | 
   const read = asLine(name).replaceAll(/\s+/g, " ");
   if (read === "") return { code: "name-missing" };
   if (read.length > MAX_NAME_CHARACTERS) return { code: "name-long" };
-  const number = asLine(phone);
-  if (number !== "" && (number.length > MAX_PHONE_CHARACTERS || !isPhoneNumber(number)))
-    return { code: "phone-invalid" };
-  return { name: read, phone: normalizePhone(number) };
+  if (asLine(phone) === "") return { name: read, phone: "" };
+  const number = readPhone(phone);
+  return number === undefined ? { code: "phone-invalid" } : { name: read, phone: number };
 }
 
 /** Problem of the name of somebody's guest. */

@@ -58,10 +58,7 @@ export async function listEntries<T extends ContentType>(services: Services, typ
   } catch (error) {
     if (last === undefined || !isDatabaseUnavailable(error)) throw error;
     content.olderReads += 1;
-    services.log.warn(
-      { event: "content-from-memory", type: type.name },
-      "the database is unavailable: showing what was read last",
-    );
+    services.databaseState.noteFailure(error);
     return typed(last);
   }
 }

@@ -4,7 +4,7 @@
  */
 import { z } from "zod";
 import { FORM_MESSAGES } from "../forms/messages.ts";
-import { isInternationalPhone, normalizePhone } from "../forms/phone.ts";
+import { isInternationalPhone, readPhone } from "../forms/phone.ts";
 import { asLine, hasSeveralLines, trimmed, withPlainBreaks } from "../platform/text.ts";
 import { minutesOf } from "../time/days.ts";
 import type { PictureSize } from "../ui/picture-files.ts";
@@ -145,7 +145,10 @@ const FORMATS: Record<TextFormat, z.ZodType<string, string>> = {
   url: z.url({ protocol: /^https?$/ }),
   degrees: z.string().regex(/^-?\d{1,3}(\.\d{1,8})?$/, "Write degrees like -1.3000"),
   // A Kenyan mobile number is stored with the country's code, however it was typed.
-  phone: z.string().transform(normalizePhone).refine(isInternationalPhone),
+  phone: z
+    .string()
+    .transform((typed) => readPhone(typed) ?? typed)
+    .refine(isInternationalPhone),
 };
 
 /**

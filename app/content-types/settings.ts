@@ -1,6 +1,6 @@
 import { contentType, type EntryOf } from "../cms/content-type.ts";
 import { choice, list, longText, optional, reference, text, withDefault } from "../cms/fields.ts";
-import { problemOfPhone } from "../forms/phone.ts";
+import { PHONE_MAX_CHARACTERS, problemOfPhone } from "../forms/phone.ts";
 import { problemOfHoursLine } from "./weekly-opening-hours.ts";
 
 /** What the contact form asks for, to answer by. The first is the specification's form. */
@@ -27,14 +27,14 @@ export const settingsType = contentType("settings", {
     street: text("Street address", { max: 120 }),
     city: text("City", { max: 80 }),
     phone: text("Phone", {
-      max: 30,
+      max: PHONE_MAX_CHARACTERS,
       problem: problemOfPhone,
-      help: "With the country’s code, so that a tap calls it from anywhere.",
+      help: "A mobile number, or another one with the country’s code, so that a tap calls it from anywhere.",
     }),
     whatsApp: optional(
       text("WhatsApp number", {
         format: "phone",
-        max: 30,
+        max: PHONE_MAX_CHARACTERS,
         help: "With it, classes, the timetable, plans and the contact page offer “Ask on WhatsApp”: a link that opens a chat with this number, the question begun.",
       }),
     ),

@@ -3,6 +3,7 @@ import type { ContentType, EntryOf } from "../cms/content-type.ts";
 import { findFixedEntries, findSingleEntry, listEntries } from "../cms/entries.server.ts";
 import type { Photo } from "../cms/fields.ts";
 import { type Facts, fillMarkedText, fillPlainText, type SiteFact } from "../cms/marked-text.ts";
+import { callAddress } from "../forms/phone.ts";
 import type { Services } from "../platform/services.ts";
 import { moneyText } from "../time/money.ts";
 import { countInWords } from "../ui/count-in-words.ts";
@@ -138,7 +139,7 @@ export async function findSiteFacts(services: Services) {
     inclusions: several ? countInWords(inclusions.length) : undefined,
     "first inclusion": several ? inclusions[0] : undefined,
     "last inclusion": several ? inclusions.at(-1) : undefined,
-    phone: { text: settings.phone, to: `tel:${settings.phone.replaceAll(" ", "")}` },
+    phone: { text: settings.phone, to: callAddress(settings.phone) },
     "opening hours": hoursOnContactPage(settings)[0],
     address: `${settings.street}, ${settings.city}`,
   } satisfies Facts & Record<SiteFact, unknown>;

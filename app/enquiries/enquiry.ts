@@ -3,10 +3,9 @@ import { z } from "zod";
 import type { GymClass } from "../content-types/class.ts";
 import { emailAddress, line, optionalEmailAddress, paragraphs } from "../forms/field-schemas.ts";
 import type { FormProblem } from "../forms/messages.ts";
-import { isPhoneNumber, normalizePhone } from "../forms/phone.ts";
+import { PHONE_MAX_CHARACTERS, readPhone } from "../forms/phone.ts";
 
 export const NAME_MAX_CHARACTERS = 100;
-export const PHONE_MAX_CHARACTERS = 40;
 export const COMMENT_MAX_CHARACTERS = 4000;
 
 /** Problems of an enquiry, besides those of any form. */
@@ -27,8 +26,8 @@ export function enquirySchema(classes: readonly string[], { isPhoneEnough = fals
     ),
     email: isPhoneEnough ? optionalEmailAddress() : emailAddress(),
     phone: line({ max: PHONE_MAX_CHARACTERS })
-      .refine((text) => text === "" || isPhoneNumber(text), "phone-malformed" satisfies EnquiryProblem)
-      .overwrite(normalizePhone),
+      .refine((text) => text === "" || readPhone(text) !== undefined, "phone-malformed" satisfies EnquiryProblem)
+      .overwrite((text) => readPhone(text) ?? text),
     // Empty is the selector's placeholder, "Select Class": the specification marks name and e-mail only as required.
     class: z
       .string()

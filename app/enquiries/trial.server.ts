@@ -2,12 +2,12 @@
 import { randomUUID } from "node:crypto";
 import { freeSessionsForDesk } from "../bookings/availability.server.ts";
 import { findWritten } from "../bookings/bookable-session.server.ts";
-import { MAX_NAME_CHARACTERS, MAX_PHONE_CHARACTERS } from "../bookings/booking.ts";
+import { MAX_NAME_CHARACTERS } from "../bookings/booking.ts";
 import { changeBookings } from "../bookings/booking-change.server.ts";
 import { bookGuestWithin } from "../bookings/desk-actions.server.ts";
 import { listEntries } from "../cms/entries.server.ts";
 import { classType } from "../content-types/class.ts";
-import { findPhone } from "../forms/phone.ts";
+import { findPhone, readPhone } from "../forms/phone.ts";
 import { type Actor, recordActivity } from "../platform/activity.server.ts";
 import type { Db, Services } from "../platform/services.ts";
 import type { ClassSession } from "../timetable/class-session.ts";
@@ -87,6 +87,6 @@ function guestOf({ name, phone, comment }: { name: string; phone: string; commen
   return {
     // Without half of a letter that the cut may leave.
     name: name.slice(0, MAX_NAME_CHARACTERS).replace(/[\ud800-\udbff]$/, ""),
-    phone: number.length > MAX_PHONE_CHARACTERS ? "" : number,
+    phone: readPhone(number) ?? "",
   };
 }

@@ -1,7 +1,14 @@
 import { describe, expect, test } from "vitest";
 import { seeds } from "../../seed/content.ts";
 import { settingsType } from "../content-types/settings.ts";
-import { isInternationalPhone, isPhoneNumber, normalizePhone, problemOfPhone, whatsAppAddress } from "./phone.ts";
+import {
+  callAddress,
+  isInternationalPhone,
+  normalizePhone,
+  problemOfPhone,
+  readPhone,
+  whatsAppAddress,
+} from "./phone.ts";
 import { chatAddress, questionAddress } from "./whatsapp.ts";
 
 describe("a phone number", () => {
@@ -14,7 +21,7 @@ describe("a phone number", () => {
     "00254712345678",
     "(0712) 345.678",
   ])("%s is the Kenyan mobile number +254712345678", (typed) => {
-    expect(isPhoneNumber(typed)).toBe(true);
+    expect(readPhone(typed)).toBeDefined();
     expect(normalizePhone(typed)).toBe("+254712345678");
     expect(whatsAppAddress(normalizePhone(typed))).toBe("https://wa.me/254712345678");
   });
@@ -26,7 +33,7 @@ describe("a phone number", () => {
   test.each(["020 2345678", "+44 20 7946 0958", "0800 723 253", "+1 (555) 010-9999", "071234567", "07123456789"])(
     "%s stays as it was typed",
     (typed) => {
-      expect(isPhoneNumber(typed)).toBe(true);
+      expect(readPhone(typed)).toBeDefined();
       expect(normalizePhone(typed)).toBe(typed);
       expect(whatsAppAddress(typed)).toBeUndefined();
     },
@@ -35,9 +42,28 @@ describe("a phone number", () => {
   test.each(["1234", "call me", "0712 345 678 or 0733", "+", "123456789012345678", "=1+1+1+1+1", "07\t12 345 678x"])(
     "%j is none",
     (typed) => {
-      expect(isPhoneNumber(typed)).toBe(false);
+      expect(readPhone(typed)).toBeUndefined();
     },
   );
+});
+
+test.each([
+  ["0712\u00a0345\u00a0678", "+254712345678"],
+  ["0712–345–678", "+254712345678"],
+  ["\u202a+254 712 345 678\u202c", "+254712345678"],
+  [" 020 234 5678 ", "020 234 5678"],
+  ["020 / 23 - 45 . 678 (the desk’s)", undefined],
+  [`020 ${" ".repeat(40)}234`, undefined],
+])("%j is read as %s, as it may be copied from a phone or a page", (typed, read) => {
+  expect(readPhone(typed)).toBe(read);
+});
+
+test("a number of the gym’s may be written as people write it, and is called from anywhere", () => {
+  expect(problemOfPhone("0712 345 678")).toBeUndefined();
+  expect(callAddress("0712 345 678")).toBe("tel:+254712345678");
+  const { slug: _slug, ...settings } = seeds.get("settings")?.[0] ?? { slug: "" };
+  const typed = { ...settings, phone: "0712 345 678", whatsApp: "0712 345 678" };
+  expect(settingsType.check(typed)).toMatchObject({ ok: true, values: { whatsApp: "+254712345678" } });
 });
 
 test.each([

@@ -1,5 +1,9 @@
 /** Phone numbers as people write them. */
+import { asLine } from "../platform/text.ts";
 import { chatAddress } from "./whatsapp.ts";
+
+/** The characters of a number, at most, with what people write between its digits. */
+export const PHONE_MAX_CHARACTERS = 40;
 
 /** Without a country's code or with Kenya's: mobile numbers begin with 7 or 1 and have nine digits. */
 const KENYAN_MOBILE = /^(?:(?:\+|00)?254|0)?([17]\d{8})$/;
@@ -11,10 +15,18 @@ const KENYAN_MOBILE_IN_TEXT = /(?<![\d+])(?:(?:\+|00)?254|0)[ .-]?[17](?:[ .-]?\
 const MAX_DIGITS = 15;
 const MIN_DIGITS = 5;
 
-/** Whether a text can be dialled: 5 to 15 digits and what people write between them. */
-export function isPhoneNumber(text: string): boolean {
+/**
+ * A phone number as it is stored, of what somebody typed or copied: the same for visitors, for the desk and for the gym's own
+ * numbers. Any dash and blank may stand between the digits, of which there are 5 to 15.
+ * @returns undefined for a text that can't be dialled
+ */
+export function readPhone(typed: string): string | undefined {
+  const text = asLine(typed)
+    .normalize("NFKC")
+    .replaceAll(/\p{Pd}/gu, "-");
   const digits = text.replaceAll(/\D/g, "").length;
-  return /^\+?[\d\s()./-]+$/.test(text) && digits >= MIN_DIGITS && digits <= MAX_DIGITS;
+  const isDialled = /^\+?[\d\s()./-]+$/.test(text) && digits >= MIN_DIGITS && digits <= MAX_DIGITS;
+  return isDialled && text.length <= PHONE_MAX_CHARACTERS ? normalizePhone(text) : undefined;
 }
 
 /** A Kenyan mobile number in the international form, `+254712345678`; every other number as it was typed. */
@@ -23,13 +35,19 @@ export function normalizePhone(text: string): string {
   return number === undefined ? text : `+254${number}`;
 }
 
-/** Whether a number has a country's code, as it needs to be reached from anywhere. */
+/** Whether a number has a country's code, as it needs to be reached from anywhere; Kenyan mobile numbers are given it. */
 export function isInternationalPhone(text: string): boolean {
-  return text.startsWith("+") && isPhoneNumber(text);
+  return readPhone(text)?.startsWith("+") ?? false;
+}
+
+/** A number of the gym's with its country's code: as it was typed, where it has one. */
+export function internationalPhone(text: string): string {
+  return text.startsWith("+") ? text : normalizePhone(text);
 }
 
 /** The sentence about a number of the gym's that has no country's code. */
-export const PHONE_PROBLEM = "Write the number with the country’s code, like +254 712 345 678.";
+export const PHONE_PROBLEM =
+  "Write a number that can be called from anywhere: a mobile number, or one with the country’s code, like +254 20 234 5678.";
 
 /** The problem of a number of the gym's, as a sentence; undefined when there is none. */
 export function problemOfPhone(text: string): string | undefined {
@@ -44,9 +62,9 @@ export function whatsAppAddress(phone: string, text?: string): string | undefine
   return /^\+254[17]\d{8}$/.test(phone) ? chatAddress(phone, text) : undefined;
 }
 
-/** The address that calls a number, as it is stored. */
+/** The address that calls a number. */
 export function callAddress(phone: string): string {
-  return `tel:${phone.replaceAll(/[^\d+]/g, "")}`;
+  return `tel:${internationalPhone(phone).replaceAll(/[^\d+]/g, "")}`;
 }
 
 /** The first Kenyan mobile number in a text, normalized; undefined when there is none. */

@@ -2,11 +2,12 @@
 import { mkdir, open } from "node:fs/promises";
 import { Socket } from "node:net";
 import { join } from "node:path";
-import { Kysely, PostgresDialect } from "kysely";
+import { Kysely, type LogEvent, PostgresDialect } from "kysely";
 import type { ClientConfig } from "pg";
 import type { Logger } from "pino";
 import type { Config } from "./config.ts";
-import { errorCode, isDatabaseUnavailable } from "./errors.ts";
+import { createDatabaseState, type DatabaseState } from "./database-state.server.ts";
+import { errorCode, isDatabaseUnavailable, isWriteRefused } from "./errors.ts";
 import type { Tables } from "./schema.ts";
 import type { Db } from "./services.ts";
 import { nodeSqliteDialect } from "./sqlite-dialect.server.ts";
@@ -16,6 +17,7 @@ export type DatabaseKind = "sqlite" | "postgres";
 export type Database = {
   db: Db;
   kind: DatabaseKind;
+  state: DatabaseState;
   /** Waits for running queries, then closes. */
   close: () => Promise<void>;
 };
@@ -45,16 +47,27 @@ const POSTGRES_LIMITS = {
  * which is part of the start's migration.
  */
 export async function openDatabase(config: Config, log: Logger, limits = POSTGRES_LIMITS): Promise<Database> {
-  return config.databaseUrl === undefined ? openSqlite(config) : openPostgres(config.databaseUrl, log, limits);
+  const state = createDatabaseState(log);
+  return config.databaseUrl === undefined
+    ? openSqlite(config, state)
+    : openPostgres(config.databaseUrl, log, state, limits);
 }
 
-async function openSqlite(config: Config): Promise<Database> {
+/** Notes a statement that was refused as a write, whoever sent it. */
+function noteRefusal(state: DatabaseState) {
+  return (event: LogEvent) => {
+    if (event.level === "error" && isWriteRefused(event.error)) state.noteFailure(event.error);
+  };
+}
+
+async function openSqlite(config: Config, state: DatabaseState): Promise<Database> {
   // Only the owner may read the folder or, where the folder existed already, the file: it holds accounts.
   await mkdir(config.dataDir, { recursive: true, mode: 0o700 });
   const file = join(config.dataDir, SQLITE_FILE);
   await makePrivateFile(file);
-  const db = new Kysely<Tables>({ dialect: nodeSqliteDialect(file) });
-  return { db, kind: "sqlite", close: () => db.destroy() };
+  const dialect = nodeSqliteDialect(file, { onNoTransaction: state.noteFailure });
+  const db = new Kysely<Tables>({ dialect, log: noteRefusal(state) });
+  return { db, kind: "sqlite", state, close: () => db.destroy() };
 }
 
 /** Creates an empty file, if missing, that only its owner may read; SQLite gives its log the same permissions. */
@@ -67,7 +80,12 @@ export async function makePrivateFile(path: string): Promise<void> {
   }
 }
 
-async function openPostgres(databaseUrl: string, log: Logger, limits: typeof POSTGRES_LIMITS): Promise<Database> {
+async function openPostgres(
+  databaseUrl: string,
+  log: Logger,
+  state: DatabaseState,
+  limits: typeof POSTGRES_LIMITS,
+): Promise<Database> {
   // Loaded on demand: most sites run on SQLite, and each such library takes a tenth of the site's memory.
   const { default: pg } = await import("pg");
   /** Closes a connection that fails while it is authenticated, which pg leaves to the server's own limit of a minute. */
@@ -92,24 +110,26 @@ async function openPostgres(databaseUrl: string, log: Logger, limits: typeof POS
   // A connection that breaks with no query running emits an error, which ends the process if there is no listener. The
   // pool listens while a connection is idle, but not between two statements of a transaction: so each has its own listener.
   // Only the code is logged: a PostgreSQL message may quote what people typed.
-  pool.on("error", (error) => log.warn({ code: errorCode(error) || "unknown" }, "lost a database connection"));
+  pool.on("error", (error) => {
+    if (!state.noteFailure(error)) log.warn({ code: errorCode(error) || "unknown" }, "lost a database connection");
+  });
   pool.on("connect", (client) => {
     client.on("error", () => {});
     // Destroyed rather than only timing the query out: a connection with a lost response would block its next user too.
     const { stream } = client.connection;
     if (stream instanceof Socket) stream.setTimeout(limits.socketTimeoutMs, () => stream.destroy());
   });
-  const db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) });
-  return { db, kind: "postgres", close: () => db.destroy() };
+  const db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }), log: noteRefusal(state) });
+  return { db, kind: "postgres", state, close: () => db.destroy() };
 }
 
 /** Whether something failed because the database is unavailable: a library may hide that, so the database is queried too. */
 export async function failedByDatabase(db: Db, error: unknown): Promise<boolean> {
-  return isDatabaseUnavailable(error) || !(await isReady(db));
+  return isDatabaseUnavailable(error) || !(await responds(db));
 }
 
 /** Whether the database responds now. Never throws. */
-export async function isReady(db: Db): Promise<boolean> {
+async function responds(db: Db): Promise<boolean> {
   try {
     await db.selectFrom("content_version").select("version").executeTakeFirstOrThrow();
     return true;

@@ -26,6 +26,17 @@ const UNAVAILABLE_CODE =
 const UNAVAILABLE_MESSAGE =
   /^(Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error|Cannot use a pool after|The server does not support SSL)/;
 
+/** SQLite: read-only, input/output, full. */
+const SQLITE_WRITE_REFUSED = new Set([8, 10, 13]);
+
+/** Whether an error, or its cause, says that nothing can be written now: the disk is full, broken or can only be read. */
+export function isWriteRefused(error: unknown): boolean {
+  if (!(error instanceof Error)) return false;
+  // PostgreSQL: the disk is full, the server can only be read.
+  if (SQLITE_WRITE_REFUSED.has(sqliteCode(error) ?? 0) || /^(53100|25006)$/.test(errorCode(error))) return true;
+  return isWriteRefused(error.cause);
+}
+
 /** More transactions wait for the timetable than can be served. It is as if the database were unavailable for a moment. */
 export class TimetableBusyError extends Error {
   constructor() {

@@ -5,7 +5,7 @@ import type { AsyncLocalStorage } from "node:async_hooks";
 import { createHmac } from "node:crypto";
 import { write as writeAsync, writeSync } from "node:fs";
 import { type DestinationStream, type Logger, pino } from "pino";
-import { errorCode } from "./errors.ts";
+import { errorCode, isDatabaseUnavailable } from "./errors.ts";
 import { addressGroup } from "./rate-limit.server.ts";
 import type { Services } from "./services.ts";
 
@@ -71,7 +71,8 @@ function describeError(error: unknown): Record<string, unknown> {
     type: error.name,
     ...(typeof code === "string" || typeof code === "number" ? { code } : {}),
     message: withoutQuotations(error.message).slice(0, MESSAGE_MAX_CHARACTERS),
-    stack: where.map((line) => line.trim()),
+    // A database that is away says the same to everybody, and where it was asked is no news.
+    ...(isDatabaseUnavailable(error) ? {} : { stack: where.map((line) => line.trim()) }),
     ...(error.cause === undefined ? {} : { cause: describeError(error.cause) }),
   };
 }

@@ -4,6 +4,7 @@ import type { EventEmitter } from "node:events";
 import type { Kysely } from "kysely";
 import type { Logger } from "pino";
 import type { Config } from "./config.ts";
+import type { DatabaseState } from "./database-state.server.ts";
 import type { ImageEncoder } from "./image-encoder.ts";
 import type { Tables } from "./schema.ts";
 
@@ -23,6 +24,7 @@ export type Queue = <T>(work: () => Promise<T>) => Promise<T> | undefined;
 export type Services = {
   config: Config;
   db: Db;
+  databaseState: DatabaseState;
   log: Logger;
   /** The id of the current request, in all of its asynchronous work; the log adds it to each line. */
   requestId: AsyncLocalStorage<string>;

@@ -49,10 +49,16 @@ const CACHED_STATEMENTS = 200;
  */
 const LONGEST_STREAK_MS = 10;
 
+type DialectOptions = {
+  queueTimeoutMs?: number;
+  /** Hears why a transaction could not begin, which Kysely's log does not have. */
+  onNoTransaction?: (error: unknown) => void;
+};
+
 /** The dialect for a database file, which is created when missing. */
-export function nodeSqliteDialect(file: string, { queueTimeoutMs = QUEUE_TIMEOUT_MS } = {}): Dialect {
+export function nodeSqliteDialect(file: string, options: DialectOptions = {}): Dialect {
   return {
-    createDriver: () => new NodeSqliteDriver(file, queueTimeoutMs),
+    createDriver: () => new NodeSqliteDriver(file, options),
     createAdapter: () => new NodeSqliteAdapter(),
     createQueryCompiler: () => new SqliteQueryCompiler(),
     createIntrospector: (db) => new SqliteIntrospector(db),
@@ -74,11 +80,13 @@ class NodeSqliteAdapter extends SqliteAdapter {
 class NodeSqliteDriver implements Driver {
   readonly #file: string;
   readonly #queue: ConnectionQueue;
+  readonly #onNoTransaction: (error: unknown) => void;
   #database: DatabaseSync | undefined;
   #connection: NodeSqliteConnection | undefined;
 
-  constructor(file: string, queueTimeoutMs: number) {
+  constructor(file: string, { queueTimeoutMs = QUEUE_TIMEOUT_MS, onNoTransaction = () => {} }: DialectOptions) {
     this.#file = file;
+    this.#onNoTransaction = onNoTransaction;
     this.#queue = new ConnectionQueue(queueTimeoutMs);
   }
 
@@ -136,8 +144,9 @@ class NodeSqliteDriver implements Driver {
       database.exec("begin immediate");
       return true;
     } catch (error) {
-      if (isLast || sqliteCode(error) !== BUSY) throw error;
-      return false;
+      if (!isLast && sqliteCode(error) === BUSY) return false;
+      this.#onNoTransaction(error);
+      throw error;
     } finally {
       database.exec(`pragma busy_timeout = ${FILE_LOCK_TIMEOUT_MS}`);
     }

@@ -15,12 +15,12 @@ export type WorkerSettings = {
 };
 
 /**
- * Starts a worker, which runs now and from then on. There is one run at a time. One that fails, as while the database is unavailable,
- * is logged and tried again at the next interval.
+ * Starts a worker, which runs now and from then on. There is one run at a time. One that fails is logged,
+ * unless the whole database fails, and tried again at the next interval.
  * @param work ends early when `isStopped` says so
  */
 export function startWorker(
-  { log, events }: Services,
+  { log, events, databaseState }: Services,
   { intervalMs, wokenBy, failure, stopWaitMs }: WorkerSettings,
   work: (isStopped: () => boolean) => Promise<void>,
 ): Worker {
@@ -33,7 +33,9 @@ export function startWorker(
       try {
         await work(() => stopped);
       } catch (error) {
-        log.warn({ event: failure, err: error }, `will try again in ${intervalMs / 1000} s`);
+        if (!databaseState.noteFailure(error)) {
+          log.warn({ event: failure, err: error }, `will try again in ${intervalMs / 1000} s`);
+        }
       }
     }
     running = undefined;

@@ -1,5 +1,5 @@
 /** How somebody becomes a member of staff: the owner's one-time link of a new site, and invitations. */
-import { randomUUID } from "node:crypto";
+import { createHmac, randomUUID } from "node:crypto";
 import { sql } from "kysely";
 import { makeToken, tokenHash } from "../accounts/sign-in.server.ts";
 import { findSingleEntry } from "../cms/entries.server.ts";
@@ -26,20 +26,42 @@ const SAME_FORM_MS = 60_000;
 export type Account = { id: string; email: string };
 
 /**
- * Makes the link with which somebody becomes the first owner. It replaces the one of an earlier start, or of another
- * instance: of all that were printed the newest works.
+ * The link with which somebody becomes the first owner: the same at each start and on every instance, so that none that was printed
+ * is dead.
  * @returns undefined when there is an owner
  */
 export async function makeOwnerLink(services: Services): Promise<string | undefined> {
   if (await hasOwner(services)) return undefined;
-  const token = makeToken();
-  const row = { token_hash: tokenHash(token), made_at: services.now().toISOString() };
-  await services.db
+  return `${siteOrigin(services.config)}${WELCOME_PATH}?token=${await ownerToken(services)}`;
+}
+
+/** The token of the link that is stored, as a hash; a new one where there is none, or one made with another secret. */
+async function ownerToken(services: Services): Promise<string> {
+  const { config, db, now } = services;
+  // Made of the secret: who reads the database alone learns no token.
+  const tokenMadeAt = (moment: string) =>
+    createHmac("sha256", config.secret ?? "")
+      .update(`owner link ${moment}`)
+      .digest("base64url");
+  const stored = await db.selectFrom("owner_link").select(["token_hash", "made_at"]).executeTakeFirst();
+  if (stored !== undefined && tokenHash(tokenMadeAt(stored.made_at)) === stored.token_hash) {
+    return tokenMadeAt(stored.made_at);
+  }
+  const made_at = now().toISOString();
+  const row = { token_hash: tokenHash(tokenMadeAt(made_at)), made_at };
+  const written = await db
     .insertInto("owner_link")
     .values({ id: 1, ...row })
-    .onConflict((conflict) => conflict.column("id").doUpdateSet(row))
-    .execute();
-  return `${siteOrigin(services.config)}${WELCOME_PATH}?token=${token}`;
+    .onConflict((conflict) =>
+      conflict
+        .column("id")
+        .doUpdateSet(row)
+        // Not in place of one that another instance has made meanwhile.
+        .where("owner_link.token_hash", "=", stored?.token_hash ?? ""),
+    )
+    .returning("id")
+    .executeTakeFirst();
+  return written === undefined ? ownerToken(services) : tokenMadeAt(made_at);
 }
 
 /** The problem of the owner's link, for the page it leads to; undefined when it works. */

@@ -59,12 +59,18 @@ describe.each(ENGINES)("getting in on %s", (kind) => {
       expect(await logged()).toEqual(["Amani: became-owner"]);
     });
 
-    test("is the newest one printed, by whatever instance", async () => {
+    test("is the same on every instance and at each start; after a change of the secret it is another one", async () => {
       const amani = await addAccount("amani@x.example");
       const second = await site.secondInstance();
-      const [old, newest] = [await makeOwnerLink(site.services), await makeOwnerLink(second.services)];
-      expect(await findOwnerLinkProblem(site.services, tokenOf(old))).toBe("owner-link-wrong");
-      expect(await becomeOwner(site.services, tokenOf(old), amani, "A")).toMatchObject({ code: "owner-link-wrong" });
+      const instances = [site.services, second.services, site.services];
+      const [link, ...others] = await Promise.all(instances.map((services) => makeOwnerLink(services)));
+      expect(others).toEqual([link, link]);
+      expect(await makeOwnerLink(site.services)).toBe(link);
+      const config = { ...site.services.config, secret: "another secret that is long enough 7d02" };
+      const newest = await makeOwnerLink({ ...site.services, config });
+      expect(newest).not.toBe(link);
+      expect(await findOwnerLinkProblem(site.services, tokenOf(link))).toBe("owner-link-wrong");
+      expect(await becomeOwner(site.services, tokenOf(link), amani, "A")).toMatchObject({ code: "owner-link-wrong" });
       expect(await becomeOwner(site.services, "", amani, "A")).toMatchObject({ code: "owner-link-wrong" });
       expect(await becomeOwner(site.services, tokenOf(newest), amani, "A")).toEqual({ ok: true });
       await second.close();

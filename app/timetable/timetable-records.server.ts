@@ -46,7 +46,7 @@ export async function cachedRecords(services: Services, from: string, to: string
   } catch (error) {
     if (last === undefined || !isDatabaseUnavailable(error)) throw error;
     content.olderReads += 1;
-    services.log.warn({ event: "timetable-from-memory" }, "the database is unavailable: showing what was read last");
+    services.databaseState.noteFailure(error);
     return last.records;
   }
 }

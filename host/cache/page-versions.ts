@@ -5,6 +5,7 @@
  */
 
 import { pollContentVersion } from "../../app/cms/content-version.server.ts";
+import { isReady } from "../../app/platform/database-state.server.ts";
 import type { Services } from "../../app/platform/services.ts";
 import type { VersionName } from "../../app/request/public-page.ts";
 import { calendarDay } from "../../app/time/days.ts";
@@ -42,13 +43,25 @@ export function currentVersion(services: Services, name: VersionName): number {
   return pageVersions[name].current(services);
 }
 
-/** Polls all versions at once. A failure is logged and leaves that version as it was. */
+/**
+ * Polls all versions at once. A failure is logged and leaves that version as it was. The poll is also how an instance learns that the
+ * database is unavailable, and that it is back.
+ */
 export async function pollVersions(services: Services): Promise<void> {
-  await Promise.all(
-    Object.entries<PageVersion>(pageVersions).map(([version, { poll }]) =>
-      poll?.(services).catch((error: unknown) =>
-        services.log.warn({ event: "version-poll-failed", version, err: error }, "could not read a page version"),
-      ),
-    ),
+  const { databaseState, log } = services;
+  const outcomes = await Promise.all(
+    Object.entries<PageVersion>(pageVersions).map(async ([version, { poll }]) => {
+      try {
+        await poll?.(services);
+        return true;
+      } catch (error) {
+        if (!databaseState.noteFailure(error)) {
+          log.warn({ event: "version-poll-failed", version, err: error }, "could not read a page version");
+        }
+        return false;
+      }
+    }),
   );
+  if (!outcomes.includes(false)) databaseState.noteSuccess("response");
+  if (databaseState.isWriteRefused()) await isReady(services);
 }

@@ -10,7 +10,7 @@ import { settingsType } from "../../app/content-types/settings.ts";
 import { transact } from "../../app/platform/transact.server.ts";
 import { publishValues } from "../../test/content/content-changes.ts";
 import { askPostgres } from "../../test/support/postgres-server.ts";
-import { openServices } from "./bootstrap.ts";
+import { openServices, ownerLinkNotice } from "./bootstrap.ts";
 
 let folder: string;
 
@@ -91,12 +91,15 @@ describe("a start rejects a data folder", () => {
   });
 });
 
-test("mail is sent in the name that the gym has in its settings", async () => {
+test("a start prints the first owner's link to a terminal only, and mail is sent in the name of the gym", async () => {
   const opened = await openServices({ DATA_DIR: folder }, "silent");
   if ("problems" in opened) throw new Error(opened.problems.join());
   const { services } = opened;
   const { slug, ...settings } = await findSingleEntry(services, settingsType);
   await publishValues(services, settingsType, slug, { ...settings, name: "Imara Gym" });
+  // A start whose output is a log says how to get the owner's link, and not the link.
+  expect(await ownerLinkNotice(services, true)).toContain("/staff/welcome?token=");
+  expect(await ownerLinkNotice(services, false)).toMatch(/`npm run staff -- owner-link`(?!.*token)/);
   const mail = { to: "zawadi@example.com", subject: "Habari", text: "Karibu" };
   const id = await transact(services, ({ queueMail }) => queueMail(mail));
   const file = join(folder, "mail", `${id}.eml`);

@@ -60,6 +60,7 @@ async function openWith(settings: Config, logLevel: LogLevel): Promise<OpenServi
   const services: Services = {
     config,
     db: database.db,
+    databaseState: database.state,
     log,
     requestId,
     now: () => new Date(),
@@ -106,13 +107,17 @@ async function prepare(services: Services, database: Database): Promise<void> {
 }
 
 /**
- * The link for the first owner, to be printed below the address; undefined once there is an owner. Never throws: a site that
+ * How the first owner gets in, to be printed below the address; undefined once there is an owner. Never throws: a site that
  * can't make the link serves its visitors all the same.
+ * @param isTerminal whether a person reads it. Else it becomes part of a log, which must not contain the link
  */
-export async function ownerLinkNotice(services: Services): Promise<string | undefined> {
+export async function ownerLinkNotice(services: Services, isTerminal: boolean): Promise<string | undefined> {
   try {
     const link = await makeOwnerLink(services);
-    return link && `Nobody owns the site yet. Become its owner with this link, which works once:\n${link}`;
+    if (link === undefined) return undefined;
+    return isTerminal
+      ? `Nobody owns the site yet. Become its owner with this link, which works once:\n${link}`
+      : "Nobody owns the site yet. `npm run staff -- owner-link`, with the same settings, prints the link that makes its owner.";
   } catch (error) {
     services.log.warn({ event: "owner-link-failed", err: error }, "could not make the link for the first owner");
     return undefined;

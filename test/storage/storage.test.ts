@@ -8,7 +8,8 @@ import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import { Kysely, sql } from "kysely";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { isReady, openDatabase, SQLITE_FILE } from "../../app/platform/database.server.ts";
+import { openDatabase, SQLITE_FILE } from "../../app/platform/database.server.ts";
+import { isReady } from "../../app/platform/database-state.server.ts";
 import { isDatabaseUnavailable } from "../../app/platform/errors.ts";
 import { createLog } from "../../app/platform/log.server.ts";
 import { MIGRATION_LOCK, migrate } from "../../app/platform/migrate.server.ts";
@@ -316,7 +317,7 @@ test("a stopped PostgreSQL ends queries in errors, not the process, and the site
   const server = await startPostgres();
   const logged: string[] = [];
   const config = await testConfig({ databaseUrl: server.url });
-  const { db, kind, close } = await openDatabase(
+  const { db, kind, state, close } = await openDatabase(
     config,
     createLog("info", { write: (line) => void logged.push(line) }),
   );
@@ -328,9 +329,9 @@ test("a stopped PostgreSQL ends queries in errors, not the process, and the site
     await transaction.insertInto("entries").values(entry("two")).execute();
   });
   await expect(inTransaction).rejects.toThrow();
-  expect(await isReady(db)).toBe(false);
+  expect(await isReady({ db, databaseState: state })).toBe(false);
   await server.start();
-  expect(await isReady(db)).toBe(true);
+  expect(await isReady({ db, databaseState: state })).toBe(true);
   expect(await db.selectFrom("entries").selectAll().execute()).toEqual([]);
   await close();
   await server.remove();

@@ -48,6 +48,7 @@ export async function openInstance(config: Config, kind: DatabaseKind, remove: (
     services: {
       config,
       db: database.db,
+      databaseState: database.state,
       log,
       requestId,
       now,

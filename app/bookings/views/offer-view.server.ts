@@ -1,5 +1,6 @@
 /** The page of a session for the visitor, in words: every date is a text, made on the server. */
 import { href } from "react-router";
+import { callAddress } from "../../forms/phone.ts";
 import { chatAddress } from "../../forms/whatsapp.ts";
 import { capitalized } from "../../platform/text.ts";
 import { shortDate } from "../../time/date-texts.server.ts";
@@ -195,7 +196,7 @@ function waitingListTerms({ sessionDeadline }: BookingOffer, { now }: BookingCon
 /** Why something can't be booked, and ways on: the first helps most. */
 function refusedState(refusal: BookingRefusal, session: ClassSession, context: BookingContext) {
   const { phone } = context.gym;
-  const call = { label: `Call ${phone}`, to: `tel:${phone.replaceAll(" ", "")}` };
+  const call = { label: `Call ${phone}`, to: callAddress(phone) };
   const more = seeClass(session, context);
   const refused = (strong: string, rest: string, ...next: NextStep[]) => messageState({ strong, rest }, next);
   switch (refusal.code) {

@@ -4,7 +4,7 @@ import { readableText, readBody } from "../../forms/read-form.server.ts";
 import { capitalized } from "../../platform/text.ts";
 import type { ContentType, FieldProblem } from "../content-type.ts";
 import { EFFECTIVE_FROM_CONTROLS } from "../editing/effective-from.server.ts";
-import { entryProblemSentence, problemSentence } from "../editing/messages.server.ts";
+import { entryProblemSentence, fieldName, problemSentence } from "../editing/messages.server.ts";
 import type { AnyField } from "../fields.ts";
 import { photoThumbnail } from "./difference-views.server.ts";
 import { quotesSomebody } from "./entry-consent.server.ts";
@@ -188,7 +188,7 @@ export function problemsInWords(type: ContentType, problems: readonly FieldProbl
     .filter(({ field }) => type.fields[field.split(".", 1)[0] ?? ""] === undefined)
     .map(problemSentence);
   const ofFields = Object.entries(problemSentences(type, {}, problems)).map(
-    ([name, sentence]) => `${type.fields[name.split(".", 1)[0] ?? ""]?.label}: ${sentence}`,
+    ([name, sentence]) => `${fieldName(type, name)}: ${sentence}`,
   );
   return [...whole, ...ofFields].join(" ");
 }

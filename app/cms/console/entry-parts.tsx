@@ -143,9 +143,12 @@ export function ScheduleNotice({
   );
 }
 
-/** The fields with a problem, and the rows of lists with one. */
-function problemsIn(fields: readonly FormField[]): FormField[] {
-  return fields.flatMap((field) => [...(field.problem === undefined ? [] : [field]), ...problemsIn(field.rows ?? [])]);
+/** The fields with a problem, and the rows of lists with one, which are named with their list: "Opening hours, line 3". */
+export function problemsIn(fields: readonly FormField[]): FormField[] {
+  return fields.flatMap((field) => [
+    ...(field.problem === undefined ? [] : [field]),
+    ...problemsIn(field.rows ?? []).map((row) => ({ ...row, label: `${field.label}, ${row.label.toLowerCase()}` })),
+  ]);
 }
 
 /** Goes to the input by its focus, without an entry in the browser's history that React Router doesn't know. */

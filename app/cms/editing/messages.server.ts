@@ -44,6 +44,14 @@ export function entryProblemSentence(type: ContentType, values: Values, problem:
   return fieldProblemSentence(found.declared, found.value, problem.message, found.part);
 }
 
+/** A field of a type by the words of its form, a row of a list with the list: "Opening hours, line 3". */
+export function fieldName(type: ContentType, field: string): string | undefined {
+  const [key = "", row] = field.split(".");
+  const declared = type.fields[key];
+  if (declared?.item === undefined || row === undefined) return declared?.label;
+  return `${declared.label}, ${declared.item.label.toLowerCase()} ${Number(row) + 1}`;
+}
+
 /** A scheduled change that could not be made. */
 type FailedSchedule = {
   /** The title of the entry. */
@@ -80,7 +88,7 @@ ${address}
     };
   }
   const lines = problems.map((problem) => {
-    const about = type.fields[problem.field.split(".")[0] ?? ""]?.label ?? problem.target?.title;
+    const about = fieldName(type, problem.field) ?? problem.target?.title;
     return `- ${about === undefined ? "" : `${about}: `}${entryProblemSentence(type, values, problem)}`;
   });
   return {

@@ -1,6 +1,7 @@
 import { type ReactNode, useEffect, useRef, useState } from "react";
 import type { Settings } from "../../content-types/settings.ts";
 import { hoursOnContactPage } from "../../content-types/weekly-opening-hours.ts";
+import { callAddress } from "../../forms/phone.ts";
 import { questionAddress } from "../../forms/whatsapp.ts";
 import { LinkButton } from "../../ui/button.tsx";
 import { PlaceIcon } from "../../ui/icons.tsx";
@@ -45,7 +46,7 @@ export function ContactDetails({ text, settings, closures }: ContactFacts) {
         </ul>
       </Row>
       <Row title="Information">
-        <a href={`tel:${settings.phone.replaceAll(" ", "")}`} className={LINK}>
+        <a href={callAddress(settings.phone)} className={LINK}>
           {settings.phone}
         </a>
         <br />

@@ -7,6 +7,7 @@ import { PUT_BACK_DAYS } from "../../cms/editing/retention.server.ts";
 import type { Settings } from "../../content-types/settings.ts";
 import { findPlacePictures } from "../../content-types/site-texts.server.ts";
 import { ENQUIRY_RETENTION_MONTHS, SPAM_RETENTION_DAYS } from "../../enquiries/retention.server.ts";
+import { callAddress } from "../../forms/phone.ts";
 import { STAFF_NAME_DAYS } from "../../platform/activity.server.ts";
 import { SENT_MAIL_RETENTION_DAYS } from "../../platform/mail.server.ts";
 import { UNDELIVERED_MAIL_DAYS } from "../../platform/undelivered-mail.server.ts";
@@ -242,7 +243,7 @@ function PrivacyNotice({ gym, shown }: { gym: Settings; shown: PrivacyData }) {
             {gym.email}
           </a>
           , telephone{" "}
-          <a href={`tel:${gym.phone.replaceAll(" ", "")}`} className={`${LINK} whitespace-nowrap`}>
+          <a href={callAddress(gym.phone)} className={`${LINK} whitespace-nowrap`}>
             {gym.phone}
           </a>
           .

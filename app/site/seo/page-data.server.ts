@@ -9,6 +9,7 @@ import { type Plan, planType } from "../../content-types/pricing.ts";
 import { type Settings, settingsType } from "../../content-types/settings.ts";
 import { type OpeningHours, readOpeningHours } from "../../content-types/weekly-opening-hours.ts";
 import { weeklySlotType } from "../../content-types/weekly-slot.ts";
+import { internationalPhone } from "../../forms/phone.ts";
 import { siteOrigin } from "../../platform/config.ts";
 import type { Services } from "../../platform/services.ts";
 import { capitalized } from "../../platform/text.ts";
@@ -182,7 +183,7 @@ export function gymInShort(settings: Settings, origin: string): Thing {
     ...gymId(origin),
     name: settings.name,
     url: `${origin}/`,
-    telephone: settings.phone,
+    telephone: internationalPhone(settings.phone),
     image: `${origin}/share/home.jpg`,
     address: {
       "@type": "PostalAddress",

@@ -1,0 +1,87 @@
+import { sql } from "kysely";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { pollVersions } from "../../host/cache/page-versions.ts";
+import { ENGINES, openTestSite, type TestSite } from "../../test/support/test-services.ts";
+import { openDatabase } from "./database.server.ts";
+import { createDatabaseState, isReady } from "./database-state.server.ts";
+import { startWorker } from "./worker.server.ts";
+
+const REFUSED = Object.assign(new Error("connect ECONNREFUSED"), { code: "ECONNREFUSED" });
+
+describe.each(ENGINES)("the state of the database on %s", (kind) => {
+  let site: TestSite;
+  beforeEach(async () => {
+    site = await openTestSite(kind);
+  });
+  afterEach(() => site.close());
+
+  const events = () => site.logged.map(({ event }) => event).filter((event) => event !== undefined);
+
+  test("is not ready after a write that was refused, until one succeeds", async () => {
+    const { services } = site;
+    const { db } = services;
+    const url =
+      services.config.databaseUrl && `${services.config.databaseUrl}?options=-c%20default_transaction_read_only%3Don`;
+    const readOnly = url && (await openDatabase({ ...services.config, databaseUrl: url }, services.log));
+    // SQLite has one connection, which is made read-only and writable again.
+    const setWritable = (isWritable: boolean) =>
+      kind === "sqlite" && sql.raw(`pragma query_only = ${!isWritable}`).execute(db);
+    const refused = { ...services, ...(readOnly && { db: readOnly.db, databaseState: readOnly.state }) };
+    await setWritable(false);
+    expect(await isReady(refused)).toBe(true);
+    await expect(refused.db.deleteFrom("rate_limits").execute()).rejects.toThrow();
+    expect(await isReady(refused)).toBe(false);
+    await pollVersions(refused);
+    await expect(refused.db.transaction().execute((t) => t.deleteFrom("outbox").execute())).rejects.toThrow();
+    expect(events()).toEqual(["writes-refused"]);
+    await setWritable(true);
+    const writable = { ...refused, db };
+    await pollVersions(writable);
+    expect(await isReady(writable)).toBe(true);
+    expect(events()).toEqual(["writes-refused", "writes-succeed"]);
+    if (readOnly) await readOnly.close();
+  });
+});
+
+test("has a line in the log when the database goes and one when it is back, without stacks, whoever asks meanwhile", async () => {
+  const site = await openTestSite("sqlite");
+  const { services } = site;
+  const config = { ...services.config, databaseUrl: "postgres://nobody@127.0.0.1:1/none" };
+  const away = await openDatabase(config, services.log);
+  const cutOff = { ...services, db: away.db };
+  for (let second = 0; second < 3; second++) await pollVersions(cutOff);
+  const worker = startWorker(cutOff, { intervalMs: 1, failure: "not-done" }, async () => {
+    await away.db.selectFrom("outbox").select("id").execute();
+  });
+  await worker.stop();
+  await pollVersions(services);
+  await pollVersions(services);
+  expect(site.logged).toMatchObject([
+    { event: "database-unavailable", code: "ECONNREFUSED" },
+    { event: "database-back" },
+  ]);
+  expect(JSON.stringify(site.logged)).not.toContain("stack");
+  services.log.error({ event: "request", err: REFUSED }, "a page that nobody has seen yet");
+  expect(JSON.stringify(site.logged)).not.toContain("stack");
+  await away.close();
+  await site.close();
+});
+
+test("is repeated once a minute, and what comes and goes is no more often", () => {
+  let now = 0;
+  const lines: string[] = [];
+  const log = {
+    warn: ({ event }: { event: string }) => lines.push(event),
+    info: ({ event }: { event: string }) => lines.push(event),
+  };
+  // A log takes much more; these are the two calls.
+  const state = createDatabaseState(log as never, () => now);
+  for (; now < 150_000; now += 1000) state.noteFailure(REFUSED);
+  expect(lines).toEqual(["database-unavailable", "database-unavailable", "database-unavailable"]);
+  for (; now < 179_000; now += 1000) {
+    state.noteSuccess("response");
+    state.noteFailure(REFUSED);
+  }
+  expect(lines.slice(3)).toEqual(["database-back"]);
+  expect(state.noteFailure(new Error("a bug"))).toBe(false);
+});
