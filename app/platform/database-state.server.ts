@@ -2,10 +2,10 @@
  * The state of the database as this instance knows it: whether it is unavailable, and whether it can be written. The log has one line
  * when that begins, one a minute while it lasts, without a stack, and one when it is over.
  */
-import { sql } from "kysely";
+import { randomBytes } from "node:crypto";
 import type { Logger } from "pino";
 import { errorCode, isDatabaseUnavailable, isWriteRefused, sqliteCode } from "./errors.ts";
-import type { Db, Services } from "./services.ts";
+import type { Services } from "./services.ts";
 
 /** How often the log repeats that it lasts. */
 const REPEAT_MS = 60_000;
@@ -74,30 +74,55 @@ function createInterruption(
   };
 }
 
-/** The code of the error that the whole began with. */
+/** The code of the error that it began with. */
 function codeOf(error: unknown): string {
   if (!(error instanceof Error)) return "unknown";
+  const ofSqlite = sqliteCode(error);
+  if (ofSqlite !== undefined) return `SQLITE_${ofSqlite}`;
   const inner = error instanceof AggregateError ? error.errors[0] : error.cause;
-  return errorCode(error) || (sqliteCode(error) ?? (inner === undefined ? error.name : codeOf(inner))).toString();
+  return errorCode(error) || (inner === undefined ? error.name : codeOf(inner));
 }
 
-/**
- * Whether the database can be read, and written as far as is known: after a write that was refused it is tried again here, until one
- * succeeds. Never throws.
- */
+/** Whether the database can be read, and took what was written last. Never throws. */
 export async function isReady({ db, databaseState }: Pick<Services, "db" | "databaseState">): Promise<boolean> {
   try {
-    if (databaseState.isWriteRefused()) await tryWrite(db);
-    else await db.selectFrom("content_version").select("version").executeTakeFirstOrThrow();
+    await db.selectFrom("content_version").select("version").executeTakeFirstOrThrow();
   } catch {
     return false;
   }
-  databaseState.noteSuccess("write");
   databaseState.noteSuccess("response");
-  return true;
+  return !databaseState.isWriteRefused();
 }
 
-/** Writes what is there already. */
-async function tryWrite(db: Db): Promise<void> {
-  await db.updateTable("content_version").set({ version: sql`version` }).where("id", "=", 1).execute();
+/** More than any form: on a full disk there is often room for a short row in what the database has already. */
+const TRIED_BYTES = 512 * 1024;
+
+/** The row that is written and deleted. It can't be compressed, as PostgreSQL would. */
+const TRIED_ID = "room for writes";
+
+/** Tries after a write that was refused whether one succeeds again; the poll of each instance does so once a second. Never throws. */
+export async function tryWriting({
+  db,
+  databaseState,
+  now,
+}: Pick<Services, "db" | "databaseState" | "now">): Promise<void> {
+  if (!databaseState.isWriteRefused()) return;
+  const moment = now().toISOString();
+  const row = {
+    identifier: "",
+    value: randomBytes(TRIED_BYTES).toString("base64"),
+    expiresAt: moment,
+    updatedAt: moment,
+  };
+  try {
+    await db
+      .insertInto("verifications")
+      .values({ id: TRIED_ID, createdAt: moment, ...row })
+      .onConflict((conflict) => conflict.column("id").doUpdateSet(row))
+      .execute();
+    await db.deleteFrom("verifications").where("id", "=", TRIED_ID).execute();
+    databaseState.noteSuccess("write");
+  } catch (error) {
+    databaseState.noteFailure(error);
+  }
 }

@@ -1,11 +1,12 @@
 /** Opens the configured database: SQLite in the data folder, or PostgreSQL. */
-import { mkdir, open } from "node:fs/promises";
+import { open } from "node:fs/promises";
 import { Socket } from "node:net";
 import { join } from "node:path";
 import { Kysely, type LogEvent, PostgresDialect } from "kysely";
 import type { ClientConfig } from "pg";
 import type { Logger } from "pino";
 import type { Config } from "./config.ts";
+import { makeDataFolder } from "./data-folder.server.ts";
 import { createDatabaseState, type DatabaseState } from "./database-state.server.ts";
 import { errorCode, isDatabaseUnavailable, isWriteRefused } from "./errors.ts";
 import type { Tables } from "./schema.ts";
@@ -62,7 +63,7 @@ function noteRefusal(state: DatabaseState) {
 
 async function openSqlite(config: Config, state: DatabaseState): Promise<Database> {
   // Only the owner may read the folder or, where the folder existed already, the file: it holds accounts.
-  await mkdir(config.dataDir, { recursive: true, mode: 0o700 });
+  await makeDataFolder(config.dataDir);
   const file = join(config.dataDir, SQLITE_FILE);
   await makePrivateFile(file);
   const dialect = nodeSqliteDialect(file, { onNoTransaction: state.noteFailure });

@@ -1,8 +1,9 @@
 /** The secret that signs sessions and forms: from the settings, or generated once and stored in the data folder. */
 import { randomBytes, randomUUID } from "node:crypto";
-import { link, mkdir, open, readFile, unlink } from "node:fs/promises";
+import { link, open, readFile, unlink } from "node:fs/promises";
 import { join } from "node:path";
 import { type Config, MIN_SECRET_LENGTH } from "./config.ts";
+import { inTime, makeDataFolder } from "./data-folder.server.ts";
 import { errorCode } from "./errors.ts";
 import { StartProblem } from "./start-problem.server.ts";
 
@@ -15,9 +16,10 @@ const SECRET_FILE = "secret";
  */
 export async function withSecret(config: Config): Promise<Config & { secret: string }> {
   if (config.secret !== undefined) return { ...config, secret: config.secret };
-  await mkdir(config.dataDir, { recursive: true, mode: 0o700 });
+  await makeDataFolder(config.dataDir);
   const file = join(config.dataDir, SECRET_FILE);
-  const secret = (await readSecret(file)) ?? (await makeSecret(config.dataDir, file));
+  const found = await inTime(config.dataDir, readSecret(file));
+  const secret = found ?? (await makeSecret(config.dataDir, file));
   if (secret.length < MIN_SECRET_LENGTH) {
     throw new StartProblem(
       `DATA_DIR: ${file} is too short to be a secret. Put the right one back, or remove it: a new one is made, and everybody has to sign in again.`,

@@ -5,7 +5,7 @@
  */
 
 import { pollContentVersion } from "../../app/cms/content-version.server.ts";
-import { isReady } from "../../app/platform/database-state.server.ts";
+import { tryWriting } from "../../app/platform/database-state.server.ts";
 import type { Services } from "../../app/platform/services.ts";
 import type { VersionName } from "../../app/request/public-page.ts";
 import { calendarDay } from "../../app/time/days.ts";
@@ -63,5 +63,5 @@ export async function pollVersions(services: Services): Promise<void> {
     }),
   );
   if (!outcomes.includes(false)) databaseState.noteSuccess("response");
-  if (databaseState.isWriteRefused()) await isReady(services);
+  await tryWriting(services);
 }

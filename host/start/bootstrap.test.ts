@@ -1,5 +1,5 @@
 /** A start that fails reports one message that names the setting; nothing is thrown. */
-import { mkdir, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { mkdir, mkdtemp, readFile, rm, symlink, writeFile } from "node:fs/promises";
 import { type AddressInfo, createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -45,9 +45,14 @@ describe("a start rejects a data folder", () => {
     await expectProblem(/^DATA_DIR: .+ must be a folder/, { DATA_DIR: join(file, "data") });
   });
 
-  // In /sys not even root may make a folder.
-  test.runIf(process.platform === "linux")("that can't be made", async () => {
-    await expectProblem(/^DATA_DIR: .*\/sys\/nguvu/, { DATA_DIR: "/sys/nguvu" });
+  // Node's `mkdir` never returns below /proc, and in /dev files are lost at the next boot.
+  test.runIf(process.platform === "linux")("that can hold no files, wherever the database is", async () => {
+    await symlink("/proc", join(folder, "link"));
+    for (const dataDir of ["/proc/nguvu", "/sys/nguvu", "/dev/nguvu", "/dev", join(folder, "link", "nguvu")]) {
+      await expectProblem(/^DATA_DIR: .+ lies in a folder of the operating system/, { DATA_DIR: dataDir });
+    }
+    const elsewhere = { DATABASE_URL: "postgres://nobody@127.0.0.1:1/none", SECRET: "s".repeat(32) };
+    await expectProblem(/^DATA_DIR: .+ lies in a folder of/, { DATA_DIR: "/proc/nguvu", ...elsewhere });
   });
 
   test("whose secret is truncated, blank or a folder", async () => {

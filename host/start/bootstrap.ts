@@ -11,6 +11,7 @@ import { createImageEncoder } from "../../app/pictures/encoder.server.ts";
 import { startPictureWorker } from "../../app/pictures/picture-worker.server.ts";
 import { publishChecks } from "../../app/pictures/publish-checks.server.ts";
 import { type Config, readConfig } from "../../app/platform/config.ts";
+import { checkDataFolder } from "../../app/platform/data-folder.server.ts";
 import { type Database, openDatabase, SQLITE_FILE } from "../../app/platform/database.server.ts";
 import { createLog, type LogLevel } from "../../app/platform/log.server.ts";
 import { createMailTransport } from "../../app/platform/mail.server.ts";
@@ -53,6 +54,8 @@ export async function openServices(
 }
 
 async function openWith(settings: Config, logLevel: LogLevel): Promise<OpenServices> {
+  // Mail and pictures may be stored there, wherever the database and the secret are.
+  await checkDataFolder(settings.dataDir);
   const config: Config = await withSecret(settings);
   const requestId = new AsyncLocalStorage<string>();
   const log = createLog(logLevel, undefined, requestId);

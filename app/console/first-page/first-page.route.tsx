@@ -21,7 +21,13 @@ import { consoleMeta } from "../console-meta.ts";
 import { Notice } from "../notice.tsx";
 import { PageHead } from "../page-head.tsx";
 import type { Route } from "./+types/first-page.route";
-import { changeUndelivered, type MailDone, readUndelivered, readWaitingItems } from "./first-page.server.ts";
+import {
+  changeUndelivered,
+  type MailDone,
+  readMachineTrouble,
+  readUndelivered,
+  readWaitingItems,
+} from "./first-page.server.ts";
 import { UndeliveredMails, WaitingItems } from "./waiting.tsx";
 
 export function meta() {
@@ -50,6 +56,7 @@ export async function loader({ context, url }: Route.LoaderArgs) {
     hasSecondStep: context.get(consoleSignInContext).state.hasFactor,
     classes: await readTodaysClasses(services, member),
     cover: await readTodaysCover(services, member),
+    trouble: await readMachineTrouble(services, member),
     lacksTrainer: role === "trainer" && trainerSlug === null,
     mayChangeTimetable: can(role, "publish", "timetable"),
     enquiries,
@@ -106,6 +113,11 @@ export default function FirstPage({ actionData, loaderData }: Route.ComponentPro
   return (
     <div className="first">
       <PageHead title="Today" actions={<p className="date">{loaderData.now}</p>} />
+      {loaderData.trouble && (
+        <Notice isBad>
+          <b>{loaderData.trouble.title}</b> {loaderData.trouble.text}
+        </Notice>
+      )}
       {loaderData.lacksTrainer && (
         <Notice isBad>
           <b>Your classes can’t be shown yet:</b> the site doesn’t know which of its trainers you are. Ask the owner to

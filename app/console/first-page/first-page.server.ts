@@ -1,9 +1,10 @@
-/** The mails that could not be delivered, for the first page, and what its buttons do. */
+/** What the first page has of its own: the machine's troubles, mails that could not be delivered, and what waits. */
 
 import { byWhom, problemSentence } from "../../cms/editing/messages.server.ts";
 import { waiting } from "../../cms/editing/waiting.server.ts";
 import { type Catalogue, catalogue } from "../../content-types/catalogue.ts";
 import { entriesWithHiddenPictures } from "../../pictures/library.server.ts";
+import { littleSpaceLeft } from "../../platform/disk-space.server.ts";
 import type { Services } from "../../platform/services.ts";
 import {
   listUndelivered,
@@ -14,6 +15,27 @@ import {
 import { can } from "../../staff/roles.ts";
 import type { StaffMember } from "../../staff/staff-member.ts";
 import { shortMoment, timeSince } from "../../time/date-texts.server.ts";
+
+/** What the owner has to hear of the machine, which the gym's work depends on; undefined when all is well. */
+export async function readMachineTrouble(
+  { config, databaseState }: Pick<Services, "config" | "databaseState">,
+  { role }: StaffMember,
+): Promise<{ title: string; text: string } | undefined> {
+  if (role !== "owner") return undefined;
+  const consequence = "nobody can sign up, book or write to you";
+  if (databaseState.isWriteRefused()) {
+    return {
+      title: "The site can’t store anything now:",
+      text: `${consequence}. Its disk is full, or can only be read. Tell whoever runs the machine.`,
+    };
+  }
+  const free = await littleSpaceLeft(config.dataDir);
+  if (free === undefined) return undefined;
+  return {
+    title: `The site’s disk is nearly full, with ${free} MB left.`,
+    text: `Once nothing is left, ${consequence}. Ask whoever runs the machine to make room.`,
+  };
+}
 
 /** How many there is room for; when these have been dealt with, the others follow. */
 const MAILS_SHOWN = 5;

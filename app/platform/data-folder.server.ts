@@ -1,0 +1,54 @@
+/** The data folder, as a start makes and checks it. */
+import { mkdir, realpath } from "node:fs/promises";
+import { dirname, resolve } from "node:path";
+import { StartProblem } from "./start-problem.server.ts";
+import { within } from "./worker.server.ts";
+
+/** A disk takes milliseconds; a drive of the network that is away never responds. */
+const WAIT_MS = 10_000;
+
+/** Where the system has no files but itself. Node's `mkdir` never returns below `/proc`. */
+const OF_THE_SYSTEM = /^\/(?:proc|sys|dev)(?:\/|$)/;
+
+/** A disk in memory, for whoever wants one. */
+const MEMORY = /^\/dev\/shm\//;
+
+/** Refuses a data folder that can hold no files. @throws StartProblem */
+export async function checkDataFolder(folder: string): Promise<void> {
+  const path = await inTime(folder, resolvedPath(resolve(folder)));
+  if (OF_THE_SYSTEM.test(path) && !MEMORY.test(path)) {
+    throw new StartProblem(
+      `DATA_DIR: ${folder} lies in a folder of the operating system, which keeps no files. Name a folder on a disk.`,
+    );
+  }
+}
+
+/** Makes the data folder where it is missing, for its owner alone. @throws StartProblem, and what the file system says */
+export async function makeDataFolder(folder: string): Promise<void> {
+  await checkDataFolder(folder);
+  await inTime(folder, mkdir(folder, { recursive: true, mode: 0o700 }));
+}
+
+/** The outcome of work in the data folder. @throws StartProblem when it takes so long that it may never end */
+export async function inTime<T>(folder: string, work: Promise<T>): Promise<T> {
+  const outcome = await within(
+    WAIT_MS,
+    work.then((value) => ({ value })),
+  );
+  if (outcome !== undefined) return outcome.value;
+  // Node's end would wait for the thread that hangs.
+  process.once("exit", () => process.kill(process.pid, "SIGKILL"));
+  throw new StartProblem(
+    `DATA_DIR: ${folder} does not respond. If it is on a drive of the network, check that this is connected.`,
+  );
+}
+
+/** The path without symbolic links, of a folder that may not be there yet. */
+async function resolvedPath(path: string): Promise<string> {
+  try {
+    return await realpath(path);
+  } catch {
+    const parent = dirname(path);
+    return parent === path ? path : resolve(await resolvedPath(parent), path.slice(parent.length).replace(/^\/+/, ""));
+  }
+}
