@@ -170,7 +170,7 @@ test("a place goes from one visitor to the next in line, with script and without
     await counter.press(first.getByRole("button", { name: "Cancel this booking" }));
     counter.done("cancelling, from the mail", 2);
     await expect(first.locator("[data-outcome]")).toHaveText(
-      "Cancelled, free of charge. Somebody else can have the place.",
+      "Cancelled, free of charge. Somebody else can come instead.",
     );
     await expect(first.getByText("Cancelled by you")).toBeVisible();
   });
@@ -245,7 +245,7 @@ for (const hasScript of [true, false]) {
       await page.getByRole("link", { name: /^Cancel only my guest ?: Yoga/ }).click();
       await expect(page.getByText(/^Giving back the place of Amina Njeri is free of charge until /)).toBeVisible();
       if (hasScript) await expectGoodScreen(page);
-      await page.getByRole("button", { name: "Give back this place" }).click();
+      await page.getByRole("button", { name: "Give back the guest’s place" }).click();
       await expect(page.locator("[data-outcome]")).toHaveText(
         "Your guest’s place is given back, free of charge. Yours is as it was.",
       );

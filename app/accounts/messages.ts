@@ -110,8 +110,8 @@ is yours, open this link and press the button there:
 
 ${link}
 
-It says that our mails reach you. You can book more classes at once then, and
-each booking is mailed to you.
+It says that our mails reach you. You can have more bookings at a time then,
+and each is mailed to you.
 
 If it wasn't you, somebody has most likely mistyped their own address. Leave
 the link alone; there is nothing else to do.

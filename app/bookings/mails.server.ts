@@ -145,7 +145,7 @@ function rowsOf(
     ...(guest === undefined ? [] : [{ label: "Guest", lines: [guest.name, ...waits] }]),
     { label: "Where", lines: [`${gym.street}, ${gym.city}`] },
     ...(WITH_PRICE.includes(kind) && priceKes != null
-      ? [{ label: "Price", lines: [priceWords(priceKes, places)] }]
+      ? [{ label: "Price", lines: [priceWords(priceKes, places), ...(guest?.isAlone ? ["for your guest"] : [])] }]
       : []),
     ...(why === "" ? [] : [{ label: "Why", lines: [why] }]),
   ];

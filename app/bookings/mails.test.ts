@@ -396,7 +396,7 @@ You get this because you booked this class.
   it("to somebody new has a link that confirms the address, below those of the class", () => {
     const confirmUrl = `${ORIGIN}/confirm-address?key=u1.abc`;
     const { text, html } = mailOf("booked", { confirmUrl });
-    expect(text).toMatch(/session\.ics\S+\n\nNew here\? .* more classes at once.*\n\nConfirm my address:\n/);
+    expect(text).toMatch(/session\.ics\S+\n\nNew here\? .* more bookings at a time.*\n\nConfirm my address:\n/);
     expect([text, linksOf(html).join()].every((part) => part.includes(confirmUrl))).toBe(true);
     expect(wordsOf(html)).toContain("You have not booked this? Then do nothing. Confirm my address");
   });

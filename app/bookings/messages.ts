@@ -46,7 +46,7 @@ export type MailWords = {
 
 /** Above the link that confirms an address. A stranger may read it, whose address somebody has signed up with. */
 export const CONFIRM_TITLE =
-  "New here? Confirm your address, and you can book more classes at once, with a mail about each. You have not booked this? Then do nothing.";
+  "New here? Confirm your address: you can have more bookings at a time then, with a mail about each. You have not booked this? Then do nothing.";
 
 /** Above other sessions of a class that does not take place. */
 export function othersTitle(className: string): string {

@@ -14,7 +14,7 @@ const REMINDER_LEAD_HOURS = 3;
 const DEADLINE_LEAD_HOURS = 2;
 
 /** When reminders come, for running text. */
-export const REMINDER_TIMES = `the evening before a morning class, ${countInWords(REMINDER_LEAD_HOURS)} hours before the others, and always ${countInWords(DEADLINE_LEAD_HOURS)} hours or more before free cancellation ends`;
+export const REMINDER_TIMES = `the evening before a morning class, and ${countInWords(REMINDER_LEAD_HOURS)} hours before any other, or earlier: so that you have ${countInWords(DEADLINE_LEAD_HOURS)} hours left to cancel free of charge`;
 
 /**
  * No reminder is due longer before the start than this: that of a class just before noon, or one ahead of the earliest deadline. A

@@ -38,8 +38,8 @@ export default function ConfirmAddress({ loaderData, actionData }: Route.Compone
         <>
           <p className="mb-7 text-lg text-ash">
             Somebody, most likely you, has signed up here with the address that this link was mailed to. If it is yours,
-            press once: you can book more classes at once then, and each booking is mailed to you. You have not signed
-            up? Then close this page: nothing happens.
+            press once: you can have more bookings at a time then, and each is mailed to you. You have not signed up?
+            Then close this page: nothing happens.
           </p>
           <PostForm returned={undefined}>
             <SubmitButton>Yes, it is mine</SubmitButton>

@@ -1,4 +1,4 @@
-import { type MouseEvent, type ReactNode, useId } from "react";
+import type { MouseEvent, ReactNode } from "react";
 import { href, Link } from "react-router";
 import { TextField } from "../../forms/fields.tsx";
 import type { ReturnedForm } from "../../forms/form-state.ts";
@@ -11,6 +11,9 @@ import { WhatsAppLink } from "../../ui/whatsapp-link.tsx";
 import type { BookingStateView, OfferView } from "./offer-view.server.ts";
 
 const CANCEL = "inline-flex min-h-11 items-center font-bold text-blood underline underline-offset-4 hover:text-ink";
+
+/** The heading of the form that adds a guest, to which the ticket leads: on a phone it is far below. */
+const ADD_GUEST = "add-guest";
 
 type Booked = Extract<BookingStateView, { kind: "booked" }>;
 
@@ -77,7 +80,7 @@ export function BookedPage({
             </WhatsAppLink>
           </li>
         </ul>
-        {guest?.isBookable && <AddGuest guest={guest} returnedForm={returnedForm} />}
+        {guest?.isBookable && <AddGuest id={ADD_GUEST} guest={guest} returnedForm={returnedForm} />}
       </div>
     </div>
   );
@@ -85,14 +88,15 @@ export function BookedPage({
 
 /** Adds a guest while there is a place, or books one for the guest who waits. */
 function AddGuest({
+  id,
   guest: { name, price },
   returnedForm,
 }: {
+  id: string;
   guest: NonNullable<Booked["guest"]>;
   returnedForm: ReturnedForm | undefined;
 }) {
   const returned = useReturnedForm(returnedForm);
-  const id = useId();
   const atDesk = price ? `, ${price} at the desk` : "";
   return (
     <section aria-labelledby={id} className="mt-8 border-t border-white/15 pt-6">
@@ -157,6 +161,11 @@ function Stub({ offer: { session, price }, booked: { deadline, note, cancelPath,
             <Link to={guest.cancelPath} className={CANCEL}>
               Cancel only my guest
             </Link>
+          )}{" "}
+          {guest?.isBookable && (
+            <a href={`#${ADD_GUEST}`} className={CANCEL}>
+              {guest.name === undefined ? "Bring somebody" : "Book my guest’s place"}
+            </a>
           )}
         </p>
       </div>

@@ -105,11 +105,8 @@ export default function BookingCancel({ loaderData, actionData }: Route.Componen
             <SubmitButton className="w-full">{button}</SubmitButton>
           </PostForm>
           <p className="mt-3 flex flex-wrap gap-x-8">
-            <Link to={href("/account/bookings")} className={LINK}>
-              Keep it
-            </Link>{" "}
             <Link to={here} className={LINK}>
-              See the booking
+              Keep it
             </Link>{" "}
             {guestPath && (
               <Link to={guestPath} className={LINK}>

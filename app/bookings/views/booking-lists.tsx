@@ -53,7 +53,7 @@ export function OpenBookings({ bookings }: { bookings: readonly BookingView[] })
             <h3 className="text-[36px]">
               <Link
                 to={booking.pagePath}
-                className="underline-offset-4 hover:underline [text-decoration-thickness:.06em]"
+                className="underline underline-offset-4 [text-decoration-thickness:.06em] hover:text-ember"
               >
                 {booking.session.className}
               </Link>
@@ -105,7 +105,7 @@ function State({ booking: { session, position, deadline, guest } }: { booking: B
 }
 
 function Actions({ booking }: { booking: BookingView }) {
-  const { session, cancelPath, filePath, whatsApp, position } = booking;
+  const { session, cancelPath, filePath, whatsApp, position, guest } = booking;
   const about = `${session.className}, ${session.dateText}`;
   return (
     <p className="mt-4 flex flex-wrap gap-2.5 max-xl:col-start-2 xl:mt-0 xl:self-start">
@@ -113,6 +113,7 @@ function Actions({ booking }: { booking: BookingView }) {
         <Link to={cancelPath} className={BUTTON}>
           <span>
             {position ? "Leave the list" : "Cancel"}
+            {guest?.cancelPath && (position ? " together" : " for both")}
             <span className="sr-only">: {about}</span>
           </span>
         </Link>

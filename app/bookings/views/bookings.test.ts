@@ -342,7 +342,7 @@ describe("with a guest", () => {
       "Somebody else can have your place then. Amina Njeri, your guest, is cancelled with you.",
     );
     const alone = await cancelLoader(ask(0, one) as never);
-    expect(alone).toMatchObject({ eyebrow: "Your guest", button: "Give back this place", guestPath: undefined });
+    expect(alone).toMatchObject({ eyebrow: "Your guest", button: "Give back the guest’s place", guestPath: undefined });
     expect(await callRoute(cancelLoader, ask(1, one))).toMatchObject({ status: 404 });
     expect(await callRoute(cancelAction, ask(1, one, {}))).toMatchObject({ status: 404 });
     expect(await callRoute(cancelAction, ask(0, one, {}))).toMatchObject({
@@ -370,6 +370,13 @@ describe("with a guest", () => {
     ]);
     const page = await deletionLoader(ask(1, "/account/delete") as never);
     expect(page.bookings).toMatchObject([{ label: expect.stringMatching(/, with Baraka$/) }]);
+  });
+
+  test("after both are cancelled the price offered is that of one place", async () => {
+    expect((await shown(1)).price).toBe("KES\u00a0500 each, KES\u00a01,000 together");
+    const own = (await findOffer(services, pair[1] as Member, id))?.own;
+    await callRoute(cancelAction, ask(1, `/booking/cancel?booking=${own?.id}`, {}));
+    expect(await shown(1)).toMatchObject({ price: "KES\u00a0500", state: { kind: "offer", sum: "KES\u00a01,000" } });
   });
 });
 

@@ -67,12 +67,12 @@ export const AFTERWARDS: Partial<Record<BookingState, Message>> = {
 
 /** Beside a booking of an account that nobody knows yet. */
 export const UNCONFIRMED_NOTE =
-  "Your first booking is mailed to you, with a link that confirms your address. Open it, and every one is mailed.";
+  "Only your first booking is mailed to you, with a link that confirms your address. Once you have, every one is mailed.";
 
 /** Confirmations at the top of My bookings. */
 export const BOOKING_DONE = {
-  cancelled: "Cancelled, free of charge. Somebody else can have the place.",
-  late: "Cancelled. You owe nothing, and somebody else can have the place.",
+  cancelled: "Cancelled, free of charge. Somebody else can come instead.",
+  late: "Cancelled. You owe nothing, and somebody else can come instead.",
   left: "You have left the waiting list.",
   "guest-cancelled": "Your guest’s place is given back, free of charge. Yours is as it was.",
   "guest-late": "Your guest’s place is given back. You owe nothing, and yours is as it was.",

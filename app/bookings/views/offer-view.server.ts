@@ -49,7 +49,7 @@ export function offerView(offer: BookingOffer, context: BookingContext) {
     /** `4 of 12 left`. */
     places: places.capacity === null ? undefined : `${places.free} of ${places.capacity} left`,
     /** `KES 800`. */
-    price: own?.priceKes == null ? priceText(priceKes) : ownPriceText(own),
+    price: own?.priceKes == null || own.state in ENDED ? priceText(priceKes) : ownPriceText(own),
     state: stateOf(offer, context),
   };
 }
@@ -265,8 +265,9 @@ function refusedState(refusal: BookingRefusal, session: ClassSession, context: B
   }
 }
 
-/** What cancelling means after the deadline: nobody is promoted any more, and nothing counts it. */
-const AFTER_DEADLINE = "After that you can still cancel: the place goes to whoever books first, and nothing is owed.";
+/** What the deadline is for: until then the waiting list is promoted. Nothing counts a late cancellation. */
+const AFTER_DEADLINE =
+  "Until then your place goes to somebody who waits. After that it may stay empty: you can still cancel and owe nothing, but the desk sees it.";
 
 const MY_BOOKINGS: NextStep = { label: "My bookings", to: href("/account/bookings") };
 

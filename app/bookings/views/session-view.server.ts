@@ -257,7 +257,7 @@ function cancellation(booking: OwnBooking, now: string): Cancellation {
   const [what, button] =
     guestName === null
       ? ["Cancelling", guest === null ? "Cancel this booking" : "Cancel for both"]
-      : [`Giving back the place of ${guestName}`, "Give back this place"];
+      : [`Giving back the place of ${guestName}`, "Give back the guest’s place"];
   const own = guestName === null ? both : " Your own place stays yours.";
   if (deadline <= now) {
     const strong = `It is later than ${momentText(deadline)}: you can still cancel, and owe nothing.`;

@@ -6,7 +6,7 @@ import { type CardTimes, cardTimes, type WeeklyTime, weeklyTimesOf } from "../..
 export type ClassOnCard = Pick<GymClass, "slug" | "title" | "summary" | "photo">;
 
 /** A class as its card shows it: the trainer by name, or null when the trainer is gone. */
-export type ClassView = ClassOnCard & CardTimes & { trainer: string | null };
+export type ClassView = ClassOnCard & CardTimes & { trainer: string | null; isBookable: boolean };
 
 /** A featured class with the day and the time of its card. */
 export type FeaturedClassView = Omit<FeaturedClass, keyof CardTimes | "day"> & CardTimes;
@@ -19,7 +19,7 @@ export type FeaturedClassView = Omit<FeaturedClass, keyof CardTimes | "day"> & C
  */
 export function classCards(
   services: Services,
-  classes: readonly (ClassOnCard & Pick<GymClass, "day" | "time" | "trainer">)[],
+  classes: readonly (ClassOnCard & Pick<GymClass, "day" | "time" | "trainer" | "places">)[],
   slots: readonly (WeeklyTime & { gymClass: string })[],
   trainers: readonly { slug: string; name: string }[],
 ): ClassView[] {
@@ -32,7 +32,8 @@ export function classCards(
       );
     }
     const { slug, title, summary, photo } = gymClass;
-    return { slug, title, summary, ...cardTimes(gymClass, weeklyTimesOf(slug, slots)), photo, trainer };
+    const isBookable = gymClass.places !== undefined;
+    return { slug, title, summary, ...cardTimes(gymClass, weeklyTimesOf(slug, slots)), photo, trainer, isBookable };
   });
 }
 

@@ -12,9 +12,13 @@ function loggingTo(lines: string[]): Services {
   return { log } as unknown as Services;
 }
 
-test("a card shows its class and names the trainer", () => {
-  const boxing = classCards(loggingTo([]), classes, slots, trainers).find(({ slug }) => slug === "boxing");
-  expect(boxing).toMatchObject({ title: "Boxing", days: "Tuesday", trainer: "Brian Otieno" });
+test("a card shows its class, names the trainer, and knows whether it can be booked", () => {
+  const withPlaces = classes.map((one) => (one.slug === "yoga" ? { ...one, places: 8 } : one));
+  const cards = classCards(loggingTo([]), withPlaces, slots, trainers);
+  expect(cards.find(({ slug }) => slug === "boxing")).toMatchObject({
+    ...{ title: "Boxing", days: "Tuesday", trainer: "Brian Otieno", isBookable: false },
+  });
+  expect(cards.find(({ slug }) => slug === "yoga")).toMatchObject({ isBookable: true });
 });
 
 test("a class whose trainer was deleted still has its card, and the broken reference is logged", () => {

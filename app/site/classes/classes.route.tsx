@@ -161,9 +161,13 @@ function useScrollToTopWhenToggled(isExpanded: boolean): void {
   }, [isExpanded, navigationType]);
 }
 
-/** One class: its picture, what happens, when and with whom. `save` is the control that saves it. */
+/**
+ * One class: its picture, what happens, when and with whom. The button of a class that can be booked leads to its page, on which
+ * each session can be. `save` is the control that saves it.
+ */
 function ClassCard({ gymClass, save }: { gymClass: ClassView; save: ReactNode }) {
-  const { slug, title, summary, days, time, photo, trainer } = gymClass;
+  const { slug, title, summary, days, time, photo, trainer, isBookable } = gymClass;
+  const page = href("/classes/:slug", { slug });
   return (
     <article className="group/card relative isolate flex h-full flex-col overflow-hidden bg-coal">
       <div className="relative -z-10 aspect-9/8 overflow-hidden">
@@ -179,7 +183,7 @@ function ClassCard({ gymClass, save }: { gymClass: ClassView; save: ReactNode })
       </div>
       <div className="-mt-12 flex flex-1 flex-col px-6 pb-6">
         <h2 className="text-[46px] text-white xl:max-2xl:text-[40px]">
-          <Link to={href("/classes/:slug", { slug })} className="decoration-[3px] underline-offset-4 hover:underline">
+          <Link to={page} className="decoration-[3px] underline-offset-4 hover:underline">
             {title}
           </Link>
         </h2>
@@ -195,7 +199,7 @@ function ClassCard({ gymClass, save }: { gymClass: ClassView; save: ReactNode })
           )}
         </p>
         <p className="mt-2 mb-6 min-h-6 text-[15px] text-ash">{trainer && `with ${trainer}`}</p>
-        <LinkButton to={joinPath(slug)} size="small" className="w-full">
+        <LinkButton to={isBookable ? page : joinPath(slug)} size="small" className="w-full">
           <span>
             join now<span className="sr-only">: {title}</span>
           </span>
