@@ -8,7 +8,7 @@ import { countsOf, isDisputed, isKept } from "./booking-rows.server.ts";
 import { checkInWindow } from "./booking-times.server.ts";
 
 /**
- * The sessions of a date in the order they begin; first, of today, what began last night and goes on.
+ * The sessions of a date in the order they begin; first, of today, what began last night and goes on. Only cancelled ones have events.
  * @param trainerSlug only those of a trainer
  */
 export async function findDeskSessions(services: Services, date: string, trainerSlug?: string) {
@@ -16,7 +16,8 @@ export async function findDeskSessions(services: Services, date: string, trainer
   const from = date === dateInNairobi(now) ? addDays(date, -1) : date;
   const all = await sessionsBetween(services, from, date);
   const sessions = all.filter((one) => one.date === date || one.endsAt > now.toISOString());
-  return withPeople(services, ofTrainer(sessions, trainerSlug));
+  // A day shows what happened of the classes alone that don't take place: two events of each booking are half of all rows.
+  return withPeople(services, ofTrainer(sessions, trainerSlug), ({ state }) => state === "cancelled");
 }
 
 /** One session; undefined when there is none, or when it is another trainer's. */
@@ -31,7 +32,11 @@ function ofTrainer(sessions: readonly ClassSession[], trainerSlug: string | unde
 
 export type DeskSession = Awaited<ReturnType<typeof withPeople>>[number];
 
-async function withPeople(services: Services, sessions: readonly ClassSession[]) {
+async function withPeople(
+  services: Services,
+  sessions: readonly ClassSession[],
+  hasEvents: (session: ClassSession) => boolean = () => true,
+) {
   const { db } = services;
   const ids = sessions.map(({ id }) => id);
   if (ids.length === 0) return [];
@@ -47,7 +52,10 @@ async function withPeople(services: Services, sessions: readonly ClassSession[])
     .where("session_id", "in", ids)
     .orderBy("ticket")
     .execute();
-  const events = await readEvents(services, ids);
+  const events = await readEvents(
+    services,
+    sessions.filter(hasEvents).map(({ id }) => id),
+  );
   return sessions.map((session) => {
     const own = rows.filter((row) => row.session_id === session.id);
     const waiting = own.filter(({ state }) => state === "waiting");
@@ -92,6 +100,7 @@ export type BookingEvent = DeskBooking["events"][number];
 
 /** The events of the bookings of some sessions, by the booking. `note` is a code of `EventNote`. */
 async function readEvents({ db }: Services, sessionIds: readonly string[]) {
+  if (sessionIds.length === 0) return new Map<string, never>();
   const rows = await db
     .selectFrom("booking_events")
     .innerJoin("bookings", "bookings.id", "booking_events.booking_id")
