@@ -26,7 +26,7 @@ export async function loader({ context, url }: Route.LoaderArgs) {
   // The first check-in is one of many: it is not to be lost by a document that the next one breaks off.
   context.get(documentContext).startsAtOnce = true;
   const done = DESK_DONE.get(url.searchParams.get("done") ?? "");
-  return { ...(await readDayPage(services, member, url.searchParams.get("date"))), done };
+  return { ...(await readDayPage(services, member, url.searchParams)), done };
 }
 
 /** One check-in. With script the page stays, so that several can be under way; without, it comes back at the session. */
@@ -41,7 +41,7 @@ export async function clientAction({ request, serverAction }: Route.ClientAction
 }
 
 export default function Day({ loaderData, actionData }: Route.ComponentProps) {
-  const { date, today, title, summary, address, steps } = loaderData;
+  const { date, today, title, summary, address, steps, allPath } = loaderData;
   const { sessions, onReturned, lost } = useFreshSessions(loaderData.sessions, actionData);
   // Today opens at what is on and next.
   const [past, current] = date === today ? split(sessions) : [[], sessions];
@@ -57,7 +57,20 @@ export default function Day({ loaderData, actionData }: Route.ComponentProps) {
   );
   return (
     <div className="desk">
-      <PageHead title={title} meta={summary} actions={<DeskPrintButton />} />
+      <PageHead
+        title={title}
+        meta={summary}
+        actions={
+          <>
+            {allPath && (
+              <Link to={allPath} className="button low">
+                List everybody
+              </Link>
+            )}
+            <DeskPrintButton />
+          </>
+        }
+      />
       {actionData === undefined && loaderData.done && <Notice>{loaderData.done}</Notice>}
       {lost && <Notice isBad>{lost}</Notice>}
       <div className="day-steps">
@@ -162,7 +175,16 @@ function DaySession({
           </p>
         )}
       </div>
-      <SessionPeople session={session} isOwnPage={false} {...context} />
+      {session.folded > 0 ? (
+        <p className="desk-people">
+          <Link to={page} className="link">
+            {`Show ${session.folded === 1 ? "the one person" : `the ${session.folded} people`}`}
+            <span className="sr-only">{`: ${className}, ${time.from}`}</span>
+          </Link>
+        </p>
+      ) : (
+        <SessionPeople session={session} isOwnPage={false} {...context} />
+      )}
     </section>
   );
 }

@@ -18,7 +18,7 @@ import { correctContact } from "../correct-contact.server.ts";
 import { indexPeople } from "../person-index.server.ts";
 import { action as dayAction, loader as dayLoader } from "./day.route.tsx";
 import { action as sessionAction, loader as sessionLoader } from "./day-session.route.tsx";
-import type { DeskBookingView, DeskSessionView } from "./desk-session-view.server.ts";
+import { type DeskBookingView, type DeskSessionView, foldLongDay } from "./desk-session-view.server.ts";
 
 const HOUR_MS = 3_600_000;
 /** A moment by the clock of Nairobi. */
@@ -97,6 +97,24 @@ describe("the page of a day", () => {
     const others = page.sessions.filter((session: DeskSessionView) => session !== own(page));
     expect(others.length).toBeGreaterThan(0);
     for (const other of others) expect(other).toMatchObject({ places: null, takesWalkIns: false, people: [] });
+  });
+
+  test("with many people lists those of the classes with check-ins or questions, else of the next", async () => {
+    const session = own(await readDay());
+    const crowd = (now: Partial<DeskSessionView>) =>
+      ({ ...session, people: Array(80).fill(session.people[0]), waiting: session.waiting, ...now }) as DeskSessionView;
+    const listed = (...sessions: DeskSessionView[]) =>
+      foldLongDay(sessions).map(({ people, waiting, folded }) => [people.length, waiting.length, folded]);
+    const [all, none] = [
+      [80, 1, 0],
+      [0, 0, 81],
+    ];
+    const past = crowd({ isPast: true, canCheckIn: true });
+    const asked = crowd({ ...past, question: "1 not checked in" });
+    const [open, ahead] = [crowd({ canCheckIn: true }), crowd({})];
+    expect(listed(past, ahead, crowd({}))).toEqual([none, all, none]);
+    expect(listed(past, asked, open, ahead)).toEqual([none, all, all, none]);
+    expect(listed(past, { ...ahead, people: [] })).toEqual([all, [0, 1, 0]]);
   });
 
   test.each(["2026-02-31", "x", "9999-01-01", ""])("is today for %j", async (date) => {

@@ -15,7 +15,7 @@ import { bookedSentence, placesInWords } from "../availability.server.ts";
 import { rulesOf } from "../bookable-session.server.ts";
 import { countsOf, NO_COUNTS } from "../booking-rows.server.ts";
 import { findDeskSession, findDeskSessions } from "../desk-day.server.ts";
-import { type DeskSessionView, deskSessionView, unrecordedWords } from "./desk-session-view.server.ts";
+import { type DeskSessionView, deskSessionView, foldLongDay, unrecordedWords } from "./desk-session-view.server.ts";
 import { sessionAnchor } from "./desk-session-view.ts";
 import type { TodaysClass } from "./todays-classes.tsx";
 
@@ -24,13 +24,17 @@ function deskDayPath(date: string, today: string): string {
   return date === today ? "/staff/day" : `/staff/day?date=${date}`;
 }
 
-/** The day that an address asks for, else today, for a member of staff: to a trainer the sessions they teach. */
-export async function readDayPage(services: Services, member: StaffMember, asked: string | null) {
+/**
+ * The day that an address asks for, else today, for a member of staff: to a trainer the sessions they teach. `people=all` lists
+ * everybody on a day with many people too.
+ */
+export async function readDayPage(services: Services, member: StaffMember, query: URLSearchParams) {
   const now = services.now();
   const today = dateInNairobi(now);
-  const date = nearDate(asked, today) ?? today;
+  const date = nearDate(query.get("date"), today) ?? today;
   const found = await findDeskSessions(services, date, ownTrainer(member));
-  const sessions = found.map((session) => deskSessionView(session, now));
+  const everybody = found.map((session) => deskSessionView(session, now));
+  const sessions = query.get("people") === "all" ? everybody : foldLongDay(everybody);
   // To which its forms are posted: it names today too, which may be over by then.
   const address = `/staff/day?date=${date}`;
   const stepTo = (other: string) => ({ name: shortDate(other), path: deskDayPath(other, today) });
@@ -40,8 +44,9 @@ export async function readDayPage(services: Services, member: StaffMember, asked
     title: dayAndDate(date),
     address,
     steps: [stepTo(addDays(date, -1)), { name: shortDate(date), path: address }, stepTo(addDays(date, 1))],
-    summary: summaryOf(sessions),
+    summary: summaryOf(everybody),
     sessions,
+    allPath: sessions.some(({ folded }) => folded > 0) ? `${address}&people=all` : undefined,
   };
 }
 

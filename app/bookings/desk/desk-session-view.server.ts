@@ -77,9 +77,12 @@ export function deskSessionView(
     /** It is over, or was to be. */
     isPast: session.endsAt <= readAt,
     isBookable: isOn && places.capacity !== null,
+    canCheckIn,
     takesWalkIns: isOn && places.capacity !== null && canCheckIn && readAt < session.endsAt,
     people: inClass.map(shown),
     waiting: waiting.map(shown),
+    /** How many are on the session's own page alone (`foldLongDay`). */
+    folded: 0,
     /** Of a cancelled session: those who had booked or waited. */
     toNotify: lost.map((booking) => ({ ...shown(booking), state: lostWords(booking, guestOf(booking)) })),
     /** On the page of the session: those who had a place or waited, and don't any more. */
@@ -90,6 +93,25 @@ export function deskSessionView(
           .map(shown)
       : [],
   };
+}
+
+/** People whom the page of a day lists at once: more are long to load on a phone, and to find somebody in. */
+const MAX_PEOPLE_OF_DAY = 150;
+
+/**
+ * The sessions of a day, of which on a day with many people only those are listed whom the desk expects now: of the sessions with
+ * check-ins, else of the next one.
+ */
+export function foldLongDay(sessions: readonly DeskSessionView[]): DeskSessionView[] {
+  const count = ({ people, waiting }: DeskSessionView) => people.length + waiting.length;
+  if (sessions.reduce((sum, session) => sum + count(session), 0) <= MAX_PEOPLE_OF_DAY) return [...sessions];
+  const next = sessions.find(({ isPast }) => !isPast);
+  const hasCheckIns = sessions.some((session) => session.canCheckIn && !session.isPast);
+  return sessions.map((session) => {
+    const isListed =
+      session.question !== null || (hasCheckIns ? session.canCheckIn && !session.isPast : session === next);
+    return isListed ? session : { ...session, people: [], waiting: [], folded: count(session) };
+  });
 }
 
 /**
