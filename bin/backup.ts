@@ -5,6 +5,7 @@ import { DatabaseSync } from "node:sqlite";
 import { pathToFileURL } from "node:url";
 import { readConfig } from "../app/platform/config.ts";
 import { SQLITE_FILE } from "../app/platform/database.server.ts";
+import { SECRET_FILE } from "../app/platform/secret.server.ts";
 import { startProblem } from "../app/platform/start-problem.server.ts";
 
 /**
@@ -101,6 +102,11 @@ if (import.meta.main) {
   const folder = process.argv[2] ?? join(dataDir, "backups");
   try {
     console.log(`Backed up to ${await backupDatabase(dataDir, folder, new Date())}`);
+    console.log(
+      outcome.config.secret === undefined
+        ? `The secret is not in it. Copy ${join(dataDir, SECRET_FILE)} once, to another place than the backups: without it a restored site signs everybody out, and authenticator apps don't work.`
+        : "The secret is not in it. Store SECRET in another place than the backups: without it a restored site signs everybody out, and authenticator apps don't work.",
+    );
   } catch (error) {
     const problem = startProblem(error, outcome.config, SQLITE_FILE);
     console.error(`Cannot back up: ${problem ?? (error instanceof Error ? error.message : String(error))}`);

@@ -6,7 +6,7 @@
 
 import { createHash, createHmac, randomBytes, timingSafeEqual } from "node:crypto";
 import { sql } from "kysely";
-import { type Config, isServedByHttps } from "../platform/config.ts";
+import { acceptedSecrets, type Config, isServedByHttps } from "../platform/config.ts";
 import { deleteInPortions } from "../platform/portions.server.ts";
 import type { Services } from "../platform/services.ts";
 import { dateInNairobi } from "../time/dates.server.ts";
@@ -98,11 +98,14 @@ export function readSessionToken(config: Config, request: Request): { token: str
   const cookie = readCookie(request, sessionCookieName(config));
   const old = isServedByHttps(config) && cookie === undefined ? readCookie(request, OLD_HTTPS_COOKIE) : undefined;
   const value = cookie ?? old;
-  if (value === undefined || config.secret === undefined) return undefined;
+  if (value === undefined) return undefined;
   const [token = "", signature = ""] = decodeCookie(value).split(".");
-  const expected = signatureOf(config.secret, token);
   const signed = Buffer.from(signature, "base64");
-  if (signed.length !== expected.length || !timingSafeEqual(signed, expected)) return undefined;
+  const isOurs = acceptedSecrets(config).some((secret) => {
+    const expected = signatureOf(secret, token);
+    return signed.length === expected.length && timingSafeEqual(signed, expected);
+  });
+  if (!isOurs) return undefined;
   return { token, hasOldName: old !== undefined };
 }
 

@@ -4,6 +4,7 @@
  */
 import { z } from "zod";
 import { parseJson } from "../cms/editing/stored-body.ts";
+import { acceptedSecrets } from "../platform/config.ts";
 import { HOUR_MS } from "../platform/durations.ts";
 import { decryptText, encryptText } from "../platform/encryption.server.ts";
 import type { Services } from "../platform/services.ts";
@@ -28,7 +29,7 @@ export function openWay(
   { config, now }: Pick<Services, "config" | "now">,
   sealed: string | null,
 ): AnswerWay | undefined {
-  const text = config.secret === undefined || sealed === null ? undefined : decryptText(config.secret, CONTEXT, sealed);
+  const text = sealed === null ? undefined : decryptText(acceptedSecrets(config), CONTEXT, sealed);
   const read = text === undefined ? undefined : wayType.parse(parseJson(text));
   return read !== undefined && now().getTime() - read.at < VALID_MS ? read : undefined;
 }

@@ -78,6 +78,11 @@ export const settingsSchema = z.object({
     .string()
     .refine((value) => value.trim().length >= MIN_SECRET_LENGTH, "must have at least 32 characters, blanks aside")
     .optional(),
+  /** Accepted as well, and made nothing with, while the other one is changed. */
+  OTHER_SECRET: z
+    .string()
+    .refine((value) => value.trim().length >= MIN_SECRET_LENGTH, "must have at least 32 characters, blanks aside")
+    .optional(),
   TEST_ACCOUNT: isOn.default(true),
   /** Whether browsers may save the timetable and classes, to be read without a connection. */
   OFFLINE_READING: isOn.default(true),
@@ -108,6 +113,11 @@ export type Config = {
 /** The site's origin for absolute addresses, without a trailing slash. */
 export function siteOrigin({ publicUrl, port }: Pick<Config, "publicUrl" | "port">): string {
   return publicUrl ?? `http://localhost:${port}`;
+}
+
+/** The secrets that are accepted, first the one that things are made with. */
+export function acceptedSecrets({ secret, otherSecret }: Pick<Config, "secret" | "otherSecret">): string[] {
+  return [secret, otherSecret].filter((one) => one !== undefined);
 }
 
 /** Whether visitors reach the site by https. */

@@ -18,8 +18,19 @@ export function encryptText(secret: string, context: string, text: string): stri
   return Buffer.concat([iv, cipher.getAuthTag(), ciphertext]).toString("base64url");
 }
 
-/** Reverses `encryptText`. @returns undefined when the secret or the context is another, or the data was changed */
-export function decryptText(secret: string, context: string, encrypted: string): string | undefined {
+/**
+ * Reverses `encryptText`, with whichever of the secrets it was.
+ * @returns undefined when it was none of them, the context is another, or the data was changed
+ */
+export function decryptText(secrets: readonly string[], context: string, encrypted: string): string | undefined {
+  for (const secret of secrets) {
+    const text = decryptWith(secret, context, encrypted);
+    if (text !== undefined) return text;
+  }
+  return undefined;
+}
+
+function decryptWith(secret: string, context: string, encrypted: string): string | undefined {
   const bytes = Buffer.from(encrypted, "base64url");
   try {
     const decipher = createDecipheriv(ALGORITHM, keyFrom(secret), bytes.subarray(0, IV_BYTES))

@@ -5,6 +5,7 @@
  */
 import { randomUUID } from "node:crypto";
 import { sql, type Transaction } from "kysely";
+import { acceptedSecrets } from "./config.ts";
 import { daysBefore } from "./durations.ts";
 import { decryptText, encryptText } from "./encryption.server.ts";
 import { SENT_MAIL_RETENTION_DAYS } from "./mail.server.ts";
@@ -135,7 +136,7 @@ export function readMailText(
   mail: Pick<Tables["outbox"], "id" | "body_text" | "encrypted_text">,
 ): string | undefined {
   if (mail.encrypted_text === null) return mail.body_text;
-  return decryptText(secretOf(services), mail.id, mail.encrypted_text);
+  return decryptText(acceptedSecrets(services.config), mail.id, mail.encrypted_text);
 }
 
 /**

@@ -7,10 +7,14 @@ import { inTime, makeDataFolder } from "./data-folder.server.ts";
 import { errorCode } from "./errors.ts";
 import { StartProblem } from "./start-problem.server.ts";
 
-const SECRET_FILE = "secret";
+/** The name of the file in the data folder. */
+export const SECRET_FILE = "secret";
+
+/** A second one, accepted as well, as the setting `OTHER_SECRET` is. */
+const OTHER_SECRET_FILE = "other-secret";
 
 /**
- * The settings with a secret in them. Without the setting `SECRET` it is read from the data folder, or generated there,
+ * The settings with a secret in them, and with another that is accepted, if there is one. Without the setting `SECRET` it is read from the data folder, or generated there,
  * readable by the owner only; several processes that start at once all get the same one.
  * @throws when the stored secret is too short
  */
@@ -25,7 +29,9 @@ export async function withSecret(config: Config): Promise<Config & { secret: str
       `DATA_DIR: ${file} is too short to be a secret. Put the right one back, or remove it: a new one is made, and everybody has to sign in again.`,
     );
   }
-  return { ...config, secret };
+  const otherSecret =
+    config.otherSecret ?? (await inTime(config.dataDir, readSecret(join(config.dataDir, OTHER_SECRET_FILE))));
+  return { ...config, secret, otherSecret };
 }
 
 async function readSecret(file: string): Promise<string | undefined> {

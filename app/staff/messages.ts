@@ -12,14 +12,16 @@ export const STAFF_MESSAGES = {
   "code-limited":
     "Too many codes were tried. Please use another way, or wait a quarter of an hour; after fifty in a day it takes a day. If somebody else tried them, choose a new password: that stops them, and you can go on.",
   "key-unreadable":
-    "The site can no longer read the key of your app, because its SECRET has changed. Use a passkey, or ask the owner to reset your second step.",
+    "The site can no longer read the key of your app, because its secret was changed or lost. Use a recovery code or a passkey, or ask the owner to reset your second step.",
+  "recovery-codes-lost":
+    "Your codes may be right, but they were made with another secret of the site, which is lost. Use a passkey, or ask the owner to reset your second step; whoever runs the site can do it too.",
   "setup-expired": "This took too long, so here is a new key. Add it to your app, and type its code.",
   "passkey-failed": "The passkey didn’t work. Please try again, or use another way.",
   "passkeys-full": "You have ten passkeys. Remove one you no longer use first.",
   "last-factor": "This is your only second step, and your role needs one. Add another first.",
   "not-stored": "Please print or save the codes, and tick the box.",
   "owner-link-wrong":
-    "This is not the newest link. Each start of the site prints a new one, below its address: open that one.",
+    "This is not the owner’s link of this site. Whoever runs it can print that with “npm run staff -- owner-link”.",
   "owner-link-void": "The site has an owner, so this link no longer works. The owner can invite you.",
   "invitation-wrong": `This invitation was used or withdrawn, or is older than ${INVITATION_VALID_HOURS} hours. Ask for a new one.`,
   "other-address": "You are signed in with another address. This invitation is for the one above: sign in with that.",

@@ -1,17 +1,23 @@
-/** Recovery codes: ten, each of which opens the console once when the phone is lost. Stored as keyed hashes. */
+/** Recovery codes: ten, each of which opens the console once when the phone is lost. Stored as slow hashes. */
 import { randomInt } from "node:crypto";
 import { sql } from "kysely";
 import { deleteInPortions } from "../platform/portions.server.ts";
 import type { Services } from "../platform/services.ts";
 import type { Change } from "../platform/transact.server.ts";
 import type { StaffSignIn } from "./staff-member.ts";
-import { decryptSecret, encryptSecret, recoveryCodeHash } from "./stored-secrets.server.ts";
+import {
+  decryptSecret,
+  encryptSecret,
+  isKeyedHash,
+  recoveryCodeHash,
+  recoveryCodeHashes,
+} from "./stored-secrets.server.ts";
 
 export const RECOVERY_CODES = 10;
 
 /** Without letters and digits that look alike. */
 const ALPHABET = "23456789ABCDEFGHJKMNPQRSTVWXYZ";
-const CODE_CHARACTERS = 8;
+const CODE_CHARACTERS = 10;
 
 /** New codes are shown no longer than this, in milliseconds; a page that is never left must not show them all day. */
 const SHOWN_FOR_MS = 15 * 60_000;
@@ -32,11 +38,12 @@ export async function makeRecoveryCodes(change: Change, { member, signInId }: St
     const letters = Array.from({ length: CODE_CHARACTERS }, () => ALPHABET[randomInt(ALPHABET.length)]).join("");
     return `${letters.slice(0, CODE_CHARACTERS / 2)}-${letters.slice(CODE_CHARACTERS / 2)}`;
   });
+  const hashes = await Promise.all(codes.map((code) => recoveryCodeHash(userId, normalized(code))));
   await transaction.deleteFrom("recovery_codes").where("user_id", "=", userId).execute();
   const unused = { user_id: userId, used_at: null, used_session: null };
   await transaction
     .insertInto("recovery_codes")
-    .values(codes.map((code) => ({ ...unused, code_hash: recoveryCodeHash(services, userId, normalized(code)) })))
+    .values(hashes.map((code_hash) => ({ ...unused, code_hash })))
     .execute();
   const shown = {
     encrypted_codes: encryptSecret(services, "recovery codes", signInId, codes.join(" ")),
@@ -96,12 +103,12 @@ export async function consumeRecoveryCode(
   { member: { id: userId }, signInId }: StaffSignIn,
   typed: string,
 ): Promise<"used" | "same" | undefined> {
-  const code_hash = recoveryCodeHash(services, userId, normalized(typed));
+  const hashes = await recoveryCodeHashes(services, userId, normalized(typed));
   const { numUpdatedRows } = await transaction
     .updateTable("recovery_codes")
     .set({ used_at: at.toISOString(), used_session: signInId })
     .where("user_id", "=", userId)
-    .where("code_hash", "=", code_hash)
+    .where("code_hash", "in", hashes)
     .where("used_at", "is", null)
     .executeTakeFirstOrThrow();
   if (numUpdatedRows > 0n) return "used";
@@ -109,9 +116,29 @@ export async function consumeRecoveryCode(
     .selectFrom("recovery_codes")
     .select("code_hash")
     .where("user_id", "=", userId)
-    .where("code_hash", "=", code_hash)
+    .where("code_hash", "in", hashes)
     .where("used_session", "=", signInId)
     .where("used_at", ">", new Date(at.getTime() - SAME_FORM_MS).toISOString())
     .executeTakeFirst();
   return again && "same";
+}
+
+/**
+ * Whether the codes of an account may have been made with a secret that is lost: some are left that need one, and a key of an app
+ * can't be read, their own or, if they have none, anybody's.
+ */
+export async function areCodesOfLostSecret(services: Services, userId: string): Promise<boolean> {
+  const { db } = services;
+  const left = await db
+    .selectFrom("recovery_codes")
+    .select("code_hash")
+    .where("user_id", "=", userId)
+    .where("used_at", "is", null)
+    .execute();
+  if (!left.some(({ code_hash }) => isKeyedHash(code_hash))) return false;
+  const keys = await db.selectFrom("totp_keys").select(["user_id", "encrypted_key"]).execute();
+  const own = keys.filter(({ user_id }) => user_id === userId);
+  return (own.length > 0 ? own : keys).some(
+    (key) => decryptSecret(services, "totp", key.user_id, key.encrypted_key) === undefined,
+  );
 }

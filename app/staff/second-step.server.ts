@@ -9,7 +9,12 @@ import type { Tables } from "../platform/schema.ts";
 import type { Services } from "../platform/services.ts";
 import { type Change, transact } from "../platform/transact.server.ts";
 import { type SecondStepChange, type StaffOutcome, type StaffProblem, secondStepMail } from "./messages.ts";
-import { consumeRecoveryCode, countRecoveryCodes, makeRecoveryCodes } from "./recovery-codes.server.ts";
+import {
+  areCodesOfLostSecret,
+  consumeRecoveryCode,
+  countRecoveryCodes,
+  makeRecoveryCodes,
+} from "./recovery-codes.server.ts";
 import type { StaffMember, StaffSignIn } from "./staff-member.ts";
 import { decryptSecret, encryptSecret } from "./stored-secrets.server.ts";
 import { findTotpStep, makeTotpKey } from "./totp.server.ts";
@@ -91,7 +96,7 @@ export function checkAppCode(services: Services, signIn: StaffSignIn, typed: str
   });
 }
 
-/** `code-used`: right, but used before. `key-unreadable`: `SECRET` has changed, so no code can be checked. */
+/** `code-used`: right, but used before. `key-unreadable`: the secret has changed, so no code can be checked. */
 async function findAppCodeProblem(
   services: Services,
   { member: { id: userId }, signInId }: StaffSignIn,
@@ -134,7 +139,9 @@ export function checkRecoveryCode(services: Services, signIn: StaffSignIn, typed
       return used;
     };
     const used = await changeSecondStep(services, member, "recovery-code-used", use, left);
-    if (used === undefined) return "recovery-code-wrong";
+    if (used === undefined) {
+      return (await areCodesOfLostSecret(services, member.id)) ? "recovery-codes-lost" : "recovery-code-wrong";
+    }
     await forgetTries(services, member.id);
     return undefined;
   });

@@ -224,7 +224,7 @@ describe.each(ENGINES)("the second step on %s", (kind) => {
       const { desk, codes } = await withCodes();
       expect(codes).toHaveLength(10);
       expect(new Set(codes).size).toBe(10);
-      for (const code of codes) expect(code).toMatch(/^[2-9A-HJKMNP-TV-Z]{4}-[2-9A-HJKMNP-TV-Z]{4}$/);
+      for (const code of codes) expect(code).toMatch(/^[2-9A-HJKMNP-TV-Z]{5}-[2-9A-HJKMNP-TV-Z]{5}$/);
       const [first = "", second = ""] = codes;
       const typed = ` ${first.toLowerCase().replace("-", " ")} `;
       expect(await checkRecoveryCode(site.services, signInOf(desk), typed)).toEqual(OK);

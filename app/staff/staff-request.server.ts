@@ -57,6 +57,7 @@ export const staffFormResponse = problemResponses<StaffProblem>(
     "code-wrong": "code",
     "code-used": "code",
     "recovery-code-wrong": "code",
+    "recovery-codes-lost": "code",
     "setup-expired": "code",
     "not-stored": "stored",
     "already-staff": "email",

@@ -1,5 +1,6 @@
 /** Private addresses of calendars: one of an account in each kind, which nobody can guess and which can be renewed. */
 import { createHash, createHmac, randomBytes } from "node:crypto";
+import { acceptedSecrets } from "../platform/config.ts";
 import type { Services } from "../platform/services.ts";
 
 /** The kinds, by their tables, with what their tokens are made for. An address of one kind is none of the other. */
@@ -8,16 +9,23 @@ const PURPOSES = { calendar_feeds: "calendar feed", trainer_feeds: "trainer feed
 /** The functions of one kind of feed. */
 export function calendarFeeds(table: keyof typeof PURPOSES) {
   /** Made of the secret: who reads the database alone learns no address. */
-  const tokenOf = ({ config }: Services, userId: string, nonce: string): string =>
-    createHmac("sha256", config.secret ?? "")
-      .update(`${PURPOSES[table]} ${userId} ${nonce}`)
-      .digest("base64url");
+  const tokenOf = (secret: string, userId: string, nonce: string): string =>
+    createHmac("sha256", secret).update(`${PURPOSES[table]} ${userId} ${nonce}`).digest("base64url");
 
   return {
-    /** The feed of an account; undefined when it has none. */
-    async find(services: Services, userId: string): Promise<{ token: string } | undefined> {
-      const row = await services.db.selectFrom(table).select("nonce").where("user_id", "=", userId).executeTakeFirst();
-      return row && { token: tokenOf(services, userId, row.nonce) };
+    /**
+     * The feed of an account; undefined when it has none. Its token is undefined when it was made with a secret that is not accepted
+     * any more: calendars that follow it go on, and its address can't be shown.
+     */
+    async find({ db, config }: Services, userId: string): Promise<{ token: string | undefined } | undefined> {
+      const row = await db
+        .selectFrom(table)
+        .select(["nonce", "token_hash"])
+        .where("user_id", "=", userId)
+        .executeTakeFirst();
+      if (row === undefined) return undefined;
+      const tokens = acceptedSecrets(config).map((secret) => tokenOf(secret, userId, row.nonce));
+      return { token: tokens.find((token) => hashOf(token) === row.token_hash) };
     },
 
     /** Gives an account a feed, or another address for the one it has: the old address ends. */
@@ -25,7 +33,7 @@ export function calendarFeeds(table: keyof typeof PURPOSES) {
       const nonce = randomBytes(24).toString("base64url");
       const made = {
         nonce,
-        token_hash: hashOf(tokenOf(services, userId, nonce)),
+        token_hash: hashOf(tokenOf(services.config.secret ?? "", userId, nonce)),
         made_at: services.now().toISOString(),
       };
       await services.db

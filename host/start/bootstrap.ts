@@ -21,6 +21,7 @@ import { withSecret } from "../../app/platform/secret.server.ts";
 import type { Services } from "../../app/platform/services.ts";
 import { startProblem } from "../../app/platform/start-problem.server.ts";
 import { makeOwnerLink } from "../../app/staff/invitations.server.ts";
+import { renewAppKeys } from "../../app/staff/stored-secrets.server.ts";
 import { pollTimetableVersions } from "../../app/timetable/timetable-records.server.ts";
 import { seeds } from "../../seed/content.ts";
 import { pollVersions } from "../cache/page-versions.ts";
@@ -106,6 +107,13 @@ async function prepare(services: Services, database: Database): Promise<void> {
   await migrate(database.db, database.kind);
   await seedNewTypes(services, Object.values(catalogue));
   await ensureTestAccount(services);
+  const lost = await renewAppKeys(services);
+  if (lost > 0) {
+    services.log.warn(
+      { event: "secret-changed", apps: lost },
+      "authenticator apps were set up with another secret: put it back, also as OTHER_SECRET, or use recovery codes",
+    );
+  }
   await Promise.all([pollContentVersion(services), pollTimetableVersions(services)]);
 }
 

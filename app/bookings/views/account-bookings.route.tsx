@@ -14,6 +14,7 @@ import { formAction } from "../../request/form-action.server.ts";
 import { servicesContext } from "../../request/request-context.ts";
 import { pageMeta } from "../../site/seo/page-meta.ts";
 import { subscriptionAddress } from "../../timetable/addresses.server.ts";
+import { LOST_FEED_ADDRESS } from "../../timetable/feed-messages.ts";
 import styles from "../../timetable/views/schedule.css?url";
 import { Banner } from "../../ui/banner.tsx";
 import { CopyButton } from "../../ui/copy-button.tsx";
@@ -56,16 +57,18 @@ export async function loader({ context, url }: Route.LoaderArgs) {
   ]);
   const origin = siteOrigin(services.config);
   const done = url.searchParams.get("done");
-  const feedPath = feed && `${href("/calendar.ics")}?key=${feed.token}`;
+  const feedPath = feed?.token && `${href("/calendar.ics")}?key=${feed.token}`;
   return {
     ...bookingsView(own, { gym, origin, now: services.now().toISOString() }),
     done: isDone(done) ? BOOKING_DONE[done] : undefined,
     reminders: profile?.reminders,
     reminderTimes: REMINDER_TIMES,
     feed:
-      feedPath === undefined
+      feed === undefined
         ? undefined
-        : { address: origin + feedPath, subscription: subscriptionAddress(origin, feedPath) },
+        : !feedPath
+          ? ("unreadable" as const)
+          : { address: origin + feedPath, subscription: subscriptionAddress(origin, feedPath) },
     rules: RULES,
     isTestAccount,
     photo: pictures.account,
@@ -147,7 +150,7 @@ export default function AccountBookings({ loaderData, actionData }: Route.Compon
 }
 
 /** The address of the visitor's own calendar. `address` begins with https, `subscription` opens the calendar of a device. */
-function CalendarFeedCard({ feed }: { feed: { address: string; subscription: string } | undefined }) {
+function CalendarFeedCard({ feed }: { feed: { address: string; subscription: string } | "unreadable" | undefined }) {
   return (
     <Card id="calendar" title="Your calendar">
       <p>
@@ -160,20 +163,26 @@ function CalendarFeedCard({ feed }: { feed: { address: string; subscription: str
         </Form>
       ) : (
         <>
-          <p>
-            <a href={feed.subscription} className={LINK}>
-              Follow in my calendar
-            </a>
-          </p>
-          <p className="mb-4 border-2 border-white/45 bg-black px-4 py-3.5 text-[15px] leading-snug wrap-anywhere text-white select-all">
-            {feed.address}
-          </p>
+          {feed === "unreadable" ? (
+            <p>{LOST_FEED_ADDRESS}</p>
+          ) : (
+            <>
+              <p>
+                <a href={feed.subscription} className={LINK}>
+                  Follow in my calendar
+                </a>
+              </p>
+              <p className="mb-4 border-2 border-white/45 bg-black px-4 py-3.5 text-[15px] leading-snug wrap-anywhere text-white select-all">
+                {feed.address}
+              </p>
+            </>
+          )}
           <div className="flex flex-wrap gap-2.5">
             <Form method="post" preventScrollReset className="flex flex-wrap gap-2.5">
               <CardButton value="new-address">New address</CardButton>{" "}
               <CardButton value="feed-off">Switch off</CardButton>
             </Form>
-            <CopyButton text={feed.address}>Copy</CopyButton>
+            {feed !== "unreadable" && <CopyButton text={feed.address}>Copy</CopyButton>}
           </div>
         </>
       )}

@@ -72,7 +72,7 @@ export default function SecondStep({ loaderData, actionData }: Route.ComponentPr
         <CodeForm
           isRecovery
           returnedForm={actionData}
-          help="One of the ten you printed or saved, like K7QM-4RXD. Each works once."
+          help="One of the ten you printed or saved, like K7QM4-RXD9T. Each works once."
           submit="Sign in"
         />
       )}

@@ -9,6 +9,7 @@ import { siteOrigin } from "../../platform/config.ts";
 import { ownTrainer } from "../../staff/staff-member.ts";
 import { staffAction, staffRequest } from "../../staff/staff-request.server.ts";
 import { googleFeedAddress, subscriptionAddress } from "../addresses.server.ts";
+import { LOST_FEED_ADDRESS } from "../feed-messages.ts";
 import { trainerFeeds } from "../trainer-feeds.server.ts";
 import type { Route } from "./+types/trainer-calendar.route";
 
@@ -22,19 +23,21 @@ export function meta() {
 export async function loader({ context, url }: Route.LoaderArgs) {
   const { services, member } = staffRequest(context, ["see", "timetable"]);
   const feed = await trainerFeeds.find(services, member.id);
-  const path = feed && `${href("/trainer.ics")}?key=${feed.token}`;
+  const path = feed?.token && `${href("/trainer.ics")}?key=${feed.token}`;
   const origin = siteOrigin(services.config);
   return {
     // Who is no trainer on the site leads no classes of their own.
     isTrainer: Boolean(ownTrainer(member)),
     feed:
-      path === undefined
+      feed === undefined
         ? null
-        : {
-            address: origin + path,
-            subscription: subscriptionAddress(origin, path),
-            google: googleFeedAddress(origin, path),
-          },
+        : !path
+          ? ("unreadable" as const)
+          : {
+              address: origin + path,
+              subscription: subscriptionAddress(origin, path),
+              google: googleFeedAddress(origin, path),
+            },
     done: url.searchParams.get("done"),
   };
 }
@@ -94,7 +97,8 @@ function Feed({ feed }: { feed: Route.ComponentProps["loaderData"]["feed"] }) {
         weeks ahead. Keep it to yourself: who has it can read it. It ends when you are no trainer here any more, with a
         new password, and when you sign out everywhere.
       </p>
-      {feed && (
+      {feed === "unreadable" && <p>{LOST_FEED_ADDRESS}</p>}
+      {feed !== null && feed !== "unreadable" && (
         <>
           <p className="actions">
             <a href={feed.subscription} className="button ink">

@@ -1,0 +1,105 @@
+/** What was made with a secret while that is changed, on two instances of which one is already changed, and after it was lost. */
+import { createHmac } from "node:crypto";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { confirmAddress, confirmationUrl } from "../../app/accounts/address-confirmation.server.ts";
+import { findSignIn } from "../../app/accounts/sign-in.server.ts";
+import { findFeed, makeFeed } from "../../app/bookings/feed-tokens.server.ts";
+import { openWay, sealWay } from "../../app/enquiries/answer-way.server.ts";
+import { isSuspect, pageStamp } from "../../app/enquiries/honeypot.server.ts";
+import type { Services } from "../../app/platform/services.ts";
+import { findShownCodes } from "../../app/staff/recovery-codes.server.ts";
+import { checkAppCode, checkRecoveryCode, renewRecoveryCodes } from "../../app/staff/second-step.server.ts";
+import { renewAppKeys } from "../../app/staff/stored-secrets.server.ts";
+import { totpCode, totpStep } from "../../app/staff/totp.server.ts";
+import { addSession, addStaffMember, type SignedInStaff } from "../../test/support/staff.ts";
+import { ENGINES, openTestSite, type TestSite } from "../../test/support/test-services.ts";
+
+const [BEFORE, AFTER] = ["the secret before, long enough 4c1f9a27", "the secret afterwards, long enough 77b0"];
+
+describe.each(ENGINES)("a secret that is changed, on %s", (kind) => {
+  let site: TestSite;
+  let staff: SignedInStaff;
+  beforeEach(async () => {
+    site = await openTestSite(kind, { secret: BEFORE });
+    staff = await addStaffMember(site.services, "owner", { secondStep: "waiting" });
+    await makeFeed(site.services, staff.member.id);
+  });
+  afterEach(() => site.close());
+
+  const withSecrets = (secret: string, otherSecret?: string): Services => ({
+    ...site.services,
+    config: { ...site.services.config, secret, otherSecret },
+  });
+  const signedIn = (services: Services, cookie: string) =>
+    findSignIn(services, new Request("http://localhost:3000/", { headers: { Cookie: cookie } }));
+  const appCode = async (services: Services) => {
+    // Each code works once.
+    site.passTime(60_000);
+    const { signInId } = await addSession(site.services, staff.member.id);
+    return checkAppCode(
+      services,
+      { member: staff.member, signInId },
+      totpCode(staff.totpKey, totpStep(site.services.now())),
+    );
+  };
+  const tryRecoveryCode = (services: Services, code: string) => checkRecoveryCode(services, staff, code);
+
+  /** A recovery code as it was stored before 0.2, keyed with a secret. */
+  async function addKeyedCode(code: string): Promise<void> {
+    const { id } = staff.member;
+    const code_hash = createHmac("sha256", BEFORE).update(`recovery code ${id} ${code}`).digest("base64url");
+    const row = { user_id: id, code_hash, used_at: null, used_session: null };
+    await site.services.db.insertInto("recovery_codes").values(row).execute();
+  }
+
+  test("signs nobody out and refuses no code, whichever instance is asked", async () => {
+    await renewRecoveryCodes(site.services, staff);
+    const [first = "", second = "", third = ""] = (await findShownCodes(site.services, staff.signInId)) ?? [];
+    await addKeyedCode("K7QM4RXD");
+    const user = { id: staff.member.id, email: staff.member.email };
+    const feed = (await findFeed(site.services, user.id))?.token;
+    const [notYet, already] = [withSecrets(BEFORE, AFTER), withSecrets(AFTER, BEFORE)];
+    const made = [notYet, already].map((services) => ({
+      stamp: pageStamp(services),
+      way: sealWay(services, { email: "a@x.example", phone: "" }),
+      key: new URL(confirmationUrl(services, user)).searchParams.get("key") ?? "",
+    }));
+    const later = await addSession(already, user.id);
+    expect(await renewAppKeys(already)).toBe(0);
+    site.passTime(2000);
+    for (const services of [notYet, already]) {
+      expect(await signedIn(services, staff.cookie)).toMatchObject({ id: staff.signInId });
+      expect(await signedIn(services, later.cookie)).toMatchObject({ id: later.signInId });
+      expect(await findFeed(services, user.id)).toEqual({ token: feed });
+      expect(await appCode(services)).toEqual({ ok: true });
+      for (const { stamp, way, key } of made) {
+        expect(isSuspect(services, { website: "", stamp, elapsed: "" })).toBe(false);
+        expect(openWay(services, way)).toMatchObject({ email: "a@x.example" });
+        expect(await confirmAddress(services, key)).toBe(true);
+      }
+    }
+    expect(await tryRecoveryCode(notYet, first)).toEqual({ ok: true });
+    expect(await tryRecoveryCode(already, second)).toEqual({ ok: true });
+    expect(await tryRecoveryCode(already, "k7qm-4rxd")).toEqual({ ok: true });
+
+    // Without the other one: what was encrypted has been encrypted again, and the rest works until it was made anew.
+    const only = withSecrets(AFTER);
+    expect(await appCode(only)).toEqual({ ok: true });
+    expect(await tryRecoveryCode(only, third)).toEqual({ ok: true });
+    expect(await signedIn(only, later.cookie)).toMatchObject({ id: later.signInId });
+    expect(await findFeed(only, user.id)).toEqual({ token: undefined });
+  });
+
+  test("that is lost leaves the recovery codes, and says so of those made before they could do without it", async () => {
+    await renewRecoveryCodes(site.services, staff);
+    const [first = ""] = (await findShownCodes(site.services, staff.signInId)) ?? [];
+    const restored = withSecrets(AFTER);
+    expect(await renewAppKeys(restored)).toBe(1);
+    expect(await appCode(restored)).toEqual({ ok: false, code: "key-unreadable" });
+    expect(await tryRecoveryCode(restored, "wrong")).toEqual({ ok: false, code: "recovery-code-wrong" });
+    expect(await tryRecoveryCode(restored, first)).toEqual({ ok: true });
+    await addKeyedCode("K7QM4RXD");
+    expect(await tryRecoveryCode(restored, "K7QM-4RXD")).toEqual({ ok: false, code: "recovery-codes-lost" });
+    expect(await tryRecoveryCode(site.services, "wrong")).toEqual({ ok: false, code: "recovery-code-wrong" });
+  });
+});
