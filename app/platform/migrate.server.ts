@@ -4,8 +4,12 @@ import { sql } from "kysely";
 import { type Migration, Migrator } from "kysely/migration";
 import type { DatabaseKind } from "./database.server.ts";
 import type { Db } from "./services.ts";
+import { StartProblem } from "./start-problem.server.ts";
 
 const MIGRATIONS_FOLDER = new URL("../../db/migrations/", import.meta.url);
+
+/** A table that is there while a database is being copied into this one, and after a copy that was interrupted. */
+export const UNFINISHED_COPY = "unfinished_copy";
 
 /** Any number that nothing else in the database locks; PostgreSQL knows advisory locks by number only. */
 export const MIGRATION_LOCK = 7_481_026;
@@ -14,15 +18,17 @@ export const MIGRATION_LOCK = 7_481_026;
  * Runs the pending migrations, all or none of them. On PostgreSQL an advisory lock makes other instances wait while one
  * migrates; SQLite's own write lock does the same for its file.
  * @returns the names of the migrations it ran
- * @throws when one fails, or when the database knows a migration that this version of the site does not
+ * @throws when one fails, when the database knows a migration that this version of the site does not, and StartProblem when a copy
+ *   into the database is not complete
  */
 export async function migrate(db: Db, kind: DatabaseKind): Promise<string[]> {
-  if (kind === "sqlite") return runMigrations(db);
+  if (kind === "sqlite") return migrateWithin(db);
+  await refuseUnfinishedCopy(db);
   return db.connection().execute(async (connection) => {
     // The lock is polled: a session that waits for it would hold a snapshot, and time out.
     while (!(await tryLock(connection))) await new Promise((resolve) => setTimeout(resolve, 100));
     try {
-      return await runMigrations(db);
+      return await migrateWithin(db);
     } finally {
       await sql`select pg_advisory_unlock(${sql.lit(MIGRATION_LOCK)})`.execute(connection);
     }
@@ -35,7 +41,16 @@ async function tryLock(connection: Db): Promise<boolean> {
   return rows[0]?.locked === true;
 }
 
-async function runMigrations(db: Db): Promise<string[]> {
+async function refuseUnfinishedCopy(db: Db): Promise<void> {
+  const { rows } = await sql<{ found: unknown }>`select to_regclass(${UNFINISHED_COPY}) as found`.execute(db);
+  if (rows[0]?.found === null) return;
+  throw new StartProblem(
+    "The database is an unfinished copy. Wait until `npm run copy-database` is done, or run it again: it begins anew.",
+  );
+}
+
+/** Runs the pending migrations without waiting for other instances, also in a transaction on PostgreSQL. @returns their names */
+export async function migrateWithin(db: Db): Promise<string[]> {
   const migrator = new Migrator({ db, provider: { getMigrations: readMigrations } });
   const { error, results } = await migrator.migrateToLatest();
   if (error !== undefined) throw error;

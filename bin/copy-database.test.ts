@@ -1,0 +1,100 @@
+/** A copy of a database in which every table has rows, from SQLite into PostgreSQL. */
+import { sql } from "kysely";
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { openDatabase } from "../app/platform/database.server.ts";
+import { createLog } from "../app/platform/log.server.ts";
+import { migrate, UNFINISHED_COPY } from "../app/platform/migrate.server.ts";
+import type { Db } from "../app/platform/services.ts";
+import { createPostgresDatabase, openTestSite, type TestSite } from "../test/support/test-services.ts";
+import { type CopiedTable, copyDatabase } from "./copy-database.ts";
+
+const ROWS = 3;
+
+let site: TestSite;
+let target: Awaited<ReturnType<typeof openTarget>>;
+beforeEach(async () => {
+  site = await openTestSite("sqlite");
+  target = await openTarget();
+  await fillEveryTable(site.services.db);
+});
+afterEach(async () => {
+  await target.close();
+  await site.close();
+});
+
+async function openTarget() {
+  const { url, drop } = await createPostgresDatabase();
+  const config = { ...site.services.config, databaseUrl: url };
+  const { db, close } = await openDatabase(config, createLog("silent"));
+  return { db, close: () => close().then(drop) };
+}
+
+/** Rows of each table whose texts are the same in all of them, so that each refers to something that is there. */
+async function fillEveryTable(db: Db): Promise<void> {
+  await sql`pragma foreign_keys = off`.execute(db);
+  for (const { name, columns } of await tablesOf(db)) {
+    const { rows: keys } = await sql<{
+      name: string;
+    }>`select name from pragma_table_info(${name}) where pk > 0`.execute(db);
+    const isKey = new Set(keys.map((key) => key.name));
+    for (let row = 1; row <= ROWS; row++) {
+      const values = columns.map(({ isNullable, ...column }) =>
+        // SQLite says that a key may be null.
+        row === ROWS && isNullable && !isKey.has(column.name) ? sql`null` : sql`${testValue(column, row)}`,
+      );
+      const names = sql.join(columns.map((column) => sql.ref(column.name)));
+      await sql`insert or ignore into ${sql.table(name)} (${names}) values (${sql.join(values)})`.execute(db);
+    }
+  }
+  await sql`pragma foreign_keys = on`.execute(db);
+}
+
+async function tablesOf(db: Db) {
+  return (await db.introspection.getTables()).filter(({ name }) => !name.startsWith("kysely_"));
+}
+
+function testValue({ dataType }: { dataType: string }, row: number): unknown {
+  if (/int/i.test(dataType)) return row;
+  if (dataType === "boolean") return row % 2;
+  if (dataType === "bytea") return Buffer.from([0, row, 255, 92]);
+  if (dataType === "timestamptz") return `2026-11-2${row}T05:00:00.${row}00Z`;
+  return `${row}: “quoted” \\x00 'it' "is"\n€ 💪`;
+}
+
+test("has every row of every table, and only when it is complete a site starts on it", async () => {
+  const copied: CopiedTable[] = [];
+  await copyDatabase(site.services.db, target.db, (table) => copied.push(table));
+  const tables = (await tablesOf(site.services.db)).map(({ name }) => name);
+  expect(copied.map(({ name }) => name).sort()).toEqual(tables.sort());
+  expect(copied.filter(({ rows }) => rows === 0)).toEqual([]);
+  expect(await migrate(target.db, "postgres")).toEqual([]);
+  const user = {
+    id: expect.stringMatching(/^1: “quoted”/),
+    emailVerified: true,
+    createdAt: new Date("2026-11-21T05:00:00.100Z"),
+  };
+  expect(await target.db.selectFrom("users").selectAll().orderBy("id").executeTakeFirst()).toMatchObject(user);
+  expect(await target.db.selectFrom("picture_files").select("bytes").orderBy("name").executeTakeFirst()).toEqual({
+    bytes: Buffer.from([0, 1, 255, 92]),
+  });
+  await expect(copyDatabase(site.services.db, target.db)).rejects.toThrow("not empty");
+});
+
+test("leaves nothing that starts when it is interrupted, and then begins anew", async () => {
+  const interrupted = copyDatabase(site.services.db, target.db, ({ name }) => {
+    if (name === "users") throw new Error("no power");
+  });
+  await expect(interrupted).rejects.toThrow("no power");
+  expect((await target.db.introspection.getTables()).map(({ name }) => name)).toEqual([UNFINISHED_COPY]);
+  await expect(migrate(target.db, "postgres")).rejects.toThrow("an unfinished copy");
+  await copyDatabase(site.services.db, target.db);
+  expect(await migrate(target.db, "postgres")).toEqual([]);
+});
+
+test("refuses a row that is not the same in both", async () => {
+  // A second that only PostgreSQL has.
+  await sql`update users set "updatedAt" = '2026-11-21T05:00:60Z'`.execute(site.services.db);
+  await expect(copyDatabase(site.services.db, target.db)).rejects.toThrow(
+    /of the table users is not the same in both: updatedAt/,
+  );
+});
