@@ -125,6 +125,8 @@ async function fillSessions(services: Services, { days }: GymSize, members: read
     await insertAll(bookings, (some) => db.insertInto("bookings").values(some).execute());
     const events = made.flatMap((one) => one.events);
     await insertAll(events, (some) => db.insertInto("booking_events").values(some).execute());
+    const toTell = made.filter((_, index) => index % 20 === 0).map(({ booking }) => toldOf(booking, sessions, now));
+    await insertAll(toTell, (some) => db.insertInto("people_to_tell").values(some).execute());
     const mails = made.flatMap((one) => one.mails);
     await insertAll(mails, (some) => db.insertInto("outbox").values(some).execute());
   }
@@ -181,6 +183,29 @@ function bookingOf(
   const hasMails = bookedAt > before(now.toISOString(), MAIL_DAYS);
   return { booking, events: isOver ? events : events.slice(0, 1), mails: hasMails ? mailsOf(booking, member) : [] };
 }
+
+/** Somebody whose class had another trainer, as the desk told them; of one to come nobody has yet. */
+function toldOf(
+  { id, session_id }: BookingRow,
+  sessions: readonly ClassSession[],
+  now: Date,
+): Tables["people_to_tell"] {
+  const session = sessions.find((one) => one.id === session_id);
+  const at = before(session?.startsAt ?? "", 1);
+  const isTold = at < now.toISOString();
+  const told = isTold ? { told_at: at, told_by: "Wanjiru", told_what: "substitute", way: "whatsapp" } : UNTOLD;
+  const known = { ...session, trainerSlug: "somebody-else", isOn: true, standing: "place" };
+  const about = { id: randomUUID(), session_id, booking_id: id, trainer_slug: null };
+  return {
+    ...about,
+    known: JSON.stringify(known),
+    made_at: isTold ? at : now.toISOString(),
+    told_by_id: null,
+    ...told,
+  };
+}
+
+const UNTOLD = { told_at: null, told_by: null, told_what: null, way: null };
 
 /** The mails that notified a member of a booking: that it was made, and the reminder. */
 function mailsOf({ session_id, booked_at, reminded_at }: BookingRow, { id, email }: Member): Mail[] {

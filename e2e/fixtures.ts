@@ -131,6 +131,7 @@ export const CONSOLE_SCREENS: readonly string[] = [
   "/staff/timetable/rows/monday-1/remove",
   comingSession("monday"),
   "/staff/day",
+  "/staff/day/to-tell",
   comingSession("monday", "day"),
   "/staff/content",
   "/staff/content/class",

@@ -2,12 +2,14 @@
 import { expect, type Page, type Route, test } from "@playwright/test";
 import { disputeMissed } from "../app/bookings/attendance.server.ts";
 import { bookPlace } from "../app/bookings/book.server.ts";
+import { bookFor } from "../app/bookings/desk-actions.server.ts";
 import { dateInNairobi, nairobiInputValue } from "../app/time/dates.server.ts";
-import { addSession } from "../app/timetable/session-actions.server.ts";
+import { addSession, cancelSession } from "../app/timetable/session-actions.server.ts";
 import { addMembers, setPlaces } from "../test/bookings/booking-gym.ts";
 import { ACTOR } from "../test/content/content-changes.ts";
 import { type SiteInProcess, startSiteInProcess } from "../test/support/site-in-process.ts";
 import { addStaffMember } from "../test/support/staff.ts";
+import { countClicks, printCounts } from "./click-counts.ts";
 
 const MINUTE_MS = 60_000;
 
@@ -20,6 +22,7 @@ test.beforeAll(async () => {
   site = await startSiteInProcess();
 });
 test.afterAll(() => site.close());
+test.afterAll(printCounts);
 
 type Desk = { page: Page; id: string; path: string; states: () => Promise<Record<string, number>> };
 
@@ -153,3 +156,61 @@ test.describe("without script", () => {
     expect(await desk.states()).toEqual({ attended: 1, no_show: 3 });
   });
 });
+
+for (const isScripted of [true, false]) {
+  test.describe(isScripted ? "to tell, with script" : "to tell, without script", () => {
+    test.use({ javaScriptEnabled: isScripted });
+
+    test("everybody of a cancelled class is told by one press each, and one to open the list", async ({
+      page,
+      context,
+    }) => {
+      const { services } = site;
+      // In two hours.
+      const { id } = await openDesk(page, isScripted ? "karate" : "yoga", -120);
+      for (const [index, name] of ["Otieno", "Akinyi Were", "Njeri"].entries()) {
+        await bookFor(services, id, { name, phone: `071234567${index}` }, ACTOR);
+      }
+      await cancelSession(services, { id, seen: 1, reason: "No water" }, ACTOR);
+      // Nobody is asked outside of this machine.
+      await context.route("https://wa.me/**", (route) => route.fulfill({ body: "A chat" }));
+      await page.goto(`${site.url}/staff`);
+      if (isScripted) await expect(page.locator("html")).toHaveAttribute("data-hydrated", "true");
+      const list = page.locator(`[id="tell-${id}"]`);
+      const { press, done } = countClicks(page, isScripted);
+      const people = list.locator(".to-tell > .people-in > .person");
+      const told = () =>
+        services.db
+          .selectFrom("people_to_tell")
+          .select(["told_by", "way"])
+          .where("session_id", "=", id)
+          .where("told_at", "is not", null)
+          .execute();
+      await press(list.locator("summary").first());
+      await expect(people).toHaveCount(7);
+      const chat = people.filter({ hasText: "Otieno" }).getByRole("link", { name: "WhatsApp" });
+      expect(new URL((await chat.getAttribute("href")) ?? "").searchParams.get("text")).toMatch(
+        /^Hello Otieno! We are sorry/,
+      );
+      for (let left = 7; left > 0; left -= 1) {
+        const way = isScripted
+          ? people.first().getByRole("link").first()
+          : people.first().getByRole("button", { name: "Told" });
+        // A mail program or a phone is not there.
+        if (isScripted) await way.evaluate((link) => link.addEventListener("click", (event) => event.preventDefault()));
+        await press(way);
+        await expect(people).toHaveCount(left - 1);
+      }
+      done("tell the seven of a cancelled class", 8);
+      expect(await told()).toHaveLength(7);
+      expect(new Set((await told()).map(({ way }) => way))).toEqual(
+        new Set(isScripted ? ["whatsapp", "mail"] : ["told"]),
+      );
+      await list.locator(".told > summary").click();
+      await expect(list.locator(".told .person")).toContainText(Array(7).fill(/told by Moraa/));
+      await list.locator(".told .person").first().getByRole("button", { name: "Undo" }).click();
+      await expect(people).toHaveCount(1);
+      expect(await told()).toHaveLength(6);
+    });
+  });
+}

@@ -79,6 +79,7 @@ const EXPECTED: Readonly<Record<string, Expectation | Expectation[]>> = {
   },
   "/staff/day": { get: ["see", "bookings"], post: ["edit", "bookings"] },
   "/staff/day/people": { get: ["edit", "bookings"] },
+  "/staff/day/to-tell": { get: ["see", "bookings"], post: ["edit", "bookings"] },
   "/staff/day/person/:person": {
     at: () => "/staff/day/person/none",
     get: ["see", "bookings"],

@@ -39,6 +39,7 @@ import {
   readGuest,
 } from "./profiles.server.ts";
 import { remindedByNews } from "./reminder-times.server.ts";
+import { forgetToTell } from "./to-tell.server.ts";
 
 export type BookingPerson = { id: string; isTestAccount: boolean };
 
@@ -177,6 +178,7 @@ export async function bookWithin(
         : undefined;
   if (availabilityOf(capacity, counts.taken) !== availabilityOf(capacity, counts.taken + given)) change.placesChanged();
   const booking = await readOwn(transaction, host, of.session, brought ?? guest);
+  if (own !== undefined) await forgetToTell(change, own);
   const about = isHostDue ? host : (brought ?? host);
   const kind = ofDesk && isPlace ? "desk-booked" : isPlace ? "booked" : "waiting";
   await notify(change, kind, about, of, { position: booking.position });

@@ -103,7 +103,10 @@ export function idsOfPerson(db: Db, userId: string) {
 }
 
 /** The guests of some bookings, by the id of the host's: of each the one who has not ended, or has ended with it. */
-export async function guestsOf(db: Db, hosts: readonly BookingRow[]): Promise<Map<string, BookingRow>> {
+export async function guestsOf(
+  db: Db,
+  hosts: readonly Pick<BookingRow, "id" | "ended_at">[],
+): Promise<Map<string, BookingRow>> {
   if (hosts.length === 0) return new Map();
   const ends = new Map<string | null, string | null>(hosts.map(({ id, ended_at: end }) => [id, end]));
   const rows = await db

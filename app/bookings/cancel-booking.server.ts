@@ -7,6 +7,7 @@ import { type BookingActor, changeBookings, type EventNote, endWithGuest, VISITO
 import { type BookingRow, findRowOf, guestOf, type OwnBooking, readOwn } from "./booking-rows.server.ts";
 import { notify } from "./notify.server.ts";
 import { promote, promoteElsewhere } from "./promotion.server.ts";
+import { forgetToTell } from "./to-tell.server.ts";
 
 export type CancelOutcome =
   /** `left`: it waited. `same`: it was cancelled before, as by a double click. */
@@ -55,6 +56,7 @@ export async function freePlace(
 ): Promise<BookingRow> {
   const ended = await trackAvailability(change, of, async () => {
     const ended = await endWithGuest(change, row, to, by);
+    await forgetToTell(change, row);
     await promote(change, of, { isFreed: row.state !== "waiting" });
     return ended;
   });

@@ -19,7 +19,6 @@ import { freePlace } from "./cancel-booking.server.ts";
 import { notify } from "./notify.server.ts";
 import { hasBeenWith } from "./people.server.ts";
 import { type GuestProblem, type ProfileProblem, readContact, readGuest } from "./profiles.server.ts";
-import { confirmTold } from "./promotion.server.ts";
 
 /** `trainerSlug`: a trainer, who may record their own sessions only. */
 export type DeskActor = Actor & { trainerSlug?: string | undefined };
@@ -289,16 +288,6 @@ export async function cancelFor(
     const ended = await freePlace(change, of, row, to, { ...by, ...(isKept(row) && { note: "kept-given-up" }) });
     await notify(change, "desk-cancelled", ended, of, { isWaiting: row.state === "waiting" });
     await logAtDesk(change, actor, "booking-cancelled", of.session);
-    return { code: "done" };
-  });
-}
-
-/** Books the place that was kept for somebody, who has been told of it. */
-export async function recordTold(services: Services, bookingId: string, actor: DeskActor): Promise<RecordOutcome> {
-  return changeBooking(services, bookingId, actor, async (change, row, of): Promise<RecordOutcome> => {
-    if (row.state === "booked") return { code: "same" };
-    if (!(await confirmTold(change, row.id, { kind: "staff", ...actor }))) return { code: "not-open" };
-    await logAtDesk(change, actor, "booking-told", of.session);
     return { code: "done" };
   });
 }

@@ -8,7 +8,7 @@ import { countsOf, isDisputed, isKept } from "./booking-rows.server.ts";
 import { checkInWindow } from "./booking-times.server.ts";
 
 /**
- * The sessions of a date in the order they begin; first, of today, what began last night and goes on. Only cancelled ones have events.
+ * The sessions of a date in the order they begin; first, of today, what began last night and goes on. They have no events.
  * @param trainerSlug only those of a trainer
  */
 export async function findDeskSessions(services: Services, date: string, trainerSlug?: string) {
@@ -16,8 +16,8 @@ export async function findDeskSessions(services: Services, date: string, trainer
   const from = date === dateInNairobi(now) ? addDays(date, -1) : date;
   const all = await sessionsBetween(services, from, date);
   const sessions = all.filter((one) => one.date === date || one.endsAt > now.toISOString());
-  // A day shows what happened of the classes alone that don't take place: two events of each booking are half of all rows.
-  return withPeople(services, ofTrainer(sessions, trainerSlug), ({ state }) => state === "cancelled");
+  // A day shows none: two events of each booking are half of all rows.
+  return withPeople(services, ofTrainer(sessions, trainerSlug), { withEvents: false });
 }
 
 /** One session; undefined when there is none, or when it is another trainer's. */
@@ -32,11 +32,7 @@ function ofTrainer(sessions: readonly ClassSession[], trainerSlug: string | unde
 
 export type DeskSession = Awaited<ReturnType<typeof withPeople>>[number];
 
-async function withPeople(
-  services: Services,
-  sessions: readonly ClassSession[],
-  hasEvents: (session: ClassSession) => boolean = () => true,
-) {
+async function withPeople(services: Services, sessions: readonly ClassSession[], { withEvents = true } = {}) {
   const { db } = services;
   const ids = sessions.map(({ id }) => id);
   if (ids.length === 0) return [];
@@ -52,10 +48,7 @@ async function withPeople(
     .where("session_id", "in", ids)
     .orderBy("ticket")
     .execute();
-  const events = await readEvents(
-    services,
-    sessions.filter(hasEvents).map(({ id }) => id),
-  );
+  const events = await readEvents(services, withEvents ? ids : []);
   return sessions.map((session) => {
     const own = rows.filter((row) => row.session_id === session.id);
     const waiting = own.filter(({ state }) => state === "waiting");
@@ -78,8 +71,6 @@ async function withPeople(
         deadline: row.free_until,
         /** Until when a place is kept for somebody whom the desk has not told yet. */
         keptUntil: isKept(row) ? row.hold_until : null,
-        /** A place of the waiting list: of one that was held, it was kept until told. */
-        wasKept: row.promoted_at !== null,
         /** Recorded as missing, and says that they were there. */
         isDisputed: isDisputed(row),
         /** There is no account. */

@@ -1,6 +1,7 @@
 /** Bookings of accounts that are deleted, and of long ago. */
+import { sql } from "kysely";
 import { DAY_MS } from "../platform/durations.ts";
-import { inPortions, PORTION } from "../platform/portions.server.ts";
+import { deleteInPortions, inPortions, PORTION } from "../platform/portions.server.ts";
 import type { Db, Services } from "../platform/services.ts";
 import { type Change, transact } from "../platform/transact.server.ts";
 import { findWritten } from "./bookable-session.server.ts";
@@ -18,7 +19,7 @@ const BOOKED_LATE_MS = DAY_MS;
 /**
  * Before an account is deleted, in the same transaction: its bookings to come are cancelled, and their places go to those
  * who wait, with those of its guests. Its other bookings lose their account with the row of the user, and with it the name; its
- * guests lose theirs here.
+ * guests lose theirs here, and nobody has to be told of them.
  */
 export async function endBookingsOf(change: Change, userId: string): Promise<void> {
   const rows = await bookingsWithSessions(change.transaction)
@@ -33,6 +34,10 @@ export async function endBookingsOf(change: Change, userId: string): Promise<voi
     if (of !== undefined)
       await freePlace(change, of, row, () => "cancelled", { actor: VISITOR, note: "account-deleted" });
   }
+  await change.transaction
+    .deleteFrom("people_to_tell")
+    .where("booking_id", "in", idsOfPerson(change.transaction, userId))
+    .execute();
   const guests = await change.transaction
     .selectFrom("bookings")
     .innerJoin("bookings as hosts", "hosts.id", "bookings.host_id")
@@ -74,6 +79,9 @@ export async function removeOldBookings(services: Services): Promise<void> {
     )
     .orderBy("booked_at")
     .limit(PORTION);
+  // Of trainers, who have no booking.
+  const ofTrainers = sql<boolean>`booking_id is null and made_at < ${before.toISOString()}`;
+  await deleteInPortions(db, "people_to_tell", "id", ofTrainers);
   await inPortions(async () => {
     const deleted = await transact(services, async ({ transaction }) => {
       const rows = await transaction.deleteFrom("bookings").where("id", "in", old).returning("guest_key").execute();
@@ -115,6 +123,14 @@ export async function exportBookings(db: Db, userId: string) {
     .orderBy("booking_events.at")
     .orderBy("booking_events.id")
     .execute();
+  // What the desk has told them, and by which way.
+  const told = await db
+    .selectFrom("people_to_tell")
+    .select(["booking_id", "told_at as at", "told_what as what", "way"])
+    .where("booking_id", "in", idsOfPerson(db, userId))
+    .where("told_at", "is not", null)
+    .orderBy("told_at")
+    .execute();
   return {
     // As the desk knows them; null before the first booking.
     name: profile?.name ?? null,
@@ -127,6 +143,7 @@ export async function exportBookings(db: Db, userId: string) {
       // Whether the first place of two was for the account's owner.
       oneFirst: oneFirst === 1,
       events: events.filter((event) => event.booking_id === id).map(({ booking_id: _, ...event }) => event),
+      told: told.filter((one) => one.booking_id === id).map(({ booking_id: _, ...one }) => one),
     })),
   };
 }

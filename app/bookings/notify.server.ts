@@ -13,6 +13,8 @@ import { type BookingRow, guestOf, hostOf } from "./booking-rows.server.ts";
 import { bookingMail, type GuestFacts } from "./mails.server.ts";
 import type { BookingMailKind, NotificationDetails } from "./messages.ts";
 import { isKnown } from "./profiles.server.ts";
+import { recordToTell } from "./to-tell.server.ts";
+import type { Standing } from "./to-tell.ts";
 
 /** Kinds that offer other sessions of the class. */
 const WITH_OTHERS: readonly BookingMailKind[] = ["gym-cancelled", "closed"];
@@ -23,12 +25,16 @@ const OWN_ACTIONS: readonly BookingMailKind[] = ["booked", "waiting", "cancelled
 /** Kinds about a new booking, with the link that confirms an address which nobody has confirmed. */
 const WITH_LINK: readonly BookingMailKind[] = ["booked", "waiting", "desk-booked"];
 
+/** What somebody knew before a change that others made: the session as it was, and what they had there. */
+type Before = { session: ClassSession; standing: Standing };
+
 /**
- * Queues a mail to the person of a booking, which names the guest; of a guest's booking to the host. Those whom the desk has
+ * Puts the person of a booking on the desk's list of those to tell, where somebody else has changed it, and queues a mail to the person of a booking, which names the guest; of a guest's booking to the host. Those whom the desk has
  * booked by name have no address. Of an account that nobody knows yet the first
  * booking is mailed, with a link that confirms its address, and none of its own actions after that: they would be an endless
  * number of mails to the owner of the address. Actions of others are mailed to all.
  * @param details.isWaiting default: whether the booking waits
+ * @param before of a change that the person has not made
  */
 export async function notify(
   change: Change,
@@ -36,8 +42,10 @@ export async function notify(
   row: BookingRow,
   of: Bookable,
   details: NotificationDetails = {},
+  before?: Before,
 ): Promise<void> {
   const { transaction, at } = change;
+  if (before !== undefined) await recordToTell(change, kind, row, before);
   const host = await hostOf(transaction, row);
   const { user_id: userId } = host ?? row;
   if (userId === null) return;

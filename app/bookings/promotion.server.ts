@@ -1,5 +1,6 @@
 /** Giving free places to the waiting list. */
 import type { Change } from "../platform/transact.server.ts";
+import type { ClassSession } from "../timetable/class-session.ts";
 import { trackAvailability } from "./availability.server.ts";
 import {
   type Bookable,
@@ -47,6 +48,7 @@ export async function promote(change: Change, of: Bookable, { isFreed }: { isFre
   const { transaction, at } = change;
   const { session, rule, deadline } = of;
   await keepUntilDeadline(change, of);
+  const known = { session, standing: "waiting" } as const;
   if (rule.capacity === null || session.state === "cancelled" || hasBegun(session, at)) return;
   const waiting = await waitingRows(transaction, session.id, at);
   if (waiting.length === 0) return;
@@ -54,7 +56,7 @@ export async function promote(change: Change, of: Bookable, { isFreed }: { isFre
   const people = withoutGuestsOf(waiting);
   let free = rule.capacity - (await countPlaces(transaction, session.id, at)).taken;
   if (deadline <= at.toISOString()) {
-    if (isFreed && free > 0) for (const row of people) await notify(change, "place-free", row, of);
+    if (isFreed && free > 0) for (const row of people) await notify(change, "place-free", row, of, {}, known);
     return;
   }
   const guests = new Map(waiting.map((row) => [row.host_id, row]));
@@ -85,7 +87,7 @@ async function promoteFirst(
   if (given === 0) return skip("skipped-pair");
   const promoted = await promoteOne(change, of, row);
   for (const guest of rows.slice(1, given)) await promoteOne(change, of, guest);
-  await notify(change, "promoted", promoted, of);
+  await notify(change, "promoted", promoted, of, {}, { session: of.session, standing: "waiting" });
   return given;
 }
 
@@ -203,15 +205,22 @@ export async function promoteAfterClassChange<T>(
 /**
  * Ends the waiting list of a session whose class has no number of places any more, with those for whom a place is kept: bookings
  * stay, and nobody needs one.
+ * @param before the session as it was before the change
  */
-export async function endWaitingList(change: Change, of: Bookable, details: NotificationDetails = {}): Promise<void> {
+export async function endWaitingList(
+  change: Change,
+  of: Bookable,
+  before: ClassSession = of.session,
+  details: NotificationDetails = {},
+): Promise<void> {
   const ended = [];
   const rows = await openRows(change.transaction, of.session.id, change.at);
   for (const row of rows.filter((one) => one.state === "waiting" || isKept(one))) {
     ended.push(await endBooking(change, row, "expired", { actor: SYSTEM, note: "no-places" }));
   }
   for (const row of withoutGuestsOf(ended)) {
-    await notify(change, "just-come", row, of, { ...details, isWaiting: true });
+    const known = { session: before, standing: "waiting" } as const;
+    await notify(change, "just-come", row, of, { ...details, isWaiting: true }, known);
   }
 }
 

@@ -21,6 +21,8 @@ import { findNextBooking, findOffer, findOwnBooking, listOwnBookings } from "./o
 import { findPeople, findPerson } from "./people.server.ts";
 import { indexPeople } from "./person-index.server.ts";
 import { switchRemindersOff } from "./profiles.server.ts";
+import { recordTold, undoTold } from "./tell-people.server.ts";
+import { listToTell } from "./to-tell.server.ts";
 
 const MONDAY = "2026-11-23";
 
@@ -50,6 +52,11 @@ describe.each(ENGINES)("the queries of bookings on %s", (kind) => {
     const own = (await findOffer(services, first, id))?.own?.id ?? "";
     await findOwnBooking(services, first.id, own);
     await moveSession(services, { id, seen: 0, date: MONDAY, time: { from: "10:00am", to: "11:00am" } }, ACTOR);
+    const [toTell] = await listToTell(services);
+    const seen = toTell?.people.flatMap((one) => (one.news === null ? [] : [one.seen])) ?? [];
+    expect(seen.length).toBeGreaterThan(1);
+    await recordTold(services, id, { seen, way: "call" }, ACTOR);
+    await undoTold(services, id, toTell?.people[0]?.id ?? "", ACTOR);
     await cancelBooking(services, first.id, own);
     const guest = (await findOffer(services, fourth, `monday-3.${MONDAY}`))?.own?.guest;
     await findOwnBooking(services, fourth.id, guest?.id ?? "");

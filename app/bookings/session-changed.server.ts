@@ -25,12 +25,14 @@ import type { BookingMailKind, NotificationDetails } from "./messages.ts";
 import { notify } from "./notify.server.ts";
 import { endWaitingList, promoteAndTrack, promoteElsewhere } from "./promotion.server.ts";
 import { remindedByNews } from "./reminder-times.server.ts";
+import { knownStanding, recordTrainersToTell } from "./to-tell.server.ts";
 
 /** After a session was written. `before` is the session as it was read for the change. */
 export async function afterSessionChange(change: Change, before: ClassSession, by: Actor): Promise<void> {
   const of = await findWritten(change.transaction, before.id);
   if (of === undefined) return;
   const { session } = of;
+  await recordTrainersToTell(change, before, session);
   const actor: BookingActor = { kind: "staff", ...by };
   if (session.state === "scheduled") {
     if (before.state === "cancelled") await restoreBookings(change, of, before, actor);
@@ -40,7 +42,7 @@ export async function afterSessionChange(change: Change, before: ClassSession, b
   // Moved while it is cancelled: its bookings were for another time, and stay ended.
   const ended = before.startsAt === session.startsAt ? [] : await endedByGym(change, session.id);
   for (const { row } of ended) await leave(change, row, actor, "other-time-by-now");
-  await cancelBookings(change, of, actor, session.isClosed ? "day-closed" : "session-cancelled");
+  await cancelBookings(change, of, before, actor, session.isClosed ? "day-closed" : "session-cancelled");
 }
 
 /** After a day was closed or opened again. `sessions` are those of the day as they were before. */
@@ -49,14 +51,21 @@ export async function afterDayChange(change: Change, sessions: readonly ClassSes
 }
 
 /** The gym cancels: all bookings and the waiting list end, and late cancellations count no more. */
-async function cancelBookings(change: Change, of: Bookable, actor: BookingActor, note: EventNote): Promise<void> {
+async function cancelBookings(
+  change: Change,
+  of: Bookable,
+  before: ClassSession,
+  actor: BookingActor,
+  note: EventNote,
+): Promise<void> {
   const { transaction, at } = change;
   const rows = await openRows(transaction, of.session.id, at);
   const ended = new Map<string, BookingRow>();
   for (const row of rows) ended.set(row.id, await endBooking(change, row, "gym_cancelled", { actor, note }));
   const kind = note === "day-closed" ? "closed" : "gym-cancelled";
   for (const row of withoutGuestsOf(rows)) {
-    await notify(change, kind, ended.get(row.id) ?? row, of, { isWaiting: row.state === "waiting" });
+    const known = { session: before, standing: knownStanding(row) };
+    await notify(change, kind, ended.get(row.id) ?? row, of, { isWaiting: row.state === "waiting" }, known);
   }
   const late = await transaction
     .selectFrom("bookings")
@@ -83,7 +92,7 @@ async function restoreBookings(change: Change, of: Bookable, before: ClassSessio
     if (was === "late_cancelled" || row.host_id !== null) continue;
     const both = [ended, ...all.filter((one) => one.row.host_id === row.id && one.was !== "late_cancelled")] as const;
     if (isElsewhere) await offerAgain(change, of, both, before, actor);
-    else await restoreBooking(change, of, both, actor);
+    else await restoreBooking(change, of, both, before, actor);
   }
   await promoteAndTrack(change, of, { isFreed: false });
 }
@@ -94,14 +103,21 @@ type EndedByGym = { row: BookingRow; was: BookingState };
 /** A booking, and that of the guest. */
 type WithGuest = readonly [EndedByGym, ...EndedByGym[]];
 
-async function restoreBooking(change: Change, of: Bookable, both: WithGuest, actor: BookingActor): Promise<void> {
+async function restoreBooking(
+  change: Change,
+  of: Bookable,
+  both: WithGuest,
+  before: ClassSession,
+  actor: BookingActor,
+): Promise<void> {
   const { transaction, at } = change;
+  const known = { session: before, standing: "none" } as const;
   const { session, deadline } = of;
   const [{ row, was }] = both;
   const own = row.user_id === null ? [] : await bookingsOfPerson(transaction, row.user_id, at);
   if (was !== "waiting" && overlapping(own, session) !== undefined) {
     for (const one of both) await leave(change, one.row, actor, "overlap-by-now");
-    await notify(change, "back-on", row, of);
+    await notify(change, "back-on", row, of, {}, known);
     return;
   }
   const isListOver = (await findPlaces(transaction, session.classSlug)) === null;
@@ -125,7 +141,7 @@ async function restoreBooking(change: Change, of: Bookable, both: WithGuest, act
   const again = host.state === "expired" ? "no-booking" : was === "waiting" ? "waiting-list" : "place";
   const open = openToCome(own, at).length + after.filter(({ state }) => state !== "expired").length;
   const isTooMany = open > MAX_OPEN_BOOKINGS && again !== "no-booking";
-  await notify(change, "back-on", host, of, { again, ...(isTooMany && { open }) });
+  await notify(change, "back-on", host, of, { again, ...(isTooMany && { open }) }, known);
 }
 
 /** A session that comes back at another time: nobody is booked there, and each is notified of the time. */
@@ -133,12 +149,14 @@ async function offerAgain(
   change: Change,
   of: Bookable,
   both: WithGuest,
-  { date, time }: ClassSession,
+  before: ClassSession,
   actor: BookingActor,
 ): Promise<void> {
   for (const { row } of both) await leave(change, row, actor, "other-time-by-now");
   const [{ row, was }] = both;
-  await notify(change, "back-on", row, of, { again: "other-time", from: { date, time }, isWaiting: was === "waiting" });
+  const { date, time } = before;
+  const details = { again: "other-time", from: { date, time }, isWaiting: was === "waiting" } as const;
+  await notify(change, "back-on", row, of, details, { session: before, standing: "none" });
 }
 
 /** Records that a booking is not restored, by which it never is. */
@@ -182,14 +200,16 @@ async function followChange(change: Change, of: Bookable, before: ClassSession, 
   const changed = differenceOf(before, session);
   const isOtherClass = before.classSlug !== session.classSlug;
   if (isOtherClass && rule.capacity === null) {
-    await endWaitingList(change, of, { from: before, wasClass: before.className });
+    await endWaitingList(change, of, before, { from: before, wasClass: before.className });
   }
   const rows = changed === undefined ? [] : await openRows(transaction, session.id, at);
   if (changed !== undefined) {
     const { kind, note, details } = changed;
     const freed: BookingRow[] = [];
     for (const row of rows) freed.push(await releaseCancellation(change, of, row, before, actor, note));
-    for (const row of withoutGuestsOf(freed)) await notify(change, kind, row, of, details);
+    for (const row of withoutGuestsOf(freed)) {
+      await notify(change, kind, row, of, details, { session: before, standing: knownStanding(row) });
+    }
   }
   const placesBefore = isOtherClass ? ((await findPlaces(transaction, before.classSlug)) ?? 0) : rule.capacity;
   const isFreed = (rule.capacity ?? 0) > (placesBefore ?? 0);

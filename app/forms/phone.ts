@@ -67,6 +67,11 @@ export function callAddress(phone: string): string {
   return `tel:${internationalPhone(phone).replaceAll(/[^\d+]/g, "")}`;
 }
 
+/** The address that writes a text message to a number, as it is stored. */
+export function smsAddress(phone: string, text: string): string {
+  return `sms:${phone.replaceAll(/[^\d+]/g, "")}?body=${encodeURIComponent(text)}`;
+}
+
 /** The first Kenyan mobile number in a text, normalized; undefined when there is none. */
 export function findPhone(text: string): string | undefined {
   const found = KENYAN_MOBILE_IN_TEXT.exec(text)?.[0];

@@ -281,6 +281,25 @@ export type Tables = {
     answer: "accepted" | "declined" | null;
     answered_at: StoredMoment | null;
   };
+  /** Whom a change of the timetable concerns, until somebody has told them and after that. One of a booking or trainer is untold at most. */
+  people_to_tell: {
+    id: string;
+    session_id: string;
+    /** The booking of whom it concerns; null: a trainer. */
+    booking_id: string | null;
+    /** A trainer of the site who has no account. */
+    trainer_slug: string | null;
+    /** `Known` (app/bookings/to-tell.server.ts) as JSON: the session as they know it. */
+    known: string;
+    made_at: StoredMoment;
+    told_at: StoredMoment | null;
+    /** The account of who told them, and the name of that moment. */
+    told_by_id: string | null;
+    told_by: string | null;
+    /** One of `NewsKind`, and one of `TELL_WAYS` (app/bookings/to-tell.ts). */
+    told_what: string | null;
+    way: string | null;
+  };
   /** One enquiry from the contact form. */
   enquiries: {
     id: string;

@@ -15,9 +15,10 @@ test.each(ENGINES)(
     if (kind === "sqlite") await sql`pragma synchronous = off`.execute(site.services.db);
     try {
       for (const seed of SEEDS[kind]) {
-        const { actions, compared, mails } = await runTimetable(site.services, seed, DAYS);
+        const { actions, compared, mails, toTell } = await runTimetable(site.services, seed, DAYS);
         expect(actions).toBeGreaterThan(50);
         expect(mails > 50).toBe(seed !== 4);
+        expect(toTell > 500).toBe(seed !== 4);
         expect(compared).toBeGreaterThan(2000);
       }
     } finally {

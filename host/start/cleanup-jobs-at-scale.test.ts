@@ -89,6 +89,26 @@ async function fillMore(services: Services): Promise<void> {
       )
       .execute(),
   );
+  const bookings = await db.selectFrom("bookings").select(["id", "session_id"]).execute();
+  const untold = {
+    known: "{}",
+    made_at: at,
+    told_at: null,
+    told_by_id: null,
+    told_by: null,
+    told_what: null,
+    way: null,
+  };
+  const toTell = [
+    ...bookings.map(({ id, session_id }) => ({ session_id, booking_id: id, trainer_slug: null })),
+    ...sessions.map(({ id }) => ({ session_id: id, booking_id: null, trainer_slug: "amina-yusuf" })),
+  ];
+  await insertAll(toTell, (some) =>
+    db
+      .insertInto("people_to_tell")
+      .values(some.map((one) => ({ id: randomUUID(), ...one, ...untold })))
+      .execute(),
+  );
   const made = { made_at: at, made_by_id: "user-1", made_by: "Wanjiru" };
   await insertAll(numbers, (some) =>
     db
@@ -128,7 +148,7 @@ async function fillMore(services: Services): Promise<void> {
 /** The tables that the jobs empty of what is three years old. */
 const EMPTIED = [
   ...["sessions", "password_resets", "rate_limits", "enquiry_fingerprints", "enquiries", "enquiry_words"],
-  ...["bookings", "schedule_closures", "outbox", "cover_requests"],
+  ...["bookings", "schedule_closures", "outbox", "cover_requests", "people_to_tell"],
 ] as const;
 
 describe.each(ENGINES)("the clean-up jobs on %s", (kind) => {

@@ -61,6 +61,7 @@ export function consoleSurface(content: ConsoleContent, cookie: string): Surface
     [sessionPath(content)]: ["do", "seen", "date", "from", "to", "trainer", "reason", "anyway"],
     "/staff/timetable/calendar": ["do"],
     [`${sessionPath(content)}/cover`]: ["do", "request", "reason", "anyway", "everybody", "colleague.amina-yusuf"],
+    "/staff/day/to-tell": ["do", "session", "seen", "back", "script"],
     "/staff/day": ["do", "session", "booking", "script"],
     [deskSessionPath(content)]: ["do", "session", "booking", "script", "who", "account", "find", "name", "phone"],
     [`/staff/day/person/${person}`]: ["do", "session", "name", "phone", "formId"],
@@ -107,7 +108,7 @@ const VALUES = [
   ...["with:", "role", "trainer", "reset", "resend", "revoke", "owner", "desk", "new-codes", "add", "give", "withdraw"],
   ...["look", "close", "open", "cancel", "move", "substitute", "restore", "leave", "follow", "outside-hours"],
   ...["here", "undo", "missed", "walk-in", "book", "book-name", "correct", "cancel-late", "excuse", "remove"],
-  ...["all-came", "all-missed", "retry-all", "retry:none", "remove:none", "take-off"],
+  ...["all-came", "all-missed", "retry-all", "retry:none", "remove:none", "take-off", "told", "together"],
   ...["unable", "ask", "withdraw", "accept", "decline", "new-address", "feed-off"],
   ...["forget", "describe", "yes", "nobody", "people", "50", "1", "2036-01-01", "06:00", "slot-000000 slot-000001"],
 ];

@@ -33,7 +33,13 @@ export type ModelBooking = {
   keptUntil?: number | undefined;
   /** Bookings that the gym's last cancellation ended, as long as it can come back. */
   was: ModelState | null;
+  /** What the person knew when the first change came that nobody has told them of. */
+  untold?: Untold | null;
+  /** The same of what they were told, for taking that back. */
+  told?: Untold[];
 };
+
+type Untold = { at: Shown; state: ModelState };
 
 const HOUR_MS = 60 * 60_000;
 const MOST_OPEN = 6;
@@ -140,6 +146,7 @@ export class BookingsModel {
   /** After that answer was `booked` or `waiting`: those who have a place by it, and those who wait. */
   book(person: string, session: Shown, { brings, oneFirst }: Asked, ids: { own: string; guest: string | undefined }) {
     const { own, guest, isNew, isHost, isGuest } = this.#due(person, session, brings);
+    if (own !== undefined) this.#seesNow(own);
     const isFirst = oneFirst || own?.oneFirst === true;
     const due = Number(isHost) + Number(isGuest);
     const given = this.#given(due, this.free(session), isFirst);
@@ -223,6 +230,7 @@ export class BookingsModel {
   giveUp(booking: ModelBooking, state: "cancelled" | "late_cancelled", ofGuest: ModelState = state): void {
     const had = booking.state;
     const guest = this.guestOf(booking);
+    this.#seesNow(booking);
     booking.state = state;
     if (guest !== undefined) guest.state = guest.state === "waiting" ? "cancelled" : ofGuest;
     this.promote(booking.session);
@@ -236,6 +244,7 @@ export class BookingsModel {
       const at = this.shown(one.session);
       if (at && !this.hasBegun(at)) this.giveUp(one, "cancelled");
     }
+    for (const one of this.list) if (this.account(one) === person) one.untold = null;
     // The guests of an account have no name without it.
     for (const one of this.list) if (one.host !== null && this.account(one) === person) one.isGuest = false;
     for (const one of this.list) if (one.person === person) one.person = null;
@@ -256,6 +265,7 @@ export class BookingsModel {
       if (host?.state === "waiting" || this.isBusy(this.account(one), at)) continue;
       const guest = this.guestOf(one);
       const given = this.#given(guest === undefined ? 1 : 2, this.free(at), one.oneFirst);
+      if (given > 0 && !this.#hasAccount(one)) this.#news([one], at);
       if (given > 0 && one.person === null && one.host === null) {
         one.state = "held";
         one.keptUntil = until;
@@ -280,13 +290,55 @@ export class BookingsModel {
     if (!this.places.has(gymClass)) return;
     const ofClass = this.#sessionsOf(this.list).filter((one) => one.gymClass === gymClass && !this.hasBegun(one));
     for (const one of ofClass.sort((left, right) => atOnce(left, right) || byId(left, right))) {
-      if (this.places.get(gymClass) === null) this.#endWaitingList(one.id);
+      if (this.places.get(gymClass) === null) this.#endWaitingList(one.id, one);
       else this.promote(one.id);
     }
   }
 
-  #endWaitingList(session: string): void {
-    for (const one of this.of(session)) if (one.state === "waiting" || one.state === "held") one.state = "expired";
+  #endWaitingList(session: string, before: Shown): void {
+    const ended = this.of(session).filter(({ state }) => state === "waiting" || state === "held");
+    this.#news(ended, before);
+    for (const one of ended) one.state = "expired";
+  }
+
+  #hasAccount({ person, host }: ModelBooking): boolean {
+    return person !== null || host !== null;
+  }
+
+  /** Each is to be told of a change; a guest by the host. */
+  #news(concerned: readonly ModelBooking[], at: Shown): void {
+    for (const one of concerned) {
+      if (concerned.some(({ id }) => id === one.host)) continue;
+      one.untold ??= { at, state: one.state };
+    }
+  }
+
+  /** Whoever books, or gives up, sees how it is. */
+  #seesNow(booking: ModelBooking): void {
+    for (const one of this.list) if (one === booking || one.host === booking.id) one.untold = null;
+  }
+
+  /** What the person of a booking has to be told; undefined: nothing. */
+  toTell(one: ModelBooking): string | undefined {
+    const { untold, state } = one;
+    const now = this.shown(one.session);
+    const isNobody = one.person === null && !one.isGuest;
+    if (untold == null || now === undefined || isNobody) return undefined;
+    if (momentOf(now.date, now.hour) + HOUR_MS <= this.#timetable.now) return undefined;
+    if (state === "cancelled" || state === "late_cancelled") return undefined;
+    const { at } = untold;
+    if (now.state !== at.state) return now.state === "cancelled" ? "cancelled" : "back-on";
+    if (now.state === "cancelled") return undefined;
+    if (now.date !== at.date || now.hour !== at.hour) return "moved";
+    if (state === "attended" || state === "no_show") return undefined;
+    const needsNone = this.places.get(now.gymClass) === null;
+    if (state === "expired") return needsNone ? "just-come" : undefined;
+    if (now.gymClass !== at.gymClass) return "class-changed";
+    if (now.trainer !== at.trainer) return "substitute";
+    if (state === "gym_cancelled") return "no-place";
+    return !this.#hasAccount(one) && untold.state === "waiting" && (state === "booked" || state === "held")
+      ? "promoted"
+      : undefined;
   }
 
   /** Jobs that run when a time is reached. */
@@ -300,7 +352,9 @@ export class BookingsModel {
     for (const session of new Set(untold.map((one) => one.session))) this.promote(session);
     for (const one of this.list) {
       const at = one.state === "waiting" ? this.shown(one.session) : undefined;
-      if (at !== undefined && this.hasBegun(at)) one.state = "expired";
+      if (at === undefined || !this.hasBegun(at)) continue;
+      one.state = "expired";
+      one.untold = null;
     }
   }
 
@@ -321,14 +375,24 @@ export class BookingsModel {
   #follow(before: Shown, after: Shown): void {
     const own = this.of(after.id);
     const isMoved = before.date !== after.date || before.hour !== after.hour;
+    if (before.state === "cancelled" && isMoved && after.state === "scheduled") {
+      this.#news(
+        own.filter((one) => this.#comesBack(one, own)),
+        before,
+      );
+    }
     if (before.state === "cancelled" && isMoved) for (const one of own) one.was = null;
     if (after.state === "cancelled") {
-      if (before.state !== "cancelled") this.#cancel(own, after);
+      if (before.state !== "cancelled") this.#cancel(own, before);
     } else if (before.state === "cancelled") {
-      this.#restore(own, after);
+      this.#restore(own, before, after);
     } else if (isMoved || before.gymClass !== after.gymClass || before.trainer !== after.trainer) {
       if (before.gymClass !== after.gymClass && this.places.get(after.gymClass) === null)
-        this.#endWaitingList(after.id);
+        this.#endWaitingList(after.id, before);
+      this.#news(
+        own.filter((one) => this.isOpen(one)),
+        before,
+      );
       if (before.date !== after.date) for (const one of own) if (one.state === "attended") this.tell(one);
       this.promote(after.id);
       if (isMoved) for (const one of own) if (this.isOpen(one)) this.#promoteElsewhere(one.person, before);
@@ -337,6 +401,7 @@ export class BookingsModel {
 
   #cancel(own: readonly ModelBooking[], at: Shown): void {
     const open = own.filter((one) => this.isOpen(one));
+    this.#news(open, at);
     for (const one of own) {
       if (!this.isOpen(one) && one.state !== "late_cancelled") continue;
       one.was = one.state;
@@ -352,7 +417,25 @@ export class BookingsModel {
     guest.state = was === "waiting" && this.places.get(at.gymClass) === null ? "expired" : was;
   }
 
-  #restore(own: readonly ModelBooking[], at: Shown): void {
+  /** Whether somebody is told of a session that takes place after all: with the newest booking of it, and a guest by the host. */
+  #comesBack({ id, was, state, person, isGuest, host }: ModelBooking, own: readonly ModelBooking[]): boolean {
+    const newest = own.findLast((one) => one.id === id || (person !== null && one.person === person));
+    const isSomebody = person !== null || isGuest;
+    return (
+      was !== null &&
+      was !== "late_cancelled" &&
+      state === "gym_cancelled" &&
+      host === null &&
+      isSomebody &&
+      newest?.id === id
+    );
+  }
+
+  #restore(own: readonly ModelBooking[], before: Shown, at: Shown): void {
+    this.#news(
+      own.filter((one) => this.#comesBack(one, own)),
+      before,
+    );
     for (const [index, one] of own.entries()) {
       const { was, person, host } = one;
       one.was = null;

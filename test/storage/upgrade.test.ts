@@ -227,6 +227,46 @@ describe.each(ENGINES)("a database of version 0.1 on %s", (kind) => {
     expect(mails.every(({ body_text }) => body_text === NOTICE.body_text)).toBe(true);
   });
 
+  test("that came to list people to tell has those of cancelled classes to come on the list", async () => {
+    const { db } = database;
+    await migrateUntil(db, "0025-missed-answers");
+    const when = { date: "2036-11-24", time_from: "9:00am", time_to: "10:00am" };
+    const planned = { planned_date: when.date, planned_from: when.time_from, planned_to: when.time_to };
+    const trainer = { trainer_slug: "amina-yusuf", trainer_name: "Amina Yusuf" };
+    await db
+      .insertInto("class_sessions")
+      .values({
+        ...{ id: "added-1", slot: null, slot_date: null, ...when, ...planned, ...trainer },
+        ...{ planned_trainer_slug: "amina-yusuf", planned_trainer_name: "Amina Yusuf" },
+        ...{ class_slug: "yoga", class_name: "Yoga", state: "cancelled", reason: "No water", closed_note: null },
+        ...{ starts_at: "2036-11-24T06:00:00.000Z", ends_at: "2036-11-24T07:00:00.000Z", decided: '["added","state"]' },
+        ...{ sequence: 1, changed_at: MOMENT, changed_by_id: null, changed_by: "test" },
+      })
+      .execute();
+    for (const [ticket, was] of (["booked", "waiting", "late_cancelled"] as const).entries()) {
+      await db
+        .insertInto("bookings")
+        .values({
+          ...{ id: was, session_id: "added-1", user_id: null, guest_name: was, guest_phone: "", guest_key: was },
+          ...{ host_id: null, one_first: 0, ticket, state: "gym_cancelled", booked_at: MOMENT, free_until: MOMENT },
+          ...{ promoted_at: null, ended_at: MOMENT, checked_in_at: null, reminded_at: null, hold_until: null },
+          ...{ price_kes: null, missed_told_at: null, disputed_at: null, dispute_settled_at: null },
+        })
+        .execute();
+      const by = { actor_kind: "staff" as const, actor_id: null, actor_name: null, note: null };
+      await db
+        .insertInto("booking_events")
+        .values({ id: was, booking_id: was, at: MOMENT, ...by, from_state: was, to_state: "gym_cancelled" })
+        .execute();
+    }
+    await migrate(db, kind);
+    const rows = await db.selectFrom("people_to_tell").select(["booking_id", "known"]).orderBy("booking_id").execute();
+    expect(rows.map((row) => [row.booking_id, JSON.parse(row.known).standing])).toEqual([
+      ["booked", "place"],
+      ["waiting", "waiting"],
+    ]);
+  });
+
   test("gets the types that it doesn't have at the next start, and keeps the entries that it has", async () => {
     const rows = await readVersion01();
     await makeVersion01(database.db, rows);

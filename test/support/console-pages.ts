@@ -244,6 +244,7 @@ const PAGES: Readonly<Record<string, (content: ConsoleContent) => string[]>> = {
   "/staff/timetable/:session/cover": (content) => [`${sessionPath(content)}/cover`],
   "/staff/day": () => ["/staff/day", `/staff/day?date=${comingMonday()}`],
   "/staff/day/people": () => ["/staff/day/people?who=wanjiru"],
+  "/staff/day/to-tell": () => ["/staff/day/to-tell"],
   "/staff/day/person/:person": ({ person }) => [`/staff/day/person/${person}`],
   "/staff/day/:session": (content) => [deskSessionPath(content)],
   "/staff/places": () => ["/staff/places"],

@@ -1,8 +1,10 @@
 /** A gym with people, long names and long words in it: what a screen has to have room for. */
 
 import { bookPlace } from "../../app/bookings/book.server.ts";
-import { addWalkIn } from "../../app/bookings/desk-actions.server.ts";
+import { addWalkIn, bookFor } from "../../app/bookings/desk-actions.server.ts";
 import { indexPeople } from "../../app/bookings/person-index.server.ts";
+import { recordTold } from "../../app/bookings/tell-people.server.ts";
+import { listToTell } from "../../app/bookings/to-tell.server.ts";
 import { catalogue } from "../../app/content-types/catalogue.ts";
 import { recordEnquiry } from "../../app/enquiries/enquiries.server.ts";
 import { addNote } from "../../app/enquiries/enquiry-changes.server.ts";
@@ -168,11 +170,20 @@ async function fillDay(
     await add("4:30pm", "5:30pm"),
   ];
   for (const { id } of [cancelled, substituted, moved]) await book(id, regulars.slice(0, 2));
+  const desk = { id: owner.id, name: owner.name };
+  for (let index = 0; index < (date > dateInNairobi(services.now()) ? 12 : 0); index += 1) {
+    const phone = index === 5 ? "" : `07123456${String(index).padStart(2, "0")}`;
+    expectDone(await bookFor(services, cancelled.id, { name: LONG_GUEST, phone }, desk));
+  }
   expectDone(await cancelSession(services, { ...cancelled, reason: REASON }, owner));
   const substitute = { trainerSlug: "wanjiru-kamau", reason: REASON, confirmed };
   expectDone(await substituteTrainer(services, { ...substituted, ...substitute }, owner));
   const later = { date, time: { from: "10:00pm", to: "11:00pm" }, reason: REASON, confirmed };
   expectDone(await moveSession(services, { ...moved, ...later }, owner));
+
+  const [toTell] = await listToTell(services, { sessionId: cancelled.id });
+  const some = toTell?.people.flatMap((one) => (one.news === null ? [] : [one.seen])).slice(0, 2) ?? [];
+  expectDone(await recordTold(services, cancelled.id, { seen: some, way: "whatsapp" }, desk));
 
   const own = await services.db
     .selectFrom("bookings")

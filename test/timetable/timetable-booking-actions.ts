@@ -12,7 +12,8 @@ import {
 } from "../../app/bookings/desk-actions.server.ts";
 import { endBookingsOf } from "../../app/bookings/erasure.server.ts";
 import { runBookingJobs } from "../../app/bookings/jobs.server.ts";
-import { confirmTold } from "../../app/bookings/promotion.server.ts";
+import { recordTold, undoTold } from "../../app/bookings/tell-people.server.ts";
+import { listToTell } from "../../app/bookings/to-tell.server.ts";
 import { findLive } from "../../app/cms/editing/entry-rows.server.ts";
 import { removeEntry } from "../../app/cms/editing/removal.server.ts";
 import { putBack } from "../../app/cms/editing/undo.server.ts";
@@ -37,6 +38,8 @@ export class BookingActions extends WeekActions {
   readonly claims = new BookingClaims(this.services, this.random);
   members: Member[] = [];
   focus: string | undefined;
+  /** How often somebody on the list of those to tell was compared. */
+  toldCompared = 0;
   #removedClass: string | undefined;
   #texts = 0;
 
@@ -172,23 +175,6 @@ export class BookingActions extends WeekActions {
     const made = { session: session.id, person: null, isGuest: true, host: null, oneFirst: false } as const;
     this.bookings.add({ id: outcome.booking.id, ...made, state: outcome.code });
     return "done";
-  }
-
-  /** The desk has told somebody that a place is theirs, mostly one for whom one is kept. */
-  async tell(): Promise<string> {
-    const kept = this.bookings.list.filter(({ state }) => state === "held");
-    const from = kept.length > 0 && this.chance(0.9) ? kept : this.bookings.list;
-    if (from.length === 0) return "nothing";
-    const booking = this.pick(from);
-    this.trail.push(`  ${booking.id} in ${booking.session}, ${booking.state}`);
-    const isDone = await transact(
-      this.services,
-      (change) => confirmTold(change, booking.id, { kind: "staff", ...ACTOR }),
-      { lock: "timetable" },
-    );
-    if (isDone !== (booking.state === "held")) throw new Difference("wrong booking", `${booking.id} told: ${isDone}`);
-    if (isDone) this.bookings.tell(booking);
-    return isDone ? "done" : "same";
   }
 
   /** A booking of a session to come. */
@@ -343,6 +329,57 @@ export class BookingActions extends WeekActions {
     await this.claims.check();
   }
 
+  /** The desk tells some of those who are on the list of a session, and takes back a press by mistake. */
+  async tell(): Promise<string> {
+    const due = this.bookings.list.filter((one) => this.bookings.toTell(one) !== undefined);
+    const kept = due.filter(({ state }) => state === "held");
+    if (due.length === 0) return "nothing";
+    const { session } = this.pick(kept.length > 0 && this.chance(0.5) ? kept : due);
+    const [found] = await listToTell(this.services, { sessionId: session });
+    // Whom a free place is offered to follows from the places alone.
+    const people = (found?.people ?? []).filter(
+      ({ bookingId, news, told }) => bookingId !== null && (news?.kind ?? told?.what) !== "place-free",
+    );
+    const told = people.filter(({ news }) => news === null);
+    const undone = told.find((one) => one.told?.mayUndo);
+    this.trail.push(`  ${session}`);
+    if (undone !== undefined && this.chance(0.4)) {
+      await this.#expect("done", undoTold(this.services, session, undone.id, ACTOR));
+      const booking = this.bookings.list.find(({ id }) => id === undone.bookingId);
+      if (booking !== undefined) booking.untold = booking.told?.pop() ?? null;
+      return "done";
+    }
+    const seen = people.flatMap((one) => (one.news !== null && this.chance(0.6) ? [one] : []));
+    if (seen.length === 0) return "nothing";
+    const asked = { seen: seen.map((one) => one.seen), way: "call" } as const;
+    await this.#expect("done", recordTold(this.services, session, asked, ACTOR));
+    await this.#expect("same", recordTold(this.services, session, asked, ACTOR));
+    for (const { bookingId } of seen) {
+      const booking = this.bookings.list.find(({ id }) => id === bookingId);
+      if (booking?.untold == null) continue;
+      booking.told = [...(booking.told ?? []), booking.untold];
+      booking.untold = null;
+      if (booking.state === "held") this.bookings.tell(booking);
+    }
+    return "done";
+  }
+
+  /** Whom the desk has to tell of what. */
+  async #compareToTell(): Promise<void> {
+    const listed = (await listToTell(this.services)).flatMap(({ people }) => people);
+    const found = listed.flatMap(({ bookingId, news }) =>
+      bookingId === null || news === null || news.kind === "place-free" ? [] : [`${bookingId} ${news.kind}`],
+    );
+    const expected = this.bookings.list.flatMap((one) => {
+      const what = this.bookings.toTell(one);
+      return what === undefined ? [] : [`${one.id} ${what}`];
+    });
+    const missing = expected.filter((one) => !found.includes(one));
+    const more = found.filter((one) => !expected.includes(one));
+    if (missing.length + more.length > 0) throw new Difference("wrong to tell", `missing ${missing}, more ${more}`);
+    this.toldCompared += found.length;
+  }
+
   /** The state of each booking, in the order of the turns, and what people were notified of. */
   async compareBookings(): Promise<number> {
     const rows = await this.services.db
@@ -356,6 +393,7 @@ export class BookingActions extends WeekActions {
       if (is !== wanted) throw new Difference("wrong booking", `${session}: ${is}, expected ${wanted}`);
     }
     if (rows.length !== this.bookings.list.length) throw new Difference("wrong booking", `${rows.length} bookings`);
+    await this.#compareToTell();
     await this.claims.check();
     return rows.length;
   }

@@ -15,6 +15,7 @@ export type Violation =
   | "shown without a reason"
   | "wrong booking"
   | "wrong mail"
+  | "wrong to tell"
   | "other";
 
 /** The code and the model say different things. */

@@ -25,6 +25,8 @@ export type RunFigures = {
   mails: number;
   mailsRefused: number;
   rows: number;
+  /** How often somebody was on the list of those to tell. */
+  toTell: number;
 };
 
 /**
@@ -77,6 +79,7 @@ class Simulation extends BookingActions {
       mails: this.claims.mails,
       mailsRefused: this.claims.refused,
       rows: Number(rows),
+      toTell: this.toldCompared,
     };
   }
 
@@ -142,6 +145,7 @@ class Simulation extends BookingActions {
       ["give up", () => this.giveUp()],
       ["check in", () => this.checkIn()],
       ["answer who came", () => this.answerWhoCame()],
+      ["tell", () => this.tell()],
     ];
     const byName = Array.from({ length: 6 }, (): [string, () => Promise<string>][] => [
       ["book by name", () => this.bookByName()],

@@ -100,6 +100,7 @@ export default function DaySession({ loaderData, actionData }: Route.ComponentPr
       <div className="two">
         <SessionPeople
           session={session}
+          toTell={loaderData.toTell}
           isOwnPage
           address={href("/staff/day/:session", { session: id })}
           returned={returned}

@@ -3,6 +3,7 @@ import { consoleMeta } from "../../console/console-meta.ts";
 import { Notice } from "../../console/notice.tsx";
 import { PageHead } from "../../console/page-head.tsx";
 import { ConsoleTrainerName, SessionMarks } from "../../console/session-marks.tsx";
+import { revalidateAfterConflict } from "../../forms/revalidate-after-conflict.ts";
 import { documentContext } from "../../request/request-context.ts";
 import { staffAction, staffRequest } from "../../staff/staff-request.server.ts";
 import type { Route } from "./+types/day.route";
@@ -14,11 +15,14 @@ import type { DeskSessionView } from "./desk-session-view.server.ts";
 import { sessionAnchor } from "./desk-session-view.ts";
 import { DESK_DONE } from "./messages.server.ts";
 import type { RowContext } from "./person-row.tsx";
-import { SessionPeople } from "./session-people.tsx";
+import { DeskSessionToTell, SessionPeople } from "./session-people.tsx";
+import type { ToTellView } from "./to-tell-view.server.ts";
 
 export function meta({ loaderData }: Route.MetaArgs) {
   return consoleMeta(loaderData ? loaderData.title : "Day");
 }
+
+export const shouldRevalidate = revalidateAfterConflict;
 
 /** The sessions of a day with their people: to a trainer those they teach. */
 export async function loader({ context, url }: Route.LoaderArgs) {
@@ -50,6 +54,7 @@ export default function Day({ loaderData, actionData }: Route.ComponentProps) {
       date={date}
       key={session.row.id}
       session={session}
+      toTell={loaderData.toTell.find(({ sessionId }) => sessionId === session.row.id)}
       address={address}
       returned={actionData}
       onReturned={onReturned}
@@ -119,10 +124,12 @@ function split(sessions: readonly DeskSessionView[]): [DeskSessionView[], DeskSe
 /** A session of the day with its people. */
 function DaySession({
   session,
+  toTell,
   date,
   ...context
 }: Omit<RowContext, "session"> & {
   session: DeskSessionView;
+  toTell: ToTellView | undefined;
   /** The page's. */
   date: string;
 }) {
@@ -176,14 +183,17 @@ function DaySession({
         )}
       </div>
       {session.folded > 0 ? (
-        <p className="desk-people">
-          <Link to={page} className="link">
-            {`Show ${session.folded === 1 ? "the one person" : `the ${session.folded} people`}`}
-            <span className="sr-only">{`: ${className}, ${time.from}`}</span>
-          </Link>
-        </p>
+        <div className="desk-people">
+          {toTell && <DeskSessionToTell toTell={toTell} isOwnPage={false} />}
+          <p>
+            <Link to={page} className="link">
+              {`Show ${session.folded === 1 ? "the one person" : `the ${session.folded} people`}`}
+              <span className="sr-only">{`: ${className}, ${time.from}`}</span>
+            </Link>
+          </p>
+        </div>
       ) : (
-        <SessionPeople session={session} isOwnPage={false} {...context} />
+        <SessionPeople session={session} toTell={toTell} isOwnPage={false} {...context} />
       )}
     </section>
   );

@@ -8,6 +8,7 @@ import type { Services } from "../../platform/services.ts";
 import { documentContext } from "../../request/request-context.ts";
 import { consoleSignInContext, staffContext } from "../../staff/staff-context.ts";
 import type { StaffMember } from "../../staff/staff-member.ts";
+import { dayAndDate } from "../../time/date-texts.server.ts";
 import { addDays } from "../../time/dates.server.ts";
 import { action as closuresAction } from "../../timetable/console/closures.route.tsx";
 import { loader as timetableSessionLoader } from "../../timetable/console/session.route.tsx";
@@ -15,10 +16,12 @@ import { action as rowAction } from "../../timetable/console/weekly-slot.route.t
 import { cancelSession } from "../../timetable/session-actions.server.ts";
 import { bookPlace } from "../book.server.ts";
 import { correctContact } from "../correct-contact.server.ts";
+import { bookFor } from "../desk-actions.server.ts";
 import { indexPeople } from "../person-index.server.ts";
 import { action as dayAction, loader as dayLoader } from "./day.route.tsx";
 import { action as sessionAction, loader as sessionLoader } from "./day-session.route.tsx";
 import { type DeskBookingView, type DeskSessionView, foldLongDay } from "./desk-session-view.server.ts";
+import { action as toTellAction, loader as toTellLoader } from "./to-tell.route.tsx";
 
 const HOUR_MS = 3_600_000;
 /** A moment by the clock of Nairobi. */
@@ -176,7 +179,7 @@ describe("the page of a day", () => {
     expect((await checkIn(fields)).status).toBe(303);
   });
 
-  test("has those to notify of a cancelled class, and not who had cancelled late", async () => {
+  test("has those to tell of a cancelled class, and not who had cancelled late", async () => {
     clock.now = at(monday, 6);
     await act({ do: "cancel-late", booking: await booking("member 3") });
     await cancelSession(services, { id, seen: 0, reason: "No power." }, desk);
@@ -184,44 +187,43 @@ describe("the page of a day", () => {
       row: { state: "cancelled", reason: "No power." },
       people: [],
       waiting: [],
-      toNotify: [{ name: "member 1" }, { name: "member 2" }, { name: "member 4" }],
     });
+    const [list] = (await readDay()).toTell;
+    expect(list).toMatchObject({ sessionId: id, what: "Cancelled", told: [] });
+    expect(list.people).toMatchObject([
+      { name: "member 1", sentence: "Cancelled, had a place", note: "Mailed", ways: [{ way: "mail" }] },
+      { name: "member 2" },
+      { name: "member 4", sentence: "Cancelled, was on the waiting list" },
+    ]);
   });
 
-  test("has each person to notify once, with what they had, and nobody who had no place", async () => {
-    // The first gives up a place that was not given back to him before; the second books again, and has it twice in the table.
-    const cancelled = await services.db.selectFrom("bookings").selectAll().where("session_id", "=", id).execute();
-    await cancelSession(services, { id, seen: 0, reason: "No power." }, desk);
-    for (const [index, row] of cancelled.slice(0, 2).entries()) {
-      const again = { ...row, id: `again-${row.id}`, ticket: row.ticket + 1_000_000 };
-      const gone = index === 0 ? "cancelled" : "gym_cancelled";
-      await services.db
-        .insertInto("bookings")
-        .values({ ...again, state: gone, ended_at: clock.now })
-        .execute();
-      const event = {
-        booking_id: again.id,
-        at: clock.now,
-        actor_kind: "staff" as const,
-        actor_id: null,
-        actor_name: null,
-      };
-      const states = { from_state: "booked" as const, to_state: gone, note: null } as const;
-      await services.db
-        .insertInto("booking_events")
-        .values({ id: `e-${again.id}`, ...event, ...states })
-        .execute();
-    }
-    // The third has deleted her account.
-    await services.db
-      .deleteFrom("users")
-      .where("id", "=", members[2]?.id ?? "")
-      .execute();
-    const { toNotify } = own(await readDay());
-    expect(toNotify.map(({ name, state }: DeskBookingView) => [name, state])).toEqual([
-      ["member 2", "Had a place"],
-      ["member 4", "Was on the waiting list"],
+  test("records who told whom on the page of the list, and goes back to the page it was sent from", async () => {
+    await bookFor(services, id, { name: "Otieno", phone: "0712 345 678" }, { id: desk.id, name: desk.name });
+    await cancelSession(services, { id, seen: 0, reason: "No power" }, desk);
+    const list = async () => (await load(toTellLoader, "/staff/day/to-tell")).sessions[0];
+    const [otieno, first, ...others] = (await list()).people;
+    const text = `Hello Otieno! We are sorry: Fitness on ${dayAndDate(monday)}, 9:00am does not take place: No power.`;
+    expect(otieno).toMatchObject({ name: "Otieno", note: "0712 345 678" });
+    expect(otieno.ways.map(({ way }: PageData) => way)).toEqual(["whatsapp", "call", "sms"]);
+    expect(new URL(otieno.ways[0].href).searchParams.get("text")).toContain(text);
+    const tell = (fields: Record<string, string>) =>
+      post(toTellAction, "/staff/day/to-tell", { session: id, ...fields });
+    const told = await tell({ do: "told", seen: otieno.seen, back: "today" });
+    expect([told.status, told.location]).toEqual([303, `/staff?tell=${id}&done=told#tell-${id}`]);
+    expect((await tell({ do: "call", seen: otieno.seen, back: "day" })).location).toMatch(/done=told-before#session-/);
+    expect((await list()).told).toMatchObject([
+      { name: "Otieno", words: "Cancelled: told by Moraa, 12:00pm", mayUndo: true },
     ]);
+    expect(await tell({ do: "mail", seen: first.seen.slice(0, -1), back: "" })).toMatchObject({
+      status: 409,
+      form: { errors: { form: expect.stringMatching(/^It has changed meanwhile/) } },
+    });
+    expect((await tell({ do: "undo", seen: otieno.id, script: "1" })).status).toBe(200);
+    const rest = [otieno, first, ...others].map(({ seen }: PageData) => seen).join(",");
+    await tell({ do: "together", seen: rest, back: "session" });
+    expect(await list()).toMatchObject({ people: [], told: Array(5).fill({ mayUndo: true }) });
+    expect((await tell({ do: "call", seen: "none", session: "none" })).status).toBe(404);
+    expect((await tell({ do: "shout", seen: first.seen })).status).toBe(422);
   });
 });
 
@@ -359,9 +361,9 @@ describe("the page of a session", () => {
     });
     expect(await someone("member 1")).toMatchObject({ details: { cancels: "place", guest: "Zawadi" } });
     await cancelSession(services, { id, seen: 0, reason: "No water" }, { id: desk.id, name: desk.name });
-    expect(own(await readDay()).toNotify).toMatchObject([
-      { name: "member 1", state: "Had a place, with the guest Zawadi" },
-      { name: "member 2", state: "Had a place, with the guest Amina" },
+    expect((await readSession()).toTell.people).toMatchObject([
+      { name: "member 1, with Zawadi" },
+      { name: "member 2, with Amina" },
       { name: "member 3" },
       { name: "member 4" },
     ]);
@@ -373,12 +375,11 @@ describe("the page of a session", () => {
     expect((await act({ do: "leave", booking: await booking("member 4") })).location).toMatch(/done=left$/);
     expect((await act({ do: "cancel-late", booking: await booking("member 1") })).location).toMatch(/done=late$/);
     const kept = await someone("Mama Achieng");
-    expect(kept).toMatchObject({ state: "Place kept until told", details: { isKept: true, cancels: "waiting" } });
-    for (const _ of ["once", "again"]) {
-      expect((await act({ do: "told", booking: kept.id })).location).toMatch(/done=told$/);
-      expect(await someone("Mama Achieng")).toMatchObject({ state: "Booked", details: { isKept: false } });
-    }
-    expect((await act({ do: "told", booking: await booking("member 1") })).status).toBe(409);
+    expect(kept).toMatchObject({ state: "Place kept until told", details: { cancels: "waiting" } });
+    const [{ seen }] = (await readSession()).toTell.people;
+    await post(toTellAction, "/staff/day/to-tell", { session: id, do: "call", seen });
+    expect(await someone("Mama Achieng")).toMatchObject({ state: "Booked" });
+    expect((await readSession()).toTell.told).toMatchObject([{ name: "Mama Achieng", mayUndo: false }]);
     const late = await someone("member 1");
     expect(late).toMatchObject({ state: "Cancelled late", details: { mayExcuse: true, cancels: null } });
     expect((await act({ do: "excuse", booking: late.id })).location).toMatch(/done=excused$/);
@@ -406,9 +407,9 @@ describe("the page of a session", () => {
 describe("the timetable says whom a change concerns", () => {
   test("on the page of a class, and whom to call once it is cancelled", async () => {
     const page = () => load(timetableSessionLoader, `/staff/timetable/${id}`, { session: id });
-    expect((await page()).bookings).toEqual({ booked: "3 people have booked and 1 waits.", toNotify: 0 });
+    expect((await page()).bookings).toEqual({ booked: "3 people have booked and 1 waits.", toTell: 0 });
     await cancelSession(services, { id, seen: 0, reason: "No power." }, desk);
-    expect((await page()).bookings).toEqual({ booked: null, toNotify: 4 });
+    expect((await page()).bookings).toEqual({ booked: null, toTell: 4 });
     const other = `monday-2.${monday}`;
     const without = await load(timetableSessionLoader, `/staff/timetable/${other}`, { session: other });
     expect(without.bookings).toBeUndefined();

@@ -15,7 +15,6 @@ import {
   excuseLate,
   markMissed,
   type RecordOutcome,
-  recordTold,
   removeWalkIn,
   undoCheckIn,
 } from "../desk-actions.server.ts";
@@ -42,7 +41,6 @@ export const sessionDeskForm = z.object({
     "cancel",
     "cancel-late",
     "leave",
-    "told",
     "excuse",
     "remove",
     "all-came",
@@ -125,8 +123,6 @@ export async function changeDeskSession(
     case "all-came":
     case "all-missed":
       return corrected(await answerAttendance(services, session, form.do, actor), form.do);
-    case "told":
-      return corrected(await recordTold(services, form.booking, actor), "told");
     case "remove":
       return corrected(await removeWalkIn(services, form.booking, actor), "removed");
     default:

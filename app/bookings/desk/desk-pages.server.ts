@@ -15,8 +15,10 @@ import { bookedSentence, placesInWords } from "../availability.server.ts";
 import { rulesOf } from "../bookable-session.server.ts";
 import { countsOf, NO_COUNTS } from "../booking-rows.server.ts";
 import { findDeskSession, findDeskSessions } from "../desk-day.server.ts";
+import { listToTell } from "../to-tell.server.ts";
 import { type DeskSessionView, deskSessionView, foldLongDay, unrecordedWords } from "./desk-session-view.server.ts";
 import { sessionAnchor } from "./desk-session-view.ts";
+import { readToTell } from "./to-tell-view.server.ts";
 import type { TodaysClass } from "./todays-classes.tsx";
 
 /** The address of a day at the desk: that of today has no date in it. */
@@ -47,6 +49,7 @@ export async function readDayPage(services: Services, member: StaffMember, query
     summary: summaryOf(everybody),
     sessions,
     allPath: sessions.some(({ folded }) => folded > 0) ? `${address}&people=all` : undefined,
+    toTell: await readToTell(services, member),
   };
 }
 
@@ -65,6 +68,18 @@ export async function pathBack(services: Services, id: string, back: "today" | "
   return `${deskDayPath(session.date, dateInNairobi(services.now()))}#${sessionAnchor(id)}`;
 }
 
+/** The page to return to from the list of people to tell, with the session's part of it open. */
+export async function pathAfterTelling(
+  services: Services,
+  id: string,
+  back: "today" | "day" | "session" | "",
+  done: string,
+): Promise<string> {
+  if (back === "day" || back === "session")
+    return withDone(await pathBack(services, id, back === "day" ? back : ""), done);
+  return `${back === "today" ? "/staff" : "/staff/day/to-tell"}?tell=${encodeURIComponent(id)}&done=${done}#tell-${id}`;
+}
+
 /** An address with what was done, which its page confirms. */
 export function withDone(path: string, done: string): string {
   const [page = "", anchor] = path.split("#");
@@ -79,6 +94,7 @@ export async function readDeskSessionPage(services: Services, member: StaffMembe
   const { date, startsAt } = found.session;
   return {
     session: deskSessionView(found, now, { withDetails: true }),
+    toTell: (await readToTell(services, member, id))[0],
     day: dayAndDate(date),
     dayPath: `${deskDayPath(date, dateInNairobi(now))}#${sessionAnchor(id)}`,
     hasBegun: startsAt <= now.toISOString(),
@@ -94,9 +110,11 @@ export async function readDeskSessionPage(services: Services, member: StaffMembe
 export async function readSessionBookings(services: Services, id: string) {
   const found = await findDeskSession(services, id);
   if (found === undefined) return undefined;
-  const { places, people, waiting, toNotify } = deskSessionView(found, services.now());
-  if (places === null && toNotify.length === 0) return undefined;
-  return { booked: bookedSentence({ taken: people.length, waiting: waiting.length }), toNotify: toNotify.length };
+  const { places, people, waiting } = deskSessionView(found, services.now());
+  const [list] = await listToTell(services, { sessionId: id });
+  const toTell = list?.people.filter(({ news }) => news !== null).length ?? 0;
+  if (places === null && toTell === 0) return undefined;
+  return { booked: bookedSentence({ taken: people.length, waiting: waiting.length }), toTell };
 }
 
 /** What a member of staff is asked about classes that are over: a trainer about those they taught. */

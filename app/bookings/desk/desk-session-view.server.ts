@@ -1,9 +1,9 @@
 /** A session of the desk in the words of its pages. */
 import { withMarks } from "../../console/session-marks.server.ts";
 import { localPhone } from "../../forms/phone.ts";
-import { shortDate, shortMoment } from "../../time/date-texts.server.ts";
+import { shortMoment } from "../../time/date-texts.server.ts";
 import { placesInWords } from "../availability.server.ts";
-import { type BookingState, PLACE_STATES, wasEndedByGym } from "../booking.ts";
+import { type BookingState, PLACE_STATES } from "../booking.ts";
 import { checkInOpensAt, correctionEndsAt } from "../booking-times.server.ts";
 import type { BookingEvent, DeskBooking, DeskSession } from "../desk-day.server.ts";
 import type { CheckInAction } from "./desk-session-view.ts";
@@ -59,14 +59,12 @@ export function deskSessionView(
   const waiting = people
     .filter(({ state }) => state === "waiting")
     .toSorted((one, other) => (one.position ?? 0) - (other.position ?? 0));
-  const lost = isOn ? [] : lostWithClass(people).toSorted(byName);
   const here = inClass.filter(({ state }) => state === "attended").length;
   const unrecorded = inClass.filter(({ state }) => state === "booked").length;
   return {
     /** ISO 8601 in UTC: of two copies the newer one is shown. */
     readAt,
     row: withMarks({ ...session, movedTo: null }),
-    shortDate: shortDate(session.date),
     /** "9 booked, 3 free"; null when it can't be booked and nobody has. */
     places: placesInWords({ taken: inClass.length, waiting: waiting.length }, places.capacity),
     here: here === 0 ? null : `${here} here`,
@@ -83,12 +81,10 @@ export function deskSessionView(
     waiting: waiting.map(shown),
     /** How many are on the session's own page alone (`foldLongDay`). */
     folded: 0,
-    /** Of a cancelled session: those who had booked or waited. */
-    toNotify: lost.map((booking) => ({ ...shown(booking), state: lostWords(booking, guestOf(booking)) })),
     /** On the page of the session: those who had a place or waited, and don't any more. */
     ended: withDetails
       ? people
-          .filter((one) => !PLACE_STATES.has(one.state) && one.state !== "waiting" && !lost.includes(one))
+          .filter((one) => !PLACE_STATES.has(one.state) && one.state !== "waiting")
           .toSorted(byName)
           .map(shown)
       : [],
@@ -112,30 +108,6 @@ export function foldLongDay(sessions: readonly DeskSessionView[]): DeskSessionVi
       session.question !== null || (hasCheckIns ? session.canCheckIn && !session.isPast : session === next);
     return isListed ? session : { ...session, people: [], waiting: [], folded: count(session) };
   });
-}
-
-/**
- * The bookings that ended with their class. Of somebody who has booked it several times the newest counts: who had given up the
- * place, or had not got it back, lost none. Of a deleted account there is nobody to notify, and a guest is told by the host.
- */
-function lostWithClass(people: readonly DeskBooking[]): DeskBooking[] {
-  const newest = new Map(people.map((booking) => [booking.email ?? booking.id, booking]));
-  return [...newest.values()].filter(({ state, isGuest, hostId, email, events }) => {
-    const last = events.at(-1);
-    return (
-      hostId === null &&
-      state === "gym_cancelled" &&
-      (isGuest || email !== null) &&
-      last !== undefined &&
-      wasEndedByGym(last)
-    );
-  });
-}
-
-function lostWords({ events, wasKept }: DeskBooking, guest: DeskBooking | undefined): string {
-  const from = events.at(-1)?.from;
-  const words = from === "waiting" || (from === "held" && wasKept) ? "Was on the waiting list" : "Had a place";
-  return guest === undefined ? words : `${words}, with the guest ${guest.name}`;
 }
 
 export type DeskBookingView = DeskSessionView["people"][number];
@@ -208,8 +180,6 @@ function detailsOf(
     cancels: cancelled(),
     /** The name of the guest who is cancelled with it. */
     guest: guest?.name,
-    /** Somebody for whom a place is kept, and who is to be told of it. */
-    isKept: isToCome && keptUntil !== null,
     /** A late cancellation that can still be excused. */
     mayExcuse: state === "late_cancelled" && mayCorrect,
   };

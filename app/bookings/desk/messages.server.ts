@@ -18,6 +18,12 @@ export const CHECK_IN_PROBLEMS = {
   busy: BUSY,
 } as const;
 
+/** Why nobody was recorded as told. */
+export const TELL_PROBLEMS = {
+  changed: "It has changed meanwhile, so not everybody was recorded as told. This is what to tell them now.",
+  busy: BUSY,
+} as const;
+
 /** Problems of the forms on the page of a session. */
 export const DESK_PROBLEMS = {
   busy: { form: BUSY },
@@ -113,10 +119,12 @@ export const DESK_DONE = new Map(
     cancelled: "Cancelled free of charge.",
     late: "Cancelled as late.",
     left: "Taken off the waiting list.",
-    told: "They know, and are booked.",
     removed: "The walk-in is removed.",
     "all-came": "Recorded: everybody who was left came.",
     "all-missed": "Recorded: who was not checked in missed it. They are told, and can say that they were there.",
     excused: "The late cancellation is excused.",
+    told: "Recorded: they know.",
+    "told-before": "Somebody else has told them already: see below who, and how.",
+    untold: "Taken back: they are to be told.",
   }),
 );

@@ -172,7 +172,7 @@ function PersonDetails({ person, details }: { person: DeskBookingView; details: 
 
 function BookingForms({
   person: { id, name },
-  details: { cancels, mayExcuse, isKept, guest },
+  details: { cancels, mayExcuse, guest },
 }: {
   person: DeskBookingView;
   details: BookingDetails;
@@ -218,7 +218,6 @@ function BookingForms({
   return (
     <Form method="post" className="desk-acts" preventScrollReset>
       {booking}
-      {isKept && button("told", "They know: book it")}
       {mayExcuse ? button("excuse", "Excuse it", "link") : button("leave", "Take off the list", "link")}
     </Form>
   );

@@ -3,13 +3,17 @@ import { z } from "zod";
 import { AttendanceQuestions } from "../../bookings/desk/attendance-questions.tsx";
 import { readAttendance, readTodaysClasses } from "../../bookings/desk/desk-pages.server.ts";
 import { DESK_DONE } from "../../bookings/desk/messages.server.ts";
+import { TodaysPeopleToTell } from "../../bookings/desk/people-to-tell.tsx";
+import { readToTell } from "../../bookings/desk/to-tell-view.server.ts";
 import { TodaysClasses } from "../../bookings/desk/todays-classes.tsx";
 import { FailedReplies, NewEnquiries, stateOfInbox } from "../../enquiries/console/todays-enquiries.tsx";
 import { newEnquiries } from "../../enquiries/inbox.server.ts";
 import { failedReplies } from "../../enquiries/replies.server.ts";
 import { formResponse } from "../../forms/form-response.server.ts";
 import { callAddress, whatsAppAddress } from "../../forms/phone.ts";
+import { revalidateAfterConflict } from "../../forms/revalidate-after-conflict.ts";
 import type { Services } from "../../platform/services.ts";
+import { documentContext } from "../../request/request-context.ts";
 import { activitySentence, listActivity } from "../../staff/activity/activity-log.server.ts";
 import { can } from "../../staff/roles.ts";
 import { consoleSignInContext } from "../../staff/staff-context.ts";
@@ -34,6 +38,8 @@ export function meta() {
   return consoleMeta("Today");
 }
 
+export const shouldRevalidate = revalidateAfterConflict;
+
 /** How many new enquiries there is room for; the fourth only where the screen is large. */
 const ENQUIRIES_SHOWN = 4;
 
@@ -51,6 +57,9 @@ export async function loader({ context, url }: Route.LoaderArgs) {
   const isOfDesk = can(role, "see", "enquiries");
   const enquiries = isOfDesk ? await enquiriesOf(services, now) : null;
   const done = url.searchParams.get("done") ?? "";
+  const toTell = await readToTell(services, member);
+  // The first press of a way to somebody is recorded too.
+  if (toTell.length > 0) context.get(documentContext).startsAtOnce = true;
   return {
     now: shortMoment(now, now),
     hasSecondStep: context.get(consoleSignInContext).state.hasFactor,
@@ -63,6 +72,8 @@ export async function loader({ context, url }: Route.LoaderArgs) {
     undelivered: isOfDesk ? await readUndelivered(services, member) : null,
     done: Object.hasOwn(MAIL_DONE, done) ? MAIL_DONE[done as MailDone] : DESK_DONE.get(done),
     attendance: await readAttendance(services, member),
+    toTell,
+    toldOpen: url.searchParams.get("tell"),
     waiting: await readWaitingItems(services, member),
     // Undefined for who doesn't see the log, null when nothing was ever done.
     lastAction: can(role, "see", "activity") ? await lastActionOf(services, now) : undefined,
@@ -128,6 +139,7 @@ export default function FirstPage({ actionData, loaderData }: Route.ComponentPro
       {done !== undefined && actionData === undefined && <Notice>{done}</Notice>}
       <div className="today">
         <TodaysCoverRequests requests={loaderData.cover} />
+        <TodaysPeopleToTell sessions={loaderData.toTell} open={loaderData.toldOpen} />
         <AttendanceQuestions {...attendance} />
         {enquiries && <NewEnquiries enquiries={enquiries.shown} count={enquiries.count} state={enquiries.state} />}
         <TodaysClasses classes={loaderData.classes} mayChange={loaderData.mayChangeTimetable} />

@@ -91,7 +91,7 @@ const storedData = ({ sessionCookie, periods }: PrivacyData) => [
   },
   {
     what: "Your bookings",
-    data: "The name you give with your first booking, and the phone number if you give one; the name of a guest you bring; which classes you booked or waited for, when, and at what price; whether you came, and whether you told us that this is wrong; and who changed a booking and when: you, the desk by name, or the site. With your own calendar, a key that is part of its address: whoever has that address can read your bookings.",
+    data: "The name you give with your first booking, and the phone number if you give one; the name of a guest you bring; which classes you booked or waited for, when, and at what price; whether you came, and whether you told us that this is wrong; who at the desk told you of a change, when and how; and who changed a booking and when: you, the desk by name, or the site. With your own calendar, a key that is part of its address: whoever has that address can read your bookings.",
     why: "To keep your place, to give it on when you cancel, to know at the door who comes, and to write to you when a class changes. You agree to it by booking.",
     howLong: `${periods.bookingDays} days after the class; your name and phone number as long as your account; the calendar’s address until you make a new one, switch it off, choose a new password or sign out everywhere. If you delete your account, your bookings to come are cancelled, your name, your guests’ names, phone number and calendar are gone at once, and past bookings stay without a name, to be counted.`,
   },

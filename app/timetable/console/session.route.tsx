@@ -125,7 +125,7 @@ type PageData = Route.ComponentProps["loaderData"];
 /** The people whom a change of a class session concerns, and the way to them. */
 function SessionBookings({
   id,
-  bookings: { booked, toNotify },
+  bookings: { booked, toTell },
   mayChange,
 }: {
   id: string;
@@ -133,18 +133,18 @@ function SessionBookings({
   /** It can still be cancelled, moved or handed over by this member. */
   mayChange: boolean;
 }) {
-  const people = toNotify === 1 ? "1 person" : `${toNotify} people`;
+  const people = toTell === 1 ? "1 person has" : `${toTell} people have`;
   return (
     <Notice
       action={
         <Link className="link" to={href("/staff/day/:session", { session: id })}>
-          {toNotify > 0 ? "Whom to call" : "At the desk"}
+          {toTell > 0 ? "Whom to tell" : "At the desk"}
         </Link>
       }
     >
-      {toNotify > 0 ? (
+      {toTell > 0 ? (
         <>
-          <b>{`${people} had booked or waited.`}</b> Whoever booked online gets a mail with the reason.
+          <b>{`${people} to be told.`}</b> Whoever booked online gets a mail with the reason.
         </>
       ) : (
         <>

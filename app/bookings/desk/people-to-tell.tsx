@@ -1,0 +1,198 @@
+import { type ReactNode, useEffect, useRef } from "react";
+import { href, useFetcher } from "react-router";
+import type { ReturnedForm } from "../../forms/form-state.ts";
+import { useHydrated } from "../../ui/use-hydrated.ts";
+import type { ToTellView } from "./to-tell-view.server.ts";
+
+/** The page on which the list stands, to which its forms return without script. */
+type Back = "today" | "day" | "session" | "";
+
+/** The fragment of a session in the list. */
+const anchorOf = (sessionId: string) => `tell-${sessionId}`;
+
+/** The first page's part: those whom changes of the timetable concern, by the class; each opens with one press. */
+export function TodaysPeopleToTell({ sessions, open }: { sessions: readonly ToTellView[]; open: string | null }) {
+  if (sessions.length === 0) return null;
+  const count = sessions.reduce((sum, { people }) => sum + people.length, 0);
+  return (
+    <section className="wide" aria-labelledby="to-tell">
+      <div className="part">
+        <h2 id="to-tell">To tell {count > 0 && <span className="count">{count}</span>}</h2>
+      </div>
+      <SessionsToTell sessions={sessions} open={open} back="today" />
+    </section>
+  );
+}
+
+/** Sessions with people to tell, folded. @param open the session that is not */
+export function SessionsToTell({
+  sessions,
+  open,
+  back,
+}: {
+  sessions: readonly ToTellView[];
+  open: string | null;
+  back: Back;
+}) {
+  return (
+    <ul className="board sessions-to-tell">
+      {sessions.map((session) => (
+        <li key={session.sessionId} id={anchorOf(session.sessionId)}>
+          <details open={open === session.sessionId}>
+            <summary>
+              <b>{session.about}</b>
+              {session.people.length > 0 && <span className="what">{session.what}</span>}
+              <span className={session.people.length > 0 ? "state due" : "state on"}>
+                {session.people.length > 0 ? `${session.people.length} to tell` : "Everybody knows"}
+              </span>
+            </summary>
+            <PeopleToTell session={session} back={back} />
+          </details>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+/** The people of one session to be told, each with the ways to them, and those who were. */
+export function PeopleToTell({ session, back }: { session: ToTellView; back: Back }) {
+  const { sessionId, about, people, told } = session;
+  const list = useRef<HTMLDivElement>(null);
+  const count = useRef(people.length);
+  useEffect(() => {
+    // The row is gone with its button: the keyboard goes on from the list.
+    if (people.length !== count.current && document.activeElement === document.body) list.current?.focus();
+    count.current = people.length;
+  }, [people.length]);
+  return (
+    <div className="to-tell" ref={list} tabIndex={-1}>
+      {people.length > 0 && (
+        <ul className="board people-in">
+          {people.map((person) => (
+            <PersonToTellRow key={person.seen} person={person} sessionId={sessionId} back={back} />
+          ))}
+        </ul>
+      )}
+      {people.length > 1 && (
+        <TellForm id={sessionId} sessionId={sessionId} seen={people.map(({ seen }) => seen).join(",")} back={back}>
+          {() => (
+            <button type="submit" name="do" value="together" className="link">
+              Everybody knows<span className="sr-only">{`: ${about}`}</span>
+            </button>
+          )}
+        </TellForm>
+      )}
+      {told.length > 0 && (
+        <details className="told no-print">
+          <summary className="link">
+            {told.length === 1 ? "1 is told" : `${told.length} are told`}
+            <span className="sr-only">{`: ${about}`}</span>
+          </summary>
+          <ul className="board people-in">
+            {told.map(({ id, name, isNameless, words, mayUndo }) => (
+              <li key={id} className="person">
+                <p className={isNameless ? "name sentence" : "name"}>{name}</p>
+                <p className="about">{words}</p>
+                {mayUndo && (
+                  <TellForm id={id} sessionId={sessionId} seen={id} back={back}>
+                    {() => (
+                      <button type="submit" name="do" value="undo" className="link">
+                        Undo<span className="sr-only">{`: ${name}`}</span>
+                      </button>
+                    )}
+                  </TellForm>
+                )}
+              </li>
+            ))}
+          </ul>
+        </details>
+      )}
+    </div>
+  );
+}
+
+/** Somebody with the ways to reach them. With script a press of one records that they were told by it. */
+function PersonToTellRow({
+  person,
+  sessionId,
+  back,
+}: {
+  person: ToTellView["people"][number];
+  sessionId: string;
+  back: Back;
+}) {
+  const { id, seen, name, isNameless, sentence, note, ways } = person;
+  return (
+    <li className="person">
+      <span className="tick-box" aria-hidden="true" />
+      <p className={isNameless ? "name sentence" : "name"}>{name}</p>
+      <p className="about">
+        {sentence}
+        {note !== "" && <span className="note">{`. ${note}`}</span>}
+      </p>
+      <TellForm id={id} sessionId={sessionId} seen={seen} back={back}>
+        {(tell) => (
+          <>
+            {ways.map(({ way, label, href: address }) => (
+              <a
+                key={way}
+                href={address}
+                className={way === "whatsapp" ? "button ink low" : "link"}
+                onClick={() => tell(way)}
+                // The list stays where it is.
+                {...(way === "whatsapp" && { target: "_blank", rel: "noopener" })}
+              >
+                {label}
+                <span className="sr-only">{`: ${name}`}</span>
+              </a>
+            ))}
+            <button type="submit" name="do" value="told" className="button low">
+              Told<span className="sr-only">{`: ${name}`}</span>
+            </button>
+          </>
+        )}
+      </TellForm>
+    </li>
+  );
+}
+
+/** A form that records something of the list. With script the page stays, and reads the list again. */
+function TellForm({
+  id,
+  sessionId,
+  seen,
+  back,
+  children,
+}: {
+  id: string;
+  sessionId: string;
+  seen: string;
+  back: Back;
+  children: (tell: (way: string) => void) => ReactNode;
+}) {
+  const fetcher = useFetcher<ReturnedForm>({ key: `tell ${id}` });
+  const isHydrated = useHydrated();
+  const problem = fetcher.state === "idle" ? fetcher.data?.errors.form : undefined;
+  const page = href("/staff/day/to-tell");
+  const tell = (way: string) => {
+    if (!isHydrated) return;
+    void fetcher.submit(
+      { do: way, session: sessionId, seen, back, script: "1" },
+      { method: "post", action: page, preventScrollReset: true },
+    );
+  };
+  return (
+    <fetcher.Form method="post" action={page} className="ways" preventScrollReset>
+      <input type="hidden" name="session" value={sessionId} />
+      <input type="hidden" name="seen" value={seen} />
+      <input type="hidden" name="back" value={back} />
+      {isHydrated && <input type="hidden" name="script" value="1" />}
+      {problem !== undefined && (
+        <p className="not-sent" role="alert">
+          {problem}
+        </p>
+      )}
+      {children(tell)}
+    </fetcher.Form>
+  );
+}

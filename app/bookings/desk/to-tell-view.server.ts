@@ -1,0 +1,108 @@
+/** The list of people to tell in the words of the desk's pages. */
+import { findSingleEntry } from "../../cms/entries.server.ts";
+import { settingsType } from "../../content-types/settings.ts";
+import { callAddress, localPhone, smsAddress, whatsAppAddress } from "../../forms/phone.ts";
+import { siteOrigin } from "../../platform/config.ts";
+import type { Services } from "../../platform/services.ts";
+import { capitalized } from "../../platform/text.ts";
+import { ownTrainer, type StaffMember } from "../../staff/staff-member.ts";
+import { listMoment, shortRelativeDay } from "../../time/date-texts.server.ts";
+import { dateInNairobi } from "../../time/dates.server.ts";
+import { listToTell, type PersonToTell, type SessionToTell } from "../to-tell.server.ts";
+import type { TellWay } from "../to-tell.ts";
+import { NEWS_WORDS, newsSentence, type TellingGym, tellSubject, tellText } from "../to-tell-texts.server.ts";
+
+export type ToTellView = ReturnType<typeof sessionView>;
+
+/** Whom a member of staff has to tell of changes, by the session: a trainer those of the sessions they teach. */
+export async function readToTell(services: Services, member: StaffMember, sessionId?: string): Promise<ToTellView[]> {
+  const trainerSlug = ownTrainer(member);
+  const sessions = await listToTell(services, { trainerSlug, ...(sessionId !== undefined && { sessionId }) });
+  if (sessions.length === 0) return [];
+  const { name } = await findSingleEntry(services, settingsType);
+  const origin = siteOrigin(services.config);
+  const gym = { name, timetable: `${origin}/schedule`, bookings: `${origin}/account/bookings` };
+  return sessions.map((session) => sessionView(session, gym, services.now()));
+}
+
+function sessionView({ of: { session }, people }: SessionToTell, gym: TellingGym, now: Date) {
+  const today = dateInNairobi(now);
+  const untold = people.flatMap((one) => (one.news === null ? [] : [one]));
+  const told = people.flatMap((one) => (one.told === null ? [] : [{ ...one, ...one.told }]));
+  return {
+    sessionId: session.id,
+    /** "Boxing, today, 6:00pm". */
+    about: `${session.className}, ${shortRelativeDay(session.date, today)}, ${session.time.from}`,
+    /** "Moved, another trainer". */
+    what: capitalized(
+      [...new Set(untold.map(({ news, isTrainer }) => NEWS_WORDS[isTrainer ? "substitute" : news.kind]))].join(", "),
+    ),
+    people: untold.map((person) => ({
+      id: person.id,
+      bookingId: person.bookingId,
+      seen: person.seen,
+      ...namesOf(person),
+      sentence: newsSentence(person.news, today),
+      /** "Mailed, 0712 345 678". */
+      note: noteOf(person),
+      ways: waysOf(person, tellText(person.news, session, person, gym), tellSubject(person.news, session)),
+    })),
+    /** The last first. */
+    told: told
+      .toSorted((one, other) => (one.at < other.at ? 1 : -1))
+      .map((person) => ({
+        id: person.id,
+        ...namesOf(person),
+        /** "Cancelled: told by Wanjiku, 5:04pm, WhatsApp". */
+        words: `${capitalized(NEWS_WORDS[person.what])}: told by ${person.by}, ${listMoment(new Date(person.at), now)}${WAY_WORDS[person.way]}`,
+        mayUndo: person.mayUndo,
+      })),
+  };
+}
+
+const WAY_WORDS: Readonly<Record<TellWay, string>> = {
+  whatsapp: ", WhatsApp",
+  call: ", by phone",
+  sms: ", SMS",
+  mail: ", mail",
+  told: "",
+  together: ", with the others",
+};
+
+function namesOf({ name, email, guestName, isAboutGuest, isTrainer }: PersonToTell) {
+  const own = name || email;
+  const role = isTrainer ? `${own}, trainer` : own;
+  return {
+    name: guestName === null ? role : isAboutGuest ? `${own}, for the guest ${guestName}` : `${own}, with ${guestName}`,
+    /** Nobody has written a name: an address stands for it. */
+    isNameless: name === "",
+  };
+}
+
+function noteOf({ isMailed, phone, email }: PersonToTell): string {
+  if (phone === "" && email === "") return "No phone, no mail";
+  return [...(isMailed ? ["Mailed"] : []), ...(phone === "" ? [] : [localPhone(phone)])].join(", ");
+}
+
+/** The ways to somebody, the one that is read soonest first. */
+function waysOf({ phone, email }: PersonToTell, text: string, subject: string) {
+  const whatsApp = whatsAppAddress(phone, text);
+  const mail = `mailto:${encodeURIComponent(email)}?${query({ subject, body: text })}`;
+  return [
+    ...(whatsApp === undefined ? [] : [{ way: "whatsapp" as const, label: "WhatsApp", href: whatsApp }]),
+    ...(phone === ""
+      ? []
+      : [
+          { way: "call" as const, label: "Call", href: callAddress(phone) },
+          { way: "sms" as const, label: "SMS", href: smsAddress(phone, text) },
+        ]),
+    ...(email === "" ? [] : [{ way: "mail" as const, label: "Mail", href: mail }]),
+  ];
+}
+
+/** Not of `URLSearchParams`, whose plus signs mail programs show. */
+function query(fields: Record<string, string>): string {
+  return Object.entries(fields)
+    .map(([name, value]) => `${name}=${encodeURIComponent(value)}`)
+    .join("&");
+}

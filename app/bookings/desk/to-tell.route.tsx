@@ -1,0 +1,93 @@
+import { data, href, redirect } from "react-router";
+import { z } from "zod";
+import { consoleMeta } from "../../console/console-meta.ts";
+import { Notice } from "../../console/notice.tsx";
+import { PageHead } from "../../console/page-head.tsx";
+import { fixedValue } from "../../forms/field-schemas.ts";
+import type { FormErrors } from "../../forms/form-state.ts";
+import { revalidateAfterConflict } from "../../forms/revalidate-after-conflict.ts";
+import { documentContext } from "../../request/request-context.ts";
+import { staffAction, staffRequest } from "../../staff/staff-request.server.ts";
+import { recordTold, undoTold } from "../tell-people.server.ts";
+import { TELL_WAYS } from "../to-tell.ts";
+import type { Route } from "./+types/to-tell.route";
+import { deskActor } from "./desk-forms.server.ts";
+import { pathAfterTelling } from "./desk-pages.server.ts";
+import { DESK_DONE, TELL_PROBLEMS } from "./messages.server.ts";
+import { SessionsToTell } from "./people-to-tell.tsx";
+import { readToTell } from "./to-tell-view.server.ts";
+
+export function meta() {
+  return consoleMeta("To tell");
+}
+
+export const shouldRevalidate = revalidateAfterConflict;
+
+/** Everybody whom a change concerns, in all classes that are not over: to a trainer those of the classes they teach. */
+export async function loader({ context, url }: Route.LoaderArgs) {
+  const { services, member } = staffRequest(context, ["see", "bookings"]);
+  // The first press of a way to somebody is recorded too.
+  context.get(documentContext).startsAtOnce = true;
+  return {
+    sessions: await readToTell(services, member),
+    open: url.searchParams.get("tell"),
+    done: DESK_DONE.get(url.searchParams.get("done") ?? ""),
+  };
+}
+
+const tellForm = z.object({
+  do: fixedValue([...TELL_WAYS, "undo"]),
+  session: z.string(),
+  /** The people as the page had them; of `undo` the one. */
+  seen: z.string().max(20_000),
+  /** The page to return to. */
+  back: z.enum(["today", "day", "session", ""]).catch(""),
+  /** The page stays as it is. */
+  script: z.string(),
+});
+
+/** Records that people were told, or takes it back, for the list on any page. */
+export async function action({ context, request }: Route.ActionArgs) {
+  return staffAction(
+    { context, request },
+    ["edit", "bookings"],
+    tellForm,
+    async ({ services, member, values, typed }) => {
+      const { do: act, session, script } = values;
+      const seen = values.seen.split(",");
+      const by = deskActor(member);
+      const outcome =
+        act === "undo"
+          ? await undoTold(services, session, values.seen, by)
+          : await recordTold(services, session, { seen, way: act }, by);
+      if (outcome.code === "unknown") throw data(null, { status: 404 });
+      const isChanged = outcome.code === "changed" || (outcome.code === "done" && outcome.changed > 0);
+      const problem = outcome.code === "busy" ? TELL_PROBLEMS.busy : isChanged ? TELL_PROBLEMS.changed : undefined;
+      if (problem !== undefined) {
+        const errors: FormErrors = { form: problem };
+        return data({ errors, typed }, { status: outcome.code === "busy" ? 503 : 409 });
+      }
+      const none: FormErrors = {};
+      if (script !== "") return data({ errors: none, typed });
+      const done = act === "undo" ? "untold" : outcome.code === "same" ? "told-before" : "told";
+      throw redirect(await pathAfterTelling(services, session, values.back, done), 303);
+    },
+  );
+}
+
+export default function ToTell({ loaderData, actionData }: Route.ComponentProps) {
+  const { sessions, open, done } = loaderData;
+  const problem = actionData?.errors.form;
+  return (
+    <div className="desk">
+      <PageHead title="To tell" back={{ to: href("/staff"), label: "Today" }} />
+      {problem !== undefined && <Notice isBad>{problem}</Notice>}
+      {problem === undefined && done !== undefined && <Notice>{done}</Notice>}
+      {sessions.length === 0 ? (
+        <p className="empty">Nobody has to be told of a change.</p>
+      ) : (
+        <SessionsToTell sessions={sessions} open={actionData?.typed.session ?? open} back="" />
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,100 @@
+/** What the desk does with the list of people to tell. Each act is one transaction, and is done once however often its form is sent. */
+import type { Services } from "../platform/services.ts";
+import type { Change } from "../platform/transact.server.ts";
+import type { ClassSession } from "../timetable/class-session.ts";
+import { findWritten } from "./bookable-session.server.ts";
+import { changeBookings } from "./booking-change.server.ts";
+import { type DeskActor, logAtDesk, mayRecord } from "./desk-actions.server.ts";
+import { confirmTold } from "./promotion.server.ts";
+import { listToTell, type PersonToTell } from "./to-tell.server.ts";
+import type { TellWay } from "./to-tell.ts";
+
+export type TellOutcome =
+  /** `changed`: how many have something else to be told by now, or nothing, and were left. */
+  | { code: "done"; changed: number }
+  /** Somebody else has told them already, all of them. */
+  | { code: "same"; by: string; at: string }
+  | { code: "changed" }
+  /** There is no such session, or it is another trainer's. */
+  | { code: "unknown" }
+  | { code: "busy" };
+
+/**
+ * Records that people of a session were told what they did not know.
+ * @param told.seen each as the page had them (`PersonToTell`)
+ */
+export async function recordTold(
+  services: Services,
+  sessionId: string,
+  told: { seen: readonly string[]; way: TellWay },
+  by: DeskActor,
+): Promise<TellOutcome> {
+  return changeBookings(services, async (change): Promise<TellOutcome> => {
+    const found = await peopleOf(change, sessionId, by);
+    if (found === undefined) return { code: "unknown" };
+    const { people, session } = found;
+    const asked = told.seen.map((seen) => people.find(({ id }) => id === seen.split(".")[0]));
+    const current = asked.filter((person) => person?.news != null && told.seen.includes(person.seen));
+    for (const person of current) if (person?.news != null) await markTold(change, session, person, told.way, by);
+    const before = asked.find((person) => person?.told != null)?.told;
+    const changed = asked.filter((person) => person?.told == null).length - current.length;
+    if (current.length > 0) return { code: "done", changed };
+    return before == null || changed > 0 ? { code: "changed" } : { code: "same", by: before.by, at: before.at };
+  });
+}
+
+/** The list of a session as a transaction sees it; undefined for one that somebody may not record. */
+async function peopleOf(
+  change: Change,
+  sessionId: string,
+  by: DeskActor,
+): Promise<{ session: ClassSession; people: PersonToTell[] } | undefined> {
+  const { services, transaction, at } = change;
+  const of = await findWritten(transaction, sessionId);
+  if (of === undefined || !mayRecord(by, of.session)) return undefined;
+  const [found] = await listToTell({ ...services, db: transaction, now: () => at }, { sessionId });
+  return { session: of.session, people: found?.people ?? [] };
+}
+
+/** Records it, and books the place that was kept for them until then. */
+async function markTold(
+  change: Change,
+  session: ClassSession,
+  { id, bookingId, news }: PersonToTell & { news: object },
+  way: TellWay,
+  by: DeskActor,
+): Promise<void> {
+  const { transaction, at } = change;
+  const isBooked = bookingId !== null && (await confirmTold(change, bookingId, { kind: "staff", ...by }));
+  if (isBooked) await logAtDesk(change, by, "booking-told", session);
+  const what = isBooked ? "promoted" : news.kind;
+  const told = { told_at: at.toISOString(), told_by_id: by.id, told_by: by.name, told_what: what, way };
+  await transaction.updateTable("people_to_tell").set(told).where("id", "=", id).execute();
+}
+
+/** Takes back that somebody was told, as after a press by mistake: they know what they knew before. */
+export async function undoTold(services: Services, sessionId: string, id: string, by: DeskActor): Promise<TellOutcome> {
+  return changeBookings(services, async (change): Promise<TellOutcome> => {
+    const found = await peopleOf(change, sessionId, by);
+    if (found === undefined) return { code: "unknown" };
+    const person = found.people.find((one) => one.id === id);
+    if (person?.news != null) return { code: "done", changed: 0 };
+    if (person?.told == null || !person.told.mayUndo) return { code: "changed" };
+    const { transaction } = change;
+    const row = await transaction
+      .selectFrom("people_to_tell")
+      .select(["session_id", "booking_id", "trainer_slug"])
+      .where("id", "=", id)
+      .executeTakeFirstOrThrow();
+    // What changed since is told with it, from what they know now.
+    await transaction
+      .deleteFrom("people_to_tell")
+      .where("session_id", "=", row.session_id)
+      .where(row.booking_id === null ? "trainer_slug" : "booking_id", "=", row.booking_id ?? row.trainer_slug)
+      .where("told_at", "is", null)
+      .execute();
+    const untold = { told_at: null, told_by_id: null, told_by: null, told_what: null, way: null };
+    await transaction.updateTable("people_to_tell").set(untold).where("id", "=", id).execute();
+    return { code: "done", changed: 0 };
+  });
+}

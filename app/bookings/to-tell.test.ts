@@ -1,0 +1,160 @@
+/** The list of those whom a change of the timetable concerns; the random runs of the timetable compare it with a model. */
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { addMembers, type Member, seedGym, setPlaces, withClock } from "../../test/bookings/booking-gym.ts";
+import { addStaffMember } from "../../test/support/staff.ts";
+import { ENGINES, openTestSite, type TestSite } from "../../test/support/test-services.ts";
+import type { Services } from "../platform/services.ts";
+import { transact } from "../platform/transact.server.ts";
+import { addDays } from "../time/dates.server.ts";
+import { findClassSession } from "../timetable/class-sessions.server.ts";
+import { cancelSession, moveSession, restoreSession, substituteTrainer } from "../timetable/session-actions.server.ts";
+import { bookPlace } from "./book.server.ts";
+import { bookFor, cancelFor } from "./desk-actions.server.ts";
+import { endBookingsOf } from "./erasure.server.ts";
+import { recordTold, undoTold } from "./tell-people.server.ts";
+import { listToTell } from "./to-tell.server.ts";
+
+const WANJIKU = { id: "wanjiku", name: "Wanjiku" };
+const MOSES = { id: "moses", name: "Moses" };
+
+describe.each(ENGINES)("people to tell on %s", (kind) => {
+  let site: TestSite;
+  let services: Services;
+  let clock: { now: string };
+  let members: Member[];
+  /** Each test has a week of its own; Monday's first class has three places. */
+  let monday = "2026-11-23";
+  let id: string;
+  beforeAll(async () => {
+    site = await openTestSite(kind);
+    ({ services, clock } = withClock(site.services, "2026-11-22T09:00:00.000Z"));
+    await seedGym(services);
+    await setPlaces(services, "fitness", { places: 3 });
+    for (const trainerSlug of ["wanjiru-kamau", "brian-otieno"])
+      await addStaffMember(services, "trainer", { trainerSlug });
+  });
+  beforeEach(async () => {
+    monday = addDays(monday, 7);
+    id = `monday-1.${monday}`;
+    clock.now = `${addDays(monday, -1)}T09:00:00.000Z`;
+    members = await addMembers(services, 3);
+  });
+  afterAll(() => site.close());
+
+  const seen = async () => (await findClassSession(services, id))?.sequence ?? 0;
+  const book = (index: number, guest?: string) =>
+    bookPlace(services, members[index] as Member, { sessionId: id, ...(guest !== undefined && { guest }) });
+  const bookByName = (name: string) => bookFor(services, id, { name, phone: "0712 345 678" }, WANJIKU);
+  const cancel = async () => cancelSession(services, { id, seen: await seen(), reason: "No power" }, WANJIKU);
+  const restore = async () => restoreSession(services, { id, seen: await seen() }, WANJIKU);
+  const move = async (from: string, to: string) =>
+    moveSession(
+      services,
+      { id, seen: await seen(), date: monday, time: { from, to }, confirmed: ["trainer-busy"] },
+      WANJIKU,
+    );
+  const substitute = async (trainerSlug: string) =>
+    substituteTrainer(services, { id, seen: await seen(), trainerSlug, confirmed: ["trainer-busy"] }, WANJIKU);
+  const people = async () => (await listToTell(services, { sessionId: id }))[0]?.people ?? [];
+  const untold = async () => (await people()).flatMap((one) => (one.news === null ? [] : [one]));
+  const summary = async () => (await untold()).map(({ name, news }) => `${name}: ${news.kind}`);
+  const tell = async (by = WANJIKU) => {
+    const asked = (await untold()).map((one) => one.seen);
+    return [asked, await recordTold(services, id, { seen: asked, way: "whatsapp" }, by)] as const;
+  };
+
+  test("are all of a cancelled class, the guest with the host, until somebody has told them", async () => {
+    await book(0, "Zawadi");
+    await bookByName("Otieno");
+    await book(1);
+    await cancel();
+    expect(await untold()).toMatchObject([
+      { name: "Otieno", isMailed: false, phone: "+254712345678", news: { kind: "cancelled", was: "place" } },
+      { name: "member 1", guestName: "Zawadi", isMailed: true, phone: "", news: { kind: "cancelled", was: "place" } },
+      { name: "member 2", news: { kind: "cancelled", was: "waiting" } },
+    ]);
+    const [asked, done] = await tell();
+    expect(done).toEqual({ code: "done", changed: 0 });
+    expect((await people()).map(({ told }) => told)).toMatchObject(
+      Array(3).fill({ what: "cancelled", by: "Wanjiku", way: "whatsapp", mayUndo: true }),
+    );
+    // Two at the desk at once: the first one counts, and the second is told so.
+    const again = await recordTold(services, id, { seen: asked, way: "call" }, MOSES);
+    expect(again).toMatchObject({ code: "same", by: "Wanjiku" });
+    const [first] = await people();
+    expect(await undoTold(services, id, first?.id ?? "", MOSES)).toEqual({ code: "done", changed: 0 });
+    expect(await undoTold(services, id, first?.id ?? "", MOSES)).toEqual({ code: "done", changed: 0 });
+    expect(await summary()).toEqual(["Otieno: cancelled"]);
+    // It is over.
+    clock.now = `${monday}T20:00:00.000Z`;
+    expect(await people()).toEqual([]);
+  });
+
+  test("are told of two changes as one, of none that was taken back, and not of what they have done themselves", async () => {
+    await book(0);
+    await bookByName("Otieno");
+    await move("10:00am", "11:00am");
+    await substitute("brian-otieno");
+    expect(await untold()).toMatchObject([
+      { name: "Otieno", news: { kind: "moved", from: { time: { from: "9:00am" } }, isOtherTrainer: true } },
+      { name: "member 1", news: { kind: "moved" } },
+    ]);
+    const [stale] = await untold();
+    await move("11:00am", "12:00pm");
+    // What the page said to tell is not so any more.
+    expect(await recordTold(services, id, { seen: [stale?.seen ?? ""], way: "call" }, WANJIKU)).toEqual({
+      code: "changed",
+    });
+    await cancel();
+    expect(await summary()).toEqual(["Otieno: cancelled", "member 1: cancelled"]);
+    await restore();
+    expect(await summary()).toEqual(["Otieno: moved", "member 1: moved"]);
+    await restore();
+    expect(await summary()).toEqual([]);
+    await cancel();
+    await tell();
+    await restore();
+    expect(await summary()).toEqual(["Otieno: back-on", "member 1: back-on"]);
+    const otieno = (await untold())[0]?.bookingId ?? "";
+    await cancelFor(services, otieno, { free: true }, WANJIKU);
+    expect(await summary()).toEqual(["member 1: back-on"]);
+    await transact(services, (change) => endBookingsOf(change, members[0]?.id ?? ""), { lock: "timetable" });
+    expect((await people()).map(({ name }) => name)).toEqual(["Otieno"]);
+  });
+
+  test("are those without an account of a place from the waiting list, or of one that is free", async () => {
+    for (const index of [0, 1, 2]) await book(index);
+    await bookByName("Otieno");
+    await bookByName("Njeri");
+    const rows = await services.db
+      .selectFrom("bookings")
+      .select(["id", "user_id"])
+      .where("session_id", "=", id)
+      .execute();
+    const cancelOf = async (index: number) =>
+      cancelFor(services, rows.find((row) => row.user_id === members[index]?.id)?.id ?? "", { free: true }, WANJIKU);
+    await cancelOf(0);
+    expect(await untold()).toMatchObject([{ name: "Otieno", news: { kind: "promoted", was: "waiting" } }]);
+    await tell();
+    expect(await people()).toMatchObject([{ told: { what: "promoted", mayUndo: false } }]);
+    // After the deadline whoever comes first has it.
+    clock.now = `${monday}T04:00:00.000Z`;
+    await cancelOf(1);
+    expect(await summary()).toEqual(["Njeri: place-free"]);
+    await bookByName("Akinyi");
+    expect(await summary()).toEqual([]);
+  });
+
+  test("are trainers without an account, of the classes that they lead or don't lead any more", async () => {
+    // Who leads it by the week has an account, and gets a mail.
+    await substitute("amina-yusuf");
+    expect(await untold()).toMatchObject([{ name: "Amina Yusuf", isTrainer: true, news: { kind: "leads" } }]);
+    const ofTrainer = (trainerSlug: string) => listToTell(services, { trainerSlug, sessionId: id });
+    expect([await ofTrainer("amina-yusuf"), await ofTrainer("wanjiru-kamau")]).toMatchObject([[{}], []]);
+    const byAnother = { ...MOSES, trainerSlug: "wanjiru-kamau" };
+    expect(await recordTold(services, id, { seen: [], way: "call" }, byAnother)).toEqual({ code: "unknown" });
+    expect((await tell())[1]).toMatchObject({ code: "done" });
+    await restore();
+    expect(await summary()).toEqual(["Amina Yusuf: leads-no-more"]);
+  });
+});
