@@ -41,8 +41,8 @@ server.listen(config.port, config.host, () => {
   const port = typeof bound === "object" && bound !== null ? bound.port : config.port;
   // With PORT=0 the addresses on pages and in mails need the port the system picked. No request came before this.
   services.config = { ...config, port };
-  log.info({ event: "listening", host: config.host, port }, "listening");
-  console.log(`Nguvu is ready at ${config.publicUrl ?? `http://localhost:${port}`}`);
+  log.info({ event: "listening", version: services.version, host: config.host, port }, "listening");
+  console.log(`Nguvu ${services.version} is ready at ${config.publicUrl ?? `http://localhost:${port}`}`);
   void ownerLinkNotice(services, process.stdout.isTTY).then((notice) => notice && console.log(notice));
   void ownPictures.makeMissing().then((problem) => problem && console.log(problem));
 });

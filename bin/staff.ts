@@ -24,6 +24,7 @@ import {
   resetSecondStep,
 } from "../app/staff/people.server.ts";
 import { isRole, ROLE_NAMES, ROLES, type Role } from "../app/staff/roles.ts";
+import { readVersion } from "../host/start/version.ts";
 import { seeds } from "../seed/content.ts";
 import "../app/wiring.ts";
 
@@ -147,6 +148,7 @@ async function openSite(environment: NodeJS.ProcessEnv): Promise<{ services: Ser
     config,
     db: database.db,
     databaseState: database.state,
+    version: readVersion(),
     log,
     requestId: new AsyncLocalStorage(),
     now: () => new Date(),

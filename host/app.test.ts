@@ -49,6 +49,10 @@ describe.each(ENGINES)("pages with parameters on %s", (kind) => {
     };
   }
 
+  test("a check of the process says which version it is", async () => {
+    expect(await get("/healthz")).toMatchObject({ status: 200, text: "ok 0.0.0 (tests)" });
+  });
+
   test("the manifest names the gym as the settings do, from the next request on", async () => {
     const manifest = async () => JSON.parse((await get("/manifest.webmanifest")).text);
     expect(await manifest()).toMatchObject({ name: "Nguvu Fitness", short_name: "NGUVU", start_url: "/" });

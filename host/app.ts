@@ -238,7 +238,7 @@ export function createApp(services: Services, options: HostOptions = {}) {
     }
   }
 
-  app.get("/healthz", (c) => c.text("ok", 200, NO_STORE));
+  app.get("/healthz", (c) => c.text(`ok ${services.version}`, 200, NO_STORE));
   app.get("/readyz", async (c) => {
     if (options.isStopping?.()) return c.text("stopping", 503, NO_STORE);
     return (await isReady(services)) ? c.text("ready", 200, NO_STORE) : c.text("not ready", 503, NO_STORE);

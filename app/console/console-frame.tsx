@@ -14,11 +14,13 @@ export function ConsoleFrame({
   gym,
   member,
   items,
+  version,
   children,
 }: {
   gym: GymOfLogo;
   member: { name: string; roleName: string };
   items: readonly NavigationItem[];
+  version: string;
   children: ReactNode;
 }) {
   const { pathname } = useLocation();
@@ -56,6 +58,7 @@ export function ConsoleFrame({
               See the site
             </Link>
             <SignOutButton />
+            <small>Version {version}</small>
           </div>
         </header>
         <main id={MAIN_ID} tabIndex={-1}>

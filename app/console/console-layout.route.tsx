@@ -52,6 +52,7 @@ export async function loader({ context }: Route.LoaderArgs) {
     gym: { name: gym.name, word: wordOfLogo(gym) },
     member: { name, roleName: ROLE_NAMES[role] },
     items: navigationFor(role, types, newEnquiries),
+    version: context.get(servicesContext).version,
   };
 }
 

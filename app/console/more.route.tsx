@@ -32,6 +32,7 @@ export default function More() {
           See the site
         </Link>
         <SignOutButton />
+        {layout && <p className="help">Version {layout.version}</p>}
       </div>
     </>
   );

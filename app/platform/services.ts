@@ -25,6 +25,8 @@ export type Services = {
   config: Config;
   db: Db;
   databaseState: DatabaseState;
+  /** The version of the site that runs. */
+  version: string;
   log: Logger;
   /** The id of the current request, in all of its asynchronous work; the log adds it to each line. */
   requestId: AsyncLocalStorage<string>;

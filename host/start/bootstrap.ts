@@ -26,6 +26,7 @@ import { pollTimetableVersions } from "../../app/timetable/timetable-records.ser
 import { seeds } from "../../seed/content.ts";
 import { pollVersions } from "../cache/page-versions.ts";
 import { startBookingRunner, startCleanupJobs, startCoverRunner, startScheduleRunner } from "./jobs.ts";
+import { readVersion } from "./version.ts";
 
 /** How often changes made by other instances are polled. */
 const VERSION_POLL_MS = 1000;
@@ -65,6 +66,7 @@ async function openWith(settings: Config, logLevel: LogLevel): Promise<OpenServi
     config,
     db: database.db,
     databaseState: database.state,
+    version: readVersion(),
     log,
     requestId,
     now: () => new Date(),

@@ -49,6 +49,7 @@ export async function openInstance(config: Config, kind: DatabaseKind, remove: (
       config,
       db: database.db,
       databaseState: database.state,
+      version: "0.0.0 (tests)",
       log,
       requestId,
       now,
