@@ -102,7 +102,7 @@ describe("the page of a day", () => {
     for (const other of others) expect(other).toMatchObject({ places: null, takesWalkIns: false, people: [] });
   });
 
-  test("with many people lists those of the classes with check-ins or questions, else of the next", async () => {
+  test("with many people lists those of the classes with check-ins, else of the next", async () => {
     const session = own(await readDay());
     const crowd = (now: Partial<DeskSessionView>) =>
       ({ ...session, people: Array(80).fill(session.people[0]), waiting: session.waiting, ...now }) as DeskSessionView;
@@ -113,10 +113,9 @@ describe("the page of a day", () => {
       [0, 0, 81],
     ];
     const past = crowd({ isPast: true, canCheckIn: true });
-    const asked = crowd({ ...past, question: "1 not checked in" });
     const [open, ahead] = [crowd({ canCheckIn: true }), crowd({})];
     expect(listed(past, ahead, crowd({}))).toEqual([none, all, none]);
-    expect(listed(past, asked, open, ahead)).toEqual([none, all, all, none]);
+    expect(listed(past, open, ahead)).toEqual([none, all, none]);
     expect(listed(past, { ...ahead, people: [] })).toEqual([all, [0, 1, 0]]);
   });
 

@@ -104,8 +104,7 @@ export function foldLongDay(sessions: readonly DeskSessionView[]): DeskSessionVi
   const next = sessions.find(({ isPast }) => !isPast);
   const hasCheckIns = sessions.some((session) => session.canCheckIn && !session.isPast);
   return sessions.map((session) => {
-    const isListed =
-      session.question !== null || (hasCheckIns ? session.canCheckIn && !session.isPast : session === next);
+    const isListed = hasCheckIns ? session.canCheckIn && !session.isPast : session === next;
     return isListed ? session : { ...session, people: [], waiting: [], folded: count(session) };
   });
 }
