@@ -104,6 +104,7 @@ export default withIds([
     route("people", "staff/console/people.route.tsx"),
     route("people/invite", "staff/console/invite.route.tsx"),
     route("people/:person", "staff/console/person.route.tsx"),
+    route("mail", "staff/console/mail.route.tsx"),
     route("activity", "staff/console/activity.route.tsx"),
     route("second-step/factors", "staff/console/factors.route.tsx"),
     route("enquiries", "enquiries/console/inbox.route.tsx"),

@@ -148,6 +148,7 @@ export const CONSOLE_SCREENS: readonly string[] = [
   "/staff/content/testimonial/kevin-mwangi/consent",
   "/staff/people",
   "/staff/people/invite",
+  "/staff/mail",
   "/staff/activity",
   "/staff/second-step/factors",
   "/staff/second-step/set-up",

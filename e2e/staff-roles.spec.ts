@@ -48,6 +48,7 @@ const EXPECTED: Readonly<Record<string, Expectation | Expectation[]>> = {
     get: ["edit", "people"],
     post: ["edit", "people"],
   },
+  "/staff/mail": { get: ["edit", "settings"], post: ["edit", "settings"] },
   "/staff/activity": { get: ["see", "activity"], post: ["see", "activity"] },
   "/staff/search": { get: "staff" },
   "/staff/guide": { get: "staff" },

@@ -80,6 +80,7 @@ export function navigationFor(role: Role, types: readonly TypeName[], newEnquiri
     ...(content.length > 0 ? [{ to: "/staff/content", label: "Content", children: content }] : []),
     ...(sees("pictures") ? [{ to: "/staff/pictures", label: "Pictures" }] : []),
     ...(sees("people") ? [{ to: "/staff/people", label: "People" }] : []),
+    ...(can(role, "edit", "settings") ? [{ to: "/staff/mail", label: "Mail" }] : []),
     ...(sees("activity") ? [{ to: "/staff/activity", label: "Activity" }] : []),
     { to: href("/staff/guide"), label: "Guide" },
   ];

@@ -4,6 +4,7 @@ import { sql, type Transaction } from "kysely";
 import { WORDS_VERSION } from "../forms/person-words.ts";
 import { whatsAppAddress } from "../forms/phone.ts";
 import { DAY_MS, HOUR_MS } from "../platform/durations.ts";
+import { gymAddress } from "../platform/gym-mail.server.ts";
 import { deleteInPortions } from "../platform/portions.server.ts";
 import type { Tables } from "../platform/schema.ts";
 import type { Services } from "../platform/services.ts";
@@ -60,7 +61,7 @@ export async function recordEnquiry(
     await insertWords(transaction, [enquiry]);
     if (await mayNotify(services, transaction, isSuspect)) {
       const mail = enquiryNotification(form, receivedAt, context);
-      await queueMail({ to: services.config.staffEmail, enquiryId: enquiry.id, ...mail });
+      await queueMail({ to: await gymAddress(services, transaction), enquiryId: enquiry.id, ...mail });
     }
     return true;
   });

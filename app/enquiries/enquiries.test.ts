@@ -2,6 +2,7 @@ import { createHash } from "node:crypto";
 import { sql } from "kysely";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { ENGINES, openTestSite, type TestSite } from "../../test/support/test-services.ts";
+import { setGymAddress } from "../platform/gym-mail.server.ts";
 import { recordEnquiry, removeExpiredFingerprints } from "./enquiries.server.ts";
 
 const FORM = { name: "Zawadi", email: "zawadi@example.com", phone: "", class: "boxing", comment: "Karibu" };
@@ -27,6 +28,13 @@ describe.each(ENGINES)("enquiries on %s", (kind) => {
       { recipient: site.services.config.staffEmail, reply_to: FORM.email, attempts: 0, sent_at: null },
     ]);
     expect(JSON.stringify(site.logged)).not.toMatch(/zawadi|karibu/i);
+  });
+
+  test("the mail goes where the owner has said", async () => {
+    await setGymAddress(site.services, { id: "o1", name: "Wanjiru" }, "front@gym.example");
+    await recordEnquiry(site.services, FORM);
+    const mails = await site.services.db.selectFrom("outbox").select("recipient").execute();
+    expect(mails).toEqual([{ recipient: "front@gym.example" }]);
   });
 
   test("fifty posts of one form at the same moment, on two instances, are one row and one mail", async () => {

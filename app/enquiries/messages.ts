@@ -75,13 +75,6 @@ export function deskMessages(failure: DeskFailure, textOf: (moment: Date) => str
   return DESK_MESSAGES;
 }
 
-/** Why a mail could not be sent, from the code of the error. */
-export function mailErrorMessage(code: string): string {
-  if (code === "552" || code === "452") return "the mailbox is full";
-  if (/^55\d$/.test(code)) return "the mail server refused the address";
-  return /^\d+$/.test(code) ? `the mail server refused it (${code})` : "the mail server could not be reached";
-}
-
 /** The texts that a reply can begin with. */
 export const REPLY_TEXT_NAMES = { first: "First reply", trial: "Trial booked" } as const;
 

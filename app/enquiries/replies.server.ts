@@ -5,6 +5,7 @@ import { classType } from "../content-types/class.ts";
 import { findPhone, whatsAppAddress } from "../forms/phone.ts";
 import { type Actor, recordActivity } from "../platform/activity.server.ts";
 import { DAY_MS } from "../platform/durations.ts";
+import { gymAddress } from "../platform/gym-mail.server.ts";
 import { retryMail } from "../platform/outbox.server.ts";
 import type { Db, Services } from "../platform/services.ts";
 import { type Change, transact } from "../platform/transact.server.ts";
@@ -61,9 +62,13 @@ export async function replyByMail(
     const { enquiry } = prepared;
     if (enquiry.email === "") return { ok: false, code: "no-email" };
     const classTitle = classes.find(({ slug }) => slug === enquiry.class)?.title ?? enquiry.class;
-    const { staffEmail } = services.config;
     const mail = replyMail({ text: reply.text, comment: enquiry.comment, classTitle, gym });
-    const mailId = await change.queueMail({ to: enquiry.email, replyTo: staffEmail, enquiryId: id, ...mail });
+    const mailId = await change.queueMail({
+      to: enquiry.email,
+      replyTo: await gymAddress(services, change.transaction),
+      enquiryId: id,
+      ...mail,
+    });
     await recordReply(change, actor, enquiry, { ...reply, channel: "mail", mailId });
     return { ok: true };
   });

@@ -6,6 +6,7 @@ import type { Logger } from "pino";
 import { BRAND } from "./brand.ts";
 import type { Config } from "./config.ts";
 import { DAY_MS } from "./durations.ts";
+import { errorCode } from "./errors.ts";
 import type { Tables } from "./schema.ts";
 import type { Services } from "./services.ts";
 import { withoutBidiControls } from "./text.ts";
@@ -116,7 +117,8 @@ export async function removeMailFiles({ config, log }: Services, ids: readonly s
   }
 }
 
-function mailFolder({ dataDir }: Config): string {
+/** Where mail is written while there is no mail server. */
+export function mailFolder({ dataDir }: Pick<Config, "dataDir">): string {
   return join(dataDir, "mail");
 }
 
@@ -179,6 +181,21 @@ async function subjectOf({ subject }: MailToSend): Promise<string> {
   // A subject that looks like an encoded word would be decoded by the reader's mail program, so it is encoded itself.
   const { encodeWord } = await mimeFunctions();
   return encodeWord(plain, "B", 52);
+}
+
+/** Why a mail could not be sent. `words` are the mail server's own, on one line; empty when it said nothing. */
+export type MailFailure = { code: string; words: string };
+
+const MAX_WORDS = 300;
+
+/** The reason in an error of `send`. The words may quote the recipient, so they are for no log. */
+export function mailFailure(error: unknown): MailFailure {
+  if (!(error instanceof Error)) return { code: "unknown", words: "" };
+  const said = "response" in error && typeof error.response === "string" ? error.response : "";
+  const words = withoutBidiControls(said.replace(/[\p{Cc}\s]+/gu, " ")).trim();
+  // A code of the network says more than a response to the greeting, but of a refused recipient the number does.
+  const number = "responseCode" in error && typeof error.responseCode === "number" ? String(error.responseCode) : "";
+  return { code: number || errorCode(error) || error.name, words: words.slice(0, MAX_WORDS) };
 }
 
 async function messageOf(from: Sender, mail: MailToSend) {

@@ -1,7 +1,6 @@
 /** The worker of the outbox: each instance has one. It claims the mails that are due, one after the other, and sends them. */
 import { type ExpressionBuilder, type Selectable, sql } from "kysely";
-import { errorCode } from "./errors.ts";
-import { type MailTransport, SEND_TIMEOUT_MS } from "./mail.server.ts";
+import { type MailTransport, mailFailure, SEND_TIMEOUT_MS } from "./mail.server.ts";
 import { readMailText } from "./outbox.server.ts";
 import type { Tables } from "./schema.ts";
 import type { Services } from "./services.ts";
@@ -148,7 +147,8 @@ type OutboxRow = Selectable<Tables["outbox"]>;
 /** A permanent failure (5xx) is retried as well: mail servers respond so while they are being set up. */
 async function postpone(services: Services, mail: OutboxRow, error: unknown): Promise<void> {
   const pauseMs = PAUSES_MS[Math.min(mail.attempts, PAUSES_MS.length) - 1] ?? PAUSES_MS[0];
-  const code = codeOf(error);
+  // The mail server's own words may quote the recipient: only the code is stored and logged.
+  const { code } = mailFailure(error);
   const now = services.now();
   const isGivenUp = mail.attempts >= MAX_ATTEMPTS;
   await services.db
@@ -168,11 +168,4 @@ async function postpone(services: Services, mail: OutboxRow, error: unknown): Pr
 /** Which mail it is, for the log: never to whom. */
 function logFacts({ id, kind }: OutboxRow): { mail: string; kind?: string } {
   return kind === "" ? { mail: id } : { mail: id, kind };
-}
-
-/** A short code for the log; a mail server's own message may quote the recipient. */
-function codeOf(error: unknown): string {
-  if (!(error instanceof Error)) return "unknown";
-  if ("responseCode" in error && typeof error.responseCode === "number") return String(error.responseCode);
-  return errorCode(error) || error.name;
 }

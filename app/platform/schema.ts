@@ -433,6 +433,8 @@ export type Tables = {
   };
   /** One row, id 1: the link with which somebody becomes the first owner, as the latest start printed it. */
   owner_link: { id: number; token_hash: string; made_at: StoredMoment };
+  /** Where the gym's own mail goes, one row once the owner has said so. */
+  gym_mail: { id: number; address: string };
   /** Invitations that were not accepted yet: one for each address. */
   staff_invitations: {
     id: string;
@@ -446,6 +448,8 @@ export type Tables = {
     /** The name of who invited, at that moment. */
     invited_by: string;
     expires_at: StoredMoment;
+    /** The link, encrypted with a key derived from the secret, so that the owner can pass it on; null for one of earlier. */
+    encrypted_link: string | null;
   };
   /** The keys of authenticator apps (RFC 6238), one for each member of staff. */
   totp_keys: {

@@ -5,6 +5,7 @@
 import type { SelectQueryBuilder, Transaction } from "kysely";
 import { type Actor, recordActivity } from "./activity.server.ts";
 import { daysBefore } from "./durations.ts";
+import { readMailText } from "./outbox.server.ts";
 import { inPortions, PORTION } from "./portions.server.ts";
 import type { Tables } from "./schema.ts";
 import type { Db, Services } from "./services.ts";
@@ -34,6 +35,33 @@ export async function listUndelivered(services: Services, scope: MailScope, limi
     .executeTakeFirstOrThrow();
   return { mails, count: Number(count) };
 }
+
+/**
+ * The last mail to each of some addresses, where it could not be sent: it waits to be tried again, or was given up. `error` is the code of
+ * the last error.
+ * @param kind of mails of this kind alone; the start of it
+ */
+export async function findFailedMail(services: Services, addresses: readonly string[], kind: string) {
+  if (addresses.length === 0) return new Map<string, FailedMail>();
+  const oldestFirst = await services.db
+    .selectFrom("outbox")
+    .select(["id", "recipient", "body_text", "encrypted_text"])
+    .select(({ fn, val }) => fn.coalesce("last_error", val("")).as("error"))
+    .where("recipient", "in", addresses)
+    .where("kind", "like", `${kind}%`)
+    .where("sent_at", "is", null)
+    .where("last_error", "is not", null)
+    .orderBy("created_at")
+    .execute();
+  return new Map<string, FailedMail>(
+    oldestFirst.map(({ recipient, error, ...mail }) => [
+      recipient,
+      { error, text: readMailText(services, mail) ?? "" },
+    ]),
+  );
+}
+
+export type FailedMail = { error: string; text: string };
 
 /** The mails that were given up, but for those that came too late to be of use. */
 function undeliveredMail(db: Db, scope: MailScope, now: Date): SelectQueryBuilder<Tables, "outbox", object> {

@@ -11,13 +11,18 @@ import { deleteInPortions } from "../platform/portions.server.ts";
 import type { Db, Services } from "../platform/services.ts";
 import { TEST_ACCOUNT } from "../platform/test-account.ts";
 import { type Change, transact } from "../platform/transact.server.ts";
+import { type FailedMail, findFailedMail } from "../platform/undelivered-mail.server.ts";
 import { INVITATION_VALID_HOURS, invitationMail, type StaffOutcome, type StaffProblem } from "./messages.ts";
 import { aboutPerson, type ChangedBy, findPersonByEmail, hasOwner } from "./people.server.ts";
 import { type Role, storedRole } from "./roles.ts";
+import { decryptSecret, encryptSecret } from "./stored-secrets.server.ts";
 
 /** The pages that the links lead to, with the token as `?token=`. */
 export const WELCOME_PATH = "/staff/welcome";
 export const INVITATION_PATH = "/staff/invitation";
+
+/** The kind of mail with which somebody is invited. */
+const INVITATION_MAIL = "staff-invitation";
 
 /** A form that is sent again within this time, by a double click, invites once. */
 const SAME_FORM_MS = 60_000;
@@ -140,15 +145,16 @@ export async function invite(
   const now = services.now();
   const expiresAt = new Date(now.getTime() + INVITATION_VALID_HOURS * HOUR_MS);
   const invitedBy = by?.name ?? "The team";
+  const link = `${siteOrigin(services.config)}${INVITATION_PATH}?token=${token}`;
   const row = {
     role,
     trainer_slug: trainerSlug,
+    encrypted_link: encryptSecret(services, "invitation", email, link),
     token_hash: tokenHash(token),
     invited_at: now.toISOString(),
     invited_by: invitedBy,
     expires_at: expiresAt.toISOString(),
   };
-  const link = `${siteOrigin(services.config)}${INVITATION_PATH}?token=${token}`;
   const oldest = new Date(now.getTime() - SAME_FORM_MS).toISOString();
   // Before the transaction, which has SQLite's one connection.
   const settings = await findSingleEntry(services, settingsType);
@@ -173,7 +179,12 @@ export async function invite(
     if (stored === undefined) return false;
     const about = aboutPerson(stored.id, email);
     await recordActivity(transaction, now, by, { ...about, action: "invited", details: { role } });
-    await queueMail({ to: email, expiresAt, ...invitationMail(settings.name, role, invitedBy, link) });
+    await queueMail({
+      to: email,
+      expiresAt,
+      kind: INVITATION_MAIL,
+      ...invitationMail(settings.name, role, invitedBy, link),
+    });
     return true;
   });
   return { ok: true, link: isNew ? link : undefined };
@@ -182,6 +193,42 @@ export async function invite(
 /** Invitations that were not accepted, newest first; expired ones as well, so that they can be sent again. */
 export async function listInvitations({ db }: Pick<Services, "db">) {
   return (await invitations(db).orderBy("invited_at", "desc").orderBy("id").execute()).map(withRole);
+}
+
+/**
+ * What there is to say of an open invitation beside its row: its link, which the owner may pass on by other ways, the mail with it
+ * where that could not be sent, and whether it is still on its way.
+ */
+export async function invitationMails(services: Services, emails: readonly string[]) {
+  if (emails.length === 0) return new Map<string, { link?: string; failed?: FailedMail; isOnItsWay: boolean }>();
+  const { db } = services;
+  const at = services.now().toISOString();
+  const [links, failed, waiting] = await Promise.all([
+    db
+      .selectFrom("staff_invitations")
+      .select(["email", "encrypted_link"])
+      .where("email", "in", emails)
+      .where("expires_at", ">", at)
+      .execute(),
+    findFailedMail(services, emails, INVITATION_MAIL),
+    db
+      .selectFrom("outbox")
+      .select("recipient")
+      .where("sent_at", "is", null)
+      .where("given_up_at", "is", null)
+      .where("kind", "=", INVITATION_MAIL)
+      .where("recipient", "in", emails)
+      .where("last_error", "is", null)
+      .execute(),
+  ]);
+  const onTheirWay = new Set(waiting.map(({ recipient }) => recipient));
+  return new Map(
+    links.map(({ email, encrypted_link }) => {
+      const link = encrypted_link === null ? undefined : decryptSecret(services, "invitation", email, encrypted_link);
+      const mail = failed.get(email);
+      return [email, { ...(link && { link }), ...(mail && { failed: mail }), isOnItsWay: onTheirWay.has(email) }];
+    }),
+  );
 }
 
 /** The invitation a link is of; undefined when it doesn't work, or no longer. */

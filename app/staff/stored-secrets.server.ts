@@ -6,9 +6,12 @@ import { decryptText, encryptText } from "../platform/encryption.server.ts";
 import type { Services } from "../platform/services.ts";
 
 type WithConfig = Pick<Services, "config">;
-type SecretKind = "totp" | "recovery codes";
+type SecretKind = "totp" | "recovery codes" | "invitation";
 
-/** Encrypts the key of an authenticator app, or recovery codes that are shown. @param owner the id of the account or the sign-in they belong to */
+/**
+ * Encrypts the key of an authenticator app, recovery codes that are shown, or the link of an invitation.
+ * @param owner the id of the account or the sign-in they belong to, or the address that is invited
+ */
 export function encryptSecret(services: WithConfig, kind: SecretKind, owner: string, text: string): string {
   return encryptText(secretOf(services), `${kind} ${owner}`, text);
 }

@@ -2,6 +2,7 @@
 import { findSingleEntry } from "../cms/entries.server.ts";
 import { settingsType } from "../content-types/settings.ts";
 import { siteOrigin } from "../platform/config.ts";
+import { gymAddress } from "../platform/gym-mail.server.ts";
 import { MAIL_PRIORITY } from "../platform/outbox.server.ts";
 import type { Change } from "../platform/transact.server.ts";
 import { listTrainerAccounts } from "../staff/trainers.server.ts";
@@ -29,7 +30,8 @@ export async function mailTrainers(
 
 /** Mails something to the desk, at the gym's own address. */
 export async function mailDesk(change: Change, about: Subject, mail: CoverMail): Promise<void> {
-  await change.queueMail({ to: change.services.config.staffEmail, ...(await textOf(change, about, mail)) });
+  const to = await gymAddress(change.services, change.transaction);
+  await change.queueMail({ to, ...(await textOf(change, about, mail)) });
 }
 
 async function textOf(

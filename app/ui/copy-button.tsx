@@ -3,11 +3,14 @@ import { useHydrated } from "./use-hydrated.ts";
 
 const CONFIRMED_FOR_MS = 2000;
 
+const ON_DARK =
+  "min-h-11 cursor-pointer rounded-edge border border-white/45 px-4 text-sm font-bold text-white hover:border-white";
+
 /**
  * Copies a text. Without script there is no button, and the text can be selected and copied as any other; its room is there
  * before, so that nothing moves when it comes. Stands last in its row.
  */
-export function CopyButton({ text, children }: { text: string; children: string }) {
+export function CopyButton({ text, children, look = ON_DARK }: { text: string; children: string; look?: string }) {
   const [copied, setCopied] = useState(false);
   const isHydrated = useHydrated();
 
@@ -23,11 +26,7 @@ export function CopyButton({ text, children }: { text: string; children: string 
   }
 
   return (
-    <button
-      type="button"
-      onClick={copy}
-      className={`min-h-11 cursor-pointer rounded-edge border border-white/45 px-4 text-sm font-bold text-white hover:border-white ${isHydrated ? "" : "invisible"}`}
-    >
+    <button type="button" onClick={copy} className={`${look} ${isHydrated ? "" : "invisible"}`}>
       <span aria-live="polite">{copied ? "Copied" : children}</span>
     </button>
   );

@@ -78,6 +78,7 @@ export function consoleSurface(content: ConsoleContent, cookie: string): Surface
     "/staff/pictures": ["picture"],
     [`/staff/pictures/${picture}`]: [...consent, "alt", "decorative", "subjects", "focus.x", "focus.y", "position"],
     "/staff/people": ["do", "invitation"],
+    "/staff/mail": ["do", "address"],
     "/staff/people/invite": ["email", "role"],
     [`/staff/people/${person}`]: ["do", "role"],
     "/staff/second-step": ["code", "passkey"],

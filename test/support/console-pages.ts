@@ -266,6 +266,7 @@ const PAGES: Readonly<Record<string, (content: ConsoleContent) => string[]>> = {
   "/staff/people": () => ["/staff/people"],
   "/staff/people/invite": () => ["/staff/people/invite"],
   "/staff/people/:person": ({ person }) => [`/staff/people/${person}`],
+  "/staff/mail": () => ["/staff/mail"],
   "/staff/activity": () => ["/staff/activity", "/staff/activity?type=class"],
   "/staff/second-step/factors": () => ["/staff/second-step/factors"],
   "/staff/enquiries": () => [

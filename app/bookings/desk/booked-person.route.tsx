@@ -3,8 +3,10 @@ import { ConfirmForm } from "../../console/confirm-form.tsx";
 import { consoleMeta } from "../../console/console-meta.ts";
 import { Notice } from "../../console/notice.tsx";
 import { PageHead } from "../../console/page-head.tsx";
+import { PassOn } from "../../console/pass-on.tsx";
 import { ConsoleTextField } from "../../console/text-field.tsx";
 import type { FormErrors } from "../../forms/form-state.ts";
+import { mailAdvice, mailErrorMessage } from "../../platform/mail-messages.ts";
 import { staffAction, staffRequest } from "../../staff/staff-request.server.ts";
 import type { Route } from "./+types/booked-person.route";
 import { changePerson, personForm, readPersonPage } from "./person-page.server.ts";
@@ -33,7 +35,7 @@ export async function action({ context, params, request }: Route.ActionArgs) {
 }
 
 export default function Person({ loaderData, actionData }: Route.ComponentProps) {
-  const { person, contact, booked, isCorrected, formId } = loaderData;
+  const { person, contact, booked, failedMail, isCorrected, formId } = loaderData;
   const { name, isNameless, isAccount, phone, whatsApp, email, mailTo, bookings } = person;
   const returned = actionData;
   const isCorrection = returned?.typed.do === "correct";
@@ -67,6 +69,15 @@ export default function Person({ loaderData, actionData }: Route.ComponentProps)
       {problem !== undefined && <Notice isBad>{problem}</Notice>}
       {returned === undefined && booked && <Notice>{`${booked}.`}</Notice>}
       {returned === undefined && isCorrected && <Notice>Name and phone are as they stand here.</Notice>}
+      {failedMail !== undefined && (
+        <section aria-label="Mail" className="mb-8 grid gap-2">
+          <p className="state alert">
+            {`The mail about their booking was not delivered: ${mailErrorMessage(failedMail.error)}`}
+          </p>
+          <p>{mailAdvice(failedMail.error)}</p>
+          <PassOn text={failedMail.text} number={failedMail.number} />
+        </section>
+      )}
       <div className="two">
         <div>
           <section aria-labelledby="booked">

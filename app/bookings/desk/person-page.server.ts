@@ -3,8 +3,9 @@ import { randomUUID } from "node:crypto";
 import { z } from "zod";
 import { fixedValue } from "../../forms/field-schemas.ts";
 import type { FormErrors } from "../../forms/form-state.ts";
-import { localPhone } from "../../forms/phone.ts";
+import { localPhone, whatsAppAddress } from "../../forms/phone.ts";
 import type { Services } from "../../platform/services.ts";
+import { findFailedMail } from "../../platform/undelivered-mail.server.ts";
 import { ownTrainer, type StaffMember } from "../../staff/staff-member.ts";
 import { shortRelativeDay } from "../../time/date-texts.server.ts";
 import { dateInNairobi } from "../../time/dates.server.ts";
@@ -38,10 +39,17 @@ export async function readPersonPage(services: Services, member: StaffMember, id
     contact: mayCorrect(member) ? { name: found.name, phone: localPhone(found.phone) } : null,
     isCorrected: done === "corrected",
     booked: booked && `${booked.text}: ${booked.state}`,
+    failedMail: await failedMailTo(services, person.mailTo, found.phone),
     ...(await readOffers(services, member, found)),
     // Each time the page is read another: a form is done once however often it is sent.
     formId: randomUUID(),
   };
+}
+
+/** The last mail about a booking, where it could not be delivered; to members who read the whole address. */
+async function failedMailTo(services: Services, address: string, phone: string) {
+  const failed = (await findFailedMail(services, address === "" ? [] : [address], "booking-")).get(address);
+  return failed && { error: failed.error, text: failed.text, number: whatsAppAddress(phone) && phone };
 }
 
 function mayCorrect(member: StaffMember): boolean {

@@ -1,7 +1,9 @@
 /** Carrying out what is scheduled, when it is due. Any number of instances may try: each change is made once. */
+
 import { randomUUID } from "node:crypto";
 import { recordActivity } from "../../platform/activity.server.ts";
 import { siteOrigin } from "../../platform/config.ts";
+import { gymAddress } from "../../platform/gym-mail.server.ts";
 import type { EntrySchedulesTable } from "../../platform/schema.ts";
 import type { Db, Services } from "../../platform/services.ts";
 import type { Change } from "../../platform/transact.server.ts";
@@ -207,6 +209,6 @@ async function storeFailed(
     values,
     address: `${siteOrigin(services.config)}${type.formsPath ?? `/staff/content/${type.name}`}/${key.slug}`,
   });
-  await queueMail({ to: services.config.staffEmail, ...mail });
+  await queueMail({ to: await gymAddress(services, transaction), ...mail });
   services.log.warn({ event: action, ...key }, "a scheduled change could not be made");
 }

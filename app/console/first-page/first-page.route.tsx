@@ -1,3 +1,4 @@
+import { resolve } from "node:path";
 import { href, Link, redirect } from "react-router";
 import { z } from "zod";
 import { AttendanceQuestions } from "../../bookings/desk/attendance-questions.tsx";
@@ -12,6 +13,7 @@ import { failedReplies } from "../../enquiries/replies.server.ts";
 import { formResponse } from "../../forms/form-response.server.ts";
 import { callAddress, whatsAppAddress } from "../../forms/phone.ts";
 import { revalidateAfterConflict } from "../../forms/revalidate-after-conflict.ts";
+import { mailFolder } from "../../platform/mail.server.ts";
 import type { Services } from "../../platform/services.ts";
 import { documentContext } from "../../request/request-context.ts";
 import { activitySentence, listActivity } from "../../staff/activity/activity-log.server.ts";
@@ -32,7 +34,7 @@ import {
   readUndelivered,
   readWaitingItems,
 } from "./first-page.server.ts";
-import { UndeliveredMails, WaitingItems } from "./waiting.tsx";
+import { NoMailServer, UndeliveredMails, WaitingItems } from "./waiting.tsx";
 
 export function meta() {
   return consoleMeta("Today");
@@ -69,6 +71,8 @@ export async function loader({ context, url }: Route.LoaderArgs) {
     lacksTrainer: role === "trainer" && trainerSlug === null,
     mayChangeTimetable: can(role, "publish", "timetable"),
     enquiries,
+    mailFolder: isOfDesk && services.config.smtpUrl === undefined ? resolve(mailFolder(services.config)) : null,
+    maySetMail: can(role, "edit", "settings"),
     undelivered: isOfDesk ? await readUndelivered(services, member) : null,
     done: Object.hasOwn(MAIL_DONE, done) ? MAIL_DONE[done as MailDone] : DESK_DONE.get(done),
     attendance: await readAttendance(services, member),
@@ -143,6 +147,9 @@ export default function FirstPage({ actionData, loaderData }: Route.ComponentPro
         <AttendanceQuestions {...attendance} />
         {enquiries && <NewEnquiries enquiries={enquiries.shown} count={enquiries.count} state={enquiries.state} />}
         <TodaysClasses classes={loaderData.classes} mayChange={loaderData.mayChangeTimetable} />
+        {loaderData.mailFolder !== null && (
+          <NoMailServer folder={loaderData.mailFolder} maySet={loaderData.maySetMail} />
+        )}
         {undelivered && <UndeliveredMails {...undelivered} />}
         {failed.length + waiting.length > 0 && (
           <section className="wide" aria-labelledby="what-waits">

@@ -1,13 +1,29 @@
 import { Form, href, Link } from "react-router";
 import { formPath } from "../../content-types/paths.ts";
-import { mailErrorMessage } from "../../enquiries/messages.ts";
+import { mailAdvice, mailErrorMessage } from "../../platform/mail-messages.ts";
 import type { readUndelivered, readWaitingItems } from "./first-page.server.ts";
 
-/** Advice, by the code of the last error. */
-function advice(error: string): string {
-  if (error === "552" || error === "452") return "Tell them another way, or try again in some days.";
-  if (/^55\d$/.test(error)) return "Ask them for another address.";
-  return "If more mails fail, tell whoever runs the server, and try again then.";
+/** What a site without a mail server does with its mail. */
+export function NoMailServer({ folder, maySet }: { folder: string; maySet: boolean }) {
+  return (
+    <section className="wide" aria-labelledby="no-mail-server">
+      <div className="part">
+        <h2 id="no-mail-server">No mail is sent</h2>
+        {maySet && (
+          <Link className="link" to={href("/staff/mail")}>
+            Mail
+          </Link>
+        )}
+      </div>
+      <div className="board waiting-items no-mail">
+        <p className="state alert">No mail server is set: mail is only written to files</p>
+        <p>
+          They are in <span className="wrap-anywhere">{folder}</span>, on the machine that runs the site.
+          docs/operating.md, “Settings”, says how whoever runs it sets a server.
+        </p>
+      </div>
+    </section>
+  );
 }
 
 type UndeliveredView = Awaited<ReturnType<typeof readUndelivered>>;
@@ -48,7 +64,7 @@ function UndeliveredRow({ id, to, subject, error, written, enquiryId }: Undelive
       <p>
         “{subject}” to{" "}
         {enquiryId === null ? name : <Link to={href("/staff/enquiries/:id", { id: enquiryId })}>{name}</Link>}, written{" "}
-        {written}: {mailErrorMessage(error)}. {advice(error)}
+        {written}: {mailErrorMessage(error)}. {mailAdvice(error)}
       </p>
       <Form method="post" className="mail-acts">
         <button type="submit" name="do" value={`retry:${id}`} className="link">

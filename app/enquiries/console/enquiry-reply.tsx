@@ -2,10 +2,13 @@ import { useEffect, useState } from "react";
 import { Form, useLocation, useNavigate, useNavigation, useRevalidator } from "react-router";
 import { FieldFrame } from "../../console/field-frame.tsx";
 import { Notice } from "../../console/notice.tsx";
+import { PassOn } from "../../console/pass-on.tsx";
+import { useRefreshWhile } from "../../console/use-refresh-while.ts";
 import type { ReturnedForm } from "../../forms/form-state.ts";
 import { callAddress } from "../../forms/phone.ts";
+import { mailErrorMessage } from "../../platform/mail-messages.ts";
 import { Textarea } from "../../ui/textarea.tsx";
-import { isReplyText, mailErrorMessage, REPLY_TEXT_NAMES, type ReplyText, STATE_NAMES } from "../messages.ts";
+import { isReplyText, REPLY_TEXT_NAMES, type ReplyText, STATE_NAMES } from "../messages.ts";
 import type { Route } from "./+types/enquiry.route";
 
 /** The one form of an enquiry's page. The other buttons and fields belong to it by their `form`, wherever they stand. */
@@ -17,7 +20,7 @@ export type EnquiryView = Exclude<Route.ComponentProps["loaderData"], { enquiry:
 type Returned = { returned: ReturnedForm | undefined };
 
 /** The reply, with a text filled in, in the form of the page. @param returned the form that came back */
-export function EnquiryReply({ enquiry, isByMail, texts, returned }: EnquiryView & Returned) {
+export function EnquiryReply({ enquiry, isByMail, texts, replies, returned }: EnquiryView & Returned) {
   const { text, kind: returnedKind, instead } = returned?.typed ?? {};
   useFreshWhenSeen();
   const kind = useKind(returnedKind);
@@ -65,7 +68,21 @@ export function EnquiryReply({ enquiry, isByMail, texts, returned }: EnquiryView
           Text “{REPLY_TEXT_NAMES[other]}”
         </button>
       </p>
+      <LastMailFailed replies={replies} />
     </Form>
+  );
+}
+
+/** Says below the reply, where it was written, that the last one has not arrived. */
+function LastMailFailed({ replies: [last] }: Pick<EnquiryView, "replies">) {
+  if (last?.mail?.status !== "failed") return null;
+  return (
+    <p className="set-by">
+      <span className="state alert">{`The last mail was not delivered: ${mailErrorMessage(last.mail.error)}`}</span>
+      <a href="#replies" className="link">
+        What you can do
+      </a>
+    </p>
   );
 }
 
@@ -188,7 +205,8 @@ export function EnquiryNotes({ notes, returned }: Pick<EnquiryView, "notes"> & R
 }
 
 /** The replies to the enquirer, newest first, and whether the mails have left. */
-export function EnquiryReplies({ replies }: Pick<EnquiryView, "replies">) {
+export function EnquiryReplies({ replies, enquiry }: Pick<EnquiryView, "replies" | "enquiry">) {
+  useRefreshWhile(replies.some(({ mail }) => mail?.status === "waiting"));
   if (replies.length === 0) return null;
   return (
     <section id="replies">
@@ -216,6 +234,9 @@ export function EnquiryReplies({ replies }: Pick<EnquiryView, "replies">) {
                   Try again
                 </button>
               </div>
+            )}
+            {(reply.mail?.status === "failed" || reply.mail?.status === "undelivered") && (
+              <PassOn isShown text={reply.text} number={enquiry.hasWhatsApp ? enquiry.phone : undefined} />
             )}
           </li>
         ))}

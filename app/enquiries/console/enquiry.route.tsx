@@ -128,7 +128,7 @@ export default function Enquiry({ loaderData, actionData }: Route.ComponentProps
           <EnquiryContact {...loaderData} />
         </div>
         <div className="grid content-start gap-7">
-          <EnquiryReplies replies={loaderData.replies} />
+          <EnquiryReplies {...loaderData} />
           <EnquiryNotes notes={loaderData.notes} returned={actionData} />
           <EnquiryDeletion
             name={enquiry.name}

@@ -1,6 +1,6 @@
 import { Form, href, Link } from "react-router";
+import { mailErrorMessage } from "../../platform/mail-messages.ts";
 import type { ListedEnquiry } from "../inbox.server.ts";
-import { mailErrorMessage } from "../messages.ts";
 import type { failedReplies } from "../replies.server.ts";
 import type { State } from "../states.ts";
 

@@ -120,6 +120,7 @@ const SENTENCES: Readonly<Record<string, (act: ActivityFacts) => string>> = {
   "enquiry-deleted": () => "deleted an enquiry",
   "enquiries-exported": () => "exported enquiries",
   "mail-removed": () => "removed a mail that could not be delivered",
+  "gym-mail-set": () => "changed where the gym’s own mail goes",
   "became-owner": () => "became the owner with the link of the start",
   invited: ({ label, details }) => `invited ${label} as ${roleName(details.role)}`,
   "invitation-revoked": ({ label }) => `withdrew the invitation of ${label}`,

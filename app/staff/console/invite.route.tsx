@@ -1,19 +1,23 @@
 import { href, redirect } from "react-router";
 import { z } from "zod";
-import { listEntries } from "../../cms/entries.server.ts";
+import { findSingleEntry, listEntries } from "../../cms/entries.server.ts";
 import { consoleMeta } from "../../console/console-meta.ts";
 import { Notice } from "../../console/notice.tsx";
 import { PageHead } from "../../console/page-head.tsx";
 import { ConsoleTextField } from "../../console/text-field.tsx";
+import { useRefreshWhile } from "../../console/use-refresh-while.ts";
+import { settingsType } from "../../content-types/settings.ts";
 import { trainerType } from "../../content-types/trainer.ts";
 import { PostForm, useReturnedForm } from "../../forms/post-form.tsx";
-import { invite, listInvitations } from "../invitations.server.ts";
+import { invitationMails, invite, listInvitations } from "../invitations.server.ts";
 import { STAFF_MESSAGES } from "../messages.ts";
 import { accountEmail } from "../people.server.ts";
 import { holdFormUntilFresh, requireFreshSecondStep } from "../staff-guard.server.ts";
 import { type StaffForm, staffAction, staffFormResponse, staffRequest } from "../staff-request.server.ts";
 import type { Route } from "./+types/invite.route";
 import { FormNotice } from "./code-form.tsx";
+import { passedOn } from "./invitation-mail.server.ts";
+import { InvitationMail } from "./invitation-mail.tsx";
 import { readRoleChoice } from "./role-choice.server.ts";
 import { RoleField } from "./role-field.tsx";
 
@@ -26,8 +30,11 @@ export async function loader({ context, url }: Route.LoaderArgs) {
   const { services } = staffRequest(context, ["edit", "people"]);
   requireFreshSecondStep(context, url);
   const invited = (await listInvitations(services)).find(({ id }) => id === url.searchParams.get("invited"));
+  const { name: gym } = await findSingleEntry(services, settingsType);
+  const mail = invited && (await invitationMails(services, [invited.email])).get(invited.email);
   return {
-    invited: invited && { email: invited.email, at: invited.invitedAt },
+    invited: invited && { email: invited.email, at: invited.invitedAt, ...passedOn(gym, mail) },
+    hasMailServer: services.config.smtpUrl !== undefined,
     trainers: (await listEntries(services, trainerType)).map(({ slug, name }) => ({ slug, name })),
   };
 }
@@ -50,16 +57,20 @@ export async function action(args: Route.ActionArgs) {
   return staffAction(args, undefined, inviteForm, work, messages);
 }
 
-export default function Invite({ loaderData: { invited, trainers }, actionData }: Route.ComponentProps) {
+export default function Invite({ loaderData: { invited, hasMailServer, trainers }, actionData }: Route.ComponentProps) {
   const returned = useReturnedForm(actionData);
+  useRefreshWhile(hasMailServer && invited?.isOnItsWay === true);
   const isSent = actionData === undefined && invited !== undefined;
   return (
     <>
       <PageHead title="Invite somebody" back={{ to: href("/staff/people"), label: "People" }} />
       {isSent && (
-        <Notice>
-          <b>{`${invited.email} is invited.`}</b> The link works once, for 72 hours. The next one can be invited here.
-        </Notice>
+        <div className="mb-8 grid gap-2">
+          <Notice>
+            <b>{`${invited.email} is invited.`}</b> The link works once, for 72 hours. The next one can be invited here.
+          </Notice>
+          <InvitationMail hasMailServer={hasMailServer} {...invited} />
+        </div>
       )}
       {/* Made anew for the next one once it is sent. */}
       <PostForm key={invited?.at} returned={returned} className="form max-w-[520px]">

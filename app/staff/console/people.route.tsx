@@ -1,21 +1,25 @@
 import { href, Link, redirect } from "react-router";
 import { z } from "zod";
-import { listEntries } from "../../cms/entries.server.ts";
+import { findSingleEntry, listEntries } from "../../cms/entries.server.ts";
 import { consoleMeta } from "../../console/console-meta.ts";
 import { Notice } from "../../console/notice.tsx";
 import { PageHead } from "../../console/page-head.tsx";
+import { useRefreshWhile } from "../../console/use-refresh-while.ts";
+import { settingsType } from "../../content-types/settings.ts";
 import { trainerType } from "../../content-types/trainer.ts";
 import { fixedValue } from "../../forms/field-schemas.ts";
 import type { ReturnedForm } from "../../forms/form-state.ts";
 import { useReturnedForm } from "../../forms/post-form.tsx";
 import { shortMoment, timeSince } from "../../time/date-texts.server.ts";
-import { invite, listInvitations, revokeInvitation } from "../invitations.server.ts";
+import { invitationMails, invite, listInvitations, revokeInvitation } from "../invitations.server.ts";
 import { findRemovedName, listPeople } from "../people.server.ts";
 import { can, ROLE_NAMES } from "../roles.ts";
 import { requireFreshSecondStep } from "../staff-guard.server.ts";
 import { staffAction, staffFormResponse, staffRequest } from "../staff-request.server.ts";
 import type { Route } from "./+types/people.route";
 import { FormButton, FormNotice } from "./code-form.tsx";
+import { passedOn } from "./invitation-mail.server.ts";
+import { InvitationMail } from "./invitation-mail.tsx";
 
 export function meta() {
   return consoleMeta("People");
@@ -26,6 +30,12 @@ export async function loader({ context, url }: Route.LoaderArgs) {
   requireFreshSecondStep(context, url);
   const now = services.now();
   const people = await listPeople(services);
+  const open = await listInvitations(services);
+  const mails = await invitationMails(
+    services,
+    open.map(({ email }) => email),
+  );
+  const { name: gym } = await findSingleEntry(services, settingsType);
   const names = new Map((await listEntries(services, trainerType)).map(({ slug, name }) => [slug, name]));
   return {
     removedName: await findRemovedName(services, url.searchParams.get("removed") ?? ""),
@@ -42,7 +52,8 @@ export async function loader({ context, url }: Route.LoaderArgs) {
       // One's own page has that.
       mayRemove: can(member.role, "edit", "people") && id !== member.id,
     })),
-    invitations: (await listInvitations(services)).map(({ id, email, role, trainerSlug, invitedBy, expiresAt }) => ({
+    hasMailServer: services.config.smtpUrl !== undefined,
+    invitations: open.map(({ id, email, role, trainerSlug, invitedBy, expiresAt }) => ({
       id,
       email,
       roleName:
@@ -50,12 +61,13 @@ export async function loader({ context, url }: Route.LoaderArgs) {
       invitedBy,
       isExpired: new Date(expiresAt) <= now,
       expires: shortMoment(new Date(expiresAt), now),
+      ...passedOn(gym, mails.get(email)),
     })),
   };
 }
 
 const DONE = new Map([
-  ["invited", "The invitation is on its way by mail. Its link works once, for 72 hours."],
+  ["invited", "There is a new link for them, which works once, for 72 hours. Below is what became of the mail."],
   ["withdrawn", "The invitation is withdrawn: its link doesn’t work any more."],
 ]);
 
@@ -79,7 +91,8 @@ export async function action({ context, request, url }: Route.ActionArgs) {
 }
 
 export default function People({ loaderData, actionData }: Route.ComponentProps) {
-  const { removedName, done, people, invitations } = loaderData;
+  const { removedName, done, people, invitations, hasMailServer } = loaderData;
+  useRefreshWhile(hasMailServer && invitations.some(({ isOnItsWay }) => isOnItsWay));
   return (
     <>
       <PageHead
@@ -126,7 +139,9 @@ export default function People({ loaderData, actionData }: Route.ComponentProps)
           </li>
         ))}
       </ul>
-      {invitations.length > 0 && <InvitationRows invitations={invitations} returnedForm={actionData} />}
+      {invitations.length > 0 && (
+        <InvitationRows invitations={invitations} returnedForm={actionData} hasMailServer={hasMailServer} />
+      )}
     </>
   );
 }
@@ -141,7 +156,9 @@ const COLUMNS =
 function InvitationRows({
   invitations,
   returnedForm,
+  hasMailServer,
 }: {
+  hasMailServer: boolean;
   invitations: PeopleView["invitations"];
   returnedForm: ReturnedForm | undefined;
 }) {
@@ -153,7 +170,7 @@ function InvitationRows({
       </h2>
       <FormNotice returned={returned} />
       <ul className="board">
-        {invitations.map(({ id, email, roleName, invitedBy, isExpired, expires }) => (
+        {invitations.map(({ id, email, roleName, invitedBy, isExpired, expires, ...mail }) => (
           <li key={id} className="flex flex-wrap items-center justify-between gap-x-8 gap-y-1 py-3">
             <div className="grid min-w-0 gap-1">
               <p className="font-bold break-words">{email}</p>
@@ -163,6 +180,7 @@ function InvitationRows({
                   : `${roleName}: the link works until ${expires}`}
               </p>
               <p className="text-graphite text-sm">Invited by {invitedBy}</p>
+              {!isExpired && <InvitationMail email={email} hasMailServer={hasMailServer} {...mail} />}
             </div>
             <div className="actions">
               <FormButton fields={{ do: "resend", invitation: id }} label="Send again" about={`: ${email}`} />

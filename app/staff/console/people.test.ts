@@ -1,12 +1,17 @@
 /** The forms about people, sent when the second step is not fresh any more: held with what was typed, and sent again. */
 
 import { beforeEach, expect, onTestFinished, test } from "vitest";
+import { mailError, startMailServer } from "../../../test/support/mail-server.ts";
 import { callRoute, routeCall, TEST_ORIGIN } from "../../../test/support/route-calls.ts";
 import { addStaffMember, type SignedInStaff } from "../../../test/support/staff.ts";
 import { openTestSite, type TestSite } from "../../../test/support/test-services.ts";
+import { createMailTransport } from "../../platform/mail.server.ts";
+import { sendDueMail } from "../../platform/outbox-worker.server.ts";
 import { findConsoleSignIn } from "../access.server.ts";
+import { findInvitation } from "../invitations.server.ts";
 import { consoleSignInContext, staffContext } from "../staff-context.ts";
 import { action as inviteAction, loader as inviteLoader } from "./invite.route.tsx";
+import { loader as peopleLoader } from "./people.route.tsx";
 import { action as personAction } from "./person.route.tsx";
 import { action as heldAction, loader as heldLoader } from "./sign-in-again.route.tsx";
 
@@ -82,4 +87,30 @@ test("a role that is none, or a trainer who is not on the site, gets a sentence 
     expect([status, form]).toEqual([422, { errors: { role: expect.stringMatching(sentence) }, typed: fields }]);
   }
   expect(await invitations()).toEqual([]);
+});
+
+test("an address that the mail server refuses is said where it was written, with the link to pass on", async () => {
+  const server = await startMailServer(() => mailError(550));
+  onTestFinished(server.close);
+  const { services } = site;
+  services.config = { ...services.config, smtpUrl: server.url };
+  const sent = await callRoute(
+    inviteAction,
+    await call("/staff/people/invite", { email: "moraa@nguvu.example", role: "desk" }),
+  );
+  const { invited: before } = await inviteLoader((await call(sent.location ?? "")) as never);
+  expect(before).toMatchObject({ isOnItsWay: true });
+  expect(before).not.toHaveProperty("failed");
+
+  await sendDueMail(services, createMailTransport(services.config, services.log));
+  const { invited } = await inviteLoader((await call(sent.location ?? "")) as never);
+  const { invitations } = await peopleLoader((await call("/staff/people")) as never);
+  const refused = {
+    failed: "550",
+    isOnItsWay: false,
+    link: expect.stringMatching(/\/staff\/invitation\?token=[\w-]{43}$/),
+  };
+  expect([invited, invitations]).toMatchObject([refused, [refused]]);
+  const token = new URL(invited?.link ?? "").searchParams.get("token") ?? "";
+  expect(await findInvitation(services, token)).toMatchObject({ email: "moraa@nguvu.example" });
 });

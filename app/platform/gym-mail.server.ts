@@ -1,0 +1,83 @@
+/** Where the gym's own mail goes, such as notices of enquiries: what the owner has set, else `STAFF_EMAIL`. */
+import { resolve } from "node:path";
+import { type Actor, recordActivity } from "./activity.server.ts";
+import { createMailTransport, type MailFailure, mailFailure, mailFolder } from "./mail.server.ts";
+import type { Db, Services } from "./services.ts";
+import { transact } from "./transact.server.ts";
+
+/** The table has one row, once somebody has set an address. */
+const ROW = 1;
+
+/** The address that the owner has set; undefined when none is. */
+async function findSetAddress(db: Db): Promise<string | undefined> {
+  const row = await db.selectFrom("gym_mail").select("address").where("id", "=", ROW).executeTakeFirst();
+  return row?.address;
+}
+
+/** The address of the gym's own mail. @param db the transaction, where one is open */
+export async function gymAddress(
+  { config, db: ownDb }: Pick<Services, "config" | "db">,
+  db: Db = ownDb,
+): Promise<string> {
+  return (await findSetAddress(db)) ?? config.staffEmail;
+}
+
+/** How mail leaves this site, and where the gym's own goes. `folder` is where it is written; undefined with a mail server. */
+export async function readGymMail(services: Services) {
+  const { config, db } = services;
+  return {
+    set: await findSetAddress(db),
+    fallback: config.staffEmail,
+    server: config.smtpUrl === undefined ? undefined : new URL(config.smtpUrl).host,
+    folder: config.smtpUrl === undefined ? resolve(mailFolder(config)) : undefined,
+  };
+}
+
+/** Sets the address of the gym's own mail. @param address empty: `STAFF_EMAIL` counts again */
+export async function setGymAddress(services: Services, actor: Actor, address: string): Promise<void> {
+  await transact(services, async ({ transaction, at }) => {
+    if ((await findSetAddress(transaction)) === (address || undefined)) return;
+    await transaction.deleteFrom("gym_mail").where("id", "=", ROW).execute();
+    if (address !== "") await transaction.insertInto("gym_mail").values({ id: ROW, address }).execute();
+    await recordActivity(transaction, at, actor, { action: "gym-mail-set" });
+  });
+}
+
+/** How long somebody waits for the outcome of a test mail, in milliseconds. */
+const TEST_STEP_MS = 5_000;
+const TEST_SEND_MS = 15_000;
+
+export type TestMailOutcome =
+  | { code: "sent"; to: string; server: string }
+  | { code: "written"; to: string; file: string }
+  | { code: "failed"; to: string; failure: MailFailure };
+
+/**
+ * Sends a mail to the gym's own address at once, beside the outbox, which would try a refused one again for days.
+ * @param gym the gym's name
+ */
+export async function sendTestMail(services: Services, gym: string, id: string): Promise<TestMailOutcome> {
+  const { config, log, now } = services;
+  const to = await gymAddress(services);
+  const transport = createMailTransport(config, log, {
+    stepTimeoutMs: TEST_STEP_MS,
+    sendTimeoutMs: TEST_SEND_MS,
+    senderName: async () => gym,
+  });
+  const domain = config.staffEmail.split("@").at(-1);
+  const mail = {
+    ...{ id, created_at: now().toISOString(), message_id: `<${id}@${domain}>` },
+    ...{ recipient: to, reply_to: "", body_html: null, unsubscribe_url: null },
+    subject: `Test mail from the site of ${gym}`,
+    body_text: `Hello,\n\nthis is the test mail that was asked for in the console. The gym's own mail arrives\nhere: notices of enquiries, of cover, and of what could not be published.\n\n${gym}\n`,
+  };
+  try {
+    await transport.send(mail);
+  } catch (error) {
+    const failure = mailFailure(error);
+    log.warn({ event: "test-mail-failed", code: failure.code }, "could not send a test mail");
+    return { code: "failed", to, failure };
+  }
+  if (config.smtpUrl === undefined) return { code: "written", to, file: resolve(mailFolder(config), `${id}.eml`) };
+  return { code: "sent", to, server: new URL(config.smtpUrl).host };
+}

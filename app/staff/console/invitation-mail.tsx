@@ -1,0 +1,33 @@
+import { PassOn } from "../../console/pass-on.tsx";
+import { mailErrorMessage } from "../../platform/mail-messages.ts";
+
+/** What became of the mail with an invitation, and its link, to be passed on otherwise. */
+export function InvitationMail({
+  email,
+  hasMailServer,
+  isOnItsWay,
+  failed,
+  link,
+  text,
+}: {
+  email: string;
+  hasMailServer: boolean;
+  isOnItsWay: boolean;
+  /** The code of the error. */
+  failed?: string;
+  link?: string;
+  text?: string;
+}) {
+  return (
+    <div className="grid min-w-0 gap-1">
+      {!hasMailServer ? (
+        <p className="state alert">No mail server is set, so no mail was sent: pass the link on yourself</p>
+      ) : failed !== undefined ? (
+        <p className="state alert">{`The mail to ${email} was not delivered: ${mailErrorMessage(failed)}`}</p>
+      ) : (
+        <p className="text-graphite text-sm">{isOnItsWay ? "The mail is on its way." : "The mail was sent."}</p>
+      )}
+      {link !== undefined && text !== undefined && <PassOn link={link} text={text} />}
+    </div>
+  );
+}
