@@ -81,17 +81,34 @@ for (const isScripted of [true, false]) {
       await press(page.getByRole("button", { name: /Set the focus/ }), { position: { x: 72, y: 54 } });
       await page.getByLabel("What is to be seen").fill("Bars of colour.");
       await press(page.getByLabel(/^Nobody/));
-      // The sizes are made while somebody writes the words. Other tests leave pictures that are withdrawn.
-      const inTheMaking = () =>
-        withStore(site.environment, ({ db }) =>
-          db.selectFrom("pictures").select("hash").where("state", "=", "making").execute(),
-        );
-      await expect.poll(inTheMaking, { timeout: 15_000 }).toEqual([]);
+      // Its sizes may still be made: publishing waits for them.
       await press(page.getByRole("button", { name: "Save, and into the gallery" }));
       await expect(page.locator("main").getByText("It is in the gallery")).toBeVisible();
       done("10 put up a photo from the phone", 6);
       await page.goto("/gallery/page-2");
       await expect(page.getByAltText("Bars of colour.").last()).toBeAttached();
+    });
+
+    test("10: a photo from the phone is on a class, with what was typed there", async ({ page, site }) => {
+      const { press, chooseFile, done } = await openConsole(page, site, isScripted);
+      const [slug, title] = isScripted ? ["karate", "Karate"] : ["meditation", "Meditation"];
+      await press(bottomBar(page, "Content"));
+      await press(page.locator("main").getByRole("link", { name: "Classes", exact: true }));
+      await press(page.locator("main").getByRole("link", { name: title, exact: true }));
+      await page.getByLabel("What happens in it").fill(`${title}, on a photo of ours.`);
+      await press(page.getByRole("button", { name: "Another picture" }));
+      await chooseFile(page.getByLabel("Add a photo"), "Saturday.jpg", await makePhoto(isScripted ? 73 : 74));
+      if (!isScripted) await press(page.getByRole("button", { name: "Upload" }));
+      await press(page.getByLabel("What is to be seen"));
+      await page.keyboard.type(`${title}, seen from the door.`);
+      await press(page.getByLabel(/^Nobody/));
+      await press(page.getByRole("button", { name: `Save, and use it for ${title}` }));
+      await expect(page.getByLabel("What happens in it")).toHaveValue(`${title}, on a photo of ours.`);
+      await press(publish(page));
+      await expect(page.locator("main").getByText("Every visitor sees it now.")).toBeVisible({ timeout: 20_000 });
+      done("10 put a photo on a class", 10);
+      const photo = { file: expect.stringMatching(/^u-/) };
+      expect(await live(site, "class", slug)).toMatchObject({ photo, summary: `${title}, on a photo of ours.` });
     });
 
     test("11: a trainer comes, with a picture", async ({ page, site }) => {

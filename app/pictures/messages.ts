@@ -45,7 +45,8 @@ export const GALLERY_MESSAGES: Partial<Record<PicturePublishProblem, string>> = 
 /** Sentences for the forms of content. */
 export const PUBLISH_MESSAGES = {
   "picture-unknown": "This picture has been removed. Choose another one.",
-  "picture-making": "This picture is still being made ready. Try again in a minute.",
+  "picture-making":
+    "The sizes of this picture are still being made, which takes longer than usual. Press Publish again in a minute.",
   "picture-failed": "This picture could not be made ready. Open it in Pictures to try again, or choose another one.",
   "picture-consent-withdrawn": "Consent for this picture was withdrawn. Choose another one.",
   "picture-alt-missing": "This picture has no words yet for people who can’t see it. Open it in Pictures and add them.",

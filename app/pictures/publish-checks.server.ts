@@ -1,8 +1,9 @@
 /** Problems that forbid publishing content because of its pictures, or of the people it quotes. */
-import type { ContentType, FieldProblem } from "../cms/content-type.ts";
+import { setTimeout as pause } from "node:timers/promises";
+import { type ContentType, type FieldProblem, photoIn } from "../cms/content-type.ts";
 import type { PublishCheck } from "../cms/editing/editing-types.ts";
 import { testimonialType } from "../content-types/testimonial.ts";
-import type { Db } from "../platform/services.ts";
+import type { Db, Services } from "../platform/services.ts";
 import { type PicturePublishProblem, PUBLISH_MESSAGES } from "./messages.ts";
 import { findPicture, type StoredPicture } from "./pictures.server.ts";
 import { findShownPictures, photosOf, uploadedHash } from "./uploaded-pictures.server.ts";
@@ -32,6 +33,39 @@ export async function pictureProblem(db: Db, hash: string): Promise<PicturePubli
   const problem = problemOf(picture);
   if (problem !== undefined) return problem;
   return (await findShownPictures(db, [hash])).has(hash) ? undefined : "picture-consent-missing";
+}
+
+/** How long publishing waits for the sizes of a picture: a large one takes six seconds of a processor core. */
+const MAKING_WAIT_MS = 15_000;
+const LOOK_EVERY_MS = 200;
+
+/** The same, once the sizes are made: a picture in the making is waited for, up to a limit. It is no code of a transaction. */
+export async function pictureProblemOnceMade(
+  { db }: Pick<Services, "db">,
+  hash: string,
+  waitMs = MAKING_WAIT_MS,
+): Promise<PicturePublishProblem | undefined> {
+  const until = performance.now() + waitMs;
+  for (;;) {
+    const problem = await pictureProblem(db, hash);
+    if (problem !== "picture-making" || performance.now() >= until) return problem;
+    await pause(LOOK_EVERY_MS);
+  }
+}
+
+/** Waits until the sizes of all pictures in some values are made, or can't be, up to the limit of one of them. */
+export async function waitForPictures(
+  services: Pick<Services, "db">,
+  { fields }: Pick<ContentType, "fields">,
+  values: Record<string, unknown>,
+): Promise<void> {
+  // Not checked against the type yet.
+  const hashes = new Set(
+    Object.entries(fields)
+      .filter(([, { kind }]) => kind === "photo")
+      .map(([key, field]) => uploadedHash(photoIn(field, values[key])?.file ?? "")),
+  );
+  await Promise.all([...hashes].map((hash) => hash && pictureProblemOnceMade(services, hash)));
 }
 
 function problemOf({ state, alt, decorative, subjects }: StoredPicture): PicturePublishProblem | undefined {

@@ -17,6 +17,7 @@ import {
   retryPicture,
   servedName,
 } from "./pictures.server.ts";
+import { pictureProblemOnceMade } from "./publish-checks.server.ts";
 import { MAX_UPLOAD_BYTES, removeAbandonedPictures, type UploadedFile, uploadPicture } from "./upload.server.ts";
 
 const DESK = { id: "u-desk", name: "Desk" };
@@ -51,6 +52,15 @@ describe.each(ENGINES)("uploads on %s", (kind) => {
     (await site.services.db.selectFrom("picture_files").select("name").orderBy("name").execute()).map(
       ({ name }) => name,
     );
+
+  test("publishing waits for the sizes, and says where that takes too long", async () => {
+    const hash = await upload(await makePhoto(3));
+    const said = { subjects: "nobody", alt: "Bars of colour" } as const;
+    await site.services.db.updateTable("pictures").set(said).where("hash", "=", hash).execute();
+    expect(await pictureProblemOnceMade(site.services, hash, 0)).toBe("picture-making");
+    const [problem] = await Promise.all([pictureProblemOnceMade(site.services, hash), encodeNext(site.services)]);
+    expect(problem).toBeUndefined();
+  });
 
   test.each<PhotoOptions>([
     { format: "jpeg" },

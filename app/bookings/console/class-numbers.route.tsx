@@ -1,4 +1,5 @@
 import { href, Link } from "react-router";
+import { BarBack } from "../../console/bar-back.tsx";
 import { consoleMeta } from "../../console/console-meta.ts";
 import { FieldFrame } from "../../console/field-frame.tsx";
 import { Notice } from "../../console/notice.tsx";
@@ -31,6 +32,8 @@ export async function action({ context, request }: Route.ActionArgs) {
   return staffAction({ context, request }, ["publish", "class"], classNumbersForm, publishClassNumbers);
 }
 
+const CLASSES = { to: href("/staff/content/:type", { type: "class" }), label: "Classes" };
+
 const HEADS: Readonly<Record<ClassNumber, string>> = {
   places: "Places",
   lateHours: "Free cancellation, hours before",
@@ -44,22 +47,10 @@ export default function ClassNumbers({ loaderData, actionData }: Route.Component
     <div className="with-bar">
       <PageHead
         title="Places and prices"
-        back={{ to: href("/staff/content/:type", { type: "class" }), label: "Classes" }}
+        back={CLASSES}
         meta="Of every class. With places it can be booked; nobody loses theirs when you lower the number. What you leave as it is stays as it is."
       />
       {returned?.errors.form && <Notice isBad>{returned.errors.form}</Notice>}
-      {actionData === undefined && done === "published" && published.length > 0 && (
-        <Notice
-          action={
-            <Link className="link" to={`${href("/staff/activity")}?type=class`}>
-              Undo under Activity
-            </Link>
-          }
-        >
-          <b>{`${new Intl.ListFormat("en-GB").format(published)}: published.`}</b> Every visitor sees it now.
-        </Notice>
-      )}
-      {actionData === undefined && done === "same" && <Notice>Nothing was different, so nothing was published.</Notice>}
       <PostForm returned={returned} className="class-numbers">
         <div className="cols" aria-hidden="true">
           <span>Class</span>
@@ -79,10 +70,25 @@ export default function ClassNumbers({ loaderData, actionData }: Route.Component
           ))}
         </ul>
         <div className="bar">
-          <p>Only classes that you change are published. An empty field is no number.</p>
+          {actionData === undefined && done === "published" && published.length > 0 ? (
+            <Notice
+              action={
+                <Link className="link" to={`${href("/staff/activity")}?type=class`}>
+                  Undo under Activity
+                </Link>
+              }
+            >
+              <b>{`${new Intl.ListFormat("en-GB").format(published)}: published.`}</b> Every visitor sees it now.
+            </Notice>
+          ) : actionData === undefined && done === "same" ? (
+            <Notice>Nothing was different, so nothing was published.</Notice>
+          ) : (
+            <p>Only classes that you change are published. An empty field is no number.</p>
+          )}
           <button type="submit" className="button red publish">
             Publish
           </button>
+          <BarBack {...CLASSES} />
         </div>
       </PostForm>
     </div>

@@ -6,7 +6,7 @@ import type { TypedEffectiveFrom } from "../../console/effective-from-field.tsx"
 import type { FormField, Texts } from "../../console/form-field.ts";
 import { wholeNumberIn } from "../../forms/whole-number.ts";
 import { addConsent, type NewConsent } from "../../pictures/consents.server.ts";
-import { publishChecks } from "../../pictures/publish-checks.server.ts";
+import { publishChecks, waitForPictures } from "../../pictures/publish-checks.server.ts";
 import type { Services } from "../../platform/services.ts";
 import type { Change } from "../../platform/transact.server.ts";
 import { can } from "../../staff/roles.ts";
@@ -152,6 +152,7 @@ export async function changeEntry<Question = never>(
       return { ok: false, form: { ...form, asked, answered: answersIn(sent, ["scheduled"]) } };
     }
     const { dueAt } = effectiveFrom;
+    await waitForPictures(services, type, work.sent.values);
     if (work.several !== undefined) return publishSeveral(work, work.several, dueAt);
     const outcome = await (dueAt === undefined
       ? publishForm(work, button === "publish-both")

@@ -1,5 +1,6 @@
 import { type FormEvent, type ReactNode, useEffect, useRef, useState } from "react";
 import { Form, useActionData, useBlocker, useNavigation, useSubmit } from "react-router";
+import { BarBack } from "../../console/bar-back.tsx";
 import { DefaultButton } from "../../console/default-button.tsx";
 import type { FormField } from "../../console/form-field.ts";
 import { EntryField } from "./entry-fields.tsx";
@@ -24,6 +25,9 @@ export function EntryForm({
   isAsSaved,
   changedRow,
   otherFields,
+  back,
+  outcome,
+  undoForm,
   status,
   mayPublish,
   children,
@@ -35,6 +39,12 @@ export function EntryForm({
   changedRow?: ChangedRow | undefined;
   /** Fields that are no part of the entry's content. */
   otherFields?: ReactNode;
+  /** The way out, which stays in the bar on a phone: it has the place of the console's own there. */
+  back: { to: string; label: string };
+  /** The notice about what was done last. It stands at the buttons, where it is seen however long the form is. */
+  outcome?: ReactNode;
+  /** The form of a button in that notice, which can't be in this one. */
+  undoForm?: ReactNode;
   status: ReactNode;
   mayPublish: boolean;
   children: ReactNode;
@@ -64,7 +74,8 @@ export function EntryForm({
     void submit(button ?? event.currentTarget, { method: "post", preventScrollReset });
   }
 
-  return (
+  const isIdle = !isSending && !isUnsaved && changedRow === undefined;
+  const fieldsForm = (
     <Form ref={form} method="post" noValidate id="entry" onInput={() => setTypedIn(shownId)} onSubmit={onSubmit}>
       {isUnsaved && <UnsavedWarning />}
       <DefaultButton value="save" />
@@ -80,15 +91,26 @@ export function EntryForm({
         {children}
       </div>
       <div className="bar">
-        <p data-outcome="">
-          {!isSending && changedRow && `${changedRow.words} `}
-          {isSending ? <b>Saving…</b> : isUnsaved ? <UnsavedWords hasSaved={isAsSaved} /> : status}
-        </p>
+        {isIdle && outcome ? (
+          outcome
+        ) : (
+          <p data-outcome="">
+            {!isSending && changedRow && `${changedRow.words} `}
+            {isSending ? <b>Saving…</b> : isUnsaved ? <UnsavedWords hasSaved={isAsSaved} /> : status}
+          </p>
+        )}
         <ActionButton value="save" look="button save" label="Save draft" />
         {mayPublish && <ActionButton value="publish" look="button red publish" label="Publish" />}
+        <BarBack {...back} />
         <ActionButton value="preview" look="link preview" label="Preview" />
       </div>
     </Form>
+  );
+  return (
+    <>
+      {undoForm}
+      {fieldsForm}
+    </>
   );
 }
 

@@ -243,15 +243,28 @@ export function RefusalNotice({ returned }: { returned: { errors: Record<string,
   return problem !== "" && <Notice isBad>{problem}</Notice>;
 }
 
+const UNDO_FORM = "undo";
+
 /**
- * Undoes the last change from another page than the history.
- * @param action the address of the history
+ * The form of `UndoButton`, which stands within another form. It shows nothing.
+ * @param action the address that undoes it: the history, where it is a change of one entry
+ * @param fields what it undoes
  */
-export function UndoForm({ action, live }: { action: string; live: number }) {
+export function UndoForm({ action, fields }: { action: string; fields: Readonly<Record<string, string | number>> }) {
   return (
-    <Form method="post" action={action}>
-      <input type="hidden" name="live" value={live} />
-      <ActionButton value="undo" look="link" label="Undo" />
+    <Form method="post" action={action} id={UNDO_FORM} hidden preventScrollReset>
+      {Object.entries(fields).map(([name, value]) => (
+        <input key={name} type="hidden" name={name} value={value} />
+      ))}
     </Form>
+  );
+}
+
+/** Undoes what was done last. @param value what is to be done, as the action of `UndoForm` knows it */
+export function UndoButton({ value = "undo" }: { value?: string }) {
+  return (
+    <button type="submit" form={UNDO_FORM} name="do" value={value} className="link">
+      Undo
+    </button>
   );
 }

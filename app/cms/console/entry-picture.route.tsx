@@ -1,10 +1,12 @@
-import { data, Form, href, Link, redirect } from "react-router";
+import { data, Form, href, redirect } from "react-router";
 import { consoleMeta } from "../../console/console-meta.ts";
 import { PageHead } from "../../console/page-head.tsx";
 import { textFields } from "../../forms/field-schemas.ts";
 import { revalidateAfterConflict } from "../../forms/revalidate-after-conflict.ts";
 import { ConditionWord } from "../../pictures/console/picture-row.tsx";
+import { UploadForm } from "../../pictures/console/upload-form.tsx";
 import { findChoosablePicture, listChoosablePictures } from "../../pictures/library.server.ts";
+import { can } from "../../staff/roles.ts";
 import type { Route } from "./+types/entry-picture.route";
 import { NextPage, RefusalNotice } from "./entry-parts.tsx";
 import { entryAction, entryRequest, refusedForm } from "./entry-request.server.ts";
@@ -18,13 +20,14 @@ export const shouldRevalidate = revalidateAfterConflict;
 
 /** The pictures that a photo field of an entry can name, a page of them. */
 export async function loader({ context, params, url }: Route.LoaderArgs) {
-  const { services, type, editing } = await entryRequest(context, params, "edit");
+  const { services, member, type, editing } = await entryRequest(context, params, "edit");
   if (photoFieldOf(type, params.field) === undefined) throw data(null, { status: 404 });
   const { pictures, next } = await listChoosablePictures(services, url.searchParams.get("after"));
   return {
     title: editing.title,
     path: href("/staff/content/:type/:slug", { type: type.name, slug: editing.slug }),
     revision: editing.draft?.revision,
+    place: can(member.role, "edit", "pictures") ? `${type.name}/${editing.slug}/${params.field}` : undefined,
     pictures: pictures.map(({ photo, ...picture }) => ({ file: photo.file, ...picture })),
     next: next && `?after=${next}`,
   };
@@ -47,19 +50,12 @@ export async function action(args: Route.ActionArgs) {
 }
 
 export default function ContentPicture({ loaderData, actionData }: Route.ComponentProps) {
-  const { title, path, revision, pictures, next } = loaderData;
+  const { title, path, revision, place, pictures, next } = loaderData;
   return (
     <>
-      <PageHead
-        title="Choose a picture"
-        back={{ to: path, label: title }}
-        actions={
-          <Link to={href("/staff/pictures")} className="button">
-            Upload another
-          </Link>
-        }
-      />
+      <PageHead title="Choose a picture" back={{ to: path, label: title }} />
       <RefusalNotice returned={actionData} />
+      {place !== undefined && <UploadForm place={place} returned={undefined} />}
       <Form method="post">
         <input type="hidden" name="revision" value={revision ?? ""} />
         <ul className="choosable-pictures">

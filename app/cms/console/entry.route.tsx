@@ -1,3 +1,4 @@
+import type { ReactNode } from "react";
 import { data, href, Link, redirect } from "react-router";
 import { consoleTitle, NOINDEX } from "../../console/console-meta.ts";
 import { EffectiveFromField, effectiveProblemField } from "../../console/effective-from-field.tsx";
@@ -7,6 +8,7 @@ import { ConsoleSelectField, optionsOf } from "../../console/select-field.tsx";
 import { ConsoleTextField } from "../../console/text-field.tsx";
 import { formPath, WEEKLY_SLOT } from "../../content-types/paths.ts";
 import { testimonialType } from "../../content-types/testimonial.ts";
+import { MAIN_ID } from "../../forms/live-region.tsx";
 import { revalidateAfterConflict } from "../../forms/revalidate-after-conflict.ts";
 import { CONSENT_WAYS } from "../../pictures/consent-terms.ts";
 import { can } from "../../staff/roles.ts";
@@ -25,7 +27,15 @@ import { asksForConsent, type TypedConsent } from "./entry-consent.server.ts";
 import { readEntryForm } from "./entry-form.server.ts";
 import { EntryForm } from "./entry-form.tsx";
 import { type EntryPage, newEntryPage, readEntryPage } from "./entry-page.server.ts";
-import { EntryError, EntryLinks, EntrySide, ErrorSummary, ScheduleNotice, UndoForm } from "./entry-parts.tsx";
+import {
+  EntryError,
+  EntryLinks,
+  EntrySide,
+  ErrorSummary,
+  ScheduleNotice,
+  UndoButton,
+  UndoForm,
+} from "./entry-parts.tsx";
 import { contentTypeAt } from "./entry-request.server.ts";
 import { ScheduledFields, scheduledProblemField } from "./scheduled-question.tsx";
 import { ownPage } from "./shown-on.ts";
@@ -152,9 +162,6 @@ export default function ContentEntry({ loaderData, actionData }: Route.Component
           )}
         </ErrorSummary>
       )}
-      {actionData === undefined && done !== null && (
-        <DoneNotice done={done} page={page} path={path} mayRemove={mayRemove} />
-      )}
       {slug !== null &&
         page.schedules.map((schedule) => (
           <ScheduleNotice key={schedule.action} schedule={schedule} path={`${path}/schedule`} />
@@ -180,6 +187,9 @@ export default function ContentEntry({ loaderData, actionData }: Route.Component
             {actionData?.scheduled && <ScheduledFields question={actionData.scheduled} />}
           </>
         }
+        back={list}
+        outcome={actionData === undefined && done !== null && doneNotice(done, page, path, mayRemove)}
+        undoForm={<UndoForm action={`${path}/history`} fields={{ live: page.versionCount }} />}
         status={
           <>
             {actionData === undefined && done === "saved" && <b>Saved. </b>}
@@ -194,25 +204,20 @@ export default function ContentEntry({ loaderData, actionData }: Route.Component
   );
 }
 
-/** The notice after the redirect to the page. */
-function DoneNotice({
-  done,
-  page: { title, versionCount, hasDraft },
-  path,
-  mayRemove,
-}: {
-  done: string;
-  page: EntryPage;
-  path: string;
-  mayRemove: boolean;
-}) {
+/** The notice after the redirect to the page; null where the bar says it all. */
+function doneNotice(
+  done: string,
+  { title, versionCount, hasDraft }: EntryPage,
+  path: string,
+  mayRemove: boolean,
+): ReactNode {
   switch (done) {
     case "published":
       return (
         <Notice
           action={
             versionCount > 1 ? (
-              <UndoForm action={`${path}/history`} live={versionCount} />
+              <UndoButton />
             ) : (
               mayRemove && (
                 <Link className="link" to={`${path}/remove`}>
@@ -223,6 +228,18 @@ function DoneNotice({
           }
         >
           <b>{`${title} is published.`}</b> Every visitor sees it now.
+        </Notice>
+      );
+    case "scheduled":
+      return (
+        <Notice
+          action={
+            <a className="link" href={`#${MAIN_ID}`}>
+              See it
+            </a>
+          }
+        >
+          <b>It is set for its day.</b> What can still be done about it stands at the top.
         </Notice>
       );
     case "undone":

@@ -1,8 +1,11 @@
 /** Changing the picture in an entry's draft, from the pages where it and its focus are chosen. */
+import { formPath } from "../../content-types/paths.ts";
 import { wholeNumberIn } from "../../forms/whole-number.ts";
 import type { Actor } from "../../platform/activity.server.ts";
 import type { Services } from "../../platform/services.ts";
-import { type ContentType, photoIn } from "../content-type.ts";
+import { can, type Subject } from "../../staff/roles.ts";
+import type { StaffMember } from "../../staff/staff-member.ts";
+import { type ContentType, contentTypes, photoIn } from "../content-type.ts";
 import { saveDraft } from "../editing/drafts.server.ts";
 import { getEditing } from "../editing/editing.server.ts";
 import type { AnyField, Photo } from "../fields.ts";
@@ -34,4 +37,30 @@ export async function changePhoto(
   const outcome = await saveDraft(services, type, slug, { ...editing.values, [name]: photo }, actor, seen);
   if (outcome.code === "stale" || outcome.code === "unknown") return outcome.code;
   return "saved";
+}
+
+/**
+ * The photo field of an entry that a picture is uploaded for.
+ * @param name as `class/boxing/photo`
+ * @returns undefined where there is none, or the member may not edit it
+ */
+export async function findPhotoPlace(services: Services, { role }: StaffMember, name: string | null) {
+  const [typeName = "", slug = "", field = ""] = name?.split("/") ?? [];
+  const type = contentTypes(services).find((one) => one.name === typeName);
+  if (type === undefined || photoFieldOf(type, field) === undefined) return undefined;
+  // Every type of the services is in the catalogue under its own name.
+  if (!can(role, "edit", type.name as Subject)) return undefined;
+  const editing = await getEditing(services, type, slug);
+  if (editing === undefined) return undefined;
+  return { name: `${type.name}/${slug}/${field}`, title: editing.title, path: formPath(type.name, slug) };
+}
+
+/** Puts a picture into the field that it was uploaded for, in the draft as it is now. @returns whether the entry is still there */
+export async function fillPhotoPlace(services: Services, actor: Actor, name: string, photo: Photo): Promise<boolean> {
+  const [typeName = "", slug = "", field = ""] = name.split("/");
+  const type = contentTypes(services).find((one) => one.name === typeName);
+  const editing = type && (await getEditing(services, type, slug));
+  if (type === undefined || editing === undefined) return false;
+  const revision = String(editing.draft?.revision ?? "");
+  return (await changePhoto(services, type, { slug, field }, revision, actor, () => photo)) === "saved";
 }

@@ -25,6 +25,7 @@ export function DescriptionForm({
   returned,
   people,
   mayGoToGallery,
+  goesTo,
 }: {
   picture: DescribedPicture;
   returned: ReturnedForm | undefined;
@@ -32,6 +33,8 @@ export function DescriptionForm({
   people: { known: number; agreed: number };
   /** The reader may publish there, and the picture is nowhere yet. */
   mayGoToGallery: boolean;
+  /** The entry that it was uploaded for: saving puts it there, and leads back. */
+  goesTo: string | undefined;
 }) {
   const hasPeople = people.agreed > 0;
   const isSaving = useNavigation().state === "submitting";
@@ -56,7 +59,7 @@ export function DescriptionForm({
         {returned?.errors.form && <FormProblem returned={returned} />}
         <p className="actions">
           <button type="submit" name="do" value="save" className="button red" aria-disabled={isSaving || undefined}>
-            {isSaving ? "Saving …" : "Save picture"}
+            {isSaving ? "Saving …" : goesTo === undefined ? "Save picture" : `Save, and use it for ${goesTo}`}
           </button>
           {mayGoToGallery && (
             <button type="submit" name="do" value="gallery" className="button" aria-disabled={isSaving || undefined}>

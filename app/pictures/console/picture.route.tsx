@@ -1,10 +1,11 @@
-import { useEffect } from "react";
-import { data, Form, href, Link, redirect, useRevalidator } from "react-router";
+import { data, Form, href, Link, redirect } from "react-router";
+import { fillPhotoPlace, findPhotoPlace } from "../../cms/console/photo-of-entry.server.ts";
 import { problemSentence } from "../../cms/editing/messages.server.ts";
 import { publish } from "../../cms/editing/publishing.server.ts";
 import { consoleMeta } from "../../console/console-meta.ts";
 import { Notice } from "../../console/notice.tsx";
 import { PageHead } from "../../console/page-head.tsx";
+import { useRefreshWhile } from "../../console/use-refresh-while.ts";
 import { formPath } from "../../content-types/paths.ts";
 import { galleryPictureType } from "../../content-types/pictures.ts";
 import { formResponse } from "../../forms/form-response.server.ts";
@@ -20,7 +21,7 @@ import { largeAddress, type PictureUse } from "../library-picture.ts";
 import { GALLERY_MESSAGES, PICTURE_MESSAGES, PUBLISH_MESSAGES } from "../messages.ts";
 import { changePicture, pictureForm, registerEntry } from "../picture-actions.server.ts";
 import { countFiles, findPicture } from "../pictures.server.ts";
-import { pictureProblem, publishChecks } from "../publish-checks.server.ts";
+import { pictureProblemOnceMade, publishChecks } from "../publish-checks.server.ts";
 import { uploadedFile } from "../uploaded-pictures.server.ts";
 import type { Route } from "./+types/picture.route";
 import { Register, type RegisterWords } from "./consent-register.tsx";
@@ -35,10 +36,8 @@ export function meta({ loaderData }: Route.MetaArgs) {
 export const shouldRevalidate = revalidateAfterConflict;
 
 export async function loader({ context, params: { hash }, url }: Route.LoaderArgs) {
-  const {
-    services,
-    member: { role },
-  } = staffRequest(context, ["see", "pictures"]);
+  const { services, member } = staffRequest(context, ["see", "pictures"]);
+  const { role } = member;
   const picture = await findPicture(services.db, hash);
   if (picture === undefined) throw data(null, { status: 404 });
   const consents = await listConsents(services.db, { kind: "picture", key: hash });
@@ -61,6 +60,7 @@ export async function loader({ context, params: { hash }, url }: Route.LoaderArg
     progress: picture.state === "making" ? progressOf(picture, await countFiles(services.db, hash)) : undefined,
     register: consents.map((consent) => registerEntry(consent, now)),
     uses,
+    place: await findPhotoPlace(services, member, url.searchParams.get("for")),
     isNew: url.searchParams.has("new"),
     isSaved: url.searchParams.has("saved"),
     isInGallery: url.searchParams.has("gallery"),
@@ -69,7 +69,7 @@ export async function loader({ context, params: { hash }, url }: Route.LoaderArg
   };
 }
 
-export async function action({ context, params: { hash }, request }: Route.ActionArgs) {
+export async function action({ context, params: { hash }, request, url }: Route.ActionArgs) {
   return staffAction({ context, request }, ["edit", "pictures"], pictureForm, async (form) => {
     const { services, member, values, typed } = form;
     const isForGallery = values.do === "gallery";
@@ -81,7 +81,14 @@ export async function action({ context, params: { hash }, request }: Route.Actio
     }
     if (outcome.isRemoved) return redirect(`${href("/staff/pictures")}?removed=1`, 303);
     const page = href("/staff/pictures/:hash", { hash });
-    if (!isForGallery) return redirect(`${page}?saved=1${outcome.isFocusOnly ? "#focus" : ""}`, 303);
+    const place = await findPhotoPlace(services, member, url.searchParams.get("for"));
+    if (place !== undefined && values.do === "save" && !outcome.isFocusOnly) {
+      const chosen = await findChoosablePicture(services, uploadedFile(hash));
+      const isFilled = chosen && (await fillPhotoPlace(services, member, place.name, chosen.photo));
+      if (isFilled) return redirect(`${place.path}?done=saved`, 303);
+    }
+    const suffix = place === undefined ? "" : `&for=${place.name}`;
+    if (!isForGallery) return redirect(`${page}?saved=1${suffix}${outcome.isFocusOnly ? "#focus" : ""}`, 303);
     const problem = await putIntoGallery(services, member, hash);
     if (problem === undefined) return redirect(`${page}?gallery=1`, 303);
     const { alt = "", decorative = "" } = typed;
@@ -95,7 +102,7 @@ export async function action({ context, params: { hash }, request }: Route.Actio
 
 /** Publishes a picture as the last one of the gallery. @returns a sentence about what stands against it */
 async function putIntoGallery(services: Services, actor: Actor, hash: string): Promise<string | undefined> {
-  const code = await pictureProblem(services.db, hash);
+  const code = await pictureProblemOnceMade(services, hash);
   if (code !== undefined) return GALLERY_MESSAGES[code] ?? PUBLISH_MESSAGES[code];
   const found = await findChoosablePicture(services, uploadedFile(hash));
   if (found === undefined) return PICTURE_MESSAGES["picture-gone"];
@@ -105,8 +112,8 @@ async function putIntoGallery(services: Services, actor: Actor, hash: string): P
 }
 
 export default function PicturePage({ loaderData, actionData }: Route.ComponentProps) {
-  const { picture, condition, progress, register, uses, isNew, isSaved, isInGallery, mayGoToGallery, mayChange } =
-    loaderData;
+  const { picture, condition, progress, register, uses, place, isNew, isSaved, isInGallery, mayChange } = loaderData;
+  const mayGoToGallery = loaderData.mayGoToGallery && place === undefined;
   // Not under a returned form: looking again would take its sentences away.
   useRefreshWhile(progress !== undefined && actionData === undefined);
   const places = uses.filter(({ isDraft }) => !isDraft).length;
@@ -115,7 +122,7 @@ export default function PicturePage({ loaderData, actionData }: Route.ComponentP
     <>
       <PageHead
         title={isNew ? "New picture" : picture.name}
-        back={{ to: href("/staff/pictures"), label: "Pictures" }}
+        back={place ? { to: place.path, label: place.title } : { to: href("/staff/pictures"), label: "Pictures" }}
         meta={
           <>
             <ConditionWord condition={condition} places={places} /> <span className="made">{picture.made}</span>
@@ -153,6 +160,7 @@ export default function PicturePage({ loaderData, actionData }: Route.ComponentP
             agreed: register.filter(({ state }) => state !== "withdrawn").length,
           }}
           mayGoToGallery={mayGoToGallery}
+          goesTo={place?.title}
         />
       )}
       {register.length > 0 && (
@@ -182,16 +190,6 @@ function registerWords(places: number): RegisterWords {
     withdraw: "Withdraw consent, delete the picture’s files",
     forget: "Not in this picture",
   };
-}
-
-/** Looks again every two seconds, while the files are being made. */
-function useRefreshWhile(isMaking: boolean): void {
-  const { revalidate } = useRevalidator();
-  useEffect(() => {
-    if (!isMaking) return;
-    const timer = setInterval(() => void revalidate(), 2000);
-    return () => clearInterval(timer);
-  }, [isMaking, revalidate]);
 }
 
 function TryAgain() {

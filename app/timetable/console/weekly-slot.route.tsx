@@ -1,16 +1,16 @@
-import { data, Form, href, Link, redirect } from "react-router";
+import { data, href, Link, redirect } from "react-router";
 import { ConflictForm } from "../../cms/console/conflict-form.tsx";
 import { changeEntry, entryFormResponse, writtenResponse } from "../../cms/console/entry-actions.server.ts";
 import { readEntryForm } from "../../cms/console/entry-form.server.ts";
 import { EntryForm } from "../../cms/console/entry-form.tsx";
 import { newEntryPage, readEntryPage } from "../../cms/console/entry-page.server.ts";
 import {
-  ActionButton,
   EntryError,
   EntryLinks,
   EntrySide,
   ErrorSummary,
   ScheduleNotice,
+  UndoButton,
   UndoForm,
 } from "../../cms/console/entry-parts.tsx";
 import { ScheduledFields, scheduledProblemField } from "../../cms/console/scheduled-question.tsx";
@@ -147,20 +147,6 @@ export default function TimetableRow({ loaderData, actionData }: Route.Component
         />
       )}
       {actionData !== undefined && "problem" in actionData && <Notice isBad>{actionData.problem}</Notice>}
-      {actionData === undefined && made !== undefined && <NewRows {...made} done={done} />}
-      {slug === null && actionData === undefined && done === "taken-off" && (
-        <Notice>They are off the timetable again.</Notice>
-      )}
-      {slug !== null && sentence && (
-        <Notice
-          action={
-            done === "published" &&
-            page.versionCount > 1 && <UndoForm action={`${path}/history`} live={page.versionCount} />
-          }
-        >
-          <b>{`${title}.`}</b> {sentence}
-        </Notice>
-      )}
       {page.schedules.map((schedule) => (
         <ScheduleNotice key={schedule.action} schedule={schedule} path={`${path}/schedule`} />
       ))}
@@ -183,6 +169,30 @@ export default function TimetableRow({ loaderData, actionData }: Route.Component
             ))}
             <input type="hidden" name="replaces" value={scheduled?.madeAt ?? ""} />
           </>
+        }
+        back={list}
+        outcome={
+          actionData !== undefined ? undefined : made !== undefined ? (
+            <NewRows {...made} done={done} />
+          ) : slug === null ? (
+            done === "taken-off" && <Notice>They are off the timetable again.</Notice>
+          ) : (
+            sentence && (
+              <Notice action={done === "published" && page.versionCount > 1 && <UndoButton />}>
+                <b>{`${title}.`}</b> {sentence}
+              </Notice>
+            )
+          )
+        }
+        undoForm={
+          made === undefined ? (
+            <UndoForm action={`${path}/history`} fields={{ live: page.versionCount }} />
+          ) : (
+            <UndoForm
+              action={href("/staff/timetable/rows/new")}
+              fields={{ rows: made.rows.map((row) => row.slug).join(" ") }}
+            />
+          )
         }
         status={page.draftNote}
         mayPublish
@@ -212,16 +222,7 @@ function NewRows({
   done: string | null;
 }) {
   return (
-    <Notice
-      action={
-        done === "published" && (
-          <Form method="post">
-            <input type="hidden" name="rows" value={rows.map(({ slug }) => slug).join(" ")} />
-            <ActionButton value="take-off" look="link" label="Undo" />
-          </Form>
-        )
-      }
-    >
+    <Notice action={done === "published" && <UndoButton value="take-off" />}>
       <b>{`${title}:`}</b>{" "}
       {rows.map(({ slug, day, to }, index) => (
         <span key={slug}>

@@ -1,0 +1,10 @@
+import { Link } from "react-router";
+
+/** The way out in the bar of a form, on phones and tablets: wider screens have the navigation in sight. */
+export function BarBack({ to, label }: { to: string; label: string }) {
+  return (
+    <Link to={to} className="link bar-back">
+      Back<span className="sr-only">{` to ${label}`}</span>
+    </Link>
+  );
+}

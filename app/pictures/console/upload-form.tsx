@@ -1,0 +1,108 @@
+import { type ChangeEvent, type FormEvent, useRef, useState } from "react";
+import { href } from "react-router";
+import { FieldFrame } from "../../console/field-frame.tsx";
+import type { ReturnedForm } from "../../forms/form-state.ts";
+
+/** HEIC is not among them: an iPhone then sends its photos as JPEG. */
+const ACCEPTED = "image/jpeg,image/png,image/webp";
+
+/**
+ * Uploads one picture, and goes to its page. With script it is made smaller first, and sent as soon as it is chosen. A
+ * document's own form in either case: only its address takes bodies of this size.
+ * @param place the field of an entry that it is for, as `class/boxing/photo`
+ */
+export function UploadForm({
+  place,
+  returned,
+}: {
+  place?: string | undefined;
+  returned: ReturnedForm<"picture"> | undefined;
+}) {
+  const form = useRef<HTMLFormElement>(null);
+  const [isSending, setIsSending] = useState(false);
+  const problem = isSending ? undefined : (returned?.errors.picture ?? returned?.errors.form);
+
+  async function send(input: HTMLInputElement): Promise<void> {
+    const file = input.files?.[0];
+    if (file === undefined) return;
+    setIsSending(true);
+    const smaller = await smallerPhoto(file);
+    if (smaller !== undefined) {
+      const chosen = new DataTransfer();
+      chosen.items.add(smaller);
+      input.files = chosen.files;
+    }
+    form.current?.submit();
+  }
+
+  function onSubmit(event: FormEvent<HTMLFormElement>): void {
+    const input = event.currentTarget.elements.namedItem("picture");
+    if (isSending) event.preventDefault();
+    if (isSending || !(input instanceof HTMLInputElement) || input.files?.length !== 1) return;
+    event.preventDefault();
+    void send(input);
+  }
+
+  return (
+    <form
+      ref={form}
+      method="post"
+      action={href("/staff/pictures") + (place === undefined ? "" : `?for=${place}`)}
+      encType="multipart/form-data"
+      onSubmit={onSubmit}
+      className="upload"
+    >
+      <FieldFrame
+        id="picture"
+        label="Add a photo"
+        help="JPEG, PNG or WebP, up to 15 MB. Where and when it was taken is not stored."
+        problem={problem}
+        isAnnounced
+      >
+        {(wiring) => (
+          <div className="upload-row">
+            <input
+              {...wiring}
+              name="picture"
+              type="file"
+              accept={ACCEPTED}
+              onChange={(event: ChangeEvent<HTMLInputElement>) => void send(event.currentTarget)}
+            />
+            <button type="submit" className="button red" aria-disabled={isSending || undefined}>
+              {isSending ? "Uploading …" : "Upload"}
+            </button>
+          </div>
+        )}
+      </FieldFrame>
+    </form>
+  );
+}
+
+/** The site shows 1,600 pixels at most; an upright photo may be a little higher. */
+const MAX_WIDTH_PX = 1600;
+const MAX_HEIGHT_PX = 2000;
+
+const QUALITY = 0.9;
+
+/** The photo as a smaller JPEG; undefined when this browser can't read it, and the server has to say why. */
+async function smallerPhoto(file: File): Promise<File | undefined> {
+  try {
+    const image = await createImageBitmap(file);
+    const scale = Math.min(1, MAX_WIDTH_PX / image.width, MAX_HEIGHT_PX / image.height);
+    const canvas = document.createElement("canvas");
+    canvas.width = Math.round(image.width * scale);
+    canvas.height = Math.round(image.height * scale);
+    const context = canvas.getContext("2d");
+    if (context === null) return undefined;
+    // Transparency is white, as the server makes it too.
+    context.fillStyle = "#fff";
+    context.fillRect(0, 0, canvas.width, canvas.height);
+    context.imageSmoothingQuality = "high";
+    context.drawImage(image, 0, 0, canvas.width, canvas.height);
+    image.close();
+    const blob = await new Promise<Blob | null>((resolve) => canvas.toBlob(resolve, "image/jpeg", QUALITY));
+    return blob === null ? undefined : new File([blob], file.name, { type: blob.type });
+  } catch {
+    return undefined;
+  }
+}
