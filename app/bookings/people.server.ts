@@ -1,6 +1,6 @@
 /**
  * Finding people who book, for staff: accounts with a booking, and guests of the desk, of whom one name with one number is one person.
- * Of those without a number nobody knows who is the same: each booking to come is one. A trainer finds who has been in their
+ * Of those without a number nobody knows who is the same: each booking to come is one, also once it has ended. A trainer finds who has been in their
  * classes, and reads of their bookings those of these classes alone.
  */
 import type { ExpressionBuilder } from "kysely";
@@ -279,8 +279,8 @@ async function readGuests(
   const numberless = newest.filter((row) => row.guest_phone === "").flatMap(({ guest_key: key }) => key ?? []);
   const single =
     numberless.length === 0 ? [] : await comingBookings(services, "bookings.guest_key", numberless).execute();
-  const open = single.filter((row) => row.ended_at === null && (trainerSlug ?? row.trainer_slug) === row.trainer_slug);
-  return [...newest.filter((row) => row.guest_phone !== ""), ...open].map(guestOfRow);
+  const theirs = single.filter((row) => (trainerSlug ?? row.trainer_slug) === row.trainer_slug);
+  return [...newest.filter((row) => row.guest_phone !== ""), ...theirs].map(guestOfRow);
 }
 
 function guestOfRow(row: Pick<BookingRow, "id" | "guest_name" | "guest_phone" | "guest_key">): BookedPerson {

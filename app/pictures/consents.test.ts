@@ -78,7 +78,7 @@ describe.each(ENGINES)("consent on %s", (kind) => {
     const steps: [done: () => Promise<unknown>, problem: RegExp | undefined][] = [
       [async () => {}, /who is to be seen/],
       [() => describePicture(services, DESK, hash, { ...WORDS, alt: "", person: undefined }), /no words yet/],
-      [() => describePicture(services, DESK, hash, { ...WORDS, person: undefined }), /being made ready/],
+      [() => describePicture(services, DESK, hash, { ...WORDS, person: undefined }), /being made/],
       [() => encodeNext(services), /has not agreed yet/],
       [() => describePicture(services, DESK, hash, { ...WORDS, person: { ...JOSEPH, givenOn: null } }), /not agreed/],
       [async () => giveConsent(services, DESK, subject(), (await firstConsent()).id, JOSEPH, "IMG_7"), undefined],

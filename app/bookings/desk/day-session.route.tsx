@@ -73,7 +73,7 @@ export default function DaySession({ loaderData, actionData }: Route.ComponentPr
         actions={
           <>
             <Link className="link" to={href("/staff/timetable/:session", { session: id })}>
-              {mayChange ? "Cancel, move or hand over" : "In the timetable"}
+              {mayChange && row.state === "scheduled" ? "Cancel, move or hand over" : "In the timetable"}
             </Link>
             <DeskPrintButton />
           </>
@@ -85,7 +85,10 @@ export default function DaySession({ loaderData, actionData }: Route.ComponentPr
         <SessionMarks row={row} />
       </div>
       <p className="counts desk-facts">
-        <b>{places ?? "This class can’t be booked: it has no number of places."}</b>
+        <b>
+          {places ??
+            (row.state === "scheduled" && !isBookable && "This class can’t be booked: it has no number of places.")}
+        </b>
         {here && <span>{here}</span>}
         {checkIn && <span>{checkIn}</span>}
       </p>

@@ -231,7 +231,7 @@ describe("the page of a session", () => {
     await act({ do: "cancel", booking: await booking("member 1") });
     expect((await someone("member 4")).details).toMatchObject({
       events: [
-        expect.stringMatching(/^Promoted from the waiting list, Sun .*, 12:00pm$/),
+        expect.stringMatching(/^Promoted from the waiting list, and mailed, Sun .*, 12:00pm$/),
         expect.stringMatching(/^Joined the waiting list, Sun /),
       ],
       deadline: expect.stringMatching(/^Free to cancel until Sun .*, 9:00pm$/),

@@ -65,8 +65,11 @@ export function deskSessionView(
     /** ISO 8601 in UTC: of two copies the newer one is shown. */
     readAt,
     row: withMarks({ ...session, movedTo: null }),
-    /** "9 booked, 3 free"; null when it can't be booked and nobody has. */
-    places: placesInWords({ taken: inClass.length, waiting: waiting.length }, places.capacity),
+    /** "9 booked, 3 free", without those free once it is over or cancelled; null when it can't be booked and nobody has. */
+    places: placesInWords(
+      { taken: inClass.length, waiting: waiting.length },
+      isOn && readAt < session.endsAt ? places.capacity : null,
+    ),
     here: here === 0 ? null : `${here} here`,
     /** Until when, or from when, people are checked in; null when nobody is. */
     checkIn: isOn && inClass.length + (places.capacity ?? 0) > 0 ? checkInWords(session, now) : null,
@@ -284,7 +287,7 @@ const SENTENCES: Record<BookingState, (event: BookingEvent) => string> = {
 };
 
 function placeFromTheList(event: BookingEvent): string {
-  if (event.actorKind === "system") return "Promoted from the waiting list";
+  if (event.actorKind === "system") return "Promoted from the waiting list, and mailed";
   return event.actorKind === "staff" ? `Given a free place${by(event)}` : "Took a free place";
 }
 

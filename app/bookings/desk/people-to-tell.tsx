@@ -1,5 +1,5 @@
 import { type ReactNode, useEffect, useRef } from "react";
-import { href, useFetcher } from "react-router";
+import { href, Link, useFetcher } from "react-router";
 import type { ReturnedForm } from "../../forms/form-state.ts";
 import { useHydrated } from "../../ui/use-hydrated.ts";
 import type { ToTellView } from "./to-tell-view.server.ts";
@@ -121,11 +121,14 @@ function PersonToTellRow({
   sessionId: string;
   back: Back;
 }) {
-  const { id, seen, name, isNameless, sentence, note, ways } = person;
+  const { id, bookingId, seen, name, isNameless, sentence, note, ways } = person;
   return (
     <li className="person">
       <span className="tick-box" aria-hidden="true" />
-      <p className={isNameless ? "name sentence" : "name"}>{name}</p>
+      <p className={isNameless ? "name sentence" : "name"}>
+        {/* Where a number is added. */}
+        {bookingId === null ? name : <Link to={href("/staff/day/person/:person", { person: bookingId })}>{name}</Link>}
+      </p>
       <p className="about">
         {sentence}
         {note !== "" && <span className="note">{`. ${note}`}</span>}

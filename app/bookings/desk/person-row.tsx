@@ -194,11 +194,12 @@ function BookingForms({
           {isPlace ? "Cancel" : "Remove"}
           {of}
         </summary>
-        <Form method="post" className="asked" preventScrollReset>
+        {/* The page comes back at its top, where it says who has to be told. */}
+        <Form method="post" className="asked">
           {booking}
           <p>
             {isPlace
-              ? `Cancel this booking${guest === undefined ? "" : `, and that of the guest, ${guest}`}? The place is free at once, and counts as late only if you say so.`
+              ? `Cancel this booking${guest === undefined ? "" : `, and that of the guest, ${guest}`}? Whoever is first on the waiting list gets the place, and it counts as late only if you say so.`
               : "Remove this walk-in? For one that was added by mistake: it doesn’t count as a visit then."}
           </p>
           <p className="actions">

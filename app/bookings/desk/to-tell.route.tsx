@@ -86,7 +86,13 @@ export default function ToTell({ loaderData, actionData }: Route.ComponentProps)
       {sessions.length === 0 ? (
         <p className="empty">Nobody has to be told of a change.</p>
       ) : (
-        <SessionsToTell sessions={sessions} open={actionData?.typed.session ?? open} back="" />
+        <>
+          <p className="help">
+            WhatsApp, Call, SMS and Mail record that somebody knows as soon as they are pressed. Nobody answered? Undo
+            it under those who are told.
+          </p>
+          <SessionsToTell sessions={sessions} open={actionData?.typed.session ?? open} back="" />
+        </>
       )}
     </div>
   );

@@ -92,7 +92,8 @@ export function AffectedSessions({ sessions, booked, choices, answer, problem }:
       </p>
       {booked !== null && (
         <p>
-          <b>{booked}</b> They get a mail when their class is moved, handed over or cancelled.
+          <b>{booked}</b> When their class is moved, handed over or cancelled, whoever has an account gets a mail, and
+          all stand under To tell.
         </p>
       )}
       <AffectedSessionList sessions={sessions} />

@@ -124,7 +124,7 @@ function Hits({ preview: { days, sessions, booked, shown } }: { preview: Closure
       </p>
       {booked !== null && (
         <p>
-          <b>{booked}</b> They get a mail with the note.
+          <b>{booked}</b> Whoever has an account gets a mail with the note, and all stand under To tell.
         </p>
       )}
       {count > 0 && <AffectedSessionList sessions={sessions} />}

@@ -151,7 +151,7 @@ function SessionBookings({
           <b>{booked ?? "Nobody has booked yet."}</b>
           {booked !== null &&
             mayChange &&
-            " They get a mail when it is cancelled, moved or handed over, with the reason."}
+            " When it is cancelled, moved or handed over, whoever has an account gets a mail with the reason, and all stand under To tell."}
         </>
       )}
     </Notice>
