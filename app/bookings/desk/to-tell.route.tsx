@@ -87,7 +87,7 @@ export default function ToTell({ loaderData, actionData }: Route.ComponentProps)
         <p className="empty">Nobody has to be told of a change.</p>
       ) : (
         <>
-          <p className="help">
+          <p className="help mb-4">
             WhatsApp, Call, SMS and Mail record that somebody knows as soon as they are pressed. Nobody answered? Undo
             it under those who are told.
           </p>
