@@ -107,7 +107,9 @@ test("a disk too full to rewrite the database doesn't stop the start, and it is 
   const site = await startSiteProcess({ DATA_DIR: dataDir }, full);
   const failures = () => site.printed.filter((line) => line.includes('"job":"eraseDeletedContent"'));
   await expect.poll(failures).toHaveLength(1);
-  expect((await createVisitor(site.url).get("/readyz")).status).toBe(200);
+  // It runs, and is not ready while there is no room for half a megabyte.
+  expect((await createVisitor(site.url).get("/healthz")).status).toBe(200);
+  await expect.poll(async () => (await createVisitor(site.url).get("/readyz")).status).toBe(503);
   site.signal("SIGTERM");
   await site.ended;
 
@@ -298,7 +300,7 @@ test("a backup is one file, whether the site runs or not, and leaves nothing bes
   await site.ended;
   const { code, said } = await runBackup(dataDir);
   expect(code).toBe(0);
-  expect(said).toMatch(/^Backed up to .+\.sqlite\n$/);
+  expect(said).toMatch(/^Backed up to .+\.sqlite\nThe secret is not in it\. Copy .+\/secret once, .+\n$/);
   const names = await readdir(join(dataDir, "backups"));
   expect(names).toHaveLength(2);
   for (const name of names) expect(name).toMatch(/^nguvu-[\dT.-]+Z\.sqlite$/);

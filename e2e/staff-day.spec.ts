@@ -194,7 +194,7 @@ for (const isScripted of [true, false]) {
       );
       for (let left = 7; left > 0; left -= 1) {
         const way = isScripted
-          ? people.first().getByRole("link").first()
+          ? people.first().locator("form").getByRole("link").first()
           : people.first().getByRole("button", { name: "Told" });
         // A mail program or a phone is not there.
         if (isScripted) await way.evaluate((link) => link.addEventListener("click", (event) => event.preventDefault()));

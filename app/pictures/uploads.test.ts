@@ -62,33 +62,33 @@ describe.each(ENGINES)("uploads on %s", (kind) => {
     expect(problem).toBeUndefined();
   });
 
-  test.each<PhotoOptions>([
-    { format: "jpeg" },
-    { format: "png" },
-    { format: "webp" },
-    { format: "jpeg", orientation: 6 },
-  ])("a photo is stored at once and encoded afterwards: %o", async (options) => {
-    const { db } = site.services;
-    const hash = await upload(await makePhoto(1, options), "Saturday class.jpeg");
-    const stored = await pictureOf(hash);
-    const upright = options.orientation === 6 ? { width: 300, height: 400 } : { width: 400, height: 300 };
-    expect(stored).toMatchObject({ ...upright, state: "making", name: "Saturday class", made_by: "Desk" });
-    expect(stored.colour).toMatch(/^#[0-9a-f]{6}$/);
-    expect(await fileNames()).toHaveLength(3);
-    expect(await encodeNext(site.services)).toBe(true);
-    expect(await encodeNext(site.services)).toBe(false);
-    expect(await pictureOf(hash)).toMatchObject({ state: "ready", due_at: null });
-    expect(await fileNames()).toHaveLength(2 * widthsOf(upright.width).length + 4);
-    for (const name of await fileNames()) {
-      const meta = await sharp(await readPictureFile(db, name)).metadata();
-      expect({ name, exif: meta.exif, icc: meta.icc, orientation: meta.orientation }).toEqual({ name });
-    }
-    const widest = await sharp(await readPictureFile(db, servedName(stored, upright.width, "avif"))).metadata();
-    expect(widest).toMatchObject({ ...upright, compression: "av1" });
-    expect(await db.selectFrom("audit_log").select(["action", "who_name", "slug", "label"]).execute()).toEqual([
-      { action: "picture-uploaded", who_name: "Desk", slug: hash, label: "Saturday class" },
-    ]);
-  });
+  // The encoder is the same with both engines.
+  const formats: PhotoOptions[] = [{ format: "png" }, { format: "webp" }, { format: "jpeg", orientation: 6 }];
+  test.each<PhotoOptions>([{ format: "jpeg" }, ...(kind === "sqlite" ? formats : [])])(
+    "a photo is stored at once and encoded afterwards: %o",
+    async (options) => {
+      const { db } = site.services;
+      const hash = await upload(await makePhoto(1, options), "Saturday class.jpeg");
+      const stored = await pictureOf(hash);
+      const upright = options.orientation === 6 ? { width: 300, height: 400 } : { width: 400, height: 300 };
+      expect(stored).toMatchObject({ ...upright, state: "making", name: "Saturday class", made_by: "Desk" });
+      expect(stored.colour).toMatch(/^#[0-9a-f]{6}$/);
+      expect(await fileNames()).toHaveLength(3);
+      expect(await encodeNext(site.services)).toBe(true);
+      expect(await encodeNext(site.services)).toBe(false);
+      expect(await pictureOf(hash)).toMatchObject({ state: "ready", due_at: null });
+      expect(await fileNames()).toHaveLength(2 * widthsOf(upright.width).length + 4);
+      for (const name of await fileNames()) {
+        const meta = await sharp(await readPictureFile(db, name)).metadata();
+        expect({ name, exif: meta.exif, icc: meta.icc, orientation: meta.orientation }).toEqual({ name });
+      }
+      const widest = await sharp(await readPictureFile(db, servedName(stored, upright.width, "avif"))).metadata();
+      expect(widest).toMatchObject({ ...upright, compression: "av1" });
+      expect(await db.selectFrom("audit_log").select(["action", "who_name", "slug", "label"]).execute()).toEqual([
+        { action: "picture-uploaded", who_name: "Desk", slug: hash, label: "Saturday class" },
+      ]);
+    },
+  );
 
   test("the master is 2,000 pixels at most", async () => {
     const hash = await upload(await makePhoto(2, { width: 3000, height: 4000 }));

@@ -2,7 +2,7 @@
 
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { callRoute, type RouteResult, routeCall } from "../../../test/support/route-calls.ts";
-import { ENGINES, openTestSite, type TestSite } from "../../../test/support/test-services.ts";
+import { openTestSite, type TestSite } from "../../../test/support/test-services.ts";
 import { seedNewTypes } from "../../cms/entries.server.ts";
 import { classType } from "../../content-types/class.ts";
 import { readMailText } from "../../platform/outbox.server.ts";
@@ -29,12 +29,13 @@ const NOT_FOR_TEST_ACCOUNT =
 type Route = { action: unknown };
 type Options = { visitor?: Visitor | null; cookie?: string };
 
-describe.each(ENGINES)("the forms of the account on %s", (kind) => {
+// With one engine: accounts.test.ts has what they do with both.
+describe("the forms of the account", () => {
   let site: TestSite;
   let visitor: Visitor;
   let shared: Visitor;
   beforeEach(async () => {
-    site = await openTestSite(kind);
+    site = await openTestSite("sqlite");
     await seedNewTypes(site.services, [classType]);
     const { request } = routeCall(site.services, "/signup");
     const outcome = await signUp(site.services, AMANI, { request, clientAddress: "192.0.2.9" });

@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { seeds } from "../../../seed/content.ts";
 import { ACTOR, OTHER_ACTOR, publishValues } from "../../../test/content/content-changes.ts";
 import { callRoute, type RouteCall, routeCall } from "../../../test/support/route-calls.ts";
-import { ENGINES, openTestSite, type TestSite } from "../../../test/support/test-services.ts";
+import { openTestSite, type TestSite } from "../../../test/support/test-services.ts";
 import type { FormField } from "../../console/form-field.ts";
 import { loader as searchLoader } from "../../console/search.route.tsx";
 import { catalogue } from "../../content-types/catalogue.ts";
@@ -52,10 +52,11 @@ const FORM = {
 type RouteFunction = Parameters<typeof callRoute>[0];
 type Fields = Record<string, string> | [string, string][];
 
-describe.each(ENGINES)("bad input on %s", (kind) => {
+// With one engine: what is refused here is never written.
+describe("bad input", () => {
   let site: TestSite;
   beforeEach(async () => {
-    site = await openTestSite(kind);
+    site = await openTestSite("sqlite");
     await publishValues(site.services, planType, "basic", PLAN);
   });
   afterEach(() => site.close());
