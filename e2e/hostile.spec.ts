@@ -240,9 +240,9 @@ test("the log has one JSON line for each request, and nothing that visitors type
   own.signal("SIGTERM");
   await own.ended;
   expect(own.printed.filter((line) => line.toLowerCase().includes(secret.toLowerCase()))).toEqual([]);
-  // The start also prints its address, and a link for the first owner.
+  // The start also prints its address, and how the first owner gets a link, which no log has.
   const events = own.printed.filter((line) => line.startsWith("{")).map((line) => JSON.parse(line));
-  expect(own.printed).toHaveLength(events.length + 3);
+  expect(own.printed).toHaveLength(events.length + 2);
   const requests = events.filter(({ event }) => event === "request");
   expect(requests).toHaveLength(12);
   expect(new Set(requests.map(({ id }) => id)).size).toBe(12);
