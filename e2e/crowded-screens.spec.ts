@@ -8,7 +8,7 @@ import { openAs, openGymWithLongWords } from "./gym-with-long-words.ts";
 import { TEXT_SPACING } from "./screen-checks.ts";
 import { expectNoFaults, expectNoSidewaysScrollWithLargeText } from "./screen-faults.ts";
 
-const WIDTHS = [1440, 1024, 768, 390, 320];
+const WIDTHS = [1280, 1024, 768, 390, 320];
 const SPACED_WIDTHS = [1280, 390];
 const LARGE_TEXT_WIDTHS = [1280];
 
