@@ -146,7 +146,7 @@ export async function expectNoFaults(page: Page, message: string): Promise<void>
     await laidOut(page);
     return page.evaluate(findFaults);
   };
-  await softly.poll(faults, { message, timeout: 3_000 }).toEqual([]);
+  await softly.poll(faults, { message, timeout: 10_000 }).toEqual([]);
 }
 
 /** As a browser shows it that enlarges text alone: every text has twice its size, and nothing else has. */
