@@ -133,7 +133,7 @@ function DaySession({
   /** The page's. */
   date: string;
 }) {
-  const { row, places, here, checkIn, question, takesWalkIns } = session;
+  const { row, places, here, checkIn, question, takesWalkIns, isBookable } = session;
   const { id, time, className, state } = row;
   const page = href("/staff/day/:session", { session: id });
   return (
@@ -158,7 +158,7 @@ function DaySession({
         </p>
         <SessionMarks row={row} />
         {places === null ? (
-          <p className="quiet">{state === "scheduled" && "Not for booking"}</p>
+          <p className="quiet">{state === "scheduled" && !isBookable && "Not for booking"}</p>
         ) : (
           <p className="counts">
             <b>{places}</b>

@@ -37,6 +37,7 @@ export function deskSessionView(
   const readAt = now.toISOString();
   const hasBegun = session.startsAt <= readAt;
   const isOn = session.state === "scheduled";
+  const isPast = session.endsAt <= readAt;
   const hosts = new Map(people.map((booking) => [booking.id, booking]));
   /** The one who has not ended, or has ended with the host. */
   const guestOf = ({ id, ended }: DeskBooking) => people.findLast((one) => one.hostId === id && one.ended === ended);
@@ -66,20 +67,17 @@ export function deskSessionView(
     readAt,
     row: withMarks({ ...session, movedTo: null }),
     /** "9 booked, 3 free", without those free once it is over or cancelled; null when it can't be booked and nobody has. */
-    places: placesInWords(
-      { taken: inClass.length, waiting: waiting.length },
-      isOn && readAt < session.endsAt ? places.capacity : null,
-    ),
+    places: placesInWords({ taken: inClass.length, waiting: waiting.length }, isOn && !isPast ? places.capacity : null),
     here: here === 0 ? null : `${here} here`,
     /** Until when, or from when, people are checked in; null when nobody is. */
     checkIn: isOn && inClass.length + (places.capacity ?? 0) > 0 ? checkInWords(session, now) : null,
     /** How many were not checked in, once it is over: it is asked whether they came. */
-    question: session.endsAt <= readAt && canCheckIn && unrecorded > 0 ? unrecordedWords({ unrecorded, here }) : null,
+    question: isPast && canCheckIn && unrecorded > 0 ? unrecordedWords({ unrecorded, here }) : null,
     /** It is over, or was to be. */
-    isPast: session.endsAt <= readAt,
+    isPast,
     isBookable: isOn && places.capacity !== null,
     canCheckIn,
-    takesWalkIns: isOn && places.capacity !== null && canCheckIn && readAt < session.endsAt,
+    takesWalkIns: isOn && places.capacity !== null && canCheckIn && !isPast,
     people: inClass.map(shown),
     waiting: waiting.map(shown),
     /** How many are on the session's own page alone (`foldLongDay`). */
