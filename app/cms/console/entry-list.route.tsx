@@ -119,11 +119,6 @@ export default function ContentList({ loaderData, actionData }: Route.ComponentP
                 {together.label}
               </Link>
             )}
-            {isOrdered && rows.length > 1 && (
-              <button type="submit" form="order" name="do" value="order" className="button only-wide">
-                Save order
-              </button>
-            )}
             {add}
           </>
         }

@@ -25,7 +25,7 @@ export type ListedEntry = {
 };
 
 /**
- * The entries of a type in the order of the site, with the ways to change it: Up and Down, numbers from 1000 px on, and
+ * The entries of a type in the order of the site, with the ways to change it: Up and Down, numbers from 1200 px on, and
  * with script a handle from 640 px on: on a phone the thumb that scrolls would move rows.
  * @param seen the slugs in the order in which they were shown, so that nothing moves in a list that somebody else has changed
  */
@@ -84,6 +84,13 @@ export function EntryList({
           </Fragment>
         ))}
       </ol>
+      {isOrdered && placed.length > 1 && (
+        <p className="save-order">
+          <button type="submit" name="do" value="order" className="button">
+            Save order
+          </button>
+        </p>
+      )}
     </Form>
   );
 }

@@ -17,6 +17,8 @@ import { removeWithin } from "./removal.server.ts";
  */
 export async function eraseEntry(change: Change, type: ContentType, slug: string, actor: Actor): Promise<string> {
   const { transaction } = change;
+  // Of an entry that was taken off before, too: the search has its texts until the next content version.
+  change.siteChanged();
   await removeWithin(change, type, slug, { actor, bySite: false, alsoRemove: true });
   const key = { type: type.name, slug };
   await transaction.updateTable("entry_versions").set({ body: ERASED_BODY }).where(ofEntry(key)).execute();

@@ -74,7 +74,9 @@ export async function eraseOldPeople(services: Services, types: readonly Content
 }
 
 async function erase(services: Services, types: readonly ContentType[], { type, slug }: EntryKey): Promise<void> {
-  await changeContent(services, async ({ transaction }) => {
+  await changeContent(services, async ({ transaction, siteChanged }) => {
+    // The search has the texts until the next content version.
+    siteChanged();
     const versions = transaction.updateTable("entry_versions").set({ body: ERASED_BODY });
     await versions.where(ofEntry({ type, slug })).execute();
     const named = types.find(({ name, namesPerson }) => name === type && namesPerson !== true);

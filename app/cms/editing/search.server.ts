@@ -1,11 +1,11 @@
 /** One search over all content: what is on the site, drafts, and what was taken off. In memory, as a gym has some hundred entries. */
 import type { Services } from "../../platform/services.ts";
-import { type ContentType, contentTypes } from "../content-type.ts";
+import { type ContentType, contentTypes, namesOf } from "../content-type.ts";
 import { titleFinder } from "../entries.server.ts";
 import { entryTitle, type FindTitle } from "../entry-title.ts";
 import type { EntryKey } from "./editing-types.ts";
 import { restorableEntries } from "./entry-rows.server.ts";
-import { storedValues, type Values } from "./stored-body.ts";
+import { storedValues } from "./stored-body.ts";
 
 type Place = "site" | "draft" | "removed";
 
@@ -17,6 +17,23 @@ export type SearchHit = EntryKey & {
   /** Where it was found: in what is on the site, in a draft, or in what was on the site and was taken off. */
   where: Place;
 };
+
+/** What is read of an entry in one place. */
+type Readable = {
+  type: ContentType;
+  slug: string;
+  where: Place;
+  /** Its title, its slug and all texts of its values. */
+  texts: readonly string[];
+  /** The same texts in the letters that are compared. */
+  plainTexts: readonly string[];
+};
+
+/**
+ * By instance and by the name of the type, with the content version that was known before they were read: what is on the site
+ * and what was taken off, which grows by the years, is read and parsed once a version and not once a letter that is typed.
+ */
+const published = new WeakMap<Services["content"], Map<string, { version: number; entries: readonly Readable[] }>>();
 
 const MAX_HITS = 50;
 const MAX_WORDS = 10;
@@ -33,28 +50,20 @@ export async function searchEntries(
   types: readonly ContentType[] = contentTypes(services),
 ): Promise<SearchHit[]> {
   const wanted = plain(words).split(/\s+/).filter(Boolean).slice(0, MAX_WORDS);
-  const names = types.map(({ name }) => name);
-  if (wanted.length === 0 || names.length === 0) return [];
-  const { db } = services;
+  if (wanted.length === 0 || types.length === 0) return [];
   const findTitle = await titleFinder(services, types);
-  const columns = ["type", "slug", "body"] as const;
-  const live = await db.selectFrom("entries").select(columns).where("type", "in", names).execute();
-  const drafts = await db.selectFrom("entry_drafts").select(columns).where("type", "in", names).execute();
-  const restorable = restorableEntries(db).select(["b.type", "b.slug", "v.body"]);
-  const removed = await restorable.where("b.type", "in", names).execute();
   const hits = new Map<string, SearchHit>();
-  const rows = [
-    ...live.map((row) => ({ ...row, where: "site" as const })),
-    ...drafts.map((row) => ({ ...row, where: "draft" as const })),
-    ...removed.map((row) => ({ ...row, where: "removed" as const })),
+  const written = await readPublished(services, types, findTitle);
+  const drafts = await readDrafts(services, types, findTitle);
+  const [live, removed] = [
+    written.filter(({ where }) => where === "site"),
+    written.filter(({ where }) => where === "removed"),
   ];
-  const pieces = wanted.flatMap((word) => word.split(/[^\p{L}\p{N}]+/u)).filter(Boolean);
-  for (const { type: name, slug, body, where } of rows) {
-    const type = types.find((one) => one.name === name);
-    if (type === undefined || !mayHave(type, { slug, body }, pieces)) continue;
-    const hit = findWords({ type, slug, values: storedValues(body), where }, wanted, findTitle);
-    // Of one entry the site's text comes first, then that of its draft.
-    if (hit !== undefined && !hits.has(`${name}/${slug}`)) hits.set(`${name}/${slug}`, hit);
+  // Of one entry the site's text comes first, then that of its draft.
+  for (const entry of [...live, ...drafts, ...removed]) {
+    const key = `${entry.type.name}/${entry.slug}`;
+    const hit = hits.has(key) ? undefined : findWords(entry, wanted);
+    if (hit !== undefined) hits.set(key, hit);
   }
   const rank = ({ excerpt }: SearchHit) => (excerpt === undefined ? 0 : 1);
   const sorted = [...hits.values()].sort(
@@ -63,34 +72,58 @@ export async function searchEntries(
   return sorted.slice(0, MAX_HITS);
 }
 
-/**
- * Whether an entry may have the words, by its body as it is stored: most have not, and parsing them would take most of the
- * time. A title that names another entry has the words of that one too.
- * @param pieces the letters and digits of the words
- */
-function mayHave(
+/** What is on the site, and what was on it and was taken off. */
+async function readPublished(services: Services, types: readonly ContentType[], findTitle: FindTitle) {
+  const { content, db } = services;
+  const { version } = content;
+  const ofInstance = published.get(content) ?? new Map<string, { version: number; entries: readonly Readable[] }>();
+  published.set(content, ofInstance);
+  const changed = types.filter(({ name }) => ofInstance.get(name)?.version !== version);
+  if (changed.length > 0) {
+    const names = namesOf(changed);
+    const live = await db.selectFrom("entries").select(["type", "slug", "body"]).where("type", "in", names).execute();
+    const restorable = restorableEntries(db).select(["b.type", "b.slug", "v.body"]);
+    const removed = await restorable.where("b.type", "in", names).execute();
+    const rows = [...inPlace("site", live), ...inPlace("removed", removed)];
+    for (const type of changed) {
+      const own = rows.filter((row) => row.type === type.name);
+      ofInstance.set(type.name, { version, entries: own.map((row) => readable(type, row, findTitle)) });
+    }
+  }
+  return types.flatMap(({ name }) => ofInstance.get(name)?.entries ?? []);
+}
+
+/** Drafts are few, and change without a new content version. */
+async function readDrafts({ db }: Services, types: readonly ContentType[], findTitle: FindTitle) {
+  const drafts = db.selectFrom("entry_drafts").select(["type", "slug", "body"]).where("type", "in", namesOf(types));
+  const rows = inPlace("draft", await drafts.execute());
+  return types.flatMap((type) => rows.flatMap((row) => (row.type === type.name ? readable(type, row, findTitle) : [])));
+}
+
+type StoredRow = { type: string; slug: string; body: string };
+
+function inPlace(where: Place, rows: StoredRow[]) {
+  return rows.map((row) => ({ ...row, where }));
+}
+
+function readable(
   type: ContentType,
-  { slug, body }: { slug: string; body: string },
-  pieces: readonly string[],
-): boolean {
-  if (type.title.some((key) => type.fields[key]?.to ?? type.fields[key]?.item?.to)) return true;
-  // Parts of a title beside its values: the label where there are none, and the currency.
-  const stored = plain(`${slug} ${body} ${entryTitle(type, {}, slug)} KES`);
-  return pieces.every((piece) => stored.includes(piece));
+  { slug, body, where }: Omit<StoredRow, "type"> & { where: Place },
+  findTitle: FindTitle,
+): Readable {
+  const values = storedValues(body);
+  const texts = [entryTitle(type, values, slug, findTitle), slug, ...Object.values(values).flatMap(textsOf)];
+  return { type, slug, where, texts, plainTexts: texts.map(plain) };
 }
 
 function findWords(
-  { type, slug, values, where }: { type: ContentType; slug: string; values: Values; where: Place },
+  { type, slug, where, texts, plainTexts }: Readable,
   wanted: readonly string[],
-  findTitle: FindTitle,
 ): SearchHit | undefined {
-  const title = entryTitle(type, values, slug, findTitle);
-  const texts = [title, slug, ...Object.values(values).flatMap(textsOf)];
-  const all = texts.map(plain);
-  if (!wanted.every((word) => all.some((text) => text.includes(word)))) return undefined;
-  const plainTitle = plain(title);
+  if (!wanted.every((word) => plainTexts.some((text) => text.includes(word)))) return undefined;
+  const [title = "", plainTitle = ""] = [texts[0], plainTexts[0]];
   const elsewhere = wanted.find((word) => !plainTitle.includes(word));
-  const text = elsewhere === undefined ? undefined : texts[all.findIndex((one) => one.includes(elsewhere))];
+  const text = elsewhere === undefined ? undefined : texts[plainTexts.findIndex((one) => one.includes(elsewhere))];
   const excerpt = elsewhere === undefined || text === undefined ? undefined : shortened(text, elsewhere);
   return { type: type.name, slug, title, typeLabel: type.label, excerpt, where };
 }
