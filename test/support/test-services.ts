@@ -1,9 +1,11 @@
 /** Makers of real services for tests: each on a fresh, migrated database of one of the two engines. */
 import { randomBytes } from "node:crypto";
-import { rm } from "node:fs/promises";
+import { constants, copyFile, rm } from "node:fs/promises";
+import { join } from "node:path";
 import { inject } from "vitest";
 import type { Config } from "../../app/platform/config.ts";
-import type { DatabaseKind } from "../../app/platform/database.server.ts";
+import { type DatabaseKind, SQLITE_FILE } from "../../app/platform/database.server.ts";
+import { errorCode } from "../../app/platform/errors.ts";
 import { MIGRATED_DATABASE } from "./global-setup.ts";
 import { openInstance, type TestSite, testConfig } from "./open-instance.ts";
 import { askPostgres } from "./postgres-server.ts";
@@ -17,13 +19,25 @@ export const ENGINES: readonly DatabaseKind[] = ["sqlite", "postgres"];
 export async function openTestSite(kind: DatabaseKind, overrides: Partial<Config> = {}): Promise<TestSite> {
   const config = await testConfig(overrides);
   if (kind === "sqlite") {
-    return openInstance(config, kind, () => rm(config.dataDir, { recursive: true, force: true }));
+    await copyMigratedFile(join(config.dataDir, SQLITE_FILE));
+    const remove = () => rm(config.dataDir, { recursive: true, force: true });
+    return openInstance(config, kind, remove, { isMigrated: true });
   }
   const fresh = await createPostgresDatabase(MIGRATED_DATABASE);
-  return openInstance({ ...config, databaseUrl: fresh.url }, kind, async () => {
+  const remove = async () => {
     await fresh.drop();
     await rm(config.dataDir, { recursive: true, force: true });
-  });
+  };
+  return openInstance({ ...config, databaseUrl: fresh.url }, kind, remove, { isMigrated: true });
+}
+
+/** A file that is there already, of a site that a test opens again, stays. */
+async function copyMigratedFile(path: string): Promise<void> {
+  try {
+    await copyFile(inject("migratedFile"), path, constants.COPYFILE_EXCL);
+  } catch (error) {
+    if (errorCode(error) !== "EEXIST") throw error;
+  }
 }
 
 /**
