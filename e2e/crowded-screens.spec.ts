@@ -9,7 +9,7 @@ import { TEXT_SPACING } from "./screen-checks.ts";
 import { expectNoFaults, expectNoSidewaysScrollWithLargeText } from "./screen-faults.ts";
 
 const WIDTHS = [1280, 1024, 768, 390, 320];
-const SPACED_WIDTHS = [1280, 390];
+const SPACED_WIDTHS = [390];
 const LARGE_TEXT_WIDTHS = [1280];
 
 test.describe.configure({ timeout: 240_000 });
