@@ -5,6 +5,7 @@ import { DatabaseSync } from "node:sqlite";
 import { pathToFileURL } from "node:url";
 import { readConfig } from "../app/platform/config.ts";
 import { SQLITE_FILE } from "../app/platform/database.server.ts";
+import { noteBackup } from "../app/platform/last-backup.server.ts";
 import { SECRET_FILE } from "../app/platform/secret.server.ts";
 import { startProblem } from "../app/platform/start-problem.server.ts";
 
@@ -21,6 +22,7 @@ export async function backupDatabase(dataDir: string, folder: string, moment: Da
   try {
     await mkdir(folder, { recursive: true, mode: 0o700 });
     await makeCopy(source, copy);
+    await noteBackup(dataDir, moment);
     return copy;
   } finally {
     source.close();

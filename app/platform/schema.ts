@@ -435,6 +435,8 @@ export type Tables = {
   owner_link: { id: number; token_hash: string; made_at: StoredMoment };
   /** Where the gym's own mail goes, one row once the owner has said so. */
   gym_mail: { id: number; address: string };
+  /** One row, id 1, once the owner has put the list of first steps away. */
+  first_steps: { id: number; put_away_at: StoredMoment };
   /** Invitations that were not accepted yet: one for each address. */
   staff_invitations: {
     id: string;

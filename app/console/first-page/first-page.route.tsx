@@ -1,5 +1,5 @@
 import { resolve } from "node:path";
-import { href, Link, redirect } from "react-router";
+import { Form, href, Link, redirect } from "react-router";
 import { z } from "zod";
 import { AttendanceQuestions } from "../../bookings/desk/attendance-questions.tsx";
 import { readAttendance, readTodaysClasses } from "../../bookings/desk/desk-pages.server.ts";
@@ -34,6 +34,8 @@ import {
   readUndelivered,
   readWaitingItems,
 } from "./first-page.server.ts";
+import { putAwayFirstSteps, readFirstSteps } from "./first-steps.server.ts";
+import { FirstSteps } from "./first-steps.tsx";
 import { NoMailServer, UndeliveredMails, WaitingItems } from "./waiting.tsx";
 
 export function meta() {
@@ -59,12 +61,15 @@ export async function loader({ context, url }: Route.LoaderArgs) {
   const isOfDesk = can(role, "see", "enquiries");
   const enquiries = isOfDesk ? await enquiriesOf(services, now) : null;
   const done = url.searchParams.get("done") ?? "";
+  const { hasFactor } = context.get(consoleSignInContext).state;
   const toTell = await readToTell(services, member);
   // The first press of a way to somebody is recorded too.
   if (toTell.length > 0) context.get(documentContext).startsAtOnce = true;
   return {
     now: shortMoment(now, now),
-    hasSecondStep: context.get(consoleSignInContext).state.hasFactor,
+    hasSecondStep: hasFactor,
+    firstSteps: await readFirstSteps(services, member, hasFactor),
+    areStepsPutAway: done === STEPS_PUT_AWAY,
     classes: await readTodaysClasses(services, member),
     cover: await readTodaysCover(services, member),
     trouble: await readMachineTrouble(services, member),
@@ -110,11 +115,18 @@ async function enquiriesOf(services: Services, now: Date) {
   return { shown, count: counts.new, state, failed };
 }
 
-const mailForm = z.object({ do: z.string() });
+const STEPS_PUT_AWAY = "steps-put-away";
 
-/** Tries mails again that could not be delivered, or removes one. */
+const actsForm = z.object({ do: z.string() });
+
+/** Tries mails again that could not be delivered, or removes one; puts the owner's first steps away, or shows them again. */
 export async function action({ context, request }: Route.ActionArgs) {
-  return staffAction({ context, request }, ["edit", "enquiries"], mailForm, async ({ services, member, values }) => {
+  return staffAction({ context, request }, ["edit", "enquiries"], actsForm, async ({ services, member, values }) => {
+    if (can(member.role, "edit", "settings") && ["put-steps-away", "show-steps"].includes(values.do)) {
+      const isAway = values.do === "put-steps-away";
+      await putAwayFirstSteps(services, isAway);
+      return redirect(isAway ? `${href("/staff")}?done=${STEPS_PUT_AWAY}` : href("/staff"), 303);
+    }
     const done = await changeUndelivered(services, member, values.do);
     if (done === undefined)
       return formResponse<string>({ status: 400, problems: { form: { code: "form-unknown" } }, typed: {} });
@@ -141,7 +153,21 @@ export default function FirstPage({ actionData, loaderData }: Route.ComponentPro
       )}
       {actionData?.errors.form !== undefined && <Notice isBad>{actionData.errors.form}</Notice>}
       {done !== undefined && actionData === undefined && <Notice>{done}</Notice>}
+      {loaderData.areStepsPutAway && actionData === undefined && (
+        <Notice
+          action={
+            <Form method="post">
+              <button type="submit" name="do" value="show-steps" className="link">
+                Show it again
+              </button>
+            </Form>
+          }
+        >
+          The list of first steps is put away. The guide has all of it.
+        </Notice>
+      )}
       <div className="today">
+        {loaderData.firstSteps && <FirstSteps steps={loaderData.firstSteps} />}
         <TodaysCoverRequests requests={loaderData.cover} />
         <TodaysPeopleToTell sessions={loaderData.toTell} open={loaderData.toldOpen} />
         <AttendanceQuestions {...attendance} />

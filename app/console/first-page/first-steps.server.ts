@@ -1,0 +1,130 @@
+/** The owner's first steps: what a new gym's site needs before it takes bookings, each with whether it is done, until all are. */
+import { href } from "react-router";
+import { listEntries } from "../../cms/entries.server.ts";
+import { CLASS_NUMBERS_PATH, classType } from "../../content-types/class.ts";
+import { formPath, formsPath } from "../../content-types/paths.ts";
+import { readLastBackup } from "../../platform/last-backup.server.ts";
+import type { Services } from "../../platform/services.ts";
+import { can } from "../../staff/roles.ts";
+import type { StaffMember } from "../../staff/staff-member.ts";
+import { shortMoment } from "../../time/date-texts.server.ts";
+
+/** The table has one row, once the list was put away. */
+const ROW = 1;
+
+export type FirstStep = {
+  title: string;
+  /** What is to be done, or how it stands. */
+  text: string;
+  /** Where it is done. */
+  to: string;
+  isDone: boolean;
+};
+
+/**
+ * The steps in the order in which an owner takes them; null for others, once all are done, and once they were put away.
+ * @param hasSecondStep whether the member has set one up
+ */
+export async function readFirstSteps(
+  services: Services,
+  { role }: StaffMember,
+  hasSecondStep: boolean,
+): Promise<FirstStep[] | null> {
+  if (!can(role, "edit", "settings") || (await isPutAway(services))) return null;
+  const { config, db } = services;
+  const changed = await db
+    .selectFrom("entries")
+    .select("type")
+    .distinct()
+    .where("type", "in", ["plan", "settings"])
+    .where("updated_by", "<>", "seed")
+    .execute();
+  const isChanged = (name: string) => changed.some(({ type }) => type === name);
+  const isThere = async (table: "staff_invitations" | "pictures") =>
+    (await db
+      .selectFrom(table)
+      .select(({ lit }) => lit(1).as("found"))
+      .limit(1)
+      .executeTakeFirst()) !== undefined;
+  const staff = await db.selectFrom("staff").select("user_id").limit(2).execute();
+  const classes = await listEntries(services, classType);
+  const steps: FirstStep[] = [
+    {
+      title: "Your second step",
+      text: "A code from your phone, so that a password that somebody has seen opens nothing.",
+      to: href("/staff/second-step/factors"),
+      isDone: hasSecondStep,
+    },
+    {
+      title: "Your prices",
+      text: "The plans on the site are examples: write yours over them.",
+      to: formsPath("plan"),
+      isDone: isChanged("plan"),
+    },
+    {
+      title: "Your hours and phone",
+      text: "Name, address, phone and opening hours, as every page shows them.",
+      to: formPath("settings", "site"),
+      isDone: isChanged("settings"),
+    },
+    {
+      title: "Who works here",
+      text: "Invite the desk and the trainers. Each has a sign-in of their own.",
+      to: href("/staff/people/invite"),
+      isDone: staff.length > 1 || (await isThere("staff_invitations")),
+    },
+    {
+      title: "Places for classes that can be booked",
+      text: "A class with a number of places takes bookings; the others lead to the contact form.",
+      to: CLASS_NUMBERS_PATH,
+      isDone: classes.some(({ places }) => places !== undefined),
+    },
+    {
+      title: "Your own photos",
+      text: "The pictures on the site are drawn. Photos of your rooms and people say more.",
+      to: href("/staff/pictures"),
+      isDone: await isThere("pictures"),
+    },
+    {
+      title: "Your mail",
+      text:
+        config.smtpUrl === undefined
+          ? "It is only written to files: whoever runs the site sets a mail server."
+          : `It is sent through ${new URL(config.smtpUrl).hostname}.`,
+      to: href("/staff/mail"),
+      isDone: config.smtpUrl !== undefined,
+    },
+    await backupStep(services),
+  ];
+  return steps.every(({ isDone }) => isDone) ? null : steps;
+}
+
+async function backupStep({ config, now }: Services): Promise<FirstStep> {
+  const step = { title: "Backups", to: `${href("/staff/guide")}#backups` };
+  if (config.databaseUrl !== undefined) {
+    return { ...step, text: "The site can’t see those of PostgreSQL: ask whoever runs it.", isDone: false };
+  }
+  const last = await readLastBackup(config.dataDir);
+  return {
+    ...step,
+    text: last ? `The last was made ${shortMoment(last, now())}.` : "None was made yet: ask whoever runs the site.",
+    isDone: last !== undefined,
+  };
+}
+
+async function isPutAway({ db }: Services): Promise<boolean> {
+  return (await db.selectFrom("first_steps").select("id").executeTakeFirst()) !== undefined;
+}
+
+/** Puts the list away for every owner, and shows it again. */
+export async function putAwayFirstSteps({ db, now }: Services, isAway: boolean): Promise<void> {
+  if (!isAway) {
+    await db.deleteFrom("first_steps").execute();
+    return;
+  }
+  await db
+    .insertInto("first_steps")
+    .values({ id: ROW, put_away_at: now().toISOString() })
+    .onConflict((conflict) => conflict.column("id").doNothing())
+    .execute();
+}

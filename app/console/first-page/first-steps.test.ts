@@ -1,0 +1,64 @@
+import { join } from "node:path";
+import { expect, onTestFinished, test } from "vitest";
+import { backupDatabase } from "../../../bin/backup.ts";
+import { seedGym, setPlaces } from "../../../test/bookings/booking-gym.ts";
+import { ACTOR } from "../../../test/content/content-changes.ts";
+import { makePhoto } from "../../../test/support/photos.ts";
+import { addStaffMember } from "../../../test/support/staff.ts";
+import { openTestSite } from "../../../test/support/test-services.ts";
+import { findLive } from "../../cms/editing/entry-rows.server.ts";
+import { publish } from "../../cms/editing/publishing.server.ts";
+import { storedValues } from "../../cms/editing/stored-body.ts";
+import { planType } from "../../content-types/pricing.ts";
+import { settingsType } from "../../content-types/settings.ts";
+import { uploadPicture } from "../../pictures/upload.server.ts";
+import { putAwayFirstSteps, readFirstSteps } from "./first-steps.server.ts";
+
+test("each step ticks itself, and the list ends when all are done or it is put away", async () => {
+  const site = await openTestSite("sqlite", { smtpUrl: "smtp://user:password@mail.example:587" });
+  onTestFinished(site.close);
+  onTestFinished(() => site.services.imageEncoder.stop());
+  const { services } = site;
+  await seedGym(services);
+  const { member: owner } = await addStaffMember(services, "owner");
+  const left = async (hasSecondStep: boolean) =>
+    (await readFirstSteps(services, owner, hasSecondStep))?.flatMap(({ title, isDone }) => (isDone ? [] : [title]));
+  const change = async (type: typeof planType | typeof settingsType, slug: string, values: object) => {
+    const live = await findLive(services.db, { type: type.name, slug });
+    const changed = { ...storedValues(live?.body ?? ""), ...values };
+    await publish(services, type, slug, { values: changed, basedOn: live?.version ?? 0 }, ACTOR);
+  };
+
+  expect(await left(false)).toEqual([
+    "Your second step",
+    "Your prices",
+    "Your hours and phone",
+    "Who works here",
+    "Places for classes that can be booked",
+    "Your own photos",
+    "Backups",
+  ]);
+  await change(planType, "mwanzo", { price: 3900 });
+  await change(settingsType, "site", { phone: "+254 722 000 111" });
+  expect(await left(true)).toEqual([
+    "Who works here",
+    "Places for classes that can be booked",
+    "Your own photos",
+    "Backups",
+  ]);
+  const { member: desk } = await addStaffMember(services, "desk");
+  await setPlaces(services, "boxing", { places: 12 });
+  await uploadPicture(services, ACTOR, { name: "hall.jpg", bytes: await makePhoto(1) });
+  expect(await left(true)).toEqual(["Backups"]);
+  expect(await readFirstSteps(services, desk, false)).toBeNull();
+
+  await putAwayFirstSteps(services, true);
+  await putAwayFirstSteps(services, true);
+  expect(await readFirstSteps(services, owner, false)).toBeNull();
+  await putAwayFirstSteps(services, false);
+  const { dataDir } = services.config;
+  await backupDatabase(dataDir, join(dataDir, "elsewhere"), services.now());
+  expect(await readFirstSteps(services, owner, true)).toBeNull();
+  const steps = await readFirstSteps(services, owner, false);
+  expect(steps?.find(({ title }) => title === "Backups")?.text).toMatch(/^The last was made \w+ \d+ \w+, /);
+});
