@@ -18,7 +18,7 @@ export function FirstSteps({ steps }: { steps: readonly FirstStep[] }) {
               <b>{title}.</b> {text}
             </p>
             <Link className="link" to={to}>
-              {isDone ? "Look at it" : "Begin"}
+              {isDone ? "Look at it" : "Open"}
               <span className="sr-only">{`: ${title}`}</span>
             </Link>
           </li>
