@@ -5,10 +5,12 @@
 import { readFile } from "node:fs/promises";
 import { setTimeout as pause } from "node:timers/promises";
 import type { Logger } from "pino";
+import { HOUR_MS } from "../platform/durations.ts";
+import { errorCode } from "../platform/errors.ts";
 import type { ImageEncoder, OwnOutcome } from "../platform/image-encoder.ts";
 import { within } from "../platform/worker.server.ts";
 import type { OwnPictureFile } from "./own-files.ts";
-import type { Claim, PictureStore } from "./picture-store.server.ts";
+import { type Claim, isWithoutRoom, type PictureStore } from "./picture-store.server.ts";
 
 /** How long a request waits for its file. The slowest takes a second and a half; others may be in front of it. */
 const WAIT_MS = 15_000;
@@ -21,6 +23,9 @@ const OTHERS_POLL_MS = 50;
 
 /** For how long a file that could not be made is not tried again. */
 const RETRY_PAUSE_MS = 60_000;
+
+/** When the missing files are tried again after one could not be stored, unless one that was asked for could be before. */
+const NO_ROOM_PAUSE_MS = HOUR_MS;
 
 /** The message for the operator where no file can be made. */
 const NO_ENCODER =
@@ -52,6 +57,8 @@ export function createOwnPictures({ files, store, encoder, log, limits = {} }: O
   /** By name, when a file could not be made. */
   const failedAt = new Map<string, number>();
   let hasEncoder = true;
+  /** Set while nothing can be stored: the try that comes next. */
+  let nextTry: NodeJS.Timeout | undefined;
   let working: Promise<void> | undefined;
 
   function mayTry(name: string): boolean {
@@ -81,8 +88,9 @@ export function createOwnPictures({ files, store, encoder, log, limits = {} }: O
       log.warn({ event: "picture-not-made", file: task.name, outcome }, "could not make a picture");
     } else {
       bytes = Buffer.from(outcome.buffer, outcome.byteOffset, outcome.byteLength);
-      await task.claim.write(bytes).catch((error: unknown) => {
-        log.warn({ event: "picture-not-stored", file: task.name, err: error }, "could not store a picture");
+      await task.claim.write(bytes).then(hasRoom, (error: unknown) => {
+        if (isWithoutRoom(error)) hasNoRoom(error);
+        else log.warn({ event: "picture-not-stored", file: task.name, err: error }, "could not store a picture");
       });
       log.debug({ event: "picture-made", file: task.name }, "made a picture");
     }
@@ -105,6 +113,37 @@ export function createOwnPictures({ files, store, encoder, log, limits = {} }: O
     log.warn({ event: "pictures-not-made" }, "the package sharp can't be loaded");
     finish(task);
     leaveRest();
+  }
+
+  /** Nothing can be stored: what nobody waits for is left until something can be. */
+  function hasNoRoom(error: unknown): void {
+    behind = [];
+    if (nextTry !== undefined) return;
+    nextTry = setTimeout(hasRoom, NO_ROOM_PAUSE_MS).unref();
+    log.warn(
+      { event: "pictures-not-stored", code: errorCode(error) },
+      "no picture can be stored, the disk is full or can only be read: those that are missing are made later",
+    );
+  }
+
+  function hasRoom(): void {
+    if (nextTry === undefined) return;
+    clearTimeout(nextTry);
+    nextTry = undefined;
+    void makeBehind();
+  }
+
+  /** Makes what is missing, behind what is asked for. */
+  async function makeBehind(): Promise<void> {
+    behind = files.filter(({ name }) => !store.has(name));
+    const count = behind.length;
+    if (count === 0) return;
+    const started = performance.now();
+    while (behind.length > 0) await work();
+    // Else another process makes some of them, or the log says why they are not made.
+    if (files.some(({ name }) => !store.has(name))) return;
+    const ms = Math.round(performance.now() - started);
+    log.info({ event: "pictures-made", missing: count, ms }, "made the pictures that were missing");
   }
 
   /** Leaves what is still to be made as it is. */
@@ -195,13 +234,7 @@ export function createOwnPictures({ files, store, encoder, log, limits = {} }: O
       await store.removeOthers().catch((error: unknown) => {
         log.warn({ event: "pictures-not-removed", err: error }, "could not remove pictures that are no longer served");
       });
-      behind = files.filter(({ name }) => !store.has(name));
-      const count = behind.length;
-      if (count === 0) return undefined;
-      const started = performance.now();
-      while (behind.length > 0) await work();
-      const ms = Math.round(performance.now() - started);
-      if (hasEncoder) log.info({ event: "pictures-made", missing: count, ms }, "made the pictures that were missing");
+      await makeBehind();
       return hasEncoder ? undefined : NO_ENCODER;
     },
   };

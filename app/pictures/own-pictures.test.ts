@@ -1,9 +1,9 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { existsSync } from "node:fs";
-import { mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from "node:fs/promises";
+import { mkdir, mkdtemp, readdir, readFile, rm, stat, symlink, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import sharp from "sharp";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
@@ -274,6 +274,33 @@ test("a file that can't be stored whole is not stored at all, and served all the
   expect(existsSync(join(served, first?.name ?? ""))).toBe(false);
   expect(own.logged.map(({ event }) => event)).toContain("picture-not-stored");
 });
+
+test.runIf(existsSync("/dev/full"))(
+  "on a full disk the rest waits until one can be stored, and the log says it once",
+  async () => {
+    const files = await smallPhotos(folder, 2);
+    for (const { name } of files) {
+      await mkdir(join(served, dirname(name)), { recursive: true });
+      await symlink("/dev/full", join(served, `${name}.part`));
+    }
+    const own = await openPictures(files);
+    await own.makeMissing();
+    const events = () => own.logged.map(({ event }) => event).filter((event) => event !== "picture-made");
+    expect(own.made).toHaveLength(1);
+    expect(own.logged).toContainEqual(expect.objectContaining({ event: "pictures-not-stored", code: "ENOSPC" }));
+    expect(events()).toEqual(["pictures-not-stored"]);
+    const left = await readdir(served, { recursive: true });
+    expect(left.filter((name) => name.endsWith(".lock"))).toEqual([]);
+    expect(left.filter((name) => name.endsWith(".part"))).toHaveLength(files.length - 1);
+
+    // There is room again.
+    for (const { name } of files) await rm(join(served, `${name}.part`), { force: true });
+    expect(await own.read(files[0]?.path ?? "")).toBeDefined();
+    await until(() => events().includes("pictures-made"));
+    expect(await namesIn(served)).toEqual(files.map(({ name }) => name).sort());
+    expect(events()).toEqual(["pictures-not-stored", "pictures-made"]);
+  },
+);
 
 test("what can't be removed or made is logged, and ends neither the site nor the rest", async () => {
   const files = await smallPhotos(folder, 1);

@@ -16,10 +16,18 @@ const NOT_THERE = new Set(["ENOENT", "ENOTDIR"]);
 
 /** The right to make a file, which one process has at a time. */
 export type Claim = {
-  /** @throws when the file can't be written */
+  /** @throws when the file can't be written; what was written of it is removed */
   write: (bytes: Uint8Array) => Promise<void>;
   release: () => void;
 };
+
+/** Nothing can be stored: the disk is full, the user has no more of it, or it can only be read. */
+const NO_ROOM = new Set(["ENOSPC", "EDQUOT", "EROFS"]);
+
+/** Whether a file could not be written because none can be now. */
+export function isWithoutRoom(error: unknown): boolean {
+  return NO_ROOM.has(errorCode(error));
+}
 
 export type PictureStore = Awaited<ReturnType<typeof openPictureStore>>;
 
@@ -77,9 +85,16 @@ export async function openPictureStore(folders: readonly string[], names: readon
 function claimOf(path: string, unlock: () => void): Claim {
   return {
     async write(bytes) {
-      // On disk before it has its name: a machine that loses power must not keep a name without the content.
-      await writeFile(path + PART, bytes, { flush: true });
-      await rename(path + PART, path);
+      try {
+        // On disk before it has its name: a machine that loses power must not keep a name without the content.
+        await writeFile(path + PART, bytes, { flush: true });
+        await rename(path + PART, path);
+      } catch (error) {
+        // A full disk must not fill with these. Who waits for this lock and makes the file after all finds the same disk.
+        removeQuietly(path + PART);
+        if (isWithoutRoom(error)) removeQuietly(path + LOCK);
+        throw error;
+      }
     },
     release() {
       unlock();

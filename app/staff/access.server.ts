@@ -88,9 +88,18 @@ export async function findConsoleSignIn(
   };
 }
 
-/** Stores that a sign-in uses the console, unless that was stored less than a minute ago. */
-export async function noteConsoleUse({ db, now }: Services, { signInId, state }: ConsoleSignIn): Promise<void> {
+/**
+ * Stores that a sign-in uses the console, unless that was stored less than a minute ago. A page does not fail because of it: on a
+ * full disk the console is where its owner reads that.
+ */
+export async function noteConsoleUse(services: Services, { signInId, state }: ConsoleSignIn): Promise<void> {
+  const { db, now, databaseState, log } = services;
   const before = new Date(now().getTime() - USE_STORED_EVERY_MS).toISOString();
   if (state.consoleUsedAt !== null && state.consoleUsedAt > before) return;
-  await db.updateTable("sessions").set({ consoleUsedAt: now().toISOString() }).where("id", "=", signInId).execute();
+  try {
+    await db.updateTable("sessions").set({ consoleUsedAt: now().toISOString() }).where("id", "=", signInId).execute();
+  } catch (error) {
+    if (databaseState.noteFailure(error)) return;
+    log.warn({ event: "use-not-stored", err: error }, "could not store the last use of the console");
+  }
 }

@@ -1,3 +1,4 @@
+import { sql } from "kysely";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { addSession, addStaffMember, type SignedInStaff } from "../../test/support/staff.ts";
 import { ENGINES, openTestSite, type TestSite } from "../../test/support/test-services.ts";
@@ -300,6 +301,22 @@ describe.each(ENGINES)("the second step on %s", (kind) => {
     expect(await use()).not.toBe(first);
     site.passTime(60 * MINUTE_MS);
     expect(await accessOf(desk.signInId)).toBe("second-step");
+  });
+
+  test("a session's use that can't be stored fails no page", async () => {
+    const { services } = site;
+    const desk = await addStaffMember(services, "desk");
+    const session = await findConsoleSignIn(services, desk.signInId);
+    if (session === undefined) throw new Error("There is no such session");
+    const stale = { ...session, state: { ...session.state, consoleUsedAt: null } };
+    await services.db.connection().execute(async (db) => {
+      const setReadOnly = (isOn: boolean) =>
+        sql.raw(kind === "sqlite" ? `pragma query_only = ${isOn}` : `set default_transaction_read_only = ${isOn}`);
+      await setReadOnly(true).execute(db);
+      await noteConsoleUse({ ...services, db }, stale);
+      await setReadOnly(false).execute(db);
+    });
+    expect(services.databaseState.isWriteRefused()).toBe(true);
   });
 
   test("a visitor's session is none of the console's", async () => {
