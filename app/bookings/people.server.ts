@@ -8,7 +8,7 @@ import { searchTerms } from "../forms/person-words.ts";
 import type { Tables } from "../platform/schema.ts";
 import type { Db, Services } from "../platform/services.ts";
 import { TEST_ACCOUNT } from "../platform/test-account.ts";
-import { dateInNairobi, startOfDate } from "../time/dates.server.ts";
+import { addDays, dateInNairobi, startOfDate } from "../time/dates.server.ts";
 import type { ClassSession } from "../timetable/class-session.ts";
 import { findWrittenSessions } from "../timetable/class-sessions.server.ts";
 import { type BookingRow, bookingsWithSessions, isKept, positionOf } from "./booking-rows.server.ts";
@@ -294,18 +294,28 @@ function comingBookings(
   column: "bookings.user_id" | "bookings.guest_key" | "bookings.id",
   values: readonly string[],
 ) {
-  return bookingsWithSessions(db)
-    .select(["bookings.id", "session_id", "user_id", "guest_name", "guest_phone", "guest_key"])
-    .select([
-      "bookings.state",
-      "bookings.promoted_at",
-      "ticket",
-      "ended_at",
-      "starts_at",
-      "class_sessions.trainer_slug",
-    ])
-    .where(column, "in", values)
-    .where("class_sessions.ends_at", ">", startOfDate(dateInNairobi(now())).toISOString());
+  const today = dateInNairobi(now());
+  return (
+    bookingsWithSessions(db)
+      .select(["bookings.id", "session_id", "user_id", "guest_name", "guest_phone", "guest_key"])
+      .select([
+        "bookings.state",
+        "bookings.promoted_at",
+        "ticket",
+        "ended_at",
+        "starts_at",
+        "class_sessions.trainer_slug",
+      ])
+      .where(column, "in", values)
+      // The sessions to come are few. Read from them, and not from all bookings that somebody ever made.
+      .where("bookings.session_id", "in", ({ selectFrom }) =>
+        selectFrom("class_sessions as coming")
+          .select("coming.id")
+          // One that began yesterday may end today.
+          .where("coming.starts_at", ">", startOfDate(addDays(today, -1)).toISOString()),
+      )
+      .where("class_sessions.ends_at", ">", startOfDate(today).toISOString())
+  );
 }
 
 type ComingRow = Awaited<ReturnType<typeof comingRows>>[number];
