@@ -108,8 +108,9 @@ function withAddressNote({ config }: Services, text: string): string {
 
 async function listing(services: Services): Promise<string> {
   const people = await listPeople(services);
-  const rows = people.map(({ name, email, role, hasApp, passkeys, lastSeenAt }) => {
-    const secondStep = hasApp || passkeys > 0 ? "second step on" : "no second step";
+  const rows = people.map(({ name, email, role, hasApp, isAppLost, passkeys, lastSeenAt }) => {
+    const hasStep = (hasApp && !isAppLost) || passkeys > 0;
+    const secondStep = hasStep ? "second step on" : isAppLost ? "app of a lost secret" : "no second step";
     return [ROLE_NAMES[role], email, name, secondStep, lastSeenAt === null ? "not seen lately" : `seen ${lastSeenAt}`];
   });
   const invited = (await listInvitations(services)).map(({ email, role, expiresAt }) => [

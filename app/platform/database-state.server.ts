@@ -4,11 +4,17 @@
  */
 import { randomBytes } from "node:crypto";
 import type { Logger } from "pino";
-import { errorCode, isDatabaseUnavailable, isWriteRefused, sqliteCode } from "./errors.ts";
+import { driversCode, errorCode, isDatabaseSlow, isDatabaseUnavailable, isWriteRefused, sqliteCode } from "./errors.ts";
 import type { Services } from "./services.ts";
 
 /** How often the log repeats that it lasts. */
 const REPEAT_MS = 60_000;
+
+/** What begins after the database has worked for so long is something new, which the log says at once. */
+const WORKED_MS = 10_000;
+
+/** What took too long is no outage unless it goes on for so long: while a start loads the pages, a whole process is slow. */
+const SLOW_MS = 2000;
 
 export type DatabaseState = {
   /**
@@ -37,7 +43,7 @@ export function createDatabaseState(log: Logger, now = () => performance.now()):
   return {
     noteFailure(error) {
       if (isWriteRefused(error)) refused.note(error);
-      else if (isDatabaseUnavailable(error)) unavailable.note(error);
+      else if (isDatabaseUnavailable(error)) unavailable.note(error, isDatabaseSlow(error) ? SLOW_MS : 0);
       else return false;
       return true;
     },
@@ -52,15 +58,18 @@ function createInterruption(
   { event, over, message }: { event: string; over: string; message: string },
 ) {
   let since: number | undefined;
+  let endedAt = Number.NEGATIVE_INFINITY;
   let loggedAt = Number.NEGATIVE_INFINITY;
   /** Whether the log has a line of what goes on now: one that comes and goes fills it no more than one that stays. */
   let isLogged = false;
   const seconds = () => Math.round((now() - (since ?? now())) / 1000);
   return {
     isOn: () => since !== undefined,
-    note(error: unknown) {
+    /** @param leastMs for how long it has to go on before the log says it */
+    note(error: unknown, leastMs = 0) {
       since ??= now();
-      if (now() - loggedAt < REPEAT_MS) return;
+      const isNew = !isLogged && since - endedAt >= WORKED_MS;
+      if (now() - since < leastMs || (!isNew && now() - loggedAt < REPEAT_MS)) return;
       loggedAt = now();
       isLogged = true;
       log.warn({ event, code: codeOf(error), seconds: seconds() }, message);
@@ -68,6 +77,7 @@ function createInterruption(
     end() {
       if (since === undefined) return;
       if (isLogged) log.info({ event: over, seconds: seconds() }, "the database works again");
+      endedAt = now();
       since = undefined;
       isLogged = false;
     },
@@ -80,7 +90,7 @@ function codeOf(error: unknown): string {
   const ofSqlite = sqliteCode(error);
   if (ofSqlite !== undefined) return `SQLITE_${ofSqlite}`;
   const inner = error instanceof AggregateError ? error.errors[0] : error.cause;
-  return errorCode(error) || (inner === undefined ? error.name : codeOf(inner));
+  return errorCode(error) || driversCode(error) || (inner === undefined ? error.name : codeOf(inner));
 }
 
 /** Whether the database can be read, and took what was written last. Never throws. */

@@ -67,6 +67,29 @@ test("has a line in the log when the database goes and one when it is back, with
   await site.close();
 });
 
+test("is no outage where something took long, as while a start keeps the process busy, unless it goes on", () => {
+  let now = 0;
+  const logged: object[] = [];
+  const log = { warn: (line: object) => logged.push(line), info: (line: object) => logged.push(line) };
+  const state = createDatabaseState(log as never, () => now);
+  const SLOW = new Error("timeout exceeded when trying to connect");
+  for (let worker = 0; worker < 8; worker++) expect(state.noteFailure(SLOW)).toBe(true);
+  now += 100;
+  state.noteSuccess("response");
+  expect(logged).toEqual([]);
+  // It has cost a real one no line.
+  now += 15_000;
+  state.noteFailure(REFUSED);
+  expect(logged).toMatchObject([{ event: "database-unavailable", code: "ECONNREFUSED" }]);
+  state.noteSuccess("response");
+  now += 60_000;
+  for (let second = 0; second < 4; second++) {
+    state.noteFailure(SLOW);
+    now += 1000;
+  }
+  expect(logged.slice(2)).toMatchObject([{ event: "database-unavailable", code: SLOW.message, seconds: 2 }]);
+});
+
 test("is repeated once a minute, and what comes and goes is no more often", () => {
   let now = 0;
   const lines: string[] = [];
@@ -84,4 +107,10 @@ test("is repeated once a minute, and what comes and goes is no more often", () =
   }
   expect(lines.slice(3)).toEqual(["database-back"]);
   expect(state.noteFailure(new Error("a bug"))).toBe(false);
+
+  // What is new, because the database has worked for a while, is logged at once.
+  state.noteSuccess("response");
+  now += 20_000;
+  state.noteFailure(REFUSED);
+  expect(lines.slice(4)).toEqual(["database-unavailable"]);
 });

@@ -26,6 +26,18 @@ const UNAVAILABLE_CODE =
 const UNAVAILABLE_MESSAGE =
   /^(Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error|Cannot use a pool after|The server does not support SSL)/;
 
+/** SQLite: busy, locked. */
+const SQLITE_BUSY = new Set([5, 6]);
+
+/** What took too long, which says nothing of the database while the machine itself is slow. */
+const SLOW_CODE = /^(57014|55P03|SQLITE_TURN_TIMEOUT)$/;
+const SLOW_MESSAGE = /^(timeout exceeded when trying to connect|Connection terminated due to connection timeout)/;
+
+/** The driver's own words for an error without a code, in place of one: they quote nothing. Empty for other errors. */
+export function driversCode(error: Error): string {
+  return UNAVAILABLE_MESSAGE.test(error.message) ? error.message : "";
+}
+
 /** SQLite: read-only, input/output, full. */
 const SQLITE_WRITE_REFUSED = new Set([8, 10, 13]);
 
@@ -42,6 +54,13 @@ export class TimetableBusyError extends Error {
   constructor() {
     super("Too many transactions wait for the timetable");
   }
+}
+
+/** Whether an error, or its cause, says only that the database took too long, or was busy. */
+export function isDatabaseSlow(error: unknown): boolean {
+  if (!(error instanceof Error)) return false;
+  if (error instanceof TimetableBusyError || SQLITE_BUSY.has(sqliteCode(error) ?? 0)) return true;
+  return SLOW_CODE.test(errorCode(error)) || SLOW_MESSAGE.test(error.message) || isDatabaseSlow(error.cause);
 }
 
 /** Whether an error, or its cause, says that the database is unavailable. */

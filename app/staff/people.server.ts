@@ -8,6 +8,7 @@ import { type Change, transact } from "../platform/transact.server.ts";
 import type { StaffOutcome, StaffProblem } from "./messages.ts";
 import { ROLES, type Role, storedRole } from "./roles.ts";
 import { endOtherSecondSteps, forgetTries, removeFactors, secondStepNotice } from "./second-step.server.ts";
+import { isAppKeyReadable } from "./stored-secrets.server.ts";
 import { trainerLost } from "./trainers.server.ts";
 
 /** Who changes something: a member of staff, or null for the command on the server. */
@@ -15,16 +16,16 @@ export type ChangedBy = Actor | null;
 
 /**
  * Everybody who works here, by role and name. `lastSeenAt` is when one of their sign-ins last used the console, as far as they
- * are still there, in ISO 8601.
+ * are still there, in ISO 8601. `isAppLost` says of an authenticator app that it works no more, because the site's secret is another.
  */
-export async function listPeople({ db }: Pick<Services, "db">) {
-  const rows = await db
+export async function listPeople(services: Pick<Services, "db" | "config">) {
+  const rows = await services.db
     .selectFrom("staff")
     .innerJoin("users", "users.id", "staff.user_id")
     .leftJoin("totp_keys", "totp_keys.user_id", "staff.user_id")
     .select(["users.id", "staff.name", "users.email", "staff.role", "staff.trainer_slug as trainerSlug"])
     .select([
-      "totp_keys.confirmed_at",
+      "totp_keys.encrypted_key",
       sql<
         string | null
       >`(select max(sessions."consoleUsedAt") from sessions where sessions."userId" = staff.user_id)`.as("lastSeenAt"),
@@ -34,10 +35,11 @@ export async function listPeople({ db }: Pick<Services, "db">) {
     // Not that of users, by which SQLite would rather read all users than the staff.
     .orderBy("staff.user_id")
     .execute();
-  const people = rows.map(({ role, confirmed_at, passkeys, ...row }) => ({
+  const people = rows.map(({ role, encrypted_key, passkeys, ...row }) => ({
     ...row,
     role: storedRole(role),
-    hasApp: confirmed_at !== null,
+    hasApp: encrypted_key !== null,
+    isAppLost: encrypted_key !== null && !isAppKeyReadable(services, row.id, encrypted_key),
     passkeys: Number(passkeys),
   }));
   return people.sort((one, other) => ROLES.indexOf(one.role) - ROLES.indexOf(other.role));

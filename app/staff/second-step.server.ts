@@ -16,7 +16,7 @@ import {
   makeRecoveryCodes,
 } from "./recovery-codes.server.ts";
 import type { StaffMember, StaffSignIn } from "./staff-member.ts";
-import { decryptSecret, encryptSecret } from "./stored-secrets.server.ts";
+import { decryptSecret, encryptSecret, isAppKeyReadable } from "./stored-secrets.server.ts";
 import { findTotpStep, makeTotpKey } from "./totp.server.ts";
 
 /** So many tries in a quarter of an hour, and in a day. */
@@ -82,6 +82,17 @@ export async function forgetTriesAfterNewPassword(services: Services, userId: st
 export async function hasApp({ db }: { db: Services["db"] }, userId: string): Promise<boolean> {
   const row = await db.selectFrom("totp_keys").select("user_id").where("user_id", "=", userId).executeTakeFirst();
   return row !== undefined;
+}
+
+/** How an authenticator app stands: one is `lost` when the secret is with which its key was encrypted. */
+export async function findAppState(services: Services, userId: string): Promise<"none" | "on" | "lost"> {
+  const row = await services.db
+    .selectFrom("totp_keys")
+    .select("encrypted_key")
+    .where("user_id", "=", userId)
+    .executeTakeFirst();
+  if (row === undefined) return "none";
+  return isAppKeyReadable(services, userId, row.encrypted_key) ? "on" : "lost";
 }
 
 /**

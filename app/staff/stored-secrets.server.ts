@@ -47,6 +47,11 @@ export async function renewAppKeys(services: Pick<Services, "config" | "db">): P
   return lost;
 }
 
+/** Whether the key of an authenticator app can be read: with a secret that is lost no code of the app is right any more. */
+export function isAppKeyReadable(services: WithConfig, userId: string, encryptedKey: string): boolean {
+  return decryptSecret(services, "totp", userId, encryptedKey) !== undefined;
+}
+
 /** Begins the hashes that need no secret. */
 const SLOW = "scrypt:";
 

@@ -30,6 +30,7 @@ import type { Route } from "./+types/first-page.route";
 import {
   changeUndelivered,
   type MailDone,
+  readLostApps,
   readMachineTrouble,
   readUndelivered,
   readWaitingItems,
@@ -72,7 +73,9 @@ export async function loader({ context, url }: Route.LoaderArgs) {
     areStepsPutAway: done === STEPS_PUT_AWAY,
     classes: await readTodaysClasses(services, member),
     cover: await readTodaysCover(services, member),
-    trouble: await readMachineTrouble(services, member),
+    troubles: [await readMachineTrouble(services, member), await readLostApps(services, member)].filter(
+      (trouble) => trouble !== undefined,
+    ),
     lacksTrainer: role === "trainer" && trainerSlug === null,
     mayChangeTimetable: can(role, "publish", "timetable"),
     enquiries,
@@ -140,11 +143,11 @@ export default function FirstPage({ actionData, loaderData }: Route.ComponentPro
   return (
     <div className="first">
       <PageHead title="Today" actions={<p className="date">{loaderData.now}</p>} />
-      {loaderData.trouble && (
-        <Notice isBad>
-          <b>{loaderData.trouble.title}</b> {loaderData.trouble.text}
+      {loaderData.troubles.map(({ title, text }) => (
+        <Notice key={title} isBad>
+          <b>{title}</b> {text}
         </Notice>
-      )}
+      ))}
       {loaderData.lacksTrainer && (
         <Notice isBad>
           <b>Your classes can’t be shown yet:</b> the site doesn’t know which of its trainers you are. Ask the owner to

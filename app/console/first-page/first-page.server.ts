@@ -12,6 +12,7 @@ import {
   removeUndelivered,
   retryUndelivered,
 } from "../../platform/undelivered-mail.server.ts";
+import { listPeople } from "../../staff/people.server.ts";
 import { can } from "../../staff/roles.ts";
 import type { StaffMember } from "../../staff/staff-member.ts";
 import { shortMoment, timeSince } from "../../time/date-texts.server.ts";
@@ -34,6 +35,21 @@ export async function readMachineTrouble(
   return {
     title: `The site’s disk is nearly full, with ${free} MB left.`,
     text: `Once nothing is left, ${consequence}. Ask whoever runs the machine to make room.`,
+  };
+}
+
+/** The colleagues whose authenticator apps work no more, for the owner: nobody else can help those without a recovery code. */
+export async function readLostApps(
+  services: Pick<Services, "config" | "db">,
+  { role }: StaffMember,
+): Promise<{ title: string; text: string } | undefined> {
+  if (role !== "owner") return undefined;
+  const names = (await listPeople(services)).filter(({ isAppLost }) => isAppLost).map(({ name }) => name);
+  if (names.length === 0) return undefined;
+  const whose = `${names.length === 1 ? "app" : "apps"} of ${new Intl.ListFormat("en-GB").format(names)}`;
+  return {
+    title: `The site’s secret was changed or lost: the authenticator ${whose} can’t be checked any more.`,
+    text: "Sign in with a recovery code or a passkey, and set the app up anew under “Your second step”. Who has neither needs a reset of their second step, under People. Whoever runs the machine can also put the old secret back.",
   };
 }
 

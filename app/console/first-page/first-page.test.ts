@@ -1,7 +1,8 @@
 import { expect, onTestFinished, test } from "vitest";
 import { addStaffMember } from "../../../test/support/staff.ts";
 import { openTestSite } from "../../../test/support/test-services.ts";
-import { readMachineTrouble } from "./first-page.server.ts";
+import { findAppState } from "../../staff/second-step.server.ts";
+import { readLostApps, readMachineTrouble } from "./first-page.server.ts";
 
 test("the owner hears of a disk that is nearly full, and of one that takes nothing any more", async () => {
   const { services, close } = await openTestSite("sqlite");
@@ -21,4 +22,19 @@ test("the owner hears of a disk that is nearly full, and of one that takes nothi
   expect(await readMachineTrouble(services, owner)).toMatchObject({ title: "The site can’t store anything now:" });
   services.databaseState.noteSuccess("write");
   expect(await readMachineTrouble(services, owner)).toBeUndefined();
+});
+
+test("the owner hears whose authenticator apps work no more with the site's secret", async () => {
+  const { services, close } = await openTestSite("sqlite");
+  onTestFinished(close);
+  const { member: owner } = await addStaffMember(services, "owner", { name: "Wanjiru", secondStep: "waiting" });
+  const { member: desk } = await addStaffMember(services, "desk", { name: "Otieno", secondStep: "waiting" });
+  expect(await readLostApps(services, owner)).toBeUndefined();
+  const restored = { ...services, config: { ...services.config, secret: "another secret, which is long enough 51" } };
+  expect(await readLostApps(restored, owner)).toMatchObject({
+    title: expect.stringContaining("the authenticator apps of Wanjiru and Otieno can’t be checked"),
+  });
+  expect(await readLostApps(restored, desk)).toBeUndefined();
+  expect(await findAppState(services, desk.id)).toBe("on");
+  expect(await findAppState(restored, desk.id)).toBe("lost");
 });

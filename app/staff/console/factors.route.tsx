@@ -8,7 +8,7 @@ import { useReturnedForm } from "../../forms/post-form.tsx";
 import { shortMoment } from "../../time/date-texts.server.ts";
 import { listPasskeys } from "../passkeys.server.ts";
 import { countRecoveryCodes } from "../recovery-codes.server.ts";
-import { hasApp, removeFactor, renewRecoveryCodes } from "../second-step.server.ts";
+import { findAppState, removeFactor, renewRecoveryCodes } from "../second-step.server.ts";
 import { consoleSignInContext } from "../staff-context.ts";
 import { requireFreshSecondStep } from "../staff-guard.server.ts";
 import { staffAction, staffFormResponse, staffRequest } from "../staff-request.server.ts";
@@ -25,7 +25,7 @@ export async function loader({ context }: Route.LoaderArgs) {
   const shown = (moment: string) => shortMoment(new Date(moment), now);
   const passkeys = await listPasskeys(services, member.id);
   return {
-    hasApp: await hasApp(services, member.id),
+    app: await findAppState(services, member.id),
     passkeys: passkeys.map(({ id, name, addedAt, lastUsedAt }) => ({
       id,
       name,
@@ -55,9 +55,10 @@ export async function action({ context, request, url }: Route.ActionArgs) {
 
 /** The ways a member of staff has past the second step, and what can be changed about each. */
 export default function FactorsPage({ loaderData, actionData }: Route.ComponentProps) {
-  const { hasApp: isAppOn, passkeys, recoveryCodes } = loaderData;
+  const { app, passkeys, recoveryCodes } = loaderData;
   const returned = useReturnedForm(actionData);
-  const hasFactor = isAppOn || passkeys.length > 0;
+  const hasApp = app !== "none";
+  const hasFactor = hasApp || passkeys.length > 0;
   return (
     <>
       <PageHead title="Your second step" meta="What the console asks for beside your password." />
@@ -65,16 +66,14 @@ export default function FactorsPage({ loaderData, actionData }: Route.ComponentP
       <ul className="board mt-4 max-w-[860px]">
         <Row
           name="Authenticator app"
-          state={isAppOn ? "On" : "Not set up"}
-          isOn={isAppOn}
+          state={APP_STATES[app].text}
+          look={APP_STATES[app].look}
           change={
             <>
               <Link to={href("/staff/second-step/set-up")} className="link">
-                {isAppOn ? "Use another app" : "Set up"}
+                {APP_STATES[app].change}
               </Link>
-              {isAppOn && (
-                <FormButton fields={{ do: "remove-app" }} label="Switch off" about=" the authenticator app" />
-              )}
+              {hasApp && <FormButton fields={{ do: "remove-app" }} label="Switch off" about=" the authenticator app" />}
             </>
           }
         />
@@ -83,7 +82,7 @@ export default function FactorsPage({ loaderData, actionData }: Route.ComponentP
             key={id}
             name={`Passkey: ${name}`}
             state={lastUsedAt === undefined ? `Added ${addedAt}` : `Last used ${lastUsedAt}`}
-            isOn
+            look="on"
             change={
               <FormButton
                 fields={{ do: "remove-passkey", passkeyId: id }}
@@ -96,7 +95,7 @@ export default function FactorsPage({ loaderData, actionData }: Route.ComponentP
         <Row
           name="Passkeys"
           state={passkeys.length === 0 ? "None yet" : `${passkeys.length} of 10`}
-          isOn={passkeys.length > 0}
+          look={passkeys.length > 0 ? "on" : "off"}
           change={
             <Link to={href("/staff/second-step/set-up")} className="link">
               Add a passkey
@@ -107,7 +106,7 @@ export default function FactorsPage({ loaderData, actionData }: Route.ComponentP
           <Row
             name="Recovery codes"
             state={`${recoveryCodes} of 10 left`}
-            isOn={recoveryCodes > 0}
+            look={recoveryCodes > 0 ? "on" : "off"}
             change={<FormButton fields={{ do: "new-codes" }} label="Make new ones" about=" recovery codes" />}
           />
         )}
@@ -130,12 +129,24 @@ export default function FactorsPage({ loaderData, actionData }: Route.ComponentP
   );
 }
 
-function Row({ name, state, isOn, change }: { name: string; state: string; isOn: boolean; change: ReactNode }) {
+type Look = "on" | "off" | "alert";
+
+const APP_STATES: Readonly<Record<"none" | "on" | "lost", { text: string; look: Look; change: string }>> = {
+  none: { text: "Not set up", look: "off", change: "Set up" },
+  on: { text: "On", look: "on", change: "Use another app" },
+  lost: {
+    text: "Does not work any more, because the site’s secret was changed or lost: set it up anew",
+    look: "alert",
+    change: "Set up anew",
+  },
+};
+
+function Row({ name, state, look, change }: { name: string; state: string; look: Look; change: ReactNode }) {
   return (
     <li className="flex flex-wrap items-center justify-between gap-x-8 gap-y-1 py-3">
       <div className="grid gap-1.5">
         <h2 className="name">{name}</h2>
-        <p className={isOn ? "state on" : "state off"}>{state}</p>
+        <p className={`state ${look}`}>{state}</p>
       </div>
       <div className="actions">{change}</div>
     </li>

@@ -40,13 +40,13 @@ export async function loader({ context, url }: Route.LoaderArgs) {
   return {
     removedName: await findRemovedName(services, url.searchParams.get("removed") ?? ""),
     done: DONE.get(url.searchParams.get("done") ?? ""),
-    people: people.map(({ id, name, email, role, lastSeenAt, hasApp, passkeys, trainerSlug }) => ({
+    people: people.map(({ id, name, email, role, lastSeenAt, passkeys, trainerSlug, ...app }) => ({
       id,
       name,
       email,
       roleName: ROLE_NAMES[role],
       lastSeen: lastSeenAt === null ? "Not seen lately" : `Seen ${timeSince(new Date(lastSeenAt), now)}`,
-      hasSecondStep: hasApp || passkeys > 0,
+      secondStep: secondStepOf(passkeys > 0, app),
       // A trainer of whom nobody has said who they are on the site.
       lacksTrainer: role === "trainer" && trainerSlug === null,
       // One's own page has that.
@@ -64,6 +64,17 @@ export async function loader({ context, url }: Route.LoaderArgs) {
       ...passedOn(gym, mails.get(email)),
     })),
   };
+}
+
+/** The state of somebody's second step, in words, and how it looks. */
+function secondStepOf(hasPasskey: boolean, { hasApp, isAppLost }: { hasApp: boolean; isAppLost: boolean }) {
+  if (isAppLost) {
+    const text = hasPasskey ? "Passkey on; the app works no more" : "App works no more: set up anew";
+    return { text, look: "state alert" };
+  }
+  return hasApp || hasPasskey
+    ? { text: "Second step on", look: "state on" }
+    : { text: "No second step yet", look: "state off" };
 }
 
 const DONE = new Map([
@@ -111,7 +122,7 @@ export default function People({ loaderData, actionData }: Route.ComponentProps)
         </Notice>
       )}
       <ul className="board">
-        {people.map(({ id, name, email, roleName, lastSeen, hasSecondStep, lacksTrainer, mayRemove }) => (
+        {people.map(({ id, name, email, roleName, lastSeen, secondStep, lacksTrainer, mayRemove }) => (
           <li key={id} className={COLUMNS}>
             <div className="grid min-w-0 gap-1">
               <h2 className="name">
@@ -124,9 +135,7 @@ export default function People({ loaderData, actionData }: Route.ComponentProps)
                 <p className="state alert">Sees no classes yet: open the name and choose which trainer they are</p>
               )}
             </div>
-            <p className={hasSecondStep ? "state on" : "state off"}>
-              {hasSecondStep ? "Second step on" : "No second step yet"}
-            </p>
+            <p className={secondStep.look}>{secondStep.text}</p>
             <p className="text-graphite text-sm">{lastSeen}</p>
             {mayRemove && (
               // Above the link of the row.
