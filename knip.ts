@@ -24,6 +24,8 @@ export default {
     "app/pictures/encoder-child.ts!",
     // A process of its own, started by app/platform/deleted-content.server.ts.
     "app/platform/remains-child.ts!",
+    // A process of its own, started by bin/demo.ts.
+    "demo/make-demonstration.ts!",
     "browsers/run.ts",
     "tools/guide-pictures.ts",
     // A process of its own, started by test/bookings/booking-processes.ts.

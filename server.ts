@@ -4,6 +4,7 @@ import { fileURLToPath } from "node:url";
 import { readStaticAssets } from "./host/cache/static-files.ts";
 import { createSiteServer } from "./host/socket/http-server.ts";
 import { openServices, ownerLinkNotice } from "./host/start/bootstrap.ts";
+import { demonstrationNotice } from "./host/start/demonstration-notice.ts";
 import { openOwnPictures } from "./host/start/own-pictures.ts";
 
 const builtApp = new URL("./build/server/index.js", import.meta.url);
@@ -43,6 +44,7 @@ server.listen(config.port, config.host, () => {
   services.config = { ...config, port };
   log.info({ event: "listening", version: services.version, host: config.host, port }, "listening");
   console.log(`Nguvu ${services.version} is ready at ${config.publicUrl ?? `http://localhost:${port}`}`);
+  if (services.demonstration !== undefined) console.log(demonstrationNotice(services, services.demonstration));
   void ownerLinkNotice(services, process.stdout.isTTY).then((notice) => notice && console.log(notice));
   void ownPictures.makeMissing().then((problem) => problem && console.log(problem));
 });

@@ -13,7 +13,7 @@ export default defineConfig({
   test: {
     environment: "node",
     include: ["**/*.test.ts", "**/*.test.tsx"],
-    exclude: ["node_modules", "build", "data", "e2e"],
+    exclude: ["node_modules", "build", "data", "demo-data", "e2e"],
     globalSetup: "./test/support/global-setup.ts",
     // Some libraries loosen their checks when they see NODE_ENV=test; the site is tested as it is served.
     env: { NODE_ENV: "production" },

@@ -14,8 +14,8 @@ import { rowOfSession } from "../app/timetable/session-rows.server.ts";
 import { seeds } from "../seed/content.ts";
 import { addMembers, type Member, seedGym, setAllPlaces } from "../test/bookings/booking-gym.ts";
 import { type ConsoleContent, type ConsoleSize, fillConsole, insertAll } from "../test/support/console-pages.ts";
-import { randomNumbers } from "../test/support/random-numbers.ts";
 import { addSession, addStaffMember } from "../test/support/staff.ts";
+import { randomNumbers } from "../tools/random-numbers.ts";
 
 export type GymSize = ConsoleSize & {
   /** Days whose sessions are over. */

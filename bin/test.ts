@@ -31,7 +31,7 @@ async function countsOf(read: () => Promise<Counts>): Promise<Counts> {
 }
 
 /** Files and folders that a copy for the tests does without. */
-const NOT_COPIED = new Set([".git", "data", "node_modules", "test-results", "playwright-report"]);
+const NOT_COPIED = new Set([".git", "data", "demo-data", "node_modules", "test-results", "playwright-report"]);
 
 /**
  * Runs the tests in a temporary copy of the project, with its own packages: type generation, caches, reports and the build

@@ -73,7 +73,7 @@ const serving = JSON.parse(readFileSync(join(root, "tools", "node-flags.json"), 
 
 installIfNeeded();
 const node = pinnedNode();
-const flags = script === "bin/start.ts" ? serving.flags : [];
+const flags = script === "bin/start.ts" || script === "bin/demo.ts" ? serving.flags : [];
 const child = spawn(node, [...flags, join(root, script), ...words], {
   cwd: root,
   stdio: "inherit",

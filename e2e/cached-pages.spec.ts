@@ -29,7 +29,7 @@ import { openOwnPictures } from "../host/start/own-pictures.ts";
 import { addMembers, seedGym, setAllPlaces } from "../test/bookings/booking-gym.ts";
 import { ACTOR, tryPublishing } from "../test/content/content-changes.ts";
 import { openInstance, testConfig } from "../test/support/open-instance.ts";
-import { randomNumbers } from "../test/support/random-numbers.ts";
+import { randomNumbers } from "../tools/random-numbers.ts";
 import { ROOT } from "../tools/spawn.ts";
 import { expect, test } from "./fixtures.ts";
 

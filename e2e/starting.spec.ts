@@ -60,7 +60,7 @@ test("a start on a full disk fails with a message", async () => {
 });
 
 /** Files that others write meanwhile: packages, pictures, and the results of other tests. */
-const NOT_COMPARED = /^(node_modules|\.git|test-results|data|public\/(pictures|share))$/;
+const NOT_COMPARED = /^(node_modules|\.git|test-results|data|demo-data|public\/(pictures|share))$/;
 
 /** The time of the last change of every folder and file of the project below a folder. */
 async function changes(folder = ""): Promise<[name: string, time: number][]> {

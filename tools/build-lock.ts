@@ -6,14 +6,18 @@ import { ROOT } from "./spawn.ts";
 
 const PAUSE_MS = 100;
 
-/** Runs `work` while no other command of the project holds the lock on `file`; a second one waits, and says so. */
+/**
+ * Runs `work` while no other command of the project holds the lock on `file`; a second one waits, and says so.
+ * @param waiting what it says; nothing when it is empty
+ */
 export async function withBuildLock<T>(
   work: () => Promise<T>,
   file = join(ROOT, ".cache", "build-lock.sqlite"),
+  waiting = "Waiting for another command that builds …",
 ): Promise<T> {
   await mkdir(dirname(file), { recursive: true });
   let release = tryLock(file);
-  if (release === undefined) console.log("Waiting for another command that builds …");
+  if (release === undefined && waiting !== "") console.log(waiting);
   while (release === undefined) {
     await pause(PAUSE_MS);
     release = tryLock(file);

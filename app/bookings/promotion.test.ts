@@ -12,8 +12,8 @@ import {
   startBookingProcess,
 } from "../../test/bookings/booking-processes.ts";
 import { askPostgres } from "../../test/support/postgres-server.ts";
-import { randomNumbers } from "../../test/support/random-numbers.ts";
 import { ENGINES, openTestSite, type TestSite } from "../../test/support/test-services.ts";
+import { randomNumbers } from "../../tools/random-numbers.ts";
 import { SQLITE_FILE } from "../platform/database.server.ts";
 import { addDays, datesBetween } from "../time/dates.server.ts";
 import { sessionsBetween } from "../timetable/class-sessions.server.ts";

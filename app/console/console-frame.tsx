@@ -2,6 +2,7 @@ import type { ReactNode } from "react";
 import { Form, href, Link, useLocation } from "react-router";
 import { LiveRegion, MAIN_ID } from "../forms/live-region.tsx";
 import { Logo } from "../ui/logo.tsx";
+import { DemonstrationBand } from "./demonstration-band.tsx";
 import { barItems, currentPlace, isCurrentItem, type NavigationItem } from "./navigation.ts";
 
 const MORE: NavigationItem = { to: href("/staff/more"), label: "More" };
@@ -15,12 +16,14 @@ export function ConsoleFrame({
   member,
   items,
   version,
+  isDemonstration,
   children,
 }: {
   gym: GymOfLogo;
   member: { name: string; roleName: string };
   items: readonly NavigationItem[];
   version: string;
+  isDemonstration: boolean;
   children: ReactNode;
 }) {
   const { pathname } = useLocation();
@@ -31,6 +34,7 @@ export function ConsoleFrame({
       <a href={`#${MAIN_ID}`} className="skip-link">
         Skip to content
       </a>
+      {isDemonstration && <DemonstrationBand />}
       <header className="top-bar">
         <ConsoleLogo gym={gym} />
         <Link to={"/staff/search"}>Search</Link>

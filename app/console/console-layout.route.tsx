@@ -45,14 +45,16 @@ export function links(): Route.LinkDescriptors {
 
 export async function loader({ context }: Route.LoaderArgs) {
   const { name, role } = context.get(staffContext);
-  const newEnquiries = can(role, "see", "enquiries") ? await countNewEnquiries(context.get(servicesContext)) : 0;
+  const services = context.get(servicesContext);
+  const newEnquiries = can(role, "see", "enquiries") ? await countNewEnquiries(services) : 0;
   const types = Object.values(catalogue).map(({ name, plural }) => ({ name: name as keyof typeof catalogue, plural }));
-  const gym = await findSingleEntry(context.get(servicesContext), settingsType);
+  const gym = await findSingleEntry(services, settingsType);
   return {
     gym: { name: gym.name, word: wordOfLogo(gym) },
     member: { name, roleName: ROLE_NAMES[role] },
     items: navigationFor(role, types, newEnquiries),
-    version: context.get(servicesContext).version,
+    version: services.version,
+    isDemonstration: services.demonstration !== undefined,
   };
 }
 

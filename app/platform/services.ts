@@ -5,6 +5,7 @@ import type { Kysely } from "kysely";
 import type { Logger } from "pino";
 import type { Config } from "./config.ts";
 import type { DatabaseState } from "./database-state.server.ts";
+import type { Demonstration } from "./demonstration.server.ts";
 import type { ImageEncoder } from "./image-encoder.ts";
 import type { Tables } from "./schema.ts";
 
@@ -25,6 +26,8 @@ export type Services = {
   config: Config;
   db: Db;
   databaseState: DatabaseState;
+  /** The data folder has a gym that was made to be looked at: every page of the console says so. */
+  demonstration?: Demonstration;
   /** The version of the site that runs. */
   version: string;
   log: Logger;

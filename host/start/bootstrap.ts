@@ -13,8 +13,9 @@ import { publishChecks } from "../../app/pictures/publish-checks.server.ts";
 import { type Config, readConfig } from "../../app/platform/config.ts";
 import { checkDataFolder } from "../../app/platform/data-folder.server.ts";
 import { type Database, openDatabase, SQLITE_FILE } from "../../app/platform/database.server.ts";
+import { demonstrationOf } from "../../app/platform/demonstration.server.ts";
 import { createLog, type LogLevel } from "../../app/platform/log.server.ts";
-import { createMailTransport } from "../../app/platform/mail.server.ts";
+import { createMailTransport, type MailTransport } from "../../app/platform/mail.server.ts";
 import { migrate } from "../../app/platform/migrate.server.ts";
 import { startOutbox } from "../../app/platform/outbox-worker.server.ts";
 import { withSecret } from "../../app/platform/secret.server.ts";
@@ -33,6 +34,9 @@ const VERSION_POLL_MS = 1000;
 
 export type OpenServices = { services: Services; close: () => Promise<void> };
 
+/** The same without workers, and what would send its mail. */
+export type OpenSite = OpenServices & { transport: MailTransport };
+
 /** Invalid settings, or settings that the site can't run with: one message each, which names the setting. */
 export type StartFailure = { problems: string[] };
 
@@ -44,46 +48,9 @@ export async function openServices(
   environment: Record<string, string | undefined>,
   logLevel: LogLevel = "info",
 ): Promise<OpenServices | StartFailure> {
-  const outcome = readConfig(environment);
-  if (!outcome.ok) return { problems: outcome.problems };
-  try {
-    return await openWith(outcome.config, logLevel);
-  } catch (error) {
-    const problem = startProblem(error, outcome.config, SQLITE_FILE);
-    if (problem === undefined) throw error;
-    return { problems: [problem] };
-  }
-}
-
-async function openWith(settings: Config, logLevel: LogLevel): Promise<OpenServices> {
-  // Mail and pictures may be stored there, wherever the database and the secret are.
-  await checkDataFolder(settings.dataDir);
-  const config: Config = await withSecret(settings);
-  const requestId = new AsyncLocalStorage<string>();
-  const log = createLog(logLevel, undefined, requestId);
-  const database = await openDatabase(config, log);
-  const services: Services = {
-    config,
-    db: database.db,
-    databaseState: database.state,
-    version: readVersion(),
-    log,
-    requestId,
-    now: () => new Date(),
-    events: new EventEmitter(),
-    imageEncoder: createImageEncoder(log),
-    content: { types: Object.values(catalogue), version: 0, olderReads: 0, seeds },
-    timetable: { version: 0, places: 0 },
-  };
-  try {
-    await prepare(services, database);
-  } catch (error) {
-    // A database that could not be opened may fail to close too; report only why it did not open.
-    await database.close().catch(() => {});
-    throw error;
-  }
-  const senderName = async () => (await findSingleEntry(services, settingsType)).name;
-  const transport = createMailTransport(config, log, { senderName });
+  const opened = await openSite(environment, { logLevel, now: () => new Date() });
+  if ("problems" in opened) return opened;
+  const { services, transport, close } = opened;
   const workers = [
     startOutbox(services, transport),
     startPictureWorker(services),
@@ -99,9 +66,62 @@ async function openWith(settings: Config, logLevel: LogLevel): Promise<OpenServi
     async close() {
       clearInterval(poll);
       await Promise.all(workers.map((worker) => worker.stop()));
-      await database.close();
+      await close();
     },
   };
+}
+
+/** Opens the same where nothing happens by itself. @throws as `openServices` does */
+export async function openSite(
+  environment: Record<string, string | undefined>,
+  options: { logLevel: LogLevel; now: Services["now"] },
+): Promise<OpenSite | StartFailure> {
+  const outcome = readConfig(environment);
+  if (!outcome.ok) return { problems: outcome.problems };
+  try {
+    return await openWith(outcome.config, options);
+  } catch (error) {
+    const problem = startProblem(error, outcome.config, SQLITE_FILE);
+    if (problem === undefined) throw error;
+    return { problems: [problem] };
+  }
+}
+
+async function openWith(
+  settings: Config,
+  { logLevel, now }: { logLevel: LogLevel; now: Services["now"] },
+): Promise<OpenSite> {
+  // Mail and pictures may be stored there, wherever the database and the secret are.
+  await checkDataFolder(settings.dataDir);
+  const demonstration = await demonstrationOf(settings);
+  const config: Config = await withSecret(settings);
+  const requestId = new AsyncLocalStorage<string>();
+  const log = createLog(logLevel, undefined, requestId);
+  const database = await openDatabase(config, log);
+  const services: Services = {
+    config,
+    db: database.db,
+    databaseState: database.state,
+    version: readVersion(),
+    log,
+    requestId,
+    now,
+    ...(demonstration && { demonstration }),
+    events: new EventEmitter(),
+    imageEncoder: createImageEncoder(log),
+    content: { types: Object.values(catalogue), version: 0, olderReads: 0, seeds },
+    timetable: { version: 0, places: 0 },
+  };
+  try {
+    await prepare(services, database);
+  } catch (error) {
+    // A database that could not be opened may fail to close too; report only why it did not open.
+    await database.close().catch(() => {});
+    throw error;
+  }
+  const senderName = async () => (await findSingleEntry(services, settingsType)).name;
+  const transport = createMailTransport(config, log, { senderName });
+  return { services, transport, close: () => database.close() };
 }
 
 /** Brings the tables and their initial rows up to date. */

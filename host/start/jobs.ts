@@ -73,16 +73,19 @@ function eraseOldTrainersAndQuotes(services: Services): Promise<void> {
 /** Runs the clean-up jobs now and hourly. One that fails is tried again an hour later. */
 export function startCleanupJobs(services: Services): Worker {
   const settings = { intervalMs: HOUR_MS, failure: "cleanup-jobs-failed", stopWaitMs: 0 };
-  return startWorker(services, settings, async (isStopped) => {
-    for (const job of CLEANUP_JOBS) {
-      if (isStopped()) return;
-      try {
-        await job(services);
-      } catch (error) {
-        services.log.warn({ event: "cleanup-job-failed", job: job.name, err: error }, "will try again in an hour");
-      }
+  return startWorker(services, settings, (isStopped) => runCleanupJobs(services, isStopped));
+}
+
+/** Runs them one after the other. One that fails is logged. */
+export async function runCleanupJobs(services: Services, isStopped = () => false): Promise<void> {
+  for (const job of CLEANUP_JOBS) {
+    if (isStopped()) return;
+    try {
+      await job(services);
+    } catch (error) {
+      services.log.warn({ event: "cleanup-job-failed", job: job.name, err: error }, "will try again in an hour");
     }
-  });
+  }
 }
 
 /** Whether the author of a scheduled change may still publish it. A type of the catalogue is a subject of its own. */
@@ -93,10 +96,13 @@ function mayPublish(role: string, type: string): boolean {
 /** Makes scheduled changes of content when they are due. */
 export function startScheduleRunner(services: Services, options: DueOptions = {}): Worker {
   const settings = { intervalMs: SCHEDULE_INTERVAL_MS, failure: "schedules-not-run" };
-  return startWorker(services, settings, async () => {
-    const { done, failed } = await runDueSchedules(services, { mayPublish, ...options });
-    if (done + failed > 0) services.log.info({ event: "schedules-run", done, failed }, "made scheduled changes");
-  });
+  return startWorker(services, settings, () => runScheduledChanges(services, options));
+}
+
+/** Makes those that are due by now. */
+export async function runScheduledChanges(services: Services, options: DueOptions = {}): Promise<void> {
+  const { done, failed } = await runDueSchedules(services, { mayPublish, ...options });
+  if (done + failed > 0) services.log.info({ event: "schedules-run", done, failed }, "made scheduled changes");
 }
 
 /** Ends requests for cover with their classes, and tells the desk of those that nobody has accepted in time. */

@@ -26,8 +26,8 @@ import {
 } from "../../app/timetable/session-actions.server.ts";
 import { closeDays, openDays } from "../../app/timetable/special-hours.server.ts";
 import { trainers } from "../../seed/trainers.ts";
+import { randomNumbers } from "../../tools/random-numbers.ts";
 import { ACTOR } from "../content/content-changes.ts";
-import { randomNumbers } from "../support/random-numbers.ts";
 import { DAYS } from "../timetable/timetable-model.ts";
 import { addMembers, type Member, seedGym, setPlaces, withClock } from "./booking-gym.ts";
 import { BookingInvariants } from "./booking-invariants.ts";

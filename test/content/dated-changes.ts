@@ -11,7 +11,7 @@ import { publish } from "../../app/cms/editing/publishing.server.ts";
 import { cancelSchedule, postponeSchedule, schedulePublish } from "../../app/cms/editing/schedules.server.ts";
 import { restoreVersion, undoLastChange } from "../../app/cms/editing/undo.server.ts";
 import type { Services } from "../../app/platform/services.ts";
-import { randomNumbers } from "../support/random-numbers.ts";
+import { randomNumbers } from "../../tools/random-numbers.ts";
 import { SAMPLE_TYPES, towelType } from "../support/sample-types.ts";
 import { ACTOR, OTHER_ACTOR, publishValues } from "./content-changes.ts";
 import { type Choice, DatedModel, type Fields, type ModelForm } from "./dated-changes-model.ts";

@@ -84,10 +84,11 @@ const OUTSIDE: Readonly<Record<string, readonly string[]>> = {
   app: ["db"],
   db: [],
   seed: ["app/content-types", "app/cms", "app/time"],
+  demo: ["app", "host", "tools"],
 };
 
 const appFiles = filesBelow("app");
-const files = ["server.ts", ...appFiles, ...["host", "db", "seed"].flatMap(filesBelow)];
+const files = ["server.ts", ...appFiles, ...["host", "db", "seed", "demo"].flatMap(filesBelow)];
 const imports = files.flatMap(importsOf);
 const ofApp = imports.filter(({ from, to }) => from.startsWith("app/") && to.startsWith("app/"));
 

@@ -22,8 +22,8 @@ import { eraseDeletedContent, removeDeletedFromLog } from "../../app/platform/de
 import type { Visit } from "../../app/request/request-context.ts";
 import { backupDatabase } from "../../bin/backup.ts";
 import { openServices } from "../../host/start/bootstrap.ts";
+import { randomNumbers } from "../../tools/random-numbers.ts";
 import { ROOT } from "../../tools/spawn.ts";
-import { randomNumbers } from "../support/random-numbers.ts";
 import { addStaffMember } from "../support/staff.ts";
 import { openTestSite, type TestSite } from "../support/test-services.ts";
 

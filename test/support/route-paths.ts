@@ -10,7 +10,12 @@ function pathsOf(entries: readonly RouteConfigEntry[], parent = ""): string[] {
   });
 }
 
+/** The paths of all routes, with their parameters. */
+export function routePaths(): string[] {
+  return pathsOf(routes);
+}
+
 /** The paths of all routes of the console, with their parameters: `/staff/content/:type`. */
 export function consoleRoutePaths(): string[] {
-  return pathsOf(routes).filter((path) => path.startsWith("/staff"));
+  return routePaths().filter((path) => path.startsWith("/staff"));
 }

@@ -5,7 +5,7 @@ import { weeklySlotType } from "../../app/content-types/weekly-slot.ts";
 import type { Services } from "../../app/platform/services.ts";
 import { classes } from "../../seed/classes.ts";
 import { trainers } from "../../seed/trainers.ts";
-import { randomNumbers } from "../support/random-numbers.ts";
+import { randomNumbers } from "../../tools/random-numbers.ts";
 import { DAYS, dateAt, later, momentOf, type Row, TimetableModel } from "./timetable-model.ts";
 
 const TRAINERS = ["ann", "ben", "cate", "dan", "eve", "fred"];

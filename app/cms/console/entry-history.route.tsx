@@ -7,6 +7,7 @@ import { textFields } from "../../forms/field-schemas.ts";
 import { revalidateAfterConflict } from "../../forms/revalidate-after-conflict.ts";
 import { wholeNumberIn } from "../../forms/whole-number.ts";
 import { publishChecks } from "../../pictures/publish-checks.server.ts";
+import { uncapitalized } from "../../platform/text.ts";
 import type { Change } from "../../platform/transact.server.ts";
 import { can } from "../../staff/roles.ts";
 import { requirePermission } from "../../staff/staff-request.server.ts";
@@ -133,7 +134,7 @@ export default function ContentHistory({ loaderData, actionData }: Route.Compone
             </div>
             <Differences {...shown} />
             {shown.same.length > 0 && (
-              <p className="same">{`The same in both: ${shown.same.join(", ").toLowerCase()}.`}</p>
+              <p className="same">{`The same in both: ${shown.same.map(uncapitalized).join(", ")}.`}</p>
             )}
           </section>
         )}

@@ -5,6 +5,7 @@ import { href, isRouteErrorResponse, Link, Outlet } from "react-router";
 import { findSingleEntry } from "../../cms/entries.server.ts";
 import styles from "../../console/console.css?url";
 import { ConsoleError } from "../../console/console-error.tsx";
+import { DemonstrationBand } from "../../console/demonstration-band.tsx";
 import { settingsType, wordOfLogo } from "../../content-types/settings.ts";
 import { findPlacePictures } from "../../content-types/site-texts.server.ts";
 import { servicesContext } from "../../request/request-context.ts";
@@ -22,7 +23,11 @@ export async function loader({ context }: Route.LoaderArgs) {
     findPlacePictures(services, ["sign-in"]),
     findSingleEntry(services, settingsType),
   ]);
-  return { photo: pictures["sign-in"], gym: { name: settings.name, word: wordOfLogo(settings) } };
+  return {
+    photo: pictures["sign-in"],
+    gym: { name: settings.name, word: wordOfLogo(settings) },
+    isDemonstration: services.demonstration !== undefined,
+  };
 }
 
 export default function StaffSignIn({ loaderData }: Route.ComponentProps) {
@@ -47,25 +52,30 @@ type GymOfLogo = { name: string; word: string };
 function SignInFrame({
   photo,
   gym,
+  isDemonstration = false,
   children,
 }: {
   photo?: PhotoView | undefined;
   gym?: GymOfLogo;
+  isDemonstration?: boolean;
   children: ReactNode;
 }) {
   return (
-    <div className="sign-in-page">
-      <header className="top-bar">
-        <SiteLogo gym={gym} />
-      </header>
-      <header className="side-pic">
-        <SiteLogo gym={gym} />
-        {photo && <Picture photo={photo} sizes="(width >= 1000px) 50vw, 1px" decorative />}
-      </header>
-      <main id="main" tabIndex={-1} className="in">
-        {children}
-      </main>
-    </div>
+    <>
+      {isDemonstration && <DemonstrationBand />}
+      <div className="sign-in-page">
+        <header className="top-bar">
+          <SiteLogo gym={gym} />
+        </header>
+        <header className="side-pic">
+          <SiteLogo gym={gym} />
+          {photo && <Picture photo={photo} sizes="(width >= 1000px) 50vw, 1px" decorative />}
+        </header>
+        <main id="main" tabIndex={-1} className="in">
+          {children}
+        </main>
+      </div>
+    </>
   );
 }
 

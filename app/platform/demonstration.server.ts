@@ -1,0 +1,67 @@
+/**
+ * The mark of a demonstration: a file in the data folder of a gym that was made to be looked at (`npm run demo`). Everybody may know
+ * the passwords in it.
+ */
+import { readFile, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { z } from "zod";
+import type { Config } from "./config.ts";
+import { inTime } from "./data-folder.server.ts";
+import { errorCode } from "./errors.ts";
+import { StartProblem } from "./start-problem.server.ts";
+
+/** The name of the file. */
+const DEMONSTRATION_FILE = "demonstration.json";
+
+const demonstrationSchema = z.object({
+  /** The moment at which its last weeks end, ISO 8601. */
+  madeAt: z.iso.datetime(),
+  /** Some who can sign in, for whoever looks at it. */
+  signIns: z.array(z.object({ who: z.string(), name: z.string(), email: z.string(), password: z.string() })),
+});
+
+export type Demonstration = z.output<typeof demonstrationSchema>;
+
+/** The demonstration in a data folder; undefined where there is a gym of one's own, or nothing. @throws StartProblem */
+export async function findDemonstration(folder: string): Promise<Demonstration | undefined> {
+  const file = join(folder, DEMONSTRATION_FILE);
+  const text = await readFile(file, "utf8").catch((error: unknown) => {
+    if (errorCode(error) === "ENOENT" || errorCode(error) === "ENOTDIR") return undefined;
+    throw error;
+  });
+  if (text === undefined) return undefined;
+  const read = demonstrationSchema.safeParse(parsed(text));
+  if (read.success) return read.data;
+  throw new StartProblem(`DATA_DIR: ${file} can't be read. \`npm run demo -- --new\` makes the demonstration anew.`);
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+/** Marks a data folder. */
+export async function writeDemonstration(folder: string, demonstration: Demonstration): Promise<void> {
+  await writeFile(join(folder, DEMONSTRATION_FILE), `${JSON.stringify(demonstration, undefined, 2)}\n`, {
+    mode: 0o600,
+  });
+}
+
+/**
+ * The demonstration that a site with these settings shows; undefined with a database elsewhere.
+ * @throws StartProblem where visitors from elsewhere could sign in with its passwords
+ */
+export async function demonstrationOf({
+  dataDir,
+  databaseUrl,
+  publicUrl,
+}: Pick<Config, "dataDir" | "databaseUrl" | "publicUrl">): Promise<Demonstration | undefined> {
+  const found = databaseUrl === undefined ? await inTime(dataDir, findDemonstration(dataDir)) : undefined;
+  if (found === undefined || publicUrl === undefined) return found;
+  throw new StartProblem(
+    `PUBLIC_URL: ${dataDir} has a demonstration, whose passwords everybody may know. It does not run at an address for visitors.`,
+  );
+}

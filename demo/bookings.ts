@@ -1,0 +1,182 @@
+/** The bookings of the demonstration's gym: seven weeks of them, and what waits for the desk today. */
+
+import { answerAttendance, disputeMissed } from "../app/bookings/attendance.server.ts";
+import { bookPlace } from "../app/bookings/book.server.ts";
+import { hourOf } from "../app/bookings/booking-times.server.ts";
+import { cancelBooking } from "../app/bookings/cancel-booking.server.ts";
+import { addWalkIn, bookFor, checkIn } from "../app/bookings/desk-actions.server.ts";
+import { findDeskSession } from "../app/bookings/desk-day.server.ts";
+import { HOUR_MS, MINUTE_MS } from "../app/platform/durations.ts";
+import type { ClassSession } from "../app/timetable/class-session.ts";
+import { DAYS_OPEN, expectDone, type Gym, oneOf } from "./gym.ts";
+import { atDesk, CALLERS, type GymMember, memberOf, type People } from "./people.ts";
+import { bookableOn, findTonight } from "./timetable.ts";
+
+/** Booking opens so many days before a class, at six. */
+const OPENS_DAYS_BEFORE = 7;
+
+/** How likely a member books a class of their liking, in the first week and more in each later one. */
+const FIRST_INTEREST = 0.12;
+const INTEREST_A_WEEK = 0.06;
+
+const SHARE_OF_CANCELLED = 0.12;
+const SHARE_OF_MISSED = 0.05;
+
+/** Has missed three classes within a month, so that the desk alone books for him. */
+const ABSENT = "Dennis Kiptoo";
+const ABSENT_FROM_DAY = -24;
+
+/** Says that he was there. */
+const DISPUTES = "Peter Mutua";
+
+/** Brings somebody. */
+const HOST = "Faith Njeri";
+
+/** What members hear who may not book at that moment: they leave it. */
+const LEFT = new Set(["booked", "waiting", "same", "too-many", "no-shows", "unconfirmed", "overlap", "cancelled"]);
+
+export function planBookings(gym: Gym, people: People): void {
+  for (let day = 4 - DAYS_OPEN; day <= OPENS_DAYS_BEFORE; day += 1) {
+    gym.on(Math.max(day - OPENS_DAYS_BEFORE, 1 - DAYS_OPEN), "06:00", async () => {
+      for (const session of await bookableOn(gym, day)) planSession(gym, people, session, day);
+    });
+  }
+  planFull(gym, people);
+  planTonight(gym, people);
+  planHost(gym, people);
+  planDispute(gym, people);
+}
+
+/** Has members and callers book a session, some cancel, and the desk record who came. */
+function planSession(gym: Gym, { team, members }: People, session: ClassSession, day: number): void {
+  const { services, random, plan } = gym;
+  const interest = FIRST_INTEREST + (INTEREST_A_WEEK * (day + DAYS_OPEN)) / 7;
+  const opens = services.now().getTime();
+  const begins = Date.parse(session.startsAt);
+  /** A moment before the class at which people are awake; more of them book late than early. */
+  const moment = () => awake(opens + (begins - opens - 30 * MINUTE_MS) * Math.sqrt(random()));
+  for (const member of members.filter(({ likes }) => likes.includes(session.classSlug))) {
+    const [isComing, booked, isCancelled, share] = [
+      random() < interest,
+      moment(),
+      random() < SHARE_OF_CANCELLED,
+      random(),
+    ];
+    if (!isComing) continue;
+    plan(booked, async () => {
+      const outcome = await book(gym, member, session);
+      if (!("booking" in outcome) || !isCancelled) return;
+      const left = begins - booked.getTime();
+      plan(awake(booked.getTime() + left * (0.3 + 0.65 * share)), () =>
+        cancelBooking(services, member.id, outcome.booking.id),
+      );
+    });
+  }
+  if (random() < 0.4) {
+    const caller = oneOf(gym, CALLERS);
+    plan(moment(), () => bookFor(services, session.id, caller, atDesk(oneOf(gym, [team.joseph, team.mercy]))));
+  }
+  planAttendance(gym, { team, members }, session, day);
+}
+
+/** The moment itself, or after a night's sleep. */
+function awake(moment: number): Date {
+  return new Date(Math.floor(moment + Math.max(6 - hourOf(moment), 0) * HOUR_MS));
+}
+
+/** The desk checks people in, or the trainer answers for all; of the last class of yesterday nobody has said who came. */
+function planAttendance(gym: Gym, { team }: People, session: ClassSession, day: number): void {
+  const { services, random, plan } = gym;
+  const [begins, ends] = [Date.parse(session.startsAt), Date.parse(session.endsAt)];
+  const desk = atDesk(oneOf(gym, [team.joseph, team.mercy]));
+  const [isByTrainer, hasWalkIn, missed] = [random() < 0.5, random() < 0.06, random()];
+  if (day === -1 && session.time.from === "10:00pm") return;
+  if (isByTrainer) {
+    const own = Object.values(team).find(({ trainerSlug }) => trainerSlug === session.trainerSlug);
+    const trainer = own === undefined ? desk : atDesk(own);
+    plan(new Date(ends + 12 * MINUTE_MS), () => answerAttendance(services, session.id, "all-came", trainer));
+    return;
+  }
+  plan(new Date(begins - 4 * MINUTE_MS), async () => {
+    const found = await findDeskSession(services, session.id);
+    const expected = found?.people.filter(({ state }) => state === "booked") ?? [];
+    for (const [index, { id, name }] of expected.entries()) {
+      const isMissed =
+        (name === ABSENT && day >= ABSENT_FROM_DAY) ||
+        (name === DISPUTES && day === -2) ||
+        (missed < SHARE_OF_MISSED * expected.length && index === expected.length - 1);
+      if (!isMissed && found?.session.state === "scheduled") await expectDone(checkIn(services, id, desk));
+    }
+  });
+  if (hasWalkIn) {
+    plan(new Date(begins + 3 * MINUTE_MS), () => addWalkIn(services, session.id, oneOf(gym, CALLERS), desk));
+  }
+  plan(new Date(ends + 7 * MINUTE_MS), () => answerAttendance(services, session.id, "all-missed", desk));
+}
+
+/** Books for a member. @throws when the refusal is none that a member gets now and then */
+async function book({ services }: Gym, member: GymMember, { id: sessionId }: ClassSession, guest?: string) {
+  const { name, phone } = member;
+  const outcome = await bookPlace(services, member, { sessionId, name, phone, ...(guest !== undefined && { guest }) });
+  if (!LEFT.has(outcome.code)) throw new Error(`${name} was refused: ${JSON.stringify(outcome)}`);
+  return outcome;
+}
+
+/** The last class of the day after tomorrow is full: five wait, of whom the first gets the place of somebody who cancels. */
+function planFull(gym: Gym, people: People): void {
+  const { services, on } = gym;
+  on(-1, "12:05", async () => {
+    const session = (await bookableOn(gym, 2)).at(-1);
+    if (session === undefined) throw new Error("There is a class on every day");
+    for (const caller of CALLERS) {
+      await expectDone(bookFor(services, session.id, caller, atDesk(people.team.joseph)));
+    }
+    let waiting = 0;
+    for (const member of people.members) {
+      if (waiting < 5 && (await book(gym, member, session)).code === "waiting") waiting += 1;
+    }
+    const found = await findDeskSession(services, session.id);
+    const own = found?.people.find(({ state, email }) => state === "booked" && email !== null);
+    const one = people.members.find(({ email }) => email === own?.email);
+    if (own !== undefined && one !== undefined) {
+      gym.plan(new Date(services.now().getTime() + 190 * MINUTE_MS), () => cancelBooking(services, one.id, own.id));
+    }
+  });
+}
+
+/** People who have booked the class that is cancelled tonight: with and without an account. */
+function planTonight(gym: Gym, people: People): void {
+  const { services, on } = gym;
+  on(-2, "13:20", async () => {
+    const session = await findTonight(gym);
+    for (const caller of CALLERS.slice(1, 4)) {
+      await expectDone(bookFor(services, session.id, caller, atDesk(people.team.mercy)));
+    }
+    for (const member of people.members.slice(1, 4)) await book(gym, member, session);
+  });
+}
+
+function planHost(gym: Gym, people: People): void {
+  gym.on(-1, "18:20", async () => {
+    const host = memberOf(people, HOST);
+    const days = await Promise.all([3, 4, 5].map((day) => bookableOn(gym, day)));
+    for (const session of days.flat()) {
+      const outcome = await book(gym, host, session, "Njoki Waweru").catch(() => undefined);
+      if (outcome?.code === "booked") return;
+    }
+    throw new Error(`${HOST} has found no class for two`);
+  });
+}
+
+function planDispute(gym: Gym, people: People): void {
+  const { services, on } = gym;
+  on(-4, "07:30", async () => {
+    for (const session of await bookableOn(gym, -2)) {
+      const outcome = await book(gym, memberOf(people, DISPUTES), session);
+      if (outcome.code !== "booked") continue;
+      const { id } = outcome.booking;
+      on(-1, "08:30", () => disputeMissed(services, memberOf(people, DISPUTES).id, id));
+      return;
+    }
+  });
+}

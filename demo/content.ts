@@ -1,0 +1,82 @@
+/** What the owner of the demonstration's gym has changed on its site, and what waits. */
+
+import { recordAlongside } from "../app/cms/console/entry-consent.server.ts";
+import type { ContentType } from "../app/cms/content-type.ts";
+import { saveDraft } from "../app/cms/editing/drafts.server.ts";
+import { findLive } from "../app/cms/editing/entry-rows.server.ts";
+import { publish } from "../app/cms/editing/publishing.server.ts";
+import { removeEntry } from "../app/cms/editing/removal.server.ts";
+import { schedulePublish } from "../app/cms/editing/schedules.server.ts";
+import { storedValues } from "../app/cms/editing/stored-body.ts";
+import { putAwayFirstSteps } from "../app/console/first-page/first-steps.server.ts";
+import { classType } from "../app/content-types/class.ts";
+import { planType, questionType } from "../app/content-types/pricing.ts";
+import { partnerType, testimonialType } from "../app/content-types/testimonial.ts";
+import { publishChecks } from "../app/pictures/publish-checks.server.ts";
+import { monthBounds, monthOf } from "../app/time/dates.server.ts";
+import { runScheduledChanges } from "../host/start/jobs.ts";
+import { DAYS_OPEN, expectDone, type Gym } from "./gym.ts";
+import type { People } from "./people.ts";
+
+const checks = publishChecks;
+
+export function planContent(gym: Gym, { team }: People): void {
+  const { services, on, date } = gym;
+
+  /** What an entry on the site says, with some of it said otherwise. */
+  const changed = async (type: ContentType, slug: string, values: object) => {
+    const live = await findLive(services.db, { type: type.name, slug });
+    return { values: { ...storedValues(live?.body ?? ""), ...values }, basedOn: live?.version ?? 0 };
+  };
+  /** Publishes a price on the first day of the month after this one. */
+  const nextMonth = async (slug: string, price: number) => {
+    const request = await changed(planType, slug, { price });
+    const { to } = monthBounds(monthOf(services.now()));
+    await expectDone(schedulePublish(services, planType, slug, request, to, team.akinyi, { checks }));
+    gym.plan(to, () => runScheduledChanges(services));
+  };
+
+  on(-DAYS_OPEN, "14:00", () => nextMonth("bingwa", 95));
+  on(-44, "17:30", () => putAwayFirstSteps(services, true));
+  on(-40, "10:10", () => {
+    const values = {
+      question: "Is there parking?",
+      answer: "Behind the house, for twenty cars. Bicycles stand in the yard, where the desk sees them.",
+    };
+    return expectDone(publish(services, questionType, null, { values, basedOn: 0 }, team.akinyi, { checks }));
+  });
+  on(-33, "16:20", async () => {
+    const values = {
+      name: "Naomi Cherono",
+      job: "Teacher",
+      text: "I came to lose weight after my second child. I stay for the people in the nine o’clock class.",
+    };
+    const consent = { name: values.name, givenOn: date(-34), purpose: "site", how: "form", guardian: "" } as const;
+    const options = { checks, alongside: recordAlongside(team.akinyi, consent) };
+    await expectDone(publish(services, testimonialType, null, { values, basedOn: 0 }, team.akinyi, options));
+  });
+  for (const [day, summary] of [
+    [-25, "Guard up: footwork, pads and heavy bags. Beginners get a bag of their own."],
+    [-9, "Guard up: footwork, pads and heavy bag rounds. Beginners get a bag of their own."],
+  ] as const) {
+    on(day, "15:05", async () =>
+      expectDone(
+        publish(services, classType, "boxing", await changed(classType, "boxing", { summary }), team.akinyi, {
+          checks,
+        }),
+      ),
+    );
+  }
+  on(-19, "11:45", () => expectDone(removeEntry(services, partnerType, "duara", team.akinyi)));
+  on(-2, "10:25", () => nextMonth("nguvu", 69));
+  on(-2, "11:30", async () => {
+    const { values, basedOn } = await changed(classType, "yoga", {
+      summary: "Strength and stretch in one long breath. On Thursdays at six, too.",
+    });
+    await expectDone(saveDraft(services, classType, "yoga", values, team.akinyi, { basedOn }));
+  });
+  on(-1, "15:50", () => {
+    const values = { question: "Can I bring a friend?", answer: "Yes: book for two, and" };
+    return expectDone(saveDraft(services, questionType, null, values, team.akinyi));
+  });
+}

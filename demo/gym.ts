@@ -1,0 +1,82 @@
+/** The parts of the demonstration's gym: its clock, on which things happen in their order, and what all of its parts share. */
+import type { Services } from "../app/platform/services.ts";
+import { addDays, parseNairobiMoment } from "../app/time/dates.server.ts";
+import type { ClassSession } from "../app/timetable/class-session.ts";
+import { sessionsBetween } from "../app/timetable/class-sessions.server.ts";
+
+/** The gym opens so many days before the day on which it is made, in the eighth week. */
+export const DAYS_OPEN = 52;
+
+type Act = () => Promise<unknown>;
+
+/** A gym in the making. Days are counted from the one on which it is made: -1 is yesterday. */
+export type Gym = {
+  /** By the clock of what happens. */
+  services: Services;
+  /** The moment at which it is made, and what happens ends. */
+  now: Date;
+  /** Numbers from 0 to less than 1, the same each time. */
+  random: () => number;
+  /** Has something happen at a moment. */
+  plan: (moment: Date, act: Act) => void;
+  /** The same at a time of a day, such as `18:05`. */
+  on: (day: number, time: string, act: Act) => void;
+  date: (day: number) => string;
+};
+
+/** The clock of a gym, and what is to happen by it. */
+export type Clock = { at: Date };
+
+/** Makes a gym in which nothing has happened, and the function that has everything happen. */
+export function createGym(
+  services: Services,
+  { clock, now, today, random }: Pick<Gym, "now" | "random"> & { clock: Clock; today: string },
+): { gym: Gym; play: () => Promise<void> } {
+  const planned: { moment: Date; act: Act }[] = [];
+  const plan: Gym["plan"] = (moment, act) => {
+    const before = planned.findLastIndex((one) => one.moment <= moment);
+    planned.splice(before + 1, 0, { moment, act });
+  };
+  const date = (day: number) => addDays(today, day);
+  const on: Gym["on"] = (day, time, act) => plan(momentOf(date(day), time), act);
+  return {
+    gym: { services, now, random, plan, on, date },
+    async play() {
+      for (let next = planned.shift(); next !== undefined && next.moment <= now; next = planned.shift()) {
+        clock.at = next.moment;
+        await next.act();
+      }
+      clock.at = now;
+    },
+  };
+}
+
+/** @param time as `18:05` */
+export function momentOf(date: string, time: string): Date {
+  const moment = parseNairobiMoment(`${date}T${time}`);
+  if (moment === undefined) throw new Error(`${date}, ${time} is no moment`);
+  return moment;
+}
+
+/** Codes of outcomes by which something has happened, each in its way. */
+const DONE = new Set(["done", "published", "scheduled", "saved", "removed", "booked", "waiting", "cancelled", "late"]);
+
+/** What came of an act. @throws when it was refused: the gym would show less than it should */
+export async function expectDone<T extends { ok: boolean } | { code: string }>(
+  act: Promise<T>,
+): Promise<Exclude<T, { ok: false }>> {
+  const outcome = await act;
+  const isDone = "code" in outcome ? DONE.has(outcome.code) : outcome.ok;
+  if (!isDone) throw new Error(`Refused in the demonstration: ${JSON.stringify(outcome)}`);
+  return outcome as Exclude<T, { ok: false }>;
+}
+
+/** One of several, by the gym's numbers. */
+export function oneOf<T>({ random }: Pick<Gym, "random">, all: readonly T[]): T {
+  return all[Math.floor(random() * all.length)] as T;
+}
+
+/** The class sessions of a day that take place, in their order. */
+export async function sessionsOn({ services, date }: Gym, day: number): Promise<ClassSession[]> {
+  return (await sessionsBetween(services, date(day), date(day))).filter(({ state }) => state === "scheduled");
+}

@@ -1,0 +1,218 @@
+/** The gym that `npm run demo` shows: the same each time, on every screen of it, and the command itself. */
+import { spawnSync } from "node:child_process";
+import { mkdtemp, readdir, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { pathToFileURL } from "node:url";
+import { matchPath } from "react-router";
+import { findDemonstration } from "../app/platform/demonstration.server.ts";
+import { makeDemonstration } from "../demo/make-demonstration.ts";
+import { openSite } from "../host/start/bootstrap.ts";
+import { copyDemonstration } from "../test/support/prepared-gym.ts";
+import { routePaths } from "../test/support/route-paths.ts";
+import { startSiteBy } from "../test/support/site-process.ts";
+import { ROOT } from "../tools/spawn.ts";
+import { expect, test } from "./fixtures.ts";
+
+test.describe.configure({ timeout: 600_000 });
+
+const ORIGIN = "http://localhost:3000";
+
+/** Files, and what is made for the one who looks: the key of an authenticator app, the times of a sign-in. */
+const NOT_COMPARED = /\.(ics|csv|txt|webp|avif|jpg)$|^\/account\/(data|sign-ins)$|^\/staff\/second-step\/set-up$/;
+
+/** The paths of all routes, first those without a parameter, of which another could be a case. */
+const ROUTES = routePaths()
+  .filter((path) => !path.endsWith("*"))
+  .toSorted((one, other) => Number(one.includes(":")) - Number(other.includes(":")));
+
+/** Routes that no link of these people's pages leads to: what is mailed, what a form leads to, and files. */
+const WITHOUT_LINK: readonly string[] = [
+  ...[
+    "/gallery",
+    "/sign-out",
+    "/saved-classes",
+    "/booking/cancel",
+    "/account/address/link",
+    "/account/address/confirm",
+  ],
+  ...["/reset-password", "/confirm-address", "/reminders/off", "/calendar.ics", "/trainer.ics"],
+  ...["/staff/welcome", "/staff/invitation", "/staff/sign-in-again", "/staff/second-step", "/staff/day/people"],
+  ...["/staff/second-step/recovery-codes", "/staff/second-step/recovery-codes.txt"],
+  ...["/staff/guide/:picture", "/staff/pictures/:hash/:kind"],
+];
+
+const opened: { folder: string; close: () => Promise<void> }[] = [];
+
+test.afterAll(async () => {
+  for (const { folder, close } of opened) {
+    await close();
+    await rm(folder, { recursive: true, force: true });
+  }
+});
+
+type Gym = {
+  get: (path: string) => Promise<{ status: number; html: string }>;
+  signIn: (email: string) => Promise<void>;
+};
+
+/** A site on a gym at a moment, without a socket and without workers. */
+async function openGym(folder: string, moment: Date): Promise<Gym> {
+  const site = await openSite({ DATA_DIR: folder }, { logLevel: "silent", now: () => moment });
+  if ("problems" in site) throw new Error(site.problems.join(" "));
+  opened.push({ folder, close: site.close });
+  const { createApp }: typeof import("../host/app.ts") = await import(
+    pathToFileURL(join(ROOT, "build", "server", "index.js")).href
+  );
+  const app = createApp(site.services);
+  const connection = { peerAddress: "127.0.0.1" };
+  let cookie = "";
+  return {
+    async get(path) {
+      const response = await app.fetch(new Request(ORIGIN + path, { headers: { cookie } }), connection);
+      return { status: response.status, html: await response.text() };
+    },
+    async signIn(email) {
+      const { signIns } = site.services.demonstration ?? { signIns: [] };
+      const { password = "" } = signIns.find((one) => one.email === email) ?? {};
+      const body = new URLSearchParams({ email, password });
+      const headers = { Origin: ORIGIN };
+      const response = await app.fetch(new Request(`${ORIGIN}/login`, { method: "POST", body, headers }), connection);
+      cookie = response.headers
+        .getSetCookie()
+        .map((line) => line.split(";")[0])
+        .join("; ");
+      expect(response.status, `${email} is signed in`).toBe(303);
+    },
+  };
+}
+
+/** A page, or an address, without what is random and without scripts, whose data is what the page shows. */
+function masked(text: string): string {
+  return text
+    .replaceAll(/<script[\s\S]*?<\/script>/g, "")
+    .replaceAll(/(?:[\da-f]{14}-)?[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}(\.[\w-]{8})?/g, "[id]")
+    .replaceAll(/(?<![\w-])(?=\w*\d)[A-Za-z\d]{32}(?![\w-])/g, "[id]")
+    .replaceAll(/\/[\w/-]*nguvu-gym-\w+/g, "[folder]")
+    .replaceAll(/added-[\da-f]{16}/g, "added-[id]")
+    .replaceAll(/(name="(?:revision|draftRevision|stamp|replaces)" value=")[^"]*/g, "$1[value]")
+    .replaceAll(/([?&](?:key|token)=)[\w.-]+/g, "$1[key]");
+}
+
+function linksIn(html: string): string[] {
+  return [...html.matchAll(/<a [^>]*?href="(\/[^"#]*)/g)].map(([, path = ""]) => path.replaceAll("&amp;", "&"));
+}
+
+/** The place at which two texts differ, with what stands around it. */
+function differenceOf(one: string, other: string): string {
+  const at = [...one].findIndex((letter, index) => letter !== other[index]);
+  return `\n${one.slice(Math.max(at - 120, 0), at + 160)}\n${other.slice(Math.max(at - 120, 0), at + 160)}`;
+}
+
+/**
+ * Follows the links of both gyms' pages side by side.
+ * @param seen the routes of which a page was seen before, which is enough
+ * @returns what differs
+ */
+async function compare(one: Gym, other: Gym, starts: readonly string[], seen: Set<string>): Promise<string[]> {
+  const routeOf = (path: string) => ROUTES.find((each) => matchPath(each, path.split("?")[0] ?? "")) ?? "*";
+  const wrong: string[] = [];
+  const queue = starts.map((path) => [path, path] as const);
+  for (const [path, otherPath] of queue) {
+    const route = routeOf(path);
+    if (seen.has(route) || path.startsWith("/pictures/")) continue;
+    seen.add(route);
+    const [page, otherPage] = [await one.get(path), await other.get(otherPath)];
+    if (page.status >= 400 || page.status !== otherPage.status)
+      wrong.push(`${path}: ${page.status}, ${otherPage.status}`);
+    const isOfConsole = path.startsWith("/staff") && page.html.includes("<html");
+    if (isOfConsole !== page.html.includes('class="demonstration"')) wrong.push(`${path}: the band`);
+    const [html, otherHtml] = [masked(page.html), masked(otherPage.html)];
+    const isCompared = !NOT_COMPARED.test(path.split("?")[0] ?? "");
+    if (isCompared && html !== otherHtml) wrong.push(`${path}: ${differenceOf(html, otherHtml)}`);
+    const [links, otherLinks] = [linksIn(page.html), linksIn(otherPage.html)];
+    queue.push(...links.map((link, index) => [link, otherLinks[index] ?? link] as const));
+  }
+  return wrong;
+}
+
+/** The pages of an entry with a draft that forms lead to, and that of a quoted member. */
+function pagesOf(entry: string): string[] {
+  const below = ["", "/preview", "/picture/photo", "/focus/photo"].map((rest) => `${entry}${rest}`);
+  return [...below, "testimonial/kevin-mwangi/consent"].map((path) => `/staff/content/${path}`);
+}
+
+test("two gyms made up to the same moment have the same pages", async () => {
+  const first = await copyDemonstration();
+  const madeAt = new Date((await findDemonstration(first))?.madeAt ?? "");
+  const second = await mkdtemp(join(tmpdir(), "nguvu-gym-"));
+  await makeDemonstration(second, madeAt);
+  const moment = new Date(madeAt.getTime() + 60_000);
+  const [one, other] = [await openGym(first, moment), await openGym(second, moment)];
+  const wrong: string[] = [];
+  // A member sees the public pages as everybody does.
+  const [ofVisitors, ofTrainer, ofOwner] = [new Set<string>(), new Set<string>(), new Set<string>()];
+  for (const [email, seen, ...starts] of [
+    ["", ofVisitors, "/"],
+    ["faith@example.com", ofVisitors, "/account", "/schedule/week"],
+    ["wanjiru@example.com", ofTrainer, "/staff"],
+    ["akinyi@example.com", ofOwner, "/staff", "/staff/day/to-tell", "/staff/places", ...pagesOf("class/yoga")],
+  ] satisfies [email: string, seen: Set<string>, ...starts: string[]][]) {
+    if (email !== "") for (const gym of [one, other]) await gym.signIn(email);
+    wrong.push(...(await compare(one, other, starts, seen)).map((what) => `${email} ${what}`));
+  }
+  expect(wrong).toEqual([]);
+  const seen = new Set([...ofVisitors, ...ofTrainer, ...ofOwner]);
+  expect(ROUTES.filter((path) => !seen.has(path) && !WITHOUT_LINK.includes(path))).toEqual([]);
+});
+
+/** Runs the command where it must refuse. */
+function refusal(words: readonly string[], environment: Record<string, string> = {}) {
+  const { status, stderr } = spawnSync(process.execPath, ["bin/demo.ts", ...words], {
+    cwd: ROOT,
+    env: { ...process.env, PORT: "0", ...environment },
+    encoding: "utf8",
+  });
+  return { status, said: stderr };
+}
+
+test("the command says why it does not start", async () => {
+  const folder = await mkdtemp(join(tmpdir(), "nguvu-gym-"));
+  await writeFile(join(folder, "nguvu.sqlite"), "a gym of one's own");
+  for (const [words, environment, sentence] of [
+    [[], { PUBLIC_URL: "https://nguvu.example" }, /PUBLIC_URL is set/],
+    [["--again"], {}, /its options are --new, and --in with a folder/],
+    [["--in", folder], {}, /has something else in it/],
+    [["--new", "--in", folder], {}, /has something else in it/],
+  ] as const) {
+    const { status, said } = refusal(words, environment);
+    expect(said).toMatch(/^Cannot start the demonstration: .+\.\n$/);
+    expect(said).toMatch(sentence);
+    expect(status).toBe(1);
+  }
+  expect(await readdir(folder)).toEqual(["nguvu.sqlite"]);
+  await rm(folder, { recursive: true });
+});
+
+test("the command opens what was made before, and takes none of the site's own settings", async () => {
+  const folder = await copyDemonstration();
+  const own = {
+    DATA_DIR: "/nowhere",
+    DATABASE_URL: "postgres://nobody@127.0.0.1:1/none",
+    SMTP_URL: "smtp://127.0.0.1:1",
+  };
+  const command = [process.execPath, "bin/with-node.mjs", "bin/demo.ts", "--in", folder];
+  const site = await startSiteBy(command, { ...own, SECRET: "of the site itself, and long enough" });
+  expect(site.printed.join("\n")).toMatch(
+    /A demonstration: a gym .+\nSign in at .+\n {2}Owner +akinyi@example.com +\S+\n/,
+  );
+  expect(site.printed.join("\n")).not.toContain("Making");
+  const { signIns } = (await findDemonstration(folder)) ?? { signIns: [] };
+  for (const { email, password } of signIns) {
+    const request = { method: "POST", body: new URLSearchParams({ email, password }), headers: { Origin: site.url } };
+    expect((await fetch(`${site.url}/login`, { ...request, redirect: "manual" })).status, email).toBe(303);
+  }
+  site.signal("SIGINT");
+  await site.ended;
+  await rm(folder, { recursive: true });
+});

@@ -1,0 +1,76 @@
+/** How a site starts on the data folder of a demonstration, and what the start says of it. */
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { writeDemonstration } from "../../app/platform/demonstration.server.ts";
+import { openSite } from "./bootstrap.ts";
+import { demonstrationNotice } from "./demonstration-notice.ts";
+
+const DEMONSTRATION = {
+  madeAt: "2026-11-18T22:30:00.000Z",
+  signIns: [
+    { who: "Owner", name: "Akinyi Ochieng", email: "akinyi@example.com", password: "three-quiet-mornings" },
+    { who: "Member", name: "Faith Njeri", email: "faith@example.com", password: "three-quiet-mornings" },
+  ],
+};
+
+let folder: string;
+
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), "nguvu-demonstration-"));
+});
+
+afterEach(() => rm(folder, { recursive: true, force: true }));
+
+async function open(environment: Record<string, string> = {}) {
+  const opened = await openSite({ DATA_DIR: folder, ...environment }, { logLevel: "silent", now: () => new Date() });
+  if ("problems" in opened) return opened;
+  await opened.close();
+  return { demonstration: opened.services.demonstration };
+}
+
+describe("a site on the data folder of a demonstration", () => {
+  it("knows that it is one, and on any other that it is none", async () => {
+    expect(await open()).toEqual({ demonstration: undefined });
+    await writeDemonstration(folder, DEMONSTRATION);
+    expect(await open()).toEqual({ demonstration: DEMONSTRATION });
+  });
+
+  it("does not start at an address for visitors, who may know the passwords", async () => {
+    await writeDemonstration(folder, DEMONSTRATION);
+    expect(await open({ PUBLIC_URL: "https://nguvu.example" })).toEqual({
+      problems: [expect.stringMatching(/^PUBLIC_URL: .+ passwords everybody may know/)],
+    });
+  });
+
+  it("does not start where nobody can say whether it is one", async () => {
+    for (const text of ["{", '{"madeAt":"yesterday"}']) {
+      await writeFile(join(folder, "demonstration.json"), text);
+      expect(await open()).toEqual({
+        problems: [expect.stringMatching(/^DATA_DIR: .+demonstration\.json can't be read/)],
+      });
+    }
+  });
+});
+
+describe("the start of a demonstration", () => {
+  const config = { publicUrl: undefined, port: 3000 } as Parameters<typeof demonstrationNotice>[0]["config"];
+  const noticeAt = (moment: string) => demonstrationNotice({ config, now: () => new Date(moment) }, DEMONSTRATION);
+
+  it("says who can sign in", () => {
+    // In Nairobi it is the same day.
+    expect(noticeAt("2026-11-19T08:00:00Z").split("\n")).toEqual([
+      "A demonstration: a gym in its eighth week. Nobody in it exists, and its mail stays in its folder.",
+      "Sign in at http://localhost:3000/login as one of these:",
+      "  Owner   akinyi@example.com  three-quiet-mornings",
+      "  Member  faith@example.com   three-quiet-mornings",
+    ]);
+  });
+
+  it("says on another day how to begin anew", () => {
+    expect(noticeAt("2026-11-19T21:00:00Z").split("\n").at(-1)).toBe(
+      "It was made on 19 November 2026 and is as it was left: npm run demo -- --new begins anew.",
+    );
+  });
+});

@@ -1,0 +1,79 @@
+/**
+ * The demonstration's gym for tests: made once for all processes of a run, and for later runs for as long as its sources are the
+ * same. Each test works on a copy of its data folder.
+ */
+import { execFile } from "node:child_process";
+import { createHash } from "node:crypto";
+import { existsSync } from "node:fs";
+import { cp, mkdtemp, readdir, readFile, rm, stat } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { promisify } from "node:util";
+import { DAY_MS } from "../../app/platform/durations.ts";
+import { dateInNairobi } from "../../app/time/dates.server.ts";
+import { withBuildLock } from "../../tools/build-lock.ts";
+import { ROOT } from "../../tools/spawn.ts";
+import { momentAt } from "../bookings/booking-gym.ts";
+
+/** Where its rules and its content are. Pages are rendered of it and are no part of it. */
+const SOURCES = ["app", "db", "demo", "host", "seed", "test/bookings", "test/support", "tools"];
+
+const FOLDER = join(tmpdir(), "nguvu-gyms");
+
+/** The hour of today up to which things have happened: all classes of the day are still to come. */
+const MADE_AT_HOUR = 6;
+
+/** A copy of the data folder of the demonstration, to be removed by who asks for it. */
+export async function copyDemonstration(): Promise<string> {
+  const folder = await findPrepared("demonstration", async (unmade) => {
+    const moment = momentAt(dateInNairobi(new Date()), MADE_AT_HOUR);
+    await promisify(execFile)(process.execPath, [join(ROOT, "demo", "make-demonstration.ts"), unmade, moment]);
+  });
+  const copy = await mkdtemp(join(tmpdir(), "nguvu-gym-"));
+  await cp(folder, copy, { recursive: true });
+  return copy;
+}
+
+async function findPrepared(name: string, make: (folder: string) => Promise<void>): Promise<string> {
+  const folder = join(FOLDER, `${await fingerprint()}-${dateInNairobi(new Date())}-${name}`);
+  if (existsSync(folder)) return folder;
+  const work = async () => {
+    // Another process may have made it meanwhile.
+    if (existsSync(folder)) return;
+    await removeOld();
+    await make(folder);
+  };
+  await withBuildLock(work, join(FOLDER, "lock.sqlite"), "");
+  return folder;
+}
+
+/** Removes those of earlier sources. Another run may be reading what is younger than a day. */
+async function removeOld(): Promise<void> {
+  for (const name of await readdir(FOLDER)) {
+    const path = join(FOLDER, name);
+    const { mtimeMs } = await stat(path);
+    // The system's time, of which a file has its own.
+    if (!name.startsWith("lock") && performance.timeOrigin + performance.now() - mtimeMs > DAY_MS) {
+      await rm(path, { recursive: true, force: true });
+    }
+  }
+}
+
+let known: Promise<string> | undefined;
+
+function fingerprint(): Promise<string> {
+  known ??= hashSources();
+  return known;
+}
+
+async function hashSources(): Promise<string> {
+  const hash = createHash("sha256");
+  for (const source of SOURCES) {
+    const found = await readdir(join(ROOT, source), { recursive: true, withFileTypes: true });
+    const files = found.filter((entry) => entry.isFile() && /(?<!\.test)\.ts$/.test(entry.name));
+    for (const file of files.map((entry) => join(entry.parentPath, entry.name)).sort()) {
+      hash.update(file.slice(ROOT.length)).update(await readFile(file));
+    }
+  }
+  return hash.digest("hex").slice(0, 16);
+}
