@@ -72,7 +72,9 @@ test("is no outage where something took long, as while a start keeps the process
   const logged: object[] = [];
   const log = { warn: (line: object) => logged.push(line), info: (line: object) => logged.push(line) };
   const state = createDatabaseState(log as never, () => now);
-  const SLOW = new Error("timeout exceeded when trying to connect");
+  // As pg says it, whose timers are due before what the server has sent is read.
+  const cause = new Error("Connection terminated unexpectedly");
+  const SLOW = new Error("Connection terminated due to connection timeout", { cause });
   for (let worker = 0; worker < 8; worker++) expect(state.noteFailure(SLOW)).toBe(true);
   now += 100;
   state.noteSuccess("response");
