@@ -304,7 +304,7 @@ test("a backup is one file, whether the site runs or not, and leaves nothing bes
   const names = await readdir(join(dataDir, "backups"));
   expect(names).toHaveLength(2);
   for (const name of names) expect(name).toMatch(/^nguvu-[\dT.-]+Z\.sqlite$/);
-  expect((await readdir(dataDir)).sort()).toEqual(["backups", "nguvu.sqlite", "secret"]);
+  expect((await readdir(dataDir)).sort()).toEqual(["backups", "last-backup", "nguvu.sqlite", "secret"]);
 });
 
 test("a backup of a folder without a database fails and writes nothing", async () => {
