@@ -1,20 +1,26 @@
 /**
- * Takes the pictures of the owner's guide (`npm run guide:pictures`): starts a new site with the sample content, does in a
- * browser what the guide describes, and writes `docs/guide/*.webp`. The build must exist. No person in the pictures exists.
+ * Takes the pictures of the owner's guide and of the README (`npm run guide:pictures`): starts a new site with the sample
+ * content, does in a browser what the guide describes, then starts the demonstration's gym, and writes `docs/guide/*.webp`
+ * and `docs/readme/*.webp`. The
+ * build must exist. No person in the pictures exists.
  */
 import { execFile } from "node:child_process";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { pathToFileURL } from "node:url";
 import { promisify } from "node:util";
 import { type Browser, chromium, type Page } from "@playwright/test";
 import sharp from "sharp";
-import { addDays, comingDate, dateInNairobi } from "../app/time/dates.server.ts";
+import { addDays, comingDate, dateInNairobi, dayOfDate } from "../app/time/dates.server.ts";
+import { momentOf } from "../demo/gym.ts";
+import { makeDemonstration } from "../demo/make-demonstration.ts";
+import { listSignIns } from "../demo/people.ts";
 import { startSiteProcess } from "../test/support/site-process.ts";
 import { findChromium } from "./browser.ts";
 import { ROOT } from "./spawn.ts";
 
-const FOLDER = join(ROOT, "docs", "guide");
+const FOLDERS = { guide: join(ROOT, "docs", "guide"), readme: join(ROOT, "docs", "readme") };
 
 const PHONE = { width: 390, height: 720 };
 const LAPTOP = { width: 1440, height: 810 };
@@ -26,6 +32,16 @@ const WRITTEN_WIDTH = { phone: 640, laptop: 1280 };
 const READING_MS = 2000;
 
 async function shoot(page: Page, name: string, screen: "phone" | "laptop" = "phone", from?: string): Promise<void> {
+  await shootInto(FOLDERS.guide, page, name, screen, from);
+}
+
+async function shootInto(
+  folder: string,
+  page: Page,
+  name: string,
+  screen: "phone" | "laptop" = "phone",
+  from?: string,
+): Promise<void> {
   await page.setViewportSize(screen === "phone" ? PHONE : LAPTOP);
   if (from === undefined) await page.evaluate(() => scrollTo(0, 0));
   else await page.evaluate((selector) => document.querySelector(selector)?.scrollIntoView(), from);
@@ -34,7 +50,7 @@ async function shoot(page: Page, name: string, screen: "phone" | "laptop" = "pho
   await sharp(await page.screenshot({ animations: "disabled", caret: "hide" }))
     .resize({ width: WRITTEN_WIDTH[screen] })
     .webp({ quality: 78, effort: 6 })
-    .toFile(join(FOLDER, `${name}.webp`));
+    .toFile(join(folder, `${name}.webp`));
   await page.setViewportSize(PHONE);
 }
 
@@ -160,18 +176,92 @@ async function takePictures(url: string, link: string): Promise<void> {
   }
 }
 
-const dataDir = await mkdtemp(join(tmpdir(), "nguvu-guide-"));
-const site = await startSiteProcess({ DATA_DIR: dataDir });
-try {
-  const env = { ...process.env, DATA_DIR: dataDir };
-  const { stdout } = await promisify(execFile)(process.execPath, [join(ROOT, "bin", "staff.ts"), "owner-link"], {
-    env,
-  });
-  const link = stdout.split("\n", 1)[0] ?? "";
-  const { pathname, search } = new URL(link);
-  await takePictures(site.url, `${site.url}${pathname}${search}`);
-} finally {
-  site.signal("SIGTERM");
-  await site.ended;
-  await rm(dataDir, { recursive: true, force: true });
+/** The time of day of the pictures of the demonstration's gym: before its evening. */
+const EVENING = "17:20";
+
+/** Pictures of a gym full of life: those of the guide about the desk, and the README's. */
+async function takePicturesOfLife(url: string): Promise<void> {
+  const browser = await chromium.launch({ executablePath: await findChromium() });
+  const signIn = async (who: string, deviceScaleFactor = 2) => {
+    const context = await browser.newContext({ viewport: PHONE, deviceScaleFactor, locale: "en-KE" });
+    const page = await context.newPage();
+    const account = listSignIns().find((one) => one.who === who);
+    await page.goto(`${url}/login`);
+    await page.getByLabel("Email", { exact: true }).fill(account?.email ?? "");
+    await page.getByLabel("Password", { exact: true }).fill(account?.password ?? "");
+    await page.getByRole("main").getByRole("button", { name: "Sign In" }).click();
+    await page.waitForURL((address) => address.pathname !== "/login");
+    return page;
+  };
+  try {
+    const visitor = await browser.newPage({ viewport: LAPTOP, reducedMotion: "reduce" });
+    await visitor.goto(url);
+    await shootInto(FOLDERS.readme, visitor, "home", "laptop");
+    const member = await signIn("Member");
+    await member.goto(`${url}/schedule/${dayOfDate(addDays(dateInNairobi(new Date()), 2))}`);
+    await member
+      .getByRole("main")
+      .getByRole("link", { name: /^Book ?:/ })
+      .first()
+      .click();
+    await member.getByRole("button", { name: /^Book/ }).click();
+    await member.getByRole("heading", { level: 1, name: "You have a place" }).waitFor();
+    await shootInto(FOLDERS.readme, member, "booking");
+    const desk = await signIn("Desk");
+    await desk.goto(`${url}/staff/day`);
+    for (const folder of Object.values(FOLDERS)) await shootInto(folder, desk, "day");
+    await desk.goto(`${url}/staff/day/to-tell`);
+    await desk.locator("summary").first().click();
+    await shoot(desk, "to-tell");
+    await desk.goto(`${url}/staff/search?q=nj`);
+    await shoot(desk, "search");
+    const owner = await signIn("Owner");
+    await owner.goto(`${url}/staff`);
+    await shootInto(FOLDERS.readme, owner, "today");
+    await owner.goto(`${url}/staff/places`);
+    await shoot(owner, "places");
+  } finally {
+    await browser.close();
+  }
 }
+
+/** Starts a site on a data folder that is then removed. */
+async function withSite(
+  prepare: (dataDir: string) => Promise<void>,
+  environment: Record<string, string>,
+  act: (url: string, dataDir: string) => Promise<void>,
+): Promise<void> {
+  const folder = await mkdtemp(join(tmpdir(), "nguvu-guide-"));
+  const dataDir = join(folder, "data");
+  await prepare(dataDir);
+  const site = await startSiteProcess({ DATA_DIR: dataDir, ...environment });
+  try {
+    await act(site.url, dataDir);
+  } finally {
+    site.signal("SIGTERM");
+    await site.ended;
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+await withSite(
+  async () => {},
+  {},
+  async (url, dataDir) => {
+    const env = { ...process.env, DATA_DIR: dataDir };
+    const { stdout } = await promisify(execFile)(process.execPath, [join(ROOT, "bin", "staff.ts"), "owner-link"], {
+      env,
+    });
+    const { pathname, search } = new URL(stdout.split("\n", 1)[0] ?? "");
+    await takePictures(url, `${url}${pathname}${search}`);
+  },
+);
+const evening = momentOf(dateInNairobi(new Date()), EVENING);
+await withSite(
+  (dataDir) => makeDemonstration(dataDir, evening),
+  {
+    NODE_OPTIONS: `--import=${pathToFileURL(join(ROOT, "test", "support", "clock.mjs")).href}`,
+    TEST_CLOCK_OFFSET_MS: String(evening.getTime() - Date.now()),
+  },
+  takePicturesOfLife,
+);
