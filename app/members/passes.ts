@@ -1,0 +1,295 @@
+/**
+ * Passes, computed: what was sold never changes, and what happened to it stands in rows of its own (freezes, ends, visits, closed days
+ * that were given back). From them follow the days of a pass and its state on a day. Days are days since 1 January 1970.
+ */
+import { lastDayOf, MAX_MONTHS_AHEAD, type PlanLength, sameDayMonthsAfter } from "./pass-calendar.ts";
+
+/** How long after its last day a pass still lets its person in, in days: of those that last seven days or more. */
+export const GRACE_DAYS = 3;
+
+/** From how many days on a pass has grace. */
+const GRACE_FROM_DAYS = 7;
+
+/** A pass as it was sold. */
+export type SoldPass = {
+  id: string;
+  /** How many days it runs. */
+  days: number;
+  /** Of a pack: how many visits. Null: as many as its person likes. */
+  visits: number | null;
+  graceDays: number;
+  /** Its first day, or the pass that it begins behind. */
+  begins: { day: number } | { behind: string };
+};
+
+/** A freeze of a pass, from its first to its last day; one that was ended early ends the day before its person came. */
+export type Freeze = { passId: string; firstDay: number; lastDay: number };
+
+/** The end of a pass before its time, on a day; `void`: it was never given. */
+export type PassEnd = { passId: string; kind: "ended" | "void"; day: number };
+
+/** A visit of a pack. */
+export type Visit = { passId: string; day: number };
+
+/** What belongs to the passes of one person, and the closed days that were given back to everybody. */
+export type PassHistory = {
+  passes: readonly SoldPass[];
+  freezes: readonly Freeze[];
+  ends: readonly PassEnd[];
+  visits: readonly Visit[];
+  closedDays: ReadonlySet<number>;
+};
+
+/** The days of a pass. One that is void, or was ended before it began, has none: its last day lies before its first. */
+export type PassDays = {
+  pass: SoldPass;
+  firstDay: number;
+  lastDay: number;
+  /** The last day on which it lets its person in: behind `lastDay` by its grace. */
+  graceDay: number;
+  freezes: readonly Freeze[];
+  visitsUsed: number;
+  /** The day of the visit that used a pack up. */
+  usedUpOn?: number;
+  /** How many of the days that were sold were never run. */
+  daysCut: number;
+  end?: PassEnd["kind"];
+};
+
+/** A period runs alone, and the next one begins behind it; packs and day passes run beside whatever runs. */
+export function isPeriod({ days, visits }: Pick<SoldPass, "days" | "visits">): boolean {
+  return visits === null && !isDayPass({ days, visits });
+}
+
+export function isDayPass({ days, visits }: Pick<SoldPass, "days" | "visits">): boolean {
+  return visits === null && days === 1;
+}
+
+/** How many days of grace a plan gives. */
+export function graceOf(days: number): number {
+  return days >= GRACE_FROM_DAYS ? GRACE_DAYS : 0;
+}
+
+/** The days of all passes of a person, in the order in which they were sold. */
+export function computeDays(history: PassHistory): PassDays[] {
+  const found = new Map<string, PassDays>();
+  const of = (id: string): PassDays => {
+    const known = found.get(id);
+    if (known !== undefined) return known;
+    const pass = history.passes.find((one) => one.id === id);
+    if (pass === undefined) throw new Error(`The pass ${id} does not belong to this person`);
+    const days = daysOf(pass, firstDayOf(pass, of), history);
+    found.set(id, days);
+    return days;
+  };
+  return history.passes.map(({ id }) => of(id));
+}
+
+/** A pass moves with the one that it is behind. In the place of one that never ran is what was behind it. */
+function firstDayOf({ begins }: SoldPass, of: (id: string) => PassDays): number {
+  if ("day" in begins) return begins.day;
+  const before = of(begins.behind);
+  return hasDays(before) ? before.lastDay + 1 : before.firstDay;
+}
+
+function daysOf(pass: SoldPass, firstDay: number, history: PassHistory): PassDays {
+  const isOfPass = ({ passId }: { passId: string }) => passId === pass.id;
+  const freezes = history.freezes.filter(isOfPass);
+  const end = history.ends.find(isOfPass);
+  const visits = history.visits.filter(isOfPass).map(({ day }) => day);
+  const soldLast = lastRunningDay(pass.days, firstDay, freezes, history.closedDays);
+  // The visit that uses it up ends a pack; in its grace that ends the grace.
+  const lastVisit = pass.visits !== null && visits.length >= pass.visits ? Math.max(...visits) : Number.POSITIVE_INFINITY;
+  const endDay = end === undefined ? Number.POSITIVE_INFINITY : end.kind === "void" ? firstDay - 1 : end.day;
+  const lastDay = Math.max(Math.min(soldLast, lastVisit, endDay), firstDay - 1);
+  const grace = end === undefined ? Math.min(soldLast + pass.graceDays, lastVisit) : lastDay;
+  return {
+    pass,
+    firstDay,
+    lastDay,
+    graceDay: Math.max(grace, lastDay),
+    freezes,
+    visitsUsed: visits.length,
+    ...(Number.isFinite(lastVisit) && { usedUpOn: lastVisit }),
+    daysCut: pass.days - countRunning(firstDay, lastDay, freezes, history.closedDays),
+    ...(end && { end: end.kind }),
+  };
+}
+
+/** The day on which the last of some days has run. Frozen days and closed ones that were given back don't count. */
+function lastRunningDay(
+  days: number,
+  firstDay: number,
+  freezes: readonly Freeze[],
+  closedDays: ReadonlySet<number>,
+): number {
+  let day = firstDay - 1;
+  for (let left = days; left > 0; ) {
+    day += 1;
+    if (!isFrozen(freezes, day) && !closedDays.has(day)) left -= 1;
+  }
+  return day;
+}
+
+function countRunning(
+  firstDay: number,
+  lastDay: number,
+  freezes: readonly Freeze[],
+  closedDays: ReadonlySet<number>,
+): number {
+  let days = 0;
+  for (let day = firstDay; day <= lastDay; day += 1) if (!isFrozen(freezes, day) && !closedDays.has(day)) days += 1;
+  return days;
+}
+
+function isFrozen(freezes: readonly Freeze[], day: number): boolean {
+  return freezes.some(({ firstDay, lastDay }) => firstDay <= day && day <= lastDay);
+}
+
+function hasDays({ firstDay, lastDay }: Pick<PassDays, "firstDay" | "lastDay">): boolean {
+  return lastDay >= firstDay;
+}
+
+/** In the order in which the state of a person with several passes is told. */
+export const PASS_STATES = ["running", "frozen", "grace", "future", "ended"] as const;
+
+export type PassState = (typeof PASS_STATES)[number];
+
+/** The state of a person: `never` had a pass. */
+export type PersonState = PassState | "never";
+
+export function stateOn(pass: PassDays, day: number): PassState {
+  if (!hasDays(pass)) return "ended";
+  if (day < pass.firstDay) return "future";
+  if (day <= pass.lastDay) return isFrozen(pass.freezes, day) ? "frozen" : "running";
+  return day <= pass.graceDay ? "grace" : "ended";
+}
+
+/** The one word for a person: that of their passes which says most. One that is void was never given. */
+export function personStateOn(passes: readonly PassDays[], day: number): PersonState {
+  const states = new Set(passes.filter(({ end }) => end !== "void").map((pass) => stateOn(pass, day)));
+  return PASS_STATES.find((state) => states.has(state)) ?? "never";
+}
+
+/** Where a new pass begins and how long it lasts, when it is sold today. */
+export type Placing = { begins: SoldPass["begins"]; firstDay: number; lastDay: number; days: number };
+
+/**
+ * A period begins behind the last of the person's periods that is still to end or in its grace, without a gap, whenever it is paid for;
+ * else today, and so do packs and day passes.
+ * @returns undefined when its last day would lie too far ahead
+ */
+export function placeNext(
+  passes: readonly PassDays[],
+  { length, visits, today }: { length: PlanLength; visits: number | null; today: number },
+): Placing | undefined {
+  const isAlone = isPeriod({ days: lastDayOf(today, length) - today + 1, visits });
+  const before = isAlone ? lastPeriod(passes, today) : undefined;
+  const firstDay = before === undefined ? today : before.lastDay + 1;
+  const lastDay = lastDayOf(firstDay, length);
+  if (lastDay > sameDayMonthsAfter(today, MAX_MONTHS_AHEAD)) return undefined;
+  const begins = before === undefined ? { day: firstDay } : { behind: before.pass.id };
+  return { begins, firstDay, lastDay, days: lastDay - firstDay + 1 };
+}
+
+function lastPeriod(passes: readonly PassDays[], today: number): PassDays | undefined {
+  const [last] = passes
+    .filter((one) => isPeriod(one.pass) && hasDays(one))
+    .toSorted((one, other) => other.lastDay - one.lastDay);
+  return last !== undefined && today <= last.graceDay ? last : undefined;
+}
+
+/** Visits of a pack that are left; null: as many as its person likes. */
+export function visitsLeft({ pass: { visits }, visitsUsed }: PassDays): number | null {
+  return visits === null ? null : Math.max(visits - visitsUsed, 0);
+}
+
+/**
+ * The pass that a visit on a day is under: a period or day pass that runs, then one in its grace, then the pack with visits left that
+ * ends soonest, and last a pack in its grace. Somebody who is frozen and has a pack uses the pack.
+ * @param opens whether a pass opens what is visited
+ * @param promised how many visits of a pack are promised to bookings
+ */
+export function passForVisit(
+  passes: readonly PassDays[],
+  day: number,
+  opens: (pass: PassDays) => boolean,
+  promised: (pass: PassDays) => number = () => 0,
+): PassDays | undefined {
+  const rank = (one: PassDays): number | undefined => {
+    const state = stateOn(one, day);
+    if (state !== "running" && state !== "grace") return undefined;
+    const left = visitsLeft(one);
+    if (left === null) return state === "running" ? 0 : 1;
+    if (left <= promised(one)) return undefined;
+    return state === "running" ? 2 : 3;
+  };
+  return passes
+    .flatMap((one) => {
+      const number = opens(one) ? rank(one) : undefined;
+      return number === undefined ? [] : { one, number };
+    })
+    .toSorted((a, b) => a.number - b.number || a.one.lastDay - b.one.lastDay)[0]?.one;
+}
+
+/** A freeze lasts two weeks to three months, and for a medical reason a day to six. */
+export const FREEZE_LIMITS = { counted: { min: 14, max: 90 }, medical: { min: 1, max: 180 } } as const;
+
+/** How many months lie between the first days of two freezes of a person. */
+export const MONTHS_BETWEEN_FREEZES = 12;
+
+export type FreezeKind = keyof typeof FREEZE_LIMITS;
+
+export type FreezeProblem =
+  /** Its days are not in their order, or it begins before today. */
+  | "days-reversed"
+  | "past"
+  | "too-short"
+  | "too-long"
+  /** It does not begin on a day of the pass. */
+  | "outside-pass"
+  | "day-pass"
+  /** The pass has a freeze on one of its days already. */
+  | "overlap"
+  /** Less than twelve months lie between it and another one. */
+  | "too-soon";
+
+/**
+ * Why a pass can't be frozen on some days, as asked today; undefined: it can.
+ * @param counted the first days of the person's freezes that count: neither medical nor taken back
+ */
+export function freezeProblem(
+  pass: PassDays,
+  { firstDay, lastDay, kind }: { firstDay: number; lastDay: number; kind: FreezeKind },
+  { today, counted }: { today: number; counted: readonly number[] },
+): FreezeProblem | undefined {
+  if (isDayPass(pass.pass)) return "day-pass";
+  if (lastDay < firstDay) return "days-reversed";
+  if (firstDay < today) return "past";
+  const { min, max } = FREEZE_LIMITS[kind];
+  const days = lastDay - firstDay + 1;
+  if (days < min) return "too-short";
+  if (days > max) return "too-long";
+  if (firstDay < pass.firstDay || firstDay > pass.lastDay) return "outside-pass";
+  if (pass.freezes.some((one) => one.firstDay <= lastDay && firstDay <= one.lastDay)) return "overlap";
+  const isNear = (other: number) =>
+    firstDay < sameDayMonthsAfter(other, MONTHS_BETWEEN_FREEZES) &&
+    other < sameDayMonthsAfter(firstDay, MONTHS_BETWEEN_FREEZES);
+  return kind === "counted" && counted.some(isNear) ? "too-soon" : undefined;
+}
+
+/** The day on which a pass is over for the lists of who ends when: its last day, or the visit that used up a pack in its grace. */
+function overOn({ lastDay, usedUpOn = lastDay }: PassDays): number {
+  return Math.max(lastDay, usedUpOn);
+}
+
+/** Whether a pass ends on one of some days with nothing behind it: no other pass of its person lasts longer. Day passes don't count. */
+export function endsWithin(passes: readonly PassDays[], pass: PassDays, [from, to]: readonly [number, number]): boolean {
+  const isMeant = (one: PassDays) => !isDayPass(one.pass) && hasDays(one) && one.end !== "void";
+  return (
+    isMeant(pass) &&
+    from <= overOn(pass) &&
+    overOn(pass) <= to &&
+    !passes.some((other) => other !== pass && isMeant(other) && overOn(other) > overOn(pass))
+  );
+}
