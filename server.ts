@@ -1,6 +1,7 @@
 /** Starts the site: config → database → services → app → listen, and closes cleanly. */
 import { existsSync } from "node:fs";
 import { fileURLToPath } from "node:url";
+import { MINUTE_MS } from "./app/platform/durations.ts";
 import { readStaticAssets } from "./host/cache/static-files.ts";
 import { createSiteServer } from "./host/socket/http-server.ts";
 import { openServices, ownerLinkNotice } from "./host/start/bootstrap.ts";
@@ -37,6 +38,12 @@ server.on("error", (error) => {
   process.exit(1);
 });
 
+/**
+ * When pictures are made that nobody has asked for yet: it takes a minute and a half of one core, which the first visitors of a new
+ * version need more.
+ */
+const PICTURES_AFTER_MS = 10 * MINUTE_MS;
+
 server.listen(config.port, config.host, () => {
   const bound = server.address();
   const port = typeof bound === "object" && bound !== null ? bound.port : config.port;
@@ -46,7 +53,8 @@ server.listen(config.port, config.host, () => {
   console.log(`Nguvu ${services.version} is ready at ${config.publicUrl ?? `http://localhost:${port}`}`);
   if (services.demonstration !== undefined) console.log(demonstrationNotice(services, services.demonstration));
   void ownerLinkNotice(services, process.stdout.isTTY).then((notice) => notice && console.log(notice));
-  void ownPictures.makeMissing().then((problem) => problem && console.log(problem));
+  const makeMissing = () => void ownPictures.makeMissing().then((problem) => problem && console.log(problem));
+  setTimeout(makeMissing, PICTURES_AFTER_MS).unref();
 });
 
 /**

@@ -73,12 +73,16 @@ const serving = JSON.parse(readFileSync(join(root, "tools", "node-flags.json"), 
 
 installIfNeeded();
 const node = pinnedNode();
-const flags = script === "bin/start.ts" || script === "bin/demo.ts" ? serving.flags : [];
+const isServing = script === "bin/start.ts" || script === "bin/demo.ts";
+const flags = isServing ? serving.flags : [];
+// What V8 compiled is used by the next start, which is a second sooner ready by it.
+const cache = isServing ? { NODE_COMPILE_CACHE: join(root, "node_modules", ".cache", "node-compile") } : {};
 const child = spawn(node, [...flags, join(root, script), ...words], {
   cwd: root,
   stdio: "inherit",
   env: {
     ...serving.environment,
+    ...cache,
     ...process.env,
     PATH: `${dirname(node)}${delimiter}${process.env.PATH ?? ""}`,
   },

@@ -2,13 +2,13 @@
 import { randomBytes } from "node:crypto";
 import { constants, copyFile, rm } from "node:fs/promises";
 import { join } from "node:path";
+import pg from "pg";
 import { inject } from "vitest";
 import type { Config } from "../../app/platform/config.ts";
 import { type DatabaseKind, SQLITE_FILE } from "../../app/platform/database.server.ts";
 import { errorCode } from "../../app/platform/errors.ts";
 import { MIGRATED_DATABASE } from "./global-setup.ts";
 import { openInstance, type TestSite, testConfig } from "./open-instance.ts";
-import { askPostgres } from "./postgres-server.ts";
 
 export { type TestSite, testConfig } from "./open-instance.ts";
 
@@ -48,10 +48,17 @@ export async function createPostgresDatabase(
   template = "template1",
 ): Promise<{ url: string; drop: () => Promise<void> }> {
   const name = `test_${randomBytes(8).toString("hex")}`;
-  await onServer(`create database ${name} template ${template}`);
+  // Of files that are copied one by one and not block by block: half of the processor time, where no other database is written.
+  await onServer(`create database ${name} template ${template} strategy file_copy`);
   const url = new URL(inject("postgresUrl"));
   url.pathname = `/${name}`;
   return { url: url.href, drop: async () => void (await onServer(`drop database ${name} with (force)`)) };
 }
 
-const onServer = (statement: string) => askPostgres(inject("postgresUrl"), statement);
+let server: pg.Pool | undefined;
+
+/** On a connection that stays open: to open one takes 20 ms of processor time, and most tests need two statements. */
+async function onServer(statement: string): Promise<void> {
+  server ??= new pg.Pool({ connectionString: inject("postgresUrl"), max: 1, allowExitOnIdle: true });
+  await server.query(statement);
+}
