@@ -6,6 +6,7 @@ import {
   passwordChosen,
   signInsEnded,
 } from "./accounts/account-hooks.server.ts";
+import { bookingMade, bookingStateChanged } from "./bookings/booking-hooks.server.ts";
 import { endBookingsOf, exportBookings } from "./bookings/erasure.server.ts";
 import { removeFeed } from "./bookings/feed-tokens.server.ts";
 import { indexNewAddress } from "./bookings/person-index.server.ts";
@@ -18,6 +19,7 @@ import {
   scheduledChange,
   showableEntries,
 } from "./cms/content-hooks.server.ts";
+import { coverNewBooking, useVisitOfBooking } from "./members/cover.server.ts";
 import { withoutWithdrawn } from "./pictures/consents.server.ts";
 import { withUploadedPictures } from "./pictures/uploaded-pictures.server.ts";
 import { leaveStaff } from "./staff/people.server.ts";
@@ -37,6 +39,8 @@ dueChanges.connect(beforeWeekChange);
 classChange.connect(promoteAfterClassChange);
 sessionChanged.connect(afterSessionChange);
 dayChanged.connect(afterDayChange);
+bookingMade.connect(coverNewBooking);
+bookingStateChanged.connect(useVisitOfBooking);
 accountErased.connect(async (change, userId) => {
   if (!(await leaveStaff(change, userId))) return false;
   await endBookingsOf(change, userId);

@@ -172,7 +172,7 @@ function bookingOf(
     checked_in_at: state === "attended" ? startsAt : null,
     reminded_at: isOver ? before(startsAt, 0.2) : null,
     ...{ hold_until: null, price_kes: null, host_id: null, one_first: 0 },
-    ...{ disputed_at: null, dispute_settled_at: null },
+    ...{ disputed_at: null, dispute_settled_at: null, member_id: null, cover: null, pass_id: null },
     missed_told_at: state === "no_show" ? before(startsAt, -0.2) : null,
   };
   const by = { booking_id: booking.id, actor_kind: "visitor" as const, actor_id: null, actor_name: null, note: null };

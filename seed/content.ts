@@ -5,6 +5,7 @@ import type { Catalogue } from "../app/content-types/catalogue.ts";
 import { classes, featuredClasses } from "./classes.ts";
 import { galleryPictures } from "./gallery.ts";
 import { aboutCards, facts, home, perks } from "./home.ts";
+import { membership } from "./membership.ts";
 import { milestones } from "./milestones.ts";
 import { placePictures } from "./place-pictures.ts";
 import { plans } from "./plans.ts";
@@ -24,6 +25,7 @@ const content: { [Name in keyof Catalogue]: SeedOf<Catalogue[Name]> } = {
   "featured-class": featuredClasses,
   slot: slots,
   plan: plans,
+  membership,
   testimonial: testimonials,
   partner: partners,
   "gallery-picture": galleryPictures,

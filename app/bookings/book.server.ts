@@ -25,6 +25,7 @@ import {
   setState,
   VISITOR,
 } from "./booking-change.server.ts";
+import { bookingMade, bookingStateChanged } from "./booking-hooks.server.ts";
 import { personRefusal, sessionRefusal } from "./booking-refusals.server.ts";
 import { type BookingRow, countPlaces, guestOf, idsOfPerson, type OwnBooking, readOwn } from "./booking-rows.server.ts";
 import { availabilityOf, bookingDeadline } from "./booking-times.server.ts";
@@ -69,6 +70,8 @@ export type BookingRequest = {
   /** The booking's id, where the form that makes it has one; no booking has it yet. */
   id?: string;
   userId: string | null;
+  /** Somebody without an account whom the desk knows as a member. */
+  memberId?: string;
   /** Whose form it is; not needed where the desk books. */
   clientAddress?: string;
   /** Somebody without an account; beside one, whom its owner brings. */
@@ -256,10 +259,20 @@ function firstState({ holdUntil }: BookingRequest, isPlace: boolean): Pick<Booki
 export async function insertBooking(
   change: Change,
   { session, rule }: Bookable,
-  { id = randomUUID(), userId, guest, hostId, actor }: BookingRequest & { /** Of a guest. */ hostId?: string },
+  {
+    id = randomUUID(),
+    userId,
+    memberId,
+    guest,
+    hostId,
+    actor,
+  }: BookingRequest & { /** Of a guest. */ hostId?: string },
   { note, ...first }: Pick<BookingRow, "state" | "free_until"> & Partial<BookingRow> & { note?: EventNote },
 ): Promise<BookingRow> {
+  const isBrought = hostId !== undefined;
+  const person = { userId: isBrought ? null : userId, memberId: isBrought ? null : (memberId ?? null) };
   const row: BookingRow = {
+    ...(await bookingMade(change, person, session)),
     id,
     session_id: session.id,
     user_id: userId,
@@ -284,6 +297,7 @@ export async function insertBooking(
     ...first,
   };
   await change.transaction.insertInto("bookings").values(row).execute();
+  await bookingStateChanged(change, row);
   if (userId !== null) await indexNewAccount(change.transaction, userId);
   else if (guest !== undefined) await indexGuest(change.transaction, guest);
   await recordEvent(change, row.id, { from: null, to: row.state, actor, ...(note && { note }) });

@@ -5,6 +5,7 @@ import type { BookingActorKind } from "../platform/schema.ts";
 import type { Services } from "../platform/services.ts";
 import { type Change, transact } from "../platform/transact.server.ts";
 import type { BookingState } from "./booking.ts";
+import { bookingStateChanged } from "./booking-hooks.server.ts";
 import { type BookingRow, guestOf } from "./booking-rows.server.ts";
 
 export type BookingActor = { kind: "visitor" | "system" } | { kind: "staff"; id: string; name: string };
@@ -56,6 +57,8 @@ export type EventNote =
   | "disputed"
   /** ... and the desk has looked again: they were not. */
   | "dispute-rejected"
+  /** The pass that covers it is frozen on that day. */
+  | "frozen"
   /** No one was asked: until 2026 a rule recorded it two hours after the class. */
   | "no-show-by-rule";
 
@@ -109,6 +112,7 @@ export async function setState(
   const changed = { state: to, ...columns };
   await change.transaction.updateTable("bookings").set(changed).where("id", "=", row.id).execute();
   await recordEvent(change, row.id, { from: row.state, to, actor, ...(note && { note }) });
+  await bookingStateChanged(change, { ...row, ...changed });
   return { ...row, ...changed };
 }
 

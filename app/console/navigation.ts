@@ -24,7 +24,7 @@ export type ContentGroup<T extends TypeName = TypeName> = { id: string; label: s
 /** Which content belongs together: by where visitors see it. */
 const GROUPS: readonly { id: string; label: string; types: readonly (keyof Catalogue)[] }[] = [
   { id: "classes", label: "Classes and trainers", types: ["class", "trainer", "slot"] },
-  { id: "prices", label: "Prices", types: ["plan", "question"] },
+  { id: "prices", label: "Prices", types: ["plan", "question", "membership"] },
   {
     id: "home",
     label: "Home",

@@ -2,6 +2,7 @@
 import type { ContentType } from "../cms/content-type.ts";
 import { classType, featuredClassType } from "./class.ts";
 import { aboutCardType, factType, homeType, perkType } from "./home.ts";
+import { membershipType } from "./membership.ts";
 import { galleryPictureType, placePictureType } from "./pictures.ts";
 import { planType, questionType } from "./pricing.ts";
 import { settingsType } from "./settings.ts";
@@ -26,6 +27,7 @@ export const catalogue = {
   "featured-class": featuredClassType,
   slot: weeklySlotType,
   plan: planType,
+  membership: membershipType,
   testimonial: testimonialType,
   partner: partnerType,
   "gallery-picture": galleryPictureType,

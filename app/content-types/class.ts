@@ -78,6 +78,12 @@ export const classType = contentType("class", {
         help: "Shown where a place is booked, and paid at the desk. Left empty, nothing is said of a price.",
       }),
     ),
+    asksPass: withDefault(
+      choice("Asks for a pass", ["no", "yes"], {
+        help: "Once members are switched on: whoever books reads whether their pass covers it, and who has none pays at the desk.",
+      }),
+      "no",
+    ),
   },
 });
 

@@ -1,8 +1,31 @@
 import { contentType, type EntryOf } from "../cms/content-type.ts";
-import { list, longText, money, photo, text } from "../cms/fields.ts";
+import {
+  choice,
+  list,
+  longText,
+  money,
+  optional,
+  photo,
+  reference,
+  text,
+  time,
+  wholeNumber,
+  withDefault,
+} from "../cms/fields.ts";
 import { SITE_FACTS } from "../cms/marked-text.ts";
 
-/** A membership plan (specification, section 2, "Pricing page"). The price is KES a month. */
+/** In what a plan is counted. */
+const UNITS = ["days", "weeks", "months"] as const;
+
+/** What a pass of a plan opens. */
+const OPENS = ["everything", "the floor", "all classes", "some classes"] as const;
+
+/** Where a plan is sold: `both` shows it to visitors. */
+const SOLD = ["on the site and at the desk", "at the desk only"] as const;
+
+const LONGEST = 24 * 31;
+
+/** A membership plan (specification, section 2, "Pricing page"): what is paid once, and how long a pass of it lasts. */
 export const planType = contentType("plan", {
   label: "Plan",
   plural: "Plans",
@@ -13,7 +36,33 @@ export const planType = contentType("plan", {
   fields: {
     name: text("Name", { max: 40 }),
     tier: text("Tier label", { max: 40, help: "The small word beside the name, such as “Beginners”." }),
-    price: money("Price, KES a month"),
+    price: money("Price, KES"),
+    lasts: withDefault(
+      wholeNumber("How many", {
+        min: 1,
+        max: LONGEST,
+        help: "How many days, weeks or months a pass lasts, whole days in Nairobi.",
+      }),
+      1,
+    ),
+    unit: withDefault(choice("Days, weeks or months", UNITS), "months"),
+    visits: optional(
+      wholeNumber("Visits", {
+        min: 1,
+        max: 500,
+        help: "Of a pack: how many visits it has, to be used within that time. Left empty, somebody comes as often as they like.",
+      }),
+    ),
+    opens: withDefault(choice("What it opens", OPENS), "everything"),
+    openClasses: withDefault(
+      list("Which classes", reference("Class", "class"), { max: 30, help: "For “some classes” alone." }),
+      [],
+    ),
+    hours: optional(time("Only between", { help: "The time of day at which somebody comes in. Left empty, all day." })),
+    sold: withDefault(
+      choice("Where it is sold", SOLD, { help: "A plan for the desk only is not shown to visitors." }),
+      "on the site and at the desk",
+    ),
     inclusions: list("Included", text("Inclusion", { max: 60 }), { min: 1, max: 12 }),
     photo: photo("Picture"),
   },

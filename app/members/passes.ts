@@ -99,7 +99,8 @@ function daysOf(pass: SoldPass, firstDay: number, history: PassHistory): PassDay
   const visits = history.visits.filter(isOfPass).map(({ day }) => day);
   const soldLast = lastRunningDay(pass.days, firstDay, freezes, history.closedDays);
   // The visit that uses it up ends a pack; in its grace that ends the grace.
-  const lastVisit = pass.visits !== null && visits.length >= pass.visits ? Math.max(...visits) : Number.POSITIVE_INFINITY;
+  const lastVisit =
+    pass.visits !== null && visits.length >= pass.visits ? Math.max(...visits) : Number.POSITIVE_INFINITY;
   const endDay = end === undefined ? Number.POSITIVE_INFINITY : end.kind === "void" ? firstDay - 1 : end.day;
   const lastDay = Math.max(Math.min(soldLast, lastVisit, endDay), firstDay - 1);
   const grace = end === undefined ? Math.min(soldLast + pass.graceDays, lastVisit) : lastDay;
@@ -284,7 +285,11 @@ function overOn({ lastDay, usedUpOn = lastDay }: PassDays): number {
 }
 
 /** Whether a pass ends on one of some days with nothing behind it: no other pass of its person lasts longer. Day passes don't count. */
-export function endsWithin(passes: readonly PassDays[], pass: PassDays, [from, to]: readonly [number, number]): boolean {
+export function endsWithin(
+  passes: readonly PassDays[],
+  pass: PassDays,
+  [from, to]: readonly [number, number],
+): boolean {
   const isMeant = (one: PassDays) => !isDayPass(one.pass) && hasDays(one) && one.end !== "void";
   return (
     isMeant(pass) &&

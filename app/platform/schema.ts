@@ -45,6 +45,9 @@ type LibraryRow = { id: string; createdAt: LibraryMoment; updatedAt: LibraryMome
 /** Something that the desk wrote about an enquiry; `by_name` is the name of that moment. */
 type EnquiryText = { id: string; enquiry_id: string; at: StoredMoment; by_id: string; by_name: string; text: string };
 
+/** Something that the desk wrote about somebody who trains; `by` is the name of that moment. */
+type OfMember = { id: string; member_id: string; at: StoredMoment; by_id: string; by: string };
+
 export type Tables = {
   /** Entries on the site, and no others: visitors read this table alone. */
   entries: OfEntry & {
@@ -208,6 +211,11 @@ export type Tables = {
     /** When they said that they were there, and when the desk had looked again. */
     disputed_at: StoredMoment | null;
     dispute_settled_at: StoredMoment | null;
+    /** The person who trains, where the site knows them as one: by their account, or by the desk. */
+    member_id: string | null;
+    /** What covers it, judged when it was made for the day of its class: one of `Cover` (app/members/cover.ts), and the pass. Null: nothing was asked. */
+    cover: string | null;
+    pass_id: string | null;
   };
   /** Events of a booking, one row for each time its state changed or it was passed over. */
   booking_events: {
@@ -300,6 +308,122 @@ export type Tables = {
     told_what: string | null;
     way: string | null;
   };
+  /** One row, id 1: of two transactions that change passes the second waits for the first. */
+  members_state: { id: number; turn: number };
+  /** People who train. Nobody's phone or address says who they are: several may share one. */
+  members: Made & {
+    id: string;
+    /** Empty once they were erased. */
+    name: string;
+    /** The name as names are compared and sorted. */
+    plain_name: string;
+    /** Empty when none was given. */
+    phone: string;
+    email: string;
+    /** 1: a guardian answers for them. */
+    is_child: Generated<number>;
+    /** A date; null when it was not said. */
+    born_on: string | null;
+    guardian_id: string | null;
+    /** Where they heard of the gym; empty when nobody asked. */
+    heard_of: string;
+    /** The enquiry that they came from; it may be gone. */
+    enquiry_id: string | null;
+    /** Their account, once they have joined it with this record. */
+    user_id: string | null;
+    joined_at: StoredMoment | null;
+    erased_at: StoredMoment | null;
+    /** Higher with each change of the record or of its passes. */
+    version: Generated<number>;
+  };
+  /** The words that people who train are found by. */
+  member_words: { word: string; member_id: string };
+  /** Every door number that was ever given. Of a person one has not ended. */
+  door_numbers: { number: string; member_id: string; given_at: StoredMoment; ended_at: StoredMoment | null };
+  member_notes: OfMember & { text: string };
+  /** What somebody said to marketing, and how they said it. The last one counts; nobody who was not asked has said yes. */
+  member_consents: OfMember & { is_given: number; how: string };
+  /** A link and a code by which somebody joins their account with their record, once. */
+  member_invitations: {
+    member_id: string;
+    token_hash: string;
+    code_hash: string;
+    made_at: StoredMoment;
+    expires_at: StoredMoment;
+  };
+  /** Passes as they were sold. Rows are added and never changed. */
+  passes: {
+    id: string;
+    member_id: string;
+    plan_slug: string;
+    plan_name: string;
+    /** `PlanTerms` (app/members/plans.ts) as JSON. */
+    terms: string;
+    price_kes: number;
+    /** How many days it runs, and of a pack how many visits it has. */
+    days: number;
+    visits: number | null;
+    grace_days: number;
+    /** Its first day in Nairobi; null: it begins behind another one. */
+    first_day: string | null;
+    behind_id: string | null;
+    /** One of `PAID_WAYS` (app/members/plans.ts), and in words what more there is to say. */
+    paid_how: string;
+    paid_note: string;
+    given_at: StoredMoment;
+    given_by_id: string;
+    given_by: string;
+  };
+  /** What happened to passes. Rows are added and never changed: what takes one back names it. */
+  pass_acts: {
+    id: string;
+    member_id: string;
+    pass_id: string;
+    /** One of `ActKind` (app/members/pass-rows.server.ts). */
+    kind: string;
+    /** The act that it ends early or takes back. */
+    of_id: string | null;
+    first_day: string | null;
+    last_day: string | null;
+    /** Of a visit to a class. */
+    booking_id: string | null;
+    reason: string;
+    at: StoredMoment;
+    /** Null: the site itself. */
+    by_id: string | null;
+    by: string;
+  };
+  /** The days of passes, as they follow from the passes, their acts and the closed days: for lists by day. */
+  pass_days: {
+    pass_id: string;
+    member_id: string;
+    first_day: string;
+    /** Before the first day: it never runs. */
+    last_day: string;
+    grace_day: string;
+    /** The first and last day of each freeze as JSON. */
+    freezes: string;
+    visits_used: number;
+    used_up_on: string | null;
+    days_cut: number;
+    end_kind: string | null;
+  };
+  /** Closed days that were given back to everybody whose pass ran, and who gave them. */
+  given_days: {
+    id: string;
+    first_day: string;
+    last_day: string;
+    reason: string;
+    /** How many passes became longer at that moment. */
+    passes: number;
+    at: StoredMoment;
+    by_id: string;
+    by: string;
+    taken_back_at: StoredMoment | null;
+    taken_back_by: string | null;
+  };
+  /** Each of these days, once. */
+  given_closed_days: { day: string; given_id: string };
   /** One enquiry from the contact form. */
   enquiries: {
     id: string;

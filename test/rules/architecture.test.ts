@@ -23,6 +23,7 @@ const ORDER = [
   "timetable",
   "bookings",
   "enquiries",
+  "members",
   "site",
   "console",
 ] as const;

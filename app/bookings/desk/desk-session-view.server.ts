@@ -249,6 +249,7 @@ function eventSentence(event: BookingEvent): string {
   const noted = note === null ? undefined : NOTES[note];
   if (noted !== undefined) return noted;
   if (note === "told") return `Told of the place${by(event)}, and booked`;
+  if (note === "frozen") return `Given back: the pass is frozen${by(event)}`;
   if (note === "kept-given-up") return `Taken off the waiting list${by(event)}`;
   if (note === "contact-corrected") return `Name or phone corrected${by(event)}`;
   return SENTENCES[to](event);

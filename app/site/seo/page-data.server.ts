@@ -199,7 +199,7 @@ export function gymInShort(settings: Settings, origin: string): Thing {
 export function gymInFull(
   settings: Settings,
   origin: string,
-  known: { hours: readonly OpeningHours[]; closures: readonly Closure[]; plans: readonly Plan[] },
+  known: { hours: readonly OpeningHours[]; closures: readonly Closure[]; plans: readonly PricedPlan[] },
 ): Thing {
   return {
     ...gymInShort(settings, origin),
@@ -215,7 +215,9 @@ export function gymInFull(
 }
 
 /** A plan as an offer: its price, what it is for, and that it is paid each month. */
-export function offerOf(plan: Plan, origin: string): Thing {
+type PricedPlan = Pick<Plan, "name" | "price" | "inclusions" | "photo"> & { slug: string };
+
+export function offerOf(plan: PricedPlan, origin: string): Thing {
   const price = { price: plan.price, priceCurrency: CURRENCY };
   return {
     "@type": "Offer",
@@ -245,7 +247,7 @@ function profiles({ facebook, twitter, instagram }: Settings): string[] | undefi
   return nonEmpty([facebook, twitter, instagram].filter((address) => URL.parse(address)?.pathname.length !== 1));
 }
 
-function priceRange(plans: readonly Plan[]): string | undefined {
+function priceRange(plans: readonly PricedPlan[]): string | undefined {
   if (plans.length === 0) return undefined;
   const prices = plans.map(({ price }) => price);
   const [lowest, highest] = [Math.min(...prices), Math.max(...prices)];

@@ -1,0 +1,22 @@
+/** Hooks by which passes follow bookings. */
+import { createHook } from "../platform/hook.ts";
+import type { Change } from "../platform/transact.server.ts";
+import type { ClassSession } from "../timetable/class-session.ts";
+import type { BookingRow } from "./booking-rows.server.ts";
+
+/** Somebody for whom a booking is made: an account, or a person whom the desk knows. */
+export type BookedFor = { userId: string | null; memberId: string | null };
+
+/** What covers a new booking, in its transaction. A guest whom somebody brings has nothing that covers them. */
+export const bookingMade =
+  createHook<
+    (
+      change: Change,
+      person: BookedFor,
+      session: ClassSession,
+    ) => Promise<Pick<BookingRow, "member_id" | "cover" | "pass_id">>
+  >("bookingMade");
+
+/** After the state of a booking has changed, in the same transaction. */
+export const bookingStateChanged =
+  createHook<(change: Change, row: BookingRow) => Promise<void>>("bookingStateChanged");

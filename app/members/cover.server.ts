@@ -1,0 +1,140 @@
+/**
+ * What a booking costs somebody who has a pass: judged for the day of its class when it is made, and not revoked later. A visit of a
+ * pack is used by whoever was there, or has missed it where the owner says so.
+ */
+
+import { findWritten } from "../bookings/bookable-session.server.ts";
+import type { BookingRow } from "../bookings/booking-rows.server.ts";
+import { findSingleEntry, listEntries } from "../cms/entries.server.ts";
+import { classType } from "../content-types/class.ts";
+import { membershipType } from "../content-types/membership.ts";
+import { SITE_ACTOR_NAME } from "../platform/activity.server.ts";
+import type { Db, Services } from "../platform/services.ts";
+import type { Change } from "../platform/transact.server.ts";
+import { dayNumber, minuteOfDay } from "../time/days.ts";
+import type { ClassSession } from "../timetable/class-session.ts";
+import type { Cover } from "./cover.ts";
+import { touchMember } from "./give-pass.server.ts";
+import { addAct, type Pass, passesOfMember, refreshDays } from "./pass-rows.server.ts";
+import { passForVisit, stateOn, visitsLeft } from "./passes.ts";
+
+/** Who a booking is for: an account, or somebody whom the desk knows. */
+export type CoveredPerson = { userId: string | null; memberId?: string | null };
+
+/** What covers a booking; `cover` is null where nothing is asked. */
+export type BookingCover = { memberId: string | null; cover: Cover | null; pass?: Pass };
+
+/** Whether the owner has switched members on. */
+export async function areMembersOn(services: Services): Promise<boolean> {
+  return (await findSingleEntry(services, membershipType)).isOn === "on";
+}
+
+async function asksPass(services: Services, { classSlug }: Pick<ClassSession, "classSlug">): Promise<boolean> {
+  if (!(await areMembersOn(services))) return false;
+  return (await listEntries(services, classType)).some(
+    ({ slug, asksPass }) => slug === classSlug && asksPass === "yes",
+  );
+}
+
+/** What covers a place in a class session for somebody. @param db the transaction, where there is one */
+export async function findCover(
+  services: Services,
+  db: Db,
+  { userId, memberId = null }: CoveredPerson,
+  session: ClassSession,
+): Promise<BookingCover> {
+  const id = memberId ?? (userId === null ? undefined : await memberOfAccount(db, userId)) ?? null;
+  if (!(await asksPass(services, session))) return { memberId: id, cover: null };
+  const pass = id === null ? undefined : await passForSession(db, id, session);
+  if (pass === undefined) return { memberId: id, cover: "pay" };
+  const isGrace = stateOn(pass, dayNumber(session.date)) === "grace";
+  return { memberId: id, cover: pass.pass.visits !== null ? "visit" : isGrace ? "grace" : "covered", pass };
+}
+
+async function memberOfAccount(db: Db, userId: string): Promise<string | undefined> {
+  return (await db.selectFrom("members").select("id").where("user_id", "=", userId).executeTakeFirst())?.id;
+}
+
+/** The pass that a visit to a class session is under. Visits of a pack that other bookings will use are not left. */
+async function passForSession(db: Db, memberId: string, session: ClassSession): Promise<Pass | undefined> {
+  const passes = await passesOfMember(db, memberId);
+  const promised = await promisedVisits(db, passes);
+  const found = passForVisit(
+    passes,
+    dayNumber(session.date),
+    (one) => opensClass(passes, one.pass.id, session),
+    ({ pass: { id } }) => promised.get(id) ?? 0,
+  );
+  return passes.find(({ row }) => row.id === found?.pass.id);
+}
+
+function opensClass(passes: readonly Pass[], id: string, { classSlug, time }: ClassSession): boolean {
+  const terms = passes.find(({ row }) => row.id === id)?.terms;
+  if (terms === undefined || (terms.classes !== "all" && !terms.classes.includes(classSlug))) return false;
+  if (terms.hours === null) return true;
+  const [from, to, begins] = [terms.hours.from, terms.hours.to, time.from].map(minuteOfDay);
+  return from !== undefined && to !== undefined && begins !== undefined && from <= begins && begins < to;
+}
+
+/** How many visits of some packs open bookings will use. */
+async function promisedVisits(db: Db, passes: readonly Pass[]): Promise<Map<string, number>> {
+  const packs = passes.filter((one) => (visitsLeft(one) ?? 0) > 0).map(({ row }) => row.id);
+  if (packs.length === 0) return new Map();
+  const rows = await db
+    .selectFrom("bookings")
+    .select("pass_id")
+    .where("pass_id", "in", packs)
+    .where("cover", "=", "visit")
+    .where("ended_at", "is", null)
+    .where("state", "in", ["booked", "held", "waiting"])
+    .execute();
+  const counts = new Map<string, number>();
+  for (const { pass_id: id } of rows) if (id !== null) counts.set(id, (counts.get(id) ?? 0) + 1);
+  return counts;
+}
+
+/** What covers a new booking, as its columns say it. */
+export async function coverNewBooking(
+  { services, transaction }: Change,
+  person: CoveredPerson,
+  session: ClassSession,
+): Promise<Pick<BookingRow, "member_id" | "cover" | "pass_id">> {
+  const { memberId, cover, pass } = await findCover(services, transaction, person, session);
+  return { member_id: memberId, cover, pass_id: pass?.row.id ?? null };
+}
+
+/**
+ * After the state of a booking has changed: a visit of a pack is used by who was there, and by who has missed it where the owner says
+ * so; it is given back when that is undone. Who had nothing when booking and has a pass by now uses that.
+ */
+export async function useVisitOfBooking(change: Change, row: BookingRow): Promise<void> {
+  if (row.member_id === null || row.cover === null || row.cover === "covered" || row.cover === "grace") return;
+  await change.lock("members");
+  const { transaction } = change;
+  const acts = await transaction.selectFrom("pass_acts").selectAll().where("booking_id", "=", row.id).execute();
+  const undone = new Set(acts.map(({ of_id: id }) => id));
+  const used = acts.find(({ id, kind }) => kind === "visit" && !undone.has(id));
+  const isDue = await usesVisit(change.services, row);
+  if (isDue === (used !== undefined)) return;
+  const session = (await findWritten(transaction, row.session_id))?.session;
+  const passes = await passesOfMember(transaction, row.member_id);
+  const by = { id: null, name: SITE_ACTOR_NAME };
+  if (used !== undefined) {
+    const pass = passes.find((one) => one.row.id === used.pass_id);
+    if (pass === undefined) return;
+    await addAct(change, pass, { kind: "visit-undone", by, of_id: used.id, booking_id: row.id });
+  } else if (session !== undefined) {
+    const found = passForVisit(passes, dayNumber(session.date), (one) => opensClass(passes, one.pass.id, session));
+    const pass = passes.find((one) => one.row.id === found?.pass.id);
+    if (pass === undefined || pass.pass.visits === null) return;
+    await addAct(change, pass, { kind: "visit", by, booking_id: row.id, first_day: session.date });
+  }
+  await refreshDays(change, row.member_id);
+  await touchMember(change, { id: row.member_id });
+}
+
+async function usesVisit(services: Services, { state }: BookingRow): Promise<boolean> {
+  if (state === "attended") return true;
+  if (state !== "no_show" && state !== "late_cancelled") return false;
+  return (await findSingleEntry(services, membershipType)).missedUsesVisit === "yes";
+}

@@ -1,0 +1,30 @@
+/** The number that somebody says at the door: five random digits, and a sixth by which a mistyped one is noticed. */
+
+const DIGITS = 5;
+
+/** How many numbers there are. */
+export const DOOR_NUMBERS = 10 ** DIGITS;
+
+/** The number of the sixth digit (Luhn, ISO/IEC 7812-1, annex B). @param index from 0 to less than `DOOR_NUMBERS` */
+export function doorNumber(index: number): string {
+  const payload = String(index).padStart(DIGITS, "0");
+  return payload + checkDigit(payload);
+}
+
+/** Whether six digits can be a door number. */
+export function isDoorNumber(text: string): boolean {
+  return /^\d{6}$/.test(text) && checkDigit(text.slice(0, DIGITS)) === text[DIGITS];
+}
+
+/** As people read it: `318 204`. */
+export function doorNumberText(number: string): string {
+  return `${number.slice(0, 3)} ${number.slice(3)}`;
+}
+
+function checkDigit(payload: string): string {
+  const sum = [...payload].reverse().reduce((total, digit, index) => {
+    const value = Number(digit) * (index % 2 === 0 ? 2 : 1);
+    return total + (value > 9 ? value - 9 : value);
+  }, 0);
+  return String((10 - (sum % 10)) % 10);
+}

@@ -1,0 +1,189 @@
+/** Days on which the gym was closed, given back to everybody whose pass ran on them. */
+import { createHash, randomUUID } from "node:crypto";
+import { type Actor, recordActivity } from "../platform/activity.server.ts";
+import type { Db, Services } from "../platform/services.ts";
+import { asLine } from "../platform/text.ts";
+import { transact } from "../platform/transact.server.ts";
+import { datesBetween, isCalendarDate } from "../time/dates.server.ts";
+import { dayNumber } from "../time/days.ts";
+import { REASON_MAX } from "./member.ts";
+import { changedRows, computeSince, type DaysRow, readGivenDays, upsertDays } from "./pass-rows.server.ts";
+
+/** The most days that are given back at once. */
+export const MAX_GIVEN_DAYS = 60;
+
+export type GivenDaysProblem = { code: "day-invalid" | "days-reversed" | "too-many" | "given-before"; day?: string };
+
+/** A pass that gets days, or moves behind one that does. */
+export type GivenPass = { passId: string; memberId: string; before: string; after: string };
+
+/** What giving some days back does. `seen` stands in the form: where it is another by now, the page comes back with the new count. */
+export type GivenPreview = {
+  days: string[];
+  /** Passes that last longer by it. */
+  longer: GivenPass[];
+  /** Passes that begin later by it, and last as long as before. */
+  moved: GivenPass[];
+  seen: string;
+};
+
+/** What it would do to give some days back. */
+export async function previewGivenDays(
+  services: Services,
+  range: { firstDay: string; lastDay: string },
+): Promise<GivenPreview | GivenDaysProblem> {
+  return preview(services.db, range);
+}
+
+async function preview(
+  db: Db,
+  { firstDay, lastDay }: { firstDay: string; lastDay: string },
+): Promise<GivenPreview | GivenDaysProblem> {
+  if (!isCalendarDate(firstDay) || !isCalendarDate(lastDay)) return { code: "day-invalid" };
+  if (lastDay < firstDay) return { code: "days-reversed" };
+  const days = datesBetween(firstDay, lastDay);
+  if (days.length > MAX_GIVEN_DAYS) return { code: "too-many" };
+  const given = await readGivenDays(db);
+  const again = days.find((day) => given.has(dayNumber(day)));
+  if (again !== undefined) return { code: "given-before", day: again };
+  const { before, after } = await computeSince(db, firstDay, new Set([...given, ...days.map(dayNumber)]));
+  const changes = changesOf(before, after);
+  const seen = createHash("sha256").update(JSON.stringify(changes)).digest("base64url").slice(0, 22);
+  return { days, ...changes, seen };
+}
+
+function changesOf(before: readonly DaysRow[], after: readonly DaysRow[]) {
+  const known = new Map(before.map((row) => [row.pass_id, row]));
+  const changed = changedRows(before, after).flatMap((row) => {
+    const was = known.get(row.pass_id);
+    return was === undefined ? [] : { was, row };
+  });
+  const length = ({ first_day: from, last_day: to }: DaysRow) => dayNumber(to) - dayNumber(from);
+  const asGiven = ({ was, row }: { was: DaysRow; row: DaysRow }): GivenPass => {
+    return { passId: row.pass_id, memberId: row.member_id, before: was.last_day, after: row.last_day };
+  };
+  return {
+    longer: changed.filter(({ was, row }) => length(was) !== length(row)).map(asGiven),
+    moved: changed.filter(({ was, row }) => length(was) === length(row)).map(asGiven),
+  };
+}
+
+export type GiveDaysOutcome =
+  | { code: "given" | "same"; passes: number }
+  | { code: "conflict" | "reason-missing" | "too-long" }
+  | GivenDaysProblem;
+
+/** Gives closed days back to everybody. Each day is given once; a pass that is sold later gets those inside it too. */
+export async function giveDays(
+  services: Services,
+  actor: Actor,
+  form: { formId: string; firstDay: string; lastDay: string; reason: string; seen: string },
+): Promise<GiveDaysOutcome> {
+  const reason = asLine(form.reason);
+  return transact(
+    services,
+    async (change): Promise<GiveDaysOutcome> => {
+      const { transaction, at } = change;
+      const id = /^[\da-f-]{36}$/.test(form.formId) ? form.formId : randomUUID();
+      const made = await transaction.selectFrom("given_days").selectAll().where("id", "=", id).executeTakeFirst();
+      if (made !== undefined) return { code: "same", passes: made.passes };
+      if (reason === "") return { code: "reason-missing" };
+      if (reason.length > REASON_MAX) return { code: "too-long" };
+      const found = await preview(transaction, form);
+      if ("code" in found) return found;
+      if (found.seen !== form.seen) return { code: "conflict" };
+      const { days, longer } = found;
+      await transaction
+        .insertInto("given_days")
+        .values({
+          id,
+          first_day: form.firstDay,
+          last_day: form.lastDay,
+          reason,
+          passes: longer.length,
+          at: at.toISOString(),
+          by_id: actor.id,
+          by: actor.name,
+          taken_back_at: null,
+          taken_back_by: null,
+        })
+        .execute();
+      await transaction
+        .insertInto("given_closed_days")
+        .values(days.map((day) => ({ day, given_id: id })))
+        .execute();
+      await refreshSince(transaction, form.firstDay);
+      await recordActivity(transaction, at, actor, {
+        action: "days-given",
+        type: "given-days",
+        slug: id,
+        details: { firstDay: form.firstDay, lastDay: form.lastDay, passes: longer.length },
+      });
+      return { code: "given", passes: longer.length };
+    },
+    { lock: "members" },
+  );
+}
+
+/** Takes days back that were given, as if they had never been. */
+export async function takeDaysBack(
+  services: Services,
+  actor: Actor,
+  id: string,
+): Promise<{ code: "done" | "same" | "unknown" }> {
+  return transact(
+    services,
+    async (change) => {
+      const { transaction, at } = change;
+      const given = await transaction.selectFrom("given_days").selectAll().where("id", "=", id).executeTakeFirst();
+      if (given === undefined) return { code: "unknown" };
+      if (given.taken_back_at !== null) return { code: "same" };
+      await transaction.deleteFrom("given_closed_days").where("given_id", "=", id).execute();
+      await transaction
+        .updateTable("given_days")
+        .set({ taken_back_at: at.toISOString(), taken_back_by: actor.name })
+        .where("id", "=", id)
+        .execute();
+      await refreshSince(transaction, given.first_day);
+      await recordActivity(transaction, at, actor, {
+        action: "days-taken-back",
+        type: "given-days",
+        slug: id,
+        details: { firstDay: given.first_day, lastDay: given.last_day },
+      });
+      return { code: "done" };
+    },
+    { lock: "members" },
+  );
+}
+
+/** Computes the days of passes anew after closed days from a day on were given or taken back. */
+async function refreshSince(db: Db, since: string): Promise<void> {
+  const { before, after } = await computeSince(db, since, await readGivenDays(db));
+  const rows = changedRows(before, after);
+  await upsertDays(db, rows);
+  const memberIds = [...new Set(rows.map(({ member_id: id }) => id))];
+  for (let start = 0; start < memberIds.length; start += IDS_AT_ONCE) {
+    await db
+      .updateTable("members")
+      .set(({ eb }) => ({ version: eb("version", "+", 1) }))
+      .where("id", "in", memberIds.slice(start, start + IDS_AT_ONCE))
+      .execute();
+  }
+}
+
+const IDS_AT_ONCE = 500;
+
+/** What was given back, the newest first. */
+export async function listGivenDays(db: Db) {
+  const rows = await db.selectFrom("given_days").selectAll().orderBy("at", "desc").limit(20).execute();
+  return rows.map(({ id, first_day, last_day, reason, passes, by, taken_back_at }) => ({
+    id,
+    firstDay: first_day,
+    lastDay: last_day,
+    reason,
+    passes,
+    by,
+    isTakenBack: taken_back_at !== null,
+  }));
+}

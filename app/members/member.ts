@@ -1,0 +1,34 @@
+/** People who train: what is said of them, and the limits of it. */
+export const MEMBER_NAME_MAX = 100;
+export const NOTE_MAX = 1000;
+export const REASON_MAX = 200;
+export const HEARD_OF_MAX = 100;
+
+/** Until which age somebody is a child, for whom a guardian answers (Data Protection Act, 2019, section 33; Constitution, article 260). */
+export const ADULT_YEARS = 18;
+
+/** What is typed of somebody, read. */
+export type MemberFields = {
+  name: string;
+  phone: string;
+  email: string;
+  isChild: boolean;
+  /** A date; null when it was not said. */
+  bornOn: string | null;
+  guardianId: string | null;
+  heardOf: string;
+};
+
+export type MemberProblem = {
+  code:
+    | "name-missing"
+    | "name-long"
+    | "phone-invalid"
+    | "email-malformed"
+    | "born-invalid"
+    | "born-ahead"
+    | "guardian-missing"
+    | "guardian-unknown"
+    | "guardian-child"
+    | "too-long";
+};

@@ -1,0 +1,368 @@
+/** Records of people who train: made, corrected and found by the desk. */
+import { randomInt, randomUUID } from "node:crypto";
+import type { Selectable } from "kysely";
+import { z } from "zod";
+import { personWords, plainText } from "../forms/person-words.ts";
+import { readPhone } from "../forms/phone.ts";
+import { type Actor, nextId, recordActivity } from "../platform/activity.server.ts";
+import type { Tables } from "../platform/schema.ts";
+import type { Db, Services } from "../platform/services.ts";
+import { asLine, trimmed } from "../platform/text.ts";
+import { type Change, transact } from "../platform/transact.server.ts";
+import { dateInNairobi, isCalendarDate } from "../time/dates.server.ts";
+import { dayNumber } from "../time/days.ts";
+import { DOOR_NUMBERS, doorNumber } from "./door-number.ts";
+import {
+  ADULT_YEARS,
+  HEARD_OF_MAX,
+  MEMBER_NAME_MAX,
+  type MemberFields,
+  type MemberProblem,
+  NOTE_MAX,
+} from "./member.ts";
+import { sameDayMonthsAfter } from "./pass-calendar.ts";
+
+export type Member = Selectable<Tables["members"]>;
+
+/** What is typed of somebody. */
+export type TypedMember = {
+  name: string;
+  phone: string;
+  email: string;
+  /** `on`: they are a child, also without a date of birth. */
+  isChild: string;
+  bornOn: string;
+  guardianId: string;
+  heardOf: string;
+};
+
+export type MakeOutcome =
+  | { code: "made" | "same"; id: string }
+  /** Others with this number or address, or of this name: the desk says whether it is one of them. */
+  | { code: "double"; ids: string[] }
+  | MemberProblem;
+
+const UUID = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/;
+
+/**
+ * Makes the record of somebody.
+ * @param form.formId of the form's page: sent twice it makes one record
+ * @param form.isOther the desk has said that it is none of those with the same number, address or name
+ */
+export async function makeMember(
+  services: Services,
+  actor: Actor,
+  typed: TypedMember,
+  form: { formId: string; isOther: boolean; enquiryId?: string; walkInKey?: string },
+): Promise<MakeOutcome> {
+  return transact(services, (change) => makeMemberWithin(change, actor, typed, form), { lock: "members" });
+}
+
+/** The same in a transaction that holds the lock of passes. */
+export async function makeMemberWithin(
+  change: Change,
+  actor: Actor,
+  typed: TypedMember,
+  {
+    formId,
+    isOther,
+    enquiryId,
+    walkInKey,
+  }: { formId: string; isOther: boolean; enquiryId?: string; walkInKey?: string },
+): Promise<MakeOutcome> {
+  const { transaction, at } = change;
+  const id = UUID.test(formId) ? formId : randomUUID();
+  const made = await findMember(transaction, id);
+  if (made !== undefined) return { code: "same", id };
+  const fields = await readMember(transaction, typed, dateInNairobi(at));
+  if ("code" in fields) return fields;
+  const doubles = isOther ? [] : await likeMembers(transaction, fields);
+  if (doubles.length > 0) return { code: "double", ids: doubles };
+  await transaction
+    .insertInto("members")
+    .values({
+      id,
+      ...columnsOf(fields),
+      enquiry_id: enquiryId ?? null,
+      user_id: null,
+      joined_at: null,
+      erased_at: null,
+      made_at: at.toISOString(),
+      made_by_id: actor.id,
+      made_by: actor.name,
+    })
+    .execute();
+  await indexMember(transaction, id, fields);
+  await giveDoorNumber(change, id);
+  if (walkInKey !== undefined) {
+    await transaction
+      .updateTable("bookings")
+      .set({ member_id: id })
+      .where("guest_key", "=", walkInKey)
+      .where("member_id", "is", null)
+      .execute();
+  }
+  await logOfMember(change, actor, "member-made", { id });
+  return { code: "made", id };
+}
+
+export type ChangeOutcome = { code: "done" | "same" | "unknown" | "conflict" } | MemberProblem;
+
+/** Corrects the record of somebody. @param version of the record that the form was filled in from */
+export async function changeMember(
+  services: Services,
+  actor: Actor,
+  id: string,
+  typed: TypedMember,
+  version: number,
+): Promise<ChangeOutcome> {
+  return transact(
+    services,
+    async (change): Promise<ChangeOutcome> => {
+      const { transaction, at } = change;
+      const member = await findMember(transaction, id);
+      if (member === undefined || member.erased_at !== null) return { code: "unknown" };
+      const fields = await readMember(transaction, typed, dateInNairobi(at), id);
+      if ("code" in fields) return fields;
+      const columns = columnsOf(fields);
+      const isSame = Object.entries(columns).every(([column, value]) => member[column as keyof Member] === value);
+      if (isSame) return { code: "same" };
+      if (member.version !== version) return { code: "conflict" };
+      await transaction
+        .updateTable("members")
+        .set({ ...columns, version: member.version + 1 })
+        .where("id", "=", id)
+        .execute();
+      await indexMember(transaction, id, fields);
+      await logOfMember(change, actor, "member-changed", { id });
+      return { code: "done" };
+    },
+    { lock: "members" },
+  );
+}
+
+function columnsOf({ name, phone, email, isChild, bornOn, guardianId, heardOf }: MemberFields) {
+  return {
+    name,
+    plain_name: plainText(name),
+    phone,
+    email,
+    is_child: isChild ? 1 : 0,
+    born_on: bornOn,
+    guardian_id: guardianId,
+    heard_of: heardOf,
+  };
+}
+
+/** Reads what was typed of somebody. A child needs a guardian, who is none. @param id theirs, when they are here already */
+async function readMember(
+  db: Db,
+  typed: TypedMember,
+  today: string,
+  id?: string,
+): Promise<MemberFields | MemberProblem> {
+  const name = asLine(typed.name).replaceAll(/\s+/g, " ");
+  if (name === "") return { code: "name-missing" };
+  if (name.length > MEMBER_NAME_MAX) return { code: "name-long" };
+  const phone = asLine(typed.phone) === "" ? "" : readPhone(typed.phone);
+  if (phone === undefined) return { code: "phone-invalid" };
+  const email = asLine(typed.email).toLowerCase();
+  if (email !== "" && !z.email().safeParse(email).success) return { code: "email-malformed" };
+  const heardOf = asLine(typed.heardOf);
+  if (heardOf.length > HEARD_OF_MAX) return { code: "too-long" };
+  const bornOn = asLine(typed.bornOn) || null;
+  if (bornOn !== null && !isCalendarDate(bornOn)) return { code: "born-invalid" };
+  if (bornOn !== null && bornOn > today) return { code: "born-ahead" };
+  const isChild = typed.isChild === "on" || isUnderAge(bornOn, today);
+  const guardian = isChild ? await findMember(db, typed.guardianId) : undefined;
+  if (isChild && typed.guardianId === "") return { code: "guardian-missing" };
+  if (isChild && (guardian === undefined || guardian.id === id)) return { code: "guardian-unknown" };
+  if (guardian !== undefined && isChildOn(guardian, today)) return { code: "guardian-child" };
+  return { name, phone, email, isChild, bornOn, guardianId: guardian?.id ?? null, heardOf };
+}
+
+function isUnderAge(bornOn: string | null, today: string): boolean {
+  return bornOn !== null && sameDayMonthsAfter(dayNumber(bornOn), 12 * ADULT_YEARS) > dayNumber(today);
+}
+
+/** Whether somebody is a child on a day: by their date of birth where it is known, else as the desk has said. */
+export function isChildOn(
+  { born_on: bornOn, is_child: isChild }: Pick<Member, "born_on" | "is_child">,
+  date: string,
+): boolean {
+  return bornOn === null ? isChild === 1 : isUnderAge(bornOn, date);
+}
+
+/** Records with the same number or address, or of the same name. At most a few: the desk looks at each. */
+const DOUBLES_SHOWN = 5;
+
+async function likeMembers(db: Db, { name, phone, email }: MemberFields): Promise<string[]> {
+  const rows = await db
+    .selectFrom("members")
+    .select("id")
+    .where("erased_at", "is", null)
+    .where(({ or, eb }) =>
+      or([
+        eb("plain_name", "=", plainText(name)),
+        ...(phone === "" ? [] : [eb("phone", "=", phone)]),
+        ...(email === "" ? [] : [eb("email", "=", email)]),
+      ]),
+    )
+    .orderBy("plain_name")
+    .limit(DOUBLES_SHOWN)
+    .execute();
+  return rows.map(({ id }) => id);
+}
+
+export async function findMember(db: Db, id: string): Promise<Member | undefined> {
+  return db.selectFrom("members").selectAll().where("id", "=", id).executeTakeFirst();
+}
+
+/** The words by which somebody is found, in the transaction that changed them. */
+async function indexMember(db: Db, id: string, fields: Pick<MemberFields, "name" | "phone" | "email">): Promise<void> {
+  await db.deleteFrom("member_words").where("member_id", "=", id).execute();
+  const words = personWords(fields).map((word) => ({ word, member_id: id }));
+  if (words.length > 0) await db.insertInto("member_words").values(words).execute();
+}
+
+/** Gives somebody a door number in place of the one they have: one that nobody ever had, and that no phone here ends with. */
+export async function giveDoorNumber({ transaction, at }: Change, memberId: string): Promise<string> {
+  await transaction
+    .updateTable("door_numbers")
+    .set({ ended_at: at.toISOString() })
+    .where("member_id", "=", memberId)
+    .where("ended_at", "is", null)
+    .execute();
+  for (;;) {
+    const number = doorNumber(randomInt(DOOR_NUMBERS));
+    if (!(await isTaken(transaction, number))) {
+      await transaction
+        .insertInto("door_numbers")
+        .values({ number, member_id: memberId, given_at: at.toISOString(), ended_at: null })
+        .execute();
+      return number;
+    }
+  }
+}
+
+async function isTaken(db: Db, number: string): Promise<boolean> {
+  const given = await db.selectFrom("door_numbers").select("number").where("number", "=", number).executeTakeFirst();
+  // The parts of a number are words: one of its ends is that of six digits.
+  const phone = await db
+    .selectFrom("member_words")
+    .select("word")
+    .where("word", "=", number)
+    .limit(1)
+    .executeTakeFirst();
+  return given !== undefined || phone !== undefined;
+}
+
+/** A new door number for somebody; the one before ends. @returns undefined: there is nobody */
+export async function renewDoorNumber(services: Services, actor: Actor, memberId: string): Promise<string | undefined> {
+  return transact(
+    services,
+    async (change) => {
+      const member = await findMember(change.transaction, memberId);
+      if (member === undefined || member.erased_at !== null) return undefined;
+      const number = await giveDoorNumber(change, memberId);
+      await logOfMember(change, actor, "door-number-renewed", member);
+      return number;
+    },
+    { lock: "members" },
+  );
+}
+
+/** Writes a note of the desk about somebody, once for a form that is sent twice. */
+export async function addMemberNote(
+  services: Services,
+  actor: Actor,
+  memberId: string,
+  typed: string,
+): Promise<{ code: "done" | "same" | "unknown" | "note-missing" | "too-long" }> {
+  const text = trimmed(typed);
+  if (text === "") return { code: "note-missing" };
+  if (text.length > NOTE_MAX) return { code: "too-long" };
+  return transact(
+    services,
+    async (change) => {
+      const { transaction, at } = change;
+      const member = await findMember(transaction, memberId);
+      if (member === undefined || member.erased_at !== null) return { code: "unknown" };
+      const last = await transaction
+        .selectFrom("member_notes")
+        .selectAll()
+        .where("member_id", "=", memberId)
+        .orderBy("id", "desc")
+        .limit(1)
+        .executeTakeFirst();
+      if (last?.text === text && last.by_id === actor.id) return { code: "same" };
+      await transaction
+        .insertInto("member_notes")
+        .values({ id: nextId(), member_id: memberId, at: at.toISOString(), by_id: actor.id, by: actor.name, text })
+        .execute();
+      await logOfMember(change, actor, "member-noted", member);
+      return { code: "done" };
+    },
+    { lock: "members" },
+  );
+}
+
+/** How somebody said yes or no to marketing. */
+export const CONSENT_WAYS = ["at the desk", "by phone", "in writing"] as const;
+
+/** Records what somebody said to marketing. @returns `same`: they had said so before */
+export async function recordMarketingConsent(
+  services: Services,
+  actor: Actor,
+  memberId: string,
+  { isGiven, how }: { isGiven: boolean; how: (typeof CONSENT_WAYS)[number] },
+): Promise<{ code: "done" | "same" | "unknown" }> {
+  return transact(
+    services,
+    async (change) => {
+      const { transaction, at } = change;
+      const member = await findMember(transaction, memberId);
+      if (member === undefined || member.erased_at !== null) return { code: "unknown" };
+      const last = await marketingConsent(transaction, memberId);
+      if ((last?.isGiven ?? false) === isGiven) return { code: "same" };
+      await transaction
+        .insertInto("member_consents")
+        .values({
+          id: nextId(),
+          member_id: memberId,
+          at: at.toISOString(),
+          by_id: actor.id,
+          by: actor.name,
+          is_given: isGiven ? 1 : 0,
+          how,
+        })
+        .execute();
+      await logOfMember(change, actor, isGiven ? "marketing-allowed" : "marketing-refused", member);
+      return { code: "done" };
+    },
+    { lock: "members" },
+  );
+}
+
+/** What somebody said to marketing last; undefined: nobody has asked them. */
+export async function marketingConsent(db: Db, memberId: string) {
+  const row = await db
+    .selectFrom("member_consents")
+    .selectAll()
+    .where("member_id", "=", memberId)
+    .orderBy("id", "desc")
+    .limit(1)
+    .executeTakeFirst();
+  return row && { isGiven: row.is_given === 1, how: row.how, at: row.at, by: row.by };
+}
+
+/** Records an act in the activity log, which names nobody who trains: their names go with their records. */
+export async function logOfMember(
+  { transaction, at }: Change,
+  actor: Actor,
+  action: string,
+  { id }: Pick<Member, "id">,
+  details: Record<string, unknown> = {},
+): Promise<void> {
+  await recordActivity(transaction, at, actor, { action, type: "member", slug: id, details });
+}

@@ -1,0 +1,344 @@
+/**
+ * What the desk and the owner do to a pass: freeze it, end it, take either back. Each is a row beside what was sold, written once
+ * however often its form is sent; a press on a page that is older than the person's record changes nothing.
+ */
+import { findWritten } from "../bookings/bookable-session.server.ts";
+import { changeBookings } from "../bookings/booking-change.server.ts";
+import { type BookingRow, bookingsWithSessions } from "../bookings/booking-rows.server.ts";
+import { freePlace } from "../bookings/cancel-booking.server.ts";
+import { notify } from "../bookings/notify.server.ts";
+import type { Actor } from "../platform/activity.server.ts";
+import { DAY_MS } from "../platform/durations.ts";
+import type { Db, Services } from "../platform/services.ts";
+import { asLine } from "../platform/text.ts";
+import { type Change, transact } from "../platform/transact.server.ts";
+import { isCalendarDate } from "../time/dates.server.ts";
+import { calendarDay, dayNumber } from "../time/days.ts";
+import { touchMember } from "./give-pass.server.ts";
+import { REASON_MAX } from "./member.ts";
+import { findMember, logOfMember, type Member } from "./members.server.ts";
+import {
+  type ActRow,
+  actsOfMember,
+  addAct,
+  countingActs,
+  dateOf,
+  type Pass,
+  passesOfMember,
+  readGivenDays,
+  refreshDays,
+} from "./pass-rows.server.ts";
+import { computeDays, type FreezeKind, type FreezeProblem, freezeProblem, passForVisit, stateOn } from "./passes.ts";
+
+/** For how many days the desk goes back on a freeze; the owner may at any time. */
+export const DESK_UNDO_DAYS = 7;
+
+export type PassActor = Actor & { isOwner: boolean };
+
+/** `same`: it was so before, as after a double click. `conflict`: the page was older than the record. */
+export type PassOutcome = { code: "done" | "same" | "unknown" | "conflict" };
+
+/** A pass that is about to change, with everything of its person. */
+type Subject = { member: Member; pass: Pass; passes: Pass[]; acts: ActRow[]; today: number };
+
+type Form = { passId: string; version: number };
+
+/** Runs a change of one pass under the lock of passes. */
+async function changePass<Outcome extends { code: string }>(
+  change: Change,
+  { passId, version }: Form,
+  /** Whether the page's press was done before, as after a double click. */
+  isSame: (subject: Subject) => boolean,
+  work: (subject: Subject) => Promise<Outcome>,
+): Promise<Outcome | PassOutcome> {
+  const { transaction, at } = change;
+  await change.lock("members");
+  const row = await transaction.selectFrom("passes").select("member_id").where("id", "=", passId).executeTakeFirst();
+  const member = row && (await findMember(transaction, row.member_id));
+  if (member === undefined || member.erased_at !== null) return { code: "unknown" };
+  const passes = await passesOfMember(transaction, member.id);
+  const pass = passes.find(({ row: { id } }) => id === passId);
+  if (pass === undefined) return { code: "unknown" };
+  const subject = { member, pass, passes, acts: await actsOfMember(transaction, member.id), today: calendarDay(at) };
+  if (isSame(subject)) return { code: "same" };
+  if (member.version !== version) return { code: "conflict" };
+  const outcome = await work(subject);
+  if (outcome.code !== "done") return outcome;
+  await refreshDays(change, member.id);
+  await touchMember(change, member);
+  return outcome;
+}
+
+export type FreezeForm = Form & { firstDay: string; lastDay: string; kind: FreezeKind; reason: string };
+
+export type FreezeOutcome =
+  | PassOutcome
+  | { code: FreezeProblem | "day-invalid" | "too-long" | "not-running" }
+  | { code: "busy" };
+
+/** Reads the days of a freeze. */
+function readDays({ firstDay, lastDay }: { firstDay: string; lastDay: string }) {
+  return isCalendarDate(firstDay) && isCalendarDate(lastDay)
+    ? { firstDay: dayNumber(firstDay), lastDay: dayNumber(lastDay) }
+    : undefined;
+}
+
+/** Freezes a pass. Bookings of its person in those days are given back, each with a mail. */
+export async function freezePass(services: Services, actor: PassActor, form: FreezeForm): Promise<FreezeOutcome> {
+  const days = readDays(form);
+  const reason = asLine(form.reason);
+  return changeBookings(services, (change) =>
+    changePass<FreezeOutcome>(
+      change,
+      form,
+      ({ acts }) =>
+        countingActs(acts).freezes.some(
+          ({ act }) => act.pass_id === form.passId && act.first_day === form.firstDay && act.last_day === form.lastDay,
+        ),
+      async ({ member, pass, acts, today }) => {
+        if (days === undefined) return { code: "day-invalid" };
+        if (reason.length > REASON_MAX) return { code: "too-long" };
+        const problem = problemOfFreeze(pass, { ...days, kind: form.kind }, acts, today);
+        if (problem !== undefined) return { code: problem };
+        const kind = form.kind === "medical" ? "freeze-medical" : "freeze-counted";
+        await addAct(change, pass, { kind, by: actor, first_day: form.firstDay, last_day: form.lastDay, reason });
+        for (const row of await bookingsWithin(change.transaction, pass, form, change.at)) {
+          const of = await findWritten(change.transaction, row.session_id);
+          if (of === undefined) continue;
+          const by = { actor: { kind: "staff", id: actor.id, name: actor.name }, note: "frozen" } as const;
+          const ended = await freePlace(change, of, row, () => "cancelled", by);
+          await notify(change, "frozen", ended, of, { isWaiting: row.state === "waiting" });
+        }
+        await logOfMember(change, actor, "pass-frozen", member, { plan: pass.row.plan_name });
+        return { code: "done" };
+      },
+    ),
+  );
+}
+
+/** Why a pass can't be frozen; a pass in its grace or that has ended can't at all. */
+export function problemOfFreeze(
+  pass: Pass,
+  asked: { firstDay: number; lastDay: number; kind: FreezeKind },
+  acts: readonly ActRow[],
+  today: number,
+): FreezeProblem | "not-running" | undefined {
+  const state = stateOn(pass, today);
+  if (state === "grace" || state === "ended") return "not-running";
+  const counted = countingActs(acts).freezes.flatMap(({ isCounted, firstDay }) => (isCounted ? firstDay : []));
+  return freezeProblem(pass, asked, { today, counted });
+}
+
+/** What a freeze would do, for the page before its press. */
+export async function previewFreeze(
+  services: Services,
+  pass: Pass,
+  form: Omit<FreezeForm, "passId" | "version" | "reason">,
+): Promise<{ problem: FreezeProblem | "not-running" | "day-invalid" } | { lastDay: number; bookings: BookingRow[] }> {
+  const { db, now } = services;
+  const days = readDays(form);
+  if (days === undefined) return { problem: "day-invalid" };
+  const acts = await actsOfMember(db, pass.row.member_id);
+  const problem = problemOfFreeze(pass, { ...days, kind: form.kind }, acts, calendarDay(now()));
+  if (problem !== undefined) return { problem };
+  const passes = await passesOfMember(db, pass.row.member_id);
+  const closedDays = await readGivenDays(db);
+  const counting = countingActs(acts);
+  const [computed] = computeDays({
+    passes: passes.map((one) => one.pass),
+    ...counting,
+    freezes: [...counting.freezes, { passId: pass.row.id, ...days }],
+    closedDays,
+  }).filter((one) => one.pass.id === pass.row.id);
+  return { lastDay: computed?.lastDay ?? pass.lastDay, bookings: await bookingsWithin(db, pass, form, now()) };
+}
+
+/** Bookings to come of the pass's person on some days, but for those that another pass covers. */
+async function bookingsWithin(
+  db: Db,
+  { row }: Pass,
+  { firstDay, lastDay }: { firstDay: string; lastDay: string },
+  at: Date,
+): Promise<BookingRow[]> {
+  return bookingsWithSessions(db)
+    .selectAll("bookings")
+    .where("bookings.member_id", "=", row.member_id)
+    .where("bookings.ended_at", "is", null)
+    .where("bookings.state", "in", ["booked", "held", "waiting"])
+    .where(({ or, eb }) => or([eb("bookings.pass_id", "is", null), eb("bookings.pass_id", "=", row.id)]))
+    .where("class_sessions.date", ">=", firstDay)
+    .where("class_sessions.date", "<=", lastDay)
+    .where("class_sessions.starts_at", ">", at.toISOString())
+    .orderBy("bookings.ticket")
+    .execute();
+}
+
+type ActForm = Form & { actId: string };
+
+/** The freeze of a pass that a form is about, if it counts still. */
+function freezeOf({ acts, pass }: Subject, actId: string) {
+  return countingActs(acts).freezes.find(({ act }) => act.id === actId && act.pass_id === pass.row.id);
+}
+
+function hasAct({ acts }: Subject, kind: ActRow["kind"], ofId: string): boolean {
+  return acts.some((act) => act.kind === kind && act.of_id === ofId);
+}
+
+/** Somebody comes before the end of a freeze: today runs, the freeze ends the day before, and the rest is returned. */
+export async function returnEarly(
+  services: Services,
+  actor: PassActor,
+  form: ActForm,
+): Promise<PassOutcome | { code: "not-frozen" }> {
+  return transact(
+    services,
+    (change) =>
+      changePass<PassOutcome | { code: "not-frozen" }>(
+        change,
+        form,
+        (subject) => hasAct(subject, "early-return", form.actId),
+        async (subject) => {
+          const freeze = freezeOf(subject, form.actId);
+          const { today, pass, member } = subject;
+          if (freeze === undefined || today < freeze.firstDay || today > freeze.lastDay) return { code: "not-frozen" };
+          await addAct(change, pass, { kind: "early-return", by: actor, of_id: form.actId, first_day: dateOf(today) });
+          await logOfMember(change, actor, "pass-freeze-ended", member, { plan: pass.row.plan_name });
+          return { code: "done" };
+        },
+      ),
+    { lock: "members" },
+  );
+}
+
+/** Whether somebody may go back on a freeze: the desk for a week from when it was written. */
+export function mayTakeFreezeBack(act: Pick<ActRow, "at">, { isOwner }: { isOwner: boolean }, at: Date): boolean {
+  return isOwner || at.getTime() - Date.parse(act.at) <= DESK_UNDO_DAYS * DAY_MS;
+}
+
+/** Takes a freeze back, as if it had never been. */
+export async function takeFreezeBack(
+  services: Services,
+  actor: PassActor,
+  form: ActForm,
+): Promise<PassOutcome | { code: "not-frozen" | "owner-only" }> {
+  return transact(
+    services,
+    (change) =>
+      changePass<PassOutcome | { code: "not-frozen" | "owner-only" }>(
+        change,
+        form,
+        (subject) => hasAct(subject, "freeze-taken-back", form.actId),
+        async (subject) => {
+          const freeze = freezeOf(subject, form.actId);
+          if (freeze === undefined) return { code: "not-frozen" };
+          if (!mayTakeFreezeBack(freeze.act, actor, change.at)) return { code: "owner-only" };
+          const { pass, member } = subject;
+          await addAct(change, pass, { kind: "freeze-taken-back", by: actor, of_id: form.actId });
+          await logOfMember(change, actor, "pass-freeze-taken-back", member, { plan: pass.row.plan_name });
+          return { code: "done" };
+        },
+      ),
+    { lock: "members" },
+  );
+}
+
+/** Ends a pass: today is its last day, and what is behind it begins tomorrow. One that has not begun never runs. */
+export async function endPass(
+  services: Services,
+  actor: PassActor,
+  form: Form & { reason: string },
+): Promise<PassOutcome | { code: "reason-missing" | "too-long" | "not-running" }> {
+  const reason = asLine(form.reason);
+  return transact(
+    services,
+    (change) =>
+      changePass<PassOutcome | { code: "reason-missing" | "too-long" | "not-running" }>(
+        change,
+        form,
+        ({ pass }) => pass.end === "ended",
+        async ({ member, pass, today }) => {
+          if (reason === "") return { code: "reason-missing" };
+          if (reason.length > REASON_MAX) return { code: "too-long" };
+          const state = stateOn(pass, today);
+          if (state === "grace" || state === "ended") return { code: "not-running" };
+          await addAct(change, pass, { kind: "ended", by: actor, first_day: dateOf(today), reason });
+          await logOfMember(change, actor, "pass-ended", member, { plan: pass.row.plan_name });
+          return { code: "done" };
+        },
+      ),
+    { lock: "members" },
+  );
+}
+
+/** Takes an end back, while nothing was given to its person since. */
+export async function takeEndBack(
+  services: Services,
+  actor: PassActor,
+  form: ActForm,
+): Promise<PassOutcome | { code: "not-ended" | "given-since" }> {
+  return transact(
+    services,
+    (change) =>
+      changePass<PassOutcome | { code: "not-ended" | "given-since" }>(
+        change,
+        form,
+        (subject) => hasAct(subject, "end-taken-back", form.actId),
+        async ({ member, pass, passes, acts }) => {
+          const end = countingActs(acts).ends.find(({ act }) => act.id === form.actId && act.pass_id === pass.row.id);
+          if (end === undefined || end.kind !== "ended") return { code: "not-ended" };
+          const isSince = (one: Pass) => one.end !== "void" && one.row.given_at > end.act.at;
+          if (passes.some(isSince)) return { code: "given-since" };
+          await addAct(change, pass, { kind: "end-taken-back", by: actor, of_id: form.actId });
+          await logOfMember(change, actor, "pass-end-taken-back", member, { plan: pass.row.plan_name });
+          return { code: "done" };
+        },
+      ),
+    { lock: "members" },
+  );
+}
+
+/** Whether a pass that was given by mistake may be taken back: by the desk on its day, by the owner at any time. */
+export function mayVoid({ row }: Pick<Pass, "row">, { isOwner }: { isOwner: boolean }, at: Date): boolean {
+  return isOwner || calendarDay(new Date(row.given_at)) === calendarDay(at);
+}
+
+/**
+ * Takes a pass back that was given by mistake: it was never given. Its visits move to the pass that their day is under then; where
+ * there is none, nothing is taken back.
+ */
+export async function voidPass(
+  services: Services,
+  actor: PassActor,
+  form: Form & { reason: string },
+): Promise<PassOutcome | { code: "owner-only" | "visits-used" | "too-long" }> {
+  const reason = asLine(form.reason);
+  return transact(
+    services,
+    (change) =>
+      changePass<PassOutcome | { code: "owner-only" | "visits-used" | "too-long" }>(
+        change,
+        form,
+        ({ pass }) => pass.end === "void",
+        async ({ member, pass, acts }) => {
+          if (reason.length > REASON_MAX) return { code: "too-long" };
+          if (!mayVoid(pass, actor, change.at)) return { code: "owner-only" };
+          await addAct(change, pass, { kind: "void", by: actor, first_day: dateOf(pass.firstDay), reason });
+          for (const visit of countingActs(acts).visits.filter(({ passId }) => passId === pass.row.id)) {
+            await refreshDays(change, member.id);
+            const others = await passesOfMember(change.transaction, member.id);
+            const other = passForVisit(others, visit.day, () => true);
+            if (other === undefined) return change.abandon({ code: "visits-used" });
+            await addAct(change, pass, { kind: "visit-undone", by: actor, of_id: visit.act.id });
+            const next = others.find(({ row }) => row.id === other.pass.id);
+            if (next !== undefined && next.pass.visits !== null) {
+              const { booking_id, first_day } = visit.act;
+              await addAct(change, next, { kind: "visit", by: actor, booking_id, first_day });
+            }
+          }
+          await logOfMember(change, actor, "pass-taken-back", member, { plan: pass.row.plan_name });
+          return { code: "done" };
+        },
+      ),
+    { lock: "members" },
+  );
+}

@@ -1,0 +1,256 @@
+/** Passes in the database: what was sold, what happened to it, and the days that follow. */
+import { sql } from "kysely";
+import { nextId } from "../platform/activity.server.ts";
+import { DAY_MS } from "../platform/durations.ts";
+import type { Tables } from "../platform/schema.ts";
+import type { Db } from "../platform/services.ts";
+import type { Change } from "../platform/transact.server.ts";
+import { dayNumber } from "../time/days.ts";
+import {
+  computeDays,
+  type Freeze,
+  type PassDays,
+  type PassEnd,
+  type PassHistory,
+  type SoldPass,
+  type Visit,
+} from "./passes.ts";
+import type { PlanTerms } from "./plans.ts";
+
+export type MemberRow = Omit<Tables["members"], "is_child" | "version"> & { is_child: number; version: number };
+export type PassRow = Tables["passes"];
+export type ActRow = Tables["pass_acts"];
+
+/** What happens to a pass. Those of the second line name the act that they end early or take back. */
+export type ActKind =
+  | "freeze-counted"
+  | "freeze-medical"
+  | "ended"
+  | "void"
+  | "visit"
+  | "early-return"
+  | "freeze-taken-back"
+  | "end-taken-back"
+  | "visit-undone";
+
+/** A pass with its days. */
+export type Pass = PassDays & { row: PassRow; terms: PlanTerms };
+
+/** Rows of one statement: SQLite has a limit of values. */
+const ROWS_AT_ONCE = 100;
+
+/** A day as dates are stored. */
+export function dateOf(day: number): string {
+  return new Date(day * DAY_MS).toISOString().slice(0, "2026-11-25".length);
+}
+
+/** The passes of some people, each person's in the order in which they were given. */
+export async function passesOf(db: Db, memberIds: readonly string[]): Promise<Map<string, Pass[]>> {
+  const passes = new Map<string, Pass[]>(memberIds.map((id) => [id, []]));
+  if (memberIds.length === 0) return passes;
+  const rows = await db
+    .selectFrom("passes")
+    .innerJoin("pass_days", "pass_days.pass_id", "passes.id")
+    .selectAll("passes")
+    .select(["pass_days.first_day as runs_from", "last_day", "grace_day", "freezes", "visits_used"])
+    .select(["used_up_on", "days_cut", "end_kind"])
+    .where("passes.member_id", "in", memberIds)
+    .orderBy("passes.given_at")
+    .orderBy("passes.id")
+    .execute();
+  for (const { runs_from: firstDay, last_day, grace_day, freezes, ...found } of rows) {
+    const { visits_used: visitsUsed, used_up_on, days_cut: daysCut, end_kind, ...row } = found;
+    passes.get(row.member_id)?.push({
+      pass: soldPass(row),
+      row,
+      terms: JSON.parse(row.terms),
+      firstDay: dayNumber(firstDay),
+      lastDay: dayNumber(last_day),
+      graceDay: dayNumber(grace_day),
+      freezes: JSON.parse(freezes).map(([from, to]: [string, string]) => ({
+        passId: row.id,
+        firstDay: dayNumber(from),
+        lastDay: dayNumber(to),
+      })),
+      visitsUsed,
+      daysCut,
+      ...(used_up_on !== null && { usedUpOn: dayNumber(used_up_on) }),
+      ...(end_kind !== null && { end: end_kind as PassEnd["kind"] }),
+    });
+  }
+  return passes;
+}
+
+/** The passes of one person. */
+export async function passesOfMember(db: Db, memberId: string): Promise<Pass[]> {
+  return (await passesOf(db, [memberId])).get(memberId) ?? [];
+}
+
+/** What happened to the passes of a person, oldest first. */
+export async function actsOfMember(db: Db, memberId: string): Promise<ActRow[]> {
+  return db.selectFrom("pass_acts").selectAll().where("member_id", "=", memberId).orderBy("id").execute();
+}
+
+/** The closed days that were given back to everybody. */
+export async function readGivenDays(db: Db): Promise<Set<number>> {
+  const rows = await db.selectFrom("given_closed_days").select("day").execute();
+  return new Set(rows.map(({ day }) => dayNumber(day)));
+}
+
+function soldPass(row: PassRow): SoldPass {
+  const { id, days, visits, grace_days: graceDays, first_day, behind_id } = row;
+  const begins = first_day === null ? { behind: behind_id ?? "" } : { day: dayNumber(first_day) };
+  return { id, days, visits, graceDays, begins };
+}
+
+/** What counts of the acts: nothing that was taken back. */
+export function countingActs(acts: readonly ActRow[]) {
+  const follow = new Map(acts.flatMap((act) => (act.of_id === null ? [] : [[`${act.kind} ${act.of_id}`, act]])));
+  const is = (kind: ActKind, of: ActRow) => follow.get(`${kind} ${of.id}`);
+  const freezes: (Freeze & { act: ActRow; isCounted: boolean; wasEarly: boolean })[] = [];
+  const ends: (PassEnd & { act: ActRow })[] = [];
+  const visits: (Visit & { act: ActRow })[] = [];
+  for (const act of acts) {
+    const passId = act.pass_id;
+    const day = dayNumber(act.first_day ?? "");
+    if (act.kind === "freeze-counted" || act.kind === "freeze-medical") {
+      if (is("freeze-taken-back", act)) continue;
+      const early = is("early-return", act);
+      const lastDay = early === undefined ? dayNumber(act.last_day ?? "") : dayNumber(early.first_day ?? "") - 1;
+      freezes.push({
+        passId,
+        firstDay: day,
+        lastDay,
+        act,
+        isCounted: act.kind === "freeze-counted",
+        wasEarly: early !== undefined,
+      });
+    } else if (act.kind === "ended" || act.kind === "void") {
+      if (!is("end-taken-back", act)) ends.push({ passId, kind: act.kind, day, act });
+    } else if (act.kind === "visit" && !is("visit-undone", act)) visits.push({ passId, day, act });
+  }
+  return { freezes, ends, visits };
+}
+
+/** Writes an act. */
+export async function addAct(
+  { transaction, at }: Change,
+  { row }: Pick<Pass, "row">,
+  act: { kind: ActKind; by: { id: string | null; name: string } } & Partial<
+    Pick<ActRow, "of_id" | "first_day" | "last_day" | "booking_id" | "reason">
+  >,
+): Promise<string> {
+  const { kind, by, ...columns } = act;
+  const id = nextId();
+  await transaction
+    .insertInto("pass_acts")
+    .values({
+      id,
+      member_id: row.member_id,
+      pass_id: row.id,
+      kind,
+      of_id: null,
+      first_day: null,
+      last_day: null,
+      booking_id: null,
+      reason: "",
+      at: at.toISOString(),
+      by_id: by.id,
+      by: by.name,
+      ...columns,
+    })
+    .execute();
+  return id;
+}
+
+/** Computes the days of the passes of a person anew, in the transaction that changed what they follow from. Holds the lock of passes. */
+export async function refreshDays(change: Change, memberId: string): Promise<void> {
+  const { transaction } = change;
+  const known = await transaction.selectFrom("pass_days").selectAll().where("member_id", "=", memberId).execute();
+  const passes = await transaction.selectFrom("passes").selectAll().where("member_id", "=", memberId).execute();
+  const acts = await actsOfMember(transaction, memberId);
+  const rows = computeRows(passes, acts, await readGivenDays(transaction));
+  await upsertDays(transaction, changedRows(known, rows));
+}
+
+export type DaysRow = Tables["pass_days"];
+
+/** The rows of `pass_days` of some passes, as they follow from everything else. Each person's passes are among them, or begin on a day. */
+export function computeRows(
+  passes: readonly PassRow[],
+  acts: readonly ActRow[],
+  closedDays: ReadonlySet<number>,
+): DaysRow[] {
+  const actsOf = Map.groupBy(acts, ({ member_id: id }) => id);
+  return [...Map.groupBy(passes, ({ member_id: id }) => id)].flatMap(([memberId, rows]) => {
+    const history: PassHistory = {
+      passes: rows.map(soldPass),
+      ...countingActs(actsOf.get(memberId) ?? []),
+      closedDays,
+    };
+    return computeDays(history).map((days) => daysRow(memberId, days));
+  });
+}
+
+/**
+ * The days of all passes that let somebody in on a day or later, before and after closed days are given back or taken back: those
+ * days are no earlier than this one, and change no other pass.
+ */
+export async function computeSince(
+  db: Db,
+  since: string,
+  closedDays: ReadonlySet<number>,
+): Promise<{ before: DaysRow[]; after: DaysRow[]; passes: PassRow[] }> {
+  const before = await db.selectFrom("pass_days").selectAll().where("grace_day", ">=", since).execute();
+  const isAmong = db.selectFrom("pass_days").select("pass_id").where("grace_day", ">=", since);
+  const rows = await db.selectFrom("passes").selectAll().where("id", "in", isAmong).execute();
+  const acts = await db.selectFrom("pass_acts").selectAll().where("pass_id", "in", isAmong).orderBy("id").execute();
+  const firstDays = new Map(before.map(({ pass_id: id, first_day: day }) => [id, day]));
+  const passes = rows.map((row) =>
+    row.behind_id === null || firstDays.has(row.behind_id)
+      ? row
+      : // The one before it is over, and moves no more.
+        { ...row, behind_id: null, first_day: firstDays.get(row.id) ?? null },
+  );
+  return { before, after: computeRows(passes, acts, closedDays), passes };
+}
+
+/** Those of some rows that are not as they were. */
+export function changedRows(before: readonly DaysRow[], after: readonly DaysRow[]): DaysRow[] {
+  const known = new Map(before.map((row) => [row.pass_id, row]));
+  return after.filter((row) => !isEqualRow(known.get(row.pass_id), row));
+}
+
+function daysRow(memberId: string, days: PassDays): DaysRow {
+  return {
+    pass_id: days.pass.id,
+    member_id: memberId,
+    first_day: dateOf(days.firstDay),
+    last_day: dateOf(days.lastDay),
+    grace_day: dateOf(days.graceDay),
+    freezes: JSON.stringify(days.freezes.map(({ firstDay, lastDay }) => [dateOf(firstDay), dateOf(lastDay)])),
+    visits_used: days.visitsUsed,
+    used_up_on: days.usedUpOn === undefined ? null : dateOf(days.usedUpOn),
+    days_cut: days.daysCut,
+    end_kind: days.end ?? null,
+  };
+}
+
+function isEqualRow(one: DaysRow | undefined, other: DaysRow): boolean {
+  return one !== undefined && Object.entries(other).every(([column, value]) => one[column as keyof DaysRow] === value);
+}
+
+export async function upsertDays(db: Db, rows: readonly DaysRow[]): Promise<void> {
+  const columns = Object.keys(rows[0] ?? {}).filter((column) => column !== "pass_id");
+  for (let start = 0; start < rows.length; start += ROWS_AT_ONCE) {
+    await db
+      .insertInto("pass_days")
+      .values(rows.slice(start, start + ROWS_AT_ONCE))
+      .onConflict((conflict) =>
+        conflict
+          .column("pass_id")
+          .doUpdateSet(Object.fromEntries(columns.map((column) => [column, sql.ref(`excluded.${column}`)]))),
+      )
+      .execute();
+  }
+}
