@@ -20,6 +20,7 @@ import {
   showableEntries,
 } from "./cms/content-hooks.server.ts";
 import { coverNewBooking, useVisitOfBooking } from "./members/cover.server.ts";
+import { eraseMemberOfAccount, exportMember } from "./members/erasure.server.ts";
 import { withoutWithdrawn } from "./pictures/consents.server.ts";
 import { withUploadedPictures } from "./pictures/uploaded-pictures.server.ts";
 import { leaveStaff } from "./staff/people.server.ts";
@@ -44,12 +45,18 @@ bookingStateChanged.connect(useVisitOfBooking);
 accountErased.connect(async (change, userId) => {
   if (!(await leaveStaff(change, userId))) return false;
   await endBookingsOf(change, userId);
+  await eraseMemberOfAccount(change, userId);
   return true;
 });
 accountExported.connect(async (db, userId) => {
   const staff = await exportMembership(db, userId);
   const coverRequests = await exportRequests(db, userId);
-  return { bookings: await exportBookings(db, userId), ...(staff && { staff: { ...staff, coverRequests } }) };
+  const membership = await exportMember(db, userId);
+  return {
+    bookings: await exportBookings(db, userId),
+    ...(membership && { membership }),
+    ...(staff && { staff: { ...staff, coverRequests } }),
+  };
 });
 signInsEnded.connect(async ({ transaction }, userId) => {
   await removeFeed({ db: transaction }, userId);

@@ -239,7 +239,9 @@ export const MAIL_WORDS = {
     ...ofCancelled({ guest }),
   }),
   frozen: ({ isWaiting, phone, guest }) => ({
-    title: isWaiting ? "You are off the waiting list: your pass is frozen" : "Your place is given back: your pass is frozen",
+    title: isWaiting
+      ? "You are off the waiting list: your pass is frozen"
+      : "Your place is given back: your pass is frozen",
     paragraphs: [
       ...(isWaiting ? [] : [["The cancellation is free of charge, and no day of your pass is lost."]]),
       ["You want to come all the same? Call our desk: ", { strong: phone }, "."],

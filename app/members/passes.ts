@@ -280,7 +280,7 @@ export function freezeProblem(
 }
 
 /** The day on which a pass is over for the lists of who ends when: its last day, or the visit that used up a pack in its grace. */
-function overOn({ lastDay, usedUpOn = lastDay }: PassDays): number {
+export function overOn({ lastDay, usedUpOn = lastDay }: PassDays): number {
   return Math.max(lastDay, usedUpOn);
 }
 

@@ -47,6 +47,7 @@ async function addMembers(db: Kysely<unknown>, isPostgres: boolean): Promise<voi
   await index("members", "name", ["plain_name", "id"]).execute();
   await index("members", "phone", ["phone"]).execute();
   await index("members", "guardian", ["guardian_id"]).where(sql<boolean>`guardian_id is not null`).execute();
+  await index("members", "erased", ["erased_at"]).where(sql<boolean>`erased_at is not null`).execute();
   await index("members", "enquiry", ["enquiry_id"]).where(sql<boolean>`enquiry_id is not null`).execute();
 
   await db.schema

@@ -14,6 +14,7 @@ import { trainerType } from "../../app/content-types/trainer.ts";
 import { removeExpiredFingerprints } from "../../app/enquiries/enquiries.server.ts";
 import { removeOldEnquiries } from "../../app/enquiries/retention.server.ts";
 import { indexEnquiries } from "../../app/enquiries/search.server.ts";
+import { removeOldPasses } from "../../app/members/erasure.server.ts";
 import { renameErasedWords } from "../../app/pictures/consents.server.ts";
 import { removeAbandonedPictures } from "../../app/pictures/upload.server.ts";
 import { removeOldActivity } from "../../app/platform/activity.server.ts";
@@ -48,6 +49,7 @@ export const CLEANUP_JOBS: readonly ((services: Services) => Promise<void>)[] = 
   // After the bookings, which refer to them.
   removeOldSessions,
   removeOldRequests,
+  removeOldPasses,
   indexEnquiries,
   indexPeople,
   removeSentMail,

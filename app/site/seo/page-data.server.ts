@@ -199,7 +199,11 @@ export function gymInShort(settings: Settings, origin: string): Thing {
 export function gymInFull(
   settings: Settings,
   origin: string,
-  known: { hours: readonly OpeningHours[]; closures: readonly Closure[]; plans: readonly PricedPlan[] },
+  known: {
+    hours: readonly OpeningHours[];
+    closures: readonly Closure[];
+    plans: readonly PricedPlan[];
+  },
 ): Thing {
   return {
     ...gymInShort(settings, origin),
@@ -214,9 +218,10 @@ export function gymInFull(
   };
 }
 
-/** A plan as an offer: its price, what it is for, and that it is paid each month. */
-type PricedPlan = Pick<Plan, "name" | "price" | "inclusions" | "photo"> & { slug: string };
+/** What search engines are told of a plan. */
+type PricedPlan = { slug: string } & Pick<Plan, "name" | "tier" | "price" | "inclusions" | "photo">;
 
+/** A plan as an offer: its price, what it is for, and that it is paid each month. */
 export function offerOf(plan: PricedPlan, origin: string): Thing {
   const price = { price: plan.price, priceCurrency: CURRENCY };
   return {

@@ -1,0 +1,186 @@
+/**
+ * Deleting somebody's record: name, number, address, notes and consents go at once. Their passes stay under the door number for five
+ * years, as the books of a business do (Tax Procedures Act, 2015, section 23).
+ */
+import type { Actor } from "../platform/activity.server.ts";
+import { inPortions, PORTION } from "../platform/portions.server.ts";
+import type { Db, Services } from "../platform/services.ts";
+import { type Change, transact } from "../platform/transact.server.ts";
+import { addMonths } from "../time/dates.server.ts";
+import { findMember, logOfMember, type Member } from "./members.server.ts";
+
+/** How long passes are kept after they have ended, in years. */
+export const PASS_YEARS = 5;
+
+export type EraseOutcome = { code: "done" | "same" | "unknown" | "is-guardian" };
+
+/** Deletes the record of somebody who is nobody's guardian. */
+export async function eraseMember(services: Services, actor: Actor, memberId: string): Promise<EraseOutcome> {
+  return transact(
+    services,
+    async (change): Promise<EraseOutcome> => {
+      const member = await findMember(change.transaction, memberId);
+      if (member === undefined) return { code: "unknown" };
+      if (member.erased_at !== null) return { code: "same" };
+      if ((await childrenOf(change.transaction, memberId)).length > 0) return { code: "is-guardian" };
+      await eraseWithin(change, member);
+      await logOfMember(change, actor, "member-deleted", member);
+      return { code: "done" };
+    },
+    { lock: "members" },
+  );
+}
+
+/** Those for whom somebody is the guardian. */
+export async function childrenOf(db: Db, memberId: string): Promise<Member[]> {
+  return db
+    .selectFrom("members")
+    .selectAll()
+    .where("guardian_id", "=", memberId)
+    .where("erased_at", "is", null)
+    .orderBy("plain_name")
+    .execute();
+}
+
+async function eraseWithin({ transaction, at }: Change, { id }: Member): Promise<void> {
+  const now = at.toISOString();
+  for (const table of ["member_words", "member_notes", "member_consents", "member_invitations"] as const) {
+    await transaction.deleteFrom(table).where("member_id", "=", id).execute();
+  }
+  await transaction
+    .updateTable("door_numbers")
+    .set({ ended_at: now })
+    .where("member_id", "=", id)
+    .where("ended_at", "is", null)
+    .execute();
+  // What the desk wrote may name somebody.
+  await transaction.updateTable("passes").set({ paid_note: "" }).where("member_id", "=", id).execute();
+  await transaction.updateTable("pass_acts").set({ reason: "" }).where("member_id", "=", id).execute();
+  await transaction
+    .updateTable("members")
+    .set(({ eb }) => ({
+      name: "",
+      plain_name: "",
+      phone: "",
+      email: "",
+      is_child: 0,
+      born_on: null,
+      guardian_id: null,
+      heard_of: "",
+      enquiry_id: null,
+      user_id: null,
+      joined_at: null,
+      erased_at: now,
+      version: eb("version", "+", 1),
+    }))
+    .where("id", "=", id)
+    .execute();
+}
+
+/** Before an account is deleted, in the same transaction: the record that it joined goes with it, but for one that children need. */
+export async function eraseMemberOfAccount(change: Change, userId: string): Promise<void> {
+  const { transaction } = change;
+  const found = await transaction.selectFrom("members").select("id").where("user_id", "=", userId).executeTakeFirst();
+  if (found === undefined) return;
+  await change.lock("members");
+  const member = await findMember(transaction, found.id);
+  if (member === undefined) return;
+  if ((await childrenOf(transaction, member.id)).length === 0) return eraseWithin(change, member);
+  await transaction
+    .updateTable("members")
+    .set({ user_id: null, joined_at: null })
+    .where("id", "=", member.id)
+    .execute();
+}
+
+/** What the gym keeps of the member that an account has joined, for its download. Days are dates in Nairobi. */
+export async function exportMember(db: Db, userId: string) {
+  const member = await db.selectFrom("members").selectAll().where("user_id", "=", userId).executeTakeFirst();
+  if (member === undefined) return undefined;
+  const of = member.id;
+  const passes = await db
+    .selectFrom("passes")
+    .innerJoin("pass_days", "pass_days.pass_id", "passes.id")
+    .select(["passes.id", "plan_name as plan", "price_kes as priceKes", "given_at as givenAt", "paid_how as paidHow"])
+    .select(["paid_note as paidNote", "pass_days.first_day as firstDay", "last_day as lastDay", "days", "visits"])
+    .where("passes.member_id", "=", of)
+    .orderBy("given_at")
+    .execute();
+  const acts = await db
+    .selectFrom("pass_acts")
+    .select(["pass_id", "kind", "first_day as firstDay", "last_day as lastDay", "reason", "at"])
+    .where("member_id", "=", of)
+    .orderBy("id")
+    .execute();
+  const notes = await db
+    .selectFrom("member_notes")
+    .select(["at", "text"])
+    .where("member_id", "=", of)
+    .orderBy("id")
+    .execute();
+  const consents = await db
+    .selectFrom("member_consents")
+    .select(["at", "is_given", "how"])
+    .where("member_id", "=", of)
+    .orderBy("id")
+    .execute();
+  const door = await db
+    .selectFrom("door_numbers")
+    .select("number")
+    .where("member_id", "=", of)
+    .where("ended_at", "is", null)
+    .executeTakeFirst();
+  const { name, phone, email, born_on: bornOn, heard_of: heardOf, made_at: madeAt, joined_at: joinedAt } = member;
+  return {
+    ...{ name, phone, email, bornOn, heardOf, madeAt, joinedAt, doorNumber: door?.number ?? null },
+    marketing: consents.map(({ at, is_given: isGiven, how }) => ({ at, allowed: isGiven === 1, how })),
+    notes,
+    passes: passes.map(({ id, ...pass }) => ({
+      ...pass,
+      acts: acts.filter((act) => act.pass_id === id).map(({ pass_id: _, ...act }) => act),
+    })),
+  };
+}
+
+/** Deletes the passes of people whose records are gone, five years after the last of them has ended; a clean-up job runs it. */
+export async function removeOldPasses(services: Services): Promise<void> {
+  const before = addMonths(services.now(), -12 * PASS_YEARS).toISOString();
+  const gone = (db: Db) =>
+    db
+      .selectFrom("members")
+      .select("id")
+      .where("erased_at", "<", before)
+      .where(({ not, exists, selectFrom }) =>
+        not(
+          exists(
+            selectFrom("pass_days")
+              .select("pass_id")
+              .whereRef("pass_days.member_id", "=", "members.id")
+              .where("grace_day", ">=", before.slice(0, "2026-11-25".length)),
+          ),
+        ),
+      )
+      .orderBy("erased_at")
+      .limit(PORTION);
+  await inPortions(async () =>
+    transact(
+      services,
+      async ({ transaction }) => {
+        const ids = (await gone(transaction).execute()).map(({ id }) => id);
+        if (ids.length === 0) return 0;
+        await transaction.updateTable("pass_acts").set({ of_id: null }).where("member_id", "in", ids).execute();
+        await transaction.deleteFrom("pass_acts").where("member_id", "in", ids).execute();
+        await transaction.deleteFrom("pass_days").where("member_id", "in", ids).execute();
+        await transaction
+          .updateTable("passes")
+          .set({ behind_id: null, first_day: "1970-01-01" })
+          .where("member_id", "in", ids)
+          .execute();
+        await transaction.deleteFrom("passes").where("member_id", "in", ids).execute();
+        await transaction.deleteFrom("members").where("id", "in", ids).execute();
+        return ids.length;
+      },
+      { lock: "members" },
+    ),
+  );
+}

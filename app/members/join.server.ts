@@ -1,0 +1,139 @@
+/**
+ * Joining the record that the desk has of somebody with their account: by a link that the desk sends, or a code that it tells. Both
+ * serve once. Nothing is joined by an equal number or address: nobody has proved that it is theirs.
+ */
+import { createHmac, randomBytes, randomInt } from "node:crypto";
+import type { Actor } from "../platform/activity.server.ts";
+import { DAY_MS, HOUR_MS } from "../platform/durations.ts";
+import { countAttempt, type RateLimit } from "../platform/rate-limit.server.ts";
+import type { Services } from "../platform/services.ts";
+import { TEST_ACCOUNT } from "../platform/test-account.ts";
+import { transact } from "../platform/transact.server.ts";
+import { touchMember } from "./give-pass.server.ts";
+import { findMember, logOfMember } from "./members.server.ts";
+
+/** How long a link and a code can be used. */
+const INVITATION_MS = 3 * DAY_MS;
+
+/** A code has eight digits: of a hundred million, one in a million guesses a day finds one of a hundred that are open. */
+const CODE_DIGITS = 8;
+const CODES_PER_ACCOUNT: RateLimit = { name: "member-code/account", max: 10, windowMs: HOUR_MS };
+
+/** A link and a code are stored as keyed hashes: whoever reads the database can use neither. */
+function hashOf({ config }: Services, text: string): string {
+  return createHmac("sha256", config.secret ?? "")
+    .update(`member-invitation\n${text}`)
+    .digest("base64url");
+}
+
+/** Makes a link and a code for somebody; those before end. @returns undefined: there is nobody, or they have joined */
+export async function inviteMember(
+  services: Services,
+  actor: Actor,
+  memberId: string,
+): Promise<{ token: string; code: string } | undefined> {
+  const token = randomBytes(24).toString("base64url");
+  const code = String(randomInt(10 ** CODE_DIGITS)).padStart(CODE_DIGITS, "0");
+  return transact(
+    services,
+    async (change) => {
+      const { transaction, at } = change;
+      const member = await findMember(transaction, memberId);
+      if (member === undefined || member.erased_at !== null || member.user_id !== null) return undefined;
+      const columns = {
+        token_hash: hashOf(services, token),
+        code_hash: hashOf(services, code),
+        made_at: at.toISOString(),
+        expires_at: new Date(at.getTime() + INVITATION_MS).toISOString(),
+      };
+      await transaction
+        .insertInto("member_invitations")
+        .values({ member_id: memberId, ...columns })
+        .onConflict((conflict) => conflict.column("member_id").doUpdateSet(columns))
+        .execute();
+      await logOfMember(change, actor, "member-invited", member);
+      return { token, code };
+    },
+    { lock: "members" },
+  );
+}
+
+export type JoinOutcome = {
+  /** `other-record`: the account has joined another record. `limited`: too many codes were tried. */
+  code: "joined" | "same" | "wrong" | "other-record" | "limited" | "test-account";
+};
+
+/** Joins an account with the record of a link or a code. The bookings of the account are the member's from then on. */
+export async function joinAccount(services: Services, userId: string, typed: string): Promise<JoinOutcome> {
+  if (!(await countAttempt(services, CODES_PER_ACCOUNT, userId))) return { code: "limited" };
+  const text = typed.replaceAll(/\s/g, "");
+  const hash = hashOf(services, text);
+  return transact(
+    services,
+    async (change): Promise<JoinOutcome> => {
+      const { transaction, at } = change;
+      const user = await transaction.selectFrom("users").select("email").where("id", "=", userId).executeTakeFirst();
+      if (user === undefined || user.email === TEST_ACCOUNT.email) return { code: "test-account" };
+      const own = await transaction.selectFrom("members").select("id").where("user_id", "=", userId).executeTakeFirst();
+      const found = await transaction
+        .selectFrom("member_invitations")
+        .selectAll()
+        .where(({ or, eb }) => or([eb("token_hash", "=", hash), eb("code_hash", "=", hash)]))
+        .where("expires_at", ">", at.toISOString())
+        .executeTakeFirst();
+      // The same link pressed twice has served by the first press.
+      if (found === undefined) return { code: own === undefined ? "wrong" : "same" };
+      if (own !== undefined && own.id !== found.member_id) return { code: "other-record" };
+      const member = await findMember(transaction, found.member_id);
+      if (member === undefined || member.erased_at !== null || member.user_id !== null) return { code: "wrong" };
+      await transaction
+        .updateTable("members")
+        .set({ user_id: userId, joined_at: at.toISOString() })
+        .where("id", "=", member.id)
+        .execute();
+      await touchMember(change, member);
+      await transaction.deleteFrom("member_invitations").where("member_id", "=", member.id).execute();
+      await transaction
+        .updateTable("bookings")
+        .set({ member_id: member.id })
+        .where("user_id", "=", userId)
+        .where("member_id", "is", null)
+        .execute();
+      await logOfMember(change, { id: userId, name: member.name }, "member-joined", member);
+      return { code: "joined" };
+    },
+    { lock: "members" },
+  );
+}
+
+/** Takes the account off a record, as the desk does where the wrong one was joined. */
+export async function leaveAccount(
+  services: Services,
+  actor: Actor,
+  memberId: string,
+): Promise<{ code: "done" | "same" | "unknown" }> {
+  return transact(
+    services,
+    async (change) => {
+      const { transaction } = change;
+      const member = await findMember(transaction, memberId);
+      if (member === undefined) return { code: "unknown" };
+      if (member.user_id === null) return { code: "same" };
+      await transaction
+        .updateTable("bookings")
+        .set({ member_id: null, cover: null, pass_id: null })
+        .where("user_id", "=", member.user_id)
+        .where("member_id", "=", memberId)
+        .execute();
+      await transaction
+        .updateTable("members")
+        .set({ user_id: null, joined_at: null })
+        .where("id", "=", memberId)
+        .execute();
+      await touchMember(change, member);
+      await logOfMember(change, actor, "member-left", member);
+      return { code: "done" };
+    },
+    { lock: "members" },
+  );
+}
