@@ -6,7 +6,7 @@ import {
   passwordChosen,
   signInsEnded,
 } from "./accounts/account-hooks.server.ts";
-import { bookingMade, bookingStateChanged } from "./bookings/booking-hooks.server.ts";
+import { bookingMade, bookingStateChanged, bookingsCovered } from "./bookings/booking-hooks.server.ts";
 import { endBookingsOf, exportBookings } from "./bookings/erasure.server.ts";
 import { removeFeed } from "./bookings/feed-tokens.server.ts";
 import { indexNewAddress } from "./bookings/person-index.server.ts";
@@ -20,6 +20,7 @@ import {
   showableEntries,
 } from "./cms/content-hooks.server.ts";
 import { coverNewBooking, useVisitOfBooking } from "./members/cover.server.ts";
+import { coversForDesk } from "./members/cover-words.server.ts";
 import { eraseMemberOfAccount, exportMember } from "./members/erasure.server.ts";
 import { withoutWithdrawn } from "./pictures/consents.server.ts";
 import { withUploadedPictures } from "./pictures/uploaded-pictures.server.ts";
@@ -42,6 +43,7 @@ sessionChanged.connect(afterSessionChange);
 dayChanged.connect(afterDayChange);
 bookingMade.connect(coverNewBooking);
 bookingStateChanged.connect(useVisitOfBooking);
+bookingsCovered.connect(coversForDesk);
 accountErased.connect(async (change, userId) => {
   if (!(await leaveStaff(change, userId))) return false;
   await endBookingsOf(change, userId);

@@ -1,5 +1,6 @@
 /** Hooks by which passes follow bookings. */
 import { createHook } from "../platform/hook.ts";
+import type { Services } from "../platform/services.ts";
 import type { Change } from "../platform/transact.server.ts";
 import type { ClassSession } from "../timetable/class-session.ts";
 import type { BookingRow } from "./booking-rows.server.ts";
@@ -16,6 +17,16 @@ export const bookingMade =
       session: ClassSession,
     ) => Promise<Pick<BookingRow, "member_id" | "cover" | "pass_id">>
   >("bookingMade");
+
+/** What covers some bookings of some sessions, in words for the desk, by the ids of the bookings. */
+export const bookingsCovered =
+  createHook<
+    (
+      services: Services,
+      rows: readonly BookingRow[],
+      sessions: readonly ClassSession[],
+    ) => Promise<ReadonlyMap<string, string>>
+  >("bookingsCovered");
 
 /** After the state of a booking has changed, in the same transaction. */
 export const bookingStateChanged =

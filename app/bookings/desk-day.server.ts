@@ -4,6 +4,7 @@ import { addDays, dateInNairobi } from "../time/dates.server.ts";
 import type { ClassSession } from "../timetable/class-session.ts";
 import { findClassSession, sessionsBetween } from "../timetable/class-sessions.server.ts";
 import { placesOf, rulesOf } from "./bookable-session.server.ts";
+import { bookingsCovered } from "./booking-hooks.server.ts";
 import { countsOf, isDisputed, isKept } from "./booking-rows.server.ts";
 import { checkInWindow } from "./booking-times.server.ts";
 
@@ -49,6 +50,7 @@ async function withPeople(services: Services, sessions: readonly ClassSession[],
     .orderBy("ticket")
     .execute();
   const events = await readEvents(services, withEvents ? ids : []);
+  const covers = await bookingsCovered(services, rows, sessions);
   return sessions.map((session) => {
     const own = rows.filter((row) => row.session_id === session.id);
     const waiting = own.filter(({ state }) => state === "waiting");
@@ -73,6 +75,8 @@ async function withPeople(services: Services, sessions: readonly ClassSession[],
         keptUntil: isKept(row) ? row.hold_until : null,
         /** Recorded as missing, and says that they were there. */
         isDisputed: isDisputed(row),
+        /** What covers it, where its class asks for a pass. */
+        cover: covers.get(row.id) ?? null,
         /** There is no account. */
         isGuest: row.guest_name !== null,
         ended: row.ended_at,

@@ -120,12 +120,17 @@ export async function findThanks(services: Services, classTitle: string | undefi
   return { eyebrow, title, text: parts, nextTitle, nextSteps };
 }
 
+/** The plans that visitors see. */
+export async function listPublicPlans(services: Services) {
+  return (await listEntries(services, planType)).filter(({ sold }) => sold !== "at the desk only");
+}
+
 /** The values of the placeholders of texts. A count is undefined where a plural would be wrong. */
 export async function findSiteFacts(services: Services) {
   const [classes, trainers, plans, settings] = await Promise.all([
     listEntries(services, classType),
     listEntries(services, trainerType),
-    listEntries(services, planType),
+    listPublicPlans(services),
     findSingleEntry(services, settingsType),
   ]);
   const inclusions = plans[0]?.inclusions.map((inclusion) => inclusion.toLowerCase()) ?? [];

@@ -114,7 +114,7 @@ export type DeskBookingView = DeskSessionView["people"][number];
 
 /** Somebody who has booked, waits, or had booked. */
 function deskBookingView(
-  { id, name, email, phone, state, position, isDisputed, keptUntil }: DeskBooking,
+  { id, name, email, phone, state, position, isDisputed, keptUntil, cover }: DeskBooking,
   { canCheckIn, hasBegun }: { canCheckIn: boolean; hasBegun: boolean },
 ) {
   return {
@@ -127,6 +127,7 @@ function deskBookingView(
     email: email ?? "",
     /** As people write it, and for `tel:` and `sms:`; null when none is known. */
     phone: phone === "" ? null : { text: localPhone(phone), number: phone.replaceAll(/[^\d+]/g, "") },
+    cover,
     ...STATES[state],
     ...(position !== null && { state: `Waiting, no. ${position}` }),
     ...(keptUntil !== null && { state: "Place kept until told" }),

@@ -29,7 +29,7 @@ export function BookingRowForm({
   /** On the waiting list, from 1. */
   position?: number;
 }) {
-  const { name, isNameless, phone, state, mark, actions, details, guestOf } = person;
+  const { name, isNameless, phone, state, mark, actions, details, guestOf, cover } = person;
   const row = useRef<HTMLLIElement>(null);
   const isHere = mark === "on";
   return (
@@ -42,6 +42,7 @@ export function BookingRowForm({
       <p className="about">
         {/* Who is here has the word in the place of the button. */}
         <span className={`state ${mark}${isHere && actions.length > 0 ? " in-print" : ""}`}>{state}</span>
+        {cover && <span className="cover">{cover}</span>}
         {phone && <a href={`tel:${phone.number}`}>{phone.text}</a>}
         {guestOf && <span className="guest-of">{guestOf}</span>}
       </p>

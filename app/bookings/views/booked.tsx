@@ -127,7 +127,11 @@ function AddGuest({
   );
 }
 
-function Stub({ offer: { session, price }, booked: { deadline, note, cancelPath, guest }, street }: BookedProps) {
+function Stub({
+  offer: { session, price, cover },
+  booked: { deadline, note, cancelPath, guest },
+  street,
+}: BookedProps) {
   const { className, dateText, timeText, trainer, insteadOf, change } = session;
   return (
     <section
@@ -148,6 +152,7 @@ function Stub({ offer: { session, price }, booked: { deadline, note, cancelPath,
         </p>
         {guest?.text && <p className="mt-1 font-bold wrap-anywhere">{guest.text}</p>}
         <Small>{change && `${change.flag} ${change.words}`}</Small>
+        <Small>{cover}</Small>
         <Small>{price && `${price}, paid at the desk`}</Small>
       </div>
       <div className="border-t-2 border-dashed border-ink/45 px-6 pt-4.5 pb-3 lg:px-9 lg:pt-6 lg:pb-4.5">

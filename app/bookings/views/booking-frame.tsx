@@ -44,10 +44,10 @@ export function BookingFrame({
 
 /** @param guest the name of somebody's guest */
 export function SessionFacts({
-  offer: { session, places, price },
+  offer: { session, places, price, cover },
   guest,
 }: {
-  offer: Omit<OfferView, "state">;
+  offer: Omit<OfferView, "state" | "cover"> & Partial<Pick<OfferView, "cover">>;
   guest?: string | undefined;
 }) {
   const { dateText, timeText, change } = session;
@@ -69,6 +69,11 @@ export function SessionFacts({
       )}
       {guest && <Fact label="Guest">{guest}</Fact>}
       {places && <Fact label="Places">{places}</Fact>}
+      {cover && (
+        <Fact label="Your pass" className="py-1 text-[17px] font-bold">
+          {cover}
+        </Fact>
+      )}
       {price && (
         <Fact label="Price">
           {price} <span className="font-text text-[15px] font-normal">paid at the desk</span>

@@ -15,6 +15,7 @@ import type { ReturnedForm } from "../../forms/form-state.ts";
 import { FormAlert, PostForm, SubmitButton, useReturnedForm } from "../../forms/post-form.tsx";
 import { revalidateAfterConflict } from "../../forms/revalidate-after-conflict.ts";
 import { questionAddress } from "../../forms/whatsapp.ts";
+import { findOfferCover } from "../../members/cover-words.server.ts";
 import { findSharePicture } from "../../pictures/pictures.server.ts";
 import { siteOrigin } from "../../platform/config.ts";
 import { TEST_ACCOUNT } from "../../platform/test-account.ts";
@@ -82,6 +83,9 @@ export async function loader({ context, url }: Route.LoaderArgs) {
     findEntry(services, classType, session.classSlug),
     findPlacePictures(services, ["banner"]),
   ]);
+  const bookingId = found.own?.id;
+  const cover =
+    visitor === null ? undefined : await findOfferCover(services, session, { userId: visitor.id, bookingId });
   const now = services.now();
   const back = dayPath(session.date, dateInNairobi(now)) ?? href("/schedule/week");
   const here = bookingPath(session.id);
@@ -96,6 +100,7 @@ export async function loader({ context, url }: Route.LoaderArgs) {
     offer: offerView(found, {
       gym,
       origin: siteOrigin(services.config),
+      cover,
       classPath: gymClass === undefined ? back : href("/classes/:slug", { slug: gymClass.slug }),
       now: now.toISOString(),
     }),

@@ -35,7 +35,12 @@ import {
 } from "./session-view.server.ts";
 
 /** `classPath`: the page of the class, or of its day. */
-type BookingContext = ViewContext & { gym: { phone: string }; classPath: string };
+type BookingContext = ViewContext & {
+  gym: { phone: string };
+  classPath: string;
+  /** What a pass of the visitor's pays, who then pays for a guest alone. */
+  cover?: string | undefined;
+};
 
 /** Somewhere to go next. `form` posts there instead, without any fields. */
 export type NextStep = { label: string; to: string; form?: true };
@@ -48,8 +53,15 @@ export function offerView(offer: BookingOffer, context: BookingContext) {
     session: bookableSessionView(session),
     /** `4 of 12 left`. */
     places: places.capacity === null ? undefined : `${places.free} of ${places.capacity} left`,
-    /** `KES 800`. */
-    price: own?.priceKes == null || own.state in ENDED ? priceText(priceKes) : ownPriceText(own),
+    /** `KES 800`; undefined: nothing is to be paid at the desk. */
+    price:
+      context.cover !== undefined
+        ? guestPrice(offer)
+        : own?.priceKes == null || own.state in ENDED
+          ? priceText(priceKes)
+          : ownPriceText(own),
+    /** What a pass of the visitor's pays. */
+    cover: context.cover,
     state: stateOf(offer, context),
   };
 }
@@ -97,11 +109,11 @@ function offerState(offer: BookingOffer, context: BookingContext, isTaking: bool
         },
     note: isTaking ? takingNote(offer) : own && ENDED[own.state],
     /** A guest may be brought. */
-    bring: isTaking || !mayBringGuest ? undefined : bringView(offer),
+    bring: isTaking || !mayBringGuest ? undefined : bringView(offer, context),
     /** How many of two who wait together can have a place: undefined of somebody else. With one the other waits on. */
     pair: guest == null ? undefined : places.free === 1 ? 1 : 2,
     /** `KES 1,600`, for two. */
-    sum: offer.priceKes === null ? undefined : priceText(2 * offer.priceKes),
+    sum: offer.priceKes === null ? undefined : priceText((context.cover === undefined ? 2 : 1) * offer.priceKes),
     /** Where the visitor, who waits already, leaves the list. */
     leavePath: isTaking && own !== undefined ? cancelPath(own.id) : undefined,
     needsName,
@@ -118,8 +130,15 @@ function takingNote({ own, places }: BookingOffer): string {
   return `You wait with ${name}, and one place is free. You can have it, and your guest waits on.`;
 }
 
+/** What is paid for a guest, where the place of the visitor is covered. */
+function guestPrice({ own }: BookingOffer): string | undefined {
+  return own?.guest == null || own.state in ENDED
+    ? undefined
+    : `${priceText(own.guest.priceKes) ?? "Free"} for your guest`;
+}
+
 /** What is said to somebody who brings a guest. */
-function bringView({ places, priceKes }: BookingOffer) {
+function bringView({ places, priceKes }: BookingOffer, { cover }: BookingContext) {
   return {
     /** Undefined: there are places for both. */
     lack:
@@ -128,7 +147,8 @@ function bringView({ places, priceKes }: BookingOffer) {
         : places.free === 1
           ? "Only one place is free: together you wait for two."
           : "Together you wait for two places.",
-    price: pairPriceText(priceKes),
+    price:
+      cover === undefined ? pairPriceText(priceKes) : priceText(priceKes) && `${priceText(priceKes)} for your guest`,
     hasPlace: places.free > 0,
   };
 }

@@ -2,9 +2,15 @@ import type { ReactNode } from "react";
 import { href, redirect } from "react-router";
 import { findSingleEntry, listEntries } from "../../cms/entries.server.ts";
 import { classType } from "../../content-types/class.ts";
-import { planType } from "../../content-types/pricing.ts";
+import { planPeriod } from "../../content-types/plan-period.ts";
 import { type Settings, settingsType } from "../../content-types/settings.ts";
-import { findBanner, findDescription, findSections, findThanks } from "../../content-types/site-texts.server.ts";
+import {
+  findBanner,
+  findDescription,
+  findSections,
+  findThanks,
+  listPublicPlans,
+} from "../../content-types/site-texts.server.ts";
 import { allOf } from "../../platform/all-of.server.ts";
 import type { Services } from "../../platform/services.ts";
 import { formAction, type SentForm } from "../../request/form-action.server.ts";
@@ -81,8 +87,8 @@ export async function loader({ context, request }: Route.LoaderArgs) {
 
 /** The words about the session or the plan that the address names, to begin the comment with; empty when it names none. */
 async function firstWords(services: Services, query: URLSearchParams): Promise<string> {
-  const plan = (await listEntries(services, planType)).find(({ slug }) => slug === query.get("plan"));
-  if (plan !== undefined) return `I would like ${plan.name}, ${moneyText(plan.price)} a month.`;
+  const plan = (await listPublicPlans(services)).find(({ slug }) => slug === query.get("plan"));
+  if (plan !== undefined) return `I would like ${plan.name}, ${moneyText(plan.price)} ${planPeriod(plan)}.`;
   const id = query.get("session") ?? "";
   const session = isSessionId(id) ? await findClassSession(services, id) : undefined;
   if (session?.state !== "scheduled" || session.endsAt <= services.now().toISOString()) return "";

@@ -6,13 +6,13 @@ import { findSingleEntry, listEntries } from "../../cms/entries.server.ts";
 import { featuredClassType } from "../../content-types/class.ts";
 import { aboutCardType, homeType, perkType } from "../../content-types/home.ts";
 import { joinPath } from "../../content-types/paths.ts";
-import { planType } from "../../content-types/pricing.ts";
 import {
   findDescription,
   findPlacePictures,
   findSections,
   listFilledEntries,
   listFilledFacts,
+  listPublicPlans,
 } from "../../content-types/site-texts.server.ts";
 import { partnerType, testimonialType } from "../../content-types/testimonial.ts";
 import { trainerType } from "../../content-types/trainer.ts";
@@ -102,7 +102,7 @@ export async function loader({ context, url }: Route.LoaderArgs) {
     testimonials: listEntries(services, testimonialType),
     partners: listEntries(services, partnerType),
     gallery: listGalleryPictures(services),
-    plans: listEntries(services, planType),
+    plans: listPublicPlans(services),
     structuredData: describeGym(services),
   });
   const shownAbove = [...Object.values(shown.pictures), ...shown.cards.map(({ photo }) => photo)];

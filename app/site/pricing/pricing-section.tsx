@@ -1,4 +1,5 @@
 import type { ReactNode } from "react";
+import { planPeriod } from "../../content-types/plan-period.ts";
 import type { Plan } from "../../content-types/pricing.ts";
 import { amountText } from "../../time/money.ts";
 import { LinkButton } from "../../ui/button.tsx";
@@ -68,7 +69,9 @@ function PlanCard({ plan, isDark, children }: { plan: Plan; isDark: boolean; chi
             <span className="font-display text-[56px] leading-[.78] font-black md:text-[112px] lg:text-[clamp(84px,9.4vw,150px)]">
               {amountText(price)}
             </span>{" "}
-            <span className={`self-end text-[14px] leading-none font-semibold md:text-[17px] ${quiet}`}>p/m</span>
+            <span className={`self-end text-[14px] leading-none font-semibold md:text-[17px] ${quiet}`}>
+              {planPeriod(plan) === "a month" ? "p/m" : planPeriod(plan)}
+            </span>
           </p>
         </div>
         {/* Folded on phones, so that all prices fit on one screen. A browser without ::details-content folds it everywhere. */}

@@ -1,6 +1,11 @@
-import { listEntries } from "../../cms/entries.server.ts";
-import { planType, questionType } from "../../content-types/pricing.ts";
-import { findBanner, findDescription, findSections, listFilledEntries } from "../../content-types/site-texts.server.ts";
+import { questionType } from "../../content-types/pricing.ts";
+import {
+  findBanner,
+  findDescription,
+  findSections,
+  listFilledEntries,
+  listPublicPlans,
+} from "../../content-types/site-texts.server.ts";
 import { questionAddress } from "../../forms/whatsapp.ts";
 import { allOf } from "../../platform/all-of.server.ts";
 import type { PublicPageHandle } from "../../request/public-page.ts";
@@ -34,7 +39,7 @@ export async function loader({ context }: Route.LoaderArgs) {
     banner: findBanner(services, "pricing"),
     description: findDescription(services, "pricing"),
     texts: findSections(services, ["pricing", "questions"]),
-    plans: listEntries(services, planType),
+    plans: listPublicPlans(services),
     questions: listFilledEntries(services, questionType, "answer"),
     structuredData: describePlans(services),
   });

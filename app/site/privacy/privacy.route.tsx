@@ -8,6 +8,8 @@ import type { Settings } from "../../content-types/settings.ts";
 import { findPlacePictures } from "../../content-types/site-texts.server.ts";
 import { ENQUIRY_RETENTION_MONTHS, SPAM_RETENTION_DAYS } from "../../enquiries/retention.server.ts";
 import { callAddress } from "../../forms/phone.ts";
+import { areMembersOn } from "../../members/cover.server.ts";
+import { PASS_YEARS } from "../../members/erasure.server.ts";
 import { STAFF_NAME_DAYS } from "../../platform/activity.server.ts";
 import { SENT_MAIL_RETENTION_DAYS } from "../../platform/mail.server.ts";
 import { UNDELIVERED_MAIL_DAYS } from "../../platform/undelivered-mail.server.ts";
@@ -37,12 +39,14 @@ export async function loader({ context }: Route.LoaderArgs) {
   return {
     ...(await findPlacePictures(services, ["banner"])),
     sessionCookie: sessionCookieName(services.config),
+    hasMembers: await areMembersOn(services),
     periods: {
       sessionDays: SESSION_DAYS,
       enquiryMonths: ENQUIRY_RETENTION_MONTHS,
       spamDays: SPAM_RETENTION_DAYS,
       linkMinutes: LINK_VALID_MINUTES,
       bookingDays: BOOKING_RETENTION_DAYS,
+      passYears: PASS_YEARS,
       sentMailDays: SENT_MAIL_RETENTION_DAYS,
       undeliveredMailDays: UNDELIVERED_MAIL_DAYS,
       // How long what staff did is stored, the classes that were held, and what was said of people who are off the site.
@@ -69,7 +73,7 @@ const LINK = "font-bold underline underline-offset-4 hover:text-blood";
 type PrivacyData = Route.ComponentProps["loaderData"];
 
 /** The stored data, from whom and for how long. Each line is true of the code; change both together. */
-const storedData = ({ sessionCookie, periods }: PrivacyData) => [
+const storedData = ({ sessionCookie, periods, hasMembers }: PrivacyData) => [
   {
     what: "Your account",
     data: "Your e-mail address, and whether you have confirmed it by a link that we mailed to it; your password as an Argon2id hash that nobody can turn back into the password, and the classes you save. While a new address waits to be confirmed, that address, with a hash of the link that we mailed to it.",
@@ -95,6 +99,16 @@ const storedData = ({ sessionCookie, periods }: PrivacyData) => [
     why: "To keep your place, to give it on when you cancel, to know at the door who comes, and to write to you when a class changes. You agree to it by booking.",
     howLong: `${periods.bookingDays} days after the class; your name and phone number as long as your account; the calendar’s address until you make a new one, switch it off, choose a new password or sign out everywhere. If you delete your account, your bookings to come are cancelled, your name, your guests’ names, phone number and calendar are gone at once, and past bookings stay without a name, to be counted.`,
   },
+  ...(hasMembers
+    ? [
+        {
+          what: "Your membership",
+          data: "Your name, phone number and e-mail address as you gave them at the desk; of a child who is the guardian, and the date of birth if it was given; the number that opens the door to you; which passes you had, from when to when, at what price and how it was paid; freezes, and why a pass ended, if you said so; your visits of a pack; what the desk notes about you; whether you agreed to be written to about offers, when and how. Nothing about your health.",
+          why: "To know until when you have paid, and to let you in. We write about offers only if you agreed.",
+          howLong: `As long as you train with us, until you ask us to delete it or delete the account that you joined with it. Name, number, address, notes and consents are then gone at once. Your passes stay under a number without your name, as the books of a business must, and are deleted ${periods.passYears} years after the last of them has ended.`,
+        },
+      ]
+    : []),
   {
     what: "Mails that the site sends",
     data: `To you: the link that confirms your address, the link to a new password and the one that confirms a new address, word that your password or your address has changed, replies to your enquiry, and news of your bookings, with reminders that you can switch off. To the front desk: your enquiry. The links to a new password and a new address work once and for ${periods.linkMinutes} minutes at most; our database holds them encrypted until they are sent, and not at all afterwards.`,

@@ -5,8 +5,9 @@
  */
 import { findSingleEntry, listEntries } from "../../cms/entries.server.ts";
 import { classType, type GymClass } from "../../content-types/class.ts";
-import { type Plan, planType } from "../../content-types/pricing.ts";
+import type { Plan } from "../../content-types/pricing.ts";
 import { type Settings, settingsType } from "../../content-types/settings.ts";
+import { listPublicPlans } from "../../content-types/site-texts.server.ts";
 import { type OpeningHours, readOpeningHours } from "../../content-types/weekly-opening-hours.ts";
 import { weeklySlotType } from "../../content-types/weekly-slot.ts";
 import { internationalPhone } from "../../forms/phone.ts";
@@ -35,7 +36,7 @@ const CURRENCY = "KES";
 export async function describeGym(services: Services): Promise<StructuredData> {
   const [settings, plans, closures] = await Promise.all([
     findSingleEntry(services, settingsType),
-    listEntries(services, planType),
+    listPublicPlans(services),
     listClosures(services),
   ]);
   const known = { hours: readOpeningHours(settings), closures, plans };
@@ -44,7 +45,7 @@ export async function describeGym(services: Services): Promise<StructuredData> {
 
 /** Of the prices: each plan as an offer of the gym. */
 export async function describePlans(services: Services): Promise<StructuredData> {
-  const plans = await listEntries(services, planType);
+  const plans = await listPublicPlans(services);
   const origin = siteOrigin(services.config);
   return structuredData(await gymOf(services), ...plans.map((plan) => offerOf(plan, origin)));
 }
@@ -219,11 +220,16 @@ export function gymInFull(
 }
 
 /** What search engines are told of a plan. */
-type PricedPlan = { slug: string } & Pick<Plan, "name" | "tier" | "price" | "inclusions" | "photo">;
+type PricedPlan = { slug: string } & Pick<Plan, "name" | "tier" | "price" | "inclusions"> &
+  Partial<Pick<Plan, "lasts" | "unit" | "visits">>;
 
-/** A plan as an offer: its price, what it is for, and that it is paid each month. */
+/** The code of UN/CEFACT's list of units for what a price is paid for. */
+const UNIT_CODES = { days: "DAY", weeks: "WEE", months: "MON" } as const;
+
+/** A plan as an offer: its price, what it is for, and how long it lasts. */
 export function offerOf(plan: PricedPlan, origin: string): Thing {
   const price = { price: plan.price, priceCurrency: CURRENCY };
+  const { lasts = 1, unit = "months", visits } = plan;
   return {
     "@type": "Offer",
     "@id": `${origin}/pricing#${plan.slug}`,
@@ -234,8 +240,9 @@ export function offerOf(plan: PricedPlan, origin: string): Thing {
     priceSpecification: {
       "@type": "UnitPriceSpecification",
       ...price,
-      // "MON" is the month of UN/CEFACT's list of units.
-      referenceQuantity: { "@type": "QuantitativeValue", value: 1, unitCode: "MON" },
+      ...(visits === undefined && {
+        referenceQuantity: { "@type": "QuantitativeValue", value: lasts, unitCode: UNIT_CODES[unit] },
+      }),
     },
     itemOffered: {
       "@type": "Service",

@@ -1,0 +1,73 @@
+/** What covers a booking, in words: for its person, and short for the desk. */
+import type { BookingRow } from "../bookings/booking-rows.server.ts";
+import type { Db, Services } from "../platform/services.ts";
+import { dayAndDate, shortDate } from "../time/date-texts.server.ts";
+import { moneyText } from "../time/money.ts";
+import type { ClassSession } from "../timetable/class-session.ts";
+import { type BookingCover, findCover } from "./cover.server.ts";
+import type { Cover } from "./cover.ts";
+import { dateOf, type Pass, passesOf } from "./pass-rows.server.ts";
+import { visitsLeft } from "./passes.ts";
+
+/** What a booking costs somebody whose pass covers it; undefined: its price is paid at the desk, or nothing is asked. */
+export function coverSentence({ cover, pass }: Pick<BookingCover, "cover" | "pass">): string | undefined {
+  if (pass === undefined) return undefined;
+  const name = pass.row.plan_name;
+  if (cover === "covered") return `Your ${name} covers it, to ${dayAndDate(dateOf(pass.lastDay))}.`;
+  if (cover === "grace") return `On your ${name} you can still come until ${dayAndDate(dateOf(pass.graceDay))}.`;
+  return cover === "visit" ? `One visit of your ${name}, which has ${visitsLeft(pass)} left.` : undefined;
+}
+
+/** The same of a booking for the desk: "Mwanzo, to Thu 26 Nov". */
+function deskCoverWords(cover: string | null, pass: Pass | undefined, priceKes: number | null): string {
+  if (cover === "pay" || pass === undefined) return priceKes === null ? "No pass" : `To pay ${moneyText(priceKes)}`;
+  if (cover === "grace") return `Grace, to ${shortDate(dateOf(pass.graceDay))}`;
+  const name = pass.row.plan_name;
+  return cover === "visit" ? `${name}, ${visitsLeft(pass)} left` : `${name}, to ${shortDate(dateOf(pass.lastDay))}`;
+}
+
+/** What covers the booking that somebody has of a session, or the one that they would make. */
+export async function findOfferCover(
+  services: Services,
+  session: ClassSession,
+  { userId, bookingId }: { userId: string; bookingId: string | undefined },
+): Promise<string | undefined> {
+  const stored = bookingId === undefined ? undefined : await storedCover(services.db, bookingId);
+  // Who had nothing to cover it and has a pass by now reads that.
+  return coverSentence(stored ?? (await findCover(services, services.db, { userId }, session)));
+}
+
+async function storedCover(db: Db, bookingId: string): Promise<Pick<BookingCover, "cover" | "pass"> | undefined> {
+  const row = await db
+    .selectFrom("bookings")
+    .select(["member_id", "cover", "pass_id"])
+    .where("id", "=", bookingId)
+    .where("ended_at", "is", null)
+    .executeTakeFirst();
+  if (row?.member_id == null || row.pass_id === null) return undefined;
+  const passes = (await passesOf(db, [row.member_id])).get(row.member_id) ?? [];
+  const pass = passes.find((one) => one.row.id === row.pass_id);
+  return pass && { cover: row.cover as Cover | null, pass };
+}
+
+/** What covers some bookings, in words for the desk, by their ids; those of which nothing is asked have none. */
+export async function coversForDesk(
+  services: Services,
+  rows: readonly BookingRow[],
+  sessions: readonly ClassSession[],
+): Promise<ReadonlyMap<string, string>> {
+  const asked = rows.filter(({ cover }) => cover !== null);
+  const words = new Map<string, string>();
+  if (asked.length === 0) return words;
+  const passes = await passesOf(services.db, [...new Set(asked.flatMap(({ member_id: id }) => id ?? []))]);
+  for (const { id, session_id, user_id: userId, member_id: memberId, cover, pass_id, price_kes } of asked) {
+    const session = sessions.find((one) => one.id === session_id);
+    if (session === undefined) continue;
+    const stored = { cover, pass: passes.get(memberId ?? "")?.find(({ row }) => row.id === pass_id) };
+    // Who had nothing when booking may have a pass by now.
+    const isAskedAgain = cover === "pay" && memberId !== null;
+    const now = isAskedAgain ? await findCover(services, services.db, { userId, memberId }, session) : stored;
+    words.set(id, deskCoverWords(now.cover, now.pass, price_kes));
+  }
+  return words;
+}
