@@ -37,6 +37,7 @@ export default withIds([
       route("account/delete", "accounts/views/account-delete.route.tsx"),
       route("account/data", "accounts/views/account-data.route.ts"),
       route("account/bookings", "bookings/views/account-bookings.route.tsx"),
+      route("account/join", "members/views/join.route.tsx"),
       route("booking/cancel", "bookings/views/booking-cancel.route.tsx"),
     ]),
     route("booking", "bookings/views/booking.route.tsx"),

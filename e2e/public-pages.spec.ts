@@ -21,6 +21,7 @@ const PERSONAL = [
   "confirm-address",
   "confirm-new-address",
   "gallery",
+  "join",
   "personal-feed",
   "reminders-off",
   "reset-password",

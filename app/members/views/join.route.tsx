@@ -1,0 +1,100 @@
+import { data, href, Link, redirect } from "react-router";
+import { AccountFrame } from "../../accounts/views/account-frame.tsx";
+import { signedInVisitorContext } from "../../accounts/visitor-context.ts";
+import { findPlacePictures } from "../../content-types/site-texts.server.ts";
+import { textFields } from "../../forms/field-schemas.ts";
+import { TextField } from "../../forms/fields.tsx";
+import { FormAlert, PostForm, SubmitButton, useReturnedForm } from "../../forms/post-form.tsx";
+import { formAction, problemResponses } from "../../request/form-action.server.ts";
+import { servicesContext } from "../../request/request-context.ts";
+import { pageMeta } from "../../site/seo/page-meta.ts";
+import { LINK } from "../../ui/link-styles.ts";
+import { StatusMessage } from "../../ui/status-message.tsx";
+import { areMembersOn } from "../cover.server.ts";
+import { joinAccount } from "../join.server.ts";
+import type { Route } from "./+types/join.route";
+import { JOIN_MESSAGES } from "./messages.ts";
+
+export function meta({ matches }: Route.MetaArgs) {
+  return pageMeta(matches[0].loaderData, {
+    title: "Your membership",
+    description: "Joins your account with the membership that you have at the desk.",
+    path: href("/account/join"),
+    share: "account",
+    shareAlt: "A man swings a kettlebell to shoulder height between red light tubes.",
+  });
+}
+
+/** Opening the link of the desk changes nothing: chats fetch the pages of links. */
+export async function loader({ context, url }: Route.LoaderArgs) {
+  const services = context.get(servicesContext);
+  if (!(await areMembersOn(services))) throw data(null, { status: 404 });
+  return {
+    code: url.searchParams.get("code") ?? "",
+    isJoined: url.searchParams.get("joined") === "1",
+    photo: (await findPlacePictures(services, ["account"])).account,
+  };
+}
+
+const joinForm = textFields("code");
+
+const joinResponse = problemResponses<keyof typeof JOIN_MESSAGES>(
+  JOIN_MESSAGES,
+  { wrong: "code" },
+  { limited: 429, "other-record": 409 },
+);
+
+export async function action({ context, request }: Route.ActionArgs) {
+  const visitor = context.get(signedInVisitorContext);
+  if (!(await areMembersOn(context.get(servicesContext)))) throw data(null, { status: 404 });
+  return formAction({ context, request }, joinForm, async ({ services, values, typed }) => {
+    const { code } = await joinAccount(services, visitor.id, values.code);
+    if (code !== "joined" && code !== "same") return joinResponse(code, typed);
+    return redirect(`${href("/account/join")}?joined=1`, 303);
+  });
+}
+
+/** Where somebody joins their account with the record that the desk has of them. */
+export default function Join({ loaderData, actionData }: Route.ComponentProps) {
+  const { code, isJoined, photo } = loaderData;
+  const returned = useReturnedForm(actionData);
+  return (
+    <AccountFrame photo={photo} title="Your membership">
+      {isJoined && returned === undefined ? (
+        <StatusMessage>
+          Your account and your membership are one now. Classes that you book here are covered by your pass.
+        </StatusMessage>
+      ) : (
+        <PostForm returned={returned}>
+          <FormAlert returned={returned} />
+          {code === "" ? (
+            <TextField
+              name="code"
+              label="Code"
+              hint="Eight digits, which the desk tells you."
+              inputMode="numeric"
+              autoComplete="one-time-code"
+              starred
+              returned={returned}
+            />
+          ) : (
+            <>
+              <p className="mb-6 text-lg">
+                The desk has sent you this link. Join your account with the membership that you have with us: your
+                classes are then covered by your pass.
+              </p>
+              <input type="hidden" name="code" value={code} />
+              {returned?.errors.code && <p className="mb-6 font-bold">{returned.errors.code}</p>}
+            </>
+          )}
+          <SubmitButton>Join</SubmitButton>
+        </PostForm>
+      )}
+      <p className="mt-4">
+        <Link to={href("/account")} className={LINK}>
+          Back to your account
+        </Link>
+      </p>
+    </AccountFrame>
+  );
+}
