@@ -4,7 +4,8 @@
  */
 
 import { findWritten } from "../bookings/bookable-session.server.ts";
-import type { BookingRow } from "../bookings/booking-rows.server.ts";
+import { type BookingRow, bookingsWithSessions } from "../bookings/booking-rows.server.ts";
+import { correctionEndsAt } from "../bookings/booking-times.server.ts";
 import { findSingleEntry, listEntries } from "../cms/entries.server.ts";
 import { classType } from "../content-types/class.ts";
 import { membershipType } from "../content-types/membership.ts";
@@ -45,7 +46,7 @@ export async function findCover(
 ): Promise<BookingCover> {
   const id = memberId ?? (userId === null ? undefined : await memberOfAccount(db, userId)) ?? null;
   if (!(await asksPass(services, session))) return { memberId: id, cover: null };
-  const pass = id === null ? undefined : await passForSession(db, id, session);
+  const pass = id === null ? undefined : await passForSession(db, id, session, services.now());
   if (pass === undefined) return { memberId: id, cover: "pay" };
   const isGrace = stateOn(pass, dayNumber(session.date)) === "grace";
   return { memberId: id, cover: pass.pass.visits !== null ? "visit" : isGrace ? "grace" : "covered", pass };
@@ -56,9 +57,9 @@ async function memberOfAccount(db: Db, userId: string): Promise<string | undefin
 }
 
 /** The pass that a visit to a class session is under. Visits of a pack that other bookings will use are not left. */
-async function passForSession(db: Db, memberId: string, session: ClassSession): Promise<Pass | undefined> {
+async function passForSession(db: Db, memberId: string, session: ClassSession, at: Date): Promise<Pass | undefined> {
   const passes = await passesOfMember(db, memberId);
-  const promised = await promisedVisits(db, passes);
+  const promised = await promisedVisits(db, passes, at);
   const found = passForVisit(
     passes,
     dayNumber(session.date),
@@ -77,19 +78,20 @@ function opensClass(passes: readonly Pass[], id: string, { classSlug, time }: Cl
 }
 
 /** How many visits of some packs open bookings will use. */
-async function promisedVisits(db: Db, passes: readonly Pass[]): Promise<Map<string, number>> {
+async function promisedVisits(db: Db, passes: readonly Pass[], at: Date): Promise<Map<string, number>> {
   const packs = passes.filter((one) => (visitsLeft(one) ?? 0) > 0).map(({ row }) => row.id);
   if (packs.length === 0) return new Map();
-  const rows = await db
-    .selectFrom("bookings")
-    .select("pass_id")
+  const rows = await bookingsWithSessions(db)
+    .select(["pass_id", "ends_at"])
     .where("pass_id", "in", packs)
     .where("cover", "=", "visit")
     .where("ended_at", "is", null)
-    .where("state", "in", ["booked", "held", "waiting"])
+    .where("bookings.state", "in", ["booked", "held", "waiting"])
     .execute();
+  // Of a class long over nobody has said whether they came, and nobody can any more.
+  const due = rows.filter(({ ends_at: endsAt }) => correctionEndsAt(endsAt) > at.toISOString());
   const counts = new Map<string, number>();
-  for (const { pass_id: id } of rows) if (id !== null) counts.set(id, (counts.get(id) ?? 0) + 1);
+  for (const { pass_id: id } of due) if (id !== null) counts.set(id, (counts.get(id) ?? 0) + 1);
   return counts;
 }
 

@@ -1,0 +1,518 @@
+import { randomUUID } from "node:crypto";
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { addMembers, momentAt, seedGym, setPlaces, withClock } from "../../test/bookings/booking-gym.ts";
+import {
+  DESK,
+  daysOf,
+  give,
+  makePerson,
+  NOBODY,
+  OWNER,
+  openMembers,
+  versionOf,
+} from "../../test/members/members-gym.ts";
+import { ENGINES, openTestSite, type TestSite } from "../../test/support/test-services.ts";
+import { bookPlace } from "../bookings/book.server.ts";
+import { addWalkIn, checkIn, markMissed, undoCheckIn } from "../bookings/desk-actions.server.ts";
+import { findDeskSession } from "../bookings/desk-day.server.ts";
+import { DAY_MS } from "../platform/durations.ts";
+import type { Services } from "../platform/services.ts";
+import { transact } from "../platform/transact.server.ts";
+import { addDays } from "../time/dates.server.ts";
+import { calendarDay } from "../time/days.ts";
+import { findOfferCover } from "./cover-words.server.ts";
+import { isDoorNumber } from "./door-number.ts";
+import { eraseMember, eraseMemberOfAccount, exportMember, PASS_YEARS, removeOldPasses } from "./erasure.server.ts";
+import { givePass, offersFor } from "./give-pass.server.ts";
+import { giveDays, previewGivenDays, takeDaysBack } from "./given-days.server.ts";
+import { inviteMember, joinAccount, leaveAccount } from "./join.server.ts";
+import { listMembers, searchMembers } from "./member-list.server.ts";
+import {
+  addMemberNote,
+  changeMember,
+  findMember,
+  makeMember,
+  marketingConsent,
+  recordMarketingConsent,
+  renewDoorNumber,
+} from "./members.server.ts";
+import {
+  endPass,
+  freezePass,
+  previewFreeze,
+  returnEarly,
+  takeEndBack,
+  takeFreezeBack,
+  voidPass,
+} from "./pass-changes.server.ts";
+import { actsOfMember, computeSince, passesOfMember, readGivenDays } from "./pass-rows.server.ts";
+
+/** A Sunday. The months of passes from it are 22 November to 21 December, and then to 21 January. */
+const SUNDAY = "2026-11-22";
+
+describe.each(ENGINES)("members on %s", (kind) => {
+  let site: TestSite;
+  let services: Services;
+  let clock: { now: string };
+
+  beforeAll(async () => {
+    site = await openTestSite(kind);
+    const opened = withClock(site.services, momentAt(SUNDAY, 12));
+    ({ clock } = opened);
+    let reads = 0;
+    // Each act has a moment of its own, by which they are in order.
+    const now = () => {
+      reads += 1;
+      return new Date(Date.parse(clock.now) + reads);
+    };
+    services = { ...opened.services, now };
+    await seedGym(services);
+    await setPlaces(services, "fitness", { places: 10, price: 800 });
+    await openMembers(services);
+  });
+  beforeEach(() => {
+    clock.now = momentAt(SUNDAY, 12);
+  });
+  afterAll(() => site.close());
+
+  const actOf = async (memberId: string, kindOfAct: string) =>
+    (await actsOfMember(services.db, memberId)).findLast((act) => act.kind === kindOfAct)?.id ?? "";
+  const formOf = async (memberId: string, passId: string) => ({ passId, version: await versionOf(services, memberId) });
+  const freeze = async (memberId: string, passId: string, firstDay: string, lastDay: string) =>
+    freezePass(services, DESK, {
+      ...(await formOf(memberId, passId)),
+      firstDay,
+      lastDay,
+      kind: "counted",
+      reason: "",
+    });
+
+  describe("a record", () => {
+    test.each([
+      [{ name: " " }, "name-missing"],
+      [{ name: "x".repeat(101) }, "name-long"],
+      [{ phone: "12ab" }, "phone-invalid"],
+      [{ email: "nobody" }, "email-malformed"],
+      [{ bornOn: "2026-02-31" }, "born-invalid"],
+      [{ bornOn: "2027-01-01" }, "born-ahead"],
+      [{ bornOn: "2015-05-05" }, "guardian-missing"],
+      [{ isChild: "on", guardianId: "nobody" }, "guardian-unknown"],
+      [{ heardOf: "x".repeat(101) }, "too-long"],
+    ])("with %j is refused", async (typed, code) => {
+      const form = { formId: randomUUID(), isOther: false };
+      expect(await makeMember(services, DESK, { ...NOBODY, name: "Amina", ...typed }, form)).toEqual({ code });
+      expect((await searchMembers(services, "Amina", { shown: 5 })).members).toEqual([]);
+    });
+
+    test("is made once by a form that is sent twice, and asks whether it is one of those with that number or name", async () => {
+      const form = { formId: randomUUID(), isOther: false };
+      const typed = { ...NOBODY, name: "Grace Atieno", phone: "0700 000 517" };
+      const made = await makeMember(services, DESK, typed, form);
+      expect(made).toEqual({ code: "made", id: form.formId });
+      expect(await makeMember(services, DESK, typed, form)).toEqual({ code: "same", id: form.formId });
+      const again = (other: Partial<typeof typed>, isOther = false) =>
+        makeMember(services, DESK, { ...NOBODY, name: "Somebody Else", ...other }, { formId: randomUUID(), isOther });
+      expect(await again({ phone: "+254700000517" })).toEqual({ code: "double", ids: [form.formId] });
+      expect(await again({ name: "grace  ATIENO" })).toEqual({ code: "double", ids: [form.formId] });
+      // Couples share a phone.
+      expect(await again({ phone: "0700000517" }, true)).toMatchObject({ code: "made" });
+    });
+
+    test("of a child has a guardian who is none, until they are eighteen", async () => {
+      const guardianId = await makePerson(services);
+      const child = await makePerson(services, { bornOn: "2010-01-01", guardianId });
+      expect(await findMember(services.db, child)).toMatchObject({ is_child: 1, guardian_id: guardianId });
+      const form = { formId: randomUUID(), isOther: true };
+      const ofChild = { ...NOBODY, name: "Small", isChild: "on", guardianId: child };
+      expect(await makeMember(services, DESK, ofChild, form)).toEqual({ code: "guardian-child" });
+      expect(await eraseMember(services, OWNER, guardianId)).toEqual({ code: "is-guardian" });
+      clock.now = momentAt("2028-01-01", 12);
+      expect(
+        (await searchMembers(services, "Person", { shown: 50 })).members.find(({ id }) => id === child),
+      ).toMatchObject({
+        isChild: false,
+      });
+    });
+
+    test("is corrected from a page that is up to date, and found by any part of it", async () => {
+      const id = await makePerson(services, {
+        name: "Zuhura Naliaka",
+        phone: "0711222333",
+        email: "zuhura@example.com",
+      });
+      const version = await versionOf(services, id);
+      const typed = { ...NOBODY, name: "Zuhura Wekesa", phone: "0711222334" };
+      expect(await changeMember(services, DESK, id, typed, version)).toEqual({ code: "done" });
+      expect(await changeMember(services, DESK, id, typed, version)).toEqual({ code: "same" });
+      expect(await changeMember(services, DESK, id, { ...typed, name: "Z" }, version)).toEqual({ code: "conflict" });
+      const found = async (words: string) =>
+        (await searchMembers(services, words, { shown: 5 })).members.map((one) => one.id);
+      const number = await services.db
+        .selectFrom("door_numbers")
+        .select("number")
+        .where("member_id", "=", id)
+        .executeTakeFirstOrThrow();
+      for (const words of ["kesa", "22334", "0711 222 334", "zuh wek", number.number])
+        expect(await found(words)).toEqual([id]);
+      for (const words of ["naliaka", "22333", "zuhura nali"]) expect(await found(words)).toEqual([]);
+    });
+
+    test("has a door number with a check digit, which is never given again", async () => {
+      const id = await makePerson(services);
+      const numbers = new Set<string>();
+      for (let round = 0; round < 30; round += 1) numbers.add((await renewDoorNumber(services, DESK, id)) ?? "");
+      expect(numbers.size).toBe(30);
+      expect([...numbers].every(isDoorNumber)).toBe(true);
+      const open = await services.db
+        .selectFrom("door_numbers")
+        .select("number")
+        .where("member_id", "=", id)
+        .where("ended_at", "is", null)
+        .execute();
+      expect(open).toEqual([{ number: [...numbers].at(-1) }]);
+    });
+
+    test("has notes and a consent, each written once", async () => {
+      const id = await makePerson(services);
+      expect(await addMemberNote(services, DESK, id, " ")).toEqual({ code: "note-missing" });
+      expect(await addMemberNote(services, DESK, id, "Bag by the window")).toEqual({ code: "done" });
+      expect(await addMemberNote(services, DESK, id, "Bag by the window")).toEqual({ code: "same" });
+      expect(await marketingConsent(services.db, id)).toBeUndefined();
+      const say = (isGiven: boolean) => recordMarketingConsent(services, DESK, id, { isGiven, how: "by phone" });
+      expect([await say(false), await say(true), await say(true), await say(false)].map(({ code }) => code)).toEqual([
+        ...["same", "done", "same", "done"],
+      ]);
+      expect(await marketingConsent(services.db, id)).toMatchObject({ isGiven: false, how: "by phone", by: DESK.name });
+    });
+
+    test("that is deleted keeps its passes without a name, and these go five years after the last has ended", async () => {
+      const id = await makePerson(services, { phone: "0722000111" });
+      const pass = await give(services, id, "mwanzo");
+      await addMemberNote(services, DESK, id, "A note");
+      await endPass(services, OWNER, { ...(await formOf(id, pass)), reason: "moved to Kisumu" });
+      expect(await eraseMember(services, OWNER, id)).toEqual({ code: "done" });
+      expect(await eraseMember(services, OWNER, id)).toEqual({ code: "same" });
+      expect(await findMember(services.db, id)).toMatchObject({ name: "", phone: "", email: "", user_id: null });
+      expect(await addMemberNote(services, DESK, id, "Another")).toEqual({ code: "unknown" });
+      expect(await daysOf(services, id)).toEqual(["2026-11-22 2026-11-22"]);
+      expect((await actsOfMember(services.db, id)).map(({ reason }) => reason)).toEqual([""]);
+      expect((await searchMembers(services, "22000111", { shown: 5 })).members).toEqual([]);
+      clock.now = momentAt(`${2026 + PASS_YEARS}-11-21`, 12);
+      await removeOldPasses(services);
+      expect(await daysOf(services, id)).toHaveLength(1);
+      clock.now = momentAt(`${2026 + PASS_YEARS}-11-24`, 12);
+      await removeOldPasses(services);
+      expect(await findMember(services.db, id)).toBeUndefined();
+      expect(await daysOf(services, id)).toEqual([]);
+    });
+  });
+
+  describe("a pass", () => {
+    test("is given once by a form that is sent twice, and not by a page that is older than the record", async () => {
+      const id = await makePerson(services);
+      const member = await findMember(services.db, id);
+      if (member === undefined) throw new Error("There is nobody");
+      const { seen } = await offersFor(services, member);
+      const form = { formId: randomUUID(), planSlug: "mwanzo", seen, paidHow: "cash", paidNote: "" };
+      const giveBy = (change: Partial<Record<keyof typeof form, string>>) =>
+        givePass(services, DESK, id, { ...form, ...change });
+      expect(await giveBy({ planSlug: "none" })).toEqual({ code: "plan-unknown" });
+      expect(await giveBy({ paidHow: "" })).toEqual({ code: "paid-missing" });
+      expect(await giveBy({ formId: "1" })).toEqual({ code: "unknown" });
+      expect(await giveBy({})).toEqual({ code: "given", passId: form.formId });
+      expect(await giveBy({})).toEqual({ code: "same", passId: form.formId });
+      expect(await giveBy({ formId: randomUUID() })).toEqual({ code: "conflict" });
+      expect(await daysOf(services, id)).toEqual(["2026-11-22 2026-12-21"]);
+    });
+
+    test("is refused when its last day would lie more than 24 months ahead", async () => {
+      const id = await makePerson(services);
+      for (let month = 0; month < 24; month += 1) await give(services, id, "mwanzo");
+      expect((await daysOf(services, id)).at(-1)).toBe("2028-10-22 2028-11-21");
+      await expect(give(services, id, "mwanzo")).rejects.toThrow("too-far");
+    });
+
+    test("that was frozen in one window is not renewed in another that shows it as it was", async () => {
+      const id = await makePerson(services);
+      const pass = await give(services, id, "mwanzo");
+      const member = await findMember(services.db, id);
+      if (member === undefined) throw new Error("There is nobody");
+      const { seen } = await offersFor(services, member);
+      expect(await freeze(id, pass, "2026-11-25", "2026-12-10")).toEqual({ code: "done" });
+      const form = { formId: randomUUID(), planSlug: "mwanzo", seen, paidHow: "cash", paidNote: "" };
+      expect(await givePass(services, DESK, id, form)).toEqual({ code: "conflict" });
+      const older = { passId: pass, version: member.version };
+      expect(await endPass(services, OWNER, { ...older, reason: "x" })).toEqual({ code: "conflict" });
+      expect(await daysOf(services, id)).toEqual(["2026-11-22 2027-01-06"]);
+    });
+
+    test("moves what is behind it, and what was said before a freeze is what it does", async () => {
+      const id = await makePerson(services);
+      const pass = await give(services, id, "mwanzo");
+      await give(services, id, "nguvu");
+      const [found] = await passesOfMember(services.db, id);
+      if (found === undefined) throw new Error("There is no pass");
+      const days = { firstDay: "2026-12-01", lastDay: "2026-12-14", kind: "counted" } as const;
+      const preview = await previewFreeze(services, found, days);
+      expect(await freeze(id, pass, days.firstDay, days.lastDay)).toEqual({ code: "done" });
+      const [after] = await passesOfMember(services.db, id);
+      expect(preview).toMatchObject({ lastDay: after?.lastDay, bookings: [] });
+      expect(await daysOf(services, id)).toEqual(["2026-11-22 2027-01-04", "2027-01-05 2027-02-04"]);
+      expect(await freeze(id, pass, days.firstDay, days.lastDay)).toEqual({ code: "same" });
+      expect(await freeze(id, pass, "2026-12-20", "2027-01-02")).toEqual({ code: "too-soon" });
+      expect(await freeze(id, pass, "2026-12-33", "2027-01-02")).toEqual({ code: "day-invalid" });
+      // She comes on the third day: that runs, and twelve days are returned.
+      clock.now = momentAt("2026-12-03", 9);
+      const back = { ...(await formOf(id, pass)), actId: await actOf(id, "freeze-counted") };
+      expect(await returnEarly(services, DESK, back)).toEqual({ code: "done" });
+      expect(await returnEarly(services, DESK, back)).toEqual({ code: "same" });
+      expect(await daysOf(services, id)).toEqual(["2026-11-22 2026-12-23", "2026-12-24 2027-01-23"]);
+    });
+
+    test("the desk goes back on a freeze for seven days, and then the owner alone", async () => {
+      const id = await makePerson(services);
+      const pass = await give(services, id, "mwanzo");
+      await freeze(id, pass, "2026-11-22", "2026-12-20");
+      const form = { ...(await formOf(id, pass)), actId: await actOf(id, "freeze-counted") };
+      clock.now = new Date(Date.parse(momentAt(SUNDAY, 12)) + 7 * DAY_MS + 1).toISOString();
+      expect(await takeFreezeBack(services, DESK, form)).toEqual({ code: "owner-only" });
+      expect(await takeFreezeBack(services, OWNER, form)).toEqual({ code: "done" });
+      expect(await takeFreezeBack(services, OWNER, form)).toEqual({ code: "same" });
+      expect(await daysOf(services, id)).toEqual(["2026-11-22 2026-12-21"]);
+      expect(await freeze(id, pass, "2026-11-30", "2026-12-14")).toEqual({ code: "done" });
+    });
+
+    test("that is ended has today as its last day, and what is behind begins tomorrow, until that is taken back", async () => {
+      const id = await makePerson(services);
+      const pass = await give(services, id, "mwanzo");
+      await give(services, id, "nguvu");
+      expect(await endPass(services, OWNER, { ...(await formOf(id, pass)), reason: " " })).toEqual({
+        code: "reason-missing",
+      });
+      expect(await endPass(services, OWNER, { ...(await formOf(id, pass)), reason: "gone" })).toEqual({ code: "done" });
+      expect(await daysOf(services, id)).toEqual(["2026-11-22 2026-11-22", "2026-11-23 2026-12-23"]);
+      const end = { actId: await actOf(id, "ended") };
+      expect(await takeEndBack(services, OWNER, { ...(await formOf(id, pass)), ...end })).toEqual({ code: "done" });
+      expect(await daysOf(services, id)).toEqual(["2026-11-22 2026-12-21", "2026-12-22 2027-01-21"]);
+      await endPass(services, OWNER, { ...(await formOf(id, pass)), reason: "gone" });
+      clock.now = momentAt(SUNDAY, 13);
+      await give(services, id, "day-pass");
+      const again = { ...(await formOf(id, pass)), actId: await actOf(id, "ended") };
+      expect(await takeEndBack(services, OWNER, again)).toEqual({ code: "given-since" });
+    });
+
+    test("that was given by mistake is taken back by the desk on its day, and what was behind takes its place", async () => {
+      const id = await makePerson(services);
+      const pass = await give(services, id, "mwanzo");
+      await give(services, id, "nguvu");
+      clock.now = momentAt(addDays(SUNDAY, 1), 0);
+      expect(await voidPass(services, DESK, { ...(await formOf(id, pass)), reason: "" })).toEqual({
+        code: "owner-only",
+      });
+      expect(await voidPass(services, OWNER, { ...(await formOf(id, pass)), reason: "" })).toEqual({ code: "done" });
+      // With its own number of days, which was counted from 22 December.
+      expect((await daysOf(services, id))[1]).toBe("2026-11-22 2026-12-22");
+      expect((await listMembers(services, "running", 0)).members.some((one) => one.id === id)).toBe(true);
+    });
+  });
+
+  test("closed days are given back once, to what runs on them and to what is sold later, and the count is that of before", async () => {
+    const id = await makePerson(services);
+    await give(services, id, "mwanzo");
+    await give(services, id, "nguvu");
+    const [frozen, over] = [await makePerson(services), await makePerson(services)];
+    await freeze(frozen, await give(services, frozen, "mwanzo"), "2026-11-22", "2026-12-20");
+    await give(services, over, "day-pass");
+    const range = { firstDay: "2026-12-20", lastDay: "2026-12-21" };
+    const before = await previewGivenDays(services, range);
+    if ("code" in before) throw new Error(before.code);
+    const own = before.longer.filter(({ memberId }) => [id, frozen, over].includes(memberId));
+    // The last two days of the one, and one day of the other, which is frozen on the first.
+    expect(own.map(({ memberId, after }) => [memberId, after])).toEqual(
+      expect.arrayContaining([
+        [id, "2026-12-23"],
+        [frozen, "2027-01-20"],
+      ]),
+    );
+    expect(own).toHaveLength(2);
+    expect(before.moved.filter(({ memberId }) => memberId === id)).toMatchObject([{ after: "2027-01-23" }]);
+    const form = { formId: randomUUID(), ...range, reason: "Water pipe", seen: before.seen };
+    expect(await giveDays(services, OWNER, { ...form, seen: "older" })).toEqual({ code: "conflict" });
+    expect(await giveDays(services, OWNER, { ...form, reason: "" })).toEqual({ code: "reason-missing" });
+    expect(await giveDays(services, OWNER, form)).toEqual({ code: "given", passes: before.longer.length });
+    expect(await giveDays(services, OWNER, form)).toEqual({ code: "same", passes: before.longer.length });
+    expect(await previewGivenDays(services, range)).toEqual({ code: "given-before", day: "2026-12-20" });
+    expect(await previewGivenDays(services, { firstDay: "2026-12-21", lastDay: "2026-12-20" })).toEqual({
+      code: "days-reversed",
+    });
+    expect(await daysOf(services, id)).toEqual(["2026-11-22 2026-12-23", "2026-12-24 2027-01-23"]);
+    const later = await makePerson(services);
+    await give(services, later, "mwanzo");
+    expect(await daysOf(services, later)).toEqual(["2026-11-22 2026-12-23"]);
+    expect(await takeDaysBack(services, OWNER, form.formId)).toEqual({ code: "done" });
+    expect(await takeDaysBack(services, OWNER, form.formId)).toEqual({ code: "same" });
+    expect(await daysOf(services, later)).toEqual(["2026-11-22 2026-12-21"]);
+    expect(await daysOf(services, id)).toEqual(["2026-11-22 2026-12-21", "2026-12-22 2027-01-21"]);
+    // The stored days are those that follow from everything else.
+    const { before: stored, after } = await computeSince(services.db, SUNDAY, await readGivenDays(services.db));
+    expect(stored.toSorted(byPass)).toEqual(after.toSorted(byPass));
+  });
+
+  describe("a booking of a class that asks for a pass", () => {
+    const MONDAY = addDays(SUNDAY, 1);
+    const FITNESS = `monday-1.${MONDAY}`;
+    let userId: string;
+    let memberId: string;
+
+    beforeEach(async () => {
+      const [member] = await addMembers(services, 1);
+      userId = member?.id ?? "";
+      memberId = await makePerson(services);
+      const invitation = await inviteMember(services, DESK, memberId);
+      expect(await joinAccount(services, userId, invitation?.code ?? "")).toEqual({ code: "joined" });
+    });
+    const person = () => ({ id: userId, isTestAccount: false, clientAddress: "192.0.2.1" });
+    const book = async (sessionId = FITNESS) => {
+      const outcome = await bookPlace(services, person(), { sessionId });
+      return "booking" in outcome ? outcome.booking.id : outcome.code;
+    };
+    const wordAtDesk = async (bookingId: string, sessionId = FITNESS) =>
+      (await findDeskSession(services, sessionId))?.people.find(({ id }) => id === bookingId)?.cover;
+    const used = async () => (await passesOfMember(services.db, memberId)).map(({ visitsUsed }) => visitsUsed);
+    const said = async (bookingId?: string) => {
+      const desk = await findDeskSession(services, FITNESS);
+      return desk && findOfferCover(services, desk.session, { userId, bookingId });
+    };
+
+    test("is covered by a pass that runs, to be paid without one, and covered again once there is one", async () => {
+      expect(await said()).toBeUndefined();
+      const bookingId = await book();
+      expect(await wordAtDesk(bookingId)).toBe("To pay KES 800");
+      await give(services, memberId, "floor-only");
+      expect(await wordAtDesk(bookingId)).toBe("To pay KES 800");
+      const [floor] = await passesOfMember(services.db, memberId);
+      await voidPass(services, DESK, { ...(await formOf(memberId, floor?.row.id ?? "")), reason: "" });
+      const pass = await give(services, memberId, "mwanzo");
+      expect(await wordAtDesk(bookingId)).toBe("Mwanzo, to Mon 21 Dec");
+      expect(await said(bookingId)).toBe("Your Mwanzo covers it, to Monday 21 December.");
+      await endPass(services, OWNER, { ...(await formOf(memberId, pass)), reason: "gone" });
+      expect(await wordAtDesk(bookingId)).toBe("To pay KES 800");
+    });
+
+    test("that was covered when it was made is not revoked later", async () => {
+      const pass = await give(services, memberId, "mwanzo");
+      const bookingId = await book();
+      await endPass(services, OWNER, { ...(await formOf(memberId, pass)), reason: "gone" });
+      expect(await wordAtDesk(bookingId)).toBe("Mwanzo, to Sun 22 Nov");
+    });
+
+    test("uses a visit of a pack by the check-in, gives it back by its undo, and never promises more than there are", async () => {
+      await give(services, memberId, "pack-of-two");
+      const [wednesday, thursday] = [`wednesday-3.${addDays(MONDAY, 2)}`, `thursday-1.${addDays(MONDAY, 3)}`];
+      const [first, second, third] = [await book(), await book(wednesday), await book(thursday)];
+      expect(await wordAtDesk(first)).toBe("Pack of two, 2 left");
+      expect(await wordAtDesk(third, thursday)).toBe("To pay KES 800");
+      clock.now = momentAt(MONDAY, 9);
+      expect(await checkIn(services, first, DESK)).toEqual({ code: "done" });
+      expect(await used()).toEqual([1]);
+      expect(await undoCheckIn(services, first, DESK)).toEqual({ code: "done" });
+      expect(await used()).toEqual([0]);
+      await checkIn(services, first, DESK);
+      // Missed classes use none, unless the owner says so: one is left for the third.
+      expect(await markMissed(services, first, DESK)).toEqual({ code: "done" });
+      expect(await used()).toEqual([0]);
+      expect(await wordAtDesk(third, thursday)).toBe("Pack of two, 2 left");
+      clock.now = momentAt(addDays(MONDAY, 2), 16);
+      expect(await checkIn(services, second, DESK)).toEqual({ code: "done" });
+      clock.now = momentAt(addDays(MONDAY, 3), 9);
+      expect(await checkIn(services, third, DESK)).toEqual({ code: "done" });
+      expect(await passesOfMember(services.db, memberId)).toMatchObject([
+        { visitsUsed: 2, usedUpOn: calendarDay(new Date(clock.now)) },
+      ]);
+      // Nobody has said whether she came to a class that is long over: its visit is promised no more.
+      await give(services, memberId, "pack-of-two");
+      const sunday = `sunday-1.${addDays(MONDAY, 6)}`;
+      expect(await wordAtDesk(await book(sunday), sunday)).toBe("Pack of two, 2 left");
+      const later = [`thursday-1.${addDays(MONDAY, 10)}`, `sunday-1.${addDays(MONDAY, 13)}`];
+      clock.now = momentAt(addDays(MONDAY, 9), 20);
+      for (const sessionId of later) {
+        expect(await wordAtDesk(await book(sessionId), sessionId)).toBe("Pack of two, 2 left");
+      }
+    });
+
+    test("is given back by a freeze over its day, with a mail", async () => {
+      const pass = await give(services, memberId, "mwanzo");
+      const bookingId = await book();
+      expect(await freeze(memberId, pass, MONDAY, addDays(MONDAY, 20))).toEqual({ code: "done" });
+      const row = await services.db
+        .selectFrom("bookings")
+        .select("state")
+        .where("id", "=", bookingId)
+        .executeTakeFirst();
+      expect(row).toEqual({ state: "cancelled" });
+      const mails = await services.db.selectFrom("outbox").select("kind").where("user_id", "=", userId).execute();
+      expect(mails.map((mail) => mail.kind)).toEqual(["booking-booked", "booking-frozen"]);
+    });
+
+    test("of a pack that fifty want to use at once has no more visits than it had", async () => {
+      await give(services, memberId, "pack-of-two");
+      clock.now = momentAt(MONDAY, 9);
+      const ids: string[] = [];
+      for (let index = 0; index < 6; index += 1) {
+        const outcome = await addWalkIn(services, FITNESS, { name: `Walk-in ${index}` }, DESK);
+        if ("bookingId" in outcome) ids.push(outcome.bookingId);
+      }
+      await services.db
+        .updateTable("bookings")
+        .set({ member_id: memberId, cover: "visit", state: "booked", checked_in_at: null })
+        .where("id", "in", ids)
+        .execute();
+      const other = { ...(await site.secondInstance()).services, now: services.now };
+      const presses = Array.from({ length: 50 }, (_, index) =>
+        checkIn(index % 2 === 0 ? services : other, ids[index % ids.length] ?? "", DESK),
+      );
+      const codes = (await Promise.all(presses)).map(({ code }) => code);
+      expect(codes.filter((code) => code === "done")).toHaveLength(ids.length);
+      expect(await used()).toEqual([2]);
+    });
+  });
+
+  describe("an account", () => {
+    test("is joined once by a link or a code, and by neither afterwards", async () => {
+      const [one, other] = await addMembers(services, 2);
+      if (one === undefined || other === undefined) throw new Error("There is nobody");
+      const id = await makePerson(services);
+      const first = await inviteMember(services, DESK, id);
+      const second = await inviteMember(services, DESK, id);
+      expect(await joinAccount(services, one.id, first?.code ?? "")).toEqual({ code: "wrong" });
+      expect(await joinAccount(services, one.id, second?.token ?? "")).toEqual({ code: "joined" });
+      expect(await joinAccount(services, one.id, second?.token ?? "")).toEqual({ code: "same" });
+      expect(await joinAccount(services, other.id, second?.code ?? "")).toEqual({ code: "wrong" });
+      expect(await inviteMember(services, DESK, id)).toBeUndefined();
+      const another = await inviteMember(services, DESK, await makePerson(services));
+      expect(await joinAccount(services, one.id, another?.code ?? "")).toEqual({ code: "other-record" });
+      expect(await leaveAccount(services, DESK, id)).toEqual({ code: "done" });
+      expect(await joinAccount(services, one.id, another?.code ?? "")).toEqual({ code: "joined" });
+      const late = await inviteMember(services, DESK, id);
+      clock.now = new Date(Date.parse(clock.now) + 3 * DAY_MS + 1).toISOString();
+      expect(await joinAccount(services, other.id, late?.code ?? "")).toEqual({ code: "wrong" });
+    });
+
+    test("that is deleted takes the record with it, and its download has the passes", async () => {
+      const [user] = await addMembers(services, 1);
+      const id = await makePerson(services);
+      await joinAccount(services, user?.id ?? "", (await inviteMember(services, DESK, id))?.code ?? "");
+      await give(services, id, "mwanzo");
+      expect(await exportMember(services.db, user?.id ?? "")).toMatchObject({
+        passes: [{ plan: "Mwanzo", firstDay: SUNDAY, lastDay: "2026-12-21", paidHow: "cash", acts: [] }],
+      });
+      await transact(services, (change) => eraseMemberOfAccount(change, user?.id ?? ""), { lock: "timetable" });
+      expect(await findMember(services.db, id)).toMatchObject({ name: "", user_id: null });
+      expect(await exportMember(services.db, user?.id ?? "")).toBeUndefined();
+    });
+  });
+});
+
+function byPass(one: { pass_id: string }, other: { pass_id: string }): number {
+  return one.pass_id < other.pass_id ? -1 : 1;
+}
