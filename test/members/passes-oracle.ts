@@ -18,7 +18,7 @@ export type Given = {
   days: number;
   begins: { day: number } | { behind: string };
   endedOn?: number;
-  isVoid?: boolean;
+  voidOn?: number;
   visits: number[];
 };
 
@@ -32,7 +32,6 @@ export type Life = {
   lastDay?: number;
   /** The last day of its grace, or its last day. */
   graceDay?: number;
-  usedUpOn?: number;
   words: Map<number, Word>;
   daysLeft: number;
   daysRun: number;
@@ -91,10 +90,11 @@ export class PassesOracle {
 
   /** @returns undefined when it is refused */
   sell(plan: Plan, today: number): Given | undefined {
-    const firstDay = this.walk().nextFirstDay(plan, today);
+    const walk = this.walk();
+    const firstDay = walk.nextFirstDay(plan, today);
     const lastDay = lastDayOfPlan(firstDay, plan);
     if (lastDay > sameDay(today, 24).day) return undefined;
-    const before = isAlone(plan) ? this.walk().lastPeriod(today) : undefined;
+    const before = isAlone(plan) ? walk.lastPeriod(today) : undefined;
     return this.#write(
       plan,
       before === undefined ? { day: today } : { behind: before.given.id },
@@ -134,8 +134,8 @@ export class PassesOracle {
     given.endedOn = today;
   }
 
-  void(given: Given): void {
-    given.isVoid = true;
+  void(given: Given, today: number): void {
+    given.voidOn = today;
   }
 
   visit(given: Given, day: number): void {
@@ -158,7 +158,7 @@ export class PassesOracle {
 }
 
 /** All days from the first to the last one on which a pass is anything but ended. */
-class Walk {
+export class Walk {
   readonly lives: Life[];
   readonly #freezes: readonly FreezeAsked[];
   readonly #closed: ReadonlySet<number>;
@@ -188,12 +188,12 @@ class Walk {
     if (life.lastDay !== undefined) {
       if (life.graceDay === undefined || day > life.graceDay) return;
       life.words.set(day, "grace");
-      if (isUsedUp(given, day)) life.graceDay = life.usedUpOn = day;
+      if (isUsedUp(given, day)) life.graceDay = day;
       return;
     }
     if (life.firstDay === undefined) {
       life.hasTurn ||= this.#hasTurn(given, day);
-      life.neverRuns ||= given.isVoid === true || (given.endedOn !== undefined && given.endedOn < day);
+      life.neverRuns ||= given.voidOn !== undefined || (given.endedOn !== undefined && given.endedOn < day);
       if (life.neverRuns || !life.hasTurn) return;
       life.firstDay = day;
     }
@@ -207,7 +207,7 @@ class Walk {
     }
     const isEnded = given.endedOn !== undefined;
     if (isUsedUp(given, day)) {
-      life.lastDay = life.graceDay = life.usedUpOn = day;
+      life.lastDay = life.graceDay = day;
     } else if (isEnded && given.endedOn === day) {
       life.lastDay = life.graceDay = day;
     } else if (life.daysLeft === 0) {
@@ -235,7 +235,7 @@ class Walk {
 
   /** The state of the person. */
   wordOn(day: number): Word | "never" {
-    const words = this.lives.filter(({ given }) => !given.isVoid).map((life) => this.wordOf(life, day));
+    const words = this.lives.filter(({ given }) => given.voidOn === undefined).map((life) => this.wordOf(life, day));
     return ORDER_OF_WORDS.find((word) => words.includes(word)) ?? "never";
   }
 
@@ -244,7 +244,8 @@ class Walk {
     let last: Life | undefined;
     for (const life of this.lives) {
       if (!isAlone(life.given.plan) || life.lastDay === undefined) continue;
-      if (last?.lastDay === undefined || life.lastDay > last.lastDay) last = life;
+      const isSame = life.lastDay === last?.lastDay && (life.graceDay ?? 0) > (last?.graceDay ?? 0);
+      if (last?.lastDay === undefined || life.lastDay > last.lastDay || isSame) last = life;
     }
     return last?.graceDay !== undefined && today <= last.graceDay ? last : undefined;
   }
@@ -291,8 +292,9 @@ class Walk {
 
   /** The passes that are over on one of some days, without a pass that is over later. */
   #overBetween(from: number, to: number): string[] {
-    const meant = this.lives.flatMap(({ given, lastDay, usedUpOn }) => {
-      return isDayPass(given.plan) || lastDay === undefined ? [] : [{ id: given.id, overOn: usedUpOn ?? lastDay }];
+    const meant = this.lives.flatMap(({ given, lastDay }) => {
+      if (isDayPass(given.plan) || lastDay === undefined) return [];
+      return { id: given.id, overOn: isUsedUp(given) ? Math.max(...given.visits) : lastDay };
     });
     const last = Math.max(...meant.map(({ overOn }) => overOn));
     return meant.filter(({ overOn }) => overOn === last && overOn >= from && overOn <= to).map(({ id }) => id);
