@@ -95,7 +95,9 @@ function firstDayOf({ begins }: SoldPass, of: (id: string) => PassDays): number 
 function daysOf(pass: SoldPass, firstDay: number, history: PassHistory): PassDays {
   const isOfPass = ({ passId }: { passId: string }) => passId === pass.id;
   const freezes = history.freezes.filter(isOfPass);
-  const end = history.ends.find(isOfPass);
+  // The sale of a pass that was ended may be undone later.
+  const ends = history.ends.filter(isOfPass);
+  const end = ends.find(({ kind }) => kind === "void") ?? ends[0];
   const visits = history.visits.filter(isOfPass).map(({ day }) => day);
   const soldLast = lastRunningDay(pass.days, firstDay, freezes, history.closedDays);
   // The visit that uses it up ends a pack; in its grace that ends the grace.
@@ -196,7 +198,7 @@ export function placeNext(
 function lastPeriod(passes: readonly PassDays[], today: number): PassDays | undefined {
   const [last] = passes
     .filter((one) => isPeriod(one.pass) && hasDays(one))
-    .toSorted((one, other) => other.lastDay - one.lastDay);
+    .toSorted((one, other) => other.lastDay - one.lastDay || other.graceDay - one.graceDay);
   return last !== undefined && today <= last.graceDay ? last : undefined;
 }
 

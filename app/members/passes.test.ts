@@ -1,0 +1,682 @@
+import { execFileSync } from "node:child_process";
+import { describe, expect, test } from "vitest";
+import { type Figures, runPerson } from "../../test/members/random-passes.ts";
+import { DAY_MS } from "../platform/durations.ts";
+import { calendarDay, dayNumber } from "../time/days.ts";
+import { lastDayOf, type PlanLength, sameDayMonthsAfter } from "./pass-calendar.ts";
+import {
+  computeDays,
+  endsWithin,
+  type FreezeKind,
+  freezeProblem,
+  graceOf,
+  isDayPass,
+  isPeriod,
+  type PassDays,
+  type PassEnd,
+  type PassHistory,
+  passForVisit,
+  personStateOn,
+  placeNext,
+  type SoldPass,
+  stateOn,
+  visitsLeft,
+} from "./passes.ts";
+
+const MONTH: PlanLength = { unit: "months", count: 1 };
+
+const on = dayNumber;
+const dateOf = (day: number) => new Date(day * DAY_MS).toISOString().slice(0, 10);
+const days = (from: string, count: number) => Array.from({ length: count }, (_, index) => on(from) + index);
+
+/** A pass of some days; `begins`: on a date, or behind another pass. */
+function sold(id: string, count: number, begins: string, visits: number | null = null): SoldPass {
+  const isDate = /^\d{4}-/.test(begins);
+  return {
+    ...{ id, days: count, visits, graceDays: graceOf(count) },
+    begins: isDate ? { day: on(begins) } : { behind: begins },
+  };
+}
+
+function computed(passes: readonly SoldPass[], rest: Partial<PassHistory> = {}): PassDays[] {
+  return computeDays({ passes, freezes: [], ends: [], visits: [], closedDays: new Set(), ...rest });
+}
+
+function computedOne(pass: SoldPass, rest: Partial<PassHistory> = {}): PassDays {
+  const [one] = computed([pass], rest);
+  if (one === undefined) throw new Error("There is no pass");
+  return one;
+}
+
+const frozen = (passId: string, from: string, to: string) => ({ passId, firstDay: on(from), lastDay: on(to) });
+const ended = (passId: string, day: string): PassEnd => ({ passId, kind: "ended", day: on(day) });
+const undone = (passId: string, day: string): PassEnd => ({ passId, kind: "void", day: on(day) });
+const visited = (passId: string, ...dates: string[]) => dates.map((date) => ({ passId, day: on(date) }));
+const closed = (from: string, count: number) => new Set(days(from, count));
+
+/** "2027-01-31 to 2027-02-28", or "none". */
+const shown = ({ firstDay, lastDay }: { firstDay: number; lastDay: number }) =>
+  lastDay < firstDay ? "none" : `${dateOf(firstDay)} to ${dateOf(lastDay)}`;
+
+/** The states of some days, one after the other. */
+const statesOf = (pass: PassDays, from: string, count: number) => days(from, count).map((day) => stateOn(pass, day));
+
+/** Where a month begins that is paid for on a day. */
+function nextMonth(passes: readonly PassDays[], today: string) {
+  const placing = placeNext(passes, { length: MONTH, visits: null, today: on(today) });
+  if (placing === undefined) throw new Error("It is refused");
+  return placing;
+}
+
+/** From 23 November to 22 December; its grace is until 25 December. */
+const NOVEMBER = sold("november", 30, "2026-11-23");
+
+describe("a person's passes through three years", () => {
+  // Each seed is one person; `test/members/random-passes.ts` names it with the day and the act of a difference.
+  const figures: Figures = { acts: {}, refused: 0, states: 0 };
+
+  test.each(Array.from({ length: 14 }, (_, index) => index + 1))(
+    "are each day what a day-by-day count says, after random acts (seed %i)",
+    (seed) => {
+      runPerson(seed, figures);
+    },
+  );
+
+  test("had every kind of act in them", () => {
+    expect(Object.keys(figures.acts).sort()).toEqual([
+      ...["buy behind", "buy in grace", "buy today", "come early", "end", "end before its first day", "freeze"],
+      ...["freeze for a medical reason", "give back days that are past", "give closed days back", "merge"],
+      ...["take a freeze back", "take closed days back", "undo a visit", "visit of a pack", "void"],
+      "void what was ended",
+    ]);
+    expect(figures.refused).toBeGreaterThan(100);
+    expect(figures.states).toBeGreaterThan(100_000);
+  });
+});
+
+describe("how long a plan lasts", () => {
+  test.each([
+    ["2026-11-23", { unit: "days", count: 1 }, "2026-11-23"],
+    ["2026-11-23", { unit: "days", count: 10 }, "2026-12-02"],
+    ["2026-11-23", { unit: "weeks", count: 2 }, "2026-12-06"],
+    ["2026-11-23", MONTH, "2026-12-22"],
+    ["2027-01-01", MONTH, "2027-01-31"],
+    ["2027-01-28", MONTH, "2027-02-27"],
+    ["2027-01-31", MONTH, "2027-02-28"],
+    ["2027-01-31", { unit: "months", count: 2 }, "2027-03-30"],
+    ["2026-12-31", { unit: "months", count: 2 }, "2027-02-28"],
+    ["2028-02-29", { unit: "months", count: 12 }, "2029-02-28"],
+    ["2027-02-28", { unit: "months", count: 12 }, "2028-02-27"],
+  ] as const)("from %s, %o is until %s", (from, length, to) => {
+    expect(dateOf(lastDayOf(on(from), length))).toBe(to);
+  });
+
+  test.each([
+    ["2027-01-29", "2027-02-28"],
+    ["2027-01-30", "2027-02-28"],
+    ["2028-01-29", "2028-02-28"],
+    ["2028-01-30", "2028-02-29"],
+    ["2028-01-31", "2028-02-29"],
+  ])("a month from %s is until %s, within February (Lago #1840)", (from, to) => {
+    expect(dateOf(lastDayOf(on(from), MONTH))).toBe(to);
+  });
+
+  test.each([1, 2, 3, 6])(
+    "%i months bought again and again from the 28th to the 31st leave no gap and don't overlap (Lago #6173)",
+    (count) => {
+      for (const start of ["2027-01-28", "2027-01-29", "2027-01-30", "2027-01-31", "2028-02-29", "2027-08-31"]) {
+        const passes: SoldPass[] = [];
+        const length = { unit: "months", count } as const;
+        for (let today = on(start); passes.length < 30; ) {
+          const known = computed(passes);
+          const placing = placeNext(known, { length, visits: null, today });
+          if (placing === undefined) throw new Error("It is refused");
+          const before = known.at(-1);
+          expect(placing.firstDay).toBe(before === undefined ? today : before.lastDay + 1);
+          expect(placing.days).toBeGreaterThanOrEqual(28 * count);
+          expect(placing.days).toBeLessThanOrEqual(31 * count);
+          passes.push({
+            id: `${passes.length}`,
+            visits: null,
+            graceDays: 3,
+            days: placing.days,
+            begins: placing.begins,
+          });
+          today = placing.lastDay;
+        }
+      }
+    },
+  );
+
+  test("the same day some months later is the last of a month that is too short", () => {
+    expect(dateOf(sameDayMonthsAfter(on("2028-02-29"), 12))).toBe("2029-02-28");
+    expect(dateOf(sameDayMonthsAfter(on("2026-11-30"), 3))).toBe("2027-02-28");
+    expect(dateOf(sameDayMonthsAfter(on("2026-11-23"), 24))).toBe("2028-11-23");
+  });
+});
+
+describe("where a pass begins", () => {
+  const passes = computed([NOVEMBER]);
+
+  test("a renewal leaves no gap of a day (chicago-tool-library/circulate #1558)", () => {
+    for (const today of days("2026-11-23", 33)) {
+      expect(dateOf(nextMonth(passes, dateOf(today)).firstDay)).toBe("2026-12-23");
+    }
+  });
+
+  test("a renewal begins behind what runs and not when it is paid (erpnext #14407)", () => {
+    expect(nextMonth(passes, "2026-12-12")).toMatchObject({ begins: { behind: "november" }, days: 31 });
+    expect(shown(nextMonth(passes, "2026-12-12"))).toBe("2026-12-23 to 2027-01-22");
+  });
+
+  test("who renews in grace is running at once, with nothing between (republik/plattform #743)", () => {
+    const { begins, days: count } = nextMonth(passes, "2026-12-24");
+    const both = computed([NOVEMBER, { id: "december", visits: null, graceDays: 3, days: count, begins }]);
+    expect(both.map(shown)).toEqual(["2026-11-23 to 2026-12-22", "2026-12-23 to 2027-01-22"]);
+    expect(new Set(days("2026-11-23", 61).map((day) => personStateOn(both, day)))).toEqual(new Set(["running"]));
+  });
+
+  test("who pays after the grace pays for no day that is past (Dolibarr #17318)", () => {
+    expect(nextMonth(passes, "2026-12-26").begins).toEqual({ day: on("2026-12-26") });
+    expect(shown(nextMonth(passes, "2026-12-26"))).toBe("2026-12-26 to 2027-01-25");
+    expect(shown(nextMonth(passes, "2027-03-01"))).toBe("2027-03-01 to 2027-03-31");
+  });
+
+  test("the first one begins today", () => {
+    expect(nextMonth([], "2026-11-23")).toMatchObject({ begins: { day: on("2026-11-23") }, days: 30 });
+  });
+
+  test("packs and day passes begin today beside whatever runs", () => {
+    const asked = { length: { unit: "months", count: 3 }, visits: 10, today: on("2026-12-01") } as const;
+    expect(placeNext(passes, asked)).toMatchObject({ begins: { day: on("2026-12-01") }, lastDay: on("2027-02-28") });
+    const dayPass = { length: { unit: "days", count: 1 }, visits: null, today: on("2026-12-01") } as const;
+    expect(placeNext(passes, dayPass)).toMatchObject({ begins: { day: on("2026-12-01") }, days: 1 });
+  });
+
+  test("a period begins beside packs and day passes", () => {
+    const beside = computed([sold("pack", 90, "2026-11-23", 10), sold("day", 1, "2026-11-23")]);
+    expect(nextMonth(beside, "2026-11-23").begins).toEqual({ day: on("2026-11-23") });
+  });
+
+  test("two days are a period already", () => {
+    expect([1, 2].map((count) => isPeriod({ days: count, visits: null }))).toEqual([false, true]);
+    expect([1, 2].map((count) => isDayPass({ days: count, visits: null }))).toEqual([true, false]);
+    expect(isPeriod({ days: 30, visits: 10 })).toBe(false);
+    expect(isDayPass({ days: 1, visits: 1 })).toBe(false);
+  });
+
+  test("it is behind one that is still to begin, and not behind one that never runs", () => {
+    const chain = [NOVEMBER, sold("january", 31, "november"), sold("undone", 28, "january")];
+    expect(nextMonth(computed(chain), "2026-12-01").begins).toEqual({ behind: "undone" });
+    const rest = { ends: [undone("undone", "2026-12-01")] };
+    expect(nextMonth(computed(chain, rest), "2026-12-01").begins).toEqual({ behind: "january" });
+  });
+
+  test("a pass that was ended today still runs, and the next one begins tomorrow; from tomorrow on, today", () => {
+    const rest = { ends: [ended("november", "2026-12-01")] };
+    expect(shown(nextMonth(computed([NOVEMBER], rest), "2026-12-01"))).toBe("2026-12-02 to 2027-01-01");
+    expect(nextMonth(computed([NOVEMBER], rest), "2026-12-03").begins).toEqual({ day: on("2026-12-03") });
+  });
+
+  test("it is never in the days of one that ran behind what is still in grace", () => {
+    const rest = { ends: [ended("renewal", "2026-12-24")] };
+    const both = computed([NOVEMBER, sold("renewal", 31, "november")], rest);
+    expect(nextMonth(both, "2026-12-25").begins).toEqual({ day: on("2026-12-25") });
+  });
+
+  test("of two that run after a merge, it is behind the one that ends later, and of two that end together behind the one in grace", () => {
+    const later = computed([sold("longer", 40, "2026-11-23"), NOVEMBER]);
+    expect(nextMonth(later, "2026-12-01").begins).toEqual({ behind: "longer" });
+    const together = computed([sold("short", 6, "2026-12-17"), NOVEMBER]);
+    expect(nextMonth(together, "2026-12-24").begins).toEqual({ behind: "november" });
+  });
+
+  test("it is refused when its last day would lie after the same day 24 months from today", () => {
+    const place = (unit: PlanLength["unit"], count: number, known: readonly PassDays[] = []) =>
+      placeNext(known, { length: { unit, count }, visits: null, today: on("2026-11-23") });
+    expect(place("months", 24)).toMatchObject({ lastDay: on("2028-11-22") });
+    // 731 days are 24 months, the last of which is a day shorter than the same day.
+    expect(place("days", 732)).toMatchObject({ lastDay: on("2028-11-23") });
+    expect(place("days", 733)).toBeUndefined();
+    expect(place("months", 23, computed([sold("day before", 31, "2026-11-23")]))).toMatchObject({
+      lastDay: on("2028-11-23"),
+    });
+    expect(place("months", 23, computed([sold("day before", 32, "2026-11-23")]))).toBeUndefined();
+  });
+});
+
+describe("grace", () => {
+  test("begins on the day after the last one, which is its first of three (CESNET/perun #3821)", () => {
+    const pass = computedOne(NOVEMBER);
+    expect(statesOf(pass, "2026-12-22", 5)).toEqual(["running", "grace", "grace", "grace", "ended"]);
+    expect(dateOf(pass.graceDay)).toBe("2026-12-25");
+  });
+
+  test("is given by plans of seven days or more", () => {
+    expect([1, 6, 7, 30].map(graceOf)).toEqual([0, 0, 3, 3]);
+    expect(statesOf(computedOne(sold("day", 1, "2026-11-23")), "2026-11-22", 3)).toEqual([
+      "future",
+      "running",
+      "ended",
+    ]);
+  });
+
+  test("is given by a pack with visits left, and ends with the visit that uses it up", () => {
+    const pack = sold("pack", 7, "2026-11-23", 2);
+    expect(statesOf(computedOne(pack), "2026-11-29", 5)).toEqual(["running", "grace", "grace", "grace", "ended"]);
+    const [once, twice] = [["2026-11-25"], ["2026-11-25", "2026-12-01"]].map((dates) =>
+      computedOne(pack, { visits: visited("pack", ...dates) }),
+    );
+    expect(once?.graceDay).toBe(on("2026-12-02"));
+    expect(twice).toMatchObject({ lastDay: on("2026-11-29"), graceDay: on("2026-12-01"), usedUpOn: on("2026-12-01") });
+    expect(twice && statesOf(twice, "2026-11-29", 4)).toEqual(["running", "grace", "grace", "ended"]);
+  });
+
+  test("is not given by a used-up pack, which ends with its last visit; that day still runs", () => {
+    const pack = sold("pack", 30, "2026-11-23", 2);
+    const used = computedOne(pack, { visits: visited("pack", "2026-11-27", "2026-11-25") });
+    expect(statesOf(used, "2026-11-26", 4)).toEqual(["running", "running", "ended", "ended"]);
+    expect(used).toMatchObject({ graceDay: on("2026-11-27"), usedUpOn: on("2026-11-27"), visitsUsed: 2, daysCut: 25 });
+  });
+
+  test("is not given by a pass that was ended with a reason or is void, even on its own last day", () => {
+    expect(computedOne(NOVEMBER, { ends: [ended("november", "2026-12-01")] }).graceDay).toBe(on("2026-12-01"));
+    const onLastDay = computedOne(NOVEMBER, { ends: [ended("november", "2026-12-22")] });
+    expect(statesOf(onLastDay, "2026-12-22", 2)).toEqual(["running", "ended"]);
+    const isVoid = computedOne(NOVEMBER, { ends: [undone("november", "2026-12-22")] });
+    expect(new Set(statesOf(isVoid, "2026-11-20", 40))).toEqual(new Set(["ended"]));
+  });
+});
+
+describe("a pass that is behind another", () => {
+  const chain = [sold("january", 30, "2027-01-01"), sold("february", 29, "january")];
+
+  test("keeps its number of days when it moves: three days later, 31 January to 28 February is 3 February to 3 March", () => {
+    expect(computed(chain).map(shown)).toEqual(["2027-01-01 to 2027-01-30", "2027-01-31 to 2027-02-28"]);
+    const moved = ["2027-01-01 to 2027-02-02", "2027-02-03 to 2027-03-03"];
+    const freezes = [frozen("january", "2027-01-10", "2027-01-12")];
+    expect(computed(chain, { freezes }).map(shown)).toEqual(moved);
+    expect(computed(chain, { closedDays: closed("2027-01-10", 3) }).map(shown)).toEqual(moved);
+  });
+
+  test("begins on the day after the one before it was ended", () => {
+    const passes = computed(chain, { ends: [ended("january", "2027-01-10")] });
+    expect(passes.map(shown)).toEqual(["2027-01-01 to 2027-01-10", "2027-01-11 to 2027-02-08"]);
+    expect(passes.map(({ daysCut, end }) => [daysCut, end])).toEqual([
+      [20, "ended"],
+      [0, undefined],
+    ]);
+  });
+
+  test("moves into the place of one that is void, or was ended before it began", () => {
+    const ghost = computed(chain, { ends: [undone("january", "2027-01-10")] });
+    expect(ghost.map(shown)).toEqual(["none", "2027-01-01 to 2027-01-29"]);
+    const three = [...chain, sold("march", 31, "february")];
+    const passes = computed(three, { ends: [ended("february", "2027-01-10")] });
+    expect(passes.map(shown)).toEqual(["2027-01-01 to 2027-01-30", "none", "2027-01-31 to 2027-03-02"]);
+    expect(passes.map((pass) => stateOn(pass, on("2027-01-10")))).toEqual(["running", "ended", "future"]);
+    expect(passes[1]?.daysCut).toBe(29);
+  });
+
+  test("is computed in any order, and not without the one before it", () => {
+    expect(computed([...chain].reverse()).map(shown)).toEqual(["2027-01-31 to 2027-02-28", "2027-01-01 to 2027-01-30"]);
+    expect(() => computed([sold("february", 29, "january")])).toThrow("january");
+  });
+});
+
+describe("an end", () => {
+  test("on the last day of a pass or later takes no day", () => {
+    for (const date of ["2026-12-22", "2026-12-23"]) {
+      expect(computedOne(NOVEMBER, { ends: [ended("november", date)] })).toMatchObject({
+        daysCut: 0,
+        lastDay: on("2026-12-22"),
+      });
+    }
+  });
+
+  test("is forgotten when the sale is undone afterwards", () => {
+    const ends = [ended("november", "2026-12-01"), undone("november", "2026-12-05")];
+    const passes = computed([NOVEMBER, sold("next", 31, "november")], { ends });
+    expect(passes.map(shown)).toEqual(["none", "2026-11-23 to 2026-12-23"]);
+    expect(passes[0]).toMatchObject({ end: "void", daysCut: 30 });
+  });
+
+  test("of one pass ends no other", () => {
+    const passes = computed([NOVEMBER, sold("pack", 90, "2026-11-23", 10)], { ends: [ended("pack", "2026-12-01")] });
+    expect(passes.map(({ end }) => end)).toEqual([undefined, "ended"]);
+  });
+});
+
+describe("closed days", () => {
+  test("carry a pass whose last day is the first of them behind the closure", () => {
+    expect(shown(computedOne(NOVEMBER, { closedDays: closed("2026-12-22", 3) }))).toBe("2026-11-23 to 2026-12-25");
+  });
+
+  test("that follow on days which were given are given too", () => {
+    const closedDays = new Set([...days("2026-12-20", 2), ...days("2026-12-23", 2)]);
+    expect(shown(computedOne(NOVEMBER, { closedDays }))).toBe("2026-11-23 to 2026-12-26");
+  });
+
+  test("are given to none that is frozen, in grace or ended, or does not run yet", () => {
+    const freezes = [frozen("november", "2026-12-01", "2026-12-14")];
+    const whileFrozen = computedOne(NOVEMBER, { freezes, closedDays: closed("2026-12-01", 14) });
+    expect(shown(whileFrozen)).toBe("2026-11-23 to 2027-01-05");
+    const inGrace = computedOne(NOVEMBER, { closedDays: closed("2026-12-23", 3) });
+    expect(inGrace).toMatchObject({ lastDay: on("2026-12-22"), graceDay: on("2026-12-25") });
+    const ends = [ended("november", "2026-12-01")];
+    expect(shown(computedOne(NOVEMBER, { ends, closedDays: closed("2026-12-02", 3) }))).toBe(
+      "2026-11-23 to 2026-12-01",
+    );
+    expect(shown(computedOne(NOVEMBER, { closedDays: closed("2026-11-22", 1) }))).toBe("2026-11-23 to 2026-12-22");
+  });
+
+  test("inside a pass that is sold later are given to it, and to a day pass and a pack", () => {
+    expect(shown(computedOne(NOVEMBER, { closedDays: closed("2026-11-23", 1) }))).toBe("2026-11-23 to 2026-12-23");
+    expect(shown(computedOne(sold("day", 1, "2026-11-23"), { closedDays: closed("2026-11-23", 1) }))).toBe(
+      "2026-11-23 to 2026-11-24",
+    );
+    expect(shown(computedOne(sold("pack", 7, "2026-11-23", 5), { closedDays: closed("2026-11-25", 2) }))).toBe(
+      "2026-11-23 to 2026-12-01",
+    );
+  });
+
+  test("are no days that were cut", () => {
+    const rest = { ends: [ended("november", "2026-12-02")], closedDays: closed("2026-11-25", 2) };
+    expect(computedOne(NOVEMBER, rest).daysCut).toBe(30 - 8);
+  });
+});
+
+describe("a freeze", () => {
+  const freezes = [frozen("november", "2026-12-01", "2026-12-14")];
+
+  test("has whole days, and moves the last day by as many", () => {
+    const pass = computedOne(NOVEMBER, { freezes });
+    expect(shown(pass)).toBe("2026-11-23 to 2027-01-05");
+    expect(statesOf(pass, "2026-11-30", 2)).toEqual(["running", "frozen"]);
+    expect(statesOf(pass, "2026-12-14", 2)).toEqual(["frozen", "running"]);
+  });
+
+  test("from the last day on keeps that day for afterwards", () => {
+    const pass = computedOne(NOVEMBER, { freezes: [frozen("november", "2026-12-22", "2027-01-04")] });
+    expect(shown(pass)).toBe("2026-11-23 to 2027-01-05");
+  });
+
+  test("that was ended early ends the day before, also on its first day", () => {
+    const pass = computedOne(NOVEMBER, { freezes: [frozen("november", "2026-12-01", "2026-12-04")] });
+    expect(shown(pass)).toBe("2026-11-23 to 2026-12-26");
+    expect(statesOf(pass, "2026-12-04", 2)).toEqual(["frozen", "running"]);
+    const atOnce = computedOne(NOVEMBER, { freezes: [frozen("november", "2026-12-01", "2026-11-30")] });
+    expect(shown(atOnce)).toBe("2026-11-23 to 2026-12-22");
+  });
+
+  test("is of one pass", () => {
+    const passes = computed([NOVEMBER, sold("pack", 30, "2026-11-23", 10)], { freezes });
+    expect(passes.map((pass) => stateOn(pass, on("2026-12-01")))).toEqual(["frozen", "running"]);
+    expect(passes.map(({ lastDay }) => dateOf(lastDay))).toEqual(["2027-01-05", "2026-12-22"]);
+  });
+
+  describe("is asked", () => {
+    const year = computedOne(sold("year", 365, "2026-11-23"));
+    const problem = (
+      [from, count, kind = "counted"]: [from: string, count: number, kind?: FreezeKind],
+      { pass = year, today = "2026-12-01", counted = [] as string[] } = {},
+    ) => {
+      const asked = { firstDay: on(from), lastDay: on(from) + count - 1, kind };
+      return freezeProblem(pass, asked, { today: on(today), counted: counted.map(on) });
+    };
+
+    test.each([
+      ["counted", 13, "too-short"],
+      ["counted", 14, undefined],
+      ["counted", 90, undefined],
+      ["counted", 91, "too-long"],
+      ["medical", 1, undefined],
+      ["medical", 180, undefined],
+      ["medical", 181, "too-long"],
+      ["medical", 0, "days-reversed"],
+    ] as const)("as %s for %i days: %s", (kind, count, expected) => {
+      expect(problem(["2026-12-01", count, kind])).toBe(expected);
+    });
+
+    test("from today on", () => {
+      expect(problem(["2026-11-30", 14])).toBe("past");
+      expect(problem(["2026-12-01", 14])).toBeUndefined();
+    });
+
+    test("within the pass: from its first to its last day", () => {
+      const options = { pass: computedOne(NOVEMBER), today: "2026-11-20" };
+      expect(problem(["2026-11-22", 14], options)).toBe("outside-pass");
+      expect(problem(["2026-11-23", 14], options)).toBeUndefined();
+      expect(problem(["2026-12-22", 14], options)).toBeUndefined();
+      expect(problem(["2026-12-23", 14], options)).toBe("outside-pass");
+      const isVoid = computedOne(NOVEMBER, { ends: [undone("november", "2026-11-23")] });
+      expect(problem(["2026-11-23", 14], { ...options, pass: isVoid })).toBe("outside-pass");
+    });
+
+    test("of months, weeks and packs, and of no day pass", () => {
+      expect(problem(["2026-12-01", 14], { pass: computedOne(sold("day", 1, "2026-12-01")) })).toBe("day-pass");
+      expect(problem(["2026-12-01", 14], { pass: computedOne(sold("week", 7, "2026-12-01")) })).toBeUndefined();
+      expect(problem(["2026-12-01", 14], { pass: computedOne(sold("pack", 30, "2026-12-01", 10)) })).toBeUndefined();
+    });
+
+    test("on no day that is frozen already", () => {
+      const pass = computedOne(sold("year", 365, "2026-11-23"), {
+        freezes: [frozen("year", "2027-01-10", "2027-01-20")],
+      });
+      expect(problem(["2027-01-09", 1, "medical"], { pass })).toBeUndefined();
+      expect(problem(["2027-01-09", 2, "medical"], { pass })).toBe("overlap");
+      expect(problem(["2027-01-20", 1, "medical"], { pass })).toBe("overlap");
+      expect(problem(["2027-01-21", 1, "medical"], { pass })).toBeUndefined();
+      expect(problem(["2027-01-12", 2, "medical"], { pass })).toBe("overlap");
+    });
+
+    test("again twelve months after the first day of the last one that counts, and as far before one that is to come", () => {
+      const pass = computedOne(sold("long", 730, "2026-01-01"));
+      const asked = { pass, counted: ["2026-12-10"] };
+      expect(problem(["2027-12-09", 14], asked)).toBe("too-soon");
+      expect(problem(["2027-12-10", 14], asked)).toBeUndefined();
+      const toCome = { pass, counted: ["2027-12-10"] };
+      expect(problem(["2026-12-11", 14], toCome)).toBe("too-soon");
+      expect(problem(["2026-12-10", 14], toCome)).toBeUndefined();
+      expect(problem(["2027-02-01", 14, "medical"], asked)).toBeUndefined();
+      expect(problem(["2027-12-10", 14], { pass, counted: ["2026-12-10", "2027-01-10"] })).toBe("too-soon");
+    });
+  });
+});
+
+describe("a visit", () => {
+  const PERIOD = NOVEMBER;
+  const [SOON, LATE] = [sold("soon", 10, "2026-11-23", 10), sold("late", 90, "2026-11-23", 10)];
+  const under = (passes: readonly PassDays[], date: string, opens: (pass: PassDays) => boolean = () => true) =>
+    passForVisit(passes, on(date), opens)?.pass.id;
+
+  test("is under a period that runs, then one in grace, then the pack that ends soonest, and last a pack in grace", () => {
+    const passes = computed([LATE, SOON, PERIOD, sold("gone", 7, "2026-11-23", 5)]);
+    expect(under(passes, "2026-12-01")).toBe("november");
+    expect(under(passes, "2026-12-23")).toBe("november");
+    expect(under(passes, "2026-12-26")).toBe("late");
+    const packs = computed([LATE, SOON, sold("gone", 7, "2026-11-23", 5)]);
+    expect(under(packs, "2026-12-01")).toBe("soon");
+    expect(under(packs, "2026-12-03")).toBe("late");
+    expect(under(computed([SOON]), "2026-12-03")).toBe("soon");
+    expect(under(computed([SOON]), "2026-12-06")).toBeUndefined();
+    expect(under(computed([SOON, sold("gone", 8, "2026-11-23", 5)]), "2026-12-03")).toBe("gone");
+  });
+
+  test("is under the period behind one in grace", () => {
+    expect(under(computed([PERIOD, sold("next", 31, "november")]), "2026-12-23")).toBe("next");
+  });
+
+  test("is under a day pass rather than a pack", () => {
+    expect(under(computed([SOON, sold("day", 1, "2026-11-30")]), "2026-11-30")).toBe("day");
+  });
+
+  test("of somebody who is frozen is under the pack, and the freeze goes on", () => {
+    const freezes = [frozen("november", "2026-12-01", "2026-12-14")];
+    const passes = computed([PERIOD, LATE], { freezes, visits: visited("late", "2026-12-02") });
+    expect(under(passes, "2026-12-03")).toBe("late");
+    expect(stateOn(passes[0] ?? expect.unreachable(), on("2026-12-03"))).toBe("frozen");
+    expect(under(computed([PERIOD], { freezes }), "2026-12-03")).toBeUndefined();
+    expect(
+      under(computed([LATE], { freezes: [frozen("late", "2026-12-01", "2026-12-14")] }), "2026-12-03"),
+    ).toBeUndefined();
+  });
+
+  test("is under no pack without visits left, and under none that does not run", () => {
+    const pack = sold("pack", 30, "2026-11-23", 2);
+    const used = computed([pack, LATE], { visits: visited("pack", "2026-11-23", "2026-11-24") });
+    expect(under(used, "2026-11-24")).toBe("late");
+    expect(under(used.slice(0, 1), "2026-11-24")).toBeUndefined();
+    expect(under(computed([PERIOD]), "2026-11-22")).toBeUndefined();
+    expect(under(computed([PERIOD]), "2026-12-26")).toBeUndefined();
+    expect(under(computed([PERIOD], { ends: [undone("november", "2026-11-24")] }), "2026-11-23")).toBeUndefined();
+  });
+
+  test("is under a pass that opens what is visited", () => {
+    expect(under(computed([PERIOD, LATE]), "2026-12-01", ({ pass }) => pass.id === "late")).toBe("late");
+    expect(under(computed([PERIOD]), "2026-12-01", () => false)).toBeUndefined();
+  });
+
+  test("uses no visit that is promised to a booking", () => {
+    const [pack] = computed([sold("pack", 30, "2026-11-23", 3)], { visits: visited("pack", "2026-11-23") });
+    const promised = (count: number) =>
+      passForVisit(
+        pack ? [pack] : [],
+        on("2026-11-24"),
+        () => true,
+        () => count,
+      );
+    expect([1, 2].map((count) => promised(count)?.pass.id)).toEqual(["pack", undefined]);
+    expect(
+      passForVisit(
+        computed([PERIOD]),
+        on("2026-12-01"),
+        () => true,
+        () => 5,
+      )?.pass.id,
+    ).toBe("november");
+  });
+
+  test("of a pack is one less that is left, never less than none", () => {
+    const left = (...dates: string[]) =>
+      visitsLeft(computedOne(sold("pack", 30, "2026-11-23", 2), { visits: visited("pack", ...dates) }));
+    expect([left(), left("2026-11-23"), left("2026-11-23", "2026-11-23")]).toEqual([2, 1, 0]);
+    expect(left("2026-11-23", "2026-11-24", "2026-11-25")).toBe(0);
+    expect(visitsLeft(computedOne(PERIOD))).toBeNull();
+  });
+
+  test("of a period is counted and ends nothing", () => {
+    const visits = visited("november", "2026-11-23", "2026-11-24");
+    const passes = computed([PERIOD, LATE], { visits });
+    expect(passes.map(({ visitsUsed }) => visitsUsed)).toEqual([2, 0]);
+    expect(passes[0]).not.toHaveProperty("usedUpOn");
+  });
+});
+
+describe("the state of a person", () => {
+  const freezes = [frozen("frozen", "2026-11-24", "2026-12-30")];
+  const [running, isFrozen, grace, future, over] = computed(
+    [
+      ...[sold("running", 30, "2026-11-23"), sold("frozen", 30, "2026-11-23"), sold("grace", 7, "2026-11-23")],
+      ...[sold("future", 30, "2026-12-02"), sold("over", 1, "2026-11-23")],
+    ],
+    { freezes },
+  );
+  const all = [over, future, grace, isFrozen, running].flatMap((pass) => pass ?? []);
+
+  test("is the one of their passes that comes first: running, frozen, grace, future, ended", () => {
+    const states = [5, 4, 3, 2, 1].map((count) => personStateOn(all.slice(0, count), on("2026-12-01")));
+    expect(states).toEqual(["running", "frozen", "grace", "future", "ended"]);
+  });
+
+  test("is never where there was no pass, or only one whose sale was undone", () => {
+    expect(personStateOn([], on("2026-12-01"))).toBe("never");
+    expect(personStateOn(computed([NOVEMBER], { ends: [undone("november", "2026-12-01")] }), on("2026-12-01"))).toBe(
+      "never",
+    );
+    const ends = [ended("next", "2026-12-01")];
+    const [, next] = computed([NOVEMBER, sold("next", 31, "november")], { ends });
+    expect(personStateOn(next ? [next] : [], on("2026-12-01"))).toBe("ended");
+  });
+
+  test("changes at midnight in Nairobi, whatever zone the server is in", () => {
+    const pass = computedOne(NOVEMBER);
+    const stateAt = (moment: string) => stateOn(pass, calendarDay(new Date(moment)));
+    expect(stateAt("2026-12-22T20:59:59Z")).toBe("running");
+    expect(stateAt("2026-12-22T21:00:00Z")).toBe("grace");
+    expect(stateAt("2026-11-22T20:59:59Z")).toBe("future");
+    expect(stateAt("2026-11-22T21:00:00Z")).toBe("running");
+  });
+
+  test("and all days are the same in any zone that the server is in", () => {
+    const zones = { UTC: 0, "Pacific/Auckland": -720, "America/Los_Angeles": 480 };
+    // A process of its own: the zone of a worker can't be changed.
+    const script = `
+      import { calendarDay } from "./app/time/days.ts";
+      import { lastDayOf, sameDayMonthsAfter } from "./app/members/pass-calendar.ts";
+      for (const zone of ${JSON.stringify(Object.keys(zones))}) {
+        process.env.TZ = zone;
+        const days = ["2026-12-22T20:59:59Z", "2026-12-22T21:00:00Z"].map((at) => calendarDay(new Date(at)));
+        for (let day = 20_500; day < 21_500; day += 1) {
+          for (const count of [1, 12]) days.push(lastDayOf(day, { unit: "months", count }), sameDayMonthsAfter(day, count));
+        }
+        console.log(new Date(0).getTimezoneOffset(), days.join());
+      }`;
+    const out = execFileSync(process.execPath, ["--input-type=module", "--eval", script], {
+      ...{ encoding: "utf8", cwd: new URL("../../", import.meta.url) },
+    });
+    const expected = [on("2026-12-22"), on("2026-12-23")];
+    for (let day = 20_500; day < 21_500; day += 1) {
+      for (const count of [1, 12])
+        expected.push(lastDayOf(day, { unit: "months", count }), sameDayMonthsAfter(day, count));
+    }
+    expect(out.trim().split("\n")).toEqual(Object.values(zones).map((offset) => `${offset} ${expected.join()}`));
+  });
+});
+
+describe("who ends in a week", () => {
+  const WEEK = [on("2026-12-20"), on("2026-12-26")] as const;
+  const ends = (passes: readonly PassDays[], range: readonly [number, number] = WEEK) =>
+    passes.filter((pass) => endsWithin(passes, pass, range)).map(({ pass }) => pass.id);
+
+  test("is whose last day is in it, from its first to its last", () => {
+    expect(ends(computed([NOVEMBER]))).toEqual(["november"]);
+    expect(ends(computed([NOVEMBER]), [on("2026-12-22"), on("2026-12-22")])).toEqual(["november"]);
+    expect(ends(computed([NOVEMBER]), [on("2026-12-23"), on("2026-12-29")])).toEqual([]);
+    expect(ends(computed([NOVEMBER]), [on("2026-12-15"), on("2026-12-21")])).toEqual([]);
+  });
+
+  test("is nobody with something behind it, which was not undone or ended before it began", () => {
+    const both = [NOVEMBER, sold("next", 31, "november")];
+    expect(ends(computed(both))).toEqual([]);
+    expect(ends(computed(both, { ends: [undone("next", "2026-12-01")] }))).toEqual(["november"]);
+    expect(ends(computed(both, { ends: [ended("next", "2026-12-01")] }))).toEqual(["november"]);
+    expect(ends(computed([NOVEMBER, sold("pack", 90, "2026-11-23", 10)]))).toEqual([]);
+  });
+
+  test("is nobody by a day pass, and no day pass is behind anything", () => {
+    expect(ends(computed([sold("day", 1, "2026-12-22")]))).toEqual([]);
+    expect(ends(computed([NOVEMBER, sold("day", 1, "2026-12-26")]))).toEqual(["november"]);
+  });
+
+  test("is who was ended with a reason, and nobody whose sale was undone", () => {
+    const rest = { ends: [ended("november", "2026-12-20")] };
+    expect(ends(computed([NOVEMBER], rest))).toEqual(["november"]);
+    expect(ends(computed([NOVEMBER], { ends: [undone("november", "2026-12-20")] }), [0, on("2030-01-01")])).toEqual([]);
+  });
+
+  test("is both of two that end together", () => {
+    expect(ends(computed([NOVEMBER, sold("other", 20, "2026-12-03")]))).toEqual(["november", "other"]);
+  });
+
+  test("is who used up a pack, by its last visit, in its grace too", () => {
+    const visits = visited("pack", "2026-12-21", "2026-12-22");
+    expect(ends(computed([sold("pack", 90, "2026-11-23", 2)], { visits }))).toEqual(["pack"]);
+    // Its last day was 18 December.
+    const inGrace = computed([sold("pack", 26, "2026-11-23", 2)], {
+      visits: visited("pack", "2026-12-01", "2026-12-20"),
+    });
+    expect(ends(inGrace)).toEqual(["pack"]);
+    expect(ends([...inGrace, ...computed([sold("other", 27, "2026-11-23")])])).toEqual(["pack"]);
+  });
+});

@@ -1,0 +1,315 @@
+/**
+ * The passes of one person, counted as somebody with a wall calendar and a pencil would do it: the acts are kept, and for each answer all
+ * days are walked again from the first one on. It shares no code with the site, and has a calendar of its own.
+ */
+
+export type Plan = { count: number; unit: "days" | "weeks" | "months"; visits: number | null };
+
+export type Word = "running" | "frozen" | "grace" | "future" | "ended";
+
+export type FreezeKind = "counted" | "medical";
+
+export type FreezeAsked = { passId: string; firstDay: number; lastDay: number; kind: FreezeKind };
+
+/** A pass as it was given; its end or that it is void is written beside it later. */
+export type Given = {
+  id: string;
+  plan: Plan;
+  days: number;
+  begins: { day: number } | { behind: string };
+  endedOn?: number;
+  voidOn?: number;
+  visits: number[];
+};
+
+/** A pass as the walk leaves it. */
+export type Life = {
+  given: Given;
+  /** Whether its place was reached: of one that never runs, it is what is behind that begins there. */
+  hasTurn: boolean;
+  neverRuns: boolean;
+  firstDay?: number;
+  lastDay?: number;
+  /** The last day of its grace, or its last day. */
+  graceDay?: number;
+  words: Map<number, Word>;
+  daysLeft: number;
+  daysRun: number;
+  daysGivenBack: number;
+};
+
+const ORDER_OF_WORDS = ["running", "frozen", "grace", "future", "ended"] as const;
+
+const MONTH_LENGTHS = [31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31];
+
+/** The date and month of each day from 1 January 1970 to the end of 2039. */
+const CALENDAR: { date: number; month: number }[] = [];
+for (let year = 1970; year < 2040; year += 1) {
+  for (const [month, length] of MONTH_LENGTHS.entries()) {
+    // Every fourth year, from 1901 to 2099.
+    const days = month === 1 && year % 4 === 0 ? 29 : length;
+    for (let date = 1; date <= days; date += 1) CALENDAR.push({ date, month });
+  }
+}
+
+function page(day: number): { date: number; month: number } {
+  const found = CALENDAR[day];
+  if (found === undefined) throw new RangeError(`Day ${day} is not in the calendar`);
+  return found;
+}
+
+/** Pages are turned to a later month, and the day with the same date is looked for in it. */
+function sameDay(day: number, months: number): { day: number; isMissing: boolean } {
+  let found = day;
+  for (let turned = 0; turned < months; turned += 1) {
+    const { month } = page(found);
+    while (page(found).month === month) found += 1;
+  }
+  const { date } = page(day);
+  while (page(found).date < date && page(found + 1).month === page(found).month) found += 1;
+  return { day: found, isMissing: page(found).date < date };
+}
+
+export function lastDayOfPlan(firstDay: number, { count, unit }: Plan): number {
+  if (unit === "days") return firstDay + count - 1;
+  if (unit === "weeks") return firstDay + count * 7 - 1;
+  const { day, isMissing } = sameDay(firstDay, count);
+  return isMissing ? day : day - 1;
+}
+
+const isDayPass = ({ unit, count, visits }: Plan) => visits === null && unit === "days" && count === 1;
+const isAlone = (plan: Plan) => plan.visits === null && !isDayPass(plan);
+const covers = (freeze: FreezeAsked, day: number) => freeze.firstDay <= day && day <= freeze.lastDay;
+
+/** One person. */
+export class PassesOracle {
+  passes: Given[] = [];
+  freezes: (FreezeAsked & { id: number })[] = [];
+  closures = new Map<string, readonly number[]>();
+  #freezesWritten = 0;
+
+  /** @returns undefined when it is refused */
+  sell(plan: Plan, today: number): Given | undefined {
+    const walk = this.walk();
+    const firstDay = walk.nextFirstDay(plan, today);
+    const lastDay = lastDayOfPlan(firstDay, plan);
+    if (lastDay > sameDay(today, 24).day) return undefined;
+    const before = isAlone(plan) ? walk.lastPeriod(today) : undefined;
+    return this.#write(
+      plan,
+      before === undefined ? { day: today } : { behind: before.given.id },
+      lastDay - firstDay + 1,
+    );
+  }
+
+  /** A pass without a look at the others, as a merge brings it. */
+  bring(plan: Plan, firstDay: number): Given {
+    return this.#write(plan, { day: firstDay }, lastDayOfPlan(firstDay, plan) - firstDay + 1);
+  }
+
+  freeze(asked: FreezeAsked): number {
+    this.#freezesWritten += 1;
+    this.freezes.push({ ...asked, id: this.#freezesWritten });
+    return this.#freezesWritten;
+  }
+
+  /** Its person comes on one of its days: that day runs. */
+  comeEarly(freezeId: number, today: number): void {
+    for (const freeze of this.freezes) if (freeze.id === freezeId) freeze.lastDay = today - 1;
+  }
+
+  takeFreezeBack(freezeId: number): void {
+    this.freezes = this.freezes.filter(({ id }) => id !== freezeId);
+  }
+
+  giveClosedDays(closure: string, days: readonly number[]): void {
+    this.closures.set(closure, days);
+  }
+
+  takeClosedDaysBack(closure: string): void {
+    this.closures.delete(closure);
+  }
+
+  end(given: Given, today: number): void {
+    given.endedOn = today;
+  }
+
+  void(given: Given, today: number): void {
+    given.voidOn = today;
+  }
+
+  visit(given: Given, day: number): void {
+    given.visits.push(day);
+  }
+
+  undoVisit(given: Given, day: number): void {
+    given.visits.splice(given.visits.indexOf(day), 1);
+  }
+
+  walk(): Walk {
+    return new Walk(this.passes, this.freezes, new Set([...this.closures.values()].flat()));
+  }
+
+  #write(plan: Plan, begins: Given["begins"], days: number): Given {
+    const given = { id: `pass ${this.passes.length + 1}`, plan, days, begins, visits: [] };
+    this.passes.push(given);
+    return given;
+  }
+}
+
+/** All days from the first to the last one on which a pass is anything but ended. */
+export class Walk {
+  readonly lives: Life[];
+  readonly #freezes: readonly FreezeAsked[];
+  readonly #closed: ReadonlySet<number>;
+
+  constructor(passes: readonly Given[], freezes: readonly FreezeAsked[], closed: ReadonlySet<number>) {
+    this.#freezes = freezes.map((freeze) => ({ ...freeze }));
+    this.#closed = closed;
+    this.lives = passes.map((given) => ({
+      ...{ given: { ...given, visits: [...given.visits] }, hasTurn: false, neverRuns: false, words: new Map() },
+      ...{ daysLeft: given.days, daysRun: 0, daysGivenBack: 0 },
+    }));
+    const isWaiting = (life: Life) => life.lastDay === undefined && !life.neverRuns;
+    const isInGrace = (life: Life, day: number) => life.graceDay !== undefined && day <= life.graceDay;
+    const firstDays = passes.map(({ begins }) => ("day" in begins ? begins.day : Number.POSITIVE_INFINITY));
+    for (
+      let day = Math.min(...firstDays);
+      this.lives.some((life) => isWaiting(life) || isInGrace(life, day));
+      day += 1
+    ) {
+      for (const life of this.lives) this.#live(life, day);
+    }
+  }
+
+  /** One day of one pass. Those that it may be behind have had theirs. */
+  #live(life: Life, day: number): void {
+    const { given } = life;
+    if (life.lastDay !== undefined) {
+      if (life.graceDay === undefined || day > life.graceDay) return;
+      life.words.set(day, "grace");
+      if (isUsedUp(given, day)) life.graceDay = day;
+      return;
+    }
+    if (life.firstDay === undefined) {
+      life.hasTurn ||= this.#hasTurn(given, day);
+      life.neverRuns ||= given.voidOn !== undefined || (given.endedOn !== undefined && given.endedOn < day);
+      if (life.neverRuns || !life.hasTurn) return;
+      life.firstDay = day;
+    }
+    if (this.#freezes.some((freeze) => freeze.passId === given.id && covers(freeze, day))) {
+      life.words.set(day, "frozen");
+    } else {
+      life.words.set(day, "running");
+      life.daysRun += 1;
+      if (this.#closed.has(day)) life.daysGivenBack += 1;
+      else life.daysLeft -= 1;
+    }
+    const isEnded = given.endedOn !== undefined;
+    if (isUsedUp(given, day)) {
+      life.lastDay = life.graceDay = day;
+    } else if (isEnded && given.endedOn === day) {
+      life.lastDay = life.graceDay = day;
+    } else if (life.daysLeft === 0) {
+      life.lastDay = day;
+      life.graceDay = given.days >= 7 && !isEnded ? day + 3 : day;
+    }
+  }
+
+  #hasTurn({ begins }: Given, day: number): boolean {
+    if ("day" in begins) return begins.day <= day;
+    const before = this.of(begins.behind);
+    return before.neverRuns ? before.hasTurn : before.lastDay !== undefined && before.lastDay < day;
+  }
+
+  of(passId: string): Life {
+    const found = this.lives.find(({ given }) => given.id === passId);
+    if (found === undefined) throw new Error(`There is no ${passId}`);
+    return found;
+  }
+
+  wordOf(life: Life, day: number): Word {
+    if (life.firstDay !== undefined && day < life.firstDay) return "future";
+    return life.words.get(day) ?? "ended";
+  }
+
+  /** The state of the person. */
+  wordOn(day: number): Word | "never" {
+    const words = this.lives.filter(({ given }) => given.voidOn === undefined).map((life) => this.wordOf(life, day));
+    return ORDER_OF_WORDS.find((word) => words.includes(word)) ?? "never";
+  }
+
+  /** What the next period would be behind, when it is sold today. */
+  lastPeriod(today: number): Life | undefined {
+    let last: Life | undefined;
+    for (const life of this.lives) {
+      if (!isAlone(life.given.plan) || life.lastDay === undefined) continue;
+      const isSame = life.lastDay === last?.lastDay && (life.graceDay ?? 0) > (last?.graceDay ?? 0);
+      if (last?.lastDay === undefined || life.lastDay > last.lastDay || isSame) last = life;
+    }
+    return last?.graceDay !== undefined && today <= last.graceDay ? last : undefined;
+  }
+
+  nextFirstDay(plan: Plan, today: number): number {
+    const last = isAlone(plan) ? this.lastPeriod(today) : undefined;
+    return last?.lastDay === undefined ? today : last.lastDay + 1;
+  }
+
+  /** The passes that a visit may be under: any of them, as nothing tells them apart. */
+  passesForVisit(day: number): Life[] {
+    const isPack = ({ given }: Life) => given.plan.visits !== null;
+    const are = (word: Word, pack: boolean) =>
+      this.lives.filter((life) => this.wordOf(life, day) === word && isPack(life) === pack && !isUsedUp(life.given));
+    const soonest = (packs: readonly Life[]) => {
+      const first = Math.min(...packs.map(({ lastDay = 0 }) => lastDay));
+      return packs.filter(({ lastDay }) => lastDay === first);
+    };
+    const choices = [
+      are("running", false),
+      are("grace", false),
+      soonest(are("running", true)),
+      soonest(are("grace", true)),
+    ];
+    return choices.find((lives) => lives.length > 0) ?? [];
+  }
+
+  mayFreeze({ passId, firstDay, lastDay, kind }: FreezeAsked, today: number): boolean {
+    const life = this.of(passId);
+    if (isDayPass(life.given.plan) || life.firstDay === undefined || life.lastDay === undefined) return false;
+    if (firstDay < today || firstDay < life.firstDay || firstDay > life.lastDay) return false;
+    const days = lastDay - firstDay + 1;
+    const [least, most] = kind === "medical" ? [1, 180] : [14, 90];
+    if (days < least || days > most) return false;
+    for (const other of this.#freezes) {
+      for (let day = firstDay; day <= lastDay; day += 1)
+        if (other.passId === passId && covers(other, day)) return false;
+      if (kind === "medical" || other.kind === "medical") continue;
+      const [earlier, later] = [Math.min(firstDay, other.firstDay), Math.max(firstDay, other.firstDay)];
+      if (later < sameDay(earlier, 12).day) return false;
+    }
+    return true;
+  }
+
+  /** The passes that are over on one of some days, without a pass that is over later. */
+  #overBetween(from: number, to: number): string[] {
+    const meant = this.lives.flatMap(({ given, lastDay }) => {
+      if (isDayPass(given.plan) || lastDay === undefined) return [];
+      return { id: given.id, overOn: isUsedUp(given) ? Math.max(...given.visits) : lastDay };
+    });
+    const last = Math.max(...meant.map(({ overOn }) => overOn));
+    return meant.filter(({ overOn }) => overOn === last && overOn >= from && overOn <= to).map(({ id }) => id);
+  }
+
+  endedThisWeek(today: number): string[] {
+    return this.#overBetween(today - 7, today - 1);
+  }
+
+  endsThisWeek(today: number): string[] {
+    return this.#overBetween(today, today + 6);
+  }
+}
+
+/** Whether a pack has no visits left, at the end of a day or at all. */
+function isUsedUp({ plan, visits }: Given, day = Number.POSITIVE_INFINITY): boolean {
+  return plan.visits !== null && visits.filter((visit) => visit <= day).length >= plan.visits;
+}

@@ -1,0 +1,400 @@
+/** Random lives of people with passes, compared with the oracle on each day and after each act. */
+
+import { sameDayMonthsAfter } from "../../app/members/pass-calendar.ts";
+import {
+  computeDays,
+  endsWithin,
+  freezeProblem,
+  graceOf,
+  type PassDays,
+  type PassHistory,
+  passForVisit,
+  personStateOn,
+  placeNext,
+  stateOn,
+} from "../../app/members/passes.ts";
+import { dayNumber } from "../../app/time/days.ts";
+import { randomNumbers } from "../../tools/random-numbers.ts";
+import { type FreezeKind, type Given, lastDayOfPlan, PassesOracle, type Plan, type Walk } from "./passes-oracle.ts";
+
+const DAYS = 3 * 365;
+
+/** From here on somebody may come; February 2028 has 29 days. */
+const START = dayNumber("2026-11-23");
+
+const plan = (count: number, unit: Plan["unit"], visits: number | null = null): Plan => ({ count, unit, visits });
+
+const PLANS = [
+  ...[
+    plan(1, "months"),
+    plan(1, "months"),
+    plan(1, "months"),
+    plan(2, "months"),
+    plan(3, "months"),
+    plan(12, "months"),
+  ],
+  ...[plan(1, "weeks"), plan(2, "weeks"), plan(3, "days"), plan(6, "days"), plan(7, "days"), plan(30, "days")],
+  ...[plan(1, "days"), plan(1, "days"), plan(10, "months", 8), plan(3, "months", 10), plan(4, "weeks", 5)],
+  ...[plan(6, "days", 3), plan(7, "days", 2), plan(1, "days", 1), plan(1, "weeks", 4)],
+];
+
+export type Figures = { acts: Record<string, number>; refused: number; states: number };
+
+/**
+ * Three years of one person.
+ * @throws at the first difference, with seed, day and act
+ */
+export function runPerson(seed: number, figures: Figures): void {
+  new Person(seed, figures).live();
+}
+
+class Person {
+  readonly #oracle = new PassesOracle();
+  readonly #random: () => number;
+  readonly #seed: number;
+  readonly #figures: Figures;
+  /** Of every third person closed days are given back afterwards too; then a pass may last into one that was bought later. */
+  readonly #isPastGiven: boolean;
+  readonly #start: number;
+  #today: number;
+  #act = "nothing";
+  #isMerged = false;
+  readonly #endedAhead = new Set<string>();
+  #walk: Walk;
+  #passes: PassDays[] = [];
+
+  constructor(seed: number, figures: Figures) {
+    this.#seed = seed;
+    this.#figures = figures;
+    this.#random = randomNumbers(seed);
+    this.#isPastGiven = seed % 3 === 0;
+    this.#start = this.#today = START + this.#upTo(100);
+    this.#walk = this.#oracle.walk();
+  }
+
+  live(): void {
+    for (const until = this.#start + DAYS; this.#today < until; this.#today += 1) {
+      for (const act of this.#actsOfToday()) {
+        this.#act = act();
+        if (this.#act === "") continue;
+        this.#figures.acts[this.#act] = (this.#figures.acts[this.#act] ?? 0) + 1;
+        this.#walk = this.#oracle.walk();
+        this.#passes = computeDays(historyOf(this.#oracle));
+        this.#compareDays();
+        this.#compareStates();
+        this.#checkChains();
+        this.#checkSums();
+      }
+      this.#compareAnswers();
+    }
+    this.#comparePerson();
+  }
+
+  /** What happens on a day, in any order. */
+  #actsOfToday(): (() => string)[] {
+    const state = this.#walk.wordOn(this.#today);
+    const buying = { never: 0.1, ended: 0.08, grace: 0.3, running: 0.015, frozen: 0.01, future: 0.01 }[state];
+    const acts: [number, () => string][] = [
+      [buying, () => this.#buy()],
+      [0.08, () => this.#freeze()],
+      [0.1, () => this.#comeEarly()],
+      [0.01, () => this.#takeFreezeBack()],
+      [0.006, () => this.#end()],
+      [0.004, () => this.#void()],
+      [0.012, () => this.#giveClosedDays()],
+      [0.004, () => this.#takeClosedDaysBack()],
+      [0.25, () => this.#visit()],
+      [0.02, () => this.#undoVisit()],
+      [0.0007, () => this.#merge()],
+    ];
+    const today = acts.flatMap(([chance, act]) => (this.#random() < chance ? [{ act, at: this.#random() }] : []));
+    return today.sort((one, other) => one.at - other.at).map(({ act }) => act);
+  }
+
+  #buy(): string {
+    const bought = this.#plan();
+    const placing = this.#place(bought);
+    const before = this.#walk.wordOn(this.#today);
+    const given = this.#oracle.sell(bought, this.#today);
+    if (given === undefined) {
+      this.#figures.refused += 1;
+      if (placing !== undefined) this.#fail(`sold until ${placing.lastDay}, which is too far ahead`);
+      return "";
+    }
+    this.#same("where it begins", placing?.begins, given.begins);
+    this.#same("the days sold", placing?.days, given.days);
+    this.#same("the first day", placing?.firstDay, this.#oracle.walk().of(given.id).firstDay);
+    return "behind" in given.begins && before === "grace"
+      ? "buy in grace"
+      : `buy ${"behind" in given.begins ? "behind" : "today"}`;
+  }
+
+  #freeze(): string {
+    const lasting = this.#walk.lives.filter(({ lastDay }) => lastDay !== undefined && lastDay >= this.#today);
+    const given = this.#pick(lasting)?.given;
+    if (given === undefined) return "";
+    const asked = this.#freezeOf(given);
+    if (!this.#walk.mayFreeze(asked, this.#today)) {
+      this.#figures.refused += 1;
+      return "";
+    }
+    this.#oracle.freeze(asked);
+    return asked.kind === "medical" ? "freeze for a medical reason" : "freeze";
+  }
+
+  #freezeOf(given: Given): { passId: string; firstDay: number; lastDay: number; kind: FreezeKind } {
+    const kind = this.#random() < 0.5 ? "medical" : "counted";
+    const firstDay = this.#today - 1 + this.#upTo(this.#random() < 0.5 ? 3 : 40);
+    const [least, most] = kind === "medical" ? [1, 180] : [14, 90];
+    const days = this.#pick([least - 1, least, least + this.#upTo(20), most, most + 1]) ?? least;
+    return { passId: given.id, firstDay, lastDay: firstDay + days - 1, kind };
+  }
+
+  #comeEarly(): string {
+    const freeze = this.#oracle.freezes.find(
+      ({ firstDay, lastDay }) => firstDay <= this.#today && this.#today <= lastDay,
+    );
+    if (freeze === undefined) return "";
+    this.#oracle.comeEarly(freeze.id, this.#today);
+    return "come early";
+  }
+
+  #takeFreezeBack(): string {
+    const freeze = this.#pick(this.#oracle.freezes);
+    if (freeze === undefined) return "";
+    this.#oracle.takeFreezeBack(freeze.id);
+    return "take a freeze back";
+  }
+
+  #end(): string {
+    const lasting = this.#walk.lives.filter((life) => {
+      const word = this.#walk.wordOf(life, this.#today);
+      return life.given.endedOn === undefined && (word === "running" || word === "frozen" || word === "future");
+    });
+    const life = this.#pick(lasting);
+    if (life === undefined) return "";
+    this.#oracle.end(this.#noteOf(life.given), this.#today);
+    if (life.firstDay === undefined || life.firstDay <= this.#today) return "end";
+    this.#endedAhead.add(life.given.id);
+    return "end before its first day";
+  }
+
+  #void(): string {
+    const given = this.#pick(
+      this.#oracle.passes.filter(({ voidOn, visits }) => voidOn === undefined && visits.length === 0),
+    );
+    if (given === undefined) return "";
+    this.#oracle.void(given, this.#today);
+    return given.endedOn === undefined ? "void" : "void what was ended";
+  }
+
+  #giveClosedDays(): string {
+    const first = this.#today + (this.#isPastGiven ? this.#upTo(50) - 25 : this.#upTo(25));
+    const days = Array.from({ length: 1 + this.#upTo(10) }, (_, index) => first + index);
+    this.#oracle.giveClosedDays(`${this.#today} ${first}`, days);
+    return first < this.#today ? "give back days that are past" : "give closed days back";
+  }
+
+  #takeClosedDaysBack(): string {
+    const closure = this.#pick([...this.#oracle.closures.keys()]);
+    if (closure === undefined) return "";
+    this.#oracle.takeClosedDaysBack(closure);
+    return "take closed days back";
+  }
+
+  #visit(): string {
+    const pass = passForVisit(this.#passes, this.#today, () => true);
+    const given = this.#oracle.passes.find(({ id, plan: { visits } }) => id === pass?.pass.id && visits !== null);
+    if (given === undefined) return "";
+    this.#oracle.visit(given, this.#today);
+    return "visit of a pack";
+  }
+
+  #undoVisit(): string {
+    const given = this.#pick(this.#oracle.passes.filter(({ visits }) => visits.length > 0));
+    const day = given && this.#pick(given.visits);
+    if (given === undefined || day === undefined) return "";
+    this.#oracle.undoVisit(given, day);
+    return "undo a visit";
+  }
+
+  /** Another record of the same person, with passes of its own. */
+  #merge(): string {
+    this.#isMerged = true;
+    for (let left = 1 + this.#upTo(2); left > 0; left -= 1) {
+      this.#oracle.bring(this.#plan(), this.#today - this.#upTo(40));
+    }
+    return "merge";
+  }
+
+  #compareDays(): void {
+    for (const [index, { pass, firstDay, lastDay, graceDay, daysCut, visitsUsed }] of this.#passes.entries()) {
+      const life = this.#walk.lives[index];
+      if (life === undefined) throw this.#failure(`${pass.id} is one too many`);
+      const hasDays = lastDay >= firstDay;
+      this.#same(`whether ${pass.id} runs at all`, hasDays, life.firstDay !== undefined);
+      if (hasDays) {
+        this.#same(
+          `the days of ${pass.id}`,
+          [firstDay, lastDay, graceDay],
+          [life.firstDay, life.lastDay, life.graceDay],
+        );
+      }
+      this.#same(`the days of ${pass.id} that were cut`, daysCut, life.daysLeft);
+      this.#same(`the visits of ${pass.id}`, visitsUsed, life.given.visits.length);
+      if (pass.visits !== null && visitsUsed > pass.visits) this.#fail(`${pass.id} has too many visits`);
+    }
+  }
+
+  /** Each day of each pass, and some around it. */
+  #compareStates(): void {
+    for (const [index, life] of this.#walk.lives.entries()) {
+      const pass = this.#passes[index];
+      if (pass === undefined) throw this.#failure(`${life.given.id} is missing`);
+      for (let day = pass.firstDay - 9; day <= pass.graceDay + 9; day += 1) {
+        const [state, word] = [stateOn(pass, day), this.#walk.wordOf(life, day)];
+        if (state !== word) this.#fail(`${life.given.id} is ${state} on ${day}, expected ${word}`);
+      }
+      this.#figures.states += pass.graceDay - pass.firstDay + 19;
+    }
+  }
+
+  /** The person's state on each day from before the first to after the last one of all passes. */
+  #comparePerson(): void {
+    const last = Math.max(...this.#passes.map(({ graceDay }) => graceDay)) + 9;
+    for (let day = this.#start - 50; day <= last; day += 1) {
+      const [state, word] = [personStateOn(this.#passes, day), this.#walk.wordOn(day)];
+      if (state !== word) this.#fail(`${state} on ${day}, expected ${word}`);
+    }
+  }
+
+  /** Days of passes that were bought one behind the other are one row without a gap, and each is a day of one of them. */
+  #checkChains(): void {
+    const rows = new Map<string, PassDays[]>();
+    const rootOf = new Map<string, string>();
+    for (const one of this.#passes) {
+      const { id, begins } = one.pass;
+      const root = "day" in begins ? id : (rootOf.get(begins.behind) ?? id);
+      rootOf.set(id, root);
+      if (one.lastDay >= one.firstDay) rows.set(root, [...(rows.get(root) ?? []), one]);
+    }
+    for (const row of rows.values()) {
+      // What was before it moved into the past, to before the day on which it was ended.
+      if (row.some(({ pass }) => this.#endedAhead.has(pass.id))) continue;
+      const first = Math.min(...row.map(({ firstDay }) => firstDay));
+      const last = Math.max(...row.map(({ lastDay }) => lastDay));
+      const days = row.reduce((sum, one) => sum + one.lastDay - one.firstDay + 1, 0);
+      if (days !== last - first + 1) this.#fail(`${row.map(({ pass }) => pass.id)} have a gap or overlap`);
+    }
+    if (this.#isMerged || this.#isPastGiven) return;
+    const periods = this.#passes.filter(({ pass, firstDay, lastDay }) => {
+      return pass.visits === null && pass.days > 1 && lastDay >= firstDay && !this.#endedAhead.has(pass.id);
+    });
+    const inOrder = periods.sort((one, other) => one.firstDay - other.firstDay);
+    for (const [index, { pass, firstDay }] of inOrder.entries()) {
+      const before = inOrder[index - 1];
+      if (before !== undefined && before.lastDay >= firstDay) this.#fail(`${pass.id} overlaps ${before.pass.id}`);
+    }
+  }
+
+  /** Days sold and given back are run, left or cut. */
+  #checkSums(): void {
+    for (const [index, one] of this.#passes.entries()) {
+      let [run, left, given] = [0, 0, 0];
+      for (let day = one.firstDay; day <= one.lastDay; day += 1) {
+        if (stateOn(one, day) !== "running") continue;
+        if (day <= this.#today) run += 1;
+        else left += 1;
+        if ([...this.#oracle.closures.values()].some((days) => days.includes(day))) given += 1;
+      }
+      this.#same(`the sum of ${one.pass.id}`, one.pass.days + given, run + left + one.daysCut);
+      this.#same(`the days given to ${one.pass.id}`, given, this.#walk.lives[index]?.daysGivenBack);
+    }
+  }
+
+  /** What is asked on a day without changing anything. */
+  #compareAnswers(): void {
+    const today = this.#today;
+    const passes = this.#passes;
+    this.#same("the state", personStateOn(passes, today), this.#walk.wordOn(today));
+    const under = passForVisit(passes, today, () => true)?.pass.id;
+    const allowed = this.#walk.passesForVisit(today).map(({ given }) => given.id);
+    if (under === undefined ? allowed.length > 0 : !allowed.includes(under)) {
+      this.#fail(`a visit is under ${under}, expected ${allowed}`);
+    }
+    const over = (from: number, to: number) =>
+      passes.filter((pass) => endsWithin(passes, pass, [from, to])).map(({ pass }) => pass.id);
+    this.#same("who ends this week", over(today, today + 6), this.#walk.endsThisWeek(today));
+    this.#same("who ended this week", over(today - 7, today - 1), this.#walk.endedThisWeek(today));
+    for (const asked of [plan(1, "months"), plan(1, "days"), plan(4, "weeks", 5)]) {
+      const firstDay = this.#walk.nextFirstDay(asked, today);
+      if (lastDayOfPlan(firstDay, asked) > sameDayMonthsAfter(today, 24)) continue;
+      this.#same("where the next begins", this.#place(asked)?.firstDay, firstDay);
+    }
+    const given = this.#pick(this.#oracle.passes);
+    const pass = passes.find(({ pass: { id } }) => id === given?.id);
+    if (given === undefined || pass === undefined) return;
+    const asked = this.#freezeOf(given);
+    const counted = this.#oracle.freezes.filter(({ kind }) => kind === "counted").map(({ firstDay }) => firstDay);
+    const problem = freezeProblem(pass, asked, { today, counted });
+    if ((problem === undefined) !== this.#walk.mayFreeze(asked, today)) {
+      this.#fail(`${JSON.stringify(asked)}: ${problem ?? "may be frozen"}`);
+    }
+  }
+
+  #plan(): Plan {
+    return this.#pick(PLANS) ?? plan(1, "months");
+  }
+
+  #place({ count, unit, visits }: Plan) {
+    return placeNext(this.#passes, { length: { count, unit }, visits, today: this.#today });
+  }
+
+  #noteOf({ id }: Given): Given {
+    const given = this.#oracle.passes.find((one) => one.id === id);
+    if (given === undefined) throw this.#failure(`${id} is gone`);
+    return given;
+  }
+
+  #upTo(count: number): number {
+    return Math.floor(this.#random() * count);
+  }
+
+  #pick<Item>(items: readonly Item[]): Item | undefined {
+    return items[this.#upTo(items.length)];
+  }
+
+  #same(what: string, found: unknown, expected: unknown): void {
+    const [one, other] = [JSON.stringify(found), JSON.stringify(expected)];
+    if (one !== other) this.#fail(`${what}: ${one}, expected ${other}`);
+  }
+
+  #fail(message: string): never {
+    throw this.#failure(message);
+  }
+
+  #failure(message: string): Error {
+    const notes = JSON.stringify({ passes: this.#oracle.passes, freezes: this.#oracle.freezes });
+    return new Error(`seed ${this.#seed}, day ${this.#today}, after "${this.#act}": ${message}\n${notes}`);
+  }
+}
+
+/** The acts that an oracle has kept, as the site stores them. */
+export function historyOf({ passes, freezes, closures }: PassesOracle): PassHistory {
+  return {
+    passes: passes.map(({ id, days, begins, plan: { visits } }) => ({
+      id,
+      days,
+      visits,
+      graceDays: graceOf(days),
+      begins,
+    })),
+    freezes,
+    ends: passes.flatMap(({ id: passId, endedOn, voidOn }) => [
+      ...(endedOn === undefined ? [] : [{ passId, kind: "ended" as const, day: endedOn }]),
+      ...(voidOn === undefined ? [] : [{ passId, kind: "void" as const, day: voidOn }]),
+    ]),
+    visits: passes.flatMap(({ id: passId, visits }) => visits.map((day) => ({ passId, day }))),
+    closedDays: new Set([...closures.values()].flat()),
+  };
+}
