@@ -65,9 +65,9 @@ test("on My bookings", async ({ page }) => {
 
 test("after a link of the console", async ({ page }) => {
   await open(page, opened.gym.ownerCookie, "/staff/more");
-  const link = page.getByRole("main").getByRole("link", { name: "People" });
+  const link = page.getByRole("main").getByRole("link", { name: "Team" });
   await press(link);
-  await expectSaid(page, "People");
+  await expectSaid(page, "Team");
   await expectFocusInView(page);
   await page.keyboard.press("Tab");
   await expect(page.getByRole("link", { name: "Invite" })).toBeFocused();

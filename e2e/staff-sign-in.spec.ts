@@ -284,7 +284,7 @@ test("somebody invited joins with a new account; the link serves once, and can b
   await boss.page.goto("/staff/activity");
   await expect(boss.page.locator("main").getByText(`invited ${email} as Trainer`)).toBeVisible();
   await expect(boss.page.locator("main").getByText("changed the role of Kamau from Trainer to Desk")).toBeVisible();
-  await boss.page.getByLabel("What").selectOption("People");
+  await boss.page.getByLabel("What").selectOption("Team");
   await boss.page.getByRole("button", { name: "Show" }).click();
   await expect(boss.page.locator("main").getByText("removed Kamau from the team")).toBeVisible();
   // Another invitation is withdrawn.

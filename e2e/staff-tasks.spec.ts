@@ -225,7 +225,7 @@ for (const isScripted of [true, false]) {
       const { press, done } = await openConsole(page, site, isScripted);
       const email = one("kip@example.com", "tom@example.com");
       await press(bottomBar(page, "More"));
-      await press(page.locator("main").getByRole("link", { name: "People" }));
+      await press(page.locator("main").getByRole("link", { name: "Team" }));
       await press(page.getByRole("link", { name: "Invite" }));
       await page.getByLabel("Email").fill(email);
       await press(page.getByRole("button", { name: "Send the invitation" }));
@@ -236,7 +236,7 @@ for (const isScripted of [true, false]) {
     test("15: three trainers are invited, each by name", async ({ page, site }) => {
       const { press, choose, write, done } = await openConsole(page, site, isScripted);
       await press(bottomBar(page, "More"));
-      await press(page.locator("main").getByRole("link", { name: "People" }));
+      await press(page.locator("main").getByRole("link", { name: "Team" }));
       await press(page.getByRole("link", { name: "Invite" }));
       for (const [name, trainer] of [
         ["amina", "Amina Yusuf"],
@@ -267,10 +267,10 @@ for (const isScripted of [true, false]) {
       await addStaffMemberTo(site.environment, "desk", { name });
       const { press, done } = await openConsole(page, site, isScripted);
       await press(bottomBar(page, "More"));
-      await press(page.locator("main").getByRole("link", { name: "People" }));
+      await press(page.locator("main").getByRole("link", { name: "Team" }));
       await press(page.getByRole("link", { name: `Remove ${name}` }));
       await press(page.getByRole("button", { name: `Remove ${name}` }));
-      await expect(page.getByRole("heading", { name: "People" })).toBeVisible();
+      await expect(page.getByRole("heading", { name: "Team" })).toBeVisible();
       await expect(page.locator("[data-outcome]")).toContainText(`${name} is removed`);
       await expect(page.getByRole("link", { name })).toHaveCount(0);
       done("15 remove a desk user", 4);

@@ -57,9 +57,14 @@ export function barItems(items: readonly NavigationItem[]): NavigationItem[] {
 
 /**
  * The navigation of a role, in the order of the rail. On a phone, who changes all of the content has that in the bottom bar,
- * and the others have the day: they run it.
+ * and the others have the day: they run it. Once members are switched on, they have the place of what is looked up less.
  */
-export function navigationFor(role: Role, types: readonly TypeName[], newEnquiries: number): NavigationItem[] {
+export function navigationFor(
+  role: Role,
+  types: readonly TypeName[],
+  newEnquiries: number,
+  { hasMembers }: { hasMembers: boolean },
+): NavigationItem[] {
   const sees = (subject: Subject) => can(role, "see", subject);
   const groups = contentGroups(types.filter(({ name }) => name !== WEEKLY_SLOT && sees(name))).map(
     ({ id, label, types: ofGroup }) => ({
@@ -68,19 +73,25 @@ export function navigationFor(role: Role, types: readonly TypeName[], newEnquiri
       children: ofGroup.map(({ name, plural }) => ({ to: `/staff/content/${name}`, label: plural })),
     }),
   );
+  const isOwner = can(role, "edit", "settings");
+  const members = hasMembers && sees("members") ? { to: href("/staff/members"), label: "Members" } : undefined;
   // A role that sees one group needs no names of groups.
   const content = groups.length === 1 ? groups.flatMap(({ children }) => children) : groups;
   return [
     { to: href("/staff"), label: "Today" },
-    ...(sees("enquiries") ? [{ to: "/staff/enquiries", label: "Enquiries", count: newEnquiries }] : []),
-    ...(sees("timetable") ? [timetableItem(role)] : []),
-    ...(sees("bookings")
-      ? [{ to: href("/staff/day"), label: "Day", isOutsideBar: can(role, "edit", "settings") }]
+    ...(isOwner && members ? [members] : []),
+    ...(sees("enquiries")
+      ? [{ to: "/staff/enquiries", label: "Enquiries", count: newEnquiries, isOutsideBar: !isOwner && hasMembers }]
       : []),
-    ...(content.length > 0 ? [{ to: "/staff/content", label: "Content", children: content }] : []),
-    ...(sees("pictures") ? [{ to: "/staff/pictures", label: "Pictures" }] : []),
-    ...(sees("people") ? [{ to: "/staff/people", label: "People" }] : []),
-    ...(can(role, "edit", "settings") ? [{ to: "/staff/mail", label: "Mail" }] : []),
+    ...(sees("timetable") ? [{ ...timetableItem(role), isOutsideBar: members !== undefined }] : []),
+    ...(sees("bookings") ? [{ to: href("/staff/day"), label: "Day", isOutsideBar: isOwner }] : []),
+    ...(!isOwner && members ? [members] : []),
+    ...(content.length > 0
+      ? [{ to: "/staff/content", label: "Content", children: content, isOutsideBar: members !== undefined }]
+      : []),
+    ...(sees("pictures") ? [{ to: "/staff/pictures", label: "Pictures", isOutsideBar: members !== undefined }] : []),
+    ...(sees("people") ? [{ to: "/staff/people", label: "Team" }] : []),
+    ...(isOwner ? [{ to: "/staff/mail", label: "Mail" }] : []),
     ...(sees("activity") ? [{ to: "/staff/activity", label: "Activity" }] : []),
     { to: href("/staff/guide"), label: "Guide" },
   ];

@@ -3,6 +3,7 @@ import { Form, href, Link, useSubmit } from "react-router";
 import { findBookedPeople, findClassesAtDesk } from "../bookings/desk/booking-finders.server.ts";
 import { findContent } from "../cms/console/content-finder.server.ts";
 import { findEnquiriesOf } from "../enquiries/console/enquiry-finder.server.ts";
+import { findMembersOf } from "../members/console/member-finder.server.ts";
 import { documentContext } from "../request/request-context.ts";
 import { staffRequest } from "../staff/staff-request.server.ts";
 import type { Route } from "./+types/search.route";
@@ -15,7 +16,7 @@ export function meta() {
 }
 
 /** In the order in which the page shows what they find. */
-const FINDERS: readonly Finder[] = [findBookedPeople, findEnquiriesOf, findClassesAtDesk, findContent];
+const FINDERS: readonly Finder[] = [findMembersOf, findBookedPeople, findEnquiriesOf, findClassesAtDesk, findContent];
 
 const MIN_CHARACTERS = 2;
 const MAX_CHARACTERS = 200;

@@ -1,4 +1,4 @@
-import { contentType, type EntryOf } from "../cms/content-type.ts";
+import { contentType } from "../cms/content-type.ts";
 import { choice, withDefault } from "../cms/fields.ts";
 
 /** How the gym deals with members and their passes: one entry. Everything of members waits for the first switch. */
@@ -22,5 +22,3 @@ export const membershipType = contentType("membership", {
     ),
   },
 });
-
-export type Membership = EntryOf<typeof membershipType>;

@@ -31,7 +31,17 @@ export async function offersFor(services: Services, member: Member): Promise<Off
   return readOffers(services, services.db, member, services.now());
 }
 
-async function readOffers(services: Services, db: Db, member: Member, at: Date): Promise<Offers> {
+/** What somebody may be given whose record is made by the same form. */
+export async function offersForNobody(services: Services): Promise<Offers> {
+  return readOffers(services, services.db, { id: "", version: 1 }, services.now());
+}
+
+async function readOffers(
+  services: Services,
+  db: Db,
+  member: Pick<Member, "id" | "version">,
+  at: Date,
+): Promise<Offers> {
   const today = calendarDay(at);
   const passes = await passesOfMember(db, member.id);
   const closedDays = await readGivenDays(db);

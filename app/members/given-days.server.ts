@@ -4,7 +4,7 @@ import { type Actor, recordActivity } from "../platform/activity.server.ts";
 import type { Db, Services } from "../platform/services.ts";
 import { asLine } from "../platform/text.ts";
 import { transact } from "../platform/transact.server.ts";
-import { datesBetween, isCalendarDate } from "../time/dates.server.ts";
+import { addDays, dateInNairobi, datesBetween, isCalendarDate } from "../time/dates.server.ts";
 import { dayNumber } from "../time/days.ts";
 import { REASON_MAX } from "./member.ts";
 import { changedRows, computeSince, type DaysRow, readGivenDays, upsertDays } from "./pass-rows.server.ts";
@@ -186,4 +186,27 @@ export async function listGivenDays(db: Db) {
     by,
     isTakenBack: taken_back_at !== null,
   }));
+}
+
+/** How far from today closures are offered, in days. */
+const OFFERED_DAYS = 60;
+
+/** Closures of the timetable whose days were not given back yet, those in a row with one note together. */
+export async function closuresToGive({ db, now }: Services) {
+  const today = dateInNairobi(now());
+  const given = await readGivenDays(db);
+  const rows = await db
+    .selectFrom("schedule_closures")
+    .select(["date", "note"])
+    .where("date", ">=", addDays(today, -OFFERED_DAYS))
+    .where("date", "<=", addDays(today, OFFERED_DAYS))
+    .orderBy("date")
+    .execute();
+  const closures: { firstDay: string; lastDay: string; note: string }[] = [];
+  for (const { date, note } of rows.filter((row) => !given.has(dayNumber(row.date)))) {
+    const last = closures.at(-1);
+    if (last !== undefined && last.note === note && addDays(last.lastDay, 1) === date) last.lastDay = date;
+    else closures.push({ firstDay: date, lastDay: date, note });
+  }
+  return closures;
 }

@@ -99,7 +99,7 @@ export async function joinAccount(services: Services, userId: string, typed: str
         .where("user_id", "=", userId)
         .where("member_id", "is", null)
         .execute();
-      await logOfMember(change, { id: userId, name: member.name }, "member-joined", member);
+      await logOfMember(change, null, "member-joined", member);
       return { code: "joined" };
     },
     { lock: "members" },

@@ -29,6 +29,8 @@ export type ListedMember = {
   state: PersonState;
   /** The pass that says so; undefined: none was ever given. */
   pass?: Pass;
+  /** Nothing is behind that pass. */
+  isLast: boolean;
 };
 
 /** How many people each filter has. */
@@ -51,7 +53,8 @@ export function listed(member: Member, passes: readonly Pass[], today: number): 
   const { id, name, phone, email } = member;
   const state = personStateOn(passes, today);
   const pass = passOfState(passes, state, today);
-  return { id, name, phone, email, isChild: isChildOn(member, dateOf(today)), state, ...(pass && { pass }) };
+  const isLast = pass !== undefined && endsWithin(passes, pass, [today, overOn(pass)]);
+  return { id, name, phone, email, isChild: isChildOn(member, dateOf(today)), state, isLast, ...(pass && { pass }) };
 }
 
 /** The people of a filter, by name; those of a week by their last day. @param page from 0 */

@@ -359,7 +359,7 @@ export async function marketingConsent(db: Db, memberId: string) {
 /** Records an act in the activity log, which names nobody who trains: their names go with their records. */
 export async function logOfMember(
   { transaction, at }: Change,
-  actor: Actor,
+  actor: Actor | null,
   action: string,
   { id }: Pick<Member, "id">,
   details: Record<string, unknown> = {},

@@ -17,7 +17,6 @@ import {
 } from "./passes.ts";
 import type { PlanTerms } from "./plans.ts";
 
-export type MemberRow = Omit<Tables["members"], "is_child" | "version"> & { is_child: number; version: number };
 export type PassRow = Tables["passes"];
 export type ActRow = Tables["pass_acts"];
 

@@ -12,7 +12,15 @@ export const ROLE_NAMES: Readonly<Record<Role, string>> = { owner: "Owner", desk
 export type Action = "see" | "edit" | "publish";
 
 /** A content type, or another part of the console. Of the dated timetable and its bookings a trainer has only their own classes. */
-export type Subject = keyof Catalogue | "timetable" | "bookings" | "enquiries" | "pictures" | "people" | "activity";
+export type Subject =
+  | keyof Catalogue
+  | "timetable"
+  | "bookings"
+  | "members"
+  | "enquiries"
+  | "pictures"
+  | "people"
+  | "activity";
 
 const ALL: readonly Action[] = ["see", "edit", "publish"];
 
@@ -23,6 +31,7 @@ const PERMISSIONS: Record<Exclude<Role, "owner">, Partial<Record<Subject, readon
     slot: ALL,
     timetable: ALL,
     bookings: ["see", "edit"],
+    members: ["see", "edit"],
     pictures: ALL,
     "gallery-picture": ALL,
     "place-picture": ALL,

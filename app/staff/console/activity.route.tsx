@@ -25,7 +25,9 @@ const OTHER_TYPES = {
   session: "Classes of one day",
   cover: "Cover",
   closure: "Closed days",
-  person: "People",
+  person: "Team",
+  member: "Members",
+  "given-days": "Extensions",
   enquiry: "Enquiries",
   picture: "Pictures",
 } as const;

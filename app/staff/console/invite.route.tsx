@@ -63,7 +63,7 @@ export default function Invite({ loaderData: { invited, hasMailServer, trainers 
   const isSent = actionData === undefined && invited !== undefined;
   return (
     <>
-      <PageHead title="Invite somebody" back={{ to: href("/staff/people"), label: "People" }} />
+      <PageHead title="Invite somebody" back={{ to: href("/staff/people"), label: "Team" }} />
       {isSent && (
         <div className="mb-8 grid gap-2">
           <Notice>

@@ -22,7 +22,7 @@ import { passedOn } from "./invitation-mail.server.ts";
 import { InvitationMail } from "./invitation-mail.tsx";
 
 export function meta() {
-  return consoleMeta("People");
+  return consoleMeta("Team");
 }
 
 export async function loader({ context, url }: Route.LoaderArgs) {
@@ -107,7 +107,7 @@ export default function People({ loaderData, actionData }: Route.ComponentProps)
   return (
     <>
       <PageHead
-        title="People"
+        title="Team"
         meta="Who works here, and what each may do."
         actions={
           <Link to={href("/staff/people/invite")} className="button red">

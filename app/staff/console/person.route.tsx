@@ -22,7 +22,7 @@ import { readRoleChoice } from "./role-choice.server.ts";
 import { RoleField } from "./role-field.tsx";
 
 export function meta({ loaderData }: Route.MetaArgs) {
-  return consoleMeta(loaderData?.person.name ?? "People");
+  return consoleMeta(loaderData?.person.name ?? "Team");
 }
 
 export async function loader({ context, url, params }: Route.LoaderArgs) {
@@ -86,7 +86,7 @@ export default function Person({ loaderData, actionData }: Route.ComponentProps)
     <>
       <PageHead
         title={person.name}
-        back={{ to: href("/staff/people"), label: "People" }}
+        back={{ to: href("/staff/people"), label: "Team" }}
         meta={`${person.roleName} · ${person.email}`}
       />
       <div className="grid max-w-[620px] gap-9">

@@ -1,0 +1,77 @@
+import { randomUUID } from "node:crypto";
+import { href, redirect } from "react-router";
+import { consoleMeta } from "../../console/console-meta.ts";
+import { Notice } from "../../console/notice.tsx";
+import { PageHead } from "../../console/page-head.tsx";
+import { textFields } from "../../forms/field-schemas.ts";
+import { sentenceFor } from "../../forms/messages.ts";
+import { PostForm, useReturnedForm } from "../../forms/post-form.tsx";
+import { revalidateAfterConflict } from "../../forms/revalidate-after-conflict.ts";
+import { givePass, offersFor } from "../give-pass.server.ts";
+import { passesOfMember } from "../pass-rows.server.ts";
+import { isPeriod } from "../passes.ts";
+import type { Route } from "./+types/give-pass.route";
+import { actorOf, memberRequest, membersAction, membersResponse } from "./members-request.server.ts";
+import { MEMBER_MESSAGES } from "./messages.ts";
+import { planChoice } from "./plan-choice.server.ts";
+import { PlanChoice } from "./plan-choice.tsx";
+
+export function meta({ loaderData }: Route.MetaArgs) {
+  return consoleMeta(loaderData?.name ?? "Member");
+}
+
+export const shouldRevalidate = revalidateAfterConflict;
+
+export async function loader({ context, params, url }: Route.LoaderArgs) {
+  const { services, member, person } = await memberRequest(context, "edit", params.member);
+  const passes = await passesOfMember(services.db, person.id);
+  const last = passes.findLast((one) => one.end !== "void" && isPeriod(one.pass)) ?? passes.at(-1);
+  const problem = url.searchParams.get("problem") ?? "";
+  return {
+    id: person.id,
+    name: person.name,
+    formId: randomUUID(),
+    problem: problem in MEMBER_MESSAGES ? sentenceFor({ code: problem }, MEMBER_MESSAGES) : undefined,
+    // Who had one has the same again: renewing is one press.
+    choice: planChoice(await offersFor(services, person), last?.row.plan_slug),
+    isRenewal: last !== undefined,
+    mayGift: actorOf(member).isOwner,
+  };
+}
+
+const giveForm = textFields("formId", "plan", "seen", "paidHow", "paidNote");
+
+export async function action({ context, params, request }: Route.ActionArgs) {
+  return membersAction({ context, request }, "edit", giveForm, async ({ services, member, values, typed }) => {
+    const actor = actorOf(member);
+    if (values.paidHow === "gift" && !actor.isOwner) return membersResponse("gift-owner", typed);
+    const { code } = await givePass(services, actor, params.member, { ...values, planSlug: values.plan });
+    if (code !== "given" && code !== "same") return membersResponse(code, typed);
+    return redirect(`${href("/staff/members/:member", { member: params.member })}?done=given`, 303);
+  });
+}
+
+/** Gives somebody a pass, or the next one. */
+export default function GivePass({ loaderData, actionData }: Route.ComponentProps) {
+  const { id, name, formId, problem, choice, isRenewal, mayGift } = loaderData;
+  const returned = useReturnedForm(actionData);
+  return (
+    <>
+      <PageHead
+        title={isRenewal ? "Renew" : "Give a pass"}
+        back={{ to: href("/staff/members/:member", { member: id }), label: name }}
+        meta="A month begins behind what runs, or is in its grace, without a gap; packs and day passes begin today."
+      />
+      {(returned?.errors.form ?? problem) && <Notice isBad>{returned?.errors.form ?? problem}</Notice>}
+      <PostForm returned={returned} className="form max-w-[620px]">
+        <input type="hidden" name="formId" value={returned?.typed.formId ?? formId} />
+        <PlanChoice choice={choice} mayGift={mayGift} returned={returned} />
+        <p className="actions">
+          <button type="submit" className="button red">
+            {isRenewal ? "Renew" : "Give"}
+          </button>
+        </p>
+      </PostForm>
+    </>
+  );
+}

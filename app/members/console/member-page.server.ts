@@ -1,0 +1,143 @@
+/** The page of somebody who trains: what they have, what happened, and what can be done. */
+import { bookingsWithSessions } from "../../bookings/booking-rows.server.ts";
+import type { Db, Services } from "../../platform/services.ts";
+import { listMoment, shortDayAndTime } from "../../time/date-texts.server.ts";
+import { calendarDay } from "../../time/days.ts";
+import { doorNumberText } from "../door-number.ts";
+import { childrenOf } from "../erasure.server.ts";
+import { offersFor } from "../give-pass.server.ts";
+import { listed } from "../member-list.server.ts";
+import { findMember, isChildOn, type Member, marketingConsent } from "../members.server.ts";
+import { type ActRow, actsOfMember, countingActs, dateOf, type Pass, passesOfMember } from "../pass-rows.server.ts";
+import { isDayPass, stateOn } from "../passes.ts";
+import { dayText, paidWords, passStateWords, passWords, stateWords, waysTo } from "./member-words.server.ts";
+
+/** How many bookings are listed of those that are over. */
+const PAST_SHOWN = 10;
+
+const BOOKING_STATES: Readonly<Record<string, string>> = {
+  booked: "Booked",
+  waiting: "Waiting",
+  held: "Kept",
+  attended: "Came",
+  no_show: "Missed",
+  cancelled: "Cancelled",
+  late_cancelled: "Cancelled late",
+  gym_cancelled: "Cancelled by us",
+  expired: "Got no place",
+};
+
+export type MemberPage = Awaited<ReturnType<typeof readMemberPage>>;
+
+export async function readMemberPage(services: Services, person: Member, { isOwner }: { isOwner: boolean }) {
+  const { db } = services;
+  const now = services.now();
+  const today = calendarDay(now);
+  const passes = await passesOfMember(db, person.id);
+  const acts = await actsOfMember(db, person.id);
+  const view = listed(person, passes, today);
+  const guardian = person.guardian_id === null ? undefined : await findMember(db, person.guardian_id);
+  const lastPlan = view.pass?.row.plan_slug;
+  const renewal = (await offersFor(services, person)).offers.find(({ slug }) => slug === lastPlan)?.placing;
+  const door = await db
+    .selectFrom("door_numbers")
+    .select("number")
+    .where("member_id", "=", person.id)
+    .where("ended_at", "is", null)
+    .executeTakeFirst();
+  const notes = await db
+    .selectFrom("member_notes")
+    .selectAll()
+    .where("member_id", "=", person.id)
+    .orderBy("id", "desc")
+    .execute();
+  const consent = await marketingConsent(db, person.id);
+  return {
+    id: person.id,
+    version: person.version,
+    // Of a record that was deleted the passes stay, under the number that it had.
+    name: person.erased_at === null ? person.name : "A deleted record",
+    isErased: person.erased_at !== null,
+    isChild: isChildOn(person, dateOf(today)),
+    state: stateWords(view, today),
+    what: view.pass && passWords(view.pass, today),
+    since: listMoment(new Date(person.made_at), now),
+    renewal:
+      renewal &&
+      `The next one would run from ${dayText(renewal.firstDay, today)} to ${dayText(renewal.runsTo, today)}.`,
+    ways: waysTo(guardian ?? person),
+    guardian: guardian && { id: guardian.id, name: guardian.name },
+    children: (await childrenOf(db, person.id)).map(({ id, name }) => ({ id, name })),
+    heardOf: person.heard_of,
+    enquiryId: person.enquiry_id,
+    door: door && doorNumberText(door.number),
+    hasAccount: person.user_id !== null,
+    isOwner,
+    passes: passes.toReversed().map((pass) => passView(pass, acts, { today, now, isOwner })),
+    notes: notes.map(({ id, text, by, at }) => ({ id, text, about: `${by}, ${listMoment(new Date(at), now)}` })),
+    consent: consent && {
+      isGiven: consent.isGiven,
+      words: `${consent.isGiven ? "Yes" : "No"}, ${consent.how}, ${listMoment(new Date(consent.at), now)}, written by ${consent.by}`,
+    },
+    ...(await readBookings(db, person.id, now)),
+  };
+}
+
+function passView(
+  pass: Pass,
+  acts: readonly ActRow[],
+  { today, now, isOwner }: { today: number; now: Date; isOwner: boolean },
+) {
+  const state = stateOn(pass, today);
+  const isOpen = state === "running" || state === "frozen" || state === "future";
+  const { freezes, ends } = countingActs(acts.filter(({ pass_id: id }) => id === pass.row.id));
+  return {
+    id: pass.row.id,
+    what: passWords(pass, today),
+    from: dayText(pass.firstDay, today),
+    state: passStateWords(pass, state, today),
+    paid: paidWords(pass.row),
+    given: `Given by ${pass.row.given_by}, ${listMoment(new Date(pass.row.given_at), now)}`,
+    happened: [
+      ...freezes.map(({ act, firstDay, lastDay }) => {
+        const days = `${dayText(firstDay, today)} to ${dayText(lastDay, today)}`;
+        return `Frozen ${days}, by ${act.by}${act.reason === "" ? "" : `: ${act.reason}`}`;
+      }),
+      ...ends.map(({ act, kind, day }) =>
+        kind === "void"
+          ? `Taken back by ${act.by}`
+          : `Ended on ${dayText(day, today)} by ${act.by}${act.reason === "" ? "" : `: ${act.reason}`}`,
+      ),
+    ],
+    mayFreeze: !isDayPass(pass.pass) && (isOpen || freezes.length > 0),
+    mayEnd: isOwner || isOpen,
+  };
+}
+
+/** Bookings to come, and the last ones that are over. */
+async function readBookings(db: Db, memberId: string, now: Date) {
+  const rows = await bookingsWithSessions(db)
+    .select(["bookings.id", "session_id", "bookings.state", "class_name", "starts_at"])
+    .where("bookings.member_id", "=", memberId)
+    .orderBy("booked_at", "desc")
+    .limit(100)
+    .execute();
+  const shown = rows.map(({ id, session_id, state, class_name, starts_at }) => ({
+    id,
+    startsAt: starts_at,
+    text: `${class_name}, ${shortDayAndTime(new Date(starts_at))}`,
+    state: BOOKING_STATES[state] ?? state,
+    isOpen: state === "booked" || state === "waiting" || state === "held",
+    page: `/staff/day/${session_id}`,
+  }));
+  const isComing = (one: (typeof shown)[number]) => one.isOpen && one.startsAt > now.toISOString();
+  const byStart = (one: { startsAt: string }, other: { startsAt: string }) => (one.startsAt < other.startsAt ? -1 : 1);
+  return {
+    coming: shown.filter(isComing).toSorted(byStart),
+    past: shown
+      .filter((one) => !isComing(one))
+      .toSorted(byStart)
+      .toReversed()
+      .slice(0, PAST_SHOWN),
+  };
+}

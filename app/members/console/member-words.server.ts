@@ -1,0 +1,117 @@
+/** Members and their passes in words. */
+import { callAddress, localPhone, whatsAppAddress } from "../../forms/phone.ts";
+import { dateWithYear, dayAndDate, shortDate } from "../../time/date-texts.server.ts";
+import { moneyText } from "../../time/money.ts";
+import type { ListedMember } from "../member-list.server.ts";
+import { dateOf, type Pass } from "../pass-rows.server.ts";
+import { type PassState, type PersonState, stateOn, visitsLeft } from "../passes.ts";
+import type { PlanTerms } from "../plans.ts";
+import { PAID_NAMES } from "./messages.ts";
+
+/** The shape before a state's word, by its class (`app/console/styles`). */
+const MARKS: Readonly<Record<PersonState, string>> = {
+  running: "on",
+  frozen: "frozen",
+  grace: "alert",
+  future: "due",
+  ended: "off",
+  never: "off",
+};
+
+/** From how many days before its end on a pass is said to end. */
+const SOON_DAYS = 6;
+
+/** A day as lists say it: with the year when it is half a year away. */
+export function dayText(day: number, today: number): string {
+  return Math.abs(day - today) < 183 ? shortDate(dateOf(day)) : dateWithYear(dateOf(day));
+}
+
+/** The state of somebody in a word or two, with its shape. */
+export function stateWords({ state, pass, isLast }: Pick<ListedMember, "state" | "pass" | "isLast">, today: number) {
+  const left = pass === undefined ? 0 : pass.lastDay - today;
+  if (state === "running" && isLast && left <= SOON_DAYS) {
+    const when = left === 0 ? "today" : left === 1 ? "tomorrow" : `in ${left} days`;
+    return { word: `Ends ${when}`, mark: "waiting" };
+  }
+  return { word: pass === undefined ? "Never" : passStateWords(pass, state as PassState, today), mark: MARKS[state] };
+}
+
+/** The state of one pass. */
+export function passStateWords(pass: Pass, state: PassState, today: number): string {
+  switch (state) {
+    case "running":
+      return "Running";
+    case "frozen": {
+      const freeze = pass.freezes.find(({ firstDay, lastDay }) => firstDay <= today && today <= lastDay);
+      return `Frozen to ${dayText(freeze?.lastDay ?? today, today)}`;
+    }
+    case "grace":
+      return `Grace to ${dayText(pass.graceDay, today)}`;
+    case "future":
+      return `Begins ${dayText(pass.firstDay, today)}`;
+    case "ended":
+      return pass.end === "void" ? "Taken back" : `Ended ${dayText(Math.max(pass.lastDay, pass.usedUpOn ?? 0), today)}`;
+  }
+}
+
+/** "Mwanzo, to Thu 26 Nov"; of a pack with how many visits are left. */
+export function passWords(pass: Pass, today: number): string {
+  const left = visitsLeft(pass);
+  const visits = left === null ? "" : `, ${left} left`;
+  const from = stateOn(pass, today) === "future" ? `${dayText(pass.firstDay, today)} to ` : "to ";
+  return pass.end === "void"
+    ? pass.row.plan_name
+    : `${pass.row.plan_name}${visits}, ${from}${dayText(pass.lastDay, today)}`;
+}
+
+/** Somebody in a list. */
+export function listedView(member: ListedMember, today: number) {
+  const { id, name, phone, isChild, pass } = member;
+  return {
+    id,
+    name,
+    ...stateWords(member, today),
+    about: [pass === undefined ? "" : passWords(pass, today), isChild ? "child" : "", localPhone(phone)]
+      .filter((text) => text !== "")
+      .join(", "),
+  };
+}
+
+/** The ways to reach somebody. */
+export function waysTo({ phone, email }: { phone: string; email: string }) {
+  return {
+    phone: phone === "" ? null : { text: localPhone(phone), call: callAddress(phone) },
+    whatsApp: whatsAppAddress(phone) ?? null,
+    email,
+  };
+}
+
+/** "KES 39, cash, from her sister". */
+export function paidWords({ price_kes, paid_how, paid_note }: Pass["row"]): string {
+  const way = PAID_NAMES[paid_how as keyof typeof PAID_NAMES] ?? paid_how;
+  return [moneyText(price_kes), way.toLowerCase(), paid_note].filter((text) => text !== "").join(", ");
+}
+
+/** What a plan opens: "everything, 5:00pm to 9:00pm". */
+export function termsWords({ floor, classes, hours, visits }: PlanTerms): string {
+  const opens =
+    classes === "all"
+      ? floor
+        ? "everything"
+        : "all classes"
+      : classes.length === 0
+        ? "the floor"
+        : `${floor ? "the floor and " : ""}${classes.length === 1 ? "one class" : `${classes.length} classes`}`;
+  return [
+    visits === null ? "" : visits === 1 ? "one visit" : `${visits} visits`,
+    opens,
+    hours ? `${hours.from} to ${hours.to}` : "",
+  ]
+    .filter((text) => text !== "")
+    .join(", ");
+}
+
+/** A day in a sentence: "Thursday 26 November". */
+export function dayInSentence(day: number): string {
+  return dayAndDate(dateOf(day));
+}

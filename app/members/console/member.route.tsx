@@ -1,0 +1,370 @@
+import { data, href, Link, redirect } from "react-router";
+import { ConfirmForm } from "../../console/confirm-form.tsx";
+import { consoleMeta } from "../../console/console-meta.ts";
+import { Notice } from "../../console/notice.tsx";
+import { PageHead } from "../../console/page-head.tsx";
+import { PassOn } from "../../console/pass-on.tsx";
+import { ConsoleTextField } from "../../console/text-field.tsx";
+import { textFields } from "../../forms/field-schemas.ts";
+import type { ReturnedForm } from "../../forms/form-state.ts";
+import { siteOrigin } from "../../platform/config.ts";
+import { requirePermission } from "../../staff/staff-request.server.ts";
+import { eraseMember } from "../erasure.server.ts";
+import { inviteMember, leaveAccount } from "../join.server.ts";
+import { addMemberNote, CONSENT_WAYS, recordMarketingConsent, renewDoorNumber } from "../members.server.ts";
+import type { Route } from "./+types/member.route";
+import { type MemberPage, readMemberPage } from "./member-page.server.ts";
+import { actorOf, memberRequest, membersAction, membersResponse } from "./members-request.server.ts";
+
+export function meta({ loaderData }: Route.MetaArgs) {
+  return consoleMeta(loaderData?.page.name ?? "Member");
+}
+
+const DONE: Readonly<Record<string, string>> = {
+  made: "The record is made.",
+  given: "The pass is given.",
+  changed: "Corrected.",
+  frozen: "The pass is frozen.",
+  ended: "Done. It stands below.",
+  note: "The note is written.",
+  consent: "Written down.",
+  door: "This is the new number. The one before opens nothing any more.",
+  left: "The account is no longer joined with this record.",
+};
+
+export async function loader({ context, params, url }: Route.LoaderArgs) {
+  const { services, member, person } = await memberRequest(context, "see", params.member);
+  return {
+    page: await readMemberPage(services, person, actorOf(member)),
+    done: DONE[url.searchParams.get("done") ?? ""],
+    isRemovalAsked: url.searchParams.has("remove"),
+  };
+}
+
+const memberForm = textFields("do", "note", "isGiven", "how");
+
+export async function action({ context, params, request }: Route.ActionArgs) {
+  return membersAction({ context, request }, "edit", memberForm, async ({ services, member, values, typed }) => {
+    const id = params.member;
+    const back = (done: string) => redirect(`${href("/staff/members/:member", { member: id })}?done=${done}`, 303);
+    switch (values.do) {
+      case "note": {
+        const { code } = await addMemberNote(services, member, id, values.note);
+        return code === "done" || code === "same" ? back("note") : membersResponse(code, typed);
+      }
+      case "consent": {
+        const how = CONSENT_WAYS.find((way) => way === values.how) ?? CONSENT_WAYS[0];
+        const { code } = await recordMarketingConsent(services, member, id, { isGiven: values.isGiven === "yes", how });
+        return code === "unknown" ? membersResponse(code, typed) : back("consent");
+      }
+      case "door":
+        return (await renewDoorNumber(services, member, id)) === undefined ? membersResponse("unknown") : back("door");
+      case "invite": {
+        const invitation = await inviteMember(services, member, id);
+        if (invitation === undefined) return membersResponse("unknown");
+        const link = `${siteOrigin(services.config)}${href("/account/join")}?code=${invitation.token}`;
+        // Shown once: only hashes of them are stored.
+        return data({ errors: {}, typed, invitation: { link, code: invitation.code } });
+      }
+      case "leave": {
+        const { code } = await leaveAccount(services, member, id);
+        return code === "unknown" ? membersResponse(code) : back("left");
+      }
+      case "remove": {
+        requirePermission(member, "publish", "members");
+        const { code } = await eraseMember(services, member, id);
+        return code === "done" || code === "same"
+          ? redirect(`${href("/staff/members")}?removed=1`, 303)
+          : membersResponse(code, typed);
+      }
+      default:
+        throw data(null, { status: 400 });
+    }
+  });
+}
+
+export default function MemberRoute({ loaderData, actionData }: Route.ComponentProps) {
+  const { page, done, isRemovalAsked } = loaderData;
+  const { id, name, isErased, state, what, since, ways, renewal, passes } = page;
+  const invitation = actionData !== undefined && "invitation" in actionData ? actionData.invitation : undefined;
+  const problem: string | undefined = (actionData as ReturnedForm | undefined)?.errors.form;
+  return (
+    <div className="desk-person">
+      <PageHead
+        title={name}
+        back={{ to: href("/staff/members"), label: "Members" }}
+        meta={`Here since ${since}${page.isChild ? ", a child" : ""}`}
+        actions={
+          !isErased && (
+            <>
+              {ways.phone && <a className="button low" href={ways.phone.call}>{`Call ${ways.phone.text}`}</a>}
+              {ways.whatsApp && (
+                <a className="button low" href={ways.whatsApp}>
+                  WhatsApp
+                </a>
+              )}
+              <Link className="button red" to={href("/staff/members/:member/give", { member: id })}>
+                {passes.length === 0 ? "Give a pass" : "Renew"}
+              </Link>
+            </>
+          )
+        }
+      />
+      {problem !== undefined && <Notice isBad>{problem}</Notice>}
+      {actionData === undefined && done !== undefined && <Notice>{done}</Notice>}
+      <div className="two">
+        <div>
+          <section aria-labelledby="passes">
+            <h2 id="passes" className="h3">
+              Passes
+            </h2>
+            <p className="now">
+              <span className={`state ${state.mark}`}>{state.word}</span> {what}
+              {renewal !== undefined && <span className="help"> {renewal}</span>}
+            </p>
+            {passes.length === 0 ? (
+              <p className="empty">No pass was ever given.</p>
+            ) : (
+              <ul className="board">
+                {passes.map((pass) => (
+                  <PassRow key={pass.id} memberId={id} pass={pass} isErased={isErased} />
+                ))}
+              </ul>
+            )}
+          </section>
+          <Bookings title="Booked" bookings={page.coming} none="Nothing booked." />
+          {page.past.length > 0 && <Bookings title="Before" bookings={page.past} none="" />}
+        </div>
+        <div className="side">
+          {!isErased && <Facts page={page} />}
+          {!isErased && <Account page={page} invitation={invitation} returned={actionData} />}
+          {!isErased && <Consent page={page} returned={actionData} />}
+          <Notes page={page} returned={actionData} />
+          {page.isOwner && !isErased && <Removal page={page} isAsked={isRemovalAsked} returned={actionData} />}
+        </div>
+      </div>
+    </div>
+  );
+}
+
+type Returned = { returned: ReturnedForm | undefined };
+
+function PassRow({
+  memberId,
+  pass,
+  isErased,
+}: {
+  memberId: string;
+  pass: MemberPage["passes"][number];
+  isErased: boolean;
+}) {
+  const { id, what, state, paid, given, happened, mayFreeze, mayEnd } = pass;
+  const of = <span className="sr-only">{`: ${what}`}</span>;
+  return (
+    <li className="hit">
+      <div>
+        <p className="name sentence">{what}</p>
+        <p className="about">{`${state}. ${paid}. ${given}.`}</p>
+        {happened.map((sentence) => (
+          <p key={sentence} className="about">
+            {sentence}
+          </p>
+        ))}
+      </div>
+      {!isErased && (mayFreeze || mayEnd) && (
+        <p className="actions">
+          {mayFreeze && (
+            <Link
+              className="button low"
+              to={`${href("/staff/members/:member/freeze", { member: memberId })}?pass=${id}`}
+            >
+              Freeze{of}
+            </Link>
+          )}
+          {mayEnd && (
+            <Link className="button low" to={`${href("/staff/members/:member/end", { member: memberId })}?pass=${id}`}>
+              End{of}
+            </Link>
+          )}
+        </p>
+      )}
+    </li>
+  );
+}
+
+function Bookings({ title, bookings, none }: { title: string; bookings: MemberPage["coming"]; none: string }) {
+  return (
+    <section aria-label={title}>
+      <h2 className="h3">{title}</h2>
+      {bookings.length === 0 ? (
+        <p className="empty">{none}</p>
+      ) : (
+        <ul className="board">
+          {bookings.map(({ id, text, state, page }) => (
+            <li key={id} className="offer">
+              <p className="name sentence">
+                <Link to={page}>{text}</Link>
+              </p>
+              <p className="quiet">{state}</p>
+            </li>
+          ))}
+        </ul>
+      )}
+    </section>
+  );
+}
+
+function Facts({ page }: { page: MemberPage }) {
+  const { id, ways, door, guardian, children, heardOf, enquiryId } = page;
+  const toMember = (other: { id: string; name: string }) => (
+    <Link key={other.id} to={href("/staff/members/:member", { member: other.id })}>
+      {other.name}
+    </Link>
+  );
+  const facts: [label: string, value: React.ReactNode][] = [
+    ["Door", door],
+    ["Mail", ways.email],
+    ["Guardian", guardian && toMember(guardian)],
+    ["Guards", children.length > 0 && children.map(toMember)],
+    ["Heard of us", heardOf],
+    ["Came by", enquiryId && <Link to={href("/staff/enquiries/:id", { id: enquiryId })}>An enquiry</Link>],
+  ];
+  return (
+    <section aria-label="Details">
+      <dl className="facts">
+        {facts.map(([label, value]) =>
+          value ? (
+            <div key={label}>
+              <dt>{label}</dt>
+              <dd>{value}</dd>
+            </div>
+          ) : null,
+        )}
+      </dl>
+      <p className="actions mt-3">
+        <Link className="button low" to={href("/staff/members/:member/edit", { member: id })}>
+          Correct
+        </Link>
+      </p>
+      <ConfirmForm action="door" submit="New door number" returned={undefined} />
+    </section>
+  );
+}
+
+function Account({
+  page: { hasAccount, ways },
+  invitation,
+  returned,
+}: { page: MemberPage; invitation: { link: string; code: string } | undefined } & Returned) {
+  if (hasAccount) {
+    return (
+      <ConfirmForm action="leave" title="Account" submit="Take the account off" returned={returned}>
+        {() => <p className="help">Joined with an account: what they book there stands here.</p>}
+      </ConfirmForm>
+    );
+  }
+  if (invitation !== undefined) {
+    return (
+      <section className="act" aria-label="Account" role="status">
+        <h2 className="h3">Account</h2>
+        <p>
+          {"Tell them the code "}
+          <b>{invitation.code}</b>
+          {
+            ", which they type on the page Join of their account, or send the link. Both serve once, for three days, and are not shown again."
+          }
+        </p>
+        <PassOn
+          text={`With this link you join your account with your membership: ${invitation.link}`}
+          link={invitation.link}
+          number={ways.phone?.call.replace("tel:", "")}
+        />
+      </section>
+    );
+  }
+  return (
+    <ConfirmForm action="invite" title="Account" submit="Make a link and a code" returned={returned}>
+      {() => <p className="help">Not joined with an account. Nobody is joined by an equal phone or mail.</p>}
+    </ConfirmForm>
+  );
+}
+
+function Consent({ page: { consent }, returned }: { page: MemberPage } & Returned) {
+  const isGiven = consent?.isGiven ?? false;
+  return (
+    <ConfirmForm
+      action="consent"
+      title="Offers by WhatsApp or mail"
+      submit={isGiven ? "They say no" : "They say yes"}
+      returned={returned}
+    >
+      {() => (
+        <>
+          <p className="help">{consent?.words ?? "Not asked. Nobody gets an offer without a yes."}</p>
+          <input type="hidden" name="isGiven" value={isGiven ? "no" : "yes"} />
+          <label className="field">
+            <span className="legend">How they said so</span>
+            <select name="how">
+              {CONSENT_WAYS.map((way) => (
+                <option key={way}>{way}</option>
+              ))}
+            </select>
+          </label>
+        </>
+      )}
+    </ConfirmForm>
+  );
+}
+
+function Notes({ page: { notes, isErased }, returned }: { page: MemberPage } & Returned) {
+  return (
+    <section aria-label="Notes">
+      {!isErased && (
+        <ConfirmForm action="note" title="Notes" submit="Add note" returned={returned}>
+          {(form) => (
+            <ConsoleTextField
+              name="note"
+              label="New note"
+              help="Nothing about health."
+              autoComplete="off"
+              returned={form}
+            />
+          )}
+        </ConfirmForm>
+      )}
+      <ul>
+        {notes.map(({ id, text, about }) => (
+          <li key={id} className="mt-3">
+            <p className="wrap-anywhere">{text}</p>
+            <p className="help">{about}</p>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+function Removal({ page: { name, children }, isAsked, returned }: { page: MemberPage; isAsked: boolean } & Returned) {
+  if (!isAsked) {
+    return (
+      <p className="actions">
+        <Link className="link" to="?remove=1#remove" preventScrollReset>
+          Delete this record
+        </Link>
+      </p>
+    );
+  }
+  return (
+    <section className="summary calm" id="remove" tabIndex={-1}>
+      <ConfirmForm action="remove" title={`Delete ${name}?`} submit="Delete" returned={returned}>
+        {() => (
+          <p>
+            {children.length > 0
+              ? "A child here has this person as guardian. Give the child another one first."
+              : "Name, phone, mail, notes and consents are gone at once. The passes stay without a name for five years, as the books must."}
+          </p>
+        )}
+      </ConfirmForm>
+    </section>
+  );
+}

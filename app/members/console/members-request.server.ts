@@ -1,0 +1,78 @@
+/** The beginning of every loader and action of the console's pages about members. */
+import { data, type RouterContextProvider } from "react-router";
+import type { FormSchema } from "../../forms/read-form.server.ts";
+import { problemResponses } from "../../request/form-action.server.ts";
+import type { Action } from "../../staff/roles.ts";
+import { can } from "../../staff/roles.ts";
+import type { StaffMember } from "../../staff/staff-member.ts";
+import { type StaffForm, staffAction, staffRequest } from "../../staff/staff-request.server.ts";
+import { areMembersOn } from "../cover.server.ts";
+import { findMember } from "../members.server.ts";
+import type { PassActor } from "../pass-changes.server.ts";
+import { MEMBER_MESSAGES, type MembersProblem } from "./messages.ts";
+
+type Context = Readonly<RouterContextProvider>;
+
+/** As `staffRequest`. @throws a 404 while members are switched off, and a 403 where the role may not */
+export async function membersRequest(context: Context, action: Action) {
+  const request = staffRequest(context, [action, "members"]);
+  if (!(await areMembersOn(request.services))) throw data(null, { status: 404 });
+  return request;
+}
+
+/** The same with somebody whose record the page is about. @throws also a 404 where there is nobody */
+export async function memberRequest(context: Context, action: Action, memberId: string) {
+  const request = await membersRequest(context, action);
+  const found = await findMember(request.services.db, memberId);
+  if (found === undefined) throw data(null, { status: 404 });
+  return { ...request, person: found };
+}
+
+/** As `staffAction`. */
+export async function membersAction<Schema extends FormSchema, Result>(
+  args: { context: Context; request: Request },
+  action: Action,
+  schema: Schema,
+  work: (form: StaffForm<Schema>) => Promise<Result>,
+) {
+  await membersRequest(args.context, action);
+  return staffAction(args, [action, "members"], schema, work);
+}
+
+/** A member of staff as the acts on passes know them. */
+export function actorOf({ id, name, role }: StaffMember): PassActor {
+  return { id, name, isOwner: can(role, "publish", "members") };
+}
+
+/** The response to a form in which something of a member is wrong. */
+export const membersResponse = problemResponses<MembersProblem>(
+  MEMBER_MESSAGES,
+  {
+    "name-missing": "name",
+    "name-long": "name",
+    "phone-invalid": "phone",
+    "email-malformed": "email",
+    "born-invalid": "bornOn",
+    "born-ahead": "bornOn",
+    "guardian-missing": "guardian",
+    "guardian-unknown": "guardian",
+    "guardian-child": "guardian",
+    "guardian-several": "guardian",
+    "note-missing": "note",
+    "plan-unknown": "plan",
+    "paid-missing": "paidHow",
+    "gift-owner": "paidHow",
+    "reason-missing": "reason",
+    "day-invalid": "firstDay",
+    past: "firstDay",
+    "outside-pass": "firstDay",
+    "too-soon": "firstDay",
+    overlap: "firstDay",
+    "days-reversed": "lastDay",
+    "too-short": "lastDay",
+    "freeze-long": "lastDay",
+    "given-before": "firstDay",
+    "too-many": "lastDay",
+  },
+  { conflict: 409, "owner-only": 403, busy: 503, unknown: 404 },
+);

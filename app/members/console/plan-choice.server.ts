@@ -1,0 +1,27 @@
+/** What may be given, as a form shows it. */
+import { moneyText } from "../../time/money.ts";
+import type { Offers } from "../give-pass.server.ts";
+import { dayInSentence, termsWords } from "./member-words.server.ts";
+
+/** @param usual the plan that is chosen at first; the first one where it is gone */
+export function planChoice({ offers, seen }: Offers, usual?: string) {
+  return {
+    seen,
+    usual,
+    plans: offers.map(({ slug, name, priceKes, terms, placing }) => ({
+      slug,
+      name,
+      price: moneyText(priceKes),
+      about: termsWords(terms),
+      days:
+        placing === undefined
+          ? "Not yet: it would last more than two years ahead."
+          : placing.firstDay === placing.runsTo
+            ? dayInSentence(placing.firstDay)
+            : `${dayInSentence(placing.firstDay)} to ${dayInSentence(placing.runsTo)}`,
+      isTooFar: placing === undefined,
+    })),
+  };
+}
+
+export type PlanChoiceView = ReturnType<typeof planChoice>;

@@ -1,0 +1,73 @@
+import { ConsoleTextField } from "../../console/text-field.tsx";
+import type { ReturnedForm } from "../../forms/form-state.ts";
+import { PAID_NAMES } from "./messages.ts";
+import type { PlanChoiceView } from "./plan-choice.server.ts";
+
+/**
+ * What is given, and how it was paid.
+ * @param none the label of the choice that gives nothing; undefined where something is given
+ * @param mayGift whether something may be given for nothing
+ */
+export function PlanChoice({
+  choice: { plans, seen, usual },
+  none,
+  mayGift,
+  returned,
+}: {
+  choice: PlanChoiceView;
+  none?: string;
+  mayGift: boolean;
+  returned: ReturnedForm | undefined;
+}) {
+  const chosen = returned?.typed.plan ?? usual ?? "";
+  const paid = returned?.typed.paidHow ?? "";
+  return (
+    <>
+      <input type="hidden" name="seen" value={seen} />
+      <fieldset className={returned?.errors.plan ? "field wrong" : "field"}>
+        <legend className="legend">What is given</legend>
+        {returned?.errors.plan && <p className="error">{returned.errors.plan}</p>}
+        {none !== undefined && (
+          <label className="choice">
+            <input type="radio" name="plan" value="" defaultChecked={chosen === ""} />
+            <span>{none}</span>
+          </label>
+        )}
+        {plans.map(({ slug, name, price, about, days, isTooFar }) => (
+          <label key={slug} className="choice">
+            <input type="radio" name="plan" value={slug} defaultChecked={chosen === slug} disabled={isTooFar} />
+            <span>
+              <b>{`${name}, ${price}`}</b>
+              <br />
+              {days}
+              <br />
+              <span className="quiet">{about}</span>
+            </span>
+          </label>
+        ))}
+      </fieldset>
+      <fieldset className={returned?.errors.paidHow ? "field wrong" : "field"}>
+        <legend className="legend">How it was paid</legend>
+        {returned?.errors.paidHow && <p className="error">{returned.errors.paidHow}</p>}
+        <div className="choices-in-line">
+          {Object.entries(PAID_NAMES).map(
+            ([way, name]) =>
+              (way !== "gift" || mayGift) && (
+                <label key={way} className="choice">
+                  <input type="radio" name="paidHow" value={way} defaultChecked={paid === way} />
+                  <span>{name}</span>
+                </label>
+              ),
+          )}
+        </div>
+      </fieldset>
+      <ConsoleTextField
+        name="paidNote"
+        label="A word on it, if there is one"
+        autoComplete="off"
+        help="Such as the M-Pesa code, or why it is a gift."
+        returned={returned}
+      />
+    </>
+  );
+}
