@@ -41,6 +41,16 @@ const EXPECTED: Readonly<Record<string, Expectation | Expectation[]>> = {
   "/staff/second-step/recovery-codes": { get: "member", post: "member" },
   "/staff/second-step/recovery-codes.txt": { get: "member" },
   "/staff/second-step/factors": { get: "staff", post: "staff" },
+  "/staff/members": { get: ["see", "members"] },
+  "/staff/members/new": { get: ["edit", "members"], post: ["edit", "members"] },
+  "/staff/members/days": { get: ["publish", "members"], post: ["publish", "members"] },
+  "/staff/members/:member": { at: () => "/staff/members/none", get: ["see", "members"], post: ["edit", "members"] },
+  ...Object.fromEntries(
+    ["edit", "give", "freeze", "end"].map((page): [string, Expectation] => [
+      `/staff/members/:member/${page}`,
+      { at: () => `/staff/members/none/${page}`, get: ["edit", "members"], post: ["edit", "members"] },
+    ]),
+  ),
   "/staff/people": { get: ["see", "people"], post: ["edit", "people"] },
   "/staff/people/invite": { get: ["edit", "people"], post: ["edit", "people"] },
   "/staff/people/:person": {

@@ -42,7 +42,7 @@ for (const isScripted of [true, false]) {
       await press(bottomBar(page, "Content"));
       await press(page.getByRole("link", { name: "Plans", exact: true }).and(page.locator("main a")));
       await press(entry(page, slug));
-      await page.getByLabel("Price, KES a month").fill("4800");
+      await page.getByLabel("Price, KES").fill("4800");
       await page.getByLabel("From which day").fill("2031-01-06");
       await press(page.getByRole("button", { name: "Publish", exact: true }));
       await expect(page.locator("main").getByText(/changes Mon 6 Jan 2031, 12:00am, Nairobi time/)).toBeVisible();

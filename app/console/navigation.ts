@@ -90,10 +90,10 @@ export function navigationFor(
       ? [{ to: "/staff/content", label: "Content", children: content, isOutsideBar: members !== undefined }]
       : []),
     ...(sees("pictures") ? [{ to: "/staff/pictures", label: "Pictures", isOutsideBar: members !== undefined }] : []),
-    ...(sees("people") ? [{ to: "/staff/people", label: "Team" }] : []),
-    ...(isOwner ? [{ to: "/staff/mail", label: "Mail" }] : []),
-    ...(sees("activity") ? [{ to: "/staff/activity", label: "Activity" }] : []),
-    { to: href("/staff/guide"), label: "Guide" },
+    ...(sees("people") ? [{ to: "/staff/people", label: "Team", isOutsideBar: members !== undefined }] : []),
+    ...(isOwner ? [{ to: "/staff/mail", label: "Mail", isOutsideBar: members !== undefined }] : []),
+    ...(sees("activity") ? [{ to: "/staff/activity", label: "Activity", isOutsideBar: members !== undefined }] : []),
+    { to: href("/staff/guide"), label: "Guide", isOutsideBar: members !== undefined },
   ];
 }
 

@@ -101,7 +101,9 @@ export async function coverNewBooking(
   person: CoveredPerson,
   session: ClassSession,
 ): Promise<Pick<BookingRow, "member_id" | "cover" | "pass_id">> {
-  const { memberId, cover, pass } = await findCover(services, transaction, person, session);
+  // SQLite has one connection, which the transaction holds.
+  const within = { ...services, db: transaction };
+  const { memberId, cover, pass } = await findCover(within, transaction, person, session);
   return { member_id: memberId, cover, pass_id: pass?.row.id ?? null };
 }
 
@@ -116,7 +118,7 @@ export async function useVisitOfBooking(change: Change, row: BookingRow): Promis
   const acts = await transaction.selectFrom("pass_acts").selectAll().where("booking_id", "=", row.id).execute();
   const undone = new Set(acts.map(({ of_id: id }) => id));
   const used = acts.find(({ id, kind }) => kind === "visit" && !undone.has(id));
-  const isDue = await usesVisit(change.services, row);
+  const isDue = await usesVisit({ ...change.services, db: transaction }, row);
   if (isDue === (used !== undefined)) return;
   const session = (await findWritten(transaction, row.session_id))?.session;
   const passes = await passesOfMember(transaction, row.member_id);

@@ -45,7 +45,7 @@ async function readOffers(
   const today = calendarDay(at);
   const passes = await passesOfMember(db, member.id);
   const closedDays = await readGivenDays(db);
-  const offers = (await listEntries(services, planType)).map((plan): Offer => {
+  const offers = (await listEntries({ ...services, db }, planType)).map((plan): Offer => {
     const terms = termsOf(plan);
     const placing = placeNext(passes, { length: terms.length, visits: terms.visits, today });
     return {

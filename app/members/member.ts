@@ -7,6 +7,9 @@ export const HEARD_OF_MAX = 100;
 /** Until which age somebody is a child, for whom a guardian answers (Data Protection Act, 2019, section 33; Constitution, article 260). */
 export const ADULT_YEARS = 18;
 
+/** How somebody said yes or no to marketing. */
+export const CONSENT_WAYS = ["at the desk", "by phone", "in writing"] as const;
+
 /** What is typed of somebody, read. */
 export type MemberFields = {
   name: string;

@@ -14,6 +14,7 @@ import { dayNumber } from "../time/days.ts";
 import { DOOR_NUMBERS, doorNumber } from "./door-number.ts";
 import {
   ADULT_YEARS,
+  type CONSENT_WAYS,
   HEARD_OF_MAX,
   MEMBER_NAME_MAX,
   type MemberFields,
@@ -306,9 +307,6 @@ export async function addMemberNote(
     { lock: "members" },
   );
 }
-
-/** How somebody said yes or no to marketing. */
-export const CONSENT_WAYS = ["at the desk", "by phone", "in writing"] as const;
 
 /** Records what somebody said to marketing. @returns `same`: they had said so before */
 export async function recordMarketingConsent(

@@ -15,7 +15,7 @@ function inputsOf(name: string, { kind, item }: Field<unknown, Presence>): strin
 
 /** The addresses of the console, with the forms that are there. `cookie` lets somebody in. */
 export function consoleSurface(content: ConsoleContent, cookie: string): Surface {
-  const { slugs, enquiry, person, picture } = content;
+  const { slugs, enquiry, person, picture, member } = content;
   const ofTypes = Object.values<ContentType>(catalogue).flatMap((type): [string, string[]][] => {
     const inputs = Object.entries(type.fields).flatMap(([key, field]) => inputsOf(key, field));
     const fields = ["do", "revision", "basedOn", "effectiveFrom", "effectiveTime", "replaces", ...inputs];
@@ -77,6 +77,15 @@ export function consoleSurface(content: ConsoleContent, cookie: string): Surface
     [`/staff/enquiries/${enquiry}`]: ["do", "seen", "seenWith", "kind", "text", "note"],
     "/staff/pictures": ["picture"],
     [`/staff/pictures/${picture}`]: [...consent, "alt", "decorative", "subjects", "focus.x", "focus.y", "position"],
+    "/staff/members/new": [...MEMBER_INPUTS, "formId", "passId", "enquiryId", "isOther", ...GIVE_INPUTS],
+    [`/staff/members/${member}`]: ["do", "note", "isGiven", "how"],
+    [`/staff/members/${member}/edit`]: [...MEMBER_INPUTS, "version"],
+    [`/staff/members/${member}/give`]: ["formId", ...GIVE_INPUTS],
+    [`/staff/members/${member}/freeze`]: [
+      ...["do", "version", "pass", "firstDay", "lastDay", "medical", "reason", "actId"],
+    ],
+    [`/staff/members/${member}/end`]: ["do", "seen", "pass", "reason", "actId"],
+    "/staff/members/days": ["do", "formId", "firstDay", "lastDay", "reason", "seen", "given"],
     "/staff/people": ["do", "invitation"],
     "/staff/mail": ["do", "address"],
     "/staff/people/invite": ["email", "role"],
@@ -91,6 +100,9 @@ export function consoleSurface(content: ConsoleContent, cookie: string): Surface
   const paths = consolePaths(content).map((path) => path.split("?")[0] ?? path);
   return { routes: [...paths, ...paths.map((path) => `${path}.data`)], forms, cookie, values: VALUES };
 }
+
+const MEMBER_INPUTS = ["name", "phone", "email", "isChild", "bornOn", "guardian", "heardOf"];
+const GIVE_INPUTS = ["plan", "seen", "paidHow", "paidNote"];
 
 /** Values that the forms have, so that some requests get further than the first check. */
 const VALUES = [
@@ -111,5 +123,6 @@ const VALUES = [
   ...["here", "undo", "missed", "walk-in", "book", "book-name", "correct", "cancel-late", "excuse", "remove"],
   ...["all-came", "all-missed", "retry-all", "retry:none", "remove:none", "take-off", "told", "together"],
   ...["unable", "ask", "withdraw", "accept", "decline", "new-address", "feed-off"],
+  ...["return", "back", "freeze", "end", "end-back", "take-back", "door", "invite", "consent", "mwanzo", "cash"],
   ...["forget", "describe", "yes", "nobody", "people", "50", "1", "2036-01-01", "06:00", "slot-000000 slot-000001"],
 ];

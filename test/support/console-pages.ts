@@ -5,13 +5,21 @@ import type { ContentType } from "../../app/cms/content-type.ts";
 import { catalogue } from "../../app/content-types/catalogue.ts";
 import { wordsOf } from "../../app/enquiries/search.server.ts";
 import { DESK_STATES } from "../../app/enquiries/states.ts";
-import { WORDS_VERSION } from "../../app/forms/person-words.ts";
+import { personWords, WORDS_VERSION } from "../../app/forms/person-words.ts";
+import { doorNumber } from "../../app/members/door-number.ts";
 import type { Db, Services } from "../../app/platform/services.ts";
 import { addDays, comingDate, dateInNairobi } from "../../app/time/dates.server.ts";
 import { seeds } from "../../seed/content.ts";
 
 /** Ids and slugs in the addresses of the console, in a database that `fillConsole` has filled. */
-export type ConsoleContent = { enquiry: string; person: string; picture: string; slugs: ReadonlyMap<string, string> };
+export type ConsoleContent = {
+  enquiry: string;
+  person: string;
+  picture: string;
+  member: string;
+  pass: string;
+  slugs: ReadonlyMap<string, string>;
+};
 
 const DAY_MS = 24 * 60 * 60_000;
 
@@ -60,6 +68,7 @@ export async function fillConsole(
   const enquiry = await fillEnquiries(db, enquiries, at);
   const person = await fillPeople(db, people, at);
   const picture = await fillPictures(db, pictures, at);
+  const { member, pass } = await fillMembers(db, people, dateInNairobi(now()), at);
   const log = Array.from({ length: acts }, (_, index) => ({
     ...{ id: randomUUID(), at: at(index), who_id: person, who_name: NAMES[index % 10] ?? "", act_id: randomUUID() },
     ...{ action: "published", type: "class", slug: numbered("class", index % 100), label: "Boxing", details: "{}" },
@@ -74,7 +83,7 @@ export async function fillConsole(
     const query = db.selectFrom("entries").select("slug").where("type", "=", type.name).orderBy("position");
     slugs.set(type.name, (await query.executeTakeFirst())?.slug ?? "none");
   }
-  return { enquiry, person, picture, slugs };
+  return { enquiry, person, picture, member, pass, slugs };
 }
 
 async function fillEntries(db: Db, count: number, at: (index: number) => string): Promise<void> {
@@ -177,6 +186,62 @@ async function fillPeople(db: Db, count: number, at: (index: number) => string):
   return users[0]?.id ?? "none";
 }
 
+/** How many passes each member had, one after the other. */
+const PASSES_EACH = 6;
+
+/** Switches members on, and fills in people with passes of thirty days, of whom some run today. @returns one of each */
+async function fillMembers(
+  db: Db,
+  count: number,
+  today: string,
+  at: (index: number) => string,
+): Promise<{ member: string; pass: string }> {
+  await db
+    .updateTable("entries")
+    .set({ body: JSON.stringify({ isOn: "on" }) })
+    .where("type", "=", "membership")
+    .execute();
+  const made = { made_by_id: "user-1", made_by: "Wanjiru" };
+  const members = Array.from({ length: count }, (_, index) => {
+    const name = `${NAMES[index % 10]} ${NAMES[Math.floor(index / 10) % 10]} ${index}`;
+    const phone = `+2547${String(20_000_000 + index)}`;
+    return {
+      ...{ id: numbered("member", index), name, plain_name: name.toLowerCase(), phone, email: "", is_child: 0 },
+      ...{ born_on: null, guardian_id: null, heard_of: "", enquiry_id: null, user_id: null, joined_at: null },
+      ...{ erased_at: null, version: 1, made_at: at(index), ...made },
+    };
+  });
+  await insertAll(members, (some) => db.insertInto("members").values(some).execute());
+  const words = members.flatMap(({ id, name, phone }) =>
+    personWords({ name, phone, email: "" }).map((word) => ({ word, member_id: id })),
+  );
+  await insertAll(words, (some) => db.insertInto("member_words").values(some).execute());
+  const doors = members.map(({ id }, index) => ({
+    ...{ number: doorNumber(index), member_id: id, given_at: at(index), ended_at: null },
+  }));
+  await insertAll(doors, (some) => db.insertInto("door_numbers").values(some).execute());
+  const terms = JSON.stringify({
+    ...{ length: { unit: "days", count: 30 }, visits: null, floor: true, classes: "all", hours: null },
+  });
+  const passes = members.flatMap(({ id }, index) =>
+    Array.from({ length: PASSES_EACH }, (_, number) => {
+      const firstDay = addDays(today, 30 * (number - PASSES_EACH + 1) - (index % 40));
+      return {
+        ...{ id: `${id}-${number}`, member_id: id, plan_slug: "mwanzo", plan_name: "Mwanzo", terms, price_kes: 39 },
+        ...{ days: 30, visits: null, grace_days: 3, first_day: firstDay, behind_id: null, paid_how: "cash" },
+        ...{ paid_note: "", given_at: at(index), given_by_id: "user-1", given_by: "Wanjiru" },
+      };
+    }),
+  );
+  await insertAll(passes, (some) => db.insertInto("passes").values(some).execute());
+  const days = passes.map(({ id, member_id, first_day }) => ({
+    ...{ pass_id: id, member_id, first_day, last_day: addDays(first_day, 29), grace_day: addDays(first_day, 32) },
+    ...{ freezes: "[]", visits_used: 0, used_up_on: null, days_cut: 0, end_kind: null },
+  }));
+  await insertAll(days, (some) => db.insertInto("pass_days").values(some).execute());
+  return { member: members[0]?.id ?? "none", pass: passes.at(PASSES_EACH - 1)?.id ?? "none" };
+}
+
 /** @returns the hash of one of them */
 async function fillPictures(db: Db, count: number, at: (index: number) => string): Promise<string> {
   const pictures = Array.from({ length: count }, (_, index) => ({
@@ -263,6 +328,21 @@ const PAGES: Readonly<Record<string, (content: ConsoleContent) => string[]>> = {
   "/staff/content/:type/:slug/focus/:field": entryPaths("/focus/photo", "class"),
   "/staff/content/:type/:slug/remove": entryPaths("/remove", "class", "trainer"),
   "/staff/content/:type/:slug/discard": entryPaths("/discard", "class"),
+  "/staff/members": () => [
+    "/staff/members",
+    ...["running", "ending", "grace", "frozen", "over", "ended", "never"].map(
+      (state) => `/staff/members?state=${state}`,
+    ),
+    "/staff/members?q=wanj",
+    "/staff/members?q=0720000001",
+  ],
+  "/staff/members/new": ({ enquiry }) => ["/staff/members/new", `/staff/members/new?enquiry=${enquiry}`],
+  "/staff/members/days": () => ["/staff/members/days", `/staff/members/days?firstDay=${comingMonday()}`],
+  "/staff/members/:member": ({ member }) => [`/staff/members/${member}`, `/staff/members/${member}?remove=1`],
+  "/staff/members/:member/edit": ({ member }) => [`/staff/members/${member}/edit`],
+  "/staff/members/:member/give": ({ member }) => [`/staff/members/${member}/give`],
+  "/staff/members/:member/freeze": ({ member, pass }) => [`/staff/members/${member}/freeze?pass=${pass}`],
+  "/staff/members/:member/end": ({ member, pass }) => [`/staff/members/${member}/end?pass=${pass}`],
   "/staff/people": () => ["/staff/people"],
   "/staff/people/invite": () => ["/staff/people/invite"],
   "/staff/people/:person": ({ person }) => [`/staff/people/${person}`],

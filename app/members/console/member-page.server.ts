@@ -1,7 +1,8 @@
 /** The page of somebody who trains: what they have, what happened, and what can be done. */
 import { bookingsWithSessions } from "../../bookings/booking-rows.server.ts";
 import type { Db, Services } from "../../platform/services.ts";
-import { listMoment, shortDayAndTime } from "../../time/date-texts.server.ts";
+import { dateWithYear, listMoment, shortDayAndTime } from "../../time/date-texts.server.ts";
+import { dateInNairobi } from "../../time/dates.server.ts";
 import { calendarDay } from "../../time/days.ts";
 import { doorNumberText } from "../door-number.ts";
 import { childrenOf } from "../erasure.server.ts";
@@ -61,7 +62,7 @@ export async function readMemberPage(services: Services, person: Member, { isOwn
     isChild: isChildOn(person, dateOf(today)),
     state: stateWords(view, today),
     what: view.pass && passWords(view.pass, today),
-    since: listMoment(new Date(person.made_at), now),
+    since: dateWithYear(dateInNairobi(new Date(person.made_at))),
     renewal:
       renewal &&
       `The next one would run from ${dayText(renewal.firstDay, today)} to ${dayText(renewal.runsTo, today)}.`,

@@ -11,7 +11,8 @@ import { siteOrigin } from "../../platform/config.ts";
 import { requirePermission } from "../../staff/staff-request.server.ts";
 import { eraseMember } from "../erasure.server.ts";
 import { inviteMember, leaveAccount } from "../join.server.ts";
-import { addMemberNote, CONSENT_WAYS, recordMarketingConsent, renewDoorNumber } from "../members.server.ts";
+import { CONSENT_WAYS } from "../member.ts";
+import { addMemberNote, recordMarketingConsent, renewDoorNumber } from "../members.server.ts";
 import type { Route } from "./+types/member.route";
 import { type MemberPage, readMemberPage } from "./member-page.server.ts";
 import { actorOf, memberRequest, membersAction, membersResponse } from "./members-request.server.ts";
@@ -318,7 +319,7 @@ function Consent({ page: { consent }, returned }: { page: MemberPage } & Returne
 
 function Notes({ page: { notes, isErased }, returned }: { page: MemberPage } & Returned) {
   return (
-    <section aria-label="Notes">
+    <div>
       {!isErased && (
         <ConfirmForm action="note" title="Notes" submit="Add note" returned={returned}>
           {(form) => (
@@ -340,7 +341,7 @@ function Notes({ page: { notes, isErased }, returned }: { page: MemberPage } & R
           </li>
         ))}
       </ul>
-    </section>
+    </div>
   );
 }
 

@@ -1,0 +1,163 @@
+/** What the desk and the owner do with members and passes in a week, on a phone, with the presses counted. */
+import type { Locator, Page } from "@playwright/test";
+import { give, makePerson, openMembers } from "../test/members/members-gym.ts";
+import { type SiteInProcess, startSiteInProcess } from "../test/support/site-in-process.ts";
+import { addStaffMember } from "../test/support/staff.ts";
+import { violations } from "./axe.ts";
+import { countClicks, printCounts } from "./click-counts.ts";
+import { expectTextToFit } from "./fitting-text.ts";
+import { expect, hydrated, test } from "./fixtures.ts";
+import { openAs } from "./gym-with-long-words.ts";
+
+test.describe.configure({ mode: "default", timeout: 120_000 });
+test.use({ viewport: { width: 390, height: 844 } });
+test.afterAll(printCounts);
+
+let site: SiteInProcess;
+test.beforeAll(async () => {
+  site = await startSiteInProcess();
+  await openMembers(site.services, "boxing");
+});
+test.afterAll(() => site.close());
+
+const bottomBar = (page: Page, name: RegExp | string): Locator =>
+  page.locator(".bottom-bar").getByRole("link", { name });
+
+async function openDesk(page: Page, isScripted: boolean, role: "owner" | "desk") {
+  const { cookie } = await addStaffMember(site.services, role);
+  await openAs(page, site, cookie, "/staff");
+  if (isScripted) await hydrated(page);
+  return countClicks(page, isScripted);
+}
+
+/** A date from today on, as fields have it. */
+const inDays = (days: number) => new Date(Date.now() + days * 86_400_000 + 3 * 3_600_000).toISOString().slice(0, 10);
+
+for (const isScripted of [true, false]) {
+  const mode = isScripted ? "with script" : "without script";
+  const named = (name: string) => `${name} ${isScripted ? "Wanjala" : "Nekesa"}`;
+
+  test.describe(mode, () => {
+    test.use({ javaScriptEnabled: isScripted });
+
+    test("somebody new has a pass, is found, and is renewed", async ({ page }) => {
+      const { press, done } = await openDesk(page, isScripted, "desk");
+      await press(bottomBar(page, "Members"));
+      await press(page.getByRole("link", { name: "New person" }));
+      await page.getByLabel("Name", { exact: true }).fill(named("Grace"));
+      await page.getByLabel("Phone", { exact: true }).fill(isScripted ? "0711 000 517" : "0711 000 518");
+      await press(page.getByLabel(/^Mwanzo/));
+      await press(page.getByLabel("Cash"));
+      await press(page.getByRole("button", { name: "Save" }));
+      await expect(page.getByRole("heading", { level: 1, name: named("Grace") })).toBeVisible();
+      await expect(page.locator(".notice", { hasText: "The pass is given." })).toBeVisible();
+      done("a new person with a pass", 6);
+
+      const again = await openDesk(page, isScripted, "desk");
+      await page.goto(`${site.url}/staff/search`);
+      if (isScripted) await hydrated(page);
+      await page.getByRole("searchbox").fill(named("race"));
+      await again.press(page.locator("main").getByRole("button", { name: "Search" }));
+      await expect(page.locator("main").getByRole("link", { name: named("Grace"), exact: true })).toBeVisible();
+      again.done("find somebody", 1);
+      await again.press(page.locator("main").getByRole("link", { name: named("Grace"), exact: true }));
+      await again.press(page.getByRole("link", { name: "Renew" }));
+      await expect(page.getByLabel(/^Mwanzo/)).toBeChecked();
+      await page.getByRole("button", { name: "Renew" }).click();
+      await expect(page.getByText("Say how it was paid.")).toBeVisible();
+      await page.getByLabel("M-Pesa").check();
+      await page.getByRole("button", { name: "Renew" }).click();
+      await expect(page.locator("main li").filter({ hasText: "Begins" })).toHaveCount(1);
+    });
+
+    test("a second record of one phone is asked about", async ({ page }) => {
+      await makePerson(site.services, { name: named("Amina"), phone: isScripted ? "0722000111" : "0722000112" });
+      await openDesk(page, isScripted, "desk");
+      await page.goto(`${site.url}/staff/members/new`);
+      if (isScripted) await hydrated(page);
+      await page.getByLabel("Name", { exact: true }).fill(named("Brian"));
+      await page.getByLabel("Phone", { exact: true }).fill(isScripted ? "0722 000 111" : "0722 000 112");
+      await page.getByRole("button", { name: "Save" }).click();
+      await expect(page.getByText("Is it this one?")).toBeVisible();
+      await expect(page.getByLabel("Name", { exact: true })).toHaveValue(named("Brian"));
+      await page.getByRole("button", { name: "No, somebody else" }).click();
+      await expect(page.getByRole("heading", { level: 1, name: named("Brian") })).toBeVisible();
+    });
+
+    test("a pass is frozen, ended with a reason, and everybody gets closed days back", async ({ page }) => {
+      const id = await makePerson(site.services, { name: named("Halima") });
+      await give(site.services, id, "mwanzo");
+      const { press, done } = await openDesk(page, isScripted, "owner");
+      await press(bottomBar(page, "Members"));
+      await press(page.locator("main").getByRole("link", { name: named("Halima") }));
+      await press(page.getByRole("link", { name: /^Freeze ?:/ }));
+      await expect(page.getByText("No booked class is given back.")).toBeVisible();
+      await press(page.getByRole("button", { name: "Freeze for 14 days" }));
+      await expect(page.locator(".notice", { hasText: "The pass is frozen." })).toBeVisible();
+      await expect(
+        page
+          .locator("main")
+          .getByText(/^Frozen to/)
+          .first(),
+      ).toBeVisible();
+      done("freeze for two weeks", 4);
+
+      const ended = await openDesk(page, isScripted, "owner");
+      await ended.press(bottomBar(page, "Members"));
+      await ended.press(page.locator("main").getByRole("link", { name: named("Halima") }));
+      await ended.press(page.getByRole("link", { name: /^End ?:/ }));
+      await page.getByLabel("Why").fill("moves to Kisumu");
+      await ended.press(page.getByRole("button", { name: "End it" }));
+      await expect(page.locator("main").getByText(/moves to Kisumu/)).toBeVisible();
+      ended.done("end with a reason", 4);
+
+      const week = await openDesk(page, isScripted, "owner");
+      await week.press(bottomBar(page, "Members"));
+      await week.press(page.getByRole("link", { name: /^End this week/ }));
+      await expect(page.locator("main").getByRole("link", { name: named("Halima") })).toBeVisible();
+      week.done("who ends this week", 2);
+
+      await give(site.services, await makePerson(site.services, { name: named("Tom") }), "nguvu");
+      const day = inDays(isScripted ? 3 : 5);
+      await page.goto(`${site.url}/staff/members/days`);
+      if (isScripted) await hydrated(page);
+      await page.getByLabel("First day").fill(day);
+      await page.getByLabel("Last day").fill(day);
+      await page.getByRole("button", { name: "Count" }).click();
+      await page.getByLabel("Why: members read this").fill("Water pipe");
+      await page.getByRole("button", { name: /^Extend \d+ by a day/ }).click();
+      const row = page.locator("main li").filter({ hasText: "Water pipe" }).filter({ hasNotText: "taken back" });
+      await expect(row).toHaveCount(1);
+      await row.getByRole("button", { name: "Undo" }).click();
+      await expect(row).toHaveCount(0);
+    });
+  });
+}
+
+test("the pages are accessible and fit every width, with long names too", async ({ page }) => {
+  const name = `Abdulrahman Sheikh Mohamed Omar wa Gathoni-${"Mwaniki".repeat(3)}`;
+  const guardianId = await makePerson(site.services, { name });
+  const id = await makePerson(site.services, {
+    name: `${name} II`,
+    isChild: "on",
+    guardianId,
+    heardOf: "x".repeat(100),
+  });
+  const pass = await give(site.services, id, "mwanzo");
+  await give(site.services, id, "pack-of-two");
+  const { cookie } = await addStaffMember(site.services, "owner");
+  const ofPerson = `/staff/members/${id}`;
+  const paths = [
+    ...["/staff/members", "/staff/members?state=never", "/staff/members?q=wa", "/staff/members/new"],
+    ...[`/staff/members/days?firstDay=${inDays(1)}&lastDay=${inDays(2)}`, ofPerson, `${ofPerson}?remove=1`],
+    ...[`${ofPerson}/edit`, `${ofPerson}/give`, `${ofPerson}/freeze?pass=${pass}`, `${ofPerson}/end?pass=${pass}`],
+  ];
+  for (const path of paths) {
+    await openAs(page, site, cookie, path);
+    expect(await violations(page), path).toEqual([]);
+    for (const width of [1440, 768, 390, 320]) {
+      await page.setViewportSize({ width, height: 900 });
+      await expectTextToFit(page);
+    }
+  }
+});
