@@ -4,6 +4,7 @@ import { searchTerms } from "../forms/person-words.ts";
 import type { Tables } from "../platform/schema.ts";
 import type { Db, Services } from "../platform/services.ts";
 import { calendarDay } from "../time/days.ts";
+import { isDoorNumber } from "./door-number.ts";
 import { isChildOn, type Member } from "./members.server.ts";
 import { dateOf, type Pass, passesOf } from "./pass-rows.server.ts";
 import { endsWithin, GRACE_DAYS, overOn, type PersonState, personStateOn, stateOn } from "./passes.ts";
@@ -223,7 +224,7 @@ export async function searchMembers(
 ): Promise<{ members: ListedMember[]; hasMore: boolean }> {
   const terms = searchTerms(typed);
   const door = typed.replaceAll(/\s/g, "");
-  const byDoor = /^\d{6}$/.test(door)
+  const byDoor = isDoorNumber(door)
     ? await db
         .selectFrom("door_numbers")
         .select("member_id")

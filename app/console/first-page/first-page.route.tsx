@@ -151,7 +151,7 @@ export default function FirstPage({ actionData, loaderData }: Route.ComponentPro
       {loaderData.lacksTrainer && (
         <Notice isBad>
           <b>Your classes can’t be shown yet:</b> the site doesn’t know which of its trainers you are. Ask the owner to
-          open People, choose your name, and set your role with your name.
+          open Team, choose your name, and set your role with your name.
         </Notice>
       )}
       {actionData?.errors.form !== undefined && <Notice isBad>{actionData.errors.form}</Notice>}

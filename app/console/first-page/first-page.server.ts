@@ -49,7 +49,7 @@ export async function readLostApps(
   const whose = `${names.length === 1 ? "app" : "apps"} of ${new Intl.ListFormat("en-GB").format(names)}`;
   return {
     title: `The site’s secret was changed or lost: the authenticator ${whose} can’t be checked any more.`,
-    text: "Sign in with a recovery code or a passkey, and set the app up anew under “Your second step”. Who has neither needs a reset of their second step, under People. Whoever runs the machine can also put the old secret back.",
+    text: "Sign in with a recovery code or a passkey, and set the app up anew under “Your second step”. Who has neither needs a reset of their second step, under Team. Whoever runs the machine can also put the old secret back.",
   };
 }
 
