@@ -40,7 +40,7 @@ export type PassHistory = {
   closedDays: ReadonlySet<number>;
 };
 
-/** The days of a pass. One that is void, or was ended before it began, has none: its last day lies before its first. */
+/** The days of a pass. One that is void, or was ended before it began, has none: its last day is the one before its first. */
 export type PassDays = {
   pass: SoldPass;
   firstDay: number;
@@ -85,11 +85,9 @@ export function computeDays(history: PassHistory): PassDays[] {
   return history.passes.map(({ id }) => of(id));
 }
 
-/** A pass moves with the one that it is behind. In the place of one that never ran is what was behind it. */
+/** A pass moves with the one that it is behind. One that never ran ends before its first day, so that what was behind it has its place. */
 function firstDayOf({ begins }: SoldPass, of: (id: string) => PassDays): number {
-  if ("day" in begins) return begins.day;
-  const before = of(begins.behind);
-  return hasDays(before) ? before.lastDay + 1 : before.firstDay;
+  return "day" in begins ? begins.day : of(begins.behind).lastDay + 1;
 }
 
 function daysOf(pass: SoldPass, firstDay: number, history: PassHistory): PassDays {
@@ -105,12 +103,11 @@ function daysOf(pass: SoldPass, firstDay: number, history: PassHistory): PassDay
     pass.visits !== null && visits.length >= pass.visits ? Math.max(...visits) : Number.POSITIVE_INFINITY;
   const endDay = end === undefined ? Number.POSITIVE_INFINITY : end.kind === "void" ? firstDay - 1 : end.day;
   const lastDay = Math.max(Math.min(soldLast, lastVisit, endDay), firstDay - 1);
-  const grace = end === undefined ? Math.min(soldLast + pass.graceDays, lastVisit) : lastDay;
   return {
     pass,
     firstDay,
     lastDay,
-    graceDay: Math.max(grace, lastDay),
+    graceDay: end === undefined ? Math.min(soldLast + pass.graceDays, lastVisit) : lastDay,
     freezes,
     visitsUsed: visits.length,
     ...(Number.isFinite(lastVisit) && { usedUpOn: lastVisit }),
@@ -292,11 +289,11 @@ export function endsWithin(
   pass: PassDays,
   [from, to]: readonly [number, number],
 ): boolean {
-  const isMeant = (one: PassDays) => !isDayPass(one.pass) && hasDays(one) && one.end !== "void";
+  const isMeant = (one: PassDays) => !isDayPass(one.pass) && hasDays(one);
   return (
     isMeant(pass) &&
     from <= overOn(pass) &&
     overOn(pass) <= to &&
-    !passes.some((other) => other !== pass && isMeant(other) && overOn(other) > overOn(pass))
+    !passes.some((other) => isMeant(other) && overOn(other) > overOn(pass))
   );
 }

@@ -134,6 +134,10 @@ export class PassesOracle {
     given.endedOn = today;
   }
 
+  takeEndBack(given: Given): void {
+    delete given.endedOn;
+  }
+
   void(given: Given, today: number): void {
     given.voidOn = today;
   }

@@ -59,7 +59,8 @@ class Person {
   #today: number;
   #act = "nothing";
   #isMerged = false;
-  readonly #endedAhead = new Set<string>();
+  /** How many passes there were when one was ended. */
+  readonly #passesAtEnd = new Map<string, number>();
   #walk: Walk;
   #passes: PassDays[] = [];
 
@@ -100,6 +101,7 @@ class Person {
       [0.1, () => this.#comeEarly()],
       [0.01, () => this.#takeFreezeBack()],
       [0.006, () => this.#end()],
+      [0.01, () => this.#takeEndBack()],
       [0.004, () => this.#void()],
       [0.012, () => this.#giveClosedDays()],
       [0.004, () => this.#takeClosedDaysBack()],
@@ -174,9 +176,18 @@ class Person {
     const life = this.#pick(lasting);
     if (life === undefined) return "";
     this.#oracle.end(this.#noteOf(life.given), this.#today);
-    if (life.firstDay === undefined || life.firstDay <= this.#today) return "end";
-    this.#endedAhead.add(life.given.id);
-    return "end before its first day";
+    this.#passesAtEnd.set(life.given.id, this.#oracle.passes.length);
+    return life.firstDay !== undefined && life.firstDay > this.#today ? "end before its first day" : "end";
+  }
+
+  /** Only while nothing was given since: what was would run on the same days. */
+  #takeEndBack(): string {
+    const given = this.#oracle.passes.find(({ id, endedOn, voidOn }) => {
+      return endedOn !== undefined && voidOn === undefined && this.#passesAtEnd.get(id) === this.#oracle.passes.length;
+    });
+    if (given === undefined) return "";
+    this.#oracle.takeEndBack(given);
+    return "take an end back";
   }
 
   #void(): string {
@@ -268,28 +279,32 @@ class Person {
     }
   }
 
-  /** Days of passes that were bought one behind the other are one row without a gap, and each is a day of one of them. */
+  /**
+   * Days of passes that were bought one behind the other are one row without a gap, and each is a day of one of them. No other days of
+   * periods overlap, unless closed days were given afterwards, or records merged.
+   */
   #checkChains(): void {
+    const rowsTo = new Map<string, PassDays[]>();
     const rows = new Map<string, PassDays[]>();
-    const rootOf = new Map<string, string>();
     for (const one of this.#passes) {
       const { id, begins } = one.pass;
-      const root = "day" in begins ? id : (rootOf.get(begins.behind) ?? id);
-      rootOf.set(id, root);
-      if (one.lastDay >= one.firstDay) rows.set(root, [...(rows.get(root) ?? []), one]);
+      const row = [...("day" in begins ? [] : (rowsTo.get(begins.behind) ?? [])), one];
+      rowsTo.set(id, row);
+      // Another in its place is one that was ended before its first day. It has days only when what is before both moves into the past.
+      const other = rows.get(row[0]?.pass.id ?? id) ?? [];
+      const left = other.filter((pass) => !row.includes(pass) && pass.end === undefined);
+      if (left.length > 0) this.#fail(`${id} is in the place of ${left.map(({ pass }) => pass.id)}`);
+      rows.set(row[0]?.pass.id ?? id, row);
     }
-    for (const row of rows.values()) {
-      // What was before it moved into the past, to before the day on which it was ended.
-      if (row.some(({ pass }) => this.#endedAhead.has(pass.id))) continue;
+    const chains = [...rows.values()].map((row) => row.filter(({ firstDay, lastDay }) => lastDay >= firstDay));
+    for (const row of chains.filter(({ length }) => length > 0)) {
       const first = Math.min(...row.map(({ firstDay }) => firstDay));
       const last = Math.max(...row.map(({ lastDay }) => lastDay));
       const days = row.reduce((sum, one) => sum + one.lastDay - one.firstDay + 1, 0);
       if (days !== last - first + 1) this.#fail(`${row.map(({ pass }) => pass.id)} have a gap or overlap`);
     }
     if (this.#isMerged || this.#isPastGiven) return;
-    const periods = this.#passes.filter(({ pass, firstDay, lastDay }) => {
-      return pass.visits === null && pass.days > 1 && lastDay >= firstDay && !this.#endedAhead.has(pass.id);
-    });
+    const periods = chains.flat().filter(({ pass }) => pass.visits === null && pass.days > 1);
     const inOrder = periods.sort((one, other) => one.firstDay - other.firstDay);
     for (const [index, { pass, firstDay }] of inOrder.entries()) {
       const before = inOrder[index - 1];
