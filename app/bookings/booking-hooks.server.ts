@@ -6,14 +6,14 @@ import type { ClassSession } from "../timetable/class-session.ts";
 import type { BookingRow } from "./booking-rows.server.ts";
 
 /** Somebody for whom a booking is made: an account, or a person whom the desk knows. */
-export type BookedFor = { userId: string | null; memberId: string | null };
+export type BookingOwner = { userId: string | null; memberId: string | null };
 
 /** What covers a new booking, in its transaction. A guest whom somebody brings has nothing that covers them. */
 export const bookingMade =
   createHook<
     (
       change: Change,
-      person: BookedFor,
+      person: BookingOwner,
       session: ClassSession,
     ) => Promise<Pick<BookingRow, "member_id" | "cover" | "pass_id">>
   >("bookingMade");

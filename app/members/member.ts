@@ -8,10 +8,10 @@ export const HEARD_OF_MAX = 100;
 export const ADULT_YEARS = 18;
 
 /** How somebody said yes or no to marketing. */
-export const CONSENT_WAYS = ["at the desk", "by phone", "in writing"] as const;
+export const MARKETING_CONSENT_WAYS = ["at the desk", "by phone", "in writing"] as const;
 
 /** What is typed of somebody, read. */
-export type MemberFields = {
+export type ReadMember = {
   name: string;
   phone: string;
   email: string;

@@ -14,12 +14,12 @@ import { dayNumber } from "../time/days.ts";
 import { DOOR_NUMBERS, doorNumber } from "./door-number.ts";
 import {
   ADULT_YEARS,
-  type CONSENT_WAYS,
   HEARD_OF_MAX,
+  type MARKETING_CONSENT_WAYS,
   MEMBER_NAME_MAX,
-  type MemberFields,
   type MemberProblem,
   NOTE_MAX,
+  type ReadMember,
 } from "./member.ts";
 import { sameDayMonthsAfter } from "./pass-calendar.ts";
 
@@ -142,7 +142,7 @@ export async function changeMember(
   );
 }
 
-function columnsOf({ name, phone, email, isChild, bornOn, guardianId, heardOf }: MemberFields) {
+function columnsOf({ name, phone, email, isChild, bornOn, guardianId, heardOf }: ReadMember) {
   return {
     name,
     plain_name: plainText(name),
@@ -156,12 +156,7 @@ function columnsOf({ name, phone, email, isChild, bornOn, guardianId, heardOf }:
 }
 
 /** Reads what was typed of somebody. A child needs a guardian, who is none. @param id theirs, when they are here already */
-async function readMember(
-  db: Db,
-  typed: TypedMember,
-  today: string,
-  id?: string,
-): Promise<MemberFields | MemberProblem> {
+async function readMember(db: Db, typed: TypedMember, today: string, id?: string): Promise<ReadMember | MemberProblem> {
   const name = asLine(typed.name).replaceAll(/\s+/g, " ");
   if (name === "") return { code: "name-missing" };
   if (name.length > MEMBER_NAME_MAX) return { code: "name-long" };
@@ -197,7 +192,7 @@ export function isChildOn(
 /** Records with the same number or address, or of the same name. At most a few: the desk looks at each. */
 const DOUBLES_SHOWN = 5;
 
-async function likeMembers(db: Db, { name, phone, email }: MemberFields): Promise<string[]> {
+async function likeMembers(db: Db, { name, phone, email }: ReadMember): Promise<string[]> {
   const rows = await db
     .selectFrom("members")
     .select("id")
@@ -220,7 +215,7 @@ export async function findMember(db: Db, id: string): Promise<Member | undefined
 }
 
 /** The words by which somebody is found, in the transaction that changed them. */
-async function indexMember(db: Db, id: string, fields: Pick<MemberFields, "name" | "phone" | "email">): Promise<void> {
+async function indexMember(db: Db, id: string, fields: Pick<ReadMember, "name" | "phone" | "email">): Promise<void> {
   await db.deleteFrom("member_words").where("member_id", "=", id).execute();
   const words = personWords(fields).map((word) => ({ word, member_id: id }));
   if (words.length > 0) await db.insertInto("member_words").values(words).execute();
@@ -313,7 +308,7 @@ export async function recordMarketingConsent(
   services: Services,
   actor: Actor,
   memberId: string,
-  { isGiven, how }: { isGiven: boolean; how: (typeof CONSENT_WAYS)[number] },
+  { isGiven, how }: { isGiven: boolean; how: (typeof MARKETING_CONSENT_WAYS)[number] },
 ): Promise<{ code: "done" | "same" | "unknown" }> {
   return transact(
     services,

@@ -9,11 +9,11 @@ import { dayNumber } from "../time/days.ts";
 import {
   computeDays,
   type Freeze,
+  type PackVisit,
   type PassDays,
   type PassEnd,
   type PassHistory,
   type SoldPass,
-  type Visit,
 } from "./passes.ts";
 import type { PlanTerms } from "./plans.ts";
 
@@ -108,7 +108,7 @@ export function countingActs(acts: readonly ActRow[]) {
   const is = (kind: ActKind, of: ActRow) => follow.get(`${kind} ${of.id}`);
   const freezes: (Freeze & { act: ActRow; isCounted: boolean; wasEarly: boolean })[] = [];
   const ends: (PassEnd & { act: ActRow })[] = [];
-  const visits: (Visit & { act: ActRow })[] = [];
+  const visits: (PackVisit & { act: ActRow })[] = [];
   for (const act of acts) {
     const passId = act.pass_id;
     const day = dayNumber(act.first_day ?? "");

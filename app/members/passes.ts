@@ -29,14 +29,14 @@ export type Freeze = { passId: string; firstDay: number; lastDay: number };
 export type PassEnd = { passId: string; kind: "ended" | "void"; day: number };
 
 /** A visit of a pack. */
-export type Visit = { passId: string; day: number };
+export type PackVisit = { passId: string; day: number };
 
 /** What belongs to the passes of one person, and the closed days that were given back to everybody. */
 export type PassHistory = {
   passes: readonly SoldPass[];
   freezes: readonly Freeze[];
   ends: readonly PassEnd[];
-  visits: readonly Visit[];
+  visits: readonly PackVisit[];
   closedDays: ReadonlySet<number>;
 };
 

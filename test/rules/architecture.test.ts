@@ -133,7 +133,7 @@ describe("the order of the domains", () => {
   });
 
   it("has a place for every folder", () => {
-    expect(() => placeOf("app/members/pass.ts")).toThrow(/members is no domain.*ORDER/);
+    expect(() => placeOf("app/lockers/locker.ts")).toThrow(/lockers is no domain.*ORDER/);
   });
 });
 

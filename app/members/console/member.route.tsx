@@ -11,7 +11,7 @@ import { siteOrigin } from "../../platform/config.ts";
 import { requirePermission } from "../../staff/staff-request.server.ts";
 import { eraseMember } from "../erasure.server.ts";
 import { inviteMember, leaveAccount } from "../join.server.ts";
-import { CONSENT_WAYS } from "../member.ts";
+import { MARKETING_CONSENT_WAYS } from "../member.ts";
 import { addMemberNote, recordMarketingConsent, renewDoorNumber } from "../members.server.ts";
 import type { Route } from "./+types/member.route";
 import { type MemberPage, readMemberPage } from "./member-page.server.ts";
@@ -54,7 +54,7 @@ export async function action({ context, params, request }: Route.ActionArgs) {
         return code === "done" || code === "same" ? back("note") : membersResponse(code, typed);
       }
       case "consent": {
-        const how = CONSENT_WAYS.find((way) => way === values.how) ?? CONSENT_WAYS[0];
+        const how = MARKETING_CONSENT_WAYS.find((way) => way === values.how) ?? MARKETING_CONSENT_WAYS[0];
         const { code } = await recordMarketingConsent(services, member, id, { isGiven: values.isGiven === "yes", how });
         return code === "unknown" ? membersResponse(code, typed) : back("consent");
       }
@@ -306,7 +306,7 @@ function Consent({ page: { consent }, returned }: { page: MemberPage } & Returne
           <label className="field">
             <span className="legend">How they said so</span>
             <select name="how">
-              {CONSENT_WAYS.map((way) => (
+              {MARKETING_CONSENT_WAYS.map((way) => (
                 <option key={way}>{way}</option>
               ))}
             </select>
