@@ -24,7 +24,7 @@ export type Offer = {
 };
 
 /** What the desk may give somebody now. `seen` stands in the form: a press on an older page gives nothing. */
-export type Offers = { offers: Offer[]; seen: string };
+export type Offers = { offers: Offer[]; seen: string; today: number };
 
 /** What somebody may be given, in the order of the plans. */
 export async function offersFor(services: Services, member: Member): Promise<Offers> {
@@ -57,7 +57,7 @@ async function readOffers(
     };
   });
   const basis = JSON.stringify([member.version, today, offers]);
-  return { offers, seen: createHash("sha256").update(basis).digest("base64url").slice(0, 22) };
+  return { offers, seen: createHash("sha256").update(basis).digest("base64url").slice(0, 22), today };
 }
 
 /** The last day of a pass that is placed so, with closed days. */

@@ -129,7 +129,7 @@ export default function GivenDays({ loaderData, actionData }: Route.ComponentPro
               ))}
             </ul>
           )}
-          <Form method="get" className="form mt-5" preventScrollReset>
+          <Form method="get" className={closed.length > 0 ? "form mt-5" : "form"} preventScrollReset>
             <div className="pair">
               <ConsoleTextField
                 key={`first ${firstDay}`}

@@ -1,6 +1,6 @@
 /** Members and their passes in words. */
 import { callAddress, localPhone, whatsAppAddress } from "../../forms/phone.ts";
-import { dateWithYear, dayAndDate, shortDate } from "../../time/date-texts.server.ts";
+import { dateWithYear, shortDate } from "../../time/date-texts.server.ts";
 import { moneyText } from "../../time/money.ts";
 import type { ListedMember } from "../member-list.server.ts";
 import { dateOf, type Pass } from "../pass-rows.server.ts";
@@ -109,9 +109,4 @@ export function termsWords({ floor, classes, hours, visits }: PlanTerms): string
   ]
     .filter((text) => text !== "")
     .join(", ");
-}
-
-/** A day in a sentence: "Thursday 26 November". */
-export function dayInSentence(day: number): string {
-  return dayAndDate(dateOf(day));
 }

@@ -1,4 +1,4 @@
-import { data, href, Link, redirect } from "react-router";
+import { data, Form, href, Link, redirect } from "react-router";
 import { ConfirmForm } from "../../console/confirm-form.tsx";
 import { consoleMeta } from "../../console/console-meta.ts";
 import { Notice } from "../../console/notice.tsx";
@@ -242,12 +242,14 @@ function Facts({ page }: { page: MemberPage }) {
           ) : null,
         )}
       </dl>
-      <p className="actions mt-3">
+      <Form method="post" className="actions mt-3">
         <Link className="button low" to={href("/staff/members/:member/edit", { member: id })}>
           Correct
         </Link>
-      </p>
-      <ConfirmForm action="door" submit="New door number" returned={undefined} />
+        <button type="submit" name="do" value="door" className="button low">
+          New door number
+        </button>
+      </Form>
     </section>
   );
 }

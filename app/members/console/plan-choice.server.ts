@@ -1,10 +1,10 @@
 /** What may be given, as a form shows it. */
 import { moneyText } from "../../time/money.ts";
 import type { Offers } from "../give-pass.server.ts";
-import { dayInSentence, termsWords } from "./member-words.server.ts";
+import { dayText, termsWords } from "./member-words.server.ts";
 
 /** @param usual the plan that is chosen at first; the first one where it is gone */
-export function planChoice({ offers, seen }: Offers, usual?: string) {
+export function planChoice({ offers, seen, today }: Offers, usual?: string) {
   return {
     seen,
     usual,
@@ -17,8 +17,8 @@ export function planChoice({ offers, seen }: Offers, usual?: string) {
         placing === undefined
           ? "Not yet: it would last more than two years ahead."
           : placing.firstDay === placing.runsTo
-            ? dayInSentence(placing.firstDay)
-            : `${dayInSentence(placing.firstDay)} to ${dayInSentence(placing.runsTo)}`,
+            ? dayText(placing.firstDay, today)
+            : `${dayText(placing.firstDay, today)} to ${dayText(placing.runsTo, today)}`,
       isTooFar: placing === undefined,
     })),
   };

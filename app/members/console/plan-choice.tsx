@@ -34,13 +34,11 @@ export function PlanChoice({
           </label>
         )}
         {plans.map(({ slug, name, price, about, days, isTooFar }) => (
-          <label key={slug} className="choice">
+          <label key={slug} className="choice plan">
             <input type="radio" name="plan" value={slug} defaultChecked={chosen === slug} disabled={isTooFar} />
             <span>
               <b>{`${name}, ${price}`}</b>
-              <br />
-              {days}
-              <br />
+              <span className="days">{days}</span>
               <span className="quiet">{about}</span>
             </span>
           </label>
