@@ -168,14 +168,8 @@ export async function removeOldPasses(services: Services): Promise<void> {
       async ({ transaction }) => {
         const ids = (await gone(transaction).execute()).map(({ id }) => id);
         if (ids.length === 0) return 0;
-        await transaction.updateTable("pass_acts").set({ of_id: null }).where("member_id", "in", ids).execute();
         await transaction.deleteFrom("pass_acts").where("member_id", "in", ids).execute();
         await transaction.deleteFrom("pass_days").where("member_id", "in", ids).execute();
-        await transaction
-          .updateTable("passes")
-          .set({ behind_id: null, first_day: "1970-01-01" })
-          .where("member_id", "in", ids)
-          .execute();
         await transaction.deleteFrom("passes").where("member_id", "in", ids).execute();
         await transaction.deleteFrom("members").where("id", "in", ids).execute();
         return ids.length;
