@@ -185,7 +185,7 @@ describe("slow clients", () => {
   });
 
   it("don't delay others, and are disconnected", async () => {
-    const { port } = await start({ headersMs: 2000, requestMs: 2500, responseMs: 2500, idleMs: 2000 });
+    const { port } = await start({ headersMs: 4000, requestMs: 4500, responseMs: 4500, idleMs: 4000 });
     const slow: Socket[] = [];
     for (let number = 0; number < 500; number += 1) slow.push(await dial(port));
     const closed = Promise.all(slow.map((socket) => new Promise((resolve) => socket.once("close", resolve))));
@@ -206,8 +206,9 @@ describe("slow clients", () => {
       expect((await get(port, "/")).status).toBe(200);
       longest = Math.max(longest, performance.now() - started);
     }
-    expect(longest).toBeLessThan(1000);
-    await pause(2500);
+    // Who waited for them would wait until they are disconnected.
+    expect(longest).toBeLessThan(3000);
+    await pause(4500);
     // A paused socket notices its end only when it reads.
     for (const socket of slow) socket.resume();
     await closed;
