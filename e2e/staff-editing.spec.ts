@@ -211,8 +211,9 @@ for (const isScripted of [true, false]) {
           .evaluateAll((inputs) => inputs.map((input) => (input as HTMLInputElement).value));
       const [first = "", second = "", ...others] = (await rows()).filter(Boolean);
       await page.getByLabel("Price, KES").fill("7777");
-      await page.getByLabel("One more").fill("Sauna");
-      await page.getByRole("button", { name: /^Add/ }).click();
+      const included = page.getByRole("group", { name: "Included" });
+      await included.getByLabel("One more").fill("Sauna");
+      await included.getByRole("button", { name: /^Add/ }).click();
       await expect.poll(rows).toEqual([first, second, ...others, "Sauna", ""]);
       await page.getByRole("button", { name: "Inclusion 1 down" }).click();
       await expect.poll(rows).toEqual([second, first, ...others, "Sauna", ""]);
