@@ -34,8 +34,8 @@ export type ListedMember = {
   isLast: boolean;
 };
 
-/** How many people each filter has. */
-export type MemberCounts = Record<MemberFilter, number>;
+/** How many people a filter has; undefined of those that have too many to be counted on each page. */
+export type MemberCounts = Partial<Record<MemberFilter, number>>;
 
 /** A week from today on, and the one before today, as the lists of endings have them. */
 export function endingWeeks(today: number): { ending: readonly [number, number]; over: readonly [number, number] } {
@@ -66,7 +66,7 @@ export async function listMembers(
 ): Promise<{ members: ListedMember[]; counts: MemberCounts; hasMore: boolean }> {
   const today = calendarDay(now());
   const current = await currentStates(db, today);
-  const counts = await countMembers(db, current);
+  const counts = Object.fromEntries(Object.entries(current.of).map(([name, ids]) => [name, ids.length]));
   const ids = current.of[filter as keyof typeof current.of];
   const offset = page * MEMBERS_SHOWN;
   const rows =
@@ -105,10 +105,7 @@ async function currentStates(db: Db, today: number) {
     .distinct()
     .where("grace_day", ">=", since)
     .execute();
-  const passes = await passesOf(
-    db,
-    rows.map(({ member_id: id }) => id),
-  );
+  const passes = await passesOf(db, [...new Set(rows.map(({ member_id: id }) => id))]);
   const weeks = endingWeeks(today);
   const of: Record<"running" | "frozen" | "grace", string[]> & Record<"ending" | "over", string[]> = {
     running: [],
@@ -134,35 +131,6 @@ async function currentStates(db: Db, today: number) {
     of[week].sort((one, other) => (lastDays.get(`${week} ${one}`) ?? 0) - (lastDays.get(`${week} ${other}`) ?? 0));
   }
   return { of, all };
-}
-
-async function countMembers(db: Db, { of, all }: Awaited<ReturnType<typeof currentStates>>): Promise<MemberCounts> {
-  const count = async (query: { execute: () => Promise<{ count: number | string | bigint }[]> }) =>
-    // PostgreSQL's count is a text.
-    Number((await query.execute())[0]?.count ?? 0);
-  const everybody = await count(
-    db
-      .selectFrom("members")
-      .select(({ fn }) => fn.countAll().as("count"))
-      .where("erased_at", "is", null),
-  );
-  const withPass = await count(
-    db
-      .selectFrom("members")
-      .select(({ fn }) => fn.countAll().as("count"))
-      .where("erased_at", "is", null)
-      .where(hasPass),
-  );
-  return {
-    all: everybody,
-    running: of.running.length,
-    ending: of.ending.length,
-    grace: of.grace.length,
-    frozen: of.frozen.length,
-    over: of.over.length,
-    ended: withPass - all.size,
-    never: everybody - withPass,
-  };
 }
 
 /** Whether somebody was given a pass that was not taken back. */

@@ -203,7 +203,8 @@ export async function computeSince(
   const before = await db.selectFrom("pass_days").selectAll().where("grace_day", ">=", since).execute();
   const isAmong = db.selectFrom("pass_days").select("pass_id").where("grace_day", ">=", since);
   const rows = await db.selectFrom("passes").selectAll().where("id", "in", isAmong).execute();
-  const acts = await db.selectFrom("pass_acts").selectAll().where("pass_id", "in", isAmong).orderBy("id").execute();
+  const acts = await db.selectFrom("pass_acts").selectAll().where("pass_id", "in", isAmong).execute();
+  acts.sort((one, other) => (one.id < other.id ? -1 : 1));
   const firstDays = new Map(before.map(({ pass_id: id, first_day: day }) => [id, day]));
   const passes = rows.map((row) =>
     row.behind_id === null || firstDays.has(row.behind_id)

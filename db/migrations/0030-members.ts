@@ -141,6 +141,7 @@ async function addPasses(db: Kysely<unknown>): Promise<void> {
     .addColumn("by", "text", (column) => column.notNull())
     .execute();
   await index("pass_acts", "member", ["member_id", "id"]).execute();
+  await index("pass_acts", "pass", ["pass_id"]).execute();
   // Each is taken back once.
   await index("pass_acts", "once", ["of_id", "kind"]).unique().where(sql<boolean>`of_id is not null`).execute();
   await index("pass_acts", "booking", ["booking_id"]).where(sql<boolean>`booking_id is not null`).execute();

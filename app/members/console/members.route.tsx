@@ -41,7 +41,7 @@ export async function loader({ context, url }: Route.LoaderArgs) {
     hasMore,
     tabs: MEMBER_FILTERS.map((one) => ({ filter: one, name: NAMES[one], count: list.counts[one] })),
     members: members.map((one) => listedView(one, today)),
-    isEmpty: list.counts.all === 0,
+    isEmpty: filter === "all" && page === 0 && list.members.length === 0,
     mayExtend: can(member.role, "publish", "members"),
   };
 }
@@ -91,7 +91,7 @@ export default function Members({ loaderData }: Route.ComponentProps) {
             to={to({ state: tab.filter })}
             aria-current={words === "" && tab.filter === filter ? "page" : undefined}
           >
-            {tab.name} <b>{tab.count}</b>
+            {tab.name} {tab.count !== undefined && <b>{tab.count}</b>}
           </Link>
         ))}
       </nav>
