@@ -14,8 +14,14 @@ export const MAX_GIVEN_DAYS = 60;
 
 export type GivenDaysProblem = { code: "day-invalid" | "days-reversed" | "too-many" | "given-before"; day?: string };
 
-/** A pass that gets days, or moves behind one that does. */
-export type GivenPass = { passId: string; memberId: string; before: string; after: string };
+/** A pass that gets days, or moves behind one that does. `before` and `after` are its last days. */
+export type GivenPass = {
+  passId: string;
+  memberId: string;
+  before: string;
+  after: string /** How many it gets. */;
+  days: number;
+};
 
 /** What giving some days back does. `seen` stands in the form: where it is another by now, the page comes back with the new count. */
 export type GivenPreview = {
@@ -64,12 +70,11 @@ function changesOf(before: readonly DaysRow[], rows: readonly DaysRow[]) {
   });
   const length = ({ first_day: from, last_day: to }: DaysRow) => dayNumber(to) - dayNumber(from);
   const asGiven = ({ was, row }: { was: DaysRow; row: DaysRow }): GivenPass => {
-    return { passId: row.pass_id, memberId: row.member_id, before: was.last_day, after: row.last_day };
+    const days = length(row) - length(was);
+    return { passId: row.pass_id, memberId: row.member_id, before: was.last_day, after: row.last_day, days };
   };
-  return {
-    longer: changed.filter(({ was, row }) => length(was) !== length(row)).map(asGiven),
-    moved: changed.filter(({ was, row }) => length(was) === length(row)).map(asGiven),
-  };
+  const passes = changed.map(asGiven);
+  return { longer: passes.filter(({ days }) => days !== 0), moved: passes.filter(({ days }) => days === 0) };
 }
 
 export type GiveDaysOutcome =

@@ -153,8 +153,8 @@ export function problemOfFreeze(
   return freezeProblem(pass, asked, { today, counted });
 }
 
-/** A pass whose days a change would alter, and its days then. */
-export type AlteredPass = { pass: Pass; then: PassDays };
+/** A pass whose days a change would alter, and its days after it. */
+export type AlteredPass = { pass: Pass; after: PassDays };
 
 /** What a freeze would do. `altered`: the pass itself, and those that move behind it. */
 export type FreezeEffect = { lastDay: number; altered: AlteredPass[]; bookings: BookingRow[]; seen: string };
@@ -183,10 +183,10 @@ async function effectOfFreeze(
   const freeze = { passId: pass.row.id, firstDay: dayNumber(form.firstDay), lastDay: dayNumber(form.lastDay) };
   const altered = await alteredPasses(db, passes, acts, { freeze });
   const bookings = await bookingsWithin(db, pass, form, at);
-  const lastDay = altered.find((one) => one.pass.row.id === pass.row.id)?.then.lastDay ?? pass.lastDay;
+  const lastDay = altered.find((one) => one.pass.row.id === pass.row.id)?.after.lastDay ?? pass.lastDay;
   const basis = JSON.stringify([
     ...[form.firstDay, form.lastDay, form.kind, bookings.map(({ id }) => id)],
-    altered.map(({ then }) => [then.pass.id, then.firstDay, then.lastDay]),
+    altered.map(({ after }) => [after.pass.id, after.firstDay, after.lastDay]),
   ]);
   return { lastDay, altered, bookings, seen: createHash("sha256").update(basis).digest("base64url").slice(0, 22) };
 }
@@ -206,14 +206,14 @@ async function alteredPasses(
     visits,
     closedDays: await readGivenDays(db),
   });
-  return computed.flatMap((then) => {
-    const pass = passes.find(({ row }) => row.id === then.pass.id);
-    const isSame = pass?.firstDay === then.firstDay && pass.lastDay === then.lastDay;
-    return pass === undefined || isSame ? [] : [{ pass, then }];
+  return computed.flatMap((after) => {
+    const pass = passes.find(({ row }) => row.id === after.pass.id);
+    const isSame = pass?.firstDay === after.firstDay && pass.lastDay === after.lastDay;
+    return pass === undefined || isSame ? [] : [{ pass, after }];
   });
 }
 
-/** What the end of a pass today would do, or taking it back as never given: the days of passes then, and the bookings that it covers. */
+/** What the end of a pass today would do, or taking it back as never given: the days of passes after it, and the bookings that it covers. */
 export async function previewEnd(
   { db, now }: Services,
   pass: Pass,
@@ -352,6 +352,11 @@ export async function endPass(
   );
 }
 
+/** Whether a pass was given to somebody since an act, and not taken back. */
+export function isGivenSince(passes: readonly Pass[], act: Pick<ActRow, "at">): boolean {
+  return passes.some(({ end, row }) => end !== "void" && row.given_at > act.at);
+}
+
 /** Takes an end back, while nothing was given to its person since. */
 export async function takeEndBack(
   services: Services,
@@ -368,8 +373,7 @@ export async function takeEndBack(
         async ({ member, pass, passes, acts }) => {
           const end = countingActs(acts).ends.find(({ act }) => act.id === form.actId && act.pass_id === pass.row.id);
           if (end === undefined || end.kind !== "ended") return { code: "not-ended" };
-          const isSince = (one: Pass) => one.end !== "void" && one.row.given_at > end.act.at;
-          if (passes.some(isSince)) return { code: "given-since" };
+          if (isGivenSince(passes, end.act)) return { code: "given-since" };
           await addAct(change, pass, { kind: "end-taken-back", by: actor, of_id: form.actId });
           await logOfMember(change, actor, "pass-end-taken-back", member, { plan: pass.row.plan_name });
           return { code: "done" };
