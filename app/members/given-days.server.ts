@@ -14,8 +14,14 @@ export const MAX_GIVEN_DAYS = 60;
 
 export type GivenDaysProblem = { code: "day-invalid" | "days-reversed" | "too-many" | "given-before"; day?: string };
 
-/** A pass that gets days, or moves behind one that does. */
-export type GivenPass = { passId: string; memberId: string; before: string; after: string };
+/** A pass that gets days, or moves behind one that does. `before` and `after` are its last days. */
+export type GivenPass = {
+  passId: string;
+  memberId: string;
+  before: string;
+  after: string /** How many it gets. */;
+  days: number;
+};
 
 /** What giving some days back does. `seen` stands in the form: where it is another by now, the page comes back with the new count. */
 export type GivenPreview = {
@@ -32,40 +38,43 @@ export async function previewGivenDays(
   services: Services,
   range: { firstDay: string; lastDay: string },
 ): Promise<GivenPreview | GivenDaysProblem> {
-  return preview(services.db, range);
+  const found = await preview(services.db, range);
+  return "code" in found ? found : found.preview;
 }
 
+/** @returns also the rows of passes that change, as they are then */
 async function preview(
   db: Db,
   { firstDay, lastDay }: { firstDay: string; lastDay: string },
-): Promise<GivenPreview | GivenDaysProblem> {
+): Promise<{ preview: GivenPreview; rows: DaysRow[] } | GivenDaysProblem> {
   if (!isCalendarDate(firstDay) || !isCalendarDate(lastDay)) return { code: "day-invalid" };
   if (lastDay < firstDay) return { code: "days-reversed" };
+  // Before they are listed: two dates may lie ten thousand years apart.
+  if (dayNumber(lastDay) - dayNumber(firstDay) >= MAX_GIVEN_DAYS) return { code: "too-many" };
   const days = datesBetween(firstDay, lastDay);
-  if (days.length > MAX_GIVEN_DAYS) return { code: "too-many" };
   const given = await readGivenDays(db);
   const again = days.find((day) => given.has(dayNumber(day)));
   if (again !== undefined) return { code: "given-before", day: again };
   const { before, after } = await computeSince(db, firstDay, new Set([...given, ...days.map(dayNumber)]));
-  const changes = changesOf(before, after);
+  const rows = changedRows(before, after);
+  const changes = changesOf(before, rows);
   const seen = createHash("sha256").update(JSON.stringify(changes)).digest("base64url").slice(0, 22);
-  return { days, ...changes, seen };
+  return { preview: { days, ...changes, seen }, rows };
 }
 
-function changesOf(before: readonly DaysRow[], after: readonly DaysRow[]) {
+function changesOf(before: readonly DaysRow[], rows: readonly DaysRow[]) {
   const known = new Map(before.map((row) => [row.pass_id, row]));
-  const changed = changedRows(before, after).flatMap((row) => {
+  const changed = rows.flatMap((row) => {
     const was = known.get(row.pass_id);
     return was === undefined ? [] : { was, row };
   });
   const length = ({ first_day: from, last_day: to }: DaysRow) => dayNumber(to) - dayNumber(from);
   const asGiven = ({ was, row }: { was: DaysRow; row: DaysRow }): GivenPass => {
-    return { passId: row.pass_id, memberId: row.member_id, before: was.last_day, after: row.last_day };
+    const days = length(row) - length(was);
+    return { passId: row.pass_id, memberId: row.member_id, before: was.last_day, after: row.last_day, days };
   };
-  return {
-    longer: changed.filter(({ was, row }) => length(was) !== length(row)).map(asGiven),
-    moved: changed.filter(({ was, row }) => length(was) === length(row)).map(asGiven),
-  };
+  const passes = changed.map(asGiven);
+  return { longer: passes.filter(({ days }) => days !== 0), moved: passes.filter(({ days }) => days === 0) };
 }
 
 export type GiveDaysOutcome =
@@ -91,8 +100,8 @@ export async function giveDays(
       if (reason.length > REASON_MAX) return { code: "too-long" };
       const found = await preview(transaction, form);
       if ("code" in found) return found;
-      if (found.seen !== form.seen) return { code: "conflict" };
-      const { days, longer } = found;
+      if (found.preview.seen !== form.seen) return { code: "conflict" };
+      const { days, longer } = found.preview;
       await transaction
         .insertInto("given_days")
         .values({
@@ -112,7 +121,7 @@ export async function giveDays(
         .insertInto("given_closed_days")
         .values(days.map((day) => ({ day, given_id: id })))
         .execute();
-      await refreshSince(transaction, form.firstDay);
+      await storeDays(transaction, found.rows);
       await recordActivity(transaction, at, actor, {
         action: "days-given",
         type: "given-days",
@@ -144,7 +153,8 @@ export async function takeDaysBack(
         .set({ taken_back_at: at.toISOString(), taken_back_by: actor.name })
         .where("id", "=", id)
         .execute();
-      await refreshSince(transaction, given.first_day);
+      const { before, after } = await computeSince(transaction, given.first_day, await readGivenDays(transaction));
+      await storeDays(transaction, changedRows(before, after));
       await recordActivity(transaction, at, actor, {
         action: "days-taken-back",
         type: "given-days",
@@ -157,10 +167,8 @@ export async function takeDaysBack(
   );
 }
 
-/** Computes the days of passes anew after closed days from a day on were given or taken back. */
-async function refreshSince(db: Db, since: string): Promise<void> {
-  const { before, after } = await computeSince(db, since, await readGivenDays(db));
-  const rows = changedRows(before, after);
+/** Stores the days of passes that have changed, and has pages of their people that are open elsewhere notice it. */
+async function storeDays(db: Db, rows: readonly DaysRow[]): Promise<void> {
   await upsertDays(db, rows);
   const memberIds = [...new Set(rows.map(({ member_id: id }) => id))];
   for (let start = 0; start < memberIds.length; start += IDS_AT_ONCE) {

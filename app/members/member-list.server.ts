@@ -101,9 +101,10 @@ async function currentStates(db: Db, today: number) {
   const since = dateOf(today - 7 - GRACE_DAYS);
   const rows = await db
     .selectFrom("pass_days")
+    .innerJoin("members", "members.id", "pass_days.member_id")
     .select("member_id")
-    .distinct()
     .where("grace_day", ">=", since)
+    .where("erased_at", "is", null)
     .execute();
   const passes = await passesOf(db, [...new Set(rows.map(({ member_id: id }) => id))]);
   const weeks = endingWeeks(today);

@@ -2,6 +2,7 @@
  * What the desk and the owner do to a pass: freeze it, end it, take either back. Each is a row beside what was sold, written once
  * however often its form is sent; a press on a page that is older than the person's record changes nothing.
  */
+import { createHash } from "node:crypto";
 import { findWritten } from "../bookings/bookable-session.server.ts";
 import { changeBookings } from "../bookings/booking-change.server.ts";
 import { type BookingRow, bookingsWithSessions } from "../bookings/booking-rows.server.ts";
@@ -28,7 +29,17 @@ import {
   readGivenDays,
   refreshDays,
 } from "./pass-rows.server.ts";
-import { computeDays, type FreezeKind, type FreezeProblem, freezeProblem, passForVisit, stateOn } from "./passes.ts";
+import {
+  computeDays,
+  type Freeze,
+  type FreezeKind,
+  type FreezeProblem,
+  freezeProblem,
+  type PassDays,
+  type PassEnd,
+  passForVisit,
+  stateOn,
+} from "./passes.ts";
 
 /** For how many days the desk goes back on a freeze; the owner may at any time. */
 export const DESK_UNDO_DAYS = 7;
@@ -69,7 +80,14 @@ async function changePass<Outcome extends { code: string }>(
   return outcome;
 }
 
-export type FreezeForm = Form & { firstDay: string; lastDay: string; kind: FreezeKind; reason: string };
+export type FreezeForm = Form & {
+  firstDay: string;
+  lastDay: string;
+  kind: FreezeKind;
+  reason: string;
+  /** Of the effect that the page showed: where another one would follow by now, nothing is done. */
+  seen?: string;
+};
 
 export type FreezeOutcome =
   | PassOutcome
@@ -93,16 +111,22 @@ export async function freezePass(services: Services, actor: PassActor, form: Fre
       form,
       ({ acts }) =>
         countingActs(acts).freezes.some(
-          ({ act }) => act.pass_id === form.passId && act.first_day === form.firstDay && act.last_day === form.lastDay,
+          ({ act }) =>
+            act.pass_id === form.passId &&
+            act.kind === `freeze-${form.kind}` &&
+            act.first_day === form.firstDay &&
+            act.last_day === form.lastDay,
         ),
-      async ({ member, pass, acts, today }) => {
+      async ({ member, pass, passes, acts, today }) => {
         if (days === undefined) return { code: "day-invalid" };
         if (reason.length > REASON_MAX) return { code: "too-long" };
         const problem = problemOfFreeze(pass, { ...days, kind: form.kind }, acts, today);
         if (problem !== undefined) return { code: problem };
+        const { bookings, seen } = await effectOfFreeze(change.transaction, { pass, passes, acts }, form, change.at);
+        if (form.seen !== undefined && form.seen !== seen) return { code: "conflict" };
         const kind = form.kind === "medical" ? "freeze-medical" : "freeze-counted";
         await addAct(change, pass, { kind, by: actor, first_day: form.firstDay, last_day: form.lastDay, reason });
-        for (const row of await bookingsWithin(change.transaction, pass, form, change.at)) {
+        for (const row of bookings) {
           const of = await findWritten(change.transaction, row.session_id);
           if (of === undefined) continue;
           const by = { actor: { kind: "staff", id: actor.id, name: actor.name }, note: "frozen" } as const;
@@ -129,47 +153,105 @@ export function problemOfFreeze(
   return freezeProblem(pass, asked, { today, counted });
 }
 
+/** A pass whose days a change would alter, and its days after it. */
+export type AlteredPass = { pass: Pass; after: PassDays };
+
+/** What a freeze would do. `altered`: the pass itself, and those that move behind it. */
+export type FreezeEffect = { lastDay: number; altered: AlteredPass[]; bookings: BookingRow[]; seen: string };
+
 /** What a freeze would do, for the page before its press. */
 export async function previewFreeze(
-  services: Services,
+  { db, now }: Services,
   pass: Pass,
-  form: Omit<FreezeForm, "passId" | "version" | "reason">,
-): Promise<{ problem: FreezeProblem | "not-running" | "day-invalid" } | { lastDay: number; bookings: BookingRow[] }> {
-  const { db, now } = services;
+  form: Omit<FreezeForm, "passId" | "version" | "reason" | "seen">,
+): Promise<{ problem: FreezeProblem | "not-running" | "day-invalid" } | FreezeEffect> {
   const days = readDays(form);
   if (days === undefined) return { problem: "day-invalid" };
   const acts = await actsOfMember(db, pass.row.member_id);
   const problem = problemOfFreeze(pass, { ...days, kind: form.kind }, acts, calendarDay(now()));
   if (problem !== undefined) return { problem };
   const passes = await passesOfMember(db, pass.row.member_id);
-  const closedDays = await readGivenDays(db);
-  const counting = countingActs(acts);
-  const [computed] = computeDays({
+  return effectOfFreeze(db, { pass, passes, acts }, form, now());
+}
+
+async function effectOfFreeze(
+  db: Db,
+  { pass, passes, acts }: Pick<Subject, "pass" | "passes" | "acts">,
+  form: Pick<FreezeForm, "firstDay" | "lastDay" | "kind">,
+  at: Date,
+): Promise<FreezeEffect> {
+  const freeze = { passId: pass.row.id, firstDay: dayNumber(form.firstDay), lastDay: dayNumber(form.lastDay) };
+  const altered = await alteredPasses(db, passes, acts, { freeze });
+  const bookings = await bookingsWithin(db, pass, form, at);
+  const lastDay = altered.find((one) => one.pass.row.id === pass.row.id)?.after.lastDay ?? pass.lastDay;
+  const basis = JSON.stringify([
+    ...[form.firstDay, form.lastDay, form.kind, bookings.map(({ id }) => id)],
+    altered.map(({ after }) => [after.pass.id, after.firstDay, after.lastDay]),
+  ]);
+  return { lastDay, altered, bookings, seen: createHash("sha256").update(basis).digest("base64url").slice(0, 22) };
+}
+
+/** The passes of a person whose days are others with one freeze or end more. */
+async function alteredPasses(
+  db: Db,
+  passes: readonly Pass[],
+  acts: readonly ActRow[],
+  { freeze, end }: { freeze?: Freeze; end?: PassEnd },
+): Promise<AlteredPass[]> {
+  const { freezes, ends, visits } = countingActs(acts);
+  const computed = computeDays({
     passes: passes.map((one) => one.pass),
-    ...counting,
-    freezes: [...counting.freezes, { passId: pass.row.id, ...days }],
-    closedDays,
-  }).filter((one) => one.pass.id === pass.row.id);
-  return { lastDay: computed?.lastDay ?? pass.lastDay, bookings: await bookingsWithin(db, pass, form, now()) };
+    freezes: freeze ? [...freezes, freeze] : freezes,
+    ends: end ? [...ends, end] : ends,
+    visits,
+    closedDays: await readGivenDays(db),
+  });
+  return computed.flatMap((after) => {
+    const pass = passes.find(({ row }) => row.id === after.pass.id);
+    const isSame = pass?.firstDay === after.firstDay && pass.lastDay === after.lastDay;
+    return pass === undefined || isSame ? [] : [{ pass, after }];
+  });
+}
+
+/** What the end of a pass today would do, or taking it back as never given: the days of passes after it, and the bookings that it covers. */
+export async function previewEnd(
+  { db, now }: Services,
+  pass: Pass,
+  kind: PassEnd["kind"],
+): Promise<{ altered: AlteredPass[]; bookings: BookingRow[] }> {
+  const day = calendarDay(now());
+  const passes = await passesOfMember(db, pass.row.member_id);
+  const acts = await actsOfMember(db, pass.row.member_id);
+  const covered = await bookingsToCome(db, pass, now()).where("bookings.pass_id", "=", pass.row.id).execute();
+  return {
+    altered: await alteredPasses(db, passes, acts, { end: { passId: pass.row.id, kind, day } }),
+    bookings: covered.filter(({ date }) => kind === "void" || dayNumber(date) > day),
+  };
+}
+
+/** Bookings to come of a pass's person, in their order. */
+function bookingsToCome(db: Db, { row }: Pick<Pass, "row">, at: Date) {
+  return bookingsWithSessions(db)
+    .selectAll("bookings")
+    .select("class_sessions.date")
+    .where("bookings.member_id", "=", row.member_id)
+    .where("bookings.ended_at", "is", null)
+    .where("bookings.state", "in", ["booked", "held", "waiting"])
+    .where("class_sessions.starts_at", ">", at.toISOString())
+    .orderBy("bookings.ticket");
 }
 
 /** Bookings to come of the pass's person on some days, but for those that another pass covers. */
 async function bookingsWithin(
   db: Db,
-  { row }: Pass,
+  { row }: Pick<Pass, "row">,
   { firstDay, lastDay }: { firstDay: string; lastDay: string },
   at: Date,
 ): Promise<BookingRow[]> {
-  return bookingsWithSessions(db)
-    .selectAll("bookings")
-    .where("bookings.member_id", "=", row.member_id)
-    .where("bookings.ended_at", "is", null)
-    .where("bookings.state", "in", ["booked", "held", "waiting"])
+  return bookingsToCome(db, { row }, at)
     .where(({ or, eb }) => or([eb("bookings.pass_id", "is", null), eb("bookings.pass_id", "=", row.id)]))
     .where("class_sessions.date", ">=", firstDay)
     .where("class_sessions.date", "<=", lastDay)
-    .where("class_sessions.starts_at", ">", at.toISOString())
-    .orderBy("bookings.ticket")
     .execute();
 }
 
@@ -270,6 +352,11 @@ export async function endPass(
   );
 }
 
+/** Whether a pass was given to somebody since an act, and not taken back. */
+export function isGivenSince(passes: readonly Pass[], act: Pick<ActRow, "at">): boolean {
+  return passes.some(({ end, row }) => end !== "void" && row.given_at > act.at);
+}
+
 /** Takes an end back, while nothing was given to its person since. */
 export async function takeEndBack(
   services: Services,
@@ -286,8 +373,7 @@ export async function takeEndBack(
         async ({ member, pass, passes, acts }) => {
           const end = countingActs(acts).ends.find(({ act }) => act.id === form.actId && act.pass_id === pass.row.id);
           if (end === undefined || end.kind !== "ended") return { code: "not-ended" };
-          const isSince = (one: Pass) => one.end !== "void" && one.row.given_at > end.act.at;
-          if (passes.some(isSince)) return { code: "given-since" };
+          if (isGivenSince(passes, end.act)) return { code: "given-since" };
           await addAct(change, pass, { kind: "end-taken-back", by: actor, of_id: form.actId });
           await logOfMember(change, actor, "pass-end-taken-back", member, { plan: pass.row.plan_name });
           return { code: "done" };

@@ -96,7 +96,7 @@ export async function readGivenDays(db: Db): Promise<Set<number>> {
   return new Set(rows.map(({ day }) => dayNumber(day)));
 }
 
-function soldPass(row: PassRow): SoldPass {
+function soldPass(row: SoldRow): SoldPass {
   const { id, days, visits, grace_days: graceDays, first_day, behind_id } = row;
   const begins = first_day === null ? { behind: behind_id ?? "" } : { day: dayNumber(first_day) };
   return { id, days, visits, graceDays, begins };
@@ -166,7 +166,7 @@ export async function addAct(
 export async function refreshDays(change: Change, memberId: string): Promise<void> {
   const { transaction } = change;
   const known = await transaction.selectFrom("pass_days").selectAll().where("member_id", "=", memberId).execute();
-  const passes = await transaction.selectFrom("passes").selectAll().where("member_id", "=", memberId).execute();
+  const passes = await transaction.selectFrom("passes").select(SOLD).where("member_id", "=", memberId).execute();
   const acts = await actsOfMember(transaction, memberId);
   const rows = computeRows(passes, acts, await readGivenDays(transaction));
   await upsertDays(transaction, changedRows(known, rows));
@@ -174,9 +174,14 @@ export async function refreshDays(change: Change, memberId: string): Promise<voi
 
 export type DaysRow = Tables["pass_days"];
 
+/** The columns of a pass that its days follow from. */
+const SOLD = ["id", "member_id", "days", "visits", "grace_days", "first_day", "behind_id"] as const;
+
+type SoldRow = Pick<PassRow, (typeof SOLD)[number]>;
+
 /** The rows of `pass_days` of some passes, as they follow from everything else. Each person's passes are among them, or begin on a day. */
 export function computeRows(
-  passes: readonly PassRow[],
+  passes: readonly SoldRow[],
   acts: readonly ActRow[],
   closedDays: ReadonlySet<number>,
 ): DaysRow[] {
@@ -199,12 +204,15 @@ export async function computeSince(
   db: Db,
   since: string,
   closedDays: ReadonlySet<number>,
-): Promise<{ before: DaysRow[]; after: DaysRow[]; passes: PassRow[] }> {
+): Promise<{ before: DaysRow[]; after: DaysRow[] }> {
+  // In one order always: what a page has counted is compared with what the press counts.
   const before = await db.selectFrom("pass_days").selectAll().where("grace_day", ">=", since).execute();
+  before.sort((one, other) => (one.pass_id < other.pass_id ? -1 : 1));
   const isAmong = db.selectFrom("pass_days").select("pass_id").where("grace_day", ">=", since);
-  const rows = await db.selectFrom("passes").selectAll().where("id", "in", isAmong).execute();
+  const rows = await db.selectFrom("passes").select(SOLD).where("id", "in", isAmong).execute();
   const acts = await db.selectFrom("pass_acts").selectAll().where("pass_id", "in", isAmong).execute();
-  acts.sort((one, other) => (one.id < other.id ? -1 : 1));
+  rows.sort(byId);
+  acts.sort(byId);
   const firstDays = new Map(before.map(({ pass_id: id, first_day: day }) => [id, day]));
   const passes = rows.map((row) =>
     row.behind_id === null || firstDays.has(row.behind_id)
@@ -212,7 +220,11 @@ export async function computeSince(
       : // The one before it is over, and moves no more.
         { ...row, behind_id: null, first_day: firstDays.get(row.id) ?? null },
   );
-  return { before, after: computeRows(passes, acts, closedDays), passes };
+  return { before, after: computeRows(passes, acts, closedDays) };
+}
+
+function byId(one: { id: string }, other: { id: string }): number {
+  return one.id < other.id ? -1 : 1;
 }
 
 /** Those of some rows that are not as they were. */

@@ -82,7 +82,7 @@ export function consoleSurface(content: ConsoleContent, cookie: string): Surface
     [`/staff/members/${member}/edit`]: [...MEMBER_INPUTS, "version"],
     [`/staff/members/${member}/give`]: ["formId", ...GIVE_INPUTS],
     [`/staff/members/${member}/freeze`]: [
-      ...["do", "version", "pass", "firstDay", "lastDay", "medical", "reason", "actId"],
+      ...["do", "length", "version", "seen", "pass", "firstDay", "lastDay", "medical", "reason", "actId"],
     ],
     [`/staff/members/${member}/end`]: ["do", "seen", "pass", "reason", "actId"],
     "/staff/members/days": ["do", "formId", "firstDay", "lastDay", "reason", "seen", "given"],

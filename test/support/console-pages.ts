@@ -337,7 +337,11 @@ const PAGES: Readonly<Record<string, (content: ConsoleContent) => string[]>> = {
     "/staff/members?q=0720000001",
   ],
   "/staff/members/new": ({ enquiry }) => ["/staff/members/new", `/staff/members/new?enquiry=${enquiry}`],
-  "/staff/members/days": () => ["/staff/members/days", `/staff/members/days?firstDay=${comingMonday()}`],
+  "/staff/members/days": () => [
+    "/staff/members/days",
+    `/staff/members/days?firstDay=${comingMonday()}`,
+    `/staff/members/days?firstDay=${comingMonday()}&lastDay=${comingMonday()}&reason=Water`,
+  ],
   "/staff/members/:member": ({ member }) => [`/staff/members/${member}`, `/staff/members/${member}?remove=1`],
   "/staff/members/:member/edit": ({ member }) => [`/staff/members/${member}/edit`],
   "/staff/members/:member/give": ({ member }) => [`/staff/members/${member}/give`],

@@ -5,102 +5,127 @@ import { Notice } from "../../console/notice.tsx";
 import { PageHead } from "../../console/page-head.tsx";
 import { ConsoleTextField } from "../../console/text-field.tsx";
 import { textFields } from "../../forms/field-schemas.ts";
+import { PostForm, useReturnedForm } from "../../forms/post-form.tsx";
 import { revalidateAfterConflict } from "../../forms/revalidate-after-conflict.ts";
 import { requirePermission } from "../../staff/staff-request.server.ts";
-import { calendarDay } from "../../time/days.ts";
-import { endPass, mayVoid, takeEndBack, voidPass } from "../pass-changes.server.ts";
-import { actsOfMember, countingActs, passesOfMember } from "../pass-rows.server.ts";
-import { stateOn } from "../passes.ts";
+import { endPass, takeEndBack, voidPass } from "../pass-changes.server.ts";
+import { PASS_DONE } from "../pass-messages.ts";
+import { passesOfMember } from "../pass-rows.server.ts";
 import type { Route } from "./+types/end-pass.route";
-import { dayText, passWords } from "./member-words.server.ts";
 import { actorOf, memberRequest, membersAction, membersResponse } from "./members-request.server.ts";
+import { readEndPage } from "./pass-effect.server.ts";
 
 export function meta({ loaderData }: Route.MetaArgs) {
-  return consoleMeta(loaderData?.name ?? "Member");
+  return consoleMeta(loaderData ? `End: ${loaderData.page.name}` : "End");
 }
 
 export const shouldRevalidate = revalidateAfterConflict;
 
 export async function loader({ context, params, url }: Route.LoaderArgs) {
   const { services, member, person } = await memberRequest(context, "edit", params.member);
-  const now = services.now();
-  const today = calendarDay(now);
   const passes = await passesOfMember(services.db, person.id);
   const pass = passes.find(({ row }) => row.id === url.searchParams.get("pass"));
   if (pass === undefined) throw data(null, { status: 404 });
-  const actor = actorOf(member);
-  const state = stateOn(pass, today);
-  const end = countingActs(await actsOfMember(services.db, person.id)).ends.find(
-    ({ passId, kind }) => passId === pass.row.id && kind === "ended",
-  );
-  const isBehind = passes.some(({ firstDay, end: kind }) => kind !== "void" && firstDay > pass.lastDay);
   return {
-    id: person.id,
-    name: person.name,
-    version: person.version,
-    passId: pass.row.id,
-    what: passWords(pass, today),
-    mayEnd: actor.isOwner && (state === "running" || state === "frozen" || state === "future"),
-    effect:
-      state === "future"
-        ? "It never runs, and what is behind it takes its place."
-        : `Today is its last day, and not ${dayText(pass.lastDay, today)}.${isBehind ? " What is behind it begins tomorrow." : ""}`,
-    end: actor.isOwner && end ? { actId: end.act.id, words: `Ended by ${end.act.by}: ${end.act.reason}` } : undefined,
-    mayTakeBack: pass.end !== "void" && mayVoid(pass, actor, now),
+    page: await readEndPage(services, person, pass, actorOf(member)),
+    done: PASS_DONE[url.searchParams.get("done") ?? ""],
   };
 }
 
 const endForm = textFields("do", "seen", "pass", "reason", "actId");
 
+/** What each form of the page says afterwards. */
+const DONE: Readonly<Record<string, string>> = { end: "ended", "end-back": "end-back", "take-back": "void" };
+
 export async function action({ context, params, request }: Route.ActionArgs) {
   return membersAction({ context, request }, "edit", endForm, async ({ services, member, values, typed }) => {
     const actor = actorOf(member);
-    const form = { passId: values.pass, version: Number(values.seen), reason: values.reason };
+    const done = DONE[values.do];
+    if (done === undefined) throw data(null, { status: 400 });
     if (values.do !== "take-back") requirePermission(member, "publish", "members");
+    const passes = await passesOfMember(services.db, params.member);
+    if (!passes.some(({ row }) => row.id === values.pass)) return membersResponse("unknown", typed);
+    const form = { passId: values.pass, version: Number(values.seen), reason: values.reason };
     const { code } =
       values.do === "take-back"
         ? await voidPass(services, actor, form)
         : values.do === "end-back"
           ? await takeEndBack(services, actor, { ...form, actId: values.actId })
           : await endPass(services, actor, form);
+    if (code === "too-long") return membersResponse(code, typed, "reason");
     if (code !== "done" && code !== "same") return membersResponse(code, typed);
-    return redirect(`${href("/staff/members/:member", { member: params.member })}?done=ended`, 303);
+    const page = href("/staff/members/:member/end", { member: params.member });
+    return redirect(`${page}?${new URLSearchParams({ pass: values.pass, done })}`, 303);
   });
 }
 
-/** Ends a pass before its time, or takes back one that was given by mistake. */
+/** Ends a pass before its time, and takes back the end, or a pass that was given by mistake. */
 export default function EndPass({ loaderData, actionData }: Route.ComponentProps) {
-  const { id, name, version, passId, what, mayEnd, effect, end, mayTakeBack } = loaderData;
-  const problem = actionData?.errors.form;
+  const { id, name, version, passId, what, isOwner, end, ended, takeBack, nothing } = loaderData.page;
+  const returned = useReturnedForm<string>(actionData);
+  const problem = returned?.errors.form;
   const pass = <input type="hidden" name="pass" value={passId} />;
   return (
     <>
-      <PageHead title="End" back={{ to: href("/staff/members/:member", { member: id }), label: name }} meta={what} />
+      <PageHead
+        title={isOwner ? "End" : "Take back"}
+        back={{ to: href("/staff/members/:member", { member: id }), label: name }}
+        meta={what}
+      />
       {problem !== undefined && <Notice isBad>{problem}</Notice>}
+      {actionData === undefined && loaderData.done !== undefined && (
+        <Notice
+          action={
+            ended?.undo === undefined || loaderData.done !== PASS_DONE.ended ? undefined : (
+              <PostForm returned={undefined}>
+                {pass}
+                <input type="hidden" name="seen" value={version} />
+                <input type="hidden" name="actId" value={ended.undo} />
+                <button type="submit" name="do" value="end-back" className="link">
+                  Undo
+                </button>
+              </PostForm>
+            )
+          }
+        >
+          {loaderData.done}
+        </Notice>
+      )}
       <div className="grid max-w-[620px] gap-9">
-        {mayEnd && (
+        {end && (
           <ConfirmForm action="end" title="End it today" submit="End it" isMain seen={version} returned={actionData}>
             {(form) => (
               <>
                 {pass}
-                <p>{effect}</p>
+                <Effects sentences={end} />
                 <ConsoleTextField name="reason" label="Why" autoComplete="off" returned={form} />
               </>
             )}
           </ConfirmForm>
         )}
-        {end && (
-          <ConfirmForm action="end-back" title="Ended" submit="Take the end back" seen={version} returned={actionData}>
-            {() => (
-              <>
-                {pass}
-                <input type="hidden" name="actId" value={end.actId} />
-                <p className="wrap-anywhere">{end.words}</p>
-              </>
+        {ended && (
+          <section className="act" aria-labelledby="ended">
+            <h2 id="ended" className="h3">
+              Ended
+            </h2>
+            <p className="wrap-anywhere">{ended.words}</p>
+            {ended.undo === undefined ? (
+              <p className="help mt-2">Another pass was given since, so the end stays.</p>
+            ) : (
+              loaderData.done !== PASS_DONE.ended && (
+                <ConfirmForm action="end-back" submit="Take the end back" seen={version} returned={actionData}>
+                  {() => (
+                    <>
+                      {pass}
+                      <input type="hidden" name="actId" value={ended.undo} />
+                    </>
+                  )}
+                </ConfirmForm>
+              )
             )}
-          </ConfirmForm>
+          </section>
         )}
-        {mayTakeBack && (
+        {takeBack && (
           <ConfirmForm
             action="take-back"
             title="Given by mistake"
@@ -111,16 +136,32 @@ export default function EndPass({ loaderData, actionData }: Route.ComponentProps
             {(form) => (
               <>
                 {pass}
-                <p>As if it had never been given. What is behind it takes its place, with its own number of days.</p>
+                <Effects sentences={takeBack} />
                 <ConsoleTextField name="reason" label="A word on it" autoComplete="off" returned={form} />
               </>
             )}
           </ConfirmForm>
         )}
-        {!mayEnd && !end && !mayTakeBack && (
-          <p>The owner ends a pass. The desk takes one back on the day it was given.</p>
-        )}
+        {nothing !== undefined && <p className="empty">{nothing}</p>}
       </div>
     </>
+  );
+}
+
+/** What a press does, one sentence a line; what stands below one is listed with it. */
+function Effects({ sentences }: { sentences: readonly { text: string; below?: readonly string[] }[] }) {
+  return (
+    <ul className="effects">
+      {sentences.map(({ text, below = [] }) => (
+        <li key={text}>
+          {text}
+          {below.map((line) => (
+            <span key={line} className="below">
+              {line}
+            </span>
+          ))}
+        </li>
+      ))}
+    </ul>
   );
 }

@@ -1,0 +1,35 @@
+/** Days of a pass in a row, those of one kind together. */
+export type DaysOfBar = { kind: "gone" | "open" | "frozen"; days: number }[];
+
+/** Up to how many days each is drawn by itself. */
+const MOST_DRAWN = 130;
+
+/** How much of a day's place it fills, so that days can be counted. */
+const FILLED = 0.76;
+
+/** The days of a pass as a row of marks: pale ones are gone, and low ones frozen. Words below it say the same. */
+export function PassBar({ days }: { days: DaysOfBar }) {
+  const total = days.reduce((sum, part) => sum + part.days, 0);
+  let from = 0;
+  const marks = days.flatMap(({ kind, days: count }) => {
+    const start = from;
+    from += count;
+    return total > MOST_DRAWN
+      ? [{ kind, x: start, width: count }]
+      : Array.from({ length: count }, (_, index) => ({ kind, x: start + index, width: FILLED }));
+  });
+  return (
+    <svg className="pass-bar" viewBox={`0 0 ${total} 8`} preserveAspectRatio="none" aria-hidden="true">
+      {marks.map(({ kind, x, width }) => (
+        <rect
+          key={x}
+          className={kind}
+          x={x}
+          y={kind === "frozen" ? 5 : 0}
+          width={width}
+          height={kind === "frozen" ? 3 : 8}
+        />
+      ))}
+    </svg>
+  );
+}

@@ -1,0 +1,284 @@
+/** What a change of a pass would do, for the page before its press. */
+import { type BookingRow, bookingsWithSessions } from "../../bookings/booking-rows.server.ts";
+import type { Db, Services } from "../../platform/services.ts";
+import { dateWithYear, shortDayAndTime } from "../../time/date-texts.server.ts";
+import { isCalendarDate } from "../../time/dates.server.ts";
+import { calendarDay, dayNumber } from "../../time/days.ts";
+import type { Member } from "../members.server.ts";
+import { sameDayMonthsAfter } from "../pass-calendar.ts";
+import {
+  type AlteredPass,
+  isGivenSince,
+  mayTakeFreezeBack,
+  mayVoid,
+  type PassActor,
+  previewEnd,
+  previewFreeze,
+} from "../pass-changes.server.ts";
+import { FREEZE_PROBLEMS } from "../pass-messages.ts";
+import { type ActRow, actsOfMember, countingActs, dateOf, type Pass, passesOfMember } from "../pass-rows.server.ts";
+import { type FreezeKind, isDayPass, MONTHS_BETWEEN_FREEZES, type PassDays, type PassEnd, stateOn } from "../passes.ts";
+import { dayText, passWords } from "./member-words.server.ts";
+import type { DaysOfBar } from "./pass-bar.tsx";
+
+/** How long a freeze is unless somebody says otherwise. */
+const USUAL_DAYS = 14;
+
+/** The longest that a field of a day may lead from today, in days: beyond it no pass runs. */
+const FARTHEST = 3660;
+
+/** The days of a freeze as its form says them. */
+export type AskedFreeze = { firstDay: string; lastDay: string; isMedical: boolean };
+
+export type FreezePage = Awaited<ReturnType<typeof readFreezePage>>;
+
+/**
+ * The page of a freeze.
+ * @param asked what was typed; undefined: two weeks from today, or from the first day of a pass to come
+ */
+export async function readFreezePage(
+  services: Services,
+  person: Member,
+  pass: Pass,
+  actor: PassActor,
+  asked: AskedFreeze | undefined,
+) {
+  const { db, now } = services;
+  const at = now();
+  const today = calendarDay(at);
+  const usual = Math.max(today, pass.firstDay);
+  const form = asked ?? { firstDay: dateOf(usual), lastDay: dateOf(usual + USUAL_DAYS - 1), isMedical: false };
+  const kind: FreezeKind = form.isMedical ? "medical" : "counted";
+  const preview = await previewFreeze(services, pass, { ...form, kind });
+  const acts = await actsOfMember(db, person.id);
+  const passes = await passesOfMember(db, person.id);
+  const days = "problem" in preview ? 0 : dayNumber(form.lastDay) - dayNumber(form.firstDay) + 1;
+  const text = (day: number) => dayText(day, today);
+  const state = stateOn(pass, today);
+  const counted = countingActs(acts).freezes.flatMap(({ isCounted, firstDay }) => (isCounted ? firstDay : []));
+  const latest = counted.length === 0 ? undefined : Math.max(...counted);
+  return {
+    id: person.id,
+    name: person.name,
+    version: person.version,
+    passId: pass.row.id,
+    what: passWords(pass, today),
+    since:
+      latest === undefined
+        ? "No freeze that counts so far."
+        : `The last freeze that counts: from ${dateWithYear(dateOf(latest))}.`,
+    mayFreeze: !isDayPass(pass.pass) && state !== "grace" && state !== "ended",
+    notFrozen: isDayPass(pass.pass) ? FREEZE_PROBLEMS["day-pass"](noFacts) : FREEZE_PROBLEMS["not-running"](noFacts),
+    form: { ...form, days },
+    effect:
+      "problem" in preview
+        ? { problem: problemWords(preview.problem, { form, kind, pass, counted, today }) }
+        : {
+            seen: preview.seen,
+            ends: { before: text(pass.lastDay), after: text(preview.lastDay) },
+            bar: barOf(preview.altered.find((one) => one.pass.row.id === pass.row.id)?.after ?? pass, today),
+            barFrom: text(pass.firstDay),
+            bookings: await sessionsOf(db, preview.bookings),
+            moved: movedWords(preview.altered, pass, today),
+          },
+    freezes: freezesOf(passes, acts, actor, { today, at }),
+  };
+}
+
+const noFacts = { kind: "counted", days: 0, from: "", to: "", taken: "", before: "", next: "" } as const;
+
+function problemWords(
+  problem: keyof typeof FREEZE_PROBLEMS,
+  {
+    form,
+    kind,
+    pass,
+    counted,
+    today,
+  }: { form: AskedFreeze; kind: FreezeKind; pass: Pass; counted: readonly number[]; today: number },
+): string {
+  const text = (day: number) => dayText(day, today);
+  const hasDays = problem !== "day-invalid";
+  const [firstDay, lastDay] = hasDays ? [dayNumber(form.firstDay), dayNumber(form.lastDay)] : [0, 0];
+  const met = pass.freezes.filter((one) => one.firstDay <= lastDay && firstDay <= one.lastDay);
+  const latest = Math.max(today, ...counted);
+  return FREEZE_PROBLEMS[problem]({
+    kind,
+    days: lastDay - firstDay + 1,
+    from: text(pass.firstDay),
+    to: text(pass.lastDay),
+    taken: met.map((one) => `${text(one.firstDay)} to ${text(one.lastDay)}`).join(", "),
+    before: dateWithYear(dateOf(latest)),
+    next: dateWithYear(dateOf(sameDayMonthsAfter(latest, MONTHS_BETWEEN_FREEZES))),
+  });
+}
+
+type Effect = { text: string; below?: string[] };
+
+/** The page on which a pass is ended, or taken back as given by mistake. */
+export async function readEndPage(services: Services, person: Member, pass: Pass, actor: PassActor) {
+  const { db, now } = services;
+  const at = now();
+  const today = calendarDay(at);
+  const state = stateOn(pass, today);
+  const passes = await passesOfMember(db, person.id);
+  const ended = countingActs(await actsOfMember(db, person.id)).ends.find(
+    ({ passId, kind }) => passId === pass.row.id && kind === "ended",
+  );
+  const isOpen = state === "running" || state === "frozen" || state === "future";
+  const mayEnd = actor.isOwner && isOpen && ended === undefined;
+  const mayTakeBack = pass.end !== "void" && mayVoid(pass, actor, at);
+  return {
+    id: person.id,
+    name: person.name,
+    version: person.version,
+    passId: pass.row.id,
+    what: passWords(pass, today),
+    isOwner: actor.isOwner,
+    end: mayEnd ? await effectsOf(services, pass, "ended", today) : undefined,
+    ended:
+      actor.isOwner && ended && pass.end !== "void"
+        ? {
+            words: `On ${dayText(ended.day, today)} by ${ended.act.by}: ${ended.act.reason}`,
+            undo: isGivenSince(passes, ended.act) ? undefined : ended.act.id,
+          }
+        : undefined,
+    takeBack: mayTakeBack ? await effectsOf(services, pass, "void", today) : undefined,
+    nothing:
+      pass.end === "void"
+        ? "It was taken back, as if it had never been given."
+        : mayTakeBack || mayEnd
+          ? undefined
+          : "The desk takes a pass back on the day it was given. Later the owner does, and ends passes too.",
+  };
+}
+
+/** What an end does, or taking a pass back, in sentences. */
+async function effectsOf(services: Services, pass: Pass, kind: PassEnd["kind"], today: number): Promise<Effect[]> {
+  const { altered, bookings } = await previewEnd(services, pass, kind);
+  const after = altered.find((one) => one.pass.row.id === pass.row.id)?.after;
+  const isNever = after !== undefined && after.lastDay < after.firstDay;
+  const sentence =
+    kind === "void"
+      ? "As if it had never been given."
+      : isNever
+        ? "It never runs."
+        : pass.lastDay === today
+          ? "Today is its last day already. Ended, it has no days of grace."
+          : `Today is its last day, and not ${dayText(pass.lastDay, today)}.`;
+  const moved = movedWords(altered, pass, today);
+  const count = bookings.length === 1 ? "One booked class" : `${bookings.length} booked classes`;
+  return [
+    { text: sentence },
+    ...(moved.length === 0
+      ? []
+      : [
+          {
+            text:
+              kind === "ended" && !isNever
+                ? "What is behind it begins tomorrow."
+                : "What is behind it takes its place.",
+            below: moved,
+          },
+        ]),
+    ...(bookings.length === 0
+      ? []
+      : [
+          {
+            text: `${count} that it covers ${bookings.length === 1 ? "stays" : "stay"} booked. Cancel or keep ${bookings.length === 1 ? "it" : "them"} on the day’s page.`,
+            below: await sessionsOf(services.db, bookings),
+          },
+        ]),
+  ];
+}
+
+/** The freezes of all passes of a person, the newest first. */
+function freezesOf(
+  passes: readonly Pass[],
+  acts: readonly ActRow[],
+  actor: PassActor,
+  { today, at }: { today: number; at: Date },
+) {
+  return countingActs(acts)
+    .freezes.toReversed()
+    .flatMap(({ act, passId, firstDay, lastDay, isCounted, wasEarly }) => {
+      const pass = passes.find(({ row }) => row.id === passId);
+      if (pass === undefined) return [];
+      const isOver = stateOn(pass, today) === "ended" || pass.end !== undefined;
+      const days =
+        lastDay < firstDay
+          ? `From ${dayText(firstDay, today)}, and back on that day`
+          : `${dayText(firstDay, today)} to ${dayText(lastDay, today)}`;
+      const mayTakeBack = mayTakeFreezeBack(act, actor, at);
+      return [
+        {
+          actId: act.id,
+          passId,
+          days,
+          about: [
+            pass.row.plan_name,
+            isCounted ? "" : "not counted",
+            wasEarly && lastDay >= firstDay ? "back early" : "",
+            `by ${act.by}`,
+            act.reason,
+          ]
+            .filter((words) => words !== "")
+            .join(", "),
+          mayReturn: !isOver && firstDay <= today && today <= lastDay,
+          mayTakeBack: mayTakeBack && pass.end !== "void",
+          isTooLate: !mayTakeBack,
+        },
+      ];
+    });
+}
+
+/** Booked classes in words, in the order of the clock. */
+export async function sessionsOf(db: Db, bookings: readonly Pick<BookingRow, "id">[]): Promise<string[]> {
+  if (bookings.length === 0) return [];
+  const ids = bookings.map(({ id }) => id);
+  const rows = await bookingsWithSessions(db)
+    .select(["class_name", "starts_at", "bookings.state", "guest_name"])
+    .where("bookings.id", "in", ids)
+    .orderBy("starts_at")
+    .orderBy("bookings.id")
+    .execute();
+  return rows.map(({ class_name: name, starts_at: at, state, guest_name: guest }) =>
+    [
+      `${name}, ${shortDayAndTime(new Date(at))}`,
+      state === "waiting" ? "on the waiting list" : "",
+      guest === null || guest === "" ? "" : `for ${guest}`,
+    ]
+      .filter((words) => words !== "")
+      .join(", "),
+  );
+}
+
+/** The other passes of a person that get other days, in words. */
+export function movedWords(altered: readonly AlteredPass[], of: Pass, today: number): string[] {
+  return altered
+    .filter(({ pass }) => pass.row.id !== of.row.id && pass.end !== "void")
+    .map(({ pass, after }) => {
+      const days = `${dayText(after.firstDay, today)} to ${dayText(after.lastDay, today)}`;
+      return `${pass.row.plan_name} behind it: ${days}, not from ${dayText(pass.firstDay, today)}`;
+    });
+}
+
+/** The days of a pass as its bar draws them. */
+export function barOf({ firstDay, lastDay, freezes }: PassDays, today: number): DaysOfBar {
+  const days: DaysOfBar = [];
+  for (let day = firstDay; day <= lastDay; day += 1) {
+    const isFrozen = freezes.some((one) => one.firstDay <= day && day <= one.lastDay);
+    const kind = isFrozen ? "frozen" : day < today ? "gone" : "open";
+    const last = days.at(-1);
+    if (last?.kind === kind) last.days += 1;
+    else days.push({ kind, days: 1 });
+  }
+  return days;
+}
+
+/** The last day of a freeze of some length, as its field shows it; empty where the first is no day. */
+export function lastDayAfter(firstDay: string, days: number, today: number): string {
+  if (!isCalendarDate(firstDay)) return "";
+  const first = dayNumber(firstDay);
+  return Math.abs(first - today) > FARTHEST ? "" : dateOf(first + days - 1);
+}

@@ -1,0 +1,62 @@
+/** Sentences about what is done to passes, and why something can't be. */
+import { FREEZE_LIMITS, type FreezeKind, type FreezeProblem } from "./passes.ts";
+
+/** What a sentence about a freeze names: lengths in days, and days as texts. */
+export type FreezeFacts = {
+  kind: FreezeKind;
+  /** How long it would be. */
+  days: number;
+  /** The first and last day of the pass. */
+  from: string;
+  to: string;
+  /** The days of the freezes that it would meet. */
+  taken: string;
+  /** The first day of the freeze before, and that of the next one that counts. */
+  before: string;
+  next: string;
+};
+
+/** Why a pass can't be frozen so. */
+export const FREEZE_PROBLEMS: Readonly<
+  Record<FreezeProblem | "not-running" | "day-invalid", (facts: FreezeFacts) => string>
+> = {
+  "day-invalid": () => "Choose a first and a last day.",
+  "days-reversed": () => "The last day comes before the first.",
+  past: () => "A freeze begins today or later.",
+  "too-short": ({ kind, days }) =>
+    `A freeze lasts ${FREEZE_LIMITS[kind].min} days at least, and this is ${daysWords(days)}. One that is not counted may be as short as a day.`,
+  "too-long": ({ kind, days }) =>
+    kind === "medical"
+      ? `A freeze lasts ${FREEZE_LIMITS.medical.max} days at most when it is not counted, and this is ${daysWords(days)}.`
+      : `A freeze lasts ${FREEZE_LIMITS.counted.max} days at most, and this is ${daysWords(days)}. One that is not counted may have ${FREEZE_LIMITS.medical.max}.`,
+  "outside-pass": ({ from, to }) => `It begins on a day of the pass, which runs from ${from} to ${to}.`,
+  "day-pass": () => "A day pass can’t be frozen.",
+  overlap: ({ taken }) => `The pass is frozen already: ${taken}.`,
+  "too-soon": ({ before, next }) =>
+    `Once in twelve months: a freeze begins on ${before}, so another one may begin from ${next} on. One that is not counted may begin on any day.`,
+  "not-running": () => "This pass is over, so it can’t be frozen.",
+};
+
+/** Sentences of the pages of passes after something was done. */
+export const PASS_DONE: Readonly<Record<string, string>> = {
+  returned: "Back today. The days that were left of the freeze are returned.",
+  "freeze-back": "Taken back, as if it had never been frozen.",
+  ended: "Ended.",
+  "end-back": "The end is taken back.",
+  void: "Taken back, as if it had never been given.",
+  given: "Done. Every pass that ran on these days has them back.",
+  "days-back": "Taken back. Every pass has the days that it had before.",
+};
+
+/** What a form comes back with when the page was older than what is so now. */
+export const OTHER_EFFECT = "It does something else now than this page said. It says so here: please look again.";
+
+/** "1 day", "14 days". */
+export function daysWords(days: number): string {
+  return days === 1 ? "1 day" : `${days} days`;
+}
+
+/** "1 pass", "226 passes". */
+export function passesWords(count: number): string {
+  return count === 1 ? "1 pass" : `${count} passes`;
+}
