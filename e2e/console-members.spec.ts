@@ -91,7 +91,7 @@ for (const isScripted of [true, false]) {
       await press(bottomBar(page, "Members"));
       await press(page.locator("main").getByRole("link", { name: named("Halima") }));
       await press(page.getByRole("link", { name: /^Freeze ?:/ }));
-      await expect(page.getByText("No booked class is given back.")).toBeVisible();
+      await expect(page.getByText("No booked class is given back")).toBeVisible();
       await press(page.getByRole("button", { name: "Freeze for 14 days" }));
       await expect(page.locator(".notice", { hasText: "The pass is frozen." })).toBeVisible();
       await expect(
