@@ -78,7 +78,7 @@ export async function readFreezePage(
             ends: { before: text(pass.lastDay), after: text(preview.lastDay) },
             bar: barOf(preview.altered.find((one) => one.pass.row.id === pass.row.id)?.after ?? pass, today),
             barFrom: text(pass.firstDay),
-            bookings: await sessionsOf(db, preview.bookings),
+            bookings: await sessionTextsOf(db, preview.bookings),
             moved: movedWords(preview.altered, pass, today),
           },
     freezes: freezesOf(passes, acts, actor, { today, at }),
@@ -186,7 +186,7 @@ async function effectsOf(services: Services, pass: Pass, kind: PassEnd["kind"], 
       : [
           {
             text: `${count} that it covers ${bookings.length === 1 ? "stays" : "stay"} booked. Cancel or keep ${bookings.length === 1 ? "it" : "them"} on the day’s page.`,
-            below: await sessionsOf(services.db, bookings),
+            below: await sessionTextsOf(services.db, bookings),
           },
         ]),
   ];
@@ -233,7 +233,7 @@ function freezesOf(
 }
 
 /** Booked classes in words, in the order of the clock. */
-export async function sessionsOf(db: Db, bookings: readonly Pick<BookingRow, "id">[]): Promise<string[]> {
+export async function sessionTextsOf(db: Db, bookings: readonly Pick<BookingRow, "id">[]): Promise<string[]> {
   if (bookings.length === 0) return [];
   const ids = bookings.map(({ id }) => id);
   const rows = await bookingsWithSessions(db)
