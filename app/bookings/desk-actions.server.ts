@@ -1,5 +1,6 @@
 /** Actions of staff at the desk. Each is one transaction, and is done once however often its form is sent. */
 import { randomUUID } from "node:crypto";
+import { isFormId } from "../forms/form-id.server.ts";
 import { type Actor, recordActivity } from "../platform/activity.server.ts";
 import type { Services } from "../platform/services.ts";
 import { TEST_ACCOUNT } from "../platform/test-account.ts";
@@ -81,7 +82,6 @@ function recordWindow(session: ClassSession, to: BookingState, at: Date): "open"
 
 /** An id that the page of a form has made: the same form sent twice makes one booking. Anything but a UUID is left out. */
 type FormId = { formId?: string };
-const UUID = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/;
 
 /**
  * The booking that a form makes: its id, and the booking itself when the form was sent before. A page that was gone back to
@@ -93,7 +93,7 @@ async function bookingOfForm(
   sessionId: string,
   person: { id: string } | { name: string; phone: string },
 ): Promise<{ id: string; made?: BookingRow }> {
-  if (!UUID.test(formId)) return { id: randomUUID() };
+  if (!isFormId(formId)) return { id: randomUUID() };
   const made = await transaction.selectFrom("bookings").selectAll().where("id", "=", formId).executeTakeFirst();
   if (made === undefined) return { id: formId };
   const isTheSame =

@@ -60,18 +60,20 @@ async function memberOfAccount(db: Db, userId: string): Promise<string | undefin
 async function passForSession(db: Db, memberId: string, session: ClassSession, at: Date): Promise<Pass | undefined> {
   const passes = await passesOfMember(db, memberId);
   const promised = await promisedVisits(db, passes, at);
-  const found = passForVisit(
+  return passForVisit(
     passes,
     dayNumber(session.date),
-    (one) => opensClass(passes, one.pass.id, session),
-    ({ pass: { id } }) => promised.get(id) ?? 0,
+    (pass) => opensClass(pass, session),
+    ({ row }) => promised.get(row.id) ?? 0,
   );
-  return passes.find(({ row }) => row.id === found?.pass.id);
 }
 
-function opensClass(passes: readonly Pass[], id: string, { classSlug, time }: ClassSession): boolean {
-  const terms = passes.find(({ row }) => row.id === id)?.terms;
-  if (terms === undefined || (terms.classes !== "all" && !terms.classes.includes(classSlug))) return false;
+/** Whether a pass opens a class session: its class, and the hour at which it begins. */
+export function opensClass(
+  { terms }: Pick<Pass, "terms">,
+  { classSlug, time }: { classSlug: string; time: { from: string } },
+): boolean {
+  if (terms.classes !== "all" && !terms.classes.includes(classSlug)) return false;
   if (terms.hours === null) return true;
   const [from, to, begins] = [terms.hours.from, terms.hours.to, time.from].map(minuteOfDay);
   return from !== undefined && to !== undefined && begins !== undefined && from <= begins && begins < to;
@@ -128,8 +130,7 @@ export async function useVisitOfBooking(change: Change, row: BookingRow): Promis
     if (pass === undefined) return;
     await addAct(change, pass, { kind: "visit-undone", by, of_id: used.id, booking_id: row.id });
   } else if (session !== undefined) {
-    const found = passForVisit(passes, dayNumber(session.date), (one) => opensClass(passes, one.pass.id, session));
-    const pass = passes.find((one) => one.row.id === found?.pass.id);
+    const pass = passForVisit(passes, dayNumber(session.date), (one) => opensClass(one, session));
     if (pass === undefined || pass.pass.visits === null) return;
     await addAct(change, pass, { kind: "visit", by, booking_id: row.id, first_day: session.date });
   }

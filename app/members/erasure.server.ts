@@ -6,8 +6,8 @@ import type { Actor } from "../platform/activity.server.ts";
 import { inPortions, PORTION } from "../platform/portions.server.ts";
 import type { Db, Services } from "../platform/services.ts";
 import { type Change, transact } from "../platform/transact.server.ts";
-import { addMonths } from "../time/dates.server.ts";
-import { findMember, logOfMember, type Member } from "./members.server.ts";
+import { addMonths, dateInNairobi } from "../time/dates.server.ts";
+import { findDoorNumber, findMember, isChildOn, listMemberNotes, logOfMember, type Member } from "./members.server.ts";
 
 /** How long passes are kept after they have ended, in years. */
 export const PASS_YEARS = 5;
@@ -22,7 +22,8 @@ export async function eraseMember(services: Services, actor: Actor, memberId: st
       const member = await findMember(change.transaction, memberId);
       if (member === undefined) return { code: "unknown" };
       if (member.erased_at !== null) return { code: "same" };
-      if ((await childrenOf(change.transaction, memberId)).length > 0) return { code: "is-guardian" };
+      if ((await childrenOf(change.transaction, memberId, dateInNairobi(change.at))).length > 0)
+        return { code: "is-guardian" };
       await eraseWithin(change, member);
       await logOfMember(change, actor, "member-deleted", member);
       return { code: "done" };
@@ -31,15 +32,16 @@ export async function eraseMember(services: Services, actor: Actor, memberId: st
   );
 }
 
-/** Those for whom somebody is the guardian. */
-export async function childrenOf(db: Db, memberId: string): Promise<Member[]> {
-  return db
+/** Those for whom somebody is the guardian on a day: who has grown up since needs none. */
+export async function childrenOf(db: Db, memberId: string, today: string): Promise<Member[]> {
+  const rows = await db
     .selectFrom("members")
     .selectAll()
     .where("guardian_id", "=", memberId)
     .where("erased_at", "is", null)
     .orderBy("plain_name")
     .execute();
+  return rows.filter((row) => isChildOn(row, today));
 }
 
 async function eraseWithin({ transaction, at }: Change, { id }: Member): Promise<void> {
@@ -85,7 +87,8 @@ export async function eraseMemberOfAccount(change: Change, userId: string): Prom
   await change.lock("members");
   const member = await findMember(transaction, found.id);
   if (member === undefined) return;
-  if ((await childrenOf(transaction, member.id)).length === 0) return eraseWithin(change, member);
+  if ((await childrenOf(transaction, member.id, dateInNairobi(change.at))).length === 0)
+    return eraseWithin(change, member);
   await transaction
     .updateTable("members")
     .set({ user_id: null, joined_at: null })
@@ -112,29 +115,18 @@ export async function exportMember(db: Db, userId: string) {
     .where("member_id", "=", of)
     .orderBy("id")
     .execute();
-  const notes = await db
-    .selectFrom("member_notes")
-    .select(["at", "text"])
-    .where("member_id", "=", of)
-    .orderBy("id")
-    .execute();
+  const notes = await listMemberNotes(db, of);
   const consents = await db
     .selectFrom("member_consents")
     .select(["at", "is_given", "how"])
     .where("member_id", "=", of)
     .orderBy("id")
     .execute();
-  const door = await db
-    .selectFrom("door_numbers")
-    .select("number")
-    .where("member_id", "=", of)
-    .where("ended_at", "is", null)
-    .executeTakeFirst();
   const { name, phone, email, born_on: bornOn, heard_of: heardOf, made_at: madeAt, joined_at: joinedAt } = member;
   return {
-    ...{ name, phone, email, bornOn, heardOf, madeAt, joinedAt, doorNumber: door?.number ?? null },
+    ...{ name, phone, email, bornOn, heardOf, madeAt, joinedAt, doorNumber: (await findDoorNumber(db, of)) ?? null },
     marketing: consents.map(({ at, is_given: isGiven, how }) => ({ at, allowed: isGiven === 1, how })),
-    notes,
+    notes: notes.map(({ at, text }) => ({ at, text })),
     passes: passes.map(({ id, ...pass }) => ({
       ...pass,
       acts: acts.filter((act) => act.pass_id === id).map(({ pass_id: _, ...act }) => act),

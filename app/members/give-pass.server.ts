@@ -1,7 +1,7 @@
 /** Passes given by the desk: what it may give, as it stands on the page before the press, and the giving itself. */
-import { createHash } from "node:crypto";
 import { listEntries } from "../cms/entries.server.ts";
 import { planType } from "../content-types/pricing.ts";
+import { fingerprintOf, isFormId } from "../forms/form-id.server.ts";
 import type { Actor } from "../platform/activity.server.ts";
 import type { Db, Services } from "../platform/services.ts";
 import { asLine } from "../platform/text.ts";
@@ -56,8 +56,7 @@ async function readOffers(
       placing: placing && { ...placing, runsTo: lastDayWith(placing, closedDays) },
     };
   });
-  const basis = JSON.stringify([member.version, today, offers]);
-  return { offers, seen: createHash("sha256").update(basis).digest("base64url").slice(0, 22), today };
+  return { offers, seen: fingerprintOf([member.version, today, offers]), today };
 }
 
 /** The last day of a pass that is placed so, with closed days. */
@@ -72,8 +71,6 @@ export type GiveOutcome =
   /** The page was older than what is so now. */
   | { code: "conflict" }
   | { code: "unknown" | "plan-unknown" | "paid-missing" | "too-far" | "too-long" };
-
-const UUID = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/;
 
 /**
  * Gives somebody a pass of a plan.
@@ -93,7 +90,7 @@ export async function givePass(
     async (change): Promise<GiveOutcome> => {
       const { transaction, at } = change;
       const member = await findMember(transaction, memberId);
-      if (member === undefined || member.erased_at !== null || !UUID.test(form.formId)) return { code: "unknown" };
+      if (member === undefined || member.erased_at !== null || !isFormId(form.formId)) return { code: "unknown" };
       const made = await transaction
         .selectFrom("passes")
         .select("member_id")

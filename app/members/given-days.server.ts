@@ -1,5 +1,6 @@
 /** Days on which the gym was closed, given back to everybody whose pass ran on them. */
-import { createHash, randomUUID } from "node:crypto";
+import { randomUUID } from "node:crypto";
+import { fingerprintOf, isFormId } from "../forms/form-id.server.ts";
 import { type Actor, recordActivity } from "../platform/activity.server.ts";
 import type { Db, Services } from "../platform/services.ts";
 import { asLine } from "../platform/text.ts";
@@ -19,7 +20,8 @@ export type GivenPass = {
   passId: string;
   memberId: string;
   before: string;
-  after: string /** How many it gets. */;
+  after: string;
+  /** How many it gets. */
   days: number;
 };
 
@@ -58,8 +60,7 @@ async function preview(
   const { before, after } = await computeSince(db, firstDay, new Set([...given, ...days.map(dayNumber)]));
   const rows = changedRows(before, after);
   const changes = changesOf(before, rows);
-  const seen = createHash("sha256").update(JSON.stringify(changes)).digest("base64url").slice(0, 22);
-  return { preview: { days, ...changes, seen }, rows };
+  return { preview: { days, ...changes, seen: fingerprintOf(changes) }, rows };
 }
 
 function changesOf(before: readonly DaysRow[], rows: readonly DaysRow[]) {
@@ -93,7 +94,7 @@ export async function giveDays(
     services,
     async (change): Promise<GiveDaysOutcome> => {
       const { transaction, at } = change;
-      const id = /^[\da-f-]{36}$/.test(form.formId) ? form.formId : randomUUID();
+      const id = isFormId(form.formId) ? form.formId : randomUUID();
       const made = await transaction.selectFrom("given_days").selectAll().where("id", "=", id).executeTakeFirst();
       if (made !== undefined) return { code: "same", passes: made.passes };
       if (reason === "") return { code: "reason-missing" };

@@ -10,7 +10,8 @@ import type { Services } from "../platform/services.ts";
 import { TEST_ACCOUNT } from "../platform/test-account.ts";
 import { transact } from "../platform/transact.server.ts";
 import { touchMember } from "./give-pass.server.ts";
-import { findMember, logOfMember } from "./members.server.ts";
+import { changeRecord, findMember, logOfMember } from "./members.server.ts";
+import { actsOfMember, countingActs } from "./pass-rows.server.ts";
 
 /** How long a link and a code can be used. */
 const INVITATION_MS = 3 * DAY_MS;
@@ -106,34 +107,34 @@ export async function joinAccount(services: Services, userId: string, typed: str
   );
 }
 
-/** Takes the account off a record, as the desk does where the wrong one was joined. */
+/**
+ * Takes the account off a record, as the desk does where the wrong one was joined. Its bookings leave with it, but for those that
+ * have used a visit: who was there with the pass stays known.
+ */
 export async function leaveAccount(
   services: Services,
   actor: Actor,
   memberId: string,
 ): Promise<{ code: "done" | "same" | "unknown" }> {
-  return transact(
-    services,
-    async (change) => {
-      const { transaction } = change;
-      const member = await findMember(transaction, memberId);
-      if (member === undefined) return { code: "unknown" };
-      if (member.user_id === null) return { code: "same" };
-      await transaction
-        .updateTable("bookings")
-        .set({ member_id: null, cover: null, pass_id: null })
-        .where("user_id", "=", member.user_id)
-        .where("member_id", "=", memberId)
-        .execute();
-      await transaction
-        .updateTable("members")
-        .set({ user_id: null, joined_at: null })
-        .where("id", "=", memberId)
-        .execute();
-      await touchMember(change, member);
-      await logOfMember(change, actor, "member-left", member);
-      return { code: "done" };
-    },
-    { lock: "members" },
-  );
+  return changeRecord(services, memberId, async (change, member) => {
+    if (member.user_id === null) return { code: "same" };
+    const { transaction } = change;
+    const { visits } = countingActs(await actsOfMember(transaction, memberId));
+    const kept = visits.flatMap(({ act }) => act.booking_id ?? []);
+    await transaction
+      .updateTable("bookings")
+      .set({ member_id: null, cover: null, pass_id: null })
+      .where("user_id", "=", member.user_id)
+      .where("member_id", "=", memberId)
+      .where("id", "not in", [...kept, ""])
+      .execute();
+    await transaction
+      .updateTable("members")
+      .set({ user_id: null, joined_at: null })
+      .where("id", "=", memberId)
+      .execute();
+    await touchMember(change, member);
+    await logOfMember(change, actor, "member-left", member);
+    return { code: "done" };
+  });
 }

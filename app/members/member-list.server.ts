@@ -6,14 +6,11 @@ import type { Db, Services } from "../platform/services.ts";
 import { calendarDay } from "../time/days.ts";
 import { isDoorNumber } from "./door-number.ts";
 import { isChildOn, type Member } from "./members.server.ts";
-import { dateOf, type Pass, passesOf } from "./pass-rows.server.ts";
-import { endsWithin, GRACE_DAYS, overOn, type PersonState, personStateOn, stateOn } from "./passes.ts";
+import { dateOf, type Pass, passesOf, readPassDays } from "./pass-rows.server.ts";
+import { endsWithin, GRACE_DAYS, overOn, type PassDays, type PersonState, personStateOn, stateOn } from "./passes.ts";
 
 /** People of one page of the list. */
 export const MEMBERS_SHOWN = 50;
-
-/** How many people a search compares. */
-const MOST_COMPARED = 60;
 
 /** What the list can be narrowed down to. `ending` and `over` are those of a week. */
 export const MEMBER_FILTERS = ["all", "running", "ending", "grace", "frozen", "over", "ended", "never"] as const;
@@ -65,73 +62,97 @@ export async function listMembers(
   page: number,
 ): Promise<{ members: ListedMember[]; counts: MemberCounts; hasMore: boolean }> {
   const today = calendarDay(now());
-  const current = await currentStates(db, today);
-  const counts = Object.fromEntries(Object.entries(current.of).map(([name, ids]) => [name, ids.length]));
-  const ids = current.of[filter as keyof typeof current.of];
+  const people = await currentPeople(db, today);
+  const of = peopleOfFilters(people, today);
   const offset = page * MEMBERS_SHOWN;
+  const ids = of[filter as keyof typeof of]?.slice(offset, offset + MEMBERS_SHOWN + 1);
   const rows =
-    ids !== undefined
-      ? await membersOf(db, isWeek(filter) ? ids.slice(offset, offset + MEMBERS_SHOWN + 1) : ids, {
-          offset: isWeek(filter) ? 0 : offset,
-          order: isWeek(filter) ? ids : undefined,
-        })
-      : await others(db, filter, current.all, offset);
-  const shown = rows.slice(0, MEMBERS_SHOWN);
-  const passes = await passesOf(
-    db,
-    shown.map(({ id }) => id),
-  );
+    ids === undefined
+      ? await byName(db)
+          .$if(filter === "never", (query) => query.where((member) => member.not(hasPass(member))))
+          .$if(filter === "ended", (query) =>
+            query.where(hasPass).where("id", "not in", [...people.filter(isCurrent).map(({ id }) => id), ""]),
+          )
+          .offset(offset)
+          .limit(MEMBERS_SHOWN + 1)
+          .execute()
+      : inOrder(
+          ids,
+          await byName(db)
+            .where("id", "in", [...ids, ""])
+            .execute(),
+        );
   return {
-    members: shown.map((member) => listed(member, passes.get(member.id) ?? [], today)),
-    counts,
+    members: await withPasses(db, rows.slice(0, MEMBERS_SHOWN), today),
+    counts: Object.fromEntries(Object.entries(of).map(([name, found]) => [name, found.length])),
     hasMore: rows.length > MEMBERS_SHOWN,
   };
 }
 
-function isWeek(filter: MemberFilter): boolean {
-  return filter === "ending" || filter === "over";
+function byName(db: Db) {
+  return db.selectFrom("members").selectAll().where("erased_at", "is", null).orderBy("plain_name").orderBy("id");
 }
 
-/**
- * The states of all who have a pass that runs, is to come, is in its grace, or has ended in the last week: so few that they are read
- * whole. Everybody else has ended, or never had one.
- */
-async function currentStates(db: Db, today: number) {
+function inOrder(ids: readonly string[], members: readonly Member[]): Member[] {
+  const known = new Map(members.map((member) => [member.id, member]));
+  return ids.flatMap((id) => known.get(id) ?? []);
+}
+
+async function withPasses(db: Db, members: readonly Member[], today: number): Promise<ListedMember[]> {
+  const passes = await passesOf(
+    db,
+    members.map(({ id }) => id),
+  );
+  return members.map((member) => listed(member, passes.get(member.id) ?? [], today));
+}
+
+/** Somebody with a pass that counts on a day or has ended in the week before. */
+type CurrentPerson = { id: string; plainName: string; passes: PassDays[]; state: PersonState };
+
+/** Those who have such a pass, by name: so few that they are read whole. Everybody else has ended, or never had one. */
+async function currentPeople(db: Db, today: number): Promise<CurrentPerson[]> {
   // A week back, and the grace behind it: by the index of the last day on which a pass lets its person in.
   const since = dateOf(today - 7 - GRACE_DAYS);
   const rows = await db
     .selectFrom("pass_days")
     .innerJoin("members", "members.id", "pass_days.member_id")
-    .select("member_id")
+    .innerJoin("passes", "passes.id", "pass_days.pass_id")
+    .selectAll("pass_days")
+    .select(["members.plain_name", "passes.days", "passes.visits"])
     .where("grace_day", ">=", since)
-    .where("erased_at", "is", null)
+    .where("members.erased_at", "is", null)
     .execute();
-  const passes = await passesOf(db, [...new Set(rows.map(({ member_id: id }) => id))]);
+  return [...Map.groupBy(rows, ({ member_id: id }) => id)]
+    .map(([id, own]) => {
+      const passes = own.map(readPassDays);
+      return { id, plainName: own[0]?.plain_name ?? "", passes, state: personStateOn(passes, today) };
+    })
+    .toSorted((one, other) => (one.plainName < other.plainName ? -1 : one.plainName > other.plainName ? 1 : 0));
+}
+
+function isCurrent({ state }: CurrentPerson): boolean {
+  return state !== "ended" && state !== "never";
+}
+
+/** The ids of those in each filter that is counted, in the order of its list. */
+function peopleOfFilters(people: readonly CurrentPerson[], today: number) {
   const weeks = endingWeeks(today);
-  const of: Record<"running" | "frozen" | "grace", string[]> & Record<"ending" | "over", string[]> = {
-    running: [],
-    frozen: [],
-    grace: [],
-    ending: [],
-    over: [],
+  const inState = (state: PersonState) => people.filter((one) => one.state === state).map(({ id }) => id);
+  const inWeek = (week: readonly [number, number]) =>
+    people
+      .flatMap(({ id, passes }) => {
+        const pass = passes.find((one) => endsWithin(passes, one, week));
+        return pass === undefined ? [] : { id, lastDay: overOn(pass) };
+      })
+      .toSorted((one, other) => one.lastDay - other.lastDay)
+      .map(({ id }) => id);
+  return {
+    running: inState("running"),
+    ending: inWeek(weeks.ending),
+    grace: inState("grace"),
+    frozen: inState("frozen"),
+    over: inWeek(weeks.over),
   };
-  const all = new Set<string>();
-  const lastDays = new Map<string, number>();
-  for (const [id, own] of passes) {
-    const state = personStateOn(own, today);
-    if (state === "running" || state === "frozen" || state === "grace") of[state].push(id);
-    if (state !== "ended" && state !== "never") all.add(id);
-    for (const week of ["ending", "over"] as const) {
-      const pass = own.find((one) => endsWithin(own, one, weeks[week]));
-      if (pass === undefined) continue;
-      of[week].push(id);
-      lastDays.set(`${week} ${id}`, overOn(pass));
-    }
-  }
-  for (const week of ["ending", "over"] as const) {
-    of[week].sort((one, other) => (lastDays.get(`${week} ${one}`) ?? 0) - (lastDays.get(`${week} ${other}`) ?? 0));
-  }
-  return { of, all };
 }
 
 /** Whether somebody was given a pass that was not taken back. */
@@ -142,41 +163,6 @@ function hasPass({ exists, selectFrom }: ExpressionBuilder<Tables, "members">) {
       .whereRef("pass_days.member_id", "=", "members.id")
       .where(({ or, eb }) => or([eb("end_kind", "is", null), eb("end_kind", "<>", "void")])),
   );
-}
-
-/** Some people by name, or in an order that is given. */
-async function membersOf(
-  db: Db,
-  ids: readonly string[],
-  { offset, order }: { offset: number; order: readonly string[] | undefined },
-): Promise<Member[]> {
-  if (ids.length === 0) return [];
-  const rows = await db
-    .selectFrom("members")
-    .selectAll()
-    .where("id", "in", ids)
-    .where("erased_at", "is", null)
-    .orderBy("plain_name")
-    .orderBy("id")
-    .offset(offset)
-    .limit(MEMBERS_SHOWN + 1)
-    .execute();
-  return order === undefined ? rows : rows.sort((one, other) => order.indexOf(one.id) - order.indexOf(other.id));
-}
-
-/** Everybody, those whose passes have all ended, or those who never had one; by name. */
-async function others(db: Db, filter: MemberFilter, current: ReadonlySet<string>, offset: number): Promise<Member[]> {
-  return db
-    .selectFrom("members")
-    .selectAll()
-    .where("erased_at", "is", null)
-    .$if(filter === "never", (query) => query.where((member) => member.not(hasPass(member))))
-    .$if(filter === "ended", (query) => query.where(hasPass).where("id", "not in", [...current, ""]))
-    .orderBy("plain_name")
-    .orderBy("id")
-    .offset(offset)
-    .limit(MEMBERS_SHOWN + 1)
-    .execute();
 }
 
 /** Nothing sorts after it. */
@@ -191,48 +177,32 @@ export async function searchMembers(
   typed: string,
   { shown }: { shown: number },
 ): Promise<{ members: ListedMember[]; hasMore: boolean }> {
-  const terms = searchTerms(typed);
-  const door = typed.replaceAll(/\s/g, "");
-  const byDoor = isDoorNumber(door)
-    ? await db
-        .selectFrom("door_numbers")
+  const holder = await findByDoorNumber(db, typed);
+  let query = byName(db);
+  for (const term of searchTerms(typed)) {
+    query = query.where("id", "in", (words) =>
+      words
+        .selectFrom("member_words")
         .select("member_id")
-        .where("number", "=", door)
-        .where("ended_at", "is", null)
-        .execute()
-    : [];
-  const ids = new Set([...byDoor.map(({ member_id: id }) => id), ...(await idsWith(db, terms))]);
-  const rows = await membersOf(db, [...ids], { offset: 0, order: undefined });
-  const passes = await passesOf(
-    db,
-    rows.slice(0, shown).map(({ id }) => id),
-  );
-  const today = calendarDay(now());
-  const members = rows.slice(0, shown).map((member) => listed(member, passes.get(member.id) ?? [], today));
-  return { members, hasMore: ids.size > members.length };
-}
-
-/** The ids of those with all the terms, beginning with the longest, which the fewest have. */
-async function idsWith(db: Db, terms: readonly string[]): Promise<string[]> {
-  const [first, ...others] = terms.toSorted((one, other) => other.length - one.length);
-  if (first === undefined) return [];
-  let query = db
-    .selectFrom("member_words")
-    .select("member_id")
-    .distinct()
-    .where("word", ">=", first)
-    .where("word", "<", `${first}${LAST}`)
-    .limit(MOST_COMPARED);
-  for (const term of others) {
-    query = query.where(({ exists, selectFrom }) =>
-      exists(
-        selectFrom("member_words as other")
-          .select("other.word")
-          .whereRef("other.member_id", "=", "member_words.member_id")
-          .where("other.word", ">=", term)
-          .where("other.word", "<", `${term}${LAST}`),
-      ),
+        .where("word", ">=", term)
+        .where("word", "<", `${term}${LAST}`),
     );
   }
-  return (await query.execute()).map(({ member_id: id }) => id);
+  const found = searchTerms(typed).length === 0 ? [] : await query.limit(shown + 1).execute();
+  const rows = holder === undefined ? found : [holder, ...found.filter(({ id }) => id !== holder.id)];
+  return {
+    members: await withPasses(db, rows.slice(0, shown), calendarDay(now())),
+    hasMore: rows.length > shown,
+  };
+}
+
+/** Who has a door number now. @param typed with or without the blank between its halves */
+export async function findByDoorNumber(db: Db, typed: string): Promise<Member | undefined> {
+  const number = typed.replaceAll(/\s/g, "");
+  if (!isDoorNumber(number)) return undefined;
+  return byName(db)
+    .where("id", "in", (numbers) =>
+      numbers.selectFrom("door_numbers").select("member_id").where("number", "=", number).where("ended_at", "is", null),
+    )
+    .executeTakeFirst();
 }

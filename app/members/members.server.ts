@@ -2,6 +2,7 @@
 import { randomInt, randomUUID } from "node:crypto";
 import type { Selectable } from "kysely";
 import { z } from "zod";
+import { isFormId } from "../forms/form-id.server.ts";
 import { personWords, plainText } from "../forms/person-words.ts";
 import { readPhone } from "../forms/phone.ts";
 import { type Actor, nextId, recordActivity } from "../platform/activity.server.ts";
@@ -43,8 +44,6 @@ export type MakeOutcome =
   | { code: "double"; ids: string[] }
   | MemberProblem;
 
-const UUID = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/;
-
 /**
  * Makes the record of somebody.
  * @param form.formId of the form's page: sent twice it makes one record
@@ -54,57 +53,56 @@ export async function makeMember(
   services: Services,
   actor: Actor,
   typed: TypedMember,
-  form: { formId: string; isOther: boolean; enquiryId?: string; walkInKey?: string },
+  { formId, isOther, enquiryId }: { formId: string; isOther: boolean; enquiryId?: string },
 ): Promise<MakeOutcome> {
-  return transact(services, (change) => makeMemberWithin(change, actor, typed, form), { lock: "members" });
+  return transact(
+    services,
+    async (change): Promise<MakeOutcome> => {
+      const { transaction, at } = change;
+      const id = isFormId(formId) ? formId : randomUUID();
+      const made = await findMember(transaction, id);
+      if (made !== undefined) return { code: "same", id };
+      const fields = await readMember(transaction, typed, dateInNairobi(at));
+      if ("code" in fields) return fields;
+      const doubles = isOther ? [] : await likeMembers(transaction, fields);
+      if (doubles.length > 0) return { code: "double", ids: doubles };
+      await transaction
+        .insertInto("members")
+        .values({
+          id,
+          ...columnsOf(fields),
+          enquiry_id: enquiryId ?? null,
+          user_id: null,
+          joined_at: null,
+          erased_at: null,
+          made_at: at.toISOString(),
+          made_by_id: actor.id,
+          made_by: actor.name,
+        })
+        .execute();
+      await indexMember(transaction, id, fields);
+      await giveDoorNumber(change, id);
+      await logOfMember(change, actor, "member-made", { id });
+      return { code: "made", id };
+    },
+    { lock: "members" },
+  );
 }
 
-/** The same in a transaction that holds the lock of passes. */
-export async function makeMemberWithin(
-  change: Change,
-  actor: Actor,
-  typed: TypedMember,
-  {
-    formId,
-    isOther,
-    enquiryId,
-    walkInKey,
-  }: { formId: string; isOther: boolean; enquiryId?: string; walkInKey?: string },
-): Promise<MakeOutcome> {
-  const { transaction, at } = change;
-  const id = UUID.test(formId) ? formId : randomUUID();
-  const made = await findMember(transaction, id);
-  if (made !== undefined) return { code: "same", id };
-  const fields = await readMember(transaction, typed, dateInNairobi(at));
-  if ("code" in fields) return fields;
-  const doubles = isOther ? [] : await likeMembers(transaction, fields);
-  if (doubles.length > 0) return { code: "double", ids: doubles };
-  await transaction
-    .insertInto("members")
-    .values({
-      id,
-      ...columnsOf(fields),
-      enquiry_id: enquiryId ?? null,
-      user_id: null,
-      joined_at: null,
-      erased_at: null,
-      made_at: at.toISOString(),
-      made_by_id: actor.id,
-      made_by: actor.name,
-    })
-    .execute();
-  await indexMember(transaction, id, fields);
-  await giveDoorNumber(change, id);
-  if (walkInKey !== undefined) {
-    await transaction
-      .updateTable("bookings")
-      .set({ member_id: id })
-      .where("guest_key", "=", walkInKey)
-      .where("member_id", "is", null)
-      .execute();
-  }
-  await logOfMember(change, actor, "member-made", { id });
-  return { code: "made", id };
+/** Changes the record of somebody under the lock of members. @returns `unknown` where there is none, or it was erased */
+export async function changeRecord<Outcome>(
+  services: Services,
+  id: string,
+  work: (change: Change, member: Member) => Promise<Outcome>,
+): Promise<Outcome | { code: "unknown" }> {
+  return transact(
+    services,
+    async (change) => {
+      const member = await findMember(change.transaction, id);
+      return member === undefined || member.erased_at !== null ? { code: "unknown" } : work(change, member);
+    },
+    { lock: "members" },
+  );
 }
 
 export type ChangeOutcome = { code: "done" | "same" | "unknown" | "conflict" } | MemberProblem;
@@ -117,29 +115,23 @@ export async function changeMember(
   typed: TypedMember,
   version: number,
 ): Promise<ChangeOutcome> {
-  return transact(
-    services,
-    async (change): Promise<ChangeOutcome> => {
-      const { transaction, at } = change;
-      const member = await findMember(transaction, id);
-      if (member === undefined || member.erased_at !== null) return { code: "unknown" };
-      const fields = await readMember(transaction, typed, dateInNairobi(at), id);
-      if ("code" in fields) return fields;
-      const columns = columnsOf(fields);
-      const isSame = Object.entries(columns).every(([column, value]) => member[column as keyof Member] === value);
-      if (isSame) return { code: "same" };
-      if (member.version !== version) return { code: "conflict" };
-      await transaction
-        .updateTable("members")
-        .set({ ...columns, version: member.version + 1 })
-        .where("id", "=", id)
-        .execute();
-      await indexMember(transaction, id, fields);
-      await logOfMember(change, actor, "member-changed", { id });
-      return { code: "done" };
-    },
-    { lock: "members" },
-  );
+  return changeRecord<ChangeOutcome>(services, id, async (change, member) => {
+    const { transaction, at } = change;
+    const fields = await readMember(transaction, typed, dateInNairobi(at), id);
+    if ("code" in fields) return fields;
+    const columns = columnsOf(fields);
+    const isSame = Object.entries(columns).every(([column, value]) => member[column as keyof Member] === value);
+    if (isSame) return { code: "same" };
+    if (member.version !== version) return { code: "conflict" };
+    await transaction
+      .updateTable("members")
+      .set({ ...columns, version: member.version + 1 })
+      .where("id", "=", id)
+      .execute();
+    await indexMember(transaction, id, fields);
+    await logOfMember(change, actor, "member-changed", { id });
+    return { code: "done" };
+  });
 }
 
 function columnsOf({ name, phone, email, isChild, bornOn, guardianId, heardOf }: ReadMember) {
@@ -253,54 +245,69 @@ async function isTaken(db: Db, number: string): Promise<boolean> {
   return given !== undefined || phone !== undefined;
 }
 
-/** A new door number for somebody; the one before ends. @returns undefined: there is nobody */
-export async function renewDoorNumber(services: Services, actor: Actor, memberId: string): Promise<string | undefined> {
-  return transact(
-    services,
-    async (change) => {
-      const member = await findMember(change.transaction, memberId);
-      if (member === undefined || member.erased_at !== null) return undefined;
-      const number = await giveDoorNumber(change, memberId);
-      await logOfMember(change, actor, "door-number-renewed", member);
-      return number;
-    },
-    { lock: "members" },
-  );
+/** The door number that somebody has; undefined: theirs went with their record. */
+export async function findDoorNumber(db: Db, memberId: string): Promise<string | undefined> {
+  const row = await db
+    .selectFrom("door_numbers")
+    .select("number")
+    .where("member_id", "=", memberId)
+    .where("ended_at", "is", null)
+    .executeTakeFirst();
+  return row?.number;
 }
 
-/** Writes a note of the desk about somebody, once for a form that is sent twice. */
+/**
+ * A new door number for somebody; the one before ends.
+ * @param seen the number that the page showed
+ * @returns `same`: they have another one since, as after a double click
+ */
+export async function renewDoorNumber(
+  services: Services,
+  actor: Actor,
+  memberId: string,
+  seen: string,
+): Promise<{ code: "done" | "same" | "unknown" }> {
+  return changeRecord(services, memberId, async (change, member) => {
+    if ((await findDoorNumber(change.transaction, memberId)) !== seen) return { code: "same" };
+    await giveDoorNumber(change, memberId);
+    await logOfMember(change, actor, "door-number-renewed", member);
+    return { code: "done" };
+  });
+}
+
+/** Writes a note of the desk about somebody. @param form.formId the id of the note: sent twice it is one */
 export async function addMemberNote(
   services: Services,
   actor: Actor,
   memberId: string,
-  typed: string,
+  form: { formId: string; text: string },
 ): Promise<{ code: "done" | "same" | "unknown" | "note-missing" | "too-long" }> {
-  const text = trimmed(typed);
+  const text = trimmed(form.text);
   if (text === "") return { code: "note-missing" };
   if (text.length > NOTE_MAX) return { code: "too-long" };
-  return transact(
-    services,
-    async (change) => {
-      const { transaction, at } = change;
-      const member = await findMember(transaction, memberId);
-      if (member === undefined || member.erased_at !== null) return { code: "unknown" };
-      const last = await transaction
-        .selectFrom("member_notes")
-        .selectAll()
-        .where("member_id", "=", memberId)
-        .orderBy("id", "desc")
-        .limit(1)
-        .executeTakeFirst();
-      if (last?.text === text && last.by_id === actor.id) return { code: "same" };
-      await transaction
-        .insertInto("member_notes")
-        .values({ id: nextId(), member_id: memberId, at: at.toISOString(), by_id: actor.id, by: actor.name, text })
-        .execute();
-      await logOfMember(change, actor, "member-noted", member);
-      return { code: "done" };
-    },
-    { lock: "members" },
-  );
+  return changeRecord(services, memberId, async (change, member) => {
+    const { transaction, at } = change;
+    const id = isFormId(form.formId) ? form.formId : randomUUID();
+    const made = await transaction.selectFrom("member_notes").select("id").where("id", "=", id).executeTakeFirst();
+    if (made !== undefined) return { code: "same" };
+    await transaction
+      .insertInto("member_notes")
+      .values({ id, member_id: memberId, at: at.toISOString(), by_id: actor.id, by: actor.name, text })
+      .execute();
+    await logOfMember(change, actor, "member-noted", member);
+    return { code: "done" };
+  });
+}
+
+/** The notes about somebody, the newest first. */
+export async function listMemberNotes(db: Db, memberId: string) {
+  return db
+    .selectFrom("member_notes")
+    .select(["id", "at", "by", "text"])
+    .where("member_id", "=", memberId)
+    .orderBy("at", "desc")
+    .orderBy("id")
+    .execute();
 }
 
 /** Records what somebody said to marketing. @returns `same`: they had said so before */
@@ -310,31 +317,20 @@ export async function recordMarketingConsent(
   memberId: string,
   { isGiven, how }: { isGiven: boolean; how: (typeof MARKETING_CONSENT_WAYS)[number] },
 ): Promise<{ code: "done" | "same" | "unknown" }> {
-  return transact(
-    services,
-    async (change) => {
-      const { transaction, at } = change;
-      const member = await findMember(transaction, memberId);
-      if (member === undefined || member.erased_at !== null) return { code: "unknown" };
-      const last = await marketingConsent(transaction, memberId);
-      if ((last?.isGiven ?? false) === isGiven) return { code: "same" };
-      await transaction
-        .insertInto("member_consents")
-        .values({
-          id: nextId(),
-          member_id: memberId,
-          at: at.toISOString(),
-          by_id: actor.id,
-          by: actor.name,
-          is_given: isGiven ? 1 : 0,
-          how,
-        })
-        .execute();
-      await logOfMember(change, actor, isGiven ? "marketing-allowed" : "marketing-refused", member);
-      return { code: "done" };
-    },
-    { lock: "members" },
-  );
+  return changeRecord(services, memberId, async (change, member) => {
+    const { transaction, at } = change;
+    const last = await marketingConsent(transaction, memberId);
+    if (last?.isGiven === isGiven) return { code: "same" };
+    await transaction
+      .insertInto("member_consents")
+      .values({
+        ...{ id: nextId(), member_id: memberId, at: at.toISOString(), by_id: actor.id, by: actor.name },
+        ...{ is_given: isGiven ? 1 : 0, how },
+      })
+      .execute();
+    await logOfMember(change, actor, isGiven ? "marketing-allowed" : "marketing-refused", member);
+    return { code: "done" };
+  });
 }
 
 /** What somebody said to marketing last; undefined: nobody has asked them. */

@@ -2,12 +2,12 @@
  * What the desk and the owner do to a pass: freeze it, end it, take either back. Each is a row beside what was sold, written once
  * however often its form is sent; a press on a page that is older than the person's record changes nothing.
  */
-import { createHash } from "node:crypto";
 import { findWritten } from "../bookings/bookable-session.server.ts";
 import { changeBookings } from "../bookings/booking-change.server.ts";
 import { type BookingRow, bookingsWithSessions } from "../bookings/booking-rows.server.ts";
 import { freePlace } from "../bookings/cancel-booking.server.ts";
 import { notify } from "../bookings/notify.server.ts";
+import { fingerprintOf } from "../forms/form-id.server.ts";
 import type { Actor } from "../platform/activity.server.ts";
 import { DAY_MS } from "../platform/durations.ts";
 import type { Db, Services } from "../platform/services.ts";
@@ -15,6 +15,7 @@ import { asLine } from "../platform/text.ts";
 import { type Change, transact } from "../platform/transact.server.ts";
 import { isCalendarDate } from "../time/dates.server.ts";
 import { calendarDay, dayNumber } from "../time/days.ts";
+import { opensClass } from "./cover.server.ts";
 import { touchMember } from "./give-pass.server.ts";
 import { REASON_MAX } from "./member.ts";
 import { findMember, logOfMember, type Member } from "./members.server.ts";
@@ -28,6 +29,7 @@ import {
   passesOfMember,
   readGivenDays,
   refreshDays,
+  soldPass,
 } from "./pass-rows.server.ts";
 import {
   computeDays,
@@ -78,6 +80,18 @@ async function changePass<Outcome extends { code: string }>(
   await refreshDays(change, member.id);
   await touchMember(change, member);
   return outcome;
+}
+
+/** The same in a transaction of its own, for what changes no booking. */
+async function changePassAlone<Outcome extends { code: string }>(
+  services: Services,
+  form: Form,
+  isSame: (subject: Subject) => boolean,
+  work: (change: Change, subject: Subject) => Promise<Outcome>,
+): Promise<Outcome | PassOutcome> {
+  return transact(services, (change) => changePass<Outcome>(change, form, isSame, (subject) => work(change, subject)), {
+    lock: "members",
+  });
 }
 
 export type FreezeForm = Form & {
@@ -182,13 +196,16 @@ async function effectOfFreeze(
 ): Promise<FreezeEffect> {
   const freeze = { passId: pass.row.id, firstDay: dayNumber(form.firstDay), lastDay: dayNumber(form.lastDay) };
   const altered = await alteredPasses(db, passes, acts, { freeze });
-  const bookings = await bookingsWithin(db, pass, form, at);
+  const others = passes
+    .filter(({ row }) => row.id !== pass.row.id)
+    .map((one) => ({ ...one, ...altered.find(({ pass: { row } }) => row.id === one.row.id)?.after }));
+  const bookings = await bookingsWithin(db, pass, others, form, at);
   const lastDay = altered.find((one) => one.pass.row.id === pass.row.id)?.after.lastDay ?? pass.lastDay;
-  const basis = JSON.stringify([
+  const seen = fingerprintOf([
     ...[form.firstDay, form.lastDay, form.kind, bookings.map(({ id }) => id)],
     altered.map(({ after }) => [after.pass.id, after.firstDay, after.lastDay]),
   ]);
-  return { lastDay, altered, bookings, seen: createHash("sha256").update(basis).digest("base64url").slice(0, 22) };
+  return { lastDay, altered, bookings, seen };
 }
 
 /** The passes of a person whose days are others with one freeze or end more. */
@@ -200,7 +217,7 @@ async function alteredPasses(
 ): Promise<AlteredPass[]> {
   const { freezes, ends, visits } = countingActs(acts);
   const computed = computeDays({
-    passes: passes.map((one) => one.pass),
+    passes: passes.map(({ row }) => soldPass(row)),
     freezes: freeze ? [...freezes, freeze] : freezes,
     ends: end ? [...ends, end] : ends,
     visits,
@@ -241,18 +258,23 @@ function bookingsToCome(db: Db, { row }: Pick<Pass, "row">, at: Date) {
     .orderBy("bookings.ticket");
 }
 
-/** Bookings to come of the pass's person on some days, but for those that another pass covers. */
+/** Bookings to come of the pass's person on some days, but for those that one of their other passes covers then. */
 async function bookingsWithin(
   db: Db,
   { row }: Pick<Pass, "row">,
+  others: readonly Pass[],
   { firstDay, lastDay }: { firstDay: string; lastDay: string },
   at: Date,
 ): Promise<BookingRow[]> {
-  return bookingsToCome(db, { row }, at)
-    .where(({ or, eb }) => or([eb("bookings.pass_id", "is", null), eb("bookings.pass_id", "=", row.id)]))
+  const rows = await bookingsToCome(db, { row }, at)
+    .select(["class_slug", "time_from"])
     .where("class_sessions.date", ">=", firstDay)
     .where("class_sessions.date", "<=", lastDay)
     .execute();
+  return rows.filter(({ date, class_slug: classSlug, time_from: from, pass_id: passId }) => {
+    const opens = (other: Pass) => other.row.id === passId || opensClass(other, { classSlug, time: { from } });
+    return passForVisit(others, dayNumber(date), opens) === undefined;
+  });
 }
 
 type ActForm = Form & { actId: string };
@@ -272,23 +294,18 @@ export async function returnEarly(
   actor: PassActor,
   form: ActForm,
 ): Promise<PassOutcome | { code: "not-frozen" }> {
-  return transact(
+  return changePassAlone<PassOutcome | { code: "not-frozen" }>(
     services,
-    (change) =>
-      changePass<PassOutcome | { code: "not-frozen" }>(
-        change,
-        form,
-        (subject) => hasAct(subject, "early-return", form.actId),
-        async (subject) => {
-          const freeze = freezeOf(subject, form.actId);
-          const { today, pass, member } = subject;
-          if (freeze === undefined || today < freeze.firstDay || today > freeze.lastDay) return { code: "not-frozen" };
-          await addAct(change, pass, { kind: "early-return", by: actor, of_id: form.actId, first_day: dateOf(today) });
-          await logOfMember(change, actor, "pass-freeze-ended", member, { plan: pass.row.plan_name });
-          return { code: "done" };
-        },
-      ),
-    { lock: "members" },
+    form,
+    (subject) => hasAct(subject, "early-return", form.actId),
+    async (change, subject) => {
+      const freeze = freezeOf(subject, form.actId);
+      const { today, pass, member } = subject;
+      if (freeze === undefined || today < freeze.firstDay || today > freeze.lastDay) return { code: "not-frozen" };
+      await addAct(change, pass, { kind: "early-return", by: actor, of_id: form.actId, first_day: dateOf(today) });
+      await logOfMember(change, actor, "pass-freeze-ended", member, { plan: pass.row.plan_name });
+      return { code: "done" };
+    },
   );
 }
 
@@ -303,24 +320,19 @@ export async function takeFreezeBack(
   actor: PassActor,
   form: ActForm,
 ): Promise<PassOutcome | { code: "not-frozen" | "owner-only" }> {
-  return transact(
+  return changePassAlone<PassOutcome | { code: "not-frozen" | "owner-only" }>(
     services,
-    (change) =>
-      changePass<PassOutcome | { code: "not-frozen" | "owner-only" }>(
-        change,
-        form,
-        (subject) => hasAct(subject, "freeze-taken-back", form.actId),
-        async (subject) => {
-          const freeze = freezeOf(subject, form.actId);
-          if (freeze === undefined) return { code: "not-frozen" };
-          if (!mayTakeFreezeBack(freeze.act, actor, change.at)) return { code: "owner-only" };
-          const { pass, member } = subject;
-          await addAct(change, pass, { kind: "freeze-taken-back", by: actor, of_id: form.actId });
-          await logOfMember(change, actor, "pass-freeze-taken-back", member, { plan: pass.row.plan_name });
-          return { code: "done" };
-        },
-      ),
-    { lock: "members" },
+    form,
+    (subject) => hasAct(subject, "freeze-taken-back", form.actId),
+    async (change, subject) => {
+      const freeze = freezeOf(subject, form.actId);
+      if (freeze === undefined) return { code: "not-frozen" };
+      if (!mayTakeFreezeBack(freeze.act, actor, change.at)) return { code: "owner-only" };
+      const { pass, member } = subject;
+      await addAct(change, pass, { kind: "freeze-taken-back", by: actor, of_id: form.actId });
+      await logOfMember(change, actor, "pass-freeze-taken-back", member, { plan: pass.row.plan_name });
+      return { code: "done" };
+    },
   );
 }
 
@@ -331,24 +343,19 @@ export async function endPass(
   form: Form & { reason: string },
 ): Promise<PassOutcome | { code: "reason-missing" | "too-long" | "not-running" }> {
   const reason = asLine(form.reason);
-  return transact(
+  return changePassAlone<PassOutcome | { code: "reason-missing" | "too-long" | "not-running" }>(
     services,
-    (change) =>
-      changePass<PassOutcome | { code: "reason-missing" | "too-long" | "not-running" }>(
-        change,
-        form,
-        ({ pass }) => pass.end === "ended",
-        async ({ member, pass, today }) => {
-          if (reason === "") return { code: "reason-missing" };
-          if (reason.length > REASON_MAX) return { code: "too-long" };
-          const state = stateOn(pass, today);
-          if (state === "grace" || state === "ended") return { code: "not-running" };
-          await addAct(change, pass, { kind: "ended", by: actor, first_day: dateOf(today), reason });
-          await logOfMember(change, actor, "pass-ended", member, { plan: pass.row.plan_name });
-          return { code: "done" };
-        },
-      ),
-    { lock: "members" },
+    form,
+    ({ pass }) => pass.end === "ended",
+    async (change, { member, pass, today }) => {
+      if (reason === "") return { code: "reason-missing" };
+      if (reason.length > REASON_MAX) return { code: "too-long" };
+      const state = stateOn(pass, today);
+      if (state === "grace" || state === "ended") return { code: "not-running" };
+      await addAct(change, pass, { kind: "ended", by: actor, first_day: dateOf(today), reason });
+      await logOfMember(change, actor, "pass-ended", member, { plan: pass.row.plan_name });
+      return { code: "done" };
+    },
   );
 }
 
@@ -363,23 +370,18 @@ export async function takeEndBack(
   actor: PassActor,
   form: ActForm,
 ): Promise<PassOutcome | { code: "not-ended" | "given-since" }> {
-  return transact(
+  return changePassAlone<PassOutcome | { code: "not-ended" | "given-since" }>(
     services,
-    (change) =>
-      changePass<PassOutcome | { code: "not-ended" | "given-since" }>(
-        change,
-        form,
-        (subject) => hasAct(subject, "end-taken-back", form.actId),
-        async ({ member, pass, passes, acts }) => {
-          const end = countingActs(acts).ends.find(({ act }) => act.id === form.actId && act.pass_id === pass.row.id);
-          if (end === undefined || end.kind !== "ended") return { code: "not-ended" };
-          if (isGivenSince(passes, end.act)) return { code: "given-since" };
-          await addAct(change, pass, { kind: "end-taken-back", by: actor, of_id: form.actId });
-          await logOfMember(change, actor, "pass-end-taken-back", member, { plan: pass.row.plan_name });
-          return { code: "done" };
-        },
-      ),
-    { lock: "members" },
+    form,
+    (subject) => hasAct(subject, "end-taken-back", form.actId),
+    async (change, { member, pass, passes, acts }) => {
+      const end = countingActs(acts).ends.find(({ act }) => act.id === form.actId && act.pass_id === pass.row.id);
+      if (end === undefined || end.kind !== "ended") return { code: "not-ended" };
+      if (isGivenSince(passes, end.act)) return { code: "given-since" };
+      await addAct(change, pass, { kind: "end-taken-back", by: actor, of_id: form.actId });
+      await logOfMember(change, actor, "pass-end-taken-back", member, { plan: pass.row.plan_name });
+      return { code: "done" };
+    },
   );
 }
 
@@ -388,9 +390,19 @@ export function mayVoid({ row }: Pick<Pass, "row">, { isOwner }: { isOwner: bool
   return isOwner || calendarDay(new Date(row.given_at)) === calendarDay(at);
 }
 
+/** The class session that a visit was of; undefined: its booking is gone. */
+async function sessionOfVisit(db: Db, { booking_id: id }: Pick<ActRow, "booking_id">) {
+  const booking = await db
+    .selectFrom("bookings")
+    .select("session_id")
+    .where("id", "=", id ?? "")
+    .executeTakeFirst();
+  return booking && (await findWritten(db, booking.session_id))?.session;
+}
+
 /**
- * Takes a pass back that was given by mistake: it was never given. Its visits move to the pass that their day is under then; where
- * there is none, nothing is taken back.
+ * Takes a pass back that was given by mistake: it was never given. Its visits move to the pass that their day and class are under
+ * then; where there is none, nothing is taken back.
  */
 export async function voidPass(
   services: Services,
@@ -398,33 +410,28 @@ export async function voidPass(
   form: Form & { reason: string },
 ): Promise<PassOutcome | { code: "owner-only" | "visits-used" | "too-long" }> {
   const reason = asLine(form.reason);
-  return transact(
+  return changePassAlone<PassOutcome | { code: "owner-only" | "visits-used" | "too-long" }>(
     services,
-    (change) =>
-      changePass<PassOutcome | { code: "owner-only" | "visits-used" | "too-long" }>(
-        change,
-        form,
-        ({ pass }) => pass.end === "void",
-        async ({ member, pass, acts }) => {
-          if (reason.length > REASON_MAX) return { code: "too-long" };
-          if (!mayVoid(pass, actor, change.at)) return { code: "owner-only" };
-          await addAct(change, pass, { kind: "void", by: actor, first_day: dateOf(pass.firstDay), reason });
-          for (const visit of countingActs(acts).visits.filter(({ passId }) => passId === pass.row.id)) {
-            await refreshDays(change, member.id);
-            const others = await passesOfMember(change.transaction, member.id);
-            const other = passForVisit(others, visit.day, () => true);
-            if (other === undefined) return change.abandon({ code: "visits-used" });
-            await addAct(change, pass, { kind: "visit-undone", by: actor, of_id: visit.act.id });
-            const next = others.find(({ row }) => row.id === other.pass.id);
-            if (next !== undefined && next.pass.visits !== null) {
-              const { booking_id, first_day } = visit.act;
-              await addAct(change, next, { kind: "visit", by: actor, booking_id, first_day });
-            }
-          }
-          await logOfMember(change, actor, "pass-taken-back", member, { plan: pass.row.plan_name });
-          return { code: "done" };
-        },
-      ),
-    { lock: "members" },
+    form,
+    ({ pass }) => pass.end === "void",
+    async (change, { member, pass, acts }) => {
+      if (reason.length > REASON_MAX) return { code: "too-long" };
+      if (!mayVoid(pass, actor, change.at)) return { code: "owner-only" };
+      await addAct(change, pass, { kind: "void", by: actor, first_day: dateOf(pass.firstDay), reason });
+      for (const visit of countingActs(acts).visits.filter(({ passId }) => passId === pass.row.id)) {
+        await refreshDays(change, member.id);
+        const others = await passesOfMember(change.transaction, member.id);
+        const session = await sessionOfVisit(change.transaction, visit.act);
+        const other = passForVisit(others, visit.day, (one) => session === undefined || opensClass(one, session));
+        if (other === undefined) return change.abandon({ code: "visits-used" });
+        await addAct(change, pass, { kind: "visit-undone", by: actor, of_id: visit.act.id });
+        if (other.pass.visits !== null) {
+          const { booking_id, first_day } = visit.act;
+          await addAct(change, other, { kind: "visit", by: actor, booking_id, first_day });
+        }
+      }
+      await logOfMember(change, actor, "pass-taken-back", member, { plan: pass.row.plan_name });
+      return { code: "done" };
+    },
   );
 }

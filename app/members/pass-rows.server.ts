@@ -57,27 +57,35 @@ export async function passesOf(db: Db, memberIds: readonly string[]): Promise<Ma
     .orderBy("passes.given_at")
     .orderBy("passes.id")
     .execute();
-  for (const { runs_from: firstDay, last_day, grace_day, freezes, ...found } of rows) {
-    const { visits_used: visitsUsed, used_up_on, days_cut: daysCut, end_kind, ...row } = found;
+  for (const { runs_from, last_day, grace_day, freezes, visits_used, used_up_on, days_cut, end_kind, ...row } of rows) {
+    const { id: pass_id, days, visits } = row;
+    const computed = { pass_id, first_day: runs_from, last_day, grace_day, freezes, visits_used, used_up_on, days_cut };
     passes.get(row.member_id)?.push({
-      pass: soldPass(row),
+      ...readPassDays({ ...computed, end_kind, days, visits }),
       row,
       terms: JSON.parse(row.terms),
-      firstDay: dayNumber(firstDay),
-      lastDay: dayNumber(last_day),
-      graceDay: dayNumber(grace_day),
-      freezes: JSON.parse(freezes).map(([from, to]: [string, string]) => ({
-        passId: row.id,
-        firstDay: dayNumber(from),
-        lastDay: dayNumber(to),
-      })),
-      visitsUsed,
-      daysCut,
-      ...(used_up_on !== null && { usedUpOn: dayNumber(used_up_on) }),
-      ...(end_kind !== null && { end: end_kind as PassEnd["kind"] }),
     });
   }
   return passes;
+}
+
+/** The days of a pass as they are stored. */
+export function readPassDays({
+  pass_id: id,
+  ...row
+}: Omit<DaysRow, "member_id"> & Pick<PassRow, "days" | "visits">): PassDays {
+  const ranges: [string, string][] = row.freezes === "[]" ? [] : JSON.parse(row.freezes);
+  return {
+    pass: { id, days: row.days, visits: row.visits },
+    firstDay: dayNumber(row.first_day),
+    lastDay: dayNumber(row.last_day),
+    graceDay: dayNumber(row.grace_day),
+    freezes: ranges.map(([from, to]) => ({ passId: id, firstDay: dayNumber(from), lastDay: dayNumber(to) })),
+    visitsUsed: row.visits_used,
+    daysCut: row.days_cut,
+    ...(row.used_up_on !== null && { usedUpOn: dayNumber(row.used_up_on) }),
+    ...(row.end_kind !== null && { end: row.end_kind as PassEnd["kind"] }),
+  };
 }
 
 /** The passes of one person. */
@@ -96,7 +104,8 @@ export async function readGivenDays(db: Db): Promise<Set<number>> {
   return new Set(rows.map(({ day }) => dayNumber(day)));
 }
 
-function soldPass(row: SoldRow): SoldPass {
+/** A pass as it was sold, of its row. */
+export function soldPass(row: SoldRow): SoldPass {
   const { id, days, visits, grace_days: graceDays, first_day, behind_id } = row;
   const begins = first_day === null ? { behind: behind_id ?? "" } : { day: dayNumber(first_day) };
   return { id, days, visits, graceDays, begins };

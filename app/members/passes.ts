@@ -42,7 +42,7 @@ export type PassHistory = {
 
 /** The days of a pass. One that is void, or was ended before it began, has none: its last day is the one before its first. */
 export type PassDays = {
-  pass: SoldPass;
+  pass: Pick<SoldPass, "id" | "days" | "visits">;
   firstDay: number;
   lastDay: number;
   /** The last day on which it lets its person in: behind `lastDay` by its grace. */
@@ -55,6 +55,9 @@ export type PassDays = {
   daysCut: number;
   end?: PassEnd["kind"];
 };
+
+/** The days of a pass that were computed from what was sold. */
+export type ComputedDays = PassDays & { pass: SoldPass };
 
 /** A period runs alone, and the next one begins behind it; packs and day passes run beside whatever runs. */
 export function isPeriod({ days, visits }: Pick<SoldPass, "days" | "visits">): boolean {
@@ -71,9 +74,9 @@ export function graceOf(days: number): number {
 }
 
 /** The days of all passes of a person, in the order in which they were sold. */
-export function computeDays(history: PassHistory): PassDays[] {
-  const found = new Map<string, PassDays>();
-  const of = (id: string): PassDays => {
+export function computeDays(history: PassHistory): ComputedDays[] {
+  const found = new Map<string, ComputedDays>();
+  const of = (id: string): ComputedDays => {
     const known = found.get(id);
     if (known !== undefined) return known;
     const pass = history.passes.find((one) => one.id === id);
@@ -90,7 +93,7 @@ function firstDayOf({ begins }: SoldPass, of: (id: string) => PassDays): number 
   return "day" in begins ? begins.day : of(begins.behind).lastDay + 1;
 }
 
-function daysOf(pass: SoldPass, firstDay: number, history: PassHistory): PassDays {
+function daysOf(pass: SoldPass, firstDay: number, history: PassHistory): ComputedDays {
   const isOfPass = ({ passId }: { passId: string }) => passId === pass.id;
   const freezes = history.freezes.filter(isOfPass);
   // The sale of a pass that was ended may be undone later.
@@ -210,13 +213,13 @@ export function visitsLeft({ pass: { visits }, visitsUsed }: PassDays): number |
  * @param opens whether a pass opens what is visited
  * @param promised how many visits of a pack are promised to bookings
  */
-export function passForVisit(
-  passes: readonly PassDays[],
+export function passForVisit<Pass extends PassDays>(
+  passes: readonly Pass[],
   day: number,
-  opens: (pass: PassDays) => boolean,
-  promised: (pass: PassDays) => number = () => 0,
-): PassDays | undefined {
-  const rank = (one: PassDays): number | undefined => {
+  opens: (pass: Pass) => boolean,
+  promised: (pass: Pass) => number = () => 0,
+): Pass | undefined {
+  const rank = (one: Pass): number | undefined => {
     const state = stateOn(one, day);
     if (state !== "running" && state !== "grace") return undefined;
     const left = visitsLeft(one);

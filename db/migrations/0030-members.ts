@@ -71,24 +71,23 @@ async function addMembers(db: Kysely<unknown>, isPostgres: boolean): Promise<voi
   await index("door_numbers", "open", ["member_id"]).unique().where(sql<boolean>`ended_at is null`).execute();
   await index("door_numbers", "member", ["member_id"]).execute();
 
-  for (const [table, text] of [
-    ["member_notes", "text"],
-    ["member_consents", "how"],
-  ] as const) {
-    await db.schema
+  const writtenOfMember = (table: string) =>
+    db.schema
       .createTable(table)
       .addColumn("id", "text", (column) => column.primaryKey())
       .addColumn("member_id", "text", (column) => column.notNull().references("members.id").onDelete("cascade"))
       .addColumn("at", "text", (column) => column.notNull())
       .addColumn("by_id", "text", (column) => column.notNull())
-      .addColumn("by", "text", (column) => column.notNull())
-      .addColumn(text, "text", (column) => column.notNull())
-      .$call((made) =>
-        table === "member_consents" ? made.addColumn("is_given", "integer", (column) => column.notNull()) : made,
-      )
-      .execute();
-    await index(table, "member", ["member_id", "id"]).execute();
-  }
+      .addColumn("by", "text", (column) => column.notNull());
+  await writtenOfMember("member_notes")
+    .addColumn("text", "text", (column) => column.notNull())
+    .execute();
+  await index("member_notes", "member", ["member_id", "at"]).execute();
+  await writtenOfMember("member_consents")
+    .addColumn("is_given", "integer", (column) => column.notNull())
+    .addColumn("how", "text", (column) => column.notNull())
+    .execute();
+  await index("member_consents", "member", ["member_id", "id"]).execute();
 
   // By a link or a code somebody joins an account with the record that the desk has of them, once.
   await db.schema

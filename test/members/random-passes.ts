@@ -2,11 +2,11 @@
 
 import { sameDayMonthsAfter } from "../../app/members/pass-calendar.ts";
 import {
+  type ComputedDays,
   computeDays,
   endsWithin,
   freezeProblem,
   graceOf,
-  type PassDays,
   type PassHistory,
   passForVisit,
   personStateOn,
@@ -62,7 +62,7 @@ class Person {
   /** How many passes there were when one was ended. */
   readonly #passesAtEnd = new Map<string, number>();
   #walk: Walk;
-  #passes: PassDays[] = [];
+  #passes: ComputedDays[] = [];
 
   constructor(seed: number, figures: Figures) {
     this.#seed = seed;
@@ -284,8 +284,8 @@ class Person {
    * periods overlap, unless closed days were given afterwards, or records merged.
    */
   #checkChains(): void {
-    const rowsTo = new Map<string, PassDays[]>();
-    const rows = new Map<string, PassDays[]>();
+    const rowsTo = new Map<string, ComputedDays[]>();
+    const rows = new Map<string, ComputedDays[]>();
     for (const one of this.#passes) {
       const { id, begins } = one.pass;
       const row = [...("day" in begins ? [] : (rowsTo.get(begins.behind) ?? [])), one];

@@ -195,8 +195,8 @@ function Choices({ label, action, choices, present }: ChoicesProps) {
 }
 
 /** How to reach the enquirer, and until when the enquiry is stored. */
-export function EnquiryContact({ enquiry, deletedOn }: EnquiryView) {
-  const { phone, localPhone, isPhoneFound, email } = enquiry;
+export function EnquiryContact({ enquiry, deletedOn, mayMakeMember }: EnquiryView) {
+  const { id, phone, localPhone, isPhoneFound, email } = enquiry;
   return (
     <section>
       <h2 className="h3">Contact</h2>
@@ -231,6 +231,13 @@ export function EnquiryContact({ enquiry, deletedOn }: EnquiryView) {
           <dd>{deletedOn}</dd>
         </div>
       </dl>
+      {mayMakeMember && (
+        <p className="actions mt-3">
+          <Link className="button low" to={`${href("/staff/members/new")}?${new URLSearchParams({ enquiry: id })}`}>
+            Make a member
+          </Link>
+        </p>
+      )}
     </section>
   );
 }

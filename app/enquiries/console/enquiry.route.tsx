@@ -1,8 +1,10 @@
 import { data, href, Link } from "react-router";
 import { priceWords } from "../../bookings/messages.ts";
+import { findSingleEntry } from "../../cms/entries.server.ts";
 import { consoleMeta } from "../../console/console-meta.ts";
 import { Notice } from "../../console/notice.tsx";
 import { PageHead } from "../../console/page-head.tsx";
+import { membershipType } from "../../content-types/membership.ts";
 import type { ReturnedForm } from "../../forms/form-state.ts";
 import { revalidateAfterConflict } from "../../forms/revalidate-after-conflict.ts";
 import { WHATSAPP_ORIGINS } from "../../forms/whatsapp.ts";
@@ -35,9 +37,10 @@ export async function loader({ context, params, url }: Route.LoaderArgs) {
     const deletion = await findDeletion(services, params.id);
     return data({ enquiry: null, deletion: deletion && `${deletion.by}, ${when(deletion.at)}` }, { status: 404 });
   }
-  const [staff, texts, trial] = await Promise.all([
+  const [staff, texts, { isOn: areMembersOn }, trial] = await Promise.all([
     listStaffWho(services, "edit", "enquiries"),
     replyTexts(services, member, enquiry),
+    findSingleEntry(services, membershipType),
     can(member.role, "edit", "bookings") ? trialView(services, enquiry) : NO_TRIAL,
   ]);
   return data({
@@ -46,6 +49,7 @@ export async function loader({ context, params, url }: Route.LoaderArgs) {
     me: member.id,
     texts,
     trial,
+    mayMakeMember: areMembersOn === "on" && can(member.role, "edit", "members"),
     isByMail: url.searchParams.get("by") === "mail",
     isDeletionAsked: url.searchParams.has("delete"),
     receivedAt: fullDateAndTime(new Date(enquiry.receivedAt)),

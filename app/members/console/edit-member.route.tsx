@@ -36,7 +36,9 @@ const editForm = z.object({ ...memberFields.shape, ...textFields("version").shap
 
 export async function action({ context, params, request }: Route.ActionArgs) {
   return membersAction({ context, request }, "edit", editForm, async ({ services, member, values, typed }) => {
-    const person = await readTypedMember(services, values);
+    const { guardian_id: guardianId = null } = (await findMember(services.db, params.member)) ?? {};
+    const guardian = guardianId === null ? undefined : await findMember(services.db, guardianId);
+    const person = await readTypedMember(services, values, guardian);
     if ("code" in person) return membersResponse(person.code, typed);
     const { code } = await changeMember(services, member, params.member, person, Number(values.version));
     if (code !== "done" && code !== "same") return membersResponse(code, typed);

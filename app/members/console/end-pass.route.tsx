@@ -9,11 +9,11 @@ import { PostForm, useReturnedForm } from "../../forms/post-form.tsx";
 import { revalidateAfterConflict } from "../../forms/revalidate-after-conflict.ts";
 import { requirePermission } from "../../staff/staff-request.server.ts";
 import { endPass, takeEndBack, voidPass } from "../pass-changes.server.ts";
-import { PASS_DONE } from "../pass-messages.ts";
 import { passesOfMember } from "../pass-rows.server.ts";
 import type { Route } from "./+types/end-pass.route";
 import { actorOf, memberRequest, membersAction, membersResponse } from "./members-request.server.ts";
 import { readEndPage } from "./pass-effect.server.ts";
+import { PASS_DONE } from "./pass-messages.ts";
 
 export function meta({ loaderData }: Route.MetaArgs) {
   return consoleMeta(loaderData ? `End: ${loaderData.page.name}` : "End");

@@ -11,12 +11,12 @@ import { revalidateAfterConflict } from "../../forms/revalidate-after-conflict.t
 import { calendarDay } from "../../time/days.ts";
 import { findMember } from "../members.server.ts";
 import { type FreezeOutcome, freezePass, returnEarly, takeFreezeBack } from "../pass-changes.server.ts";
-import { daysWords, FREEZE_PROBLEMS, OTHER_EFFECT, PASS_DONE } from "../pass-messages.ts";
 import { passesOfMember } from "../pass-rows.server.ts";
 import type { Route } from "./+types/freeze.route";
 import { actorOf, memberRequest, membersAction, membersResponse } from "./members-request.server.ts";
 import { PassBar } from "./pass-bar.tsx";
 import { type FreezePage, lastDayAfter, readFreezePage } from "./pass-effect.server.ts";
+import { daysWords, OTHER_EFFECT, PASS_DONE } from "./pass-messages.ts";
 
 export function meta({ loaderData }: Route.MetaArgs) {
   return consoleMeta(loaderData ? `Freeze: ${loaderData.page.name}` : "Freeze");
@@ -89,13 +89,13 @@ type FreezeRefusal = Exclude<FreezeOutcome["code"], "done" | "same">;
 
 /** The sentence of a freeze that can't be stands where the page says what it does, with the days that it names. */
 function problemResponse(code: FreezeRefusal, shown: FreezePage, typed: object) {
-  if (code === "conflict") {
-    return data<ReturnedForm>({ errors: { form: OTHER_EFFECT }, typed }, { status: 409 });
-  }
-  if (code in FREEZE_PROBLEMS && "problem" in shown.effect) {
+  if (code === "unknown" || code === "busy") return membersResponse(code, typed);
+  if (code !== "conflict" && "problem" in shown.effect) {
     return data<ReturnedForm>({ errors: { firstDay: shown.effect.problem }, typed }, { status: 422 });
   }
-  return membersResponse(code as "unknown" | "busy" | "too-long", typed, code === "too-long" ? "reason" : "form");
+  // Of a freeze that is not too long its reason is.
+  if (code === "too-long") return membersResponse(code, typed, "reason");
+  return data<ReturnedForm>({ errors: { form: OTHER_EFFECT }, typed }, { status: 409 });
 }
 
 function freezePath(member: string, passId: string, done: string): string {

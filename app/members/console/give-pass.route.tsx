@@ -9,7 +9,6 @@ import { PostForm, useReturnedForm } from "../../forms/post-form.tsx";
 import { revalidateAfterConflict } from "../../forms/revalidate-after-conflict.ts";
 import { givePass, offersFor } from "../give-pass.server.ts";
 import { passesOfMember } from "../pass-rows.server.ts";
-import { isPeriod } from "../passes.ts";
 import type { Route } from "./+types/give-pass.route";
 import { actorOf, memberRequest, membersAction, membersResponse } from "./members-request.server.ts";
 import { MEMBER_MESSAGES } from "./messages.ts";
@@ -25,7 +24,7 @@ export const shouldRevalidate = revalidateAfterConflict;
 export async function loader({ context, params, url }: Route.LoaderArgs) {
   const { services, member, person } = await memberRequest(context, "edit", params.member);
   const passes = await passesOfMember(services.db, person.id);
-  const last = passes.findLast((one) => one.end !== "void" && isPeriod(one.pass)) ?? passes.at(-1);
+  const last = passes.findLast(({ end }) => end !== "void");
   const problem = url.searchParams.get("problem") ?? "";
   return {
     id: person.id,
@@ -46,6 +45,7 @@ export async function action({ context, params, request }: Route.ActionArgs) {
     const actor = actorOf(member);
     if (values.paidHow === "gift" && !actor.isOwner) return membersResponse("gift-owner", typed);
     const { code } = await givePass(services, actor, params.member, { ...values, planSlug: values.plan });
+    if (code === "too-long") return membersResponse(code, typed, "paidNote");
     if (code !== "given" && code !== "same") return membersResponse(code, typed);
     return redirect(`${href("/staff/members/:member", { member: params.member })}?done=given`, 303);
   });

@@ -8,10 +8,10 @@ import { textFields } from "../../forms/field-schemas.ts";
 import { PostForm, useReturnedForm } from "../../forms/post-form.tsx";
 import { revalidateAfterConflict } from "../../forms/revalidate-after-conflict.ts";
 import { giveDays, takeDaysBack } from "../given-days.server.ts";
-import { daysWords, OTHER_EFFECT, PASS_DONE, passesWords } from "../pass-messages.ts";
 import type { Route } from "./+types/given-days.route";
 import { type GivenDaysPage, readGivenDaysPage } from "./given-days-page.server.ts";
 import { actorOf, membersAction, membersRequest, membersResponse } from "./members-request.server.ts";
+import { daysWords, OTHER_EFFECT, PASS_DONE, passesWords } from "./pass-messages.ts";
 
 export function meta() {
   return consoleMeta("Extend everybody");
@@ -216,7 +216,7 @@ function Count({
             <ConsoleTextField
               key={reason}
               name="reason"
-              label="Why: members read this"
+              label="Why"
               defaultValue={reason}
               autoComplete="off"
               returned={returned}

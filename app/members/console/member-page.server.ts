@@ -1,4 +1,5 @@
 /** The page of somebody who trains: what they have, what happened, and what can be done. */
+import { randomUUID } from "node:crypto";
 import { bookingsWithSessions } from "../../bookings/booking-rows.server.ts";
 import type { Db, Services } from "../../platform/services.ts";
 import { dateWithYear, listMoment, shortDayAndTime } from "../../time/date-texts.server.ts";
@@ -8,7 +9,15 @@ import { doorNumberText } from "../door-number.ts";
 import { childrenOf } from "../erasure.server.ts";
 import { offersFor } from "../give-pass.server.ts";
 import { listed } from "../member-list.server.ts";
-import { findMember, isChildOn, type Member, marketingConsent } from "../members.server.ts";
+import {
+  findDoorNumber,
+  findMember,
+  isChildOn,
+  listMemberNotes,
+  type Member,
+  marketingConsent,
+} from "../members.server.ts";
+import { mayVoid } from "../pass-changes.server.ts";
 import { type ActRow, actsOfMember, countingActs, dateOf, type Pass, passesOfMember } from "../pass-rows.server.ts";
 import { isDayPass, stateOn } from "../passes.ts";
 import { dayText, paidWords, passStateWords, passWords, stateWords, waysTo } from "./member-words.server.ts";
@@ -40,21 +49,12 @@ export async function readMemberPage(services: Services, person: Member, { isOwn
   const guardian = person.guardian_id === null ? undefined : await findMember(db, person.guardian_id);
   const lastPlan = view.pass?.row.plan_slug;
   const renewal = (await offersFor(services, person)).offers.find(({ slug }) => slug === lastPlan)?.placing;
-  const door = await db
-    .selectFrom("door_numbers")
-    .select("number")
-    .where("member_id", "=", person.id)
-    .where("ended_at", "is", null)
-    .executeTakeFirst();
-  const notes = await db
-    .selectFrom("member_notes")
-    .selectAll()
-    .where("member_id", "=", person.id)
-    .orderBy("id", "desc")
-    .execute();
+  const door = await findDoorNumber(db, person.id);
+  const notes = await listMemberNotes(db, person.id);
   const consent = await marketingConsent(db, person.id);
   return {
     id: person.id,
+    noteId: randomUUID(),
     version: person.version,
     // Of a record that was deleted the passes stay, under the number that it had.
     name: person.erased_at === null ? person.name : "A deleted record",
@@ -68,10 +68,10 @@ export async function readMemberPage(services: Services, person: Member, { isOwn
       `The next one would run from ${dayText(renewal.firstDay, today)} to ${dayText(renewal.runsTo, today)}.`,
     ways: waysTo(guardian ?? person),
     guardian: guardian && { id: guardian.id, name: guardian.name },
-    children: (await childrenOf(db, person.id)).map(({ id, name }) => ({ id, name })),
+    children: (await childrenOf(db, person.id, dateOf(today))).map(({ id, name }) => ({ id, name })),
     heardOf: person.heard_of,
     enquiryId: person.enquiry_id,
-    door: door && doorNumberText(door.number),
+    door: door === undefined ? undefined : { number: door, text: doorNumberText(door) },
     hasAccount: person.user_id !== null,
     isOwner,
     passes: passes.toReversed().map((pass) => passView(pass, acts, { today, now, isOwner })),
@@ -111,7 +111,8 @@ function passView(
       ),
     ],
     mayFreeze: !isDayPass(pass.pass) && (isOpen || freezes.length > 0),
-    mayEnd: isOwner || isOpen,
+    mayEnd: isOwner && pass.end !== "void",
+    mayTakeBack: !isOwner && pass.end !== "void" && mayVoid(pass, { isOwner }, now),
   };
 }
 

@@ -50,7 +50,10 @@ export function passStateWords(pass: Pass, state: PassState, today: number): str
     case "future":
       return `Begins ${dayText(pass.firstDay, today)}`;
     case "ended":
-      return pass.end === "void" ? "Taken back" : `Ended ${dayText(Math.max(pass.lastDay, pass.usedUpOn ?? 0), today)}`;
+      if (pass.end === "void") return "Taken back";
+      return pass.lastDay < pass.firstDay
+        ? "Never ran"
+        : `Ended ${dayText(Math.max(pass.lastDay, pass.usedUpOn ?? 0), today)}`;
   }
 }
 
@@ -86,10 +89,11 @@ export function waysTo({ phone, email }: { phone: string; email: string }) {
   };
 }
 
-/** "KES 39, cash, from her sister". */
+/** "KES 39, cash, from her sister"; a gift has no price. */
 export function paidWords({ price_kes, paid_how, paid_note }: Pass["row"]): string {
   const way = PAID_NAMES[paid_how as keyof typeof PAID_NAMES] ?? paid_how;
-  return [moneyText(price_kes), way.toLowerCase(), paid_note].filter((text) => text !== "").join(", ");
+  const words = paid_how === "gift" ? [way] : [moneyText(price_kes), way.toLowerCase()];
+  return [...words, paid_note].filter((text) => text !== "").join(", ");
 }
 
 /** What a plan opens: "everything, 5:00pm to 9:00pm". */

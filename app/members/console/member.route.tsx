@@ -7,6 +7,7 @@ import { PassOn } from "../../console/pass-on.tsx";
 import { ConsoleTextField } from "../../console/text-field.tsx";
 import { textFields } from "../../forms/field-schemas.ts";
 import type { ReturnedForm } from "../../forms/form-state.ts";
+import { PostForm } from "../../forms/post-form.tsx";
 import { siteOrigin } from "../../platform/config.ts";
 import { requirePermission } from "../../staff/staff-request.server.ts";
 import { eraseMember } from "../erasure.server.ts";
@@ -42,7 +43,7 @@ export async function loader({ context, params, url }: Route.LoaderArgs) {
   };
 }
 
-const memberForm = textFields("do", "note", "isGiven", "how");
+const memberForm = textFields("do", "note", "noteId", "isGiven", "how", "door");
 
 export async function action({ context, params, request }: Route.ActionArgs) {
   return membersAction({ context, request }, "edit", memberForm, async ({ services, member, values, typed }) => {
@@ -50,16 +51,20 @@ export async function action({ context, params, request }: Route.ActionArgs) {
     const back = (done: string) => redirect(`${href("/staff/members/:member", { member: id })}?done=${done}`, 303);
     switch (values.do) {
       case "note": {
-        const { code } = await addMemberNote(services, member, id, values.note);
-        return code === "done" || code === "same" ? back("note") : membersResponse(code, typed);
+        const { code } = await addMemberNote(services, member, id, { formId: values.noteId, text: values.note });
+        return code === "done" || code === "same"
+          ? back("note")
+          : membersResponse(code, typed, code === "too-long" ? "note" : undefined);
       }
       case "consent": {
         const how = MARKETING_CONSENT_WAYS.find((way) => way === values.how) ?? MARKETING_CONSENT_WAYS[0];
         const { code } = await recordMarketingConsent(services, member, id, { isGiven: values.isGiven === "yes", how });
         return code === "unknown" ? membersResponse(code, typed) : back("consent");
       }
-      case "door":
-        return (await renewDoorNumber(services, member, id)) === undefined ? membersResponse("unknown") : back("door");
+      case "door": {
+        const { code } = await renewDoorNumber(services, member, id, values.door);
+        return code === "unknown" ? membersResponse(code) : back("door");
+      }
       case "invite": {
         const invitation = await inviteMember(services, member, id);
         if (invitation === undefined) return membersResponse("unknown");
@@ -159,7 +164,7 @@ function PassRow({
   pass: MemberPage["passes"][number];
   isErased: boolean;
 }) {
-  const { id, what, state, paid, given, happened, mayFreeze, mayEnd } = pass;
+  const { id, what, state, paid, given, happened, mayFreeze, mayEnd, mayTakeBack } = pass;
   const of = <span className="sr-only">{`: ${what}`}</span>;
   return (
     <li className="hit">
@@ -172,7 +177,7 @@ function PassRow({
           </p>
         ))}
       </div>
-      {!isErased && (mayFreeze || mayEnd) && (
+      {!isErased && (mayFreeze || mayEnd || mayTakeBack) && (
         <p className="actions">
           {mayFreeze && (
             <Link
@@ -182,9 +187,10 @@ function PassRow({
               Freeze{of}
             </Link>
           )}
-          {mayEnd && (
+          {(mayEnd || mayTakeBack) && (
             <Link className="button low" to={`${href("/staff/members/:member/end", { member: memberId })}?pass=${id}`}>
-              End{of}
+              {mayEnd ? "End" : "Take back"}
+              {of}
             </Link>
           )}
         </p>
@@ -223,7 +229,7 @@ function Facts({ page }: { page: MemberPage }) {
     </Link>
   );
   const facts: [label: string, value: React.ReactNode][] = [
-    ["Door", door],
+    ["Door", door?.text],
     ["Mail", ways.email],
     ["Guardian", guardian && toMember(guardian)],
     ["Guards", children.length > 0 && children.map(toMember)],
@@ -246,6 +252,7 @@ function Facts({ page }: { page: MemberPage }) {
         <Link className="button low" to={href("/staff/members/:member/edit", { member: id })}>
           Correct
         </Link>
+        <input type="hidden" name="door" value={door?.number ?? ""} />
         <button type="submit" name="do" value="door" className="button low">
           New door number
         </button>
@@ -293,45 +300,55 @@ function Account({
 }
 
 function Consent({ page: { consent }, returned }: { page: MemberPage } & Returned) {
-  const isGiven = consent?.isGiven ?? false;
   return (
-    <ConfirmForm
-      action="consent"
-      title="Offers by WhatsApp or mail"
-      submit={isGiven ? "They say no" : "They say yes"}
-      returned={returned}
-    >
-      {() => (
-        <>
-          <p className="help">{consent?.words ?? "Not asked. Nobody gets an offer without a yes."}</p>
-          <input type="hidden" name="isGiven" value={isGiven ? "no" : "yes"} />
-          <label className="field">
-            <span className="legend">How they said so</span>
-            <select name="how">
-              {MARKETING_CONSENT_WAYS.map((way) => (
-                <option key={way}>{way}</option>
-              ))}
-            </select>
-          </label>
-        </>
-      )}
-    </ConfirmForm>
+    <section className="act" aria-labelledby="offers">
+      <h2 id="offers" className="h3">
+        Offers by WhatsApp or mail
+      </h2>
+      <PostForm returned={returned} className="form">
+        <input type="hidden" name="do" value="consent" />
+        <p className="help">{consent?.words ?? "Not asked. Nobody gets an offer without a yes."}</p>
+        <label className="field">
+          <span className="legend">How they said so</span>
+          <select name="how">
+            {MARKETING_CONSENT_WAYS.map((way) => (
+              <option key={way}>{way}</option>
+            ))}
+          </select>
+        </label>
+        <p className="actions">
+          {consent?.isGiven !== true && (
+            <button type="submit" name="isGiven" value="yes" className="button">
+              They say yes
+            </button>
+          )}
+          {consent?.isGiven !== false && (
+            <button type="submit" name="isGiven" value="no" className="button">
+              They say no
+            </button>
+          )}
+        </p>
+      </PostForm>
+    </section>
   );
 }
 
-function Notes({ page: { notes, isErased }, returned }: { page: MemberPage } & Returned) {
+function Notes({ page: { notes, noteId, isErased }, returned }: { page: MemberPage } & Returned) {
   return (
     <div>
       {!isErased && (
         <ConfirmForm action="note" title="Notes" submit="Add note" returned={returned}>
           {(form) => (
-            <ConsoleTextField
-              name="note"
-              label="New note"
-              help="Nothing about health."
-              autoComplete="off"
-              returned={form}
-            />
+            <>
+              <input type="hidden" name="noteId" value={form?.typed.noteId ?? noteId} />
+              <ConsoleTextField
+                name="note"
+                label="New note"
+                help="Nothing about health."
+                autoComplete="off"
+                returned={form}
+              />
+            </>
           )}
         </ConfirmForm>
       )}

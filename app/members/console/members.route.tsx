@@ -1,5 +1,6 @@
 import { Form, href, Link } from "react-router";
 import { consoleMeta } from "../../console/console-meta.ts";
+import { Notice } from "../../console/notice.tsx";
 import { PageHead } from "../../console/page-head.tsx";
 import { wholeNumberIn } from "../../forms/whole-number.ts";
 import { can } from "../../staff/roles.ts";
@@ -42,13 +43,14 @@ export async function loader({ context, url }: Route.LoaderArgs) {
     tabs: MEMBER_FILTERS.map((one) => ({ filter: one, name: NAMES[one], count: list.counts[one] })),
     members: members.map((one) => listedView(one, today)),
     isEmpty: filter === "all" && page === 0 && list.members.length === 0,
+    isRemoved: query.has("removed"),
     mayExtend: can(member.role, "publish", "members"),
   };
 }
 
 /** Everybody who trains. */
 export default function Members({ loaderData }: Route.ComponentProps) {
-  const { words, filter, page, hasMore, tabs, members, isEmpty, mayExtend } = loaderData;
+  const { words, filter, page, hasMore, tabs, members, isEmpty, isRemoved, mayExtend } = loaderData;
   const to = (query: Record<string, string>) => `${href("/staff/members")}?${new URLSearchParams(query)}`;
   return (
     <>
@@ -67,6 +69,7 @@ export default function Members({ loaderData }: Route.ComponentProps) {
           </>
         }
       />
+      {isRemoved && <Notice>The record is deleted.</Notice>}
       <search>
         <Form className="filters one-field" action={href("/staff/members")} key={words}>
           <label>

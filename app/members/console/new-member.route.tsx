@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import { data, href, Link, redirect } from "react-router";
 import { z } from "zod";
 import { consoleMeta } from "../../console/console-meta.ts";
+import { DefaultButton } from "../../console/default-button.tsx";
 import { Notice } from "../../console/notice.tsx";
 import { PageHead } from "../../console/page-head.tsx";
 import { findEnquiry } from "../../enquiries/enquiry-details.server.ts";
@@ -9,6 +10,7 @@ import { textFields } from "../../forms/field-schemas.ts";
 import { localPhone } from "../../forms/phone.ts";
 import { PostForm, useReturnedForm } from "../../forms/post-form.tsx";
 import { givePass, offersForNobody } from "../give-pass.server.ts";
+import { REASON_MAX } from "../member.ts";
 import { findMember, makeMember } from "../members.server.ts";
 import type { Route } from "./+types/new-member.route";
 import { MemberFields } from "./member-fields.tsx";
@@ -46,7 +48,9 @@ export async function action({ context, request }: Route.ActionArgs) {
   return membersAction({ context, request }, "edit", newMemberForm, async ({ services, member, values, typed }) => {
     const actor = actorOf(member);
     const { plan, paidHow, passId, enquiryId } = values;
+    if (plan === "" && paidHow !== "") return membersResponse("plan-missing", typed);
     if (plan !== "" && paidHow === "") return membersResponse("paid-missing", typed);
+    if (values.paidNote.trim().length > REASON_MAX) return membersResponse("too-long", typed, "paidNote");
     if (paidHow === "gift" && !actor.isOwner) return membersResponse("gift-owner", typed);
     const person = await readTypedMember(services, values);
     if ("code" in person) return membersResponse(person.code, typed);
@@ -83,6 +87,8 @@ export default function NewMember({ loaderData, actionData }: Route.ComponentPro
       <PageHead title="New person" back={{ to: href("/staff/members"), label: "Members" }} />
       {returned?.errors.form && <Notice isBad>{returned.errors.form}</Notice>}
       <PostForm returned={returned} className="form max-w-[620px]">
+        {/* Enter in a field never says that it is somebody else. */}
+        <DefaultButton value="save" />
         {doubles.length > 0 && (
           <div className="asked" role="alert" tabIndex={-1}>
             <p>

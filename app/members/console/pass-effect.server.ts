@@ -15,11 +15,11 @@ import {
   previewEnd,
   previewFreeze,
 } from "../pass-changes.server.ts";
-import { FREEZE_PROBLEMS } from "../pass-messages.ts";
 import { type ActRow, actsOfMember, countingActs, dateOf, type Pass, passesOfMember } from "../pass-rows.server.ts";
 import { type FreezeKind, isDayPass, MONTHS_BETWEEN_FREEZES, type PassDays, type PassEnd, stateOn } from "../passes.ts";
 import { dayText, passWords } from "./member-words.server.ts";
 import type { DaysOfBar } from "./pass-bar.tsx";
+import { FREEZE_PROBLEMS } from "./pass-messages.ts";
 
 /** How long a freeze is unless somebody says otherwise. */
 const USUAL_DAYS = 14;

@@ -1,5 +1,5 @@
 /** Sentences about what is done to passes, and why something can't be. */
-import { FREEZE_LIMITS, type FreezeKind, type FreezeProblem } from "./passes.ts";
+import { FREEZE_LIMITS, type FreezeKind, type FreezeProblem } from "../passes.ts";
 
 /** What a sentence about a freeze names: lengths in days, and days as texts. */
 export type FreezeFacts = {

@@ -1,0 +1,14 @@
+/** What a form carries hidden, so that sent twice it acts once, and on a page older than its facts not at all. */
+import { createHash } from "node:crypto";
+
+const FORM_ID = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/;
+
+/** Whether a text is an id as a page makes one for its form, a UUID: it may be the id of the row that the form makes. */
+export function isFormId(text: string): boolean {
+  return FORM_ID.test(text);
+}
+
+/** A short hash of the facts that a page shows. Where the press finds another one, the facts have changed since. */
+export function fingerprintOf(facts: unknown): string {
+  return createHash("sha256").update(JSON.stringify(facts)).digest("base64url").slice(0, 22);
+}
