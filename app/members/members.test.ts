@@ -129,11 +129,10 @@ describe.each(ENGINES)("members on %s", (kind) => {
       expect(await makeMember(services, DESK, ofChild, form)).toEqual({ code: "guardian-child" });
       expect(await eraseMember(services, OWNER, guardianId)).toEqual({ code: "is-guardian" });
       clock.now = momentAt("2028-01-01", 12);
-      expect(
-        (await searchMembers(services, "Person", { shown: 50 })).members.find(({ id }) => id === child),
-      ).toMatchObject({
-        isChild: false,
-      });
+      const { members } = await searchMembers(services, "Person", { shown: 50 });
+      expect(members.find(({ id }) => id === child)).toMatchObject({ isChild: false });
+      // Who has grown up keeps nobody from being deleted.
+      expect(await eraseMember(services, OWNER, guardianId)).toEqual({ code: "done" });
     });
 
     test("is corrected from a page that is up to date, and found by any part of it", async () => {
@@ -466,6 +465,41 @@ describe.each(ENGINES)("members on %s", (kind) => {
       expect(mails.map((mail) => mail.kind)).toEqual(["booking-booked", "booking-frozen"]);
     });
 
+    test("under another pass stays inside a freeze while that covers its day, and one to be paid where a pass does", async () => {
+      await give(services, memberId, "mwanzo");
+      clock.now = momentAt("2026-12-16", 8);
+      const covered = await book("thursday-1.2026-12-17");
+      const toPay = await book("sunday-1.2026-12-20");
+      await services.db.updateTable("bookings").set({ pass_id: null, cover: "pay" }).where("id", "=", toPay).execute();
+      await give(services, memberId, "nguvu");
+      const behind = await book("wednesday-3.2026-12-23");
+      // A pass of the floor opens no class.
+      await give(services, memberId, "floor-only");
+      const days = { firstDay: "2026-12-16", lastDay: "2026-12-31", kind: "counted" } as const;
+      const effect = async () => {
+        const [found] = await passesOfMember(services.db, memberId);
+        const preview = found && (await previewFreeze(services, found, { ...days }));
+        return preview && "bookings" in preview ? preview.bookings.map(({ id }) => id) : preview;
+      };
+      // The next month begins behind the freeze, and covers that day no more.
+      expect(await effect()).toEqual([covered, toPay, behind]);
+      await give(services, memberId, "pack-of-two");
+      expect(await effect()).toEqual([covered]);
+    });
+
+    test("of a pack that was given by mistake keeps its visit, unless another pass opens its class", async () => {
+      const pack = await give(services, memberId, "pack-of-two");
+      const bookingId = await book();
+      clock.now = momentAt(MONDAY, 9);
+      expect(await checkIn(services, bookingId, DESK)).toEqual({ code: "done" });
+      await give(services, memberId, "floor-only");
+      const takeBack = async () => voidPass(services, OWNER, { ...(await formOf(memberId, pack)), reason: "" });
+      expect(await takeBack()).toEqual({ code: "visits-used" });
+      await give(services, memberId, "pack-of-two");
+      expect(await takeBack()).toEqual({ code: "done" });
+      expect(await used()).toEqual([0, 0, 1]);
+    });
+
     test("of a pack that fifty want to use at once has no more visits than it had", async () => {
       await give(services, memberId, "pack-of-two");
       clock.now = momentAt(MONDAY, 9);
@@ -504,10 +538,39 @@ describe.each(ENGINES)("members on %s", (kind) => {
       const another = await inviteMember(services, DESK, await makePerson(services));
       expect(await joinAccount(services, one.id, another?.code ?? "")).toEqual({ code: "other-record" });
       expect(await leaveAccount(services, DESK, id)).toEqual({ code: "done" });
+      expect(await leaveAccount(services, DESK, id)).toEqual({ code: "same" });
       expect(await joinAccount(services, one.id, another?.code ?? "")).toEqual({ code: "joined" });
       const late = await inviteMember(services, DESK, id);
       clock.now = new Date(Date.parse(clock.now) + 3 * DAY_MS + 1).toISOString();
       expect(await joinAccount(services, other.id, late?.code ?? "")).toEqual({ code: "wrong" });
+    });
+
+    test("that is taken off a record takes its bookings along, but for those that have used a visit", async () => {
+      const [user] = await addMembers(services, 1);
+      const id = await makePerson(services);
+      await joinAccount(services, user?.id ?? "", (await inviteMember(services, DESK, id))?.code ?? "");
+      await give(services, id, "pack-of-two");
+      const thursday = addDays(SUNDAY, 4);
+      const person = { id: user?.id ?? "", isTestAccount: false, clientAddress: "192.0.2.1" };
+      const bookingIds: string[] = [];
+      for (const sessionId of [`thursday-1.${thursday}`, `sunday-1.${addDays(thursday, 3)}`]) {
+        const outcome = await bookPlace(services, person, { sessionId });
+        bookingIds.push("booking" in outcome ? outcome.booking.id : outcome.code);
+      }
+      clock.now = momentAt(thursday, 9);
+      expect(await checkIn(services, bookingIds[0] ?? "", DESK)).toEqual({ code: "done" });
+      expect(await leaveAccount(services, DESK, id)).toEqual({ code: "done" });
+      const rows = await services.db
+        .selectFrom("bookings")
+        .select(["id", "member_id"])
+        .where("id", "in", bookingIds)
+        .execute();
+      expect(new Map(rows.map((row) => [row.id, row.member_id]))).toEqual(
+        new Map([
+          [bookingIds[0], id],
+          [bookingIds[1], null],
+        ]),
+      );
     });
 
     test("that is deleted takes the record with it, and its download has the passes", async () => {

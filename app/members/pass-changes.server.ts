@@ -258,7 +258,7 @@ function bookingsToCome(db: Db, { row }: Pick<Pass, "row">, at: Date) {
     .orderBy("bookings.ticket");
 }
 
-/** Bookings to come of the pass's person on some days, but for those that one of their other passes covers then. */
+/** Bookings to come on some days of a freeze: those under the pass, and of its person all that no other pass covers then. */
 async function bookingsWithin(
   db: Db,
   { row }: Pick<Pass, "row">,
@@ -273,7 +273,7 @@ async function bookingsWithin(
     .execute();
   return rows.filter(({ date, class_slug: classSlug, time_from: from, pass_id: passId }) => {
     const opens = (other: Pass) => other.row.id === passId || opensClass(other, { classSlug, time: { from } });
-    return passForVisit(others, dayNumber(date), opens) === undefined;
+    return passId === row.id || passForVisit(others, dayNumber(date), opens) === undefined;
   });
 }
 
