@@ -1,0 +1,293 @@
+/** The console's pages of members, as the desk and the owner press them: what is refused, twice, or older than what is so now. */
+import { randomUUID } from "node:crypto";
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { momentAt, seedGym, withClock } from "../../../test/bookings/booking-gym.ts";
+import { daysOf, give, makePerson, openMembers } from "../../../test/members/members-gym.ts";
+import { callRoute, routeCall } from "../../../test/support/route-calls.ts";
+import { addStaffMember } from "../../../test/support/staff.ts";
+import { openTestSite, type TestSite } from "../../../test/support/test-services.ts";
+import { loader as enquiryLoader } from "../../enquiries/console/enquiry.route.tsx";
+import { recordEnquiry } from "../../enquiries/enquiries.server.ts";
+import type { Services } from "../../platform/services.ts";
+import { documentContext } from "../../request/request-context.ts";
+import { staffContext } from "../../staff/staff-context.ts";
+import type { StaffMember } from "../../staff/staff-member.ts";
+import { findDoorNumber, findMember, listMemberNotes, marketingConsent } from "../members.server.ts";
+import { passesOfMember } from "../pass-rows.server.ts";
+import { action as editAction, loader as editLoader } from "./edit-member.route.tsx";
+import { action as endAction, loader as endLoader } from "./end-pass.route.tsx";
+import { action as freezeAction, loader as freezeLoader } from "./freeze.route.tsx";
+import { action as giveAction, loader as giveLoader } from "./give-pass.route.tsx";
+import { action as daysAction, loader as daysLoader } from "./given-days.route.tsx";
+import { action as memberAction, loader as memberLoader } from "./member.route.tsx";
+import { loader as listLoader } from "./members.route.tsx";
+import { action as newAction, loader as newLoader } from "./new-member.route.tsx";
+
+const SUNDAY = "2026-11-22";
+
+let site: TestSite;
+let services: Services;
+let clock: { now: string };
+let desk: StaffMember;
+let owner: StaffMember;
+let trainer: StaffMember;
+
+beforeAll(async () => {
+  site = await openTestSite("sqlite");
+  const opened = withClock(site.services, momentAt(SUNDAY, 12));
+  ({ services, clock } = opened);
+  await seedGym(services);
+  await openMembers(services);
+  desk = (await addStaffMember(services, "desk", { name: "Moraa" })).member;
+  owner = (await addStaffMember(services, "owner", { name: "Wanjiku" })).member;
+  trainer = (await addStaffMember(services, "trainer", { name: "Kamau" })).member;
+});
+beforeEach(() => {
+  clock.now = momentAt(SUNDAY, 12);
+});
+afterAll(() => site.close());
+
+type Route = Parameters<typeof callRoute>[0];
+type Fields = Record<string, string>;
+
+// biome-ignore lint/suspicious/noExplicitAny: each page's data has a type of its own
+type PageData = any;
+
+async function load(work: (args: PageData) => Promise<unknown>, query = "", id = "", staff = owner): Promise<PageData> {
+  const made = routeCall(services, `/staff/members${query}`);
+  made.context.set(staffContext, staff);
+  return work({ ...made, params: { member: id }, url: new URL(made.request.url) });
+}
+
+function press(work: Route, fields: Fields, id = "", staff = desk) {
+  const made = routeCall(services, "/staff/members", { fields });
+  made.context.set(staffContext, staff);
+  return callRoute(work, { ...made, params: { member: id } } as typeof made);
+}
+
+const TYPED = { name: "", phone: "", email: "", bornOn: "", guardian: "", heardOf: "" };
+
+/** The form for somebody new, as it was opened. */
+async function newForm(typed: Fields): Promise<Fields> {
+  const { formId, passId, choice } = await load(newLoader);
+  return { ...TYPED, formId, passId, enquiryId: "", seen: choice.seen, plan: "", paidNote: "", ...typed };
+}
+
+async function giveForm(id: string): Promise<Fields> {
+  const { formId, choice } = await load(giveLoader, "", id);
+  return { formId, seen: choice.seen, plan: choice.usual ?? "mwanzo", paidHow: "cash", paidNote: "" };
+}
+
+async function somebodyWithPass(): Promise<{ id: string; pass: string }> {
+  const id = await makePerson(services);
+  return { id, pass: await give(services, id, "mwanzo") };
+}
+
+describe("somebody new", () => {
+  test("is made with a pass once, however often the form is sent", async () => {
+    const form = await newForm({ name: "Njoki Mwai", phone: "0711 900 100", plan: "mwanzo", paidHow: "mpesa" });
+    const first = await press(newAction, form);
+    expect([first.status, first.location]).toEqual([303, `/staff/members/${form.formId}?done=given`]);
+    expect((await press(newAction, form)).location).toBe(first.location);
+    expect(await daysOf(services, form.formId ?? "")).toEqual(["2026-11-22 2026-12-21"]);
+  });
+
+  test.each([
+    [{ name: "" }, { name: expect.stringContaining("name") }],
+    [{ plan: "mwanzo" }, { paidHow: "Say how it was paid." }],
+    [{ paidHow: "cash" }, { plan: expect.stringContaining("Choose what is given") }],
+    [{ plan: "mwanzo", paidHow: "gift" }, { paidHow: expect.stringContaining("owner") }],
+    [{ plan: "mwanzo", paidHow: "cash", paidNote: "x".repeat(201) }, { paidNote: expect.stringContaining("long") }],
+    [{ isChild: "on" }, { guardian: expect.stringContaining("guardian") }],
+    [{ isChild: "on", guardian: "Nobody at all" }, { guardian: expect.stringContaining("Nobody") }],
+    [{ bornOn: "2026-02-30" }, { bornOn: expect.stringContaining("no such day") }],
+  ])("with %j is refused beside the field, and nothing is made", async (typed, errors) => {
+    const form = await newForm({ name: "Refused Person", ...(typed as Fields) });
+    const { status, form: returned } = await press(newAction, form);
+    expect([status, returned?.errors]).toEqual([422, errors]);
+    expect(returned?.typed).toMatchObject(typed);
+    expect(await findMember(services.db, form.formId ?? "")).toBeUndefined();
+  });
+
+  test("is kept when the plan has changed since the page was opened, and the pass is chosen again", async () => {
+    const form = await newForm({ name: "Otieno Ochieng", plan: "mwanzo", paidHow: "cash", seen: "older" });
+    const { location } = await press(newAction, form);
+    expect(location).toBe(`/staff/members/${form.formId}/give?problem=conflict`);
+    expect(await daysOf(services, form.formId ?? "")).toEqual([]);
+  });
+
+  test("comes from an enquiry, whose page leads here, with what that says", async () => {
+    const enquiry = {
+      name: "Zawadi",
+      email: "zawadi@example.com",
+      phone: "0722 333 444",
+      class: "",
+      comment: "Karibu",
+    };
+    await recordEnquiry(services, enquiry);
+    const { id } = await services.db.selectFrom("enquiries").select("id").executeTakeFirstOrThrow();
+    const shown = async (staff: StaffMember) => {
+      const made = routeCall(services, `/staff/enquiries/${id}`);
+      made.context.set(staffContext, staff);
+      made.context.set(documentContext, {});
+      const page = await enquiryLoader({ ...made, params: { id }, pattern: "/staff/enquiries/:id" } as Parameters<
+        typeof enquiryLoader
+      >[0]);
+      return page.data.enquiry !== null && page.data.mayMakeMember;
+    };
+    expect(await shown(desk)).toBe(true);
+    const { texts, enquiryId } = await load(newLoader, `/new?enquiry=${id}`);
+    expect([texts.name, texts.phone, texts.email]).toEqual(["Zawadi", "0722 333 444", "zawadi@example.com"]);
+    const form = await newForm({ name: texts.name, enquiryId });
+    await press(newAction, form);
+    expect(await findMember(services.db, form.formId ?? "")).toMatchObject({ enquiry_id: id });
+  });
+});
+
+describe("a guardian", () => {
+  test("is one grown-up with the words, or whoever has the door number, and stays while the name does", async () => {
+    await makePerson(services, { name: "Sifa Barasa" });
+    const aunt = await makePerson(services, { name: "Sifa Barasa" });
+    const child = await newForm({ name: "Tatu Barasa", isChild: "on", guardian: "Sifa Barasa" });
+    expect((await press(newAction, child)).form?.errors.guardian).toContain("Several");
+    const door = (await findDoorNumber(services.db, aunt)) ?? "";
+    await press(newAction, { ...child, guardian: door });
+    const id = child.formId ?? "";
+    expect(await findMember(services.db, id)).toMatchObject({ guardian_id: aunt });
+    // The name stands in the form again, which two have.
+    const { texts, version } = await load(editLoader, "", id);
+    const { isChild: _, ...shown } = texts;
+    const edited = { ...shown, version: String(version), isChild: "on", heardOf: "a friend" };
+    expect((await press(editAction, edited, id)).status).toBe(303);
+    expect(await findMember(services.db, id)).toMatchObject({ guardian_id: aunt, heard_of: "a friend" });
+    const ofChild = await newForm({ name: "Small Barasa", isChild: "on", guardian: "Tatu" });
+    expect((await press(newAction, ofChild)).form?.errors.guardian).toContain("child too");
+  });
+});
+
+describe("what a press does twice, and on a page that is older than what is so now", () => {
+  test("renewing", async () => {
+    const { id } = await somebodyWithPass();
+    const form = await giveForm(id);
+    expect(form.plan).toBe("mwanzo");
+    const older = await giveForm(id);
+    expect((await press(giveAction, form, id)).location).toBe(`/staff/members/${id}?done=given`);
+    expect((await press(giveAction, form, id)).location).toBe(`/staff/members/${id}?done=given`);
+    expect((await press(giveAction, older, id)).status).toBe(409);
+    expect(await daysOf(services, id)).toHaveLength(2);
+    expect((await press(giveAction, { ...(await giveForm(id)), paidHow: "gift" }, id)).form?.errors).toEqual({
+      paidHow: expect.stringContaining("owner"),
+    });
+  });
+
+  test("freezing: the page shows what it does now, and asks again", async () => {
+    const { id, pass } = await somebodyWithPass();
+    const { page } = await load(freezeLoader, `?pass=${pass}`, id);
+    const asked = { pass, version: String(page.version), firstDay: page.form.firstDay, lastDay: page.form.lastDay };
+    const form = { ...asked, do: "freeze", seen: page.effect.seen, reason: "" };
+    expect((await press(freezeAction, { ...form, seen: "older" }, id)).status).toBe(409);
+    expect((await press(freezeAction, { ...form, reason: "x".repeat(201) }, id)).form?.errors).toEqual({
+      reason: expect.stringContaining("long"),
+    });
+    expect((await press(freezeAction, { ...form, lastDay: form.firstDay }, id)).form?.errors).toEqual({
+      firstDay: expect.stringContaining("14 days at least"),
+    });
+    expect((await press(freezeAction, form, id)).location).toBe(`/staff/members/${id}?done=frozen`);
+    expect((await press(freezeAction, form, id)).location).toBe(`/staff/members/${id}?done=frozen`);
+    expect(await daysOf(services, id)).toEqual(["2026-11-22 2027-01-04"]);
+    const { page: after } = await load(freezeLoader, `?pass=${pass}`, id);
+    const back = { do: "back", pass, version: String(after.version), actId: after.freezes[0].actId };
+    for (let time = 0; time < 2; time += 1) expect((await press(freezeAction, back, id)).status).toBe(303);
+    expect(await daysOf(services, id)).toEqual(["2026-11-22 2026-12-21"]);
+  });
+
+  test("ending, and taking that back; the desk does neither", async () => {
+    const { id, pass } = await somebodyWithPass();
+    const { page } = await load(endLoader, `?pass=${pass}`, id);
+    const form = { do: "end", pass, seen: String(page.version), reason: "moves away" };
+    await expect(press(endAction, form, id)).resolves.toMatchObject({ status: 403 });
+    expect((await press(endAction, { ...form, reason: "" }, id, owner)).form?.errors).toEqual({
+      reason: "Please write why.",
+    });
+    await give(services, id, "day-pass");
+    expect((await press(endAction, form, id, owner)).status).toBe(409);
+    const fresh = { ...form, seen: String((await load(endLoader, `?pass=${pass}`, id)).page.version) };
+    for (let time = 0; time < 2; time += 1) expect((await press(endAction, fresh, id, owner)).status).toBe(303);
+    expect((await daysOf(services, id))[0]).toBe("2026-11-22 2026-11-22");
+    const { page: ended } = await load(endLoader, `?pass=${pass}`, id);
+    const back = { do: "end-back", pass, seen: String(ended.version), actId: ended.ended.undo };
+    for (let time = 0; time < 2; time += 1) expect((await press(endAction, back, id, owner)).status).toBe(303);
+    expect((await daysOf(services, id))[0]).toBe("2026-11-22 2026-12-21");
+  });
+
+  test("taking back a pass that was given by mistake, by the desk on its day alone", async () => {
+    const { id, pass } = await somebodyWithPass();
+    const shown = async () => (await load(memberLoader, "", id, desk)).page.passes[0];
+    expect(await shown()).toMatchObject({ mayEnd: false, mayTakeBack: true });
+    clock.now = momentAt("2026-11-23", 1);
+    expect(await shown()).toMatchObject({ mayEnd: false, mayTakeBack: false });
+    const form = { do: "take-back", pass, seen: String((await findMember(services.db, id))?.version), reason: "" };
+    expect((await press(endAction, form, id)).status).toBe(403);
+    clock.now = momentAt(SUNDAY, 13);
+    for (let time = 0; time < 2; time += 1) expect((await press(endAction, form, id)).status).toBe(303);
+    expect((await passesOfMember(services.db, id)).map(({ end }) => end)).toEqual(["void"]);
+    expect(await shown()).toMatchObject({ mayTakeBack: false, state: "Taken back" });
+  });
+
+  test("giving closed days back to everybody", async () => {
+    const { id } = await somebodyWithPass();
+    const query = "/days?firstDay=2026-12-01&lastDay=2026-12-02&reason=Water+pipe";
+    const { page, formId } = await load(daysLoader, query);
+    const form = {
+      do: "give",
+      formId,
+      firstDay: "2026-12-01",
+      lastDay: "2026-12-02",
+      reason: "Water pipe",
+      seen: page.count.seen,
+    };
+    await expect(press(daysAction, form)).resolves.toMatchObject({ status: 403 });
+    await somebodyWithPass();
+    expect((await press(daysAction, form, "", owner)).status).toBe(409);
+    const fresh = { ...form, seen: (await load(daysLoader, query)).page.count.seen };
+    for (let time = 0; time < 2; time += 1) expect((await press(daysAction, fresh, "", owner)).status).toBe(303);
+    expect(await daysOf(services, id)).toEqual(["2026-11-22 2026-12-23"]);
+    for (let time = 0; time < 2; time += 1)
+      expect((await press(daysAction, { do: "back", given: formId }, "", owner)).status).toBe(303);
+    expect(await daysOf(services, id)).toEqual(["2026-11-22 2026-12-21"]);
+  });
+
+  test("a note, a new door number, a consent, a link, and a deletion", async () => {
+    const id = await makePerson(services);
+    const { page } = await load(memberLoader, "", id, desk);
+    const note = { do: "note", noteId: page.noteId, note: "Bag by the window" };
+    for (let time = 0; time < 2; time += 1) expect((await press(memberAction, note, id)).status).toBe(303);
+    expect(await listMemberNotes(services.db, id)).toHaveLength(1);
+    expect(
+      (await press(memberAction, { ...note, noteId: randomUUID(), note: "x".repeat(1001) }, id)).form?.errors,
+    ).toEqual({
+      note: expect.stringContaining("long"),
+    });
+    const door = { do: "door", door: page.door.number };
+    await press(memberAction, door, id);
+    const second = await findDoorNumber(services.db, id);
+    await press(memberAction, door, id);
+    expect([await findDoorNumber(services.db, id), second === page.door.number]).toEqual([second, false]);
+    await press(memberAction, { do: "consent", isGiven: "no", how: "by phone" }, id);
+    expect(await marketingConsent(services.db, id)).toMatchObject({ isGiven: false, how: "by phone" });
+    const invited = await press(memberAction, { do: "invite" }, id);
+    expect(invited.status).toBe(200);
+    expect((await press(memberAction, { do: "remove" }, id)).status).toBe(403);
+    for (let time = 0; time < 2; time += 1) {
+      expect((await press(memberAction, { do: "remove" }, id, owner)).location).toBe("/staff/members?removed=1");
+    }
+    expect((await press(memberAction, note, id)).status).toBe(404);
+  });
+});
+
+test("the list is not a trainer's, and counts those of each state", async () => {
+  await expect(load(listLoader, "", "", trainer)).rejects.toMatchObject({ init: { status: 403 } });
+  const { members, tabs } = await load(listLoader, "?state=running");
+  expect(members.length).toBeGreaterThan(0);
+  expect(tabs.find(({ filter }: { filter: string }) => filter === "running").count).toBeGreaterThan(0);
+});
