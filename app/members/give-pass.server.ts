@@ -1,7 +1,7 @@
 /** Passes given by the desk: what it may give, as it stands on the page before the press, and the giving itself. */
 import { listEntries } from "../cms/entries.server.ts";
 import { planType } from "../content-types/pricing.ts";
-import { fingerprintOf, isFormId } from "../forms/form-id.server.ts";
+import { factsHash, isFormId } from "../forms/form-id.server.ts";
 import type { Actor } from "../platform/activity.server.ts";
 import type { Db, Services } from "../platform/services.ts";
 import { asLine } from "../platform/text.ts";
@@ -56,7 +56,7 @@ async function readOffers(
       placing: placing && { ...placing, runsTo: lastDayWith(placing, closedDays) },
     };
   });
-  return { offers, seen: fingerprintOf([member.version, today, offers]), today };
+  return { offers, seen: factsHash([member.version, today, offers]), today };
 }
 
 /** The last day of a pass that is placed so, with closed days. */

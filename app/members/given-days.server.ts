@@ -1,6 +1,6 @@
 /** Days on which the gym was closed, given back to everybody whose pass ran on them. */
 import { randomUUID } from "node:crypto";
-import { fingerprintOf, isFormId } from "../forms/form-id.server.ts";
+import { factsHash, isFormId } from "../forms/form-id.server.ts";
 import { type Actor, recordActivity } from "../platform/activity.server.ts";
 import type { Db, Services } from "../platform/services.ts";
 import { asLine } from "../platform/text.ts";
@@ -60,7 +60,7 @@ async function preview(
   const { before, after } = await computeSince(db, firstDay, new Set([...given, ...days.map(dayNumber)]));
   const rows = changedRows(before, after);
   const changes = changesOf(before, rows);
-  return { preview: { days, ...changes, seen: fingerprintOf(changes) }, rows };
+  return { preview: { days, ...changes, seen: factsHash(changes) }, rows };
 }
 
 function changesOf(before: readonly DaysRow[], rows: readonly DaysRow[]) {

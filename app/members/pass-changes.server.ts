@@ -7,7 +7,7 @@ import { changeBookings } from "../bookings/booking-change.server.ts";
 import { type BookingRow, bookingsWithSessions } from "../bookings/booking-rows.server.ts";
 import { freePlace } from "../bookings/cancel-booking.server.ts";
 import { notify } from "../bookings/notify.server.ts";
-import { fingerprintOf } from "../forms/form-id.server.ts";
+import { factsHash } from "../forms/form-id.server.ts";
 import type { Actor } from "../platform/activity.server.ts";
 import { DAY_MS } from "../platform/durations.ts";
 import type { Db, Services } from "../platform/services.ts";
@@ -201,7 +201,7 @@ async function effectOfFreeze(
     .map((one) => ({ ...one, ...altered.find(({ pass: { row } }) => row.id === one.row.id)?.after }));
   const bookings = await bookingsWithin(db, pass, others, form, at);
   const lastDay = altered.find((one) => one.pass.row.id === pass.row.id)?.after.lastDay ?? pass.lastDay;
-  const seen = fingerprintOf([
+  const seen = factsHash([
     ...[form.firstDay, form.lastDay, form.kind, bookings.map(({ id }) => id)],
     altered.map(({ after }) => [after.pass.id, after.firstDay, after.lastDay]),
   ]);

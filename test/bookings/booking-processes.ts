@@ -11,6 +11,9 @@ export type BookingCall = { afterMs?: number } & (
   | { do: "book"; userId: string; sessionId: string }
   | { do: "cancel"; userId: string; bookingId: string }
   | { do: "close"; date: string }
+  /** A pass of a plan, as from a page that is up to date. `passId` is the id that its form has made. */
+  | { do: "give"; memberId: string; planSlug: string; passId: string }
+  | { do: "freeze"; passId: string; firstDay: string; lastDay: string }
   /** Rows into the table `bare_rows`, one transaction after another. */
   | { do: "insert"; rows: number }
 );

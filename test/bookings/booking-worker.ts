@@ -4,11 +4,15 @@ import { sql } from "kysely";
 import { bookPlace } from "../../app/bookings/book.server.ts";
 import { cancelBooking } from "../../app/bookings/cancel-booking.server.ts";
 import { findOffer } from "../../app/bookings/own-bookings.server.ts";
+import { givePass, offersFor } from "../../app/members/give-pass.server.ts";
+import { findMember } from "../../app/members/members.server.ts";
+import { freezePass } from "../../app/members/pass-changes.server.ts";
 import { isDatabaseUnavailable } from "../../app/platform/errors.ts";
 import type { Services } from "../../app/platform/services.ts";
 import { transact } from "../../app/platform/transact.server.ts";
 import { closeDays } from "../../app/timetable/special-hours.server.ts";
 import { ACTOR } from "../content/content-changes.ts";
+import { DESK } from "../members/members-gym.ts";
 import { openInstance, testConfig } from "../support/open-instance.ts";
 import {
   type Assignment,
@@ -47,6 +51,19 @@ async function run(call: BookingCall): Promise<Omit<BookingReport, "ms">> {
       return { code: (await cancelBooking(services, call.userId, call.bookingId)).code, bookingId: call.bookingId };
     case "close":
       return { code: (await closeDays(services, { from: call.date, to: call.date, note: "Closed" }, ACTOR)).code };
+    case "give":
+      return give(call);
+    case "freeze": {
+      const row = await services.db
+        .selectFrom("passes")
+        .innerJoin("members", "members.id", "passes.member_id")
+        .select("members.version")
+        .where("passes.id", "=", call.passId)
+        .executeTakeFirst();
+      const { passId, firstDay, lastDay } = call;
+      const form = { passId, version: row?.version ?? 0, firstDay, lastDay, kind: "medical", reason: "" } as const;
+      return { code: (await freezePass(services, DESK, form)).code };
+    }
     case "insert":
       for (let row = 0; row < call.rows; row += 1) {
         const insert = sql`insert into bare_rows (text) values (${"x".repeat(300)})`;
@@ -54,6 +71,14 @@ async function run(call: BookingCall): Promise<Omit<BookingReport, "ms">> {
       }
       return { code: "inserted" };
   }
+}
+
+async function give({ memberId, planSlug, passId }: Extract<BookingCall, { do: "give" }>) {
+  const member = await findMember(services.db, memberId);
+  if (member === undefined) throw new Error("There is nobody");
+  const { seen } = await offersFor(services, member);
+  const form = { formId: passId, planSlug, seen, paidHow: "cash", paidNote: "" };
+  return { code: (await givePass(services, DESK, memberId, form)).code };
 }
 
 async function report(call: BookingCall): Promise<BookingReport> {

@@ -18,6 +18,52 @@ declare module "vitest" {
 /** The database on the server with all migrations and no rows. */
 export const MIGRATED_DATABASE = "migrated";
 
+/** What a copy of the migrated database is compared with: a number that another table, column, index or trigger changes. */
+const SHAPE = `(select concat_ws(' ', count(*), sum(attrelid::bigint), sum(attnum),
+    (select count(*) from pg_trigger), (select count(*) from pg_constraint))
+  from pg_attribute join pg_class on pg_class.oid = attrelid
+  where relnamespace = 'public'::regnamespace and relkind in ('r', 'i') and not attisdropped)`;
+
+/**
+ * Adds a function `emptied()` to the migrated database, and so to its copies: it ends other connections, and leaves those rows
+ * alone that the migrations have made. It returns false where a test has changed the tables.
+ */
+async function addEmptied(url: string): Promise<void> {
+  const tables = await askPostgres(url, "select tablename from pg_tables where schemaname = 'public'");
+  const inserts: string[] = [];
+  for (const { tablename } of tables) {
+    const [found] = await askPostgres(url, `select jsonb_agg(made)::text as rows from public."${tablename}" made`);
+    if (found?.rows) {
+      inserts.push(`insert into public."${tablename}"
+        select * from jsonb_populate_recordset(null::public."${tablename}", $rows$${found.rows}$rows$);`);
+    }
+  }
+  const [found] = await askPostgres(url, `select ${SHAPE} as shape`);
+  await askPostgres(
+    url,
+    `create function public.emptied() returns boolean language plpgsql as $$
+    declare name text; large text;
+    begin
+      perform pg_terminate_backend(pid) from pg_stat_activity
+        where datname = current_database() and pid <> pg_backend_pid();
+      if ${SHAPE} <> '${found?.shape}' then return false; end if;
+      set local session_replication_role = replica;
+      -- A table that was never written has no file; a large one would keep the places of its deleted rows.
+      select string_agg(format('public.%I', relname), ', ') into large from pg_class
+        where relnamespace = 'public'::regnamespace and relkind = 'r' and pg_relation_size(oid) > 65536;
+      if large is not null then execute 'truncate ' || large || ' cascade'; end if;
+      for name in select relname from pg_class
+        where relnamespace = 'public'::regnamespace and relkind = 'r' and pg_relation_size(oid) > 0 loop
+        execute format('delete from public.%I', name);
+      end loop;
+      ${inserts.join("\n")}
+      perform setval(format('%I.%I', schemaname, sequencename)::regclass, start_value, false)
+        from pg_sequences where schemaname = 'public' and last_value is not null;
+      return true;
+    end $$`,
+  );
+}
+
 /** Vitest calls this once before all tests, and what it returns once after them. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const server = await startPostgres();
@@ -27,6 +73,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
   const config = await testConfig();
   await (await openInstance(config, "sqlite", async () => {})).close();
   await (await openInstance({ ...config, databaseUrl: url.href }, "postgres", async () => {})).close();
+  await addEmptied(url.href);
   project.provide("postgresUrl", server.url);
   project.provide("migratedFile", join(config.dataDir, SQLITE_FILE));
   return async () => {

@@ -1,0 +1,250 @@
+/**
+ * `npm run crash:members [-- KILLS [sqlite|postgres]]`: the desk gives, renews and freezes passes and members book at two
+ * instances on one database, of which one after the other is killed with SIGKILL at random moments. What was acknowledged must
+ * be there once, nothing may be there that nobody pressed, and the stored days must be those that follow from what was sold.
+ */
+import { randomUUID } from "node:crypto";
+import { rm } from "node:fs/promises";
+import { setTimeout as pause } from "node:timers/promises";
+import { sql } from "kysely";
+import { actsOfMember, computeRows, readGivenDays } from "../../app/members/pass-rows.server.ts";
+import type { DatabaseKind } from "../../app/platform/database.server.ts";
+import type { Services } from "../../app/platform/services.ts";
+import { transact } from "../../app/platform/transact.server.ts";
+import { addDays } from "../../app/time/dates.server.ts";
+import { sessionsBetween } from "../../app/timetable/class-sessions.server.ts";
+import { bookingProblems } from "../bookings/booking-checks.ts";
+import { addMembers, seedGym, setAllPlaces } from "../bookings/booking-gym.ts";
+import {
+  type BookingCall,
+  type BookingProcess,
+  type BookingReport,
+  startBookingProcess,
+} from "../bookings/booking-processes.ts";
+import { askForPass, makePerson, openMembers } from "../members/members-gym.ts";
+import { openInstance, testConfig } from "../support/open-instance.ts";
+import { startPostgres } from "../support/postgres-server.ts";
+
+/** Desks that press at one instance at once, each with people of its own, and some whom both instances have. */
+const CLIENTS = 4;
+const OWN_PEOPLE = 2;
+const SHARED_PEOPLE = 4;
+const PLACES = 200;
+/** An instance is killed soon after this many acknowledged presses, at random up to it. */
+const PRESSES_PER_RUN = 40;
+const MAX_KILL_DELAY_MS = 30;
+const SUNDAY = "2026-11-22";
+const NOW = `${SUNDAY}T09:00:00.000Z`;
+const PLANS = ["mwanzo", "nguvu", "pack-of-two", "day-pass"];
+
+type Person = { memberId: string; userId: string; passes: string[]; freezes: number };
+
+export type MemberCrashFigures = {
+  kills: number;
+  acknowledged: number;
+  /** Presses in flight when their process died. */
+  unanswered: number;
+  outcomes: Record<string, number>;
+  /** Messages about what is missing, there twice or half done. */
+  wrong: string[];
+};
+
+type Round = {
+  people: Person[];
+  sessions: readonly string[];
+  /** Ids of the passes, freezes as their pass with its days, and bookings that were acknowledged. */
+  acknowledged: { passes: Set<string>; freezes: Set<string>; bookings: Set<string> };
+  /** The presses whose process died before it said anything. */
+  unanswered: BookingCall[];
+  figures: MemberCrashFigures;
+};
+
+/** Runs the test and returns its figures. */
+export async function crashMembers(
+  kills: number,
+  kind: DatabaseKind = "sqlite",
+  report: (line: string) => void = () => {},
+): Promise<MemberCrashFigures> {
+  const postgres = kind === "postgres" ? await startPostgres() : undefined;
+  const config = await testConfig({ databaseUrl: postgres?.url });
+  const site = await openInstance(config, kind, async () => {
+    await postgres?.remove();
+    await rm(config.dataDir, { recursive: true, force: true });
+  });
+  const services: Services = { ...site.services, now: () => new Date(NOW) };
+  const figures: MemberCrashFigures = { kills: 0, acknowledged: 0, unanswered: 0, outcomes: {}, wrong: [] };
+  const start = () => startBookingProcess({ dataDir: config.dataDir, databaseUrl: postgres?.url });
+  let instances: BookingProcess[] = [];
+  try {
+    await seedGym(services);
+    await setAllPlaces(services, PLACES);
+    await openMembers(services, "boxing");
+    await askForPass(services, "fitness");
+    const sessions = (await sessionsBetween(services, addDays(SUNDAY, 1), addDays(SUNDAY, 7))).map(({ id }) => id);
+    instances = await Promise.all([start(), start()]);
+    while (figures.kills < kills) {
+      const round = { people: await makePeople(services), sessions, ...nothingYet(), figures };
+      await runUntilKilled(round, instances);
+      figures.wrong.push(...(await problemsAfter(services, round)).map((text) => `kill ${figures.kills}: ${text}`));
+      instances[figures.kills % 2] = await start();
+      figures.kills += 1;
+      if (figures.kills % 20 === 0) report(`${figures.kills} kills, ${figures.acknowledged} acknowledged`);
+    }
+  } finally {
+    await Promise.all(instances.map((one) => one.kill()));
+    await site.close();
+  }
+  return figures;
+}
+
+function nothingYet(): Pick<Round, "acknowledged" | "unanswered"> {
+  return { acknowledged: { passes: new Set(), freezes: new Set(), bookings: new Set() }, unanswered: [] };
+}
+
+/** People of a round, each with an account. */
+async function makePeople(services: Services): Promise<Person[]> {
+  const accounts = await addMembers(services, 2 * CLIENTS * OWN_PEOPLE + SHARED_PEOPLE);
+  const people: Person[] = [];
+  for (const { id: userId } of accounts) {
+    const memberId = await makePerson(services);
+    await services.db.updateTable("members").set({ user_id: userId }).where("id", "=", memberId).execute();
+    people.push({ memberId, userId, passes: [], freezes: 0 });
+  }
+  return people;
+}
+
+/** Desks press at both instances until one of them is killed. Those of the other end with their press. */
+async function runUntilKilled(round: Round, instances: readonly BookingProcess[]): Promise<void> {
+  const { figures, people } = round;
+  const enough = figures.acknowledged + 1 + Math.floor(Math.random() * PRESSES_PER_RUN);
+  let alive = true;
+  const shared = people.slice(-SHARED_PEOPLE);
+  const clients = instances.flatMap((instance, which) =>
+    Array.from({ length: CLIENTS }, (_, client) => {
+      const first = (which * CLIENTS + client) * OWN_PEOPLE;
+      const own = [...people.slice(first, first + OWN_PEOPLE), ...shared];
+      return beClient(instance, own, round, () => alive);
+    }),
+  );
+  while (figures.acknowledged < enough) await pause(2);
+  await pause(Math.random() * MAX_KILL_DELAY_MS);
+  alive = false;
+  await instances[figures.kills % 2]?.kill();
+  await Promise.all(clients);
+}
+
+function pick<One>(all: readonly One[]): One {
+  const one = all[Math.floor(Math.random() * all.length)];
+  if (one === undefined) throw new Error("There is nothing to choose from");
+  return one;
+}
+
+/** Presses until it is over or the instance is gone. */
+async function beClient(
+  instance: BookingProcess,
+  people: readonly Person[],
+  round: Round,
+  isAlive: () => boolean,
+): Promise<void> {
+  while (isAlive()) {
+    const person = pick(people);
+    const call = nextCall(person, round);
+    try {
+      await pressAt(instance, call, person, round);
+    } catch {
+      // The process died with this press in flight.
+      round.unanswered.push(call);
+      round.figures.unanswered += 1;
+      return;
+    }
+  }
+}
+
+function nextCall(person: Person, { sessions }: Round): BookingCall {
+  const { memberId, userId, passes } = person;
+  const chance = Math.random();
+  if (passes.length > 0 && chance < 0.25) {
+    // Each on days of its own, of which none is frozen twice.
+    const firstDay = addDays(SUNDAY, 3 * person.freezes);
+    person.freezes += 1;
+    return { do: "freeze", passId: passes[0] ?? "", firstDay, lastDay: addDays(firstDay, 1) };
+  }
+  if (chance < 0.6) return { do: "book", userId, sessionId: pick(sessions) };
+  return { do: "give", memberId, planSlug: pick(PLANS), passId: randomUUID() };
+}
+
+const freezeKey = ({ passId, firstDay }: { passId: string; firstDay: string }) => `${passId} ${firstDay}`;
+
+async function pressAt(instance: BookingProcess, call: BookingCall, person: Person, round: Round): Promise<void> {
+  const { figures, acknowledged } = round;
+  const { reports } = await instance.run({ now: NOW, calls: [call] });
+  const { code, bookingId, error }: BookingReport = reports[0] ?? { code: "nothing", ms: 0 };
+  figures.acknowledged += 1;
+  figures.outcomes[`${call.do} ${code}`] = (figures.outcomes[`${call.do} ${code}`] ?? 0) + 1;
+  if (error !== undefined) figures.wrong.push(error);
+  if (call.do === "give" && code === "given") {
+    acknowledged.passes.add(call.passId);
+    person.passes.push(call.passId);
+  }
+  if (call.do === "freeze" && code === "done") acknowledged.freezes.add(freezeKey(call));
+  if (call.do === "book" && (code === "booked" || code === "waiting") && bookingId !== undefined) {
+    acknowledged.bookings.add(bookingId);
+  }
+}
+
+/** Compares what was acknowledged with what is stored, once nothing of the killed instance is under way any more. */
+async function problemsAfter(services: Services, { people, acknowledged, unanswered }: Round): Promise<string[]> {
+  await transact(services, async () => {}, { lock: "timetable" });
+  await transact(services, async () => {}, { lock: "members" });
+  const { db } = services;
+  const problems = await bookingProblems(services);
+  const ids = people.map(({ memberId }) => memberId);
+  const passes = await db.selectFrom("passes").selectAll().where("member_id", "in", ids).execute();
+  const acts = (await Promise.all(ids.map((id) => actsOfMember(db, id)))).flat();
+  const bookings = await db.selectFrom("bookings").select("id").where("member_id", "in", ids).execute();
+  const pressed = {
+    passes: unanswered.flatMap((call) => (call.do === "give" ? call.passId : [])),
+    freezes: unanswered.flatMap((call) => (call.do === "freeze" ? freezeKey(call) : [])),
+  };
+  const found = {
+    passes: passes.map(({ id }) => id),
+    freezes: acts.map((act) => freezeKey({ passId: act.pass_id, firstDay: act.first_day ?? "" })),
+  };
+  for (const what of ["passes", "freezes"] as const) {
+    const stored = new Set(found[what]);
+    if (stored.size !== found[what].length) problems.push(`some of the ${what} are there twice`);
+    for (const key of acknowledged[what]) if (!stored.has(key)) problems.push(`${key} of the ${what} is gone`);
+    const known = new Set([...acknowledged[what], ...pressed[what]]);
+    for (const key of stored) if (!known.has(key)) problems.push(`nobody pressed for ${key} of the ${what}`);
+  }
+  const booked = new Set(bookings.map(({ id }) => id));
+  for (const id of acknowledged.bookings) if (!booked.has(id)) problems.push(`booking ${id} is gone`);
+  const unknown = [...booked].filter((id) => !acknowledged.bookings.has(id)).length;
+  const inFlight = unanswered.filter((call) => call.do === "book").length;
+  if (unknown > inFlight) problems.push(`${unknown} bookings that nobody acknowledged, of ${inFlight} in flight`);
+
+  const days = await db.selectFrom("pass_days").selectAll().where("member_id", "in", ids).execute();
+  const computed = computeRows(passes, acts, await readGivenDays(db));
+  const asText = (rows: readonly { pass_id: string }[]) =>
+    JSON.stringify(rows.toSorted((one, other) => (one.pass_id < other.pass_id ? -1 : 1)));
+  if (asText(days.map(inOneOrder)) !== asText(computed.map(inOneOrder))) problems.push("the stored days are others");
+  if (services.config.databaseUrl === undefined) {
+    const { rows } = await sql<Record<string, string>>`pragma integrity_check`.execute(db);
+    if (rows[0]?.integrity_check !== "ok") problems.push(`the database is not sound: ${JSON.stringify(rows)}`);
+  }
+  return problems;
+}
+
+/** A row with its columns by name. */
+function inOneOrder<Row extends { pass_id: string }>(row: Row): Row {
+  return Object.fromEntries(Object.entries(row).toSorted(([one], [other]) => (one < other ? -1 : 1))) as Row;
+}
+
+if (import.meta.main) {
+  const [, , kills = "100", kind = "sqlite"] = process.argv;
+  if (kind !== "sqlite" && kind !== "postgres") throw new Error(`The engine is sqlite or postgres, not ${kind}`);
+  const figures = await crashMembers(Number(kills), kind, console.log);
+  console.log(JSON.stringify({ ...figures, wrong: figures.wrong.length }));
+  for (const problem of figures.wrong) console.error(problem);
+  process.exit(figures.wrong.length === 0 ? 0 : 1);
+}
