@@ -20,14 +20,16 @@ import type { People } from "./people.ts";
 
 const checks = publishChecks;
 
+/** What an entry on the site says, with some of it said otherwise, as a form sends it. */
+export async function changedValues({ services }: Gym, type: ContentType, slug: string, values: object) {
+  const live = await findLive(services.db, { type: type.name, slug });
+  return { values: { ...storedValues(live?.body ?? ""), ...values }, basedOn: live?.version ?? 0 };
+}
+
 export function planContent(gym: Gym, { team }: People): void {
   const { services, on, date } = gym;
 
-  /** What an entry on the site says, with some of it said otherwise. */
-  const changed = async (type: ContentType, slug: string, values: object) => {
-    const live = await findLive(services.db, { type: type.name, slug });
-    return { values: { ...storedValues(live?.body ?? ""), ...values }, basedOn: live?.version ?? 0 };
-  };
+  const changed = (type: ContentType, slug: string, values: object) => changedValues(gym, type, slug, values);
   /** Publishes a price on the first day of the month after this one. */
   const nextMonth = async (slug: string, price: number) => {
     const request = await changed(planType, slug, { price });

@@ -4,6 +4,7 @@
  * the folder that it is given, up to the moment that it is given, or now.
  */
 import { mkdir, rename, rm } from "node:fs/promises";
+import { sql } from "kysely";
 import { runBookingJobs } from "../app/bookings/jobs.server.ts";
 import { writeDemonstration } from "../app/platform/demonstration.server.ts";
 import { daysBefore } from "../app/platform/durations.ts";
@@ -19,6 +20,7 @@ import { planBookings } from "./bookings.ts";
 import { planContent } from "./content.ts";
 import { planEnquiries } from "./enquiries.ts";
 import { type Clock, createGym, DAYS_OPEN, type Gym, momentOf } from "./gym.ts";
+import { planMembers } from "./members.ts";
 import { listSignIns, planPeople } from "./people.ts";
 import { planPictures } from "./pictures.ts";
 import { planTimetable } from "./timetable.ts";
@@ -43,9 +45,11 @@ export async function makeDemonstration(folder: string, now = new Date()): Promi
   const clock: Clock = { at: momentOf(addDays(today, -DAYS_OPEN), "08:00") };
   const opened = await openSite({ DATA_DIR: unfinished }, { logLevel: "silent", now: () => clock.at });
   if ("problems" in opened) throw new Error(opened.problems.join(" "));
+  // Half of the time is waiting for the disk after each of thousands of acts, of a gym that is begun anew if it is not finished.
+  await sql`pragma synchronous = off`.execute(opened.services.db);
   const { gym, play } = createGym(opened.services, { clock, now, today, random: randomNumbers(SEED) });
   const people = planPeople(gym);
-  for (const part of [planTimetable, planBookings, planEnquiries, planContent]) part(gym, people);
+  for (const part of [planTimetable, planBookings, planEnquiries, planContent, planMembers]) part(gym, people);
   if (await canEncode()) planPictures(gym, people);
   for (let day = -DAYS_OPEN; day <= 0; day += 1) {
     for (const time of JOB_TIMES) gym.on(day, time, () => runJobs(gym, opened));
@@ -53,6 +57,8 @@ export async function makeDemonstration(folder: string, now = new Date()): Promi
   await play();
   await runJobs(gym, opened);
   await runCleanupJobs(gym.services);
+  await sql`pragma synchronous = full`.execute(opened.services.db);
+  await sql`pragma wal_checkpoint(truncate)`.execute(opened.services.db);
   await opened.close();
   await writeDemonstration(unfinished, { madeAt: now.toISOString(), signIns: listSignIns() });
   await rm(folder, { recursive: true, force: true });

@@ -28,11 +28,7 @@ const ROUTES = routePaths()
 
 /** Routes that no link of these people's pages leads to: what is mailed, what a form leads to, and files. */
 const WITHOUT_LINK: readonly string[] = [
-  // Members are switched off in this gym.
   "/account/join",
-  "/staff/members",
-  ...["new", "days", ":member"].map((page) => `/staff/members/${page}`),
-  ...["edit", "give", "freeze", "end"].map((page) => `/staff/members/:member/${page}`),
   ...[
     "/gallery",
     "/sign-out",

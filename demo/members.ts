@@ -1,0 +1,164 @@
+/** The records that the desk of the demonstration's gym has of those who train, and the passes that it has given them. */
+import { randomUUID } from "node:crypto";
+import { publish } from "../app/cms/editing/publishing.server.ts";
+import { classType } from "../app/content-types/class.ts";
+import { membershipType } from "../app/content-types/membership.ts";
+import { planType } from "../app/content-types/pricing.ts";
+import { givePass, offersFor } from "../app/members/give-pass.server.ts";
+import { giveDays, previewGivenDays } from "../app/members/given-days.server.ts";
+import { inviteMember, joinAccount } from "../app/members/join.server.ts";
+import {
+  addMemberNote,
+  findMember,
+  makeMember,
+  recordMarketingConsent,
+  type TypedMember,
+} from "../app/members/members.server.ts";
+import { endPass, freezePass, type PassActor } from "../app/members/pass-changes.server.ts";
+import { passesOfMember } from "../app/members/pass-rows.server.ts";
+import { publishChecks } from "../app/pictures/publish-checks.server.ts";
+import { can } from "../app/staff/roles.ts";
+import type { StaffMember } from "../app/staff/staff-member.ts";
+import { changedValues } from "./content.ts";
+import { expectDone, type Gym } from "./gym.ts";
+import { CALLERS, memberOf, type People } from "./people.ts";
+
+const checks = publishChecks;
+
+/** The day on which the gym takes its members in here. */
+const BEGINS = -45;
+
+/** Plans of the desk alone. */
+const DESK_PLANS = [
+  { name: "Day pass", lasts: 1, unit: "days", price: 5 },
+  { name: "Ten visits", lasts: 90, unit: "days", visits: 10, price: 45 },
+] as const;
+
+/** Classes for which a pass is asked. */
+const ASKING = ["cycling", "crossfit"];
+
+type Given = [day: number, plan: string, paidHow: "cash" | "mpesa" | "card" | "bank"];
+
+/** Who has an account, with what they were given. The last one of each says how they stand today. */
+const WITH_ACCOUNT: readonly [name: string, ...given: Given[]][] = [
+  ["Faith Njeri", [-44, "mwanzo", "mpesa"], [-16, "nguvu", "mpesa"]],
+  ["Kevin Kipchoge", [-44, "bingwa", "bank"], [-20, "bingwa", "bank"]],
+  ["Lucy Wairimu", [-43, "mwanzo", "mpesa"], [-14, "mwanzo", "mpesa"]],
+  ["Peter Mutua", [-43, "nguvu", "cash"], [-12, "nguvu", "cash"]],
+  ["Halima Abdi", [-42, "nguvu", "mpesa"], [-13, "nguvu", "mpesa"], [-1, "nguvu", "mpesa"]],
+  ["Dennis Kiptoo", [-42, "bingwa", "card"], [-13, "bingwa", "card"]],
+  ["Esther Moraa", [-41, "mwanzo", "cash"], [-10, "ten-visits", "cash"]],
+  // In his days of grace, whatever month it is.
+  ["Samuel Lekishon", [-32, "nguvu", "cash"]],
+  ["Sharon Chebet", [-36, "nguvu", "mpesa"]],
+  ["Martin Njoroge", [-30, "mwanzo", "mpesa"]],
+  ["Beatrice Nduta", [-32, "mwanzo", "card"], [-4, "mwanzo", "card"]],
+  // These end within the week.
+  ["Collins Barasa", [-28, "nguvu", "mpesa"]],
+  ["Irene Kagendo", [-26, "mwanzo", "cash"]],
+  ["Zawadi Mwende", [-25, "bingwa", "bank"]],
+  ["Paul Gitau", [-18, "mwanzo", "mpesa"]],
+  ["Winnie Adhiambo", [-16, "ten-visits", "mpesa"]],
+];
+
+/** Whom the desk knows without an account. */
+const WITHOUT_ACCOUNT: readonly [typed: Partial<TypedMember>, ...given: Given[]][] = [
+  [{ name: "Ruth Wekesa", phone: "0733 000 610", heardOf: "a friend" }, [-38, "nguvu", "cash"], [-8, "nguvu", "cash"]],
+  [{ name: "Baraka Wekesa", bornOn: "2014-03-09", isChild: "on" }, [-8, "mwanzo", "cash"]],
+  [{ name: "Tom Kariuki", phone: "0733 000 611" }, [-3, "day-pass", "cash"], [-1, "day-pass", "cash"]],
+  [{ name: CALLERS[0]?.name ?? "", phone: CALLERS[0]?.phone ?? "" }, [-21, "ten-visits", "cash"]],
+  [{ name: "Salome Akoth", phone: "0733 000 612", heardOf: "Instagram" }],
+];
+
+/** Is frozen now, as he is away for work. */
+const FROZEN = "Kevin Kipchoge";
+const LEFT = "Dennis Kiptoo";
+
+const NOBODY: TypedMember = { name: "", phone: "", email: "", isChild: "", bornOn: "", guardianId: "", heardOf: "" };
+
+export function planMembers(gym: Gym, people: People): void {
+  const { services, on, date } = gym;
+  const { team } = people;
+  /** Ids of the records, by name. */
+  const records = new Map<string, string>();
+  const recordOf = (name: string) => records.get(name) ?? "";
+  const actor = (member: StaffMember): PassActor => ({ ...member, isOwner: can(member.role, "publish", "members") });
+
+  on(BEGINS, "09:30", async () => {
+    const switched = await changedValues(gym, membershipType, "membership", { isOn: "on" });
+    await expectDone(publish(services, membershipType, "membership", switched, team.akinyi, { checks }));
+    const { values } = await changedValues(gym, planType, "mwanzo", { sold: "at the desk only" });
+    for (const plan of DESK_PLANS) {
+      const request = { values: { ...values, ...plan }, basedOn: 0 };
+      await expectDone(publish(services, planType, null, request, team.akinyi, { checks }));
+    }
+    for (const slug of ASKING) {
+      const request = await changedValues(gym, classType, slug, { asksPass: "yes" });
+      await expectDone(publish(services, classType, slug, request, team.akinyi, { checks }));
+    }
+  });
+
+  const make = async (typed: Partial<TypedMember>, by: StaffMember) => {
+    const form = { formId: randomUUID(), isOther: false };
+    await expectDone(makeMember(services, by, { ...NOBODY, ...typed }, form));
+    records.set(typed.name ?? "", form.formId);
+    return form.formId;
+  };
+  const give = async (name: string, [, planSlug, paidHow]: Given, by: StaffMember) => {
+    const member = await findMember(services.db, recordOf(name));
+    if (member === undefined) throw new Error(`${name} has no record`);
+    const { seen } = await offersFor(services, member);
+    const form = { formId: randomUUID(), planSlug, seen, paidHow, paidNote: "" };
+    await expectDone(givePass(services, by, member.id, form));
+  };
+  const planPasses = (name: string, given: readonly Given[], minute: number) => {
+    for (const one of given) on(one[0], `11:${minute + 10}`, () => give(name, one, team.joseph));
+  };
+
+  for (const [index, [name, ...given]] of WITH_ACCOUNT.entries()) {
+    on(given[0]?.[0] ?? 0, `10:${index + 10}`, async () => {
+      const { id: userId, email, phone } = memberOf(people, name);
+      const id = await make({ name, phone, email }, team.joseph);
+      const invitation = await inviteMember(services, team.joseph, id);
+      await expectDone(joinAccount(services, userId, invitation?.code ?? ""));
+    });
+    planPasses(name, given, index);
+  }
+  for (const [index, [typed, ...given]] of WITHOUT_ACCOUNT.entries()) {
+    const name = typed.name ?? "";
+    on(given[0]?.[0] ?? -1, `10:3${index}`, () =>
+      make({ ...typed, guardianId: typed.isChild === "on" ? recordOf("Ruth Wekesa") : "" }, team.mercy),
+    );
+    planPasses(name, given, WITH_ACCOUNT.length + index);
+  }
+
+  /** The form about somebody's last pass. */
+  const lastPassOf = async (name: string) => {
+    const pass = (await passesOfMember(services.db, recordOf(name))).at(-1);
+    return { passId: pass?.row.id ?? "", version: (await findMember(services.db, recordOf(name)))?.version ?? 0 };
+  };
+  on(-5, "12:15", async () => {
+    const days = { firstDay: date(-3), lastDay: date(17), kind: "counted", reason: "works in Kisumu" } as const;
+    await expectDone(freezePass(services, actor(team.mercy), { ...(await lastPassOf(FROZEN)), ...days }));
+  });
+  on(-2, "12:40", async () => {
+    const form = { ...(await lastPassOf(LEFT)), reason: "moves to Mombasa" };
+    await expectDone(endPass(services, actor(team.akinyi), form));
+  });
+  on(-6, "10:50", async () => {
+    const range = { firstDay: date(-7), lastDay: date(-7) };
+    const preview = await previewGivenDays(services, range);
+    if ("code" in preview) throw new Error(`Refused in the demonstration: ${preview.code}`);
+    const form = { formId: randomUUID(), ...range, reason: "No water until the evening", seen: preview.seen };
+    await expectDone(giveDays(services, team.akinyi, form));
+  });
+  on(-3, "18:05", async () => {
+    const note = { formId: randomUUID(), text: "Lost a red bottle, it is behind the desk." };
+    await expectDone(addMemberNote(services, team.mercy, recordOf("Paul Gitau"), note));
+    const said = { isGiven: true, how: "at the desk" } as const;
+    await expectDone(recordMarketingConsent(services, team.mercy, recordOf("Lucy Wairimu"), said));
+    await expectDone(
+      recordMarketingConsent(services, team.mercy, recordOf("Paul Gitau"), { isGiven: false, how: "by phone" }),
+    );
+  });
+}
