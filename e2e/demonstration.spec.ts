@@ -90,14 +90,19 @@ async function openGym(folder: string, moment: Date): Promise<Gym> {
 
 /** A page, or an address, without what is random and without scripts, whose data is what the page shows. */
 function masked(text: string): string {
-  return text
-    .replaceAll(/<script[\s\S]*?<\/script>/g, "")
-    .replaceAll(/(?:[\da-f]{14}-)?[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}(\.[\w-]{8})?/g, "[id]")
-    .replaceAll(/(?<![\w-])(?=\w*\d)[A-Za-z\d]{32}(?![\w-])/g, "[id]")
-    .replaceAll(/\/[\w/-]*nguvu-gym-\w+/g, "[folder]")
-    .replaceAll(/added-[\da-f]{16}/g, "added-[id]")
-    .replaceAll(/(name="(?:revision|draftRevision|stamp|replaces)" value=")[^"]*/g, "$1[value]")
-    .replaceAll(/([?&](?:key|token)=)[\w.-]+/g, "$1[key]");
+  return (
+    text
+      .replaceAll(/<script[\s\S]*?<\/script>/g, "")
+      .replaceAll(/(?:[\da-f]{14}-)?[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}(\.[\w-]{8})?/g, "[id]")
+      .replaceAll(/(?<![\w-])(?=\w*\d)[A-Za-z\d]{32}(?![\w-])/g, "[id]")
+      .replaceAll(/\/[\w/-]*nguvu-gym-\w+/g, "[folder]")
+      .replaceAll(/added-[\da-f]{16}/g, "added-[id]")
+      .replaceAll(/(name="(?:revision|draftRevision|stamp|replaces|door)" value=")[^"]*/g, "$1[value]")
+      // What a form has seen of records, whose ids and door numbers are random.
+      .replaceAll(/(name="seen" value=")[\w-]{22}"/g, '$1[value]"')
+      .replaceAll(/(<dt>Door<\/dt><dd>)[\d ]+/g, "$1[number]")
+      .replaceAll(/([?&](?:key|token)=)[\w.-]+/g, "$1[key]")
+  );
 }
 
 function linksIn(html: string): string[] {

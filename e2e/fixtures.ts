@@ -60,15 +60,21 @@ export const test = base.extend<object, { site: Site }>({
   page: async ({ page }, use) => {
     // The page may be one that was used before: its pointer is still where it was left.
     await page.mouse.move(0, 0);
-    // Nothing on the site needs other servers; the map's response is an empty page.
-    await page.route(/openstreetmap\.org/, (route) =>
-      route.fulfill({ contentType: "text/html", body: "<!doctype html>" }),
-    );
     const said = watchConsole(page);
     await use(page);
     expect(said, "nothing in the console").toEqual([]);
   },
 });
+
+/**
+ * Has the map's server, which the tests can't reach, answer with an empty page. Only where a test is about it: a route has each
+ * request of the page pass through the test, and nothing kept by the browser.
+ */
+export async function withMap(page: Page): Promise<void> {
+  await page.route(/openstreetmap\.org/, (route) => {
+    return route.fulfill({ contentType: "text/html", body: "<!doctype html>" });
+  });
+}
 
 /** Every screen that anyone can open, with its one h1. */
 export const SCREENS: readonly { path: string; heading: RegExp }[] = [

@@ -1,6 +1,6 @@
 /** The map on the contact page, whose server belongs to somebody else: reachable, unreachable and silent. */
 import type { Page } from "@playwright/test";
-import { expect, hydrated, test } from "./fixtures.ts";
+import { expect, hydrated, test, withMap } from "./fixtures.ts";
 
 const MAP = /openstreetmap\.org/;
 
@@ -18,6 +18,7 @@ async function expectGround(page: Page): Promise<void> {
 }
 
 test("the map is fetched near the view, and covers its place once it has loaded", async ({ page }) => {
+  await withMap(page);
   await page.setViewportSize({ width: 390, height: 600 });
   const requests: string[] = [];
   page.on("request", (request) => {

@@ -4,7 +4,7 @@
  */
 import type { Page } from "@playwright/test";
 import { violations } from "./axe.ts";
-import { DISTINCT_SCREENS, expect, SCREENS, signIn, test } from "./fixtures.ts";
+import { DISTINCT_SCREENS, expect, SCREENS, signIn, test, withMap } from "./fixtures.ts";
 import {
   expectEdgesInForcedColours,
   expectNoWidenedColumn,
@@ -43,6 +43,7 @@ async function expectAllOfTheScreen(page: Page, options: TextOptions = {}): Prom
 
 for (const path of DISTINCT_SCREENS) {
   test(`${path} is accessible, fits every width, prints, and is read without style sheets`, async ({ page }) => {
+    if (path.startsWith("/contact")) await withMap(page);
     await page.goto(path);
     await expectAllOfTheScreen(page);
   });

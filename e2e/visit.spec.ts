@@ -1,5 +1,5 @@
 /** A visit without an account, with JavaScript on. */
-import { expect, hydrated, test } from "./fixtures.ts";
+import { expect, hydrated, test, withMap } from "./fixtures.ts";
 
 const DESKTOP = { width: 1440, height: 900 };
 
@@ -238,6 +238,7 @@ test.describe("the gallery", () => {
 
 test.describe("contact", () => {
   test("has the address, the hours, the map and the form, with the class chosen by the link", async ({ page }) => {
+    await withMap(page);
     await page.goto("/contact?class=boxing");
     const main = page.getByRole("main");
     await expect(main).toContainText("Ngong Road");
