@@ -34,11 +34,13 @@ const CONTENT = { entries: 1000, people: 20, fileBytes: Number(process.env.FILE_
 export const TEN_YEARS: GymSize = {
   ...CONTENT,
   ...{ days: 3650, members: 8000, enquiries: 50_000, log: 200_000, pictures: 3000, removed: 2000 },
+  ...{ records: 5000, passesEach: 24 },
 };
 
 export const FIRST_WEEK: GymSize = {
   ...CONTENT,
   ...{ days: 7, members: 500, enquiries: 40, log: 400, pictures: 30, removed: 5 },
+  ...{ records: 300, passesEach: 1 },
 };
 
 /** A fifth of all bookings are those of so many members: 25 each within 98 days, when 28 classes a day have 14. */

@@ -24,7 +24,16 @@ export type ConsoleContent = {
 const DAY_MS = 24 * 60 * 60_000;
 
 /** How much `fillConsole` fills in; what is left out is in proportion to the others. */
-export type ConsoleSize = { entries: number; enquiries: number; people?: number; pictures?: number; log?: number };
+export type ConsoleSize = {
+  entries: number;
+  enquiries: number;
+  people?: number;
+  pictures?: number;
+  log?: number;
+  /** People who train, with how many passes each; a quarter of them has one today. */
+  records?: number;
+  passesEach?: number;
+};
 
 /**
  * Which part of the entries each type gets; the other types have those of the seed. Of a thousand the slots are, with those
@@ -61,6 +70,8 @@ export async function fillConsole(
     people = Math.ceil(enquiries / 10),
     pictures = Math.ceil(entries / 4),
     log: acts = enquiries,
+    records = people,
+    passesEach = 6,
   }: ConsoleSize,
 ): Promise<ConsoleContent> {
   const at = (index: number) => new Date(now().getTime() - (index + 1) * 600_000).toISOString();
@@ -68,7 +79,7 @@ export async function fillConsole(
   const enquiry = await fillEnquiries(db, enquiries, at);
   const person = await fillPeople(db, people, at);
   const picture = await fillPictures(db, pictures, at);
-  const { member, pass } = await fillMembers(db, people, dateInNairobi(now()), at);
+  const { member, pass } = await fillMembers(db, { records, passesEach }, dateInNairobi(now()), at);
   const log = Array.from({ length: acts }, (_, index) => ({
     ...{ id: randomUUID(), at: at(index), who_id: person, who_name: NAMES[index % 10] ?? "", act_id: randomUUID() },
     ...{ action: "published", type: "class", slug: numbered("class", index % 100), label: "Boxing", details: "{}" },
@@ -186,13 +197,10 @@ async function fillPeople(db: Db, count: number, at: (index: number) => string):
   return users[0]?.id ?? "none";
 }
 
-/** How many passes each member had, one after the other. */
-const PASSES_EACH = 6;
-
-/** Switches members on, and fills in people with passes of thirty days, of whom some run today. @returns one of each */
+/** Switches members on, and fills in people with passes of thirty days, one after the other. @returns one of each */
 async function fillMembers(
   db: Db,
-  count: number,
+  { records: count, passesEach }: { records: number; passesEach: number },
   today: string,
   at: (index: number) => string,
 ): Promise<{ member: string; pass: string }> {
@@ -224,8 +232,9 @@ async function fillMembers(
     ...{ length: { unit: "days", count: 30 }, visits: null, floor: true, classes: "all", hours: null },
   });
   const passes = members.flatMap(({ id }, index) =>
-    Array.from({ length: PASSES_EACH }, (_, number) => {
-      const firstDay = addDays(today, 30 * (number - PASSES_EACH + 1) - (index % 40));
+    Array.from({ length: passesEach }, (_, number) => {
+      const since = index % 4 === 0 ? (index / 4) % 30 : 40 + ((index * 37) % 3000);
+      const firstDay = addDays(today, 30 * (number - passesEach + 1) - since);
       return {
         ...{ id: `${id}-${number}`, member_id: id, plan_slug: "mwanzo", plan_name: "Mwanzo", terms, price_kes: 39 },
         ...{ days: 30, visits: null, grace_days: 3, first_day: firstDay, behind_id: null, paid_how: "cash" },
@@ -239,7 +248,7 @@ async function fillMembers(
     ...{ freezes: "[]", visits_used: 0, used_up_on: null, days_cut: 0, end_kind: null },
   }));
   await insertAll(days, (some) => db.insertInto("pass_days").values(some).execute());
-  return { member: members[0]?.id ?? "none", pass: passes.at(PASSES_EACH - 1)?.id ?? "none" };
+  return { member: members[0]?.id ?? "none", pass: passes.at(passesEach - 1)?.id ?? "none" };
 }
 
 /** @returns the hash of one of them */
