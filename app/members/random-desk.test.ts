@@ -1,0 +1,28 @@
+import { expect, test } from "vitest";
+import { seedGym, withClock } from "../../test/bookings/booking-gym.ts";
+import { openMembers } from "../../test/members/members-gym.ts";
+import { runDesk } from "../../test/members/random-desk.ts";
+import { ENGINES, openTestSite } from "../../test/support/test-services.ts";
+
+/** More are run by `MEMBER_SEEDS=50 npm test -- app/members/random-desk`. */
+const SEEDS = Number(process.env.MEMBER_SEEDS ?? 1);
+
+test.each(ENGINES)(
+  "what the desk does in three years is each day what a day-by-day count says, on %s",
+  async (kind) => {
+    for (let seed = 1; seed <= SEEDS; seed += 1) {
+      const site = await openTestSite(kind);
+      const { services, clock } = withClock(site.services, "2026-11-22T09:00:00.000Z");
+      await seedGym(services);
+      await openMembers(services);
+      const acts = await runDesk(services, clock, seed);
+      await site.close();
+      expect(Object.keys(acts).sort()).toEqual([
+        ...["buy behind", "buy today", "come early", "end", "freeze, counted", "freeze, medical"],
+        ...["give closed days back", "take a freeze back", "take a pass back", "take an end back"],
+        "take closed days back",
+      ]);
+    }
+  },
+  60_000 * SEEDS,
+);

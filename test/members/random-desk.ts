@@ -1,0 +1,309 @@
+/**
+ * Random acts of the desk and the owner on a real database through three years, compared with the oracle: what is stored after each
+ * act, the state of everybody on each day, and the lists of those who run, are frozen, in grace, end this week or have ended.
+ */
+import { randomUUID } from "node:crypto";
+import { givePass, offersFor } from "../../app/members/give-pass.server.ts";
+import { giveDays, previewGivenDays, takeDaysBack } from "../../app/members/given-days.server.ts";
+import { listMembers } from "../../app/members/member-list.server.ts";
+import { findMember } from "../../app/members/members.server.ts";
+import {
+  endPass,
+  freezePass,
+  returnEarly,
+  takeEndBack,
+  takeFreezeBack,
+  voidPass,
+} from "../../app/members/pass-changes.server.ts";
+import { actsOfMember, dateOf, type Pass, passesOfMember } from "../../app/members/pass-rows.server.ts";
+import { personStateOn } from "../../app/members/passes.ts";
+import type { Services } from "../../app/platform/services.ts";
+import { dayNumber } from "../../app/time/days.ts";
+import { randomNumbers } from "../../tools/random-numbers.ts";
+import { momentAt } from "../bookings/booking-gym.ts";
+import { EXTRA_PLANS, makePerson, OWNER } from "./members-gym.ts";
+import { type FreezeKind, type Given, PassesOracle, type Plan, type Walk } from "./passes-oracle.ts";
+
+const START = dayNumber("2026-11-23");
+const DAYS = 3 * 365;
+const PEOPLE = 4;
+
+/** How often the lists are read, in days. */
+const LISTED_EVERY = 9;
+
+/** The plans of the gym, as the oracle has them. */
+const PLANS: readonly [slug: string, plan: Plan][] = [
+  ...["mwanzo", "nguvu", "bingwa"].map((slug): [string, Plan] => [slug, { count: 1, unit: "months", visits: null }]),
+  ...Object.entries(EXTRA_PLANS).map(([slug, { lasts, unit, ...plan }]): [string, Plan] => [
+    slug,
+    { count: lasts, unit, visits: "visits" in plan ? plan.visits : null },
+  ]),
+];
+
+type Somebody = {
+  memberId: string;
+  oracle: PassesOracle;
+  walk: Walk;
+  passes: Pass[];
+  /** The oracle's names of passes and freezes, by their ids. */
+  passIds: Map<string, string>;
+  freezeIds: Map<number, string>;
+  passesAtEnd: Map<string, number>;
+};
+
+/**
+ * Runs the acts of a seed. The clock of the services is moved.
+ * @returns how often each kind of act was done
+ * @throws at the first difference, with seed, day and act
+ */
+export async function runDesk(
+  services: Services,
+  clock: { now: string },
+  seed: number,
+): Promise<Record<string, number>> {
+  const desk = new Desk(services, clock, seed);
+  await desk.work();
+  return desk.acts;
+}
+
+class Desk {
+  readonly acts: Record<string, number> = {};
+  readonly #services: Services;
+  readonly #clock: { now: string };
+  readonly #seed: number;
+  readonly #random: () => number;
+  readonly #people: Somebody[] = [];
+  readonly #closures = new Set<string>();
+  #today = START;
+  #act = "nothing";
+
+  constructor(services: Services, clock: { now: string }, seed: number) {
+    this.#services = services;
+    this.#clock = clock;
+    this.#seed = seed;
+    this.#random = randomNumbers(seed);
+  }
+
+  async work(): Promise<void> {
+    this.#clock.now = momentAt(dateOf(START), 8);
+    for (let count = 0; count < PEOPLE; count += 1) {
+      const oracle = new PassesOracle();
+      const maps = { passIds: new Map(), freezeIds: new Map(), passesAtEnd: new Map() };
+      this.#people.push({
+        memberId: await makePerson(this.#services),
+        oracle,
+        walk: oracle.walk(),
+        passes: [],
+        ...maps,
+      });
+    }
+    for (const until = START + DAYS; this.#today < until; this.#today += 1) {
+      this.#clock.now = momentAt(dateOf(this.#today), 8 + 12 * this.#random());
+      for (const person of this.#people) await this.#dayOf(person);
+      if (this.#random() < 0.01) await this.#done(await this.#closeDays(), this.#people);
+      for (const { passes, walk } of this.#people) {
+        this.#same("the state", personStateOn(passes, this.#today), walk.wordOn(this.#today));
+      }
+      if (this.#today % LISTED_EVERY === 0) await this.#compareLists();
+    }
+  }
+
+  async #dayOf(person: Somebody): Promise<void> {
+    const state = person.walk.wordOn(this.#today);
+    const buying = { never: 0.1, ended: 0.08, grace: 0.3, running: 0.015, frozen: 0.01, future: 0.01 }[state];
+    const acts: [number, () => Promise<string>][] = [
+      [buying, () => this.#buy(person)],
+      [0.02, () => this.#freeze(person)],
+      [0.05, () => this.#comeEarly(person)],
+      [0.006, () => this.#takeFreezeBack(person)],
+      [0.005, () => this.#end(person)],
+      [0.02, () => this.#takeEndBack(person)],
+      [0.003, () => this.#void(person)],
+    ];
+    for (const [chance, act] of acts) if (this.#random() < chance) await this.#done(await act(), [person]);
+  }
+
+  /** After an act: what is stored is what the oracle counts. */
+  async #done(act: string, people: readonly Somebody[]): Promise<void> {
+    if (act === "") return;
+    this.#act = act;
+    this.acts[act] = (this.acts[act] ?? 0) + 1;
+    for (const person of people) {
+      person.walk = person.oracle.walk();
+      person.passes = await passesOfMember(this.#services.db, person.memberId);
+      for (const [index, { firstDay, lastDay, graceDay, daysCut }] of person.passes.entries()) {
+        const life = person.walk.lives[index];
+        const stored = lastDay < firstDay ? "never" : [firstDay, lastDay, graceDay];
+        const counted = life?.firstDay === undefined ? "never" : [life.firstDay, life.lastDay, life.graceDay];
+        this.#same(`the days of pass ${index + 1}`, stored, counted);
+        this.#same(`the days of pass ${index + 1} that were cut`, daysCut, life?.daysLeft);
+      }
+      this.#same("how many passes there are", person.passes.length, person.walk.lives.length);
+    }
+  }
+
+  async #versionOf({ memberId }: Somebody): Promise<number> {
+    return (await findMember(this.#services.db, memberId))?.version ?? 0;
+  }
+
+  async #formOf(person: Somebody, { id }: Pick<Given, "id">) {
+    return { passId: this.#passId(person, id), version: await this.#versionOf(person) };
+  }
+
+  #passId({ passIds }: Somebody, id: string): string {
+    const found = [...passIds].find(([, name]) => name === id)?.[0];
+    if (found === undefined) throw this.#failure(`${id} was never stored`);
+    return found;
+  }
+
+  async #buy(person: Somebody): Promise<string> {
+    const [planSlug, plan] = this.#pick(PLANS) ?? ["", undefined];
+    const member = await findMember(this.#services.db, person.memberId);
+    if (plan === undefined || member === undefined) return "";
+    const { seen } = await offersFor(this.#services, member);
+    const form = { formId: randomUUID(), planSlug, seen, paidHow: "cash", paidNote: "" };
+    const { code } = await givePass(this.#services, OWNER, person.memberId, form);
+    const given = person.oracle.sell(plan, this.#today);
+    this.#same("whether it is given", code, given === undefined ? "too-far" : "given");
+    if (given === undefined) return "";
+    person.passIds.set(form.formId, given.id);
+    return "behind" in given.begins ? "buy behind" : "buy today";
+  }
+
+  async #freeze(person: Somebody): Promise<string> {
+    const given = this.#pick(person.oracle.passes);
+    if (given === undefined) return "";
+    const kind: FreezeKind = this.#random() < 0.6 ? "medical" : "counted";
+    const firstDay = this.#today + Math.floor(this.#random() * 20) - 1;
+    const days = this.#pick(kind === "medical" ? [1, 5, 30, 181] : [13, 14, 30, 90]) ?? 14;
+    const asked = { passId: given.id, firstDay, lastDay: firstDay + days - 1, kind };
+    const form = { ...asked, ...(await this.#formOf(person, given)), reason: "" };
+    const dates = { firstDay: dateOf(asked.firstDay), lastDay: dateOf(asked.lastDay) };
+    const { code } = await freezePass(this.#services, OWNER, { ...form, ...dates });
+    const word = person.walk.wordOf(person.walk.of(given.id), this.#today);
+    const mayBeFrozen = word !== "grace" && word !== "ended" && person.walk.mayFreeze(asked, this.#today);
+    if (code === "same") return "";
+    this.#same(`whether ${JSON.stringify(asked)} is frozen (${code})`, code === "done", mayBeFrozen);
+    if (code !== "done") return "";
+    const acts = await actsOfMember(this.#services.db, person.memberId);
+    const act = acts.findLast(({ kind: of }) => of === `freeze-${kind}`);
+    person.freezeIds.set(person.oracle.freeze(asked), act?.id ?? "");
+    return `freeze, ${kind}`;
+  }
+
+  async #comeEarly(person: Somebody): Promise<string> {
+    const freeze = person.oracle.freezes.find(
+      ({ firstDay, lastDay }) => firstDay <= this.#today && this.#today <= lastDay,
+    );
+    if (freeze === undefined) return "";
+    const form = {
+      ...(await this.#formOf(person, { id: freeze.passId })),
+      actId: person.freezeIds.get(freeze.id) ?? "",
+    };
+    this.#same("coming early", (await returnEarly(this.#services, OWNER, form)).code, "done");
+    person.oracle.comeEarly(freeze.id, this.#today);
+    return "come early";
+  }
+
+  async #takeFreezeBack(person: Somebody): Promise<string> {
+    const freeze = this.#pick(person.oracle.freezes);
+    if (freeze === undefined) return "";
+    const form = {
+      ...(await this.#formOf(person, { id: freeze.passId })),
+      actId: person.freezeIds.get(freeze.id) ?? "",
+    };
+    this.#same("taking a freeze back", (await takeFreezeBack(this.#services, OWNER, form)).code, "done");
+    person.oracle.takeFreezeBack(freeze.id);
+    return "take a freeze back";
+  }
+
+  async #end(person: Somebody): Promise<string> {
+    const given = this.#pick(
+      person.oracle.passes.filter(({ id, endedOn, voidOn }) => {
+        const word = person.walk.wordOf(person.walk.of(id), this.#today);
+        const isOpen = word === "running" || word === "frozen" || word === "future";
+        return isOpen && endedOn === undefined && voidOn === undefined;
+      }),
+    );
+    if (given === undefined) return "";
+    const form = { ...(await this.#formOf(person, given)), reason: "moves away" };
+    this.#same("an end", (await endPass(this.#services, OWNER, form)).code, "done");
+    person.oracle.end(given, this.#today);
+    person.passesAtEnd.set(given.id, person.oracle.passes.length);
+    return "end";
+  }
+
+  async #takeEndBack(person: Somebody): Promise<string> {
+    const given = person.oracle.passes.find(({ endedOn, voidOn }) => endedOn !== undefined && voidOn === undefined);
+    if (given === undefined) return "";
+    const acts = await actsOfMember(this.#services.db, person.memberId);
+    const passId = this.#passId(person, given.id);
+    const actId = acts.findLast((act) => act.kind === "ended" && act.pass_id === passId)?.id ?? "";
+    const { code } = await takeEndBack(this.#services, OWNER, { ...(await this.#formOf(person, given)), actId });
+    if (code === "given-since") return "";
+    this.#same("taking an end back", code, "done");
+    this.#same("what was given since", person.oracle.passes.length, person.passesAtEnd.get(given.id));
+    person.oracle.takeEndBack(given);
+    return "take an end back";
+  }
+
+  async #void(person: Somebody): Promise<string> {
+    const given = this.#pick(person.oracle.passes.filter(({ voidOn }) => voidOn === undefined));
+    if (given === undefined) return "";
+    const form = { ...(await this.#formOf(person, given)), reason: "" };
+    this.#same("taking a pass back", (await voidPass(this.#services, OWNER, form)).code, "done");
+    person.oracle.void(given, this.#today);
+    return "take a pass back";
+  }
+
+  /** Gives some closed days back to everybody, or takes back what was given. */
+  async #closeDays(): Promise<string> {
+    const before = this.#pick([...this.#closures]);
+    if (before !== undefined && this.#random() < 0.3) {
+      this.#same("taking days back", (await takeDaysBack(this.#services, OWNER, before)).code, "done");
+      for (const { oracle } of this.#people) oracle.takeClosedDaysBack(before);
+      this.#closures.delete(before);
+      return "take closed days back";
+    }
+    const first = this.#today + Math.floor(this.#random() * 20);
+    const days = Array.from({ length: 1 + Math.floor(this.#random() * 5) }, (_, index) => first + index);
+    const range = { firstDay: dateOf(first), lastDay: dateOf(first + days.length - 1) };
+    const preview = await previewGivenDays(this.#services, range);
+    // One of them was given back before.
+    if ("code" in preview) return "";
+    const form = { formId: randomUUID(), ...range, reason: "Closed", seen: preview.seen };
+    this.#same("giving days back", (await giveDays(this.#services, OWNER, form)).code, "given");
+    for (const { oracle } of this.#people) oracle.giveClosedDays(form.formId, days);
+    this.#closures.add(form.formId);
+    return "give closed days back";
+  }
+
+  async #compareLists(): Promise<void> {
+    const own = new Set(this.#people.map(({ memberId }) => memberId));
+    const listed = async (filter: Parameters<typeof listMembers>[1]) =>
+      (await listMembers(this.#services, filter, 0)).members.map(({ id }) => id).filter((id) => own.has(id));
+    for (const word of ["running", "frozen", "grace", "ended", "never"] as const) {
+      const counted = this.#people.filter(({ walk }) => walk.wordOn(this.#today) === word);
+      this.#same(`who is ${word}`, (await listed(word)).toSorted(), counted.map(({ memberId }) => memberId).toSorted());
+    }
+    const inWeek = (idsOf: (walk: Walk) => string[]) =>
+      this.#people.filter(({ walk }) => idsOf(walk).length > 0).map(({ memberId }) => memberId);
+    const ending = inWeek((walk) => walk.endsThisWeek(this.#today));
+    const over = inWeek((walk) => walk.endedThisWeek(this.#today));
+    this.#same("who ends this week", (await listed("ending")).toSorted(), ending.toSorted());
+    this.#same("who has ended this week", (await listed("over")).toSorted(), over.toSorted());
+  }
+
+  #pick<Item>(items: readonly Item[]): Item | undefined {
+    return items[Math.floor(this.#random() * items.length)];
+  }
+
+  #same(what: string, found: unknown, expected: unknown): void {
+    const [one, other] = [JSON.stringify(found), JSON.stringify(expected)];
+    if (one !== other) throw this.#failure(`${what}: ${one}, expected ${other}`);
+  }
+
+  #failure(message: string): Error {
+    return new Error(`seed ${this.#seed}, ${dateOf(this.#today)}, after "${this.#act}": ${message}`);
+  }
+}
