@@ -4,9 +4,8 @@
  * the folder that it is given, up to the moment that it is given, or now.
  */
 import { mkdir, rename, rm } from "node:fs/promises";
-import { sql } from "kysely";
 import { runBookingJobs } from "../app/bookings/jobs.server.ts";
-import { writeDemonstration } from "../app/platform/demonstration.server.ts";
+import { waitForDisk, writeDemonstration } from "../app/platform/demonstration.server.ts";
 import { daysBefore } from "../app/platform/durations.ts";
 import type { MailTransport } from "../app/platform/mail.server.ts";
 import { sendDueMail } from "../app/platform/outbox-worker.server.ts";
@@ -46,7 +45,7 @@ export async function makeDemonstration(folder: string, now = new Date()): Promi
   const opened = await openSite({ DATA_DIR: unfinished }, { logLevel: "silent", now: () => clock.at });
   if ("problems" in opened) throw new Error(opened.problems.join(" "));
   // Half of the time is waiting for the disk after each of thousands of acts, of a gym that is begun anew if it is not finished.
-  await sql`pragma synchronous = off`.execute(opened.services.db);
+  await waitForDisk(opened.services.db, false);
   const { gym, play } = createGym(opened.services, { clock, now, today, random: randomNumbers(SEED) });
   const people = planPeople(gym);
   for (const part of [planTimetable, planBookings, planEnquiries, planContent, planMembers]) part(gym, people);
@@ -57,8 +56,7 @@ export async function makeDemonstration(folder: string, now = new Date()): Promi
   await play();
   await runJobs(gym, opened);
   await runCleanupJobs(gym.services);
-  await sql`pragma synchronous = full`.execute(opened.services.db);
-  await sql`pragma wal_checkpoint(truncate)`.execute(opened.services.db);
+  await waitForDisk(opened.services.db, true);
   await opened.close();
   await writeDemonstration(unfinished, { madeAt: now.toISOString(), signIns: listSignIns() });
   await rm(folder, { recursive: true, force: true });

@@ -38,8 +38,8 @@ function storedComments(): string[] {
 }
 
 for (const [kind, kills] of [
-  ["sqlite", 6],
-  ["postgres", 3],
+  ["sqlite", 4],
+  ["postgres", 2],
 ] as const) {
   test(`nothing acknowledged is lost when the process is killed at any moment, on ${kind}`, async () => {
     // The long form is `npm run crash`.

@@ -4,10 +4,12 @@
  */
 import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
+import { sql } from "kysely";
 import { z } from "zod";
 import type { Config } from "./config.ts";
 import { inTime } from "./data-folder.server.ts";
 import { errorCode } from "./errors.ts";
+import type { Db } from "./services.ts";
 import { StartProblem } from "./start-problem.server.ts";
 
 /** The name of the file. */
@@ -64,4 +66,12 @@ export async function demonstrationOf({
   throw new StartProblem(
     `PUBLIC_URL: ${dataDir} has a demonstration, whose passwords everybody may know. It does not run at an address for visitors.`,
   );
+}
+
+/**
+ * Whether each commit of an SQLite database waits until it is on the disk. Once they wait again, all before them is there too.
+ */
+export async function waitForDisk(db: Db, isWaiting: boolean): Promise<void> {
+  await sql`pragma synchronous = ${sql.raw(isWaiting ? "full" : "off")}`.execute(db);
+  if (isWaiting) await sql`pragma wal_checkpoint(truncate)`.execute(db);
 }
