@@ -110,7 +110,8 @@ function Actions({ booking }: { booking: BookingView }) {
   return (
     <p className="mt-4 flex flex-wrap gap-2.5 max-xl:col-start-2 xl:mt-0 xl:self-start">
       {cancelPath && (
-        <Link to={cancelPath} className={BUTTON}>
+        // On a phone the longer label has a line of its own, so that the icons stay together.
+        <Link to={cancelPath} className={guest?.cancelPath ? `${BUTTON} max-sm:basis-full` : BUTTON}>
           <span>
             {position ? "Leave the list" : "Cancel"}
             {guest?.cancelPath && (position ? " together" : " for both")}

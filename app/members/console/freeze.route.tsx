@@ -124,7 +124,9 @@ export default function Freeze({ loaderData, actionData }: Route.ComponentProps)
       )}
       {freezes.length > 0 && (
         <section aria-labelledby="freezes" className="mt-10">
-          <h2 id="freezes">Freezes</h2>
+          <h2 id="freezes" className="h3">
+            Freezes
+          </h2>
           <ul className="board">
             {freezes.map((freeze) => (
               <FreezeRow key={freeze.actId} freeze={freeze} version={version} />

@@ -236,7 +236,9 @@ function Count({
 function Before({ given }: { given: GivenDaysPage["before"] }) {
   return (
     <section aria-labelledby="before" className="mt-10">
-      <h2 id="before">Given before</h2>
+      <h2 id="before" className="h3">
+        Given before
+      </h2>
       <ul className="board">
         {given.map(({ id, text, passes, by, isTakenBack }) => (
           <li key={id} className="hit">

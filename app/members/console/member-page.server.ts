@@ -111,8 +111,8 @@ function passView(
       ),
     ],
     mayFreeze: !isDayPass(pass.pass) && (isOpen || freezes.length > 0),
-    mayEnd: isOwner && pass.end !== "void",
-    mayTakeBack: !isOwner && pass.end !== "void" && mayVoid(pass, { isOwner }, now),
+    mayEnd: isOwner && isOpen,
+    mayTakeBack: !(isOwner && isOpen) && pass.end !== "void" && mayVoid(pass, { isOwner }, now),
   };
 }
 
