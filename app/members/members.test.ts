@@ -20,6 +20,7 @@ import type { Services } from "../platform/services.ts";
 import { transact } from "../platform/transact.server.ts";
 import { addDays } from "../time/dates.server.ts";
 import { calendarDay } from "../time/days.ts";
+import { opensClass } from "./cover.server.ts";
 import { findOfferCover } from "./cover-words.server.ts";
 import { isDoorNumber } from "./door-number.ts";
 import { eraseMember, eraseMemberOfAccount, exportMember, PASS_YEARS, removeOldPasses } from "./erasure.server.ts";
@@ -48,6 +49,7 @@ import {
   voidPass,
 } from "./pass-changes.server.ts";
 import { actsOfMember, computeSince, passesOfMember, readGivenDays } from "./pass-rows.server.ts";
+import type { PlanTerms } from "./plans.ts";
 
 /** A Sunday. The months of passes from it are 22 November to 21 December, and then to 21 January. */
 const SUNDAY = "2026-11-22";
@@ -586,6 +588,20 @@ describe.each(ENGINES)("members on %s", (kind) => {
       expect(await exportMember(services.db, user?.id ?? "")).toBeUndefined();
     });
   });
+});
+
+test.each([
+  ["boxing", "4:59pm", false],
+  ["boxing", "5:00pm", true],
+  ["boxing", "8:59pm", true],
+  ["boxing", "9:00pm", false],
+  ["yoga", "6:00pm", false],
+])("a pass of evening classes in boxing opens %s at %s: %s", (classSlug, from, isOpen) => {
+  const terms: PlanTerms = {
+    ...{ length: { unit: "months", count: 1 }, visits: null, floor: false },
+    ...{ classes: ["boxing"], hours: { from: "5:00pm", to: "9:00pm" } },
+  };
+  expect(opensClass({ terms }, { classSlug, time: { from } })).toBe(isOpen);
 });
 
 function byPass(one: { pass_id: string }, other: { pass_id: string }): number {

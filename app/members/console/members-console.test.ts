@@ -209,6 +209,7 @@ describe("what a press does twice, and on a page that is older than what is so n
     expect((await press(endAction, { ...form, reason: "" }, id, owner)).form?.errors).toEqual({
       reason: "Please write why.",
     });
+    clock.now = momentAt(SUNDAY, 13);
     await give(services, id, "day-pass");
     expect((await press(endAction, form, id, owner)).status).toBe(409);
     const fresh = { ...form, seen: String((await load(endLoader, `?pass=${pass}`, id)).page.version) };
