@@ -1,6 +1,7 @@
 /** The records that the desk of the demonstration's gym has of those who train, and the passes that it has given them. */
 import { randomUUID } from "node:crypto";
 import { publish } from "../app/cms/editing/publishing.server.ts";
+import { listEntries } from "../app/cms/entries.server.ts";
 import { classType } from "../app/content-types/class.ts";
 import { membershipType } from "../app/content-types/membership.ts";
 import { planType } from "../app/content-types/pricing.ts";
@@ -33,9 +34,6 @@ const DESK_PLANS = [
   { name: "Day pass", lasts: 1, unit: "days", price: 5 },
   { name: "Ten visits", lasts: 90, unit: "days", visits: 10, price: 45 },
 ] as const;
-
-/** Classes for which a pass is asked. */
-const ASKING = ["cycling", "crossfit"];
 
 type Given = [day: number, plan: string, paidHow: "cash" | "mpesa" | "card" | "bank"];
 
@@ -70,8 +68,8 @@ const WITHOUT_ACCOUNT: readonly [typed: Partial<TypedMember>, ...given: Given[]]
   [{ name: "Salome Akoth", phone: "0733 000 612", heardOf: "Instagram" }],
 ];
 
-/** Is frozen now, as he is away for work. */
-const FROZEN = "Kevin Kipchoge";
+/** Is frozen now, as she is away for work. */
+const FROZEN = "Ruth Wekesa";
 const LEFT = "Dennis Kiptoo";
 
 const NOBODY: TypedMember = { name: "", phone: "", email: "", isChild: "", bornOn: "", guardianId: "", heardOf: "" };
@@ -92,7 +90,8 @@ export function planMembers(gym: Gym, people: People): void {
       const request = { values: { ...values, ...plan }, basedOn: 0 };
       await expectDone(publish(services, planType, null, request, team.akinyi, { checks }));
     }
-    for (const slug of ASKING) {
+    for (const { slug, places } of await listEntries(services, classType)) {
+      if (places === undefined) continue;
       const request = await changedValues(gym, classType, slug, { asksPass: "yes" });
       await expectDone(publish(services, classType, slug, request, team.akinyi, { checks }));
     }

@@ -28,7 +28,6 @@ const ROUTES = routePaths()
 
 /** Routes that no link of these people's pages leads to: what is mailed, what a form leads to, and files. */
 const WITHOUT_LINK: readonly string[] = [
-  "/account/join",
   ...[
     "/gallery",
     "/sign-out",

@@ -270,7 +270,11 @@ export async function insertBooking(
   { note, ...first }: Pick<BookingRow, "state" | "free_until"> & Partial<BookingRow> & { note?: EventNote },
 ): Promise<BookingRow> {
   const isBrought = hostId !== undefined;
-  const person = { userId: isBrought ? null : userId, memberId: isBrought ? null : (memberId ?? null) };
+  const person = {
+    userId: isBrought ? null : userId,
+    memberId: isBrought ? null : (memberId ?? null),
+    named: isBrought || userId !== null ? undefined : guest,
+  };
   const row: BookingRow = {
     ...(await bookingMade(change, person, session)),
     id,

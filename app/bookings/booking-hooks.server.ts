@@ -5,8 +5,12 @@ import type { Change } from "../platform/transact.server.ts";
 import type { ClassSession } from "../timetable/class-session.ts";
 import type { BookingRow } from "./booking-rows.server.ts";
 
-/** Somebody for whom a booking is made: an account, or a person whom the desk knows. */
-export type BookingOwner = { userId: string | null; memberId: string | null };
+/** Somebody for whom a booking is made: an account, a person whom the desk knows, or somebody whose name it has written. */
+export type BookingOwner = {
+  userId: string | null;
+  memberId: string | null;
+  named?: { name: string; phone: string | null } | undefined;
+};
 
 /** What covers a new booking, in its transaction. A guest whom somebody brings has nothing that covers them. */
 export const bookingMade =

@@ -9,6 +9,7 @@ import { correctionEndsAt } from "../bookings/booking-times.server.ts";
 import { findSingleEntry, listEntries } from "../cms/entries.server.ts";
 import { classType } from "../content-types/class.ts";
 import { membershipType } from "../content-types/membership.ts";
+import { plainText } from "../forms/person-words.ts";
 import { SITE_ACTOR_NAME } from "../platform/activity.server.ts";
 import type { Db, Services } from "../platform/services.ts";
 import type { Change } from "../platform/transact.server.ts";
@@ -20,7 +21,12 @@ import { addAct, type Pass, passesOfMember, refreshDays } from "./pass-rows.serv
 import { passForVisit, stateOn, visitsLeft } from "./passes.ts";
 
 /** Who a booking is for: an account, or somebody whom the desk knows. */
-export type CoveredPerson = { userId: string | null; memberId?: string | null };
+export type CoveredPerson = {
+  userId: string | null;
+  memberId?: string | null;
+  /** As the desk has written them: a record with this name and this number is theirs. */
+  named?: { name: string; phone: string | null } | undefined;
+};
 
 /** What covers a booking; `cover` is null where nothing is asked. */
 export type BookingCover = { memberId: string | null; cover: Cover | null; pass?: Pass };
@@ -41,10 +47,11 @@ async function asksPass(services: Services, { classSlug }: Pick<ClassSession, "c
 export async function findCover(
   services: Services,
   db: Db,
-  { userId, memberId = null }: CoveredPerson,
+  { userId, memberId = null, named }: CoveredPerson,
   session: ClassSession,
 ): Promise<BookingCover> {
-  const id = memberId ?? (userId === null ? undefined : await memberOfAccount(db, userId)) ?? null;
+  const found = userId === null ? named && (await memberNamed(db, named)) : await memberOfAccount(db, userId);
+  const id = memberId ?? found ?? null;
   if (!(await asksPass(services, session))) return { memberId: id, cover: null };
   const pass = id === null ? undefined : await passForSession(db, id, session, services.now());
   if (pass === undefined) return { memberId: id, cover: "pay" };
@@ -52,7 +59,22 @@ export async function findCover(
   return { memberId: id, cover: pass.pass.visits !== null ? "visit" : isGrace ? "grace" : "covered", pass };
 }
 
-async function memberOfAccount(db: Db, userId: string): Promise<string | undefined> {
+/** The one record of a name and a number; of a number alone, or of two records, nobody knows whose it is. */
+async function memberNamed(db: Db, { name, phone }: { name: string; phone: string | null }) {
+  if (!phone) return undefined;
+  const rows = await db
+    .selectFrom("members")
+    .select("id")
+    .where("phone", "=", phone)
+    .where("plain_name", "=", plainText(name))
+    .where("erased_at", "is", null)
+    .limit(2)
+    .execute();
+  return rows.length === 1 ? rows[0]?.id : undefined;
+}
+
+/** The id of the record that an account has joined. */
+export async function memberOfAccount(db: Db, userId: string): Promise<string | undefined> {
   return (await db.selectFrom("members").select("id").where("user_id", "=", userId).executeTakeFirst())?.id;
 }
 

@@ -29,6 +29,8 @@ export type ListedMember = {
   pass?: Pass;
   /** Nothing is behind that pass. */
   isLast: boolean;
+  /** The last day of what is behind it; undefined: nothing is. */
+  paidTo?: number;
 };
 
 /** How many people a filter has; undefined of those that have too many to be counted on each page. */
@@ -52,7 +54,10 @@ export function listed(member: Member, passes: readonly Pass[], today: number): 
   const state = personStateOn(passes, today);
   const pass = passOfState(passes, state, today);
   const isLast = pass !== undefined && endsWithin(passes, pass, [today, overOn(pass)]);
-  return { id, name, phone, email, isChild: isChildOn(member, dateOf(today)), state, isLast, ...(pass && { pass }) };
+  const last = Math.max(...passes.filter(({ end }) => end === undefined).map(({ lastDay }) => lastDay));
+  const isChild = isChildOn(member, dateOf(today));
+  const hasMore = pass !== undefined && last > pass.lastDay;
+  return { id, name, phone, email, isChild, state, isLast, ...(pass && { pass }), ...(hasMore && { paidTo: last }) };
 }
 
 /** The people of a filter, by name; those of a week by their last day. @param page from 0 */

@@ -13,7 +13,7 @@ import {
 } from "../../test/members/members-gym.ts";
 import { ENGINES, openTestSite, type TestSite } from "../../test/support/test-services.ts";
 import { bookPlace } from "../bookings/book.server.ts";
-import { addWalkIn, checkIn, markMissed, undoCheckIn } from "../bookings/desk-actions.server.ts";
+import { addWalkIn, bookFor, checkIn, markMissed, undoCheckIn } from "../bookings/desk-actions.server.ts";
 import { findDeskSession } from "../bookings/desk-day.server.ts";
 import { DAY_MS } from "../platform/durations.ts";
 import type { Services } from "../platform/services.ts";
@@ -451,6 +451,28 @@ describe.each(ENGINES)("members on %s", (kind) => {
       for (const sessionId of later) {
         expect(await wordAtDesk(await book(sessionId), sessionId)).toBe("Pack of two, 2 left");
       }
+    });
+
+    test("by name at the desk is under the pass of the one record with that name and number", async () => {
+      const typed = { name: "Musa Odhiambo", phone: "0722 555 123" };
+      const musa = await makePerson(services, typed);
+      // His wife has the same number.
+      await makePerson(services, { ...typed, name: "Aisha Odhiambo" });
+      await give(services, musa, "mwanzo");
+      const thursday = `thursday-1.${addDays(MONDAY, 3)}`;
+      const bookByName = async (who: { name: string; phone: string }) => {
+        const outcome = await bookFor(services, thursday, { ...who, formId: randomUUID() }, DESK);
+        return wordAtDesk("booking" in outcome ? outcome.booking.id : outcome.code, thursday);
+      };
+      expect(await bookByName({ ...typed, name: "musa  odhiambo" })).toBe("Mwanzo, to Mon 21 Dec");
+      for (const other of [
+        { ...typed, name: "Aisha Odhiambo" },
+        { ...typed, phone: "" },
+        { ...typed, name: "Musa" },
+      ])
+        expect(await bookByName(other)).toBe("To pay KES 800");
+      const booked = await services.db.selectFrom("bookings").select("id").where("member_id", "=", musa).execute();
+      expect(booked).toHaveLength(1);
     });
 
     test("is given back by a freeze over its day, with a mail", async () => {

@@ -6,6 +6,7 @@ import { BookingList, NothingBooked, OpenBookings } from "../../bookings/views/b
 import { bookingsView } from "../../bookings/views/session-view.server.ts";
 import { findSingleEntry, listEntries } from "../../cms/entries.server.ts";
 import { classType } from "../../content-types/class.ts";
+import { membershipType } from "../../content-types/membership.ts";
 import { joinPath } from "../../content-types/paths.ts";
 import { settingsType } from "../../content-types/settings.ts";
 import { findPlacePictures } from "../../content-types/site-texts.server.ts";
@@ -13,6 +14,7 @@ import { weeklySlotType } from "../../content-types/weekly-slot.ts";
 import { siteOrigin } from "../../platform/config.ts";
 import { servicesContext } from "../../request/request-context.ts";
 import { pageMeta } from "../../site/seo/page-meta.ts";
+import { findStaffMember } from "../../staff/staff.server.ts";
 import { isSecondStepDue, secondStepFirst } from "../../staff/staff-guard.server.ts";
 import { cardTimes, weeklyTimesOf } from "../../timetable/card-times.ts";
 import styles from "../../timetable/views/schedule.css?url";
@@ -44,8 +46,10 @@ export function meta({ matches }: Route.MetaArgs) {
 export async function loader({ context, request, url }: Route.LoaderArgs) {
   const visitor = context.get(signedInVisitorContext);
   const services = context.get(servicesContext);
-  const [own, isConfirmed, gym, classes, slots, pictures] = await Promise.all([
+  const [own, membership, staffMember, isConfirmed, gym, classes, slots, pictures] = await Promise.all([
     listOwnBookings(services, visitor.id),
+    findSingleEntry(services, membershipType),
+    findStaffMember(services, visitor.id),
     isAddressConfirmed(services, visitor.id),
     findSingleEntry(services, settingsType),
     listEntries(services, classType),
@@ -59,6 +63,8 @@ export async function loader({ context, request, url }: Route.LoaderArgs) {
     bookings: [...coming, ...waiting],
     email: visitor.email,
     isTestAccount: visitor.isTestAccount,
+    isStaff: staffMember !== undefined,
+    hasMemberships: membership.isOn === "on",
     isConfirmed,
     // A calendar may follow the bookings, by an address of the account's own.
     hasCalendar: (await findFeed(services, visitor.id)) !== undefined,
@@ -113,6 +119,8 @@ const LINE =
 function AccountActions({
   email,
   isTestAccount,
+  isStaff,
+  hasMemberships,
   isConfirmed,
   hasCalendar,
   beforeDownload,
@@ -137,11 +145,25 @@ function AccountActions({
         <p className="mt-8 border-t border-white/15 pt-6 text-[15px] text-ash">{NOT_FOR_TEST_ACCOUNT}</p>
       ) : (
         <ul className="mt-8 border-b border-white/15">
+          {isStaff && (
+            <Line>
+              <a href="/staff" className={LINE}>
+                To the console <Arrow />
+              </a>
+            </Line>
+          )}
           <Line>
             <Link to={href("/account/bookings")} className={LINE}>
               My bookings <Arrow />
             </Link>
           </Line>
+          {hasMemberships && (
+            <Line>
+              <Link to={href("/account/join")} className={LINE}>
+                Your membership <Arrow />
+              </Link>
+            </Line>
+          )}
           <Line>
             <Link to={href("/account/details")} className={LINE}>
               Your details <Arrow />

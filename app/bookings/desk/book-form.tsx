@@ -155,7 +155,7 @@ export function NameAndPhone({ returned }: { returned: ReturnedForm | undefined 
         label="Phone"
         inputMode="tel"
         autoComplete="off"
-        help="To reach them when something changes. It may be left empty."
+        help="To reach them when something changes, and to know whose pass it is. It may be left empty."
         returned={returned}
       />
     </>

@@ -1,8 +1,9 @@
 /** The owner's first steps: what a new gym's site needs before it takes bookings, each with whether it is done, until all are. */
 import { href } from "react-router";
-import { listEntries } from "../../cms/entries.server.ts";
+import { findSingleEntry, listEntries } from "../../cms/entries.server.ts";
 import { CLASS_NUMBERS_PATH, classType } from "../../content-types/class.ts";
 import { formPath, formsPath } from "../../content-types/paths.ts";
+import { settingsType } from "../../content-types/settings.ts";
 import { readLastBackup } from "../../platform/last-backup.server.ts";
 import type { Services } from "../../platform/services.ts";
 import { can } from "../../staff/roles.ts";
@@ -46,6 +47,7 @@ export async function readFirstSteps(
       .select(({ lit }) => lit(1).as("found"))
       .limit(1)
       .executeTakeFirst()) !== undefined;
+  const hasHoursOfExample = await areContactHoursOfExample(services);
   const staff = await db.selectFrom("staff").select("user_id").limit(2).execute();
   const classes = await listEntries(services, classType);
   const steps: FirstStep[] = [
@@ -63,9 +65,11 @@ export async function readFirstSteps(
     },
     {
       title: "Your hours and phone",
-      text: "Name, address, phone and opening hours, as every page shows them.",
+      text: hasHoursOfExample
+        ? "Your hours are on the site, but the contact page has others, which are an example: write yours over them, or remove them."
+        : "Name, address, phone and opening hours, as every page shows them.",
       to: formPath("settings", "site"),
-      isDone: isChanged("settings"),
+      isDone: isChanged("settings") && !hasHoursOfExample,
     },
     {
       title: "Who works here",
@@ -97,6 +101,15 @@ export async function readFirstSteps(
     await backupStep(services),
   ];
   return steps.every(({ isDone }) => isDone) ? null : steps;
+}
+
+/** Whether the owner has written other opening hours, and those of the contact page are still the example's. */
+async function areContactHoursOfExample(services: Services): Promise<boolean> {
+  const { footerHours, contactHours } = await findSingleEntry(services, settingsType);
+  const example: Record<string, unknown> = { ...services.content.seeds.get(settingsType.name)?.[0] };
+  const isExample = (lines: readonly string[], field: string) =>
+    JSON.stringify(lines) === JSON.stringify(example[field]);
+  return !isExample(footerHours, "footerHours") && isExample(contactHours, "contactHours");
 }
 
 async function backupStep({ config, now }: Services): Promise<FirstStep> {

@@ -102,7 +102,7 @@ function freezePath(member: string, passId: string, done: string): string {
   return `${href("/staff/members/:member/freeze", { member })}?${new URLSearchParams({ pass: passId, done })}`;
 }
 
-/** Freezes a pass, and says before the press what that does; below, the freezes of the person's passes. */
+/** Freezes a pass, and says before the press what that does; above it, the freezes of the person's passes. */
 export default function Freeze({ loaderData, actionData }: Route.ComponentProps) {
   const returned = useReturnedForm<string>(actionData);
   const shown = actionData !== undefined && "shown" in actionData ? actionData.shown : undefined;
@@ -115,15 +115,10 @@ export default function Freeze({ loaderData, actionData }: Route.ComponentProps)
         back={{ to: href("/staff/members/:member", { member: id }), label: name }}
         meta={`${what}. ${since}`}
       />
-      {problem !== undefined && <Notice isBad>{problem}</Notice>}
+      {problem !== undefined && !mayFreeze && <Notice isBad>{problem}</Notice>}
       {actionData === undefined && loaderData.done !== undefined && <Notice>{loaderData.done}</Notice>}
-      {mayFreeze ? (
-        <FreezeForm page={shown ?? loaderData.page} returned={returned} />
-      ) : (
-        <p className="empty">{notFrozen}</p>
-      )}
       {freezes.length > 0 && (
-        <section aria-labelledby="freezes" className="mt-10">
+        <section aria-labelledby="freezes" className="mb-10">
           <h2 id="freezes" className="h3">
             Freezes
           </h2>
@@ -134,11 +129,24 @@ export default function Freeze({ loaderData, actionData }: Route.ComponentProps)
           </ul>
         </section>
       )}
+      {mayFreeze ? (
+        <FreezeForm page={shown ?? loaderData.page} returned={returned} problem={problem} />
+      ) : (
+        <p className="empty">{notFrozen}</p>
+      )}
     </>
   );
 }
 
-function FreezeForm({ page, returned }: { page: FreezePage; returned: ReturnedForm | undefined }) {
+function FreezeForm({
+  page,
+  returned,
+  problem,
+}: {
+  page: FreezePage;
+  returned: ReturnedForm | undefined;
+  problem: string | undefined;
+}) {
   const { passId, version, form, effect } = page;
   const isPossible = !("problem" in effect);
   return (
@@ -174,7 +182,7 @@ function FreezeForm({ page, returned }: { page: FreezePage; returned: ReturnedFo
               </button>
             ))}
           </div>
-          <p className="help">14 to 90 days, once in twelve months.</p>
+          <p className="help mt-2">14 to 90 days, once in twelve months.</p>
         </fieldset>
         <label className="choice">
           <input type="checkbox" name="medical" defaultChecked={form.isMedical} />
@@ -233,6 +241,11 @@ function FreezeForm({ page, returned }: { page: FreezePage; returned: ReturnedFo
                 ))}
               </li>
             </ul>
+            {problem !== undefined && (
+              <p className="error mt-5" role="alert" tabIndex={-1}>
+                {problem}
+              </p>
+            )}
             <p className="actions mt-5">
               <button type="submit" name="do" value="freeze" className="button red">
                 {`Freeze for ${daysWords(form.days)}`}

@@ -7,9 +7,12 @@ import { textFields } from "../../forms/field-schemas.ts";
 import { sentenceFor } from "../../forms/messages.ts";
 import { PostForm, useReturnedForm } from "../../forms/post-form.tsx";
 import { revalidateAfterConflict } from "../../forms/revalidate-after-conflict.ts";
+import { MINUTE_MS } from "../../platform/durations.ts";
+import { calendarDay } from "../../time/days.ts";
 import { givePass, offersFor } from "../give-pass.server.ts";
 import { passesOfMember } from "../pass-rows.server.ts";
 import type { Route } from "./+types/give-pass.route";
+import { passWords } from "./member-words.server.ts";
 import { actorOf, memberRequest, membersAction, membersResponse } from "./members-request.server.ts";
 import { MEMBER_MESSAGES } from "./messages.ts";
 import { planChoice } from "./plan-choice.server.ts";
@@ -25,6 +28,7 @@ export async function loader({ context, params, url }: Route.LoaderArgs) {
   const { services, member, person } = await memberRequest(context, "edit", params.member);
   const passes = await passesOfMember(services.db, person.id);
   const last = passes.findLast(({ end }) => end !== "void");
+  const now = services.now();
   const problem = url.searchParams.get("problem") ?? "";
   return {
     id: person.id,
@@ -34,9 +38,17 @@ export async function loader({ context, params, url }: Route.LoaderArgs) {
     // Who had one has the same again: renewing is one press.
     choice: planChoice(await offersFor(services, person), last?.row.plan_slug),
     isRenewal: last !== undefined,
+    // Whoever has gone back to this page may not know that the press was done.
+    justGiven:
+      last !== undefined && now.getTime() - Date.parse(last.row.given_at) < JUST_NOW_MS
+        ? `${passWords(last, calendarDay(now))}, was given just now, by ${last.row.given_by}. This would be one more.`
+        : undefined,
     mayGift: actorOf(member).isOwner,
   };
 }
+
+/** For how long somebody is told that a pass was given just before. */
+const JUST_NOW_MS = 10 * MINUTE_MS;
 
 const giveForm = textFields("formId", "plan", "seen", "paidHow", "paidNote");
 
@@ -53,7 +65,7 @@ export async function action({ context, params, request }: Route.ActionArgs) {
 
 /** Gives somebody a pass, or the next one. */
 export default function GivePass({ loaderData, actionData }: Route.ComponentProps) {
-  const { id, name, formId, problem, choice, isRenewal, mayGift } = loaderData;
+  const { id, name, formId, problem, justGiven, choice, isRenewal, mayGift } = loaderData;
   const returned = useReturnedForm(actionData);
   return (
     <>
@@ -63,6 +75,7 @@ export default function GivePass({ loaderData, actionData }: Route.ComponentProp
         meta="A month begins behind what runs, or is in its grace, without a gap; packs and day passes begin today."
       />
       {(returned?.errors.form ?? problem) && <Notice isBad>{returned?.errors.form ?? problem}</Notice>}
+      {justGiven !== undefined && <Notice isBad>{justGiven}</Notice>}
       <PostForm returned={returned} className="form max-w-[620px]">
         <input type="hidden" name="formId" value={returned?.typed.formId ?? formId} />
         <PlanChoice choice={choice} mayGift={mayGift} returned={returned} />

@@ -61,10 +61,13 @@ export async function readMemberPage(services: Services, person: Member, { isOwn
     isErased: person.erased_at !== null,
     isChild: isChildOn(person, dateOf(today)),
     state: stateWords(view, today),
-    what: view.pass && passWords(view.pass, today),
+    what:
+      view.pass &&
+      passWords(view.pass, today) + (view.paidTo === undefined ? "" : `, paid to ${dayText(view.paidTo, today)}`),
     since: dateWithYear(dateInNairobi(new Date(person.made_at))),
     renewal:
       renewal &&
+      renewal.firstDay < renewal.runsTo &&
       `The next one would run from ${dayText(renewal.firstDay, today)} to ${dayText(renewal.runsTo, today)}.`,
     ways: waysTo(guardian ?? person),
     guardian: guardian && { id: guardian.id, name: guardian.name },
@@ -94,6 +97,7 @@ function passView(
   const { freezes, ends } = countingActs(acts.filter(({ pass_id: id }) => id === pass.row.id));
   return {
     id: pass.row.id,
+    isVoid: pass.end === "void",
     what: passWords(pass, today),
     from: dayText(pass.firstDay, today),
     state: passStateWords(pass, state, today),

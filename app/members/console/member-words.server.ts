@@ -69,12 +69,17 @@ export function passWords(pass: Pass, today: number): string {
 
 /** Somebody in a list. */
 export function listedView(member: ListedMember, today: number) {
-  const { id, name, phone, isChild, pass } = member;
+  const { id, name, phone, isChild, pass, paidTo } = member;
   return {
     id,
     name,
     ...stateWords(member, today),
-    about: [pass === undefined ? "" : passWords(pass, today), isChild ? "child" : "", localPhone(phone)]
+    about: [
+      pass === undefined ? "" : passWords(pass, today),
+      paidTo === undefined ? "" : `paid to ${dayText(paidTo, today)}`,
+      isChild ? "child" : "",
+      localPhone(phone),
+    ]
       .filter((text) => text !== "")
       .join(", "),
   };
@@ -92,7 +97,7 @@ export function waysTo({ phone, email }: { phone: string; email: string }) {
 /** "KES 39, cash, from her sister"; a gift has no price. */
 export function paidWords({ price_kes, paid_how, paid_note }: Pass["row"]): string {
   const way = PAID_NAMES[paid_how as keyof typeof PAID_NAMES] ?? paid_how;
-  const words = paid_how === "gift" ? [way] : [moneyText(price_kes), way.toLowerCase()];
+  const words = paid_how === "gift" ? [way] : [moneyText(price_kes), paid_how === "mpesa" ? way : way.toLowerCase()];
   return [...words, paid_note].filter((text) => text !== "").join(", ");
 }
 

@@ -110,7 +110,7 @@ export default function MemberRoute({ loaderData, actionData }: Route.ComponentP
                 </a>
               )}
               <Link className="button red" to={href("/staff/members/:member/give", { member: id })}>
-                {passes.length === 0 ? "Give a pass" : "Renew"}
+                {passes.some(({ isVoid }) => !isVoid) ? "Renew" : "Give a pass"}
               </Link>
             </>
           )
@@ -139,7 +139,7 @@ export default function MemberRoute({ loaderData, actionData }: Route.ComponentP
             )}
           </section>
           <Bookings title="Booked" bookings={page.coming} none="Nothing booked." />
-          {page.past.length > 0 && <Bookings title="Before" bookings={page.past} none="" />}
+          {page.past.length > 0 && <Bookings title="Over or cancelled" bookings={page.past} none="" />}
         </div>
         <div className="side">
           {!isErased && <Facts page={page} />}
@@ -164,13 +164,13 @@ function PassRow({
   pass: MemberPage["passes"][number];
   isErased: boolean;
 }) {
-  const { id, what, state, paid, given, happened, mayFreeze, mayEnd, mayTakeBack } = pass;
+  const { id, what, from, state, paid, given, happened, mayFreeze, mayEnd, mayTakeBack } = pass;
   const of = <span className="sr-only">{`: ${what}`}</span>;
   return (
     <li className="hit">
       <div>
         <p className="name sentence">{what}</p>
-        <p className="about">{`${state}. ${paid}. ${given}.`}</p>
+        <p className="about">{`From ${from}. ${state}. ${paid}. ${given}.`}</p>
         {happened.map((sentence) => (
           <p key={sentence} className="about">
             {sentence}
@@ -281,7 +281,7 @@ function Account({
           {"Tell them the code "}
           <b>{invitation.code}</b>
           {
-            ", which they type on the page Join of their account, or send the link. Both serve once, for three days, and are not shown again."
+            ", which they type under Your membership in their account, or send the link. Both serve once, for three days, and are not shown again."
           }
         </p>
         <PassOn
@@ -376,15 +376,18 @@ function Removal({ page: { name, children }, isAsked, returned }: { page: Member
   }
   return (
     <section className="summary calm" id="remove" tabIndex={-1}>
-      <ConfirmForm action="remove" title={`Delete ${name}?`} submit="Delete" returned={returned}>
-        {() => (
-          <p>
-            {children.length > 0
-              ? "A child here has this person as guardian. Give the child another one first."
-              : "Name, phone, mail, notes and consents are gone at once. The passes stay without a name for five years, as the books must."}
-          </p>
-        )}
-      </ConfirmForm>
+      {children.length > 0 ? (
+        <p>A child here has this person as guardian. Give the child another one first.</p>
+      ) : (
+        <ConfirmForm action="remove" title={`Delete ${name}?`} submit="Delete" returned={returned}>
+          {() => (
+            <p>
+              Name, phone, mail, notes and consents are gone at once. The passes stay without a name for five years, as
+              the books must.
+            </p>
+          )}
+        </ConfirmForm>
+      )}
     </section>
   );
 }

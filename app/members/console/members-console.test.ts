@@ -168,6 +168,7 @@ describe("a guardian", () => {
 describe("what a press does twice, and on a page that is older than what is so now", () => {
   test("renewing", async () => {
     const { id } = await somebodyWithPass();
+    clock.now = momentAt(SUNDAY, 12.01);
     const form = await giveForm(id);
     expect(form.plan).toBe("mwanzo");
     const older = await giveForm(id);
@@ -175,6 +176,12 @@ describe("what a press does twice, and on a page that is older than what is so n
     expect((await press(giveAction, form, id)).location).toBe(`/staff/members/${id}?done=given`);
     expect((await press(giveAction, older, id)).status).toBe(409);
     expect(await daysOf(services, id)).toHaveLength(2);
+    // Who has gone back to the page reads that it was done; the list says until when it is paid.
+    expect((await load(giveLoader, "", id)).justGiven).toMatch(/^Mwanzo, .* was given just now, by Moraa\./);
+    const { members } = await load(listLoader, `?q=${(await findMember(services.db, id))?.name}`);
+    expect(members[0].about).toContain("to Mon 21 Dec, paid to Thu 21 Jan");
+    clock.now = momentAt(SUNDAY, 13);
+    expect((await load(giveLoader, "", id)).justGiven).toBeUndefined();
     expect((await press(giveAction, { ...(await giveForm(id)), paidHow: "gift" }, id)).form?.errors).toEqual({
       paidHow: expect.stringContaining("owner"),
     });

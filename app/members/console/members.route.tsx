@@ -74,13 +74,7 @@ export default function Members({ loaderData }: Route.ComponentProps) {
         <Form className="filters one-field" action={href("/staff/members")} key={words}>
           <label>
             <span className="sr-only">Name, phone, mail or door number</span>
-            <input
-              type="search"
-              name="q"
-              defaultValue={words}
-              placeholder="Name, phone, mail or door number"
-              autoComplete="off"
-            />
+            <input type="search" name="q" defaultValue={words} placeholder="Name, phone or number" autoComplete="off" />
           </label>
           <button type="submit" className="button ink">
             Find

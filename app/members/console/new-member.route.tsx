@@ -64,7 +64,8 @@ export async function action({ context, request }: Route.ActionArgs) {
       const doubles = found.flatMap((one) =>
         one === undefined ? [] : { id: one.id, name: one.name, phone: localPhone(one.phone) },
       );
-      return data({ errors: {}, typed, doubles }, { status: 409 });
+      // An error of no field, by which the form goes to its question.
+      return data({ errors: { isOther: "asked" }, typed, doubles }, { status: 409 });
     }
     if (made.code !== "made" && made.code !== "same") return membersResponse(made.code, typed);
     const page = href("/staff/members/:member", { member: made.id });

@@ -63,7 +63,7 @@ export function PlanChoice({
         name="paidNote"
         label="A word on it, if there is one"
         autoComplete="off"
-        help="Such as the M-Pesa code, or why it is a gift."
+        help={mayGift ? "Such as the M-Pesa code, or why it is a gift." : "Such as the M-Pesa code."}
         returned={returned}
       />
     </>

@@ -10,7 +10,7 @@ import { servicesContext } from "../../request/request-context.ts";
 import { pageMeta } from "../../site/seo/page-meta.ts";
 import { LINK } from "../../ui/link-styles.ts";
 import { StatusMessage } from "../../ui/status-message.tsx";
-import { areMembersOn } from "../cover.server.ts";
+import { areMembersOn, memberOfAccount } from "../cover.server.ts";
 import { joinAccount } from "../join.server.ts";
 import type { Route } from "./+types/join.route";
 import { JOIN_MESSAGES } from "./messages.ts";
@@ -31,7 +31,7 @@ export async function loader({ context, url }: Route.LoaderArgs) {
   if (!(await areMembersOn(services))) throw data(null, { status: 404 });
   return {
     code: url.searchParams.get("code") ?? "",
-    isJoined: url.searchParams.get("joined") === "1",
+    isJoined: (await memberOfAccount(services.db, context.get(signedInVisitorContext).id)) !== undefined,
     photo: (await findPlacePictures(services, ["account"])).account,
   };
 }
@@ -50,7 +50,7 @@ export async function action({ context, request }: Route.ActionArgs) {
   return formAction({ context, request }, joinForm, async ({ services, values, typed }) => {
     const { code } = await joinAccount(services, visitor.id, values.code);
     if (code !== "joined" && code !== "same") return joinResponse(code, typed);
-    return redirect(`${href("/account/join")}?joined=1`, 303);
+    return redirect(href("/account/join"), 303);
   });
 }
 

@@ -1,11 +1,17 @@
+import { useEffect, useRef } from "react";
 import { Link } from "react-router";
 import type { SlotOutsideHours } from "./slots-outside-hours.server.ts";
 
 /** The weekly slots outside the opening hours that were just published, with the ways to change each. */
 export function SlotsOutsideHours({ slots }: { slots: readonly SlotOutsideHours[] }) {
+  const section = useRef<HTMLElement>(null);
+  useEffect(() => {
+    // The form that was sent keeps its place in the window, far below what it has led to.
+    if (slots.length > 0) section.current?.focus();
+  }, [slots.length]);
   if (slots.length === 0) return null;
   return (
-    <section className="summary calm" aria-labelledby="outside-hours">
+    <section className="summary calm" aria-labelledby="outside-hours" ref={section} tabIndex={-1}>
       <h2 id="outside-hours">Classes outside the new hours</h2>
       <p>
         {slots.length === 1 ? "This class of every week is" : `These ${slots.length} classes of every week are`} outside
