@@ -111,7 +111,7 @@ async function decideAboutClasses(page: Page, url: string): Promise<void> {
 async function changePrices(page: Page, url: string): Promise<void> {
   await page.goto(`${url}/staff/content/plan`);
   await page.locator(".name a").first().click();
-  await page.getByLabel("Price, KES a month").fill("45");
+  await page.getByLabel("Price, KES", { exact: true }).fill("45");
   await shoot(page, "price");
   await page.getByLabel("From which day").fill(addDays(dateInNairobi(new Date()), 14));
   await shoot(page, "from-a-day", "phone", "label[for=field-effectiveFrom]");
@@ -119,7 +119,7 @@ async function changePrices(page: Page, url: string): Promise<void> {
   await page.locator("main").getByText("Nairobi time").first().waitFor();
   await page.goto(`${url}/staff/content/plan`);
   await page.locator(".name a").nth(1).click();
-  await page.getByLabel("Price, KES a month").fill("70");
+  await page.getByLabel("Price, KES", { exact: true }).fill("70");
   await publish(page);
   await page.goto(`${new URL(page.url()).origin}${new URL(page.url()).pathname}/history`);
   await shoot(page, "history", "laptop");
