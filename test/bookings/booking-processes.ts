@@ -14,6 +14,7 @@ export type BookingCall = { afterMs?: number } & (
   /** A pass of a plan, as from a page that is up to date. `passId` is the id that its form has made. */
   | { do: "give"; memberId: string; planSlug: string; passId: string }
   | { do: "freeze"; passId: string; firstDay: string; lastDay: string }
+  | { do: "check-in"; bookingId: string }
   /** Rows into the table `bare_rows`, one transaction after another. */
   | { do: "insert"; rows: number }
 );

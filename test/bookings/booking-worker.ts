@@ -3,6 +3,7 @@ import { setTimeout as pause } from "node:timers/promises";
 import { sql } from "kysely";
 import { bookPlace } from "../../app/bookings/book.server.ts";
 import { cancelBooking } from "../../app/bookings/cancel-booking.server.ts";
+import { checkIn } from "../../app/bookings/desk-actions.server.ts";
 import { findOffer } from "../../app/bookings/own-bookings.server.ts";
 import { givePass, offersFor } from "../../app/members/give-pass.server.ts";
 import { findMember } from "../../app/members/members.server.ts";
@@ -53,6 +54,8 @@ async function run(call: BookingCall): Promise<Omit<BookingReport, "ms">> {
       return { code: (await closeDays(services, { from: call.date, to: call.date, note: "Closed" }, ACTOR)).code };
     case "give":
       return give(call);
+    case "check-in":
+      return { code: (await checkIn(services, call.bookingId, DESK)).code };
     case "freeze": {
       const row = await services.db
         .selectFrom("passes")
