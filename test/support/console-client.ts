@@ -28,7 +28,9 @@ export function createConsoleClient(url: string, cookie: string): ConsoleClient 
 function fieldsIn(html: string): URLSearchParams {
   const text = (escaped = "") => escaped.replace(/&(#?\w+);/g, (whole, name: string) => ENTITIES[name] ?? whole);
   const fields = new URLSearchParams();
-  for (const [, element, attributes = "", content = ""] of html.matchAll(
+  // A form that is hidden is another one, of a button elsewhere.
+  const shown = html.replaceAll(/<form\b[^>]*\bhidden=""[^>]*>.*?<\/form>/gs, "");
+  for (const [, element, attributes = "", content = ""] of shown.matchAll(
     /<(input|textarea|select)\b([^>]*)>(?:((?:(?!<\/?(?:input|textarea|select)\b).)*)<\/(?:textarea|select)>)?/gs,
   )) {
     const name = /\bname="([^"]*)"/.exec(attributes)?.[1];
