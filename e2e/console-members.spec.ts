@@ -9,6 +9,7 @@ import { countClicks, printCounts } from "./click-counts.ts";
 import { expectTextToFit } from "./fitting-text.ts";
 import { expect, hydrated, test } from "./fixtures.ts";
 import { openAs } from "./gym-with-long-words.ts";
+import { bareControls, TEXT_SPACING, ZOOMED_VIEW } from "./screen-checks.ts";
 
 test.describe.configure({ mode: "default", timeout: 120_000 });
 test.use({ viewport: { width: 390, height: 844 } });
@@ -146,7 +147,9 @@ for (const isScripted of [true, false]) {
   });
 }
 
-test("the pages are accessible and fit every width, with long names too", async ({ page }) => {
+test("the pages are accessible, have edges in forced colours, and fit with long names and text spacing", async ({
+  page,
+}) => {
   const name = `Abdulrahman Sheikh Mohamed Omar wa Gathoni-${"Mwaniki".repeat(3)}`;
   const guardianId = await makePerson(site.services, { name });
   const id = await makePerson(site.services, {
@@ -167,6 +170,10 @@ test("the pages are accessible and fit every width, with long names too", async 
   for (const path of paths) {
     await openAs(page, site, cookie, path);
     expect(await violations(page), path).toEqual([]);
+    expect(await bareControls(page), `without an edge in forced colours on ${path}`).toEqual([]);
+    await page.setViewportSize(ZOOMED_VIEW);
+    await expectTextToFit(page);
+    await page.addStyleTag({ content: TEXT_SPACING });
     for (const width of [1440, 768, 390, 320]) {
       await page.setViewportSize({ width, height: 900 });
       await expectTextToFit(page);

@@ -1,31 +1,11 @@
 /** Each screen of the console: accessible, and readable at 400 % zoom, with a user's own text spacing and few colours. */
-import type { Page } from "@playwright/test";
 import { violations } from "./axe.ts";
 import { expectTextToFit } from "./fitting-text.ts";
-import { CONSOLE_SCREENS, expect, laidOut, signInStaff, test } from "./fixtures.ts";
-import { TEXT_SPACING, ZOOMED_VIEW } from "./screen-checks.ts";
+import { CONSOLE_SCREENS, expect, signInStaff, test } from "./fixtures.ts";
+import { bareControls, TEXT_SPACING, ZOOMED_VIEW } from "./screen-checks.ts";
 
 test.use({ viewport: { width: 390, height: 844 } });
 test.describe.configure({ timeout: 120_000 });
-
-/** The buttons and fields that have no edge in forced colours, where all grounds are the same. */
-async function bareControls(page: Page): Promise<string[]> {
-  await page.emulateMedia({ forcedColors: "active" });
-  await laidOut(page);
-  const bare = await page
-    .locator(":is(.button, .step, input:not([type=hidden]), select, textarea)")
-    .evaluateAll((all) =>
-      all.flatMap((element) => {
-        const { borderTopWidth, borderTopStyle, outlineStyle } = getComputedStyle(element);
-        const hasEdge = borderTopWidth !== "0px" && borderTopStyle !== "none";
-        const isSeen = element.checkVisibility({ visibilityProperty: true }) && element.clientWidth > 1;
-        const isNative = element.matches("[type=radio], [type=checkbox], [type=file], [type=image]");
-        return !isSeen || hasEdge || isNative || outlineStyle !== "none" ? [] : [element.outerHTML.slice(0, 120)];
-      }),
-    );
-  await page.emulateMedia({ forcedColors: "none" });
-  return bare;
-}
 
 // Every third screen: three tests, so that every worker has some.
 for (const part of [0, 1, 2]) {

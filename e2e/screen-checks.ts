@@ -196,3 +196,22 @@ function findUnreadable(): string[] {
 export async function expectReadableWithoutStyleSheets(page: Page): Promise<void> {
   expect(await page.evaluate(findUnreadable)).toEqual([]);
 }
+
+/** The buttons and fields that have no edge in forced colours, where all grounds are the same. */
+export async function bareControls(page: Page): Promise<string[]> {
+  await page.emulateMedia({ forcedColors: "active" });
+  await laidOut(page);
+  const bare = await page
+    .locator(":is(.button, .step, input:not([type=hidden]), select, textarea)")
+    .evaluateAll((all) =>
+      all.flatMap((element) => {
+        const { borderTopWidth, borderTopStyle, outlineStyle } = getComputedStyle(element);
+        const hasEdge = borderTopWidth !== "0px" && borderTopStyle !== "none";
+        const isSeen = element.checkVisibility({ visibilityProperty: true }) && element.clientWidth > 1;
+        const isNative = element.matches("[type=radio], [type=checkbox], [type=file], [type=image]");
+        return !isSeen || hasEdge || isNative || outlineStyle !== "none" ? [] : [element.outerHTML.slice(0, 120)];
+      }),
+    );
+  await page.emulateMedia({ forcedColors: "none" });
+  return bare;
+}

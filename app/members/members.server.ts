@@ -223,7 +223,7 @@ export async function giveDoorNumber({ transaction, at }: Change, memberId: stri
     .execute();
   for (;;) {
     const number = doorNumber(randomInt(DOOR_NUMBERS));
-    if (!(await isTaken(transaction, number))) {
+    if (!(await isDoorNumberTaken(transaction, number))) {
       await transaction
         .insertInto("door_numbers")
         .values({ number, member_id: memberId, given_at: at.toISOString(), ended_at: null })
@@ -233,7 +233,8 @@ export async function giveDoorNumber({ transaction, at }: Change, memberId: stri
   }
 }
 
-async function isTaken(db: Db, number: string): Promise<boolean> {
+/** Whether a door number was ever given, or is the end of a phone here. */
+export async function isDoorNumberTaken(db: Db, number: string): Promise<boolean> {
   const given = await db.selectFrom("door_numbers").select("number").where("number", "=", number).executeTakeFirst();
   // The parts of a number are words: one of its ends is that of six digits.
   const phone = await db

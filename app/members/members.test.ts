@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { addMembers, momentAt, seedGym, setPlaces, withClock } from "../../test/bookings/booking-gym.ts";
 import { startBookingProcess } from "../../test/bookings/booking-processes.ts";
+import { tryPublishing } from "../../test/content/content-changes.ts";
 import {
   DESK,
   daysOf,
@@ -16,6 +17,7 @@ import { ENGINES, openTestSite, type TestSite } from "../../test/support/test-se
 import { bookPlace } from "../bookings/book.server.ts";
 import { addWalkIn, bookFor, checkIn, markMissed, undoCheckIn } from "../bookings/desk-actions.server.ts";
 import { findDeskSession } from "../bookings/desk-day.server.ts";
+import { membershipType } from "../content-types/membership.ts";
 import { DAY_MS } from "../platform/durations.ts";
 import type { Services } from "../platform/services.ts";
 import { transact } from "../platform/transact.server.ts";
@@ -23,7 +25,7 @@ import { addDays } from "../time/dates.server.ts";
 import { calendarDay } from "../time/days.ts";
 import { opensClass } from "./cover.server.ts";
 import { findOfferCover } from "./cover-words.server.ts";
-import { isDoorNumber } from "./door-number.ts";
+import { doorNumber, isDoorNumber } from "./door-number.ts";
 import { eraseMember, eraseMemberOfAccount, exportMember, removeOldPasses } from "./erasure.server.ts";
 import { givePass, offersFor } from "./give-pass.server.ts";
 import { giveDays, previewGivenDays, takeDaysBack } from "./given-days.server.ts";
@@ -34,6 +36,7 @@ import {
   changeMember,
   findDoorNumber,
   findMember,
+  isDoorNumberTaken,
   listMemberNotes,
   makeMember,
   marketingConsent,
@@ -174,6 +177,10 @@ describe.each(ENGINES)("members on %s", (kind) => {
       expect(numbers.size).toBe(30);
       expect([...numbers].every(isDoorNumber)).toBe(true);
       expect(numbers).not.toContain(await findDoorNumber(services.db, id));
+      const phoneEnd = doorNumber(77_777);
+      await makePerson(services, { phone: `0712${phoneEnd}` });
+      const taken = [...numbers, phoneEnd, doorNumber(88_888)].map((number) => isDoorNumberTaken(services.db, number));
+      expect(await Promise.all(taken)).toEqual([...numbers].map(() => true).concat(true, false));
     });
 
     test("has notes and a consent, each written once", async () => {
@@ -452,6 +459,23 @@ describe.each(ENGINES)("members on %s", (kind) => {
       for (const sessionId of later) {
         expect(await wordAtDesk(await book(sessionId), sessionId)).toBe("Pack of two, 2 left");
       }
+    });
+
+    test("uses one visit, whether missed or there, where a missed class uses one", async () => {
+      const decide = (missedUsesVisit: string) =>
+        tryPublishing(services, membershipType, "membership", { isOn: "on", missedUsesVisit });
+      await decide("yes");
+      await give(services, memberId, "pack-of-two");
+      const thursday = `thursday-1.${addDays(MONDAY, 3)}`;
+      const bookingId = await book(thursday);
+      clock.now = momentAt(addDays(MONDAY, 3), 9.5);
+      expect(await markMissed(services, bookingId, DESK)).toEqual({ code: "done" });
+      expect(await used()).toEqual([1]);
+      expect(await checkIn(services, bookingId, DESK)).toEqual({ code: "done" });
+      expect(await used()).toEqual([1]);
+      expect(await undoCheckIn(services, bookingId, DESK)).toEqual({ code: "done" });
+      expect(await used()).toEqual([0]);
+      await decide("no");
     });
 
     test("by name at the desk is under the pass of the one record with that name and number", async () => {
