@@ -33,9 +33,6 @@ export default defineConfig({
         "--disable-background-networking",
         "--disable-component-update",
         "--disable-sync",
-        // A process less, and no compilers for code that runs a few times: a twentieth of the run's processor time.
-        "--enable-features=NetworkServiceInProcess2",
-        "--js-flags=--no-opt --no-maglev",
         // No test needs another server; a machine with a slow resolver would wait for it.
         "--host-resolver-rules=MAP *.openstreetmap.org ~NOTFOUND",
         // Chromium's shell knows no kind of network, and would load pictures far below the view as on an unknown one.

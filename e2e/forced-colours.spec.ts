@@ -44,11 +44,6 @@ function contrast(one: Colour, other: Colour): number {
  * of a picture without icons, by the tenth of them that differs most: the rest are its soft edges.
  */
 async function paleIcons(page: Page, fullPage: boolean): Promise<string[]> {
-  // A picture of the whole page loads what is far below, which may move what was measured.
-  await page.evaluate(async () => {
-    for (const image of document.images) image.loading = "eager";
-    await Promise.all([...document.images].map((image) => image.decode().catch(() => {})));
-  });
   await laidOut(page);
   const icons = await page.locator(":is(a, button) svg").evaluateAll((all, whole) => {
     const top = whole ? scrollY : 0;
