@@ -5,6 +5,7 @@ import { listEntries } from "../app/cms/entries.server.ts";
 import { classType } from "../app/content-types/class.ts";
 import { membershipType } from "../app/content-types/membership.ts";
 import { planType } from "../app/content-types/pricing.ts";
+import { actorOf } from "../app/members/console/members-request.server.ts";
 import { givePass, offersFor } from "../app/members/give-pass.server.ts";
 import { giveDays, previewGivenDays } from "../app/members/given-days.server.ts";
 import { inviteMember, joinAccount } from "../app/members/join.server.ts";
@@ -15,10 +16,9 @@ import {
   recordMarketingConsent,
   type TypedMember,
 } from "../app/members/members.server.ts";
-import { endPass, freezePass, type PassActor } from "../app/members/pass-changes.server.ts";
+import { endPass, freezePass } from "../app/members/pass-changes.server.ts";
 import { passesOfMember } from "../app/members/pass-rows.server.ts";
 import { publishChecks } from "../app/pictures/publish-checks.server.ts";
-import { can } from "../app/staff/roles.ts";
 import type { StaffMember } from "../app/staff/staff-member.ts";
 import { changedValues } from "./content.ts";
 import { expectDone, type Gym } from "./gym.ts";
@@ -80,7 +80,6 @@ export function planMembers(gym: Gym, people: People): void {
   /** Ids of the records, by name. */
   const records = new Map<string, string>();
   const recordOf = (name: string) => records.get(name) ?? "";
-  const actor = (member: StaffMember): PassActor => ({ ...member, isOwner: can(member.role, "publish", "members") });
 
   on(BEGINS, "09:30", async () => {
     const switched = await changedValues(gym, membershipType, "membership", { isOn: "on" });
@@ -138,11 +137,11 @@ export function planMembers(gym: Gym, people: People): void {
   };
   on(-5, "12:15", async () => {
     const days = { firstDay: date(-3), lastDay: date(17), kind: "counted", reason: "works in Kisumu" } as const;
-    await expectDone(freezePass(services, actor(team.mercy), { ...(await lastPassOf(FROZEN)), ...days }));
+    await expectDone(freezePass(services, actorOf(team.mercy), { ...(await lastPassOf(FROZEN)), ...days }));
   });
   on(-2, "12:40", async () => {
     const form = { ...(await lastPassOf(LEFT)), reason: "moves to Mombasa" };
-    await expectDone(endPass(services, actor(team.akinyi), form));
+    await expectDone(endPass(services, actorOf(team.akinyi), form));
   });
   on(-6, "10:50", async () => {
     const range = { firstDay: date(-7), lastDay: date(-7) };

@@ -269,12 +269,9 @@ export async function insertBooking(
   }: BookingRequest & { /** Of a guest. */ hostId?: string },
   { note, ...first }: Pick<BookingRow, "state" | "free_until"> & Partial<BookingRow> & { note?: EventNote },
 ): Promise<BookingRow> {
-  const isBrought = hostId !== undefined;
-  const person = {
-    userId: isBrought ? null : userId,
-    memberId: isBrought ? null : (memberId ?? null),
-    named: isBrought || userId !== null ? undefined : guest,
-  };
+  // Nothing covers a guest whom somebody brings.
+  const named = userId === null ? guest : undefined;
+  const person = hostId === undefined ? { userId, memberId: memberId ?? null, named } : { userId: null };
   const row: BookingRow = {
     ...(await bookingMade(change, person, session)),
     id,

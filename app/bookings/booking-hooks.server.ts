@@ -8,7 +8,7 @@ import type { BookingRow } from "./booking-rows.server.ts";
 /** Somebody for whom a booking is made: an account, a person whom the desk knows, or somebody whose name it has written. */
 export type BookingOwner = {
   userId: string | null;
-  memberId: string | null;
+  memberId?: string | null;
   named?: { name: string; phone: string | null } | undefined;
 };
 

@@ -4,6 +4,7 @@
  */
 
 import { findWritten } from "../bookings/bookable-session.server.ts";
+import type { BookingOwner } from "../bookings/booking-hooks.server.ts";
 import { type BookingRow, bookingsWithSessions } from "../bookings/booking-rows.server.ts";
 import { correctionEndsAt } from "../bookings/booking-times.server.ts";
 import { findSingleEntry, listEntries } from "../cms/entries.server.ts";
@@ -19,14 +20,6 @@ import type { Cover } from "./cover.ts";
 import { touchMember } from "./give-pass.server.ts";
 import { addAct, type Pass, passesOfMember, refreshDays } from "./pass-rows.server.ts";
 import { passForVisit, stateOn, visitsLeft } from "./passes.ts";
-
-/** Who a booking is for: an account, or somebody whom the desk knows. */
-export type CoveredPerson = {
-  userId: string | null;
-  memberId?: string | null;
-  /** As the desk has written them: a record with this name and this number is theirs. */
-  named?: { name: string; phone: string | null } | undefined;
-};
 
 /** What covers a booking; `cover` is null where nothing is asked. */
 export type BookingCover = { memberId: string | null; cover: Cover | null; pass?: Pass };
@@ -47,7 +40,7 @@ async function asksPass(services: Services, { classSlug }: Pick<ClassSession, "c
 export async function findCover(
   services: Services,
   db: Db,
-  { userId, memberId = null, named }: CoveredPerson,
+  { userId, memberId = null, named }: BookingOwner,
   session: ClassSession,
 ): Promise<BookingCover> {
   const found = userId === null ? named && (await memberNamed(db, named)) : await memberOfAccount(db, userId);
@@ -122,7 +115,7 @@ async function promisedVisits(db: Db, passes: readonly Pass[], at: Date): Promis
 /** What covers a new booking, as its columns say it. */
 export async function coverNewBooking(
   { services, transaction }: Change,
-  person: CoveredPerson,
+  person: BookingOwner,
   session: ClassSession,
 ): Promise<Pick<BookingRow, "member_id" | "cover" | "pass_id">> {
   // SQLite has one connection, which the transaction holds.

@@ -7,7 +7,16 @@ import { calendarDay } from "../time/days.ts";
 import { isDoorNumber } from "./door-number.ts";
 import { isChildOn, type Member } from "./members.server.ts";
 import { dateOf, type Pass, passesOf, readPassDays } from "./pass-rows.server.ts";
-import { endsWithin, GRACE_DAYS, overOn, type PassDays, type PersonState, personStateOn, stateOn } from "./passes.ts";
+import {
+  endsWithin,
+  GRACE_DAYS,
+  isPeriod,
+  overOn,
+  type PassDays,
+  type PersonState,
+  personStateOn,
+  stateOn,
+} from "./passes.ts";
 
 /** People of one page of the list. */
 export const MEMBERS_SHOWN = 50;
@@ -29,7 +38,7 @@ export type ListedMember = {
   pass?: Pass;
   /** Nothing is behind that pass. */
   isLast: boolean;
-  /** The last day of what is behind it; undefined: nothing is. */
+  /** The last day of the periods behind it; undefined: there are none. */
   paidTo?: number;
 };
 
@@ -54,9 +63,10 @@ export function listed(member: Member, passes: readonly Pass[], today: number): 
   const state = personStateOn(passes, today);
   const pass = passOfState(passes, state, today);
   const isLast = pass !== undefined && endsWithin(passes, pass, [today, overOn(pass)]);
-  const last = Math.max(...passes.filter(({ end }) => end === undefined).map(({ lastDay }) => lastDay));
+  const periods = passes.filter((one) => one.end === undefined && isPeriod(one.pass));
+  const last = Math.max(...periods.map(({ lastDay }) => lastDay));
   const isChild = isChildOn(member, dateOf(today));
-  const hasMore = pass !== undefined && last > pass.lastDay;
+  const hasMore = pass !== undefined && isPeriod(pass.pass) && last > pass.lastDay;
   return { id, name, phone, email, isChild, state, isLast, ...(pass && { pass }), ...(hasMore && { paidTo: last }) };
 }
 
@@ -183,8 +193,9 @@ export async function searchMembers(
   { shown }: { shown: number },
 ): Promise<{ members: ListedMember[]; hasMore: boolean }> {
   const holder = await findByDoorNumber(db, typed);
+  const terms = searchTerms(typed);
   let query = byName(db);
-  for (const term of searchTerms(typed)) {
+  for (const term of terms) {
     query = query.where("id", "in", (words) =>
       words
         .selectFrom("member_words")
@@ -193,7 +204,7 @@ export async function searchMembers(
         .where("word", "<", `${term}${LAST}`),
     );
   }
-  const found = searchTerms(typed).length === 0 ? [] : await query.limit(shown + 1).execute();
+  const found = terms.length === 0 ? [] : await query.limit(shown + 1).execute();
   const rows = holder === undefined ? found : [holder, ...found.filter(({ id }) => id !== holder.id)];
   return {
     members: await withPasses(db, rows.slice(0, shown), calendarDay(now())),

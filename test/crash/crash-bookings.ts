@@ -5,8 +5,6 @@
  * on. An instance is a process with the core of bookings, or the whole site with its forms, which starts slowly.
  */
 import { rm } from "node:fs/promises";
-import { setTimeout as pause } from "node:timers/promises";
-import { sql } from "kysely";
 import type { DatabaseKind } from "../../app/platform/database.server.ts";
 import type { Services } from "../../app/platform/services.ts";
 import { type Change, transact } from "../../app/platform/transact.server.ts";
@@ -14,10 +12,11 @@ import { addDays, dateInNairobi } from "../../app/time/dates.server.ts";
 import { sessionsBetween } from "../../app/timetable/class-sessions.server.ts";
 import { bookingProblems } from "../bookings/booking-checks.ts";
 import { addMembers, seedGym, setAllPlaces } from "../bookings/booking-gym.ts";
-import { type BookingCall, type BookingReport, startBookingProcess } from "../bookings/booking-processes.ts";
+import { startBookingProcess } from "../bookings/booking-processes.ts";
 import { type BookingInstance, startBookingSite } from "../bookings/booking-sites.ts";
 import { openInstance, testConfig } from "../support/open-instance.ts";
 import { startPostgres } from "../support/postgres-server.ts";
+import { callAt, type KillFigures, noFigures, runAsCommand, unsoundFile, untilKilled } from "./killed-instances.ts";
 
 const PLACES = 2;
 const MEMBERS = 48;
@@ -27,22 +26,12 @@ const SESSIONS = 5;
 const CLIENTS = 4;
 /** An instance is killed soon after this many acknowledged presses, at random up to it. */
 const PRESSES_PER_RUN = 60;
-const MAX_KILL_DELAY_MS = 30;
 const FIRST_SUNDAY = "2026-11-22";
 
 /** An acknowledged booking. Whether it is cancelled nobody can say while that press is in flight. */
 type Acknowledged = { userId: string; sessionId: string; isCancelled: boolean | undefined };
 
-export type BookingCrashFigures = {
-  kills: number;
-  acknowledged: number;
-  promoted: number;
-  /** Presses in flight when their process died. */
-  unanswered: number;
-  outcomes: Record<string, number>;
-  /** Messages about what is missing, there twice or half done. */
-  wrong: string[];
-};
+export type BookingCrashFigures = KillFigures & { promoted: number };
 
 type Round = {
   now: string;
@@ -67,10 +56,7 @@ export async function crashBookings(
     await postgres?.remove();
     await rm(config.dataDir, { recursive: true, force: true });
   });
-  const figures: BookingCrashFigures = {
-    ...{ kills: 0, acknowledged: 0, promoted: 0, unanswered: 0 },
-    ...{ outcomes: {}, wrong: [] },
-  };
+  const figures: BookingCrashFigures = { ...noFigures(), promoted: 0 };
   const start = (): Promise<BookingInstance> =>
     instance === "site"
       ? startBookingSite(site.services)
@@ -125,23 +111,13 @@ async function forgetBookings(services: Services): Promise<void> {
   await transact(services, forget, { lock: "timetable" });
 }
 
-/** Members press at both instances until one of them is killed. Those of the other end with their press. */
+/** Members press at both instances until one of them is killed. */
 async function runUntilKilled(round: Round, instances: readonly BookingInstance[]): Promise<void> {
-  const { figures } = round;
-  const enough = figures.acknowledged + 1 + Math.floor(Math.random() * PRESSES_PER_RUN);
-  let alive = true;
   const share = MEMBERS / (CLIENTS * instances.length);
-  const clients = instances.flatMap((instance, which) =>
-    Array.from({ length: CLIENTS }, (_, client) => {
-      const first = (which * CLIENTS + client) * share;
-      return beClient(instance, round.members.slice(first, first + share), round, () => alive);
-    }),
+  const run = { figures: round.figures, clients: CLIENTS, callsPerRun: PRESSES_PER_RUN };
+  await untilKilled(instances, run, (instance, number, isAlive) =>
+    beClient(instance, round.members.slice(number * share, (number + 1) * share), round, isAlive),
   );
-  while (figures.acknowledged < enough) await pause(2);
-  await pause(Math.random() * MAX_KILL_DELAY_MS);
-  alive = false;
-  await instances[figures.kills % 2]?.kill();
-  await Promise.all(clients);
 }
 
 /** Books for members and cancels what they have, until it is over or the instance is gone. */
@@ -158,7 +134,7 @@ async function beClient(
       const bookingId = Math.random() < 0.4 ? bookings.splice(Math.random() * bookings.length, 1)[0] : undefined;
       if (bookingId === undefined) {
         const sessionId = round.sessions[Math.floor(Math.random() * round.sessions.length)] ?? "";
-        const report = await pressAt(instance, round, { do: "book", userId, sessionId });
+        const report = await callAt(instance, round, { do: "book", userId, sessionId });
         const isNew = report.code === "booked" || report.code === "waiting";
         if (!isNew || report.bookingId === undefined) continue;
         round.acknowledged.set(report.bookingId, { userId, sessionId, isCancelled: false });
@@ -176,17 +152,8 @@ async function cancelAt(instance: BookingInstance, round: Round, bookingId: stri
   const booking = round.acknowledged.get(bookingId);
   if (booking === undefined) return;
   booking.isCancelled = undefined;
-  const { code } = await pressAt(instance, round, { do: "cancel", userId: booking.userId, bookingId });
+  const { code } = await callAt(instance, round, { do: "cancel", userId: booking.userId, bookingId });
   booking.isCancelled = code === "cancelled" || code === "left";
-}
-
-async function pressAt(instance: BookingInstance, { now, figures }: Round, call: BookingCall): Promise<BookingReport> {
-  const { reports } = await instance.run({ now, calls: [call] });
-  const report = reports[0] ?? { code: "nothing", ms: 0 };
-  figures.acknowledged += 1;
-  figures.outcomes[report.code] = (figures.outcomes[report.code] ?? 0) + 1;
-  if (report.error !== undefined) figures.wrong.push(report.error);
-  return report;
 }
 
 /** Compares what was acknowledged with what is stored, once nothing of the killed instance is under way any more. */
@@ -206,19 +173,12 @@ async function problemsAfter(services: Services, { acknowledged, sessions, unans
   if (others.length > unanswered) {
     problems.push(`${others.length} bookings that nobody acknowledged, of ${unanswered} presses in flight`);
   }
-  if (services.config.databaseUrl === undefined) {
-    const { rows: found } = await sql<Record<string, string>>`pragma integrity_check`.execute(services.db);
-    if (found[0]?.integrity_check !== "ok") problems.push(`the database is not sound: ${JSON.stringify(found)}`);
-  }
+  problems.push(...(await unsoundFile(services)));
   return problems;
 }
 
 if (import.meta.main) {
-  const [, , kills = "100", kind = "sqlite", instance = "core"] = process.argv;
+  const [instance = "core"] = process.argv.slice(4);
   if (instance !== "core" && instance !== "site") throw new Error(`An instance is core or site, not ${instance}`);
-  if (kind !== "sqlite" && kind !== "postgres") throw new Error(`The engine is sqlite or postgres, not ${kind}`);
-  const figures = await crashBookings(Number(kills), kind, instance, console.log);
-  console.log(JSON.stringify({ ...figures, wrong: figures.wrong.length }));
-  for (const problem of figures.wrong) console.error(problem);
-  process.exit(figures.wrong.length === 0 ? 0 : 1);
+  await runAsCommand((kills, kind) => crashBookings(kills, kind, instance, console.log), process.argv.slice(2));
 }

@@ -5,8 +5,6 @@
  */
 import { randomUUID } from "node:crypto";
 import { rm } from "node:fs/promises";
-import { setTimeout as pause } from "node:timers/promises";
-import { sql } from "kysely";
 import { actsOfMember, computeRows, readGivenDays } from "../../app/members/pass-rows.server.ts";
 import type { DatabaseKind } from "../../app/platform/database.server.ts";
 import type { Services } from "../../app/platform/services.ts";
@@ -15,15 +13,12 @@ import { addDays } from "../../app/time/dates.server.ts";
 import { sessionsBetween } from "../../app/timetable/class-sessions.server.ts";
 import { bookingProblems } from "../bookings/booking-checks.ts";
 import { addMembers, seedGym, setAllPlaces } from "../bookings/booking-gym.ts";
-import {
-  type BookingCall,
-  type BookingProcess,
-  type BookingReport,
-  startBookingProcess,
-} from "../bookings/booking-processes.ts";
+import { type BookingCall, type BookingProcess, startBookingProcess } from "../bookings/booking-processes.ts";
+import type { BookingInstance } from "../bookings/booking-sites.ts";
 import { askForPass, makePerson, openMembers } from "../members/members-gym.ts";
 import { openInstance, testConfig } from "../support/open-instance.ts";
 import { startPostgres } from "../support/postgres-server.ts";
+import { callAt, type KillFigures, noFigures, runAsCommand, unsoundFile, untilKilled } from "./killed-instances.ts";
 
 /** Desks that press at one instance at once, each with people of its own, and some whom both instances have. */
 const CLIENTS = 4;
@@ -32,22 +27,11 @@ const SHARED_PEOPLE = 4;
 const PLACES = 200;
 /** An instance is killed soon after this many acknowledged presses, at random up to it. */
 const PRESSES_PER_RUN = 40;
-const MAX_KILL_DELAY_MS = 30;
 const SUNDAY = "2026-11-22";
 const NOW = `${SUNDAY}T09:00:00.000Z`;
 const PLANS = ["mwanzo", "nguvu", "pack-of-two", "day-pass"];
 
 type Person = { memberId: string; userId: string; passes: string[]; freezes: number };
-
-export type MemberCrashFigures = {
-  kills: number;
-  acknowledged: number;
-  /** Presses in flight when their process died. */
-  unanswered: number;
-  outcomes: Record<string, number>;
-  /** Messages about what is missing, there twice or half done. */
-  wrong: string[];
-};
 
 type Round = {
   people: Person[];
@@ -56,7 +40,8 @@ type Round = {
   acknowledged: { passes: Set<string>; freezes: Set<string>; bookings: Set<string> };
   /** The presses whose process died before it said anything. */
   unanswered: BookingCall[];
-  figures: MemberCrashFigures;
+  figures: KillFigures;
+  now: string;
 };
 
 /** Runs the test and returns its figures. */
@@ -64,7 +49,7 @@ export async function crashMembers(
   kills: number,
   kind: DatabaseKind = "sqlite",
   report: (line: string) => void = () => {},
-): Promise<MemberCrashFigures> {
+): Promise<KillFigures> {
   const postgres = kind === "postgres" ? await startPostgres() : undefined;
   const config = await testConfig({ databaseUrl: postgres?.url });
   const site = await openInstance(config, kind, async () => {
@@ -72,7 +57,7 @@ export async function crashMembers(
     await rm(config.dataDir, { recursive: true, force: true });
   });
   const services: Services = { ...site.services, now: () => new Date(NOW) };
-  const figures: MemberCrashFigures = { kills: 0, acknowledged: 0, unanswered: 0, outcomes: {}, wrong: [] };
+  const figures = noFigures();
   const start = () => startBookingProcess({ dataDir: config.dataDir, databaseUrl: postgres?.url });
   let instances: BookingProcess[] = [];
   try {
@@ -83,7 +68,7 @@ export async function crashMembers(
     const sessions = (await sessionsBetween(services, addDays(SUNDAY, 1), addDays(SUNDAY, 7))).map(({ id }) => id);
     instances = await Promise.all([start(), start()]);
     while (figures.kills < kills) {
-      const round = { people: await makePeople(services), sessions, ...nothingYet(), figures };
+      const round = { people: await makePeople(services), sessions, ...nothingYet(), figures, now: NOW };
       await runUntilKilled(round, instances);
       figures.wrong.push(...(await problemsAfter(services, round)).map((text) => `kill ${figures.kills}: ${text}`));
       instances[figures.kills % 2] = await start();
@@ -113,24 +98,15 @@ async function makePeople(services: Services): Promise<Person[]> {
   return people;
 }
 
-/** Desks press at both instances until one of them is killed. Those of the other end with their press. */
+/** Desks press at both instances until one of them is killed. */
 async function runUntilKilled(round: Round, instances: readonly BookingProcess[]): Promise<void> {
   const { figures, people } = round;
-  const enough = figures.acknowledged + 1 + Math.floor(Math.random() * PRESSES_PER_RUN);
-  let alive = true;
   const shared = people.slice(-SHARED_PEOPLE);
-  const clients = instances.flatMap((instance, which) =>
-    Array.from({ length: CLIENTS }, (_, client) => {
-      const first = (which * CLIENTS + client) * OWN_PEOPLE;
-      const own = [...people.slice(first, first + OWN_PEOPLE), ...shared];
-      return beClient(instance, own, round, () => alive);
-    }),
-  );
-  while (figures.acknowledged < enough) await pause(2);
-  await pause(Math.random() * MAX_KILL_DELAY_MS);
-  alive = false;
-  await instances[figures.kills % 2]?.kill();
-  await Promise.all(clients);
+  const run = { figures, clients: CLIENTS, callsPerRun: PRESSES_PER_RUN };
+  await untilKilled(instances, run, (instance, number, isAlive) => {
+    const own = people.slice(number * OWN_PEOPLE, (number + 1) * OWN_PEOPLE);
+    return beClient(instance, [...own, ...shared], round, isAlive);
+  });
 }
 
 function pick<One>(all: readonly One[]): One {
@@ -141,7 +117,7 @@ function pick<One>(all: readonly One[]): One {
 
 /** Presses until it is over or the instance is gone. */
 async function beClient(
-  instance: BookingProcess,
+  instance: BookingInstance,
   people: readonly Person[],
   round: Round,
   isAlive: () => boolean,
@@ -175,13 +151,9 @@ function nextCall(person: Person, { sessions }: Round): BookingCall {
 
 const freezeKey = ({ passId, firstDay }: { passId: string; firstDay: string }) => `${passId} ${firstDay}`;
 
-async function pressAt(instance: BookingProcess, call: BookingCall, person: Person, round: Round): Promise<void> {
-  const { figures, acknowledged } = round;
-  const { reports } = await instance.run({ now: NOW, calls: [call] });
-  const { code, bookingId, error }: BookingReport = reports[0] ?? { code: "nothing", ms: 0 };
-  figures.acknowledged += 1;
-  figures.outcomes[`${call.do} ${code}`] = (figures.outcomes[`${call.do} ${code}`] ?? 0) + 1;
-  if (error !== undefined) figures.wrong.push(error);
+async function pressAt(instance: BookingInstance, call: BookingCall, person: Person, round: Round): Promise<void> {
+  const { acknowledged } = round;
+  const { code, bookingId } = await callAt(instance, round, call);
   if (call.do === "give" && code === "given") {
     acknowledged.passes.add(call.passId);
     person.passes.push(call.passId);
@@ -228,10 +200,7 @@ async function problemsAfter(services: Services, { people, acknowledged, unanswe
   const asText = (rows: readonly { pass_id: string }[]) =>
     JSON.stringify(rows.toSorted((one, other) => (one.pass_id < other.pass_id ? -1 : 1)));
   if (asText(days.map(inOneOrder)) !== asText(computed.map(inOneOrder))) problems.push("the stored days are others");
-  if (services.config.databaseUrl === undefined) {
-    const { rows } = await sql<Record<string, string>>`pragma integrity_check`.execute(db);
-    if (rows[0]?.integrity_check !== "ok") problems.push(`the database is not sound: ${JSON.stringify(rows)}`);
-  }
+  problems.push(...(await unsoundFile(services)));
   return problems;
 }
 
@@ -241,10 +210,5 @@ function inOneOrder<Row extends { pass_id: string }>(row: Row): Row {
 }
 
 if (import.meta.main) {
-  const [, , kills = "100", kind = "sqlite"] = process.argv;
-  if (kind !== "sqlite" && kind !== "postgres") throw new Error(`The engine is sqlite or postgres, not ${kind}`);
-  const figures = await crashMembers(Number(kills), kind, console.log);
-  console.log(JSON.stringify({ ...figures, wrong: figures.wrong.length }));
-  for (const problem of figures.wrong) console.error(problem);
-  process.exit(figures.wrong.length === 0 ? 0 : 1);
+  await runAsCommand((kills, kind) => crashMembers(kills, kind, console.log), process.argv.slice(2));
 }

@@ -46,6 +46,11 @@ test("each step ticks itself, and the list ends when all are done or it is put a
     "Your own photos",
     "Backups",
   ]);
+  // The contact page has hours of its own, which are the example's.
+  await change(settingsType, "site", { footerHours: ["Monday-Friday 6:00am-8:00pm"] });
+  expect((await left(true))?.[0]).toBe("Your hours and phone");
+  await change(settingsType, "site", { contactHours: [] });
+  expect((await left(true))?.[0]).toBe("Who works here");
   const { member: desk } = await addStaffMember(services, "desk");
   await setPlaces(services, "boxing", { places: 12 });
   await uploadPicture(services, ACTOR, { name: "hall.jpg", bytes: await makePhoto(1) });

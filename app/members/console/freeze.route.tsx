@@ -102,12 +102,14 @@ function freezePath(member: string, passId: string, done: string): string {
   return `${href("/staff/members/:member/freeze", { member })}?${new URLSearchParams({ pass: passId, done })}`;
 }
 
-/** Freezes a pass, and says before the press what that does; above it, the freezes of the person's passes. */
+/** Freezes a pass, and says before that what it does; above stand the freezes of the person's passes. */
 export default function Freeze({ loaderData, actionData }: Route.ComponentProps) {
   const returned = useReturnedForm<string>(actionData);
   const shown = actionData !== undefined && "shown" in actionData ? actionData.shown : undefined;
   const { name, id, what, since, mayFreeze, notFrozen, freezes, version } = shown ?? loaderData.page;
   const problem = returned?.errors.form;
+  // Of the form below it stands beside the button that was pressed.
+  const isOfForm = shown !== undefined && !("problem" in shown.effect);
   return (
     <>
       <PageHead
@@ -115,7 +117,7 @@ export default function Freeze({ loaderData, actionData }: Route.ComponentProps)
         back={{ to: href("/staff/members/:member", { member: id }), label: name }}
         meta={`${what}. ${since}`}
       />
-      {problem !== undefined && !mayFreeze && <Notice isBad>{problem}</Notice>}
+      {problem !== undefined && !isOfForm && <Notice isBad>{problem}</Notice>}
       {actionData === undefined && loaderData.done !== undefined && <Notice>{loaderData.done}</Notice>}
       {freezes.length > 0 && (
         <section aria-labelledby="freezes" className="mb-10">
@@ -130,7 +132,7 @@ export default function Freeze({ loaderData, actionData }: Route.ComponentProps)
         </section>
       )}
       {mayFreeze ? (
-        <FreezeForm page={shown ?? loaderData.page} returned={returned} problem={problem} />
+        <FreezeForm page={shown ?? loaderData.page} returned={returned} problem={isOfForm ? problem : undefined} />
       ) : (
         <p className="empty">{notFrozen}</p>
       )}

@@ -38,7 +38,7 @@ export async function loader({ context, params, url }: Route.LoaderArgs) {
     // Who had one has the same again: renewing is one press.
     choice: planChoice(await offersFor(services, person), last?.row.plan_slug),
     isRenewal: last !== undefined,
-    // Whoever has gone back to this page may not know that the press was done.
+    // After going back to this page, nothing else says that the form was sent.
     justGiven:
       last !== undefined && now.getTime() - Date.parse(last.row.given_at) < JUST_NOW_MS
         ? `${passWords(last, calendarDay(now))}, was given just now, by ${last.row.given_by}. This would be one more.`

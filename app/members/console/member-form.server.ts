@@ -32,9 +32,9 @@ export async function readTypedMember(
   if (holder !== undefined) {
     return isChildOn(holder, today) ? { code: "guardian-child" } : { ...typed, guardianId: holder.id };
   }
-  const { members } = await searchMembers(services, words, { shown: GUARDIANS_COMPARED });
+  const { members, hasMore } = await searchMembers(services, words, { shown: GUARDIANS_COMPARED });
   const [found, another] = members.filter(({ isChild }) => !isChild);
-  if (another !== undefined) return { code: "guardian-several" };
+  if (another !== undefined || hasMore) return { code: "guardian-several" };
   if (found !== undefined) return { ...typed, guardianId: found.id };
   return { code: members.length > 0 ? "guardian-child" : "guardian-unknown" };
 }

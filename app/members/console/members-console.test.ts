@@ -1,4 +1,4 @@
-/** The console's pages of members, as the desk and the owner press them: what is refused, twice, or older than what is so now. */
+/** The console's forms about members: what they refuse, and what one does that is sent twice or from an older page. */
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { momentAt, seedGym, withClock } from "../../../test/bookings/booking-gym.ts";
@@ -59,7 +59,7 @@ async function load(work: (args: PageData) => Promise<unknown>, query = "", id =
   return work({ ...made, params: { member: id }, url: new URL(made.request.url) });
 }
 
-function press(work: Route, fields: Fields, id = "", staff = desk) {
+function submit(work: Route, fields: Fields, id = "", staff = desk) {
   const made = routeCall(services, "/staff/members", { fields });
   made.context.set(staffContext, staff);
   return callRoute(work, { ...made, params: { member: id } } as typeof made);
@@ -86,9 +86,9 @@ async function somebodyWithPass(): Promise<{ id: string; pass: string }> {
 describe("somebody new", () => {
   test("is made with a pass once, however often the form is sent", async () => {
     const form = await newForm({ name: "Njoki Mwai", phone: "0711 900 100", plan: "mwanzo", paidHow: "mpesa" });
-    const first = await press(newAction, form);
+    const first = await submit(newAction, form);
     expect([first.status, first.location]).toEqual([303, `/staff/members/${form.formId}?done=given`]);
-    expect((await press(newAction, form)).location).toBe(first.location);
+    expect((await submit(newAction, form)).location).toBe(first.location);
     expect(await daysOf(services, form.formId ?? "")).toEqual(["2026-11-22 2026-12-21"]);
   });
 
@@ -103,7 +103,7 @@ describe("somebody new", () => {
     [{ bornOn: "2026-02-30" }, { bornOn: expect.stringContaining("no such day") }],
   ])("with %j is refused beside the field, and nothing is made", async (typed, errors) => {
     const form = await newForm({ name: "Refused Person", ...(typed as Fields) });
-    const { status, form: returned } = await press(newAction, form);
+    const { status, form: returned } = await submit(newAction, form);
     expect([status, returned?.errors]).toEqual([422, errors]);
     expect(returned?.typed).toMatchObject(typed);
     expect(await findMember(services.db, form.formId ?? "")).toBeUndefined();
@@ -111,7 +111,7 @@ describe("somebody new", () => {
 
   test("is kept when the plan has changed since the page was opened, and the pass is chosen again", async () => {
     const form = await newForm({ name: "Otieno Ochieng", plan: "mwanzo", paidHow: "cash", seen: "older" });
-    const { location } = await press(newAction, form);
+    const { location } = await submit(newAction, form);
     expect(location).toBe(`/staff/members/${form.formId}/give?problem=conflict`);
     expect(await daysOf(services, form.formId ?? "")).toEqual([]);
   });
@@ -139,7 +139,7 @@ describe("somebody new", () => {
     const { texts, enquiryId } = await load(newLoader, `/new?enquiry=${id}`);
     expect([texts.name, texts.phone, texts.email]).toEqual(["Zawadi", "0722 333 444", "zawadi@example.com"]);
     const form = await newForm({ name: texts.name, enquiryId });
-    await press(newAction, form);
+    await submit(newAction, form);
     expect(await findMember(services.db, form.formId ?? "")).toMatchObject({ enquiry_id: id });
   });
 });
@@ -149,32 +149,32 @@ describe("a guardian", () => {
     await makePerson(services, { name: "Sifa Barasa" });
     const aunt = await makePerson(services, { name: "Sifa Barasa" });
     const child = await newForm({ name: "Tatu Barasa", isChild: "on", guardian: "Sifa Barasa" });
-    expect((await press(newAction, child)).form?.errors.guardian).toContain("Several");
+    expect((await submit(newAction, child)).form?.errors.guardian).toContain("Several");
     const door = (await findDoorNumber(services.db, aunt)) ?? "";
-    await press(newAction, { ...child, guardian: door });
+    await submit(newAction, { ...child, guardian: door });
     const id = child.formId ?? "";
     expect(await findMember(services.db, id)).toMatchObject({ guardian_id: aunt });
     // The name stands in the form again, which two have.
     const { texts, version } = await load(editLoader, "", id);
     const { isChild: _, ...shown } = texts;
     const edited = { ...shown, version: String(version), isChild: "on", heardOf: "a friend" };
-    expect((await press(editAction, edited, id)).status).toBe(303);
+    expect((await submit(editAction, edited, id)).status).toBe(303);
     expect(await findMember(services.db, id)).toMatchObject({ guardian_id: aunt, heard_of: "a friend" });
     const ofChild = await newForm({ name: "Small Barasa", isChild: "on", guardian: "Tatu" });
-    expect((await press(newAction, ofChild)).form?.errors.guardian).toContain("child too");
+    expect((await submit(newAction, ofChild)).form?.errors.guardian).toContain("child too");
   });
 });
 
-describe("what a press does twice, and on a page that is older than what is so now", () => {
+describe("a form that is sent twice, or from a page that is older than what is so now", () => {
   test("renewing", async () => {
     const { id } = await somebodyWithPass();
     clock.now = momentAt(SUNDAY, 12.01);
     const form = await giveForm(id);
     expect(form.plan).toBe("mwanzo");
     const older = await giveForm(id);
-    expect((await press(giveAction, form, id)).location).toBe(`/staff/members/${id}?done=given`);
-    expect((await press(giveAction, form, id)).location).toBe(`/staff/members/${id}?done=given`);
-    expect((await press(giveAction, older, id)).status).toBe(409);
+    expect((await submit(giveAction, form, id)).location).toBe(`/staff/members/${id}?done=given`);
+    expect((await submit(giveAction, form, id)).location).toBe(`/staff/members/${id}?done=given`);
+    expect((await submit(giveAction, older, id)).status).toBe(409);
     expect(await daysOf(services, id)).toHaveLength(2);
     // Who has gone back to the page reads that it was done; the list says until when it is paid.
     expect((await load(giveLoader, "", id)).justGiven).toMatch(/^Mwanzo, .* was given just now, by Moraa\./);
@@ -182,7 +182,7 @@ describe("what a press does twice, and on a page that is older than what is so n
     expect(members[0].about).toContain("to Mon 21 Dec, paid to Thu 21 Jan");
     clock.now = momentAt(SUNDAY, 13);
     expect((await load(giveLoader, "", id)).justGiven).toBeUndefined();
-    expect((await press(giveAction, { ...(await giveForm(id)), paidHow: "gift" }, id)).form?.errors).toEqual({
+    expect((await submit(giveAction, { ...(await giveForm(id)), paidHow: "gift" }, id)).form?.errors).toEqual({
       paidHow: expect.stringContaining("owner"),
     });
   });
@@ -192,19 +192,19 @@ describe("what a press does twice, and on a page that is older than what is so n
     const { page } = await load(freezeLoader, `?pass=${pass}`, id);
     const asked = { pass, version: String(page.version), firstDay: page.form.firstDay, lastDay: page.form.lastDay };
     const form = { ...asked, do: "freeze", seen: page.effect.seen, reason: "" };
-    expect((await press(freezeAction, { ...form, seen: "older" }, id)).status).toBe(409);
-    expect((await press(freezeAction, { ...form, reason: "x".repeat(201) }, id)).form?.errors).toEqual({
+    expect((await submit(freezeAction, { ...form, seen: "older" }, id)).status).toBe(409);
+    expect((await submit(freezeAction, { ...form, reason: "x".repeat(201) }, id)).form?.errors).toEqual({
       reason: expect.stringContaining("long"),
     });
-    expect((await press(freezeAction, { ...form, lastDay: form.firstDay }, id)).form?.errors).toEqual({
+    expect((await submit(freezeAction, { ...form, lastDay: form.firstDay }, id)).form?.errors).toEqual({
       firstDay: expect.stringContaining("14 days at least"),
     });
-    expect((await press(freezeAction, form, id)).location).toBe(`/staff/members/${id}?done=frozen`);
-    expect((await press(freezeAction, form, id)).location).toBe(`/staff/members/${id}?done=frozen`);
+    expect((await submit(freezeAction, form, id)).location).toBe(`/staff/members/${id}?done=frozen`);
+    expect((await submit(freezeAction, form, id)).location).toBe(`/staff/members/${id}?done=frozen`);
     expect(await daysOf(services, id)).toEqual(["2026-11-22 2027-01-04"]);
     const { page: after } = await load(freezeLoader, `?pass=${pass}`, id);
     const back = { do: "back", pass, version: String(after.version), actId: after.freezes[0].actId };
-    for (let time = 0; time < 2; time += 1) expect((await press(freezeAction, back, id)).status).toBe(303);
+    for (let time = 0; time < 2; time += 1) expect((await submit(freezeAction, back, id)).status).toBe(303);
     expect(await daysOf(services, id)).toEqual(["2026-11-22 2026-12-21"]);
   });
 
@@ -212,19 +212,19 @@ describe("what a press does twice, and on a page that is older than what is so n
     const { id, pass } = await somebodyWithPass();
     const { page } = await load(endLoader, `?pass=${pass}`, id);
     const form = { do: "end", pass, seen: String(page.version), reason: "moves away" };
-    await expect(press(endAction, form, id)).resolves.toMatchObject({ status: 403 });
-    expect((await press(endAction, { ...form, reason: "" }, id, owner)).form?.errors).toEqual({
+    await expect(submit(endAction, form, id)).resolves.toMatchObject({ status: 403 });
+    expect((await submit(endAction, { ...form, reason: "" }, id, owner)).form?.errors).toEqual({
       reason: "Please write why.",
     });
     clock.now = momentAt(SUNDAY, 13);
     await give(services, id, "day-pass");
-    expect((await press(endAction, form, id, owner)).status).toBe(409);
+    expect((await submit(endAction, form, id, owner)).status).toBe(409);
     const fresh = { ...form, seen: String((await load(endLoader, `?pass=${pass}`, id)).page.version) };
-    for (let time = 0; time < 2; time += 1) expect((await press(endAction, fresh, id, owner)).status).toBe(303);
+    for (let time = 0; time < 2; time += 1) expect((await submit(endAction, fresh, id, owner)).status).toBe(303);
     expect((await daysOf(services, id))[0]).toBe("2026-11-22 2026-11-22");
     const { page: ended } = await load(endLoader, `?pass=${pass}`, id);
     const back = { do: "end-back", pass, seen: String(ended.version), actId: ended.ended.undo };
-    for (let time = 0; time < 2; time += 1) expect((await press(endAction, back, id, owner)).status).toBe(303);
+    for (let time = 0; time < 2; time += 1) expect((await submit(endAction, back, id, owner)).status).toBe(303);
     expect((await daysOf(services, id))[0]).toBe("2026-11-22 2026-12-21");
   });
 
@@ -235,9 +235,9 @@ describe("what a press does twice, and on a page that is older than what is so n
     clock.now = momentAt("2026-11-23", 1);
     expect(await shown()).toMatchObject({ mayEnd: false, mayTakeBack: false });
     const form = { do: "take-back", pass, seen: String((await findMember(services.db, id))?.version), reason: "" };
-    expect((await press(endAction, form, id)).status).toBe(403);
+    expect((await submit(endAction, form, id)).status).toBe(403);
     clock.now = momentAt(SUNDAY, 13);
-    for (let time = 0; time < 2; time += 1) expect((await press(endAction, form, id)).status).toBe(303);
+    for (let time = 0; time < 2; time += 1) expect((await submit(endAction, form, id)).status).toBe(303);
     expect((await passesOfMember(services.db, id)).map(({ end }) => end)).toEqual(["void"]);
     expect(await shown()).toMatchObject({ mayTakeBack: false, state: "Taken back" });
   });
@@ -254,14 +254,14 @@ describe("what a press does twice, and on a page that is older than what is so n
       reason: "Water pipe",
       seen: page.count.seen,
     };
-    await expect(press(daysAction, form)).resolves.toMatchObject({ status: 403 });
+    await expect(submit(daysAction, form)).resolves.toMatchObject({ status: 403 });
     await somebodyWithPass();
-    expect((await press(daysAction, form, "", owner)).status).toBe(409);
+    expect((await submit(daysAction, form, "", owner)).status).toBe(409);
     const fresh = { ...form, seen: (await load(daysLoader, query)).page.count.seen };
-    for (let time = 0; time < 2; time += 1) expect((await press(daysAction, fresh, "", owner)).status).toBe(303);
+    for (let time = 0; time < 2; time += 1) expect((await submit(daysAction, fresh, "", owner)).status).toBe(303);
     expect(await daysOf(services, id)).toEqual(["2026-11-22 2026-12-23"]);
     for (let time = 0; time < 2; time += 1)
-      expect((await press(daysAction, { do: "back", given: formId }, "", owner)).status).toBe(303);
+      expect((await submit(daysAction, { do: "back", given: formId }, "", owner)).status).toBe(303);
     expect(await daysOf(services, id)).toEqual(["2026-11-22 2026-12-21"]);
   });
 
@@ -269,27 +269,27 @@ describe("what a press does twice, and on a page that is older than what is so n
     const id = await makePerson(services);
     const { page } = await load(memberLoader, "", id, desk);
     const note = { do: "note", noteId: page.noteId, note: "Bag by the window" };
-    for (let time = 0; time < 2; time += 1) expect((await press(memberAction, note, id)).status).toBe(303);
+    for (let time = 0; time < 2; time += 1) expect((await submit(memberAction, note, id)).status).toBe(303);
     expect(await listMemberNotes(services.db, id)).toHaveLength(1);
     expect(
-      (await press(memberAction, { ...note, noteId: randomUUID(), note: "x".repeat(1001) }, id)).form?.errors,
+      (await submit(memberAction, { ...note, noteId: randomUUID(), note: "x".repeat(1001) }, id)).form?.errors,
     ).toEqual({
       note: expect.stringContaining("long"),
     });
     const door = { do: "door", door: page.door.number };
-    await press(memberAction, door, id);
+    await submit(memberAction, door, id);
     const second = await findDoorNumber(services.db, id);
-    await press(memberAction, door, id);
+    await submit(memberAction, door, id);
     expect([await findDoorNumber(services.db, id), second === page.door.number]).toEqual([second, false]);
-    await press(memberAction, { do: "consent", isGiven: "no", how: "by phone" }, id);
+    await submit(memberAction, { do: "consent", isGiven: "no", how: "by phone" }, id);
     expect(await marketingConsent(services.db, id)).toMatchObject({ isGiven: false, how: "by phone" });
-    const invited = await press(memberAction, { do: "invite" }, id);
+    const invited = await submit(memberAction, { do: "invite" }, id);
     expect(invited.status).toBe(200);
-    expect((await press(memberAction, { do: "remove" }, id)).status).toBe(403);
+    expect((await submit(memberAction, { do: "remove" }, id)).status).toBe(403);
     for (let time = 0; time < 2; time += 1) {
-      expect((await press(memberAction, { do: "remove" }, id, owner)).location).toBe("/staff/members?removed=1");
+      expect((await submit(memberAction, { do: "remove" }, id, owner)).location).toBe("/staff/members?removed=1");
     }
-    expect((await press(memberAction, note, id)).status).toBe(404);
+    expect((await submit(memberAction, note, id)).status).toBe(404);
   });
 });
 

@@ -1,5 +1,6 @@
 /** The pages of the account where it is a member of staff's. */
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { addMembers } from "../../../test/bookings/booking-gym.ts";
 import { PASSWORD } from "../../../test/support/http-client.ts";
 import { callRoute, routeCall } from "../../../test/support/route-calls.ts";
 import { addSession, addStaffMember, type SignedInStaff } from "../../../test/support/staff.ts";
@@ -7,6 +8,7 @@ import { ENGINES, openTestSite, type TestSite } from "../../../test/support/test
 import { requestPasswordReset } from "../../accounts/password-reset.server.ts";
 import { signInFirst } from "../../accounts/return-to.ts";
 import { findSignIn } from "../../accounts/sign-in.server.ts";
+import * as account from "../../accounts/views/account.route.tsx";
 import * as accountData from "../../accounts/views/account-data.route.ts";
 import * as accountDelete from "../../accounts/views/account-delete.route.tsx";
 import * as accountPassword from "../../accounts/views/account-password.route.tsx";
@@ -29,6 +31,18 @@ describe.each(ENGINES)("the account of a member of staff on %s", (kind) => {
     const visitor = { id: member.id, email: member.email, savedShows: [], isTestAccount: false };
     return routeCall(site.services, path, { visitor, cookie, ...(fields && { fields }) });
   }
+
+  test("leads to the console, which nobody else's does", async () => {
+    const { member, cookie } = await addStaffMember(site.services, "trainer");
+    const leads = async ({ id, email }: { id: string; email: string }) => {
+      const visitor = { id, email, savedShows: [], isTestAccount: false };
+      const made = routeCall(site.services, "/account", { visitor, cookie });
+      return (await account.loader({ ...made, params: {}, pattern: "/account" } as never)).isStaff;
+    };
+    expect(await leads(member)).toBe(true);
+    const [visitor] = await addMembers(site.services, 1);
+    expect(await leads(visitor ?? member)).toBe(false);
+  });
 
   test("signs in to the console, unless they came for another page", async () => {
     const { member } = await addStaffMember(site.services, "desk");

@@ -1,0 +1,80 @@
+/** Parts of the tests that kill one of two instances on one database at random moments: calls, the kill, figures. */
+import { setTimeout as pause } from "node:timers/promises";
+import { sql } from "kysely";
+import type { DatabaseKind } from "../../app/platform/database.server.ts";
+import type { Services } from "../../app/platform/services.ts";
+import type { BookingCall, BookingReport } from "../bookings/booking-processes.ts";
+import type { BookingInstance } from "../bookings/booking-sites.ts";
+
+const MAX_KILL_DELAY_MS = 30;
+
+export type KillFigures = {
+  kills: number;
+  acknowledged: number;
+  /** Calls in flight when their process died. */
+  unanswered: number;
+  /** How often each outcome came. */
+  outcomes: Record<string, number>;
+  /** Messages about what is missing, there twice or half done. */
+  wrong: string[];
+};
+
+export function noFigures(): KillFigures {
+  return { kills: 0, acknowledged: 0, unanswered: 0, outcomes: {}, wrong: [] };
+}
+
+/** Has an instance do something. @throws when it is killed before it answers */
+export async function callAt(
+  instance: BookingInstance,
+  { now, figures }: { now: string; figures: KillFigures },
+  call: BookingCall,
+): Promise<BookingReport> {
+  const { reports } = await instance.run({ now, calls: [call] });
+  const report = reports[0] ?? { code: "nothing", ms: 0 };
+  const outcome = `${call.do} ${report.code}`;
+  figures.acknowledged += 1;
+  figures.outcomes[outcome] = (figures.outcomes[outcome] ?? 0) + 1;
+  if (report.error !== undefined) figures.wrong.push(report.error);
+  return report;
+}
+
+/**
+ * Has clients work at both instances until one of them is killed, soon after a random number of acknowledged calls. Clients of the
+ * other end with their call.
+ * @param client works at an instance while it is alive; `number` counts the clients of both from 0
+ */
+export async function untilKilled(
+  instances: readonly BookingInstance[],
+  { figures, clients, callsPerRun }: { figures: KillFigures; clients: number; callsPerRun: number },
+  client: (instance: BookingInstance, number: number, isAlive: () => boolean) => Promise<void>,
+): Promise<void> {
+  const enough = figures.acknowledged + 1 + Math.floor(Math.random() * callsPerRun);
+  let alive = true;
+  const working = instances.flatMap((instance, which) =>
+    Array.from({ length: clients }, (_, index) => client(instance, which * clients + index, () => alive)),
+  );
+  while (figures.acknowledged < enough) await pause(2);
+  await pause(Math.random() * MAX_KILL_DELAY_MS);
+  alive = false;
+  await instances[figures.kills % 2]?.kill();
+  await Promise.all(working);
+}
+
+/** Why the file of an SQLite database is not sound; nothing of PostgreSQL, whose server lives on. */
+export async function unsoundFile({ config, db }: Services): Promise<string[]> {
+  if (config.databaseUrl !== undefined) return [];
+  const { rows } = await sql<Record<string, string>>`pragma integrity_check`.execute(db);
+  return rows[0]?.integrity_check === "ok" ? [] : [`the database is not sound: ${JSON.stringify(rows)}`];
+}
+
+/** Runs such a test as a command with the words `[KILLS [sqlite|postgres]]`, prints its figures and ends the process. */
+export async function runAsCommand(
+  test: (kills: number, kind: DatabaseKind) => Promise<KillFigures>,
+  [kills = "100", kind = "sqlite"]: readonly string[],
+): Promise<never> {
+  if (kind !== "sqlite" && kind !== "postgres") throw new Error(`The engine is sqlite or postgres, not ${kind}`);
+  const figures = await test(Number(kills), kind);
+  console.log(JSON.stringify({ ...figures, wrong: figures.wrong.length }));
+  for (const problem of figures.wrong) console.error(problem);
+  process.exit(figures.wrong.length === 0 ? 0 : 1);
+}
