@@ -99,7 +99,8 @@ function passView(
     id: pass.row.id,
     isVoid: pass.end === "void",
     what: passWords(pass, today),
-    from: dayText(pass.firstDay, today),
+    // Of one to come the first day stands in what it is.
+    from: state === "future" ? "" : `From ${dayText(pass.firstDay, today)}. `,
     state: passStateWords(pass, state, today),
     paid: paidWords(pass.row),
     given: `Given by ${pass.row.given_by}, ${listMoment(new Date(pass.row.given_at), now)}`,

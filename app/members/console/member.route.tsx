@@ -170,7 +170,7 @@ function PassRow({
     <li className="hit">
       <div>
         <p className="name sentence">{what}</p>
-        <p className="about">{`From ${from}. ${state}. ${paid}. ${given}.`}</p>
+        <p className="about">{`${from}${state}. ${paid}. ${given}.`}</p>
         {happened.map((sentence) => (
           <p key={sentence} className="about">
             {sentence}

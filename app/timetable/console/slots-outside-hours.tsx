@@ -2,14 +2,18 @@ import { useEffect, useRef } from "react";
 import { Link } from "react-router";
 import type { SlotOutsideHours } from "./slots-outside-hours.server.ts";
 
-/** The weekly slots outside the opening hours that were just published, with the ways to change each. */
+/** The weekly slots outside the opening hours that were just published, with the ways to change each; nothing where there are none. */
 export function SlotsOutsideHours({ slots }: { slots: readonly SlotOutsideHours[] }) {
+  return slots.length === 0 ? null : <OutsideHours slots={slots} />;
+}
+
+function OutsideHours({ slots }: { slots: readonly SlotOutsideHours[] }) {
   const section = useRef<HTMLElement>(null);
   useEffect(() => {
     // The form that was sent keeps its place in the window, far below what it has led to.
-    if (slots.length > 0) section.current?.focus();
-  }, [slots.length]);
-  if (slots.length === 0) return null;
+    section.current?.scrollIntoView({ block: "start" });
+    section.current?.focus({ preventScroll: true });
+  }, []);
   return (
     <section className="summary calm" aria-labelledby="outside-hours" ref={section} tabIndex={-1}>
       <h2 id="outside-hours">Classes outside the new hours</h2>
