@@ -35,7 +35,7 @@ export type RowDecision =
       /** `new`: somebody new; else the candidate who it is. */
       who: string;
       /** The candidates that the decision was made about: with another one it has to be made again. */
-      among: string[];
+      among: readonly string[];
       name: string;
       phone: string;
       /** Empty: no pass. */

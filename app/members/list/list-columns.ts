@@ -87,7 +87,8 @@ function findHeadings(rows: readonly ListRow[], width: number): { texts: string[
     const next = rows[index + 1];
     const score = scoreOf(texts);
     if (score > best.score) best = { texts, next: index + 1, score };
-    if (next === undefined || score === 0) continue;
+    // A title is one cell; what completes headings has several.
+    if (next === undefined || texts.filter((text) => text !== "").length < 2 || texts.some(isData)) continue;
     const both = texts.map((text, column) => `${text} ${next.cells[column] ?? ""}`.trim());
     const isHeadings = !next.cells.some((cell) => isData(cell));
     if (isHeadings && scoreOf(both) > best.score) best = { texts: both, next: index + 2, score: scoreOf(both) };
@@ -147,6 +148,9 @@ function fillByCells(
 
 /** Whether a row within the list has its headings again, as above each page of a printed one. */
 export function isHeadingAgain({ cells }: ListRow, headings: readonly string[]): boolean {
-  const named = headings.filter((heading) => heading !== "");
-  return named.length > 1 && headings.every((heading, index) => nameKey(heading) === nameKey(cells[index] ?? ""));
+  // Of headings in two lines the second one may stand there alone.
+  const named = cells.flatMap((cell, index) =>
+    cell === "" ? [] : nameKey(headings[index] ?? "").endsWith(nameKey(cell)),
+  );
+  return named.length > 1 && named.every((isSame) => isSame);
 }

@@ -83,10 +83,10 @@ async function usedPeople(db: Db, listId: string, rows: readonly StoredRow[]): P
 async function usedOf(db: Db, listId: string, brought: readonly StoredRow[]): Promise<string[]> {
   const used: (string | null)[] = [];
   const add = (found: readonly { member_id: string | null }[]) => used.push(...found.map(({ member_id: id }) => id));
-  const ids = brought.flatMap(({ memberId }) => memberId ?? []);
   const made = brought.filter(({ outcome }) => outcome === "person");
-  const madeIds = made.flatMap(({ memberId }) => memberId ?? []);
-  const own = brought.flatMap(({ passId }) => passId ?? []);
+  const ids = someOf(brought.map(({ memberId }) => memberId));
+  const madeIds = someOf(made.map(({ memberId }) => memberId));
+  const own = someOf(brought.map(({ passId }) => passId));
   for (const table of TRACES) {
     add(await db.selectFrom(table).select("member_id").where("member_id", "in", madeIds).execute());
   }
@@ -103,6 +103,12 @@ async function usedOf(db: Db, listId: string, brought: readonly StoredRow[]): Pr
   const hashes = new Map(records.map((record) => [record.id, recordHash(record)]));
   used.push(...made.flatMap(({ memberId, recordHash: hash }) => (hashes.get(memberId ?? "") === hash ? [] : memberId)));
   return used.flatMap((id) => id ?? []);
+}
+
+/** Ids for a query, of which PostgreSQL wants one at least. */
+function someOf(ids: readonly (string | null)[]): string[] {
+  const some = ids.flatMap((id) => id ?? []);
+  return some.length === 0 ? [""] : some;
 }
 
 /** Passes that others have: given since, behind one of the list, or taken to another record. */
