@@ -9,7 +9,7 @@ import { listMoment } from "../../time/date-texts.server.ts";
 import { readSentList } from "../list/list-upload.server.ts";
 import { LIST_DAYS, listLists, storeList } from "../list/lists.server.ts";
 import type { Route } from "./+types/bring-list.route";
-import { listResponse } from "./list-messages.ts";
+import { listResponse } from "./list-messages.server.ts";
 import { membersRequest } from "./members-request.server.ts";
 
 export function meta() {

@@ -8,7 +8,7 @@ import type { Rehearsal } from "../list/bring-in.server.ts";
 import { addsDays, type JudgedRow, type RowDecision } from "../list/judge-list.ts";
 import { MEMBER_NAME_MAX } from "../member.ts";
 import { MAX_MONTHS_AHEAD, sameDayMonthsAfter } from "../pass-calendar.ts";
-import type { ListFormProblem } from "./list-messages.ts";
+import type { ListFormProblem } from "./list-messages.server.ts";
 
 type Fields = Record<"who" | "among" | "name" | "phone" | "plan" | "lastDay" | "visits", string>;
 

@@ -11,7 +11,7 @@ import { PostForm, useReturnedForm } from "../../forms/post-form.tsx";
 import { decideRow } from "../list/lists.server.ts";
 import type { Route } from "./+types/list-line.route";
 import { readDecision } from "./list-decision.server.ts";
-import { listResponse } from "./list-messages.ts";
+import { listResponse } from "./list-messages.server.ts";
 import { readLinePage } from "./list-page.server.ts";
 import { membersAction, membersRequest } from "./members-request.server.ts";
 

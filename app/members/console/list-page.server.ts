@@ -6,7 +6,7 @@ import { type Rehearsal, rehearseList } from "../list/bring-in.server.ts";
 import { countVerdicts, type JudgedRow, type RowVerdict } from "../list/judge-list.ts";
 import { findList, type MemberList, type StoredRow } from "../list/lists.server.ts";
 import { dateOf } from "../pass-rows.server.ts";
-import { reasonText, remarkText } from "./list-messages.ts";
+import { reasonText, remarkText } from "./list-messages.server.ts";
 import { dayText } from "./member-words.server.ts";
 
 /** Rows of one page. */

@@ -8,7 +8,6 @@ declare module "saxen" {
     on(event: "text", hear: (text: string, decode: (text: string) => string) => void): this;
     on(event: "cdata", hear: (text: string) => void): this;
     on(event: "error", hear: (error: Error) => void): this;
-    write(xml: string): this;
-    end(): unknown;
+    parse(xml: string): unknown;
   }
 }

@@ -10,7 +10,7 @@ import { dayOfExcel } from "./list-days.ts";
 import { cellText, type ListRow, MAX_LIST_COLUMNS, MAX_READ_ROWS, type ReadList } from "./list-rows.server.ts";
 
 /** All that is unzipped of a file. A sheet of 5,000 rows and 20 columns has 4 MB. */
-const MAX_UNZIPPED_BYTES = 50 * 1024 * 1024;
+const MAX_UNZIPPED_BYTES = 24 * 1024 * 1024;
 
 /** Sheets, styles, texts, pictures. */
 const MAX_ENTRIES = 1000;
@@ -61,21 +61,22 @@ class Package {
     this.#entries = entries;
   }
 
-  /** Reads a file of XML, piece by piece. @param isDone asked after each piece whether the rest is needed */
-  async read(path: string, handlers: Handlers, isDone = () => false): Promise<void> {
+  /**
+   * Reads a file of XML. As a whole: piece by piece the parser would look at an open text or comment again with each piece, which of
+   * twenty megabytes takes minutes.
+   */
+  async read(path: string, handlers: Handlers): Promise<void> {
     const entry = this.#entries.get(path.toLowerCase());
     if (entry === undefined) return;
     // No size that an entry says of itself is believed: what comes out of it is counted.
     const stream: Readable = await this.#zip.openReadStreamPromise(entry);
-    const parser = parserOf(handlers);
-    const decoder = new TextDecoder("utf-8", { fatal: true });
+    const chunks: Uint8Array[] = [];
     for await (const chunk of stream as AsyncIterable<Uint8Array>) {
       this.#bytesLeft -= chunk.length;
       if (this.#bytesLeft < 0) throw new Unreadable("too large");
-      parser.write(decoder.decode(chunk, { stream: true }));
-      if (isDone()) return;
+      chunks.push(chunk);
     }
-    parser.end();
+    parserOf(handlers).parse(new TextDecoder("utf-8", { fatal: true }).decode(Buffer.concat(chunks)));
   }
 }
 
@@ -204,34 +205,30 @@ async function readSheet(files: Package, path: string, facts: CellFacts): Promis
   let column = -1;
   let cell: { type: string; style: number; value: string } | undefined;
   let isValue = false;
-  await files.read(
-    path,
-    {
-      open: ({ name, attributes }) => {
-        if (name === "row") {
-          line = Number(attributes.r ?? line + 1);
-          cells = [];
-          column = -1;
-        } else if (name === "c") {
-          column = columnOf(attributes.r) ?? column + 1;
-          cell = { type: attributes.t ?? "n", style: Number(attributes.s ?? 0), value: "" };
-        } else if (name === "v" || name === "t") isValue = true;
-      },
-      close: (name) => {
-        if (name === "v" || name === "t") isValue = false;
-        if (name === "c" && cell !== undefined) {
-          if (column < MAX_LIST_COLUMNS) cells[column] = textOfCell(cell, facts);
-          cell = undefined;
-        }
-        if (name !== "row" || !cells.some((text) => text)) return;
-        rows.push({ line, cells: Array.from(cells, (text) => text ?? "") });
-      },
-      text: (part) => {
-        if (isValue && cell !== undefined && cell.value.length < MAX_CELL_READ) cell.value += part;
-      },
+  await files.read(path, {
+    open: ({ name, attributes }) => {
+      if (name === "row") {
+        line = Number(attributes.r ?? line + 1);
+        cells = [];
+        column = -1;
+      } else if (name === "c") {
+        column = columnOf(attributes.r) ?? column + 1;
+        cell = { type: attributes.t ?? "n", style: Number(attributes.s ?? 0), value: "" };
+      } else if (name === "v" || name === "t") isValue = true;
     },
-    () => rows.length > MAX_READ_ROWS,
-  );
+    close: (name) => {
+      if (name === "v" || name === "t") isValue = false;
+      if (name === "c" && cell !== undefined) {
+        if (column < MAX_LIST_COLUMNS) cells[column] = textOfCell(cell, facts);
+        cell = undefined;
+      }
+      if (name !== "row" || !cells.some((text) => text) || rows.length > MAX_READ_ROWS) return;
+      rows.push({ line, cells: Array.from(cells, (text) => text ?? "") });
+    },
+    text: (part) => {
+      if (isValue && cell !== undefined && cell.value.length < MAX_CELL_READ) cell.value += part;
+    },
+  });
   return rows;
 }
 

@@ -3,7 +3,6 @@ import type { Messages } from "../../forms/messages.ts";
 import { localPhone } from "../../forms/phone.ts";
 import { problemResponses } from "../../request/form-action.server.ts";
 import type { Candidate, LookReason, RefusedReason, RowRemark } from "../list/judge-list.ts";
-import type { ColumnKind } from "../list/list-columns.ts";
 import { MAX_LIST_ROWS } from "../list/list-rows.server.ts";
 import { MAX_LIST_BYTES } from "../list/lists.server.ts";
 import { MEMBER_NAME_MAX } from "../member.ts";
@@ -70,19 +69,6 @@ export const listResponse = problemResponses<ListFormProblem>(
   },
   { "list-changed": 409, "list-gone": 404, "row-gone": 404, "row-done": 409, "list-used": 409 },
 );
-
-/** What a column may be, as the page offers it. */
-export const COLUMN_NAMES: Readonly<Record<ColumnKind, string>> = {
-  name: "Name",
-  "first-name": "First name",
-  "last-name": "Last name",
-  phone: "Phone",
-  email: "Mail",
-  plan: "Plan",
-  "last-day": "Last day",
-  price: "Price",
-  visits: "Visits left",
-};
 
 /** Somebody who may be meant: with their line, where they stand in the list. */
 function candidateText({ name, phone, line }: Candidate): string {
