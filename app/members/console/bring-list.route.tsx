@@ -100,6 +100,7 @@ export default function BringList({ loaderData, actionData }: Route.ComponentPro
               <textarea
                 {...wiring}
                 name="pasted"
+                className="paste"
                 rows={8}
                 spellCheck={false}
                 autoComplete="off"

@@ -113,7 +113,7 @@ export default function ListLine({ loaderData, actionData }: Route.ComponentProp
           <ConsoleTextField
             name="phone"
             label="Phone"
-            type="tel"
+            inputMode="tel"
             defaultValue={typed.phone}
             autoComplete="off"
             help="Left empty, they are brought in without one."

@@ -25,7 +25,7 @@ export const LIST_MESSAGES = {
     "Something has changed since this page was opened. It shows what would happen now: please look again.",
   "nothing-new": "There is nobody to bring in.",
   "nothing-brought": "Nothing of this list was brought in, or it was taken back already.",
-  "list-used": "Something was done with some of these people since, so the list stays. It says below with whom.",
+  "list-used": "Something was done with some of these people since, so the list stays.",
   "row-gone": "This row is gone.",
   "row-done": "This row was brought in meanwhile.",
   "name-missing": "Please write a name.",
@@ -135,4 +135,14 @@ export function remarkText(remark: RowRemark, today: number): string {
     case "no-pass":
       return "Without a pass.";
   }
+}
+
+/** People who are named when a list can't be taken back. */
+const USED_NAMED = 5;
+
+/** Why a list can't be taken back: with whom something was done since. */
+export function usedText(names: readonly string[]): string {
+  const more = names.length - USED_NAMED;
+  const named = names.slice(0, USED_NAMED).join(", ");
+  return `${LIST_MESSAGES["list-used"].slice(0, -1)}: ${named}${more > 0 ? ` and ${more} more` : ""}.`;
 }

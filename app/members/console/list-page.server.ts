@@ -116,17 +116,25 @@ async function rowsOf(
 }
 
 async function doneRows(db: Db, done: readonly StoredRow[]) {
-  const ids = done.flatMap(({ memberId }) => memberId ?? []);
-  const people =
-    ids.length === 0 ? [] : await db.selectFrom("members").select(["id", "name"]).where("id", "in", ids).execute();
-  const names = new Map(people.map(({ id, name }) => [id, name]));
-  return done.map(({ line, memberId, outcome }) => ({
+  const names = await namesOf(
+    db,
+    done.map(({ memberId }) => memberId ?? ""),
+  );
+  return done.map(({ line, memberId, outcome }, index) => ({
     ...{ line, memberId: memberId ?? undefined },
-    name: names.get(memberId ?? "") || "A deleted record",
+    name: names[index] ?? "",
     about: outcome === "pass" ? "A pass of somebody who was here" : "",
     sentences: [] as string[],
     isDecided: false,
   }));
+}
+
+/** The names of some people, in their order. */
+export async function namesOf(db: Db, ids: readonly string[]): Promise<string[]> {
+  if (ids.length === 0) return [];
+  const people = await db.selectFrom("members").select(["id", "name"]).where("id", "in", ids).execute();
+  const names = new Map(people.map(({ id, name }) => [id, name]));
+  return ids.map((id) => names.get(id) || "A deleted record");
 }
 
 /** A row as the page lists it. */

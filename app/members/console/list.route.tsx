@@ -17,8 +17,8 @@ import { discardList, findList, setListSettings } from "../list/lists.server.ts"
 import { takeListBack } from "../list/take-back.server.ts";
 import type { Route } from "./+types/list.route";
 import { COLUMN_NAMES } from "./column-names.ts";
-import { listResponse } from "./list-messages.server.ts";
-import { type ListPage, type RowGroup, readListPage } from "./list-page.server.ts";
+import { listResponse, usedText } from "./list-messages.server.ts";
+import { type ListPage, namesOf, type RowGroup, readListPage } from "./list-page.server.ts";
 import { membersAction, membersRequest } from "./members-request.server.ts";
 import { passesWords } from "./pass-messages.ts";
 
@@ -68,8 +68,11 @@ export async function action({ context, params, request }: Route.ActionArgs) {
         return code === "brought" || code === "same" ? back("brought") : listResponse(code, typed);
       }
       case "back": {
-        const { code } = await takeListBack(services, member, id);
-        return code === "taken-back" ? back("back") : listResponse(code, typed);
+        const outcome = await takeListBack(services, member, id);
+        if (outcome.code === "taken-back") return back("back");
+        if (outcome.code !== "list-used") return listResponse(outcome.code, typed);
+        const sentence = usedText(await namesOf(services.db, outcome.ids));
+        return data({ errors: { form: sentence }, typed }, { status: 409 });
       }
       case "discard": {
         const { code } = await discardList(services, id);
@@ -141,17 +144,15 @@ export default function ListRoute({ loaderData, actionData }: Route.ComponentPro
       />
       {problem !== undefined && <Notice isBad>{problem}</Notice>}
       {actionData === undefined && done !== undefined && <Notice>{done}</Notice>}
-      <div className="two even">
+      <div className="two">
         <div className="grid content-start gap-8">
           {isOpen && <Outcome page={page} returned={returned} />}
-          {page.brought !== undefined && <Brought page={page} returned={returned} />}
-        </div>
-        <div className="grid content-start gap-8">
           {page.unknownPlans.length > 0 && <Plans page={page} returned={returned} />}
-          {isOpen && <Reading page={page} returned={returned} />}
+          {page.brought !== undefined && <Brought page={page} returned={returned} />}
+          <Rows page={page} />
         </div>
+        {isOpen && <Reading page={page} returned={returned} />}
       </div>
-      <Rows page={page} />
     </>
   );
 }
@@ -164,13 +165,13 @@ function peopleWords(count: number): string {
 
 /** What would become of the rows, and the press. */
 function Outcome({ page, returned }: Part) {
-  const { counts, coming, id, seen } = page;
+  const { counts, coming, id, seen, days } = page;
   const to = (group: RowGroup) => `${href("/staff/members/lists/:list", { list: id })}?show=${group}`;
   const parts: readonly [RowGroup, string, string][] = [
     ["new", counts.new === 1 ? "is new" : "are new", newText(coming)],
     ["here", counts.here === 1 ? "is here already" : "are here already", "Left as they are."],
     ["look", counts.look === 1 ? "is to be looked at" : "are to be looked at", "They wait here until you decide."],
-    ["refused", counts.refused === 1 ? "is refused" : "are refused", "No name stands in them."],
+    ["refused", counts.refused === 1 ? "is refused" : "are refused", "Without a name nobody is brought in."],
   ];
   return (
     <section aria-labelledby="outcome">
@@ -194,6 +195,21 @@ function Outcome({ page, returned }: Part) {
           </li>
         )}
       </ul>
+      {days !== undefined && days.examples.length > 0 && (
+        <p className="mt-4">
+          {`Days are read with the ${days.order === "day-first" ? "day" : "month"} first: `}
+          {days.examples.map(({ text, day }, index) => (
+            <span key={text}>
+              {index > 0 && ", "}
+              {text} is <b>{day}</b>
+            </span>
+          ))}
+          .{" "}
+          <a className="underline" href="#reading">
+            How the list is read
+          </a>
+        </p>
+      )}
       {page.isCut !== undefined && (
         <p className="mt-4">{`The file ends in the middle of line ${page.isCut}: was it saved to its end?`}</p>
       )}
@@ -393,7 +409,7 @@ function Rows({ page }: { page: ListPage }) {
   const to = (query: Record<string, string>) => `${list}?${new URLSearchParams(query)}`;
   const groups = (Object.keys(GROUP_NAMES) as RowGroup[]).filter((one) => counts[one] > 0 || one === group);
   return (
-    <section aria-label="Rows" className="mt-10">
+    <section aria-label="Rows" className="min-w-0">
       <nav className="tabs" aria-label="Rows">
         {groups.map((one) => (
           <Link key={one} to={to({ show: one })} aria-current={one === group ? "page" : undefined}>

@@ -85,24 +85,25 @@ function findHeadings(rows: readonly ListRow[], width: number): { texts: string[
   for (const [index, { cells }] of rows.slice(0, ROWS_ABOVE).entries()) {
     const texts = Array.from({ length: width }, (_, column) => cells[column] ?? "");
     const next = rows[index + 1];
-    const score = scoreOf(texts);
+    const score = scoreOf(texts, next?.cells.some(isData) === true);
     if (score > best.score) best = { texts, next: index + 1, score };
     // A title is one cell; what completes headings has several.
     if (next === undefined || texts.filter((text) => text !== "").length < 2 || texts.some(isData)) continue;
     const both = texts.map((text, column) => `${text} ${next.cells[column] ?? ""}`.trim());
-    const isHeadings = !next.cells.some((cell) => isData(cell));
-    if (isHeadings && scoreOf(both) > best.score) best = { texts: both, next: index + 2, score: scoreOf(both) };
+    const bothScore = next.cells.some(isData) ? 0 : scoreOf(both, rows[index + 2]?.cells.some(isData) === true);
+    if (bothScore > best.score) best = { texts: both, next: index + 2, score: bothScore };
   }
   return best;
 }
 
-/** How many columns a row names; a row with a number or a day in it names none. */
-function scoreOf(texts: readonly string[]): number {
+/** How many columns a row names; a row with a number or a day in it names none. @param isAbovePeople the row below has some */
+function scoreOf(texts: readonly string[], isAbovePeople: boolean): number {
   if (texts.some(isData)) return 0;
   const kinds = new Set(texts.map(kindOfHeading).filter((kind) => kind !== null && kind !== undefined));
   const named = texts.filter((text) => text !== "").length;
   // One word of one cell may be anything; a list of one or two columns has no more.
-  return kinds.size >= 2 || (kinds.size === 1 && named <= 2 && texts.length <= 2) ? kinds.size : 0;
+  const isEnough = kinds.size >= 2 || (isAbovePeople && named >= 2) || (named <= 2 && texts.length <= 2);
+  return isEnough ? kinds.size : 0;
 }
 
 function isData(cell: string): boolean {

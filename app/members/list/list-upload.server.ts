@@ -24,12 +24,10 @@ export async function readSentList(request: Request): Promise<SentList | { code:
     const type = request.headers.get("content-type") ?? "";
     const form = await new Response(new Uint8Array(body), { headers: { "Content-Type": type } }).formData();
     const [file, pasted, formId] = ["list", "pasted", "formId"].map((name) => form.get(name));
-    if (typeof file === "string" || typeof pasted !== "string" || typeof formId !== "string")
-      throw new Error("not ours");
-    return {
-      ...{ formId, pasted, fileName: file?.name ?? "" },
-      bytes: new Uint8Array((await file?.arrayBuffer()) ?? new ArrayBuffer(0)),
-    };
+    if (typeof pasted !== "string" || typeof formId !== "string") return { code: "body-unreadable" };
+    // Without a chosen file there is an empty one without a name, or an empty text.
+    if (!(file instanceof File)) return { formId, pasted, fileName: "", bytes: new Uint8Array(0) };
+    return { formId, pasted, fileName: file.name, bytes: new Uint8Array(await file.arrayBuffer()) };
   } catch {
     return { code: "body-unreadable" };
   }
