@@ -15,7 +15,7 @@ import { type Change, transact } from "../../platform/transact.server.ts";
 import { ROWS_AT_ONCE } from "../pass-rows.server.ts";
 import type { ListSettings, RowDecision } from "./judge-list.ts";
 import { kindOfFile, textOfBytes } from "./list-bytes.ts";
-import { guessColumns } from "./list-columns.ts";
+import { guessColumns, isHeadingAgain } from "./list-columns.ts";
 import { type ListRow, MAX_LIST_ROWS, type ReadList, readTextList } from "./list-rows.server.ts";
 import { readWorkbook } from "./workbook.server.ts";
 
@@ -52,7 +52,8 @@ export async function storeList(
   const read = bytes.length > 0 ? await readFileOfList(bytes) : readPasted(pasted);
   if (typeof read === "string") return { code: read };
   const { columns, headings, firstLine } = guessColumns(read.rows);
-  if (read.rows.filter(({ line }) => line >= firstLine).length > MAX_LIST_ROWS) return { code: "list-too-many" };
+  const people = read.rows.filter((row) => row.line >= firstLine && !isHeadingAgain(row, headings));
+  if (people.length > MAX_LIST_ROWS) return { code: "list-too-many" };
   const settings: ListSettings = {
     ...{ columns, headings, firstLine, plans: {}, withoutPhone: false },
     ...(read.cutLine !== undefined && { cutLine: read.cutLine }),
