@@ -5,7 +5,7 @@ import { asLine } from "../../platform/text.ts";
 import { isCalendarDate } from "../../time/dates.server.ts";
 import { dayNumber } from "../../time/days.ts";
 import type { Rehearsal } from "../list/bring-in.server.ts";
-import { addsDays, type JudgedRow, type RowDecision } from "../list/judge-list.ts";
+import { addsDays, type JudgedRow, NO_PASS, type RowDecision } from "../list/judge-list.ts";
 import { MEMBER_NAME_MAX } from "../member.ts";
 import { MAX_MONTHS_AHEAD, sameDayMonthsAfter } from "../pass-calendar.ts";
 import type { ListFormProblem } from "./list-messages.server.ts";
@@ -43,7 +43,8 @@ function readPass(
   plans: Rehearsal["plans"],
   today: number,
 ): Pick<Extract<RowDecision, { do: "bring" }>, "planSlug" | "lastDay" | "visits"> | { code: ListFormProblem } {
-  if (fields.plan === "") return { planSlug: "", lastDay: null, visits: null };
+  if (fields.plan === "") return { code: "plan-missing" };
+  if (fields.plan === NO_PASS) return { planSlug: "", lastDay: null, visits: null };
   const plan = plans.find(({ slug }) => slug === fields.plan);
   if (plan === undefined) return { code: "plan-unknown" };
   if (!isCalendarDate(fields.lastDay)) return { code: "last-day-missing" };

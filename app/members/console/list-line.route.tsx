@@ -8,6 +8,7 @@ import { ConsoleTextField } from "../../console/text-field.tsx";
 import { textFields } from "../../forms/field-schemas.ts";
 import type { ReturnedForm } from "../../forms/form-state.ts";
 import { PostForm, useReturnedForm } from "../../forms/post-form.tsx";
+import { NO_PASS } from "../list/judge-list.ts";
 import { decideRow } from "../list/lists.server.ts";
 import type { Route } from "./+types/list-line.route";
 import { readDecision } from "./list-decision.server.ts";
@@ -122,8 +123,11 @@ export default function ListLine({ loaderData, actionData }: Route.ComponentProp
           <ConsoleSelectField
             name="plan"
             label="Plan"
-            options={plans.map(({ slug, name }) => ({ value: slug, label: name }))}
-            empty="No pass"
+            options={[
+              ...(typed.plan === "" ? [{ value: "", label: "Choose" }] : []),
+              { value: NO_PASS, label: "No pass" },
+              ...plans.map(({ slug, name }) => ({ value: slug, label: name })),
+            ]}
             chosen={typed.plan}
             returned={returned}
           />

@@ -3,7 +3,7 @@ import { localPhone } from "../../forms/phone.ts";
 import type { Db, Services } from "../../platform/services.ts";
 import { dateWithYear, listMoment } from "../../time/date-texts.server.ts";
 import { type Rehearsal, rehearseList } from "../list/bring-in.server.ts";
-import { countVerdicts, type JudgedRow, type RowVerdict } from "../list/judge-list.ts";
+import { countVerdicts, type JudgedRow, NO_PASS, type RowVerdict } from "../list/judge-list.ts";
 import { findList, type MemberList, type StoredRow } from "../list/lists.server.ts";
 import { dateOf } from "../pass-rows.server.ts";
 import { reasonText, remarkText } from "./list-messages.server.ts";
@@ -207,7 +207,9 @@ export async function readLinePage(services: Services, id: string, line: number)
     })),
     isNew: chosen === "new",
     typed: {
-      ...{ name: values.name, phone: localPhone(values.phone), plan: values.planSlug },
+      ...{ name: values.name, phone: localPhone(values.phone) },
+      // What can't be read of a pass is chosen, and nobody goes without one by an oversight.
+      plan: values.planSlug === "" && !isPassOpen(row) ? NO_PASS : values.planSlug,
       lastDay: values.lastDay === null ? "" : dateOf(values.lastDay),
       visits: values.visits === null ? "" : String(values.visits),
     },
@@ -216,6 +218,10 @@ export async function readLinePage(services: Services, id: string, line: number)
     rehearsal,
     row,
   };
+}
+
+function isPassOpen({ reasons, decision }: JudgedRow): boolean {
+  return decision === undefined && reasons.some(({ code }) => code.startsWith("day-") || code.startsWith("plan-"));
 }
 
 /** Whether the only candidate is the same person with another last day. */

@@ -182,7 +182,15 @@ function Outcome({ page, returned }: Part) {
         {parts.map(([group, words, below]) => (
           <li key={group}>
             <b className="number">{counts[group]}</b>
-            <span>{counts[group] > 0 ? <Link to={to(group)}>{words}</Link> : words}</span>
+            <span>
+              {counts[group] > 0 ? (
+                <Link className="link" to={to(group)}>
+                  {words}
+                </Link>
+              ) : (
+                words
+              )}
+            </span>
             {counts[group] > 0 && <span className="below">{below}</span>}
           </li>
         ))}
@@ -190,7 +198,9 @@ function Outcome({ page, returned }: Part) {
           <li>
             <b className="number">{counts.left}</b>
             <span>
-              <Link to={to("left")}>left out</Link>
+              <Link className="link" to={to("left")}>
+                left out
+              </Link>
             </span>
           </li>
         )}
@@ -204,8 +214,9 @@ function Outcome({ page, returned }: Part) {
               {text} is <b>{day}</b>
             </span>
           ))}
-          .{" "}
-          <a className="underline" href="#reading">
+          .
+          <br />
+          <a className="link" href="#reading">
             How the list is read
           </a>
         </p>

@@ -209,7 +209,7 @@ describe("the page of a list", () => {
 });
 
 describe("a row of a list", () => {
-  const TYPED = { do: "bring", who: "", among: "", name: "", phone: "", plan: "", lastDay: "", visits: "" };
+  const TYPED = { do: "bring", who: "", among: "", name: "", phone: "", plan: "none", lastDay: "", visits: "" };
 
   test("is decided on, with a sentence at what is wrong, and the next one follows", async () => {
     const eve = await makePerson(services, { name: "Eve Were", phone: "0712 000 040" });
@@ -230,6 +230,8 @@ describe("a row of a list", () => {
     expect(await problem({ who: "" })).toEqual([["who", "Say who it is."]]);
     expect(await problem({ name: " " })).toEqual([["name", "Please write a name."]]);
     expect(await problem({ phone: "ask" })).toMatchObject([["phone", expect.anything()]]);
+    expect(shown.typed.plan).toBe("");
+    expect(await problem({ plan: "" })).toMatchObject([["plan", expect.stringMatching(/“No pass”/)]]);
     expect(await problem({ plan: "gone" })).toMatchObject([["plan", expect.anything()]]);
     expect(await problem({ plan: "nguvu" })).toMatchObject([["lastDay", expect.stringMatching(/until when/)]]);
     expect(await problem({ plan: "nguvu", lastDay: "2026-11-21" })).toMatchObject([

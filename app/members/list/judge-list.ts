@@ -424,6 +424,10 @@ function readRow(reading: RowReading): Judging {
   }
   const isDayUnread = readDay(reading, { reasons, remarks, values });
   if (!isDayUnread) readPlan(reading, { reasons, remarks, values });
+  else {
+    const plan = reading.planOf(cell(row, "plan"));
+    if (typeof plan !== "string") values.planSlug = plan.slug;
+  }
   if (settings.cutLine === row.line) reasons.push({ code: "row-cut" });
   return { reasons, remarks, values, isDayUnread };
 }
