@@ -116,7 +116,7 @@ async function rowsOf(
 }
 
 async function doneRows(db: Db, done: readonly StoredRow[]) {
-  const names = await namesOf(
+  const names = await memberNames(
     db,
     done.map(({ memberId }) => memberId ?? ""),
   );
@@ -130,7 +130,7 @@ async function doneRows(db: Db, done: readonly StoredRow[]) {
 }
 
 /** The names of some people, in their order. */
-export async function namesOf(db: Db, ids: readonly string[]): Promise<string[]> {
+export async function memberNames(db: Db, ids: readonly string[]): Promise<string[]> {
   if (ids.length === 0) return [];
   const people = await db.selectFrom("members").select(["id", "name"]).where("id", "in", ids).execute();
   const names = new Map(people.map(({ id, name }) => [id, name]));

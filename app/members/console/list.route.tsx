@@ -18,7 +18,7 @@ import { takeListBack } from "../list/take-back.server.ts";
 import type { Route } from "./+types/list.route";
 import { COLUMN_NAMES } from "./column-names.ts";
 import { listResponse, usedText } from "./list-messages.server.ts";
-import { type ListPage, namesOf, type RowGroup, readListPage } from "./list-page.server.ts";
+import { type ListPage, memberNames, type RowGroup, readListPage } from "./list-page.server.ts";
 import { membersAction, membersRequest } from "./members-request.server.ts";
 import { passesWords } from "./pass-messages.ts";
 
@@ -71,7 +71,7 @@ export async function action({ context, params, request }: Route.ActionArgs) {
         const outcome = await takeListBack(services, member, id);
         if (outcome.code === "taken-back") return back("back");
         if (outcome.code !== "list-used") return listResponse(outcome.code, typed);
-        const sentence = usedText(await namesOf(services.db, outcome.ids));
+        const sentence = usedText(await memberNames(services.db, outcome.ids));
         return data({ errors: { form: sentence }, typed }, { status: 409 });
       }
       case "discard": {

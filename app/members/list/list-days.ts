@@ -21,7 +21,7 @@ const MONTHS = [
 ].concat([["oct", "okt"], ["nov"], ["dec", "des"]]);
 
 const WEEKDAY = /^(?:mon|tue|wed|thu|fri|sat|sun|jumat|alham|ijum|jumam|jumap)[a-z]*[ ,.]+/;
-const TIME = /[ t]+\d{1,2}:\d{2}(?::\d{2}(?:\.\d+)?)?(?: ?[ap]m)?z?$/;
+const TIME = /[ t]\d{1,2}:\d{2}(?::\d{2}(?:\.\d+)?)?(?: ?[ap]m)?z?$/;
 
 /** Excel counts days from the end of 1899: those of 2000 to 2099 have five digits. */
 const EXCEL_DAYS_BEFORE_1970 = 25_569;

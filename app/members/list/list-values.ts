@@ -7,7 +7,7 @@ export type ListPhone = { phone: string; hasMore: boolean } | { problem: "missin
 
 const ROUNDED = /^\+?\d(?:[.,]\d+)?e\+?\d+$/i;
 /** What stands between two numbers of one cell. */
-const BETWEEN = /\s*(?:[/,;|&]|\bor\b|\band\b|\bau\b)\s*/i;
+const BETWEEN = / ?(?:[/,;|&]|\bor\b|\band\b|\bau\b) ?/i;
 /** Words before a number. */
 const BEFORE = /^(?:tel|phone|mobile|cell|mob|simu|no)\b[.: ]*/i;
 

@@ -169,6 +169,14 @@ function isDayFormat(id: number): boolean {
   return (id >= 14 && id <= 17) || id === 22 || (id >= 27 && id <= 31) || id === 36 || (id >= 50 && id <= 58);
 }
 
+/** The signs of a number's format, without texts in quotation marks, what is escaped, colours and conditions. */
+function formatSigns(code: string): string {
+  const unquoted = code.split('"').filter((_, index) => index % 2 === 0);
+  const [first = "", ...others] = unquoted.join("").split("[");
+  const signs = [first, ...others.map((part) => part.slice(part.indexOf("]") + 1))].join("");
+  return signs.replaceAll(/\\./g, "").toLowerCase();
+}
+
 /** Whether the style of a number says that it is a day. */
 async function readDayStyles(files: Package): Promise<(style: number) => boolean> {
   const own = new Map<number, boolean>();
@@ -178,9 +186,7 @@ async function readDayStyles(files: Package): Promise<(style: number) => boolean
     open: ({ name, attributes }) => {
       if (name === "cellXfs") isCells = true;
       if (name === "numFmt") {
-        // Without texts in quotation marks, escaped signs, colours and conditions.
-        const code = (attributes.formatCode ?? "").replaceAll(/"[^"]*"|\\.|\[[^\]]*\]/g, "").toLowerCase();
-        own.set(Number(attributes.numFmtId), /[dy]/.test(code));
+        own.set(Number(attributes.numFmtId), /[dy]/.test(formatSigns(attributes.formatCode ?? "")));
       }
       if (name !== "xf" || !isCells) return;
       const id = Number(attributes.numFmtId);
