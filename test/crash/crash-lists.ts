@@ -2,20 +2,17 @@
  * `npm run crash:lists [-- KILLS [sqlite|postgres]]`: an instance is killed with SIGKILL at a random moment while it brings a list of
  * members in, or takes it back. Everything of the list must be there, or nothing of it; taken back, each table has the rows of before.
  */
-import { rm } from "node:fs/promises";
 import { setTimeout as pause } from "node:timers/promises";
 import { takeListBack } from "../../app/members/list/take-back.server.ts";
 import type { DatabaseKind } from "../../app/platform/database.server.ts";
 import type { Services } from "../../app/platform/services.ts";
 import { transact } from "../../app/platform/transact.server.ts";
 import { seedGym } from "../bookings/booking-gym.ts";
-import { startBookingProcess } from "../bookings/booking-processes.ts";
+import type { BookingProcess } from "../bookings/booking-processes.ts";
 import { makeBadList } from "../members/bad-lists.ts";
 import { LIST_PLANS, memberRows, sendList } from "../members/list-gym.ts";
 import { makePerson, OWNER, openMembers } from "../members/members-gym.ts";
-import { openInstance, testConfig } from "../support/open-instance.ts";
-import { startPostgres } from "../support/postgres-server.ts";
-import { callAt, type KillFigures, noFigures, runAsCommand, unsoundFile } from "./killed-instances.ts";
+import { callAt, type KillFigures, noFigures, openSiteToKill, runAsCommand, unsoundFile } from "./killed-instances.ts";
 
 const SUNDAY = "2026-11-22";
 const NOW = `${SUNDAY}T09:00:00.000Z`;
@@ -32,13 +29,7 @@ export async function crashLists(
   kind: DatabaseKind = "sqlite",
   report: (line: string) => void = () => {},
 ): Promise<KillFigures> {
-  const postgres = kind === "postgres" ? await startPostgres() : undefined;
-  const config = await testConfig({ databaseUrl: postgres?.url });
-  const site = await openInstance(config, kind, async () => {
-    await postgres?.remove();
-    await rm(config.dataDir, { recursive: true, force: true });
-  });
-  const services: Services = { ...site.services, now: () => new Date(NOW) };
+  const { services, start, close } = await openSiteToKill(kind, NOW);
   const figures = noFigures();
   try {
     await seedGym(services);
@@ -50,7 +41,7 @@ export async function crashLists(
     const before = await memberRows(services);
     while (figures.kills < kills) {
       const isIn = await isBroughtIn(services);
-      await killWhile(services, figures, { listId, do: isIn ? "take-list-back" : "bring-list" });
+      await killWhile(await start(), figures, { listId, do: isIn ? "take-list-back" : "bring-list" });
       figures.wrong.push(
         ...(await problemsOf(services, before, expected)).map((text) => `kill ${figures.kills}: ${text}`),
       );
@@ -59,7 +50,7 @@ export async function crashLists(
     if (await isBroughtIn(services)) await takeListBack(services, OWNER, listId);
     figures.wrong.push(...(await problemsOf(services, before, expected)).map((text) => `at the end: ${text}`));
   } finally {
-    await site.close();
+    await close();
   }
   return figures;
 }
@@ -68,13 +59,12 @@ async function isBroughtIn({ db }: Services): Promise<boolean> {
   return (await db.selectFrom("member_lists").select("brought_at").executeTakeFirstOrThrow()).brought_at !== null;
 }
 
-/** Asks an instance of its own for something, and kills it meanwhile. */
+/** Asks an instance for something, and kills it meanwhile. */
 async function killWhile(
-  { config }: Services,
+  instance: BookingProcess,
   figures: KillFigures,
   call: { do: "bring-list" | "take-list-back"; listId: string },
 ): Promise<void> {
-  const instance = await startBookingProcess({ dataDir: config.dataDir, databaseUrl: config.databaseUrl });
   const asked = callAt(instance, { now: NOW, figures }, call).catch(() => {
     figures.unanswered += 1;
   });

@@ -4,7 +4,6 @@
  * be there once, nothing may be there that nobody pressed, and the stored days must be those that follow from what was sold.
  */
 import { randomUUID } from "node:crypto";
-import { rm } from "node:fs/promises";
 import { actsOfMember, computeRows, readGivenDays } from "../../app/members/pass-rows.server.ts";
 import type { DatabaseKind } from "../../app/platform/database.server.ts";
 import type { Services } from "../../app/platform/services.ts";
@@ -13,12 +12,18 @@ import { addDays } from "../../app/time/dates.server.ts";
 import { sessionsBetween } from "../../app/timetable/class-sessions.server.ts";
 import { bookingProblems } from "../bookings/booking-checks.ts";
 import { addMembers, seedGym, setAllPlaces } from "../bookings/booking-gym.ts";
-import { type BookingCall, type BookingProcess, startBookingProcess } from "../bookings/booking-processes.ts";
+import type { BookingCall, BookingProcess } from "../bookings/booking-processes.ts";
 import type { BookingInstance } from "../bookings/booking-sites.ts";
 import { askForPass, makePerson, openMembers } from "../members/members-gym.ts";
-import { openInstance, testConfig } from "../support/open-instance.ts";
-import { startPostgres } from "../support/postgres-server.ts";
-import { callAt, type KillFigures, noFigures, runAsCommand, unsoundFile, untilKilled } from "./killed-instances.ts";
+import {
+  callAt,
+  type KillFigures,
+  noFigures,
+  openSiteToKill,
+  runAsCommand,
+  unsoundFile,
+  untilKilled,
+} from "./killed-instances.ts";
 
 /** Desks that press at one instance at once, each with people of its own, and some whom both instances have. */
 const CLIENTS = 4;
@@ -50,15 +55,8 @@ export async function crashMembers(
   kind: DatabaseKind = "sqlite",
   report: (line: string) => void = () => {},
 ): Promise<KillFigures> {
-  const postgres = kind === "postgres" ? await startPostgres() : undefined;
-  const config = await testConfig({ databaseUrl: postgres?.url });
-  const site = await openInstance(config, kind, async () => {
-    await postgres?.remove();
-    await rm(config.dataDir, { recursive: true, force: true });
-  });
-  const services: Services = { ...site.services, now: () => new Date(NOW) };
+  const { services, start, close } = await openSiteToKill(kind, NOW);
   const figures = noFigures();
-  const start = () => startBookingProcess({ dataDir: config.dataDir, databaseUrl: postgres?.url });
   let instances: BookingProcess[] = [];
   try {
     await seedGym(services);
@@ -77,7 +75,7 @@ export async function crashMembers(
     }
   } finally {
     await Promise.all(instances.map((one) => one.kill()));
-    await site.close();
+    await close();
   }
   return figures;
 }

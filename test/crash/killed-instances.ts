@@ -1,10 +1,13 @@
 /** Parts of the tests that kill one of two instances on one database at random moments: calls, the kill, figures. */
+import { rm } from "node:fs/promises";
 import { setTimeout as pause } from "node:timers/promises";
 import { sql } from "kysely";
 import type { DatabaseKind } from "../../app/platform/database.server.ts";
 import type { Services } from "../../app/platform/services.ts";
-import type { BookingCall, BookingReport } from "../bookings/booking-processes.ts";
+import { type BookingCall, type BookingReport, startBookingProcess } from "../bookings/booking-processes.ts";
 import type { BookingInstance } from "../bookings/booking-sites.ts";
+import { openInstance, testConfig } from "../support/open-instance.ts";
+import { startPostgres } from "../support/postgres-server.ts";
 
 const MAX_KILL_DELAY_MS = 30;
 
@@ -21,6 +24,19 @@ export type KillFigures = {
 
 export function noFigures(): KillFigures {
   return { kills: 0, acknowledged: 0, unanswered: 0, outcomes: {}, wrong: [] };
+}
+
+/** A site of its own, whose database instances that are killed work on too. @param now the moment of its clock */
+export async function openSiteToKill(kind: DatabaseKind, now: string) {
+  const postgres = kind === "postgres" ? await startPostgres() : undefined;
+  const config = await testConfig({ databaseUrl: postgres?.url });
+  const site = await openInstance(config, kind, async () => {
+    await postgres?.remove();
+    await rm(config.dataDir, { recursive: true, force: true });
+  });
+  const services: Services = { ...site.services, now: () => new Date(now) };
+  const start = () => startBookingProcess({ dataDir: config.dataDir, databaseUrl: postgres?.url });
+  return { services, start, close: () => site.close() };
 }
 
 /** Has an instance do something. @throws when it is killed before it answers */
