@@ -133,9 +133,9 @@ export default function GivenDays({ loaderData, actionData }: Route.ComponentPro
               </p>
             </Form>
           </section>
+          {before.length > 0 && <Before given={before} />}
         </div>
       </div>
-      {before.length > 0 && <Before given={before} />}
     </>
   );
 }
@@ -235,7 +235,7 @@ function Count({
 
 function Before({ given }: { given: GivenDaysPage["before"] }) {
   return (
-    <section aria-labelledby="before" className="mt-10">
+    <section aria-labelledby="before">
       <h2 id="before" className="h3">
         Given before
       </h2>
@@ -247,11 +247,13 @@ function Before({ given }: { given: GivenDaysPage["before"] }) {
               <p className="about">{`${passesWords(passes)}, by ${by}${isTakenBack ? ", taken back" : ""}`}</p>
             </div>
             {!isTakenBack && (
-              <PostForm returned={undefined} className="actions">
+              <PostForm returned={undefined}>
                 <input type="hidden" name="given" value={id} />
-                <button type="submit" name="do" value="back" className="button low">
-                  Undo<span className="sr-only">{`: ${text}`}</span>
-                </button>
+                <p className="actions">
+                  <button type="submit" name="do" value="back" className="button low">
+                    Undo<span className="sr-only">{`: ${text}`}</span>
+                  </button>
+                </p>
               </PostForm>
             )}
           </li>
