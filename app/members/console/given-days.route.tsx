@@ -93,10 +93,10 @@ export default function GivenDays({ loaderData, actionData }: Route.ComponentPro
                     </div>
                     <p className="actions">
                       {isShown ? (
-                        <span className="help">Counted here</span>
+                        <span className="help">Shown here</span>
                       ) : (
                         <Link className="button low" to={to}>
-                          Count<span className="sr-only">{`: ${text}`}</span>
+                          Give back<span className="sr-only">{`: ${text}`}</span>
                         </Link>
                       )}
                     </p>
@@ -128,7 +128,7 @@ export default function GivenDays({ loaderData, actionData }: Route.ComponentPro
               </div>
               <p className="actions">
                 <button type="submit" className="button">
-                  Count
+                  Show what it does
                 </button>
               </p>
             </Form>
@@ -193,6 +193,7 @@ function Count({
               </li>
             )}
           </ul>
+          <p className="help mt-3">None for passes that are frozen then, in grace or over.</p>
           <h3 className="mt-6 mb-1 font-bold">For example</h3>
           <ul className="effects">
             {examples.map(({ id, name, from, to }) => (

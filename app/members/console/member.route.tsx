@@ -26,7 +26,7 @@ const DONE: Readonly<Record<string, string>> = {
   made: "The record is made.",
   given: "The pass is given.",
   changed: "Corrected.",
-  frozen: "The pass is frozen.",
+  frozen: "Frozen, as it stands below.",
   ended: "Done. It stands below.",
   note: "The note is written.",
   consent: "Written down.",
@@ -172,7 +172,7 @@ function PassRow({
         <p className="name sentence">{what}</p>
         <p className="about">{`${from}${state}. ${paid}. ${given}.`}</p>
         {happened.map((sentence) => (
-          <p key={sentence} className="about">
+          <p key={sentence} className="about wrap-anywhere">
             {sentence}
           </p>
         ))}
@@ -189,7 +189,7 @@ function PassRow({
           )}
           {(mayEnd || mayTakeBack) && (
             <Link className="button low" to={`${href("/staff/members/:member/end", { member: memberId })}?pass=${id}`}>
-              {mayEnd ? "End" : "Take back"}
+              {mayEnd && mayTakeBack ? "End or take back" : mayEnd ? "End" : "Take back"}
               {of}
             </Link>
           )}
