@@ -81,7 +81,7 @@ export async function action({ context, request }: Route.ActionArgs) {
 /** Somebody who may be the one that was typed, and why the page asks. */
 function doubleWords({ name, phone, email }: Member, typed: TypedMember): string {
   const same = [
-    plainText(asLine(typed.name)) === plainText(name) && "name",
+    plainText(asLine(typed.name).replaceAll(/\s+/g, " ")) === plainText(name) && "name",
     phone !== "" && readPhone(typed.phone) === phone && "phone",
     email !== "" && asLine(typed.email).toLowerCase() === email && "mail",
   ].filter((what) => what !== false);
