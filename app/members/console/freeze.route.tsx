@@ -178,7 +178,7 @@ function FreezeForm({
         </div>
         <fieldset>
           <legend className="sr-only">For how long</legend>
-          <div className="pick two">
+          <div className="pick four">
             {LENGTHS.map(([days, label]) => (
               <button key={days} type="submit" name="length" value={days} aria-pressed={form.days === days}>
                 {label}
