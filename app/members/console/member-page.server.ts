@@ -1,7 +1,7 @@
 /** The page of somebody who trains: what they have, what happened, and what can be done. */
 import { randomUUID } from "node:crypto";
 import { bookingsWithSessions } from "../../bookings/booking-rows.server.ts";
-import type { Db, Services } from "../../platform/services.ts";
+import type { Services } from "../../platform/services.ts";
 import { dateWithYear, listMoment, shortDayAndTime } from "../../time/date-texts.server.ts";
 import { dateInNairobi } from "../../time/dates.server.ts";
 import { calendarDay } from "../../time/days.ts";
@@ -87,7 +87,7 @@ export async function readMemberPage(services: Services, person: Member, { isOwn
       isGiven: consent.isGiven,
       words: `${consent.isGiven ? "Yes" : "No"}, ${consent.how}, ${listMoment(new Date(consent.at), now)}, written by ${consent.by}`,
     },
-    ...(await readBookings(db, person.id, now)),
+    ...(await readMemberBookings(services, person.id)),
   };
 }
 
@@ -138,7 +138,8 @@ function givenWords({ firstDay, lastDay, freezes }: Pass, given: readonly GivenD
 }
 
 /** Bookings to come, and the last ones that are over. */
-async function readBookings(db: Db, memberId: string, now: Date) {
+export async function readMemberBookings({ db, now: clock }: Services, memberId: string) {
+  const now = clock();
   const rows = await bookingsWithSessions(db)
     .select(["bookings.id", "session_id", "bookings.state", "class_name", "starts_at"])
     .where("bookings.member_id", "=", memberId)
@@ -148,6 +149,7 @@ async function readBookings(db: Db, memberId: string, now: Date) {
   const shown = rows.map(({ id, session_id, state, class_name, starts_at }) => ({
     id,
     startsAt: starts_at,
+    sessionId: session_id,
     text: `${class_name}, ${shortDayAndTime(new Date(starts_at))}`,
     state: BOOKING_STATES[state] ?? state,
     isOpen: state === "booked" || state === "waiting" || state === "held",

@@ -31,6 +31,7 @@ const DONE: Readonly<Record<string, string>> = {
   note: "The note is written.",
   consent: "Written down.",
   door: "This is the new number. The one before opens nothing any more.",
+  booked: "The class is booked. It stands under Booked.",
   left: "The account is no longer joined with this record.",
 };
 
@@ -139,6 +140,13 @@ export default function MemberRoute({ loaderData, actionData }: Route.ComponentP
             )}
           </section>
           <Bookings title="Booked" bookings={page.coming} none="Nothing booked." />
+          {!isErased && (
+            <p className="actions mt-3">
+              <Link className="button low" to={href("/staff/members/:member/book", { member: id })}>
+                Book a class
+              </Link>
+            </p>
+          )}
           {page.past.length > 0 && <Bookings title="Over or cancelled" bookings={page.past} none="" />}
         </div>
         <div className="side">

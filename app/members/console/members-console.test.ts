@@ -1,7 +1,7 @@
 /** The console's forms about members: what they refuse, and what one does that is sent twice or from an older page. */
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { momentAt, seedGym, withClock } from "../../../test/bookings/booking-gym.ts";
+import { momentAt, seedGym, setPlaces, withClock } from "../../../test/bookings/booking-gym.ts";
 import { daysOf, give, makePerson, openMembers } from "../../../test/members/members-gym.ts";
 import { callRoute, routeCall } from "../../../test/support/route-calls.ts";
 import { addStaffMember } from "../../../test/support/staff.ts";
@@ -16,6 +16,7 @@ import { loader as closuresLoader } from "../../timetable/console/closures.route
 import { doorNumberText } from "../door-number.ts";
 import { findDoorNumber, findMember, listMemberNotes, marketingConsent } from "../members.server.ts";
 import { passesOfMember } from "../pass-rows.server.ts";
+import { action as bookAction, loader as bookLoader } from "./book-class.route.tsx";
 import { action as editAction, loader as editLoader } from "./edit-member.route.tsx";
 import { action as endAction, loader as endLoader } from "./end-pass.route.tsx";
 import { action as freezeAction, loader as freezeLoader } from "./freeze.route.tsx";
@@ -152,6 +153,23 @@ test("somebody who may be here already is asked about, with the reason", async (
   expect((await submit(newAction, form)).form).toMatchObject({
     doubles: [{ id, text: "Zuhura Makori, 0711 900 300 (the same name and phone)" }],
   });
+});
+
+test("a class is booked for somebody from their page, under their pass, once", async () => {
+  // Without a number nobody else could say whose booking it is.
+  const { id } = await somebodyWithPass();
+  await setPlaces(services, "fitness", { places: 3 });
+  const { offers, formId } = await load(bookLoader, "", id, desk);
+  const { id: session } = offers.find(({ className }: { className: string }) => className === "Fitness");
+  for (let time = 0; time < 2; time += 1) {
+    expect((await submit(bookAction, { session, formId }, id)).location).toBe(`/staff/members/${id}?done=booked`);
+  }
+  const rows = await services.db.selectFrom("bookings").selectAll().where("member_id", "=", id).execute();
+  expect(rows).toMatchObject([{ session_id: session, cover: "covered", user_id: null, state: "booked" }]);
+  const after = await load(bookLoader, "", id, desk);
+  expect(after.offers.some((offer: { id: string }) => offer.id === session)).toBe(false);
+  const gone = await submit(bookAction, { session: "monday-1.2020-01-06", formId: after.formId }, id);
+  expect([gone.status, gone.form?.errors.form]).toEqual([422, expect.any(String)]);
 });
 
 describe("a guardian", () => {
