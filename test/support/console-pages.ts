@@ -389,6 +389,7 @@ const PAGES: Readonly<Record<string, (content: ConsoleContent) => string[]>> = {
   "/staff/members/:member/edit": ({ member }) => [`/staff/members/${member}/edit`],
   "/staff/members/:member/give": ({ member }) => [`/staff/members/${member}/give`],
   "/staff/members/:member/freeze": ({ member, pass }) => [`/staff/members/${member}/freeze?pass=${pass}`],
+  "/staff/members/:member/book": ({ member }) => [`/staff/members/${member}/book`],
   "/staff/members/:member/end": ({ member, pass }) => [`/staff/members/${member}/end?pass=${pass}`],
   "/staff/people": () => ["/staff/people"],
   "/staff/people/invite": () => ["/staff/people/invite"],
