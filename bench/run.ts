@@ -6,6 +6,7 @@ import { bundle } from "./bundle.ts";
 import { forms } from "./forms.ts";
 import { growth } from "./growth.ts";
 import { runLighthouse } from "./lighthouse.ts";
+import { lists } from "./lists.ts";
 import { memory } from "./memory.ts";
 import { machine, print, type Report, writePage } from "./report.ts";
 import { serve } from "./serve.ts";
@@ -22,6 +23,7 @@ const BENCHMARKS: Record<string, () => Promise<Report>> = {
   growth,
   memory,
   years,
+  lists,
   bundle,
   lighthouse: runLighthouse,
 };

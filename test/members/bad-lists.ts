@@ -159,7 +159,7 @@ const HEADS: readonly Heads[] = [
 ];
 
 /** Faults of a row, with how often each is made. */
-const FAULTS = [
+export const FAULTS = [
   "spoiled-phone",
   "short-phone",
   "no-phone",
@@ -174,7 +174,7 @@ const FAULTS = [
   "far",
 ] as const;
 
-export type Fault = (typeof FAULTS)[number];
+type Fault = (typeof FAULTS)[number];
 
 export type ListOptions = {
   rows?: number;

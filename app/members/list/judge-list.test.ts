@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { makeBadList } from "../../../test/members/bad-lists.ts";
+import { FAULTS, makeBadList } from "../../../test/members/bad-lists.ts";
 import { dayNumber } from "../../time/days.ts";
 import { type HerePerson, judgeList, type ListedPlan, type ListSettings } from "./judge-list.ts";
 import { textOfBytes } from "./list-bytes.ts";
@@ -70,6 +70,18 @@ describe("a list of which is known what is wrong with it", () => {
       }
     }
   });
+});
+
+test("a list of 200 people with twelve faults has each of them found, and nobody else stopped", () => {
+  for (const seed of [3, 14, 15, 92]) {
+    const { bytes, known, about } = makeBadList(seed, { today: TODAY, plans: NAMES, rows: 200, faults: FAULTS });
+    const list = read(bytes);
+    const { rows } = judgeList(list.rows, settingsOf(list), { people: [], plans: PLANS, today: dayNumber(TODAY) });
+    const stopped = rows.filter(({ verdict }) => verdict !== "new").map(({ line, verdict }) => `${line} ${verdict}`);
+    const faulty = [...known].filter(([, row]) => row.verdict !== "new").map(([line, row]) => `${line} ${row.verdict}`);
+    expect(faulty.length, about).toBeGreaterThanOrEqual(FAULTS.length - 1);
+    expect(stopped, about).toEqual(faulty);
+  }
 });
 
 describe("columns", () => {
