@@ -318,7 +318,8 @@ async function giveDoorNumbers({ transaction, at }: Change, members: readonly Pi
   const taken = new Set<string>();
   while (given.length < members.length) {
     const drawn = new Set<string>();
-    while (drawn.size < Math.min(KEYS_AT_ONCE, members.length - given.length)) {
+    if (taken.size + KEYS_AT_ONCE > DOOR_NUMBERS) throw new Error("There are no door numbers left");
+    while (drawn.size < KEYS_AT_ONCE) {
       const number = doorNumber(randomInt(DOOR_NUMBERS));
       if (!taken.has(number)) drawn.add(number);
     }

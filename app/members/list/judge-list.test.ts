@@ -160,6 +160,18 @@ describe("rows", () => {
     ]);
   });
 
+  test("about somebody of a row before are here, unless that row is to be looked at itself", () => {
+    const good = `Ada Were,0712000001,Mwanzo,1/12/2026,\nADA WERE,+254 712 000 001,,,\nAda Were,0712000001,Mwanzo,2/12/2026,\n`;
+    const open = `Ben Were,0712000002,Gold,1/12/2026,\nBen Were,0712000002,Mwanzo,1/12/2026,\n`;
+    expect(short(judge(HEAD + good + open))).toEqual([
+      "2 new",
+      "3 here",
+      "4 look other-day",
+      "5 look plan-unknown",
+      "6 look same-in-list",
+    ]);
+  });
+
   test("of a day that is over bring nobody's pass, whatever their plan", () => {
     const [row] = judge(`${HEAD}Jane Wanja,0712345678,Gold,1/10/2026\n`).rows;
     expect(row).toMatchObject({ verdict: "new", pass: undefined, remarks: [{ code: "day-past" }] });

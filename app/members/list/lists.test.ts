@@ -9,7 +9,7 @@ import { DAY_MS } from "../../platform/durations.ts";
 import type { Services } from "../../platform/services.ts";
 import { addDays } from "../../time/dates.server.ts";
 import { dayNumber } from "../../time/days.ts";
-import { isDoorNumber } from "../door-number.ts";
+import { DOOR_NUMBERS, doorNumber, isDoorNumber } from "../door-number.ts";
 import { eraseMember } from "../erasure.server.ts";
 import { giveDays, previewGivenDays } from "../given-days.server.ts";
 import { listMembers } from "../member-list.server.ts";
@@ -155,6 +155,24 @@ describe.each(ENGINES)("a list on %s", (kind) => {
     await giveDayBack(addDays(SUNDAY, 5));
     expect(await daysOf(services, await personNamed("Jane Wanja"))).toEqual([`${SUNDAY} 2026-12-21`]);
     expect((await rowsOf(await sendList(services, JANE))).map(({ verdict }) => verdict)).toEqual(["here"]);
+  });
+
+  test("gives the one number that nobody had and no phone ends with, those of the list included", async () => {
+    const [here, own, free] = [doorNumber(7), doorNumber(70_000), doorNumber(99_000)];
+    await makePerson(services, { name: "Somebody Else", phone: `0711${here}` });
+    const given = Array.from({ length: DOOR_NUMBERS }, (_, index) => doorNumber(index)).filter(
+      (number) => ![here, own, free].includes(number),
+    );
+    const rows = given.map((number) => ({ number, member_id: "gone", given_at: clock.now, ended_at: clock.now }));
+    await services.db.deleteFrom("door_numbers").execute();
+    for (let start = 0; start < rows.length; start += 2000) {
+      await services.db
+        .insertInto("door_numbers")
+        .values(rows.slice(start, start + 2000))
+        .execute();
+    }
+    await bringIn(services, await sendList(services, `${HEAD}Jane Wanja,0712${own},,,\n`));
+    expect(await findDoorNumber(services.db, await personNamed("Jane Wanja"))).toBe(free);
   });
 
   test("does what its page showed, once", async () => {
