@@ -59,8 +59,8 @@ export async function readListPage(services: Services, id: string, query: URLSea
     plans: plans.map(({ slug, name }) => ({ slug, name })),
     rows: shown,
     hasMore: groups[group] > (page + 1) * ROWS_SHOWN,
-    isEmpty: stored.length === 0,
-    today,
+    // Also where it is read so that nobody stands in it: then it is read otherwise.
+    isOpen: rows.length > 0 || done.length + doneHere === 0,
   };
 }
 

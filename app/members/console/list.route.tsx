@@ -134,7 +134,7 @@ export default function ListRoute({ loaderData, actionData }: Route.ComponentPro
   const { page, done } = loaderData;
   const returned = useReturnedForm<string>(actionData as ReturnedForm<string> | undefined);
   const problem = returned?.errors.form;
-  const isOpen = page.counts.new + page.counts.look + page.counts.here + page.counts.refused + page.counts.left > 0;
+  const { isOpen } = page;
   return (
     <>
       <PageHead

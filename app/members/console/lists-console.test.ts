@@ -203,6 +203,8 @@ describe("the page of a list", () => {
     expect((await rehearsalOf(services, list)).rows[0]?.pass).toMatchObject({ planSlug: "bingwa" });
     expect((await submit(listAction, { ...read, firstLine: "x" }, { list })).form?.errors.firstLine).toMatch(/number/);
     expect((await submit(listAction, { ...read, "column-0": "" }, { list })).form?.errors.form).toMatch(/names/);
+    await submit(listAction, { ...read, firstLine: "9" }, { list });
+    expect((await load(listLoader, { list })).page).toMatchObject({ isOpen: true, rows: [], firstLine: 9 });
     expect((await submit(listAction, { do: "discard" }, { list })).location).toBe("/staff/members/lists?discarded=1");
     expect((await submit(listAction, read, { list })).status).toBe(404);
   });
