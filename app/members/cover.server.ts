@@ -17,6 +17,7 @@ import type { Change } from "../platform/transact.server.ts";
 import { dayNumber, minuteOfDay } from "../time/days.ts";
 import type { ClassSession } from "../timetable/class-session.ts";
 import type { Cover } from "./cover.ts";
+import { recordsThatSay } from "./former-records.server.ts";
 import { touchMember } from "./give-pass.server.ts";
 import { addAct, type Pass, passesOfMember, refreshDays } from "./pass-rows.server.ts";
 import { passForVisit, stateOn, visitsLeft } from "./passes.ts";
@@ -55,15 +56,9 @@ export async function findCover(
 /** The one record of a name and a number; of a number alone, or of two records, nobody knows whose it is. */
 async function memberNamed(db: Db, { name, phone }: { name: string; phone: string | null }) {
   if (!phone) return undefined;
-  const rows = await db
-    .selectFrom("members")
-    .select("id")
-    .where("phone", "=", phone)
-    .where("plain_name", "=", plainText(name))
-    .where("erased_at", "is", null)
-    .limit(2)
-    .execute();
-  return rows.length === 1 ? rows[0]?.id : undefined;
+  const named = await recordsThatSay(db, "plain_name", plainText(name));
+  const [found, another] = [...(await recordsThatSay(db, "phone", phone))].filter((id) => named.has(id));
+  return another === undefined ? found : undefined;
 }
 
 /** The id of the record that an account has joined. */
