@@ -16,6 +16,7 @@ import {
   recordMarketingConsent,
   type TypedMember,
 } from "../app/members/members.server.ts";
+import { mergeRecords, seenOfBoth } from "../app/members/merge.server.ts";
 import { endPass, freezePass } from "../app/members/pass-changes.server.ts";
 import { passesOfMember } from "../app/members/pass-rows.server.ts";
 import { publishChecks } from "../app/pictures/publish-checks.server.ts";
@@ -68,6 +69,12 @@ const WITHOUT_ACCOUNT: readonly [typed: Partial<TypedMember>, ...given: Given[]]
   [{ name: "Salome Akoth", phone: "0733 000 612", heardOf: "Instagram" }],
 ];
 
+/** Somebody has two records: one was made one with the other, and one is still to be found. */
+const TWICE = {
+  merged: { name: "Peter M. Mutua", phone: "0733 000 613", heardOf: "a poster", of: "Peter Mutua" },
+  open: { name: "Salome Akoth Oduor", phone: "0733 000 612" },
+} as const;
+
 /** Is frozen now, as she is away for work. */
 const FROZEN = "Ruth Wekesa";
 const LEFT = "Dennis Kiptoo";
@@ -96,8 +103,8 @@ export function planMembers(gym: Gym, people: People): void {
     }
   });
 
-  const make = async (typed: Partial<TypedMember>, by: StaffMember) => {
-    const form = { formId: randomUUID(), isOther: false };
+  const make = async (typed: Partial<TypedMember>, by: StaffMember, isOther = false) => {
+    const form = { formId: randomUUID(), isOther };
     await expectDone(makeMember(services, by, { ...NOBODY, ...typed }, form));
     records.set(typed.name ?? "", form.formId);
     return form.formId;
@@ -129,6 +136,24 @@ export function planMembers(gym: Gym, people: People): void {
     );
     planPasses(name, given, WITH_ACCOUNT.length + index);
   }
+
+  on(-6, "17:20", async () => {
+    const { of: _, ...typed } = TWICE.merged;
+    await make(typed, team.mercy);
+    await give(typed.name, [-6, "day-pass", "cash"], team.mercy);
+  });
+  on(-2, "17:35", async () => {
+    const [first, second] = [TWICE.merged.of, TWICE.merged.name].map(recordOf);
+    const [one, other] = [await findMember(services.db, first ?? ""), await findMember(services.db, second ?? "")];
+    if (one === undefined || other === undefined) throw new Error("A record is missing");
+    const seen = await seenOfBoth(services.db, one, other, date(-2));
+    await expectDone(mergeRecords(services, team.akinyi, one.id, { withId: other.id, seen, chosen: new Set() }));
+  });
+  on(-1, "18:15", async () => {
+    // "No, somebody else", pressed in a hurry.
+    await make(TWICE.open, team.mercy, true);
+    await give(TWICE.open.name, [-1, "mwanzo", "mpesa"], team.mercy);
+  });
 
   /** The form about somebody's last pass. */
   const lastPassOf = async (name: string) => {

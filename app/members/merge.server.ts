@@ -108,11 +108,6 @@ function exchangedBy(first: Member, second: Member, chosen: ReadonlySet<string>,
   return (Object.keys(COLUMNS) as Columns[]).filter((name) => isTaken(name) || isChosen(name));
 }
 
-/** What two records made one say: the columns of the first row then. */
-export function mergedMember(first: Member, second: Member, chosen: ReadonlySet<string>, today: string): Member {
-  return { ...first, ...columnsOf(second, exchangedBy(first, second, chosen, today)) };
-}
-
 function columnsOf(row: Member, names: readonly Columns[]): Partial<Member> {
   return Object.fromEntries(names.flatMap((name) => COLUMNS[name].map((column) => [column, row[column]])));
 }
