@@ -71,7 +71,7 @@ const WITHOUT_ACCOUNT: readonly [typed: Partial<TypedMember>, ...given: Given[]]
 
 /** Somebody has two records: one was made one with the other, and one is still to be found. */
 const TWICE = {
-  merged: { name: "Peter M. Mutua", phone: "0733 000 613", heardOf: "a poster", of: "Peter Mutua" },
+  merged: { name: "Thomas Kariuki", phone: "0733 000 613", heardOf: "a poster", of: "Tom Kariuki" },
   open: { name: "Salome Akoth Oduor", phone: "0733 000 612" },
 } as const;
 
@@ -137,16 +137,16 @@ export function planMembers(gym: Gym, people: People): void {
     planPasses(name, given, WITH_ACCOUNT.length + index);
   }
 
-  on(-6, "17:20", async () => {
+  on(-2, "17:20", async () => {
     const { of: _, ...typed } = TWICE.merged;
     await make(typed, team.mercy);
-    await give(typed.name, [-6, "day-pass", "cash"], team.mercy);
+    await give(typed.name, [-2, "day-pass", "cash"], team.mercy);
   });
-  on(-2, "17:35", async () => {
+  on(-1, "17:35", async () => {
     const [first, second] = [TWICE.merged.of, TWICE.merged.name].map(recordOf);
     const [one, other] = [await findMember(services.db, first ?? ""), await findMember(services.db, second ?? "")];
     if (one === undefined || other === undefined) throw new Error("A record is missing");
-    const seen = await seenOfBoth(services.db, one, other, date(-2));
+    const seen = await seenOfBoth(services.db, one, other, date(-1));
     await expectDone(mergeRecords(services, team.akinyi, one.id, { withId: other.id, seen, chosen: new Set() }));
   });
   on(-1, "18:15", async () => {

@@ -31,7 +31,8 @@ export async function readDoubles(services: Services, person: Member, words: str
   const like = await membersById(services, await likeMembers(db, person));
   const found = words === "" ? [] : (await searchMembers(services, words, { shown: FOUND_SHOWN })).members;
   const view = (one: ListedMember) => listedView(one, today);
-  return { like: like.map(view), found: found.filter(({ id }) => id !== person.id).map(view) };
+  const known = new Set([person.id, ...like.map(({ id }) => id)]);
+  return { like: like.map(view), found: found.filter(({ id }) => !known.has(id)).map(view) };
 }
 
 /** A line of the comparison. */

@@ -167,7 +167,7 @@ function Compared({
           ))}
         </div>
         {lines.map((line) => (
-          <Line key={line.label} line={line} isPossible={isPossible} returned={returned} />
+          <Line key={line.label} line={line} names={names} isPossible={isPossible} returned={returned} />
         ))}
       </div>
       <section aria-labelledby="after">
@@ -219,10 +219,12 @@ const SIDES = ["first", "second"] as const;
 /** What both records say of one thing: where it is not the same, the one that stays is chosen. */
 function Line({
   line: { label, texts, choice },
+  names,
   isPossible,
   returned,
 }: {
   line: ComparedLine;
+  names: MergePage["names"];
   isPossible: boolean;
   returned: ReturnedForm | undefined;
 }) {
@@ -232,6 +234,7 @@ function Line({
         <h3>{label}</h3>
         {texts.map((lines, side) => (
           <div key={SIDES[side]} className={lines.length === 0 ? "none" : undefined}>
+            <span className="sr-only">{`${names[side]}: `}</span>
             {lines.length === 0 ? <p>–</p> : lines.map((text) => <p key={text}>{text}</p>)}
           </div>
         ))}
