@@ -7,7 +7,7 @@ import { inPortions, PORTION } from "../platform/portions.server.ts";
 import type { Db, Services } from "../platform/services.ts";
 import { type Change, transact } from "../platform/transact.server.ts";
 import { addMonths, dateInNairobi } from "../time/dates.server.ts";
-import { formerRecords } from "./former-records.server.ts";
+import { currentRecord, formerRecords } from "./former-records.server.ts";
 import { findDoorNumber, findMember, isChildOn, listMemberNotes, logOfMember, type Member } from "./members.server.ts";
 
 /** How long passes are kept after they have ended, in years. */
@@ -22,6 +22,8 @@ export async function eraseMember(services: Services, actor: Actor, memberId: st
     async (change): Promise<EraseOutcome> => {
       const member = await findMember(change.transaction, memberId);
       if (member === undefined) return { code: "unknown" };
+      // One with another record since its page was opened, it is not deleted: that one is asked about.
+      if ((await currentRecord(change.transaction, memberId)) !== memberId) return { code: "unknown" };
       if (member.erased_at !== null) return { code: "same" };
       if ((await childrenOf(change.transaction, memberId, dateInNairobi(change.at))).length > 0)
         return { code: "is-guardian" };
