@@ -248,6 +248,12 @@ async function fillMembers(
     ...{ freezes: "[]", visits_used: 0, used_up_on: null, days_cut: 0, end_kind: null },
   }));
   await insertAll(days, (some) => db.insertInto("pass_days").values(some).execute());
+  // The last ones are made one with those before the middle; the first person has one of them.
+  const merges = members.slice(Math.ceil(count / 2)).map(({ id }, index) => ({
+    ...{ member_id: id, into_id: members[index]?.id ?? "", exchanged: "[]", moved: "{}", facts: "", ticket: index },
+    ...{ at: at(index), by_id: "user-1", by: "Wanjiru" },
+  }));
+  await insertAll(merges, (some) => db.insertInto("member_merges").values(some).execute());
   return { member: members[0]?.id ?? "none", pass: passes.at(passesEach - 1)?.id ?? "none" };
 }
 
@@ -355,6 +361,11 @@ const PAGES: Readonly<Record<string, (content: ConsoleContent) => string[]>> = {
   "/staff/members/:member/edit": ({ member }) => [`/staff/members/${member}/edit`],
   "/staff/members/:member/give": ({ member }) => [`/staff/members/${member}/give`],
   "/staff/members/:member/freeze": ({ member, pass }) => [`/staff/members/${member}/freeze?pass=${pass}`],
+  "/staff/members/:member/merge": ({ member }) => [
+    `/staff/members/${member}/merge`,
+    `/staff/members/${member}/merge?q=wanj`,
+    `/staff/members/${member}/merge?with=${numbered("member", 1)}`,
+  ],
   "/staff/members/:member/end": ({ member, pass }) => [`/staff/members/${member}/end?pass=${pass}`],
   "/staff/people": () => ["/staff/people"],
   "/staff/people/invite": () => ["/staff/people/invite"],

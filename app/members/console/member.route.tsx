@@ -40,8 +40,10 @@ const DONE: Readonly<Record<string, string>> = {
 
 export async function loader({ context, params, url }: Route.LoaderArgs) {
   const { services, member, person } = await memberRequest(context, "see", params.member);
-  const other = await findMember(services.db, url.searchParams.get("other") ?? "");
+  const otherId = url.searchParams.get("other");
+  const other = otherId === null ? undefined : await findMember(services.db, otherId);
   return {
+    // Of two that were taken apart the one that is not shown.
     other: other?.erased_at === null ? { id: other.id, name: other.name } : undefined,
     page: await readMemberPage(services, person, actorOf(member)),
     done: DONE[url.searchParams.get("done") ?? ""],
