@@ -160,7 +160,7 @@ async function readAfter(
       ? "No offers until they say yes again: only one of the two says so"
       : "";
   return [
-    { text: "All passes run as they were bought", below: passLines(passes, today) },
+    { text: passes.length === 0 ? "" : "All passes run as they were bought", below: passLines(passes, today) },
     { text: isBehind ? `The next month begins on ${dayText(next.firstDay, today)}, behind the later end` : "" },
     { text: `${one.door} opens the door, and ${other.door} opens nothing any more` },
     { text: one.account === "" && other.account === "" ? "" : "The account shows all of it" },

@@ -6,7 +6,6 @@ import { textFields } from "../../forms/field-schemas.ts";
 import type { ReturnedForm } from "../../forms/form-state.ts";
 import { PostForm, useReturnedForm } from "../../forms/post-form.tsx";
 import { revalidateAfterConflict } from "../../forms/revalidate-after-conflict.ts";
-import { requirePermission } from "../../staff/staff-request.server.ts";
 import { currentRecord } from "../former-records.server.ts";
 import { findMember } from "../members.server.ts";
 import { mergeRecords, SAID } from "../merge.server.ts";
@@ -39,8 +38,7 @@ export async function loader({ context, params, url }: Route.LoaderArgs) {
 const mergeForm = textFields("with", "seen", ...SAID);
 
 export async function action({ context, params, request }: Route.ActionArgs) {
-  return membersAction({ context, request }, "edit", mergeForm, async ({ services, member, values, typed }) => {
-    requirePermission(member, "publish", "members");
+  return membersAction({ context, request }, "publish", mergeForm, async ({ services, member, values, typed }) => {
     const chosen = new Set(SAID.filter((said) => values[said] === "second"));
     const form = { withId: values.with, seen: values.seen, chosen };
     const { code } = await mergeRecords(services, member, params.member, form);
@@ -78,7 +76,7 @@ type Doubles = Awaited<ReturnType<typeof readDoubles>>;
 
 function Doubles({ id, words, doubles }: { id: string; words: string; doubles: Doubles }) {
   return (
-    <div className="max-w-[820px]">
+    <div className="max-w-[690px]">
       <section aria-labelledby="like">
         <h2 id="like" className="h3">
           With the same name, phone or mail
@@ -172,7 +170,7 @@ function Compared({
       </div>
       <section aria-labelledby="after">
         <h2 id="after" className="h3">
-          What it does
+          {problem === undefined ? "What it does" : "Not possible"}
         </h2>
         {problem === undefined ? (
           <>
