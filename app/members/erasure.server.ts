@@ -54,6 +54,12 @@ async function eraseWithin({ transaction, at }: Change, { id }: Member): Promise
   for (const table of ["member_words", "member_notes", "member_consents", "member_invitations"] as const) {
     await transaction.deleteFrom(table).where("member_id", "in", records).execute();
   }
+  // What it took to take them apart names rows that are gone.
+  await transaction
+    .updateTable("member_merges")
+    .set({ exchanged: "[]", moved: "{}", facts: "" })
+    .where("into_id", "=", id)
+    .execute();
   await transaction
     .updateTable("door_numbers")
     .set({ ended_at: now })

@@ -514,6 +514,7 @@ describe.each(ENGINES)("two records on %s", (kind) => {
       const rows = await services.db.selectFrom(table).select("member_id").where("member_id", "in", [first, second]);
       expect([table, await rows.execute()]).toEqual([table, []]);
     }
+    expect(await lastMerge(services.db, first)).toMatchObject({ member_id: second, moved: "{}", facts: "" });
     expect(await passesOfMember(services.db, first)).toHaveLength(3);
     clock.now = momentAt("2031-12-01", 12);
     await removeOldPasses(services);

@@ -210,13 +210,15 @@ async function fillMembers(
     .where("type", "=", "membership")
     .execute();
   const made = { made_by_id: "user-1", made_by: "Wanjiru" };
+  // The last ones were made one with the first ones.
+  const current = Math.max(2, Math.floor(count * 0.9));
   const members = Array.from({ length: count }, (_, index) => {
     const name = `${NAMES[index % 10]} ${NAMES[Math.floor(index / 10) % 10]} ${index}`;
     const phone = `+2547${String(20_000_000 + index)}`;
     return {
       ...{ id: numbered("member", index), name, plain_name: name.toLowerCase(), phone, email: "", is_child: 0 },
       ...{ born_on: null, guardian_id: null, heard_of: "", enquiry_id: null, user_id: null, joined_at: null },
-      ...{ erased_at: null, version: 1, made_at: at(index), ...made },
+      ...{ erased_at: index < current ? null : at(0), version: 1, made_at: at(index), ...made },
     };
   });
   await insertAll(members, (some) => db.insertInto("members").values(some).execute());
@@ -248,8 +250,7 @@ async function fillMembers(
     ...{ freezes: "[]", visits_used: 0, used_up_on: null, days_cut: 0, end_kind: null },
   }));
   await insertAll(days, (some) => db.insertInto("pass_days").values(some).execute());
-  // The last ones are made one with those before the middle; the first person has one of them.
-  const merges = members.slice(Math.ceil(count / 2)).map(({ id }, index) => ({
+  const merges = members.slice(current).map(({ id }, index) => ({
     ...{ member_id: id, into_id: members[index]?.id ?? "", exchanged: "[]", moved: "{}", facts: "", ticket: index },
     ...{ at: at(index), by_id: "user-1", by: "Wanjiru" },
   }));
