@@ -111,6 +111,7 @@ export default withIds([
     route("members/:member/freeze", "members/console/freeze.route.tsx"),
     route("members/:member/end", "members/console/end-pass.route.tsx"),
     route("members/:member/merge", "members/console/merge.route.tsx"),
+    route("members/:member/book", "members/console/book-class.route.tsx"),
     route("people", "staff/console/people.route.tsx"),
     route("people/invite", "staff/console/invite.route.tsx"),
     route("people/:person", "staff/console/person.route.tsx"),

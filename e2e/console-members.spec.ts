@@ -123,7 +123,7 @@ for (const isScripted of [true, false]) {
       await press(page.getByRole("link", { name: /^Freeze ?:/ }));
       await expect(page.getByText("No booked class is given back")).toBeVisible();
       await press(page.getByRole("button", { name: "Freeze for 14 days" }));
-      await expect(page.locator(".notice", { hasText: "The pass is frozen." })).toBeVisible();
+      await expect(page.locator(".notice", { hasText: "Frozen, as it stands below." })).toBeVisible();
       await expect(
         page
           .locator("main")
@@ -133,19 +133,19 @@ for (const isScripted of [true, false]) {
       done("freeze for two weeks", 4);
       // From an older page a freeze is not taken back, and the page says why, though the form below says something else.
       await page.getByRole("link", { name: /^Freeze ?:/ }).click();
-      await expect(page.getByRole("button", { name: /^Go back on it/ })).toBeVisible();
+      await expect(page.getByRole("button", { name: /^Take it back/ })).toBeVisible();
       await site.services.db
         .updateTable("members")
         .set(({ eb }) => ({ version: eb("version", "+", 1) }))
         .where("id", "=", id)
         .execute();
-      await page.getByRole("button", { name: /^Go back on it/ }).click();
+      await page.getByRole("button", { name: /^Take it back/ }).click();
       await expect(page.locator(".notice", { hasText: "Something has changed since" })).toBeVisible();
 
       const ended = await openDesk(page, isScripted, "owner");
       await ended.press(bottomBar(page, "Members"));
       await ended.press(page.locator("main").getByRole("link", { name: named("Halima") }));
-      await ended.press(page.getByRole("link", { name: /^End ?:/ }));
+      await ended.press(page.getByRole("link", { name: /^End or take back ?:/ }));
       await page.getByLabel("Why").fill("moves to Kisumu");
       await ended.press(page.getByRole("button", { name: "End it" }));
       await expect(page.locator("main").getByText(/moves to Kisumu/)).toBeVisible();
@@ -153,7 +153,7 @@ for (const isScripted of [true, false]) {
 
       const week = await openDesk(page, isScripted, "owner");
       await week.press(bottomBar(page, "Members"));
-      await week.press(page.getByRole("link", { name: /^End this week/ }));
+      await week.press(page.getByRole("link", { name: /^End in 7 days/ }));
       await expect(page.locator("main").getByRole("link", { name: named("Halima") })).toBeVisible();
       week.done("who ends this week", 2);
 
@@ -173,7 +173,7 @@ for (const isScripted of [true, false]) {
       await row.getByRole("button", { name: "Undo" }).click();
       // The closure is offered again.
       await expect(row.getByRole("button", { name: "Undo" })).toHaveCount(0);
-      await expect(row.getByRole("link", { name: /^Count/ })).toHaveCount(1);
+      await expect(row.getByRole("link", { name: /^Give back/ })).toHaveCount(1);
     });
   });
 }

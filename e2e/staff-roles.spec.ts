@@ -46,7 +46,7 @@ const EXPECTED: Readonly<Record<string, Expectation | Expectation[]>> = {
   "/staff/members/days": { get: ["publish", "members"], post: ["publish", "members"] },
   "/staff/members/:member": { at: () => "/staff/members/none", get: ["see", "members"], post: ["edit", "members"] },
   ...Object.fromEntries(
-    ["edit", "give", "freeze", "end"].map((page): [string, Expectation] => [
+    ["edit", "give", "freeze", "end", "book"].map((page): [string, Expectation] => [
       `/staff/members/:member/${page}`,
       { at: () => `/staff/members/none/${page}`, get: ["edit", "members"], post: ["edit", "members"] },
     ]),

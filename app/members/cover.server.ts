@@ -17,7 +17,7 @@ import type { Change } from "../platform/transact.server.ts";
 import { dayNumber, minuteOfDay } from "../time/days.ts";
 import type { ClassSession } from "../timetable/class-session.ts";
 import type { Cover } from "./cover.ts";
-import { recordsThatSay } from "./former-records.server.ts";
+import { currentRecord, recordsThatSay } from "./former-records.server.ts";
 import { touchMember } from "./give-pass.server.ts";
 import { addAct, type Pass, passesOfMember, refreshDays } from "./pass-rows.server.ts";
 import { passForVisit, stateOn, visitsLeft } from "./passes.ts";
@@ -115,7 +115,9 @@ export async function coverNewBooking(
 ): Promise<Pick<BookingRow, "member_id" | "cover" | "pass_id">> {
   // SQLite has one connection, which the transaction holds.
   const within = { ...services, db: transaction };
-  const { memberId, cover, pass } = await findCover(within, transaction, person, session);
+  // A page may have been opened before the record was made one with another.
+  const current = person.memberId ? await currentRecord(transaction, person.memberId) : null;
+  const { memberId, cover, pass } = await findCover(within, transaction, { ...person, memberId: current }, session);
   return { member_id: memberId, cover, pass_id: pass?.row.id ?? null };
 }
 

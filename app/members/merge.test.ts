@@ -227,6 +227,12 @@ describe.each(ENGINES)("two records on %s", (kind) => {
       [one.name, other.phone],
     ] as const)
       expect((await bookedBy({ name, phone })).member_id).toBe(first);
+    // The desk's page of the second was open since before.
+    const open = { name: other.name, phone: "", memberId: second, formId: randomUUID() };
+    const outcome = await bookFor(services, NEXT_SUNDAY, open, DESK);
+    const id = "booking" in outcome ? outcome.booking.id : outcome.code;
+    const booked = await services.db.selectFrom("bookings").select("member_id").where("id", "=", id).execute();
+    expect(booked).toEqual([{ member_id: first }]);
     // Corrected, it is still found by all that was said.
     const typed = { ...NOBODY, name: "Otieno Final", phone: "0722 111 555" };
     await changeMember(services, DESK, first, typed, await versionOf(services, first));

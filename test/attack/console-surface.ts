@@ -88,6 +88,7 @@ export function consoleSurface(content: ConsoleContent, cookie: string): Surface
       ...["do", "length", "version", "seen", "pass", "firstDay", "lastDay", "medical", "reason", "actId"],
     ],
     [`/staff/members/${member}/end`]: ["do", "seen", "pass", "reason", "actId"],
+    [`/staff/members/${member}/book`]: ["session", "formId"],
     "/staff/members/days": ["do", "formId", "firstDay", "lastDay", "reason", "seen", "given"],
     "/staff/people": ["do", "invitation"],
     "/staff/mail": ["do", "address"],

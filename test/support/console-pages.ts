@@ -367,6 +367,7 @@ const PAGES: Readonly<Record<string, (content: ConsoleContent) => string[]>> = {
     `/staff/members/${member}/merge?q=wanj`,
     `/staff/members/${member}/merge?with=${numbered("member", 1)}`,
   ],
+  "/staff/members/:member/book": ({ member }) => [`/staff/members/${member}/book`],
   "/staff/members/:member/end": ({ member, pass }) => [`/staff/members/${member}/end?pass=${pass}`],
   "/staff/people": () => ["/staff/people"],
   "/staff/people/invite": () => ["/staff/people/invite"],

@@ -10,6 +10,7 @@ import { doorNumberText } from "../door-number.ts";
 import { childrenOf } from "../erasure.server.ts";
 import { formerRecords } from "../former-records.server.ts";
 import { offersFor } from "../give-pass.server.ts";
+import { type GivenDay, givenDaysSince } from "../given-days.server.ts";
 import { listed } from "../member-list.server.ts";
 import {
   findDoorNumber,
@@ -22,8 +23,10 @@ import {
 import { lastMerge, mayTakeApart } from "../merge.server.ts";
 import { mayVoid } from "../pass-changes.server.ts";
 import { type ActRow, actsOfMember, countingActs, dateOf, type Pass, passesOfMember } from "../pass-rows.server.ts";
-import { isDayPass, stateOn } from "../passes.ts";
+import { stateOn } from "../passes.ts";
 import { dayText, paidWords, passStateWords, passWords, stateWords, waysTo } from "./member-words.server.ts";
+import { mayBeFrozen } from "./pass-effect.server.ts";
+import { daysWords } from "./pass-messages.ts";
 
 /** How many bookings are listed of those that are over. */
 const PAST_SHOWN = 10;
@@ -53,6 +56,7 @@ export async function readMemberPage(services: Services, person: Member, { isOwn
   const lastPlan = view.pass?.row.plan_slug;
   const renewal = (await offersFor(services, person)).offers.find(({ slug }) => slug === lastPlan)?.placing;
   const door = await findDoorNumber(db, person.id);
+  const given = await givenDaysSince(db, dateOf(Math.min(today, ...passes.map(({ firstDay }) => firstDay))));
   const notes = await listMemberNotes(db, person.id);
   const consent = await marketingConsent(db, person.id);
   return {
@@ -81,13 +85,13 @@ export async function readMemberPage(services: Services, person: Member, { isOwn
     hasAccount: person.user_id !== null,
     ...(await readMerges(db, person, now)),
     isOwner,
-    passes: passes.toReversed().map((pass) => passView(pass, acts, { today, now, isOwner })),
+    passes: passes.toReversed().map((pass) => passView(pass, acts, given, { today, now, isOwner })),
     notes: notes.map(({ id, text, by, at }) => ({ id, text, about: `${by}, ${listMoment(new Date(at), now)}` })),
     consent: consent && {
       isGiven: consent.isGiven,
       words: `${consent.isGiven ? "Yes" : "No"}, ${consent.how}, ${listMoment(new Date(consent.at), now)}, written by ${consent.by}`,
     },
-    ...(await readBookings(db, person.id, now)),
+    ...(await readMemberBookings(services, person.id)),
   };
 }
 
@@ -111,6 +115,7 @@ async function readMerges(db: Db, person: Member, now: Date) {
 function passView(
   pass: Pass,
   acts: readonly ActRow[],
+  given: readonly GivenDay[],
   { today, now, isOwner }: { today: number; now: Date; isOwner: boolean },
 ) {
   const state = stateOn(pass, today);
@@ -130,20 +135,32 @@ function passView(
         const days = `${dayText(firstDay, today)} to ${dayText(lastDay, today)}`;
         return `Frozen ${days}, by ${act.by}${act.reason === "" ? "" : `: ${act.reason}`}`;
       }),
+      ...givenWords(pass, given, today),
       ...ends.map(({ act, kind, day }) =>
         kind === "void"
           ? `Taken back by ${act.by}`
           : `Ended on ${dayText(day, today)} by ${act.by}${act.reason === "" ? "" : `: ${act.reason}`}`,
       ),
     ],
-    mayFreeze: !isDayPass(pass.pass) && (isOpen || freezes.length > 0),
+    mayFreeze: mayBeFrozen(pass, today) || freezes.length > 0,
     mayEnd: isOwner && isOpen,
-    mayTakeBack: !(isOwner && isOpen) && pass.end !== "void" && mayVoid(pass, { isOwner }, now),
+    mayTakeBack: pass.end !== "void" && mayVoid(pass, { isOwner }, now),
   };
 }
 
+/** The closed days that a pass was given back, those that were given back at once together. */
+function givenWords({ firstDay, lastDay, freezes }: Pass, given: readonly GivenDay[], today: number): string[] {
+  const isFrozen = (day: number) => freezes.some((freeze) => freeze.firstDay <= day && day <= freeze.lastDay);
+  const own = given.filter(({ day }) => firstDay <= day && day <= lastDay && !isFrozen(day));
+  return [...Map.groupBy(own, ({ givenId }) => givenId).values()].map((days) => {
+    const range = [...new Set([days[0], days.at(-1)])].map((one) => dayText(one?.day ?? 0, today)).join(" to ");
+    return `${daysWords(days.length)} longer, closed ${range}: ${days[0]?.reason}`;
+  });
+}
+
 /** Bookings to come, and the last ones that are over. */
-async function readBookings(db: Db, memberId: string, now: Date) {
+export async function readMemberBookings({ db, now: clock }: Services, memberId: string) {
+  const now = clock();
   const rows = await bookingsWithSessions(db)
     .select(["bookings.id", "session_id", "bookings.state", "class_name", "starts_at"])
     .where("bookings.member_id", "=", memberId)
@@ -153,6 +170,7 @@ async function readBookings(db: Db, memberId: string, now: Date) {
   const shown = rows.map(({ id, session_id, state, class_name, starts_at }) => ({
     id,
     startsAt: starts_at,
+    sessionId: session_id,
     text: `${class_name}, ${shortDayAndTime(new Date(starts_at))}`,
     state: BOOKING_STATES[state] ?? state,
     isOpen: state === "booked" || state === "waiting" || state === "held",

@@ -29,24 +29,30 @@ export function dayText(day: number, today: number): string {
 /** The state of somebody in a word or two, with its shape. */
 export function stateWords({ state, pass, isLast }: Pick<ListedMember, "state" | "pass" | "isLast">, today: number) {
   const left = pass === undefined ? 0 : pass.lastDay - today;
+  if (state === "running" && pass?.end === "ended") return { word: "Ended, runs out today", mark: "waiting" };
   if (state === "running" && isLast && left <= SOON_DAYS) {
     const when = left === 0 ? "today" : left === 1 ? "tomorrow" : `in ${left} days`;
     return { word: `Ends ${when}`, mark: "waiting" };
   }
-  return { word: pass === undefined ? "Never" : passStateWords(pass, state as PassState, today), mark: MARKS[state] };
+  return {
+    word: pass === undefined ? "No pass yet" : passStateWords(pass, state as PassState, today),
+    mark: MARKS[state],
+  };
 }
 
 /** The state of one pass. */
 export function passStateWords(pass: Pass, state: PassState, today: number): string {
   switch (state) {
-    case "running":
-      return "Running";
+    case "running": {
+      const next = pass.freezes.map(({ firstDay }) => firstDay).filter((day) => day > today);
+      return next.length === 0 ? "Running" : `Running, frozen from ${dayText(Math.min(...next), today)}`;
+    }
     case "frozen": {
       const freeze = pass.freezes.find(({ firstDay, lastDay }) => firstDay <= today && today <= lastDay);
       return `Frozen to ${dayText(freeze?.lastDay ?? today, today)}`;
     }
     case "grace":
-      return `Grace to ${dayText(pass.graceDay, today)}`;
+      return `In grace to ${dayText(pass.graceDay, today)}`;
     case "future":
       return `Begins ${dayText(pass.firstDay, today)}`;
     case "ended":

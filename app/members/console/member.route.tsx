@@ -27,11 +27,12 @@ const DONE: Readonly<Record<string, string>> = {
   made: "The record is made.",
   given: "The pass is given.",
   changed: "Corrected.",
-  frozen: "The pass is frozen.",
+  frozen: "Frozen, as it stands below.",
   ended: "Done. It stands below.",
   note: "The note is written.",
   consent: "Written down.",
   door: "This is the new number. The one before opens nothing any more.",
+  booked: "The class is booked. It stands under Booked.",
   left: "The account is no longer joined with this record.",
   merged: "They are one record now.",
   one: "The record that this led to is one with this one by now. If something was just pressed on its page, please look whether it is done.",
@@ -167,6 +168,13 @@ export default function MemberRoute({ loaderData, actionData }: Route.ComponentP
             )}
           </section>
           <Bookings title="Booked" bookings={page.coming} none="Nothing booked." />
+          {!isErased && (
+            <p className="actions mt-3">
+              <Link className="button low" to={href("/staff/members/:member/book", { member: id })}>
+                Book a class
+              </Link>
+            </p>
+          )}
           {page.past.length > 0 && <Bookings title="Over or cancelled" bookings={page.past} none="" />}
         </div>
         <div className="side">
@@ -201,7 +209,7 @@ function PassRow({
         <p className="name sentence">{what}</p>
         <p className="about">{`${from}${state}. ${paid}. ${given}.`}</p>
         {happened.map((sentence) => (
-          <p key={sentence} className="about">
+          <p key={sentence} className="about wrap-anywhere">
             {sentence}
           </p>
         ))}
@@ -218,7 +226,7 @@ function PassRow({
           )}
           {(mayEnd || mayTakeBack) && (
             <Link className="button low" to={`${href("/staff/members/:member/end", { member: memberId })}?pass=${id}`}>
-              {mayEnd ? "End" : "Take back"}
+              {mayEnd && mayTakeBack ? "End or take back" : mayEnd ? "End" : "Take back"}
               {of}
             </Link>
           )}

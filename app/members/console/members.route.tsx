@@ -17,12 +17,12 @@ export function meta() {
 const NAMES: Readonly<Record<MemberFilter, string>> = {
   all: "All",
   running: "Running",
-  ending: "End this week",
-  grace: "Grace",
+  ending: "End in 7 days",
+  grace: "In grace",
   frozen: "Frozen",
-  over: "Ended this week",
+  over: "Ended in the last 7",
   ended: "Ended",
-  never: "Never",
+  never: "No pass yet",
 };
 
 export async function loader({ context, url }: Route.LoaderArgs) {

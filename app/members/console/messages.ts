@@ -16,7 +16,7 @@ export const MEMBER_MESSAGES = {
   "born-ahead": "This day is still to come.",
   "guardian-missing": "A child needs a guardian, whom the gym writes to. Write the guardian’s name or number.",
   "guardian-unknown": "Nobody here has this name or number. Make the guardian’s record first.",
-  "guardian-several": "Several have this name or number. Write the guardian’s door number.",
+  "guardian-several": "Several have this name or number. Write the door number of the guardian:",
   "guardian-child": "This is a child too. A guardian is grown up.",
   "too-long": "This is too long. Please shorten it.",
   "note-missing": "Please write the note first.",

@@ -2,7 +2,7 @@
 export type DaysOfBar = { kind: "gone" | "open" | "frozen"; days: number }[];
 
 /** Up to how many days each is drawn by itself. */
-const MOST_DRAWN = 130;
+const MOST_DRAWN = 70;
 
 /** How much of a day's place it fills, so that days can be counted. */
 const FILLED = 0.76;

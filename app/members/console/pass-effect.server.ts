@@ -4,6 +4,7 @@ import type { Db, Services } from "../../platform/services.ts";
 import { dateWithYear, shortDayAndTime } from "../../time/date-texts.server.ts";
 import { isCalendarDate } from "../../time/dates.server.ts";
 import { calendarDay, dayNumber } from "../../time/days.ts";
+import { givenDaysSince } from "../given-days.server.ts";
 import type { Member } from "../members.server.ts";
 import { sameDayMonthsAfter } from "../pass-calendar.ts";
 import {
@@ -46,7 +47,7 @@ export async function readFreezePage(
   const { db, now } = services;
   const at = now();
   const today = calendarDay(at);
-  const usual = Math.max(today, pass.firstDay);
+  const usual = Math.max(today, pass.firstDay, ...pass.freezes.map((freeze) => freeze.lastDay + 1));
   const form = asked ?? { firstDay: dateOf(usual), lastDay: dateOf(usual + USUAL_DAYS - 1), isMedical: false };
   const kind: FreezeKind = form.isMedical ? "medical" : "counted";
   const preview = await previewFreeze(services, pass, { ...form, kind });
@@ -54,7 +55,6 @@ export async function readFreezePage(
   const passes = await passesOfMember(db, person.id);
   const days = "problem" in preview ? 0 : dayNumber(form.lastDay) - dayNumber(form.firstDay) + 1;
   const text = (day: number) => dayText(day, today);
-  const state = stateOn(pass, today);
   const counted = countingActs(acts).freezes.flatMap(({ isCounted, firstDay }) => (isCounted ? firstDay : []));
   const latest = counted.length === 0 ? undefined : Math.max(...counted);
   return {
@@ -67,9 +67,10 @@ export async function readFreezePage(
       latest === undefined
         ? "No freeze that counts so far."
         : `The last freeze that counts: from ${dateWithYear(dateOf(latest))}.`,
-    mayFreeze: !isDayPass(pass.pass) && state !== "grace" && state !== "ended",
+    mayFreeze: mayBeFrozen(pass, today),
     notFrozen: isDayPass(pass.pass) ? FREEZE_PROBLEMS["day-pass"](noFacts) : FREEZE_PROBLEMS["not-running"](noFacts),
     form: { ...form, days },
+    isAsked: asked !== undefined,
     effect:
       "problem" in preview
         ? { problem: problemWords(preview.problem, { form, kind, pass, counted, today }) }
@@ -79,10 +80,22 @@ export async function readFreezePage(
             bar: barOf(preview.altered.find((one) => one.pass.row.id === pass.row.id)?.after ?? pass, today),
             barFrom: text(pass.firstDay),
             bookings: await sessionTextsOf(db, preview.bookings),
+            given: await givenWithin(db, form),
             moved: movedWords(preview.altered, pass, today),
           },
     freezes: freezesOf(passes, acts, actor, { today, at }),
   };
+}
+
+/** Whether the desk is offered to freeze a pass: what was ended on purpose runs out. */
+export function mayBeFrozen(pass: Pass, today: number): boolean {
+  const state = stateOn(pass, today);
+  return !isDayPass(pass.pass) && pass.end === undefined && state !== "grace" && state !== "ended";
+}
+
+/** How many days of a freeze were closed and are given back: a day is given once. */
+async function givenWithin(db: Db, { firstDay, lastDay }: AskedFreeze): Promise<number> {
+  return (await givenDaysSince(db, firstDay)).filter(({ day }) => day <= dayNumber(lastDay)).length;
 }
 
 const noFacts = { kind: "counted", days: 0, from: "", to: "", taken: "", before: "", next: "" } as const;
