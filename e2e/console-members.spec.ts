@@ -1,6 +1,7 @@
 /** What the desk and the owner do with members and passes in a week, on a phone, with the presses counted. */
 import type { Locator, Page } from "@playwright/test";
 import { closeDays } from "../app/timetable/special-hours.server.ts";
+import { sendList } from "../test/members/list-gym.ts";
 import { give, makePerson, merge, OWNER, openMembers } from "../test/members/members-gym.ts";
 import { type SiteInProcess, startSiteInProcess } from "../test/support/site-in-process.ts";
 import { addStaffMember } from "../test/support/staff.ts";
@@ -41,6 +42,31 @@ for (const isScripted of [true, false]) {
 
   test.describe(mode, () => {
     test.use({ javaScriptEnabled: isScripted });
+
+    test("a list is brought in, a row of it decided on, and all taken back", async ({ page }) => {
+      await openDesk(page, isScripted, "owner");
+      await page.goto(`${site.url}/staff/members`);
+      await page.getByRole("link", { name: "Bring in a list" }).click();
+      const person = named("Lucy");
+      const rows = `Name;Phone;Plan;Expiry\n${person};0711 000 5${isScripted ? 27 : 28};Mwanzo;01/12/2027\nNo Phone;7.12E+08;;\n`;
+      await page
+        .getByLabel("A file")
+        .setInputFiles({ name: "members.csv", mimeType: "text/csv", buffer: Buffer.from(rows) });
+      await page.getByRole("button", { name: "Read the list" }).click();
+      await expect(page.getByRole("heading", { level: 1, name: "members.csv" })).toBeVisible();
+      if (isScripted) await hydrated(page);
+      await page.getByRole("link", { name: "Line 3: No Phone" }).click();
+      await page.getByLabel("Phone", { exact: true }).fill("");
+      await page.getByRole("button", { name: "Bring in like this" }).last().click();
+      await expect(page.locator(".notice", { hasText: "Decided." })).toBeVisible();
+      await page.getByRole("button", { name: "Bring 2 in" }).click();
+      await expect(page.locator(".notice", { hasText: "They are brought in." })).toBeVisible();
+      await expect(page.getByRole("link", { name: person })).toBeVisible();
+      await page.getByRole("button", { name: "Take it all back" }).click();
+      await expect(page.locator(".notice", { hasText: "is taken back." })).toBeVisible();
+      await page.getByRole("button", { name: "Throw the list away" }).click();
+      await expect(page.locator(".notice", { hasText: "thrown away" })).toBeVisible();
+    });
 
     test("somebody new has a pass, is found, and is renewed", async ({ page }) => {
       const { press, done } = await openDesk(page, isScripted, "desk");
@@ -195,8 +221,15 @@ test("the pages are accessible, have edges in forced colours, and fit with long 
   const merged = await makePerson(site.services, { name: `${name} IV`, email: `${"x".repeat(50)}@example.com` });
   await merge(site.services, merged, await makePerson(site.services, { name: `${name} V`, phone: "0790000112" }));
   const { cookie } = await addStaffMember(site.services, "owner");
+  const list = await sendList(
+    site.services,
+    `${"Name of whoever trains here"};Phone;Plan;Expiry\n${name};0711 000 999;Mwanzo;01/12/2027\n${name};7.12E+08;${"Gold".repeat(20)};someday\n`,
+    `${"members".repeat(12)}.csv`,
+  );
   const ofPerson = `/staff/members/${id}`;
+  const ofList = `/staff/members/lists/${list}`;
   const paths = [
+    ...["/staff/members/lists", ofList, `${ofList}/3`],
     ...["/staff/members", "/staff/members?state=never", "/staff/members?q=wa", "/staff/members/new"],
     ...[`/staff/members/days?firstDay=${inDays(1)}&lastDay=${inDays(2)}`, ofPerson, `${ofPerson}?remove=1`],
     ...[`${ofPerson}/merge?q=wa`, `${ofPerson}/merge?with=${twin}`, `/staff/members/${merged}`],

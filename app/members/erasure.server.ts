@@ -70,6 +70,11 @@ async function eraseWithin({ transaction, at }: Change, { id }: Member): Promise
   await transaction.updateTable("passes").set({ paid_note: "" }).where("member_id", "=", id).execute();
   await transaction.updateTable("pass_acts").set({ reason: "" }).where("member_id", "=", id).execute();
   await transaction
+    .updateTable("member_list_rows")
+    .set({ cells: "[]", decision: null, record_hash: null })
+    .where("member_id", "=", id)
+    .execute();
+  await transaction
     .updateTable("members")
     .set(({ eb }) => ({
       name: "",
@@ -181,6 +186,7 @@ export async function removeOldPasses(services: Services): Promise<void> {
       async ({ transaction }) => {
         const ids = (await gone(transaction).execute()).map(({ id }) => id);
         if (ids.length === 0) return 0;
+        await transaction.deleteFrom("member_list_rows").where("member_id", "in", ids).execute();
         await transaction.deleteFrom("pass_acts").where("member_id", "in", ids).execute();
         await transaction.deleteFrom("pass_days").where("member_id", "in", ids).execute();
         await transaction.deleteFrom("passes").where("member_id", "in", ids).execute();

@@ -141,7 +141,7 @@ async function currentPeople(db: Db, today: number): Promise<CurrentPerson[]> {
     .innerJoin("members", "members.id", "pass_days.member_id")
     .innerJoin("passes", "passes.id", "pass_days.pass_id")
     .selectAll("pass_days")
-    .select(["members.plain_name", "passes.days", "passes.visits"])
+    .select(["members.plain_name", "passes.days", "passes.visits", "passes.grace_days"])
     .where("grace_day", ">=", since)
     .where("members.erased_at", "is", null)
     .execute();

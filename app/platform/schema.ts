@@ -388,7 +388,7 @@ export type Tables = {
     /** Its first day in Nairobi; null: it begins behind another one. */
     first_day: string | null;
     behind_id: string | null;
-    /** One of `PAID_WAYS` (app/members/plans.ts), and in words what more there is to say. */
+    /** One of `PAID_WAYS` or `BROUGHT_IN` (app/members/plans.ts), and in words what more there is to say. */
     paid_how: string;
     paid_note: string;
     given_at: StoredMoment;
@@ -445,6 +445,39 @@ export type Tables = {
   };
   /** Each of these days, once. */
   given_closed_days: { day: string; given_id: string };
+  /** Lists of members that somebody wants to bring in, or has brought in. */
+  member_lists: {
+    id: string;
+    /** The file's name. */
+    name: string;
+    /** `ListSettings` (app/members/list/judge-list.ts) as JSON: how it is read. */
+    settings: string;
+    made_at: StoredMoment;
+    made_by_id: string;
+    made_by: string;
+    /** When its rows were last looked at or decided on: they go a month later. */
+    changed_at: StoredMoment;
+    /** Of the last press that brought some in, and the hash of what its page showed. */
+    brought_at: StoredMoment | null;
+    brought_by: string | null;
+    brought_seen: string | null;
+  };
+  /** Rows of those lists: nobody is a member by one. */
+  member_list_rows: {
+    list_id: string;
+    /** As a spreadsheet numbers it. */
+    line: number;
+    /** Its cells as JSON; none once they were deleted. */
+    cells: string;
+    /** `RowDecision` (app/members/list/judge-list.ts) as JSON. */
+    decision: string | null;
+    /** What it brought: `person`, `pass` of somebody who was here, or that they were `here`. Null: nothing yet. */
+    outcome: string | null;
+    member_id: string | null;
+    pass_id: string | null;
+    /** A hash of the record that it made: whether somebody has changed that since. */
+    record_hash: string | null;
+  };
   /** One enquiry from the contact form. */
   enquiries: {
     id: string;

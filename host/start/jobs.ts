@@ -15,6 +15,7 @@ import { removeExpiredFingerprints } from "../../app/enquiries/enquiries.server.
 import { removeOldEnquiries } from "../../app/enquiries/retention.server.ts";
 import { indexEnquiries } from "../../app/enquiries/search.server.ts";
 import { removeOldPasses } from "../../app/members/erasure.server.ts";
+import { removeOldLists } from "../../app/members/list/lists.server.ts";
 import { renameErasedWords } from "../../app/pictures/consents.server.ts";
 import { removeAbandonedPictures } from "../../app/pictures/upload.server.ts";
 import { removeOldActivity } from "../../app/platform/activity.server.ts";
@@ -50,6 +51,7 @@ export const CLEANUP_JOBS: readonly ((services: Services) => Promise<void>)[] = 
   removeOldSessions,
   removeOldRequests,
   removeOldPasses,
+  removeOldLists,
   indexEnquiries,
   indexPeople,
   removeSentMail,

@@ -15,7 +15,7 @@ function inputsOf(name: string, { kind, item }: Field<unknown, Presence>): strin
 
 /** The addresses of the console, with the forms that are there. `cookie` lets somebody in. */
 export function consoleSurface(content: ConsoleContent, cookie: string): Surface {
-  const { slugs, enquiry, person, picture, member } = content;
+  const { slugs, enquiry, person, picture, member, list } = content;
   const ofTypes = Object.values<ContentType>(catalogue).flatMap((type): [string, string[]][] => {
     const inputs = Object.entries(type.fields).flatMap(([key, field]) => inputsOf(key, field));
     const fields = ["do", "revision", "basedOn", "effectiveFrom", "effectiveTime", "replaces", ...inputs];
@@ -90,6 +90,9 @@ export function consoleSurface(content: ConsoleContent, cookie: string): Surface
     [`/staff/members/${member}/end`]: ["do", "seen", "pass", "reason", "actId"],
     [`/staff/members/${member}/book`]: ["session", "formId"],
     "/staff/members/days": ["do", "formId", "firstDay", "lastDay", "reason", "seen", "given"],
+    "/staff/members/lists": ["list", "pasted", "formId"],
+    [`/staff/members/lists/${list}`]: ["do", "seen", "firstLine", "dayOrder", "column-0", "planText-0", "plan-0"],
+    [`/staff/members/lists/${list}/2`]: ["do", "who", "among", "name", "phone", "plan", "lastDay", "visits"],
     "/staff/people": ["do", "invitation"],
     "/staff/mail": ["do", "address"],
     "/staff/people/invite": ["email", "role"],

@@ -18,6 +18,7 @@ export type ConsoleContent = {
   picture: string;
   member: string;
   pass: string;
+  list: string;
   slugs: ReadonlyMap<string, string>;
 };
 
@@ -80,6 +81,7 @@ export async function fillConsole(
   const person = await fillPeople(db, people, at);
   const picture = await fillPictures(db, pictures, at);
   const { member, pass } = await fillMembers(db, { records, passesEach }, dateInNairobi(now()), at);
+  const list = await fillList(db, Math.min(records, 1000), at);
   const log = Array.from({ length: acts }, (_, index) => ({
     ...{ id: randomUUID(), at: at(index), who_id: person, who_name: NAMES[index % 10] ?? "", act_id: randomUUID() },
     ...{ action: "published", type: "class", slug: numbered("class", index % 100), label: "Boxing", details: "{}" },
@@ -94,7 +96,7 @@ export async function fillConsole(
     const query = db.selectFrom("entries").select("slug").where("type", "=", type.name).orderBy("position");
     slugs.set(type.name, (await query.executeTakeFirst())?.slug ?? "none");
   }
-  return { enquiry, person, picture, member, pass, slugs };
+  return { enquiry, person, picture, member, pass, list, slugs };
 }
 
 async function fillEntries(db: Db, count: number, at: (index: number) => string): Promise<void> {
@@ -258,6 +260,31 @@ async function fillMembers(
   return { member: members[0]?.id ?? "none", pass: passes.at(passesEach - 1)?.id ?? "none" };
 }
 
+/** Fills in lists that wait, one of them with rows about people who are here and others. @returns its id */
+async function fillList(db: Db, count: number, at: (index: number) => string): Promise<string> {
+  const settings = JSON.stringify({
+    ...{ columns: ["name", "phone", "plan", "last-day"], headings: ["Name", "Phone", "Plan", "Until"], firstLine: 2 },
+    ...{ plans: {}, withoutPhone: false },
+  });
+  const lists = Array.from({ length: 60 }, (_, index) => ({
+    ...{ id: numbered("list", index), name: "members.csv", settings, made_at: at(index), made_by_id: "user-1" },
+    ...{ made_by: "Wanjiru", changed_at: at(index), brought_at: null, brought_by: null, brought_seen: null },
+  }));
+  await insertAll(lists, (some) => db.insertInto("member_lists").values(some).execute());
+  const rows = Array.from({ length: count }, (_, index) => ({
+    ...{ list_id: lists[0]?.id ?? "", line: index + 2, decision: null, outcome: null, member_id: null, pass_id: null },
+    cells: JSON.stringify([
+      `${NAMES[index % 10]} ${index}`,
+      index % 9 === 0 ? "" : `07${20_000_000 + 2 * index}`,
+      "Mwanzo",
+      "",
+    ]),
+    record_hash: null,
+  }));
+  await insertAll(rows, (some) => db.insertInto("member_list_rows").values(some).execute());
+  return lists[0]?.id ?? "none";
+}
+
 /** @returns the hash of one of them */
 async function fillPictures(db: Db, count: number, at: (index: number) => string): Promise<string> {
   const pictures = Array.from({ length: count }, (_, index) => ({
@@ -358,6 +385,13 @@ const PAGES: Readonly<Record<string, (content: ConsoleContent) => string[]>> = {
     `/staff/members/days?firstDay=${comingMonday()}`,
     `/staff/members/days?firstDay=${comingMonday()}&lastDay=${comingMonday()}&reason=Water`,
   ],
+  "/staff/members/lists": () => ["/staff/members/lists"],
+  "/staff/members/lists/:list": ({ list }) => [
+    `/staff/members/lists/${list}`,
+    `/staff/members/lists/${list}?show=new&page=1`,
+  ],
+  "/staff/members/lists/:list/rows.csv": ({ list }) => [`/staff/members/lists/${list}/rows.csv`],
+  "/staff/members/lists/:list/:line": ({ list }) => [`/staff/members/lists/${list}/2`],
   "/staff/members/:member": ({ member }) => [`/staff/members/${member}`, `/staff/members/${member}?remove=1`],
   "/staff/members/:member/edit": ({ member }) => [`/staff/members/${member}/edit`],
   "/staff/members/:member/give": ({ member }) => [`/staff/members/${member}/give`],

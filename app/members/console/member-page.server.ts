@@ -24,6 +24,7 @@ import { lastMerge, mayTakeApart } from "../merge.server.ts";
 import { mayVoid } from "../pass-changes.server.ts";
 import { type ActRow, actsOfMember, countingActs, dateOf, type Pass, passesOfMember } from "../pass-rows.server.ts";
 import { stateOn } from "../passes.ts";
+import { BROUGHT_IN } from "../plans.ts";
 import { dayText, paidWords, passStateWords, passWords, stateWords, waysTo } from "./member-words.server.ts";
 import { mayBeFrozen } from "./pass-effect.server.ts";
 import { daysWords } from "./pass-messages.ts";
@@ -129,7 +130,7 @@ function passView(
     from: state === "future" ? "" : `From ${dayText(pass.firstDay, today)}. `,
     state: passStateWords(pass, state, today),
     paid: paidWords(pass.row),
-    given: `Given by ${pass.row.given_by}, ${listMoment(new Date(pass.row.given_at), now)}`,
+    given: `${pass.row.paid_how === BROUGHT_IN ? "Brought in" : "Given"} by ${pass.row.given_by}, ${listMoment(new Date(pass.row.given_at), now)}`,
     happened: [
       ...freezes.map(({ act, firstDay, lastDay }) => {
         const days = `${dayText(firstDay, today)} to ${dayText(lastDay, today)}`;

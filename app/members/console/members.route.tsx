@@ -60,10 +60,15 @@ export default function Members({ loaderData }: Route.ComponentProps) {
         title="Members"
         actions={
           <>
-            {mayExtend && (
-              <Link className="link" to={href("/staff/members/days")}>
-                Extend everybody
-              </Link>
+            {mayExtend && !isEmpty && (
+              <>
+                <Link className="link" to={href("/staff/members/lists")}>
+                  Bring in a list
+                </Link>
+                <Link className="link" to={href("/staff/members/days")}>
+                  Extend everybody
+                </Link>
+              </>
             )}
             <Link className="button red" to={href("/staff/members/new")}>
               New person
@@ -103,6 +108,16 @@ export default function Members({ loaderData }: Route.ComponentProps) {
                 ? "Nobody has all of this. Any part of a name will do, or the last digits of a phone."
                 : "Nobody at the moment."}
           </p>
+          {isEmpty && mayExtend && (
+            <>
+              <p>You have a list on paper or in Excel? Bring it in once: name, phone, plan, last day.</p>
+              <p className="actions">
+                <Link className="link" to={href("/staff/members/lists")}>
+                  Bring in a list
+                </Link>
+              </p>
+            </>
+          )}
         </div>
       ) : (
         <ul className="board">
