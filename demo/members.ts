@@ -83,7 +83,7 @@ function oldList(day: (offset: number) => string, known: { name: string; phone: 
     ["Jane Wambui", "0733 000 620", "Mwanzo", written(11), "KES 39/="],
     ["Hassan Omar", "+254 733 000 621", "Monthly", written(4), "39"],
     ["Grace Atieno", "733000622", "Nguvu", written(38), "KES 65/="],
-    ["Ali Hassan", "0733000623", "Bingwa", written(-70), ""],
+    ["Yusuf Ali", "0733000623", "Bingwa", written(-70), ""],
     ["Njoki Kamau", "0733000624", "Nguvu", written(2), "65/="],
     ["Brian Kamau", "0733 000 624", "Nguvu", written(2), "65/="],
     [known.name.toUpperCase(), known.phone, "", "", ""],
