@@ -72,7 +72,7 @@ async function eraseWithin({ transaction, at }: Change, { id }: Member): Promise
   await transaction
     .updateTable("member_list_rows")
     .set({ cells: "[]", decision: null, record_hash: null })
-    .where("member_id", "=", id)
+    .where("member_id", "in", records)
     .execute();
   await transaction
     .updateTable("members")
@@ -186,7 +186,6 @@ export async function removeOldPasses(services: Services): Promise<void> {
       async ({ transaction }) => {
         const ids = (await gone(transaction).execute()).map(({ id }) => id);
         if (ids.length === 0) return 0;
-        await transaction.deleteFrom("member_list_rows").where("member_id", "in", ids).execute();
         await transaction.deleteFrom("pass_acts").where("member_id", "in", ids).execute();
         await transaction.deleteFrom("pass_days").where("member_id", "in", ids).execute();
         await transaction.deleteFrom("passes").where("member_id", "in", ids).execute();
@@ -196,6 +195,7 @@ export async function removeOldPasses(services: Services): Promise<void> {
           .returning("member_id")
           .execute();
         const records = [...ids, ...former.map(({ member_id: id }) => id)];
+        await transaction.deleteFrom("member_list_rows").where("member_id", "in", records).execute();
         await transaction.deleteFrom("members").where("id", "in", records).execute();
         return ids.length;
       },

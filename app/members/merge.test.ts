@@ -135,7 +135,8 @@ describe.each(ENGINES)("two records on %s", (kind) => {
   };
 
   test("each table of what belongs to a record is known to a merge", () => {
-    expect(tables.toSorted()).toEqual([
+    // Rows of lists stay with the record that they have made: a list is not taken back then.
+    expect(tables.filter((table) => table !== "member_list_rows").toSorted()).toEqual([
       ...["bookings", "door_numbers", "member_consents", "member_invitations", "member_merges", "member_notes"],
       ...["member_words", "pass_acts", "pass_days", "passes"],
     ]);
