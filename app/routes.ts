@@ -114,6 +114,7 @@ export default withIds([
     route("members/:member/give", "members/console/give-pass.route.tsx"),
     route("members/:member/freeze", "members/console/freeze.route.tsx"),
     route("members/:member/end", "members/console/end-pass.route.tsx"),
+    route("members/:member/merge", "members/console/merge.route.tsx"),
     route("members/:member/book", "members/console/book-class.route.tsx"),
     route("people", "staff/console/people.route.tsx"),
     route("people/invite", "staff/console/invite.route.tsx"),

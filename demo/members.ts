@@ -18,6 +18,7 @@ import {
   recordMarketingConsent,
   type TypedMember,
 } from "../app/members/members.server.ts";
+import { mergeRecords, seenOfBoth } from "../app/members/merge.server.ts";
 import { endPass, freezePass } from "../app/members/pass-changes.server.ts";
 import { passesOfMember } from "../app/members/pass-rows.server.ts";
 import { publishChecks } from "../app/pictures/publish-checks.server.ts";
@@ -70,6 +71,11 @@ const WITHOUT_ACCOUNT: readonly [typed: Partial<TypedMember>, ...given: Given[]]
   [{ name: "Salome Akoth", phone: "0733 000 612", heardOf: "Instagram" }],
 ];
 
+/** Somebody has two records: one was made one with the other, and one is still to be found. */
+const TWICE = {
+  merged: { name: "Thomas Kariuki", phone: "0733 000 613", heardOf: "a poster", of: "Tom Kariuki" },
+  open: { name: "Salome Akoth Oduor", phone: "0733 000 612" },
+} as const;
 /** The list that the owner had in a spreadsheet before; some of its rows wait to be looked at. @param day a day of its own, as `2026-11-25` */
 function oldList(day: (offset: number) => string, known: { name: string; phone: string }): string {
   const written = (offset: number) => day(offset).split("-").toReversed().join("/");
@@ -130,8 +136,8 @@ export function planMembers(gym: Gym, people: People): void {
     await expectDone(bringListIn(services, team.akinyi, sent.formId, seen));
   });
 
-  const make = async (typed: Partial<TypedMember>, by: StaffMember) => {
-    const form = { formId: randomUUID(), isOther: false };
+  const make = async (typed: Partial<TypedMember>, by: StaffMember, isOther = false) => {
+    const form = { formId: randomUUID(), isOther };
     await expectDone(makeMember(services, by, { ...NOBODY, ...typed }, form));
     records.set(typed.name ?? "", form.formId);
     return form.formId;
@@ -163,6 +169,24 @@ export function planMembers(gym: Gym, people: People): void {
     );
     planPasses(name, given, WITH_ACCOUNT.length + index);
   }
+
+  on(-2, "17:20", async () => {
+    const { of: _, ...typed } = TWICE.merged;
+    await make(typed, team.mercy);
+    await give(typed.name, [-2, "day-pass", "cash"], team.mercy);
+  });
+  on(-1, "17:35", async () => {
+    const [first, second] = [TWICE.merged.of, TWICE.merged.name].map(recordOf);
+    const [one, other] = [await findMember(services.db, first ?? ""), await findMember(services.db, second ?? "")];
+    if (one === undefined || other === undefined) throw new Error("A record is missing");
+    const seen = await seenOfBoth(services.db, one, other, date(-1));
+    await expectDone(mergeRecords(services, team.akinyi, one.id, { withId: other.id, seen, chosen: new Set() }));
+  });
+  on(-1, "18:15", async () => {
+    // "No, somebody else", pressed in a hurry.
+    await make(TWICE.open, team.mercy, true);
+    await give(TWICE.open.name, [-1, "mwanzo", "mpesa"], team.mercy);
+  });
 
   /** The form about somebody's last pass. */
   const lastPassOf = async (name: string) => {

@@ -2,7 +2,7 @@
 import type { Locator, Page } from "@playwright/test";
 import { closeDays } from "../app/timetable/special-hours.server.ts";
 import { sendList } from "../test/members/list-gym.ts";
-import { give, makePerson, OWNER, openMembers } from "../test/members/members-gym.ts";
+import { give, makePerson, merge, OWNER, openMembers } from "../test/members/members-gym.ts";
 import { type SiteInProcess, startSiteInProcess } from "../test/support/site-in-process.ts";
 import { addStaffMember } from "../test/support/staff.ts";
 import { violations } from "./axe.ts";
@@ -119,6 +119,27 @@ for (const isScripted of [true, false]) {
       await expect(page.getByRole("heading", { level: 1, name: named("Brian") })).toBeVisible();
     });
 
+    test("two records of one person are made one, and taken apart", async ({ page }) => {
+      const phone = isScripted ? "0733000211" : "0733000212";
+      await makePerson(site.services, { name: `${named("Zuhura")} Njeri`, phone });
+      const id = await makePerson(site.services, { name: named("Zuhura"), phone });
+      await give(site.services, id, "mwanzo");
+      const { press, done } = await openDesk(page, isScripted, "owner");
+      await page.goto(`${site.url}/staff/members/${id}`);
+      if (isScripted) await hydrated(page);
+      await press(page.getByRole("link", { name: "The same person twice?" }));
+      await press(page.locator("main .board").getByRole("link", { name: /Njeri$/ }));
+      await page.getByRole("radio", { name: /Njeri$/ }).check();
+      await press(page.getByRole("button", { name: "Make them one" }));
+      await expect(page.getByRole("heading", { level: 1, name: `${named("Zuhura")} Njeri` })).toBeVisible();
+      await expect(page.locator(".notice", { hasText: "They are one record now." })).toBeVisible();
+      await press(page.getByRole("button", { name: "Take them apart" }));
+      await expect(page.getByRole("heading", { level: 1, name: named("Zuhura"), exact: true })).toBeVisible();
+      await press(page.getByRole("link", { name: /^The other record: .* Njeri$/ }));
+      await expect(page.getByRole("heading", { level: 1, name: `${named("Zuhura")} Njeri` })).toBeVisible();
+      done("two records made one, and taken apart", 5);
+    });
+
     test("a pass is frozen, ended with a reason, and everybody gets closed days back", async ({ page }) => {
       const id = await makePerson(site.services, { name: named("Halima") });
       await give(site.services, id, "mwanzo");
@@ -196,6 +217,9 @@ test("the pages are accessible, have edges in forced colours, and fit with long 
   });
   const pass = await give(site.services, id, "mwanzo");
   await give(site.services, id, "pack-of-two");
+  const twin = await makePerson(site.services, { name: `${name} III`, isChild: "on", guardianId, phone: "0790000111" });
+  const merged = await makePerson(site.services, { name: `${name} IV`, email: `${"x".repeat(50)}@example.com` });
+  await merge(site.services, merged, await makePerson(site.services, { name: `${name} V`, phone: "0790000112" }));
   const { cookie } = await addStaffMember(site.services, "owner");
   const list = await sendList(
     site.services,
@@ -208,6 +232,7 @@ test("the pages are accessible, have edges in forced colours, and fit with long 
     ...["/staff/members/lists", ofList, `${ofList}/3`],
     ...["/staff/members", "/staff/members?state=never", "/staff/members?q=wa", "/staff/members/new"],
     ...[`/staff/members/days?firstDay=${inDays(1)}&lastDay=${inDays(2)}`, ofPerson, `${ofPerson}?remove=1`],
+    ...[`${ofPerson}/merge?q=wa`, `${ofPerson}/merge?with=${twin}`, `/staff/members/${merged}`],
     ...[`${ofPerson}/edit`, `${ofPerson}/give`, `${ofPerson}/freeze?pass=${pass}`, `${ofPerson}/end?pass=${pass}`],
   ];
   for (const path of paths) {

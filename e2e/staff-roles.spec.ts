@@ -62,6 +62,11 @@ const EXPECTED: Readonly<Record<string, Expectation | Expectation[]>> = {
       { at: () => `/staff/members/none/${page}`, get: ["edit", "members"], post: ["edit", "members"] },
     ]),
   ),
+  "/staff/members/:member/merge": {
+    at: () => "/staff/members/none/merge",
+    get: ["edit", "members"],
+    post: ["publish", "members"],
+  },
   "/staff/people": { get: ["see", "people"], post: ["edit", "people"] },
   "/staff/people/invite": { get: ["edit", "people"], post: ["edit", "people"] },
   "/staff/people/:person": {

@@ -7,6 +7,7 @@ import { inPortions, PORTION } from "../platform/portions.server.ts";
 import type { Db, Services } from "../platform/services.ts";
 import { type Change, transact } from "../platform/transact.server.ts";
 import { addMonths, dateInNairobi } from "../time/dates.server.ts";
+import { currentRecord, formerRecords } from "./former-records.server.ts";
 import { findDoorNumber, findMember, isChildOn, listMemberNotes, logOfMember, type Member } from "./members.server.ts";
 
 /** How long passes are kept after they have ended, in years. */
@@ -21,6 +22,8 @@ export async function eraseMember(services: Services, actor: Actor, memberId: st
     async (change): Promise<EraseOutcome> => {
       const member = await findMember(change.transaction, memberId);
       if (member === undefined) return { code: "unknown" };
+      // One with another record since its page was opened, it is not deleted: that one is asked about.
+      if ((await currentRecord(change.transaction, memberId)) !== memberId) return { code: "unknown" };
       if (member.erased_at !== null) return { code: "same" };
       if ((await childrenOf(change.transaction, memberId, dateInNairobi(change.at))).length > 0)
         return { code: "is-guardian" };
@@ -46,9 +49,17 @@ export async function childrenOf(db: Db, memberId: string, today: string): Promi
 
 async function eraseWithin({ transaction, at }: Change, { id }: Member): Promise<void> {
   const now = at.toISOString();
+  // With it what is kept of the records that were made one with it.
+  const records = [id, ...(await formerRecords(transaction, id)).map((record) => record.id)];
   for (const table of ["member_words", "member_notes", "member_consents", "member_invitations"] as const) {
-    await transaction.deleteFrom(table).where("member_id", "=", id).execute();
+    await transaction.deleteFrom(table).where("member_id", "in", records).execute();
   }
+  // What it took to take them apart names rows that are gone.
+  await transaction
+    .updateTable("member_merges")
+    .set({ exchanged: "[]", moved: "{}", facts: "" })
+    .where("into_id", "=", id)
+    .execute();
   await transaction
     .updateTable("door_numbers")
     .set({ ended_at: now })
@@ -61,7 +72,7 @@ async function eraseWithin({ transaction, at }: Change, { id }: Member): Promise
   await transaction
     .updateTable("member_list_rows")
     .set({ cells: "[]", decision: null, record_hash: null })
-    .where("member_id", "=", id)
+    .where("member_id", "in", records)
     .execute();
   await transaction
     .updateTable("members")
@@ -80,7 +91,7 @@ async function eraseWithin({ transaction, at }: Change, { id }: Member): Promise
       erased_at: now,
       version: eb("version", "+", 1),
     }))
-    .where("id", "=", id)
+    .where("id", "in", records)
     .execute();
 }
 
@@ -127,9 +138,12 @@ export async function exportMember(db: Db, userId: string) {
     .where("member_id", "=", of)
     .orderBy("id")
     .execute();
-  const { name, phone, email, born_on: bornOn, heard_of: heardOf, made_at: madeAt, joined_at: joinedAt } = member;
+  const former = await formerRecords(db, of);
   return {
-    ...{ name, phone, email, bornOn, heardOf, madeAt, joinedAt, doorNumber: (await findDoorNumber(db, of)) ?? null },
+    ...saidOf(member),
+    joinedAt: member.joined_at,
+    doorNumber: (await findDoorNumber(db, of)) ?? null,
+    ...(former.length > 0 && { otherRecords: former.map(saidOf) }),
     marketing: consents.map(({ at, is_given: isGiven, how }) => ({ at, allowed: isGiven === 1, how })),
     notes: notes.map(({ at, text }) => ({ at, text })),
     passes: passes.map(({ id, ...pass }) => ({
@@ -137,6 +151,11 @@ export async function exportMember(db: Db, userId: string) {
       acts: acts.filter((act) => act.pass_id === id).map(({ pass_id: _, ...act }) => act),
     })),
   };
+}
+
+/** What somebody's record says of them, for a download. */
+function saidOf({ name, phone, email, born_on: bornOn, heard_of: heardOf, made_at: madeAt }: Member) {
+  return { name, phone, email, bornOn, heardOf, madeAt };
 }
 
 /** Deletes the passes of people whose records are gone, five years after the last of them has ended; a clean-up job runs it. */
@@ -147,6 +166,8 @@ export async function removeOldPasses(services: Services): Promise<void> {
       .selectFrom("members")
       .select("id")
       .where("erased_at", "<", before)
+      // What was made one with another record goes with that.
+      .where("id", "not in", (merges) => merges.selectFrom("member_merges").select("member_id"))
       .where(({ not, exists, selectFrom }) =>
         not(
           exists(
@@ -165,11 +186,17 @@ export async function removeOldPasses(services: Services): Promise<void> {
       async ({ transaction }) => {
         const ids = (await gone(transaction).execute()).map(({ id }) => id);
         if (ids.length === 0) return 0;
-        await transaction.deleteFrom("member_list_rows").where("member_id", "in", ids).execute();
         await transaction.deleteFrom("pass_acts").where("member_id", "in", ids).execute();
         await transaction.deleteFrom("pass_days").where("member_id", "in", ids).execute();
         await transaction.deleteFrom("passes").where("member_id", "in", ids).execute();
-        await transaction.deleteFrom("members").where("id", "in", ids).execute();
+        const former = await transaction
+          .deleteFrom("member_merges")
+          .where("into_id", "in", ids)
+          .returning("member_id")
+          .execute();
+        const records = [...ids, ...former.map(({ member_id: id }) => id)];
+        await transaction.deleteFrom("member_list_rows").where("member_id", "in", records).execute();
+        await transaction.deleteFrom("members").where("id", "in", records).execute();
         return ids.length;
       },
       { lock: "members" },

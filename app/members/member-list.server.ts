@@ -113,6 +113,14 @@ function inOrder(ids: readonly string[], members: readonly Member[]): Member[] {
   return ids.flatMap((id) => known.get(id) ?? []);
 }
 
+/** Some people as lists have them, in the order of their ids. */
+export async function membersById({ db, now }: Services, ids: readonly string[]): Promise<ListedMember[]> {
+  const rows = await byName(db)
+    .where("id", "in", [...ids, ""])
+    .execute();
+  return withPasses(db, inOrder(ids, rows), calendarDay(now()));
+}
+
 async function withPasses(db: Db, members: readonly Member[], today: number): Promise<ListedMember[]> {
   const passes = await passesOf(
     db,

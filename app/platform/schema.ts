@@ -332,6 +332,7 @@ export type Tables = {
     /** Their account, once they have joined it with this record. */
     user_id: string | null;
     joined_at: StoredMoment | null;
+    /** When they were erased, or made one with another record (`member_merges`): no list has them then. */
     erased_at: StoredMoment | null;
     /** Higher with each change of the record or of its passes. */
     version: Generated<number>;
@@ -351,7 +352,27 @@ export type Tables = {
     made_at: StoredMoment;
     expires_at: StoredMoment;
   };
-  /** Passes as they were sold. Rows are added and never changed. */
+  /**
+   * Records that were made one with another, of the same person. What was theirs belongs to the other one since; what they say, and
+   * what that one said before in place of it, stands in their own row of `members`.
+   */
+  member_merges: {
+    member_id: string;
+    /** The record that they lead to: never one of this table. */
+    into_id: string;
+    /** The names of the columns that the two rows have exchanged, in groups (app/members/merge.server.ts), as JSON. */
+    exchanged: string;
+    /** The keys of the rows that have changed hands, by their tables, as JSON. */
+    moved: string;
+    /** A hash of all that belonged to the record when they were made one: with another one something was added since. */
+    facts: string;
+    /** The number of the timetable's lock at that moment: bookings made since have a higher one, and so have later merges. */
+    ticket: number;
+    at: StoredMoment;
+    by_id: string;
+    by: string;
+  };
+  /** Passes as they were sold. Rows are added and never changed, but for whose they are when two records are made one. */
   passes: {
     id: string;
     member_id: string;

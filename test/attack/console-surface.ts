@@ -78,7 +78,10 @@ export function consoleSurface(content: ConsoleContent, cookie: string): Surface
     "/staff/pictures": ["picture"],
     [`/staff/pictures/${picture}`]: [...consent, "alt", "decorative", "subjects", "focus.x", "focus.y", "position"],
     "/staff/members/new": [...MEMBER_INPUTS, "formId", "passId", "enquiryId", "isOther", ...GIVE_INPUTS],
-    [`/staff/members/${member}`]: ["do", "note", "isGiven", "how"],
+    [`/staff/members/${member}`]: ["do", "note", "isGiven", "how", "second", "seen"],
+    [`/staff/members/${member}/merge`]: [
+      ...["with", "seen", "name", "phone", "email", "bornOn", "guardian", "heardOf"],
+    ],
     [`/staff/members/${member}/edit`]: [...MEMBER_INPUTS, "version"],
     [`/staff/members/${member}/give`]: ["formId", ...GIVE_INPUTS],
     [`/staff/members/${member}/freeze`]: [
@@ -127,6 +130,20 @@ const VALUES = [
   ...["here", "undo", "missed", "walk-in", "book", "book-name", "correct", "cancel-late", "excuse", "remove"],
   ...["all-came", "all-missed", "retry-all", "retry:none", "remove:none", "take-off", "told", "together"],
   ...["unable", "ask", "withdraw", "accept", "decline", "new-address", "feed-off"],
-  ...["return", "back", "freeze", "end", "end-back", "take-back", "door", "invite", "consent", "mwanzo", "cash"],
+  ...[
+    "return",
+    "back",
+    "freeze",
+    "end",
+    "end-back",
+    "take-back",
+    "door",
+    "invite",
+    "apart",
+    "second",
+    "consent",
+    "mwanzo",
+    "cash",
+  ],
   ...["forget", "describe", "yes", "nobody", "people", "50", "1", "2036-01-01", "06:00", "slot-000000 slot-000001"],
 ];

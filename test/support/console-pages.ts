@@ -212,13 +212,15 @@ async function fillMembers(
     .where("type", "=", "membership")
     .execute();
   const made = { made_by_id: "user-1", made_by: "Wanjiru" };
+  // The last ones were made one with the first ones.
+  const current = Math.max(2, Math.floor(count * 0.9));
   const members = Array.from({ length: count }, (_, index) => {
     const name = `${NAMES[index % 10]} ${NAMES[Math.floor(index / 10) % 10]} ${index}`;
     const phone = `+2547${String(20_000_000 + index)}`;
     return {
       ...{ id: numbered("member", index), name, plain_name: name.toLowerCase(), phone, email: "", is_child: 0 },
       ...{ born_on: null, guardian_id: null, heard_of: "", enquiry_id: null, user_id: null, joined_at: null },
-      ...{ erased_at: null, version: 1, made_at: at(index), ...made },
+      ...{ erased_at: index < current ? null : at(0), version: 1, made_at: at(index), ...made },
     };
   });
   await insertAll(members, (some) => db.insertInto("members").values(some).execute());
@@ -250,6 +252,11 @@ async function fillMembers(
     ...{ freezes: "[]", visits_used: 0, used_up_on: null, days_cut: 0, end_kind: null },
   }));
   await insertAll(days, (some) => db.insertInto("pass_days").values(some).execute());
+  const merges = members.slice(current).map(({ id }, index) => ({
+    ...{ member_id: id, into_id: members[index]?.id ?? "", exchanged: "[]", moved: "{}", facts: "", ticket: index },
+    ...{ at: at(index), by_id: "user-1", by: "Wanjiru" },
+  }));
+  await insertAll(merges, (some) => db.insertInto("member_merges").values(some).execute());
   return { member: members[0]?.id ?? "none", pass: passes.at(passesEach - 1)?.id ?? "none" };
 }
 
@@ -389,6 +396,11 @@ const PAGES: Readonly<Record<string, (content: ConsoleContent) => string[]>> = {
   "/staff/members/:member/edit": ({ member }) => [`/staff/members/${member}/edit`],
   "/staff/members/:member/give": ({ member }) => [`/staff/members/${member}/give`],
   "/staff/members/:member/freeze": ({ member, pass }) => [`/staff/members/${member}/freeze?pass=${pass}`],
+  "/staff/members/:member/merge": ({ member }) => [
+    `/staff/members/${member}/merge`,
+    `/staff/members/${member}/merge?q=wanj`,
+    `/staff/members/${member}/merge?with=${numbered("member", 1)}`,
+  ],
   "/staff/members/:member/book": ({ member }) => [`/staff/members/${member}/book`],
   "/staff/members/:member/end": ({ member, pass }) => [`/staff/members/${member}/end?pass=${pass}`],
   "/staff/people": () => ["/staff/people"],

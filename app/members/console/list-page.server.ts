@@ -25,7 +25,7 @@ export async function readListPage(services: Services, id: string, query: URLSea
   const list = await findList(services.db, id);
   if (list === undefined) return undefined;
   const rehearsal = await rehearseList(services, list);
-  const { rows, stored, days, unknownPlans, plans, today, seen } = rehearsal;
+  const { rows, stored, days, unknownPlans, plans, seen } = rehearsal;
   const counts = countVerdicts(rows);
   const done = stored.filter(({ outcome }) => outcome !== null && outcome !== "here");
   const doneHere = stored.filter(({ outcome }) => outcome === "here").length;

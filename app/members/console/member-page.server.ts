@@ -1,12 +1,14 @@
 /** The page of somebody who trains: what they have, what happened, and what can be done. */
 import { randomUUID } from "node:crypto";
 import { bookingsWithSessions } from "../../bookings/booking-rows.server.ts";
-import type { Services } from "../../platform/services.ts";
+import { localPhone } from "../../forms/phone.ts";
+import type { Db, Services } from "../../platform/services.ts";
 import { dateWithYear, listMoment, shortDayAndTime } from "../../time/date-texts.server.ts";
 import { dateInNairobi } from "../../time/dates.server.ts";
 import { calendarDay } from "../../time/days.ts";
 import { doorNumberText } from "../door-number.ts";
 import { childrenOf } from "../erasure.server.ts";
+import { formerRecords } from "../former-records.server.ts";
 import { offersFor } from "../give-pass.server.ts";
 import { type GivenDay, givenDaysSince } from "../given-days.server.ts";
 import { listed } from "../member-list.server.ts";
@@ -18,6 +20,7 @@ import {
   type Member,
   marketingConsent,
 } from "../members.server.ts";
+import { lastMerge, mayTakeApart } from "../merge.server.ts";
 import { mayVoid } from "../pass-changes.server.ts";
 import { type ActRow, actsOfMember, countingActs, dateOf, type Pass, passesOfMember } from "../pass-rows.server.ts";
 import { stateOn } from "../passes.ts";
@@ -81,6 +84,7 @@ export async function readMemberPage(services: Services, person: Member, { isOwn
     enquiryId: person.enquiry_id,
     door: door === undefined ? undefined : { number: door, text: doorNumberText(door) },
     hasAccount: person.user_id !== null,
+    ...(await readMerges(db, person, now)),
     isOwner,
     passes: passes.toReversed().map((pass) => passView(pass, acts, given, { today, now, isOwner })),
     notes: notes.map(({ id, text, by, at }) => ({ id, text, about: `${by}, ${listMoment(new Date(at), now)}` })),
@@ -89,6 +93,23 @@ export async function readMemberPage(services: Services, person: Member, { isOwn
       words: `${consent.isGiven ? "Yes" : "No"}, ${consent.how}, ${listMoment(new Date(consent.at), now)}, written by ${consent.by}`,
     },
     ...(await readMemberBookings(services, person.id)),
+  };
+}
+
+/** What records say that were made one with somebody's, in place of what stands in theirs; and whether the last one can be taken apart. */
+async function readMerges(db: Db, person: Member, now: Date) {
+  const former = await formerRecords(db, person.id);
+  const last = former.length === 0 ? undefined : await lastMerge(db, person.id);
+  const says = ({ name, phone, email }: Member) => [name, localPhone(phone), email];
+  const own = says(person);
+  const others = former.flatMap(says).filter((text) => text !== "" && !own.includes(text));
+  return {
+    also: [...new Set(others)],
+    merge: last && {
+      secondId: last.member_id,
+      about: `Made one by ${last.by}, ${listMoment(new Date(last.at), now)}.`,
+      mayTakeApart: person.erased_at === null && (await mayTakeApart(db, last)),
+    },
   };
 }
 

@@ -2,7 +2,7 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { momentAt, seedGym, setPlaces, withClock } from "../../../test/bookings/booking-gym.ts";
-import { daysOf, give, makePerson, openMembers } from "../../../test/members/members-gym.ts";
+import { daysOf, give, makePerson, merge, openMembers } from "../../../test/members/members-gym.ts";
 import { callRoute, routeCall } from "../../../test/support/route-calls.ts";
 import { addStaffMember } from "../../../test/support/staff.ts";
 import { openTestSite, type TestSite } from "../../../test/support/test-services.ts";
@@ -24,6 +24,7 @@ import { action as giveAction, loader as giveLoader } from "./give-pass.route.ts
 import { action as daysAction, loader as daysLoader } from "./given-days.route.tsx";
 import { action as memberAction, loader as memberLoader } from "./member.route.tsx";
 import { loader as listLoader } from "./members.route.tsx";
+import { action as mergeAction, loader as mergeLoader } from "./merge.route.tsx";
 import { action as newAction, loader as newLoader } from "./new-member.route.tsx";
 
 const SUNDAY = "2026-11-22";
@@ -331,6 +332,96 @@ describe("a form that is sent twice, or from a page that is older than what is s
       expect((await submit(memberAction, { do: "remove" }, id, owner)).location).toBe("/staff/members?removed=1");
     }
     expect((await submit(memberAction, note, id)).status).toBe(404);
+  });
+});
+
+describe("two records of one person", () => {
+  let made = 0;
+  const twins = async () => {
+    made += 1;
+    const phone = `0733 100 00${made}`;
+    return {
+      first: await makePerson(services, { name: "Wairimu Twin", phone }),
+      second: await makePerson(services, { name: "Wairimu N. Twin", phone }),
+    };
+  };
+
+  test("are found by what both say and by any words, and made one by the owner alone", async () => {
+    const { first, second } = await twins();
+    const another = await makePerson(services, { name: "Wairimu Else" });
+    const { doubles } = await load(mergeLoader, "/merge?q=Wairimu", first, desk);
+    const ids = (people: { id: string }[]) => people.map(({ id }) => id);
+    expect([ids(doubles.like), ids(doubles.found)]).toEqual([[second], [another]]);
+    const { page, isOwner } = await load(mergeLoader, `/merge?with=${second}`, first, desk);
+    expect([isOwner, page.problem, page.lines[0]]).toEqual([
+      false,
+      undefined,
+      { label: "Name", texts: [["Wairimu Twin"], ["Wairimu N. Twin"]], choice: "name" },
+    ]);
+    const form = { with: second, seen: page.seen, name: "second", phone: "first" };
+    await expect(submit(mergeAction, form, first)).resolves.toMatchObject({ status: 403 });
+    expect((await submit(mergeAction, { ...form, seen: "older" }, first, owner)).status).toBe(409);
+    for (let time = 0; time < 2; time += 1) {
+      expect((await submit(mergeAction, form, first, owner)).location).toBe(`/staff/members/${first}?done=merged`);
+    }
+    expect(await findMember(services.db, first)).toMatchObject({ name: "Wairimu N. Twin" });
+    // Every page of the second leads to the first, and says why.
+    for (const loader of [memberLoader, editLoader, giveLoader, freezeLoader, endLoader, bookLoader, mergeLoader]) {
+      await expect(load(loader, "", second)).rejects.toMatchObject({ status: 303 });
+    }
+    const { location } = await submit(memberLoader, {}, second, owner);
+    expect(location).toBe(`/staff/members/${first}?done=one`);
+    expect((await load(memberLoader, "?done=one", first)).done).toContain("is one with this one");
+    expect((await submit(mergeLoader, {}, another, owner)).status).toBe(200);
+    await expect(load(mergeLoader, `/merge?with=${first}`, first)).rejects.toMatchObject({ status: 303 });
+    await expect(load(mergeLoader, "/merge?with=nobody", first)).rejects.toMatchObject({ init: { status: 404 } });
+    // Who would make the other one again is asked, with the reason.
+    const again = await newForm({ name: "Wairimu  twin", phone: "" });
+    expect((await submit(newAction, again)).form).toMatchObject({
+      doubles: [{ id: first, text: expect.stringMatching(/^Wairimu N. Twin, .* \(the same name\)$/) }],
+    });
+    // A link to the second compares with what it is by now.
+    expect((await load(mergeLoader, `/merge?with=${second}`, another)).page.withId).toBe(first);
+  });
+
+  test("that are two people's say why they can't be", async () => {
+    const { first, second } = await twins();
+    const child = await makePerson(services, { isChild: "on", guardianId: first });
+    const { page } = await load(mergeLoader, `/merge?with=${child}`, second);
+    expect(page.problem).toBe("child-and-adult");
+    const form = { with: child, seen: page.seen };
+    expect((await submit(mergeAction, form, second, owner)).form?.errors.form).toContain("grown up");
+  });
+
+  test("are taken apart by the owner, from a page that is up to date, and not once something was added", async () => {
+    const { first, second } = await twins();
+    await give(services, second, "mwanzo");
+    await merge(services, first, second);
+    const shown = (await load(memberLoader, "", first)).page;
+    expect([shown.merge, shown.also]).toEqual([
+      { secondId: second, about: expect.stringContaining("Akinyi"), mayTakeApart: true },
+      ["Wairimu N. Twin"],
+    ]);
+    const form = { do: "apart", second, seen: String(shown.version) };
+    expect((await submit(memberAction, form, first)).status).toBe(403);
+    expect((await submit(memberAction, { ...form, seen: "1" }, first, owner)).status).toBe(409);
+    for (let time = 0; time < 2; time += 1) {
+      const { location } = await submit(memberAction, form, first, owner);
+      expect(location).toBe(`/staff/members/${first}?done=apart&other=${second}`);
+    }
+    expect((await load(memberLoader, `?done=apart&other=${second}`, first)).other).toMatchObject({ id: second });
+    await merge(services, first, second);
+    clock.now = momentAt(SUNDAY, 13);
+    await give(services, first, "day-pass");
+    const later = (await load(memberLoader, "", first)).page;
+    expect(later.merge.mayTakeApart).toBe(false);
+    const refused = await submit(memberAction, { ...form, seen: String(later.version) }, first, owner);
+    expect(refused.form?.errors.form).toContain("Something was added");
+    // The desk reads what else was said, and sees no way back.
+    expect((await load(memberLoader, "", first, desk)).page).toMatchObject({
+      isOwner: false,
+      also: ["Wairimu N. Twin"],
+    });
   });
 });
 

@@ -36,6 +36,12 @@ export const MEMBER_MESSAGES = {
   "visits-used": "Visits of it were used, and no other pass covers their days. It can’t be taken back.",
   "given-before": "One of these days was given back already.",
   "too-many": "That is more than 60 days. Give them back in two parts.",
+  "same-record": "This is the same record.",
+  "both-accounts": "Both records are joined with an account. Take the account off one of them first.",
+  "guardian-of-other": "One of the two is the guardian of the other, so these are two people.",
+  "child-and-adult":
+    "One of the two is a child and the other is grown up, so these are two people. Correct it where that is wrong.",
+  "changed-since": "Something was added or changed since they were made one, so they stay one.",
   "is-guardian": "A child here has this person as guardian. Give the child another one first.",
 } as const satisfies Messages;
 

@@ -11,6 +11,7 @@ import { plainText } from "../../forms/person-words.ts";
 import { localPhone, readPhone } from "../../forms/phone.ts";
 import { PostForm, useReturnedForm } from "../../forms/post-form.tsx";
 import { asLine } from "../../platform/text.ts";
+import { formerRecords } from "../former-records.server.ts";
 import { givePass, offersForNobody } from "../give-pass.server.ts";
 import { REASON_MAX } from "../member.ts";
 import { findMember, type Member, makeMember, type TypedMember } from "../members.server.ts";
@@ -62,8 +63,11 @@ export async function action({ context, request }: Route.ActionArgs) {
       ...(enquiryId !== "" && { enquiryId }),
     });
     if (made.code === "double") {
-      const found = await Promise.all(made.ids.map((id) => findMember(services.db, id)));
-      const doubles = found.flatMap((one) => (one === undefined ? [] : { id: one.id, text: doubleWords(one, person) }));
+      const doubles: { id: string; text: string }[] = [];
+      for (const double of made.ids) {
+        const [found, former] = [await findMember(services.db, double), await formerRecords(services.db, double)];
+        if (found !== undefined) doubles.push({ id: double, text: doubleWords(found, former, person) });
+      }
       // An error of no field, by which the form goes to its question.
       return data({ errors: { isOther: "asked" }, typed, doubles }, { status: 409 });
     }
@@ -78,13 +82,16 @@ export async function action({ context, request }: Route.ActionArgs) {
   });
 }
 
-/** Somebody who may be the one that was typed, and why the page asks. */
-function doubleWords({ name, phone, email }: Member, typed: TypedMember): string {
-  const same = [
-    plainText(asLine(typed.name).replaceAll(/\s+/g, " ")) === plainText(name) && "name",
-    phone !== "" && readPhone(typed.phone) === phone && "phone",
-    email !== "" && asLine(typed.email).toLowerCase() === email && "mail",
-  ].filter((what) => what !== false);
+/** Somebody who may be the one that was typed, and why the page asks: what is the same there, or in a record that was made one with it. */
+function doubleWords(one: Member, former: readonly Member[], typed: TypedMember): string {
+  const { name, phone } = one;
+  const [typedName, typedPhone] = [plainText(asLine(typed.name).replaceAll(/\s+/g, " ")), readPhone(typed.phone)];
+  const isSame = {
+    name: (row: Member) => plainText(row.name) === typedName,
+    phone: (row: Member) => row.phone !== "" && row.phone === typedPhone,
+    mail: (row: Member) => row.email !== "" && row.email === asLine(typed.email).toLowerCase(),
+  };
+  const same = Object.entries(isSame).flatMap(([what, is]) => ([one, ...former].some(is) ? what : []));
   return `${phone === "" ? name : `${name}, ${localPhone(phone)}`} (the same ${same.join(" and ")})`;
 }
 

@@ -118,18 +118,30 @@ async function peopleLike(db: Db, rows: readonly StoredRow[], today: number): Pr
   }
   for (const some of chunks(names, KEYS_AT_ONCE)) {
     add(await open().where("plain_name", "in", some).where("phone", "=", "").execute());
+    const former = formerRecordsOf(db).select("into_id").where("plain_name", "in", some).where("phone", "=", "");
+    add(await open().where("id", "in", former).execute());
   }
   for (const some of chunks(chosen, KEYS_AT_ONCE)) add(await open().where("id", "in", some).execute());
   const people: HerePerson[] = [];
   for (const some of chunks(members.values(), KEYS_AT_ONCE)) {
-    const passes = await passesOf(
-      db,
-      some.map(({ id }) => id),
+    const ids = some.map(({ id }) => id);
+    const passes = await passesOf(db, ids);
+    const former = await formerRecordsOf(db).select(["into_id", "name", "phone"]).where("into_id", "in", ids).execute();
+    const formerOf = Map.groupBy(former, ({ into_id: id }) => id);
+    people.push(
+      ...some.map((member) => ({
+        ...herePerson(member, passes.get(member.id) ?? [], today),
+        ...(formerOf.has(member.id) && { former: formerOf.get(member.id) ?? [] }),
+      })),
     );
-    people.push(...some.map((member) => herePerson(member, passes.get(member.id) ?? [], today)));
   }
   // In one order always: the first who is like a row stands on the page.
   return people.toSorted((one, other) => (one.id < other.id ? -1 : 1));
+}
+
+/** Records that were made one with another. */
+function formerRecordsOf(db: Db) {
+  return db.selectFrom("member_merges").innerJoin("members", "members.id", "member_merges.member_id");
 }
 
 /** The words by which a number is indexed as a whole. */

@@ -51,6 +51,8 @@ export type HerePerson = {
   phone: string;
   /** The last days of their passes, as they are and as they were sold. */
   lastDays: readonly number[];
+  /** What records said that were made one with theirs. */
+  former?: readonly { name: string; phone: string }[];
   /** The last day of the periods that they have now or in grace, behind which the next one begins. */
   periodTo?: number | undefined;
 };
@@ -257,7 +259,10 @@ class PeopleIndex {
 
   constructor(people: readonly HerePerson[]) {
     this.#byId = new Map(people.map((person) => [person.id, person]));
-    for (const person of people) this.#add({ key: person.id, name: person.name, phone: person.phone, person });
+    for (const person of people) {
+      for (const { name, phone } of [person, ...(person.former ?? [])])
+        this.#add({ key: person.id, name, phone, person });
+    }
   }
 
   person(id: string): HerePerson | undefined {
@@ -294,8 +299,9 @@ type Known = {
   row?: { line: number; isOpen: boolean; lastDay: number | undefined };
 };
 
-function candidateOf({ key, name, phone, row }: Known): Candidate {
-  return { key, name, phone, ...(row && { line: row.line }) };
+function candidateOf({ key, name, phone, person, row }: Known): Candidate {
+  // Of records that were made one the words of today.
+  return { key, name: person?.name ?? name, phone: person?.phone ?? phone, ...(row && { line: row.line }) };
 }
 
 type RowReading = {
@@ -321,7 +327,7 @@ function judgeRow(reading: RowReading, index: PeopleIndex): JudgedRow {
   const wrong = nameProblem(values.name);
   if (wrong !== undefined) return { ...base, verdict: "refused", reasons: [wrong], candidates: [] };
   const like = index.like(values.name, values.phone);
-  const candidates = like.map(candidateOf);
+  const candidates = [...new Map(like.map((known) => [known.key, candidateOf(known)])).values()];
   if (decision?.do === "bring") return judgeDecided({ ...base, candidates }, decision, like, index, facts);
   const twin = values.phone === "" ? undefined : like.find(({ name }) => nameKey(name) === nameKey(values.name));
   if (twin !== undefined) return judgeTwin({ ...base, candidates }, twin, judging);

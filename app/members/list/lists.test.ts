@@ -3,7 +3,16 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest"
 import { momentAt, seedGym, withClock } from "../../../test/bookings/booking-gym.ts";
 import { makeBadList } from "../../../test/members/bad-lists.ts";
 import { bringIn, LIST_PLANS, memberRows, rehearsalOf, sendList } from "../../../test/members/list-gym.ts";
-import { DESK, daysOf, give, makePerson, OWNER, openMembers, versionOf } from "../../../test/members/members-gym.ts";
+import {
+  DESK,
+  daysOf,
+  give,
+  makePerson,
+  merge,
+  OWNER,
+  openMembers,
+  versionOf,
+} from "../../../test/members/members-gym.ts";
 import { ENGINES, openTestSite, type TestSite } from "../../../test/support/test-services.ts";
 import { DAY_MS } from "../../platform/durations.ts";
 import type { Services } from "../../platform/services.ts";
@@ -53,7 +62,7 @@ describe.each(ENGINES)("a list on %s", (kind) => {
     ] as const) {
       await db.deleteFrom(table).execute();
     }
-    for (const table of ["given_closed_days", "given_days", "member_notes", "members"] as const) {
+    for (const table of ["given_closed_days", "given_days", "member_merges", "member_notes", "members"] as const) {
       await db.deleteFrom(table).execute();
     }
   });
@@ -256,6 +265,8 @@ describe.each(ENGINES)("a list on %s", (kind) => {
       async (member) => renewDoorNumber(services, DESK, member, (await findDoorNumber(services.db, member)) ?? ""),
     ],
     ["deleted", (member) => eraseMember(services, OWNER, member)],
+    ["made one with another", async (member) => merge(services, member, await makePerson(services))],
+    ["another one’s second record", async (member) => merge(services, await makePerson(services), member)],
     [
       "whose pass has ended",
       async (member) => {
@@ -289,6 +300,16 @@ describe.each(ENGINES)("a list on %s", (kind) => {
     expect(await takeListBack(services, OWNER, id)).toEqual({ code: "nothing-brought" });
     expect(await people()).toEqual([]);
     expect(await bringIn(services, id)).toEqual({ code: "brought", people: 1 });
+  });
+
+  test("finds somebody by the name and number of a record that was made one with theirs", async () => {
+    const jane = await makePerson(services, { name: "Jane Wanja", phone: "0712 345 678" });
+    await merge(services, jane, await makePerson(services, { name: "Jane W. Mwangi", phone: "0712 345 670" }));
+    await merge(services, jane, await makePerson(services, { name: "J. Mwangi" }));
+    const names = "Jane W. Mwangi,0712345670,,,\nJ. Mwangi,,,,\nJane Wanja,0712345678,,,\nKim,0712345670,,,\n";
+    const found = await rowsOf(await sendList(services, `${HEAD}${names}`));
+    expect(found.map(({ verdict }) => verdict)).toEqual(["here", "look", "here", "look"]);
+    for (const { candidates } of found) expect(candidates).toMatchObject([{ key: jane, name: "Jane Wanja" }]);
   });
 
   test("is forgotten after a month, but for what it has brought", async () => {

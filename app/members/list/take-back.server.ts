@@ -95,6 +95,9 @@ async function usedOf(db: Db, listId: string, brought: readonly StoredRow[]): Pr
   add(await db.selectFrom("members").select("guardian_id as member_id").where("guardian_id", "in", madeIds).execute());
   const doors = db.selectFrom("door_numbers").select("member_id").where("ended_at", "is not", null);
   add(await doors.where("member_id", "in", madeIds).execute());
+  // Made one with another record, or another with theirs.
+  add(await db.selectFrom("member_merges").select("member_id").where("member_id", "in", madeIds).execute());
+  add(await db.selectFrom("member_merges").select("into_id as member_id").where("into_id", "in", madeIds).execute());
   // Another list has found them here, or given them a pass.
   const later = db.selectFrom("member_list_rows").select("member_id").where("list_id", "<>", listId);
   add(await later.where("member_id", "in", ids).execute());

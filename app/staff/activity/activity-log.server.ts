@@ -117,6 +117,8 @@ const SENTENCES: Readonly<Record<string, (act: ActivityFacts) => string>> = {
   "member-joined": () => "joined an account with the record of a member",
   "member-left": () => "took the account off the record of a member",
   "member-deleted": () => "deleted the record of a member",
+  "records-merged": () => "made two records of a member one",
+  "records-parted": () => "took two records of a member apart",
   "door-number-renewed": () => "gave a member a new door number",
   "marketing-allowed": () => "recorded that a member agrees to offers",
   "marketing-refused": () => "recorded that a member wants no offers",
