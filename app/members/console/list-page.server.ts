@@ -29,7 +29,7 @@ export async function readListPage(services: Services, id: string, query: URLSea
   const counts = countVerdicts(rows);
   const done = stored.filter(({ outcome }) => outcome !== null && outcome !== "here");
   const doneHere = stored.filter(({ outcome }) => outcome === "here").length;
-  const groups = { ...counts, here: counts.here, done: done.length };
+  const groups = { ...counts, done: done.length };
   const group = ROW_GROUPS.find((one) => one === query.get("show")) ?? firstGroup(groups);
   const page = Math.max(Math.floor(Number(query.get("page")) || 0), 0);
   const shown = await rowsOf(services.db, rehearsal, group, done, page);

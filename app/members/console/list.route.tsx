@@ -299,6 +299,7 @@ function Plans({ page, returned }: Part) {
       <h2 id="plans" className="h3">
         Which plans these are
       </h2>
+      <p className="help mb-4">The list says it so. Choose what is meant, once for all rows that say it.</p>
       <PostForm returned={returned} className="form">
         <input type="hidden" name="do" value="plans" />
         {asked.map(({ text, key, rows, chosen }, index) => (

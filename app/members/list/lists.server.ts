@@ -147,7 +147,7 @@ export async function rowsOfList(db: Db, listId: string): Promise<StoredRow[]> {
   }));
 }
 
-/** The lists, the newest first, with how many rows of each were brought in and how many wait. */
+/** The lists with which something was done last. */
 export async function listLists({ db }: Services) {
   const lists = await db
     .selectFrom("member_lists")
