@@ -11,18 +11,18 @@ import type { Db, Services } from "../platform/services.ts";
 import { asLine, trimmed } from "../platform/text.ts";
 import { type Change, transact } from "../platform/transact.server.ts";
 import { dateInNairobi, isCalendarDate } from "../time/dates.server.ts";
-import { dayNumber } from "../time/days.ts";
-import { DOOR_NUMBERS, doorNumber } from "./door-number.ts";
+import { DOOR_NUMBER_LENGTH, DOOR_NUMBERS, doorNumber, isDoorNumber } from "./door-number.ts";
 import {
-  ADULT_YEARS,
   HEARD_OF_MAX,
+  isChildOn,
+  isUnderAge,
   type MARKETING_CONSENT_WAYS,
   MEMBER_NAME_MAX,
   type MemberProblem,
   NOTE_MAX,
   type ReadMember,
 } from "./member.ts";
-import { sameDayMonthsAfter } from "./pass-calendar.ts";
+import { findMailReader, queueMembershipMail } from "./member-mail.server.ts";
 
 export type Member = Selectable<Tables["members"]>;
 
@@ -81,6 +81,7 @@ export async function makeMember(
         })
         .execute();
       await indexMember(transaction, id, fields);
+      await freeDoorNumberOf(change, fields.phone);
       await giveDoorNumber(change, id);
       await logOfMember(change, actor, "member-made", { id });
       return { code: "made", id };
@@ -129,6 +130,7 @@ export async function changeMember(
       .where("id", "=", id)
       .execute();
     await indexMember(transaction, id, fields);
+    if (fields.phone !== member.phone) await freeDoorNumberOf(change, fields.phone);
     await logOfMember(change, actor, "member-changed", { id });
     return { code: "done" };
   });
@@ -167,18 +169,6 @@ async function readMember(db: Db, typed: TypedMember, today: string, id?: string
   if (isChild && (guardian === undefined || guardian.id === id)) return { code: "guardian-unknown" };
   if (guardian !== undefined && isChildOn(guardian, today)) return { code: "guardian-child" };
   return { name, phone, email, isChild, bornOn, guardianId: guardian?.id ?? null, heardOf };
-}
-
-function isUnderAge(bornOn: string | null, today: string): boolean {
-  return bornOn !== null && sameDayMonthsAfter(dayNumber(bornOn), 12 * ADULT_YEARS) > dayNumber(today);
-}
-
-/** Whether somebody is a child on a day: by their date of birth where it is known, else as the desk has said. */
-export function isChildOn(
-  { born_on: bornOn, is_child: isChild }: Pick<Member, "born_on" | "is_child">,
-  date: string,
-): boolean {
-  return bornOn === null ? isChild === 1 : isUnderAge(bornOn, date);
 }
 
 /** Records with the same number or address, or of the same name. At most a few: the desk looks at each. */
@@ -231,6 +221,34 @@ export async function giveDoorNumber({ transaction, at }: Change, memberId: stri
       return number;
     }
   }
+}
+
+/**
+ * Gives whoever has the end of a phone as their door number another one, when the phone is written down: at the door nobody tells the
+ * two apart. They get a mail, if they have an address.
+ */
+async function freeDoorNumberOf(change: Change, phone: string): Promise<void> {
+  const { transaction, at } = change;
+  const holder = await findByDoorNumber(transaction, phone.slice(-DOOR_NUMBER_LENGTH));
+  if (holder === undefined) return;
+  await giveDoorNumber(change, holder.id);
+  await logOfMember(change, null, "door-number-replaced", holder);
+  const reader = await findMailReader(transaction, holder, dateInNairobi(at));
+  if (reader !== undefined) await queueMembershipMail(change, "door-number", { about: holder, reader }, {});
+}
+
+/** Who has a door number now. @param typed with or without the blank between its halves */
+export async function findByDoorNumber(db: Db, typed: string): Promise<Member | undefined> {
+  const number = typed.replaceAll(/\s/g, "");
+  if (!isDoorNumber(number)) return undefined;
+  return db
+    .selectFrom("members")
+    .selectAll()
+    .where("erased_at", "is", null)
+    .where("id", "in", (numbers) =>
+      numbers.selectFrom("door_numbers").select("member_id").where("number", "=", number).where("ended_at", "is", null),
+    )
+    .executeTakeFirst();
 }
 
 /** Whether a door number was ever given, or is the end of a phone here. */

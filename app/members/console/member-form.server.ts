@@ -3,8 +3,9 @@
 import { textFields } from "../../forms/field-schemas.ts";
 import type { Services } from "../../platform/services.ts";
 import { dateInNairobi } from "../../time/dates.server.ts";
-import { findByDoorNumber, searchMembers } from "../member-list.server.ts";
-import { isChildOn, type Member, type TypedMember } from "../members.server.ts";
+import { isChildOn } from "../member.ts";
+import { searchMembers } from "../member-list.server.ts";
+import { findByDoorNumber, type Member, type TypedMember } from "../members.server.ts";
 
 export const MEMBER_FIELD_NAMES = ["name", "phone", "email", "isChild", "bornOn", "guardian", "heardOf"] as const;
 

@@ -8,15 +8,9 @@ import { calendarDay } from "../../time/days.ts";
 import { doorNumberText } from "../door-number.ts";
 import { childrenOf } from "../erasure.server.ts";
 import { offersFor } from "../give-pass.server.ts";
+import { isChildOn } from "../member.ts";
 import { listed } from "../member-list.server.ts";
-import {
-  findDoorNumber,
-  findMember,
-  isChildOn,
-  listMemberNotes,
-  type Member,
-  marketingConsent,
-} from "../members.server.ts";
+import { findDoorNumber, findMember, listMemberNotes, type Member, marketingConsent } from "../members.server.ts";
 import { mayVoid } from "../pass-changes.server.ts";
 import { type ActRow, actsOfMember, countingActs, dateOf, type Pass, passesOfMember } from "../pass-rows.server.ts";
 import { isDayPass, stateOn } from "../passes.ts";
