@@ -6,25 +6,9 @@ import { siteOrigin } from "../platform/config.ts";
 import type { Db, Services } from "../platform/services.ts";
 import { TEST_ACCOUNT } from "../platform/test-account.ts";
 import type { Change } from "../platform/transact.server.ts";
-import { dayAndDate, dayAndMonth, longDate } from "../time/date-texts.server.ts";
 import { isChildOn } from "./member.ts";
 import type { Member } from "./members.server.ts";
 import { type MembershipMailKind, membershipMail } from "./membership-mails.ts";
-import { dateOf } from "./pass-rows.server.ts";
-
-/** Days that are half a year away are said with their year. */
-const NEAR_DAYS = 183;
-
-/** A day as members read it: `Thursday 26 November`; far away `26 November 2027`. */
-export function dayWords(day: number, today: number): string {
-  return Math.abs(day - today) < NEAR_DAYS ? dayAndDate(dateOf(day)) : longDate(dateOf(day));
-}
-
-/** Some days as members read them: `27 November to 26 December`. */
-export function daysInWords(firstDay: number, lastDay: number, today: number): string {
-  const text = (day: number) => (Math.abs(day - today) < NEAR_DAYS ? dayAndMonth(dateOf(day)) : longDate(dateOf(day)));
-  return `${text(firstDay)} to ${text(lastDay)}`;
-}
 
 /** Who reads the mails about somebody, and where. `member` is the reader: of a child the guardian. */
 export type MailReader = { member: Member; to: string; userId: string | null };

@@ -17,10 +17,11 @@ import { dayAndTime } from "../time/date-texts.server.ts";
 import { dateInNairobi, isCalendarDate } from "../time/dates.server.ts";
 import { calendarDay, dayNumber } from "../time/days.ts";
 import { opensClass } from "./cover.server.ts";
+import { daysInWords, dayWords } from "./day-words.server.ts";
 import { answerRequestWithin } from "./freeze-request-rows.server.ts";
 import { touchMember } from "./give-pass.server.ts";
 import { REASON_MAX } from "./member.ts";
-import { daysInWords, dayWords, findMailReader, queueMembershipMail } from "./member-mail.server.ts";
+import { findMailReader, queueMembershipMail } from "./member-mail.server.ts";
 import { findMember, logOfMember, type Member } from "./members.server.ts";
 import {
   type ActRow,

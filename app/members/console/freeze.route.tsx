@@ -1,4 +1,5 @@
 import { data, href, redirect } from "react-router";
+import { ConfirmForm } from "../../console/confirm-form.tsx";
 import { consoleMeta } from "../../console/console-meta.ts";
 import { DefaultButton } from "../../console/default-button.tsx";
 import { Notice } from "../../console/notice.tsx";
@@ -9,13 +10,16 @@ import type { ReturnedForm } from "../../forms/form-state.ts";
 import { PostForm, useReturnedForm } from "../../forms/post-form.tsx";
 import { revalidateAfterConflict } from "../../forms/revalidate-after-conflict.ts";
 import { calendarDay } from "../../time/days.ts";
+import { lastDayAfter } from "../freeze-days.server.ts";
+import { refuseFreezeRequest } from "../freeze-requests.server.ts";
 import { findMember } from "../members.server.ts";
 import { type FreezeOutcome, freezePass, returnEarly, takeFreezeBack } from "../pass-changes.server.ts";
 import { passesOfMember } from "../pass-rows.server.ts";
+import { FREEZE_LENGTHS } from "../passes.ts";
 import type { Route } from "./+types/freeze.route";
 import { actorOf, memberRequest, membersAction, membersResponse } from "./members-request.server.ts";
 import { PassBar } from "./pass-bar.tsx";
-import { type FreezePage, lastDayAfter, readFreezePage } from "./pass-effect.server.ts";
+import { type FreezePage, readFreezePage } from "./pass-effect.server.ts";
 import { daysWords, OTHER_EFFECT, PASS_DONE } from "./pass-messages.ts";
 
 export function meta({ loaderData }: Route.MetaArgs) {
@@ -23,13 +27,6 @@ export function meta({ loaderData }: Route.MetaArgs) {
 }
 
 export const shouldRevalidate = revalidateAfterConflict;
-
-/** How long freezes usually are, in days. */
-const LENGTHS = [
-  [14, "2 weeks"],
-  [30, "1 month"],
-  [90, "3 months"],
-] as const;
 
 export async function loader({ context, params, url }: Route.LoaderArgs) {
   const { services, member, person } = await memberRequest(context, "edit", params.member);
@@ -43,7 +40,20 @@ export async function loader({ context, params, url }: Route.LoaderArgs) {
 }
 
 const freezeForm = textFields(
-  ...(["do", "length", "version", "seen", "pass", "firstDay", "lastDay", "medical", "reason", "actId"] as const),
+  ...([
+    "do",
+    "length",
+    "version",
+    "seen",
+    "pass",
+    "firstDay",
+    "lastDay",
+    "medical",
+    "reason",
+    "actId",
+    "request",
+    "sentence",
+  ] as const),
 );
 
 export async function action({ context, params, request }: Route.ActionArgs) {
@@ -60,7 +70,15 @@ export async function action({ context, params, request }: Route.ActionArgs) {
       if (code !== "done" && code !== "same") return membersResponse(code, typed);
       return redirect(freezePath(params.member, pass.row.id, values.do === "return" ? "returned" : "freeze-back"), 303);
     }
-    const length = LENGTHS.find(([days]) => String(days) === values.length)?.[0];
+    if (values.do === "refuse") {
+      const no = { requestId: values.request, sentence: values.sentence };
+      const { code } = await refuseFreezeRequest(services, member, params.member, no);
+      if (code === "done" || code === "same") {
+        return redirect(`${href("/staff/members/:member", { member: params.member })}?done=refused`, 303);
+      }
+      return membersResponse(code, typed, code === "too-long" ? "sentence" : undefined);
+    }
+    const length = FREEZE_LENGTHS.find(([days]) => String(days) === values.length)?.[0];
     const isMedical = values.medical === "on";
     const lastDay =
       length === undefined ? values.lastDay : lastDayAfter(values.firstDay, length, calendarDay(services.now()));
@@ -131,12 +149,47 @@ export default function Freeze({ loaderData, actionData }: Route.ComponentProps)
           </ul>
         </section>
       )}
+      {loaderData.page.request && <Asked request={loaderData.page.request} returned={returned} />}
       {mayFreeze ? (
         <FreezeForm page={shown ?? loaderData.page} returned={returned} problem={isOfForm ? problem : undefined} />
       ) : (
         <p className="empty">{notFrozen}</p>
       )}
     </>
+  );
+}
+
+/** What was asked for, and the desk's no. Freezing, with these days or others, is the yes. */
+function Asked({
+  request: { id, days, word, since },
+  returned,
+}: {
+  request: NonNullable<FreezePage["request"]>;
+  returned: ReturnedForm | undefined;
+}) {
+  return (
+    <section aria-labelledby="asked" className="summary calm mb-10">
+      <h2 id="asked" className="h3">
+        Asked for
+      </h2>
+      <p className="wrap-anywhere">
+        {days}. {word !== "" && `“${word}” `}Asked {since}. The form below has these days; freezing answers it.
+      </p>
+      <ConfirmForm action="refuse" title="Or say no" submit="Say no" returned={returned}>
+        {(form) => (
+          <>
+            <input type="hidden" name="request" value={id} />
+            <ConsoleTextField
+              name="sentence"
+              label="Why not"
+              help="One sentence. They read it on their page, and get it by mail."
+              autoComplete="off"
+              returned={form}
+            />
+          </>
+        )}
+      </ConfirmForm>
+    </section>
   );
 }
 
@@ -178,7 +231,7 @@ function FreezeForm({
         <fieldset>
           <legend className="sr-only">For how long</legend>
           <div className="pick three">
-            {LENGTHS.map(([days, label]) => (
+            {FREEZE_LENGTHS.map(([days, label]) => (
               <button key={days} type="submit" name="length" value={days} aria-pressed={form.days === days}>
                 {label}
               </button>

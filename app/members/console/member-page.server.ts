@@ -7,6 +7,7 @@ import { dateInNairobi } from "../../time/dates.server.ts";
 import { calendarDay } from "../../time/days.ts";
 import { doorNumberText } from "../door-number.ts";
 import { childrenOf } from "../erasure.server.ts";
+import { openRequestOf } from "../freeze-request-rows.server.ts";
 import { offersFor } from "../give-pass.server.ts";
 import { isChildOn } from "../member.ts";
 import { listed } from "../member-list.server.ts";
@@ -14,6 +15,7 @@ import { findDoorNumber, findMember, listMemberNotes, type Member, marketingCons
 import { mayVoid } from "../pass-changes.server.ts";
 import { type ActRow, actsOfMember, countingActs, dateOf, type Pass, passesOfMember } from "../pass-rows.server.ts";
 import { isDayPass, stateOn } from "../passes.ts";
+import { requestView } from "./freeze-request-view.server.ts";
 import { dayText, paidWords, passStateWords, passWords, stateWords, waysTo } from "./member-words.server.ts";
 
 /** How many bookings are listed of those that are over. */
@@ -46,6 +48,7 @@ export async function readMemberPage(services: Services, person: Member, { isOwn
   const door = await findDoorNumber(db, person.id);
   const notes = await listMemberNotes(db, person.id);
   const consent = await marketingConsent(db, person.id);
+  const request = await openRequestOf(db, person.id);
   return {
     id: person.id,
     noteId: randomUUID(),
@@ -71,6 +74,10 @@ export async function readMemberPage(services: Services, person: Member, { isOwn
     door: door === undefined ? undefined : { number: door, text: doorNumberText(door) },
     hasAccount: person.user_id !== null,
     isOwner,
+    request: request && {
+      ...requestView(request, now),
+      plan: passes.find(({ row }) => row.id === request.pass_id)?.row.plan_name ?? "",
+    },
     passes: passes.toReversed().map((pass) => passView(pass, acts, { today, now, isOwner })),
     notes: notes.map(({ id, text, by, at }) => ({ id, text, about: `${by}, ${listMoment(new Date(at), now)}` })),
     consent: consent && {
