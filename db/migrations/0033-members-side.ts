@@ -36,12 +36,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     .columns(["member_id", "made_at"])
     .execute();
   await db.schema.createIndex("freeze_requests_pass").on("freeze_requests").column("pass_id").execute();
-  await db.schema
-    .createIndex("freeze_requests_open")
-    .on("freeze_requests")
-    .column("made_at")
-    .where(sql.ref("answer"), "is", null)
-    .execute();
+  await db.schema.createIndex("freeze_requests_open").on("freeze_requests").columns(["answer", "made_at"]).execute();
   await db.schema
     .createIndex("freeze_requests_answered")
     .on("freeze_requests")
