@@ -17,7 +17,7 @@ export function Switch({ isOn, on, off, children }: { isOn: boolean; on: string;
       >
         {isOn ? "ON" : "OFF"}
         <span className="h-full w-5.5 bg-white" />
-      </span>
+      </span>{" "}
       {children}
     </button>
   );

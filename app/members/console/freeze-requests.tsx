@@ -5,7 +5,7 @@ import type { FreezeRequestView } from "./freeze-request-view.server.ts";
 export function FreezeRequests({ requests }: { requests: readonly FreezeRequestView[] }) {
   if (requests.length === 0) return null;
   return (
-    <section className="wide" aria-labelledby="freeze-requests">
+    <section className="wide mb-8" aria-labelledby="freeze-requests">
       <div className="part">
         <h2 id="freeze-requests">
           {requests.length === 1 ? "A freeze is asked for" : `${requests.length} freezes are asked for`}

@@ -58,6 +58,14 @@ const freezeForm = textFields(
 
 export async function action({ context, params, request }: Route.ActionArgs) {
   return membersAction({ context, request }, "edit", freezeForm, async ({ services, member, values, typed }) => {
+    if (values.do === "refuse") {
+      const no = { requestId: values.request, sentence: values.sentence };
+      const { code } = await refuseFreezeRequest(services, member, params.member, no);
+      if (code === "done" || code === "same") {
+        return redirect(`${href("/staff/members/:member", { member: params.member })}?done=refused`, 303);
+      }
+      return membersResponse(code, typed, code === "too-long" ? "sentence" : undefined);
+    }
     const actor = actorOf(member);
     const passes = await passesOfMember(services.db, params.member);
     const pass = passes.find(({ row }) => row.id === values.pass);
@@ -69,14 +77,6 @@ export async function action({ context, params, request }: Route.ActionArgs) {
         values.do === "return" ? await returnEarly(services, actor, act) : await takeFreezeBack(services, actor, act);
       if (code !== "done" && code !== "same") return membersResponse(code, typed);
       return redirect(freezePath(params.member, pass.row.id, values.do === "return" ? "returned" : "freeze-back"), 303);
-    }
-    if (values.do === "refuse") {
-      const no = { requestId: values.request, sentence: values.sentence };
-      const { code } = await refuseFreezeRequest(services, member, params.member, no);
-      if (code === "done" || code === "same") {
-        return redirect(`${href("/staff/members/:member", { member: params.member })}?done=refused`, 303);
-      }
-      return membersResponse(code, typed, code === "too-long" ? "sentence" : undefined);
     }
     const length = FREEZE_LENGTHS.find(([days]) => String(days) === values.length)?.[0];
     const isMedical = values.medical === "on";
@@ -124,7 +124,7 @@ function freezePath(member: string, passId: string, done: string): string {
 export default function Freeze({ loaderData, actionData }: Route.ComponentProps) {
   const returned = useReturnedForm<string>(actionData);
   const shown = actionData !== undefined && "shown" in actionData ? actionData.shown : undefined;
-  const { name, id, what, since, mayFreeze, notFrozen, freezes, version } = shown ?? loaderData.page;
+  const { name, id, what, since, mayFreeze, notFrozen, freezes, version, request } = shown ?? loaderData.page;
   const problem = returned?.errors.form;
   // Of the form below it stands beside the button that was pressed.
   const isOfForm = shown !== undefined && !("problem" in shown.effect);
@@ -149,47 +149,39 @@ export default function Freeze({ loaderData, actionData }: Route.ComponentProps)
           </ul>
         </section>
       )}
-      {loaderData.page.request && <Asked request={loaderData.page.request} returned={returned} />}
+      {request && (
+        <Notice>
+          <b>Asked for:</b> {request.days}. {request.word !== "" && `“${request.word}” `}Asked {request.since}. Freezing
+          answers it.
+        </Notice>
+      )}
       {mayFreeze ? (
         <FreezeForm page={shown ?? loaderData.page} returned={returned} problem={isOfForm ? problem : undefined} />
       ) : (
         <p className="empty">{notFrozen}</p>
       )}
+      {request && <Refusal requestId={request.id} returned={returned} />}
     </>
   );
 }
 
-/** What was asked for, and the desk's no. Freezing, with these days or others, is the yes. */
-function Asked({
-  request: { id, days, word, since },
-  returned,
-}: {
-  request: NonNullable<FreezePage["request"]>;
-  returned: ReturnedForm | undefined;
-}) {
+/** The desk's no to what was asked for. Freezing, with those days or others, is the yes. */
+function Refusal({ requestId, returned }: { requestId: string; returned: ReturnedForm | undefined }) {
   return (
-    <section aria-labelledby="asked" className="summary calm mb-10">
-      <h2 id="asked" className="h3">
-        Asked for
-      </h2>
-      <p className="wrap-anywhere">
-        {days}. {word !== "" && `“${word}” `}Asked {since}. The form below has these days; freezing answers it.
-      </p>
-      <ConfirmForm action="refuse" title="Or say no" submit="Say no" returned={returned}>
-        {(form) => (
-          <>
-            <input type="hidden" name="request" value={id} />
-            <ConsoleTextField
-              name="sentence"
-              label="Why not"
-              help="One sentence. They read it on their page, and get it by mail."
-              autoComplete="off"
-              returned={form}
-            />
-          </>
-        )}
-      </ConfirmForm>
-    </section>
+    <ConfirmForm action="refuse" title="Or say no" submit="Say no" returned={returned}>
+      {(form) => (
+        <>
+          <input type="hidden" name="request" value={requestId} />
+          <ConsoleTextField
+            name="sentence"
+            label="Why not"
+            help="One sentence. They read it on their page, and get it by mail."
+            autoComplete="off"
+            returned={form}
+          />
+        </>
+      )}
+    </ConfirmForm>
   );
 }
 
@@ -286,8 +278,8 @@ function FreezeForm({
                   {effect.bookings.length === 0
                     ? "No booked class is given back"
                     : effect.bookings.length === 1
-                      ? "One booked class is given back, with a mail"
-                      : `${effect.bookings.length} booked classes are given back, each with a mail`}
+                      ? "One booked class is given back"
+                      : `${effect.bookings.length} booked classes are given back`}
                 </b>
                 {effect.bookings.map((text) => (
                   <span key={text} className="below">

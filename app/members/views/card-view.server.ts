@@ -11,8 +11,8 @@ import { findDoorNumber, type Member } from "../members.server.ts";
 import { dateOf, passesOfMember } from "../pass-rows.server.ts";
 import { personStateOn, visitsLeft } from "../passes.ts";
 
-/** The quiet zone of a code, in its modules, beside the one that it has (ISO/IEC 18004: four). */
-const QUIET_MODULES = 3;
+/** The quiet zone of a code beside the module that it has, in modules: with the edge of the page it has four (ISO/IEC 18004). */
+const QUIET_MODULES = 2;
 
 export type CardView = Awaited<ReturnType<typeof readCard>>;
 

@@ -33,7 +33,12 @@ export function DaysRow({ row }: { row: DaysInRow }) {
     from += days;
   }
   return (
-    <svg viewBox={`0 0 ${total} 8`} preserveAspectRatio="none" aria-hidden="true" className="h-8.5 w-full">
+    <svg
+      viewBox={`0 0 ${total > MOST_DRAWN ? total : total - 1 + FILLED} 8`}
+      preserveAspectRatio="none"
+      aria-hidden="true"
+      className="h-8.5 w-full"
+    >
       {[...paths].map(([kind, path]) => (
         <path key={kind} d={path} className={FILLS[kind]} vectorEffect="non-scaling-stroke" />
       ))}

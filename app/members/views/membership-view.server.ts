@@ -1,5 +1,6 @@
 /** What somebody who has joined an account reads of their passes, and of those of the children whose guardian they are. */
 import type { Services } from "../../platform/services.ts";
+import { shortDayAndMonth } from "../../time/date-texts.server.ts";
 import { dateInNairobi } from "../../time/dates.server.ts";
 import { calendarDay, dayNumber } from "../../time/days.ts";
 import { moneyText } from "../../time/money.ts";
@@ -10,7 +11,7 @@ import { lastAnsweredRequestOf, openRequestOf } from "../freeze-request-rows.ser
 import { peopleOfAccount } from "../freeze-requests.server.ts";
 import { offersFor } from "../give-pass.server.ts";
 import { findDoorNumber, type Member } from "../members.server.ts";
-import { type Pass, passesOfMember } from "../pass-rows.server.ts";
+import { dateOf, type Pass, passesOfMember } from "../pass-rows.server.ts";
 import { endsWithin, isDayPass, isPeriod, overOn, type PassState, stateOn, visitsLeft } from "../passes.ts";
 
 /** From how many days before its end on a pass is said to end. */
@@ -123,22 +124,28 @@ function stubOf(pass: Pass, passes: readonly Pass[], today: number, offers: Offe
   const state = stateOn(pass, today);
   const isLast = endsWithin(passes, pass, [overOn(pass), overOn(pass)]);
   const isEnding = state === "running" && isLast && pass.lastDay - today <= SOON_DAYS;
-  const text = (day: number) => shortDayWords(day, today);
+  const text = (day: number) => shortDayAndMonth(dateOf(day));
   const frozen = pass.freezes.filter(({ firstDay, lastDay }) => firstDay <= lastDay);
+  const hasRow = state !== "ended" && !isDayPass(pass.pass);
   const next = nextOf(pass, { state, isLast, isEnding, today }, offers);
   return {
     id: pass.row.id,
     plan: pass.row.plan_name,
     mark: isEnding ? "ending" : state,
-    word: wordOf(pass, state, isEnding, today),
-    days: daysOfStub(pass, state, today),
-    note: noteOf(pass, state, today),
-    row: daysInRow(pass, today, { grace: state === "grace", marksToday: true }),
+    word: together(wordOf(pass, state, isEnding, today)),
+    days: together(daysOfStub(pass, state, today)),
+    note: together(noteOf(pass, state, today)),
+    row: hasRow ? daysInRow(pass, today, { grace: state === "grace", marksToday: true }) : [],
     rowFrom: text(pass.firstDay),
     rowMiddle: frozen.map((one) => `frozen ${text(one.firstDay)} to ${text(one.lastDay)}`).join(", "),
     rowTo: state === "grace" ? `${text(pass.lastDay)}, and ${pass.graceDay - pass.lastDay} days` : text(pass.lastDay),
-    ...(next && { next }),
+    ...(next && { next: { strong: together(next.strong), rest: together(next.rest) } }),
   };
+}
+
+/** The same with days and sums that no line breaks. */
+function together(text: string): string {
+  return text.replaceAll(/(\d) (?=\p{Lu})|(KES) (?=\d)/gu, "$1$2\u00a0");
 }
 
 function wordOf(pass: Pass, state: PassState, isEnding: boolean, today: number): string {

@@ -129,6 +129,7 @@ export default function Membership({ loaderData, actionData }: Route.ComponentPr
 
 function Person({ person: { stubs, past, isOwn, name } }: { person: PersonPasses }) {
   const whose = isOwn ? "Your pass" : `${name}’s pass`;
+  const Heading = isOwn ? "h2" : "h3";
   return (
     <>
       {stubs.length === 0 && (
@@ -146,7 +147,7 @@ function Person({ person: { stubs, past, isOwn, name } }: { person: PersonPasses
       ))}
       {past.length > 0 && (
         <section aria-label="Before" className="mt-10">
-          <h3 className="border-b border-white/15 pb-3 text-[30px]">Before</h3>
+          <Heading className="border-b border-white/15 pb-3 text-[30px]">Before</Heading>
           <ul>
             {past.map(({ id, plan, days }) => (
               <li key={id} className="flex flex-wrap justify-between gap-x-6 border-b border-white/15 py-3">
@@ -191,15 +192,15 @@ function Freezes({ people }: { people: readonly PersonPasses[] }) {
             The desk can <b className="text-chalk">freeze</b> a pass, once in twelve months, from two weeks to three
             months. The days are added at the end; classes booked in that time are given back.
           </p>
-          {freezable.map(({ id, whose }) => (
-            <Link
-              key={id}
-              to={`${href("/account/membership/freeze")}?pass=${id}`}
-              className={`${QUIET_BUTTON} mt-4 w-full`}
-            >
-              {freezable.length === 1 && people.length === 1 ? "Ask for a freeze" : `Ask for a freeze: ${whose}`}
-            </Link>
-          ))}
+          <ul>
+            {freezable.map(({ id, whose }) => (
+              <li key={id} className="mt-4">
+                <Link to={`${href("/account/membership/freeze")}?pass=${id}`} className={`${QUIET_BUTTON} w-full`}>
+                  {freezable.length === 1 ? "Ask for a freeze" : `Ask for a freeze: ${whose}`}
+                </Link>
+              </li>
+            ))}
+          </ul>
         </>
       )}
     </SideBox>
