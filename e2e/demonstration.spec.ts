@@ -36,7 +36,7 @@ const WITHOUT_LINK: readonly string[] = [
     "/account/address/link",
     "/account/address/confirm",
   ],
-  ...["/reset-password", "/confirm-address", "/reminders/off", "/calendar.ics", "/trainer.ics"],
+  ...["/reset-password", "/confirm-address", "/reminders/off", "/membership/mails", "/calendar.ics", "/trainer.ics"],
   ...["/staff/welcome", "/staff/invitation", "/staff/sign-in-again", "/staff/second-step", "/staff/day/people"],
   ...["/staff/second-step/recovery-codes", "/staff/second-step/recovery-codes.txt"],
   ...["/staff/guide/:picture", "/staff/pictures/:hash/:kind"],

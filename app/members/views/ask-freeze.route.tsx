@@ -1,4 +1,5 @@
 import { randomUUID } from "node:crypto";
+import { Fragment } from "react";
 import { data, href, Link, redirect } from "react-router";
 import { AccountFrame } from "../../accounts/views/account-frame.tsx";
 import { signedInVisitorContext } from "../../accounts/visitor-context.ts";
@@ -127,7 +128,9 @@ export default function AskFreeze({ loaderData, actionData }: Route.ComponentPro
         <input type="hidden" name="pass" value={passId} />
         <input type="hidden" name="formId" value={returned?.typed.formId ?? loaderData.formId} />
         {/* Enter in a field shows what it would do. */}
-        <button type="submit" name="do" value="show" className="sr-only" tabIndex={-1} aria-hidden="true" />
+        <button type="submit" name="do" value="show" className="sr-only" tabIndex={-1} aria-hidden="true">
+          Show
+        </button>{" "}
         {/* Made anew when a button fills them in. */}
         <div className="grid gap-6 sm:grid-cols-2" key={`${firstDay} ${lastDay}`}>
           <TextField name="firstDay" label="First day" type="date" initial={firstDay} returned={withDays(returned)} />
@@ -137,9 +140,11 @@ export default function AskFreeze({ loaderData, actionData }: Route.ComponentPro
           <legend className="mb-2 text-[15px] font-bold">For how long</legend>
           <div className="grid grid-cols-3 gap-2.5">
             {FREEZE_LENGTHS.map(([days, label]) => (
-              <button key={days} type="submit" name="length" value={days} className={CHOICE}>
-                {label}
-              </button>
+              <Fragment key={days}>
+                <button type="submit" name="length" value={days} className={CHOICE}>
+                  {label}
+                </button>{" "}
+              </Fragment>
             ))}
           </div>
           <p className="mt-2 text-[15px] text-ash">14 to 90 days, once in twelve months.</p>
@@ -178,7 +183,7 @@ export default function AskFreeze({ loaderData, actionData }: Route.ComponentPro
         <div className="grid gap-2.5">
           <button type="submit" name="do" value="show" className={CHOICE}>
             Show what it would do
-          </button>
+          </button>{" "}
           <Button type="submit" name="do" value="ask">
             Ask the desk
           </Button>
