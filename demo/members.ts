@@ -163,9 +163,9 @@ export function planMembers(gym: Gym, people: People): void {
     await expectDone(askForFreeze(services, memberOf(people, name).id, { ...form, ...days }));
   };
   const requestOf = async (name: string) => (await openRequestOf(services.db, recordOf(name)))?.id ?? "";
-  on(-3, "19:20", () => ask(ASKED_AND_FROZEN, -1, 19, "two weddings and an exam"));
+  on(-3, "19:20", () => ask(ASKED_AND_FROZEN, 0, 20, "two weddings and an exam"));
   on(-2, "09:10", async () => {
-    const days = { firstDay: date(-1), lastDay: date(19), kind: "counted", reason: "" } as const;
+    const days = { firstDay: date(0), lastDay: date(20), kind: "counted", reason: "" } as const;
     const form = { ...(await lastPassOf(ASKED_AND_FROZEN)), ...days };
     await expectDone(freezePass(services, actorOf(team.joseph), form));
   });
