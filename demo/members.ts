@@ -6,7 +6,7 @@ import { classType } from "../app/content-types/class.ts";
 import { membershipType } from "../app/content-types/membership.ts";
 import { planType } from "../app/content-types/pricing.ts";
 import { actorOf } from "../app/members/console/members-request.server.ts";
-import { openRequestOf } from "../app/members/freeze-request-rows.server.ts";
+import { openFreezeRequestOf } from "../app/members/freeze-request-rows.server.ts";
 import { askForFreeze, refuseFreezeRequest } from "../app/members/freeze-requests.server.ts";
 import { givePass, offersFor } from "../app/members/give-pass.server.ts";
 import { giveDays, previewGivenDays } from "../app/members/given-days.server.ts";
@@ -162,7 +162,7 @@ export function planMembers(gym: Gym, people: People): void {
     const days = { firstDay: date(firstDay), lastDay: date(lastDay) };
     await expectDone(askForFreeze(services, memberOf(people, name).id, { ...form, ...days }));
   };
-  const requestOf = async (name: string) => (await openRequestOf(services.db, recordOf(name)))?.id ?? "";
+  const requestOf = async (name: string) => (await openFreezeRequestOf(services.db, recordOf(name)))?.id ?? "";
   on(-3, "19:20", () => ask(ASKED_AND_FROZEN, 0, 20, "two weddings and an exam"));
   on(-2, "09:10", async () => {
     const days = { firstDay: date(0), lastDay: date(20), kind: "counted", reason: "" } as const;

@@ -17,6 +17,6 @@ export function shortDayWords(day: number, today: number): string {
 }
 
 /** `27 November to 26 December`. */
-export function daysInWords(firstDay: number, lastDay: number, today: number): string {
+export function passDaysWords(firstDay: number, lastDay: number, today: number): string {
   return `${shortDayWords(firstDay, today)} to ${shortDayWords(lastDay, today)}`;
 }

@@ -12,7 +12,7 @@ import { dateInNairobi, startOfDate } from "../time/dates.server.ts";
 import { calendarDay } from "../time/days.ts";
 import { moneyText } from "../time/money.ts";
 import { areMembersOn } from "./cover.server.ts";
-import { daysInWords, dayWords } from "./day-words.server.ts";
+import { dayWords, passDaysWords } from "./day-words.server.ts";
 import { offersWithin } from "./give-pass.server.ts";
 import { findMailReader, queueMembershipMail } from "./member-mail.server.ts";
 import { findMember, type Member } from "./members.server.ts";
@@ -145,7 +145,7 @@ async function factsOf(
     ...(offer?.placing &&
       isBehind && {
         next: {
-          days: daysInWords(offer.placing.firstDay, offer.placing.runsTo, today),
+          days: passDaysWords(offer.placing.firstDay, offer.placing.runsTo, today),
           price: moneyText(offer.priceKes),
         },
       }),

@@ -15,7 +15,7 @@ export type FreezeAnswer = "frozen" | "refused" | "withdrawn";
 export const FREEZE_REQUEST_DAYS = 365;
 
 /** The open request of somebody. */
-export async function openRequestOf(db: Db, memberId: string): Promise<FreezeRequest | undefined> {
+export async function openFreezeRequestOf(db: Db, memberId: string): Promise<FreezeRequest | undefined> {
   return db
     .selectFrom("freeze_requests")
     .selectAll()
@@ -37,7 +37,7 @@ export async function lastAnsweredRequestOf(db: Db, memberId: string): Promise<F
 }
 
 /** All requests that wait for the desk, the oldest first. */
-export async function openRequests(db: Db) {
+export async function openFreezeRequests(db: Db) {
   return db
     .selectFrom("freeze_requests")
     .innerJoin("members", "members.id", "freeze_requests.member_id")

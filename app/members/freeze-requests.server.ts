@@ -10,9 +10,9 @@ import { transact } from "../platform/transact.server.ts";
 import { dateInNairobi, isCalendarDate } from "../time/dates.server.ts";
 import { calendarDay, dayNumber } from "../time/days.ts";
 import { memberOfAccount } from "./cover.server.ts";
-import { daysInWords } from "./day-words.server.ts";
+import { passDaysWords } from "./day-words.server.ts";
 import { childrenOf } from "./erasure.server.ts";
-import { answerRequestWithin, openRequestOf } from "./freeze-request-rows.server.ts";
+import { answerRequestWithin, openFreezeRequestOf } from "./freeze-request-rows.server.ts";
 import { touchMember } from "./give-pass.server.ts";
 import { REASON_MAX } from "./member.ts";
 import { findMailReader, queueMembershipMail } from "./member-mail.server.ts";
@@ -41,7 +41,7 @@ export async function findPassOfAccount(
   return undefined;
 }
 
-export type FreezeForm = { formId: string; passId: string; firstDay: string; lastDay: string; word: string };
+export type AskForm = { formId: string; passId: string; firstDay: string; lastDay: string; word: string };
 
 export type AskOutcome =
   | { code: "asked" | "same" }
@@ -51,7 +51,7 @@ export type AskOutcome =
   | { code: "impossible" };
 
 /** Asks the desk to freeze a pass. @param form.formId of the form's page: sent twice it is one request */
-export async function askForFreeze(services: Services, userId: string, form: FreezeForm): Promise<AskOutcome> {
+export async function askForFreeze(services: Services, userId: string, form: AskForm): Promise<AskOutcome> {
   const word = asLine(form.word);
   return transact(
     services,
@@ -64,7 +64,7 @@ export async function askForFreeze(services: Services, userId: string, form: Fre
       const { member, pass } = found;
       const made = transaction.selectFrom("freeze_requests").select("id").where("id", "=", form.formId);
       if ((await made.executeTakeFirst()) !== undefined) return { code: "same" };
-      if ((await openRequestOf(transaction, member.id)) !== undefined) return { code: "asked-before" };
+      if ((await openFreezeRequestOf(transaction, member.id)) !== undefined) return { code: "asked-before" };
       if (word.length > REASON_MAX) return { code: "too-long" };
       if (!isCalendarDate(form.firstDay) || !isCalendarDate(form.lastDay)) return { code: "impossible" };
       const asked = { firstDay: dayNumber(form.firstDay), lastDay: dayNumber(form.lastDay), kind: "counted" as const };
@@ -136,7 +136,7 @@ export async function refuseFreezeRequest(
       const pass = (await passesOfMember(transaction, memberId)).find(({ row }) => row.id === request.pass_id);
       const reader = await findMailReader(transaction, member, dateInNairobi(at));
       if (pass !== undefined && reader?.member.mails === 1) {
-        const days = daysInWords(dayNumber(request.first_day), dayNumber(request.last_day), calendarDay(at));
+        const days = passDaysWords(dayNumber(request.first_day), dayNumber(request.last_day), calendarDay(at));
         const facts = { plan: pass.row.plan_name, refused: { days, sentence } };
         await queueMembershipMail(change, "freeze-refused", { about: member, reader }, facts);
       }

@@ -8,7 +8,7 @@ import { TEST_ACCOUNT } from "../platform/test-account.ts";
 import type { Change } from "../platform/transact.server.ts";
 import { isChildOn } from "./member.ts";
 import type { Member } from "./members.server.ts";
-import { type MembershipMailKind, membershipMail } from "./membership-mails.ts";
+import { type MembershipMailKind, membershipMail } from "./membership-mails.server.ts";
 
 /** Who reads the mails about somebody, and where. `member` is the reader: of a child the guardian. */
 export type MailReader = { member: Member; to: string; userId: string | null };

@@ -14,7 +14,7 @@ import { addDays } from "../time/dates.server.ts";
 import { doorNumber, isDoorNumber } from "./door-number.ts";
 import { mailEndsOfPasses, removeOldPassMails } from "./due-mails.server.ts";
 import { eraseMember, exportMember } from "./erasure.server.ts";
-import { openRequestOf, openRequests, removeOldFreezeRequests } from "./freeze-request-rows.server.ts";
+import { openFreezeRequestOf, openFreezeRequests, removeOldFreezeRequests } from "./freeze-request-rows.server.ts";
 import { askForFreeze, refuseFreezeRequest, withdrawFreezeRequest } from "./freeze-requests.server.ts";
 import { searchMembers } from "./member-list.server.ts";
 import { setMembershipMails, switchMembershipMailsOff } from "./member-mail.server.ts";
@@ -99,8 +99,8 @@ describe.each(ENGINES)("the member's side on %s", (kind) => {
       expect(await ask(userId, pass, AWAY, " to  Kisumu ", formId)).toEqual({ code: "asked" });
       expect(await ask(userId, pass, AWAY, "to Kisumu", formId)).toEqual({ code: "same" });
       expect(await ask(userId, pass, AWAY)).toEqual({ code: "asked-before" });
-      expect(await openRequestOf(services.db, id)).toMatchObject({ first_day: AWAY[0], last_day: AWAY[1] });
-      expect((await openRequests(services.db)).filter(({ member_id: of }) => of === id)).toHaveLength(1);
+      expect(await openFreezeRequestOf(services.db, id)).toMatchObject({ first_day: AWAY[0], last_day: AWAY[1] });
+      expect((await openFreezeRequests(services.db)).filter(({ member_id: of }) => of === id)).toHaveLength(1);
       // Two at once are one too.
       expect(await versionOf(services, id)).toBe(before + 1);
       const other = await withAccount();
@@ -120,7 +120,7 @@ describe.each(ENGINES)("the member's side on %s", (kind) => {
       const { id, userId } = await withAccount();
       const pass = await give(services, id, "mwanzo");
       expect(await ask(userId, pass, [...days])).toEqual({ code });
-      expect(await openRequestOf(services.db, id)).toBeUndefined();
+      expect(await openFreezeRequestOf(services.db, id)).toBeUndefined();
     });
 
     test("is of one's own passes and those of one's children alone", async () => {
@@ -130,11 +130,11 @@ describe.each(ENGINES)("the member's side on %s", (kind) => {
       const pass = await give(services, child, "mwanzo");
       expect(await ask(stranger.userId, pass, AWAY)).toEqual({ code: "unknown" });
       expect(await ask(userId, pass, AWAY)).toEqual({ code: "asked" });
-      const request = (await openRequestOf(services.db, child))?.id ?? "";
+      const request = (await openFreezeRequestOf(services.db, child))?.id ?? "";
       expect(await withdrawFreezeRequest(services, stranger.userId, request)).toEqual({ code: "unknown" });
       expect(await withdrawFreezeRequest(services, userId, request)).toEqual({ code: "done" });
       expect(await withdrawFreezeRequest(services, userId, request)).toEqual({ code: "same" });
-      expect(await openRequestOf(services.db, child)).toBeUndefined();
+      expect(await openFreezeRequestOf(services.db, child)).toBeUndefined();
       expect(await ask(userId, pass, AWAY)).toEqual({ code: "asked" });
       expect(await ask(userId, pass, AWAY, "x".repeat(201))).toEqual({ code: "asked-before" });
     });
@@ -147,7 +147,7 @@ describe.each(ENGINES)("the member's side on %s", (kind) => {
       const form = { passId: pass, firstDay: AWAY[0], lastDay: AWAY[1], kind: "counted", reason: "" } as const;
       expect(await freezePass(services, DESK, { ...form, version: older })).toEqual({ code: "conflict" });
       expect(await freeze(id, pass, "2026-12-02", "2026-12-20")).toEqual({ code: "done" });
-      expect(await openRequestOf(services.db, id)).toBeUndefined();
+      expect(await openFreezeRequestOf(services.db, id)).toBeUndefined();
       expect(await exportMember(services.db, userId)).toMatchObject({ freezeRequests: [{ answer: "frozen" }] });
     });
 
@@ -155,7 +155,7 @@ describe.each(ENGINES)("the member's side on %s", (kind) => {
       const { id, userId, address } = await withAccount();
       const pass = await give(services, id, "mwanzo");
       await ask(userId, pass, AWAY);
-      const requestId = (await openRequestOf(services.db, id))?.id ?? "";
+      const requestId = (await openFreezeRequestOf(services.db, id))?.id ?? "";
       const refuse = (sentence: string, of = id) => refuseFreezeRequest(services, DESK, of, { requestId, sentence });
       expect(await refuse("")).toEqual({ code: "no-missing" });
       expect(await refuse("x".repeat(201))).toEqual({ code: "too-long" });
@@ -167,7 +167,7 @@ describe.each(ENGINES)("the member's side on %s", (kind) => {
       const [own] = (await readMembership(services, userId))?.people ?? [];
       expect(own?.refusal?.sentence).toContain("The gym is closed then");
       await ask(userId, pass, AWAY);
-      const again = (await openRequestOf(services.db, id))?.id ?? "";
+      const again = (await openFreezeRequestOf(services.db, id))?.id ?? "";
       await withdrawFreezeRequest(services, userId, again);
       const late = { requestId: again, sentence: "No." };
       expect(await refuseFreezeRequest(services, DESK, id, late)).toEqual({ code: "conflict" });
@@ -178,10 +178,10 @@ describe.each(ENGINES)("the member's side on %s", (kind) => {
       const pass = await give(services, id, "mwanzo");
       await ask(userId, pass, AWAY, "away");
       expect(await eraseMember(services, OWNER, id)).toEqual({ code: "done" });
-      expect(await openRequestOf(services.db, id)).toBeUndefined();
+      expect(await openFreezeRequestOf(services.db, id)).toBeUndefined();
       const other = await withAccount();
       await ask(other.userId, await give(services, other.id, "mwanzo"), AWAY);
-      await withdrawFreezeRequest(services, other.userId, (await openRequestOf(services.db, other.id))?.id ?? "");
+      await withdrawFreezeRequest(services, other.userId, (await openFreezeRequestOf(services.db, other.id))?.id ?? "");
       const requestsOf = async () => (await exportMember(services.db, other.userId))?.freezeRequests;
       clock.now = momentAt("2027-11-20", 12);
       await removeOldFreezeRequests(services);
@@ -413,7 +413,7 @@ describe.each(ENGINES)("the member's side on %s", (kind) => {
       queries.clear();
       clock.now = momentAt("2026-12-14", 9);
       await mailEndsOfPasses(recorded);
-      await openRequests(recorded.db);
+      await openFreezeRequests(recorded.db);
       await readMembership(recorded, userId);
       await switchMembershipMailsOff(recorded, "no such key");
       await removeOldPassMails(recorded);

@@ -17,7 +17,7 @@ import { dayAndTime } from "../time/date-texts.server.ts";
 import { dateInNairobi, isCalendarDate } from "../time/dates.server.ts";
 import { calendarDay, dayNumber } from "../time/days.ts";
 import { opensClass } from "./cover.server.ts";
-import { daysInWords, dayWords } from "./day-words.server.ts";
+import { dayWords, passDaysWords } from "./day-words.server.ts";
 import { answerRequestWithin } from "./freeze-request-rows.server.ts";
 import { touchMember } from "./give-pass.server.ts";
 import { REASON_MAX } from "./member.ts";
@@ -154,7 +154,7 @@ export async function freezePass(services: Services, actor: PassActor, form: Fre
         const own = await giveBack(change, actor, bookings, reader?.userId ?? null);
         if (reader !== undefined && (reader.member.mails === 1 || own.length > 0)) {
           const frozen = {
-            days: daysInWords(days.firstDay, days.lastDay, today),
+            days: passDaysWords(days.firstDay, days.lastDay, today),
             count: days.lastDay - days.firstDay + 1,
             before: dayWords(pass.lastDay, today),
             givenBack: own,

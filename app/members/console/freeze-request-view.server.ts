@@ -5,7 +5,7 @@ import type { StaffMember } from "../../staff/staff-member.ts";
 import { timeSince } from "../../time/date-texts.server.ts";
 import { calendarDay, dayNumber } from "../../time/days.ts";
 import { areMembersOn } from "../cover.server.ts";
-import { type FreezeRequest, openRequests } from "../freeze-request-rows.server.ts";
+import { type FreezeRequest, openFreezeRequests } from "../freeze-request-rows.server.ts";
 import { dayText } from "./member-words.server.ts";
 
 /** A request, without its person. */
@@ -27,7 +27,7 @@ export type FreezeRequestView = Awaited<ReturnType<typeof readFreezeRequests>>[n
 export async function readFreezeRequests(services: Services, { role }: StaffMember) {
   if (!can(role, "edit", "members") || !(await areMembersOn(services))) return [];
   const now = services.now();
-  const requests = await openRequests(services.db);
+  const requests = await openFreezeRequests(services.db);
   return requests.map(({ name, plan, ...request }) => ({
     ...requestView(request, now),
     name,

@@ -7,7 +7,7 @@ import { dateInNairobi } from "../../time/dates.server.ts";
 import { calendarDay } from "../../time/days.ts";
 import { doorNumberText } from "../door-number.ts";
 import { childrenOf } from "../erasure.server.ts";
-import { openRequestOf } from "../freeze-request-rows.server.ts";
+import { openFreezeRequestOf } from "../freeze-request-rows.server.ts";
 import { offersFor } from "../give-pass.server.ts";
 import { isChildOn } from "../member.ts";
 import { listed } from "../member-list.server.ts";
@@ -48,7 +48,7 @@ export async function readMemberPage(services: Services, person: Member, { isOwn
   const door = await findDoorNumber(db, person.id);
   const notes = await listMemberNotes(db, person.id);
   const consent = await marketingConsent(db, person.id);
-  const request = await openRequestOf(db, person.id);
+  const request = await openFreezeRequestOf(db, person.id);
   return {
     id: person.id,
     noteId: randomUUID(),

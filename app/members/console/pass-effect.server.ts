@@ -5,7 +5,7 @@ import { calendarDay, dayNumber } from "../../time/days.ts";
 import { daysInRow } from "../days-in-row.ts";
 import { sessionTextsOf, usualFreeze } from "../freeze-days.server.ts";
 import { freezeFacts } from "../freeze-facts.server.ts";
-import { openRequestOf } from "../freeze-request-rows.server.ts";
+import { openFreezeRequestOf } from "../freeze-request-rows.server.ts";
 import type { Member } from "../members.server.ts";
 import {
   type AlteredPass,
@@ -41,7 +41,7 @@ export async function readFreezePage(
   const { db, now } = services;
   const at = now();
   const today = calendarDay(at);
-  const request = await openRequestOf(db, person.id);
+  const request = await openFreezeRequestOf(db, person.id);
   const isAsked = request?.pass_id === pass.row.id;
   const days = isAsked ? { firstDay: request.first_day, lastDay: request.last_day } : usualFreeze(pass, today);
   const form = asked ?? { ...days, isMedical: false };

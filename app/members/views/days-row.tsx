@@ -18,7 +18,7 @@ const FILLS = {
  * The days of a pass: pale ones are gone, red is today, low ones are frozen, those with an outline are grace. Decoration: the words
  * below say the same.
  */
-export function DaysRow({ row }: { row: DaysInRow }) {
+export function PassDaysRow({ row }: { row: DaysInRow }) {
   const total = row.reduce((sum, { days }) => sum + days, 0);
   const paths = new Map<keyof typeof FILLS, string>();
   let from = 0;

@@ -4,10 +4,10 @@ import { shortDayAndMonth } from "../../time/date-texts.server.ts";
 import { dateInNairobi } from "../../time/dates.server.ts";
 import { calendarDay, dayNumber } from "../../time/days.ts";
 import { moneyText } from "../../time/money.ts";
-import { daysInWords, dayWords, shortDayWords } from "../day-words.server.ts";
+import { dayWords, passDaysWords, shortDayWords } from "../day-words.server.ts";
 import { daysInRow } from "../days-in-row.ts";
 import { doorNumberText } from "../door-number.ts";
-import { lastAnsweredRequestOf, openRequestOf } from "../freeze-request-rows.server.ts";
+import { lastAnsweredRequestOf, openFreezeRequestOf } from "../freeze-request-rows.server.ts";
 import { peopleOfAccount } from "../freeze-requests.server.ts";
 import { offersFor } from "../give-pass.server.ts";
 import { findDoorNumber, type Member } from "../members.server.ts";
@@ -64,7 +64,7 @@ async function readPerson(services: Services, member: Member, isOwn: boolean) {
   // Of somebody whose passes are all over the last one stands as they do.
   const shown = current.length > 0 ? current : past.slice(0, 1);
   const { offers } = await offersFor(services, member);
-  const open = await openRequestOf(db, member.id);
+  const open = await openFreezeRequestOf(db, member.id);
   const door = await findDoorNumber(db, member.id);
   return {
     id: member.id,
@@ -78,7 +78,7 @@ async function readPerson(services: Services, member: Member, isOwn: boolean) {
       .map(({ row, firstDay, lastDay }) => ({
         id: row.id,
         plan: row.plan_name,
-        days: lastDay < firstDay ? "never ran" : daysInWords(firstDay, lastDay, today),
+        days: lastDay < firstDay ? "never ran" : passDaysWords(firstDay, lastDay, today),
       })),
     freezable:
       open === undefined
@@ -88,7 +88,7 @@ async function readPerson(services: Services, member: Member, isOwn: boolean) {
         : [],
     request: open && {
       id: open.id,
-      words: `${planOf(passes, open.pass_id)}, ${daysInWords(dayNumber(open.first_day), dayNumber(open.last_day), today)}`,
+      words: `${planOf(passes, open.pass_id)}, ${passDaysWords(dayNumber(open.first_day), dayNumber(open.last_day), today)}`,
     },
     refusal: open === undefined ? await refusalOf(services, member, passes, today) : undefined,
   };
@@ -103,7 +103,7 @@ async function refusalOf({ db }: Services, member: Member, passes: readonly Pass
   const last = await lastAnsweredRequestOf(db, member.id);
   if (last === undefined || last.answer !== "refused" || last.answered_at === null) return undefined;
   if (today - calendarDay(new Date(last.answered_at)) > ANSWER_SHOWN_DAYS) return undefined;
-  const days = daysInWords(dayNumber(last.first_day), dayNumber(last.last_day), today);
+  const days = passDaysWords(dayNumber(last.first_day), dayNumber(last.last_day), today);
   return { words: `${planOf(passes, last.pass_id)}, ${days}`, sentence: last.sentence };
 }
 
@@ -169,7 +169,7 @@ function wordOf(pass: Pass, state: PassState, isEnding: boolean, today: number):
 
 function daysOfStub(pass: Pass, state: PassState, today: number): string {
   if (state === "ended") return pass.lastDay < pass.firstDay ? "never ran" : `on ${dayWords(overOn(pass), today)}`;
-  return state === "future" ? daysInWords(pass.firstDay, pass.lastDay, today) : `to ${dayWords(pass.lastDay, today)}`;
+  return state === "future" ? passDaysWords(pass.firstDay, pass.lastDay, today) : `to ${dayWords(pass.lastDay, today)}`;
 }
 
 function noteOf(pass: Pass, state: PassState, today: number): string {
@@ -202,7 +202,7 @@ function nextOf(
   const price = `${moneyText(offer.priceKes)}, paid at the desk.`;
   if (state === "ended") return { strong: "Back again?", rest: `A new one begins on the day you pay. ${price}` };
   if (!("behind" in begins)) return { strong: "Another one?", rest: `It begins on the day you pay. ${price}` };
-  const days = daysInWords(firstDay, runsTo, today);
+  const days = passDaysWords(firstDay, runsTo, today);
   if (state === "grace") {
     return {
       strong: `Renew by ${dayWords(pass.graceDay, today)},`,

@@ -1,4 +1,4 @@
-import { DaysRow } from "./days-row.tsx";
+import { PassDaysRow } from "./days-row.tsx";
 import type { PassMark, PassStubView } from "./membership-view.server.ts";
 
 /** Shapes in a square of 14, each another one in black and white too. */
@@ -33,7 +33,7 @@ export function PassStub({ stub, label }: { stub: PassStubView; label: string })
         </p>
         {row.length > 0 && (
           <div className="mt-5">
-            <DaysRow row={row} />
+            <PassDaysRow row={row} />
             <p className="mt-1.5 flex flex-wrap justify-between gap-x-4 text-[15px] text-graphite">
               <span>{rowFrom}</span> {rowMiddle && <span>{rowMiddle}</span>} <span>{rowTo}</span>
             </p>
