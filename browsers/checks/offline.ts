@@ -2,6 +2,7 @@
 
 import { findDoorNumber } from "../../app/members/members.server.ts";
 import { give, makeJoinedPerson, openMembers } from "../../test/members/members-gym.ts";
+import { addSession, withStore } from "../../test/support/staff.ts";
 import type { Check } from "../check.ts";
 import { onGym } from "../gym.ts";
 import { button, expect, expectEqual, heading } from "../page.ts";
@@ -43,12 +44,14 @@ export const offlineChecks: readonly Check[] = [
     in: { script: true, widths: [390] },
     run: async (visit) => {
       const { page, site, browser } = visit;
-      const { cookie, number } = await onGym(visit, async (services) => {
+      const { userId, number } = await onGym(visit, async (services) => {
         await openMembers(services, "boxing");
         const person = await makeJoinedPerson(services, { name: "Naliaka Wekesa" });
         await give(services, person.id, "mwanzo");
         return { ...person, number: (await findDoorNumber(services.db, person.id)) ?? "" };
       });
+      // With the secret of the site, which the cookie is signed with.
+      const { cookie } = await withStore(site.environment, (store) => addSession(store, userId));
       const [name = "", value = ""] = cookie.split("=");
       await browser.setCookies([{ name, value, path: "/", httpOnly: true, sameSite: "lax" }]);
       const shown = () => page.evaluate<string>(NUMBER_SHOWN);
