@@ -59,7 +59,7 @@ const WORDS = {
             "It ends by itself, and nothing is charged. Renewed by then it goes on the next day: no day is lost by paying early.",
           ]
         : ["It ends by itself, and nothing is charged."],
-      ...(facts.graceDay ? [["After that the door opens until ", { strong: facts.graceDay }, "."]] : []),
+      ...(facts.graceDay ? [["After that you can still come until ", { strong: facts.graceDay }, "."]] : []),
       ["Going away? The desk can freeze it before it ends."],
     ],
     because: "You get this once, a week before a pass ends.",
@@ -69,7 +69,6 @@ const WORDS = {
     title: `${whose(facts)} has ended`,
     rows: [
       row("Ended", facts.lastDay ?? ""),
-      ...(facts.graceDay ? [row("Grace", `to ${facts.graceDay}`)] : []),
       ...(facts.next ? [row("Next", facts.next.days), row("Price", `${facts.next.price}, paid at the desk`)] : []),
     ],
     paragraphs: [
@@ -92,12 +91,10 @@ const WORDS = {
     rows: [
       row("Frozen", frozen?.days ?? ""),
       row("Ends now", facts.lastDay ?? "", `and not on ${frozen?.before}`),
-      ...(frozen && frozen.givenBack.length > 0 ? [row("Given back", ...frozen.givenBack)] : []),
+      ...(frozen?.givenBack ?? []).map((text) => row("Class", text)),
     ],
     paragraphs: [
-      ...(frozen && frozen.givenBack.length > 0
-        ? [["What was booked in that time is given back, free of charge."]]
-        : []),
+      ...(frozen && frozen.givenBack.length > 0 ? [["These classes are given back, free of charge."]] : []),
       ["Back earlier? Just come: the desk ends the freeze that day, and the days that are left are kept."],
     ],
     because: "You get this because our desk froze the pass.",
@@ -109,19 +106,22 @@ const WORDS = {
     paragraphs: [["It goes on as before. You can ask for other days."]],
     because: "You get this because you asked for a freeze.",
   }),
-  "door-number": ({ childName }) => ({
+  "door-number": ({ childName, hasAccount }) => ({
     subject: "A new door number",
     title: childName === undefined ? "You have a new door number" : `${childName} has a new door number`,
     rows: [],
     paragraphs: [
+      ["Somebody's phone has the same last digits as the one before, so that one opens nothing any more."],
       [
-        "Somebody's phone has the same last digits as the one before, so that one opens nothing any more. The new one is on the card; open it once with a connection, and it is saved on your phone again.",
+        hasAccount
+          ? "The new one is on the card. Open it once with a connection, and it is saved on your phone again."
+          : "Our desk tells you the new one.",
       ],
     ],
     because: "You get this because the number that opens our door has changed.",
     button: { label: "My card", path: "/account/card" },
   }),
-} satisfies Record<string, (facts: Facts) => Words>;
+} satisfies Record<string, (facts: Facts & { hasAccount: boolean }) => Words>;
 
 /**
  * A mail about a pass, without its recipient. It has one link: for who has an account to what is so now, for who has none to a page
@@ -133,7 +133,14 @@ export function membershipMail(
   facts: Facts,
   { gym, hasAccount, offUrl }: { gym: GymFacts; hasAccount: boolean; offUrl: string },
 ) {
-  const { subject, title, rows, paragraphs, because, button = MEMBERSHIP_BUTTON }: Words = WORDS[kind](facts);
+  const {
+    subject,
+    title,
+    rows,
+    paragraphs,
+    because,
+    button = MEMBERSHIP_BUTTON,
+  }: Words = WORDS[kind]({ ...facts, hasAccount });
   const content: MailContent = {
     logo: wordOfLogo(gym),
     title,
