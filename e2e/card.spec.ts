@@ -133,6 +133,7 @@ test("leaves the phone when its person signs out", async ({ phone }) => {
   const page = await openCard(phone, await withPass("Halima Abdi"));
   await page.goto(`${site.url}/account`);
   await page.getByRole("button", { name: "Sign out", exact: true }).click();
+  await expect(page).toHaveURL(`${site.url}/`);
   await expect.poll(() => copies(page)).toEqual([]);
 });
 
