@@ -69,13 +69,20 @@ const MAIL = { body_text: "Your place is booked. ".repeat(30), body_html: "<p>Yo
 /** A member whose browser is signed in. */
 export type SignedInMember = Member & { cookie: string };
 
-export type FilledGym = { content: ConsoleContent; ownerCookie: string; members: SignedInMember[] };
+export type FilledGym = {
+  content: ConsoleContent;
+  ownerCookie: string;
+  trainerCookie: string;
+  members: SignedInMember[];
+};
 
 /** Fills the empty database of a migrated site. The first members are the regulars, who have a personal calendar. */
 export async function fillYears(services: Services, size: GymSize): Promise<FilledGym> {
   await seedGym(services);
   await setAllPlaces(services, PLACES);
   const { cookie: ownerCookie } = await addStaffMember(services, "owner", { name: "Wanjiru" });
+  const trainer = { name: "Kamau", trainerSlug: "wanjiru-kamau" };
+  const { cookie: trainerCookie } = await addStaffMember(services, "trainer", trainer);
   const inTransaction = <T>(work: (inside: Services) => Promise<T>): Promise<T> =>
     services.db.transaction().execute((db) => work({ ...services, db }));
   const content = await inTransaction((inside) => fillConsole(inside, size));
@@ -84,7 +91,7 @@ export async function fillYears(services: Services, size: GymSize): Promise<Fill
   await inTransaction((inside) => fillSessions(inside, size, members));
   await inTransaction(({ db }) => fillRemoved(db, size.removed));
   await inTransaction(({ db }) => fillPictureFiles(db, size.fileBytes));
-  return { content, ownerCookie, members };
+  return { content, ownerCookie, trainerCookie, members };
 }
 
 async function fillMembers(services: Services, count: number): Promise<SignedInMember[]> {

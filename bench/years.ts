@@ -156,7 +156,7 @@ async function untilIdle(pid: number): Promise<void> {
 }
 
 async function measurePages({ site, watcher, filled, names, measured }: Running): Promise<void> {
-  const { content, ownerCookie, members } = filled;
+  const { content, ownerCookie, trainerCookie, members } = filled;
   const memberPaths = [
     ...["/account", "/account/bookings", "/account/data", "/account/password", "/account/delete", "/classes"],
     ...[`/booking?session=${names.session}`, `/booking/cancel?booking=${names.booking}`],
@@ -165,6 +165,9 @@ async function measurePages({ site, watcher, filled, names, measured }: Running)
   const pages: [path: string, cookie: string][] = [
     ...memberPaths.map((path): [string, string] => [path, members[0]?.cookie ?? ""]),
     ...consolePaths(content).map((path): [string, string] => [path, ownerCookie]),
+    // Under a name of its own, as others search with other rights.
+    ...["712", "wanjiru"].map((typed): [string, string] => [`/staff/search?q=${typed}&by=trainer`, trainerCookie]),
+    ...["712", "42"].map((typed): [string, string] => [`/staff/search?q=${typed}`, ownerCookie]),
   ];
   for (const [path, cookie] of pages) {
     const ask = async () => {

@@ -11,6 +11,8 @@ import { askForFreeze, refuseFreezeRequest } from "../app/members/freeze-request
 import { givePass, offersFor } from "../app/members/give-pass.server.ts";
 import { giveDays, previewGivenDays } from "../app/members/given-days.server.ts";
 import { inviteMember, joinAccount } from "../app/members/join.server.ts";
+import { bringListIn, rehearseList } from "../app/members/list/bring-in.server.ts";
+import { findList, setListSettings, storeList } from "../app/members/list/lists.server.ts";
 import {
   addMemberNote,
   findDoorNumber,
@@ -19,6 +21,7 @@ import {
   recordMarketingConsent,
   type TypedMember,
 } from "../app/members/members.server.ts";
+import { mergeRecords, seenOfBoth } from "../app/members/merge.server.ts";
 import { renewOwnDoorNumber } from "../app/members/own-door-number.server.ts";
 import { endPass, freezePass } from "../app/members/pass-changes.server.ts";
 import { passesOfMember } from "../app/members/pass-rows.server.ts";
@@ -77,6 +80,31 @@ const WITHOUT_ACCOUNT: readonly [typed: Partial<TypedMember>, ...given: Given[]]
 
 /** Whose guardian is who. */
 const GUARDIANS: Readonly<Record<string, string>> = { "Baraka Wekesa": "Ruth Wekesa", "Imani Njeri": "Faith Njeri" };
+/** Somebody has two records: one was made one with the other, and one is still to be found. */
+const TWICE = {
+  merged: { name: "Thomas Kariuki", phone: "0733 000 613", heardOf: "a poster", of: "Tom Kariuki" },
+  open: { name: "Salome Akoth Oduor", phone: "0733 000 612" },
+} as const;
+/** The list that the owner had in a spreadsheet before; some of its rows wait to be looked at. @param day a day of its own, as `2026-11-25` */
+function oldList(day: (offset: number) => string, known: { name: string; phone: string }): string {
+  const written = (offset: number) => day(offset).split("-").toReversed().join("/");
+  const rows = [
+    ["Jane Wambui", "0733 000 620", "Mwanzo", written(11), "KES 39/="],
+    ["Hassan Omar", "+254 733 000 621", "Monthly", written(4), "39"],
+    ["Grace Atieno", "733000622", "Nguvu", written(38), "KES 65/="],
+    ["Yusuf Ali", "0733000623", "Bingwa", written(-70), ""],
+    ["Njoki Kamau", "0733000624", "Nguvu", written(2), "65/="],
+    ["Brian Kamau", "0733 000 624", "Nguvu", written(2), "65/="],
+    [known.name.toUpperCase(), known.phone, "", "", ""],
+    ["Peter Ochieng", "7.33E+08", "Mwanzo", written(9), "39"],
+    ["Mercy Chepkoech", "0733000627", "Bingwa", "end of month", "100"],
+    ["Samira Noor", "0733000628", "Student", written(20), "25"],
+    ["", "0733000629", "", "", ""],
+  ];
+  return [["NGUVU FITNESS MEMBERS"], ["Name", "Mobile no.", "Membership", "Expiry", "Paid"], ...rows]
+    .map((cells) => cells.join(";"))
+    .join("\r\n");
+}
 
 /** Is frozen now, as she is away for work. */
 const FROZEN = "Ruth Wekesa";
@@ -114,8 +142,19 @@ export function planMembers(gym: Gym, people: People): void {
     }
   });
 
-  const make = async (typed: Partial<TypedMember>, by: StaffMember) => {
-    const form = { formId: randomUUID(), isOther: false };
+  on(-9, "09:50", async () => {
+    const bytes = Buffer.from(oldList(date, memberOf(people, "Faith Njeri")));
+    const sent = { formId: randomUUID(), fileName: "members 2026.csv", bytes, pasted: "" };
+    await expectDone(storeList(services, team.akinyi, sent));
+    await expectDone(setListSettings(services, sent.formId, { plans: { monthly: "mwanzo" } }));
+    const list = await findList(services.db, sent.formId);
+    if (list === undefined) throw new Error("The list is gone");
+    const { seen } = await rehearseList(services, list);
+    await expectDone(bringListIn(services, team.akinyi, sent.formId, seen));
+  });
+
+  const make = async (typed: Partial<TypedMember>, by: StaffMember, isOther = false) => {
+    const form = { formId: randomUUID(), isOther };
     await expectDone(makeMember(services, by, { ...NOBODY, ...typed }, form));
     records.set(typed.name ?? "", form.formId);
     return form.formId;
@@ -147,6 +186,24 @@ export function planMembers(gym: Gym, people: People): void {
     );
     planPasses(name, given, WITH_ACCOUNT.length + index);
   }
+
+  on(-2, "17:20", async () => {
+    const { of: _, ...typed } = TWICE.merged;
+    await make(typed, team.mercy);
+    await give(typed.name, [-2, "day-pass", "cash"], team.mercy);
+  });
+  on(-1, "17:35", async () => {
+    const [first, second] = [TWICE.merged.of, TWICE.merged.name].map(recordOf);
+    const [one, other] = [await findMember(services.db, first ?? ""), await findMember(services.db, second ?? "")];
+    if (one === undefined || other === undefined) throw new Error("A record is missing");
+    const seen = await seenOfBoth(services.db, one, other, date(-1));
+    await expectDone(mergeRecords(services, team.akinyi, one.id, { withId: other.id, seen, chosen: new Set() }));
+  });
+  on(-1, "18:15", async () => {
+    // "No, somebody else", pressed in a hurry.
+    await make(TWICE.open, team.mercy, true);
+    await give(TWICE.open.name, [-1, "mwanzo", "mpesa"], team.mercy);
+  });
 
   /** The form about somebody's last pass. */
   const lastPassOf = async (name: string) => {

@@ -82,6 +82,7 @@ export function planPeople(gym: Gym): People {
     let cookie = "";
     on(-DAYS_OPEN, `09:${10 + index * 7}`, async () => {
       const account = await makeAccount(gym, person.name, index);
+      await openConfirmation(gym, account);
       cookie = account.cookie;
       await joinTeam(gym, person, account, people.team.akinyi);
       const member = await findStaffMember(services, account.id);
@@ -92,11 +93,9 @@ export function planPeople(gym: Gym): People {
   }
   for (const [index, [name, day, likes]] of MEMBERS.entries()) {
     on(day - DAYS_OPEN, `12:${10 + index * 2}`, async () => {
-      const { id, email, visit } = await makeAccount(gym, name, index + TEAM.length);
-      if (name !== UNCONFIRMED) {
-        const key = new URL(confirmationUrl(services, { id, email })).searchParams.get("key") ?? "";
-        if (!(await confirmAddress(services, key))) throw new Error(`The address of ${name} was not confirmed`);
-      }
+      const account = await makeAccount(gym, name, index + TEAM.length);
+      const { id, email, visit } = account;
+      if (name !== UNCONFIRMED) await openConfirmation(gym, account);
       await signOut(services, visit.request);
       const classes = likes.split(" ");
       for (const gymClass of classes.slice(0, (index + 2) % 3)) await saveClass(services, id, gymClass);
@@ -133,6 +132,12 @@ function firstName(name: string): string {
 
 function emailOf(name: string): string {
   return `${firstName(name)}@example.com`;
+}
+
+/** Opens the link of the mail that a sign-up sends. */
+async function openConfirmation({ services }: Gym, account: { id: string; email: string }): Promise<void> {
+  const key = new URL(confirmationUrl(services, account)).searchParams.get("key") ?? "";
+  if (!(await confirmAddress(services, key))) throw new Error(`${account.email} was not confirmed`);
 }
 
 async function makeAccount({ services }: Gym, name: string, index: number) {

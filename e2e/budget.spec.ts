@@ -171,6 +171,7 @@ for (const part of [0, 1, 2]) {
     for (const path of screens) {
       const { sum } = await firstView(page, path);
       expect(sum(), `${path} without fonts`).toBeLessThanOrEqual(200 * KB - FONT_BUDGET);
+      expect(sum("Stylesheet"), `${path}: its styles are in the document`).toBe(0);
       const shifts: number[] = await page.evaluate(() => Reflect.get(window, "shifts"));
       expect(
         shifts.reduce((all, shift) => all + shift, 0),

@@ -1,7 +1,8 @@
 /** What the desk and the owner do with members and passes in a week, on a phone, with the presses counted. */
 import type { Locator, Page } from "@playwright/test";
 import { closeDays } from "../app/timetable/special-hours.server.ts";
-import { give, makePerson, OWNER, openMembers } from "../test/members/members-gym.ts";
+import { sendList } from "../test/members/list-gym.ts";
+import { give, makePerson, merge, OWNER, openMembers } from "../test/members/members-gym.ts";
 import { type SiteInProcess, startSiteInProcess } from "../test/support/site-in-process.ts";
 import { addStaffMember } from "../test/support/staff.ts";
 import { violations } from "./axe.ts";
@@ -41,6 +42,31 @@ for (const isScripted of [true, false]) {
 
   test.describe(mode, () => {
     test.use({ javaScriptEnabled: isScripted });
+
+    test("a list is brought in, a row of it decided on, and all taken back", async ({ page }) => {
+      await openDesk(page, isScripted, "owner");
+      await page.goto(`${site.url}/staff/members`);
+      await page.getByRole("link", { name: "Bring in a list" }).click();
+      const person = named("Lucy");
+      const rows = `Name;Phone;Plan;Expiry\n${person};0711 000 5${isScripted ? 27 : 28};Mwanzo;01/12/2027\nNo Phone;7.12E+08;;\n`;
+      await page
+        .getByLabel("A file")
+        .setInputFiles({ name: "members.csv", mimeType: "text/csv", buffer: Buffer.from(rows) });
+      await page.getByRole("button", { name: "Read the list" }).click();
+      await expect(page.getByRole("heading", { level: 1, name: "members.csv" })).toBeVisible();
+      if (isScripted) await hydrated(page);
+      await page.getByRole("link", { name: "Line 3: No Phone" }).click();
+      await page.getByLabel("Phone", { exact: true }).fill("");
+      await page.getByRole("button", { name: "Bring in like this" }).last().click();
+      await expect(page.locator(".notice", { hasText: "Decided." })).toBeVisible();
+      await page.getByRole("button", { name: "Bring 2 in" }).click();
+      await expect(page.locator(".notice", { hasText: "They are brought in." })).toBeVisible();
+      await expect(page.getByRole("link", { name: person })).toBeVisible();
+      await page.getByRole("button", { name: "Take it all back" }).click();
+      await expect(page.locator(".notice", { hasText: "is taken back." })).toBeVisible();
+      await page.getByRole("button", { name: "Throw the list away" }).click();
+      await expect(page.locator(".notice", { hasText: "thrown away" })).toBeVisible();
+    });
 
     test("somebody new has a pass, is found, and is renewed", async ({ page }) => {
       const { press, done } = await openDesk(page, isScripted, "desk");
@@ -93,6 +119,27 @@ for (const isScripted of [true, false]) {
       await expect(page.getByRole("heading", { level: 1, name: named("Brian") })).toBeVisible();
     });
 
+    test("two records of one person are made one, and taken apart", async ({ page }) => {
+      const phone = isScripted ? "0733000211" : "0733000212";
+      await makePerson(site.services, { name: `${named("Zuhura")} Njeri`, phone });
+      const id = await makePerson(site.services, { name: named("Zuhura"), phone });
+      await give(site.services, id, "mwanzo");
+      const { press, done } = await openDesk(page, isScripted, "owner");
+      await page.goto(`${site.url}/staff/members/${id}`);
+      if (isScripted) await hydrated(page);
+      await press(page.getByRole("link", { name: "The same person twice?" }));
+      await press(page.locator("main .board").getByRole("link", { name: /Njeri$/ }));
+      await page.getByRole("radio", { name: /Njeri$/ }).check();
+      await press(page.getByRole("button", { name: "Make them one" }));
+      await expect(page.getByRole("heading", { level: 1, name: `${named("Zuhura")} Njeri` })).toBeVisible();
+      await expect(page.locator(".notice", { hasText: "They are one record now." })).toBeVisible();
+      await press(page.getByRole("button", { name: "Take them apart" }));
+      await expect(page.getByRole("heading", { level: 1, name: named("Zuhura"), exact: true })).toBeVisible();
+      await press(page.getByRole("link", { name: /^The other record: .* Njeri$/ }));
+      await expect(page.getByRole("heading", { level: 1, name: `${named("Zuhura")} Njeri` })).toBeVisible();
+      done("two records made one, and taken apart", 5);
+    });
+
     test("a pass is frozen, ended with a reason, and everybody gets closed days back", async ({ page }) => {
       const id = await makePerson(site.services, { name: named("Halima") });
       await give(site.services, id, "mwanzo");
@@ -102,7 +149,7 @@ for (const isScripted of [true, false]) {
       await press(page.getByRole("link", { name: /^Freeze ?:/ }));
       await expect(page.getByText("No booked class is given back")).toBeVisible();
       await press(page.getByRole("button", { name: "Freeze for 14 days" }));
-      await expect(page.locator(".notice", { hasText: "The pass is frozen." })).toBeVisible();
+      await expect(page.locator(".notice", { hasText: "Frozen, as it stands below." })).toBeVisible();
       await expect(
         page
           .locator("main")
@@ -112,19 +159,19 @@ for (const isScripted of [true, false]) {
       done("freeze for two weeks", 4);
       // From an older page a freeze is not taken back, and the page says why, though the form below says something else.
       await page.getByRole("link", { name: /^Freeze ?:/ }).click();
-      await expect(page.getByRole("button", { name: /^Go back on it/ })).toBeVisible();
+      await expect(page.getByRole("button", { name: /^Take it back/ })).toBeVisible();
       await site.services.db
         .updateTable("members")
         .set(({ eb }) => ({ version: eb("version", "+", 1) }))
         .where("id", "=", id)
         .execute();
-      await page.getByRole("button", { name: /^Go back on it/ }).click();
+      await page.getByRole("button", { name: /^Take it back/ }).click();
       await expect(page.locator(".notice", { hasText: "Something has changed since" })).toBeVisible();
 
       const ended = await openDesk(page, isScripted, "owner");
       await ended.press(bottomBar(page, "Members"));
       await ended.press(page.locator("main").getByRole("link", { name: named("Halima") }));
-      await ended.press(page.getByRole("link", { name: /^End ?:/ }));
+      await ended.press(page.getByRole("link", { name: /^End or take back ?:/ }));
       await page.getByLabel("Why").fill("moves to Kisumu");
       await ended.press(page.getByRole("button", { name: "End it" }));
       await expect(page.locator("main").getByText(/moves to Kisumu/)).toBeVisible();
@@ -132,7 +179,7 @@ for (const isScripted of [true, false]) {
 
       const week = await openDesk(page, isScripted, "owner");
       await week.press(bottomBar(page, "Members"));
-      await week.press(page.getByRole("link", { name: /^End this week/ }));
+      await week.press(page.getByRole("link", { name: /^End in 7 days/ }));
       await expect(page.locator("main").getByRole("link", { name: named("Halima") })).toBeVisible();
       week.done("who ends this week", 2);
 
@@ -152,7 +199,7 @@ for (const isScripted of [true, false]) {
       await row.getByRole("button", { name: "Undo" }).click();
       // The closure is offered again.
       await expect(row.getByRole("button", { name: "Undo" })).toHaveCount(0);
-      await expect(row.getByRole("link", { name: /^Count/ })).toHaveCount(1);
+      await expect(row.getByRole("link", { name: /^Give back/ })).toHaveCount(1);
     });
   });
 }
@@ -170,11 +217,22 @@ test("the pages are accessible, have edges in forced colours, and fit with long 
   });
   const pass = await give(site.services, id, "mwanzo");
   await give(site.services, id, "pack-of-two");
+  const twin = await makePerson(site.services, { name: `${name} III`, isChild: "on", guardianId, phone: "0790000111" });
+  const merged = await makePerson(site.services, { name: `${name} IV`, email: `${"x".repeat(50)}@example.com` });
+  await merge(site.services, merged, await makePerson(site.services, { name: `${name} V`, phone: "0790000112" }));
   const { cookie } = await addStaffMember(site.services, "owner");
+  const list = await sendList(
+    site.services,
+    `${"Name of whoever trains here"};Phone;Plan;Expiry\n${name};0711 000 999;Mwanzo;01/12/2027\n${name};7.12E+08;${"Gold".repeat(20)};someday\n`,
+    `${"members".repeat(12)}.csv`,
+  );
   const ofPerson = `/staff/members/${id}`;
+  const ofList = `/staff/members/lists/${list}`;
   const paths = [
+    ...["/staff/members/lists", ofList, `${ofList}/3`],
     ...["/staff/members", "/staff/members?state=never", "/staff/members?q=wa", "/staff/members/new"],
     ...[`/staff/members/days?firstDay=${inDays(1)}&lastDay=${inDays(2)}`, ofPerson, `${ofPerson}?remove=1`],
+    ...[`${ofPerson}/merge?q=wa`, `${ofPerson}/merge?with=${twin}`, `/staff/members/${merged}`],
     ...[`${ofPerson}/edit`, `${ofPerson}/give`, `${ofPerson}/freeze?pass=${pass}`, `${ofPerson}/end?pass=${pass}`],
   ];
   for (const path of paths) {

@@ -94,7 +94,7 @@ function masked(text: string): string {
     text
       .replaceAll(/<script[\s\S]*?<\/script>/g, "")
       .replaceAll(/(?:[\da-f]{14}-)?[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}(\.[\w-]{8})?/g, "[id]")
-      .replaceAll(/(?<![\w-])(?=\w*\d)[A-Za-z\d]{32}(?![\w-])/g, "[id]")
+      .replaceAll(/(?<![\w-])(?=\w*[A-Z\d])[A-Za-z\d]{32}(?![\w-])/g, "[id]")
       .replaceAll(/\/[\w/-]*nguvu-gym-\w+/g, "[folder]")
       .replaceAll(/added-[\da-f]{16}/g, "added-[id]")
       .replaceAll(/(name="(?:revision|draftRevision|stamp|replaces|door)" value=")[^"]*/g, "$1[value]")

@@ -75,10 +75,7 @@ test("the page has each state in words, is accessible, and fits with the visitor
 
 test("the pages around it are accessible, have edges in forced colours, print, and fit", async ({ page }) => {
   const { cookie = "", id = "" } = people.several ?? {};
-  const paths = [
-    "/account/membership",
-    `/account/membership/freeze?pass=${await passOf(id, 1)}`,
-  ];
+  const paths = ["/account/membership", `/account/membership/freeze?pass=${await passOf(id, 1)}`];
   for (const path of paths) {
     await test.step(path, async () => {
       await page.setViewportSize({ width: 1440, height: 900 });

@@ -44,13 +44,29 @@ const EXPECTED: Readonly<Record<string, Expectation | Expectation[]>> = {
   "/staff/members": { get: ["see", "members"] },
   "/staff/members/new": { get: ["edit", "members"], post: ["edit", "members"] },
   "/staff/members/days": { get: ["publish", "members"], post: ["publish", "members"] },
+  "/staff/members/lists": { get: ["publish", "members"], post: ["publish", "members"] },
+  "/staff/members/lists/:list": {
+    ...{ at: () => "/staff/members/lists/none", get: ["publish", "members"], post: ["publish", "members"] },
+  },
+  "/staff/members/lists/:list/rows.csv": {
+    at: () => "/staff/members/lists/none/rows.csv",
+    get: ["publish", "members"],
+  },
+  "/staff/members/lists/:list/:line": {
+    ...{ at: () => "/staff/members/lists/none/2", get: ["publish", "members"], post: ["publish", "members"] },
+  },
   "/staff/members/:member": { at: () => "/staff/members/none", get: ["see", "members"], post: ["edit", "members"] },
   ...Object.fromEntries(
-    ["edit", "give", "freeze", "end"].map((page): [string, Expectation] => [
+    ["edit", "give", "freeze", "end", "book"].map((page): [string, Expectation] => [
       `/staff/members/:member/${page}`,
       { at: () => `/staff/members/none/${page}`, get: ["edit", "members"], post: ["edit", "members"] },
     ]),
   ),
+  "/staff/members/:member/merge": {
+    at: () => "/staff/members/none/merge",
+    get: ["edit", "members"],
+    post: ["publish", "members"],
+  },
   "/staff/people": { get: ["see", "people"], post: ["edit", "people"] },
   "/staff/people/invite": { get: ["edit", "people"], post: ["edit", "people"] },
   "/staff/people/:person": {

@@ -10,7 +10,6 @@ import { hasOpenBooking } from "../app/bookings/own-bookings.server.ts";
 import { listEntries } from "../app/cms/entries.server.ts";
 import { catalogue } from "../app/content-types/catalogue.ts";
 import { CARD_WORKER_PATH, cardWorker } from "../app/members/card-worker.ts";
-import { isUpload } from "../app/pictures/upload.server.ts";
 import { isServedByHttps } from "../app/platform/config.ts";
 import { failedByDatabase } from "../app/platform/database.server.ts";
 import { isReady } from "../app/platform/database-state.server.ts";
@@ -37,6 +36,7 @@ import { isAllowedByOrigin, isOwnHost } from "./middleware/origin-guard.ts";
 import { robotsAndSitemap } from "./middleware/robots-and-sitemap.ts";
 import { allowFramesOfConsole, DEFAULT_HEADERS, securityHeaders } from "./middleware/security-headers.ts";
 import { MANIFEST_PATH, webManifest } from "./middleware/web-manifest.ts";
+import { uploadLimit } from "./uploads.ts";
 import "../app/wiring.ts";
 
 /** The service workers: of the timetable, and of the card for the door. */
@@ -304,12 +304,13 @@ export function createApp(services: Services, options: HostOptions = {}) {
       const page = { ...address, isForSignedIn: viewer !== null };
       return respondFromCache(c, page, async () => asMade(await render(anonymous, { clientAddress: "", viewer })));
     }
-    const buffered = isUpload(request.method, url.pathname)
-      ? { ok: true as const, request: withUnreadBody(request) }
-      : await bufferRequest(request, {
-          bytes: BODY_LIMIT_BYTES,
-          fields: CONSOLE.test(path) ? MAX_CONSOLE_FIELDS : MAX_FIELDS,
-        });
+    const buffered =
+      uploadLimit(request.method, url.pathname) !== undefined
+        ? { ok: true as const, request: withUnreadBody(request) }
+        : await bufferRequest(request, {
+            bytes: BODY_LIMIT_BYTES,
+            fields: CONSOLE.test(path) ? MAX_CONSOLE_FIELDS : MAX_FIELDS,
+          });
     if (!buffered.ok) {
       const [status, message] = UNREAD_BODIES[buffered.reason];
       return errorResponse(request, status, message);

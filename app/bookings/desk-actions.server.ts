@@ -188,10 +188,10 @@ export type BookForOutcome =
   | { code: "account-not-theirs" }
   | { code: "busy" };
 
-/** Whom a member of staff books for: an account by its id or its address, or somebody without one. */
+/** Whom a member of staff books for: an account by its id or its address, or somebody without one; `memberId`: of their record. */
 export type BookedFor =
   | (({ account: string } | { email: string }) & { guest?: string })
-  | { name: string; phone?: string };
+  | { name: string; phone?: string; memberId?: string };
 
 /**
  * Books for somebody: for an account, or for somebody without one by name. A trainer books for the accounts that have been in their
@@ -220,7 +220,7 @@ export async function bookFor(
     const asked =
       "id" in person
         ? { ...by, userId: person.id, ...(brought && { guest: brought }) }
-        : { ...by, userId: null, guest: person };
+        : { ...by, userId: null, guest: person, ...("memberId" in who && { memberId: who.memberId }) };
     const outcome = await bookWithin(change, sessionId, asked);
     if (outcome.code === "booked" || outcome.code === "waiting") {
       await logAtDesk(change, actor, "booking-made", outcome.booking.session);

@@ -38,7 +38,7 @@ export const planType = contentType("plan", {
     tier: text("Tier label", { max: 40, help: "The small word beside the name, such as “Beginners”." }),
     price: money("Price, KES"),
     lasts: withDefault(
-      wholeNumber("How many", {
+      wholeNumber("How long", {
         min: 1,
         max: LONGEST,
         help: "How many days, weeks or months a pass lasts, whole days in Nairobi.",

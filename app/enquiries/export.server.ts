@@ -2,6 +2,7 @@
 import { setImmediate as otherWork } from "node:timers/promises";
 import { localPhone } from "../forms/phone.ts";
 import { type Actor, recordActivity } from "../platform/activity.server.ts";
+import { BYTE_ORDER_MARK, csvLine } from "../platform/csv.ts";
 import type { Services } from "../platform/services.ts";
 import { transact } from "../platform/transact.server.ts";
 import { sheetMoment } from "../time/date-texts.server.ts";
@@ -85,26 +86,4 @@ function rowOf(enquiry: ListedEnquiry): string {
     enquiry.stateBy ?? "",
     enquiry.assignee?.name ?? "",
   ]);
-}
-
-/**
- * Writes comma-separated values (RFC 4180) that spreadsheets only show. A cell that a spreadsheet could take for a formula
- * gets a leading apostrophe, as OWASP recommends against CSV injection; every cell is quoted.
- */
-
-/** Tells spreadsheets that the text is UTF-8. */
-const BYTE_ORDER_MARK = "\uFEFF";
-
-/** Beginnings that make a spreadsheet calculate: the signs of a formula, their full-width forms, and what some programs skip before them. */
-const FORMULA = /^\s*[=+\-@＝＋－＠]|^[\t\r\n]/;
-
-/** One line, with its end. */
-export function csvLine(cells: readonly string[]): string {
-  return `${cells.map(csvCell).join(",")}\r\n`;
-}
-
-/** One cell: guarded, without NUL, which ends the text in some programs, and quoted. */
-export function csvCell(text: string): string {
-  const clean = text.replaceAll("\0", "");
-  return `"${FORMULA.test(clean) ? "'" : ""}${clean.replaceAll('"', '""')}"`;
 }

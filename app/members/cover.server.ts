@@ -17,6 +17,7 @@ import type { Change } from "../platform/transact.server.ts";
 import { dayNumber, minuteOfDay } from "../time/days.ts";
 import type { ClassSession } from "../timetable/class-session.ts";
 import type { Cover } from "./cover.ts";
+import { currentRecord, recordsThatSay } from "./former-records.server.ts";
 import { touchMember } from "./give-pass.server.ts";
 import { addAct, type Pass, passesOfMember, refreshDays } from "./pass-rows.server.ts";
 import { passForVisit, stateOn, visitsLeft } from "./passes.ts";
@@ -55,15 +56,9 @@ export async function findCover(
 /** The one record of a name and a number; of a number alone, or of two records, nobody knows whose it is. */
 async function memberNamed(db: Db, { name, phone }: { name: string; phone: string | null }) {
   if (!phone) return undefined;
-  const rows = await db
-    .selectFrom("members")
-    .select("id")
-    .where("phone", "=", phone)
-    .where("plain_name", "=", plainText(name))
-    .where("erased_at", "is", null)
-    .limit(2)
-    .execute();
-  return rows.length === 1 ? rows[0]?.id : undefined;
+  const named = await recordsThatSay(db, "plain_name", plainText(name));
+  const [found, another] = [...(await recordsThatSay(db, "phone", phone))].filter((id) => named.has(id));
+  return another === undefined ? found : undefined;
 }
 
 /** The id of the record that an account has joined. */
@@ -120,7 +115,9 @@ export async function coverNewBooking(
 ): Promise<Pick<BookingRow, "member_id" | "cover" | "pass_id">> {
   // SQLite has one connection, which the transaction holds.
   const within = { ...services, db: transaction };
-  const { memberId, cover, pass } = await findCover(within, transaction, person, session);
+  // A page may have been opened before the record was made one with another.
+  const current = person.memberId ? await currentRecord(transaction, person.memberId) : null;
+  const { memberId, cover, pass } = await findCover(within, transaction, { ...person, memberId: current }, session);
   return { member_id: memberId, cover, pass_id: pass?.row.id ?? null };
 }
 

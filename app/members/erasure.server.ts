@@ -9,6 +9,7 @@ import { inPortions, PORTION } from "../platform/portions.server.ts";
 import type { Db, Services } from "../platform/services.ts";
 import { type Change, transact } from "../platform/transact.server.ts";
 import { addMonths, dateInNairobi } from "../time/dates.server.ts";
+import { currentRecord, formerRecords } from "./former-records.server.ts";
 import { isChildOn } from "./member.ts";
 import { findDoorNumber, findMember, listMemberNotes, logOfMember, type Member } from "./members.server.ts";
 
@@ -24,6 +25,8 @@ export async function eraseMember(services: Services, actor: Actor, memberId: st
     async (change): Promise<EraseOutcome & { mails?: string[] }> => {
       const member = await findMember(change.transaction, memberId);
       if (member === undefined) return { code: "unknown" };
+      // One with another record since its page was opened, it is not deleted: that one is asked about.
+      if ((await currentRecord(change.transaction, memberId)) !== memberId) return { code: "unknown" };
       if (member.erased_at !== null) return { code: "same" };
       if ((await childrenOf(change.transaction, memberId, dateInNairobi(change.at))).length > 0)
         return { code: "is-guardian" };
@@ -52,6 +55,8 @@ export async function childrenOf(db: Db, memberId: string, today: string): Promi
 /** @returns the ids of the mails that went with it, for `removeMailFiles` after the commit */
 async function eraseWithin({ transaction, at }: Change, { id }: Member): Promise<string[]> {
   const now = at.toISOString();
+  // With it what is kept of the records that were made one with it.
+  const records = [id, ...(await formerRecords(transaction, id)).map((record) => record.id)];
   for (const table of [
     "member_words",
     "member_notes",
@@ -59,8 +64,14 @@ async function eraseWithin({ transaction, at }: Change, { id }: Member): Promise
     "member_invitations",
     "freeze_requests",
   ] as const) {
-    await transaction.deleteFrom(table).where("member_id", "=", id).execute();
+    await transaction.deleteFrom(table).where("member_id", "in", records).execute();
   }
+  // What it took to take them apart names rows that are gone.
+  await transaction
+    .updateTable("member_merges")
+    .set({ exchanged: "[]", moved: "{}", facts: "" })
+    .where("into_id", "=", id)
+    .execute();
   await transaction
     .updateTable("door_numbers")
     .set({ ended_at: now })
@@ -70,6 +81,11 @@ async function eraseWithin({ transaction, at }: Change, { id }: Member): Promise
   // What the desk wrote may name somebody.
   await transaction.updateTable("passes").set({ paid_note: "" }).where("member_id", "=", id).execute();
   await transaction.updateTable("pass_acts").set({ reason: "" }).where("member_id", "=", id).execute();
+  await transaction
+    .updateTable("member_list_rows")
+    .set({ cells: "[]", decision: null, record_hash: null })
+    .where("member_id", "in", records)
+    .execute();
   await transaction
     .updateTable("members")
     .set(({ eb }) => ({
@@ -88,9 +104,9 @@ async function eraseWithin({ transaction, at }: Change, { id }: Member): Promise
       mails_key: null,
       version: eb("version", "+", 1),
     }))
-    .where("id", "=", id)
+    .where("id", "in", records)
     .execute();
-  return deleteMailAbout(transaction, "member_id", [id]);
+  return deleteMailAbout(transaction, "member_id", records);
 }
 
 /**
@@ -153,9 +169,12 @@ export async function exportMember(db: Db, userId: string) {
     .where("member_id", "=", of)
     .orderBy("at")
     .execute();
-  const { name, phone, email, born_on: bornOn, heard_of: heardOf, made_at: madeAt, joined_at: joinedAt } = member;
+  const former = await formerRecords(db, of);
   return {
-    ...{ name, phone, email, bornOn, heardOf, madeAt, joinedAt, doorNumber: (await findDoorNumber(db, of)) ?? null },
+    ...saidOf(member),
+    joinedAt: member.joined_at,
+    doorNumber: (await findDoorNumber(db, of)) ?? null,
+    ...(former.length > 0 && { otherRecords: former.map(saidOf) }),
     marketing: consents.map(({ at, is_given: isGiven, how }) => ({ at, allowed: isGiven === 1, how })),
     notes: notes.map(({ at, text }) => ({ at, text })),
     freezeRequests: requests,
@@ -168,6 +187,11 @@ export async function exportMember(db: Db, userId: string) {
   };
 }
 
+/** What somebody's record says of them, for a download. */
+function saidOf({ name, phone, email, born_on: bornOn, heard_of: heardOf, made_at: madeAt }: Member) {
+  return { name, phone, email, bornOn, heardOf, madeAt };
+}
+
 /** Deletes the passes of people whose records are gone, five years after the last of them has ended; a clean-up job runs it. */
 export async function removeOldPasses(services: Services): Promise<void> {
   const before = addMonths(services.now(), -12 * PASS_YEARS).toISOString();
@@ -176,6 +200,8 @@ export async function removeOldPasses(services: Services): Promise<void> {
       .selectFrom("members")
       .select("id")
       .where("erased_at", "<", before)
+      // What was made one with another record goes with that.
+      .where("id", "not in", (merges) => merges.selectFrom("member_merges").select("member_id"))
       .where(({ not, exists, selectFrom }) =>
         not(
           exists(
@@ -197,7 +223,14 @@ export async function removeOldPasses(services: Services): Promise<void> {
         await transaction.deleteFrom("pass_acts").where("member_id", "in", ids).execute();
         await transaction.deleteFrom("pass_days").where("member_id", "in", ids).execute();
         await transaction.deleteFrom("passes").where("member_id", "in", ids).execute();
-        await transaction.deleteFrom("members").where("id", "in", ids).execute();
+        const former = await transaction
+          .deleteFrom("member_merges")
+          .where("into_id", "in", ids)
+          .returning("member_id")
+          .execute();
+        const records = [...ids, ...former.map(({ member_id: id }) => id)];
+        await transaction.deleteFrom("member_list_rows").where("member_id", "in", records).execute();
+        await transaction.deleteFrom("members").where("id", "in", records).execute();
         return ids.length;
       },
       { lock: "members" },

@@ -12,9 +12,9 @@ const USUAL_DAYS = 14;
 /** The longest that a field of a day may lead from today, in days: beyond it no pass runs. */
 const FARTHEST = 3660;
 
-/** Two weeks from today, or from the first day of a pass to come. */
-export function usualFreeze({ firstDay }: Pick<Pass, "firstDay">, today: number) {
-  const first = Math.max(today, firstDay);
+/** Two weeks from today, from the first day of a pass to come, or behind its freezes. */
+export function usualFreeze({ firstDay, freezes }: Pick<Pass, "firstDay" | "freezes">, today: number) {
+  const first = Math.max(today, firstDay, ...freezes.map((freeze) => freeze.lastDay + 1));
   return { firstDay: dateOf(first), lastDay: dateOf(first + USUAL_DAYS - 1) };
 }
 

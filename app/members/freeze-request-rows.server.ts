@@ -21,6 +21,8 @@ export async function openFreezeRequestOf(db: Db, memberId: string): Promise<Fre
     .selectAll()
     .where("member_id", "=", memberId)
     .where("answer", "is", null)
+    .orderBy("made_at")
+    .limit(1)
     .executeTakeFirst();
 }
 

@@ -67,7 +67,8 @@ function changesOf(before: readonly DaysRow[], rows: readonly DaysRow[]) {
   const known = new Map(before.map((row) => [row.pass_id, row]));
   const changed = rows.flatMap((row) => {
     const was = known.get(row.pass_id);
-    return was === undefined ? [] : { was, row };
+    // One that never runs only has its place behind another.
+    return was === undefined || row.last_day < row.first_day ? [] : { was, row };
   });
   const length = ({ first_day: from, last_day: to }: DaysRow) => dayNumber(to) - dayNumber(from);
   const asGiven = ({ was, row }: { was: DaysRow; row: DaysRow }): GivenPass => {
@@ -195,6 +196,21 @@ export async function listGivenDays(db: Db) {
     by,
     isTakenBack: taken_back_at !== null,
   }));
+}
+
+/** A closed day that was given back, with what it was given back by, and why. */
+export type GivenDay = { day: number; givenId: string; reason: string };
+
+/** The closed days from a day on that were given back to everybody, in their order. */
+export async function givenDaysSince(db: Db, firstDay: string): Promise<GivenDay[]> {
+  const rows = await db
+    .selectFrom("given_closed_days")
+    .innerJoin("given_days", "given_days.id", "given_closed_days.given_id")
+    .select(["day", "given_id", "reason"])
+    .where("day", ">=", firstDay)
+    .orderBy("day")
+    .execute();
+  return rows.map(({ day, given_id: givenId, reason }) => ({ day: dayNumber(day), givenId, reason }));
 }
 
 /** How far from today closures are offered, in days. */

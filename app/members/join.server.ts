@@ -6,9 +6,10 @@ import { createHmac, randomBytes, randomInt } from "node:crypto";
 import type { Actor } from "../platform/activity.server.ts";
 import { DAY_MS, HOUR_MS } from "../platform/durations.ts";
 import { countAttempt, type RateLimit } from "../platform/rate-limit.server.ts";
-import type { Services } from "../platform/services.ts";
+import type { Db, Services } from "../platform/services.ts";
 import { TEST_ACCOUNT } from "../platform/test-account.ts";
 import { transact } from "../platform/transact.server.ts";
+import { currentRecord, formerRecords } from "./former-records.server.ts";
 import { touchMember } from "./give-pass.server.ts";
 import { changeRecord, findMember, logOfMember } from "./members.server.ts";
 import { actsOfMember, countingActs } from "./pass-rows.server.ts";
@@ -41,22 +42,28 @@ export async function inviteMember(
       const { transaction, at } = change;
       const member = await findMember(transaction, memberId);
       if (member === undefined || member.erased_at !== null || member.user_id !== null) return undefined;
-      const columns = {
-        token_hash: hashOf(services, token),
-        code_hash: hashOf(services, code),
-        made_at: at.toISOString(),
-        expires_at: new Date(at.getTime() + INVITATION_MS).toISOString(),
-      };
+      await endInvitations(transaction, memberId);
       await transaction
         .insertInto("member_invitations")
-        .values({ member_id: memberId, ...columns })
-        .onConflict((conflict) => conflict.column("member_id").doUpdateSet(columns))
+        .values({
+          member_id: memberId,
+          token_hash: hashOf(services, token),
+          code_hash: hashOf(services, code),
+          made_at: at.toISOString(),
+          expires_at: new Date(at.getTime() + INVITATION_MS).toISOString(),
+        })
         .execute();
       await logOfMember(change, actor, "member-invited", member);
       return { token, code };
     },
     { lock: "members" },
   );
+}
+
+/** Links and codes of a record serve no more, nor do those of records that were made one with it. */
+async function endInvitations(db: Db, memberId: string): Promise<void> {
+  const records = [memberId, ...(await formerRecords(db, memberId)).map(({ id }) => id)];
+  await db.deleteFrom("member_invitations").where("member_id", "in", records).execute();
 }
 
 export type JoinOutcome = {
@@ -84,8 +91,10 @@ export async function joinAccount(services: Services, userId: string, typed: str
         .executeTakeFirst();
       // The same link pressed twice has served by the first press.
       if (found === undefined) return { code: own === undefined ? "wrong" : "same" };
-      if (own !== undefined && own.id !== found.member_id) return { code: "other-record" };
-      const member = await findMember(transaction, found.member_id);
+      // Of a record that was made one with another its links lead to that one.
+      const memberId = await currentRecord(transaction, found.member_id);
+      if (own !== undefined) return { code: own.id === memberId ? "same" : "other-record" };
+      const member = await findMember(transaction, memberId);
       if (member === undefined || member.erased_at !== null || member.user_id !== null) return { code: "wrong" };
       await transaction
         .updateTable("members")
@@ -93,7 +102,7 @@ export async function joinAccount(services: Services, userId: string, typed: str
         .where("id", "=", member.id)
         .execute();
       await touchMember(change, member);
-      await transaction.deleteFrom("member_invitations").where("member_id", "=", member.id).execute();
+      await endInvitations(transaction, member.id);
       await transaction
         .updateTable("bookings")
         .set({ member_id: member.id })

@@ -113,6 +113,14 @@ function inOrder(ids: readonly string[], members: readonly Member[]): Member[] {
   return ids.flatMap((id) => known.get(id) ?? []);
 }
 
+/** Some people as lists have them, in the order of their ids. */
+export async function membersById({ db, now }: Services, ids: readonly string[]): Promise<ListedMember[]> {
+  const rows = await byName(db)
+    .where("id", "in", [...ids, ""])
+    .execute();
+  return withPasses(db, inOrder(ids, rows), calendarDay(now()));
+}
+
 async function withPasses(db: Db, members: readonly Member[], today: number): Promise<ListedMember[]> {
   const passes = await passesOf(
     db,
@@ -133,7 +141,7 @@ async function currentPeople(db: Db, today: number): Promise<CurrentPerson[]> {
     .innerJoin("members", "members.id", "pass_days.member_id")
     .innerJoin("passes", "passes.id", "pass_days.pass_id")
     .selectAll("pass_days")
-    .select(["members.plain_name", "passes.days", "passes.visits"])
+    .select(["members.plain_name", "passes.days", "passes.visits", "passes.grace_days"])
     .where("grace_day", ">=", since)
     .where("members.erased_at", "is", null)
     .execute();

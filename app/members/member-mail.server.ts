@@ -6,6 +6,7 @@ import { siteOrigin } from "../platform/config.ts";
 import type { Db, Services } from "../platform/services.ts";
 import { TEST_ACCOUNT } from "../platform/test-account.ts";
 import type { Change } from "../platform/transact.server.ts";
+import { currentRecord } from "./former-records.server.ts";
 import { isChildOn } from "./member.ts";
 import type { Member } from "./members.server.ts";
 import { type MembershipMailKind, membershipMail } from "./membership-mails.server.ts";
@@ -76,11 +77,10 @@ export async function setMembershipMails({ db }: Services, userId: string, isOn:
 
 /** Switches them off by the key in a mail. @returns false when nobody has this key */
 export async function switchMembershipMailsOff({ db }: Services, key: string): Promise<boolean> {
-  const found = await db
-    .updateTable("members")
-    .set({ mails: 0 })
-    .where("mails_key", "=", key)
-    .returning("id")
-    .executeTakeFirst();
-  return found !== undefined;
+  const found = await db.selectFrom("members").select("id").where("mails_key", "=", key).executeTakeFirst();
+  if (found === undefined) return false;
+  // A mail may be older than the record that two have become.
+  const ids = [found.id, await currentRecord(db, found.id)];
+  await db.updateTable("members").set({ mails: 0 }).where("id", "in", ids).execute();
+  return true;
 }

@@ -12,6 +12,7 @@ import { asLine, trimmed } from "../platform/text.ts";
 import { type Change, transact } from "../platform/transact.server.ts";
 import { dateInNairobi, isCalendarDate } from "../time/dates.server.ts";
 import { DOOR_NUMBER_LENGTH, DOOR_NUMBERS, doorNumber, isDoorNumber } from "./door-number.ts";
+import { currentRecord, formerRecords, recordsThatSay } from "./former-records.server.ts";
 import {
   HEARD_OF_MAX,
   isChildOn,
@@ -64,7 +65,7 @@ export async function makeMember(
       if (made !== undefined) return { code: "same", id };
       const fields = await readMember(transaction, typed, dateInNairobi(at));
       if ("code" in fields) return fields;
-      const doubles = isOther ? [] : await likeMembers(transaction, fields);
+      const doubles = isOther ? [] : await likeMembers(transaction, { id, ...fields });
       if (doubles.length > 0) return { code: "double", ids: doubles };
       await transaction
         .insertInto("members")
@@ -80,8 +81,8 @@ export async function makeMember(
           made_by: actor.name,
         })
         .execute();
-      await indexMember(transaction, id, fields);
-      await freeDoorNumberOf(change, fields.phone);
+      await indexMember(transaction, { id, ...fields });
+      await freeDoorNumbersOf(change, [fields.phone]);
       await giveDoorNumber(change, id);
       await logOfMember(change, actor, "member-made", { id });
       return { code: "made", id };
@@ -129,8 +130,8 @@ export async function changeMember(
       .set({ ...columns, version: member.version + 1 })
       .where("id", "=", id)
       .execute();
-    await indexMember(transaction, id, fields);
-    if (fields.phone !== member.phone) await freeDoorNumberOf(change, fields.phone);
+    await indexMember(transaction, { id, ...fields });
+    if (fields.phone !== member.phone) await freeDoorNumbersOf(change, [fields.phone]);
     await logOfMember(change, actor, "member-changed", { id });
     return { code: "done" };
   });
@@ -164,43 +165,48 @@ async function readMember(db: Db, typed: TypedMember, today: string, id?: string
   if (bornOn !== null && !isCalendarDate(bornOn)) return { code: "born-invalid" };
   if (bornOn !== null && bornOn > today) return { code: "born-ahead" };
   const isChild = typed.isChild === "on" || isUnderAge(bornOn, today);
-  const guardian = isChild ? await findMember(db, typed.guardianId) : undefined;
+  const guardian = isChild ? await findMember(db, await currentRecord(db, typed.guardianId)) : undefined;
   if (isChild && typed.guardianId === "") return { code: "guardian-missing" };
-  if (isChild && (guardian === undefined || guardian.id === id)) return { code: "guardian-unknown" };
+  if (isChild && (guardian === undefined || guardian.erased_at !== null || guardian.id === id))
+    return { code: "guardian-unknown" };
   if (guardian !== undefined && isChildOn(guardian, today)) return { code: "guardian-child" };
   return { name, phone, email, isChild, bornOn, guardianId: guardian?.id ?? null, heardOf };
 }
 
-/** Records with the same number or address, or of the same name. At most a few: the desk looks at each. */
+/** Records like another one. At most a few: the desk looks at each. */
 const DOUBLES_SHOWN = 5;
 
-async function likeMembers(db: Db, { name, phone, email }: ReadMember): Promise<string[]> {
+/** The ids of other records with the same number or address, or of the same name; a record says what those say that were made one with it. */
+export async function likeMembers(
+  db: Db,
+  { id, name, phone, email }: Pick<Member, "id" | "name" | "phone" | "email">,
+): Promise<string[]> {
+  const like = await recordsThatSay(db, "plain_name", plainText(name));
+  if (phone !== "") for (const other of await recordsThatSay(db, "phone", phone)) like.add(other);
+  if (email !== "") for (const other of await recordsThatSay(db, "email", email)) like.add(other);
+  like.delete(id);
   const rows = await db
     .selectFrom("members")
     .select("id")
+    .where("id", "in", [...like, ""])
     .where("erased_at", "is", null)
-    .where(({ or, eb }) =>
-      or([
-        eb("plain_name", "=", plainText(name)),
-        ...(phone === "" ? [] : [eb("phone", "=", phone)]),
-        ...(email === "" ? [] : [eb("email", "=", email)]),
-      ]),
-    )
     .orderBy("plain_name")
     .limit(DOUBLES_SHOWN)
     .execute();
-  return rows.map(({ id }) => id);
+  return rows.map((row) => row.id);
 }
 
 export async function findMember(db: Db, id: string): Promise<Member | undefined> {
   return db.selectFrom("members").selectAll().where("id", "=", id).executeTakeFirst();
 }
 
-/** The words by which somebody is found, in the transaction that changed them. */
-async function indexMember(db: Db, id: string, fields: Pick<ReadMember, "name" | "phone" | "email">): Promise<void> {
+/** The words by which somebody is found, in the transaction that changed them: also those of records that were made one with theirs. */
+export async function indexMember(db: Db, member: Pick<Member, "id" | "name" | "phone" | "email">): Promise<void> {
+  const { id } = member;
   await db.deleteFrom("member_words").where("member_id", "=", id).execute();
-  const words = personWords(fields).map((word) => ({ word, member_id: id }));
-  if (words.length > 0) await db.insertInto("member_words").values(words).execute();
+  const words = new Set([member, ...(await formerRecords(db, id))].flatMap(personWords));
+  const rows = [...words].map((word) => ({ word, member_id: id }));
+  if (rows.length > 0) await db.insertInto("member_words").values(rows).execute();
 }
 
 /** Gives somebody a door number in place of the one they have: one that nobody ever had, and that no phone here ends with. */
@@ -223,18 +229,36 @@ export async function giveDoorNumber({ transaction, at }: Change, memberId: stri
   }
 }
 
+/** Door numbers of one statement. */
+const NUMBERS_AT_ONCE = 500;
+
 /**
- * Gives whoever has the end of a phone as their door number another one, when the phone is written down: at the door nobody tells the
- * two apart. They get a mail, if they have an address.
+ * Gives whoever has the end of a phone as their door number another one, when phones are written down: at the door nobody tells the two
+ * apart. They get a mail, if they have an address.
  */
-async function freeDoorNumberOf(change: Change, phone: string): Promise<void> {
+export async function freeDoorNumbersOf(change: Change, phones: readonly string[]): Promise<void> {
   const { transaction, at } = change;
-  const holder = await findByDoorNumber(transaction, phone.slice(-DOOR_NUMBER_LENGTH));
-  if (holder === undefined) return;
-  await giveDoorNumber(change, holder.id);
-  await logOfMember(change, null, "door-number-replaced", holder);
-  const reader = await findMailReader(transaction, holder, dateInNairobi(at));
-  if (reader !== undefined) await queueMembershipMail(change, "door-number", { about: holder, reader }, {});
+  const ends = phones.map((phone) => phone.slice(-DOOR_NUMBER_LENGTH)).filter(isDoorNumber);
+  for (let start = 0; start < ends.length; start += NUMBERS_AT_ONCE) {
+    const holders = await transaction
+      .selectFrom("members")
+      .selectAll()
+      .where("erased_at", "is", null)
+      .where("id", "in", (numbers) =>
+        numbers
+          .selectFrom("door_numbers")
+          .select("member_id")
+          .where("number", "in", ends.slice(start, start + NUMBERS_AT_ONCE))
+          .where("ended_at", "is", null),
+      )
+      .execute();
+    for (const holder of holders) {
+      await giveDoorNumber(change, holder.id);
+      await logOfMember(change, null, "door-number-replaced", holder);
+      const reader = await findMailReader(transaction, holder, dateInNairobi(at));
+      if (reader !== undefined) await queueMembershipMail(change, "door-number", { about: holder, reader }, {});
+    }
+  }
 }
 
 /** Who has a door number now. @param typed with or without the blank between its halves */
@@ -304,14 +328,16 @@ export async function addMemberNote(
   const text = trimmed(form.text);
   if (text === "") return { code: "note-missing" };
   if (text.length > NOTE_MAX) return { code: "too-long" };
-  return changeRecord(services, memberId, async (change, member) => {
+  // Of a page that is older than a merge: what was written is not lost.
+  const current = await currentRecord(services.db, memberId);
+  return changeRecord(services, current, async (change, member) => {
     const { transaction, at } = change;
     const id = isFormId(form.formId) ? form.formId : randomUUID();
     const made = await transaction.selectFrom("member_notes").select("id").where("id", "=", id).executeTakeFirst();
     if (made !== undefined) return { code: "same" };
     await transaction
       .insertInto("member_notes")
-      .values({ id, member_id: memberId, at: at.toISOString(), by_id: actor.id, by: actor.name, text })
+      .values({ id, member_id: member.id, at: at.toISOString(), by_id: actor.id, by: actor.name, text })
       .execute();
     await logOfMember(change, actor, "member-noted", member);
     return { code: "done" };

@@ -344,6 +344,10 @@ describe.each(ENGINES)("members on %s", (kind) => {
     const [frozen, over] = [await makePerson(services), await makePerson(services)];
     await freeze(frozen, await give(services, frozen, "mwanzo"), "2026-11-22", "2026-12-20");
     await give(services, over, "day-pass");
+    const voided = await makePerson(services);
+    await give(services, voided, "mwanzo");
+    const mistake = await give(services, voided, "nguvu");
+    await voidPass(services, OWNER, { ...(await formOf(voided, mistake)), reason: "" });
     const range = { firstDay: "2026-12-20", lastDay: "2026-12-21" };
     const before = await previewGivenDays(services, range);
     if ("code" in before) throw new Error(before.code);
@@ -357,6 +361,7 @@ describe.each(ENGINES)("members on %s", (kind) => {
     );
     expect(own).toHaveLength(2);
     expect(before.moved.filter(({ memberId }) => memberId === id)).toMatchObject([{ after: "2027-01-23" }]);
+    expect(before.moved.filter(({ memberId }) => memberId === voided)).toEqual([]);
     const form = { formId: randomUUID(), ...range, reason: "Water pipe", seen: before.seen };
     expect(await giveDays(services, OWNER, { ...form, seen: "older" })).toEqual({ code: "conflict" });
     expect(await giveDays(services, OWNER, { ...form, reason: "" })).toEqual({ code: "reason-missing" });

@@ -36,7 +36,7 @@ export type ActKind =
 export type Pass = PassDays & { row: PassRow; terms: PlanTerms };
 
 /** Rows of one statement: SQLite has a limit of values. */
-const ROWS_AT_ONCE = 100;
+export const ROWS_AT_ONCE = 100;
 
 /** A day as dates are stored. */
 export function dateOf(day: number): string {
@@ -58,10 +58,10 @@ export async function passesOf(db: Db, memberIds: readonly string[]): Promise<Ma
     .orderBy("passes.id")
     .execute();
   for (const { runs_from, last_day, grace_day, freezes, visits_used, used_up_on, days_cut, end_kind, ...row } of rows) {
-    const { id: pass_id, days, visits } = row;
+    const { id: pass_id, days, visits, grace_days } = row;
     const computed = { pass_id, first_day: runs_from, last_day, grace_day, freezes, visits_used, used_up_on, days_cut };
     passes.get(row.member_id)?.push({
-      ...readPassDays({ ...computed, end_kind, days, visits }),
+      ...readPassDays({ ...computed, end_kind, days, visits, grace_days }),
       row,
       terms: JSON.parse(row.terms),
     });
@@ -73,10 +73,10 @@ export async function passesOf(db: Db, memberIds: readonly string[]): Promise<Ma
 export function readPassDays({
   pass_id: id,
   ...row
-}: Omit<DaysRow, "member_id"> & Pick<PassRow, "days" | "visits">): PassDays {
+}: Omit<DaysRow, "member_id"> & Pick<PassRow, "days" | "visits" | "grace_days">): PassDays {
   const ranges: [string, string][] = row.freezes === "[]" ? [] : JSON.parse(row.freezes);
   return {
-    pass: { id, days: row.days, visits: row.visits },
+    pass: { id, days: row.days, visits: row.visits, graceDays: row.grace_days },
     firstDay: dayNumber(row.first_day),
     lastDay: dayNumber(row.last_day),
     graceDay: dayNumber(row.grace_day),

@@ -42,7 +42,7 @@ export type PassHistory = {
 
 /** The days of a pass. One that is void, or was ended before it began, has none: its last day is the one before its first. */
 export type PassDays = {
-  pass: Pick<SoldPass, "id" | "days" | "visits">;
+  pass: Pick<SoldPass, "id" | "days" | "visits" | "graceDays">;
   firstDay: number;
   lastDay: number;
   /** The last day on which it lets its person in: behind `lastDay` by its grace. */
@@ -59,13 +59,16 @@ export type PassDays = {
 /** The days of a pass that were computed from what was sold. */
 export type ComputedDays = PassDays & { pass: SoldPass };
 
+type SoldLength = Pick<SoldPass, "days" | "visits"> & Partial<Pick<SoldPass, "graceDays">>;
+
 /** A period runs alone, and the next one begins behind it; packs and day passes run beside whatever runs. */
-export function isPeriod({ days, visits }: Pick<SoldPass, "days" | "visits">): boolean {
-  return visits === null && !isDayPass({ days, visits });
+export function isPeriod(pass: SoldLength): boolean {
+  return pass.visits === null && !isDayPass(pass);
 }
 
-export function isDayPass({ days, visits }: Pick<SoldPass, "days" | "visits">): boolean {
-  return visits === null && days === 1;
+/** A day pass has no grace: what was brought in with a list may be the last day of a month. */
+export function isDayPass({ days, visits, graceDays = 0 }: SoldLength): boolean {
+  return visits === null && days === 1 && graceDays === 0;
 }
 
 /** How many days of grace a plan gives. */
@@ -195,7 +198,8 @@ export function placeNext(
   return { begins, firstDay, lastDay, days: lastDay - firstDay + 1 };
 }
 
-function lastPeriod(passes: readonly PassDays[], today: number): PassDays | undefined {
+/** The last of somebody's periods, if it still is to end or in its grace: the next one begins behind it. */
+export function lastPeriod<Pass extends PassDays>(passes: readonly Pass[], today: number): Pass | undefined {
   const [last] = passes
     .filter((one) => isPeriod(one.pass) && hasDays(one))
     .toSorted((one, other) => other.lastDay - one.lastDay || other.graceDay - one.graceDay);
@@ -241,6 +245,7 @@ export const FREEZE_LIMITS = { counted: { min: 14, max: 90 }, medical: { min: 1,
 /** How long freezes usually are, in days. */
 export const FREEZE_LENGTHS = [
   [14, "2 weeks"],
+  [21, "3 weeks"],
   [30, "1 month"],
   [90, "3 months"],
 ] as const;

@@ -10,19 +10,21 @@ const SEEDS = Number(process.env.MEMBER_SEEDS ?? 1);
 test.each(ENGINES)(
   "what the desk does in three years is each day what a day-by-day count says, on %s",
   async (kind) => {
+    const done = new Set<string>();
     for (let seed = 1; seed <= SEEDS; seed += 1) {
       const site = await openTestSite(kind);
       const { services, clock } = withClock(site.services, "2026-11-22T09:00:00.000Z");
       await seedGym(services);
       await openMembers(services);
-      const acts = await runDesk(services, clock, seed);
+      for (const act of Object.keys(await runDesk(services, clock, seed))) done.add(act);
       await site.close();
-      expect(Object.keys(acts).sort()).toEqual([
-        ...["buy behind", "buy today", "come early", "end", "freeze, counted", "freeze, medical"],
-        ...["give closed days back", "take a freeze back", "take a pass back", "take an end back"],
-        "take closed days back",
-      ]);
     }
+    expect([...done].sort()).toEqual([
+      ...["buy behind", "buy today", "come early", "end", "freeze, counted", "freeze, medical"],
+      ...["give closed days back", "make two records one", "take a freeze back", "take a pass back"],
+      ...["take an end back", "take closed days back", "take records apart"],
+      ...["write a consent", "write a correction", "write a door number", "write a note"],
+    ]);
   },
   60_000 * SEEDS,
 );

@@ -5,6 +5,7 @@
 import { createHash } from "node:crypto";
 import { MIMEType } from "node:util";
 import { sql } from "kysely";
+import { isPostTo, readLargeBody, receiveBody } from "../forms/large-body.server.ts";
 import type { Actor } from "../platform/activity.server.ts";
 import { daysBefore } from "../platform/durations.ts";
 import { letOthersIn } from "../platform/portions.server.ts";
@@ -23,9 +24,6 @@ export const MAX_UPLOAD_BODY_BYTES = MAX_UPLOAD_BYTES + 64 * 1024;
 /** A whole upload must arrive within this time: 15 MB at one megabit a second. */
 export const UPLOAD_TIMEOUT_MS = 120_000;
 
-/** How much of a body that is too large is read all the same: a browser shows no response before it has sent the body. */
-const MAX_DRAINED_BYTES = 64 * 1024 * 1024;
-
 /** Browsers write some 150 characters about a file, and its name, before it. */
 const MAX_HEAD_BYTES = 4096;
 
@@ -43,7 +41,7 @@ const RETENTION_DAYS = 30;
  * @param target the path, with or without a query
  */
 export function isUpload(method: string | undefined, target: string): boolean {
-  return method === "POST" && target.startsWith(UPLOAD_PATH) && /^($|\?)/.test(target.slice(UPLOAD_PATH.length));
+  return isPostTo(UPLOAD_PATH, method, target);
 }
 
 /** A chosen file. Its bytes are those of the request's body, not a copy. */
@@ -56,14 +54,10 @@ export type UploadedForm =
 
 /** Reads the form of an upload: one file, in the field `picture`. Never throws. */
 export async function readUpload(request: Request): Promise<UploadedForm> {
-  // Memory that is never written to takes none of the machine.
-  const body = Buffer.allocUnsafeSlow(bodySize(request));
-  const size = await receive(request, (chunk, at) => {
-    if (at + chunk.length <= body.length) body.set(chunk, at);
-  });
-  if (size === undefined) return { ok: false, code: "body-unreadable" };
-  if (size > MAX_UPLOAD_BODY_BYTES) return { ok: false, code: "file-too-large" };
-  return findFile(body.subarray(0, size), boundaryIn(request.headers.get("content-type") ?? ""));
+  const body = await readLargeBody(request, MAX_UPLOAD_BODY_BYTES);
+  if (body === "cut-off") return { ok: false, code: "body-unreadable" };
+  if (body === "too-large") return { ok: false, code: "file-too-large" };
+  return findFile(body, boundaryIn(request.headers.get("content-type") ?? ""));
 }
 
 /** Bodies that are read to be forgotten at once: what has arrived of each takes memory until it is collected. */
@@ -77,33 +71,12 @@ export async function drainUpload(request: Request): Promise<void> {
   if (draining >= MAX_DRAINING) await new Promise<void>((resolve) => waitingToDrain.push(resolve));
   else draining += 1;
   try {
-    await receive(request);
+    await receiveBody(request);
   } finally {
     const next = waitingToDrain.shift();
     if (next === undefined) draining -= 1;
     else next();
   }
-}
-
-/** Reads a body, up to `MAX_DRAINED_BYTES`. @returns its size; undefined when the connection broke off */
-async function receive(request: Request, take?: (chunk: Uint8Array, at: number) => void): Promise<number | undefined> {
-  let size = 0;
-  try {
-    for await (const chunk of request.body ?? []) {
-      take?.(chunk, size);
-      size += chunk.length;
-      if (size > MAX_DRAINED_BYTES) break;
-    }
-    return size;
-  } catch {
-    return undefined;
-  }
-}
-
-/** The size of the buffer for a body: none for one that is declared too large, the largest where nothing is declared. */
-function bodySize(request: Request): number {
-  const declared = Number(request.headers.get("content-length") ?? MAX_UPLOAD_BODY_BYTES);
-  return declared <= MAX_UPLOAD_BODY_BYTES ? declared : 0;
 }
 
 function boundaryIn(contentType: string): string | undefined {

@@ -332,6 +332,7 @@ export type Tables = {
     /** Their account, once they have joined it with this record. */
     user_id: string | null;
     joined_at: StoredMoment | null;
+    /** When they were erased, or made one with another record (`member_merges`): no list has them then. */
     erased_at: StoredMoment | null;
     /** Higher with each change of the record or of its passes. */
     version: Generated<number>;
@@ -376,7 +377,27 @@ export type Tables = {
     made_at: StoredMoment;
     expires_at: StoredMoment;
   };
-  /** Passes as they were sold. Rows are added and never changed. */
+  /**
+   * Records that were made one with another, of the same person. What was theirs belongs to the other one since; what they say, and
+   * what that one said before in place of it, stands in their own row of `members`.
+   */
+  member_merges: {
+    member_id: string;
+    /** The record that they lead to: never one of this table. */
+    into_id: string;
+    /** The names of the columns that the two rows have exchanged, in groups (app/members/merge.server.ts), as JSON. */
+    exchanged: string;
+    /** The keys of the rows that have changed hands, by their tables, as JSON. */
+    moved: string;
+    /** A hash of all that belonged to the record when they were made one: with another one something was added since. */
+    facts: string;
+    /** The number of the timetable's lock at that moment: bookings made since have a higher one, and so have later merges. */
+    ticket: number;
+    at: StoredMoment;
+    by_id: string;
+    by: string;
+  };
+  /** Passes as they were sold. Rows are added and never changed, but for whose they are when two records are made one. */
   passes: {
     id: string;
     member_id: string;
@@ -392,7 +413,7 @@ export type Tables = {
     /** Its first day in Nairobi; null: it begins behind another one. */
     first_day: string | null;
     behind_id: string | null;
-    /** One of `PAID_WAYS` (app/members/plans.ts), and in words what more there is to say. */
+    /** One of `PAID_WAYS` or `BROUGHT_IN` (app/members/plans.ts), and in words what more there is to say. */
     paid_how: string;
     paid_note: string;
     given_at: StoredMoment;
@@ -449,6 +470,39 @@ export type Tables = {
   };
   /** Each of these days, once. */
   given_closed_days: { day: string; given_id: string };
+  /** Lists of members that somebody wants to bring in, or has brought in. */
+  member_lists: {
+    id: string;
+    /** The file's name. */
+    name: string;
+    /** `ListSettings` (app/members/list/judge-list.ts) as JSON: how it is read. */
+    settings: string;
+    made_at: StoredMoment;
+    made_by_id: string;
+    made_by: string;
+    /** When its rows were last looked at or decided on: they go a month later. */
+    changed_at: StoredMoment;
+    /** Of the last press that brought some in, and the hash of what its page showed. */
+    brought_at: StoredMoment | null;
+    brought_by: string | null;
+    brought_seen: string | null;
+  };
+  /** Rows of those lists: nobody is a member by one. */
+  member_list_rows: {
+    list_id: string;
+    /** As a spreadsheet numbers it. */
+    line: number;
+    /** Its cells as JSON; none once they were deleted. */
+    cells: string;
+    /** `RowDecision` (app/members/list/judge-list.ts) as JSON. */
+    decision: string | null;
+    /** What it brought: `person`, `pass` of somebody who was here, or that they were `here`. Null: nothing yet. */
+    outcome: string | null;
+    member_id: string | null;
+    pass_id: string | null;
+    /** A hash of the record that it made: whether somebody has changed that since. */
+    record_hash: string | null;
+  };
   /** One enquiry from the contact form. */
   enquiries: {
     id: string;

@@ -23,7 +23,7 @@ describe("a finished document", () => {
   it("has its styles in place of their link, which stays disabled", async () => {
     const { html } = await finished(`<head>${SHEET}<title>Chakula — lishe</title></head>`);
     expect(html).toBe(
-      `<head>${HEAD_SCRIPT}<style>a{content:'—'}</style><link rel="stylesheet" href="/assets/site.css" disabled=""/><title>Chakula — lishe</title></head>`,
+      `<head>${HEAD_SCRIPT}<style>a{content:'—'}</style><link rel="stylesheet" href="/assets/site.css" disabled="" media="not all"/><title>Chakula — lishe</title></head>`,
     );
   });
 

@@ -54,7 +54,8 @@ export function createDocumentFinisher(styleSheet?: StyleSheets) {
     const text = await styleSheet?.(path);
     const isUsable = text !== undefined && !text.includes("</style");
     const styles = isUsable
-      ? Buffer.from(`<style>${text}</style><link rel="stylesheet" href="${path}" disabled=""/>`)
+      ? // Chromium fetches a disabled sheet ahead of need, unless its medium rules it out.
+        Buffer.from(`<style>${text}</style><link rel="stylesheet" href="${path}" disabled="" media="not all"/>`)
       : undefined;
     inlined.set(path, styles);
     return styles;

@@ -6,11 +6,12 @@ import { createServer, type IncomingMessage, type ServerResponse } from "node:ht
 import type { Socket } from "node:net";
 import { getRequestListener } from "@hono/node-server";
 import type { Logger } from "pino";
-import { isUpload, MAX_UPLOAD_BODY_BYTES, UPLOAD_TIMEOUT_MS } from "../../app/pictures/upload.server.ts";
+import { UPLOAD_TIMEOUT_MS } from "../../app/pictures/upload.server.ts";
 import type { FastPath } from "../cache/fast-path.ts";
 import { BODY_LIMIT_BYTES } from "../middleware/buffer-request.ts";
 import { ERROR_MESSAGES } from "../middleware/error-responses.ts";
 import { NO_DOCUMENT_POLICY } from "../middleware/security-headers.ts";
+import { uploadLimit } from "../uploads.ts";
 import { createConnectionTracker } from "./connection-limits.ts";
 import { MAX_TARGET_BYTES, normalizeTarget } from "./request-target.ts";
 
@@ -123,7 +124,7 @@ export function createSiteServer(
   const limitBodyTime = (incoming: IncomingMessage) => {
     const { headers, method, url = "", socket } = incoming;
     if (headers["content-length"] === undefined && headers["transfer-encoding"] === undefined) return;
-    if (isUpload(method, url)) return;
+    if (uploadLimit(method, url) !== undefined) return;
     const timer = setTimeout(() => {
       const error = Object.assign(new Error("The body took too long"), { code: "ERR_HTTP_REQUEST_TIMEOUT" });
       if (!incoming.complete) server.emit("clientError", error, socket);
@@ -175,7 +176,9 @@ export function createSiteServer(
     };
     const { method, headers } = incoming;
     // The response to an upload has its own time: the upload itself may have taken all of a response's.
-    if (isUpload(method, incoming.url ?? "")) incoming.once("end", () => tracker.bodyReceived(socket));
+    if (uploadLimit(method, incoming.url ?? "") !== undefined) {
+      incoming.once("end", () => tracker.bodyReceived(socket));
+    }
     if (method === "GET" || method === "HEAD") {
       // Small bodies are ignored and left unread.
       if (Number(headers["content-length"] ?? 0) > BODY_LIMIT_BYTES) {
@@ -204,7 +207,7 @@ export function createSiteServer(
   server.on("connection", tracker.opened);
   server.on("checkContinue", (incoming, outgoing) => {
     // A body that is too large is rejected before it is sent; the handler would reject it too.
-    const limit = isUpload(incoming.method, incoming.url ?? "") ? MAX_UPLOAD_BODY_BYTES : BODY_LIMIT_BYTES;
+    const limit = uploadLimit(incoming.method, incoming.url ?? "") ?? BODY_LIMIT_BYTES;
     if (!(Number(incoming.headers["content-length"] ?? 0) > limit)) outgoing.writeContinue();
     onRequest(incoming, outgoing);
   });

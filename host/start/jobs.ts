@@ -17,6 +17,7 @@ import { indexEnquiries } from "../../app/enquiries/search.server.ts";
 import { mailEndsOfPasses, removeOldPassMails } from "../../app/members/due-mails.server.ts";
 import { removeOldPasses } from "../../app/members/erasure.server.ts";
 import { removeOldFreezeRequests } from "../../app/members/freeze-request-rows.server.ts";
+import { removeOldLists } from "../../app/members/list/lists.server.ts";
 import { renameErasedWords } from "../../app/pictures/consents.server.ts";
 import { removeAbandonedPictures } from "../../app/pictures/upload.server.ts";
 import { removeOldActivity } from "../../app/platform/activity.server.ts";
@@ -57,6 +58,7 @@ export const CLEANUP_JOBS: readonly ((services: Services) => Promise<void>)[] = 
   removeOldPasses,
   removeOldPassMails,
   removeOldFreezeRequests,
+  removeOldLists,
   indexEnquiries,
   indexPeople,
   removeSentMail,

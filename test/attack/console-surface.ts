@@ -15,7 +15,7 @@ function inputsOf(name: string, { kind, item }: Field<unknown, Presence>): strin
 
 /** The addresses of the console, with the forms that are there. `cookie` lets somebody in. */
 export function consoleSurface(content: ConsoleContent, cookie: string): Surface {
-  const { slugs, enquiry, person, picture, member } = content;
+  const { slugs, enquiry, person, picture, member, list } = content;
   const ofTypes = Object.values<ContentType>(catalogue).flatMap((type): [string, string[]][] => {
     const inputs = Object.entries(type.fields).flatMap(([key, field]) => inputsOf(key, field));
     const fields = ["do", "revision", "basedOn", "effectiveFrom", "effectiveTime", "replaces", ...inputs];
@@ -78,14 +78,21 @@ export function consoleSurface(content: ConsoleContent, cookie: string): Surface
     "/staff/pictures": ["picture"],
     [`/staff/pictures/${picture}`]: [...consent, "alt", "decorative", "subjects", "focus.x", "focus.y", "position"],
     "/staff/members/new": [...MEMBER_INPUTS, "formId", "passId", "enquiryId", "isOther", ...GIVE_INPUTS],
-    [`/staff/members/${member}`]: ["do", "note", "isGiven", "how"],
+    [`/staff/members/${member}`]: ["do", "note", "isGiven", "how", "second", "seen"],
+    [`/staff/members/${member}/merge`]: [
+      ...["with", "seen", "name", "phone", "email", "bornOn", "guardian", "heardOf"],
+    ],
     [`/staff/members/${member}/edit`]: [...MEMBER_INPUTS, "version"],
     [`/staff/members/${member}/give`]: ["formId", ...GIVE_INPUTS],
     [`/staff/members/${member}/freeze`]: [
       ...["do", "length", "version", "seen", "pass", "firstDay", "lastDay", "medical", "reason", "actId"],
     ],
     [`/staff/members/${member}/end`]: ["do", "seen", "pass", "reason", "actId"],
+    [`/staff/members/${member}/book`]: ["session", "formId"],
     "/staff/members/days": ["do", "formId", "firstDay", "lastDay", "reason", "seen", "given"],
+    "/staff/members/lists": ["list", "pasted", "formId"],
+    [`/staff/members/lists/${list}`]: ["do", "seen", "firstLine", "dayOrder", "column-0", "planText-0", "plan-0"],
+    [`/staff/members/lists/${list}/2`]: ["do", "who", "among", "name", "phone", "plan", "lastDay", "visits"],
     "/staff/people": ["do", "invitation"],
     "/staff/mail": ["do", "address"],
     "/staff/people/invite": ["email", "role"],
@@ -123,6 +130,20 @@ const VALUES = [
   ...["here", "undo", "missed", "walk-in", "book", "book-name", "correct", "cancel-late", "excuse", "remove"],
   ...["all-came", "all-missed", "retry-all", "retry:none", "remove:none", "take-off", "told", "together"],
   ...["unable", "ask", "withdraw", "accept", "decline", "new-address", "feed-off"],
-  ...["return", "back", "freeze", "end", "end-back", "take-back", "door", "invite", "consent", "mwanzo", "cash"],
+  ...[
+    "return",
+    "back",
+    "freeze",
+    "end",
+    "end-back",
+    "take-back",
+    "door",
+    "invite",
+    "apart",
+    "second",
+    "consent",
+    "mwanzo",
+    "cash",
+  ],
   ...["forget", "describe", "yes", "nobody", "people", "50", "1", "2036-01-01", "06:00", "slot-000000 slot-000001"],
 ];

@@ -1,5 +1,6 @@
 /** A gym with members switched on, its plans, and shorthands for what the desk does, for tests. */
 import { randomUUID } from "node:crypto";
+import { sql } from "kysely";
 import { storedValues } from "../../app/cms/editing/stored-body.ts";
 import { classType } from "../../app/content-types/class.ts";
 import { membershipType } from "../../app/content-types/membership.ts";
@@ -8,6 +9,7 @@ import { askForFreeze } from "../../app/members/freeze-requests.server.ts";
 import { givePass, offersFor } from "../../app/members/give-pass.server.ts";
 import { inviteMember, joinAccount } from "../../app/members/join.server.ts";
 import { findMember, makeMember, type TypedMember } from "../../app/members/members.server.ts";
+import { type MergeOutcome, mergeRecords, type Said, seenOfBoth } from "../../app/members/merge.server.ts";
 import { freezePass } from "../../app/members/pass-changes.server.ts";
 import { dateOf, passesOfMember, refreshDays } from "../../app/members/pass-rows.server.ts";
 import type { Services } from "../../app/platform/services.ts";
@@ -96,6 +98,47 @@ export async function daysOf(services: Services, memberId: string): Promise<stri
   return (await passesOfMember(services.db, memberId)).map(
     ({ firstDay, lastDay }) => `${dateOf(firstDay)} ${dateOf(lastDay)}`,
   );
+}
+
+/** What a page that is up to date shows of two records. */
+export async function seenOf(services: Services, firstId: string, secondId: string): Promise<string> {
+  const [first, second] = [await findMember(services.db, firstId), await findMember(services.db, secondId)];
+  if (first === undefined || second === undefined) throw new Error("There is nobody");
+  return seenOfBoth(services.db, first, second, dateInNairobi(services.now()));
+}
+
+/** Makes two records one, as from a page that is up to date. @param chosen what the second says and is to stay */
+export async function merge(
+  services: Services,
+  firstId: string,
+  secondId: string,
+  ...chosen: Said[]
+): Promise<MergeOutcome> {
+  const seen = await seenOf(services, firstId, secondId);
+  return mergeRecords(services, OWNER, firstId, { withId: secondId, seen, chosen: new Set(chosen) });
+}
+
+/** The tables whose rows belong to a record. */
+export async function tablesOfRecords({ db }: Services): Promise<string[]> {
+  const tables = await db.introspection.getTables();
+  const ofRecord = tables.filter(({ columns }) => columns.some(({ name }) => name === "member_id"));
+  // Mails about somebody stay with the record that they were about.
+  return ofRecord.map(({ name }) => name).filter((name) => name !== "outbox");
+}
+
+/** All rows of some records, and of those for whom they are the guardians, but for their versions, and what mails leave. */
+export async function rowsOf({ db }: Services, tables: readonly string[], ids: readonly string[]) {
+  const rows: Record<string, string[]> = {};
+  const read = async (table: string, column: string) => {
+    const found = await sql<{ version?: number; mails_key?: string | null }>`
+      select * from ${sql.table(table)} where ${sql.ref(column)} in (${sql.join(ids)})`.execute(db);
+    rows[`${table} by ${column}`] = found.rows
+      .map(({ version: _, mails_key: _key, ...row }) => JSON.stringify(row))
+      .toSorted();
+  };
+  for (const table of tables) await read(table, "member_id");
+  for (const column of ["id", "guardian_id"]) await read("members", column);
+  return rows;
 }
 
 /** Has a pass that begins on a day of its own have begun some days earlier. */

@@ -14,6 +14,8 @@ export type FreezeAsked = { passId: string; firstDay: number; lastDay: number; k
 /** A pass as it was given; its end or that it is void is written beside it later. */
 export type Given = {
   id: string;
+  /** Higher than those that were sold before it. */
+  number: number;
   plan: Plan;
   days: number;
   begins: { day: number } | { behind: string };
@@ -81,12 +83,14 @@ const isDayPass = ({ unit, count, visits }: Plan) => visits === null && unit ===
 const isAlone = (plan: Plan) => plan.visits === null && !isDayPass(plan);
 const covers = (freeze: FreezeAsked, day: number) => freeze.firstDay <= day && day <= freeze.lastDay;
 
+/** How many passes and freezes were written, of all people: the name of one is nobody else's. */
+let written = 0;
+
 /** One person. */
 export class PassesOracle {
   passes: Given[] = [];
   freezes: (FreezeAsked & { id: number })[] = [];
   closures = new Map<string, readonly number[]>();
-  #freezesWritten = 0;
 
   /** @returns undefined when it is refused */
   sell(plan: Plan, today: number): Given | undefined {
@@ -108,9 +112,9 @@ export class PassesOracle {
   }
 
   freeze(asked: FreezeAsked): number {
-    this.#freezesWritten += 1;
-    this.freezes.push({ ...asked, id: this.#freezesWritten });
-    return this.#freezesWritten;
+    written += 1;
+    this.freezes.push({ ...asked, id: written });
+    return written;
   }
 
   /** Its person comes on one of its days: that day runs. */
@@ -150,12 +154,25 @@ export class PassesOracle {
     given.visits.splice(given.visits.indexOf(day), 1);
   }
 
+  /** What another record of the same person has comes to this one: passes in the order in which they were sold. */
+  take(other: PassesOracle): void {
+    this.passes = [...this.passes, ...other.passes].sort((one, next) => one.number - next.number);
+    this.freezes = [...this.freezes, ...other.freezes];
+  }
+
+  /** It goes back, with nothing else. */
+  giveBack(other: PassesOracle): void {
+    this.passes = this.passes.filter((given) => !other.passes.includes(given));
+    this.freezes = this.freezes.filter((freeze) => !other.freezes.includes(freeze));
+  }
+
   walk(): Walk {
     return new Walk(this.passes, this.freezes, new Set([...this.closures.values()].flat()));
   }
 
   #write(plan: Plan, begins: Given["begins"], days: number): Given {
-    const given = { id: `pass ${this.passes.length + 1}`, plan, days, begins, visits: [] };
+    written += 1;
+    const given = { id: `pass ${written}`, number: written, plan, days, begins, visits: [] };
     this.passes.push(given);
     return given;
   }

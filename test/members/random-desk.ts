@@ -8,7 +8,15 @@ import { mailEndsOfPasses } from "../../app/members/due-mails.server.ts";
 import { givePass, offersFor } from "../../app/members/give-pass.server.ts";
 import { giveDays, previewGivenDays, takeDaysBack } from "../../app/members/given-days.server.ts";
 import { listMembers } from "../../app/members/member-list.server.ts";
-import { findMember } from "../../app/members/members.server.ts";
+import {
+  addMemberNote,
+  changeMember,
+  findDoorNumber,
+  findMember,
+  recordMarketingConsent,
+  renewDoorNumber,
+} from "../../app/members/members.server.ts";
+import { SAID, takeApart } from "../../app/members/merge.server.ts";
 import {
   endPass,
   freezePass,
@@ -23,11 +31,12 @@ import type { Services } from "../../app/platform/services.ts";
 import { dayNumber } from "../../app/time/days.ts";
 import { randomNumbers } from "../../tools/random-numbers.ts";
 import { momentAt } from "../bookings/booking-gym.ts";
-import { EXTRA_PLANS, makePerson, OWNER } from "./members-gym.ts";
+import { EXTRA_PLANS, makePerson, merge, NOBODY, OWNER, rowsOf, tablesOfRecords, versionOf } from "./members-gym.ts";
 import { type FreezeKind, type Given, PassesOracle, type Plan, type Walk } from "./passes-oracle.ts";
 
 const START = dayNumber("2026-11-23");
 const DAYS = 3 * 365;
+/** Records at the beginning, and how few there are before somebody new comes. */
 const PEOPLE = 4;
 
 /** For how long mails are compared, in days. */
@@ -53,7 +62,23 @@ type Somebody = {
   /** The oracle's names of passes and freezes, by their ids. */
   passIds: Map<string, string>;
   freezeIds: Map<number, string>;
-  passesAtEnd: Map<string, number>;
+  /** The moments at which passes were sold and ended, as numbers of acts, by the oracle's names. */
+  soldAt: Map<string, number>;
+  endedAt: Map<string, number>;
+  /** How often something was added to the record. */
+  added: number;
+  /** The records that were made one with it, the last one last. */
+  merges: Merge[];
+};
+
+type Merge = {
+  other: Somebody;
+  /** What was added before it, and with it. */
+  addedBefore: number;
+  added: number;
+  /** The rows of both before it, and how often closed days were given or taken back until then. */
+  rows: Record<string, string[]>;
+  closures: number;
 };
 
 /**
@@ -78,11 +103,16 @@ class Desk {
   readonly #seed: number;
   readonly #random: () => number;
   readonly #people: Somebody[] = [];
-  readonly #closures = new Set<string>();
   /** Which ends somebody was told of: the pass, the kind, the last day. */
   readonly #told = new Set<string>();
+  /** Everybody's records, also those that were made one with another. */
+  readonly #made: string[] = [];
+  readonly #closedDays = new Map<string, readonly number[]>();
+  #closuresDone = 0;
+  #tables: string[] = [];
   #today = START;
   #act = "nothing";
+  #number = 0;
 
   constructor(services: Services, clock: { now: string }, seed: number) {
     this.#services = services;
@@ -93,20 +123,12 @@ class Desk {
 
   async work(): Promise<void> {
     this.#clock.now = momentAt(dateOf(START), 8);
-    for (let count = 0; count < PEOPLE; count += 1) {
-      const oracle = new PassesOracle();
-      const maps = { passIds: new Map(), freezeIds: new Map(), passesAtEnd: new Map() };
-      this.#people.push({
-        memberId: await makePerson(this.#services, { email: `person-${count}@example.com` }),
-        oracle,
-        walk: oracle.walk(),
-        passes: [],
-        ...maps,
-      });
-    }
+    this.#tables = await tablesOfRecords(this.#services);
+    for (let count = 0; count < PEOPLE; count += 1) await this.#come();
     for (const until = START + DAYS; this.#today < until; this.#today += 1) {
       this.#clock.now = momentAt(dateOf(this.#today), 8 + 12 * this.#random());
-      for (const person of this.#people) await this.#dayOf(person);
+      if (this.#people.length < PEOPLE && this.#random() < 0.03) await this.#come();
+      for (const person of [...this.#people]) if (this.#people.includes(person)) await this.#dayOf(person);
       if (this.#random() < 0.01) await this.#done(await this.#closeDays(), this.#people);
       for (const { passes, walk } of this.#people) {
         this.#same("the state", personStateOn(passes, this.#today), walk.wordOn(this.#today));
@@ -114,6 +136,15 @@ class Desk {
       await this.#compareMails();
       if (this.#today % LISTED_EVERY === 0) await this.#compareLists();
     }
+  }
+
+  async #come(): Promise<void> {
+    const oracle = new PassesOracle();
+    for (const [given, days] of this.#closedDays) oracle.giveClosedDays(given, days);
+    const memberId = await makePerson(this.#services, { email: `person-${this.#made.length}@example.com` });
+    const maps = { passIds: new Map(), freezeIds: new Map(), soldAt: new Map(), endedAt: new Map() };
+    this.#made.push(memberId);
+    this.#people.push({ memberId, oracle, walk: oracle.walk(), passes: [], ...maps, added: 0, merges: [] });
   }
 
   async #dayOf(person: Somebody): Promise<void> {
@@ -124,11 +155,22 @@ class Desk {
       [0.02, () => this.#freeze(person)],
       [0.05, () => this.#comeEarly(person)],
       [0.006, () => this.#takeFreezeBack(person)],
-      [0.005, () => this.#end(person)],
-      [0.02, () => this.#takeEndBack(person)],
+      [0.006, () => this.#end(person)],
+      [0.06, () => this.#takeEndBack(person)],
       [0.003, () => this.#void(person)],
+      [0.004, () => this.#write(person)],
+      [0.004, () => this.#merge(person)],
+      [person.added === person.merges.at(-1)?.added ? 0.15 : 0.005, () => this.#takeApart(person)],
     ];
-    for (const [chance, act] of acts) if (this.#random() < chance) await this.#done(await act(), [person]);
+    for (const [chance, act] of acts) {
+      if (this.#random() >= chance || !this.#people.includes(person)) continue;
+      // Each act has a moment of its own.
+      this.#number += 1;
+      this.#clock.now = new Date(Date.parse(this.#clock.now) + 1000).toISOString();
+      const done = await act();
+      if (done !== "" && done !== "take records apart") person.added += 1;
+      await this.#done(done, [person]);
+    }
   }
 
   /** After an act: what is stored is what the oracle counts. */
@@ -139,8 +181,9 @@ class Desk {
     for (const person of people) {
       person.walk = person.oracle.walk();
       person.passes = await passesOfMember(this.#services.db, person.memberId);
-      for (const [index, { firstDay, lastDay, graceDay, daysCut }] of person.passes.entries()) {
+      for (const [index, { row, firstDay, lastDay, graceDay, daysCut }] of person.passes.entries()) {
         const life = person.walk.lives[index];
+        this.#same(`which pass is number ${index + 1}`, person.passIds.get(row.id), life?.given.id);
         const stored = lastDay < firstDay ? "never" : [firstDay, lastDay, graceDay];
         const counted = life?.firstDay === undefined ? "never" : [life.firstDay, life.lastDay, life.graceDay];
         this.#same(`the days of pass ${index + 1}`, stored, counted);
@@ -150,12 +193,8 @@ class Desk {
     }
   }
 
-  async #versionOf({ memberId }: Somebody): Promise<number> {
-    return (await findMember(this.#services.db, memberId))?.version ?? 0;
-  }
-
   async #formOf(person: Somebody, { id }: Pick<Given, "id">) {
-    return { passId: this.#passId(person, id), version: await this.#versionOf(person) };
+    return { passId: this.#passId(person, id), version: await versionOf(this.#services, person.memberId) };
   }
 
   #passId({ passIds }: Somebody, id: string): string {
@@ -175,11 +214,12 @@ class Desk {
     this.#same("whether it is given", code, given === undefined ? "too-far" : "given");
     if (given === undefined) return "";
     person.passIds.set(form.formId, given.id);
+    person.soldAt.set(given.id, this.#number);
     return "behind" in given.begins ? "buy behind" : "buy today";
   }
 
   async #freeze(person: Somebody): Promise<string> {
-    const given = this.#pick(person.oracle.passes);
+    const given = this.#pick(person.oracle.passes.slice(-3));
     if (given === undefined) return "";
     const kind: FreezeKind = this.#random() < 0.6 ? "medical" : "counted";
     const firstDay = this.#today + Math.floor(this.#random() * 20) - 1;
@@ -237,7 +277,7 @@ class Desk {
     const form = { ...(await this.#formOf(person, given)), reason: "moves away" };
     this.#same("an end", (await endPass(this.#services, OWNER, form)).code, "done");
     person.oracle.end(given, this.#today);
-    person.passesAtEnd.set(given.id, person.oracle.passes.length);
+    person.endedAt.set(given.id, this.#number);
     return "end";
   }
 
@@ -248,9 +288,10 @@ class Desk {
     const passId = this.#passId(person, given.id);
     const actId = acts.findLast((act) => act.kind === "ended" && act.pass_id === passId)?.id ?? "";
     const { code } = await takeEndBack(this.#services, OWNER, { ...(await this.#formOf(person, given)), actId });
-    if (code === "given-since") return "";
-    this.#same("taking an end back", code, "done");
-    this.#same("what was given since", person.oracle.passes.length, person.passesAtEnd.get(given.id));
+    const endedAt = person.endedAt.get(given.id) ?? 0;
+    const isSince = ({ id, voidOn }: Given) => voidOn === undefined && (person.soldAt.get(id) ?? 0) > endedAt;
+    this.#same("taking an end back", code, person.oracle.passes.some(isSince) ? "given-since" : "done");
+    if (code !== "done") return "";
     person.oracle.takeEndBack(given);
     return "take an end back";
   }
@@ -264,13 +305,106 @@ class Desk {
     return "take a pass back";
   }
 
+  /** Something is written that changes no pass. */
+  async #write({ memberId }: Somebody): Promise<string> {
+    const { db } = this.#services;
+    const [what, write] = this.#pick<[string, () => Promise<{ code: string }>]>([
+      ["a note", () => addMemberNote(this.#services, OWNER, memberId, { formId: randomUUID(), text: "A note" })],
+      [
+        "a consent",
+        () => {
+          const said = { isGiven: this.#random() < 0.5, how: "by phone" } as const;
+          return recordMarketingConsent(this.#services, OWNER, memberId, said);
+        },
+      ],
+      [
+        "a door number",
+        async () => {
+          const seen = (await findDoorNumber(db, memberId)) ?? "";
+          return renewDoorNumber(this.#services, OWNER, memberId, seen);
+        },
+      ],
+      [
+        "a correction",
+        async () => {
+          const number = this.#number;
+          const said = { name: `Person number ${number}`, phone: `07${10_000_000 + number}` };
+          const typed = { ...NOBODY, ...said, email: `person-number-${number}@example.com` };
+          return changeMember(this.#services, OWNER, memberId, typed, await versionOf(this.#services, memberId));
+        },
+      ],
+    ]) ?? ["", undefined];
+    const outcome = await write?.();
+    return outcome?.code === "done" ? `write ${what}` : "";
+  }
+
+  /** Another record of the same person is found. */
+  async #merge(person: Somebody): Promise<string> {
+    const other = this.#pick(this.#people.filter((one) => one !== person));
+    if (other === undefined) return "";
+    const rows = await this.#rowsOf(person, other);
+    const chosen = SAID.filter(() => this.#random() < 0.3);
+    const { code } = await merge(this.#services, person.memberId, other.memberId, ...chosen);
+    this.#same("making two records one", code, "done");
+    this.#people.splice(this.#people.indexOf(other), 1);
+    person.oracle.take(other.oracle);
+    for (const name of ["passIds", "freezeIds", "soldAt", "endedAt"] as const) {
+      const map: Map<unknown, unknown> = person[name];
+      for (const [key, value] of other[name]) map.set(key, value);
+    }
+    // With the act itself.
+    const [addedBefore, added] = [person.added, person.added + 1];
+    person.merges.push({ other, addedBefore, added, rows, closures: this.#closuresDone });
+    return "make two records one";
+  }
+
+  /** As long as nothing was added. */
+  async #takeApart(person: Somebody): Promise<string> {
+    const last = person.merges.at(-1);
+    if (last === undefined) return "";
+    const { other } = last;
+    const version = await versionOf(this.#services, person.memberId);
+    const { code } = await takeApart(this.#services, OWNER, person.memberId, { secondId: other.memberId, version });
+    this.#same("taking two records apart", code, person.added === last.added ? "done" : "changed-since");
+    if (code !== "done") return "";
+    person.merges.pop();
+    person.added = last.addedBefore;
+    person.oracle.giveBack(other.oracle);
+    this.#people.push(other);
+    // Closed days since have moved passes: the oracle counts them.
+    const rows = await this.#rowsOf(person, other);
+    const isSame = last.closures === this.#closuresDone;
+    const compared = (of: Record<string, string[]>) => ({ ...of, ...(isSame ? {} : { "pass_days by member_id": [] }) });
+    this.#same("the rows of both", compared(rows), compared(last.rows));
+    await this.#done("take records apart", [other]);
+    this.acts["take records apart"] = (this.acts["take records apart"] ?? 0) - 1;
+    return "take records apart";
+  }
+
+  async #rowsOf(...people: Somebody[]): Promise<Record<string, string[]>> {
+    return rowsOf(
+      this.#services,
+      this.#tables,
+      people.map(({ memberId }) => memberId),
+    );
+  }
+
+  /** The oracles of all records, also of those that may be taken apart again. */
+  *#oracles(people: readonly Somebody[] = this.#people): Generator<PassesOracle> {
+    for (const { oracle, merges } of people) {
+      yield oracle;
+      yield* this.#oracles(merges.map(({ other }) => other));
+    }
+  }
+
   /** Gives some closed days back to everybody, or takes back what was given. */
   async #closeDays(): Promise<string> {
-    const before = this.#pick([...this.#closures]);
-    if (before !== undefined && this.#random() < 0.3) {
+    const before = this.#pick([...this.#closedDays.keys()]);
+    if (before !== undefined && this.#random() < 0.4) {
       this.#same("taking days back", (await takeDaysBack(this.#services, OWNER, before)).code, "done");
-      for (const { oracle } of this.#people) oracle.takeClosedDaysBack(before);
-      this.#closures.delete(before);
+      for (const oracle of this.#oracles()) oracle.takeClosedDaysBack(before);
+      this.#closedDays.delete(before);
+      this.#closuresDone += 1;
       return "take closed days back";
     }
     const first = this.#today + Math.floor(this.#random() * 20);
@@ -281,8 +415,9 @@ class Desk {
     if ("code" in preview) return "";
     const form = { formId: randomUUID(), ...range, reason: "Closed", seen: preview.seen };
     this.#same("giving days back", (await giveDays(this.#services, OWNER, form)).code, "given");
-    for (const { oracle } of this.#people) oracle.giveClosedDays(form.formId, days);
-    this.#closures.add(form.formId);
+    for (const oracle of this.#oracles()) oracle.giveClosedDays(form.formId, days);
+    this.#closedDays.set(form.formId, days);
+    this.#closuresDone += 1;
     return "give closed days back";
   }
 
@@ -305,7 +440,7 @@ class Desk {
   }
 
   async #compareLists(): Promise<void> {
-    const own = new Set(this.#people.map(({ memberId }) => memberId));
+    const own = new Set(this.#made);
     const listed = async (filter: Parameters<typeof listMembers>[1]) =>
       (await listMembers(this.#services, filter, 0)).members.map(({ id }) => id).filter((id) => own.has(id));
     for (const word of ["running", "frozen", "grace", "ended", "never"] as const) {

@@ -18,6 +18,7 @@ export type ConsoleContent = {
   picture: string;
   member: string;
   pass: string;
+  list: string;
   slugs: ReadonlyMap<string, string>;
 };
 
@@ -80,6 +81,7 @@ export async function fillConsole(
   const person = await fillPeople(db, people, at);
   const picture = await fillPictures(db, pictures, at);
   const { member, pass } = await fillMembers(db, { records, passesEach }, dateInNairobi(now()), at);
+  const list = await fillList(db, Math.min(records, 1000), at);
   const log = Array.from({ length: acts }, (_, index) => ({
     ...{ id: randomUUID(), at: at(index), who_id: person, who_name: NAMES[index % 10] ?? "", act_id: randomUUID() },
     ...{ action: "published", type: "class", slug: numbered("class", index % 100), label: "Boxing", details: "{}" },
@@ -94,7 +96,7 @@ export async function fillConsole(
     const query = db.selectFrom("entries").select("slug").where("type", "=", type.name).orderBy("position");
     slugs.set(type.name, (await query.executeTakeFirst())?.slug ?? "none");
   }
-  return { enquiry, person, picture, member, pass, slugs };
+  return { enquiry, person, picture, member, pass, list, slugs };
 }
 
 async function fillEntries(db: Db, count: number, at: (index: number) => string): Promise<void> {
@@ -210,13 +212,15 @@ async function fillMembers(
     .where("type", "=", "membership")
     .execute();
   const made = { made_by_id: "user-1", made_by: "Wanjiru" };
+  // The last ones were made one with the first ones.
+  const current = Math.max(2, Math.floor(count * 0.9));
   const members = Array.from({ length: count }, (_, index) => {
     const name = `${NAMES[index % 10]} ${NAMES[Math.floor(index / 10) % 10]} ${index}`;
     const phone = `+2547${String(20_000_000 + index)}`;
     return {
       ...{ id: numbered("member", index), name, plain_name: name.toLowerCase(), phone, email: "", is_child: 0 },
       ...{ born_on: null, guardian_id: null, heard_of: "", enquiry_id: null, user_id: null, joined_at: null },
-      ...{ erased_at: null, version: 1, made_at: at(index), ...made },
+      ...{ erased_at: index < current ? null : at(0), version: 1, made_at: at(index), ...made },
     };
   });
   await insertAll(members, (some) => db.insertInto("members").values(some).execute());
@@ -248,7 +252,37 @@ async function fillMembers(
     ...{ freezes: "[]", visits_used: 0, used_up_on: null, days_cut: 0, end_kind: null },
   }));
   await insertAll(days, (some) => db.insertInto("pass_days").values(some).execute());
+  const merges = members.slice(current).map(({ id }, index) => ({
+    ...{ member_id: id, into_id: members[index]?.id ?? "", exchanged: "[]", moved: "{}", facts: "", ticket: index },
+    ...{ at: at(index), by_id: "user-1", by: "Wanjiru" },
+  }));
+  await insertAll(merges, (some) => db.insertInto("member_merges").values(some).execute());
   return { member: members[0]?.id ?? "none", pass: passes.at(passesEach - 1)?.id ?? "none" };
+}
+
+/** Fills in lists that wait, one of them with rows about people who are here and others. @returns its id */
+async function fillList(db: Db, count: number, at: (index: number) => string): Promise<string> {
+  const settings = JSON.stringify({
+    ...{ columns: ["name", "phone", "plan", "last-day"], headings: ["Name", "Phone", "Plan", "Until"], firstLine: 2 },
+    ...{ plans: {}, withoutPhone: false },
+  });
+  const lists = Array.from({ length: 60 }, (_, index) => ({
+    ...{ id: numbered("list", index), name: "members.csv", settings, made_at: at(index), made_by_id: "user-1" },
+    ...{ made_by: "Wanjiru", changed_at: at(index), brought_at: null, brought_by: null, brought_seen: null },
+  }));
+  await insertAll(lists, (some) => db.insertInto("member_lists").values(some).execute());
+  const rows = Array.from({ length: count }, (_, index) => ({
+    ...{ list_id: lists[0]?.id ?? "", line: index + 2, decision: null, outcome: null, member_id: null, pass_id: null },
+    cells: JSON.stringify([
+      `${NAMES[index % 10]} ${index}`,
+      index % 9 === 0 ? "" : `07${20_000_000 + 2 * index}`,
+      "Mwanzo",
+      "",
+    ]),
+    record_hash: null,
+  }));
+  await insertAll(rows, (some) => db.insertInto("member_list_rows").values(some).execute());
+  return lists[0]?.id ?? "none";
 }
 
 /** @returns the hash of one of them */
@@ -351,10 +385,23 @@ const PAGES: Readonly<Record<string, (content: ConsoleContent) => string[]>> = {
     `/staff/members/days?firstDay=${comingMonday()}`,
     `/staff/members/days?firstDay=${comingMonday()}&lastDay=${comingMonday()}&reason=Water`,
   ],
+  "/staff/members/lists": () => ["/staff/members/lists"],
+  "/staff/members/lists/:list": ({ list }) => [
+    `/staff/members/lists/${list}`,
+    `/staff/members/lists/${list}?show=new&page=1`,
+  ],
+  "/staff/members/lists/:list/rows.csv": ({ list }) => [`/staff/members/lists/${list}/rows.csv`],
+  "/staff/members/lists/:list/:line": ({ list }) => [`/staff/members/lists/${list}/2`],
   "/staff/members/:member": ({ member }) => [`/staff/members/${member}`, `/staff/members/${member}?remove=1`],
   "/staff/members/:member/edit": ({ member }) => [`/staff/members/${member}/edit`],
   "/staff/members/:member/give": ({ member }) => [`/staff/members/${member}/give`],
   "/staff/members/:member/freeze": ({ member, pass }) => [`/staff/members/${member}/freeze?pass=${pass}`],
+  "/staff/members/:member/merge": ({ member }) => [
+    `/staff/members/${member}/merge`,
+    `/staff/members/${member}/merge?q=wanj`,
+    `/staff/members/${member}/merge?with=${numbered("member", 1)}`,
+  ],
+  "/staff/members/:member/book": ({ member }) => [`/staff/members/${member}/book`],
   "/staff/members/:member/end": ({ member, pass }) => [`/staff/members/${member}/end?pass=${pass}`],
   "/staff/people": () => ["/staff/people"],
   "/staff/people/invite": () => ["/staff/people/invite"],

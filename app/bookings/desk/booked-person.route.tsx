@@ -1,4 +1,4 @@
-import { data, Form, href, Link, redirect } from "react-router";
+import { data, href, Link, redirect } from "react-router";
 import { ConfirmForm } from "../../console/confirm-form.tsx";
 import { consoleMeta } from "../../console/console-meta.ts";
 import { Notice } from "../../console/notice.tsx";
@@ -9,6 +9,7 @@ import type { FormErrors } from "../../forms/form-state.ts";
 import { mailAdvice, mailErrorMessage } from "../../platform/mail-messages.ts";
 import { staffAction, staffRequest } from "../../staff/staff-request.server.ts";
 import type { Route } from "./+types/booked-person.route";
+import { BookOffers } from "./book-offers.tsx";
 import { changePerson, personForm, readPersonPage } from "./person-page.server.ts";
 
 export function meta({ loaderData }: Route.MetaArgs) {
@@ -35,7 +36,7 @@ export async function action({ context, params, request }: Route.ActionArgs) {
 }
 
 export default function Person({ loaderData, actionData }: Route.ComponentProps) {
-  const { person, contact, booked, failedMail, isCorrected, formId } = loaderData;
+  const { person, contact, booked, failedMail, isCorrected, formId, offers, moreOffers } = loaderData;
   const { name, isNameless, isAccount, phone, whatsApp, email, mailTo, bookings } = person;
   const returned = actionData;
   const isCorrection = returned?.typed.do === "correct";
@@ -99,7 +100,12 @@ export default function Person({ loaderData, actionData }: Route.ComponentProps)
               </ul>
             )}
           </section>
-          <Offers {...loaderData} />
+          <section id="book" aria-labelledby="book-name">
+            <h2 id="book-name" className="h3">
+              Book a class
+            </h2>
+            <BookOffers offers={offers} moreOffers={moreOffers} formId={formId} name={name} />
+          </section>
         </div>
         {contact !== null && (
           <div className="side">
@@ -140,43 +146,4 @@ export default function Person({ loaderData, actionData }: Route.ComponentProps)
 
 function firstOf(errors: FormErrors = {}): string | undefined {
   return Object.values(errors)[0];
-}
-
-/** The next classes with free places, each with the button that books it. */
-function Offers({ offers, moreOffers, formId, person }: Route.ComponentProps["loaderData"]) {
-  const rows = (list: typeof offers) => (
-    <ul className="board">
-      {list.map(({ id, className, when, about }) => (
-        <li key={id} className="offer">
-          <p className="name sentence">{`${className}, ${when}`}</p>
-          <p className="quiet">{about}</p>
-          <button type="submit" name="session" value={id} className="button">
-            Book<span className="sr-only">{` ${className}, ${when}, for ${person.name}`}</span>
-          </button>
-        </li>
-      ))}
-    </ul>
-  );
-  return (
-    <section id="book" aria-labelledby="book-name">
-      <h2 id="book-name" className="h3">
-        Book a class
-      </h2>
-      {offers.length === 0 ? (
-        <p className="empty">No class with a free place.</p>
-      ) : (
-        <Form method="post" preventScrollReset>
-          <input type="hidden" name="do" value="book" />
-          <input type="hidden" name="formId" value={formId} />
-          {rows(offers)}
-          {moreOffers.length > 0 && (
-            <details className="more-offers">
-              <summary className="link">Later classes</summary>
-              {rows(moreOffers)}
-            </details>
-          )}
-        </Form>
-      )}
-    </section>
-  );
 }

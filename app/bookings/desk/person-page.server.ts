@@ -7,20 +7,13 @@ import { localPhone, whatsAppAddress } from "../../forms/phone.ts";
 import type { Services } from "../../platform/services.ts";
 import { findFailedMail } from "../../platform/undelivered-mail.server.ts";
 import { ownTrainer, type StaffMember } from "../../staff/staff-member.ts";
-import { shortRelativeDay } from "../../time/date-texts.server.ts";
-import { dateInNairobi } from "../../time/dates.server.ts";
-import { freeSessionsForDesk } from "../availability.server.ts";
 import { correctContact } from "../correct-contact.server.ts";
 import { bookFor } from "../desk-actions.server.ts";
 import { type FoundPerson, findPerson } from "../people.server.ts";
+import { readBookOffers } from "./book-offers.server.ts";
 import { deskActor } from "./desk-forms.server.ts";
 import { bookingProblem, DESK_PROBLEMS } from "./messages.server.ts";
 import { personView } from "./person-view.server.ts";
-
-/** Next dates of each class, and rows in all that are shown at once; the others are behind a link. */
-const DATES_OFFERED = 3;
-const ROWS_SHOWN = 8;
-const ROWS_IN_ALL = 40;
 
 function findOwnPerson(services: Services, member: StaffMember, id: string): Promise<FoundPerson | undefined> {
   return findPerson(services, id, { trainerSlug: ownTrainer(member) });
@@ -40,7 +33,7 @@ export async function readPersonPage(services: Services, member: StaffMember, id
     isCorrected: done === "corrected",
     booked: booked && `${booked.text}: ${booked.state}`,
     failedMail: await failedMailTo(services, person.mailTo, found.phone),
-    ...(await readOffers(services, member, found)),
+    ...(await readBookOffers(services, member, takenSessions(found))),
     // Each time the page is read another: a form is done once however often it is sent.
     formId: randomUUID(),
   };
@@ -56,26 +49,10 @@ function mayCorrect(member: StaffMember): boolean {
   return ownTrainer(member) === undefined;
 }
 
-/** The next classes with free places, without those they have a place in or wait for, in the order of the clock. */
-async function readOffers(services: Services, member: StaffMember, { bookings }: FoundPerson) {
-  const trainerSlug = ownTrainer(member);
-  const today = dateInNairobi(services.now());
-  const own = new Set(
-    bookings
-      .filter(({ state }) => state === "booked" || state === "held" || state === "waiting")
-      .map(({ session }) => session.id),
-  );
-  const offers = (await freeSessionsForDesk(services, DATES_OFFERED))
-    .filter(({ session }) => !own.has(session.id) && (trainerSlug ?? session.trainerSlug) === session.trainerSlug)
-    .sort((one, other) => (one.session.startsAt < other.session.startsAt ? -1 : 1))
-    .slice(0, ROWS_IN_ALL)
-    .map(({ session: { id, className, trainerName, date, time }, free }) => ({
-      id,
-      className,
-      when: `${shortRelativeDay(date, today)} ${time.from}`,
-      about: `${trainerName}, ${free === 1 ? "1 place free" : `${free} places free`}`,
-    }));
-  return { offers: offers.slice(0, ROWS_SHOWN), moreOffers: offers.slice(ROWS_SHOWN) };
+/** The class sessions in which somebody has a place or waits for one. */
+function takenSessions({ bookings }: FoundPerson): ReadonlySet<string> {
+  const open = bookings.filter(({ state }) => state === "booked" || state === "held" || state === "waiting");
+  return new Set(open.map(({ session }) => session.id));
 }
 
 export const personForm = z.object({

@@ -10,7 +10,7 @@ import { revalidateAfterConflict } from "../../forms/revalidate-after-conflict.t
 import { changeMember, findMember } from "../members.server.ts";
 import type { Route } from "./+types/edit-member.route";
 import { MemberFields } from "./member-fields.tsx";
-import { memberFields, readTypedMember } from "./member-form.server.ts";
+import { guardianResponse, memberFields, readTypedMember } from "./member-form.server.ts";
 import { memberRequest, membersAction, membersResponse } from "./members-request.server.ts";
 
 export function meta({ loaderData }: Route.MetaArgs) {
@@ -39,7 +39,7 @@ export async function action({ context, params, request }: Route.ActionArgs) {
     const { guardian_id: guardianId = null } = (await findMember(services.db, params.member)) ?? {};
     const guardian = guardianId === null ? undefined : await findMember(services.db, guardianId);
     const person = await readTypedMember(services, values, guardian);
-    if ("code" in person) return membersResponse(person.code, typed);
+    if ("code" in person) return guardianResponse(person, typed);
     const { code } = await changeMember(services, member, params.member, person, Number(values.version));
     if (code !== "done" && code !== "same") return membersResponse(code, typed);
     return redirect(`${href("/staff/members/:member", { member: params.member })}?done=changed`, 303);

@@ -222,7 +222,7 @@ function FreezeForm({
         </div>
         <fieldset>
           <legend className="sr-only">For how long</legend>
-          <div className="pick three">
+          <div className="pick four">
             {FREEZE_LENGTHS.map(([days, label]) => (
               <button key={days} type="submit" name="length" value={days} aria-pressed={form.days === days}>
                 {label}
@@ -270,6 +270,13 @@ function FreezeForm({
                 <b>{`Ends ${effect.ends.after}`}</b>
                 {`, not ${effect.ends.before}`}
               </li>
+              {effect.given > 0 && (
+                <li>
+                  {effect.given === 1
+                    ? "One of these days was closed and given back: it is not given twice."
+                    : `${effect.given} of these days were closed and given back: they are not given twice.`}
+                </li>
+              )}
               {effect.moved.map((sentence) => (
                 <li key={sentence}>{sentence}</li>
               ))}
@@ -300,7 +307,11 @@ function FreezeForm({
             </p>
           </>
         ) : (
-          <p className="error" role={returned === undefined ? undefined : "alert"} tabIndex={-1}>
+          <p
+            className={page.isAsked ? "error" : "empty"}
+            role={returned === undefined ? undefined : "alert"}
+            tabIndex={-1}
+          >
             {effect.problem}
           </p>
         )}
@@ -320,20 +331,22 @@ function FreezeRow({ freeze, version }: { freeze: FreezePage["freezes"][number];
         {isTooLate && <p className="about">More than seven days ago: the owner alone goes back on it.</p>}
       </div>
       {(mayReturn || mayTakeBack) && (
-        <PostForm returned={undefined} className="actions">
+        <PostForm returned={undefined}>
           <input type="hidden" name="version" value={version} />
           <input type="hidden" name="pass" value={passId} />
           <input type="hidden" name="actId" value={actId} />
-          {mayReturn && (
-            <button type="submit" name="do" value="return" className="button low ink">
-              Back today{of}
-            </button>
-          )}
-          {mayTakeBack && (
-            <button type="submit" name="do" value="back" className="button low">
-              Go back on it{of}
-            </button>
-          )}
+          <p className="actions">
+            {mayReturn && (
+              <button type="submit" name="do" value="return" className="button low ink">
+                Back today{of}
+              </button>
+            )}
+            {mayTakeBack && (
+              <button type="submit" name="do" value="back" className="button low">
+                Take it back{of}
+              </button>
+            )}
+          </p>
         </PostForm>
       )}
     </li>

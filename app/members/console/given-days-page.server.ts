@@ -10,15 +10,12 @@ import { MEMBER_MESSAGES } from "./messages.ts";
 /** How many people are named. */
 const NAMED = 3;
 
-/** The longest reason that an address may hold; the form refuses what is too long. */
-const MAX_REASON = 500;
-
 /** The reason where the timetable has none. */
 const CLOSED = "Closed";
 
 export type GivenDaysPage = Awaited<ReturnType<typeof readGivenDaysPage>>;
 
-/** @param query the days that are to be counted, and why they are given back */
+/** @param query the days that are to be counted */
 export async function readGivenDaysPage(services: Services, query: URLSearchParams) {
   const today = calendarDay(services.now());
   const firstDay = query.get("firstDay") ?? "";
@@ -26,29 +23,30 @@ export async function readGivenDaysPage(services: Services, query: URLSearchPara
   const lastDay = query.get("lastDay") || firstDay;
   const text = (from: string, to: string) =>
     [...new Set([from, to])].map((date) => dayText(dayNumber(date), today)).join(" to ");
-  const count = firstDay === "" ? undefined : await countOf(services, { firstDay, lastDay }, today);
+  const count = query.get("firstDay") === null ? undefined : await countOf(services, { firstDay, lastDay }, today);
+  const closed = (await closuresToGive(services)).map(({ firstDay: from, lastDay: to, note }) => ({
+    note: note === "" ? CLOSED : note,
+    text: text(from, to),
+    to: givenDaysPath(from, to),
+    isShown: from === firstDay && to === lastDay,
+  }));
   return {
     firstDay,
     lastDay,
-    reason: (query.get("reason") ?? "").slice(0, MAX_REASON),
+    reason: closed.find(({ isShown }) => isShown)?.note ?? "",
     days: count === undefined || "problem" in count ? "" : text(firstDay, lastDay),
-    closed: (await closuresToGive(services)).map((closure) => {
-      const note = closure.note === "" ? CLOSED : closure.note;
-      const { firstDay: from, lastDay: to } = closure;
-      const asked = new URLSearchParams({ firstDay: from, lastDay: to, reason: note });
-      return {
-        note,
-        text: text(from, to),
-        to: `${href("/staff/members/days")}?${asked}`,
-        isShown: from === firstDay && to === lastDay,
-      };
-    }),
+    closed,
     count,
     before: (await listGivenDays(services.db)).map(({ id, firstDay: from, lastDay: to, reason, ...given }) => ({
       ...{ id, text: `${text(from, to)}, ${reason}` },
       ...{ passes: given.passes, by: given.by, isTakenBack: given.isTakenBack },
     })),
   };
+}
+
+/** The address at which the page says what it does to give some days back. */
+export function givenDaysPath(firstDay: string, lastDay: string): string {
+  return `${href("/staff/members/days")}?${new URLSearchParams({ firstDay, lastDay })}`;
 }
 
 async function countOf(services: Services, range: { firstDay: string; lastDay: string }, today: number) {

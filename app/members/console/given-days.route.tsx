@@ -93,10 +93,10 @@ export default function GivenDays({ loaderData, actionData }: Route.ComponentPro
                     </div>
                     <p className="actions">
                       {isShown ? (
-                        <span className="help">Counted here</span>
+                        <span className="help">Shown here</span>
                       ) : (
                         <Link className="button low" to={to}>
-                          Count<span className="sr-only">{`: ${text}`}</span>
+                          Give back<span className="sr-only">{`: ${text}`}</span>
                         </Link>
                       )}
                     </p>
@@ -128,14 +128,14 @@ export default function GivenDays({ loaderData, actionData }: Route.ComponentPro
               </div>
               <p className="actions">
                 <button type="submit" className="button">
-                  Count
+                  Show what it does
                 </button>
               </p>
             </Form>
           </section>
+          {before.length > 0 && <Before given={before} />}
         </div>
       </div>
-      {before.length > 0 && <Before given={before} />}
     </>
   );
 }
@@ -193,6 +193,7 @@ function Count({
               </li>
             )}
           </ul>
+          <p className="help mt-3">None for passes that are frozen then, in grace or over.</p>
           <h3 className="mt-6 mb-1 font-bold">For example</h3>
           <ul className="effects">
             {examples.map(({ id, name, from, to }) => (
@@ -235,7 +236,7 @@ function Count({
 
 function Before({ given }: { given: GivenDaysPage["before"] }) {
   return (
-    <section aria-labelledby="before" className="mt-10">
+    <section aria-labelledby="before">
       <h2 id="before" className="h3">
         Given before
       </h2>
@@ -247,11 +248,13 @@ function Before({ given }: { given: GivenDaysPage["before"] }) {
               <p className="about">{`${passesWords(passes)}, by ${by}${isTakenBack ? ", taken back" : ""}`}</p>
             </div>
             {!isTakenBack && (
-              <PostForm returned={undefined} className="actions">
+              <PostForm returned={undefined}>
                 <input type="hidden" name="given" value={id} />
-                <button type="submit" name="do" value="back" className="button low">
-                  Undo<span className="sr-only">{`: ${text}`}</span>
-                </button>
+                <p className="actions">
+                  <button type="submit" name="do" value="back" className="button low">
+                    Undo<span className="sr-only">{`: ${text}`}</span>
+                  </button>
+                </p>
               </PostForm>
             )}
           </li>

@@ -28,6 +28,7 @@ export const findMembersOf: Finder = async (services, member, typed) => {
         ways: [
           ...(one.phone === "" ? [] : [{ label: "Call", to: callAddress(one.phone), isOutside: true }]),
           ...(chat === undefined ? [] : [{ label: "WhatsApp", to: chat, isOutside: true }]),
+          { label: "Book", to: href("/staff/members/:member/book", { member: one.id }), isOutside: false },
         ],
       };
     }),

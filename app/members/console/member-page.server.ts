@@ -1,22 +1,29 @@
 /** The page of somebody who trains: what they have, what happened, and what can be done. */
 import { randomUUID } from "node:crypto";
 import { bookingsWithSessions } from "../../bookings/booking-rows.server.ts";
+import { localPhone } from "../../forms/phone.ts";
 import type { Db, Services } from "../../platform/services.ts";
 import { dateWithYear, listMoment, shortDayAndTime } from "../../time/date-texts.server.ts";
 import { dateInNairobi } from "../../time/dates.server.ts";
 import { calendarDay } from "../../time/days.ts";
 import { doorNumberText } from "../door-number.ts";
 import { childrenOf } from "../erasure.server.ts";
+import { formerRecords } from "../former-records.server.ts";
 import { openFreezeRequestOf } from "../freeze-request-rows.server.ts";
 import { offersFor } from "../give-pass.server.ts";
+import { type GivenDay, givenDaysSince } from "../given-days.server.ts";
 import { isChildOn } from "../member.ts";
 import { listed } from "../member-list.server.ts";
 import { findDoorNumber, findMember, listMemberNotes, type Member, marketingConsent } from "../members.server.ts";
+import { lastMerge, mayTakeApart } from "../merge.server.ts";
 import { mayVoid } from "../pass-changes.server.ts";
 import { type ActRow, actsOfMember, countingActs, dateOf, type Pass, passesOfMember } from "../pass-rows.server.ts";
-import { isDayPass, stateOn } from "../passes.ts";
+import { stateOn } from "../passes.ts";
+import { BROUGHT_IN } from "../plans.ts";
 import { requestView } from "./freeze-request-view.server.ts";
 import { dayText, paidWords, passStateWords, passWords, stateWords, waysTo } from "./member-words.server.ts";
+import { mayBeFrozen } from "./pass-effect.server.ts";
+import { daysWords } from "./pass-messages.ts";
 
 /** How many bookings are listed of those that are over. */
 const PAST_SHOWN = 10;
@@ -46,6 +53,7 @@ export async function readMemberPage(services: Services, person: Member, { isOwn
   const lastPlan = view.pass?.row.plan_slug;
   const renewal = (await offersFor(services, person)).offers.find(({ slug }) => slug === lastPlan)?.placing;
   const door = await findDoorNumber(db, person.id);
+  const given = await givenDaysSince(db, dateOf(Math.min(today, ...passes.map(({ firstDay }) => firstDay))));
   const notes = await listMemberNotes(db, person.id);
   const consent = await marketingConsent(db, person.id);
   const request = await openFreezeRequestOf(db, person.id);
@@ -73,24 +81,43 @@ export async function readMemberPage(services: Services, person: Member, { isOwn
     enquiryId: person.enquiry_id,
     door: door === undefined ? undefined : { number: door, text: doorNumberText(door) },
     hasAccount: person.user_id !== null,
+    ...(await readMerges(db, person, now)),
     isOwner,
     request: request && {
       ...requestView(request, now),
       plan: passes.find(({ row }) => row.id === request.pass_id)?.row.plan_name ?? "",
     },
-    passes: passes.toReversed().map((pass) => passView(pass, acts, { today, now, isOwner })),
+    passes: passes.toReversed().map((pass) => passView(pass, acts, given, { today, now, isOwner })),
     notes: notes.map(({ id, text, by, at }) => ({ id, text, about: `${by}, ${listMoment(new Date(at), now)}` })),
     consent: consent && {
       isGiven: consent.isGiven,
       words: `${consent.isGiven ? "Yes" : "No"}, ${consent.how}, ${listMoment(new Date(consent.at), now)}, written by ${consent.by}`,
     },
-    ...(await readBookings(db, person.id, now)),
+    ...(await readMemberBookings(services, person.id)),
+  };
+}
+
+/** What records say that were made one with somebody's, in place of what stands in theirs; and whether the last one can be taken apart. */
+async function readMerges(db: Db, person: Member, now: Date) {
+  const former = await formerRecords(db, person.id);
+  const last = former.length === 0 ? undefined : await lastMerge(db, person.id);
+  const says = ({ name, phone, email }: Member) => [name, localPhone(phone), email];
+  const own = says(person);
+  const others = former.flatMap(says).filter((text) => text !== "" && !own.includes(text));
+  return {
+    also: [...new Set(others)],
+    merge: last && {
+      secondId: last.member_id,
+      about: `Made one by ${last.by}, ${listMoment(new Date(last.at), now)}.`,
+      mayTakeApart: person.erased_at === null && (await mayTakeApart(db, last)),
+    },
   };
 }
 
 function passView(
   pass: Pass,
   acts: readonly ActRow[],
+  given: readonly GivenDay[],
   { today, now, isOwner }: { today: number; now: Date; isOwner: boolean },
 ) {
   const state = stateOn(pass, today);
@@ -104,26 +131,38 @@ function passView(
     from: state === "future" ? "" : `From ${dayText(pass.firstDay, today)}. `,
     state: passStateWords(pass, state, today),
     paid: paidWords(pass.row),
-    given: `Given by ${pass.row.given_by}, ${listMoment(new Date(pass.row.given_at), now)}`,
+    given: `${pass.row.paid_how === BROUGHT_IN ? "Brought in" : "Given"} by ${pass.row.given_by}, ${listMoment(new Date(pass.row.given_at), now)}`,
     happened: [
       ...freezes.map(({ act, firstDay, lastDay }) => {
         const days = `${dayText(firstDay, today)} to ${dayText(lastDay, today)}`;
         return `Frozen ${days}, by ${act.by}${act.reason === "" ? "" : `: ${act.reason}`}`;
       }),
+      ...givenWords(pass, given, today),
       ...ends.map(({ act, kind, day }) =>
         kind === "void"
           ? `Taken back by ${act.by}`
           : `Ended on ${dayText(day, today)} by ${act.by}${act.reason === "" ? "" : `: ${act.reason}`}`,
       ),
     ],
-    mayFreeze: !isDayPass(pass.pass) && (isOpen || freezes.length > 0),
+    mayFreeze: mayBeFrozen(pass, today) || freezes.length > 0,
     mayEnd: isOwner && isOpen,
-    mayTakeBack: !(isOwner && isOpen) && pass.end !== "void" && mayVoid(pass, { isOwner }, now),
+    mayTakeBack: pass.end !== "void" && mayVoid(pass, { isOwner }, now),
   };
 }
 
+/** The closed days that a pass was given back, those that were given back at once together. */
+function givenWords({ firstDay, lastDay, freezes }: Pass, given: readonly GivenDay[], today: number): string[] {
+  const isFrozen = (day: number) => freezes.some((freeze) => freeze.firstDay <= day && day <= freeze.lastDay);
+  const own = given.filter(({ day }) => firstDay <= day && day <= lastDay && !isFrozen(day));
+  return [...Map.groupBy(own, ({ givenId }) => givenId).values()].map((days) => {
+    const range = [...new Set([days[0], days.at(-1)])].map((one) => dayText(one?.day ?? 0, today)).join(" to ");
+    return `${daysWords(days.length)} longer, closed ${range}: ${days[0]?.reason}`;
+  });
+}
+
 /** Bookings to come, and the last ones that are over. */
-async function readBookings(db: Db, memberId: string, now: Date) {
+export async function readMemberBookings({ db, now: clock }: Services, memberId: string) {
+  const now = clock();
   const rows = await bookingsWithSessions(db)
     .select(["bookings.id", "session_id", "bookings.state", "class_name", "starts_at"])
     .where("bookings.member_id", "=", memberId)
@@ -133,6 +172,7 @@ async function readBookings(db: Db, memberId: string, now: Date) {
   const shown = rows.map(({ id, session_id, state, class_name, starts_at }) => ({
     id,
     startsAt: starts_at,
+    sessionId: session_id,
     text: `${class_name}, ${shortDayAndTime(new Date(starts_at))}`,
     state: BOOKING_STATES[state] ?? state,
     isOpen: state === "booked" || state === "waiting" || state === "held",

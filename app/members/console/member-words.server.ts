@@ -5,7 +5,7 @@ import { moneyText } from "../../time/money.ts";
 import type { ListedMember } from "../member-list.server.ts";
 import { dateOf, type Pass } from "../pass-rows.server.ts";
 import { type PassState, type PersonState, stateOn, visitsLeft } from "../passes.ts";
-import type { PlanTerms } from "../plans.ts";
+import { BROUGHT_IN, type PlanTerms } from "../plans.ts";
 import { PAID_NAMES } from "./messages.ts";
 
 /** The shape before a state's word, by its class (`app/console/styles`). */
@@ -29,24 +29,30 @@ export function dayText(day: number, today: number): string {
 /** The state of somebody in a word or two, with its shape. */
 export function stateWords({ state, pass, isLast }: Pick<ListedMember, "state" | "pass" | "isLast">, today: number) {
   const left = pass === undefined ? 0 : pass.lastDay - today;
+  if (state === "running" && pass?.end === "ended") return { word: "Ended, runs out today", mark: "waiting" };
   if (state === "running" && isLast && left <= SOON_DAYS) {
     const when = left === 0 ? "today" : left === 1 ? "tomorrow" : `in ${left} days`;
     return { word: `Ends ${when}`, mark: "waiting" };
   }
-  return { word: pass === undefined ? "Never" : passStateWords(pass, state as PassState, today), mark: MARKS[state] };
+  return {
+    word: pass === undefined ? "No pass yet" : passStateWords(pass, state as PassState, today),
+    mark: MARKS[state],
+  };
 }
 
 /** The state of one pass. */
 export function passStateWords(pass: Pass, state: PassState, today: number): string {
   switch (state) {
-    case "running":
-      return "Running";
+    case "running": {
+      const next = pass.freezes.map(({ firstDay }) => firstDay).filter((day) => day > today);
+      return next.length === 0 ? "Running" : `Running, frozen from ${dayText(Math.min(...next), today)}`;
+    }
     case "frozen": {
       const freeze = pass.freezes.find(({ firstDay, lastDay }) => firstDay <= today && today <= lastDay);
       return `Frozen to ${dayText(freeze?.lastDay ?? today, today)}`;
     }
     case "grace":
-      return `Grace to ${dayText(pass.graceDay, today)}`;
+      return `In grace to ${dayText(pass.graceDay, today)}`;
     case "future":
       return `Begins ${dayText(pass.firstDay, today)}`;
     case "ended":
@@ -94,8 +100,9 @@ export function waysTo({ phone, email }: { phone: string; email: string }) {
   };
 }
 
-/** "KES 39, cash, from her sister"; a gift has no price. */
+/** "KES 39, cash, from her sister"; a gift has no price, and of what was brought in with a list no money is known. */
 export function paidWords({ price_kes, paid_how, paid_note }: Pass["row"]): string {
+  if (paid_how === BROUGHT_IN) return ["Brought in with a list", paid_note].filter((text) => text !== "").join(", ");
   const way = PAID_NAMES[paid_how as keyof typeof PAID_NAMES] ?? paid_how;
   const words = paid_how === "gift" ? [way] : [moneyText(price_kes), paid_how === "mpesa" ? way : way.toLowerCase()];
   return [...words, paid_note].filter((text) => text !== "").join(", ");

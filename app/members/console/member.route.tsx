@@ -13,7 +13,8 @@ import { requirePermission } from "../../staff/staff-request.server.ts";
 import { eraseMember } from "../erasure.server.ts";
 import { inviteMember, leaveAccount } from "../join.server.ts";
 import { MARKETING_CONSENT_WAYS } from "../member.ts";
-import { addMemberNote, recordMarketingConsent, renewDoorNumber } from "../members.server.ts";
+import { addMemberNote, findMember, recordMarketingConsent, renewDoorNumber } from "../members.server.ts";
+import { takeApart } from "../merge.server.ts";
 import type { Route } from "./+types/member.route";
 import { type MemberPage, readMemberPage } from "./member-page.server.ts";
 import { actorOf, memberRequest, membersAction, membersResponse } from "./members-request.server.ts";
@@ -26,25 +27,33 @@ const DONE: Readonly<Record<string, string>> = {
   made: "The record is made.",
   given: "The pass is given.",
   changed: "Corrected.",
-  frozen: "The pass is frozen.",
+  frozen: "Frozen, as it stands below.",
   refused: "The request is answered, and its person reads why not.",
   ended: "Done. It stands below.",
   note: "The note is written.",
   consent: "Written down.",
   door: "This is the new number. The one before opens nothing any more.",
+  booked: "The class is booked. It stands under Booked.",
   left: "The account is no longer joined with this record.",
+  merged: "They are one record now.",
+  one: "The record that this led to is one with this one by now. If something was just pressed on its page, please look whether it is done.",
+  apart: "They are two records again, each with what it had.",
 };
 
 export async function loader({ context, params, url }: Route.LoaderArgs) {
   const { services, member, person } = await memberRequest(context, "see", params.member);
+  const otherId = url.searchParams.get("other");
+  const other = otherId === null ? undefined : await findMember(services.db, otherId);
   return {
+    // Of two that were taken apart the one that is not shown.
+    other: other?.erased_at === null ? { id: other.id, name: other.name } : undefined,
     page: await readMemberPage(services, person, actorOf(member)),
     done: DONE[url.searchParams.get("done") ?? ""],
     isRemovalAsked: url.searchParams.has("remove"),
   };
 }
 
-const memberForm = textFields("do", "note", "noteId", "isGiven", "how", "door");
+const memberForm = textFields("do", "note", "noteId", "isGiven", "how", "door", "second", "seen");
 
 export async function action({ context, params, request }: Route.ActionArgs) {
   return membersAction({ context, request }, "edit", memberForm, async ({ services, member, values, typed }) => {
@@ -77,6 +86,14 @@ export async function action({ context, params, request }: Route.ActionArgs) {
         const { code } = await leaveAccount(services, member, id);
         return code === "unknown" ? membersResponse(code) : back("left");
       }
+      case "apart": {
+        requirePermission(member, "publish", "members");
+        const form = { secondId: values.second, version: Number(values.seen) };
+        const { code } = await takeApart(services, member, id, form);
+        if (code !== "done" && code !== "same") return membersResponse(code, typed);
+        const query = new URLSearchParams({ done: "apart", other: values.second });
+        return redirect(`${href("/staff/members/:member", { member: id })}?${query}`, 303);
+      }
       case "remove": {
         requirePermission(member, "publish", "members");
         const { code } = await eraseMember(services, member, id);
@@ -91,7 +108,7 @@ export async function action({ context, params, request }: Route.ActionArgs) {
 }
 
 export default function MemberRoute({ loaderData, actionData }: Route.ComponentProps) {
-  const { page, done, isRemovalAsked } = loaderData;
+  const { page, done, other, isRemovalAsked } = loaderData;
   const { id, name, isErased, state, what, since, ways, renewal, passes } = page;
   const invitation = actionData !== undefined && "invitation" in actionData ? actionData.invitation : undefined;
   const problem: string | undefined = (actionData as ReturnedForm | undefined)?.errors.form;
@@ -118,7 +135,19 @@ export default function MemberRoute({ loaderData, actionData }: Route.ComponentP
         }
       />
       {problem !== undefined && <Notice isBad>{problem}</Notice>}
-      {actionData === undefined && done !== undefined && <Notice>{done}</Notice>}
+      {actionData === undefined && done !== undefined && (
+        <Notice
+          action={
+            other && (
+              <Link className="link" to={href("/staff/members/:member", { member: other.id })}>
+                {`The other record: ${other.name}`}
+              </Link>
+            )
+          }
+        >
+          {done}
+        </Notice>
+      )}
       <div className="two">
         <div>
           <section aria-labelledby="passes">
@@ -155,6 +184,13 @@ export default function MemberRoute({ loaderData, actionData }: Route.ComponentP
             )}
           </section>
           <Bookings title="Booked" bookings={page.coming} none="Nothing booked." />
+          {!isErased && (
+            <p className="actions mt-3">
+              <Link className="button low" to={href("/staff/members/:member/book", { member: id })}>
+                Book a class
+              </Link>
+            </p>
+          )}
           {page.past.length > 0 && <Bookings title="Over or cancelled" bookings={page.past} none="" />}
         </div>
         <div className="side">
@@ -162,6 +198,7 @@ export default function MemberRoute({ loaderData, actionData }: Route.ComponentP
           {!isErased && <Account page={page} invitation={invitation} returned={actionData} />}
           {!isErased && <Consent page={page} returned={actionData} />}
           <Notes page={page} returned={actionData} />
+          {page.isOwner && !isErased && <Merged page={page} returned={actionData} />}
           {page.isOwner && !isErased && <Removal page={page} isAsked={isRemovalAsked} returned={actionData} />}
         </div>
       </div>
@@ -188,7 +225,7 @@ function PassRow({
         <p className="name sentence">{what}</p>
         <p className="about">{`${from}${state}. ${paid}. ${given}.`}</p>
         {happened.map((sentence) => (
-          <p key={sentence} className="about">
+          <p key={sentence} className="about wrap-anywhere">
             {sentence}
           </p>
         ))}
@@ -205,7 +242,7 @@ function PassRow({
           )}
           {(mayEnd || mayTakeBack) && (
             <Link className="button low" to={`${href("/staff/members/:member/end", { member: memberId })}?pass=${id}`}>
-              {mayEnd ? "End" : "Take back"}
+              {mayEnd && mayTakeBack ? "End or take back" : mayEnd ? "End" : "Take back"}
               {of}
             </Link>
           )}
@@ -238,7 +275,7 @@ function Bookings({ title, bookings, none }: { title: string; bookings: MemberPa
 }
 
 function Facts({ page }: { page: MemberPage }) {
-  const { id, ways, door, guardian, children, heardOf, enquiryId } = page;
+  const { id, ways, door, also, guardian, children, heardOf, enquiryId } = page;
   const toMember = (other: { id: string; name: string }) => (
     <Link key={other.id} to={href("/staff/members/:member", { member: other.id })}>
       {other.name}
@@ -247,6 +284,7 @@ function Facts({ page }: { page: MemberPage }) {
   const facts: [label: string, value: React.ReactNode][] = [
     ["Door", door?.text],
     ["Mail", ways.email],
+    ["Also", also.length > 0 && also.map((text) => <p key={text}>{text}</p>)],
     ["Guardian", guardian && toMember(guardian)],
     ["Guards", children.length > 0 && children.map(toMember)],
     ["Heard of us", heardOf],
@@ -272,6 +310,9 @@ function Facts({ page }: { page: MemberPage }) {
         <button type="submit" name="do" value="door" className="button low">
           New door number
         </button>
+        <Link className="button low" to={href("/staff/members/:member/merge", { member: id })}>
+          The same person twice?
+        </Link>
       </Form>
     </section>
   );
@@ -377,6 +418,32 @@ function Notes({ page: { notes, noteId, isErased }, returned }: { page: MemberPa
         ))}
       </ul>
     </div>
+  );
+}
+
+/** Of a record that another one was made one with: who did it, and the way back. */
+function Merged({ page: { version, merge }, returned }: { page: MemberPage } & Returned) {
+  if (merge === undefined) return null;
+  const { secondId, about, mayTakeApart } = merge;
+  if (!mayTakeApart) {
+    return (
+      <section className="act" aria-labelledby="merged">
+        <h2 id="merged" className="h3">
+          Two records in one
+        </h2>
+        <p className="help">{`${about} Something was added or changed since, so they stay one.`}</p>
+      </section>
+    );
+  }
+  return (
+    <ConfirmForm action="apart" title="Two records in one" submit="Take them apart" seen={version} returned={returned}>
+      {() => (
+        <>
+          <input type="hidden" name="second" value={secondId} />
+          <p className="help">{`${about} Nothing was added since: each can have again what it had.`}</p>
+        </>
+      )}
+    </ConfirmForm>
   );
 }
 

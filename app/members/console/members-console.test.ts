@@ -1,8 +1,8 @@
 /** The console's forms about members: what they refuse, and what one does that is sent twice or from an older page. */
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { addMembers, momentAt, seedGym, withClock } from "../../../test/bookings/booking-gym.ts";
-import { daysOf, give, makePerson, openMembers } from "../../../test/members/members-gym.ts";
+import { addMembers, momentAt, seedGym, setPlaces, withClock } from "../../../test/bookings/booking-gym.ts";
+import { daysOf, give, makePerson, merge, openMembers } from "../../../test/members/members-gym.ts";
 import { callRoute, routeCall } from "../../../test/support/route-calls.ts";
 import { addStaffMember } from "../../../test/support/staff.ts";
 import { openTestSite, type TestSite } from "../../../test/support/test-services.ts";
@@ -12,9 +12,12 @@ import type { Services } from "../../platform/services.ts";
 import { documentContext } from "../../request/request-context.ts";
 import { staffContext } from "../../staff/staff-context.ts";
 import type { StaffMember } from "../../staff/staff-member.ts";
+import { loader as closuresLoader } from "../../timetable/console/closures.route.tsx";
+import { doorNumberText } from "../door-number.ts";
 import { askForFreeze } from "../freeze-requests.server.ts";
 import { findDoorNumber, findMember, listMemberNotes, marketingConsent } from "../members.server.ts";
 import { passesOfMember } from "../pass-rows.server.ts";
+import { action as bookAction, loader as bookLoader } from "./book-class.route.tsx";
 import { action as editAction, loader as editLoader } from "./edit-member.route.tsx";
 import { action as endAction, loader as endLoader } from "./end-pass.route.tsx";
 import { action as freezeAction, loader as freezeLoader } from "./freeze.route.tsx";
@@ -22,6 +25,7 @@ import { action as giveAction, loader as giveLoader } from "./give-pass.route.ts
 import { action as daysAction, loader as daysLoader } from "./given-days.route.tsx";
 import { action as memberAction, loader as memberLoader } from "./member.route.tsx";
 import { loader as listLoader } from "./members.route.tsx";
+import { action as mergeAction, loader as mergeLoader } from "./merge.route.tsx";
 import { action as newAction, loader as newLoader } from "./new-member.route.tsx";
 
 const SUNDAY = "2026-11-22";
@@ -145,13 +149,39 @@ describe("somebody new", () => {
   });
 });
 
+test("somebody who may be here already is asked about, with the reason", async () => {
+  const id = await makePerson(services, { name: "Zuhura Makori", phone: "0711 900 300" });
+  const form = await newForm({ name: "Zuhura  makori", phone: "+254 711 900 300" });
+  expect((await submit(newAction, form)).form).toMatchObject({
+    doubles: [{ id, text: "Zuhura Makori, 0711 900 300 (the same name and phone)" }],
+  });
+});
+
+test("a class is booked for somebody from their page, under their pass, once", async () => {
+  // Without a number nobody else could say whose booking it is.
+  const { id } = await somebodyWithPass();
+  await setPlaces(services, "fitness", { places: 3 });
+  const { offers, formId } = await load(bookLoader, "", id, desk);
+  const { id: session } = offers.find(({ className }: { className: string }) => className === "Fitness");
+  for (let time = 0; time < 2; time += 1) {
+    expect((await submit(bookAction, { session, formId }, id)).location).toBe(`/staff/members/${id}?done=booked`);
+  }
+  const rows = await services.db.selectFrom("bookings").selectAll().where("member_id", "=", id).execute();
+  expect(rows).toMatchObject([{ session_id: session, cover: "covered", user_id: null, state: "booked" }]);
+  const after = await load(bookLoader, "", id, desk);
+  expect(after.offers.some((offer: { id: string }) => offer.id === session)).toBe(false);
+  const gone = await submit(bookAction, { session: "monday-1.2020-01-06", formId: after.formId }, id);
+  expect([gone.status, gone.form?.errors.form]).toEqual([422, expect.any(String)]);
+});
+
 describe("a guardian", () => {
   test("is one grown-up with the words, or whoever has the door number, and stays while the name does", async () => {
     await makePerson(services, { name: "Sifa Barasa" });
     const aunt = await makePerson(services, { name: "Sifa Barasa" });
     const child = await newForm({ name: "Tatu Barasa", isChild: "on", guardian: "Sifa Barasa" });
-    expect((await submit(newAction, child)).form?.errors.guardian).toContain("Several");
+    const several = (await submit(newAction, child)).form?.errors.guardian;
     const door = (await findDoorNumber(services.db, aunt)) ?? "";
+    expect(several).toContain(`Sifa Barasa ${doorNumberText(door)}`);
     await submit(newAction, { ...child, guardian: door });
     const id = child.formId ?? "";
     expect(await findMember(services.db, id)).toMatchObject({ guardian_id: aunt });
@@ -261,6 +291,18 @@ describe("a form that is sent twice, or from a page that is older than what is s
     const fresh = { ...form, seen: (await load(daysLoader, query)).page.count.seen };
     for (let time = 0; time < 2; time += 1) expect((await submit(daysAction, fresh, "", owner)).status).toBe(303);
     expect(await daysOf(services, id)).toEqual(["2026-11-22 2026-12-23"]);
+    const { page: person } = await load(memberLoader, "", id);
+    expect(person.passes[0].happened).toEqual(["2 days longer, closed Tue 1 Dec to Wed 2 Dec: Water pipe"]);
+    expect((await load(newLoader)).choice.plans[0].days).toBe("Sun 22 Nov to Wed 23 Dec, with 2 closed days");
+    // Frozen on both of them, and on twelve others.
+    const pass = (await passesOfMember(services.db, id))[0]?.row.id ?? "";
+    const typed = { do: "show", version: "1", pass, firstDay: "2026-11-30", lastDay: "2026-12-13", length: "" };
+    const asked = await submit(freezeAction, { ...typed, seen: "", medical: "", reason: "", actId: "" }, id);
+    expect(asked.form).toMatchObject({ shown: { effect: { given: 2, ends: { after: "Mon 4 Jan" } } } });
+    const nextStep = async (done: string) => (await load(closuresLoader, `?done=${done}`)).ofMembers?.label;
+    expect(await nextStep("closed+2026-12-01+2026-12-02")).toBeUndefined();
+    expect(await nextStep("opened+2026-12-02+2026-12-02")).toBe("Undo that");
+    expect(await nextStep("closed+2026-12-05+2026-12-05")).toBe("Give members these days");
     for (let time = 0; time < 2; time += 1)
       expect((await submit(daysAction, { do: "back", given: formId }, "", owner)).status).toBe(303);
     expect(await daysOf(services, id)).toEqual(["2026-11-22 2026-12-21"]);
@@ -291,6 +333,96 @@ describe("a form that is sent twice, or from a page that is older than what is s
       expect((await submit(memberAction, { do: "remove" }, id, owner)).location).toBe("/staff/members?removed=1");
     }
     expect((await submit(memberAction, note, id)).status).toBe(404);
+  });
+});
+
+describe("two records of one person", () => {
+  let made = 0;
+  const twins = async () => {
+    made += 1;
+    const phone = `0733 100 00${made}`;
+    return {
+      first: await makePerson(services, { name: "Wairimu Twin", phone }),
+      second: await makePerson(services, { name: "Wairimu N. Twin", phone }),
+    };
+  };
+
+  test("are found by what both say and by any words, and made one by the owner alone", async () => {
+    const { first, second } = await twins();
+    const another = await makePerson(services, { name: "Wairimu Else" });
+    const { doubles } = await load(mergeLoader, "/merge?q=Wairimu", first, desk);
+    const ids = (people: { id: string }[]) => people.map(({ id }) => id);
+    expect([ids(doubles.like), ids(doubles.found)]).toEqual([[second], [another]]);
+    const { page, isOwner } = await load(mergeLoader, `/merge?with=${second}`, first, desk);
+    expect([isOwner, page.problem, page.lines[0]]).toEqual([
+      false,
+      undefined,
+      { label: "Name", texts: [["Wairimu Twin"], ["Wairimu N. Twin"]], choice: "name" },
+    ]);
+    const form = { with: second, seen: page.seen, name: "second", phone: "first" };
+    await expect(submit(mergeAction, form, first)).resolves.toMatchObject({ status: 403 });
+    expect((await submit(mergeAction, { ...form, seen: "older" }, first, owner)).status).toBe(409);
+    for (let time = 0; time < 2; time += 1) {
+      expect((await submit(mergeAction, form, first, owner)).location).toBe(`/staff/members/${first}?done=merged`);
+    }
+    expect(await findMember(services.db, first)).toMatchObject({ name: "Wairimu N. Twin" });
+    // Every page of the second leads to the first, and says why.
+    for (const loader of [memberLoader, editLoader, giveLoader, freezeLoader, endLoader, bookLoader, mergeLoader]) {
+      await expect(load(loader, "", second)).rejects.toMatchObject({ status: 303 });
+    }
+    const { location } = await submit(memberLoader, {}, second, owner);
+    expect(location).toBe(`/staff/members/${first}?done=one`);
+    expect((await load(memberLoader, "?done=one", first)).done).toContain("is one with this one");
+    expect((await submit(mergeLoader, {}, another, owner)).status).toBe(200);
+    await expect(load(mergeLoader, `/merge?with=${first}`, first)).rejects.toMatchObject({ status: 303 });
+    await expect(load(mergeLoader, "/merge?with=nobody", first)).rejects.toMatchObject({ init: { status: 404 } });
+    // Who would make the other one again is asked, with the reason.
+    const again = await newForm({ name: "Wairimu  twin", phone: "" });
+    expect((await submit(newAction, again)).form).toMatchObject({
+      doubles: [{ id: first, text: expect.stringMatching(/^Wairimu N. Twin, .* \(the same name\)$/) }],
+    });
+    // A link to the second compares with what it is by now.
+    expect((await load(mergeLoader, `/merge?with=${second}`, another)).page.withId).toBe(first);
+  });
+
+  test("that are two people's say why they can't be", async () => {
+    const { first, second } = await twins();
+    const child = await makePerson(services, { isChild: "on", guardianId: first });
+    const { page } = await load(mergeLoader, `/merge?with=${child}`, second);
+    expect(page.problem).toBe("child-and-adult");
+    const form = { with: child, seen: page.seen };
+    expect((await submit(mergeAction, form, second, owner)).form?.errors.form).toContain("grown up");
+  });
+
+  test("are taken apart by the owner, from a page that is up to date, and not once something was added", async () => {
+    const { first, second } = await twins();
+    await give(services, second, "mwanzo");
+    await merge(services, first, second);
+    const shown = (await load(memberLoader, "", first)).page;
+    expect([shown.merge, shown.also]).toEqual([
+      { secondId: second, about: expect.stringContaining("Akinyi"), mayTakeApart: true },
+      ["Wairimu N. Twin"],
+    ]);
+    const form = { do: "apart", second, seen: String(shown.version) };
+    expect((await submit(memberAction, form, first)).status).toBe(403);
+    expect((await submit(memberAction, { ...form, seen: "1" }, first, owner)).status).toBe(409);
+    for (let time = 0; time < 2; time += 1) {
+      const { location } = await submit(memberAction, form, first, owner);
+      expect(location).toBe(`/staff/members/${first}?done=apart&other=${second}`);
+    }
+    expect((await load(memberLoader, `?done=apart&other=${second}`, first)).other).toMatchObject({ id: second });
+    await merge(services, first, second);
+    clock.now = momentAt(SUNDAY, 13);
+    await give(services, first, "day-pass");
+    const later = (await load(memberLoader, "", first)).page;
+    expect(later.merge.mayTakeApart).toBe(false);
+    const refused = await submit(memberAction, { ...form, seen: String(later.version) }, first, owner);
+    expect(refused.form?.errors.form).toContain("Something was added");
+    // The desk reads what else was said, and sees no way back.
+    expect((await load(memberLoader, "", first, desk)).page).toMatchObject({
+      isOwner: false,
+      also: ["Wairimu N. Twin"],
+    });
   });
 });
 

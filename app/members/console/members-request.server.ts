@@ -1,5 +1,5 @@
 /** The beginning of every loader and action of the console's pages about members. */
-import { data, type RouterContextProvider } from "react-router";
+import { data, href, type RouterContextProvider, redirect } from "react-router";
 import type { FormSchema } from "../../forms/read-form.server.ts";
 import { problemResponses } from "../../request/form-action.server.ts";
 import type { Action } from "../../staff/roles.ts";
@@ -7,6 +7,7 @@ import { can } from "../../staff/roles.ts";
 import type { StaffMember } from "../../staff/staff-member.ts";
 import { type StaffForm, staffAction, staffRequest } from "../../staff/staff-request.server.ts";
 import { areMembersOn } from "../cover.server.ts";
+import { currentRecord } from "../former-records.server.ts";
 import { findMember } from "../members.server.ts";
 import type { PassActor } from "../pass-changes.server.ts";
 import { MEMBER_MESSAGES, type MembersProblem } from "./messages.ts";
@@ -20,11 +21,16 @@ export async function membersRequest(context: Context, action: Action) {
   return request;
 }
 
-/** The same with somebody whose record the page is about. @throws also a 404 where there is nobody */
+/**
+ * The same with somebody whose record the page is about.
+ * @throws also a 404 where there is nobody, and of a record that was made one with another the way to that
+ */
 export async function memberRequest(context: Context, action: Action, memberId: string) {
   const request = await membersRequest(context, action);
   const found = await findMember(request.services.db, memberId);
   if (found === undefined) throw data(null, { status: 404 });
+  const current = await currentRecord(request.services.db, memberId);
+  if (current !== memberId) throw redirect(`${href("/staff/members/:member", { member: current })}?done=one`, 303);
   return { ...request, person: found };
 }
 

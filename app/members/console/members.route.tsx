@@ -19,12 +19,12 @@ export function meta() {
 const NAMES: Readonly<Record<MemberFilter, string>> = {
   all: "All",
   running: "Running",
-  ending: "End this week",
-  grace: "Grace",
+  ending: "End in 7 days",
+  grace: "In grace",
   frozen: "Frozen",
-  over: "Ended this week",
+  over: "Ended in the last 7",
   ended: "Ended",
-  never: "Never",
+  never: "No pass yet",
 };
 
 export async function loader({ context, url }: Route.LoaderArgs) {
@@ -63,10 +63,15 @@ export default function Members({ loaderData }: Route.ComponentProps) {
         title="Members"
         actions={
           <>
-            {mayExtend && (
-              <Link className="link" to={href("/staff/members/days")}>
-                Extend everybody
-              </Link>
+            {mayExtend && !isEmpty && (
+              <>
+                <Link className="link" to={href("/staff/members/lists")}>
+                  Bring in a list
+                </Link>
+                <Link className="link" to={href("/staff/members/days")}>
+                  Extend everybody
+                </Link>
+              </>
             )}
             <Link className="button red" to={href("/staff/members/new")}>
               New person
@@ -107,6 +112,16 @@ export default function Members({ loaderData }: Route.ComponentProps) {
                 ? "Nobody has all of this. Any part of a name will do, or the last digits of a phone."
                 : "Nobody at the moment."}
           </p>
+          {isEmpty && mayExtend && (
+            <>
+              <p>You have a list on paper or in Excel? Bring it in once: name, phone, plan, last day.</p>
+              <p className="actions">
+                <Link className="link" to={href("/staff/members/lists")}>
+                  Bring in a list
+                </Link>
+              </p>
+            </>
+          )}
         </div>
       ) : (
         <ul className="board">

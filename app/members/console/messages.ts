@@ -16,7 +16,7 @@ export const MEMBER_MESSAGES = {
   "born-ahead": "This day is still to come.",
   "guardian-missing": "A child needs a guardian, whom the gym writes to. Write the guardian’s name or number.",
   "guardian-unknown": "Nobody here has this name or number. Make the guardian’s record first.",
-  "guardian-several": "Several have this name or number. Write the guardian’s door number.",
+  "guardian-several": "Several have this name or number. Write the door number of the guardian:",
   "guardian-child": "This is a child too. A guardian is grown up.",
   "too-long": "This is too long. Please shorten it.",
   "note-missing": "Please write the note first.",
@@ -37,6 +37,12 @@ export const MEMBER_MESSAGES = {
   "visits-used": "Visits of it were used, and no other pass covers their days. It can’t be taken back.",
   "given-before": "One of these days was given back already.",
   "too-many": "That is more than 60 days. Give them back in two parts.",
+  "same-record": "This is the same record.",
+  "both-accounts": "Both records are joined with an account. Take the account off one of them first.",
+  "guardian-of-other": "One of the two is the guardian of the other, so these are two people.",
+  "child-and-adult":
+    "One of the two is a child and the other is grown up, so these are two people. Correct it where that is wrong.",
+  "changed-since": "Something was added or changed since they were made one, so they stay one.",
   "is-guardian": "A child here has this person as guardian. Give the child another one first.",
 } as const satisfies Messages;
 

@@ -7,14 +7,17 @@ import { Notice } from "../../console/notice.tsx";
 import { PageHead } from "../../console/page-head.tsx";
 import { findEnquiry } from "../../enquiries/enquiry-details.server.ts";
 import { textFields } from "../../forms/field-schemas.ts";
-import { localPhone } from "../../forms/phone.ts";
+import { plainText } from "../../forms/person-words.ts";
+import { localPhone, readPhone } from "../../forms/phone.ts";
 import { PostForm, useReturnedForm } from "../../forms/post-form.tsx";
+import { asLine } from "../../platform/text.ts";
+import { formerRecords } from "../former-records.server.ts";
 import { givePass, offersForNobody } from "../give-pass.server.ts";
 import { REASON_MAX } from "../member.ts";
-import { findMember, makeMember } from "../members.server.ts";
+import { findMember, type Member, makeMember, type TypedMember } from "../members.server.ts";
 import type { Route } from "./+types/new-member.route";
 import { MemberFields } from "./member-fields.tsx";
-import { memberFields, readTypedMember } from "./member-form.server.ts";
+import { guardianResponse, memberFields, readTypedMember } from "./member-form.server.ts";
 import { actorOf, membersAction, membersRequest, membersResponse } from "./members-request.server.ts";
 import { planChoice } from "./plan-choice.server.ts";
 import { PlanChoice } from "./plan-choice.tsx";
@@ -53,17 +56,18 @@ export async function action({ context, request }: Route.ActionArgs) {
     if (values.paidNote.trim().length > REASON_MAX) return membersResponse("too-long", typed, "paidNote");
     if (paidHow === "gift" && !actor.isOwner) return membersResponse("gift-owner", typed);
     const person = await readTypedMember(services, values);
-    if ("code" in person) return membersResponse(person.code, typed);
+    if ("code" in person) return guardianResponse(person, typed);
     const made = await makeMember(services, actor, person, {
       formId: values.formId,
       isOther: values.isOther !== "",
       ...(enquiryId !== "" && { enquiryId }),
     });
     if (made.code === "double") {
-      const found = await Promise.all(made.ids.map((id) => findMember(services.db, id)));
-      const doubles = found.flatMap((one) =>
-        one === undefined ? [] : { id: one.id, name: one.name, phone: localPhone(one.phone) },
-      );
+      const doubles: { id: string; text: string }[] = [];
+      for (const double of made.ids) {
+        const [found, former] = [await findMember(services.db, double), await formerRecords(services.db, double)];
+        if (found !== undefined) doubles.push({ id: double, text: doubleWords(found, former, person) });
+      }
       // An error of no field, by which the form goes to its question.
       return data({ errors: { isOther: "asked" }, typed, doubles }, { status: 409 });
     }
@@ -76,6 +80,19 @@ export async function action({ context, request }: Route.ActionArgs) {
     // The record is there: what could not be given is chosen on a page of its own.
     return redirect(`${href("/staff/members/:member/give", { member: made.id })}?problem=${given.code}`, 303);
   });
+}
+
+/** Somebody who may be the one that was typed, and why the page asks: what is the same there, or in a record that was made one with it. */
+function doubleWords(one: Member, former: readonly Member[], typed: TypedMember): string {
+  const { name, phone } = one;
+  const [typedName, typedPhone] = [plainText(asLine(typed.name).replaceAll(/\s+/g, " ")), readPhone(typed.phone)];
+  const isSame = {
+    name: (row: Member) => plainText(row.name) === typedName,
+    phone: (row: Member) => row.phone !== "" && row.phone === typedPhone,
+    mail: (row: Member) => row.email !== "" && row.email === asLine(typed.email).toLowerCase(),
+  };
+  const same = Object.entries(isSame).flatMap(([what, is]) => ([one, ...former].some(is) ? what : []));
+  return `${phone === "" ? name : `${name}, ${localPhone(phone)}`} (the same ${same.join(" and ")})`;
 }
 
 /** The record of somebody new, with the first pass where there is one. */
@@ -100,10 +117,10 @@ export default function NewMember({ loaderData, actionData }: Route.ComponentPro
                   : "Is it one of these?"}
             </p>
             <ul>
-              {doubles.map(({ id, name, phone }) => (
+              {doubles.map(({ id, text }) => (
                 <li key={id}>
                   <Link className="link" to={href("/staff/members/:member", { member: id })}>
-                    {phone === "" ? name : `${name}, ${phone}`}
+                    {text}
                   </Link>
                 </li>
               ))}

@@ -1,7 +1,7 @@
 import type { DaysInRow } from "../days-in-row.ts";
 
 /** Up to how many days each is drawn by itself. */
-const MOST_DRAWN = 130;
+const MOST_DRAWN = 70;
 
 /** How much of a day's place it fills, so that days can be counted. */
 const FILLED = 0.76;

@@ -1,11 +1,12 @@
 /** What a change of a pass would do, for the page before its press. */
-import type { Services } from "../../platform/services.ts";
+import type { Db, Services } from "../../platform/services.ts";
 import { dateWithYear } from "../../time/date-texts.server.ts";
 import { calendarDay, dayNumber } from "../../time/days.ts";
 import { daysInRow } from "../days-in-row.ts";
 import { sessionTextsOf, usualFreeze } from "../freeze-days.server.ts";
 import { freezeFacts } from "../freeze-facts.server.ts";
 import { openFreezeRequestOf } from "../freeze-request-rows.server.ts";
+import { givenDaysSince } from "../given-days.server.ts";
 import type { Member } from "../members.server.ts";
 import {
   type AlteredPass,
@@ -42,8 +43,8 @@ export async function readFreezePage(
   const at = now();
   const today = calendarDay(at);
   const request = await openFreezeRequestOf(db, person.id);
-  const isAsked = request?.pass_id === pass.row.id;
-  const days = isAsked ? { firstDay: request.first_day, lastDay: request.last_day } : usualFreeze(pass, today);
+  const isRequested = request?.pass_id === pass.row.id;
+  const days = isRequested ? { firstDay: request.first_day, lastDay: request.last_day } : usualFreeze(pass, today);
   const form = asked ?? { ...days, isMedical: false };
   const kind: FreezeKind = form.isMedical ? "medical" : "counted";
   const preview = await previewFreeze(services, pass, { ...form, kind });
@@ -51,7 +52,6 @@ export async function readFreezePage(
   const passes = await passesOfMember(db, person.id);
   const count = "problem" in preview ? 0 : dayNumber(form.lastDay) - dayNumber(form.firstDay) + 1;
   const text = (day: number) => dayText(day, today);
-  const state = stateOn(pass, today);
   const counted = countingActs(acts).freezes.flatMap(({ isCounted, firstDay }) => (isCounted ? firstDay : []));
   const latest = counted.length === 0 ? undefined : Math.max(...counted);
   return {
@@ -64,10 +64,11 @@ export async function readFreezePage(
       latest === undefined
         ? "No freeze that counts so far."
         : `The last freeze that counts: from ${dateWithYear(dateOf(latest))}.`,
-    mayFreeze: !isDayPass(pass.pass) && state !== "grace" && state !== "ended",
+    mayFreeze: mayBeFrozen(pass, today),
     notFrozen: isDayPass(pass.pass) ? FREEZE_PROBLEMS["day-pass"](noFacts) : FREEZE_PROBLEMS["not-running"](noFacts),
     form: { ...form, days: count },
-    request: isAsked ? requestView(request, now()) : undefined,
+    isAsked: asked !== undefined,
+    request: isRequested ? requestView(request, now()) : undefined,
     effect:
       "problem" in preview
         ? {
@@ -81,10 +82,22 @@ export async function readFreezePage(
             bar: daysInRow(preview.altered.find((one) => one.pass.row.id === pass.row.id)?.after ?? pass, today),
             barFrom: text(pass.firstDay),
             bookings: await sessionTextsOf(db, preview.bookings),
+            given: await givenWithin(db, form),
             moved: movedWords(preview.altered, pass, today),
           },
     freezes: freezesOf(passes, acts, actor, { today, at }),
   };
+}
+
+/** Whether the desk is offered to freeze a pass: what was ended on purpose runs out. */
+export function mayBeFrozen(pass: Pass, today: number): boolean {
+  const state = stateOn(pass, today);
+  return !isDayPass(pass.pass) && pass.end === undefined && state !== "grace" && state !== "ended";
+}
+
+/** How many days of a freeze were closed and are given back: a day is given once. */
+async function givenWithin(db: Db, { firstDay, lastDay }: AskedFreeze): Promise<number> {
+  return (await givenDaysSince(db, firstDay)).filter(({ day }) => day <= dayNumber(lastDay)).length;
 }
 
 const noFacts = { kind: "counted", days: 0, from: "", to: "", taken: "", before: "", next: "" } as const;

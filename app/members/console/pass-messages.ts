@@ -27,13 +27,14 @@ export const PASS_DONE: Readonly<Record<string, string>> = {
   "freeze-back": "Taken back, as if it had never been frozen.",
   ended: "Ended.",
   "end-back": "The end is taken back.",
-  void: "Taken back, as if it had never been given.",
+  void: "The pass is taken back.",
   given: "Done. Every pass that ran on these days has them back.",
   "days-back": "Taken back. Every pass has the days that it had before.",
 };
 
 /** What a form comes back with when the page was older than what is so now. */
-export const OTHER_EFFECT = "It does something else now than this page said. It says so here: please look again.";
+export const OTHER_EFFECT =
+  "This is what these days do now, which the page had not said yet. Please look, and press again.";
 
 /** "1 day", "14 days". */
 export function daysWords(days: number): string {

@@ -18,10 +18,16 @@ export function planChoice({ offers, seen, today }: Offers, usual?: string) {
           ? "Not yet: it would last more than two years ahead."
           : placing.firstDay === placing.runsTo
             ? dayText(placing.firstDay, today)
-            : `${dayText(placing.firstDay, today)} to ${dayText(placing.runsTo, today)}`,
+            : `${dayText(placing.firstDay, today)} to ${dayText(placing.runsTo, today)}${closedWords(placing)}`,
       isTooFar: placing === undefined,
     })),
   };
+}
+
+/** Why it lasts longer than the plan says. */
+function closedWords({ lastDay, runsTo }: { lastDay: number; runsTo: number }): string {
+  const days = runsTo - lastDay;
+  return days === 0 ? "" : days === 1 ? ", with a closed day" : `, with ${days} closed days`;
 }
 
 export type PlanChoiceView = ReturnType<typeof planChoice>;

@@ -21,6 +21,8 @@ export function PlanChoice({
 }) {
   const chosen = returned?.typed.plan ?? usual ?? "";
   const paid = returned?.typed.paidHow ?? "";
+  // Without script the page of a form that came back is at its top.
+  const isWrong = (name: string) => returned !== undefined && Object.keys(returned.errors)[0] === name;
   return (
     <>
       <input type="hidden" name="seen" value={seen} />
@@ -33,9 +35,17 @@ export function PlanChoice({
             <span>{none}</span>
           </label>
         )}
-        {plans.map(({ slug, name, price, about, days, isTooFar }) => (
+        {plans.map(({ slug, name, price, about, days, isTooFar }, index) => (
           <label key={slug} className="choice plan">
-            <input type="radio" name="plan" value={slug} defaultChecked={chosen === slug} disabled={isTooFar} />
+            <input
+              type="radio"
+              name="plan"
+              value={slug}
+              defaultChecked={chosen === slug}
+              disabled={isTooFar}
+              // biome-ignore lint/a11y/noAutofocus: what is to be chosen next
+              autoFocus={isWrong("plan") && index === 0}
+            />
             <span>
               <b>{`${name}, ${price}`}</b>
               <span className="days">{days}</span>
@@ -49,10 +59,17 @@ export function PlanChoice({
         {returned?.errors.paidHow && <p className="error">{returned.errors.paidHow}</p>}
         <div className="choices-in-line">
           {Object.entries(PAID_NAMES).map(
-            ([way, name]) =>
+            ([way, name], index) =>
               (way !== "gift" || mayGift) && (
                 <label key={way} className="choice">
-                  <input type="radio" name="paidHow" value={way} defaultChecked={paid === way} />
+                  <input
+                    type="radio"
+                    name="paidHow"
+                    value={way}
+                    defaultChecked={paid === way}
+                    // biome-ignore lint/a11y/noAutofocus: what is to be said next
+                    autoFocus={isWrong("paidHow") && index === 0}
+                  />
                   <span>{name}</span>
                 </label>
               ),

@@ -117,6 +117,8 @@ const SENTENCES: Readonly<Record<string, (act: ActivityFacts) => string>> = {
   "member-joined": () => "joined an account with the record of a member",
   "member-left": () => "took the account off the record of a member",
   "member-deleted": () => "deleted the record of a member",
+  "records-merged": () => "made two records of a member one",
+  "records-parted": () => "took two records of a member apart",
   "door-number-renewed": () => "gave a member a new door number",
   "door-number-replaced": () => "gave a member another door number, as somebody’s phone ends with the one before",
   "door-number-own": () => "gave a member a new door number, as they wished in their account",
@@ -132,6 +134,8 @@ const SENTENCES: Readonly<Record<string, (act: ActivityFacts) => string>> = {
   "pass-end-taken-back": ({ details }) => `took back the end of a member’s ${text(details.plan)}`,
   "pass-taken-back": ({ details }) => `took back a member’s ${text(details.plan)}, given by mistake`,
   "days-given": ({ details }) => `gave closed days back to ${plain(String(details.passes))} passes`,
+  "list-brought-in": ({ details }) => `brought in a list of members: ${plain(String(details.people))} new`,
+  "list-taken-back": () => "took back a list of members that was brought in",
   "days-taken-back": () => "took back closed days that were given back",
   "enquiry-state": ({ details }) => `set the state of an enquiry to ${plain(details.to)}`,
   "enquiry-assigned": ({ details }) =>

@@ -28,6 +28,7 @@ const OTHER_TYPES = {
   person: "Team",
   member: "Members",
   "given-days": "Extensions",
+  "member-list": "Lists of members",
   enquiry: "Enquiries",
   picture: "Pictures",
 } as const;

@@ -3,10 +3,15 @@ import { data, href, redirect } from "react-router";
 import { z } from "zod";
 import { fixedValue } from "../../forms/field-schemas.ts";
 import type { FormErrors, ReturnedForm } from "../../forms/form-state.ts";
+import { areMembersOn } from "../../members/cover.server.ts";
+import { givenDaysSince } from "../../members/given-days.server.ts";
 import type { Services } from "../../platform/services.ts";
+import { can } from "../../staff/roles.ts";
+import type { StaffMember } from "../../staff/staff-member.ts";
 import type { StaffForm } from "../../staff/staff-request.server.ts";
 import { dayAndDate, longDate, shortDate } from "../../time/date-texts.server.ts";
 import { datesBetween } from "../../time/dates.server.ts";
+import { dayNumber } from "../../time/days.ts";
 import {
   type ClosureRefusal,
   closeDays,
@@ -55,6 +60,25 @@ export function doneInWords(done: "closed" | "opened", range: DateRange, today: 
   return done === "closed"
     ? { days, what: "closed.", seen: seenByVisitors(range, today) }
     : { days, what: "open again.", seen: openAgainForVisitors(range, today) };
+}
+
+/** What is left to do for members after days were closed or opened, for who may do it. */
+export async function membersNextStep(
+  services: Services,
+  { role }: StaffMember,
+  done: "closed" | "opened",
+  { from, to }: DateRange,
+) {
+  if (!can(role, "publish", "members") || !(await areMembersOn(services))) return undefined;
+  const isGiven = (await givenDaysSince(services.db, from)).some(({ day }) => day <= dayNumber(to));
+  const page = href("/staff/members/days");
+  if (done === "opened") {
+    return isGiven
+      ? { text: "Passes keep the days that were given back for it.", label: "Undo that", to: page }
+      : undefined;
+  }
+  const asked = new URLSearchParams({ firstDay: from, lastDay: to });
+  return isGiven ? undefined : { text: "", label: "Give members these days", to: `${page}?${asked}` };
 }
 
 /** Does what the button says. Nothing is closed before its class sessions were shown. @throws the redirect once it is done */

@@ -1,5 +1,5 @@
 import { useEffect, useRef } from "react";
-import { Form, href } from "react-router";
+import { Form, href, Link } from "react-router";
 import { consoleMeta } from "../../console/console-meta.ts";
 import { DefaultButton } from "../../console/default-button.tsx";
 import { Notice } from "../../console/notice.tsx";
@@ -15,6 +15,7 @@ import {
   changeClosures,
   closureForm,
   doneInWords,
+  membersNextStep,
   type ReturnedClosure,
   readClosuresPage,
 } from "./closures-page.server.ts";
@@ -25,14 +26,16 @@ export function meta() {
 }
 
 export async function loader({ context, url }: Route.LoaderArgs) {
-  const { services } = staffRequest(context, ["publish", "timetable"]);
+  const { services, member } = staffRequest(context, ["publish", "timetable"]);
   const [done, from = "", to = ""] = url.searchParams.get("done")?.split(" ") ?? [];
   const isNamed = isCalendarDate(from) && isCalendarDate(to);
   const today = dateInNairobi(services.now());
+  const isDone = isNamed && (done === "closed" || done === "opened");
   return {
     closures: await readClosuresPage(services),
     today,
-    done: isNamed && (done === "closed" || done === "opened") ? doneInWords(done, { from, to }, today) : null,
+    done: isDone ? doneInWords(done, { from, to }, today) : null,
+    ofMembers: isDone ? await membersNextStep(services, member, done, { from, to }) : undefined,
   };
 }
 
@@ -41,7 +44,7 @@ export async function action({ context, request }: Route.ActionArgs) {
 }
 
 export default function TimetableClosures({ loaderData, actionData }: Route.ComponentProps) {
-  const { closures, today, done } = loaderData;
+  const { closures, today, done, ofMembers } = loaderData;
   return (
     <>
       <PageHead
@@ -52,6 +55,14 @@ export default function TimetableClosures({ loaderData, actionData }: Route.Comp
       {actionData === undefined && done !== null && (
         <Notice>
           <b>{`${done.days}: ${done.what}`}</b> {done.seen}
+          {ofMembers && (
+            <>
+              {ofMembers.text}{" "}
+              <Link className="link" to={ofMembers.to}>
+                {ofMembers.label}
+              </Link>
+            </>
+          )}
         </Notice>
       )}
       {actionData?.errors.form && <Notice isBad>{actionData.errors.form}</Notice>}

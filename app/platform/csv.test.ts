@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { readCsv } from "../../test/support/read-csv.ts";
-import { csvCell, csvLine } from "./export.server.ts";
+import { csvCell, csvLine } from "./csv.ts";
 
 describe("a cell", () => {
   test.each([

@@ -1,0 +1,33 @@
+/** The classes that the desk may book for somebody with one press. */
+import type { Services } from "../../platform/services.ts";
+import { ownTrainer, type StaffMember } from "../../staff/staff-member.ts";
+import { shortRelativeDay } from "../../time/date-texts.server.ts";
+import { dateInNairobi } from "../../time/dates.server.ts";
+import { freeSessionsForDesk } from "../availability.server.ts";
+
+/** Next dates of each class, and rows in all that are shown at once; the others are behind a link. */
+const DATES_OFFERED = 3;
+const ROWS_SHOWN = 8;
+const ROWS_IN_ALL = 40;
+
+/**
+ * The next classes with free places, in the order of the clock; for a trainer their own.
+ * @param taken the class sessions that somebody has a place in or waits for
+ */
+export async function readBookOffers(services: Services, member: StaffMember, taken: ReadonlySet<string>) {
+  const trainerSlug = ownTrainer(member);
+  const today = dateInNairobi(services.now());
+  const offers = (await freeSessionsForDesk(services, DATES_OFFERED))
+    .filter(({ session }) => !taken.has(session.id) && (trainerSlug ?? session.trainerSlug) === session.trainerSlug)
+    .sort((one, other) => (one.session.startsAt < other.session.startsAt ? -1 : 1))
+    .slice(0, ROWS_IN_ALL)
+    .map(({ session: { id, className, trainerName, date, time }, free }) => ({
+      id,
+      className,
+      when: `${shortRelativeDay(date, today)} ${time.from}`,
+      about: `${trainerName}, ${free === 1 ? "1 place free" : `${free} places free`}`,
+    }));
+  return { offers: offers.slice(0, ROWS_SHOWN), moreOffers: offers.slice(ROWS_SHOWN) };
+}
+
+export type BookOffersView = Awaited<ReturnType<typeof readBookOffers>>;

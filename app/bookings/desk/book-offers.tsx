@@ -1,0 +1,38 @@
+import { Form } from "react-router";
+import type { BookOffersView } from "./book-offers.server.ts";
+
+/** The next classes with free places, each with the button that books it for somebody. */
+export function BookOffers({
+  offers,
+  moreOffers,
+  formId,
+  name,
+}: BookOffersView & { formId: string /** Of whom it is booked for. */; name: string }) {
+  const rows = (list: typeof offers) => (
+    <ul className="board">
+      {list.map(({ id, className, when, about }) => (
+        <li key={id} className="offer">
+          <p className="name sentence">{`${className}, ${when}`}</p>
+          <p className="quiet">{about}</p>
+          <button type="submit" name="session" value={id} className="button">
+            Book<span className="sr-only">{` ${className}, ${when}, for ${name}`}</span>
+          </button>
+        </li>
+      ))}
+    </ul>
+  );
+  if (offers.length === 0) return <p className="empty">No class with a free place.</p>;
+  return (
+    <Form method="post" preventScrollReset>
+      <input type="hidden" name="do" value="book" />
+      <input type="hidden" name="formId" value={formId} />
+      {rows(offers)}
+      {moreOffers.length > 0 && (
+        <details className="more-offers">
+          <summary className="link">Later classes</summary>
+          {rows(moreOffers)}
+        </details>
+      )}
+    </Form>
+  );
+}

@@ -1,0 +1,150 @@
+/** Sentences about lists that are brought in. */
+import type { Messages } from "../../forms/messages.ts";
+import { localPhone } from "../../forms/phone.ts";
+import { problemResponses } from "../../request/form-action.server.ts";
+import type { Candidate, LookReason, RefusedReason, RowRemark } from "../list/judge-list.ts";
+import { MAX_LIST_ROWS } from "../list/list-rows.server.ts";
+import { MAX_LIST_BYTES } from "../list/lists.server.ts";
+import { MEMBER_NAME_MAX } from "../member.ts";
+import { dayText } from "./member-words.server.ts";
+
+const MEGABYTES = MAX_LIST_BYTES / 1024 / 1024;
+
+const AS_CSV = "In Excel: File, Save As, “CSV UTF-8”. In Google Sheets: File, Download, “Comma-separated values”.";
+
+export const LIST_MESSAGES = {
+  "list-missing": "Choose a file, or paste the list.",
+  "list-empty": "There is nothing in this list.",
+  "list-too-large": `This file has more than ${MEGABYTES} MB, so nothing of it was read. A list of 5,000 people has less than one: delete pictures and other sheets, or save the list as CSV. ${AS_CSV}`,
+  "list-excel-97": `This is a file of an old Excel, or one with a password, and can’t be read. Save it anew. ${AS_CSV}`,
+  "list-unreadable": `This spreadsheet can’t be read: it is damaged, protected, or has no list in it. Save the list as CSV. ${AS_CSV}`,
+  "list-no-text": `This is no list. Choose a spreadsheet (.xlsx) or a CSV file. ${AS_CSV}`,
+  "list-too-many": `This list has more than ${MAX_LIST_ROWS.toLocaleString("en")} rows. Bring it in in two parts.`,
+  "list-gone": "This list is gone. What nobody has brought in for a month is deleted.",
+  "list-changed":
+    "Something has changed since this page was opened. It shows what would happen now: please look again.",
+  "nothing-new": "There is nobody to bring in.",
+  "nothing-brought": "Nothing of this list was brought in, or it was taken back already.",
+  "list-used": "Something was done with some of these people since, so the list stays.",
+  "row-gone": "This row is gone.",
+  "row-done": "This row was brought in meanwhile.",
+  "name-missing": "Please write a name.",
+  "name-long": `A name may have ${MEMBER_NAME_MAX} characters at most.`,
+  "phone-invalid": "This can’t be called. Write a number like 0712 345 678, or leave it empty.",
+  "plan-unknown": "This plan is gone. Choose another.",
+  "plan-missing": "Choose a plan, or “No pass”.",
+  "last-day-missing": "Say until when the pass runs, or choose “No pass”.",
+  "last-day-over": "This day is over, so there is no pass to bring in. Choose “No pass”, or another day.",
+  "last-day-far": "This day is more than two years ahead.",
+  "visits-wrong": "Write how many visits are left, from 1 to 500.",
+  "who-missing": "Say who it is.",
+  "adds-nothing": "Their pass runs as long already. Choose “No pass”, or a later day.",
+  "line-wrong": "Write the number of a line.",
+  "no-name-column": "Say which column has the names.",
+} as const satisfies Messages;
+
+export type ListFormProblem = keyof typeof LIST_MESSAGES;
+
+/** The response to a form about a list in which something is wrong. */
+export const listResponse = problemResponses<ListFormProblem>(
+  LIST_MESSAGES,
+  {
+    "list-missing": "list",
+    "list-empty": "list",
+    "list-too-large": "list",
+    "list-excel-97": "list",
+    "list-unreadable": "list",
+    "list-no-text": "list",
+    "list-too-many": "list",
+    "name-missing": "name",
+    "name-long": "name",
+    "phone-invalid": "phone",
+    "plan-unknown": "plan",
+    "plan-missing": "plan",
+    "last-day-missing": "lastDay",
+    "last-day-over": "lastDay",
+    "last-day-far": "lastDay",
+    "visits-wrong": "visits",
+    "who-missing": "who",
+    "adds-nothing": "lastDay",
+    "line-wrong": "firstLine",
+  },
+  { "list-changed": 409, "list-gone": 404, "row-gone": 404, "row-done": 409, "list-used": 409 },
+);
+
+/** Somebody who may be meant: with their line, where they stand in the list. */
+function candidateText({ name, phone, line }: Candidate): string {
+  const called = phone === "" ? name : `${name}, ${localPhone(phone)}`;
+  return line === undefined ? `${called}, who is here` : `${called}, of line ${line}`;
+}
+
+function others(candidates: readonly Candidate[]): string {
+  const [first, ...more] = candidates.map(candidateText);
+  return more.length === 0 ? (first ?? "") : `${first} and ${more.length === 1 ? "one more" : `${more.length} more`}`;
+}
+
+/** Why a row has to be looked at, or can't be brought in. @param today days since 1970 */
+export function reasonText(reason: LookReason | RefusedReason, today: number): string {
+  switch (reason.code) {
+    case "name-missing":
+      return "There is no name in this row.";
+    case "name-long":
+      return `The name has more than ${MEMBER_NAME_MAX} characters.`;
+    case "phone-missing":
+      return "There is no phone number.";
+    case "phone-unreadable":
+      return `“${reason.text}” is no phone number: a digit too many or too few, or something else.`;
+    case "phone-spoiled":
+      return `“${reason.text}” is a number that the spreadsheet has rounded, and its digits are lost. Make the column wider, or format it as a number without decimals, and save the list again; or write the number here.`;
+    case "phone-shared":
+      return `The same phone belongs to ${others(reason.others)}.`;
+    case "same-name":
+      return `Neither has a phone number, and the name is the same: ${others(reason.others)}.`;
+    case "same-in-list":
+      return `The same person stands in line ${reason.others[0]?.line ?? ""}, which is to be looked at first.`;
+    case "other-day":
+      return `${others(reason.others)}, has another last day. This row says ${dayText(reason.day, today)}.`;
+    case "day-impossible":
+      return `“${reason.text}” is no day that can be read.`;
+    case "day-ambiguous":
+      return `“${reason.text}” can be read in two ways, and the column has days of both orders.`;
+    case "day-far":
+      return `“${reason.text}” is more than two years ahead.`;
+    case "day-missing":
+      return "There is a plan, and no last day.";
+    case "plan-missing":
+      return "There is a last day, and no plan.";
+    case "plan-unknown":
+      return `There is no plan “${reason.text}”.`;
+    case "visits-missing":
+      return "The plan has visits, and the list doesn’t say how many are left.";
+    case "row-cut":
+      return "The file ends in the middle of this row.";
+    case "choice-gone":
+      return "Whom you have chosen is not there any more. Please choose again.";
+  }
+}
+
+/** What else is said of a row that is brought in. */
+export function remarkText(remark: RowRemark, today: number): string {
+  switch (remark.code) {
+    case "day-past":
+      return `Without a pass: it ended on ${dayText(remark.day, today)}.`;
+    case "mail-left":
+      return `Without the mail address: “${remark.text}” is none.`;
+    case "phone-left":
+      return `With the first number of “${remark.text}”.`;
+    case "no-pass":
+      return "Without a pass.";
+  }
+}
+
+/** People who are named when a list can't be taken back. */
+const USED_NAMED = 5;
+
+/** Why a list can't be taken back: with whom something was done since. */
+export function usedText(names: readonly string[]): string {
+  const more = names.length - USED_NAMED;
+  const named = names.slice(0, USED_NAMED).join(", ");
+  return `${LIST_MESSAGES["list-used"].slice(0, -1)}: ${named}${more > 0 ? ` and ${more} more` : ""}.`;
+}

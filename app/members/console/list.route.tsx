@@ -1,0 +1,471 @@
+import { data, href, Link, redirect } from "react-router";
+import { consoleMeta } from "../../console/console-meta.ts";
+import { Notice } from "../../console/notice.tsx";
+import { PageHead } from "../../console/page-head.tsx";
+import { ConsoleSelectField } from "../../console/select-field.tsx";
+import { ConsoleTextField } from "../../console/text-field.tsx";
+import { textFields } from "../../forms/field-schemas.ts";
+import type { ReturnedForm } from "../../forms/form-state.ts";
+import { PostForm, useReturnedForm } from "../../forms/post-form.tsx";
+import { revalidateAfterConflict } from "../../forms/revalidate-after-conflict.ts";
+import { wholeNumberIn } from "../../forms/whole-number.ts";
+import { bringListIn } from "../list/bring-in.server.ts";
+import { NO_PASS } from "../list/judge-list.ts";
+import { COLUMN_KINDS, type ColumnKind } from "../list/list-columns.ts";
+import { MAX_LIST_COLUMNS } from "../list/list-rows.server.ts";
+import { discardList, findList, setListSettings } from "../list/lists.server.ts";
+import { takeListBack } from "../list/take-back.server.ts";
+import type { Route } from "./+types/list.route";
+import { COLUMN_NAMES } from "./column-names.ts";
+import { listResponse, usedText } from "./list-messages.server.ts";
+import { type ListPage, memberNames, type RowGroup, readListPage } from "./list-page.server.ts";
+import { membersAction, membersRequest } from "./members-request.server.ts";
+import { passesWords } from "./pass-messages.ts";
+
+export function meta({ loaderData }: Route.MetaArgs) {
+  return consoleMeta(loaderData?.page.name ?? "List");
+}
+
+export const shouldRevalidate = revalidateAfterConflict;
+
+const DONE: Readonly<Record<string, string>> = {
+  brought: "They are brought in. Rows that are still to be looked at wait here.",
+  read: "The list is read so now.",
+  decided: "Decided. It is written when you bring the list in.",
+  back: "Everything that this list had brought is taken back. Its rows wait here as they came.",
+};
+
+export async function loader({ context, params, url }: Route.LoaderArgs) {
+  const { services } = await membersRequest(context, "publish");
+  const page = await readListPage(services, params.list, url.searchParams);
+  if (page === undefined) throw data(null, { status: 404 });
+  return { page, done: DONE[url.searchParams.get("done") ?? ""] };
+}
+
+/** Texts of plans that the page asks about at once. */
+const PLANS_ASKED = 20;
+
+const numbered = (name: string, count: number) => Array.from({ length: count }, (_, index) => `${name}-${index}`);
+
+const listForm = textFields(
+  ...["do", "seen", "firstLine", "dayOrder", "withoutPhone"],
+  ...numbered("column", MAX_LIST_COLUMNS),
+  ...numbered("planText", PLANS_ASKED),
+  ...numbered("plan", PLANS_ASKED),
+);
+
+export async function action({ context, params, request }: Route.ActionArgs) {
+  return membersAction({ context, request }, "publish", listForm, async ({ services, member, values, typed }) => {
+    const id = params.list;
+    const back = (done: string, show?: RowGroup) =>
+      redirect(
+        `${href("/staff/members/lists/:list", { list: id })}?${new URLSearchParams({ done, ...(show && { show }) })}`,
+        303,
+      );
+    switch (values.do) {
+      case "bring": {
+        const { code } = await bringListIn(services, member, id, values.seen ?? "");
+        return code === "brought" || code === "same" ? back("brought") : listResponse(code, typed);
+      }
+      case "back": {
+        const outcome = await takeListBack(services, member, id);
+        if (outcome.code === "taken-back") return back("back");
+        if (outcome.code !== "list-used") return listResponse(outcome.code, typed);
+        const sentence = usedText(await memberNames(services.db, outcome.ids));
+        return data({ errors: { form: sentence }, typed }, { status: 409 });
+      }
+      case "discard": {
+        const { code } = await discardList(services, id);
+        return code === "done"
+          ? redirect(`${href("/staff/members/lists")}?discarded=1`, 303)
+          : listResponse(code, typed);
+      }
+      case "read": {
+        const firstLine = wholeNumberIn(values.firstLine ?? "");
+        if (firstLine === undefined || firstLine < 1) return listResponse("line-wrong", typed);
+        const columns = numbered("column", MAX_LIST_COLUMNS).map((name) => kindIn(values[name]));
+        if (!columns.some((kind) => kind === "name" || kind === "first-name" || kind === "last-name")) {
+          return listResponse("no-name-column", typed);
+        }
+        const list = await findList(services.db, id);
+        const { code } = await setListSettings(services, id, {
+          // A column is chosen once: of two that are the same the first one counts.
+          columns: columns
+            .map((kind, index) => (columns.indexOf(kind) === index ? kind : null))
+            .slice(0, list?.settings.columns.length ?? 0),
+          firstLine,
+          dayOrder: values.dayOrder === "day-first" || values.dayOrder === "month-first" ? values.dayOrder : undefined,
+          withoutPhone: values.withoutPhone === "on",
+        });
+        return code === "done" ? back("read") : listResponse(code, typed);
+      }
+      case "plans": {
+        const list = await findList(services.db, id);
+        const said = numbered("planText", PLANS_ASKED).flatMap((name, index): [string, string][] => {
+          const key = values[name] ?? "";
+          return key.startsWith("=") ? [[key.slice(1), values[`plan-${index}`] ?? ""]] : [];
+        });
+        const plans = Object.fromEntries(
+          Object.entries({ ...list?.settings.plans, ...Object.fromEntries(said) }).filter(([, slug]) => slug !== ""),
+        );
+        const { code } = await setListSettings(services, id, { plans });
+        return code === "done" ? back("read") : listResponse(code, typed);
+      }
+      default:
+        throw data(null, { status: 400 });
+    }
+  });
+}
+
+function kindIn(value: string | undefined): ColumnKind | null {
+  return COLUMN_KINDS.find((kind) => kind === value) ?? null;
+}
+
+const GROUP_NAMES: Readonly<Record<RowGroup, string>> = {
+  look: "To look at",
+  new: "New",
+  here: "Here already",
+  refused: "Refused",
+  left: "Left out",
+  done: "Brought in",
+};
+
+export default function ListRoute({ loaderData, actionData }: Route.ComponentProps) {
+  const { page, done } = loaderData;
+  const returned = useReturnedForm<string>(actionData as ReturnedForm<string> | undefined);
+  const problem = returned?.errors.form;
+  const isOpen = page.counts.new + page.counts.look + page.counts.here + page.counts.refused + page.counts.left > 0;
+  return (
+    <>
+      <PageHead
+        title={page.name}
+        back={{ to: href("/staff/members/lists"), label: "Bring in a list" }}
+        meta={page.about}
+      />
+      {problem !== undefined && <Notice isBad>{problem}</Notice>}
+      {actionData === undefined && done !== undefined && <Notice>{done}</Notice>}
+      <div className="two">
+        <div className="grid content-start gap-8">
+          {isOpen && <Outcome page={page} returned={returned} />}
+          {page.unknownPlans.length > 0 && <Plans page={page} returned={returned} />}
+          {page.brought !== undefined && <Brought page={page} returned={returned} />}
+          <Rows page={page} />
+        </div>
+        {isOpen && <Reading page={page} returned={returned} />}
+      </div>
+    </>
+  );
+}
+
+type Part = { page: ListPage; returned: ReturnedForm<string> | undefined };
+
+function peopleWords(count: number): string {
+  return count === 1 ? "1 person" : `${count} people`;
+}
+
+/** What would become of the rows, and the press. */
+function Outcome({ page, returned }: Part) {
+  const { counts, coming, id, seen, days } = page;
+  const to = (group: RowGroup) => `${href("/staff/members/lists/:list", { list: id })}?show=${group}`;
+  const parts: readonly [RowGroup, string, string][] = [
+    ["new", counts.new === 1 ? "is new" : "are new", newText(coming)],
+    ["here", counts.here === 1 ? "is here already" : "are here already", "Left as they are."],
+    ["look", counts.look === 1 ? "is to be looked at" : "are to be looked at", "They wait here until you decide."],
+    ["refused", counts.refused === 1 ? "is refused" : "are refused", "Without a name nobody is brought in."],
+  ];
+  return (
+    <section aria-labelledby="outcome">
+      <h2 id="outcome" className="h3">
+        What becomes of it
+      </h2>
+      <ul className="effects counted">
+        {parts.map(([group, words, below]) => (
+          <li key={group}>
+            <b className="number">{counts[group]}</b>
+            <span>
+              {counts[group] > 0 ? (
+                <Link className="link" to={to(group)}>
+                  {words}
+                </Link>
+              ) : (
+                words
+              )}
+            </span>
+            {counts[group] > 0 && <span className="below">{below}</span>}
+          </li>
+        ))}
+        {counts.left > 0 && (
+          <li>
+            <b className="number">{counts.left}</b>
+            <span>
+              <Link className="link" to={to("left")}>
+                left out
+              </Link>
+            </span>
+          </li>
+        )}
+      </ul>
+      {days !== undefined && days.examples.length > 0 && (
+        <p className="mt-4">
+          {`Days are read with the ${days.order === "day-first" ? "day" : "month"} first: `}
+          {days.examples.map(({ text, day }, index) => (
+            <span key={text}>
+              {index > 0 && ", "}
+              {text} is <b>{day}</b>
+            </span>
+          ))}
+          .
+          <br />
+          <a className="link" href="#reading">
+            How the list is read
+          </a>
+        </p>
+      )}
+      {page.isCut !== undefined && (
+        <p className="mt-4">{`The file ends in the middle of line ${page.isCut}: was it saved to its end?`}</p>
+      )}
+      {counts.new > 0 && (
+        <PostForm returned={returned} className="form mt-6">
+          <input type="hidden" name="do" value="bring" />
+          <input type="hidden" name="seen" value={seen} />
+          <p className="help">
+            Nothing is written before this press. Nobody gets a mail or a receipt, and nobody has agreed to offers.
+          </p>
+          <p className="actions">
+            <button type="submit" className="button red">
+              {counts.new === 1 ? "Bring 1 in" : `Bring ${counts.new} in`}
+            </button>
+          </p>
+        </PostForm>
+      )}
+      <div className="actions mt-2">
+        {counts.look + counts.refused > 0 && (
+          <a className="link" href={href("/staff/members/lists/:list/rows.csv", { list: id })} download>
+            Rows to look at, as CSV
+          </a>
+        )}
+        <PostForm returned={undefined}>
+          <button type="submit" name="do" value="discard" className="link">
+            Throw the list away
+          </button>
+        </PostForm>
+      </div>
+    </section>
+  );
+}
+
+function newText({ people, passes, withoutPass, over }: ListPage["coming"]): string {
+  const without =
+    withoutPass === 0
+      ? ""
+      : `, ${withoutPass} without${over === 0 ? "" : over === withoutPass ? " (it is over)" : ` (of ${over} it is over)`}`;
+  return `${peopleWords(people)}, ${passes === 0 ? "none" : passes} with a pass from today to the last day${without}.`;
+}
+
+/** What the list has brought, and taking it back. */
+function Brought({ page, returned }: Part) {
+  const { brought } = page;
+  if (brought === undefined) return null;
+  return (
+    <section aria-labelledby="brought">
+      <h2 id="brought" className="h3">
+        Brought in
+      </h2>
+      <p>{`${peopleWords(brought.people)} and ${passesWords(brought.passes)}, ${brought.about}.`}</p>
+      <PostForm returned={returned} className="form mt-4">
+        <p className="help">
+          Taken back, it is as if the list had never been brought in. That is possible while nothing was done with any
+          of these people.
+        </p>
+        <p className="actions">
+          <button type="submit" name="do" value="back" className="button">
+            Take it all back
+          </button>
+        </p>
+      </PostForm>
+    </section>
+  );
+}
+
+/** What words of the list stand for. */
+function Plans({ page, returned }: Part) {
+  const asked = page.unknownPlans.slice(0, PLANS_ASKED);
+  const options = [
+    { value: NO_PASS, label: "No pass" },
+    ...page.plans.map(({ slug, name }) => ({ value: slug, label: name })),
+  ];
+  return (
+    <section aria-labelledby="plans">
+      <h2 id="plans" className="h3">
+        Which plans these are
+      </h2>
+      <PostForm returned={returned} className="form">
+        <input type="hidden" name="do" value="plans" />
+        {asked.map(({ text, key, rows, chosen }, index) => (
+          <div key={key}>
+            {/* With a sign before it: the text of those who have no plan is empty. */}
+            <input type="hidden" name={`planText-${index}`} value={`=${key}`} />
+            <ConsoleSelectField
+              key={chosen}
+              name={`plan-${index}`}
+              label={`${text === "" ? "A last day without a plan" : `“${text}”`}, ${rows === 1 ? "1 row" : `${rows} rows`}`}
+              options={options}
+              empty="To look at"
+              chosen={chosen}
+              returned={undefined}
+            />
+          </div>
+        ))}
+        <p className="actions">
+          <button type="submit" className="button ink">
+            Read them so
+          </button>
+        </p>
+      </PostForm>
+    </section>
+  );
+}
+
+const ORDER_HOW = {
+  proved: "The days of the list prove it.",
+  usual: "Nothing in the list says otherwise.",
+  contradicted:
+    "Some days of the list can be read in one way only, and others in the other: those that can be read in both are to be looked at.",
+} as const;
+
+/** How the list was read, and how else it can be. */
+function Reading({ page, returned }: Part) {
+  const { columns, firstLine, days, hasPhones, withoutPhone } = page;
+  const options = COLUMN_KINDS.map((kind) => ({ value: kind, label: COLUMN_NAMES[kind] }));
+  return (
+    <section aria-labelledby="reading">
+      <h2 id="reading" className="h3">
+        How it is read
+      </h2>
+      <PostForm returned={returned} className="form">
+        <input type="hidden" name="do" value="read" />
+        <div className="list-columns">
+          {columns.map(({ index, letter, heading, kind, examples }) => (
+            <ConsoleSelectField
+              key={`${index} ${kind}`}
+              name={`column-${index}`}
+              label={heading === "" ? `Column ${letter}` : `${letter}: ${heading}`}
+              options={options}
+              empty="Not used"
+              chosen={kind}
+              help={examples === "" ? "Empty" : examples}
+              returned={undefined}
+            />
+          ))}
+        </div>
+        {days !== undefined && (
+          <fieldset className="field">
+            <legend className="legend">Order of days</legend>
+            <p className="help">{days.isChosen ? "As you have said." : ORDER_HOW[days.how]}</p>
+            {days.examples.length > 0 && (
+              <ul className="list-days">
+                {days.examples.map(({ text, day }) => (
+                  <li key={text}>
+                    {text} is <b>{day}</b>
+                  </li>
+                ))}
+              </ul>
+            )}
+            <div className="choices-in-line" key={`${days.isChosen} ${days.order}`}>
+              {(
+                [
+                  ["", "As the list proves", !days.isChosen],
+                  ["day-first", "Day first", days.isChosen && days.order === "day-first"],
+                  ["month-first", "Month first", days.isChosen && days.order === "month-first"],
+                ] as const
+              ).map(([value, label, isChosen]) => (
+                <label key={value} className="choice">
+                  <input type="radio" name="dayOrder" value={value} defaultChecked={isChosen} />
+                  <span>{label}</span>
+                </label>
+              ))}
+            </div>
+          </fieldset>
+        )}
+        <ConsoleTextField
+          key={firstLine}
+          name="firstLine"
+          label="Line of the first person"
+          inputMode="numeric"
+          defaultValue={String(firstLine)}
+          help="As the spreadsheet numbers it. What stands above are headings."
+          returned={returned}
+        />
+        <label className="choice" key={String(withoutPhone)}>
+          <input type="checkbox" name="withoutPhone" value="on" defaultChecked={withoutPhone} />
+          <span>
+            {hasPhones
+              ? "Bring people in without a phone too, where the list has none"
+              : "Bring people in without a phone"}
+          </span>
+        </label>
+        <p className="actions">
+          <button type="submit" className="button">
+            Read it so
+          </button>
+        </p>
+      </PostForm>
+    </section>
+  );
+}
+
+function Rows({ page }: { page: ListPage }) {
+  const { id, group, counts, rows, hasMore, page: number } = page;
+  const list = href("/staff/members/lists/:list", { list: id });
+  const to = (query: Record<string, string>) => `${list}?${new URLSearchParams(query)}`;
+  const groups = (Object.keys(GROUP_NAMES) as RowGroup[]).filter((one) => counts[one] > 0 || one === group);
+  return (
+    <section aria-label="Rows" className="min-w-0">
+      <nav className="tabs" aria-label="Rows">
+        {groups.map((one) => (
+          <Link key={one} to={to({ show: one })} aria-current={one === group ? "page" : undefined}>
+            {GROUP_NAMES[one]} <b>{counts[one]}</b>
+          </Link>
+        ))}
+      </nav>
+      {rows.length === 0 ? (
+        <div className="empty">
+          <p>No rows here.</p>
+        </div>
+      ) : (
+        <ul className="board">
+          {rows.map(({ line, name, about, sentences, memberId, isDecided }) => (
+            <li key={line} className="hit">
+              <div>
+                <p className="name sentence wrap-anywhere">
+                  <Link
+                    to={
+                      memberId === undefined
+                        ? href("/staff/members/lists/:list/:line", { list: id, line: String(line) })
+                        : href("/staff/members/:member", { member: memberId })
+                    }
+                  >
+                    {`Line ${line}: ${name}`}
+                  </Link>
+                </p>
+                {about !== "" && <p className="about wrap-anywhere">{about}</p>}
+                {sentences.map((sentence) => (
+                  <p key={sentence} className="wrap-anywhere">
+                    {sentence}
+                  </p>
+                ))}
+              </div>
+              {isDecided && <p className="state on">Decided</p>}
+            </li>
+          ))}
+        </ul>
+      )}
+      {(number > 0 || hasMore) && (
+        <nav className="pages" aria-label="Pages">
+          {number > 0 ? <Link to={to({ show: group, page: String(number - 1) })}>Before</Link> : <span>By line</span>}
+          {hasMore && <Link to={to({ show: group, page: String(number + 1) })}>Next</Link>}
+        </nav>
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,170 @@
+/** The pages on which two records of one person are found and made one. */
+import { localPhone } from "../../forms/phone.ts";
+import type { Db, Services } from "../../platform/services.ts";
+import { dateWithYear } from "../../time/date-texts.server.ts";
+import { dateInNairobi } from "../../time/dates.server.ts";
+import { calendarDay } from "../../time/days.ts";
+import { doorNumberText } from "../door-number.ts";
+import { childrenOf } from "../erasure.server.ts";
+import { isChildOn } from "../member.ts";
+import { type ListedMember, listed, membersById, searchMembers } from "../member-list.server.ts";
+import {
+  findDoorNumber,
+  findMember,
+  likeMembers,
+  listMemberNotes,
+  type Member,
+  marketingConsent,
+} from "../members.server.ts";
+import { differences, isOfferAllowed, mergeProblem, SAID, type Said, seenOfBoth } from "../merge.server.ts";
+import { dateOf, type Pass, passesOf } from "../pass-rows.server.ts";
+import { placeNext, stateOn } from "../passes.ts";
+import { dayText, listedView, passStateWords, passWords, stateWords } from "./member-words.server.ts";
+
+/** How many people are listed of those that have what was typed. */
+const FOUND_SHOWN = 20;
+
+/** Those who may be the same person: like the record, or found by what was typed. */
+export async function readDoubles(services: Services, person: Member, words: string) {
+  const { db } = services;
+  const today = calendarDay(services.now());
+  const like = await membersById(services, await likeMembers(db, person));
+  const found = words === "" ? [] : (await searchMembers(services, words, { shown: FOUND_SHOWN })).members;
+  const view = (one: ListedMember) => listedView(one, today);
+  const known = new Set([person.id, ...like.map(({ id }) => id)]);
+  return { like: like.map(view), found: found.filter(({ id }) => !known.has(id)).map(view) };
+}
+
+/** A line of the comparison. */
+export type ComparedLine = {
+  label: string;
+  /** What each says, line by line. */
+  texts: [first: string[], second: string[]];
+  /** The name of the choice, where both say something else. */
+  choice?: Said;
+};
+
+const LABELS: Readonly<Record<Said, string>> = {
+  name: "Name",
+  phone: "Phone",
+  email: "Mail",
+  bornOn: "Born",
+  guardian: "Guardian",
+  heardOf: "Heard of us",
+};
+
+export type MergePage = Awaited<ReturnType<typeof readMergePage>>;
+
+/** Two records side by side, and what they are when they are one. */
+export async function readMergePage(services: Services, first: Member, second: Member) {
+  const { db } = services;
+  const now = services.now();
+  const today = calendarDay(now);
+  const date = dateOf(today);
+  const passes = await passesOf(db, [first.id, second.id]);
+  const one = await readSide(db, first, passes.get(first.id) ?? [], today);
+  const other = await readSide(db, second, passes.get(second.id) ?? [], today);
+  const problem = mergeProblem(first, second, date);
+  const different = problem === undefined ? differences(first, second, date) : [];
+  const line = (label: string, of: (side: Side) => string | string[]): ComparedLine => {
+    const texts = [one, other].map((side) => [of(side)].flat().filter((text) => text !== ""));
+    return { label, texts: [texts[0] ?? [], texts[1] ?? []] };
+  };
+  const said = SAID.map((name): ComparedLine => {
+    const compared = line(LABELS[name], (side) => side.said[name]);
+    return different.includes(name) ? { ...compared, choice: name } : compared;
+  });
+  const lines = [
+    ...said,
+    line("Here since", ({ since }) => since),
+    line("Passes", (side) => passLines(side.passes, today)),
+    line("Door", ({ door }) => door),
+    line("Account", ({ account }) => account),
+    line("Offers", ({ consent }) => consent),
+    line("Notes", ({ notes }) => notes),
+    line("Bookings", ({ bookings }) => bookings),
+    line("Guards", ({ children }) => children),
+  ].filter(({ texts }) => texts.some((lines) => lines.length > 0));
+  return {
+    id: first.id,
+    withId: second.id,
+    names: [first.name, second.name] as const,
+    states: [one.state, other.state] as const,
+    problem,
+    lines,
+    seen: await seenOfBoth(db, first, second, date),
+    after: await readAfter(db, { first, second, one, other, today }),
+  };
+}
+
+type Side = Awaited<ReturnType<typeof readSide>>;
+
+async function readSide(db: Db, member: Member, passes: Pass[], today: number) {
+  const guardian = member.guardian_id === null ? undefined : await findMember(db, member.guardian_id);
+  const consent = await marketingConsent(db, member.id);
+  const door = await findDoorNumber(db, member.id);
+  const { bookings } = await db
+    .selectFrom("bookings")
+    .select(({ fn }) => fn.countAll<number>().as("bookings"))
+    .where("member_id", "=", member.id)
+    .executeTakeFirstOrThrow();
+  return {
+    said: {
+      name: member.name,
+      phone: localPhone(member.phone),
+      email: member.email,
+      bornOn: member.born_on === null ? "" : dateWithYear(member.born_on),
+      guardian: isChildOn(member, dateOf(today)) ? (guardian?.name ?? "") : "",
+      heardOf: member.heard_of,
+    } satisfies Record<Said, string>,
+    since: dateWithYear(dateInNairobi(new Date(member.made_at))),
+    state: stateWords(listed(member, passes, today), today),
+    passes,
+    door: door === undefined ? "" : doorNumberText(door),
+    account: member.user_id === null ? "" : "Joined",
+    consent: consent === undefined ? "" : consent.isGiven ? "Yes" : "No",
+    notes: numberText((await listMemberNotes(db, member.id)).length),
+    bookings: numberText(Number(bookings)),
+    children: (await childrenOf(db, member.id, dateOf(today))).map(({ name }) => name).join(", "),
+  };
+}
+
+function numberText(count: number): string {
+  return count === 0 ? "" : String(count);
+}
+
+/** The passes that are not over, the last one first, and how many are. */
+function passLines(passes: readonly Pass[], today: number): string[] {
+  const isOver = (pass: Pass) => stateOn(pass, today) === "ended";
+  const open = passes.filter((pass) => !isOver(pass)).toSorted((one, other) => other.lastDay - one.lastDay);
+  const over = passes.length - open.length;
+  const words = (pass: Pass) => {
+    const state = passStateWords(pass, stateOn(pass, today), today);
+    return `${passWords(pass, today)}. ${state}`;
+  };
+  return [...open.map(words), ...(over === 0 ? [] : [over === 1 ? "One that is over" : `${over} that are over`])];
+}
+
+/** What the press does, in sentences; what stands below one is listed with it. */
+async function readAfter(
+  db: Db,
+  { first, second, one, other, today }: { first: Member; second: Member; one: Side; other: Side; today: number },
+): Promise<{ text: string; below?: string[] }[]> {
+  const passes = [...one.passes, ...other.passes];
+  const next = placeNext(passes, { length: { unit: "months", count: 1 }, visits: null, today });
+  const isBehind = next !== undefined && "behind" in next.begins;
+  const isAllowed = await isOfferAllowed(db, first, second);
+  const offers = isAllowed
+    ? "Offers are sent: both say yes"
+    : one.consent === "Yes" || other.consent === "Yes"
+      ? "No offers until they say yes again: only one of the two says so"
+      : "";
+  return [
+    { text: passes.length === 0 ? "" : "All passes run as they were bought", below: passLines(passes, today) },
+    { text: isBehind ? `The next month begins on ${dayText(next.firstDay, today)}, behind the later end` : "" },
+    { text: `${one.door} opens the door, and ${other.door} opens nothing any more` },
+    { text: one.account === "" && other.account === "" ? "" : "The account shows all of it" },
+    { text: offers },
+    { text: "Notes, bookings and what was written of visits come together" },
+  ].filter(({ text }) => text !== "");
+}

@@ -1,0 +1,254 @@
+import { data, Form, href, Link, redirect } from "react-router";
+import { consoleMeta } from "../../console/console-meta.ts";
+import { Notice } from "../../console/notice.tsx";
+import { PageHead } from "../../console/page-head.tsx";
+import { textFields } from "../../forms/field-schemas.ts";
+import type { ReturnedForm } from "../../forms/form-state.ts";
+import { PostForm, useReturnedForm } from "../../forms/post-form.tsx";
+import { revalidateAfterConflict } from "../../forms/revalidate-after-conflict.ts";
+import { currentRecord } from "../former-records.server.ts";
+import { findMember } from "../members.server.ts";
+import { mergeRecords, SAID } from "../merge.server.ts";
+import type { Route } from "./+types/merge.route";
+import { actorOf, memberRequest, membersAction, membersResponse } from "./members-request.server.ts";
+import { type ComparedLine, type MergePage, readDoubles, readMergePage } from "./merge-page.server.ts";
+import { MEMBER_MESSAGES } from "./messages.ts";
+
+export function meta({ loaderData }: Route.MetaArgs) {
+  return consoleMeta(loaderData ? `Twice: ${loaderData.name}` : "Twice");
+}
+
+export const shouldRevalidate = revalidateAfterConflict;
+
+export async function loader({ context, params, url }: Route.LoaderArgs) {
+  const { services, member, person } = await memberRequest(context, "edit", params.member);
+  if (person.erased_at !== null) throw data(null, { status: 404 });
+  const of = { id: person.id, name: person.name, isOwner: actorOf(member).isOwner };
+  const withId = url.searchParams.get("with");
+  if (withId === null) {
+    const words = (url.searchParams.get("q") ?? "").trim().slice(0, 200);
+    return { ...of, words, doubles: await readDoubles(services, person, words), page: undefined };
+  }
+  const other = await findMember(services.db, await currentRecord(services.db, withId));
+  if (other?.id === person.id) throw redirect(href("/staff/members/:member", { member: person.id }), 303);
+  if (other === undefined || other.erased_at !== null) throw data(null, { status: 404 });
+  return { ...of, words: "", doubles: undefined, page: await readMergePage(services, person, other) };
+}
+
+const mergeForm = textFields("with", "seen", ...SAID);
+
+export async function action({ context, params, request }: Route.ActionArgs) {
+  return membersAction({ context, request }, "publish", mergeForm, async ({ services, member, values, typed }) => {
+    const chosen = new Set(SAID.filter((said) => values[said] === "second"));
+    const form = { withId: values.with, seen: values.seen, chosen };
+    const { code } = await mergeRecords(services, member, params.member, form);
+    return code === "done" || code === "same"
+      ? redirect(`${href("/staff/members/:member", { member: params.member })}?done=merged`, 303)
+      : membersResponse(code, typed);
+  });
+}
+
+/** Finds a second record of somebody, and makes the two one. */
+export default function Merge({ loaderData, actionData }: Route.ComponentProps) {
+  const { id, name, isOwner, words, doubles, page } = loaderData;
+  const returned = useReturnedForm<string>(actionData);
+  const problem = returned?.errors.form;
+  return (
+    <>
+      <PageHead
+        title={page === undefined ? "The same person twice?" : "Make two records one"}
+        back={{ to: href("/staff/members/:member", { member: id }), label: name }}
+        meta={
+          page === undefined ? "Find the other record of this person." : "What one person has in both comes together."
+        }
+      />
+      {problem !== undefined && <Notice isBad>{problem}</Notice>}
+      {page === undefined ? (
+        <Doubles id={id} words={words} doubles={doubles} />
+      ) : (
+        <Compared key={page.seen} page={page} isOwner={isOwner} returned={returned} />
+      )}
+    </>
+  );
+}
+
+type Doubles = Awaited<ReturnType<typeof readDoubles>>;
+
+function Doubles({ id, words, doubles }: { id: string; words: string; doubles: Doubles }) {
+  return (
+    <div className="max-w-[690px]">
+      <section aria-labelledby="like">
+        <h2 id="like" className="h3">
+          With the same name, phone or mail
+        </h2>
+        <People
+          id={id}
+          people={doubles.like}
+          none="Nobody. If you know another record of this person, look for it below."
+        />
+      </section>
+      <section aria-labelledby="others" className="mt-8">
+        <h2 id="others" className="h3">
+          Anybody else
+        </h2>
+        <search>
+          <Form className="filters one-field" key={words}>
+            <label>
+              <span className="sr-only">Name, phone, mail or door number of the other record</span>
+              <input
+                type="search"
+                name="q"
+                defaultValue={words}
+                placeholder="Name, phone or number"
+                autoComplete="off"
+              />
+            </label>
+            <button type="submit" className="button ink">
+              Find
+            </button>
+          </Form>
+        </search>
+        {words !== "" && <People id={id} people={doubles.found} none="Nobody else has all of this." />}
+      </section>
+    </div>
+  );
+}
+
+function People({ id, people, none }: { id: string; people: Doubles["like"]; none: string }) {
+  if (people.length === 0) return <p className="empty">{none}</p>;
+  return (
+    <ul className="board">
+      {people.map((one) => (
+        <li key={one.id} className="hit">
+          <div>
+            <p className="name">
+              <Link
+                to={`${href("/staff/members/:member/merge", { member: id })}?${new URLSearchParams({ with: one.id })}`}
+              >
+                {one.name}
+              </Link>
+            </p>
+            <p className="about">{one.about}</p>
+          </div>
+          <p className={`state ${one.mark}`}>{one.word}</p>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function Compared({
+  page: { id, withId, names, states, problem, lines, seen, after },
+  isOwner,
+  returned,
+}: {
+  page: MergePage;
+  isOwner: boolean;
+  returned: ReturnedForm | undefined;
+}) {
+  const isPossible = problem === undefined && isOwner;
+  const other = `${href("/staff/members/:member/merge", { member: withId })}?${new URLSearchParams({ with: id })}`;
+  return (
+    <PostForm returned={returned} className="two even">
+      <input type="hidden" name="with" value={withId} />
+      <input type="hidden" name="seen" value={seen} />
+      <div className="compared">
+        <div className="heads">
+          {([id, withId] as const).map((record, side) => (
+            <div key={record}>
+              <p className="about">{side === 0 ? "Stays" : "Goes into it"}</p>
+              <h2 className="h3">
+                <Link to={href("/staff/members/:member", { member: record })}>{names[side]}</Link>
+              </h2>
+              <p className={`state ${states[side]?.mark}`}>{states[side]?.word}</p>
+            </div>
+          ))}
+        </div>
+        {lines.map((line) => (
+          <Line key={line.label} line={line} names={names} isPossible={isPossible} returned={returned} />
+        ))}
+      </div>
+      <section aria-labelledby="after">
+        <h2 id="after" className="h3">
+          {problem === undefined ? "What it does" : "Not possible"}
+        </h2>
+        {problem === undefined ? (
+          <>
+            <ul className="effects">
+              {after.map(({ text, below = [] }) => (
+                <li key={text}>
+                  {text}
+                  {below.map((sentence) => (
+                    <span key={sentence} className="below">
+                      {sentence}
+                    </span>
+                  ))}
+                </li>
+              ))}
+            </ul>
+            {isPossible ? (
+              <>
+                <p className="actions mt-5">
+                  <button type="submit" className="button red">
+                    Make them one
+                  </button>
+                  <Link className="link" to={other}>
+                    The other way round
+                  </Link>
+                </p>
+                <p className="help mt-2">
+                  They can be taken apart again while nothing is added to the one that they are.
+                </p>
+              </>
+            ) : (
+              <p className="help mt-5">The owner makes two records one.</p>
+            )}
+          </>
+        ) : (
+          <p className="error">{MEMBER_MESSAGES[problem]}</p>
+        )}
+      </section>
+    </PostForm>
+  );
+}
+
+const SIDES = ["first", "second"] as const;
+
+/** What both records say of one thing: where it is not the same, the one that stays is chosen. */
+function Line({
+  line: { label, texts, choice },
+  names,
+  isPossible,
+  returned,
+}: {
+  line: ComparedLine;
+  names: MergePage["names"];
+  isPossible: boolean;
+  returned: ReturnedForm | undefined;
+}) {
+  if (choice === undefined || !isPossible) {
+    return (
+      <div className="line">
+        <h3>{label}</h3>
+        {texts.map((lines, side) => (
+          <div key={SIDES[side]} className={lines.length === 0 ? "none" : undefined}>
+            <span className="sr-only">{`${names[side]}: `}</span>
+            {lines.length === 0 ? <p>–</p> : lines.map((text) => <p key={text}>{text}</p>)}
+          </div>
+        ))}
+      </div>
+    );
+  }
+  const chosen = returned?.typed[choice] ?? "first";
+  return (
+    <fieldset className="line">
+      <legend>{label}, which stays</legend>
+      {SIDES.map((side, index) => (
+        <label key={side} className="choice">
+          <input type="radio" name={choice} value={side} defaultChecked={chosen === side} />
+          <span>{texts[index]}</span>
+        </label>
+      ))}
+    </fieldset>
+  );
+}

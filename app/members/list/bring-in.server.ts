@@ -1,0 +1,375 @@
+/** Bringing a list in: what would become of its rows now, and the one press that does it. */
+import { randomInt, randomUUID } from "node:crypto";
+import { listEntries } from "../../cms/entries.server.ts";
+import { planType } from "../../content-types/pricing.ts";
+import { factsHash } from "../../forms/form-id.server.ts";
+import { personWords, plainText } from "../../forms/person-words.ts";
+import { type Actor, recordActivity } from "../../platform/activity.server.ts";
+import type { Tables } from "../../platform/schema.ts";
+import type { Db, Services } from "../../platform/services.ts";
+import type { Change } from "../../platform/transact.server.ts";
+import { calendarDay } from "../../time/days.ts";
+import { moneyText } from "../../time/money.ts";
+import { DOOR_NUMBERS, doorNumber } from "../door-number.ts";
+import { freeDoorNumbersOf, type Member } from "../members.server.ts";
+import { lastDayOf } from "../pass-calendar.ts";
+import {
+  computeRows,
+  dateOf,
+  type Pass,
+  type PassRow,
+  passesOf,
+  ROWS_AT_ONCE,
+  readGivenDays,
+  refreshDays,
+  upsertDays,
+} from "../pass-rows.server.ts";
+import { graceOf, isPeriod, lastPeriod } from "../passes.ts";
+import { BROUGHT_IN, type PlanTerms, termsOf } from "../plans.ts";
+import {
+  type HerePerson,
+  type JudgedList,
+  type JudgedRow,
+  judgeList,
+  type ListedPlan,
+  type ListFacts,
+  type RowPass,
+} from "./judge-list.ts";
+import { phoneKey, readListPhone } from "./list-values.ts";
+import { changeList, type MemberList, rowsOfList, type StoredRow } from "./lists.server.ts";
+
+/** Ids or words of one query. */
+const KEYS_AT_ONCE = 500;
+
+/** A plan as a pass of a list is brought in under it. */
+type ListPlan = ListedPlan & { terms: PlanTerms; priceKes: number; days: number };
+
+/** What would become of a list now. `seen` stands in the form: where another hash follows by then, nothing is brought in. */
+export type Rehearsal = JudgedList & {
+  list: MemberList;
+  stored: StoredRow[];
+  plans: ListPlan[];
+  people: HerePerson[];
+  today: number;
+  seen: string;
+};
+
+/** Rehearses a list. */
+export async function rehearseList(services: Services, list: MemberList): Promise<Rehearsal> {
+  return rehearse(services, services.db, list, services.now());
+}
+
+async function rehearse(services: Services, db: Db, list: MemberList, at: Date): Promise<Rehearsal> {
+  const today = calendarDay(at);
+  const stored = await rowsOfList(db, list.id);
+  const plans = (await listEntries({ ...services, db }, planType)).map((plan): ListPlan => {
+    const terms = termsOf(plan);
+    const days = lastDayOf(today, terms.length) - today + 1;
+    const { slug, name, price: priceKes } = plan;
+    const length = { days, visits: terms.visits, graceDays: graceOf(days) };
+    return {
+      slug,
+      name,
+      terms,
+      priceKes,
+      days,
+      visits: terms.visits,
+      isPack: terms.visits !== null,
+      isPeriod: isPeriod(length),
+    };
+  });
+  const waiting = stored.filter(({ isDone }) => !isDone);
+  const people = await peopleLike(db, waiting, today);
+  const facts: ListFacts = { people, plans, today };
+  const judged = judgeList(stored, list.settings, facts);
+  const shown = judged.rows.map(({ line, verdict, values, memberId, pass, reasons }) => [
+    ...[line, verdict, values, memberId, pass],
+    reasons.map(({ code }) => code),
+  ]);
+  return { ...judged, list, stored, plans, people, today, seen: factsHash([today, plans, shown]) };
+}
+
+/** The people here with the numbers or names of some rows, found by what they are indexed by. */
+async function peopleLike(db: Db, rows: readonly StoredRow[], today: number): Promise<HerePerson[]> {
+  const words = new Set<string>();
+  const names = new Set<string>();
+  const chosen = new Set<string>();
+  // Each cell: which column has the numbers may be told otherwise at any time.
+  for (const { cells, decision } of rows) {
+    const typed = decision?.do === "bring" ? [decision.phone] : [];
+    for (const cell of [...cells, ...typed]) {
+      const read = readListPhone(cell);
+      if ("phone" in read) for (const word of numberWordsOf(read.phone)) words.add(word);
+      else if (/\p{L}/u.test(cell)) names.add(plainText(cell));
+    }
+    if (decision?.do === "bring") {
+      names.add(plainText(decision.name));
+      if (decision.who !== "new" && !decision.who.startsWith("line:")) chosen.add(decision.who);
+    }
+  }
+  const members = new Map<string, Member>();
+  const add = (found: readonly Member[]) => {
+    for (const member of found) members.set(member.id, member);
+  };
+  const open = () => db.selectFrom("members").selectAll("members").where("erased_at", "is", null);
+  for (const some of chunks(words, KEYS_AT_ONCE)) {
+    const ids = db.selectFrom("member_words").select("member_id").where("word", "in", some);
+    add(await open().where("id", "in", ids).execute());
+  }
+  for (const some of chunks(names, KEYS_AT_ONCE)) {
+    add(await open().where("plain_name", "in", some).where("phone", "=", "").execute());
+    const former = formerRecordsOf(db).select("into_id").where("plain_name", "in", some).where("phone", "=", "");
+    add(await open().where("id", "in", former).execute());
+  }
+  for (const some of chunks(chosen, KEYS_AT_ONCE)) add(await open().where("id", "in", some).execute());
+  const people: HerePerson[] = [];
+  for (const some of chunks(members.values(), KEYS_AT_ONCE)) {
+    const ids = some.map(({ id }) => id);
+    const passes = await passesOf(db, ids);
+    const former = await formerRecordsOf(db).select(["into_id", "name", "phone"]).where("into_id", "in", ids).execute();
+    const formerOf = Map.groupBy(former, ({ into_id: id }) => id);
+    people.push(
+      ...some.map((member) => ({
+        ...herePerson(member, passes.get(member.id) ?? [], today),
+        ...(formerOf.has(member.id) && { former: formerOf.get(member.id) ?? [] }),
+      })),
+    );
+  }
+  // In one order always: the first who is like a row stands on the page.
+  return people.toSorted((one, other) => (one.id < other.id ? -1 : 1));
+}
+
+/** Records that were made one with another. */
+function formerRecordsOf(db: Db) {
+  return db.selectFrom("member_merges").innerJoin("members", "members.id", "member_merges.member_id");
+}
+
+/** The words by which a number is indexed as a whole. */
+function numberWordsOf(phone: string): string[] {
+  return [...new Set([phone.replaceAll(/\D/g, "").replace(/^00/, ""), phoneKey(phone)])];
+}
+
+function* chunks<One>(all: Iterable<One>, size: number): Generator<One[]> {
+  const some = [...all];
+  for (let start = 0; start < some.length; start += size) yield some.slice(start, start + size);
+}
+
+function herePerson({ id, name, phone }: Member, passes: readonly Pass[], today: number): HerePerson {
+  const standing = passes.filter(({ end }) => end !== "void");
+  const soldTo = ({ row, firstDay }: Pass) => firstDay + row.days - 1;
+  return {
+    ...{ id, name, phone },
+    // As they are, and as they were sold: closed days that were given back since are no other last day.
+    lastDays: standing.flatMap((pass) => [pass.lastDay, soldTo(pass)]),
+    periodTo: lastPeriod(standing, today)?.lastDay,
+  };
+}
+
+export type BringInOutcome =
+  | { code: "brought" | "same"; people: number }
+  /** The page was older than what is so now. */
+  | { code: "list-changed" }
+  | { code: "nothing-new" | "list-gone" };
+
+/**
+ * Brings the new rows of a list in, and those that were decided on, all in one transaction; the others wait in the list.
+ * @param seen of the rehearsal that the page showed
+ */
+export async function bringListIn(
+  services: Services,
+  actor: Actor,
+  listId: string,
+  seen: string,
+): Promise<BringInOutcome> {
+  return changeList<BringInOutcome>(services, listId, async (change, list) => {
+    if (list.brought_seen === seen) return { code: "same", people: 0 };
+    const rehearsal = await rehearse(services, change.transaction, list, change.at);
+    if (rehearsal.seen !== seen) return { code: "list-changed" };
+    const rows = rehearsal.rows.filter(({ verdict }) => verdict === "new");
+    if (rows.length === 0) return { code: "nothing-new" };
+    const brought = await writeRows(change, actor, rehearsal, rows);
+    const here = rehearsal.rows.flatMap(({ verdict, memberId, line, cells }) =>
+      verdict === "here" && memberId !== undefined ? [{ line, cells, outcome: "here", memberId }] : [],
+    );
+    await storeOutcomes(change, listId, [...brought, ...here]);
+    await change.transaction
+      .updateTable("member_lists")
+      .set({ brought_at: change.at.toISOString(), brought_by: actor.name, brought_seen: seen })
+      .where("id", "=", listId)
+      .execute();
+    const people = brought.filter(({ outcome }) => outcome === "person").length;
+    await recordActivity(change.transaction, change.at, actor, {
+      ...{ action: "list-brought-in", type: "member-list", slug: listId },
+      details: { people, passes: brought.filter(({ passId }) => passId !== undefined).length },
+    });
+    return { code: "brought", people };
+  });
+}
+
+type Outcome = Pick<JudgedRow, "line" | "cells"> & {
+  outcome: string;
+  memberId: string;
+  passId?: string | undefined;
+  recordHash?: string;
+};
+
+/** Writes the people and passes of some rows. */
+async function writeRows(
+  change: Change,
+  actor: Actor,
+  { plans, today }: Rehearsal,
+  rows: readonly JudgedRow[],
+): Promise<Outcome[]> {
+  const { transaction, at } = change;
+  const closedDays = await readGivenDays(transaction);
+  const people = rows.filter(({ memberId }) => memberId === undefined).map((row) => ({ row, id: randomUUID() }));
+  const members = people.map(({ row: { values }, id }) => memberRow(id, values, actor, at));
+  await insertRows(members, (some) => transaction.insertInto("members").values(some).execute());
+  const words = members.flatMap((member) => personWords(member).map((word) => ({ word, member_id: member.id })));
+  await insertRows(words, (some) => transaction.insertInto("member_words").values(some).execute(), WORDS_AT_ONCE);
+  await freeDoorNumbersOf(
+    change,
+    members.map(({ phone }) => phone),
+  );
+  await giveDoorNumbers(change, members);
+
+  const planOf = (slug: string) => plans.find((plan) => plan.slug === slug);
+  const idOf = new Map(people.map(({ row, id }) => [row.line, id]));
+  const known = await passesOf(
+    transaction,
+    rows.flatMap(({ memberId }) => memberId ?? []),
+  );
+  const passes = rows.flatMap((row) => {
+    const plan = planOf(row.pass?.planSlug ?? "");
+    if (row.pass === undefined || plan === undefined) return [];
+    const before = plan.isPeriod ? lastPeriod(known.get(row.memberId ?? "") ?? [], today) : undefined;
+    const memberId = row.memberId ?? idOf.get(row.line) ?? "";
+    const place = { firstDay: before === undefined ? today : before.lastDay + 1, behindId: before?.row.id ?? null };
+    return [
+      {
+        line: row.line,
+        pass: passRow(memberId, plan, row.pass, { ...place, price: row.values.price, closedDays, actor, at }),
+      },
+    ];
+  });
+  const passRows = passes.map(({ pass }) => pass);
+  await insertRows(passRows, (some) => transaction.insertInto("passes").values(some).execute());
+  const ofNew = passRows.filter(({ member_id: id }) => !known.has(id));
+  await upsertDays(transaction, computeRows(ofNew, [], closedDays));
+  for (const id of known.keys()) {
+    await refreshDays(change, id);
+    await transaction
+      .updateTable("members")
+      .set(({ eb }) => ({ version: eb("version", "+", 1) }))
+      .where("id", "=", id)
+      .execute();
+  }
+  const passOf = new Map(passes.map(({ line, pass }) => [line, pass.id]));
+  const hashOf = new Map(members.map((member) => [member.id, recordHash(member)]));
+  return rows.map(({ line, cells, memberId }): Outcome => {
+    const id = memberId ?? idOf.get(line) ?? "";
+    const hash = hashOf.get(id);
+    return {
+      ...{ line, cells, memberId: id, outcome: memberId === undefined ? "person" : "pass", passId: passOf.get(line) },
+      ...(hash !== undefined && { recordHash: hash }),
+    };
+  });
+}
+
+/** A statement of words has two values for each. */
+const WORDS_AT_ONCE = 1000;
+
+async function insertRows<Row>(
+  rows: readonly Row[],
+  insert: (some: Row[]) => Promise<unknown>,
+  size = ROWS_AT_ONCE,
+): Promise<void> {
+  for (const some of chunks(rows, size)) await insert(some);
+}
+
+function memberRow(id: string, { name, phone, email }: JudgedRow["values"], actor: Actor, at: Date): Member {
+  return {
+    ...{ id, name, plain_name: plainText(name), phone, email, is_child: 0, born_on: null, guardian_id: null },
+    ...{ heard_of: "", enquiry_id: null, user_id: null, joined_at: null, erased_at: null, version: 1 },
+    ...{ mails: 1, mails_key: null },
+    ...{ made_at: at.toISOString(), made_by_id: actor.id, made_by: actor.name },
+  };
+}
+
+/**
+ * A hash of a record that a list has made: whoever corrects, joins, merges or deletes it changes it. Its version is none of it: closed
+ * days that are given back to everybody raise that, and use nobody.
+ */
+export function recordHash({ version: _, ...record }: Member): string {
+  const said = Object.entries(record).filter(([, value]) => value !== null);
+  return factsHash(said.toSorted(([one], [other]) => (one < other ? -1 : 1)));
+}
+
+type PassFacts = {
+  firstDay: number;
+  behindId: string | null;
+  price: number | null;
+  closedDays: ReadonlySet<number>;
+  actor: Actor;
+  at: Date;
+};
+
+/** A pass of a list: it runs to the day that the list says, whatever closed days lie before it. */
+function passRow(memberId: string, plan: ListPlan, { lastDay, visits }: RowPass, facts: PassFacts): PassRow {
+  const { firstDay, behindId, price, closedDays, actor, at } = facts;
+  let days = 0;
+  for (let day = firstDay; day <= lastDay; day += 1) if (!closedDays.has(day)) days += 1;
+  return {
+    ...{ id: randomUUID(), member_id: memberId, plan_slug: plan.slug, plan_name: plan.name },
+    ...{ terms: JSON.stringify({ ...plan.terms, visits }), price_kes: plan.priceKes, days: Math.max(days, 1), visits },
+    // Of the plan: what is left of a month is still a month.
+    ...{ grace_days: graceOf(plan.days), first_day: behindId === null ? dateOf(firstDay) : null, behind_id: behindId },
+    ...{ paid_how: BROUGHT_IN, paid_note: price === null ? "" : `${moneyText(price)} in the list` },
+    ...{ given_at: at.toISOString(), given_by_id: actor.id, given_by: actor.name },
+  };
+}
+
+/** Gives each of some people who are new a door number: one that nobody ever had, and that no phone here ends with, theirs included. */
+async function giveDoorNumbers({ transaction, at }: Change, members: readonly Pick<Member, "id">[]): Promise<void> {
+  const given: Tables["door_numbers"][] = [];
+  const taken = new Set<string>();
+  while (given.length < members.length) {
+    const drawn = new Set<string>();
+    while (drawn.size < Math.min(KEYS_AT_ONCE, members.length - given.length)) {
+      const number = doorNumber(randomInt(DOOR_NUMBERS));
+      if (!taken.has(number)) drawn.add(number);
+    }
+    const numbers = [...drawn];
+    const had = await transaction.selectFrom("door_numbers").select("number").where("number", "in", numbers).execute();
+    const ends = await transaction.selectFrom("member_words").select("word").where("word", "in", numbers).execute();
+    const used = new Set([...had.map(({ number }) => number), ...ends.map(({ word }) => word)]);
+    for (const number of numbers) {
+      taken.add(number);
+      const member = members[given.length];
+      if (member === undefined || used.has(number)) continue;
+      given.push({ number, member_id: member.id, given_at: at.toISOString(), ended_at: null });
+    }
+  }
+  await insertRows(given, (some) => transaction.insertInto("door_numbers").values(some).execute());
+}
+
+async function storeOutcomes({ transaction }: Change, listId: string, outcomes: readonly Outcome[]): Promise<void> {
+  const rows = outcomes.map(({ line, cells, outcome, memberId, passId, recordHash: hash }) => ({
+    ...{ list_id: listId, line, cells: JSON.stringify(cells), decision: null, outcome },
+    ...{ member_id: memberId, pass_id: passId ?? null, record_hash: hash ?? null },
+  }));
+  await insertRows(rows, (some) =>
+    transaction
+      .insertInto("member_list_rows")
+      .values(some)
+      .onConflict((conflict) =>
+        conflict.columns(["list_id", "line"]).doUpdateSet(({ ref }) => ({
+          outcome: ref("excluded.outcome"),
+          member_id: ref("excluded.member_id"),
+          pass_id: ref("excluded.pass_id"),
+          record_hash: ref("excluded.record_hash"),
+        })),
+      )
+      .execute(),
+  );
+}

@@ -1,0 +1,135 @@
+/** Taking a list back: as if it had never been brought in, while nobody of it was used. */
+import type { Actor } from "../../platform/activity.server.ts";
+import { recordActivity } from "../../platform/activity.server.ts";
+import type { Db, Services } from "../../platform/services.ts";
+import { recordHash } from "./bring-in.server.ts";
+import { changeList, rowsOfList, type StoredRow } from "./lists.server.ts";
+
+/** Ids of one statement. */
+const IDS_AT_ONCE = 500;
+
+export type TakeBackOutcome =
+  | { code: "taken-back"; people: number }
+  | { code: "nothing-brought" | "list-gone" }
+  /** Something was done with some of its people since; `ids` are theirs. */
+  | { code: "list-used"; ids: string[] };
+
+/** Takes everything back that a list has brought, in one transaction. Its rows wait again as they came. */
+export async function takeListBack(services: Services, actor: Actor, listId: string): Promise<TakeBackOutcome> {
+  return changeList<TakeBackOutcome>(services, listId, async ({ transaction, at }) => {
+    const rows = (await rowsOfList(transaction, listId)).filter(({ isDone }) => isDone);
+    if (rows.length === 0) return { code: "nothing-brought" };
+    const used = await usedPeople(transaction, listId, rows);
+    if (used.length > 0) return { code: "list-used", ids: used };
+    const people = rows.flatMap(({ outcome, memberId }) => (outcome === "person" ? (memberId ?? []) : []));
+    const passes = rows.flatMap(({ passId }) => passId ?? []);
+    for (const some of portionsOf(passes)) {
+      await transaction.deleteFrom("pass_days").where("pass_id", "in", some).execute();
+      await transaction.deleteFrom("passes").where("id", "in", some).execute();
+    }
+    for (const some of portionsOf(people)) {
+      // Nobody has used them, and there are only a hundred thousand.
+      await transaction.deleteFrom("door_numbers").where("member_id", "in", some).execute();
+      await transaction.deleteFrom("member_words").where("member_id", "in", some).execute();
+      await transaction.deleteFrom("members").where("id", "in", some).execute();
+    }
+    const given = rows.flatMap(({ outcome, memberId }) => (outcome === "pass" ? (memberId ?? []) : []));
+    for (const some of portionsOf(given)) {
+      await transaction
+        .updateTable("members")
+        .set(({ eb }) => ({ version: eb("version", "+", 1) }))
+        .where("id", "in", some)
+        .execute();
+    }
+    await transaction
+      .updateTable("member_list_rows")
+      .set({ outcome: null, member_id: null, pass_id: null, record_hash: null })
+      .where("list_id", "=", listId)
+      .execute();
+    // Whose cells are gone can't be brought in again.
+    await transaction.deleteFrom("member_list_rows").where("list_id", "=", listId).where("cells", "=", "[]").execute();
+    await transaction
+      .updateTable("member_lists")
+      .set({ brought_at: null, brought_by: null, brought_seen: null })
+      .where("id", "=", listId)
+      .execute();
+    await recordActivity(transaction, at, actor, {
+      ...{ action: "list-taken-back", type: "member-list", slug: listId },
+      details: { people: people.length },
+    });
+    return { code: "taken-back", people: people.length };
+  });
+}
+
+function portionsOf<One>(all: readonly One[]): One[][] {
+  return Array.from({ length: Math.ceil(all.length / IDS_AT_ONCE) }, (_, index) =>
+    all.slice(index * IDS_AT_ONCE, (index + 1) * IDS_AT_ONCE),
+  );
+}
+
+/** Tables in which a row of somebody says that something was done with them. */
+const TRACES = ["member_notes", "member_consents", "member_invitations", "bookings"] as const;
+
+/** The people of a list with whom something was done since: sold to, frozen, visited, booked, noted, joined, corrected, deleted, merged. */
+async function usedPeople(db: Db, listId: string, rows: readonly StoredRow[]): Promise<string[]> {
+  const used = new Set<string>();
+  const brought = rows.filter(({ outcome }) => outcome !== "here");
+  for (const some of portionsOf(brought)) {
+    for (const id of await usedOf(db, listId, some)) used.add(id);
+  }
+  return [...used];
+}
+
+async function usedOf(db: Db, listId: string, brought: readonly StoredRow[]): Promise<string[]> {
+  const used: (string | null)[] = [];
+  const add = (found: readonly { member_id: string | null }[]) => used.push(...found.map(({ member_id: id }) => id));
+  const made = brought.filter(({ outcome }) => outcome === "person");
+  const ids = someOf(brought.map(({ memberId }) => memberId));
+  const madeIds = someOf(made.map(({ memberId }) => memberId));
+  const own = someOf(brought.map(({ passId }) => passId));
+  for (const table of TRACES) {
+    add(await db.selectFrom(table).select("member_id").where("member_id", "in", madeIds).execute());
+  }
+  add(await db.selectFrom("pass_acts").select("member_id").where("pass_id", "in", own).execute());
+  add(await db.selectFrom("bookings").select("member_id").where("pass_id", "in", own).execute());
+  add(await db.selectFrom("members").select("guardian_id as member_id").where("guardian_id", "in", madeIds).execute());
+  const doors = db.selectFrom("door_numbers").select("member_id").where("ended_at", "is not", null);
+  add(await doors.where("member_id", "in", madeIds).execute());
+  // Made one with another record, or another with theirs.
+  add(await db.selectFrom("member_merges").select("member_id").where("member_id", "in", madeIds).execute());
+  add(await db.selectFrom("member_merges").select("into_id as member_id").where("into_id", "in", madeIds).execute());
+  // Another list has found them here, or given them a pass.
+  const later = db.selectFrom("member_list_rows").select("member_id").where("list_id", "<>", listId);
+  add(await later.where("member_id", "in", ids).execute());
+  add(await otherPasses(db, brought));
+  const records = await db.selectFrom("members").selectAll().where("id", "in", madeIds).execute();
+  const hashes = new Map(records.map((record) => [record.id, recordHash(record)]));
+  used.push(...made.flatMap(({ memberId, recordHash: hash }) => (hashes.get(memberId ?? "") === hash ? [] : memberId)));
+  return used.flatMap((id) => id ?? []);
+}
+
+/** Ids for a query, of which PostgreSQL wants one at least. */
+function someOf(ids: readonly (string | null)[]): string[] {
+  const some = ids.flatMap((id) => id ?? []);
+  return some.length === 0 ? [""] : some;
+}
+
+/** Passes that others have: given since, behind one of the list, or taken to another record. */
+async function otherPasses(db: Db, brought: readonly StoredRow[]): Promise<{ member_id: string | null }[]> {
+  const rowOf = new Map(brought.map((row) => [row.memberId, row]));
+  const passes = await db
+    .selectFrom("passes")
+    .select(["id", "member_id", "behind_id"])
+    .where(
+      "member_id",
+      "in",
+      [...rowOf.keys()].flatMap((id) => id ?? []),
+    )
+    .execute();
+  const own = new Set(brought.flatMap(({ passId }) => passId ?? []));
+  const present = new Set(passes.map(({ id }) => id));
+  const isOther = ({ id, member_id, behind_id }: (typeof passes)[number]) =>
+    !own.has(id) && (rowOf.get(member_id)?.outcome === "person" || own.has(behind_id ?? ""));
+  const gone = brought.filter(({ passId }) => passId !== null && !present.has(passId));
+  return [...passes.filter(isOther), ...gone.map(({ memberId }) => ({ member_id: memberId }))];
+}

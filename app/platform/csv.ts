@@ -1,0 +1,21 @@
+/**
+ * Writes comma-separated values (RFC 4180) that spreadsheets only show. A cell that a spreadsheet could take for a formula
+ * gets a leading apostrophe, as OWASP recommends against CSV injection; every cell is quoted.
+ */
+
+/** Tells spreadsheets that the text is UTF-8. */
+export const BYTE_ORDER_MARK = "\uFEFF";
+
+/** Beginnings that make a spreadsheet calculate: the signs of a formula, their full-width forms, and what some programs skip before them. */
+const FORMULA = /^\s*[=+\-@＝＋－＠]|^[\t\r\n]/;
+
+/** One line, with its end. */
+export function csvLine(cells: readonly string[]): string {
+  return `${cells.map(csvCell).join(",")}\r\n`;
+}
+
+/** One cell: guarded, without NUL, which ends the text in some programs, and quoted. */
+export function csvCell(text: string): string {
+  const clean = text.replaceAll("\0", "");
+  return `"${FORMULA.test(clean) ? "'" : ""}${clean.replaceAll('"', '""')}"`;
+}
