@@ -128,7 +128,7 @@ for (const isScripted of [true, false]) {
       } else {
         await page.getByRole("button", { name: "Freeze for 30 days" }).click();
       }
-      await expect(page.locator(".notice").first()).toContainText(isScripted ? "answered" : "frozen");
+      await expect(page.locator(".notice").first()).toContainText(isScripted ? "answered" : "Frozen");
       await openAs(page, site, person.cookie, "/account/membership");
       await expect(
         page

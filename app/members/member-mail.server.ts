@@ -80,7 +80,7 @@ export async function switchMembershipMailsOff({ db }: Services, key: string): P
   const found = await db.selectFrom("members").select("id").where("mails_key", "=", key).executeTakeFirst();
   if (found === undefined) return false;
   // A mail may be older than the record that two have become.
-  const ids = [found.id, await currentRecord(db, found.id)];
-  await db.updateTable("members").set({ mails: 0 }).where("id", "in", ids).execute();
+  const id = await currentRecord(db, found.id);
+  await db.updateTable("members").set({ mails: 0 }).where("id", "=", id).execute();
   return true;
 }

@@ -3,7 +3,16 @@ import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { addMembers, momentAt, seedGym, setPlaces, withClock } from "../../test/bookings/booking-gym.ts";
 import { tryPublishing } from "../../test/content/content-changes.ts";
-import { DESK, give, makePerson, NOBODY, OWNER, openMembers, versionOf } from "../../test/members/members-gym.ts";
+import {
+  DESK,
+  give,
+  makePerson,
+  merge,
+  NOBODY,
+  OWNER,
+  openMembers,
+  versionOf,
+} from "../../test/members/members-gym.ts";
 import { fullScans, recordQueries } from "../../test/support/query-plans.ts";
 import { ENGINES, openTestSite, type TestSite } from "../../test/support/test-services.ts";
 import { bookPlace } from "../bookings/book.server.ts";
@@ -19,6 +28,7 @@ import { askForFreeze, refuseFreezeRequest, withdrawFreezeRequest } from "./free
 import { searchMembers } from "./member-list.server.ts";
 import { setMembershipMails, switchMembershipMailsOff } from "./member-mail.server.ts";
 import { changeMember, findByDoorNumber, findDoorNumber, findMember, makeMember } from "./members.server.ts";
+import { takeApart } from "./merge.server.ts";
 import { renewOwnDoorNumber } from "./own-door-number.server.ts";
 import { endPass, freezePass, returnEarly, voidPass } from "./pass-changes.server.ts";
 import { actsOfMember, dateOf, passesOfMember } from "./pass-rows.server.ts";
@@ -171,6 +181,25 @@ describe.each(ENGINES)("the member's side on %s", (kind) => {
       await withdrawFreezeRequest(services, userId, again);
       const late = { requestId: again, sentence: "No." };
       expect(await refuseFreezeRequest(services, DESK, id, late)).toEqual({ code: "conflict" });
+    });
+
+    test("follows a pass into the record that two have become, where mails are off if they were in one, and back", async () => {
+      const { id, userId } = await withAccount();
+      const pass = await give(services, id, "mwanzo");
+      await ask(userId, pass, AWAY);
+      const other = await makePerson(services, { email: "other@example.com" });
+      await services.db.updateTable("members").set({ mails: 0, mails_key: "old-key" }).where("id", "=", id).execute();
+      expect(await merge(services, other, id)).toEqual({ code: "done" });
+      expect(await openFreezeRequestOf(services.db, other)).toMatchObject({ pass_id: pass });
+      expect((await findMember(services.db, other))?.mails).toBe(0);
+      await services.db.updateTable("members").set({ mails: 1 }).where("id", "=", other).execute();
+      // A link of a mail from before.
+      expect(await switchMembershipMailsOff(services, "old-key")).toBe(true);
+      expect((await findMember(services.db, other))?.mails).toBe(0);
+      const form = { secondId: id, version: await versionOf(services, other) };
+      expect(await takeApart(services, OWNER, other, form)).toEqual({ code: "done" });
+      expect(await openFreezeRequestOf(services.db, id)).toMatchObject({ pass_id: pass });
+      expect((await findMember(services.db, other))?.mails).toBe(1);
     });
 
     test("goes with the record, and a year after its answer", async () => {
