@@ -50,7 +50,7 @@ export default function MembershipMails({ loaderData, actionData }: Route.Compon
       {actionData?.isOff === true && <StatusMessage>No more mails about your passes.</StatusMessage>}
       {actionData?.isOff === false && (
         <StatusMessage>
-          This link is not known any more. The desk can switch the mails off, and so can you in your account.
+          This link is not known any more. With an account, the switch is in My membership as well.
         </StatusMessage>
       )}
     </AccountFrame>
