@@ -38,18 +38,26 @@ export default withIds([
       route("account/data", "accounts/views/account-data.route.ts"),
       route("account/bookings", "bookings/views/account-bookings.route.tsx"),
       route("account/join", "members/views/join.route.tsx"),
+      route("account/membership", "members/views/membership.route.tsx"),
+      route("account/membership/freeze", "members/views/ask-freeze.route.tsx"),
       route("booking/cancel", "bookings/views/booking-cancel.route.tsx"),
     ]),
     route("booking", "bookings/views/booking.route.tsx"),
     route("forgot-password", "accounts/views/forgot-password.route.tsx"),
     route("reset-password", "accounts/views/reset-password.route.tsx"),
     route("reminders/off", "bookings/views/reminders-off.route.tsx"),
+    route("membership/mails", "members/views/membership-mails.route.tsx"),
     route("confirm-address", "accounts/views/confirm-address.route.tsx"),
     route("saved-classes", "accounts/views/saved-classes.route.ts"),
 
     route("privacy", "site/privacy/privacy.route.tsx"),
 
     route("*", "site/layout/not-found.route.tsx"),
+  ]),
+
+  // Outside the frame: a card is read by the door, in the sun and without a connection.
+  layout("accounts/views/account-layout.route.ts", { id: "card-layout" }, [
+    route("account/card", "members/views/card.route.tsx"),
   ]),
 
   route("schedule.ics", "timetable/views/timetable-feed.route.ts", { id: "schedule-feed" }),

@@ -47,8 +47,7 @@ bookingsCovered.connect(coversForDesk);
 accountErased.connect(async (change, userId) => {
   if (!(await leaveStaff(change, userId))) return false;
   await endBookingsOf(change, userId);
-  await eraseMemberOfAccount(change, userId);
-  return true;
+  return eraseMemberOfAccount(change, userId);
 });
 accountExported.connect(async (db, userId) => {
   const staff = await exportMembership(db, userId);

@@ -222,7 +222,15 @@ function mailsOf({ session_id, booked_at, reminded_at }: BookingRow, { id, email
     if (at === null) return [];
     return {
       ...{ id: randomUUID(), created_at: at, message_id: `<${randomUUID()}@nguvu.example>`, recipient: email },
-      ...{ reply_to: "", subject: "Your place", ...MAIL, user_id: id, enquiry_id: null, expires_at: null },
+      ...{
+        reply_to: "",
+        subject: "Your place",
+        ...MAIL,
+        user_id: id,
+        enquiry_id: null,
+        member_id: null,
+        expires_at: null,
+      },
       ...{ encrypted_text: null, due_at: at, sent_at: at, last_error: null, discard_after: null },
       ...{ unsubscribe_url: null, about: session_id, about_order: 1, given_up_at: null },
     };

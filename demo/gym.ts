@@ -61,7 +61,7 @@ export function momentOf(date: string, time: string): Date {
 /** Codes of outcomes by which something has happened, each in its way. */
 const DONE = new Set([
   ...["done", "published", "scheduled", "saved", "removed", "booked", "waiting", "cancelled", "late"],
-  ...["made", "given", "joined", "stored", "brought"],
+  ...["made", "given", "asked", "joined", "stored", "brought"],
 ]);
 
 /** What came of an act. @throws when it was refused: the gym would show less than it should */

@@ -5,6 +5,7 @@
  */
 import { mkdir, rename, rm } from "node:fs/promises";
 import { runBookingJobs } from "../app/bookings/jobs.server.ts";
+import { mailEndsOfPasses } from "../app/members/due-mails.server.ts";
 import { waitForDisk, writeDemonstration } from "../app/platform/demonstration.server.ts";
 import { daysBefore } from "../app/platform/durations.ts";
 import type { MailTransport } from "../app/platform/mail.server.ts";
@@ -69,6 +70,7 @@ async function runJobs({ services, now }: Gym, { transport }: OpenSite): Promise
   await writePastSessions(services);
   await runBookingJobs(services);
   await runCoverJobs(services);
+  await mailEndsOfPasses(services);
   const send: MailTransport["send"] = async (mail) => {
     if (mail.created_at > daysBefore(now, MAIL_DAYS)) await transport.send(mail);
   };

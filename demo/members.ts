@@ -6,6 +6,8 @@ import { classType } from "../app/content-types/class.ts";
 import { membershipType } from "../app/content-types/membership.ts";
 import { planType } from "../app/content-types/pricing.ts";
 import { actorOf } from "../app/members/console/members-request.server.ts";
+import { openFreezeRequestOf } from "../app/members/freeze-request-rows.server.ts";
+import { askForFreeze, refuseFreezeRequest } from "../app/members/freeze-requests.server.ts";
 import { givePass, offersFor } from "../app/members/give-pass.server.ts";
 import { giveDays, previewGivenDays } from "../app/members/given-days.server.ts";
 import { inviteMember, joinAccount } from "../app/members/join.server.ts";
@@ -13,12 +15,14 @@ import { bringListIn, rehearseList } from "../app/members/list/bring-in.server.t
 import { findList, setListSettings, storeList } from "../app/members/list/lists.server.ts";
 import {
   addMemberNote,
+  findDoorNumber,
   findMember,
   makeMember,
   recordMarketingConsent,
   type TypedMember,
 } from "../app/members/members.server.ts";
 import { mergeRecords, seenOfBoth } from "../app/members/merge.server.ts";
+import { renewOwnDoorNumber } from "../app/members/own-door-number.server.ts";
 import { endPass, freezePass } from "../app/members/pass-changes.server.ts";
 import { passesOfMember } from "../app/members/pass-rows.server.ts";
 import { publishChecks } from "../app/pictures/publish-checks.server.ts";
@@ -60,17 +64,22 @@ const WITH_ACCOUNT: readonly [name: string, ...given: Given[]][] = [
   ["Zawadi Mwende", [-25, "bingwa", "bank"]],
   ["Paul Gitau", [-18, "mwanzo", "mpesa"]],
   ["Winnie Adhiambo", [-16, "ten-visits", "mpesa"]],
+  // Has joined his account, and has no pass yet.
+  ["Victor Ouma"],
 ];
 
 /** Whom the desk knows without an account. */
 const WITHOUT_ACCOUNT: readonly [typed: Partial<TypedMember>, ...given: Given[]][] = [
   [{ name: "Ruth Wekesa", phone: "0733 000 610", heardOf: "a friend" }, [-38, "nguvu", "cash"], [-8, "nguvu", "cash"]],
   [{ name: "Baraka Wekesa", bornOn: "2014-03-09", isChild: "on" }, [-8, "mwanzo", "cash"]],
+  [{ name: "Imani Njeri", bornOn: "2015-06-21", isChild: "on" }, [-11, "mwanzo", "mpesa"]],
   [{ name: "Tom Kariuki", phone: "0733 000 611" }, [-3, "day-pass", "cash"], [-1, "day-pass", "cash"]],
   [{ name: CALLERS[0]?.name ?? "", phone: CALLERS[0]?.phone ?? "" }, [-21, "ten-visits", "cash"]],
   [{ name: "Salome Akoth", phone: "0733 000 612", heardOf: "Instagram" }],
 ];
 
+/** Whose guardian is who. */
+const GUARDIANS: Readonly<Record<string, string>> = { "Baraka Wekesa": "Ruth Wekesa", "Imani Njeri": "Faith Njeri" };
 /** Somebody has two records: one was made one with the other, and one is still to be found. */
 const TWICE = {
   merged: { name: "Thomas Kariuki", phone: "0733 000 613", heardOf: "a poster", of: "Tom Kariuki" },
@@ -100,6 +109,14 @@ function oldList(day: (offset: number) => string, known: { name: string; phone: 
 /** Is frozen now, as she is away for work. */
 const FROZEN = "Ruth Wekesa";
 const LEFT = "Dennis Kiptoo";
+
+/** Has asked for a freeze in her account, and is frozen; the desk has said no to the second, and the third waits for it. */
+const ASKED_AND_FROZEN = "Beatrice Nduta";
+const ASKED_AND_REFUSED = "Lucy Wairimu";
+const ASKS = "Peter Mutua";
+
+/** Has lost a phone with a card on it. */
+const WITH_NEW_NUMBER = "Kevin Kipchoge";
 
 const NOBODY: TypedMember = { name: "", phone: "", email: "", isChild: "", bornOn: "", guardianId: "", heardOf: "" };
 
@@ -154,7 +171,7 @@ export function planMembers(gym: Gym, people: People): void {
   };
 
   for (const [index, [name, ...given]] of WITH_ACCOUNT.entries()) {
-    on(given[0]?.[0] ?? 0, `10:${index + 10}`, async () => {
+    on(given[0]?.[0] ?? -30, `10:${index + 10}`, async () => {
       const { id: userId, email, phone } = memberOf(people, name);
       const id = await make({ name, phone, email }, team.joseph);
       const invitation = await inviteMember(services, team.joseph, id);
@@ -165,7 +182,7 @@ export function planMembers(gym: Gym, people: People): void {
   for (const [index, [typed, ...given]] of WITHOUT_ACCOUNT.entries()) {
     const name = typed.name ?? "";
     on(given[0]?.[0] ?? -1, `10:3${index}`, () =>
-      make({ ...typed, guardianId: typed.isChild === "on" ? recordOf("Ruth Wekesa") : "" }, team.mercy),
+      make({ ...typed, guardianId: recordOf(GUARDIANS[name] ?? "") }, team.mercy),
     );
     planPasses(name, given, WITH_ACCOUNT.length + index);
   }
@@ -196,6 +213,31 @@ export function planMembers(gym: Gym, people: People): void {
   on(-5, "12:15", async () => {
     const days = { firstDay: date(-3), lastDay: date(17), kind: "counted", reason: "works in Kisumu" } as const;
     await expectDone(freezePass(services, actorOf(team.mercy), { ...(await lastPassOf(FROZEN)), ...days }));
+  });
+  const ask = async (name: string, firstDay: number, lastDay: number, word: string) => {
+    const form = { formId: randomUUID(), ...(await lastPassOf(name)), word };
+    const days = { firstDay: date(firstDay), lastDay: date(lastDay) };
+    await expectDone(askForFreeze(services, memberOf(people, name).id, { ...form, ...days }));
+  };
+  const requestOf = async (name: string) => (await openFreezeRequestOf(services.db, recordOf(name)))?.id ?? "";
+  on(-3, "19:20", () => ask(ASKED_AND_FROZEN, 0, 20, "two weddings and an exam"));
+  on(-2, "09:10", async () => {
+    const days = { firstDay: date(0), lastDay: date(20), kind: "counted", reason: "" } as const;
+    const form = { ...(await lastPassOf(ASKED_AND_FROZEN)), ...days };
+    await expectDone(freezePass(services, actorOf(team.joseph), form));
+  });
+  on(-4, "21:05", () => ask(ASKED_AND_REFUSED, 0, 14, ""));
+  on(-3, "09:30", async () => {
+    const sentence = "Your month is over before you leave: come and talk to us about a longer one.";
+    const form = { requestId: await requestOf(ASKED_AND_REFUSED), sentence };
+    await expectDone(refuseFreezeRequest(services, team.mercy, recordOf(ASKED_AND_REFUSED), form));
+  });
+  on(-1, "20:40", () => ask(ASKS, 2, 22, "home to Machakos"));
+  on(-9, "13:10", async () => {
+    const memberId = recordOf(WITH_NEW_NUMBER);
+    const seen = (await findDoorNumber(services.db, memberId)) ?? "";
+    const userId = memberOf(people, WITH_NEW_NUMBER).id;
+    await expectDone(renewOwnDoorNumber(services, userId, { memberId, seen }));
   });
   on(-2, "12:40", async () => {
     const form = { ...(await lastPassOf(LEFT)), reason: "moves to Mombasa" };

@@ -1,6 +1,9 @@
 /** Bytes that a phone downloads for the first view of each screen. The machine doesn't matter; times are for bench/. */
 import type { CDPSession, Page } from "@playwright/test";
+import { makePeopleInStates, openMembers } from "../test/members/members-gym.ts";
+import { startSiteInProcess } from "../test/support/site-in-process.ts";
 import { expect, hydrated, SCREEN_KINDS, TEST_ACCOUNT, test } from "./fixtures.ts";
+import { openAs } from "./gym-with-long-words.ts";
 
 test.use({ viewport: { width: 390, height: 844 }, deviceScaleFactor: 2, hasTouch: true, isMobile: true });
 
@@ -112,6 +115,29 @@ test("pages rendered for one visitor stay in their budget", async ({ page }) => 
   await expect(page).toHaveURL("/account");
   for (const path of ["/", "/classes"]) {
     expect((await firstView(page, path)).sum("Document"), path).toBeLessThanOrEqual(40 * KB);
+  }
+});
+
+test("My membership with a pass weighs no more than My bookings without any, script included", async ({ browser }) => {
+  const site = await startSiteInProcess();
+  const page = await browser.newPage();
+  try {
+    await openMembers(site.services);
+    const { cookie = "" } = (await makePeopleInStates(site.services)).running ?? {};
+    const weigh = async (path: string) => {
+      await openAs(page, site, cookie, path);
+      const { sum } = await firstView(page, site.url + path);
+      await hydrated(page);
+      await page.waitForLoadState("networkidle");
+      return { document: sum("Document"), all: sum() };
+    };
+    const bookings = await weigh("/account/bookings");
+    const membership = await weigh("/account/membership");
+    expect(membership.document).toBeLessThanOrEqual(bookings.document);
+    expect(membership.all).toBeLessThanOrEqual(bookings.all);
+  } finally {
+    await page.close();
+    await site.close();
   }
 });
 

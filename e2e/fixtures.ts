@@ -113,6 +113,7 @@ export const DISTINCT_SCREENS: readonly string[] = [
   "/?weight=70&height=175",
   "/contact?sent=1",
   "/reminders/off?key=unknown",
+  "/membership/mails?key=unknown",
   "/confirm-address?key=unknown",
   "/nowhere",
 ];

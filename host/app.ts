@@ -9,13 +9,14 @@ import type { Visitor } from "../app/accounts/visitor-context.ts";
 import { hasOpenBooking } from "../app/bookings/own-bookings.server.ts";
 import { listEntries } from "../app/cms/entries.server.ts";
 import { catalogue } from "../app/content-types/catalogue.ts";
+import { CARD_WORKER_PATH, cardWorker } from "../app/members/card-worker.ts";
 import { isServedByHttps } from "../app/platform/config.ts";
 import { failedByDatabase } from "../app/platform/database.server.ts";
 import { isReady } from "../app/platform/database-state.server.ts";
 import { createQueue } from "../app/platform/queue.server.ts";
 import type { Services } from "../app/platform/services.ts";
 import type { VisitorCheckName } from "../app/request/public-page.ts";
-import { WORKER_PATH } from "../app/site/offline/worker.ts";
+import { offlineWorker, WORKER_PATH } from "../app/site/offline/worker.ts";
 import { pageOfDate } from "../app/timetable/views/schedule-dates.server.ts";
 import { CLOCK_HEADER, clockValue, toResponse } from "./cache/cached-response.ts";
 import { compressFor } from "./cache/compress.ts";
@@ -37,6 +38,12 @@ import { allowFramesOfConsole, DEFAULT_HEADERS, securityHeaders } from "./middle
 import { MANIFEST_PATH, webManifest } from "./middleware/web-manifest.ts";
 import { uploadLimit } from "./uploads.ts";
 import "../app/wiring.ts";
+
+/** The service workers: of the timetable, and of the card for the door. */
+const WORKERS = [
+  [WORKER_PATH, offlineWorker],
+  [CARD_WORKER_PATH, cardWorker],
+] as const;
 
 /** No page has a longer path, and a log line should stay short. */
 const LOGGED_PATH_CHARACTERS = 200;
@@ -254,8 +261,10 @@ export function createApp(services: Services, options: HostOptions = {}) {
     });
   }
 
-  const offlineWorker = createOfflineWorker(config.offlineReading);
-  app.on(["GET", "HEAD"], WORKER_PATH, (c) => offlineWorker(c.req.raw));
+  for (const [path, worker] of WORKERS) {
+    const respond = createOfflineWorker(worker, config.offlineReading);
+    app.on(["GET", "HEAD"], path, (c) => respond(c.req.raw));
+  }
 
   const madeFiles = [...robotsAndSitemap(services, routeTable), [MANIFEST_PATH, () => webManifest(services)] as const];
   for (const [path, make] of madeFiles) {

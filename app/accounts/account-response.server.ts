@@ -55,10 +55,18 @@ export function redirectWithCookies(to: string, setCookie: readonly string[]): R
 
 /**
  * A redirect after signing out. The browser also drops the copies of pages that it saved to be read offline
- * (docs/decisions/0041-offline-reading.md): nothing personal is in them, but which classes somebody looked at is.
+ * (docs/decisions/0041-offline-reading.md, 0072-the-card-offline.md): somebody's card, and which classes they looked at.
  */
 export function redirectSignedOut(to: string, setCookie: readonly string[]): Response {
-  const response = redirectWithCookies(to, setCookie);
+  return withoutCopies(redirectWithCookies(to, setCookie));
+}
+
+/** A redirect after signing in. Whoever was signed in on this device before may have left a card, without signing out. */
+export function redirectSignedIn(to: string, setCookie: readonly string[]): Response {
+  return withoutCopies(redirectWithCookies(to, setCookie));
+}
+
+function withoutCopies(response: Response): Response {
   response.headers.set("Clear-Site-Data", '"storage"');
   return response;
 }
@@ -77,5 +85,5 @@ export async function completeSignIn(
   if (arrival.save !== undefined && (await findEntry(services, classType, arrival.save)) !== undefined) {
     await saveClass(services, userId, arrival.save);
   }
-  return redirectWithCookies(landing(arrival, home), setCookie);
+  return redirectSignedIn(landing(arrival, home), setCookie);
 }

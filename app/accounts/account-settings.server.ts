@@ -172,11 +172,12 @@ export async function deleteAccount(
     services,
     async (change) => {
       const { transaction } = change;
-      if (!(await accountErased(change, visitor.id))) return undefined;
+      const ofOthers = await accountErased(change, visitor.id);
+      if (ofOthers === false) return undefined;
       // The rest goes with the row: its sign-ins, its password and a link that was mailed refer to it.
       await transaction.deleteFrom("users").where("id", "=", visitor.id).execute();
       // After the row: a mail that another transaction writes at the same moment is committed by now, or never will be.
-      return deleteMailAbout(transaction, "user_id", [visitor.id]);
+      return [...ofOthers, ...(await deleteMailAbout(transaction, "user_id", [visitor.id]))];
     },
     { lock: "timetable" },
   );

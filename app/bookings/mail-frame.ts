@@ -1,5 +1,5 @@
 /**
- * The form of a mail about a booking, as text and as HTML. Mail programs know little of today's HTML: tables for the layout,
+ * The form of a mail about a booking or a pass, as text and as HTML. Mail programs know little of today's HTML: tables for the layout,
  * styles in each element, one font that every device has, and nothing that is loaded from elsewhere.
  */
 import type { Paragraph } from "./messages.ts";
@@ -17,7 +17,7 @@ export type MailContent = {
   rows: readonly { label: string; lines: readonly string[] }[];
   paragraphs: readonly Paragraph[];
   others?: LinkList;
-  button: Link;
+  button?: Link;
   /** Below the links of the session. */
   confirm?: LinkList;
   /** The file for calendars, and the page of Google Calendar, whose long address the text does without. */
@@ -28,24 +28,28 @@ export type MailContent = {
   off?: Link;
 };
 
-/** Labels of the text's rows have this width, with the space after them. */
+/** Labels of the text's rows have this width at least, with the space after them. */
 const LABEL_WIDTH = 9;
 
 /** The mail as plain text. Its links stand on lines of their own. */
 export function mailText(content: MailContent): string {
   const { title, rows, paragraphs, others, button, file, confirm, footer, off } = content;
+  const labelWidth = Math.max(LABEL_WIDTH, ...rows.map(({ label }) => label.length + ": ".length));
   const blocks = [
     [`${title}.`],
-    rows.map(({ label, lines }) => `${`${label}:`.padEnd(LABEL_WIDTH)}${lines.join(", ")}`),
+    rows.map(({ label, lines }) => `${`${label}:`.padEnd(labelWidth)}${lines.join(", ")}`),
     ...paragraphs.map((paragraph) => [paragraph.map(wordsOf).join("")]),
     ...linkListLines(others),
-    linkLines(button),
+    button === undefined ? [] : linkLines(button),
     ...(file === undefined ? [] : [linkLines(file)]),
     ...linkListLines(confirm),
     [...footer],
     ...(off === undefined ? [] : [linkLines(off)]),
   ];
-  return `${blocks.map((lines) => lines.join("\n")).join("\n\n")}\n`;
+  return `${blocks
+    .filter(({ length }) => length > 0)
+    .map((lines) => lines.join("\n"))
+    .join("\n\n")}\n`;
 }
 
 function linkListLines(list: LinkList | undefined): string[][] {
@@ -95,11 +99,8 @@ ${TABLE} style="max-width:600px;text-align:left">
 <tr><td style="font-size:0;line-height:0">${band()}</td></tr>
 <tr><td style="padding:28px 20px 30px">
 <h1 class="ink" style="${FONT};font-size:30px;line-height:1.15;letter-spacing:-.5px;color:${INK};margin:0 0 20px;font-weight:bold;text-wrap:balance">${words(title)}</h1>
-${TABLE} class="rule" style="border-bottom:1px solid ${LINE}">
-${rows.map(rowHtml).join("\n")}
-</table>
-${paragraphs.map(paragraphHtml).join("\n")}
-${others === undefined ? "" : linkListHtml(others)}${buttonHtml(button)}
+${rowsHtml(rows)}${paragraphs.map(paragraphHtml).join("\n")}
+${others === undefined ? "" : linkListHtml(others)}${button === undefined ? "" : buttonHtml(button)}
 ${calendarHtml(content)}${confirm === undefined ? "" : linkListHtml(confirm)}</td></tr>
 <tr><td class="foot soft" bgcolor="${SAND}" style="${FONT};font-size:14px;line-height:1.5;color:${GRAPHITE};padding:20px">${footerHtml(content)}</td></tr>
 </table>
@@ -116,6 +117,14 @@ function band(): string {
     (_, index) => `<td bgcolor="${index % 2 === 0 ? RED : INK}" width="4%" height="8"></td>`,
   );
   return `${TABLE}><tr>\n${cells.join("\n")}\n</tr></table>`;
+}
+
+function rowsHtml(rows: MailContent["rows"]): string {
+  if (rows.length === 0) return "";
+  return `${TABLE} class="rule" style="border-bottom:1px solid ${LINE}">
+${rows.map(rowHtml).join("\n")}
+</table>
+`;
 }
 
 function rowHtml({ label, lines }: MailContent["rows"][number]): string {

@@ -86,7 +86,7 @@ function isFirstWrong(returned: ReturnedForm | undefined, name: string): boolean
 type InputAttributes = Pick<
   InputHTMLAttributes<HTMLInputElement>,
   "autoComplete" | "inputMode" | "autoCapitalize" | "spellCheck"
-> & { type?: "text" | "email" | "tel" };
+> & { type?: "text" | "email" | "tel" | "date" };
 
 /** One line of text. */
 export function TextField({

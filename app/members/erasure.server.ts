@@ -3,12 +3,15 @@
  * years, as the books of a business do (Tax Procedures Act, 2015, section 23).
  */
 import type { Actor } from "../platform/activity.server.ts";
+import { removeMailFiles } from "../platform/mail.server.ts";
+import { deleteMailAbout } from "../platform/outbox.server.ts";
 import { inPortions, PORTION } from "../platform/portions.server.ts";
 import type { Db, Services } from "../platform/services.ts";
 import { type Change, transact } from "../platform/transact.server.ts";
 import { addMonths, dateInNairobi } from "../time/dates.server.ts";
 import { currentRecord, formerRecords } from "./former-records.server.ts";
-import { findDoorNumber, findMember, isChildOn, listMemberNotes, logOfMember, type Member } from "./members.server.ts";
+import { isChildOn } from "./member.ts";
+import { findDoorNumber, findMember, listMemberNotes, logOfMember, type Member } from "./members.server.ts";
 
 /** How long passes are kept after they have ended, in years. */
 export const PASS_YEARS = 5;
@@ -17,9 +20,9 @@ export type EraseOutcome = { code: "done" | "same" | "unknown" | "is-guardian" }
 
 /** Deletes the record of somebody who is nobody's guardian. */
 export async function eraseMember(services: Services, actor: Actor, memberId: string): Promise<EraseOutcome> {
-  return transact(
+  const { mails, ...outcome } = await transact(
     services,
-    async (change): Promise<EraseOutcome> => {
+    async (change): Promise<EraseOutcome & { mails?: string[] }> => {
       const member = await findMember(change.transaction, memberId);
       if (member === undefined) return { code: "unknown" };
       // One with another record since its page was opened, it is not deleted: that one is asked about.
@@ -27,12 +30,14 @@ export async function eraseMember(services: Services, actor: Actor, memberId: st
       if (member.erased_at !== null) return { code: "same" };
       if ((await childrenOf(change.transaction, memberId, dateInNairobi(change.at))).length > 0)
         return { code: "is-guardian" };
-      await eraseWithin(change, member);
+      const mails = await eraseWithin(change, member);
       await logOfMember(change, actor, "member-deleted", member);
-      return { code: "done" };
+      return { code: "done", mails };
     },
     { lock: "members" },
   );
+  await removeMailFiles(services, mails ?? []);
+  return outcome;
 }
 
 /** Those for whom somebody is the guardian on a day: who has grown up since needs none. */
@@ -47,11 +52,18 @@ export async function childrenOf(db: Db, memberId: string, today: string): Promi
   return rows.filter((row) => isChildOn(row, today));
 }
 
-async function eraseWithin({ transaction, at }: Change, { id }: Member): Promise<void> {
+/** @returns the ids of the mails that went with it, for `removeMailFiles` after the commit */
+async function eraseWithin({ transaction, at }: Change, { id }: Member): Promise<string[]> {
   const now = at.toISOString();
   // With it what is kept of the records that were made one with it.
   const records = [id, ...(await formerRecords(transaction, id)).map((record) => record.id)];
-  for (const table of ["member_words", "member_notes", "member_consents", "member_invitations"] as const) {
+  for (const table of [
+    "member_words",
+    "member_notes",
+    "member_consents",
+    "member_invitations",
+    "freeze_requests",
+  ] as const) {
     await transaction.deleteFrom(table).where("member_id", "in", records).execute();
   }
   // What it took to take them apart names rows that are gone.
@@ -89,20 +101,25 @@ async function eraseWithin({ transaction, at }: Change, { id }: Member): Promise
       user_id: null,
       joined_at: null,
       erased_at: now,
+      mails_key: null,
       version: eb("version", "+", 1),
     }))
     .where("id", "in", records)
     .execute();
+  return deleteMailAbout(transaction, "member_id", records);
 }
 
-/** Before an account is deleted, in the same transaction: the record that it joined goes with it, but for one that children need. */
-export async function eraseMemberOfAccount(change: Change, userId: string): Promise<void> {
+/**
+ * Before an account is deleted, in the same transaction: the record that it joined goes with it, but for one that children need.
+ * @returns the ids of the mails that went with it
+ */
+export async function eraseMemberOfAccount(change: Change, userId: string): Promise<string[]> {
   const { transaction } = change;
   const found = await transaction.selectFrom("members").select("id").where("user_id", "=", userId).executeTakeFirst();
-  if (found === undefined) return;
+  if (found === undefined) return [];
   await change.lock("members");
   const member = await findMember(transaction, found.id);
-  if (member === undefined) return;
+  if (member === undefined) return [];
   if ((await childrenOf(transaction, member.id, dateInNairobi(change.at))).length === 0)
     return eraseWithin(change, member);
   await transaction
@@ -110,6 +127,7 @@ export async function eraseMemberOfAccount(change: Change, userId: string): Prom
     .set({ user_id: null, joined_at: null })
     .where("id", "=", member.id)
     .execute();
+  return [];
 }
 
 /** What the gym keeps of the member that an account has joined, for its download. Days are dates in Nairobi. */
@@ -138,6 +156,19 @@ export async function exportMember(db: Db, userId: string) {
     .where("member_id", "=", of)
     .orderBy("id")
     .execute();
+  const requests = await db
+    .selectFrom("freeze_requests")
+    .select(["made_at as madeAt", "first_day as firstDay", "last_day as lastDay", "word", "answer", "sentence"])
+    .where("member_id", "=", of)
+    .orderBy("made_at")
+    .execute();
+  const mails = await db
+    .selectFrom("pass_mails")
+    .innerJoin("passes", "passes.id", "pass_mails.pass_id")
+    .select(["kind", "last_day as lastDay", "at"])
+    .where("member_id", "=", of)
+    .orderBy("at")
+    .execute();
   const former = await formerRecords(db, of);
   return {
     ...saidOf(member),
@@ -146,6 +177,9 @@ export async function exportMember(db: Db, userId: string) {
     ...(former.length > 0 && { otherRecords: former.map(saidOf) }),
     marketing: consents.map(({ at, is_given: isGiven, how }) => ({ at, allowed: isGiven === 1, how })),
     notes: notes.map(({ at, text }) => ({ at, text })),
+    freezeRequests: requests,
+    mailsWanted: member.mails === 1,
+    mailsAboutEnds: mails,
     passes: passes.map(({ id, ...pass }) => ({
       ...pass,
       acts: acts.filter((act) => act.pass_id === id).map(({ pass_id: _, ...act }) => act),

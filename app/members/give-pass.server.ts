@@ -36,6 +36,11 @@ export async function offersForNobody(services: Services): Promise<Offers> {
   return readOffers(services, services.db, { id: "", version: 1 }, services.now());
 }
 
+/** What somebody may be given, in a transaction. */
+export async function offersWithin({ services, transaction, at }: Change, member: Member): Promise<Offers> {
+  return readOffers(services, transaction, member, at);
+}
+
 async function readOffers(
   services: Services,
   db: Db,

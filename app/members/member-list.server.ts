@@ -4,8 +4,8 @@ import { searchTerms } from "../forms/person-words.ts";
 import type { Tables } from "../platform/schema.ts";
 import type { Db, Services } from "../platform/services.ts";
 import { calendarDay } from "../time/days.ts";
-import { isDoorNumber } from "./door-number.ts";
-import { isChildOn, type Member } from "./members.server.ts";
+import { isChildOn } from "./member.ts";
+import { findByDoorNumber, type Member } from "./members.server.ts";
 import { dateOf, type Pass, passesOf, readPassDays } from "./pass-rows.server.ts";
 import {
   endsWithin,
@@ -218,15 +218,4 @@ export async function searchMembers(
     members: await withPasses(db, rows.slice(0, shown), calendarDay(now())),
     hasMore: rows.length > shown,
   };
-}
-
-/** Who has a door number now. @param typed with or without the blank between its halves */
-export async function findByDoorNumber(db: Db, typed: string): Promise<Member | undefined> {
-  const number = typed.replaceAll(/\s/g, "");
-  if (!isDoorNumber(number)) return undefined;
-  return byName(db)
-    .where("id", "in", (numbers) =>
-      numbers.selectFrom("door_numbers").select("member_id").where("number", "=", number).where("ended_at", "is", null),
-    )
-    .executeTakeFirst();
 }

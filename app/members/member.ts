@@ -1,11 +1,14 @@
 /** People who train: what is said of them, and the limits of it. */
+import { dayNumber } from "../time/days.ts";
+import { sameDayMonthsAfter } from "./pass-calendar.ts";
+
 export const MEMBER_NAME_MAX = 100;
 export const NOTE_MAX = 1000;
 export const REASON_MAX = 200;
 export const HEARD_OF_MAX = 100;
 
 /** Until which age somebody is a child, for whom a guardian answers (Data Protection Act, 2019, section 33; Constitution, article 260). */
-export const ADULT_YEARS = 18;
+const ADULT_YEARS = 18;
 
 /** How somebody said yes or no to marketing. */
 export const MARKETING_CONSENT_WAYS = ["at the desk", "by phone", "in writing"] as const;
@@ -35,3 +38,16 @@ export type MemberProblem = {
     | "guardian-child"
     | "too-long";
 };
+
+/** Whether somebody with a date of birth is a child on a day. */
+export function isUnderAge(bornOn: string | null, today: string): boolean {
+  return bornOn !== null && sameDayMonthsAfter(dayNumber(bornOn), 12 * ADULT_YEARS) > dayNumber(today);
+}
+
+/** Whether somebody is a child on a day: by their date of birth where it is known, else as the desk has said. */
+export function isChildOn(
+  { born_on: bornOn, is_child: isChild }: { born_on: string | null; is_child: number },
+  date: string,
+): boolean {
+  return bornOn === null ? isChild === 1 : isUnderAge(bornOn, date);
+}

@@ -11,19 +11,19 @@ import type { Db, Services } from "../platform/services.ts";
 import { asLine, trimmed } from "../platform/text.ts";
 import { type Change, transact } from "../platform/transact.server.ts";
 import { dateInNairobi, isCalendarDate } from "../time/dates.server.ts";
-import { dayNumber } from "../time/days.ts";
-import { DOOR_NUMBERS, doorNumber } from "./door-number.ts";
+import { DOOR_NUMBER_LENGTH, DOOR_NUMBERS, doorNumber, isDoorNumber } from "./door-number.ts";
 import { currentRecord, formerRecords, recordsThatSay } from "./former-records.server.ts";
 import {
-  ADULT_YEARS,
   HEARD_OF_MAX,
+  isChildOn,
+  isUnderAge,
   type MARKETING_CONSENT_WAYS,
   MEMBER_NAME_MAX,
   type MemberProblem,
   NOTE_MAX,
   type ReadMember,
 } from "./member.ts";
-import { sameDayMonthsAfter } from "./pass-calendar.ts";
+import { findMailReader, queueMembershipMail } from "./member-mail.server.ts";
 
 export type Member = Selectable<Tables["members"]>;
 
@@ -82,6 +82,7 @@ export async function makeMember(
         })
         .execute();
       await indexMember(transaction, { id, ...fields });
+      await freeDoorNumbersOf(change, [fields.phone]);
       await giveDoorNumber(change, id);
       await logOfMember(change, actor, "member-made", { id });
       return { code: "made", id };
@@ -130,6 +131,7 @@ export async function changeMember(
       .where("id", "=", id)
       .execute();
     await indexMember(transaction, { id, ...fields });
+    if (fields.phone !== member.phone) await freeDoorNumbersOf(change, [fields.phone]);
     await logOfMember(change, actor, "member-changed", { id });
     return { code: "done" };
   });
@@ -169,18 +171,6 @@ async function readMember(db: Db, typed: TypedMember, today: string, id?: string
     return { code: "guardian-unknown" };
   if (guardian !== undefined && isChildOn(guardian, today)) return { code: "guardian-child" };
   return { name, phone, email, isChild, bornOn, guardianId: guardian?.id ?? null, heardOf };
-}
-
-function isUnderAge(bornOn: string | null, today: string): boolean {
-  return bornOn !== null && sameDayMonthsAfter(dayNumber(bornOn), 12 * ADULT_YEARS) > dayNumber(today);
-}
-
-/** Whether somebody is a child on a day: by their date of birth where it is known, else as the desk has said. */
-export function isChildOn(
-  { born_on: bornOn, is_child: isChild }: Pick<Member, "born_on" | "is_child">,
-  date: string,
-): boolean {
-  return bornOn === null ? isChild === 1 : isUnderAge(bornOn, date);
 }
 
 /** Records like another one. At most a few: the desk looks at each. */
@@ -237,6 +227,52 @@ export async function giveDoorNumber({ transaction, at }: Change, memberId: stri
       return number;
     }
   }
+}
+
+/** Door numbers of one statement. */
+const NUMBERS_AT_ONCE = 500;
+
+/**
+ * Gives whoever has the end of a phone as their door number another one, when phones are written down: at the door nobody tells the two
+ * apart. They get a mail, if they have an address.
+ */
+export async function freeDoorNumbersOf(change: Change, phones: readonly string[]): Promise<void> {
+  const { transaction, at } = change;
+  const ends = phones.map((phone) => phone.slice(-DOOR_NUMBER_LENGTH)).filter(isDoorNumber);
+  for (let start = 0; start < ends.length; start += NUMBERS_AT_ONCE) {
+    const holders = await transaction
+      .selectFrom("members")
+      .selectAll()
+      .where("erased_at", "is", null)
+      .where("id", "in", (numbers) =>
+        numbers
+          .selectFrom("door_numbers")
+          .select("member_id")
+          .where("number", "in", ends.slice(start, start + NUMBERS_AT_ONCE))
+          .where("ended_at", "is", null),
+      )
+      .execute();
+    for (const holder of holders) {
+      await giveDoorNumber(change, holder.id);
+      await logOfMember(change, null, "door-number-replaced", holder);
+      const reader = await findMailReader(transaction, holder, dateInNairobi(at));
+      if (reader !== undefined) await queueMembershipMail(change, "door-number", { about: holder, reader }, {});
+    }
+  }
+}
+
+/** Who has a door number now. @param typed with or without the blank between its halves */
+export async function findByDoorNumber(db: Db, typed: string): Promise<Member | undefined> {
+  const number = typed.replaceAll(/\s/g, "");
+  if (!isDoorNumber(number)) return undefined;
+  return db
+    .selectFrom("members")
+    .selectAll()
+    .where("erased_at", "is", null)
+    .where("id", "in", (numbers) =>
+      numbers.selectFrom("door_numbers").select("member_id").where("number", "=", number).where("ended_at", "is", null),
+    )
+    .executeTakeFirst();
 }
 
 /** Whether a door number was ever given, or is the end of a phone here. */

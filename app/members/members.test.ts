@@ -516,7 +516,7 @@ describe.each(ENGINES)("members on %s", (kind) => {
         .executeTakeFirst();
       expect(row).toEqual({ state: "cancelled" });
       const mails = await services.db.selectFrom("outbox").select("kind").where("user_id", "=", userId).execute();
-      expect(mails.map((mail) => mail.kind)).toEqual(["booking-booked", "booking-frozen"]);
+      expect(mails.map((mail) => mail.kind)).toEqual(["booking-booked", "membership-frozen"]);
     });
 
     test("under another pass stays inside a freeze while that covers its day, and one to be paid where a pass does", async () => {

@@ -13,11 +13,11 @@ import type { Db, Services } from "../platform/services.ts";
 import type { Change } from "../platform/transact.server.ts";
 import { dateInNairobi } from "../time/dates.server.ts";
 import { formerRecords } from "./former-records.server.ts";
+import { isChildOn } from "./member.ts";
 import {
   findDoorNumber,
   findMember,
   indexMember,
-  isChildOn,
   logOfMember,
   type Member,
   marketingConsent,
@@ -31,6 +31,7 @@ const MOVED = {
   member_notes: "id",
   member_consents: "id",
   door_numbers: "number",
+  freeze_requests: "id",
   bookings: "id",
 } as const;
 
@@ -53,6 +54,7 @@ const COLUMNS = {
   heardOf: ["heard_of"],
   enquiry: ["enquiry_id"],
   account: ["user_id", "joined_at"],
+  mails: ["mails"],
   made: ["made_at", "made_by_id", "made_by"],
 } as const satisfies Record<string, readonly (keyof Member)[]>;
 
@@ -100,6 +102,8 @@ function exchangedBy(first: Member, second: Member, chosen: ReadonlySet<string>,
   const different = differences(first, second, today);
   const isTaken = (name: Columns) => {
     if (name === "made") return second.made_at < first.made_at;
+    // The stricter of both: who wants no mails in one of them gets none.
+    if (name === "mails") return first.mails === 1 && second.mails === 0;
     if (name === "guardian" && !isChildOn(second, today)) return false;
     const [column] = COLUMNS[name];
     return saysNothing(first[column]) && !saysNothing(second[column]);

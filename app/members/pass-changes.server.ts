@@ -4,7 +4,7 @@
  */
 import { findWritten } from "../bookings/bookable-session.server.ts";
 import { changeBookings } from "../bookings/booking-change.server.ts";
-import { type BookingRow, bookingsWithSessions } from "../bookings/booking-rows.server.ts";
+import { type BookingRow, bookingsWithSessions, guestOf, hostOf } from "../bookings/booking-rows.server.ts";
 import { freePlace } from "../bookings/cancel-booking.server.ts";
 import { notify } from "../bookings/notify.server.ts";
 import { factsHash } from "../forms/form-id.server.ts";
@@ -13,11 +13,15 @@ import { DAY_MS } from "../platform/durations.ts";
 import type { Db, Services } from "../platform/services.ts";
 import { asLine } from "../platform/text.ts";
 import { type Change, transact } from "../platform/transact.server.ts";
-import { isCalendarDate } from "../time/dates.server.ts";
+import { dayAndTime } from "../time/date-texts.server.ts";
+import { dateInNairobi, isCalendarDate } from "../time/dates.server.ts";
 import { calendarDay, dayNumber } from "../time/days.ts";
 import { opensClass } from "./cover.server.ts";
+import { dayWords, passDaysWords } from "./day-words.server.ts";
+import { answerRequestWithin } from "./freeze-request-rows.server.ts";
 import { touchMember } from "./give-pass.server.ts";
 import { REASON_MAX } from "./member.ts";
+import { findMailReader, queueMembershipMail } from "./member-mail.server.ts";
 import { findMember, logOfMember, type Member } from "./members.server.ts";
 import {
   type ActRow,
@@ -115,7 +119,7 @@ function readDays({ firstDay, lastDay }: { firstDay: string; lastDay: string }) 
     : undefined;
 }
 
-/** Freezes a pass. Bookings of its person in those days are given back, each with a mail. */
+/** Freezes a pass, with one mail about it. Bookings of its person in those days are given back; a request to freeze it is answered by it. */
 export async function freezePass(services: Services, actor: PassActor, form: FreezeForm): Promise<FreezeOutcome> {
   const days = readDays(form);
   const reason = asLine(form.reason);
@@ -136,22 +140,69 @@ export async function freezePass(services: Services, actor: PassActor, form: Fre
         if (reason.length > REASON_MAX) return { code: "too-long" };
         const problem = problemOfFreeze(pass, { ...days, kind: form.kind }, acts, today);
         if (problem !== undefined) return { code: problem };
-        const { bookings, seen } = await effectOfFreeze(change.transaction, { pass, passes, acts }, form, change.at);
+        const { bookings, seen, lastDay } = await effectOfFreeze(
+          change.transaction,
+          { pass, passes, acts },
+          form,
+          change.at,
+        );
         if (form.seen !== undefined && form.seen !== seen) return { code: "conflict" };
         const kind = form.kind === "medical" ? "freeze-medical" : "freeze-counted";
         await addAct(change, pass, { kind, by: actor, first_day: form.firstDay, last_day: form.lastDay, reason });
-        for (const row of bookings) {
-          const of = await findWritten(change.transaction, row.session_id);
-          if (of === undefined) continue;
-          const by = { actor: { kind: "staff", id: actor.id, name: actor.name }, note: "frozen" } as const;
-          const ended = await freePlace(change, of, row, () => "cancelled", by);
-          await notify(change, "frozen", ended, of, { isWaiting: row.state === "waiting" });
+        await answerRequestWithin(change, { by: actor.name, passId: pass.row.id, answer: "frozen" });
+        const reader = await findMailReader(change.transaction, member, dateInNairobi(change.at));
+        const own = await giveBack(change, actor, bookings, reader?.userId ?? null);
+        if (reader !== undefined && (reader.member.mails === 1 || own.length > 0)) {
+          const frozen = {
+            days: passDaysWords(days.firstDay, days.lastDay, today),
+            count: days.lastDay - days.firstDay + 1,
+            before: dayWords(pass.lastDay, today),
+            givenBack: own,
+          };
+          const facts = { plan: pass.row.plan_name, lastDay: dayWords(lastDay, today), frozen };
+          await queueMembershipMail(change, "frozen", { about: member, reader }, facts);
         }
         await logOfMember(change, actor, "pass-frozen", member, { plan: pass.row.plan_name });
         return { code: "done" };
       },
     ),
   );
+}
+
+/**
+ * Gives bookings back that a freeze meets. Of those of the account that is mailed about the freeze it is said there; who has booked
+ * otherwise, as somebody's host, gets a mail of their own.
+ * @returns the classes of that account, in words
+ */
+async function giveBack(
+  change: Change,
+  actor: PassActor,
+  bookings: readonly BookingRow[],
+  mailedUserId: string | null,
+): Promise<string[]> {
+  const own: { startsAt: string; text: string }[] = [];
+  for (const row of bookings) {
+    const of = await findWritten(change.transaction, row.session_id);
+    if (of === undefined) continue;
+    const by = { actor: { kind: "staff", id: actor.id, name: actor.name }, note: "frozen" } as const;
+    const host = await hostOf(change.transaction, row);
+    const guest = host === undefined ? await guestOf(change.transaction, row) : row;
+    const ended = await freePlace(change, of, row, () => "cancelled", by);
+    const isWaiting = row.state === "waiting";
+    const { user_id: userId } = host ?? row;
+    if (userId === null || userId !== mailedUserId) {
+      await notify(change, "frozen", ended, of, { isWaiting });
+      continue;
+    }
+    const { className, startsAt } = of.session;
+    const words = [
+      `${className}, ${dayAndTime(new Date(startsAt))}`,
+      isWaiting ? "on the waiting list" : "",
+      guest?.guest_name ? `${host === undefined ? "and " : ""}for ${guest.guest_name}` : "",
+    ];
+    own.push({ startsAt, text: words.filter((text) => text !== "").join(", ") });
+  }
+  return own.toSorted((one, other) => (one.startsAt < other.startsAt ? -1 : 1)).map(({ text }) => text);
 }
 
 /** Why a pass can't be frozen; a pass in its grace or that has ended can't at all. */

@@ -242,6 +242,14 @@ export function passForVisit<Pass extends PassDays>(
 /** A freeze lasts two weeks to three months, and for a medical reason a day to six. */
 export const FREEZE_LIMITS = { counted: { min: 14, max: 90 }, medical: { min: 1, max: 180 } } as const;
 
+/** How long freezes usually are, in days. */
+export const FREEZE_LENGTHS = [
+  [14, "2 weeks"],
+  [21, "3 weeks"],
+  [30, "1 month"],
+  [90, "3 months"],
+] as const;
+
 /** How many months lie between the first days of two freezes of a person. */
 export const MONTHS_BETWEEN_FREEZES = 12;
 

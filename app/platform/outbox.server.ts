@@ -43,6 +43,8 @@ export type NewMail = {
   userId?: string;
   /** The enquiry that the mail quotes. Deleting the enquiry deletes the mail. */
   enquiryId?: string;
+  /** The record of somebody who trains that the mail is about. Deleting the record deletes the mail. */
+  memberId?: string;
 } & (
   | {
       /** When the link in the text stops working. Such a text is stored encrypted, and not sent after this moment. */
@@ -80,6 +82,7 @@ export async function insertMail(services: Services, transaction: Transaction<Ta
       encrypted_text: isSecret ? encryptText(secretOf(services), id, mail.text) : null,
       user_id: mail.userId ?? null,
       enquiry_id: mail.enquiryId ?? null,
+      member_id: mail.memberId ?? null,
       expires_at: mail.expiresAt?.toISOString() ?? null,
       due_at: now,
       sent_at: null,
@@ -140,12 +143,12 @@ export function readMailText(
 }
 
 /**
- * Deletes all mail about an account or about enquiries, sent or waiting, in the transaction that deletes those.
+ * Deletes all mail about an account, about enquiries or about a member, sent or waiting, in the transaction that deletes those.
  * @returns the ids of the mails, for `removeMailFiles` after the commit
  */
 export async function deleteMailAbout(
   transaction: Transaction<Tables>,
-  column: "user_id" | "enquiry_id",
+  column: "user_id" | "enquiry_id" | "member_id",
   ids: readonly string[],
 ): Promise<string[]> {
   const deleted = await transaction.deleteFrom("outbox").where(column, "in", ids).returning("id").execute();

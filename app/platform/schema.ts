@@ -336,6 +336,10 @@ export type Tables = {
     erased_at: StoredMoment | null;
     /** Higher with each change of the record or of its passes. */
     version: Generated<number>;
+    /** 1: mails about passes are wanted. */
+    mails: Generated<number>;
+    /** Of the link that switches them off; null before the first one. */
+    mails_key: string | null;
   };
   /** The words that people who train are found by. */
   member_words: { word: string; member_id: string };
@@ -344,6 +348,27 @@ export type Tables = {
   member_notes: OfMember & { text: string };
   /** What somebody said to marketing, and how they said it. The last one counts; nobody who was not asked has said yes. */
   member_consents: OfMember & { is_given: number; how: string };
+  /** Somebody asks the desk to freeze a pass. Of a person one is open. */
+  freeze_requests: {
+    id: string;
+    member_id: string;
+    pass_id: string;
+    /** Dates. */
+    first_day: string;
+    last_day: string;
+    /** What they said with it; nothing about health. */
+    word: string;
+    made_at: StoredMoment;
+    /** One of `FREEZE_ANSWERS` (app/members/freeze-requests.server.ts); null: it is open. */
+    answer: string | null;
+    /** Why not, in the words of the desk. */
+    sentence: Generated<string>;
+    answered_at: StoredMoment | null;
+    /** Null: who asked has withdrawn it. */
+    answered_by: string | null;
+  };
+  /** Of which end of a pass its person was told, and in which mail; the last day is that of the mail. */
+  pass_mails: { pass_id: string; kind: string; last_day: string; at: StoredMoment };
   /** A link and a code by which somebody joins their account with their record, once. */
   member_invitations: {
     member_id: string;
@@ -538,6 +563,8 @@ export type Tables = {
     user_id: string | null;
     /** The enquiry that the mail quotes; null for other mail. */
     enquiry_id: string | null;
+    /** The record of somebody who trains that the mail is about; null for other mail. */
+    member_id: string | null;
     /** The mail is not sent after this time, because the link in it has expired. Null: it has no such link. */
     expires_at: StoredMoment | null;
     /** The text of a waiting mail with `expires_at`, encrypted with a key derived from the secret. */

@@ -14,7 +14,7 @@ import { transact } from "./transact.server.ts";
 /** How long a mail that was given up is stored, in days: long enough to try again, or to tell the person otherwise. */
 export const UNDELIVERED_MAIL_DAYS = 30;
 
-/** Whose concern a mail is: of the desk what is about enquiries and bookings, of the owner all. */
+/** Whose concern a mail is: of the desk what is about enquiries, bookings and members, of the owner all. */
 export type MailScope = "desk" | "all";
 
 /**
@@ -71,7 +71,9 @@ function undeliveredMail(db: Db, scope: MailScope, now: Date): SelectQueryBuilde
     .where("sent_at", "is", null)
     .where(({ eb, or }) => or([eb("discard_after", "is", null), eb("discard_after", ">", now.toISOString())]))
     .$if(scope === "desk", (query) =>
-      query.where(({ eb, or }) => or([eb("enquiry_id", "is not", null), eb("kind", "like", "booking-%")])),
+      query.where(({ eb, or }) =>
+        or([eb("enquiry_id", "is not", null), eb("member_id", "is not", null), eb("kind", "like", "booking-%")]),
+      ),
     );
 }
 

@@ -1,11 +1,21 @@
-/** The timetable without a connection. */
+/** The timetable and the card without a connection. */
+
+import { findDoorNumber } from "../../app/members/members.server.ts";
+import { give, makeJoinedPerson, openMembers } from "../../test/members/members-gym.ts";
+import { addSession, withStore } from "../../test/support/staff.ts";
 import type { Check } from "../check.ts";
-import { expect, heading } from "../page.ts";
+import { onGym } from "../gym.ts";
+import { button, expect, expectEqual, heading } from "../page.ts";
 
 const DAY = "/schedule/monday";
 
 /** Asks for the copy, and says whether the answer to an earlier question was yes: a driver doesn't wait for promises. */
 const IS_SAVED = `(caches.match("${DAY}").then((copy) => { window.hasCopy = copy !== undefined; }), window.hasCopy === true)`;
+
+const CARD = "/account/card";
+const NUMBER_SHOWN = "document.querySelector('.number b')?.textContent ?? ''";
+const IS_CARD_SAVED = "document.querySelector('[data-saved]')?.checkVisibility() === true";
+const HAS_NO_COPY = `(caches.match("${CARD}").then((copy) => { window.hasNone = copy === undefined; }), window.hasNone === true)`;
 
 export const offlineChecks: readonly Check[] = [
   {
@@ -27,6 +37,42 @@ export const offlineChecks: readonly Check[] = [
         // Other files of the page could not be loaded.
         browser.takeComplaints();
       }
+    },
+  },
+  {
+    name: "a card that was opened once opens without a connection, and is gone when its person signs out",
+    in: { script: true, widths: [390] },
+    run: async (visit) => {
+      const { page, site, browser } = visit;
+      const { userId, number } = await onGym(visit, async (services) => {
+        await openMembers(services, "boxing");
+        const person = await makeJoinedPerson(services, { name: "Naliaka Wekesa" });
+        await give(services, person.id, "mwanzo");
+        return { ...person, number: (await findDoorNumber(services.db, person.id)) ?? "" };
+      });
+      // With the secret of the site, which the cookie is signed with.
+      const { cookie } = await withStore(site.environment, (store) => addSession(store, userId));
+      const [name = "", value = ""] = cookie.split("=");
+      await browser.setCookies([{ name, value, path: "/", httpOnly: true, sameSite: "lax" }]);
+      const shown = () => page.evaluate<string>(NUMBER_SHOWN);
+      await page.until("the gym has members", async () => {
+        await page.openCold(CARD);
+        return (await shown()) !== "";
+      });
+      await page.until("the card is saved", () => page.evaluate(IS_CARD_SAVED));
+      await site.setReachable(false);
+      try {
+        await page.openCold(CARD);
+        expectEqual((await shown()).replace(" ", ""), number, "the number on the copy");
+        expect(await page.evaluate<boolean>(IS_CARD_SAVED), "the page does not say that it is saved");
+      } finally {
+        await site.setReachable(true);
+        browser.takeComplaints();
+      }
+      await page.open("/account");
+      await page.click(button("Sign out"));
+      await page.until("no copy is left", () => page.evaluate(HAS_NO_COPY));
+      return `the copy, with ${number}, until signing out`;
     },
   },
 ];

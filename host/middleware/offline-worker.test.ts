@@ -1,11 +1,22 @@
 import { Script } from "node:vm";
 import { describe, expect, test } from "vitest";
+import { cardWorker } from "../../app/members/card-worker.ts";
+import { offlineWorker } from "../../app/site/offline/worker.ts";
 import { createOfflineWorker } from "./offline-worker.ts";
 
-const ask = (isOn: boolean, headers: Record<string, string> = {}) =>
-  createOfflineWorker(isOn)(new Request("http://localhost/sw.js", { headers }));
+const WORKERS = { timetable: offlineWorker, card: cardWorker };
 
-describe.each([true, false])("the service worker's file, switched on: %s", (isOn) => {
+const askFor = (of: keyof typeof WORKERS, isOn: boolean, headers: Record<string, string> = {}) =>
+  createOfflineWorker(WORKERS[of], isOn)(new Request("http://localhost/sw.js", { headers }));
+
+describe.each([
+  ["timetable", true],
+  ["timetable", false],
+  ["card", true],
+  ["card", false],
+] as const)("the service worker's file of the %s, switched on: %s", (of, isOn) => {
+  const ask = (isSwitchedOn: boolean, headers?: Record<string, string>) => askFor(of, isSwitchedOn, headers);
+
   test("is a script that may only make requests to the site, and is asked for again each time", async () => {
     const response = await ask(isOn);
     expect(response.status).toBe(200);
@@ -25,8 +36,11 @@ describe.each([true, false])("the service worker's file, switched on: %s", (isOn
   });
 });
 
-test("the service worker is small", async () => {
-  const response = await ask(true, { "Accept-Encoding": "br" });
+test.each([
+  ["timetable", 1600],
+  ["card", 1100],
+] as const)("the service worker of the %s is small", async (of, most) => {
+  const response = await askFor(of, true, { "Accept-Encoding": "br" });
   expect(response.headers.get("content-encoding")).toBe("br");
-  expect((await response.arrayBuffer()).byteLength).toBeLessThanOrEqual(1600);
+  expect((await response.arrayBuffer()).byteLength).toBeLessThanOrEqual(most);
 });

@@ -1,6 +1,6 @@
-/** The service worker's file: for reading offline, or, where that is switched off, for removing what there is of it. */
+/** The service workers' files: for reading offline, or, where that is switched off, for removing what there is of it. */
 import { createHash } from "node:crypto";
-import { offlineWorker, REMOVAL_WORKER } from "../../app/site/offline/worker.ts";
+import { REMOVAL_WORKER } from "../../app/site/offline/worker.ts";
 import { toResponse } from "../cache/cached-response.ts";
 import { compressBrotli, compressGzip } from "../cache/compress.ts";
 import { type Encoding, matchesEtag, preferredEncoding } from "../cache/content-negotiation.ts";
@@ -9,12 +9,16 @@ import { type Encoding, matchesEtag, preferredEncoding } from "../cache/content-
 const POLICY = "default-src 'none'; connect-src 'self'; frame-ancestors 'none'";
 
 /**
- * Makes the function that responds to a request for the worker. Browsers compare the file byte by byte with the one they
+ * Makes the function that responds to a request for a worker. Browsers compare the file byte by byte with the one they
  * have, each time somebody opens a page for which it is registered: it may be stored, but not used unasked.
+ * @param worker its text, for a version
  */
-export function createOfflineWorker(isOn: boolean): (request: Request) => Promise<Response> {
+export function createOfflineWorker(
+  worker: (version: string) => string,
+  isOn: boolean,
+): (request: Request) => Promise<Response> {
   // A hash of the text without the version: another build with the same worker changes nothing.
-  const text = isOn ? offlineWorker(shortHash(offlineWorker(""))) : REMOVAL_WORKER;
+  const text = isOn ? worker(shortHash(worker(""))) : REMOVAL_WORKER;
   const body = Buffer.from(text);
   const etag = `W/"${shortHash(text)}"`;
   const bodies: Record<Encoding, () => Promise<Buffer>> = {

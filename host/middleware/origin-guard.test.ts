@@ -26,9 +26,10 @@ describe("the origin guard", () => {
     expect(allowed("DELETE", { origin: "http://nguvu.example" })).toBe(false);
   });
 
-  it("lets mail programs on the web switch reminders off, and nothing beside", () => {
+  it("lets mail programs on the web switch mails off, and nothing beside", () => {
     const elsewhere = { "sec-fetch-site": "cross-site", origin: "https://mail.example" };
     expect(allowed("POST", elsewhere, "/reminders/off")).toBe(true);
+    expect(allowed("POST", elsewhere, "/membership/mails")).toBe(true);
     for (const path of [
       "/reminders/off/",
       "/reminders/off.data",
@@ -38,6 +39,8 @@ describe("the origin guard", () => {
       "/Reminders/off",
       "/x/reminders/off",
       "/account/bookings",
+      "/membership/mails/",
+      "/account/membership",
     ]) {
       expect(allowed("POST", elsewhere, path), path).toBe(false);
     }

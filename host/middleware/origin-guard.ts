@@ -6,10 +6,10 @@
 const SAFE_METHODS = new Set(["GET", "HEAD", "OPTIONS"]);
 
 /**
- * The one address that other sites may post to: mail programs on the web switch reminders off there (RFC 8058). It goes by
- * the key in its address alone, and never by who is signed in.
+ * The addresses that other sites may post to: mail programs on the web switch reminders off there, and mails about passes (RFC 8058).
+ * They go by the key in the address alone, and never by who is signed in.
  */
-const OPEN_PATH = "/reminders/off";
+const OPEN_PATHS: readonly string[] = ["/reminders/off", "/membership/mails"];
 
 /**
  * Whether a request may have an effect. Browsers say in `Sec-Fetch-Site` where a request comes from; those that don't
@@ -23,7 +23,7 @@ export function isAllowedByOrigin(
   headers: Headers,
   ownOrigin: string,
 ): boolean {
-  if (SAFE_METHODS.has(method) || (method === "POST" && path === OPEN_PATH)) return true;
+  if (SAFE_METHODS.has(method) || (method === "POST" && OPEN_PATHS.includes(path))) return true;
   const site = headers.get("sec-fetch-site");
   if (site !== null) return site === "same-origin" || site === "none";
   const origin = headers.get("origin");

@@ -15,6 +15,7 @@ export const NOT_FOR_CRAWLERS = [
   "/booking/",
   "/calendar.ics",
   "/confirm-address",
+  "/membership/",
   "/reminders/off",
   "/saved-classes",
   "/sign-out",

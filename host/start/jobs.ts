@@ -1,5 +1,5 @@
 /**
- * Jobs that run when a time is reached, on every instance: scheduled changes of content, bookings, requests for cover, and once an hour the clean-up, which
+ * Jobs that run when a time is reached, on every instance: scheduled changes of content, bookings, requests for cover, mails about passes, and once an hour the clean-up, which
  * deletes expired data and data past its retention period, indexes what an older version stored, and writes down the sessions of
  * the timetable that have begun.
  */
@@ -14,13 +14,15 @@ import { trainerType } from "../../app/content-types/trainer.ts";
 import { removeExpiredFingerprints } from "../../app/enquiries/enquiries.server.ts";
 import { removeOldEnquiries } from "../../app/enquiries/retention.server.ts";
 import { indexEnquiries } from "../../app/enquiries/search.server.ts";
+import { mailEndsOfPasses, removeOldPassMails } from "../../app/members/due-mails.server.ts";
 import { removeOldPasses } from "../../app/members/erasure.server.ts";
+import { removeOldFreezeRequests } from "../../app/members/freeze-request-rows.server.ts";
 import { removeOldLists } from "../../app/members/list/lists.server.ts";
 import { renameErasedWords } from "../../app/pictures/consents.server.ts";
 import { removeAbandonedPictures } from "../../app/pictures/upload.server.ts";
 import { removeOldActivity } from "../../app/platform/activity.server.ts";
 import { eraseDeletedContent } from "../../app/platform/deleted-content.server.ts";
-import { HOUR_MS } from "../../app/platform/durations.ts";
+import { HOUR_MS, MINUTE_MS } from "../../app/platform/durations.ts";
 import { removeOldMailFiles } from "../../app/platform/mail.server.ts";
 import { removeSentMail } from "../../app/platform/outbox.server.ts";
 import { removeExpiredCounts } from "../../app/platform/rate-limit.server.ts";
@@ -40,6 +42,9 @@ const SCHEDULE_INTERVAL_MS = 1000;
 /** Nobody waits for any of it to the second, and while nothing is due it is four small queries. */
 const BOOKING_INTERVAL_MS = 20_000;
 
+/** Mails of a day, which nobody waits for. */
+const MEMBERS_INTERVAL_MS = 5 * MINUTE_MS;
+
 /** Each deletes in portions (app/platform/portions.server.ts), so that no request waits for all of it. */
 export const CLEANUP_JOBS: readonly ((services: Services) => Promise<void>)[] = [
   removeExpiredLinksAndSessions,
@@ -51,6 +56,8 @@ export const CLEANUP_JOBS: readonly ((services: Services) => Promise<void>)[] = 
   removeOldSessions,
   removeOldRequests,
   removeOldPasses,
+  removeOldPassMails,
+  removeOldFreezeRequests,
   removeOldLists,
   indexEnquiries,
   indexPeople,
@@ -119,4 +126,10 @@ export function startCoverRunner(services: Services): Worker {
 export function startBookingRunner(services: Services): Worker {
   const settings = { intervalMs: BOOKING_INTERVAL_MS, failure: "booking-jobs-failed" };
   return startWorker(services, settings, () => runBookingJobs(services));
+}
+
+/** Mails those whose passes end within the week, or have ended. */
+export function startMembersRunner(services: Services): Worker {
+  const settings = { intervalMs: MEMBERS_INTERVAL_MS, failure: "members-jobs-failed" };
+  return startWorker(services, settings, () => mailEndsOfPasses(services));
 }

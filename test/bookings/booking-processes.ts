@@ -17,6 +17,8 @@ export type BookingCall = { afterMs?: number } & (
   | { do: "check-in"; bookingId: string }
   /** A list of members, as from a page that is up to date. */
   | { do: "bring-list" | "take-list-back"; listId: string }
+  /** Mails those whose passes end. */
+  | { do: "mail-ends" }
   /** Rows into the table `bare_rows`, one transaction after another. */
   | { do: "insert"; rows: number }
 );

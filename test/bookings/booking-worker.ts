@@ -5,6 +5,7 @@ import { bookPlace } from "../../app/bookings/book.server.ts";
 import { cancelBooking } from "../../app/bookings/cancel-booking.server.ts";
 import { checkIn } from "../../app/bookings/desk-actions.server.ts";
 import { findOffer } from "../../app/bookings/own-bookings.server.ts";
+import { mailEndsOfPasses } from "../../app/members/due-mails.server.ts";
 import { givePass, offersFor } from "../../app/members/give-pass.server.ts";
 import { takeListBack } from "../../app/members/list/take-back.server.ts";
 import { findMember } from "../../app/members/members.server.ts";
@@ -73,6 +74,9 @@ async function run(call: BookingCall): Promise<Omit<BookingReport, "ms">> {
       const form = { passId, version: row?.version ?? 0, firstDay, lastDay, kind: "medical", reason: "" } as const;
       return { code: (await freezePass(services, DESK, form)).code };
     }
+    case "mail-ends":
+      await mailEndsOfPasses(services);
+      return { code: "mailed" };
     case "insert":
       for (let row = 0; row < call.rows; row += 1) {
         const insert = sql`insert into bare_rows (text) values (${"x".repeat(300)})`;

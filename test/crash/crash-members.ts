@@ -1,9 +1,11 @@
 /**
- * `npm run crash:members [-- KILLS [sqlite|postgres]]`: the desk gives, renews and freezes passes and members book at two
- * instances on one database, of which one after the other is killed with SIGKILL at random moments. What was acknowledged must
- * be there once, nothing may be there that nobody pressed, and the stored days must be those that follow from what was sold.
+ * `npm run crash:members [-- KILLS [sqlite|postgres]]`: the desk gives, renews and freezes passes, members book, and those whose passes
+ * end are mailed at two instances on one database, of which one after the other is killed with SIGKILL at random moments. What was
+ * acknowledged must be there once, nothing may be there that nobody pressed, everybody whose pass ends has one mail, and the stored days
+ * must be those that follow from what was sold.
  */
 import { randomUUID } from "node:crypto";
+import { mailEndsOfPasses } from "../../app/members/due-mails.server.ts";
 import { actsOfMember, computeRows, readGivenDays } from "../../app/members/pass-rows.server.ts";
 import type { DatabaseKind } from "../../app/platform/database.server.ts";
 import type { Services } from "../../app/platform/services.ts";
@@ -14,7 +16,7 @@ import { bookingProblems } from "../bookings/booking-checks.ts";
 import { addMembers, seedGym, setAllPlaces } from "../bookings/booking-gym.ts";
 import type { BookingCall, BookingProcess } from "../bookings/booking-processes.ts";
 import type { BookingInstance } from "../bookings/booking-sites.ts";
-import { askForPass, makePerson, openMembers } from "../members/members-gym.ts";
+import { askForPass, beganBefore, give, makePerson, openMembers } from "../members/members-gym.ts";
 import {
   callAt,
   type KillFigures,
@@ -29,6 +31,8 @@ import {
 const CLIENTS = 4;
 const OWN_PEOPLE = 2;
 const SHARED_PEOPLE = 4;
+/** People of a round whose passes end in a week; more than one transaction mails. */
+const ENDING_PEOPLE = 45;
 const PLACES = 200;
 /** An instance is killed soon after this many acknowledged presses, at random up to it. */
 const PRESSES_PER_RUN = 40;
@@ -40,6 +44,8 @@ type Person = { memberId: string; userId: string; passes: string[]; freezes: num
 
 type Round = {
   people: Person[];
+  /** The ids of those whose passes end in a week. */
+  ending: string[];
   sessions: readonly string[];
   /** Ids of the passes, freezes as their pass with its days, and bookings that were acknowledged. */
   acknowledged: { passes: Set<string>; freezes: Set<string>; bookings: Set<string> };
@@ -66,7 +72,8 @@ export async function crashMembers(
     const sessions = (await sessionsBetween(services, addDays(SUNDAY, 1), addDays(SUNDAY, 7))).map(({ id }) => id);
     instances = await Promise.all([start(), start()]);
     while (figures.kills < kills) {
-      const round = { people: await makePeople(services), sessions, ...nothingYet(), figures, now: NOW };
+      const people = await makePeople(services);
+      const round = { people, ending: await makeEndingPeople(services), sessions, ...nothingYet(), figures, now: NOW };
       await runUntilKilled(round, instances);
       figures.wrong.push(...(await problemsAfter(services, round)).map((text) => `kill ${figures.kills}: ${text}`));
       instances[figures.kills % 2] = await start();
@@ -94,6 +101,18 @@ async function makePeople(services: Services): Promise<Person[]> {
     people.push({ memberId, userId, passes: [], freezes: 0 });
   }
   return people;
+}
+
+/** People of a round whose passes end in a week. @returns their ids */
+async function makeEndingPeople(services: Services): Promise<string[]> {
+  const ids: string[] = [];
+  for (let index = 0; index < ENDING_PEOPLE; index += 1) {
+    const id = await makePerson(services, { email: `ending-${index}@example.com` });
+    // From 22 November a month has 30 days.
+    await beganBefore(services, await give(services, id, "mwanzo"), 22);
+    ids.push(id);
+  }
+  return ids;
 }
 
 /** Desks press at both instances until one of them is killed. */
@@ -143,6 +162,7 @@ function nextCall(person: Person, { sessions }: Round): BookingCall {
     person.freezes += 1;
     return { do: "freeze", passId: passes[0] ?? "", firstDay, lastDay: addDays(firstDay, 1) };
   }
+  if (chance < 0.35) return { do: "mail-ends" };
   if (chance < 0.6) return { do: "book", userId, sessionId: pick(sessions) };
   return { do: "give", memberId, planSlug: pick(PLANS), passId: randomUUID() };
 }
@@ -163,7 +183,10 @@ async function pressAt(instance: BookingInstance, call: BookingCall, person: Per
 }
 
 /** Compares what was acknowledged with what is stored, once nothing of the killed instance is under way any more. */
-async function problemsAfter(services: Services, { people, acknowledged, unanswered }: Round): Promise<string[]> {
+async function problemsAfter(
+  services: Services,
+  { people, ending, acknowledged, unanswered }: Round,
+): Promise<string[]> {
   await transact(services, async () => {}, { lock: "timetable" });
   await transact(services, async () => {}, { lock: "members" });
   const { db } = services;
@@ -192,6 +215,14 @@ async function problemsAfter(services: Services, { people, acknowledged, unanswe
   const unknown = [...booked].filter((id) => !acknowledged.bookings.has(id)).length;
   const inFlight = unanswered.filter((call) => call.do === "book").length;
   if (unknown > inFlight) problems.push(`${unknown} bookings that nobody acknowledged, of ${inFlight} in flight`);
+
+  // What the killed instance has left is mailed by the next one.
+  await mailEndsOfPasses(services);
+  const mails = await db.selectFrom("outbox").select(["member_id", "kind"]).where("member_id", "in", ending).execute();
+  const mailed = new Set(mails.map(({ member_id: id }) => id));
+  if (mails.length !== ending.length || mailed.size !== ending.length) {
+    problems.push(`${mails.length} mails to ${mailed.size} of ${ending.length} whose passes end`);
+  }
 
   const days = await db.selectFrom("pass_days").selectAll().where("member_id", "in", ids).execute();
   const computed = computeRows(passes, acts, await readGivenDays(db));

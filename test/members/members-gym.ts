@@ -5,14 +5,20 @@ import { storedValues } from "../../app/cms/editing/stored-body.ts";
 import { classType } from "../../app/content-types/class.ts";
 import { membershipType } from "../../app/content-types/membership.ts";
 import { planType } from "../../app/content-types/pricing.ts";
+import { askForFreeze } from "../../app/members/freeze-requests.server.ts";
 import { givePass, offersFor } from "../../app/members/give-pass.server.ts";
+import { inviteMember, joinAccount } from "../../app/members/join.server.ts";
 import { findMember, makeMember, type TypedMember } from "../../app/members/members.server.ts";
 import { type MergeOutcome, mergeRecords, type Said, seenOfBoth } from "../../app/members/merge.server.ts";
-import { dateOf, passesOfMember } from "../../app/members/pass-rows.server.ts";
+import { freezePass } from "../../app/members/pass-changes.server.ts";
+import { dateOf, passesOfMember, refreshDays } from "../../app/members/pass-rows.server.ts";
 import type { Services } from "../../app/platform/services.ts";
-import { dateInNairobi } from "../../app/time/dates.server.ts";
+import { transact } from "../../app/platform/transact.server.ts";
+import { addDays, dateInNairobi } from "../../app/time/dates.server.ts";
 import { plans } from "../../seed/plans.ts";
+import { addMembers } from "../bookings/booking-gym.ts";
 import { publishValues, tryPublishing } from "../content/content-changes.ts";
+import { addSession } from "../support/staff.ts";
 
 export const OWNER = { id: "owner-1", name: "Akinyi", isOwner: true };
 export const DESK = { id: "desk-1", name: "Joseph", isOwner: false };
@@ -115,18 +121,98 @@ export async function merge(
 /** The tables whose rows belong to a record. */
 export async function tablesOfRecords({ db }: Services): Promise<string[]> {
   const tables = await db.introspection.getTables();
-  return tables.filter(({ columns }) => columns.some(({ name }) => name === "member_id")).map(({ name }) => name);
+  const ofRecord = tables.filter(({ columns }) => columns.some(({ name }) => name === "member_id"));
+  // Mails about somebody stay with the record that they were about.
+  return ofRecord.map(({ name }) => name).filter((name) => name !== "outbox");
 }
 
-/** All rows of some records, and of those for whom they are the guardians, but for their versions. */
+/** All rows of some records, and of those for whom they are the guardians, but for their versions, and what mails leave. */
 export async function rowsOf({ db }: Services, tables: readonly string[], ids: readonly string[]) {
   const rows: Record<string, string[]> = {};
   const read = async (table: string, column: string) => {
-    const found = await sql<{ version?: number }>`
+    const found = await sql<{ version?: number; mails_key?: string | null }>`
       select * from ${sql.table(table)} where ${sql.ref(column)} in (${sql.join(ids)})`.execute(db);
-    rows[`${table} by ${column}`] = found.rows.map(({ version: _, ...row }) => JSON.stringify(row)).toSorted();
+    rows[`${table} by ${column}`] = found.rows
+      .map(({ version: _, mails_key: _key, ...row }) => JSON.stringify(row))
+      .toSorted();
   };
   for (const table of tables) await read(table, "member_id");
   for (const column of ["id", "guardian_id"]) await read("members", column);
   return rows;
+}
+
+/** Has a pass that begins on a day of its own have begun some days earlier. */
+export async function beganBefore(services: Services, passId: string, days: number): Promise<void> {
+  await transact(
+    services,
+    async (change) => {
+      const { transaction } = change;
+      const pass = transaction.selectFrom("passes").selectAll().where("id", "=", passId);
+      const { first_day: firstDay, member_id: memberId } = await pass.executeTakeFirstOrThrow();
+      if (firstDay === null) throw new Error("It is behind another pass");
+      await transaction
+        .updateTable("passes")
+        .set({ first_day: addDays(firstDay, -days) })
+        .where("id", "=", passId)
+        .execute();
+      await refreshDays(change, memberId);
+    },
+    { lock: "members" },
+  );
+}
+
+export type JoinedPerson = { id: string; userId: string; cookie: string };
+
+/** Makes somebody who has joined an account and is signed in. */
+export async function makeJoinedPerson(services: Services, typed: Partial<TypedMember> = {}): Promise<JoinedPerson> {
+  const [account] = await addMembers(services, 1);
+  const userId = account?.id ?? "";
+  const id = await makePerson(services, typed);
+  await joinAccount(services, userId, (await inviteMember(services, DESK, id))?.code ?? "");
+  const { cookie } = await addSession(services, userId);
+  return { id, userId, cookie };
+}
+
+/** People in each state that a membership can be in, by its name, each signed in. */
+export async function makePeopleInStates(services: Services): Promise<Record<string, JoinedPerson>> {
+  const people: Record<string, JoinedPerson> = {};
+  const make = async (state: string, name: string, given: [plan: string, daysAgo: number][]) => {
+    const person = await makeJoinedPerson(services, { name });
+    people[state] = person;
+    const passes: string[] = [];
+    for (const [plan, daysAgo] of given) {
+      const pass = await give(services, person.id, plan);
+      if (daysAgo > 0) await beganBefore(services, pass, daysAgo);
+      passes.push(pass);
+    }
+    return { ...person, pass: passes[0] ?? "" };
+  };
+  await make("running", "Naliaka Wekesa", [["bingwa", 4]]);
+  await make("ending", "Collins Barasa", [["mwanzo", 27]]);
+  await make("grace", "Samuel Lekishon", [["nguvu", 32]]);
+  await make("ended", "Sharon Chebet", [["nguvu", 50]]);
+  await make("none", "Amina Yusuf", []);
+  await make("pack", "Winnie Adhiambo", [["pack-of-two", 3]]);
+  const several = await make("several", "Christopher Ndirangu wa Gathoni-Mwaniki", [
+    ["mwanzo", 60],
+    ["nguvu", 10],
+  ]);
+  for (const plan of ["bingwa", "pack-of-two", "day-pass"]) await give(services, several.id, plan);
+  const child = await makePerson(services, { name: "Baraka Ndirangu", isChild: "on", guardianId: several.id });
+  await beganBefore(services, await give(services, child, "mwanzo"), 9);
+  const frozen = await make("frozen", "Halima Abdi", [["bingwa", 12]]);
+  const today = dateInNairobi(services.now());
+  await freezePass(services, DESK, {
+    ...{ passId: frozen.pass, version: await versionOf(services, frozen.id), kind: "counted", reason: "" },
+    ...{ firstDay: today, lastDay: addDays(today, 13) },
+  });
+  const asked = await make("asked", "Esther Moraa", [["mwanzo", 2]]);
+  const days = { firstDay: addDays(today, 4), lastDay: addDays(today, 24) };
+  await askForFreeze(services, asked.userId, {
+    formId: randomUUID(),
+    passId: asked.pass,
+    word: "to my family",
+    ...days,
+  });
+  return people;
 }

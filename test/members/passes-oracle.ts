@@ -325,6 +325,21 @@ export class Walk {
     return this.#overBetween(today - 7, today - 1);
   }
 
+  /** Which ends somebody is to be told of today, if nobody has told them: a week ahead, or after it; not of what the owner ended. */
+  tellsOf(today: number): { id: string; kind: "ends" | "ended"; lastDay: number }[] {
+    const told = (ids: string[], kind: "ends" | "ended") =>
+      ids.flatMap((id) => {
+        const { given, firstDay, lastDay } = this.of(id);
+        if (given.endedOn !== undefined || firstDay === undefined || lastDay === undefined) return [];
+        // A pass that is shorter than that week is no news.
+        return kind === "ends" && lastDay - firstDay < 7 ? [] : [{ id, kind, lastDay }];
+      });
+    return [
+      ...told(this.#overBetween(today + 5, today + 7), "ends"),
+      ...told(this.#overBetween(today - 3, today - 1), "ended"),
+    ];
+  }
+
   endsThisWeek(today: number): string[] {
     return this.#overBetween(today, today + 6);
   }

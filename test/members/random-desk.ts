@@ -1,8 +1,10 @@
 /**
  * Random acts of the desk and the owner on a real database through three years, compared with the oracle: what is stored after each
- * act, the state of everybody on each day, and the lists of those who run, are frozen, in grace, end this week or have ended.
+ * act, the state of everybody on each day, whom the site has mailed about an end, and the lists of those who run, are frozen, in grace, end
+ * this week or have ended.
  */
 import { randomUUID } from "node:crypto";
+import { mailEndsOfPasses } from "../../app/members/due-mails.server.ts";
 import { givePass, offersFor } from "../../app/members/give-pass.server.ts";
 import { giveDays, previewGivenDays, takeDaysBack } from "../../app/members/given-days.server.ts";
 import { listMembers } from "../../app/members/member-list.server.ts";
@@ -36,6 +38,9 @@ const START = dayNumber("2026-11-23");
 const DAYS = 3 * 365;
 /** Records at the beginning, and how few there are before somebody new comes. */
 const PEOPLE = 4;
+
+/** For how long mails are compared, in days. */
+const MAILED_DAYS = 365;
 
 /** How often the lists are read, in days. */
 const LISTED_EVERY = 9;
@@ -98,6 +103,8 @@ class Desk {
   readonly #seed: number;
   readonly #random: () => number;
   readonly #people: Somebody[] = [];
+  /** Which ends somebody was told of: the pass, the kind, the last day. */
+  readonly #told = new Set<string>();
   /** Everybody's records, also those that were made one with another. */
   readonly #made: string[] = [];
   readonly #closedDays = new Map<string, readonly number[]>();
@@ -126,6 +133,7 @@ class Desk {
       for (const { passes, walk } of this.#people) {
         this.#same("the state", personStateOn(passes, this.#today), walk.wordOn(this.#today));
       }
+      await this.#compareMails();
       if (this.#today % LISTED_EVERY === 0) await this.#compareLists();
     }
   }
@@ -133,7 +141,7 @@ class Desk {
   async #come(): Promise<void> {
     const oracle = new PassesOracle();
     for (const [given, days] of this.#closedDays) oracle.giveClosedDays(given, days);
-    const memberId = await makePerson(this.#services);
+    const memberId = await makePerson(this.#services, { email: `person-${this.#made.length}@example.com` });
     const maps = { passIds: new Map(), freezeIds: new Map(), soldAt: new Map(), endedAt: new Map() };
     this.#made.push(memberId);
     this.#people.push({ memberId, oracle, walk: oracle.walk(), passes: [], ...maps, added: 0, merges: [] });
@@ -319,7 +327,9 @@ class Desk {
       [
         "a correction",
         async () => {
-          const typed = { ...NOBODY, name: `Person number ${this.#number}`, phone: `07${10_000_000 + this.#number}` };
+          const number = this.#number;
+          const said = { name: `Person number ${number}`, phone: `07${10_000_000 + number}` };
+          const typed = { ...NOBODY, ...said, email: `person-number-${number}@example.com` };
           return changeMember(this.#services, OWNER, memberId, typed, await versionOf(this.#services, memberId));
         },
       ],
@@ -409,6 +419,24 @@ class Desk {
     this.#closedDays.set(form.formId, days);
     this.#closuresDone += 1;
     return "give closed days back";
+  }
+
+  /** In the first year; on some days the site is away. What is due then is mailed on the next one, and each end once. */
+  async #compareMails(): Promise<void> {
+    if (this.#today > START + MAILED_DAYS || this.#today % 5 === 0 || this.#today % 31 < 4) return;
+    await mailEndsOfPasses(this.#services);
+    for (const { walk, passIds } of this.#people) {
+      for (const { id, kind, lastDay } of walk.tellsOf(this.#today)) {
+        const passId = [...passIds].find(([, name]) => name === id)?.[0];
+        this.#told.add(`${passId} ${kind} ${dateOf(lastDay)}`);
+      }
+    }
+    const { db } = this.#services;
+    const rows = await db.selectFrom("pass_mails").selectAll().execute();
+    const stored = rows.map(({ pass_id, kind, last_day }) => `${pass_id} ${kind} ${last_day}`);
+    this.#same("which ends were told", stored.toSorted(), [...this.#told].toSorted());
+    const mails = db.selectFrom("outbox").select("id").where("kind", "in", ["membership-ends", "membership-ended"]);
+    this.#same("how many mails about ends there are", (await mails.execute()).length, this.#told.size);
   }
 
   async #compareLists(): Promise<void> {

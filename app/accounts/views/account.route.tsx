@@ -159,8 +159,8 @@ function AccountActions({
           </Line>
           {hasMemberships && (
             <Line>
-              <Link to={href("/account/join")} className={LINE}>
-                Your membership <Arrow />
+              <Link to={href("/account/membership")} className={LINE}>
+                My membership <Arrow />
               </Link>
             </Line>
           )}

@@ -1,4 +1,3 @@
-import type { ReactNode } from "react";
 import { Form, href, Link, redirect } from "react-router";
 import { z } from "zod";
 import { NOT_FOR_TEST_ACCOUNT } from "../../accounts/messages.ts";
@@ -19,7 +18,9 @@ import styles from "../../timetable/views/schedule.css?url";
 import { Banner } from "../../ui/banner.tsx";
 import { CopyButton } from "../../ui/copy-button.tsx";
 import { LINK } from "../../ui/link-styles.ts";
+import { SideBox } from "../../ui/side-box.tsx";
 import { StatusMessage } from "../../ui/status-message.tsx";
+import { Switch } from "../../ui/switch.tsx";
 import { disputeMissed } from "../attendance.server.ts";
 import { PAST_BOOKINGS_DAYS } from "../booking.ts";
 import { findFeed, makeFeed, removeFeed } from "../feed-tokens.server.ts";
@@ -126,18 +127,18 @@ export default function AccountBookings({ loaderData, actionData }: Route.Compon
         </div>
         <div>
           {isTestAccount ? (
-            <Card id="test" title="Test account">
+            <SideBox id="test" title="Test account">
               <p>{NOT_FOR_TEST_ACCOUNT}</p>
-            </Card>
+            </SideBox>
           ) : (
             <>
               <CalendarFeedCard feed={feed} />
               <RemindersCard isOn={reminders} times={loaderData.reminderTimes} />
             </>
           )}
-          <Card id="rules" title="The rules">
+          <SideBox id="rules" title="The rules">
             <p>{rules}</p>
-          </Card>
+          </SideBox>
           <p className="mt-4">
             <Link to={href("/account")} className={LINK}>
               Back to your account
@@ -152,7 +153,7 @@ export default function AccountBookings({ loaderData, actionData }: Route.Compon
 /** The address of the visitor's own calendar. `address` begins with https, `subscription` opens the calendar of a device. */
 function CalendarFeedCard({ feed }: { feed: { address: string; subscription: string } | "unreadable" | undefined }) {
   return (
-    <Card id="calendar" title="Your calendar">
+    <SideBox id="calendar" title="Your calendar">
       <p>
         One address with all your bookings, for any calendar program. Keep it to yourself: who has it can read them. It
         ends with a new password, and when you sign out everywhere.
@@ -187,51 +188,25 @@ function CalendarFeedCard({ feed }: { feed: { address: string; subscription: str
         </>
       )}
       <p className="mt-4 text-[15px]">Calendars refresh slowly, some only once a day. News comes by mail.</p>
-    </Card>
+    </SideBox>
   );
 }
 
 /** The switch of reminders. @param isOn undefined before the first booking */
 function RemindersCard({ isOn, times }: { isOn: boolean | undefined; times: string }) {
   return (
-    <Card id="reminders" title="Reminders">
+    <SideBox id="reminders" title="Reminders">
       <p>A mail {times}.</p>
       {isOn === undefined ? (
         <p className="mt-3">They begin with your first booking, and you can switch them off here.</p>
       ) : (
         <Form method="post" preventScrollReset className="mt-4">
-          <button
-            type="submit"
-            name="do"
-            value={isOn ? "reminders-off" : "reminders-on"}
-            role="switch"
-            aria-checked={isOn}
-            className="flex min-h-12 cursor-pointer items-center gap-4 text-left font-bold text-chalk hover:text-white"
-          >
-            <span
-              aria-hidden="true"
-              className={`flex h-8 w-16 shrink-0 items-center justify-between p-1 text-[13px] text-white ${isOn ? "bg-red pl-2" : "flex-row-reverse pr-2 shadow-[inset_0_0_0_2px_rgb(255_255_255/.6)]"}`}
-            >
-              {isOn ? "ON" : "OFF"}
-              <span className="h-full w-5.5 bg-white" />
-            </span>
+          <Switch isOn={isOn} on="reminders-on" off="reminders-off">
             Send me reminders
-          </button>
+          </Switch>
         </Form>
       )}
-    </Card>
-  );
-}
-
-/** A box beside somebody's bookings. */
-function Card({ id, title, children }: { id: string; title: string; children: ReactNode }) {
-  return (
-    <section aria-labelledby={id} className="bg-coal px-6 py-7.5 text-ash not-first:mt-3 lg:p-9">
-      <h2 id={id} className="mb-3.5 text-[36px] text-chalk">
-        {title}
-      </h2>
-      {children}
-    </section>
+    </SideBox>
   );
 }
 

@@ -1,6 +1,6 @@
 import { data, Form, href, Link, redirect } from "react-router";
 import { z } from "zod";
-import { accountFormResponse, redirectWithCookies } from "../../accounts/account-response.server.ts";
+import { accountFormResponse, redirectSignedIn } from "../../accounts/account-response.server.ts";
 import { signUpOnce } from "../../accounts/accounts.server.ts";
 import { PASSWORD_HINT } from "../../accounts/messages.ts";
 import { withArrival } from "../../accounts/return-to.ts";
@@ -168,7 +168,7 @@ async function bookWithNewAccount({ services, visit, values, typed }: SentForm<t
   };
   const outcome = await bookPlace(services, person, { sessionId, ...contact, ...brought });
   if (outcome.code in PROBLEMS) return respond(outcome, sessionId, typed);
-  return redirectWithCookies(bookingPath(sessionId), signedUp.setCookie);
+  return redirectSignedIn(bookingPath(sessionId), signedUp.setCookie);
 }
 
 /** The field and the status of problems that are returned with the form. The page shows any other: it is loaded again. */

@@ -13,6 +13,8 @@ import { failedReplies } from "../../enquiries/replies.server.ts";
 import { formResponse } from "../../forms/form-response.server.ts";
 import { callAddress, whatsAppAddress } from "../../forms/phone.ts";
 import { revalidateAfterConflict } from "../../forms/revalidate-after-conflict.ts";
+import { readFreezeRequests } from "../../members/console/freeze-request-view.server.ts";
+import { FreezeRequests } from "../../members/console/freeze-requests.tsx";
 import { mailFolder } from "../../platform/mail.server.ts";
 import type { Services } from "../../platform/services.ts";
 import { documentContext } from "../../request/request-context.ts";
@@ -85,6 +87,7 @@ export async function loader({ context, url }: Route.LoaderArgs) {
     done: Object.hasOwn(MAIL_DONE, done) ? MAIL_DONE[done as MailDone] : DESK_DONE.get(done),
     attendance: await readAttendance(services, member),
     toTell,
+    freezes: await readFreezeRequests(services, member),
     toldOpen: url.searchParams.get("tell"),
     waiting: await readWaitingItems(services, member),
     // Undefined for who doesn't see the log, null when nothing was ever done.
@@ -173,6 +176,7 @@ export default function FirstPage({ actionData, loaderData }: Route.ComponentPro
         {loaderData.firstSteps && <FirstSteps steps={loaderData.firstSteps} />}
         <TodaysCoverRequests requests={loaderData.cover} />
         <TodaysPeopleToTell sessions={loaderData.toTell} open={loaderData.toldOpen} />
+        <FreezeRequests requests={loaderData.freezes} />
         <AttendanceQuestions {...attendance} />
         {enquiries && <NewEnquiries enquiries={enquiries.shown} count={enquiries.count} state={enquiries.state} />}
         <TodaysClasses classes={loaderData.classes} mayChange={loaderData.mayChangeTimetable} />

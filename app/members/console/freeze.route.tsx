@@ -1,4 +1,5 @@
 import { data, href, redirect } from "react-router";
+import { ConfirmForm } from "../../console/confirm-form.tsx";
 import { consoleMeta } from "../../console/console-meta.ts";
 import { DefaultButton } from "../../console/default-button.tsx";
 import { Notice } from "../../console/notice.tsx";
@@ -9,13 +10,16 @@ import type { ReturnedForm } from "../../forms/form-state.ts";
 import { PostForm, useReturnedForm } from "../../forms/post-form.tsx";
 import { revalidateAfterConflict } from "../../forms/revalidate-after-conflict.ts";
 import { calendarDay } from "../../time/days.ts";
+import { lastDayAfter } from "../freeze-days.server.ts";
+import { refuseFreezeRequest } from "../freeze-requests.server.ts";
 import { findMember } from "../members.server.ts";
 import { type FreezeOutcome, freezePass, returnEarly, takeFreezeBack } from "../pass-changes.server.ts";
 import { passesOfMember } from "../pass-rows.server.ts";
+import { FREEZE_LENGTHS } from "../passes.ts";
 import type { Route } from "./+types/freeze.route";
 import { actorOf, memberRequest, membersAction, membersResponse } from "./members-request.server.ts";
 import { PassBar } from "./pass-bar.tsx";
-import { type FreezePage, lastDayAfter, readFreezePage } from "./pass-effect.server.ts";
+import { type FreezePage, readFreezePage } from "./pass-effect.server.ts";
 import { daysWords, OTHER_EFFECT, PASS_DONE } from "./pass-messages.ts";
 
 export function meta({ loaderData }: Route.MetaArgs) {
@@ -23,14 +27,6 @@ export function meta({ loaderData }: Route.MetaArgs) {
 }
 
 export const shouldRevalidate = revalidateAfterConflict;
-
-/** How long freezes usually are, in days. */
-const LENGTHS = [
-  [14, "2 weeks"],
-  [21, "3 weeks"],
-  [30, "1 month"],
-  [90, "3 months"],
-] as const;
 
 export async function loader({ context, params, url }: Route.LoaderArgs) {
   const { services, member, person } = await memberRequest(context, "edit", params.member);
@@ -44,11 +40,32 @@ export async function loader({ context, params, url }: Route.LoaderArgs) {
 }
 
 const freezeForm = textFields(
-  ...(["do", "length", "version", "seen", "pass", "firstDay", "lastDay", "medical", "reason", "actId"] as const),
+  ...([
+    "do",
+    "length",
+    "version",
+    "seen",
+    "pass",
+    "firstDay",
+    "lastDay",
+    "medical",
+    "reason",
+    "actId",
+    "request",
+    "sentence",
+  ] as const),
 );
 
 export async function action({ context, params, request }: Route.ActionArgs) {
   return membersAction({ context, request }, "edit", freezeForm, async ({ services, member, values, typed }) => {
+    if (values.do === "refuse") {
+      const no = { requestId: values.request, sentence: values.sentence };
+      const { code } = await refuseFreezeRequest(services, member, params.member, no);
+      if (code === "done" || code === "same") {
+        return redirect(`${href("/staff/members/:member", { member: params.member })}?done=refused`, 303);
+      }
+      return membersResponse(code, typed, code === "too-long" ? "sentence" : undefined);
+    }
     const actor = actorOf(member);
     const passes = await passesOfMember(services.db, params.member);
     const pass = passes.find(({ row }) => row.id === values.pass);
@@ -61,7 +78,7 @@ export async function action({ context, params, request }: Route.ActionArgs) {
       if (code !== "done" && code !== "same") return membersResponse(code, typed);
       return redirect(freezePath(params.member, pass.row.id, values.do === "return" ? "returned" : "freeze-back"), 303);
     }
-    const length = LENGTHS.find(([days]) => String(days) === values.length)?.[0];
+    const length = FREEZE_LENGTHS.find(([days]) => String(days) === values.length)?.[0];
     const isMedical = values.medical === "on";
     const lastDay =
       length === undefined ? values.lastDay : lastDayAfter(values.firstDay, length, calendarDay(services.now()));
@@ -107,7 +124,7 @@ function freezePath(member: string, passId: string, done: string): string {
 export default function Freeze({ loaderData, actionData }: Route.ComponentProps) {
   const returned = useReturnedForm<string>(actionData);
   const shown = actionData !== undefined && "shown" in actionData ? actionData.shown : undefined;
-  const { name, id, what, since, mayFreeze, notFrozen, freezes, version } = shown ?? loaderData.page;
+  const { name, id, what, since, mayFreeze, notFrozen, freezes, version, request } = shown ?? loaderData.page;
   const problem = returned?.errors.form;
   // Of the form below it stands beside the button that was pressed.
   const isOfForm = shown !== undefined && !("problem" in shown.effect);
@@ -132,12 +149,39 @@ export default function Freeze({ loaderData, actionData }: Route.ComponentProps)
           </ul>
         </section>
       )}
+      {request && (
+        <Notice>
+          <b>Asked for:</b> {request.days}. {request.word !== "" && `“${request.word}” `}Asked {request.since}. Freezing
+          answers it.
+        </Notice>
+      )}
       {mayFreeze ? (
         <FreezeForm page={shown ?? loaderData.page} returned={returned} problem={isOfForm ? problem : undefined} />
       ) : (
         <p className="empty">{notFrozen}</p>
       )}
+      {request && <Refusal requestId={request.id} returned={returned} />}
     </>
+  );
+}
+
+/** The desk's no to what was asked for. Freezing, with those days or others, is the yes. */
+function Refusal({ requestId, returned }: { requestId: string; returned: ReturnedForm | undefined }) {
+  return (
+    <ConfirmForm action="refuse" title="Or say no" submit="Say no" returned={returned}>
+      {(form) => (
+        <>
+          <input type="hidden" name="request" value={requestId} />
+          <ConsoleTextField
+            name="sentence"
+            label="Why not"
+            help="One sentence. They read it on their page, and get it by mail."
+            autoComplete="off"
+            returned={form}
+          />
+        </>
+      )}
+    </ConfirmForm>
   );
 }
 
@@ -179,7 +223,7 @@ function FreezeForm({
         <fieldset>
           <legend className="sr-only">For how long</legend>
           <div className="pick four">
-            {LENGTHS.map(([days, label]) => (
+            {FREEZE_LENGTHS.map(([days, label]) => (
               <button key={days} type="submit" name="length" value={days} aria-pressed={form.days === days}>
                 {label}
               </button>
@@ -241,8 +285,8 @@ function FreezeForm({
                   {effect.bookings.length === 0
                     ? "No booked class is given back"
                     : effect.bookings.length === 1
-                      ? "One booked class is given back, with a mail"
-                      : `${effect.bookings.length} booked classes are given back, each with a mail`}
+                      ? "One booked class is given back"
+                      : `${effect.bookings.length} booked classes are given back`}
                 </b>
                 {effect.bookings.map((text) => (
                   <span key={text} className="below">

@@ -5,8 +5,9 @@ import type { ReturnedForm } from "../../forms/form-state.ts";
 import type { Services } from "../../platform/services.ts";
 import { dateInNairobi } from "../../time/dates.server.ts";
 import { doorNumberText } from "../door-number.ts";
-import { findByDoorNumber, type ListedMember, searchMembers } from "../member-list.server.ts";
-import { findDoorNumber, isChildOn, type Member, type TypedMember } from "../members.server.ts";
+import { isChildOn } from "../member.ts";
+import { type ListedMember, searchMembers } from "../member-list.server.ts";
+import { findByDoorNumber, findDoorNumber, type Member, type TypedMember } from "../members.server.ts";
 import { membersResponse } from "./members-request.server.ts";
 import { MEMBER_MESSAGES } from "./messages.ts";
 

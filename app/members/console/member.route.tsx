@@ -28,6 +28,7 @@ const DONE: Readonly<Record<string, string>> = {
   given: "The pass is given.",
   changed: "Corrected.",
   frozen: "Frozen, as it stands below.",
+  refused: "The request is answered, and its person reads why not.",
   ended: "Done. It stands below.",
   note: "The note is written.",
   consent: "Written down.",
@@ -157,6 +158,21 @@ export default function MemberRoute({ loaderData, actionData }: Route.ComponentP
               <span className={`state ${state.mark}`}>{state.word}</span> {what}
               {renewal !== undefined && <span className="help"> {renewal}</span>}
             </p>
+            {page.request && (
+              <Notice
+                action={
+                  <Link
+                    className="link"
+                    to={`${href("/staff/members/:member/freeze", { member: id })}?pass=${page.request.passId}`}
+                  >
+                    Answer
+                  </Link>
+                }
+              >
+                <b>Asks for a freeze:</b> {page.request.plan}, {page.request.days}.{" "}
+                {page.request.word !== "" && `“${page.request.word}” `}Asked {page.request.since}.
+              </Notice>
+            )}
             {passes.length === 0 ? (
               <p className="empty">No pass was ever given.</p>
             ) : (
@@ -322,7 +338,7 @@ function Account({
           {"Tell them the code "}
           <b>{invitation.code}</b>
           {
-            ", which they type under Your membership in their account, or send the link. Both serve once, for three days, and are not shown again."
+            ", which they type under My membership in their account, or send the link. Both serve once, for three days, and are not shown again."
           }
         </p>
         <PassOn

@@ -1,7 +1,7 @@
 /** The console's forms about members: what they refuse, and what one does that is sent twice or from an older page. */
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { momentAt, seedGym, setPlaces, withClock } from "../../../test/bookings/booking-gym.ts";
+import { addMembers, momentAt, seedGym, setPlaces, withClock } from "../../../test/bookings/booking-gym.ts";
 import { daysOf, give, makePerson, merge, openMembers } from "../../../test/members/members-gym.ts";
 import { callRoute, routeCall } from "../../../test/support/route-calls.ts";
 import { addStaffMember } from "../../../test/support/staff.ts";
@@ -14,6 +14,7 @@ import { staffContext } from "../../staff/staff-context.ts";
 import type { StaffMember } from "../../staff/staff-member.ts";
 import { loader as closuresLoader } from "../../timetable/console/closures.route.tsx";
 import { doorNumberText } from "../door-number.ts";
+import { askForFreeze } from "../freeze-requests.server.ts";
 import { findDoorNumber, findMember, listMemberNotes, marketingConsent } from "../members.server.ts";
 import { passesOfMember } from "../pass-rows.server.ts";
 import { action as bookAction, loader as bookLoader } from "./book-class.route.tsx";
@@ -430,4 +431,36 @@ test("the list is not a trainer's, and counts those of each state", async () => 
   const { members, tabs } = await load(listLoader, "?state=running");
   expect(members.length).toBeGreaterThan(0);
   expect(tabs.find(({ filter }: { filter: string }) => filter === "running").count).toBeGreaterThan(0);
+});
+
+describe("a freeze that was asked for", () => {
+  test("fills in the form, and is refused once with a sentence", async () => {
+    const { id, pass } = await somebodyWithPass();
+    const [account] = await addMembers(services, 1);
+    await services.db
+      .updateTable("members")
+      .set({ user_id: account?.id ?? "" })
+      .where("id", "=", id)
+      .execute();
+    const days = { firstDay: "2026-12-01", lastDay: "2026-12-20" };
+    const asked = { formId: randomUUID(), passId: pass, word: "to my family", ...days };
+    expect(await askForFreeze(services, account?.id ?? "", asked)).toEqual({ code: "asked" });
+    const { page } = await load(freezeLoader, `?pass=${pass}`, id);
+    expect(page).toMatchObject({ form: { ...days, days: 20 }, request: { word: "to my family" } });
+    expect((await load(listLoader)).requests).toHaveLength(1);
+    expect((await load(memberLoader, "", id)).page.request).toMatchObject({ plan: "Mwanzo" });
+    const form = { do: "refuse", request: page.request.id, sentence: "" };
+    expect(await submit(freezeAction, form, id)).toMatchObject({
+      status: 422,
+      form: { errors: { sentence: "Please write why not." } },
+    });
+    const long = { ...form, sentence: "x".repeat(201) };
+    expect((await submit(freezeAction, long, id)).form?.errors.sentence).toContain("too long");
+    const no = { ...form, sentence: "We are closed then." };
+    for (const _ of [1, 2]) {
+      expect((await submit(freezeAction, no, id)).location).toBe(`/staff/members/${id}?done=refused`);
+    }
+    expect((await load(listLoader)).requests).toEqual([]);
+    expect((await submit(freezeAction, no, id, trainer)).status).toBe(403);
+  });
 });

@@ -6,11 +6,11 @@ import { dateInNairobi } from "../../time/dates.server.ts";
 import { calendarDay } from "../../time/days.ts";
 import { doorNumberText } from "../door-number.ts";
 import { childrenOf } from "../erasure.server.ts";
+import { isChildOn } from "../member.ts";
 import { type ListedMember, listed, membersById, searchMembers } from "../member-list.server.ts";
 import {
   findDoorNumber,
   findMember,
-  isChildOn,
   likeMembers,
   listMemberNotes,
   type Member,

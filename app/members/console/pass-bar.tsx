@@ -1,5 +1,4 @@
-/** Days of a pass in a row, those of one kind together. */
-export type DaysOfBar = { kind: "gone" | "open" | "frozen"; days: number }[];
+import type { DaysInRow } from "../days-in-row.ts";
 
 /** Up to how many days each is drawn by itself. */
 const MOST_DRAWN = 70;
@@ -8,7 +7,7 @@ const MOST_DRAWN = 70;
 const FILLED = 0.76;
 
 /** The days of a pass as a row of marks: pale ones are gone, and low ones frozen. Words below it say the same. */
-export function PassBar({ days }: { days: DaysOfBar }) {
+export function PassBar({ days }: { days: DaysInRow }) {
   const total = days.reduce((sum, part) => sum + part.days, 0);
   let from = 0;
   const marks = days.flatMap(({ kind, days: count }) => {

@@ -1,12 +1,13 @@
 /** What a change of a pass would do, for the page before its press. */
-import { type BookingRow, bookingsWithSessions } from "../../bookings/booking-rows.server.ts";
 import type { Db, Services } from "../../platform/services.ts";
-import { dateWithYear, shortDayAndTime } from "../../time/date-texts.server.ts";
-import { isCalendarDate } from "../../time/dates.server.ts";
+import { dateWithYear } from "../../time/date-texts.server.ts";
 import { calendarDay, dayNumber } from "../../time/days.ts";
+import { daysInRow } from "../days-in-row.ts";
+import { sessionTextsOf, usualFreeze } from "../freeze-days.server.ts";
+import { freezeFacts } from "../freeze-facts.server.ts";
+import { openFreezeRequestOf } from "../freeze-request-rows.server.ts";
 import { givenDaysSince } from "../given-days.server.ts";
 import type { Member } from "../members.server.ts";
-import { sameDayMonthsAfter } from "../pass-calendar.ts";
 import {
   type AlteredPass,
   isGivenSince,
@@ -17,16 +18,10 @@ import {
   previewFreeze,
 } from "../pass-changes.server.ts";
 import { type ActRow, actsOfMember, countingActs, dateOf, type Pass, passesOfMember } from "../pass-rows.server.ts";
-import { type FreezeKind, isDayPass, MONTHS_BETWEEN_FREEZES, type PassDays, type PassEnd, stateOn } from "../passes.ts";
+import { type FreezeKind, isDayPass, type PassEnd, stateOn } from "../passes.ts";
+import { requestView } from "./freeze-request-view.server.ts";
 import { dayText, passWords } from "./member-words.server.ts";
-import type { DaysOfBar } from "./pass-bar.tsx";
 import { FREEZE_PROBLEMS } from "./pass-messages.ts";
-
-/** How long a freeze is unless somebody says otherwise. */
-const USUAL_DAYS = 14;
-
-/** The longest that a field of a day may lead from today, in days: beyond it no pass runs. */
-const FARTHEST = 3660;
 
 /** The days of a freeze as its form says them. */
 export type AskedFreeze = { firstDay: string; lastDay: string; isMedical: boolean };
@@ -35,7 +30,7 @@ export type FreezePage = Awaited<ReturnType<typeof readFreezePage>>;
 
 /**
  * The page of a freeze.
- * @param asked what was typed; undefined: two weeks from today, or from the first day of a pass to come
+ * @param asked what was typed; undefined: what was asked for, or two weeks from today or the first day of a pass to come
  */
 export async function readFreezePage(
   services: Services,
@@ -47,13 +42,15 @@ export async function readFreezePage(
   const { db, now } = services;
   const at = now();
   const today = calendarDay(at);
-  const usual = Math.max(today, pass.firstDay, ...pass.freezes.map((freeze) => freeze.lastDay + 1));
-  const form = asked ?? { firstDay: dateOf(usual), lastDay: dateOf(usual + USUAL_DAYS - 1), isMedical: false };
+  const request = await openFreezeRequestOf(db, person.id);
+  const isRequested = request?.pass_id === pass.row.id;
+  const days = isRequested ? { firstDay: request.first_day, lastDay: request.last_day } : usualFreeze(pass, today);
+  const form = asked ?? { ...days, isMedical: false };
   const kind: FreezeKind = form.isMedical ? "medical" : "counted";
   const preview = await previewFreeze(services, pass, { ...form, kind });
   const acts = await actsOfMember(db, person.id);
   const passes = await passesOfMember(db, person.id);
-  const days = "problem" in preview ? 0 : dayNumber(form.lastDay) - dayNumber(form.firstDay) + 1;
+  const count = "problem" in preview ? 0 : dayNumber(form.lastDay) - dayNumber(form.firstDay) + 1;
   const text = (day: number) => dayText(day, today);
   const counted = countingActs(acts).freezes.flatMap(({ isCounted, firstDay }) => (isCounted ? firstDay : []));
   const latest = counted.length === 0 ? undefined : Math.max(...counted);
@@ -69,15 +66,20 @@ export async function readFreezePage(
         : `The last freeze that counts: from ${dateWithYear(dateOf(latest))}.`,
     mayFreeze: mayBeFrozen(pass, today),
     notFrozen: isDayPass(pass.pass) ? FREEZE_PROBLEMS["day-pass"](noFacts) : FREEZE_PROBLEMS["not-running"](noFacts),
-    form: { ...form, days },
+    form: { ...form, days: count },
     isAsked: asked !== undefined,
+    request: isRequested ? requestView(request, now()) : undefined,
     effect:
       "problem" in preview
-        ? { problem: problemWords(preview.problem, { form, kind, pass, counted, today }) }
+        ? {
+            problem: FREEZE_PROBLEMS[preview.problem](
+              freezeFacts(preview.problem, form, { kind, pass, counted, today, text }),
+            ),
+          }
         : {
             seen: preview.seen,
             ends: { before: text(pass.lastDay), after: text(preview.lastDay) },
-            bar: barOf(preview.altered.find((one) => one.pass.row.id === pass.row.id)?.after ?? pass, today),
+            bar: daysInRow(preview.altered.find((one) => one.pass.row.id === pass.row.id)?.after ?? pass, today),
             barFrom: text(pass.firstDay),
             bookings: await sessionTextsOf(db, preview.bookings),
             given: await givenWithin(db, form),
@@ -99,32 +101,6 @@ async function givenWithin(db: Db, { firstDay, lastDay }: AskedFreeze): Promise<
 }
 
 const noFacts = { kind: "counted", days: 0, from: "", to: "", taken: "", before: "", next: "" } as const;
-
-function problemWords(
-  problem: keyof typeof FREEZE_PROBLEMS,
-  {
-    form,
-    kind,
-    pass,
-    counted,
-    today,
-  }: { form: AskedFreeze; kind: FreezeKind; pass: Pass; counted: readonly number[]; today: number },
-): string {
-  const text = (day: number) => dayText(day, today);
-  const hasDays = problem !== "day-invalid";
-  const [firstDay, lastDay] = hasDays ? [dayNumber(form.firstDay), dayNumber(form.lastDay)] : [0, 0];
-  const met = pass.freezes.filter((one) => one.firstDay <= lastDay && firstDay <= one.lastDay);
-  const latest = Math.max(today, ...counted);
-  return FREEZE_PROBLEMS[problem]({
-    kind,
-    days: lastDay - firstDay + 1,
-    from: text(pass.firstDay),
-    to: text(pass.lastDay),
-    taken: met.map((one) => `${text(one.firstDay)} to ${text(one.lastDay)}`).join(", "),
-    before: dateWithYear(dateOf(latest)),
-    next: dateWithYear(dateOf(sameDayMonthsAfter(latest, MONTHS_BETWEEN_FREEZES))),
-  });
-}
 
 type Effect = { text: string; below?: string[] };
 
@@ -245,27 +221,6 @@ function freezesOf(
     });
 }
 
-/** Booked classes in words, in the order of the clock. */
-export async function sessionTextsOf(db: Db, bookings: readonly Pick<BookingRow, "id">[]): Promise<string[]> {
-  if (bookings.length === 0) return [];
-  const ids = bookings.map(({ id }) => id);
-  const rows = await bookingsWithSessions(db)
-    .select(["class_name", "starts_at", "bookings.state", "guest_name"])
-    .where("bookings.id", "in", ids)
-    .orderBy("starts_at")
-    .orderBy("bookings.id")
-    .execute();
-  return rows.map(({ class_name: name, starts_at: at, state, guest_name: guest }) =>
-    [
-      `${name}, ${shortDayAndTime(new Date(at))}`,
-      state === "waiting" ? "on the waiting list" : "",
-      guest === null || guest === "" ? "" : `for ${guest}`,
-    ]
-      .filter((words) => words !== "")
-      .join(", "),
-  );
-}
-
 /** The other passes of a person that get other days, in words. */
 export function movedWords(altered: readonly AlteredPass[], of: Pass, today: number): string[] {
   return altered
@@ -274,24 +229,4 @@ export function movedWords(altered: readonly AlteredPass[], of: Pass, today: num
       const days = `${dayText(after.firstDay, today)} to ${dayText(after.lastDay, today)}`;
       return `${pass.row.plan_name} behind it: ${days}, not from ${dayText(pass.firstDay, today)}`;
     });
-}
-
-/** The days of a pass as its bar draws them. */
-export function barOf({ firstDay, lastDay, freezes }: PassDays, today: number): DaysOfBar {
-  const days: DaysOfBar = [];
-  for (let day = firstDay; day <= lastDay; day += 1) {
-    const isFrozen = freezes.some((one) => one.firstDay <= day && day <= one.lastDay);
-    const kind = isFrozen ? "frozen" : day < today ? "gone" : "open";
-    const last = days.at(-1);
-    if (last?.kind === kind) last.days += 1;
-    else days.push({ kind, days: 1 });
-  }
-  return days;
-}
-
-/** The last day of a freeze of some length, as its field shows it; empty where the first is no day. */
-export function lastDayAfter(firstDay: string, days: number, today: number): string {
-  if (!isCalendarDate(firstDay)) return "";
-  const first = dayNumber(firstDay);
-  return Math.abs(first - today) > FARTHEST ? "" : dateOf(first + days - 1);
 }

@@ -1,25 +1,9 @@
 /** Sentences about what is done to passes, and why something can't be. */
-import { FREEZE_LIMITS, type FreezeKind, type FreezeProblem } from "../passes.ts";
-
-/** What a sentence about a freeze names: lengths in days, and days as texts. */
-export type FreezeFacts = {
-  kind: FreezeKind;
-  /** How long it would be. */
-  days: number;
-  /** The first and last day of the pass. */
-  from: string;
-  to: string;
-  /** The days of the freezes that it would meet. */
-  taken: string;
-  /** The first day of the freeze before, and that of the next one that counts. */
-  before: string;
-  next: string;
-};
+import type { FreezeFacts, FreezeRefusal } from "../freeze-facts.server.ts";
+import { FREEZE_LIMITS } from "../passes.ts";
 
 /** Why a pass can't be frozen so. */
-export const FREEZE_PROBLEMS: Readonly<
-  Record<FreezeProblem | "not-running" | "day-invalid", (facts: FreezeFacts) => string>
-> = {
+export const FREEZE_PROBLEMS: Readonly<Record<FreezeRefusal, (facts: FreezeFacts) => string>> = {
   "day-invalid": () => "Choose a first and a last day.",
   "days-reversed": () => "The last day comes before the first.",
   past: () => "A freeze begins today or later.",

@@ -11,7 +11,7 @@ import type { Change } from "../../platform/transact.server.ts";
 import { calendarDay } from "../../time/days.ts";
 import { moneyText } from "../../time/money.ts";
 import { DOOR_NUMBERS, doorNumber } from "../door-number.ts";
-import type { Member } from "../members.server.ts";
+import { freeDoorNumbersOf, type Member } from "../members.server.ts";
 import { lastDayOf } from "../pass-calendar.ts";
 import {
   computeRows,
@@ -227,6 +227,10 @@ async function writeRows(
   await insertRows(members, (some) => transaction.insertInto("members").values(some).execute());
   const words = members.flatMap((member) => personWords(member).map((word) => ({ word, member_id: member.id })));
   await insertRows(words, (some) => transaction.insertInto("member_words").values(some).execute(), WORDS_AT_ONCE);
+  await freeDoorNumbersOf(
+    change,
+    members.map(({ phone }) => phone),
+  );
   await giveDoorNumbers(change, members);
 
   const planOf = (slug: string) => plans.find((plan) => plan.slug === slug);
@@ -287,6 +291,7 @@ function memberRow(id: string, { name, phone, email }: JudgedRow["values"], acto
   return {
     ...{ id, name, plain_name: plainText(name), phone, email, is_child: 0, born_on: null, guardian_id: null },
     ...{ heard_of: "", enquiry_id: null, user_id: null, joined_at: null, erased_at: null, version: 1 },
+    ...{ mails: 1, mails_key: null },
     ...{ made_at: at.toISOString(), made_by_id: actor.id, made_by: actor.name },
   };
 }

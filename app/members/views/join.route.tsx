@@ -9,7 +9,6 @@ import { formAction, problemResponses } from "../../request/form-action.server.t
 import { servicesContext } from "../../request/request-context.ts";
 import { pageMeta } from "../../site/seo/page-meta.ts";
 import { LINK } from "../../ui/link-styles.ts";
-import { StatusMessage } from "../../ui/status-message.tsx";
 import { areMembersOn, memberOfAccount } from "../cover.server.ts";
 import { joinAccount } from "../join.server.ts";
 import type { Route } from "./+types/join.route";
@@ -17,7 +16,7 @@ import { JOIN_MESSAGES } from "./messages.ts";
 
 export function meta({ matches }: Route.MetaArgs) {
   return pageMeta(matches[0].loaderData, {
-    title: "Your membership",
+    title: "My membership",
     description: "Joins your account with the membership that you have at the desk.",
     path: href("/account/join"),
     share: "account",
@@ -29,9 +28,10 @@ export function meta({ matches }: Route.MetaArgs) {
 export async function loader({ context, url }: Route.LoaderArgs) {
   const services = context.get(servicesContext);
   if (!(await areMembersOn(services))) throw data(null, { status: 404 });
+  const { id } = context.get(signedInVisitorContext);
+  if ((await memberOfAccount(services.db, id)) !== undefined) throw redirect(href("/account/membership"));
   return {
     code: url.searchParams.get("code") ?? "",
-    isJoined: (await memberOfAccount(services.db, context.get(signedInVisitorContext).id)) !== undefined,
     photo: (await findPlacePictures(services, ["account"])).account,
   };
 }
@@ -50,46 +50,40 @@ export async function action({ context, request }: Route.ActionArgs) {
   return formAction({ context, request }, joinForm, async ({ services, values, typed }) => {
     const { code } = await joinAccount(services, visitor.id, values.code);
     if (code !== "joined" && code !== "same") return joinResponse(code, typed);
-    return redirect(href("/account/join"), 303);
+    return redirect(`${href("/account/membership")}?done=joined`, 303);
   });
 }
 
-/** Where somebody joins their account with the record that the desk has of them. */
+/** Where somebody joins their account with the record that the desk has of them: the page of the membership, before there is one. */
 export default function Join({ loaderData, actionData }: Route.ComponentProps) {
-  const { code, isJoined, photo } = loaderData;
+  const { code, photo } = loaderData;
   const returned = useReturnedForm(actionData);
   return (
-    <AccountFrame photo={photo} title="Your membership">
-      {isJoined && returned === undefined ? (
-        <StatusMessage>
-          Your account and your membership are one now. Classes that you book here are covered by your pass.
-        </StatusMessage>
-      ) : (
-        <PostForm returned={returned}>
-          <FormAlert returned={returned} />
-          {code === "" ? (
-            <TextField
-              name="code"
-              label="Code"
-              hint="Eight digits, which the desk tells you."
-              inputMode="numeric"
-              autoComplete="one-time-code"
-              starred
-              returned={returned}
-            />
-          ) : (
-            <>
-              <p className="mb-6 text-lg">
-                The desk has sent you this link. Join your account with the membership that you have with us: your
-                classes are then covered by your pass.
-              </p>
-              <input type="hidden" name="code" value={code} />
-              {returned?.errors.code && <p className="mb-6 font-bold">{returned.errors.code}</p>}
-            </>
-          )}
-          <SubmitButton>Join</SubmitButton>
-        </PostForm>
-      )}
+    <AccountFrame photo={photo} title="My membership">
+      <PostForm returned={returned}>
+        <FormAlert returned={returned} />
+        {code === "" ? (
+          <TextField
+            name="code"
+            label="Code"
+            hint="Eight digits, which the desk tells you."
+            inputMode="numeric"
+            autoComplete="one-time-code"
+            starred
+            returned={returned}
+          />
+        ) : (
+          <>
+            <p className="mb-6 text-lg">
+              The desk has sent you this link. Join your account with the membership that you have with us: your classes
+              are then covered by your pass.
+            </p>
+            <input type="hidden" name="code" value={code} />
+            {returned?.errors.code && <p className="mb-6 font-bold">{returned.errors.code}</p>}
+          </>
+        )}
+        <SubmitButton>Join</SubmitButton>
+      </PostForm>
       <p className="mt-4">
         <Link to={href("/account")} className={LINK}>
           Back to your account

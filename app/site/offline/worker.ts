@@ -57,7 +57,7 @@ addEventListener("install", () => skipWaiting());
 
 addEventListener("activate", (event) => {
   const clean = async () => {
-    for (const name of await caches.keys()) if (name !== CACHE) await caches.delete(name);
+    for (const name of await caches.keys()) if (name.startsWith("saved-") && name !== CACHE) await caches.delete(name);
   };
   event.waitUntil(Promise.all([clean(), clients.claim(), registration.navigationPreload?.disable()]));
 });

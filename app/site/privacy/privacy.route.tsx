@@ -9,7 +9,9 @@ import { findPlacePictures } from "../../content-types/site-texts.server.ts";
 import { ENQUIRY_RETENTION_MONTHS, SPAM_RETENTION_DAYS } from "../../enquiries/retention.server.ts";
 import { callAddress } from "../../forms/phone.ts";
 import { areMembersOn } from "../../members/cover.server.ts";
+import { PASS_MAILS_DAYS } from "../../members/due-mails.server.ts";
 import { PASS_YEARS } from "../../members/erasure.server.ts";
+import { FREEZE_REQUEST_DAYS } from "../../members/freeze-request-rows.server.ts";
 import { LIST_DAYS } from "../../members/list/lists.server.ts";
 import { STAFF_NAME_DAYS } from "../../platform/activity.server.ts";
 import { SENT_MAIL_RETENTION_DAYS } from "../../platform/mail.server.ts";
@@ -48,6 +50,8 @@ export async function loader({ context }: Route.LoaderArgs) {
       linkMinutes: LINK_VALID_MINUTES,
       bookingDays: BOOKING_RETENTION_DAYS,
       passYears: PASS_YEARS,
+      requestDays: FREEZE_REQUEST_DAYS,
+      passMailDays: PASS_MAILS_DAYS,
       listDays: LIST_DAYS,
       sentMailDays: SENT_MAIL_RETENTION_DAYS,
       undeliveredMailDays: UNDELIVERED_MAIL_DAYS,
@@ -105,15 +109,15 @@ const storedData = ({ sessionCookie, periods, hasMembers }: PrivacyData) => [
     ? [
         {
           what: "Your membership",
-          data: "Your name, phone number and e-mail address as you gave them at the desk; of a child who is the guardian, and the date of birth if it was given; the number that opens the door to you; which passes you had, from when to when, at what price and how it was paid; freezes, and why a pass ended, if you said so; your visits of a pack; what the desk notes about you; whether you agreed to be written to about offers, when and how. Nothing about your health.",
-          why: "To know until when you have paid, and to let you in. We write about offers only if you agreed.",
-          howLong: `As long as you train with us, until you ask us to delete it or delete the account that you joined with it. Name, number, address, notes and consents are then gone at once. Your passes stay under a number without your name, as the books of a business must, and are deleted ${periods.passYears} years after the last of them has ended. Of a list from before that the gym brings in here, rows that it did not bring in are deleted after ${periods.listDays} days.`,
+          data: "Your name, phone number and e-mail address as you gave them at the desk; of a child who is the guardian, and the date of birth if it was given; the number that opens the door to you; which passes you had, from when to when, at what price and how it was paid; freezes, and why a pass ended, if you said so; your visits of a pack; what the desk notes about you; whether you agreed to be written to about offers, when and how; which days you asked to have frozen, with the word that you wrote and the answer; whether you want mails about your passes, and which end of a pass we wrote to you about. Nothing about your health.",
+          why: "To know until when you have paid, and to let you in. We write to you before a pass ends, after it, and when it is frozen, unless you have switched that off; about offers only if you agreed.",
+          howLong: `As long as you train with us, until you ask us to delete it or delete the account that you joined with it. Name, number, address, notes, consents, requests and the mails about your passes are then gone at once. A request goes ${periods.requestDays} days after its answer, and which end we wrote about ${periods.passMailDays} days after the mail. Your passes stay under a number without your name, as the books of a business must, and are deleted ${periods.passYears} years after the last of them has ended. Of a list from before that the gym brings in here, rows that it did not bring in are deleted after ${periods.listDays} days.`,
         },
       ]
     : []),
   {
     what: "Mails that the site sends",
-    data: `To you: the link that confirms your address, the link to a new password and the one that confirms a new address, word that your password or your address has changed, replies to your enquiry, and news of your bookings, with reminders that you can switch off. To the front desk: your enquiry. The links to a new password and a new address work once and for ${periods.linkMinutes} minutes at most; our database holds them encrypted until they are sent, and not at all afterwards.`,
+    data: `To you: the link that confirms your address, the link to a new password and the one that confirms a new address, word that your password or your address has changed, replies to your enquiry, and news of your bookings, with reminders that you can switch off${hasMembers ? ", and of your passes" : ""}. To the front desk: your enquiry. The links to a new password and a new address work once and for ${periods.linkMinutes} minutes at most; our database holds them encrypted until they are sent, and not at all afterwards.`,
     why: "So that no mail is lost when a mail server is away.",
     howLong: `${periods.sentMailDays} days after it was sent, and mails about your account, your bookings or your enquiry no longer than these. A link that cannot be delivered is deleted when it stops working; any other mail that cannot be delivered, ${periods.undeliveredMailDays} days after the last attempt. The desk keeps its copy in its mailbox.`,
   },
@@ -128,9 +132,9 @@ const storedData = ({ sessionCookie, periods, hasMembers }: PrivacyData) => [
     : [
         {
           what: "What your browser saves",
-          data: "The timetable and the classes that you open, as everybody sees them, with their pictures. They stay in your browser; nothing of your account is in them, and we don’t learn what it has.",
-          why: "So that you can read them without a connection.",
-          howLong: `Until you sign out, or clear the site’s data in your browser; the newest ${periods.savedPages} pages and pictures at most.`,
+          data: `The timetable and the classes that you open, as everybody sees them, with their pictures. They stay in your browser; nothing of your account is in them, and we don’t learn what it has.${hasMembers ? " If you open your card for the door: the card, with your name, your door number and until when you have paid, and the cards of your children." : ""}`,
+          why: `So that you can read them without a connection${hasMembers ? ", and come in" : ""}.`,
+          howLong: `Until you sign out, somebody signs in on the same device, or you clear the site’s data in your browser; the newest ${periods.savedPages} pages and pictures at most.`,
         },
       ]),
   {

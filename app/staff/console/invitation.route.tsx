@@ -1,6 +1,6 @@
 import { href } from "react-router";
 import { z } from "zod";
-import { accountFormResponse, redirectWithCookies } from "../../accounts/account-response.server.ts";
+import { accountFormResponse, redirectSignedIn, redirectWithCookies } from "../../accounts/account-response.server.ts";
 import { hasAccount, signIn, signUpOnce } from "../../accounts/accounts.server.ts";
 import { tokenOf } from "../../accounts/sign-in.server.ts";
 import { visitorContext } from "../../accounts/visitor-context.ts";
@@ -57,7 +57,7 @@ export async function action({ context, request, url }: Route.ActionArgs) {
     if (!entered.ok) return accountFormResponse(entered.code, typed);
     const outcome = await acceptInvitation(services, token, { id: entered.userId, email }, values.name);
     if (!outcome.ok) return staffFormResponse(outcome.code, typed, "form");
-    return redirectWithCookies(href("/staff"), entered.setCookie);
+    return redirectSignedIn(href("/staff"), entered.setCookie);
   };
   return formAction({ context, request }, acceptForm, work, STAFF_MESSAGES);
 }

@@ -1,12 +1,13 @@
 import { href, Link } from "react-router";
 import { consoleMeta } from "../../console/console-meta.ts";
+import { type QrCode, qrCode } from "../../platform/qr-code.server.ts";
 import { servicesContext } from "../../request/request-context.ts";
 import { addPasskey, creationOptions, passkeySite } from "../passkeys.server.ts";
 import { findShownCodes } from "../recovery-codes.server.ts";
 import { confirmSetup, findOrStartSetup } from "../second-step.server.ts";
 import { consoleSignInContext } from "../staff-context.ts";
 import { nextInConsole, requireFreshSecondStep, withNext } from "../staff-guard.server.ts";
-import { type QrCode, qrCode, totpUri } from "../totp.server.ts";
+import { totpUri } from "../totp.server.ts";
 import type { Route } from "./+types/set-up.route";
 import { CodeForm } from "./code-form.tsx";
 import { factorAction } from "./factor-action.server.ts";

@@ -1,6 +1,6 @@
 import { href, Link, redirect } from "react-router";
 import { z } from "zod";
-import { accountFormResponse, redirectWithCookies } from "../../accounts/account-response.server.ts";
+import { accountFormResponse, redirectSignedIn } from "../../accounts/account-response.server.ts";
 import { signUpOnce } from "../../accounts/accounts.server.ts";
 import { withArrival } from "../../accounts/return-to.ts";
 import { tokenOf } from "../../accounts/sign-in.server.ts";
@@ -50,7 +50,7 @@ export async function action({ context, request, url }: Route.ActionArgs) {
     const account = { id: entered.userId, email: email.trim().toLowerCase() };
     const outcome = await becomeOwner(services, token, account, name);
     if (!outcome.ok) return staffFormResponse(outcome.code, typed);
-    return redirectWithCookies(href("/staff"), entered.setCookie);
+    return redirectSignedIn(href("/staff"), entered.setCookie);
   };
   return formAction({ context, request }, entryForm, work, STAFF_MESSAGES);
 }

@@ -1,0 +1,105 @@
+/**
+ * The service worker with which the card for the door can be shown without a connection (docs/decisions/0072-the-card-offline.md).
+ * It is another one than that of the timetable (app/site/offline/worker.ts), which stores nothing personal: this one stores one page,
+ * the card, and has to do with no other. The host sends it as a file of its own (host/middleware/offline-worker.ts).
+ *
+ * - With a connection it passes everything on. It forgets its copy when the site says that nobody is signed in, or has no card.
+ * - Without one, or when the site is slow or fails, it responds with its copy, in which no script runs.
+ */
+
+/** Where the worker is; at the top, so that it can be registered for the card. */
+export const CARD_WORKER_PATH = "/card-sw.js";
+
+/** The page that it is about. */
+export const CARD_PATH = "/account/card";
+
+/** How long a slow connection is waited for before the copy is shown: somebody stands at the door. */
+const PATIENCE_MS = 3000;
+
+/** The policy of the copy: no script runs in it, and nothing waits for a server. */
+const COPY_POLICY =
+  "default-src 'none'; style-src 'unsafe-inline'; img-src data:; font-src 'self' data:; form-action 'none'; base-uri 'none'; frame-ancestors 'none'";
+
+/**
+ * Runs in the page of the card as it is loaded, and not after the first touch as React does: somebody opens it once at home and looks
+ * at it. It has the worker store the page, and shows that it is stored once it is.
+ */
+export const CARD_SCRIPT = `navigator.serviceWorker?.register("${CARD_WORKER_PATH}", { scope: "${CARD_PATH}" }).then(({ installing, waiting, active }) => {
+const { port1, port2 } = new MessageChannel();
+port1.onmessage = ({ data }) => {
+const saved = document.querySelector("[data-saved]");
+saved.querySelector("time").textContent = data;
+saved.hidden = false;
+};
+(installing ?? waiting ?? active).postMessage("save", [port2]);
+}).catch(() => {});`;
+
+/**
+ * The worker's text.
+ * @param version names its cache; that of another version is deleted when it takes over
+ */
+export function cardWorker(version: string): string {
+  return String.raw`const CACHE = "card-${version}";
+const CARD = "${CARD_PATH}";
+
+addEventListener("install", () => skipWaiting());
+
+addEventListener("activate", (event) => {
+  const clean = async () => {
+    for (const name of await caches.keys()) if (name.startsWith("card-") && name !== CACHE) await caches.delete(name);
+  };
+  event.waitUntil(Promise.all([clean(), clients.claim(), registration.navigationPreload?.disable()]));
+});
+
+addEventListener("message", (event) => event.waitUntil(save().then((time) => time && event.ports[0]?.postMessage(time))));
+
+addEventListener("fetch", (event) => {
+  const { request } = event;
+  if (request.mode !== "navigate" || new URL(request.url).pathname !== CARD) return;
+  event.respondWith(request.method === "GET" ? show(request) : send(request));
+});
+
+async function save() {
+  const response = await check(await fetch(CARD, { credentials: "same-origin", redirect: "manual" }));
+  if (response.status !== 200) return;
+  const time = stamp(new Date(response.headers.get("Date") ?? Date.now()));
+  const html = (await response.text())
+    .replace(/<script\b[^]*?<\/script>/g, "")
+    .replace("</head>", "<style>[data-live]{display:none!important}</style></head>")
+    .replace('hidden="" data-saved', "data-saved")
+    .replace(/<time>[^<]*/, "<time>" + time);
+  const headers = { "Content-Type": "text/html; charset=utf-8", "Content-Security-Policy": "${COPY_POLICY}" };
+  await (await caches.open(CACHE)).put(CARD, new Response(html, { headers }));
+  return time;
+}
+
+function stamp(date) {
+  const show = (options) => date.toLocaleString("en-US", { timeZone: "Africa/Nairobi", ...options });
+  const time = show({ hour: "numeric", minute: "2-digit" }).replace(/\s/g, "").toLowerCase();
+  return [show({ weekday: "short" }), show({ day: "numeric" }), show({ month: "short" })].join(" ") + ", " + time;
+}
+
+async function check(response) {
+  if (response.type === "opaqueredirect" || [401, 403, 404, 410].includes(response.status)) await caches.delete(CACHE);
+  return response;
+}
+
+async function show(request) {
+  const saved = caches.match(CARD);
+  const loaded = fetch(request).then(check);
+  const slow = new Promise((resolve) => setTimeout(resolve, ${PATIENCE_MS})).then(() => saved).then((copy) => copy ?? loaded);
+  try {
+    const response = await Promise.race([loaded, slow]);
+    return response.status < 500 ? response : ((await saved) ?? response);
+  } catch {
+    return (await saved) ?? Response.error();
+  }
+}
+
+async function send(request) {
+  const response = await fetch(request);
+  await caches.delete(CACHE);
+  return response;
+}
+`;
+}

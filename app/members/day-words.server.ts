@@ -1,0 +1,22 @@
+/** Days of passes as members read them. Those half a year away are said with their year. */
+import { dayAndDate, dayAndMonth, longDate } from "../time/date-texts.server.ts";
+import { dateOf } from "./pass-rows.server.ts";
+
+const NEAR_DAYS = 183;
+
+const isNear = (day: number, today: number) => Math.abs(day - today) < NEAR_DAYS;
+
+/** `Thursday 26 November`. */
+export function dayWords(day: number, today: number): string {
+  return isNear(day, today) ? dayAndDate(dateOf(day)) : longDate(dateOf(day));
+}
+
+/** `26 November`. */
+export function shortDayWords(day: number, today: number): string {
+  return isNear(day, today) ? dayAndMonth(dateOf(day)) : longDate(dateOf(day));
+}
+
+/** `27 November to 26 December`. */
+export function passDaysWords(firstDay: number, lastDay: number, today: number): string {
+  return `${shortDayWords(firstDay, today)} to ${shortDayWords(lastDay, today)}`;
+}

@@ -1,0 +1,29 @@
+/** The days of a pass as a row of marks draws them, those of one kind together. */
+import type { PassDays } from "./passes.ts";
+
+export type DaysInRow = { kind: "gone" | "today" | "open" | "frozen" | "grace"; days: number }[];
+
+/** Of a pass on a day: its own days, and with `grace` those of grace behind them. */
+export function daysInRow(
+  { firstDay, lastDay, graceDay, freezes }: PassDays,
+  today: number,
+  { grace = false, marksToday = false } = {},
+): DaysInRow {
+  const row: DaysInRow = [];
+  for (let day = firstDay; day <= (grace ? graceDay : lastDay); day += 1) {
+    const isFrozen = freezes.some((one) => one.firstDay <= day && day <= one.lastDay);
+    const kind = isFrozen
+      ? "frozen"
+      : day > lastDay
+        ? "grace"
+        : day < today
+          ? "gone"
+          : marksToday && day === today
+            ? "today"
+            : "open";
+    const last = row.at(-1);
+    if (last?.kind === kind) last.days += 1;
+    else row.push({ kind, days: 1 });
+  }
+  return row;
+}

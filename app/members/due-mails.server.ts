@@ -1,0 +1,160 @@
+/**
+ * The mails about the end of a pass: a week before, and the day after. Who is due follows from the days of passes; what is written is
+ * only who was told, of which last day. Any instance may run this, as often as it likes: each is told once.
+ */
+import { sql } from "kysely";
+import { hourOf } from "../bookings/booking-times.server.ts";
+import { daysBefore } from "../platform/durations.ts";
+import { deleteInPortions } from "../platform/portions.server.ts";
+import type { Db, Services } from "../platform/services.ts";
+import { type Change, transact } from "../platform/transact.server.ts";
+import { dateInNairobi, startOfDate } from "../time/dates.server.ts";
+import { calendarDay } from "../time/days.ts";
+import { moneyText } from "../time/money.ts";
+import { areMembersOn } from "./cover.server.ts";
+import { dayWords, passDaysWords } from "./day-words.server.ts";
+import { offersWithin } from "./give-pass.server.ts";
+import { findMailReader, queueMembershipMail } from "./member-mail.server.ts";
+import { findMember, type Member } from "./members.server.ts";
+import { dateOf, type Pass, passesOfMember } from "./pass-rows.server.ts";
+import { endsWithin, GRACE_DAYS, isDayPass, overOn, visitsLeft } from "./passes.ts";
+
+/** Mails are sent between these hours in Nairobi. */
+const FIRST_HOUR = 8;
+const END_HOUR = 20;
+
+/** How many days before the last one somebody is told. */
+const DAYS_AHEAD = 7;
+
+/** After days without the site: with fewer days left nobody is told any more, nor longer after the end. */
+const LEAST_DAYS_AHEAD = 5;
+const MOST_DAYS_AFTER = 3;
+
+/** How long it is known who was told, in days: as long as any mail is due, and longer than the site may be away. */
+export const PASS_MAILS_DAYS = 90;
+
+type Kind = "ends" | "ended";
+
+/** Few, so that the desk doesn't wait for all that is due. */
+const PASSES_PER_TRANSACTION = 20;
+
+/** Queues the mails that are due. */
+export async function mailEndsOfPasses(services: Services): Promise<void> {
+  const hour = hourOf(services.now().getTime());
+  if (hour < FIRST_HOUR || hour >= END_HOUR || !(await areMembersOn(services))) return;
+  const due = await passesDue(services.db, calendarDay(services.now()));
+  for (let start = 0; start < due.length; start += PASSES_PER_TRANSACTION) {
+    await transact(
+      services,
+      async (change) => {
+        for (const one of due.slice(start, start + PASSES_PER_TRANSACTION)) await tell(change, one);
+      },
+      { lock: "members" },
+    );
+  }
+}
+
+/** Passes by their last days, of which nobody was told: also of some who are not due, as they have paid ahead. */
+async function passesDue(db: Db, today: number): Promise<{ passId: string; memberId: string; kind: Kind }[]> {
+  const within = (kind: Kind, from: number, to: number) =>
+    db
+      .selectFrom("pass_days")
+      .innerJoin("members", "members.id", "pass_days.member_id")
+      .select(["pass_id as passId", "member_id as memberId"])
+      // By the index: the grace ends a few days after the last day, or on it.
+      .where("grace_day", ">=", dateOf(from))
+      .where("grace_day", "<=", dateOf(to + GRACE_DAYS))
+      .where("last_day", ">=", dateOf(from))
+      .where("last_day", "<=", dateOf(to))
+      .where("end_kind", "is", null)
+      .where("members.erased_at", "is", null)
+      .where(({ not, exists, selectFrom }) =>
+        not(
+          exists(
+            selectFrom("pass_mails")
+              .select("pass_id")
+              .whereRef("pass_mails.pass_id", "=", "pass_days.pass_id")
+              .whereRef("pass_mails.last_day", "=", "pass_days.last_day")
+              .where("kind", "=", kind),
+          ),
+        ),
+      )
+      .orderBy("grace_day")
+      .orderBy("pass_id")
+      .execute();
+  const ends = await within("ends", today + LEAST_DAYS_AHEAD, today + DAYS_AHEAD);
+  const ended = await within("ended", today - MOST_DAYS_AFTER, today - 1);
+  return [
+    ...ends.map((one) => ({ ...one, kind: "ends" as const })),
+    ...ended.map((one) => ({ ...one, kind: "ended" as const })),
+  ];
+}
+
+/** Tells somebody, if it is so still under the lock, and nobody has. */
+async function tell(change: Change, { passId, memberId, kind }: { passId: string; memberId: string; kind: Kind }) {
+  const { transaction, at } = change;
+  const today = calendarDay(at);
+  const member = await findMember(transaction, memberId);
+  if (member === undefined || member.erased_at !== null) return;
+  const passes = await passesOfMember(transaction, memberId);
+  const pass = passes.find(({ row }) => row.id === passId);
+  if (pass === undefined || !isDue(kind, passes, pass, today)) return;
+  const reader = await findMailReader(transaction, member, dateInNairobi(at));
+  if (reader === undefined || reader.member.mails === 0) return;
+  const told = await transaction
+    .insertInto("pass_mails")
+    .values({ pass_id: passId, kind, last_day: dateOf(pass.lastDay), at: at.toISOString() })
+    .onConflict((conflict) => conflict.columns(["pass_id", "kind", "last_day"]).doNothing())
+    .returning("pass_id")
+    .executeTakeFirst();
+  if (told === undefined) return;
+  const facts = await factsOf(change, member, pass, { kind, today });
+  // Of no use after the last day, or once the grace is over.
+  const discardAfter = startOfDate(dateOf(1 + (kind === "ends" ? pass.lastDay : pass.lastDay + MOST_DAYS_AFTER)));
+  await queueMembershipMail(change, kind, { about: member, reader }, facts, discardAfter);
+}
+
+/** Whether somebody is to be told today of the end of a pass: nothing is behind it, and it was not ended by the desk. */
+function isDue(kind: Kind, passes: readonly Pass[], pass: Pass, today: number): boolean {
+  const { firstDay, lastDay, end } = pass;
+  if (end !== undefined || isDayPass(pass.pass) || !endsWithin(passes, pass, [overOn(pass), overOn(pass)]))
+    return false;
+  if (kind === "ended") return today - MOST_DAYS_AFTER <= lastDay && lastDay < today;
+  // A week's pass ends within the week from its first day on, which is no news.
+  const isInTime = today + LEAST_DAYS_AHEAD <= lastDay && lastDay <= today + DAYS_AHEAD;
+  return isInTime && firstDay <= lastDay - DAYS_AHEAD;
+}
+
+async function factsOf(
+  change: Change,
+  member: Member,
+  pass: Pass,
+  { kind, today }: { kind: Kind; today: number },
+): Promise<Parameters<typeof queueMembershipMail>[3]> {
+  const { offers } = await offersWithin(change, member);
+  const offer = offers.find(({ slug }) => slug === pass.row.plan_slug);
+  // Of a pack the next one begins when it is paid.
+  const isBehind = offer?.placing !== undefined && "behind" in offer.placing.begins;
+  const left = visitsLeft(pass);
+  const isOver = pass.graceDay <= pass.lastDay || (kind === "ended" && pass.graceDay < today);
+  return {
+    plan: pass.row.plan_name,
+    lastDay: dayWords(pass.lastDay, today),
+    ...(!isOver && { graceDay: dayWords(pass.graceDay, today) }),
+    ...(left !== null && { visits: { left, all: pass.pass.visits ?? 0 } }),
+    ...(offer?.placing &&
+      isBehind && {
+        next: {
+          days: passDaysWords(offer.placing.firstDay, offer.placing.runsTo, today),
+          price: moneyText(offer.priceKes),
+        },
+      }),
+  };
+}
+
+/** Forgets who was told once no mail of it can be due again; a clean-up job runs it. */
+export async function removeOldPassMails(services: Services): Promise<void> {
+  const before = daysBefore(services.now(), PASS_MAILS_DAYS);
+  // By their moments: a pass may have a newer one.
+  await deleteInPortions(services.db, "pass_mails", "at", sql`at < ${before}`);
+}

@@ -1,0 +1,55 @@
+/** What sentences about a freeze that can't be say, for the desk and for members. */
+import { dateWithYear } from "../time/date-texts.server.ts";
+import { dayNumber } from "../time/days.ts";
+import { sameDayMonthsAfter } from "./pass-calendar.ts";
+import { dateOf, type Pass } from "./pass-rows.server.ts";
+import { type FreezeKind, type FreezeProblem, MONTHS_BETWEEN_FREEZES } from "./passes.ts";
+
+/** Why days can't be frozen, of a pass or as they were typed. */
+export type FreezeRefusal = FreezeProblem | "not-running" | "day-invalid";
+
+/** What a sentence about a freeze names: lengths in days, and days as texts. */
+export type FreezeFacts = {
+  kind: FreezeKind;
+  /** How long it would be. */
+  days: number;
+  /** The first and last day of the pass. */
+  from: string;
+  to: string;
+  /** The days of the freezes that it would meet. */
+  taken: string;
+  /** The first day of the freeze before, and that of the next one that counts. */
+  before: string;
+  next: string;
+};
+
+/**
+ * The facts of a refusal.
+ * @param of.counted the first days of the freezes that count
+ * @param of.text how a day is said
+ */
+export function freezeFacts(
+  problem: FreezeRefusal,
+  form: { firstDay: string; lastDay: string },
+  {
+    kind,
+    pass,
+    counted,
+    today,
+    text,
+  }: { kind: FreezeKind; pass: Pass; counted: readonly number[]; today: number; text: (day: number) => string },
+): FreezeFacts {
+  const hasDays = problem !== "day-invalid";
+  const [firstDay, lastDay] = hasDays ? [dayNumber(form.firstDay), dayNumber(form.lastDay)] : [0, 0];
+  const met = pass.freezes.filter((one) => one.firstDay <= lastDay && firstDay <= one.lastDay);
+  const latest = Math.max(today, ...counted);
+  return {
+    kind,
+    days: lastDay - firstDay + 1,
+    from: text(pass.firstDay),
+    to: text(pass.lastDay),
+    taken: met.map((one) => `${text(one.firstDay)} to ${text(one.lastDay)}`).join(", "),
+    before: dateWithYear(dateOf(latest)),
+    next: dateWithYear(dateOf(sameDayMonthsAfter(latest, MONTHS_BETWEEN_FREEZES))),
+  };
+}

@@ -1,0 +1,517 @@
+/** What members do and get by themselves: requests for a freeze, mails about the end of a pass, their door number. */
+import { randomUUID } from "node:crypto";
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { addMembers, momentAt, seedGym, setPlaces, withClock } from "../../test/bookings/booking-gym.ts";
+import { tryPublishing } from "../../test/content/content-changes.ts";
+import {
+  DESK,
+  give,
+  makePerson,
+  merge,
+  NOBODY,
+  OWNER,
+  openMembers,
+  versionOf,
+} from "../../test/members/members-gym.ts";
+import { fullScans, recordQueries } from "../../test/support/query-plans.ts";
+import { ENGINES, openTestSite, type TestSite } from "../../test/support/test-services.ts";
+import { bookPlace } from "../bookings/book.server.ts";
+import { checkIn } from "../bookings/desk-actions.server.ts";
+import { membershipType } from "../content-types/membership.ts";
+import type { Services } from "../platform/services.ts";
+import { addDays } from "../time/dates.server.ts";
+import { doorNumber, isDoorNumber } from "./door-number.ts";
+import { mailEndsOfPasses, removeOldPassMails } from "./due-mails.server.ts";
+import { eraseMember, exportMember } from "./erasure.server.ts";
+import { openFreezeRequestOf, openFreezeRequests, removeOldFreezeRequests } from "./freeze-request-rows.server.ts";
+import { askForFreeze, refuseFreezeRequest, withdrawFreezeRequest } from "./freeze-requests.server.ts";
+import { searchMembers } from "./member-list.server.ts";
+import { setMembershipMails, switchMembershipMailsOff } from "./member-mail.server.ts";
+import { changeMember, findByDoorNumber, findDoorNumber, findMember, makeMember } from "./members.server.ts";
+import { takeApart } from "./merge.server.ts";
+import { renewOwnDoorNumber } from "./own-door-number.server.ts";
+import { endPass, freezePass, returnEarly, voidPass } from "./pass-changes.server.ts";
+import { actsOfMember, dateOf, passesOfMember } from "./pass-rows.server.ts";
+import { readMembership } from "./views/membership-view.server.ts";
+
+/** A Sunday. A month from it ends on 21 December, a Monday. */
+const SUNDAY = "2026-11-22";
+const LAST = "2026-12-21";
+
+describe.each(ENGINES)("the member's side on %s", (kind) => {
+  let site: TestSite;
+  let services: Services;
+  let clock: { now: string };
+
+  beforeAll(async () => {
+    site = await openTestSite(kind);
+    const opened = withClock(site.services, momentAt(SUNDAY, 12));
+    ({ clock } = opened);
+    let reads = 0;
+    // Each act has a moment of its own, by which they are in order.
+    const now = () => {
+      reads += 1;
+      return new Date(Date.parse(clock.now) + reads);
+    };
+    services = { ...opened.services, now };
+    await seedGym(services);
+    await setPlaces(services, "fitness", { places: 10, price: 800 });
+    await openMembers(services);
+  });
+  beforeEach(() => {
+    clock.now = momentAt(SUNDAY, 12);
+  });
+  afterAll(() => site.close());
+
+  /** Somebody with an account. */
+  async function withAccount(typed: Parameters<typeof makePerson>[1] = {}) {
+    const [user] = await addMembers(services, 1);
+    const id = await makePerson(services, typed);
+    const { id: userId = "", email: address = "" } = user ?? {};
+    await services.db.updateTable("members").set({ user_id: userId }).where("id", "=", id).execute();
+    return { id, userId, address };
+  }
+
+  const ask = (userId: string, passId: string, days: [string, string], word = "", formId: string = randomUUID()) =>
+    askForFreeze(services, userId, { formId, passId, firstDay: days[0], lastDay: days[1], word });
+
+  const freeze = async (id: string, passId: string, firstDay: string, lastDay: string) =>
+    freezePass(services, DESK, {
+      ...{ passId, version: await versionOf(services, id), firstDay, lastDay, kind: "counted", reason: "" },
+    });
+
+  /** The mails about somebody, in their order: the kind, to whom, and the whole mail. */
+  const mailsAbout = async (memberId: string) =>
+    services.db
+      .selectFrom("outbox")
+      .selectAll()
+      .where("member_id", "=", memberId)
+      .orderBy("created_at")
+      .orderBy("id")
+      .execute();
+  const kindsAbout = async (memberId: string) =>
+    (await mailsAbout(memberId)).map(({ kind: of, recipient }) => `${of.replace("membership-", "")} ${recipient}`);
+
+  /** Runs the job at an hour of a day. */
+  const mailOn = async (date: string, hour = 9) => {
+    clock.now = momentAt(date, hour);
+    await mailEndsOfPasses(services);
+  };
+
+  const AWAY = ["2026-12-01", "2026-12-14"] as [string, string];
+
+  describe("a request for a freeze", () => {
+    test("is one however often it is sent, and of a person one is open", async () => {
+      const { id, userId } = await withAccount();
+      const pass = await give(services, id, "mwanzo");
+      const formId = randomUUID();
+      const before = await versionOf(services, id);
+      expect(await ask(userId, pass, AWAY, " to  Kisumu ", formId)).toEqual({ code: "asked" });
+      expect(await ask(userId, pass, AWAY, "to Kisumu", formId)).toEqual({ code: "same" });
+      expect(await ask(userId, pass, AWAY)).toEqual({ code: "asked-before" });
+      expect(await openFreezeRequestOf(services.db, id)).toMatchObject({ first_day: AWAY[0], last_day: AWAY[1] });
+      expect((await openFreezeRequests(services.db)).filter(({ member_id: of }) => of === id)).toHaveLength(1);
+      // Two at once are one too.
+      expect(await versionOf(services, id)).toBe(before + 1);
+      const other = await withAccount();
+      const otherPass = await give(services, other.id, "mwanzo");
+      const both = await Promise.all([1, 2].map(() => ask(other.userId, otherPass, AWAY)));
+      expect(both.map(({ code }) => code).toSorted()).toEqual(["asked", "asked-before"]);
+    });
+
+    test.each([
+      [["2026-12-01", "2026-12-13"], "impossible"],
+      [["2026-11-21", "2026-12-14"], "impossible"],
+      [["2026-12-14", "2026-12-01"], "impossible"],
+      [["2026-12-22", "2027-01-10"], "impossible"],
+      [["2026-02-30", "2026-12-14"], "impossible"],
+      [["2026-12-01", "2027-03-01"], "impossible"],
+    ] as const)("of %j is %s, and nothing is written", async (days, code) => {
+      const { id, userId } = await withAccount();
+      const pass = await give(services, id, "mwanzo");
+      expect(await ask(userId, pass, [...days])).toEqual({ code });
+      expect(await openFreezeRequestOf(services.db, id)).toBeUndefined();
+    });
+
+    test("is of one's own passes and those of one's children alone", async () => {
+      const { id, userId } = await withAccount();
+      const child = await makePerson(services, { isChild: "on", guardianId: id });
+      const stranger = await withAccount();
+      const pass = await give(services, child, "mwanzo");
+      expect(await ask(stranger.userId, pass, AWAY)).toEqual({ code: "unknown" });
+      expect(await ask(userId, pass, AWAY)).toEqual({ code: "asked" });
+      const request = (await openFreezeRequestOf(services.db, child))?.id ?? "";
+      expect(await withdrawFreezeRequest(services, stranger.userId, request)).toEqual({ code: "unknown" });
+      expect(await withdrawFreezeRequest(services, userId, request)).toEqual({ code: "done" });
+      expect(await withdrawFreezeRequest(services, userId, request)).toEqual({ code: "same" });
+      expect(await openFreezeRequestOf(services.db, child)).toBeUndefined();
+      expect(await ask(userId, pass, AWAY)).toEqual({ code: "asked" });
+      expect(await ask(userId, pass, AWAY, "x".repeat(201))).toEqual({ code: "asked-before" });
+    });
+
+    test("is answered by the freeze, and a page of the desk that does not show it freezes nothing", async () => {
+      const { id, userId } = await withAccount();
+      const pass = await give(services, id, "mwanzo");
+      const older = await versionOf(services, id);
+      await ask(userId, pass, AWAY);
+      const form = { passId: pass, firstDay: AWAY[0], lastDay: AWAY[1], kind: "counted", reason: "" } as const;
+      expect(await freezePass(services, DESK, { ...form, version: older })).toEqual({ code: "conflict" });
+      expect(await freeze(id, pass, "2026-12-02", "2026-12-20")).toEqual({ code: "done" });
+      expect(await openFreezeRequestOf(services.db, id)).toBeUndefined();
+      expect(await exportMember(services.db, userId)).toMatchObject({ freezeRequests: [{ answer: "frozen" }] });
+    });
+
+    test("is refused with a sentence, which its person reads, and not once it is withdrawn", async () => {
+      const { id, userId, address } = await withAccount();
+      const pass = await give(services, id, "mwanzo");
+      await ask(userId, pass, AWAY);
+      const requestId = (await openFreezeRequestOf(services.db, id))?.id ?? "";
+      const refuse = (sentence: string, of = id) => refuseFreezeRequest(services, DESK, of, { requestId, sentence });
+      expect(await refuse("")).toEqual({ code: "no-missing" });
+      expect(await refuse("x".repeat(201))).toEqual({ code: "too-long" });
+      expect(await refuse("No.", await makePerson(services))).toEqual({ code: "unknown" });
+      expect(await refuse("The gym is closed then, and everybody gets the days back.")).toEqual({ code: "done" });
+      expect(await refuse("Another one")).toEqual({ code: "same" });
+      expect(await kindsAbout(id)).toEqual([`freeze-refused ${address}`]);
+      expect((await mailsAbout(id))[0]?.body_text).toContain("The gym is closed then");
+      const [own] = (await readMembership(services, userId))?.people ?? [];
+      expect(own?.refusal?.sentence).toContain("The gym is closed then");
+      await ask(userId, pass, AWAY);
+      const again = (await openFreezeRequestOf(services.db, id))?.id ?? "";
+      await withdrawFreezeRequest(services, userId, again);
+      const late = { requestId: again, sentence: "No." };
+      expect(await refuseFreezeRequest(services, DESK, id, late)).toEqual({ code: "conflict" });
+    });
+
+    test("follows a pass into the record that two have become, where mails are off if they were in one, and back", async () => {
+      const { id, userId } = await withAccount();
+      const pass = await give(services, id, "mwanzo");
+      await ask(userId, pass, AWAY);
+      const other = await makePerson(services, { email: "other@example.com" });
+      await services.db.updateTable("members").set({ mails: 0, mails_key: "old-key" }).where("id", "=", id).execute();
+      expect(await merge(services, other, id)).toEqual({ code: "done" });
+      expect(await openFreezeRequestOf(services.db, other)).toMatchObject({ pass_id: pass });
+      expect((await findMember(services.db, other))?.mails).toBe(0);
+      await services.db.updateTable("members").set({ mails: 1 }).where("id", "=", other).execute();
+      // A link of a mail from before.
+      expect(await switchMembershipMailsOff(services, "old-key")).toBe(true);
+      expect((await findMember(services.db, other))?.mails).toBe(0);
+      const form = { secondId: id, version: await versionOf(services, other) };
+      expect(await takeApart(services, OWNER, other, form)).toEqual({ code: "done" });
+      expect(await openFreezeRequestOf(services.db, id)).toMatchObject({ pass_id: pass });
+      expect((await findMember(services.db, other))?.mails).toBe(1);
+    });
+
+    test("goes with the record, and a year after its answer", async () => {
+      const { id, userId } = await withAccount();
+      const pass = await give(services, id, "mwanzo");
+      await ask(userId, pass, AWAY, "away");
+      expect(await eraseMember(services, OWNER, id)).toEqual({ code: "done" });
+      expect(await openFreezeRequestOf(services.db, id)).toBeUndefined();
+      const other = await withAccount();
+      await ask(other.userId, await give(services, other.id, "mwanzo"), AWAY);
+      await withdrawFreezeRequest(services, other.userId, (await openFreezeRequestOf(services.db, other.id))?.id ?? "");
+      const requestsOf = async () => (await exportMember(services.db, other.userId))?.freezeRequests;
+      clock.now = momentAt("2027-11-20", 12);
+      await removeOldFreezeRequests(services);
+      expect(await requestsOf()).toHaveLength(1);
+      clock.now = momentAt("2027-11-24", 12);
+      await removeOldFreezeRequests(services);
+      expect(await requestsOf()).toHaveLength(0);
+    });
+  });
+
+  describe("a freeze", () => {
+    test("is one mail, with all classes that it gives back", async () => {
+      const { id, userId, address } = await withAccount({ name: "Grace Atieno" });
+      const pass = await give(services, id, "mwanzo");
+      const person = { id: userId, isTestAccount: false, clientAddress: "192.0.2.1" };
+      for (const session of ["monday-1.2026-11-23", "thursday-1.2026-11-26"]) {
+        await bookPlace(services, person, { sessionId: session });
+      }
+      await services.db.deleteFrom("outbox").where("recipient", "=", address).execute();
+      clock.now = momentAt(SUNDAY, 13);
+      expect(await freeze(id, pass, "2026-11-23", "2026-12-06")).toEqual({ code: "done" });
+      const mails = await services.db.selectFrom("outbox").selectAll().where("recipient", "=", address).execute();
+      expect(mails.map((mail) => mail.kind)).toEqual(["membership-frozen"]);
+      const [{ subject = "", body_text: text = "", body_html: html } = {}] = mails;
+      expect(subject).toBe("Your Mwanzo is frozen: 23 November to 6 December");
+      expect(text).toContain("Ends now: Monday 4 January, and not on Monday 21 December");
+      expect(text.match(/Fitness, (Monday 23|Thursday 26) November/g)).toHaveLength(2);
+      // One link, and no other address.
+      expect(text.match(/http\S+/g)).toEqual([expect.stringContaining("/account/membership")]);
+      expect((html ?? "").match(/href=/g)).toHaveLength(1);
+    });
+
+    test("is mailed to who switched mails off only when it gives classes back", async () => {
+      for (const isBooked of [false, true]) {
+        const { id, userId, address } = await withAccount();
+        const pass = await give(services, id, "mwanzo");
+        const person = { id: userId, isTestAccount: false, clientAddress: "192.0.2.1" };
+        if (isBooked) await bookPlace(services, person, { sessionId: "monday-1.2026-11-23" });
+        await setMembershipMails(services, userId, false);
+        await freeze(id, pass, "2026-11-23", "2026-12-06");
+        expect(await kindsAbout(id)).toEqual(isBooked ? [`frozen ${address}`] : []);
+      }
+    });
+
+    test("of who has no account is mailed to their address, with the one link that stops such mails", async () => {
+      const id = await makePerson(services, { email: "halima@example.com" });
+      const pass = await give(services, id, "mwanzo");
+      await freeze(id, pass, "2026-11-23", "2026-12-06");
+      const [mail] = await mailsAbout(id);
+      expect(mail?.recipient).toBe("halima@example.com");
+      const [link, ...others] = mail?.body_text.match(/http\S+/g) ?? [];
+      expect(others).toEqual([]);
+      expect(link).toBe(mail?.unsubscribe_url);
+      const key = new URL(link ?? "").searchParams.get("key") ?? "";
+      expect(await switchMembershipMailsOff(services, "no such key")).toBe(false);
+      expect(await switchMembershipMailsOff(services, key)).toBe(true);
+      expect((await findMember(services.db, id))?.mails).toBe(0);
+    });
+
+    test("of a child is mailed to the guardian, and a guardian's place for the child is in that mail", async () => {
+      const { id: guardianId, userId, address } = await withAccount();
+      const id = await makePerson(services, { name: "Baraka", isChild: "on", guardianId, email: "child@example.com" });
+      const pass = await give(services, id, "mwanzo");
+      const person = { id: userId, isTestAccount: false, clientAddress: "192.0.2.1" };
+      const outcome = await bookPlace(services, person, { sessionId: "thursday-1.2026-11-26", guest: "Baraka" });
+      expect(outcome.code).toBe("booked");
+      await services.db.updateTable("bookings").set({ member_id: id }).where("guest_name", "=", "Baraka").execute();
+      await services.db.deleteFrom("outbox").where("recipient", "=", address).execute();
+      await freeze(id, pass, "2026-11-23", "2026-12-06");
+      const mails = await services.db.selectFrom("outbox").selectAll().where("recipient", "=", address).execute();
+      expect(mails.map(({ subject }) => subject)).toEqual(["Baraka's Mwanzo is frozen: 23 November to 6 December"]);
+      expect(mails[0]?.body_text).toContain("for Baraka");
+    });
+  });
+
+  describe("who is told of an end", () => {
+    test("is told a week before and the day after, in the morning, once by any number of instances", async () => {
+      const { id, address } = await withAccount({ name: "Naliaka Wekesa" });
+      await give(services, id, "mwanzo");
+      await mailOn("2026-12-13");
+      await mailOn("2026-12-14", 7);
+      expect(await kindsAbout(id)).toEqual([]);
+      clock.now = momentAt("2026-12-14", 8);
+      await Promise.all([1, 2, 3].map(() => mailEndsOfPasses(services)));
+      // Clocks go back, and the site is started again.
+      await mailOn("2026-12-13");
+      await mailOn("2026-12-15");
+      expect(await kindsAbout(id)).toEqual([`ends ${address}`]);
+      await mailOn(LAST);
+      await mailOn("2026-12-22", 20);
+      expect(await kindsAbout(id)).toHaveLength(1);
+      await mailOn("2026-12-22", 19);
+      await mailOn("2026-12-23");
+      await mailOn("2026-12-30");
+      expect(await kindsAbout(id)).toEqual([`ends ${address}`, `ended ${address}`]);
+      const [ends, ended] = await mailsAbout(id);
+      expect([ends?.subject, ended?.subject]).toEqual([
+        "Your Mwanzo ends on Monday 21 December",
+        "Your Mwanzo has ended",
+      ]);
+      expect(ends?.body_text).toContain("Next:    22 December to 21 January");
+      expect(ended?.body_text).toContain("You can still come until Thursday 24 December.");
+      for (const mail of [ends, ended]) {
+        expect(mail?.body_text.match(/http\S+/g)).toEqual([expect.stringMatching(/\/account\/membership$/)]);
+        expect(mail?.body_html?.match(/href=/g)).toHaveLength(1);
+      }
+      expect(ends?.discard_after).toBe(momentAt("2026-12-22", 0));
+    });
+
+    test.each([
+      ["2026-12-14", ["ends"]],
+      ["2026-12-15", ["ends"]],
+      ["2026-12-16", ["ends"]],
+      // Days without the site: later it would be no news any more.
+      ["2026-12-17", []],
+      [LAST, []],
+      ["2026-12-22", ["ended"]],
+      ["2026-12-24", ["ended"]],
+      ["2026-12-25", []],
+    ])("on %s, when the site comes back, is told %j", async (date, kinds) => {
+      const { id } = await withAccount();
+      await give(services, id, "mwanzo");
+      await mailOn(date);
+      expect((await kindsAbout(id)).map((one) => one.split(" ")[0])).toEqual(kinds);
+    });
+
+    test.each(["renewed", "a day pass", "taken back", "ended by the owner", "no address", "off", "erased"])(
+      "is not told: %s",
+      async (why) => {
+        const { id, userId } =
+          why === "no address" ? { id: await makePerson(services), userId: "" } : await withAccount();
+        const plan = why === "a day pass" ? "day-pass" : "mwanzo";
+        const pass = await give(services, id, plan);
+        const form = { passId: pass, version: await versionOf(services, id), reason: "moves" };
+        if (why === "renewed") await give(services, id, "nguvu");
+        if (why === "taken back") await voidPass(services, OWNER, form);
+        if (why === "off") await setMembershipMails(services, userId, false);
+        if (why === "erased") await eraseMember(services, OWNER, id);
+        await services.db.deleteFrom("outbox").execute();
+        await mailOn("2026-12-14");
+        if (why === "ended by the owner") {
+          expect(await kindsAbout(id)).toHaveLength(1);
+          await services.db.deleteFrom("outbox").execute();
+          await endPass(services, OWNER, { ...form, version: await versionOf(services, id) });
+        }
+        for (const date of ["2026-11-23", "2026-12-15", "2026-12-22"]) await mailOn(date);
+        expect(await kindsAbout(id)).toEqual([]);
+      },
+    );
+
+    test("of a week's pass is told afterwards alone", async () => {
+      const { id, address } = await withAccount();
+      const pass = await give(services, id, "mwanzo");
+      const week = { first_day: SUNDAY, last_day: "2026-11-28", grace_day: "2026-12-01" };
+      await services.db.updateTable("pass_days").set(week).where("pass_id", "=", pass).execute();
+      for (const date of [SUNDAY, "2026-11-23", "2026-11-28", "2026-11-29"]) await mailOn(date);
+      expect(await kindsAbout(id)).toEqual([`ended ${address}`]);
+    });
+
+    test("is told again when the last day is another one, and of the right one", async () => {
+      const { id } = await withAccount();
+      const pass = await give(services, id, "mwanzo");
+      await mailOn("2026-12-14");
+      await freeze(id, pass, "2026-12-15", "2027-01-14");
+      await mailOn("2026-12-22");
+      await mailOn("2027-01-14", 9);
+      const actId = (await actsOfMember(services.db, id)).at(-1)?.id ?? "";
+      const form = { passId: pass, version: await versionOf(services, id), actId };
+      expect(await returnEarly(services, DESK, form)).toEqual({ code: "done" });
+      const [now] = await passesOfMember(services.db, id);
+      expect(dateOf(now?.lastDay ?? 0)).toBe("2027-01-20");
+      await mailOn("2027-01-14", 10);
+      await mailOn("2027-01-15");
+      const subjects = (await mailsAbout(id)).map(({ subject }) => subject);
+      expect(subjects).toEqual([
+        "Your Mwanzo ends on Monday 21 December",
+        expect.stringContaining("is frozen"),
+        "Your Mwanzo ends on Thursday 21 January",
+        "Your Mwanzo ends on Wednesday 20 January",
+      ]);
+    });
+
+    test("of a pack that its last visit has ended reads that", async () => {
+      const { id, userId } = await withAccount();
+      await give(services, id, "pack-of-two");
+      const person = { id: userId, isTestAccount: false, clientAddress: "192.0.2.1" };
+      for (const date of ["2026-11-23", "2026-11-26"]) {
+        clock.now = momentAt(addDays(date, -1), 12);
+        const day = date.endsWith("23") ? "monday" : "thursday";
+        const outcome = await bookPlace(services, person, { sessionId: `${day}-1.${date}` });
+        clock.now = momentAt(date, 9);
+        const booking = "booking" in outcome ? outcome.booking.id : outcome.code;
+        expect(await checkIn(services, booking, DESK)).toEqual({ code: "done" });
+      }
+      await mailOn("2026-11-27");
+      const mails = (await mailsAbout(id)).filter(({ kind: of }) => of === "membership-ended");
+      expect(mails.map(({ body_text: text }) => text)).toEqual([expect.stringContaining("All 2 visits are used.")]);
+      expect(mails[0]?.body_text).not.toContain("You can still come");
+    });
+
+    test("is nobody while members are switched off, and who was told is forgotten after a season", async () => {
+      const { id } = await withAccount();
+      await give(services, id, "mwanzo");
+      await tryPublishing(services, membershipType, "membership", { isOn: "off" });
+      await mailOn("2026-12-14");
+      expect(await kindsAbout(id)).toEqual([]);
+      await tryPublishing(services, membershipType, "membership", { isOn: "on" });
+      await mailOn("2026-12-14");
+      const told = () => services.db.selectFrom("pass_mails").select("pass_id").execute();
+      expect((await told()).length).toBeGreaterThan(0);
+      clock.now = momentAt("2027-06-01", 12);
+      await removeOldPassMails(services);
+      expect(await told()).toEqual([]);
+    });
+
+    test("has no mail about them left when their record is deleted", async () => {
+      const id = await makePerson(services, { email: "leaves@example.com" });
+      await give(services, id, "mwanzo");
+      await mailOn("2026-12-14");
+      expect(await kindsAbout(id)).toHaveLength(1);
+      await eraseMember(services, OWNER, id);
+      expect(await kindsAbout(id)).toEqual([]);
+    });
+
+    test("is found without reading a whole table", async () => {
+      const { services: recorded, queries } = recordQueries(services);
+      const { id, userId } = await withAccount();
+      await give(services, id, "mwanzo");
+      queries.clear();
+      clock.now = momentAt("2026-12-14", 9);
+      await mailEndsOfPasses(recorded);
+      await openFreezeRequests(recorded.db);
+      await readMembership(recorded, userId);
+      await switchMembershipMailsOff(recorded, "no such key");
+      await removeOldPassMails(recorded);
+      await removeOldFreezeRequests(recorded);
+      await eraseMember(recorded, OWNER, id);
+      expect(await fullScans(site, queries.values())).toEqual([]);
+    });
+  });
+
+  describe("the door number", () => {
+    const phoneOf = (number: string) => `0712${number}`;
+
+    test("is another one as soon as somebody's phone ends with it, and its person is told", async () => {
+      const { id, address } = await withAccount();
+      const before = (await findDoorNumber(services.db, id)) ?? "";
+      const form = { formId: randomUUID(), isOther: true };
+      const typed = { ...NOBODY, name: "With That Phone", phone: phoneOf(before) };
+      expect((await makeMember(services, DESK, typed, form)).code).toBe("made");
+      const after = (await findDoorNumber(services.db, id)) ?? "";
+      expect(after).not.toBe(before);
+      expect(isDoorNumber(after)).toBe(true);
+      expect(await findByDoorNumber(services.db, before)).toBeUndefined();
+      expect(await kindsAbout(id)).toEqual([`door-number ${address}`]);
+      // Typed at the door the six digits find the phone alone.
+      const { members } = await searchMembers(services, before, { shown: 5 });
+      expect(members.map(({ name }) => name)).toEqual(["With That Phone"]);
+      const own = (await findDoorNumber(services.db, form.formId)) ?? "";
+      const corrected = { ...typed, phone: phoneOf(own) };
+      const version = await versionOf(services, form.formId);
+      expect(await changeMember(services, DESK, form.formId, corrected, version)).toEqual({ code: "done" });
+      expect(await findDoorNumber(services.db, form.formId)).not.toBe(own);
+    });
+
+    test("of nobody is ever the end of a phone here, whatever is typed in which order", async () => {
+      const ids: string[] = [];
+      for (let count = 0; count < 12; count += 1) {
+        const numbers = await Promise.all(ids.map((id) => findDoorNumber(services.db, id)));
+        const number = numbers[count % 3] ?? doorNumber(count);
+        ids.push(await makePerson(services, { phone: phoneOf(number) }));
+      }
+      const people = await services.db
+        .selectFrom("door_numbers")
+        .select("number")
+        .where("ended_at", "is", null)
+        .execute();
+      const phones = await services.db.selectFrom("members").select("phone").where("erased_at", "is", null).execute();
+      const ends = new Set(phones.map(({ phone }) => phone.slice(-6)));
+      expect(people.filter(({ number }) => ends.has(number))).toEqual([]);
+    });
+
+    test("is renewed by its person once however often it is pressed, of a child too, and three times a day", async () => {
+      const { id, userId } = await withAccount();
+      const child = await makePerson(services, { isChild: "on", guardianId: id });
+      const stranger = await withAccount();
+      const first = (await findDoorNumber(services.db, id)) ?? "";
+      const renew = (memberId: string, seen: string, of = userId) =>
+        renewOwnDoorNumber(services, of, { memberId, seen });
+      expect(await renew(id, first, stranger.userId)).toEqual({ code: "unknown" });
+      const codes = await Promise.all([1, 2, 3].map(() => renew(id, first)));
+      expect(codes.filter(({ code }) => code === "done")).toHaveLength(1);
+      const second = (await findDoorNumber(services.db, id)) ?? "";
+      expect(second).not.toBe(first);
+      expect(await findByDoorNumber(services.db, first)).toBeUndefined();
+      expect((await findByDoorNumber(services.db, second))?.id).toBe(id);
+      clock.now = momentAt(addDays(SUNDAY, 2), 12);
+      expect(await renew(child, (await findDoorNumber(services.db, child)) ?? "")).toEqual({ code: "done" });
+      for (const code of ["done", "done", "limited"]) {
+        expect(await renew(id, (await findDoorNumber(services.db, id)) ?? "")).toEqual({ code });
+      }
+    });
+  });
+});

@@ -1,0 +1,161 @@
+/** Mails about passes: their words, as text and as HTML. Pure, so for use in any transaction. */
+
+import { type MailContent, mailHtml, mailText } from "../bookings/mail-frame.ts";
+import type { GymFacts } from "../bookings/mails.server.ts";
+import type { Paragraph } from "../bookings/messages.ts";
+import { wordOfLogo } from "../content-types/settings.ts";
+import { MAIL_PRIORITY } from "../platform/outbox.server.ts";
+import { withoutBidiControls } from "../platform/text.ts";
+
+/** The kinds of mail about passes. */
+export type MembershipMailKind = keyof typeof WORDS;
+
+/** Days are texts. One that is left out is not mentioned. */
+type Facts = {
+  /** Of a child the mail is to the guardian. */
+  childName?: string | undefined;
+  /** Left out of what is about none. */
+  plan?: string;
+  /** Days are texts: the last day, and the last one of grace. */
+  lastDay?: string;
+  graceDay?: string | undefined;
+  /** The pass that would follow when it is renewed in time. */
+  next?: { days: string; price: string } | undefined;
+  visits?: { left: number; all: number } | undefined;
+  frozen?: { days: string; count: number; before: string; givenBack: readonly string[] };
+  /** What was asked for, and why not. */
+  refused?: { days: string; sentence: string };
+};
+
+type Words = {
+  subject: string;
+  title: string;
+  rows: MailContent["rows"];
+  paragraphs: Paragraph[];
+  because: string;
+  /** Where the button leads; the page of the passes unless it says otherwise. */
+  button?: { label: string; path: string };
+};
+
+const row = (label: string, ...lines: string[]) => ({ label, lines });
+
+/** "Your Mwanzo", or "Baraka's Mwanzo" of a child. */
+const whose = ({ childName, plan = "pass" }: Facts) =>
+  childName === undefined ? `Your ${plan}` : `${childName}'s ${plan}`;
+
+const MEMBERSHIP_BUTTON = { label: "My membership", path: "/account/membership" };
+
+const WORDS = {
+  ends: (facts) => ({
+    subject: `${whose(facts)} ends on ${facts.lastDay}`,
+    title: `${whose(facts)} ends on ${facts.lastDay}`,
+    rows: [
+      ...(facts.visits ? [row("Left", `${facts.visits.left} of ${facts.visits.all} visits`)] : []),
+      ...(facts.next ? [row("Next", facts.next.days), row("Price", `${facts.next.price}, paid at the desk`)] : []),
+    ],
+    paragraphs: [
+      facts.next
+        ? [
+            "It ends by itself, and nothing is charged. Renewed by then it goes on the next day: no day is lost by paying early.",
+          ]
+        : ["It ends by itself, and nothing is charged."],
+      ...(facts.graceDay ? [["After that you can still come until ", { strong: facts.graceDay }, "."]] : []),
+      ["Going away? The desk can freeze it before it ends."],
+    ],
+    because: "You get this once, a week before a pass ends.",
+  }),
+  ended: (facts) => ({
+    subject: `${whose(facts)} has ended`,
+    title: `${whose(facts)} has ended`,
+    rows: [
+      row("Ended", facts.lastDay ?? ""),
+      ...(facts.next ? [row("Next", facts.next.days), row("Price", `${facts.next.price}, paid at the desk`)] : []),
+    ],
+    paragraphs: [
+      ...(facts.visits && facts.visits.left === 0 ? [[`All ${facts.visits.all} visits are used.`]] : []),
+      ...(facts.graceDay
+        ? [
+            [
+              ...["You can still come until ", { strong: facts.graceDay }],
+              ". Renewed by then it goes on as if there had been no gap; later it begins on the day it is paid.",
+            ],
+          ]
+        : [["A new one begins on the day it is paid."]]),
+      ["Not now? Then this is our last mail about it."],
+    ],
+    because: "You get this once, after a pass has ended.",
+  }),
+  frozen: ({ frozen, ...facts }) => ({
+    subject: `${whose(facts)} is frozen: ${frozen?.days}`,
+    title: `${whose(facts)} is frozen for ${frozen?.count === 1 ? "a day" : `${frozen?.count} days`}`,
+    rows: [
+      row("Frozen", frozen?.days ?? ""),
+      row("Ends now", facts.lastDay ?? "", `and not on ${frozen?.before}`),
+      ...(frozen?.givenBack ?? []).map((text) => row("Class", text)),
+    ],
+    paragraphs: [
+      ...(frozen && frozen.givenBack.length > 0 ? [["These classes are given back, free of charge."]] : []),
+      ["Back earlier? Just come: the desk ends the freeze that day, and the days that are left are kept."],
+    ],
+    because: "You get this because our desk froze the pass.",
+  }),
+  "freeze-refused": ({ refused, ...facts }) => ({
+    subject: `${whose(facts)} is not frozen`,
+    title: `${whose(facts)} is not frozen`,
+    rows: [row("Asked for", refused?.days ?? ""), row("Why not", refused?.sentence ?? "")],
+    paragraphs: [["It goes on as before. You can ask for other days."]],
+    because: "You get this because you asked for a freeze.",
+  }),
+  "door-number": ({ childName, hasAccount }) => ({
+    subject: "A new door number",
+    title: childName === undefined ? "You have a new door number" : `${childName} has a new door number`,
+    rows: [],
+    paragraphs: [
+      ["Somebody's phone has the same last digits as the one before, so that one opens nothing any more."],
+      [
+        hasAccount
+          ? "The new one is on the card. Open it once with a connection, and it is saved on your phone again."
+          : "Our desk tells you the new one.",
+      ],
+    ],
+    because: "You get this because the number that opens our door has changed.",
+    button: { label: "My card", path: "/account/card" },
+  }),
+} satisfies Record<string, (facts: Facts & { hasAccount: boolean }) => Words>;
+
+/**
+ * A mail about a pass, without its recipient. It has one link: for who has an account to what is so now, for who has none to a page
+ * that stops these mails.
+ * @param offUrl of that page
+ */
+export function membershipMail(
+  kind: MembershipMailKind,
+  facts: Facts,
+  { gym, hasAccount, offUrl }: { gym: GymFacts; hasAccount: boolean; offUrl: string },
+) {
+  const {
+    subject,
+    title,
+    rows,
+    paragraphs,
+    because,
+    button = MEMBERSHIP_BUTTON,
+  }: Words = WORDS[kind]({ ...facts, hasAccount });
+  const content: MailContent = {
+    logo: wordOfLogo(gym),
+    title,
+    rows,
+    paragraphs: [...paragraphs, ["Questions? Call our desk: ", { strong: gym.phone }, "."]],
+    ...(hasAccount && { button: { label: button.label, address: gym.origin + button.path } }),
+    footer: [gym.name, `${gym.street}, ${gym.city}`, gym.phone, because],
+    ...(!hasAccount && { off: { label: "No more of these mails", address: offUrl } }),
+  };
+  return {
+    subject: withoutBidiControls(subject),
+    text: withoutBidiControls(mailText(content)),
+    html: withoutBidiControls(mailHtml(content)),
+    kind: `membership-${kind}`,
+    priority: kind === "ends" || kind === "ended" ? MAIL_PRIORITY.bulk : MAIL_PRIORITY.ordinary,
+    unsubscribeUrl: offUrl,
+  };
+}

@@ -1,0 +1,64 @@
+/** The cards for the door of who has joined an account, and of the children whose guardian they are. */
+import { qrCode } from "../../platform/qr-code.server.ts";
+import type { Services } from "../../platform/services.ts";
+import { longDate } from "../../time/date-texts.server.ts";
+import { dateInNairobi } from "../../time/dates.server.ts";
+import { calendarDay } from "../../time/days.ts";
+import { doorNumberText } from "../door-number.ts";
+import { peopleOfAccount } from "../freeze-requests.server.ts";
+import { passOfState } from "../member-list.server.ts";
+import { findDoorNumber, type Member } from "../members.server.ts";
+import { dateOf, passesOfMember } from "../pass-rows.server.ts";
+import { personStateOn, visitsLeft } from "../passes.ts";
+
+/** The quiet zone of a code beside the module that it has, in modules: with the edge of the page it has four (ISO/IEC 18004). */
+const QUIET_MODULES = 2;
+
+export type CardView = Awaited<ReturnType<typeof readCard>>;
+
+export async function readCards(services: Services, userId: string): Promise<CardView[]> {
+  const people = await peopleOfAccount(services.db, userId, dateInNairobi(services.now()));
+  const cards: CardView[] = [];
+  for (const member of people) cards.push(await readCard(services, member));
+  return cards;
+}
+
+async function readCard(services: Services, member: Member) {
+  const number = (await findDoorNumber(services.db, member.id)) ?? "";
+  const { size, path } = await qrCode(number);
+  return {
+    id: member.id,
+    name: member.name,
+    number,
+    numberText: doorNumberText(number),
+    code: { path, view: `${-QUIET_MODULES} ${-QUIET_MODULES} ${size + 2 * QUIET_MODULES} ${size + 2 * QUIET_MODULES}` },
+    pass: await passLine(services, member),
+  };
+}
+
+/** What somebody has, with the year: a card may be read from a copy. */
+async function passLine({ db, now }: Services, { id }: Member): Promise<{ strong: string; rest: string }> {
+  const today = calendarDay(now());
+  const passes = await passesOfMember(db, id);
+  const state = personStateOn(passes, today);
+  const pass = state === "never" ? undefined : passOfState(passes, state, today);
+  if (pass === undefined) return { strong: "No pass yet", rest: "" };
+  const text = (day: number) => longDate(dateOf(day));
+  const left = visitsLeft(pass);
+  const visits = left === null ? "" : left === 1 ? "one visit left, " : `${left} visits left, `;
+  const name = pass.row.plan_name;
+  switch (state) {
+    case "frozen": {
+      const freeze = pass.freezes.find(({ firstDay, lastDay }) => firstDay <= today && today <= lastDay);
+      return { strong: "Frozen", rest: `to ${text(freeze?.lastDay ?? today)}` };
+    }
+    case "grace":
+      return { strong: name, rest: `${visits}grace to ${text(pass.graceDay)}` };
+    case "future":
+      return { strong: name, rest: `from ${text(pass.firstDay)}` };
+    case "ended":
+      return { strong: name, rest: "has ended" };
+    default:
+      return { strong: name, rest: `${visits}to ${text(pass.lastDay)}` };
+  }
+}

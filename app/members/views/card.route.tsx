@@ -1,0 +1,114 @@
+import { data, href, redirect } from "react-router";
+import { signedInVisitorContext } from "../../accounts/visitor-context.ts";
+import { textFields } from "../../forms/field-schemas.ts";
+import { formAction, problemResponses } from "../../request/form-action.server.ts";
+import { servicesContext } from "../../request/request-context.ts";
+import { pageTitle } from "../../site/seo/page-meta.ts";
+import { CARD_SCRIPT } from "../card-worker.ts";
+import { areMembersOn } from "../cover.server.ts";
+import { renewOwnDoorNumber } from "../own-door-number.server.ts";
+import type { Route } from "./+types/card.route";
+import styles from "./card.css?url";
+import { type CardView, readCards } from "./card-view.server.ts";
+import { MEMBERSHIP_MESSAGES } from "./messages.ts";
+
+export function links(): Route.LinkDescriptors {
+  return [{ rel: "stylesheet", href: styles }];
+}
+
+export function meta({ matches }: Route.MetaArgs) {
+  const { loaderData } = matches[0];
+  return [{ title: loaderData ? pageTitle("My card", loaderData) : "My card" }];
+}
+
+export async function loader({ context, url }: Route.LoaderArgs) {
+  const services = context.get(servicesContext);
+  if (!(await areMembersOn(services))) throw data(null, { status: 404 });
+  const cards = await readCards(services, context.get(signedInVisitorContext).id);
+  if (cards.length === 0) throw redirect(href("/account/join"));
+  return {
+    cards,
+    isSaved: services.config.offlineReading,
+    /** Whose number is asked about. */
+    asked: url.searchParams.get("new"),
+  };
+}
+
+const cardForm = textFields("member", "door");
+
+const cardResponse = problemResponses<keyof typeof MEMBERSHIP_MESSAGES>(
+  MEMBERSHIP_MESSAGES,
+  {},
+  { unknown: 404, limited: 429 },
+);
+
+export async function action({ context, request }: Route.ActionArgs) {
+  const { id } = context.get(signedInVisitorContext);
+  if (!(await areMembersOn(context.get(servicesContext)))) throw data(null, { status: 404 });
+  return formAction({ context, request }, cardForm, async ({ services, values }) => {
+    const { code } = await renewOwnDoorNumber(services, id, { memberId: values.member, seen: values.door });
+    return code === "done" || code === "same" ? redirect(href("/account/card"), 303) : cardResponse(code);
+  });
+}
+
+/** The card that somebody shows at the door. Of children theirs are below. */
+export default function Card({ loaderData, actionData, matches }: Route.ComponentProps) {
+  const { cards, isSaved, asked } = loaderData;
+  const gym = matches[0].loaderData.settings.logoWord;
+  return (
+    <main>
+      {cards.map((card, index) => (
+        <article key={card.id} className="member-card" aria-label={card.name}>
+          <p className="gym">{gym}</p>
+          {index === 0 ? <h1>{card.name}</h1> : <h2>{card.name}</h2>}
+          <svg viewBox={card.code.view} role="img" aria-label="The code of this card" className="code">
+            <path d={card.code.path} shapeRendering="crispEdges" />
+          </svg>
+          <p className="number">
+            Door number <b>{card.numberText}</b>
+          </p>
+          <p className="pass">
+            <b>{card.pass.strong}</b> {card.pass.rest}
+          </p>
+          {index === 0 && isSaved && (
+            // The worker shows it in its copy, and the script in the page, once there is a copy.
+            <p className="saved" hidden data-saved="" suppressHydrationWarning>
+              Saved on this phone <time suppressHydrationWarning />. It works without internet.
+            </p>
+          )}
+          {asked === card.id ? (
+            <NewNumber card={card} problem={actionData?.errors.form} />
+          ) : (
+            <p className="ways" data-live="">
+              <a href={href("/account/membership")}>My membership</a>{" "}
+              <a href={`?new=${card.id}`}>
+                New number<span hidden={index === 0}>{` for ${card.name}`}</span>
+              </a>
+            </p>
+          )}
+        </article>
+      ))}
+      {isSaved && asked === null && (
+        // biome-ignore lint/security/noDangerouslySetInnerHtml: a constant of ours
+        <script dangerouslySetInnerHTML={{ __html: CARD_SCRIPT }} />
+      )}
+    </main>
+  );
+}
+
+function NewNumber({ card, problem }: { card: CardView; problem: string | undefined }) {
+  return (
+    <form method="post" className="confirm" data-live="">
+      <p>
+        <b>A new number?</b> This one opens nothing any more then, also on other phones and on paper.
+      </p>
+      {problem !== undefined && <p role="alert">{problem}</p>}
+      <input type="hidden" name="member" value={card.id} />
+      <input type="hidden" name="door" value={card.number} />
+      <button type="submit">Give me a new number</button>
+      <p>
+        <a href={href("/account/card")}>Keep this one</a>
+      </p>
+    </form>
+  );
+}

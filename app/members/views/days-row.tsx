@@ -1,0 +1,47 @@
+import type { DaysInRow } from "../days-in-row.ts";
+
+/** Up to how many days each is drawn by itself. */
+const MOST_DRAWN = 130;
+
+/** How much of a day's place it fills, so that days can be counted. */
+const FILLED = 0.76;
+
+const FILLS = {
+  gone: "fill-ink/25",
+  today: "fill-red",
+  open: "fill-ink",
+  frozen: "fill-ink/60",
+  grace: "fill-none stroke-blood",
+} as const;
+
+/**
+ * The days of a pass: pale ones are gone, red is today, low ones are frozen, those with an outline are grace. Decoration: the words
+ * below say the same.
+ */
+export function PassDaysRow({ row }: { row: DaysInRow }) {
+  const total = row.reduce((sum, { days }) => sum + days, 0);
+  const paths = new Map<keyof typeof FILLS, string>();
+  let from = 0;
+  for (const { kind, days } of row) {
+    const [top, height] = kind === "frozen" ? [5, 3] : [0, 8];
+    const draw = (x: number, width: number) => `M${x} ${top}h${width}v${height}h-${width}z`;
+    const drawn =
+      total > MOST_DRAWN
+        ? draw(from, days)
+        : Array.from({ length: days }, (_, index) => draw(from + index, FILLED)).join("");
+    paths.set(kind, (paths.get(kind) ?? "") + drawn);
+    from += days;
+  }
+  return (
+    <svg
+      viewBox={`0 0 ${total > MOST_DRAWN ? total : total - 1 + FILLED} 8`}
+      preserveAspectRatio="none"
+      aria-hidden="true"
+      className="h-8.5 w-full"
+    >
+      {[...paths].map(([kind, path]) => (
+        <path key={kind} d={path} className={FILLS[kind]} vectorEffect="non-scaling-stroke" />
+      ))}
+    </svg>
+  );
+}

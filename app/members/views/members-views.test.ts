@@ -1,0 +1,221 @@
+/** The member's own pages: what their forms refuse, what a page without members answers, and what the mails say. */
+import { randomUUID } from "node:crypto";
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { addMembers, momentAt, seedGym, withClock } from "../../../test/bookings/booking-gym.ts";
+import { tryPublishing } from "../../../test/content/content-changes.ts";
+import { beganBefore, give, makePerson, openMembers } from "../../../test/members/members-gym.ts";
+import { callRoute, routeCall } from "../../../test/support/route-calls.ts";
+import { openTestSite, type TestSite } from "../../../test/support/test-services.ts";
+import type { Visitor } from "../../accounts/visitor-context.ts";
+import { membershipType } from "../../content-types/membership.ts";
+import type { Services } from "../../platform/services.ts";
+import { openFreezeRequestOf } from "../freeze-request-rows.server.ts";
+import { findDoorNumber } from "../members.server.ts";
+import { membershipMail } from "../membership-mails.server.ts";
+import { action as askAction, loader as askLoader } from "./ask-freeze.route.tsx";
+import { action as cardAction, loader as cardLoader } from "./card.route.tsx";
+import { loader as joinLoader } from "./join.route.tsx";
+import { action as membershipAction, loader as membershipLoader } from "./membership.route.tsx";
+import { action as mailsAction } from "./membership-mails.route.tsx";
+import { readMembership } from "./membership-view.server.ts";
+
+const SUNDAY = "2026-11-22";
+
+let site: TestSite;
+let services: Services;
+let clock: { now: string };
+
+beforeAll(async () => {
+  site = await openTestSite("sqlite");
+  ({ services, clock } = withClock(site.services, momentAt(SUNDAY, 12)));
+  await seedGym(services);
+  await openMembers(services);
+});
+beforeEach(() => {
+  clock.now = momentAt(SUNDAY, 12);
+});
+afterAll(() => site.close());
+
+async function visitor(): Promise<Visitor> {
+  const [user] = await addMembers(services, 1);
+  return { id: user?.id ?? "", email: user?.email ?? "", savedShows: [], isTestAccount: false };
+}
+
+async function memberWithPass(plan = "mwanzo") {
+  const who = await visitor();
+  const id = await makePerson(services, { name: "Naliaka Wekesa" });
+  await services.db.updateTable("members").set({ user_id: who.id }).where("id", "=", id).execute();
+  return { who, id, pass: await give(services, id, plan) };
+}
+
+type Route = Parameters<typeof callRoute>[0];
+
+const get = (loader: Route, who: Visitor, path: string) =>
+  callRoute(loader, routeCall(services, path, { visitor: who }));
+const post = (action: Route, who: Visitor, path: string, fields: Record<string, string>) =>
+  callRoute(action, routeCall(services, path, { visitor: who, fields }));
+
+test("an account without a record is led to the desk's code, and one with a record away from it", async () => {
+  const stranger = await visitor();
+  for (const loader of [membershipLoader, cardLoader]) {
+    expect(await get(loader, stranger, "/account/membership")).toMatchObject({ location: "/account/join" });
+  }
+  const { who } = await memberWithPass();
+  expect(await get(joinLoader, who, "/account/join?code=x")).toMatchObject({ location: "/account/membership" });
+});
+
+test("while members are switched off there is none of it, but for the end of mails", async () => {
+  const { who, id, pass } = await memberWithPass();
+  await tryPublishing(services, membershipType, "membership", { isOn: "off" });
+  const path = `/account/membership/freeze?pass=${pass}`;
+  for (const loader of [membershipLoader, cardLoader, askLoader, joinLoader]) {
+    expect((await get(loader, who, path)).status).toBe(404);
+  }
+  for (const action of [membershipAction, cardAction, askAction]) {
+    expect((await post(action, who, path, { do: "mails-off" })).status).toBe(404);
+  }
+  await services.db.updateTable("members").set({ mails_key: "a-key" }).where("id", "=", id).execute();
+  expect(await post(mailsAction, who, "/membership/mails?key=a-key", {})).toMatchObject({ status: 200 });
+  expect(await post(mailsAction, who, "/membership/mails?key=", {})).toMatchObject({ status: 404 });
+  await tryPublishing(services, membershipType, "membership", { isOn: "on" });
+});
+
+describe("asking for a freeze", () => {
+  const ask = (pass: string, typed: Record<string, string>) => ({
+    ...{ do: "ask", length: "", formId: randomUUID(), pass, firstDay: "2026-12-01", lastDay: "2026-12-14", word: "" },
+    ...typed,
+  });
+
+  test.each([
+    [{ lastDay: "2026-12-05" }, 422, { firstDay: expect.stringContaining("14 days at least, and this is 5 days") }],
+    [{ lastDay: "2027-03-14" }, 422, { firstDay: expect.stringContaining("90 days at most, and this is 104 days") }],
+    [{ firstDay: "2026-11-01" }, 422, { firstDay: expect.stringContaining("today or later") }],
+    [{ firstDay: "2026-12-14", lastDay: "2026-12-01" }, 422, { firstDay: expect.stringContaining("before the first") }],
+    [{ firstDay: "", lastDay: "" }, 422, { firstDay: expect.stringContaining("Choose a first and a last day") }],
+    [
+      { firstDay: "2027-02-01", lastDay: "2027-02-20" },
+      422,
+      { firstDay: expect.stringContaining("a day of the pass") },
+    ],
+    [{ word: "x".repeat(201) }, 422, { word: expect.stringContaining("200 characters") }],
+  ])("with %j is refused beside the field, keeps what was typed, and writes nothing", async (typed, status, errors) => {
+    const { who, id, pass } = await memberWithPass();
+    const form = ask(pass, typed);
+    const refused = await post(askAction, who, `/account/membership/freeze?pass=${pass}`, form);
+    expect([refused.status, refused.form?.errors]).toEqual([status, errors]);
+    expect(refused.form?.typed).toMatchObject({ word: form.word, formId: form.formId });
+    expect(await openFreezeRequestOf(services.db, id)).toBeUndefined();
+  });
+
+  test("shows what it would do for a length, and writes when it is asked", async () => {
+    const { who, id, pass } = await memberWithPass();
+    const path = `/account/membership/freeze?pass=${pass}`;
+    const shown = await post(askAction, who, path, ask(pass, { do: "show", length: "30", lastDay: "" }));
+    expect(shown).toMatchObject({ status: 200, form: { typed: { lastDay: "2026-12-30" } } });
+    expect(await openFreezeRequestOf(services.db, id)).toBeUndefined();
+    const form = ask(pass, {});
+    for (const _ of [1, 2]) {
+      expect((await post(askAction, who, path, form)).location).toBe("/account/membership?done=asked");
+    }
+    const again = await post(askAction, who, path, ask(pass, {}));
+    expect([again.status, again.form?.errors.form]).toEqual([
+      409,
+      expect.stringContaining("asked for a freeze already"),
+    ]);
+    expect((await post(askAction, await visitor(), path, ask(pass, {}))).status).toBe(404);
+    expect((await get(askLoader, await visitor(), path)).status).toBe(404);
+    const requestId = (await openFreezeRequestOf(services.db, id))?.id ?? "";
+    const withdraw = { do: "withdraw", request: requestId };
+    expect((await post(membershipAction, await visitor(), "/", withdraw)).status).toBe(404);
+    expect((await post(membershipAction, who, "/", withdraw)).location).toContain("done=withdrawn");
+    expect((await post(membershipAction, who, "/", { do: "nothing", request: "" })).status).toBe(400);
+  });
+});
+
+test("a new number is its person's alone", async () => {
+  const { who, id } = await memberWithPass();
+  const door = (await findDoorNumber(services.db, id)) ?? "";
+  const form = { member: id, door };
+  expect((await post(cardAction, await visitor(), "/account/card", form)).status).toBe(404);
+  expect((await post(cardAction, who, "/account/card", { ...form, door: "000000" })).location).toBe("/account/card");
+  expect(await findDoorNumber(services.db, id)).toBe(door);
+  expect((await post(cardAction, who, "/account/card", form)).location).toBe("/account/card");
+  expect(await findDoorNumber(services.db, id)).not.toBe(door);
+});
+
+describe("what is read of passes", () => {
+  const stubsAfter = async (plan: string, daysAgo: number) => {
+    const { who, pass } = await memberWithPass(plan);
+    if (daysAgo > 0) await beganBefore(services, pass, daysAgo);
+    const [own] = (await readMembership(services, who.id))?.people ?? [];
+    return (own?.stubs ?? []).map(({ word, days, note, next }) =>
+      [word, days, note, next?.strong ?? ""].join(" | ").replaceAll("\u00a0", " "),
+    );
+  };
+
+  // A month from 22 November has 30 days, and so has the same pass moved back.
+  test.each([
+    ["mwanzo", 0, "Running | to Monday 21 December | 29 days left | Another one?"],
+    ["mwanzo", 21, "Running | to Monday 30 November | 8 days left | Another one?"],
+    ["mwanzo", 22, "Ends in 7 days | to Sunday 29 November | 7 days left | Go on without a gap."],
+    ["mwanzo", 28, "Ends tomorrow | to Monday 23 November | 1 day left | Go on without a gap."],
+    ["mwanzo", 29, "Ends today | to Sunday 22 November | The last day | Go on without a gap."],
+    [
+      "mwanzo",
+      30,
+      "Ended, grace to Tuesday 24 November | to Saturday 21 November | You can still come until Tuesday 24 November | Renew by Tuesday 24 November,",
+    ],
+    ["mwanzo", 33, "Ended | on Wednesday 18 November |  | Back again?"],
+    ["pack-of-two", 0, "Running | to Monday 21 December | 2 visits left | Another one?"],
+    ["day-pass", 0, "Running | to Sunday 22 November | The last day | "],
+  ])("%s, given %i days ago: %s", async (plan, daysAgo, stub) => {
+    expect(await stubsAfter(plan, daysAgo)).toEqual([stub]);
+  });
+
+  test("of one behind another is when it begins, and the last one alone says what comes next", async () => {
+    const { who, id } = await memberWithPass();
+    await give(services, id, "nguvu");
+    const [own] = (await readMembership(services, who.id))?.people ?? [];
+    expect(own?.stubs.map(({ word, next }) => [word.replaceAll("\u00a0", " "), next !== undefined])).toEqual([
+      ["Running", false],
+      ["Begins Tuesday 22 December", true],
+    ]);
+    expect(own?.freezable).toHaveLength(2);
+  });
+});
+
+describe("a mail about a pass", () => {
+  const GYM = {
+    ...{ name: "Nguvu Fitness", street: "Ngong Road", city: "Nairobi", phone: "+254 700 000 000" },
+    origin: "https://nguvu.example",
+  };
+  const of = { gym: GYM, offUrl: "https://nguvu.example/membership/mails?key=abc" };
+  const facts = { plan: "Mwanzo", lastDay: "Monday 21 December", graceDay: "Thursday 24 December" };
+
+  test.each(["ends", "ended", "frozen", "freeze-refused", "door-number"] as const)(
+    "%s has one link, as text and as HTML, and is told to mail programs how it is stopped",
+    (kind) => {
+      for (const hasAccount of [true, false]) {
+        const { text, html, unsubscribeUrl } = membershipMail(kind, facts, { ...of, hasAccount });
+        const own = kind === "door-number" ? "/account/card" : "/account/membership";
+        const link = hasAccount ? `${GYM.origin}${own}` : of.offUrl;
+        expect(text.match(/https?:\S+/g)).toEqual([link]);
+        expect(html.match(/href="([^"]*)"/g)).toEqual([`href="${link}"`]);
+        expect(unsubscribeUrl).toBe(of.offUrl);
+      }
+    },
+  );
+
+  test("keeps its form whatever the desk or a plan says", () => {
+    const evil = `<b>"&'\u202e</b>`;
+    const refused = { days: "1 to 14 December", sentence: evil };
+    const mail = membershipMail(
+      "freeze-refused",
+      { plan: evil, refused, childName: evil },
+      { ...of, hasAccount: true },
+    );
+    expect(mail.html).not.toContain("<b>");
+    expect(mail.html).toContain("&lt;b&gt;");
+    expect(mail.subject + mail.text + mail.html).not.toContain("\u202e");
+  });
+});

@@ -1,0 +1,58 @@
+import { data } from "react-router";
+import { AccountFrame } from "../../accounts/views/account-frame.tsx";
+import { findPlacePictures } from "../../content-types/site-texts.server.ts";
+import { PostForm, SubmitButton } from "../../forms/post-form.tsx";
+import { servicesContext } from "../../request/request-context.ts";
+import { pageMeta } from "../../site/seo/page-meta.ts";
+import { StatusMessage } from "../../ui/status-message.tsx";
+import { switchMembershipMailsOff } from "../member-mail.server.ts";
+import type { Route } from "./+types/membership-mails.route";
+
+export function meta({ matches }: Route.MetaArgs) {
+  return pageMeta(matches[0].loaderData, {
+    title: "Mails about your pass",
+    description: "Switch off the mails about the end of your pass.",
+    path: "/membership/mails",
+    share: "account",
+    shareAlt: "A man swings a kettlebell to shoulder height between red light tubes.",
+  });
+}
+
+const KEY = /^[\w-]{1,100}$/;
+
+/** Opening the link changes nothing: mail programs open links to look for harm. */
+export async function loader({ context }: Route.LoaderArgs) {
+  return findPlacePictures(context.get(servicesContext), ["account"]);
+}
+
+/** Switches off by the key alone, signed in or not. It doesn't redirect (RFC 8058, section 3.1). */
+export async function action({ context, url }: Route.ActionArgs) {
+  const key = url.searchParams.get("key") ?? "";
+  const isOff = KEY.test(key) && (await switchMembershipMailsOff(context.get(servicesContext), key));
+  return data({ isOff }, { status: isOff ? 200 : 404 });
+}
+
+/** Where the link of a mail about a pass leads. */
+export default function MembershipMails({ loaderData, actionData }: Route.ComponentProps) {
+  return (
+    <AccountFrame photo={loaderData.account} eyebrow="Your pass" title="Mails about your pass">
+      {actionData === undefined && (
+        <>
+          <p className="mb-7 text-lg text-ash">
+            No mail any more a week before a pass ends, after it has ended, and when it is frozen? Classes that a freeze
+            gives back are still mailed to you.
+          </p>
+          <PostForm returned={undefined}>
+            <SubmitButton>Switch them off</SubmitButton>
+          </PostForm>
+        </>
+      )}
+      {actionData?.isOff === true && <StatusMessage>No more mails about your passes.</StatusMessage>}
+      {actionData?.isOff === false && (
+        <StatusMessage>
+          This link is not known any more. With an account, the switch is in My membership as well.
+        </StatusMessage>
+      )}
+    </AccountFrame>
+  );
+}

@@ -1,0 +1,218 @@
+/** What somebody who has joined an account reads of their passes, and of those of the children whose guardian they are. */
+import type { Services } from "../../platform/services.ts";
+import { shortDayAndMonth } from "../../time/date-texts.server.ts";
+import { dateInNairobi } from "../../time/dates.server.ts";
+import { calendarDay, dayNumber } from "../../time/days.ts";
+import { moneyText } from "../../time/money.ts";
+import { dayWords, passDaysWords, shortDayWords } from "../day-words.server.ts";
+import { daysInRow } from "../days-in-row.ts";
+import { doorNumberText } from "../door-number.ts";
+import { lastAnsweredRequestOf, openFreezeRequestOf } from "../freeze-request-rows.server.ts";
+import { peopleOfAccount } from "../freeze-requests.server.ts";
+import { offersFor } from "../give-pass.server.ts";
+import { findDoorNumber, type Member } from "../members.server.ts";
+import { dateOf, type Pass, passesOfMember } from "../pass-rows.server.ts";
+import { endsWithin, isDayPass, isPeriod, overOn, type PassState, stateOn, visitsLeft } from "../passes.ts";
+
+/** From how many days before its end on a pass is said to end. */
+const SOON_DAYS = 7;
+
+/** How many of the passes that are over are listed. */
+const PAST_SHOWN = 12;
+
+/** For how many days the answer to a request stands on the page. */
+const ANSWER_SHOWN_DAYS = 30;
+
+/** The shape before the word of a state. */
+export type PassMark = "running" | "ending" | "grace" | "frozen" | "future" | "ended";
+
+export type PassStubView = {
+  id: string;
+  plan: string;
+  mark: PassMark;
+  word: string;
+  /** Until when, or from when to when. */
+  days: string;
+  /** What counts most beside it. */
+  note: string;
+  row: ReturnType<typeof daysInRow>;
+  rowFrom: string;
+  rowMiddle: string;
+  rowTo: string;
+  /** What comes next. `strong` is its beginning. */
+  next?: { strong: string; rest: string };
+};
+
+export type PersonPasses = Awaited<ReturnType<typeof readPerson>>;
+
+/** @returns undefined when the account has joined no record */
+export async function readMembership(services: Services, userId: string) {
+  const { db, now } = services;
+  const [own, ...children] = await peopleOfAccount(db, userId, dateInNairobi(now()));
+  if (own === undefined) return undefined;
+  const people: PersonPasses[] = [];
+  for (const member of [own, ...children]) people.push(await readPerson(services, member, member.id === own.id));
+  return { people, mailsWanted: own.mails === 1 };
+}
+
+async function readPerson(services: Services, member: Member, isOwn: boolean) {
+  const { db, now } = services;
+  const today = calendarDay(now());
+  const passes = (await passesOfMember(db, member.id)).filter(({ end }) => end !== "void");
+  const current = passes.filter((one) => stateOn(one, today) !== "ended").toSorted(byState(today));
+  const past = passes.filter((one) => stateOn(one, today) === "ended").toSorted((a, b) => overOn(b) - overOn(a));
+  // Of somebody whose passes are all over the last one stands as they do.
+  const shown = current.length > 0 ? current : past.slice(0, 1);
+  const { offers } = await offersFor(services, member);
+  const open = await openFreezeRequestOf(db, member.id);
+  const door = await findDoorNumber(db, member.id);
+  return {
+    id: member.id,
+    name: member.name,
+    isOwn,
+    door: door === undefined ? undefined : doorNumberText(door),
+    stubs: shown.map((pass) => stubOf(pass, passes, today, offers)),
+    past: past
+      .filter((one) => !shown.includes(one))
+      .slice(0, PAST_SHOWN)
+      .map(({ row, firstDay, lastDay }) => ({
+        id: row.id,
+        plan: row.plan_name,
+        days: lastDay < firstDay ? "never ran" : passDaysWords(firstDay, lastDay, today),
+      })),
+    freezable:
+      open === undefined
+        ? current
+            .filter((one) => !isDayPass(one.pass) && stateOn(one, today) !== "grace" && one.end === undefined)
+            .map(({ row }) => ({ id: row.id, plan: row.plan_name }))
+        : [],
+    request: open && {
+      id: open.id,
+      words: `${planOf(passes, open.pass_id)}, ${passDaysWords(dayNumber(open.first_day), dayNumber(open.last_day), today)}`,
+    },
+    refusal: open === undefined ? await refusalOf(services, member, passes, today) : undefined,
+  };
+}
+
+function planOf(passes: readonly Pass[], passId: string): string {
+  return passes.find(({ row }) => row.id === passId)?.row.plan_name ?? "";
+}
+
+/** The answer of the desk to the last request, while it is news. */
+async function refusalOf({ db }: Services, member: Member, passes: readonly Pass[], today: number) {
+  const last = await lastAnsweredRequestOf(db, member.id);
+  if (last === undefined || last.answer !== "refused" || last.answered_at === null) return undefined;
+  if (today - calendarDay(new Date(last.answered_at)) > ANSWER_SHOWN_DAYS) return undefined;
+  const days = passDaysWords(dayNumber(last.first_day), dayNumber(last.last_day), today);
+  return { words: `${planOf(passes, last.pass_id)}, ${days}`, sentence: last.sentence };
+}
+
+const ORDER: readonly PassState[] = ["running", "frozen", "grace", "future", "ended"];
+
+function byState(today: number) {
+  const rank = (pass: Pass) => ORDER.indexOf(stateOn(pass, today));
+  // Periods before packs, and what begins first before what is behind it.
+  return (one: Pass, other: Pass) =>
+    rank(one) - rank(other) ||
+    Number(isPeriod(other.pass)) - Number(isPeriod(one.pass)) ||
+    one.firstDay - other.firstDay;
+}
+
+type Offers = Awaited<ReturnType<typeof offersFor>>["offers"];
+
+function stubOf(pass: Pass, passes: readonly Pass[], today: number, offers: Offers): PassStubView {
+  const state = stateOn(pass, today);
+  const isLast = endsWithin(passes, pass, [overOn(pass), overOn(pass)]);
+  const isEnding = state === "running" && isLast && pass.lastDay - today <= SOON_DAYS;
+  const text = (day: number) => shortDayAndMonth(dateOf(day));
+  const frozen = pass.freezes.filter(({ firstDay, lastDay }) => firstDay <= lastDay);
+  const hasRow = state !== "ended" && !isDayPass(pass.pass);
+  const next = nextOf(pass, { state, isLast, isEnding, today }, offers);
+  return {
+    id: pass.row.id,
+    plan: pass.row.plan_name,
+    mark: isEnding ? "ending" : state,
+    word: together(wordOf(pass, state, isEnding, today)),
+    days: together(daysOfStub(pass, state, today)),
+    note: together(noteOf(pass, state, today)),
+    row: hasRow ? daysInRow(pass, today, { grace: state === "grace", marksToday: true }) : [],
+    rowFrom: text(pass.firstDay),
+    rowMiddle: frozen.map((one) => `frozen ${text(one.firstDay)} to ${text(one.lastDay)}`).join(", "),
+    rowTo: state === "grace" ? `${text(pass.lastDay)}, and ${pass.graceDay - pass.lastDay} days` : text(pass.lastDay),
+    ...(next && { next: { strong: together(next.strong), rest: together(next.rest) } }),
+  };
+}
+
+/** The same with days and sums that no line breaks. */
+function together(text: string): string {
+  return text.replaceAll(/(\d) (?=\p{Lu})|(KES) (?=\d)/gu, "$1$2\u00a0");
+}
+
+function wordOf(pass: Pass, state: PassState, isEnding: boolean, today: number): string {
+  const left = pass.lastDay - today;
+  if (isEnding) return left === 0 ? "Ends today" : left === 1 ? "Ends tomorrow" : `Ends in ${left} days`;
+  switch (state) {
+    case "running":
+      return "Running";
+    case "frozen": {
+      const freeze = pass.freezes.find(({ firstDay, lastDay }) => firstDay <= today && today <= lastDay);
+      return `Frozen to ${dayWords(freeze?.lastDay ?? today, today)}`;
+    }
+    case "grace":
+      return `Ended, grace to ${dayWords(pass.graceDay, today)}`;
+    case "future":
+      return `Begins ${dayWords(pass.firstDay, today)}`;
+    case "ended":
+      return "Ended";
+  }
+}
+
+function daysOfStub(pass: Pass, state: PassState, today: number): string {
+  if (state === "ended") return pass.lastDay < pass.firstDay ? "never ran" : `on ${dayWords(overOn(pass), today)}`;
+  return state === "future" ? passDaysWords(pass.firstDay, pass.lastDay, today) : `to ${dayWords(pass.lastDay, today)}`;
+}
+
+function noteOf(pass: Pass, state: PassState, today: number): string {
+  const left = visitsLeft(pass);
+  const days = pass.lastDay - today;
+  if (state === "grace") return `You can still come until ${dayWords(pass.graceDay, today)}`;
+  if (left !== null && state !== "ended") return left === 1 ? "One visit left" : `${left} visits left`;
+  if (left === 0) return "All visits are used";
+  if (state === "running") return days === 0 ? "The last day" : days === 1 ? "1 day left" : `${days} days left`;
+  if (state !== "frozen") return "";
+  const added = pass.freezes.reduce((sum, one) => sum + Math.max(one.lastDay - one.firstDay + 1, 0), 0);
+  return added === 1 ? "A day was added for the freeze" : `${added} days were added for the freeze`;
+}
+
+/** When another one would begin, where nothing is behind it; the price is the plan's of today. */
+function nextOf(
+  pass: Pass,
+  { state, isLast, isEnding, today }: { state: PassState; isLast: boolean; isEnding: boolean; today: number },
+  offers: Offers,
+): PassStubView["next"] {
+  if (state === "frozen") {
+    return {
+      strong: "Back earlier?",
+      rest: "Just come: the desk ends the freeze that day, and the days that are left stay yours.",
+    };
+  }
+  const offer = offers.find(({ slug }) => slug === pass.row.plan_slug);
+  if (!isLast || offer?.placing === undefined || isDayPass(pass.pass)) return undefined;
+  const { firstDay, runsTo, begins } = offer.placing;
+  const price = `${moneyText(offer.priceKes)}, paid at the desk.`;
+  if (state === "ended") return { strong: "Back again?", rest: `A new one begins on the day you pay. ${price}` };
+  if (!("behind" in begins)) return { strong: "Another one?", rest: `It begins on the day you pay. ${price}` };
+  const days = passDaysWords(firstDay, runsTo, today);
+  if (state === "grace") {
+    return {
+      strong: `Renew by ${dayWords(pass.graceDay, today)},`,
+      rest: `and it goes on from ${shortDayWords(firstDay, today)}, as if there had been no gap. ${price}`,
+    };
+  }
+  return isEnding
+    ? { strong: "Go on without a gap.", rest: `The next one would run from ${days}. ${price}` }
+    : {
+        strong: "Another one?",
+        rest: `It would begin when this one ends: ${days}. You lose no day by paying early. ${price}`,
+      };
+}

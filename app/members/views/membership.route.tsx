@@ -1,0 +1,211 @@
+import { data, Form, href, Link, redirect } from "react-router";
+import { signedInVisitorContext } from "../../accounts/visitor-context.ts";
+import { findPlacePictures } from "../../content-types/site-texts.server.ts";
+import { textFields } from "../../forms/field-schemas.ts";
+import { FormAlert } from "../../forms/post-form.tsx";
+import { formAction, problemResponses } from "../../request/form-action.server.ts";
+import { servicesContext } from "../../request/request-context.ts";
+import { pageMeta } from "../../site/seo/page-meta.ts";
+import { Banner } from "../../ui/banner.tsx";
+import { LinkButton } from "../../ui/button.tsx";
+import { LINK } from "../../ui/link-styles.ts";
+import { SideBox } from "../../ui/side-box.tsx";
+import { StatusMessage } from "../../ui/status-message.tsx";
+import { Switch } from "../../ui/switch.tsx";
+import { areMembersOn } from "../cover.server.ts";
+import { withdrawFreezeRequest } from "../freeze-requests.server.ts";
+import { setMembershipMails } from "../member-mail.server.ts";
+import type { Route } from "./+types/membership.route";
+import { type PersonPasses, readMembership } from "./membership-view.server.ts";
+import { MEMBERSHIP_DONE, MEMBERSHIP_MESSAGES } from "./messages.ts";
+import { PassStub } from "./pass-stub.tsx";
+
+export function meta({ matches }: Route.MetaArgs) {
+  return pageMeta(matches[0].loaderData, {
+    title: "My membership",
+    description: "Until when you have paid, and what you can do with your pass.",
+    path: href("/account/membership"),
+    share: "account",
+    shareAlt: "A man swings a kettlebell to shoulder height between red light tubes.",
+  });
+}
+
+export async function loader({ context, url }: Route.LoaderArgs) {
+  const services = context.get(servicesContext);
+  if (!(await areMembersOn(services))) throw data(null, { status: 404 });
+  const membership = await readMembership(services, context.get(signedInVisitorContext).id);
+  // Without a record there is one thing to do: the code of the desk.
+  if (membership === undefined) throw redirect(href("/account/join"));
+  return {
+    ...membership,
+    done: MEMBERSHIP_DONE[url.searchParams.get("done") ?? ""],
+    photo: (await findPlacePictures(services, ["account"])).account,
+  };
+}
+
+const membershipForm = textFields("do", "request");
+
+const membershipResponse = problemResponses<keyof typeof MEMBERSHIP_MESSAGES>(
+  MEMBERSHIP_MESSAGES,
+  {},
+  { unknown: 404 },
+);
+
+export async function action({ context, request }: Route.ActionArgs) {
+  const { id } = context.get(signedInVisitorContext);
+  if (!(await areMembersOn(context.get(servicesContext)))) throw data(null, { status: 404 });
+  return formAction({ context, request }, membershipForm, async ({ services, values }) => {
+    const back = (done: string) => redirect(`${href("/account/membership")}?done=${done}`, 303);
+    switch (values.do) {
+      case "withdraw": {
+        const { code } = await withdrawFreezeRequest(services, id, values.request);
+        return code === "unknown" ? membershipResponse(code) : back("withdrawn");
+      }
+      case "mails-on":
+      case "mails-off":
+        await setMembershipMails(services, id, values.do === "mails-on");
+        return back(values.do);
+      default:
+        throw data(null, { status: 400 });
+    }
+  });
+}
+
+/** Until when somebody has paid, what comes next, and what they can do about it. */
+export default function Membership({ loaderData, actionData }: Route.ComponentProps) {
+  const { people, mailsWanted, done, photo } = loaderData;
+  const [own, ...children] = people;
+  return (
+    <>
+      <Banner eyebrow="Karibu tena" title="My membership" photo={photo} isLow />
+      <div className="grid gap-x-[clamp(40px,6vw,96px)] gap-y-12 bg-ink px-gutter py-section lg:grid-cols-[minmax(0,1fr)_372px]">
+        <div>
+          {done && <StatusMessage key={done}>{done}</StatusMessage>}
+          <FormAlert returned={actionData} />
+          {own && <Person person={own} />}
+          {children.map((child) => (
+            <section key={child.id} aria-labelledby={child.id} className="mt-16">
+              <h2 id={child.id} className="mb-6 border-b-4 border-chalk pb-6 text-[clamp(40px,4.4vw,64px)]">
+                {child.name}
+              </h2>
+              <Person person={child} />
+            </section>
+          ))}
+        </div>
+        <div>
+          <SideBox id="door" title="The door">
+            {people.map(({ id, name, door, isOwn }) => (
+              <p key={id} className="mt-1 flex flex-wrap items-baseline gap-x-3">
+                {isOwn ? "Your number:" : `${name}:`}{" "}
+                <b className="font-display text-[32px] leading-tight font-black text-white">{door}</b>
+              </p>
+            ))}
+            <LinkButton to={href("/account/card")} reloadDocument className="mt-4 w-full">
+              My card
+            </LinkButton>
+          </SideBox>
+          <Freezes people={people} />
+          <SideBox id="mails" title="Mails">
+            <p className="mb-4">
+              A week before a pass ends, after it has ended, and when it is frozen. Classes that a freeze gives back are
+              always mailed to you.
+            </p>
+            <Form method="post" preventScrollReset>
+              <Switch isOn={mailsWanted} on="mails-on" off="mails-off">
+                Mail me about my passes
+              </Switch>
+            </Form>
+          </SideBox>
+          <p className="mt-4">
+            <Link to={href("/account")} className={LINK}>
+              Back to your account
+            </Link>
+          </p>
+        </div>
+      </div>
+    </>
+  );
+}
+
+function Person({ person: { stubs, past, isOwn, name } }: { person: PersonPasses }) {
+  const whose = isOwn ? "Your pass" : `${name}’s pass`;
+  const Heading = isOwn ? "h2" : "h3";
+  return (
+    <>
+      {stubs.length === 0 && (
+        <div className="border-y border-white/15 py-10">
+          <p className="max-w-[46ch] text-lg text-ash">
+            No pass yet. What there is, and what it costs, is on the page of prices; the desk gives it to you.
+          </p>
+          <LinkButton to={href("/pricing")} className="mt-7">
+            Pricing
+          </LinkButton>
+        </div>
+      )}
+      {stubs.map((stub) => (
+        <PassStub key={stub.id} stub={stub} label={`${whose}: ${stub.plan}`} />
+      ))}
+      {past.length > 0 && (
+        <section aria-label="Before" className="mt-10">
+          <Heading className="border-b border-white/15 pb-3 text-[30px]">Before</Heading>
+          <ul>
+            {past.map(({ id, plan, days }) => (
+              <li key={id} className="flex flex-wrap justify-between gap-x-6 border-b border-white/15 py-3">
+                <b>{plan}</b> <span className="text-ash">{days}</span>
+              </li>
+            ))}
+          </ul>
+        </section>
+      )}
+    </>
+  );
+}
+
+/** What can be frozen, what was asked for, and what the desk has said. */
+function Freezes({ people }: { people: readonly PersonPasses[] }) {
+  const asked = people.flatMap(({ request }) => request ?? []);
+  const refused = people.flatMap(({ refusal }) => refusal ?? []);
+  const freezable = people.flatMap(({ freezable, name, isOwn }) =>
+    freezable.map((pass) => ({ ...pass, whose: isOwn ? pass.plan : `${name}’s ${pass.plan}` })),
+  );
+  if (asked.length + refused.length + freezable.length === 0) return null;
+  return (
+    <SideBox id="away" title="Going away?">
+      {asked.map(({ id, words }) => (
+        <Form key={id} method="post" preventScrollReset className="mb-5">
+          <p className="font-bold text-chalk">You have asked for a freeze:</p>
+          <p className="mb-3">{words}. The desk answers you by mail.</p>
+          <input type="hidden" name="request" value={id} />
+          <button type="submit" name="do" value="withdraw" className={QUIET_BUTTON}>
+            Withdraw<span className="sr-only">{`: ${words}`}</span>
+          </button>
+        </Form>
+      ))}
+      {refused.map(({ words, sentence }) => (
+        <p key={words} className="mb-5">
+          <b className="text-chalk">The desk can’t freeze {words}:</b> {sentence}
+        </p>
+      ))}
+      {freezable.length > 0 && (
+        <>
+          <p>
+            The desk can <b className="text-chalk">freeze</b> a pass, once in twelve months, from two weeks to three
+            months. The days are added at the end; classes booked in that time are given back.
+          </p>
+          <ul>
+            {freezable.map(({ id, whose }) => (
+              <li key={id} className="mt-4">
+                <Link to={`${href("/account/membership/freeze")}?pass=${id}`} className={`${QUIET_BUTTON} w-full`}>
+                  {freezable.length === 1 ? "Ask for a freeze" : `Ask for a freeze: ${whose}`}
+                </Link>
+              </li>
+            ))}
+          </ul>
+        </>
+      )}
+    </SideBox>
+  );
+}
+
+const QUIET_BUTTON =
+  "inline-flex min-h-12 cursor-pointer items-center rounded-edge border border-white/45 px-4 text-[15px] leading-snug font-bold text-white hover:border-white";

@@ -1,0 +1,50 @@
+import { PassDaysRow } from "./days-row.tsx";
+import type { PassMark, PassStubView } from "./membership-view.server.ts";
+
+/** Shapes in a square of 14, each another one in black and white too. */
+const SHAPES: Readonly<Record<PassMark, string>> = {
+  running: "M0 0h14v14H0z",
+  ending: "M0 0h14v14z",
+  grace: "M0 7h14v7H0z",
+  frozen: "M0 14 14 0h-5L0 9zM0 5l5-5H0zM14 5l-9 9h5l4-4z",
+  future: "M0 0h7v14H0z",
+  ended: "M0 5h14v4H0z",
+};
+
+/** What somebody has: a stub as of a ticket, with its days as a row and what comes next. */
+export function PassStub({ stub, label }: { stub: PassStubView; label: string }) {
+  const { plan, mark, word, days, note, row, rowFrom, rowMiddle, rowTo, next } = stub;
+  return (
+    <section aria-label={label} className="on-light bg-chalk text-ink not-first:mt-6">
+      <div aria-hidden="true" className="shuka h-4.5" />
+      <div className="px-6 pt-6 pb-6 lg:px-9 lg:pt-8">
+        <p className={`flex items-center gap-2.5 font-bold ${mark === "grace" ? "text-blood" : ""}`}>
+          <svg viewBox="0 0 14 14" aria-hidden="true" className="size-3.5 shrink-0 overflow-visible fill-current">
+            <path d="M.5.5h13v13H.5z" className="fill-none stroke-current" />
+            <path d={SHAPES[mark]} />
+          </svg>
+          {word}
+        </p>
+        <p className="mt-3 font-display text-[clamp(52px,7vw,88px)] leading-[.86] font-black uppercase wrap-anywhere">
+          {plan}
+        </p>
+        <p className="mt-3 font-display text-[clamp(28px,3vw,36px)] leading-[1.05] font-black">
+          {days} <span className="block text-blood">{note}</span>
+        </p>
+        {row.length > 0 && (
+          <div className="mt-5">
+            <PassDaysRow row={row} />
+            <p className="mt-1.5 flex flex-wrap justify-between gap-x-4 text-[15px] text-graphite">
+              <span>{rowFrom}</span> {rowMiddle && <span>{rowMiddle}</span>} <span>{rowTo}</span>
+            </p>
+          </div>
+        )}
+      </div>
+      {next && (
+        <p className="border-t-2 border-dashed border-ink/45 px-6 pt-4.5 pb-5.5 lg:px-9 lg:pt-6 lg:pb-7">
+          <b>{next.strong}</b> {next.rest}
+        </p>
+      )}
+    </section>
+  );
+}

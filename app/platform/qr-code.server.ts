@@ -1,0 +1,22 @@
+/** QR codes, as paths for SVG. */
+
+export type QrCode = {
+  /** Modules on each side, with one of the four of the quiet zone; the page adds the others. */
+  size: number;
+  /** The dark modules, in units of one module. */
+  path: string;
+};
+
+/** A QR code of a text. The library is loaded on use: few pages of few people need it. */
+export async function qrCode(text: string): Promise<QrCode> {
+  const { encode } = await import("uqr");
+  const { data, size } = encode(text, { ecc: "M", border: 1 });
+  const path = data.flatMap((row, y) => {
+    const runs = row
+      .map((isDark) => (isDark ? "#" : " "))
+      .join("")
+      .matchAll(/#+/g);
+    return Array.from(runs, ({ 0: run, index }) => `M${index} ${y}h${run.length}v1h-${run.length}z`);
+  });
+  return { size, path: path.join("") };
+}

@@ -1,0 +1,159 @@
+/** The card for the door: what is on it, and that it is shown without a connection to whose it is, and to nobody else. */
+import type { BrowserContext, Page } from "@playwright/test";
+import { findDoorNumber, renewDoorNumber } from "../app/members/members.server.ts";
+import {
+  DESK,
+  give,
+  type JoinedPerson,
+  makeJoinedPerson,
+  makePerson,
+  openMembers,
+} from "../test/members/members-gym.ts";
+import { type SiteInProcess, startSiteInProcess } from "../test/support/site-in-process.ts";
+import { violations } from "./axe.ts";
+import { expectTextToFit } from "./fitting-text.ts";
+import { test as base, expect, TEST_ACCOUNT } from "./fixtures.ts";
+import { openAs } from "./gym-with-long-words.ts";
+import { bareControls, TEXT_SPACING } from "./screen-checks.ts";
+
+// A browser of its own for each test: one without a connection reports each failed request to its console.
+const test = base.extend<{ phone: BrowserContext }>({
+  phone: async ({ browser }, use) => {
+    const context = await browser.newContext({ viewport: { width: 390, height: 844 } });
+    await use(context);
+    await context.close();
+  },
+});
+
+test.describe.configure({ mode: "default" });
+
+let site: SiteInProcess;
+test.beforeAll(async () => {
+  site = await startSiteInProcess();
+  await openMembers(site.services, "boxing");
+});
+test.afterAll(() => site.close());
+
+const numberOf = async ({ id }: Pick<JoinedPerson, "id">) => {
+  const number = (await findDoorNumber(site.services.db, id)) ?? "";
+  return `${number.slice(0, 3)} ${number.slice(3)}`;
+};
+
+async function withPass(name: string): Promise<JoinedPerson> {
+  const person = await makeJoinedPerson(site.services, { name });
+  await give(site.services, person.id, "mwanzo");
+  return person;
+}
+
+const saved = (page: Page) => page.getByText(/^Saved on this phone \w{3} \d+ \w{3}, \d+:\d\d[ap]m\. It works/);
+
+/** The documents that the browser has stored. */
+const copies = (page: Page) =>
+  page.evaluate(async () => {
+    const names = await caches.keys();
+    const keys = await Promise.all(names.map(async (name) => (await caches.open(name)).keys()));
+    return keys.flat().map(({ url }) => new URL(url).pathname);
+  });
+
+async function openCard(phone: BrowserContext, { cookie }: JoinedPerson): Promise<Page> {
+  const page = await phone.newPage();
+  await openAs(page, site, cookie, "/account/card");
+  await expect(saved(page)).toBeVisible();
+  return page;
+}
+
+test("is black on white, accessible, and fits", async ({ page }) => {
+  const person = await withPass("Christopher Ndirangu wa Gathoni-Mwaniki");
+  const child = await makePerson(site.services, { name: "Baraka", isChild: "on", guardianId: person.id });
+  await page.setViewportSize({ width: 390, height: 844 });
+  for (const path of ["/account/card", `/account/card?new=${person.id}`]) {
+    await openAs(page, site, person.cookie, path);
+    await expect(page.getByText(await numberOf(person))).toHaveCSS("font-size", "68px");
+    await expect(page.getByText(await numberOf({ id: child }))).toBeVisible();
+    await expect(page.getByText(/^Mwanzo to \d+ \w+ 20\d\d/)).toBeVisible();
+    expect(await violations(page), path).toEqual([]);
+    expect(await bareControls(page), path).toEqual([]);
+    const colours = await page.evaluate(() => [
+      ...new Set(
+        [...document.querySelectorAll("main *")].flatMap((element) => {
+          const { color, backgroundColor } = getComputedStyle(element);
+          return [color, backgroundColor];
+        }),
+      ),
+    ]);
+    const black = ["rgb(0, 0, 0)", "rgba(0, 0, 0, 0)", "rgb(255, 255, 255)"];
+    expect(colours.filter((colour) => !black.includes(colour))).toEqual([]);
+    await page.addStyleTag({ content: TEXT_SPACING });
+    for (const width of [1440, 768, 390, 320]) {
+      await page.setViewportSize({ width, height: 900 });
+      await expectTextToFit(page);
+    }
+  }
+});
+
+test("is shown without a connection, and as it is now with one", async ({ phone }) => {
+  const person = await withPass("Naliaka Wekesa");
+  const page = await openCard(phone, person);
+  expect(await copies(page)).toEqual(["/account/card"]);
+  await phone.setOffline(true);
+  await page.goto(`${site.url}/account/card`);
+  await expect(page.getByText(await numberOf(person))).toBeVisible();
+  await expect(saved(page)).toBeVisible();
+  await expect(page.getByRole("link")).toHaveCount(0);
+  expect(await page.evaluate(() => document.scripts.length)).toBe(0);
+  await phone.setOffline(false);
+  const before = await numberOf(person);
+  await renewDoorNumber(site.services, DESK, person.id, before.replace(" ", ""));
+  await page.reload();
+  await expect(page.getByText(await numberOf(person))).toBeVisible();
+  await expect(saved(page)).toBeVisible();
+  await phone.setOffline(true);
+  await page.reload();
+  await expect(page.getByText(await numberOf(person))).toBeVisible();
+});
+
+test("has a new number when its person wants one, and the copy has that", async ({ phone }) => {
+  const person = await withPass("Grace Atieno");
+  const page = await openCard(phone, person);
+  const before = await numberOf(person);
+  await page.getByRole("link", { name: "New number" }).click();
+  await page.getByRole("button", { name: "Give me a new number" }).click();
+  await expect(page).toHaveURL(`${site.url}/account/card`);
+  const after = await numberOf(person);
+  expect(after).not.toBe(before);
+  await expect(page.getByText(after)).toBeVisible();
+  await expect(saved(page)).toBeVisible();
+  await phone.setOffline(true);
+  await page.reload();
+  await expect(page.getByText(after)).toBeVisible();
+  await expect(page.getByText(before)).toHaveCount(0);
+});
+
+test("leaves the phone when its person signs out", async ({ phone }) => {
+  const page = await openCard(phone, await withPass("Halima Abdi"));
+  await page.goto(`${site.url}/account`);
+  await page.getByRole("button", { name: "Sign out", exact: true }).click();
+  await expect(page).toHaveURL(`${site.url}/`);
+  await expect.poll(() => copies(page)).toEqual([]);
+});
+
+test("leaves the phone when somebody else signs in there", async ({ phone }) => {
+  const page = await openCard(phone, await withPass("Halima Abdi"));
+  // Her sign-in has ended without signing out here.
+  await phone.clearCookies();
+  await page.goto(`${site.url}/login`);
+  expect(await copies(page)).toEqual(["/account/card"]);
+  await page.getByLabel("Email", { exact: true }).fill(TEST_ACCOUNT.email);
+  await page.getByLabel("Password", { exact: true }).fill(TEST_ACCOUNT.password);
+  await page.getByRole("main").getByRole("button", { name: "Sign In" }).click();
+  await expect(page).toHaveURL(`${site.url}/#home`);
+  await expect.poll(() => copies(page)).toEqual([]);
+});
+
+test("leaves the phone when it is opened and is nobody's any more", async ({ phone }) => {
+  const page = await openCard(phone, await withPass("Tom Kariuki"));
+  await phone.clearCookies();
+  await page.goto(`${site.url}/account/card`);
+  await expect(page).toHaveURL(/\/login/);
+  await expect.poll(() => copies(page)).toEqual([]);
+});
