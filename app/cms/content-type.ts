@@ -68,6 +68,8 @@ export type Traits<E extends Entries = Entries, Key extends string = string> = {
   formsPath?: string;
   /** A page where some fields of all its entries are changed at once, for those who may publish them. */
   together?: { to: string; label: string };
+  /** Whether visitors see nothing of an entry with some values; false where nothing is said. */
+  isForStaff?: (values: Record<string, unknown>) => boolean;
   /** Its entries are named by a person who may have them erased: their slugs are numbers instead. */
   namesPerson?: true;
 };

@@ -9,6 +9,7 @@ export const membershipType = contentType("membership", {
   entries: { kind: "one", slug: "membership" },
   title: [],
   summary: ["isOn"],
+  isForStaff: () => true,
   fields: {
     isOn: withDefault(
       choice("Members and passes", ["off", "on"], {

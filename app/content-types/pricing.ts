@@ -33,6 +33,7 @@ export const planType = contentType("plan", {
   entries: { kind: "list", max: 12 },
   title: ["name"],
   summary: ["price", "tier"],
+  isForStaff: ({ sold }) => sold === SOLD[1],
   fields: {
     name: text("Name", { max: 40 }),
     tier: text("Tier label", { max: 40, help: "The small word beside the name, such as “Beginners”." }),

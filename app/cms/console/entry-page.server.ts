@@ -70,6 +70,7 @@ export async function readEntryPage(services: Services, type: ContentType, slug:
       : "No unpublished changes.",
     hasDraft: editing.draft !== undefined,
     isOnSite,
+    isForStaff: type.isForStaff?.(editing.values) ?? false,
     /** It was taken off the site, and there is no draft of it: its history is all there is to see. */
     isRemoved: editing.removed !== undefined && editing.live === undefined && editing.draft === undefined,
     versionCount: editing.versionCount,
@@ -103,6 +104,7 @@ export async function newEntryPage(
     draftNote: original === undefined ? "Not saved yet." : `A copy of ${original.title}, not saved yet.`,
     hasDraft: false,
     isOnSite: false,
+    isForStaff: false,
     isRemoved: false,
     versionCount: 0,
     fields: await describeFields(services, type, texts, {}, viewer),

@@ -207,7 +207,7 @@ export default function ContentEntry({ loaderData, actionData }: Route.Component
 /** The notice after the redirect to the page; null where the bar says it all. */
 function doneNotice(
   done: string,
-  { title, versionCount, hasDraft }: EntryPage,
+  { title, versionCount, hasDraft, isForStaff }: EntryPage,
   path: string,
   mayRemove: boolean,
 ): ReactNode {
@@ -227,7 +227,7 @@ function doneNotice(
             )
           }
         >
-          <b>{`${title} is published.`}</b> Every visitor sees it now.
+          <b>{`${title} is published.`}</b> {isForStaff ? "It is in force now." : "Every visitor sees it now."}
         </Notice>
       );
     case "scheduled":

@@ -1,11 +1,17 @@
 /** The console's forms about members: what they refuse, and what one does that is sent twice or from an older page. */
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { plans } from "../../../seed/plans.ts";
 import { addMembers, momentAt, seedGym, setPlaces, withClock } from "../../../test/bookings/booking-gym.ts";
+import { publishValues } from "../../../test/content/content-changes.ts";
 import { daysOf, give, makePerson, merge, openMembers } from "../../../test/members/members-gym.ts";
 import { callRoute, routeCall } from "../../../test/support/route-calls.ts";
 import { addStaffMember } from "../../../test/support/staff.ts";
 import { openTestSite, type TestSite } from "../../../test/support/test-services.ts";
+import { readEntryPage } from "../../cms/console/entry-page.server.ts";
+import type { ContentType } from "../../cms/content-type.ts";
+import { membershipType } from "../../content-types/membership.ts";
+import { planType } from "../../content-types/pricing.ts";
 import { loader as enquiryLoader } from "../../enquiries/console/enquiry.route.tsx";
 import { recordEnquiry } from "../../enquiries/enquiries.server.ts";
 import type { Services } from "../../platform/services.ts";
@@ -147,6 +153,16 @@ describe("somebody new", () => {
     await submit(newAction, form);
     expect(await findMember(services.db, form.formId ?? "")).toMatchObject({ enquiry_id: id });
   });
+});
+
+test("what visitors see nothing of is not said to be seen by them", async () => {
+  const [{ slug: _, ...seeded } = { slug: "" }] = plans;
+  await publishValues(services, planType, "staff-only", { ...seeded, name: "Desk", sold: "at the desk only" });
+  const isForStaff = async (type: ContentType, slug: string) =>
+    (await readEntryPage(services, type, slug, owner))?.isForStaff;
+  expect(await isForStaff(membershipType, "membership")).toBe(true);
+  expect(await isForStaff(planType, "staff-only")).toBe(true);
+  expect(await isForStaff(planType, "mwanzo")).toBe(false);
 });
 
 test("somebody who may be here already is asked about, with the reason", async () => {

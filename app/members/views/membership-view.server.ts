@@ -84,7 +84,7 @@ async function readPerson(services: Services, member: Member, isOwn: boolean) {
       open === undefined
         ? current
             .filter((one) => !isDayPass(one.pass) && stateOn(one, today) !== "grace" && one.end === undefined)
-            .map(({ row }) => ({ id: row.id, plan: row.plan_name }))
+            .map(({ row, lastDay }) => ({ id: row.id, plan: `${row.plan_name} to ${dayWords(lastDay, today)}` }))
         : [],
     request: open && {
       id: open.id,
