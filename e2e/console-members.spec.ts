@@ -57,14 +57,15 @@ for (const isScripted of [true, false]) {
       if (isScripted) await hydrated(page);
       await page.getByRole("link", { name: "Line 3: No Phone" }).click();
       await page.getByLabel("Phone", { exact: true }).fill("");
-      await page.getByRole("button", { name: "Bring in like this" }).last().click();
+      await page.getByRole("button", { name: "Decide like this" }).last().click();
       await expect(page.locator(".notice", { hasText: "Decided." })).toBeVisible();
       await page.getByRole("button", { name: "Bring 2 in" }).click();
-      await expect(page.locator(".notice", { hasText: "They are brought in." })).toBeVisible();
+      await expect(page.locator(".notice", { hasText: "are brought in." })).toBeVisible();
       await expect(page.getByRole("link", { name: person })).toBeVisible();
       await page.getByRole("button", { name: "Take it all back" }).click();
       await expect(page.locator(".notice", { hasText: "is taken back." })).toBeVisible();
-      await page.getByRole("button", { name: "Throw the list away" }).click();
+      await page.getByText("Throw the list away").click();
+      await page.getByRole("button", { name: "Throw it away" }).click();
       await expect(page.locator(".notice", { hasText: "thrown away" })).toBeVisible();
     });
 

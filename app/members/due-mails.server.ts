@@ -119,7 +119,11 @@ function isDue(kind: Kind, passes: readonly Pass[], pass: Pass, today: number): 
   const { firstDay, lastDay, end } = pass;
   if (end !== undefined || isDayPass(pass.pass) || !endsWithin(passes, pass, [overOn(pass), overOn(pass)]))
     return false;
-  if (kind === "ended") return today - MOST_DAYS_AFTER <= lastDay && lastDay < today;
+  if (kind === "ended") {
+    // Of one that was over when a list brought it in nobody is told.
+    const wasHere = calendarDay(new Date(pass.row.given_at)) <= lastDay;
+    return wasHere && today - MOST_DAYS_AFTER <= lastDay && lastDay < today;
+  }
   // A week's pass ends within the week from its first day on, which is no news.
   const isInTime = today + LEAST_DAYS_AHEAD <= lastDay && lastDay <= today + DAYS_AHEAD;
   return isInTime && firstDay <= lastDay - DAYS_AHEAD;

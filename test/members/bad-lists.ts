@@ -304,7 +304,7 @@ function makeRow(base: Base, number: number, fault: Fault | undefined, good: rea
     price: random.pick(PRICES),
   };
   const row: KnownRow = { verdict: "new", name, phone: `+254${digits}` };
-  if (lastDay >= today) row.pass = { plan: slug, lastDay };
+  row.pass = { plan: slug, lastDay };
   const person = { name, digits, lastDay: row.pass?.lastDay, plan: slug };
   if (fault === undefined) return { cells, row, person };
   return spoil(fault, { base, cells, row, person, good });
@@ -340,7 +340,7 @@ function spoil(
     }
     case "same": {
       const other = random.pick(good);
-      const day = other.lastDay === undefined ? daysAfter(today, -3) : other.lastDay;
+      const day = other.lastDay ?? daysAfter(today, -3);
       const typed = { ...cells, name: other.name.toUpperCase().replaceAll(" ", "   "), phone: `0${other.digits}` };
       // Of one that is over nothing is brought in, whatever day it is.
       return { cells: { ...typed, day: form.write(day, random) }, row: { ...row, verdict: "here" } };
@@ -366,8 +366,14 @@ function spoil(
     case "no-day":
       return { cells: { ...cells, day: "" }, row: look("day-missing") };
     case "unknown-plan":
-      // Of a day that is over the plan doesn't matter.
-      return { cells: { ...cells, plan: "Gold VIP" }, row: row.pass === undefined ? row : look("plan-unknown") };
+      // Of a day that is over nothing is asked: there is no pass then.
+      return {
+        cells: { ...cells, plan: "Gold VIP" },
+        row:
+          (row.pass?.lastDay ?? "") < today
+            ? { verdict: row.verdict, name: row.name, phone: row.phone }
+            : look("plan-unknown"),
+      };
     case "no-name":
       return {
         cells: { ...cells, name: random.pick(["", "-", "  "]) },

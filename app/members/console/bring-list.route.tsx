@@ -62,7 +62,7 @@ export default function BringList({ loaderData, actionData }: Route.ComponentPro
       <PageHead
         title="Bring in a list"
         back={{ to: href("/staff/members"), label: "Members" }}
-        meta="Nobody is written down yet: first the page shows what would become of each row."
+        meta="The page shows first what would become of each row. Nothing is written before you say so."
       />
       {isDiscarded && <Notice>The list is thrown away. Who was brought in before stays.</Notice>}
       <div className="two even">

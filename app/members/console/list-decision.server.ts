@@ -1,11 +1,11 @@
 /** What the owner has typed about a row of a list, read. */
-import { readPhone } from "../../forms/phone.ts";
 import { wholeNumberIn } from "../../forms/whole-number.ts";
 import { asLine } from "../../platform/text.ts";
 import { isCalendarDate } from "../../time/dates.server.ts";
 import { dayNumber } from "../../time/days.ts";
 import type { Rehearsal } from "../list/bring-in.server.ts";
 import { addsDays, type JudgedRow, NO_PASS, type RowDecision } from "../list/judge-list.ts";
+import { readListPhone } from "../list/list-values.ts";
 import { MEMBER_NAME_MAX } from "../member.ts";
 import { MAX_MONTHS_AHEAD, sameDayMonthsAfter } from "../pass-calendar.ts";
 import type { ListFormProblem } from "./list-messages.server.ts";
@@ -23,8 +23,10 @@ export function readDecision(
   const name = asLine(fields.name).replaceAll(/\s+/g, " ");
   if (!/\p{L}/u.test(name)) return { code: "name-missing" };
   if (name.length > MEMBER_NAME_MAX) return { code: "name-long" };
-  const phone = asLine(fields.phone) === "" ? "" : readPhone(fields.phone);
-  if (phone === undefined) return { code: "phone-invalid" };
+  // As strictly as in the list itself.
+  const read = readListPhone(fields.phone);
+  if ("problem" in read && read.problem !== "missing") return { code: "phone-invalid" };
+  const phone = "phone" in read ? read.phone : "";
   const among = fields.among.split(" ").filter((key) => key !== "");
   const who = among.includes(fields.who) || fields.who === "new" ? fields.who : "";
   if (who === "" && candidates.length > 0) return { code: "who-missing" };
@@ -49,7 +51,7 @@ function readPass(
   if (plan === undefined) return { code: "plan-unknown" };
   if (!isCalendarDate(fields.lastDay)) return { code: "last-day-missing" };
   const lastDay = dayNumber(fields.lastDay);
-  if (lastDay < today) return { code: "last-day-over" };
+  if (lastDay < today && plan.isPack) return { code: "last-day-over" };
   if (lastDay > sameDayMonthsAfter(today, MAX_MONTHS_AHEAD)) return { code: "last-day-far" };
   const visits = plan.isPack ? wholeNumberIn(fields.visits.trim()) : null;
   if (visits === undefined || visits === 0 || (visits ?? 0) > MAX_VISITS) return { code: "visits-wrong" };

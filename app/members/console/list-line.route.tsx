@@ -8,6 +8,7 @@ import { ConsoleTextField } from "../../console/text-field.tsx";
 import { textFields } from "../../forms/field-schemas.ts";
 import type { ReturnedForm } from "../../forms/form-state.ts";
 import { PostForm, useReturnedForm } from "../../forms/post-form.tsx";
+import { wholeNumberIn } from "../../forms/whole-number.ts";
 import { NO_PASS } from "../list/judge-list.ts";
 import { decideRow } from "../list/lists.server.ts";
 import type { Route } from "./+types/list-line.route";
@@ -20,12 +21,12 @@ export function meta({ params }: Route.MetaArgs) {
   return consoleMeta(`Line ${params.line}`);
 }
 
-export async function loader({ context, params }: Route.LoaderArgs) {
+export async function loader({ context, params, url }: Route.LoaderArgs) {
   const { services } = await membersRequest(context, "publish");
   const page = await readLinePage(services, params.list, Number(params.line));
   if (page === undefined) throw data(null, { status: 404 });
   const { rehearsal: _, row: __, ...shown } = page;
-  return shown;
+  return { ...shown, decided: wholeNumberIn(url.searchParams.get("decided") ?? "") };
 }
 
 const lineForm = textFields("do", "who", "among", "name", "phone", "plan", "lastDay", "visits");
@@ -47,11 +48,14 @@ export async function action({ context, params, request }: Route.ActionArgs) {
     if (decision !== null && "code" in decision) return listResponse(decision.code, typed);
     const { code } = await decideRow(services, list, Number(line), decision);
     if (code !== "done") return listResponse(code, typed);
-    const next = values.do === "undo" ? Number(line) : page.nextLine;
+    const after = await readLinePage(services, list, Number(line));
+    // With what was typed the row may be about somebody else: it is asked here once more.
+    const isOpen = values.do !== "leave" && after?.verdict === "look";
+    const next = isOpen || values.do === "undo" ? Number(line) : page.nextLine;
     return redirect(
       next === undefined
         ? `${href("/staff/members/lists/:list", { list })}?done=decided`
-        : href("/staff/members/lists/:list/:line", { list, line: String(next) }),
+        : `${href("/staff/members/lists/:list/:line", { list, line: String(next) })}${values.do === "undo" ? "" : `?decided=${line}`}`,
       303,
     );
   });
@@ -61,6 +65,7 @@ export async function action({ context, params, request }: Route.ActionArgs) {
 export default function ListLine({ loaderData, actionData }: Route.ComponentProps) {
   const { listId, listName, line, verdict, view, cells, candidates, isNew, typed, plans, hasPacks, isDecided } =
     loaderData;
+  const { decided, left } = loaderData;
   const returned = useReturnedForm<string>(actionData as ReturnedForm<string> | undefined);
   const who = returned?.typed.who ?? candidates.find(({ isChosen }) => isChosen)?.key ?? (isNew ? "new" : "");
   return (
@@ -71,6 +76,13 @@ export default function ListLine({ loaderData, actionData }: Route.ComponentProp
         meta={STANDS[verdict]}
       />
       {returned?.errors.form && <Notice isBad>{returned.errors.form}</Notice>}
+      {returned === undefined && decided !== undefined && (
+        <Notice isBad={decided === line}>
+          {decided === line
+            ? "This row still has to be decided: with what you have typed it says this."
+            : `Line ${decided} is decided. ${left === 1 ? "This one is left." : `${left} are left to look at.`}`}
+        </Notice>
+      )}
       <div className="two">
         <PostForm returned={returned} className="form max-w-[620px]" key={line}>
           <DefaultButton value="bring" />
@@ -96,7 +108,7 @@ export default function ListLine({ loaderData, actionData }: Route.ComponentProp
                     <span className="quiet">
                       {isHere
                         ? "Here already, and stays as they are. They get the pass below, if one is chosen."
-                        : "The same person: nothing more is brought in with this row."}
+                        : "The same person. Of both rows the later last day counts."}
                     </span>
                   </span>
                 </label>
@@ -150,9 +162,10 @@ export default function ListLine({ loaderData, actionData }: Route.ComponentProp
               returned={returned}
             />
           )}
+          <p className="help">It is written when you bring the list in, with the others.</p>
           <p className="actions">
             <button type="submit" name="do" value="bring" className="button red">
-              Bring in like this
+              Decide like this
             </button>
             <button type="submit" name="do" value="leave" className="button">
               Leave out
@@ -162,8 +175,15 @@ export default function ListLine({ loaderData, actionData }: Route.ComponentProp
                 As it came
               </button>
             )}
+            {loaderData.nextLine !== undefined && (
+              <Link
+                className="link"
+                to={href("/staff/members/lists/:list/:line", { list: listId, line: String(loaderData.nextLine) })}
+              >
+                {`Later: to line ${loaderData.nextLine}`}
+              </Link>
+            )}
           </p>
-          <p className="help">It is written when you bring the list in, with the others.</p>
         </PostForm>
         <div className="side">
           <section aria-labelledby="cells">
@@ -179,16 +199,6 @@ export default function ListLine({ loaderData, actionData }: Route.ComponentProp
               ))}
             </dl>
           </section>
-          {loaderData.nextLine !== undefined && (
-            <p>
-              <Link
-                className="link"
-                to={href("/staff/members/lists/:list/:line", { list: listId, line: String(loaderData.nextLine) })}
-              >
-                {`Next to look at: line ${loaderData.nextLine}`}
-              </Link>
-            </p>
-          )}
         </div>
       </div>
     </>

@@ -30,11 +30,12 @@ export const LIST_MESSAGES = {
   "row-done": "This row was brought in meanwhile.",
   "name-missing": "Please write a name.",
   "name-long": `A name may have ${MEMBER_NAME_MAX} characters at most.`,
-  "phone-invalid": "This can’t be called. Write a number like 0712 345 678, or leave it empty.",
+  "phone-invalid":
+    "This can’t be called: a digit is missing or too many. Write a number like 0712 345 678, or leave it empty.",
   "plan-unknown": "This plan is gone. Choose another.",
   "plan-missing": "Choose a plan, or “No pass”.",
   "last-day-missing": "Say until when the pass runs, or choose “No pass”.",
-  "last-day-over": "This day is over, so there is no pass to bring in. Choose “No pass”, or another day.",
+  "last-day-over": "This day is over, and of visits nothing is left then. Choose “No pass”, or another day.",
   "last-day-far": "This day is more than two years ahead.",
   "visits-wrong": "Write how many visits are left, from 1 to 500.",
   "who-missing": "Say who it is.",
@@ -80,7 +81,9 @@ function candidateText({ name, phone, line }: Candidate): string {
 
 function others(candidates: readonly Candidate[]): string {
   const [first, ...more] = candidates.map(candidateText);
-  return more.length === 0 ? (first ?? "") : `${first} and ${more.length === 1 ? "one more" : `${more.length} more`}`;
+  return more.length === 0
+    ? (first ?? "")
+    : `${first}, and ${more.length === 1 ? "one more person" : `${more.length} more people`}`;
 }
 
 /** Why a row has to be looked at, or can't be brought in. @param today days since 1970 */
@@ -88,6 +91,8 @@ export function reasonText(reason: LookReason | RefusedReason, today: number): s
   switch (reason.code) {
     case "name-missing":
       return "There is no name in this row.";
+    case "sum":
+      return "This is a sum, and nobody’s name.";
     case "name-long":
       return `The name has more than ${MEMBER_NAME_MAX} characters.`;
     case "phone-missing":
@@ -99,11 +104,11 @@ export function reasonText(reason: LookReason | RefusedReason, today: number): s
     case "phone-shared":
       return `The same phone belongs to ${others(reason.others)}.`;
     case "same-name":
-      return `Neither has a phone number, and the name is the same: ${others(reason.others)}.`;
+      return `Somebody has the same name: ${others(reason.others)}.`;
     case "same-in-list":
       return `The same person stands in line ${reason.others[0]?.line ?? ""}, which is to be looked at first.`;
     case "other-day":
-      return `${others(reason.others)}, has another last day. This row says ${dayText(reason.day, today)}.`;
+      return `${others(reason.others)}, has ${reason.otherDay === null ? "no pass" : `a pass to ${dayText(reason.otherDay, today)}`}. This row says ${dayText(reason.day, today)}.`;
     case "day-impossible":
       return `“${reason.text}” is no day that can be read.`;
     case "day-ambiguous":
@@ -129,7 +134,9 @@ export function reasonText(reason: LookReason | RefusedReason, today: number): s
 export function remarkText(remark: RowRemark, today: number): string {
   switch (remark.code) {
     case "day-past":
-      return `Without a pass: it ended on ${dayText(remark.day, today)}.`;
+      return `It ended on ${dayText(remark.day, today)}.`;
+    case "later-line":
+      return `With the pass of line ${remark.line}, which is the later one.`;
     case "mail-left":
       return `Without the mail address: “${remark.text}” is none.`;
     case "phone-left":

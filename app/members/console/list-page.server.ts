@@ -40,12 +40,7 @@ export async function readListPage(services: Services, id: string, query: URLSea
     brought:
       list.brought_at !== null && done.length > 0 ? broughtText(list, done, doneHere, services.now()) : undefined,
     counts: groups,
-    coming: {
-      people: coming.filter(({ memberId }) => memberId === undefined).length,
-      passes: coming.filter(({ pass }) => pass !== undefined).length,
-      withoutPass: coming.filter(({ pass }) => pass === undefined).length,
-      over: coming.filter(({ remarks }) => remarks.some(({ code }) => code === "day-past")).length,
-    },
+    coming: comingOf(coming, rehearsal.today),
     columns: columnsOf(list, stored),
     firstLine: list.settings.firstLine,
     isCut: list.settings.cutLine,
@@ -61,6 +56,18 @@ export async function readListPage(services: Services, id: string, query: URLSea
     hasMore: groups[group] > (page + 1) * ROWS_SHOWN,
     // Also where it is read so that nobody stands in it: then it is read otherwise.
     isOpen: rows.length > 0 || done.length + doneHere === 0,
+  };
+}
+
+/** New people by their passes, and passes of people who are here. */
+function comingOf(rows: readonly JudgedRow[], today: number) {
+  const people = rows.filter(({ memberId }) => memberId === undefined);
+  const lastDays = people.flatMap(({ pass }) => pass?.lastDay ?? []);
+  return {
+    people: people.length,
+    running: lastDays.filter((day) => day >= today).length,
+    over: lastDays.filter((day) => day < today).length,
+    ofHere: rows.length - people.length,
   };
 }
 
@@ -195,6 +202,7 @@ export async function readLinePage(services: Services, id: string, line: number)
   const chosen = decision?.do === "bring" ? decision.who : undefined;
   return {
     ...{ listId: id, listName: list.name, line, verdict, nextLine: next?.line },
+    left: rows.filter((one) => one.verdict === "look").length,
     view: rowView(row, plans, today),
     cells: cells.flatMap((cell, index) =>
       cell === "" ? [] : [{ heading: list.settings.headings[index] || `Column ${letterOf(index)}`, cell }],
@@ -207,7 +215,8 @@ export async function readLinePage(services: Services, id: string, line: number)
     })),
     isNew: chosen === "new",
     typed: {
-      ...{ name: values.name, phone: localPhone(values.phone) },
+      // A number with a digit too few is put right, and not typed anew.
+      ...{ name: values.name, phone: localPhone(values.phone) || unreadablePhone(row) },
       // What can't be read of a pass is chosen, and nobody goes without one by an oversight.
       plan: values.planSlug === "" && !isPassOpen(row) ? NO_PASS : values.planSlug,
       lastDay: values.lastDay === null ? "" : dateOf(values.lastDay),
@@ -218,6 +227,11 @@ export async function readLinePage(services: Services, id: string, line: number)
     rehearsal,
     row,
   };
+}
+
+function unreadablePhone({ reasons }: JudgedRow): string {
+  const found = reasons.find((reason) => reason.code === "phone-unreadable");
+  return found !== undefined && "text" in found ? found.text : "";
 }
 
 function isPassOpen({ reasons, decision }: JudgedRow): boolean {

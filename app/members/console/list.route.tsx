@@ -29,17 +29,18 @@ export function meta({ loaderData }: Route.MetaArgs) {
 export const shouldRevalidate = revalidateAfterConflict;
 
 const DONE: Readonly<Record<string, string>> = {
-  brought: "They are brought in. Rows that are still to be looked at wait here.",
+  brought: "Brought in.",
   read: "The list is read so now.",
   decided: "Decided. It is written when you bring the list in.",
-  back: "Everything that this list had brought is taken back. Its rows wait here as they came.",
+  back: "Everything that this list had brought is taken back. Its rows wait here, with what you have decided.",
 };
 
 export async function loader({ context, params, url }: Route.LoaderArgs) {
   const { services } = await membersRequest(context, "publish");
   const page = await readListPage(services, params.list, url.searchParams);
   if (page === undefined) throw data(null, { status: 404 });
-  return { page, done: DONE[url.searchParams.get("done") ?? ""] };
+  const done = url.searchParams.get("done") ?? "";
+  return { page, done: DONE[done], isBrought: done === "brought" };
 }
 
 /** Texts of plans that the page asks about at once. */
@@ -131,10 +132,15 @@ const GROUP_NAMES: Readonly<Record<RowGroup, string>> = {
 };
 
 export default function ListRoute({ loaderData, actionData }: Route.ComponentProps) {
-  const { page, done } = loaderData;
+  const { page, done, isBrought } = loaderData;
   const returned = useReturnedForm<string>(actionData as ReturnedForm<string> | undefined);
   const problem = returned?.errors.form;
-  const { isOpen } = page;
+  const { isOpen, counts, brought } = page;
+  // What is read otherwise changes nothing where everybody is brought in.
+  const isWaiting = counts.new + counts.look > 0;
+  const plans = isWaiting && page.unknownPlans.length > 0 && <Plans page={page} returned={returned} />;
+  // What is still to be answered comes before the press.
+  const isAsked = page.unknownPlans.some(({ chosen }) => chosen === "");
   return (
     <>
       <PageHead
@@ -143,11 +149,26 @@ export default function ListRoute({ loaderData, actionData }: Route.ComponentPro
         meta={page.about}
       />
       {problem !== undefined && <Notice isBad>{problem}</Notice>}
-      {actionData === undefined && done !== undefined && <Notice>{done}</Notice>}
+      {actionData === undefined && done !== undefined && (
+        <Notice>
+          {isBrought && brought !== undefined ? (
+            <>
+              <b>{`${peopleWords(brought.people)} and ${passesWords(brought.passes)} are brought in.`}</b>{" "}
+              <Link className="link" to={href("/staff/members")}>
+                Members
+              </Link>
+              {counts.look > 0 && " Rows that are still to be looked at wait here."}
+            </>
+          ) : (
+            done
+          )}
+        </Notice>
+      )}
       <div className="two">
         <div className="grid content-start gap-8">
+          {isAsked && plans}
           {isOpen && <Outcome page={page} returned={returned} />}
-          {page.unknownPlans.length > 0 && <Plans page={page} returned={returned} />}
+          {!isAsked && plans}
           {page.brought !== undefined && <Brought page={page} returned={returned} />}
           <Rows page={page} />
         </div>
@@ -166,12 +187,16 @@ function peopleWords(count: number): string {
 /** What would become of the rows, and the press. */
 function Outcome({ page, returned }: Part) {
   const { counts, coming, id, seen, days } = page;
-  const to = (group: RowGroup) => `${href("/staff/members/lists/:list", { list: id })}?show=${group}`;
+  const to = (group: RowGroup) => `${href("/staff/members/lists/:list", { list: id })}?show=${group}#rows`;
   const parts: readonly [RowGroup, string, string][] = [
     ["new", counts.new === 1 ? "is new" : "are new", newText(coming)],
     ["here", counts.here === 1 ? "is here already" : "are here already", "Left as they are."],
     ["look", counts.look === 1 ? "is to be looked at" : "are to be looked at", "They wait here until you decide."],
-    ["refused", counts.refused === 1 ? "is refused" : "are refused", "Without a name nobody is brought in."],
+    [
+      "refused",
+      counts.refused === 1 ? "is refused" : "are refused",
+      "Without a name nobody is brought in. A sum is nobody.",
+    ],
   ];
   return (
     <section aria-labelledby="outcome">
@@ -244,22 +269,33 @@ function Outcome({ page, returned }: Part) {
             Rows to look at, as CSV
           </a>
         )}
-        <PostForm returned={undefined}>
-          <button type="submit" name="do" value="discard" className="link">
-            Throw the list away
-          </button>
-        </PostForm>
+        <details>
+          <summary className="link">
+            {page.brought === undefined ? "Throw the list away" : "Throw away the rows that are left"}
+          </summary>
+          <PostForm returned={undefined} className="form">
+            <p className="help">Its rows are deleted, and what you have decided on them. Who was brought in stays.</p>
+            <p className="actions">
+              <button type="submit" name="do" value="discard" className="button">
+                Throw it away
+              </button>
+            </p>
+          </PostForm>
+        </details>
       </div>
     </section>
   );
 }
 
-function newText({ people, passes, withoutPass, over }: ListPage["coming"]): string {
-  const without =
-    withoutPass === 0
-      ? ""
-      : `, ${withoutPass} without${over === 0 ? "" : over === withoutPass ? " (it is over)" : ` (of ${over} it is over)`}`;
-  return `${peopleWords(people)}, ${passes === 0 ? "none" : passes} with a pass from today to the last day${without}.`;
+function newText({ people, running, over, ofHere }: ListPage["coming"]): string {
+  const without = people - running - over;
+  const parts = [
+    running > 0 && `${running} with a pass from today to the last day`,
+    over > 0 && `${over} with a pass that is over`,
+    without > 0 && `${without} without a pass`,
+  ].filter((part) => part !== false);
+  const more = ofHere === 0 ? "" : `${passesWords(ofHere)} for people who are here.`;
+  return [people === 0 ? "" : `${peopleWords(people)}: ${parts.join(", ")}.`, more].filter(Boolean).join(" ");
 }
 
 /** What the list has brought, and taking it back. */
@@ -375,7 +411,7 @@ function Reading({ page, returned }: Part) {
             <div className="choices-in-line" key={`${days.isChosen} ${days.order}`}>
               {(
                 [
-                  ["", "As the list proves", !days.isChosen],
+                  ["", days.how === "proved" ? "As the list proves" : "As usual", !days.isChosen],
                   ["day-first", "Day first", days.isChosen && days.order === "day-first"],
                   ["month-first", "Month first", days.isChosen && days.order === "month-first"],
                 ] as const
@@ -421,10 +457,15 @@ function Rows({ page }: { page: ListPage }) {
   const to = (query: Record<string, string>) => `${list}?${new URLSearchParams(query)}`;
   const groups = (Object.keys(GROUP_NAMES) as RowGroup[]).filter((one) => counts[one] > 0 || one === group);
   return (
-    <section aria-label="Rows" className="min-w-0">
+    <section id="rows" aria-label="Rows" className="min-w-0">
       <nav className="tabs" aria-label="Rows">
         {groups.map((one) => (
-          <Link key={one} to={to({ show: one })} aria-current={one === group ? "page" : undefined}>
+          <Link
+            key={one}
+            to={`${to({ show: one })}#rows`}
+            preventScrollReset
+            aria-current={one === group ? "page" : undefined}
+          >
             {GROUP_NAMES[one]} <b>{counts[one]}</b>
           </Link>
         ))}
@@ -463,8 +504,12 @@ function Rows({ page }: { page: ListPage }) {
       )}
       {(number > 0 || hasMore) && (
         <nav className="pages" aria-label="Pages">
-          {number > 0 ? <Link to={to({ show: group, page: String(number - 1) })}>Before</Link> : <span>By line</span>}
-          {hasMore && <Link to={to({ show: group, page: String(number + 1) })}>Next</Link>}
+          {number > 0 ? (
+            <Link to={`${to({ show: group, page: String(number - 1) })}#rows`}>Before</Link>
+          ) : (
+            <span>By line</span>
+          )}
+          {hasMore && <Link to={`${to({ show: group, page: String(number + 1) })}#rows`}>Next</Link>}
         </nav>
       )}
     </section>

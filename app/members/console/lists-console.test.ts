@@ -236,7 +236,10 @@ describe("a row of a list", () => {
     expect(await problem({ plan: "" })).toMatchObject([["plan", expect.stringMatching(/“No pass”/)]]);
     expect(await problem({ plan: "gone" })).toMatchObject([["plan", expect.anything()]]);
     expect(await problem({ plan: "nguvu" })).toMatchObject([["lastDay", expect.stringMatching(/until when/)]]);
-    expect(await problem({ plan: "nguvu", lastDay: "2026-11-21" })).toMatchObject([
+    expect(await problem({ phone: "0712 000 0" })).toMatchObject([
+      ["phone", expect.stringMatching(/digit is missing/)],
+    ]);
+    expect(await problem({ plan: "pack-of-two", visits: "1", lastDay: "2026-11-21" })).toMatchObject([
       ["lastDay", expect.stringMatching(/over/)],
     ]);
     expect(await problem({ plan: "nguvu", lastDay: "2029-11-21" })).toMatchObject([
@@ -255,7 +258,11 @@ describe("a row of a list", () => {
       plan: "nguvu",
       lastDay: "2027-01-02",
     });
-    expect(decided.location).toBe(`/staff/members/lists/${list}/3`);
+    expect(decided.location).toBe(`/staff/members/lists/${list}/3?decided=2`);
+    expect((await load(lineLoader, { list, line: "3" }, "?decided=2")).left).toBe(1);
+    // With the number of somebody else it is asked about once more, where it was decided.
+    const shared = await press({ name: "Gus Were", phone: "0712000040", who: "new", among: "" }, "3");
+    expect(shared.location).toBe(`/staff/members/lists/${list}/3?decided=3`);
     await press({ do: "leave", among: "" }, "3");
     const rows = (await rehearsalOf(services, list)).rows.map(({ line, verdict }) => [line, verdict]);
     expect(rows).toEqual([

@@ -117,8 +117,8 @@ async function peopleLike(db: Db, rows: readonly StoredRow[], today: number): Pr
     add(await open().where("id", "in", ids).execute());
   }
   for (const some of chunks(names, KEYS_AT_ONCE)) {
-    add(await open().where("plain_name", "in", some).where("phone", "=", "").execute());
-    const former = formerRecordsOf(db).select("into_id").where("plain_name", "in", some).where("phone", "=", "");
+    add(await open().where("plain_name", "in", some).execute());
+    const former = formerRecordsOf(db).select("into_id").where("plain_name", "in", some);
     add(await open().where("id", "in", former).execute());
   }
   for (const some of chunks(chosen, KEYS_AT_ONCE)) add(await open().where("id", "in", some).execute());
@@ -188,9 +188,11 @@ export async function bringListIn(
     const rows = rehearsal.rows.filter(({ verdict }) => verdict === "new");
     if (rows.length === 0) return { code: "nothing-new" };
     const brought = await writeRows(change, actor, rehearsal, rows);
-    const here = rehearsal.rows.flatMap(({ verdict, memberId, line, cells }) =>
-      verdict === "here" && memberId !== undefined ? [{ line, cells, outcome: "here", memberId }] : [],
-    );
+    const ofLine = new Map(brought.map(({ line, memberId }) => [line, memberId]));
+    const here = rehearsal.rows.flatMap(({ verdict, memberId, sameAsLine, line, cells }) => {
+      const id = memberId ?? ofLine.get(sameAsLine ?? 0);
+      return verdict === "here" && id !== undefined ? [{ line, cells, outcome: "here", memberId: id }] : [];
+    });
     await storeOutcomes(change, listId, [...brought, ...here]);
     await change.transaction
       .updateTable("member_lists")
@@ -314,9 +316,15 @@ type PassFacts = {
   at: Date;
 };
 
-/** A pass of a list: it runs to the day that the list says, whatever closed days lie before it. */
+/**
+ * A pass of a list: it runs to the day that the list says, whatever closed days lie before it. Of one that is over its last day is all
+ * that is known.
+ */
 function passRow(memberId: string, plan: ListPlan, { lastDay, visits }: RowPass, facts: PassFacts): PassRow {
-  const { firstDay, behindId, price, closedDays, actor, at } = facts;
+  const { behindId, price, closedDays, actor, at } = facts;
+  let firstDay = Math.min(facts.firstDay, lastDay);
+  // A closed day that was given back is no day of a pass.
+  if (lastDay < facts.firstDay) while (closedDays.has(firstDay)) firstDay -= 1;
   let days = 0;
   for (let day = firstDay; day <= lastDay; day += 1) if (!closedDays.has(day)) days += 1;
   return {

@@ -172,9 +172,54 @@ describe("rows", () => {
     ]);
   });
 
-  test("of a day that is over bring nobody's pass, whatever their plan", () => {
-    const [row] = judge(`${HEAD}Jane Wanja,0712345678,Gold,1/10/2026\n`).rows;
-    expect(row).toMatchObject({ verdict: "new", pass: undefined, remarks: [{ code: "day-past" }] });
+  test("of a day that is over bring a pass that has ended, where the plan is known", () => {
+    const text = `${HEAD}Jane Wanja,0712345678,Gold,1/10/2026\nJohn Kim,0712345679,Mwanzo,1/10/2026\n`;
+    expect(judge(text).rows).toMatchObject([
+      { verdict: "new", pass: undefined, remarks: [{ code: "day-past" }, { code: "no-pass" }] },
+      { verdict: "new", pass: { planSlug: "mwanzo", lastDay: dayNumber("2026-10-01") } },
+    ]);
+  });
+
+  test("of one person bring the later pass, where the owner says that it is one", () => {
+    const text = `${HEAD}Moses Gitau,0712345678,Mwanzo,11/11/2026\nMOSES GITAU,0712345678,Mwanzo,28/12/2026\n`;
+    const settings = settingsOf(read(Buffer.from(text)));
+    const decision = {
+      do: "bring",
+      who: "line:2",
+      among: ["line:2"],
+      name: "MOSES GITAU",
+      phone: "+254712345678",
+    } as const;
+    const later = { ...decision, planSlug: "mwanzo", lastDay: dayNumber("2026-12-28"), visits: null };
+    const decided = (facts: HerePerson[] = [], done = {}) => {
+      const [first, second] = read(Buffer.from(text)).rows.slice(1);
+      const rows = [
+        { ...(first as never as { line: number; cells: string[] }), ...done },
+        { ...(second as never as { line: number; cells: string[] }), decision: later },
+      ];
+      return judgeList(rows, settings, { people: facts, plans: PLANS, today: dayNumber(TODAY) }).rows;
+    };
+    expect(decided()).toMatchObject([
+      { verdict: "new", pass: { lastDay: later.lastDay }, remarks: [{ code: "later-line", line: 3 }] },
+      { verdict: "here", sameAsLine: 2 },
+    ]);
+    // The other line was brought in before.
+    const moses = { id: "moses", name: "Moses Gitau", phone: "+254712345678", lastDays: [dayNumber("2026-11-11")] };
+    expect(decided([moses], { isDone: true, memberId: "moses" })).toMatchObject([
+      { verdict: "new", memberId: "moses", pass: { lastDay: later.lastDay } },
+    ]);
+  });
+
+  test("that are sums are nobody, also where people are brought in without a number", () => {
+    const text = `${HEAD}Total,,,\nSub-total: 12,,,\nJumla 3,,,\nSumaya Noor,0712345678,,\nTotal,0712345679,,\n`;
+    expect(short(judge(text, { withoutPhone: true }))).toEqual([
+      ...["2 refused sum", "3 refused sum", "4 refused sum"],
+      ...["5 new", "6 new"],
+    ]);
+  });
+
+  test("without a number are asked about where somebody has the name", () => {
+    expect(short(judge(`${HEAD}Jane Wanja,,,\n`, { withoutPhone: true }, [jane]))).toEqual(["2 look same-name"]);
   });
 
   test("of a pack need its visits, and the last day of today is one", () => {

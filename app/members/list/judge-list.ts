@@ -66,15 +66,18 @@ export type LookReason =
   | { code: "phone-shared" | "same-name"; others: Candidate[] }
   /** The same person stands in a line that is to be looked at itself. */
   | { code: "same-in-list"; others: Candidate[] }
-  | { code: "other-day"; others: Candidate[]; day: number }
+  /** `otherDay`: that of the pass which they have, or which their other row brings; null: none. */
+  | { code: "other-day"; others: Candidate[]; day: number; otherDay: number | null }
   | { code: "day-impossible" | "day-ambiguous" | "day-far" | "plan-unknown"; text: string }
   | { code: "day-missing" | "plan-missing" | "visits-missing" | "row-cut" | "choice-gone" };
 
-export type RefusedReason = { code: "name-missing" | "name-long" };
+export type RefusedReason = { code: "name-missing" | "name-long" | "sum" };
 
 /** What the page says of a row that is brought in. */
 export type RowRemark =
   | { code: "day-past"; day: number }
+  /** The last day of another line of the same person, as it is the later one. */
+  | { code: "later-line"; line: number }
   | { code: "mail-left" | "phone-left"; text: string }
   | { code: "no-pass" };
 
@@ -138,9 +141,13 @@ export type ListFacts = {
 
 const DAYS_SHOWN = 3;
 
-/** Judges the rows of a list. @param done lines that were brought in before */
+/** Judges the rows of a list. @param rows `isDone`: brought in before; `memberId`: the record that it has made or found */
 export function judgeList(
-  rows: readonly (ListRow & { decision?: RowDecision | undefined; isDone?: boolean })[],
+  rows: readonly (ListRow & {
+    decision?: RowDecision | undefined;
+    isDone?: boolean;
+    memberId?: string | null;
+  })[],
   settings: ListSettings,
   facts: ListFacts,
 ): JudgedList {
@@ -151,7 +158,10 @@ export function judgeList(
   const written = people.map((row) => readWrittenDay(cell(row, "last-day")));
   const days = dayColumn(people, written, settings, cell);
   const planOf = planReader(facts.plans, settings.plans);
-  const index = new PeopleIndex(facts.people);
+  const done = rows.flatMap(({ line, isDone, memberId }) =>
+    isDone && memberId ? [[lineKey(line), memberId] as const] : [],
+  );
+  const index = new PeopleIndex(facts.people, new Map(done));
   const judged = people.flatMap((row, position) => {
     if (row.isDone === true) return [];
     const read = { row, day: written[position], order: orderFor(days), cell, planOf, settings, facts };
@@ -196,7 +206,8 @@ function dayColumn(
       : [{ text, day, hasTwoWays: dayMeant(written[index], undefined) === "ambiguous" }];
   });
   // Those first whose order is not plain to see.
-  const unlike = [...new Map(read.map((one) => [one.text, one])).values()];
+  // Of a day with its year first there is one way to read it.
+  const unlike = [...new Map(read.map((one) => [one.text, one])).values()].filter(({ text }) => !/^\d{4}-/.test(text));
   const examples = unlike
     .toSorted((one, other) => Number(other.hasTwoWays) - Number(one.hasTwoWays))
     .slice(0, DAYS_SHOWN)
@@ -254,10 +265,13 @@ function unknownPlans(
 /** The people here and in the rows before, by their numbers and names. */
 class PeopleIndex {
   readonly #byPhone = new Map<string, Known[]>();
-  readonly #byNameAlone = new Map<string, Known[]>();
+  readonly #byName = new Map<string, Known[]>();
   readonly #byId: Map<string, HerePerson>;
+  readonly #ofLine: ReadonlyMap<string, string>;
 
-  constructor(people: readonly HerePerson[]) {
+  /** @param ofLine the records of lines that were brought in */
+  constructor(people: readonly HerePerson[], ofLine: ReadonlyMap<string, string>) {
+    this.#ofLine = ofLine;
     this.#byId = new Map(people.map((person) => [person.id, person]));
     for (const person of people) {
       for (const { name, phone } of [person, ...(person.former ?? [])])
@@ -265,30 +279,38 @@ class PeopleIndex {
     }
   }
 
-  person(id: string): HerePerson | undefined {
-    return this.#byId.get(id);
+  /** @param key of a candidate: also of a line that was brought in since */
+  person(key: string): HerePerson | undefined {
+    return this.#byId.get(this.#ofLine.get(key) ?? key);
   }
 
-  /** Those with a number; without one, those of the name who have none either. */
+  /** Those with a number; without one, those of the name. */
   like(name: string, phone: string): Known[] {
-    return (phone === "" ? this.#byNameAlone.get(nameKey(name)) : this.#byPhone.get(phoneKey(phone))) ?? [];
+    return (phone === "" ? this.#byName.get(nameKey(name)) : this.#byPhone.get(phoneKey(phone))) ?? [];
   }
 
   /** Has later rows find what a row has brought. */
-  addRow({ verdict, values, line, pass, memberId }: JudgedRow): void {
+  addRow(row: JudgedRow): void {
+    const { verdict, values, line, memberId } = row;
     if ((verdict !== "new" && verdict !== "look") || memberId !== undefined || values.name === "") return;
-    const { name, phone } = values;
-    const isOpen = verdict === "look";
-    this.#add({ key: `line:${line}`, name, phone, row: { line, isOpen, lastDay: pass?.lastDay } });
+    this.#add({ key: lineKey(line), name: values.name, phone: values.phone, row });
   }
 
   #add(known: Known): void {
-    const [map, key] =
-      known.phone === "" ? [this.#byNameAlone, nameKey(known.name)] : [this.#byPhone, phoneKey(known.phone)];
-    const all = map.get(key);
-    if (all === undefined) map.set(key, [known]);
-    else all.push(known);
+    put(this.#byName, nameKey(known.name), known);
+    if (known.phone !== "") put(this.#byPhone, phoneKey(known.phone), known);
   }
+}
+
+function put(map: Map<string, Known[]>, key: string, known: Known): void {
+  const all = map.get(key);
+  if (all === undefined) map.set(key, [known]);
+  else all.push(known);
+}
+
+/** The key of the candidate who stands in a line. */
+function lineKey(line: number): string {
+  return `line:${line}`;
 }
 
 type Known = {
@@ -296,12 +318,12 @@ type Known = {
   name: string;
   phone: string;
   person?: HerePerson;
-  row?: { line: number; isOpen: boolean; lastDay: number | undefined };
+  row?: JudgedRow;
 };
 
 function candidateOf({ key, name, phone, person, row }: Known): Candidate {
-  // Of records that were made one the words of today.
-  return { key, name: person?.name ?? name, phone: person?.phone ?? phone, ...(row && { line: row.line }) };
+  // Of records that were made one the name of today.
+  return { key, name: person?.name ?? name, phone, ...(row && { line: row.line }) };
 }
 
 type RowReading = {
@@ -324,7 +346,7 @@ function judgeRow(reading: RowReading, index: PeopleIndex): JudgedRow {
   const { reasons, remarks, values } = judging;
   const base = { line, cells, decision, values, remarks };
   if (decision?.do === "leave") return { ...base, verdict: "left", reasons: [], candidates: [] };
-  const wrong = nameProblem(values.name);
+  const wrong = nameProblem(values);
   if (wrong !== undefined) return { ...base, verdict: "refused", reasons: [wrong], candidates: [] };
   const like = index.like(values.name, values.phone);
   const candidates = [...new Map(like.map((known) => [known.key, candidateOf(known)])).values()];
@@ -333,8 +355,8 @@ function judgeRow(reading: RowReading, index: PeopleIndex): JudgedRow {
   if (twin !== undefined) return judgeTwin({ ...base, candidates }, twin, judging);
   if (like.length > 0) reasons.push({ code: values.phone === "" ? "same-name" : "phone-shared", others: candidates });
   if (reasons.length > 0) return { ...base, verdict: "look", reasons, candidates };
-  const pass = passOf(values, facts);
-  if (pass === undefined && values.lastDay === null) remarks.push({ code: "no-pass" });
+  const pass = passOf(values);
+  if (pass === undefined) remarks.push({ code: "no-pass" });
   return { ...base, verdict: "new", reasons, candidates, pass };
 }
 
@@ -346,12 +368,12 @@ function judgeTwin(base: JudgedBase, twin: Known, { values, reasons, isDayUnread
   const others = [candidateOf(twin)];
   const here = { memberId: person?.id, sameAsLine: row?.line };
   const look = (...found: LookReason[]): JudgedRow => ({ ...base, verdict: "look", reasons: found });
-  if (row?.isOpen === true) return look({ code: "same-in-list", others });
-  const days = person?.lastDays ?? (row?.lastDay === undefined ? [] : [row.lastDay]);
+  if (row?.verdict === "look") return look({ code: "same-in-list", others });
+  const days = person?.lastDays ?? (row?.pass === undefined ? [] : [row.pass.lastDay]);
   const { lastDay } = values;
   if (isDayUnread) return look(...(reasons.filter(({ code }) => code.startsWith("day-")) as LookReason[]));
   if (lastDay !== null && !base.remarks.some(({ code }) => code === "day-past") && !days.includes(lastDay)) {
-    return look({ code: "other-day", others, day: lastDay });
+    return look({ code: "other-day", others, day: lastDay, otherDay: days.length === 0 ? null : Math.max(...days) });
   }
   return { ...base, verdict: "here", reasons: [], ...here };
 }
@@ -368,34 +390,49 @@ function judgeDecided(
   const isAsked = like.some(({ key }) => !decision.among.includes(key));
   if (decision.who === "new") {
     if (isAsked) return { ...base, verdict: "look", reasons: [{ code: "phone-shared", others: base.candidates }] };
-    return { ...base, verdict: "new", reasons: [], pass: passOf(values, facts) };
+    return { ...base, verdict: "new", reasons: [], pass: passOf(values) };
   }
-  if (decision.who.startsWith("line:")) {
-    const same = like.find(({ key }) => key === decision.who);
-    // The line was brought in or left out meanwhile.
-    if (same?.row === undefined) return { ...base, verdict: "look", reasons: [{ code: "choice-gone" }] };
-    return { ...base, verdict: "here", reasons: [], sameAsLine: same.row.line };
+  const same = like.find(({ key }) => key === decision.who)?.row;
+  if (same !== undefined) {
+    takeLaterPass(same, { line: base.line, pass: passOf(values) });
+    return { ...base, verdict: "here", reasons: [], sameAsLine: same.line };
   }
   const person = index.person(decision.who);
+  // A line was left out meanwhile, or somebody's record deleted.
   if (person === undefined) return { ...base, verdict: "look", reasons: [{ code: "choice-gone" }] };
-  const pass = passOf(values, facts);
+  const pass = passOf(values);
   const isMore = pass !== undefined && addsDays(pass, person, facts);
   return { ...base, verdict: isMore ? "new" : "here", reasons: [], memberId: person.id, ...(isMore && { pass }) };
 }
 
+/** Of two rows of one person the later pass is brought in. */
+function takeLaterPass(row: JudgedRow, { line, pass }: Pick<JudgedRow, "line" | "pass">): void {
+  if (pass === undefined || (row.pass !== undefined && row.pass.lastDay >= pass.lastDay)) return;
+  row.pass = pass;
+  row.remarks = [
+    ...row.remarks.filter(({ code }) => code !== "day-past" && code !== "no-pass"),
+    { code: "later-line", line },
+  ];
+}
+
 /** Whether a pass gives somebody days beyond those that they have. */
-export function addsDays(pass: RowPass, { periodTo, lastDays }: HerePerson, { plans }: ListFacts): boolean {
+export function addsDays(pass: RowPass, { periodTo, lastDays }: HerePerson, { plans, today }: ListFacts): boolean {
+  if (pass.lastDay < today) return false;
   const plan = plans.find(({ slug }) => slug === pass.planSlug);
   return plan?.isPeriod === true ? pass.lastDay > (periodTo ?? 0) : !lastDays.includes(pass.lastDay);
 }
 
-/** The pass that a row brings: of a plan, to a day that is not over. */
-function passOf({ planSlug, lastDay, visits }: RowValues, { today }: ListFacts): RowPass | undefined {
-  return planSlug === "" || lastDay === null || lastDay < today ? undefined : { planSlug, lastDay, visits };
+/** The pass that a row brings: of a plan, to a day, which may be over. */
+function passOf({ planSlug, lastDay, visits }: RowValues): RowPass | undefined {
+  return planSlug === "" || lastDay === null ? undefined : { planSlug, lastDay, visits };
 }
 
-function nameProblem(name: string): RefusedReason | undefined {
+/** What stands below a list: "Total", "Sub-total", "Jumla 212". */
+const SUM = /^(?:(?:grand |sub[- ]?)?totals?|sum|jumla)\b/;
+
+function nameProblem({ name, phone }: RowValues): RefusedReason | undefined {
   if (!/\p{L}/u.test(name)) return { code: "name-missing" };
+  if (phone === "" && SUM.test(plainText(name))) return { code: "sum" };
   return name.length > MEMBER_NAME_MAX ? { code: "name-long" } : undefined;
 }
 
@@ -464,10 +501,14 @@ function readDay({ row, day, order, cell, facts }: RowReading, { reasons, remark
 
 function readPlan({ row, cell, planOf, facts }: RowReading, { reasons, values }: Found): void {
   const { lastDay } = values;
-  // Of a day that is over no pass is brought in, whatever its plan was.
-  if (lastDay !== null && lastDay < facts.today) return;
   const text = cell(row, "plan");
   const plan = planOf(text);
+  // Of a pass that is over nothing is asked: where its plan is known, it stands among those that have ended.
+  if (lastDay !== null && lastDay < facts.today) {
+    const known = typeof plan === "string" ? undefined : facts.plans.find(({ slug }) => slug === plan.slug);
+    if (known?.isPack === false) values.planSlug = known.slug;
+    return;
+  }
   if (plan === "missing") {
     if (lastDay !== null) reasons.push({ code: "plan-missing" });
     return;

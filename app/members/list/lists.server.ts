@@ -55,7 +55,8 @@ export async function storeList(
   const people = read.rows.filter((row) => row.line >= firstLine && !isHeadingAgain(row, headings));
   if (people.length > MAX_LIST_ROWS) return { code: "list-too-many" };
   const settings: ListSettings = {
-    ...{ columns, headings, firstLine, plans: {}, withoutPhone: false },
+    // Words of plans mean what they meant in the list before.
+    ...{ columns, headings, firstLine, plans: await lastPlans(services.db), withoutPhone: false },
     ...(read.cutLine !== undefined && { cutLine: read.cutLine }),
   };
   const id = isFormId(formId) ? formId : randomUUID();
@@ -85,6 +86,11 @@ export async function storeList(
     }
     return { code: "stored", id };
   });
+}
+
+async function lastPlans(db: Db): Promise<ListSettings["plans"]> {
+  const last = await db.selectFrom("member_lists").select("settings").orderBy("made_at", "desc").limit(1).execute();
+  return last.map(({ settings }) => (JSON.parse(settings) as ListSettings).plans)[0] ?? {};
 }
 
 const NOTHING_YET = { decision: null, outcome: null, member_id: null, pass_id: null, record_hash: null };

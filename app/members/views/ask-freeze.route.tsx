@@ -138,7 +138,7 @@ export default function AskFreeze({ loaderData, actionData }: Route.ComponentPro
         </div>
         <fieldset>
           <legend className="mb-2 text-[15px] font-bold">For how long</legend>
-          <div className="grid grid-cols-2 gap-2.5 sm:grid-cols-4">
+          <div className="grid grid-cols-2 gap-2.5">
             {FREEZE_LENGTHS.map(([days, label]) => (
               <Fragment key={days}>
                 <button type="submit" name="length" value={days} className={CHOICE}>

@@ -84,7 +84,7 @@ export default function Membership({ loaderData, actionData }: Route.ComponentPr
           <FormAlert returned={actionData} />
           {own && <Person person={own} />}
           {children.map((child) => (
-            <section key={child.id} aria-labelledby={child.id} className="mt-16">
+            <section key={child.id} aria-labelledby={child.id} className="mt-14">
               <h2 id={child.id} className="mb-6 border-b-4 border-chalk pb-6 text-[clamp(40px,4.4vw,64px)]">
                 {child.name}
               </h2>

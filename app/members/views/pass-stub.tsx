@@ -17,18 +17,18 @@ export function PassStub({ stub, label }: { stub: PassStubView; label: string })
   return (
     <section aria-label={label} className="on-light bg-chalk text-ink not-first:mt-6">
       <div aria-hidden="true" className="shuka h-4.5" />
-      <div className="px-6 pt-6 pb-6 lg:px-9 lg:pt-8">
+      <div className="px-6 pt-6 pb-6 lg:px-9 lg:pt-8.5">
         <p className={`flex items-center gap-2.5 font-bold ${mark === "grace" ? "text-blood" : ""}`}>
-          <svg viewBox="0 0 14 14" aria-hidden="true" className="size-3.5 shrink-0 overflow-visible fill-current">
+          <svg viewBox="0 0 14 14" aria-hidden="true" className="size-4 shrink-0 overflow-visible fill-current">
             <path d="M.5.5h13v13H.5z" className="fill-none stroke-current" />
             <path d={SHAPES[mark]} />
           </svg>
           {word}
         </p>
-        <p className="mt-3 font-display text-[clamp(52px,7vw,88px)] leading-[.86] font-black uppercase wrap-anywhere">
+        <p className="mt-3 font-display text-[clamp(56px,7.4vw,84px)] leading-[.86] font-black uppercase wrap-anywhere">
           {plan}
         </p>
-        <p className="mt-3 font-display text-[clamp(28px,3vw,36px)] leading-[1.05] font-black">
+        <p className="mt-3 font-display text-[clamp(28px,3vw,38px)] leading-[1.05] font-black">
           {days} <span className="block text-blood">{note}</span>
         </p>
         {row.length > 0 && (
@@ -41,7 +41,7 @@ export function PassStub({ stub, label }: { stub: PassStubView; label: string })
         )}
       </div>
       {next && (
-        <p className="border-t-2 border-dashed border-ink/45 px-6 pt-4.5 pb-5.5 lg:px-9 lg:pt-6 lg:pb-7">
+        <p className="border-t-2 border-dashed border-ink/45 px-6 pt-4.5 pb-6 lg:px-9 lg:pt-6 lg:pb-9">
           <b>{next.strong}</b> {next.rest}
         </p>
       )}
