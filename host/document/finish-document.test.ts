@@ -20,10 +20,10 @@ async function finished(html: string) {
 const hashOf = (script: string) => `'sha256-${createHash("sha256").update(script).digest("base64")}'`;
 
 describe("a finished document", () => {
-  it("has its styles in place of their link, which stays disabled", async () => {
+  it("has its styles in place of their link, which stays and is not fetched", async () => {
     const { html } = await finished(`<head>${SHEET}<title>Chakula — lishe</title></head>`);
     expect(html).toBe(
-      `<head>${HEAD_SCRIPT}<style>a{content:'—'}</style><link rel="stylesheet" href="/assets/site.css" disabled="" media="not all"/><title>Chakula — lishe</title></head>`,
+      `<head>${HEAD_SCRIPT}<style>a{content:'—'}</style><link rel="stylesheet" href="/assets/site.css" type="inlined"/><title>Chakula — lishe</title></head>`,
     );
   });
 

@@ -2,7 +2,7 @@
  * Brings a rendered document into the form in which it is sent, in one pass over its bytes:
  *
  * - its style sheets are inlined, so that the first paint waits for one response and not for two
- *   (docs/decisions/0007-inlined-styles.md). The links stay, disabled, since React looks for them when it takes
+ *   (docs/decisions/0007-inlined-styles.md). The links stay, of a type that nobody fetches, since React looks for them when it takes
  *   over; where it has to render the whole document anew, it makes them as they were and the styles are fetched.
  * - its module script waits for the visitor's first interaction (docs/decisions/0006-deferred-hydration.md), unless the
  *   page says otherwise.
@@ -54,8 +54,8 @@ export function createDocumentFinisher(styleSheet?: StyleSheets) {
     const text = await styleSheet?.(path);
     const isUsable = text !== undefined && !text.includes("</style");
     const styles = isUsable
-      ? // Chromium fetches a disabled sheet ahead of need, unless its medium rules it out.
-        Buffer.from(`<style>${text}</style><link rel="stylesheet" href="${path}" disabled="" media="not all"/>`)
+      ? // Of a type that no browser fetches. Chromium fetches a disabled sheet ahead of need.
+        Buffer.from(`<style>${text}</style><link rel="stylesheet" href="${path}" type="inlined"/>`)
       : undefined;
     inlined.set(path, styles);
     return styles;

@@ -142,9 +142,11 @@ function Person({ person: { stubs, past, isOwn, name } }: { person: PersonPasses
           </LinkButton>
         </div>
       )}
-      {stubs.map((stub) => (
-        <PassStub key={stub.id} stub={stub} label={`${whose}: ${stub.plan}`} />
-      ))}
+      <div className="grid gap-6">
+        {stubs.map((stub) => (
+          <PassStub key={stub.id} stub={stub} label={`${whose}: ${stub.plan}`} />
+        ))}
+      </div>
       {past.length > 0 && (
         <section aria-label="Before" className="mt-10">
           <Heading className="border-b border-white/15 pb-3 text-[30px]">Before</Heading>

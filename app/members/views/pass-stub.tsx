@@ -15,11 +15,17 @@ const SHAPES: Readonly<Record<PassMark, string>> = {
 export function PassStub({ stub, label }: { stub: PassStubView; label: string }) {
   const { plan, mark, word, days, note, row, rowFrom, rowMiddle, rowTo, next } = stub;
   return (
-    <section aria-label={label} className="on-light bg-chalk text-ink not-first:mt-6">
+    <section aria-label={label} className="on-light bg-chalk text-ink">
       <div aria-hidden="true" className="shuka h-4.5" />
       <div className="px-6 pt-6 pb-6 lg:px-9 lg:pt-8.5">
         <p className={`flex items-center gap-2.5 font-bold ${mark === "grace" ? "text-blood" : ""}`}>
-          <svg viewBox="0 0 14 14" aria-hidden="true" className="size-4 shrink-0 overflow-visible fill-current">
+          <svg
+            viewBox="0 0 14 14"
+            fill="currentColor"
+            overflow="visible"
+            aria-hidden="true"
+            className="size-4 shrink-0"
+          >
             <path d="M.5.5h13v13H.5z" className="fill-none stroke-current" />
             <path d={SHAPES[mark]} />
           </svg>
