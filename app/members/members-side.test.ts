@@ -1,20 +1,12 @@
 /** What members do and get by themselves: requests for a freeze, mails about the end of a pass, their door number. */
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { addMembers, momentAt, seedGym, setPlaces, withClock } from "../../test/bookings/booking-gym.ts";
+import { addMembers, momentAt } from "../../test/bookings/booking-gym.ts";
 import { tryPublishing } from "../../test/content/content-changes.ts";
-import {
-  DESK,
-  give,
-  makePerson,
-  merge,
-  NOBODY,
-  OWNER,
-  openMembers,
-  versionOf,
-} from "../../test/members/members-gym.ts";
+import { DESK, give, makePerson, merge, NOBODY, OWNER, versionOf } from "../../test/members/members-gym.ts";
+import { openMembersSite } from "../../test/members/members-site.ts";
 import { fullScans, recordQueries } from "../../test/support/query-plans.ts";
-import { ENGINES, openTestSite, type TestSite } from "../../test/support/test-services.ts";
+import { ENGINES, type TestSite } from "../../test/support/test-services.ts";
 import { bookPlace } from "../bookings/book.server.ts";
 import { checkIn } from "../bookings/desk-actions.server.ts";
 import { membershipType } from "../content-types/membership.ts";
@@ -44,19 +36,7 @@ describe.each(ENGINES)("the member's side on %s", (kind) => {
   let clock: { now: string };
 
   beforeAll(async () => {
-    site = await openTestSite(kind);
-    const opened = withClock(site.services, momentAt(SUNDAY, 12));
-    ({ clock } = opened);
-    let reads = 0;
-    // Each act has a moment of its own, by which they are in order.
-    const now = () => {
-      reads += 1;
-      return new Date(Date.parse(clock.now) + reads);
-    };
-    services = { ...opened.services, now };
-    await seedGym(services);
-    await setPlaces(services, "fitness", { places: 10, price: 800 });
-    await openMembers(services);
+    ({ site, services, clock } = await openMembersSite(kind, SUNDAY, 10));
   });
   beforeEach(() => {
     clock.now = momentAt(SUNDAY, 12);

@@ -1,19 +1,11 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { addMembers, momentAt, seedGym, setPlaces, withClock } from "../../test/bookings/booking-gym.ts";
+import { addMembers, momentAt } from "../../test/bookings/booking-gym.ts";
 import { startBookingProcess } from "../../test/bookings/booking-processes.ts";
 import { tryPublishing } from "../../test/content/content-changes.ts";
-import {
-  DESK,
-  daysOf,
-  give,
-  makePerson,
-  NOBODY,
-  OWNER,
-  openMembers,
-  versionOf,
-} from "../../test/members/members-gym.ts";
-import { ENGINES, openTestSite, type TestSite } from "../../test/support/test-services.ts";
+import { DESK, daysOf, give, makePerson, NOBODY, OWNER, versionOf } from "../../test/members/members-gym.ts";
+import { openMembersSite } from "../../test/members/members-site.ts";
+import { ENGINES, type TestSite } from "../../test/support/test-services.ts";
 import { bookPlace } from "../bookings/book.server.ts";
 import { addWalkIn, bookFor, checkIn, markMissed, undoCheckIn } from "../bookings/desk-actions.server.ts";
 import { findDeskSession } from "../bookings/desk-day.server.ts";
@@ -64,19 +56,7 @@ describe.each(ENGINES)("members on %s", (kind) => {
   let clock: { now: string };
 
   beforeAll(async () => {
-    site = await openTestSite(kind);
-    const opened = withClock(site.services, momentAt(SUNDAY, 12));
-    ({ clock } = opened);
-    let reads = 0;
-    // Each act has a moment of its own, by which they are in order.
-    const now = () => {
-      reads += 1;
-      return new Date(Date.parse(clock.now) + reads);
-    };
-    services = { ...opened.services, now };
-    await seedGym(services);
-    await setPlaces(services, "fitness", { places: 10, price: 800 });
-    await openMembers(services);
+    ({ site, services, clock } = await openMembersSite(kind, SUNDAY, 10));
   });
   beforeEach(() => {
     clock.now = momentAt(SUNDAY, 12);

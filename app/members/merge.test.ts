@@ -1,7 +1,7 @@
 /** Two records of one person made one, and taken apart. */
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { addMembers, momentAt, seedGym, setPlaces, withClock } from "../../test/bookings/booking-gym.ts";
+import { addMembers, momentAt } from "../../test/bookings/booking-gym.ts";
 import {
   DESK,
   daysOf,
@@ -10,13 +10,13 @@ import {
   merge,
   NOBODY,
   OWNER,
-  openMembers,
   rowsOf,
   seenOf,
   tablesOfRecords,
   versionOf,
 } from "../../test/members/members-gym.ts";
-import { ENGINES, openTestSite, type TestSite } from "../../test/support/test-services.ts";
+import { openMembersSite } from "../../test/members/members-site.ts";
+import { ENGINES, type TestSite } from "../../test/support/test-services.ts";
 import { bookPlace } from "../bookings/book.server.ts";
 import { bookFor, checkIn } from "../bookings/desk-actions.server.ts";
 import type { Services } from "../platform/services.ts";
@@ -54,19 +54,7 @@ describe.each(ENGINES)("two records on %s", (kind) => {
   let tables: string[];
 
   beforeAll(async () => {
-    site = await openTestSite(kind);
-    const opened = withClock(site.services, momentAt(SUNDAY, 12));
-    ({ clock } = opened);
-    let reads = 0;
-    // Each act has a moment of its own, by which they are in order.
-    const now = () => {
-      reads += 1;
-      return new Date(Date.parse(clock.now) + reads);
-    };
-    services = { ...opened.services, now };
-    await seedGym(services);
-    await setPlaces(services, "fitness", { places: 200, price: 800 });
-    await openMembers(services);
+    ({ site, services, clock } = await openMembersSite(kind, SUNDAY, 200));
     tables = await tablesOfRecords(services);
   });
   beforeEach(() => {
