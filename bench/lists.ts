@@ -3,12 +3,11 @@ import { rm } from "node:fs/promises";
 import { setTimeout as pause } from "node:timers/promises";
 import { bringListIn } from "../app/members/list/bring-in.server.ts";
 import { MAX_LIST_ROWS } from "../app/members/list/list-rows.server.ts";
-import { takeListBack } from "../app/members/list/take-back.server.ts";
 import type { DatabaseKind } from "../app/platform/database.server.ts";
 import type { Services } from "../app/platform/services.ts";
 import { seedGym } from "../test/bookings/booking-gym.ts";
 import { makeBadList } from "../test/members/bad-lists.ts";
-import { LIST_PLANS, rehearsalOf, sendList } from "../test/members/list-gym.ts";
+import { LIST_PLANS, rehearsalOf, sendList, takeBack } from "../test/members/list-gym.ts";
 import { OWNER, openMembers } from "../test/members/members-gym.ts";
 import { openInstance, testConfig } from "../test/support/open-instance.ts";
 import { startPostgres } from "../test/support/postgres-server.ts";
@@ -40,7 +39,7 @@ async function measure(kind: DatabaseKind): Promise<Table> {
     await timed("brought in", () => bringListIn(services, OWNER, id, seen));
     const again = await sendList(services, bytes);
     await timed("the same list rehearsed", () => rehearsalOf(services, again));
-    await timed("taken back", () => takeListBack(services, OWNER, id));
+    await timed("taken back", () => takeBack(services, id));
     return {
       title: `${kind}, ${MAX_LIST_ROWS} rows`,
       columns: ["", "ms", "a reader waits, longest ms"],

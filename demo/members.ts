@@ -146,7 +146,7 @@ export function planMembers(gym: Gym, people: People): void {
     const bytes = Buffer.from(oldList(date, memberOf(people, "Faith Njeri")));
     const sent = { formId: randomUUID(), fileName: "members 2026.csv", bytes, pasted: "" };
     await expectDone(storeList(services, team.akinyi, sent));
-    await expectDone(setListSettings(services, sent.formId, { plans: { monthly: "mwanzo" } }));
+    await expectDone(setListSettings(services, sent.formId, () => ({ plans: { monthly: "mwanzo" } })));
     const list = await findList(services.db, sent.formId);
     if (list === undefined) throw new Error("The list is gone");
     const { seen } = await rehearseList(services, list);

@@ -10,6 +10,7 @@ import type { Db, Services } from "../platform/services.ts";
 import { type Change, transact } from "../platform/transact.server.ts";
 import { addMonths, dateInNairobi } from "../time/dates.server.ts";
 import { currentRecord, formerRecords } from "./former-records.server.ts";
+import { forgetRowsAbout } from "./list/lists.server.ts";
 import { isChildOn } from "./member.ts";
 import { findDoorNumber, findMember, listMemberNotes, logOfMember, type Member } from "./members.server.ts";
 
@@ -53,10 +54,13 @@ export async function childrenOf(db: Db, memberId: string, today: string): Promi
 }
 
 /** @returns the ids of the mails that went with it, for `removeMailFiles` after the commit */
-async function eraseWithin({ transaction, at }: Change, { id }: Member): Promise<string[]> {
+async function eraseWithin({ transaction, at }: Change, member: Member): Promise<string[]> {
+  const { id } = member;
   const now = at.toISOString();
   // With it what is kept of the records that were made one with it.
-  const records = [id, ...(await formerRecords(transaction, id)).map((record) => record.id)];
+  const former = await formerRecords(transaction, id);
+  const records = [id, ...former.map((record) => record.id)];
+  await forgetRowsAbout(transaction, [member, ...former]);
   for (const table of [
     "member_words",
     "member_notes",

@@ -7,7 +7,6 @@ import { checkIn } from "../../app/bookings/desk-actions.server.ts";
 import { findOffer } from "../../app/bookings/own-bookings.server.ts";
 import { mailEndsOfPasses } from "../../app/members/due-mails.server.ts";
 import { givePass, offersFor } from "../../app/members/give-pass.server.ts";
-import { takeListBack } from "../../app/members/list/take-back.server.ts";
 import { findMember } from "../../app/members/members.server.ts";
 import { freezePass } from "../../app/members/pass-changes.server.ts";
 import { isDatabaseUnavailable } from "../../app/platform/errors.ts";
@@ -15,7 +14,7 @@ import type { Services } from "../../app/platform/services.ts";
 import { transact } from "../../app/platform/transact.server.ts";
 import { closeDays } from "../../app/timetable/special-hours.server.ts";
 import { ACTOR } from "../content/content-changes.ts";
-import { bringIn } from "../members/list-gym.ts";
+import { bringIn, takeBack } from "../members/list-gym.ts";
 import { DESK } from "../members/members-gym.ts";
 import { openInstance, testConfig } from "../support/open-instance.ts";
 import {
@@ -62,7 +61,7 @@ async function run(call: BookingCall): Promise<Omit<BookingReport, "ms">> {
     case "bring-list":
       return { code: (await bringIn(services, call.listId)).code };
     case "take-list-back":
-      return { code: (await takeListBack(services, DESK, call.listId)).code };
+      return { code: (await takeBack(services, call.listId)).code };
     case "freeze": {
       const row = await services.db
         .selectFrom("passes")

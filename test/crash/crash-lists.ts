@@ -3,15 +3,14 @@
  * members in, or takes it back. Everything of the list must be there, or nothing of it; taken back, each table has the rows of before.
  */
 import { setTimeout as pause } from "node:timers/promises";
-import { takeListBack } from "../../app/members/list/take-back.server.ts";
 import type { DatabaseKind } from "../../app/platform/database.server.ts";
 import type { Services } from "../../app/platform/services.ts";
 import { transact } from "../../app/platform/transact.server.ts";
 import { seedGym } from "../bookings/booking-gym.ts";
 import type { BookingProcess } from "../bookings/booking-processes.ts";
 import { makeBadList } from "../members/bad-lists.ts";
-import { LIST_PLANS, memberRows, sendList } from "../members/list-gym.ts";
-import { makePerson, OWNER, openMembers } from "../members/members-gym.ts";
+import { LIST_PLANS, memberRows, sendList, takeBack } from "../members/list-gym.ts";
+import { makePerson, openMembers } from "../members/members-gym.ts";
 import { callAt, type KillFigures, noFigures, openSiteToKill, runAsCommand, unsoundFile } from "./killed-instances.ts";
 
 const SUNDAY = "2026-11-22";
@@ -47,7 +46,7 @@ export async function crashLists(
       );
       if (figures.kills % 20 === 0) report(`${figures.kills} kills, ${figures.acknowledged} acknowledged`);
     }
-    if (await isBroughtIn(services)) await takeListBack(services, OWNER, listId);
+    if (await isBroughtIn(services)) await takeBack(services, listId);
     figures.wrong.push(...(await problemsOf(services, before, expected)).map((text) => `at the end: ${text}`));
   } finally {
     await close();

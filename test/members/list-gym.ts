@@ -2,6 +2,7 @@
 import { randomUUID } from "node:crypto";
 import { bringListIn, rehearseList } from "../../app/members/list/bring-in.server.ts";
 import { findList, storeList } from "../../app/members/list/lists.server.ts";
+import { takeListBack } from "../../app/members/list/take-back.server.ts";
 import type { Tables } from "../../app/platform/schema.ts";
 import type { Services } from "../../app/platform/services.ts";
 import { OWNER } from "./members-gym.ts";
@@ -32,6 +33,11 @@ export async function rehearsalOf(services: Services, id: string) {
 export async function bringIn(services: Services, id: string) {
   const { seen } = await rehearsalOf(services, id);
   return bringListIn(services, OWNER, id, seen);
+}
+
+/** Takes a list back, as from a page that is up to date. */
+export async function takeBack(services: Services, id: string) {
+  return takeListBack(services, OWNER, id, (await findList(services.db, id))?.brought_seen ?? "");
 }
 
 /** Tables of members: those that a list writes to, and those that say that somebody was used. */

@@ -48,9 +48,10 @@ export async function action({ context, params, request }: Route.ActionArgs) {
     if (decision !== null && "code" in decision) return listResponse(decision.code, typed);
     const { code } = await decideRow(services, list, Number(line), decision);
     if (code !== "done") return listResponse(code, typed);
-    const after = await readLinePage(services, list, Number(line));
-    // With what was typed the row may be about somebody else: it is asked here once more.
-    const isOpen = values.do !== "leave" && after?.verdict === "look";
+    // With another name or number the row may be about somebody else: it is asked here once more.
+    const { values: said } = page.row;
+    const isOther = decision?.do === "bring" && (decision.name !== said.name || decision.phone !== said.phone);
+    const isOpen = isOther && (await readLinePage(services, list, Number(line)))?.verdict === "look";
     const next = isOpen || values.do === "undo" ? Number(line) : page.nextLine;
     return redirect(
       next === undefined

@@ -24,7 +24,6 @@ export const LIST_MESSAGES = {
   "list-changed":
     "Something has changed since this page was opened. It shows what would happen now: please look again.",
   "nothing-new": "There is nobody to bring in.",
-  "nothing-brought": "Nothing of this list was brought in, or it was taken back already.",
   "list-used": "Something was done with some of these people since, so the list stays.",
   "row-gone": "This row is gone.",
   "row-done": "This row was brought in meanwhile.",

@@ -35,7 +35,7 @@ export async function readListPage(services: Services, id: string, query: URLSea
   const shown = await rowsOf(services.db, rehearsal, group, done, page);
   const coming = rows.filter(({ verdict }) => verdict === "new");
   return {
-    ...{ id, name: list.name, seen, group, page },
+    ...{ id, name: list.name, seen, group, page, changedAt: list.changed_at },
     about: aboutList(list, services.now()),
     brought:
       list.brought_at !== null && done.length > 0 ? broughtText(list, done, doneHere, services.now()) : undefined,
@@ -82,12 +82,18 @@ function aboutList({ made_at, made_by }: MemberList, now: Date): string {
   return `Sent by ${made_by}, ${listMoment(new Date(made_at), now)}`;
 }
 
-function broughtText({ brought_at, brought_by }: MemberList, done: readonly StoredRow[], here: number, now: Date) {
+function broughtText(
+  { brought_at, brought_by, brought_seen }: MemberList,
+  done: readonly StoredRow[],
+  here: number,
+  now: Date,
+) {
   const people = done.filter(({ outcome }) => outcome === "person").length;
   return {
     people,
     passes: done.filter(({ passId }) => passId !== null).length,
     here,
+    seen: brought_seen ?? "",
     about: `by ${brought_by}, ${listMoment(new Date(brought_at ?? 0), now)}`,
   };
 }

@@ -13,7 +13,7 @@ import { bringListIn } from "../list/bring-in.server.ts";
 import { NO_PASS } from "../list/judge-list.ts";
 import { COLUMN_KINDS, type ColumnKind } from "../list/list-columns.ts";
 import { MAX_LIST_COLUMNS } from "../list/list-rows.server.ts";
-import { discardList, findList, setListSettings } from "../list/lists.server.ts";
+import { discardList, setListSettings } from "../list/lists.server.ts";
 import { takeListBack } from "../list/take-back.server.ts";
 import type { Route } from "./+types/list.route";
 import { COLUMN_NAMES } from "./column-names.ts";
@@ -69,14 +69,14 @@ export async function action({ context, params, request }: Route.ActionArgs) {
         return code === "brought" || code === "same" ? back("brought") : listResponse(code, typed);
       }
       case "back": {
-        const outcome = await takeListBack(services, member, id);
-        if (outcome.code === "taken-back") return back("back");
+        const outcome = await takeListBack(services, member, id, values.seen ?? "");
+        if (outcome.code === "taken-back" || outcome.code === "same") return back("back");
         if (outcome.code !== "list-used") return listResponse(outcome.code, typed);
         const sentence = usedText(await memberNames(services.db, outcome.ids));
         return data({ errors: { form: sentence }, typed }, { status: 409 });
       }
       case "discard": {
-        const { code } = await discardList(services, id);
+        const { code } = await discardList(services, id, values.seen ?? "");
         return code === "done"
           ? redirect(`${href("/staff/members/lists")}?discarded=1`, 303)
           : listResponse(code, typed);
@@ -88,28 +88,27 @@ export async function action({ context, params, request }: Route.ActionArgs) {
         if (!columns.some((kind) => kind === "name" || kind === "first-name" || kind === "last-name")) {
           return listResponse("no-name-column", typed);
         }
-        const list = await findList(services.db, id);
-        const { code } = await setListSettings(services, id, {
+        const { code } = await setListSettings(services, id, (settings) => ({
           // A column is chosen once: of two that are the same the first one counts.
           columns: columns
             .map((kind, index) => (columns.indexOf(kind) === index ? kind : null))
-            .slice(0, list?.settings.columns.length ?? 0),
+            .slice(0, settings.columns.length),
           firstLine,
           dayOrder: values.dayOrder === "day-first" || values.dayOrder === "month-first" ? values.dayOrder : undefined,
           withoutPhone: values.withoutPhone === "on",
-        });
+        }));
         return code === "done" ? back("read") : listResponse(code, typed);
       }
       case "plans": {
-        const list = await findList(services.db, id);
         const said = numbered("planText", PLANS_ASKED).flatMap((name, index): [string, string][] => {
           const key = values[name] ?? "";
           return key.startsWith("=") ? [[key.slice(1), values[`plan-${index}`] ?? ""]] : [];
         });
-        const plans = Object.fromEntries(
-          Object.entries({ ...list?.settings.plans, ...Object.fromEntries(said) }).filter(([, slug]) => slug !== ""),
-        );
-        const { code } = await setListSettings(services, id, { plans });
+        const { code } = await setListSettings(services, id, ({ plans }) => ({
+          plans: Object.fromEntries(
+            Object.entries({ ...plans, ...Object.fromEntries(said) }).filter(([, slug]) => slug !== ""),
+          ),
+        }));
         return code === "done" ? back("read") : listResponse(code, typed);
       }
       default:
@@ -254,7 +253,8 @@ function Outcome({ page, returned }: Part) {
           <input type="hidden" name="do" value="bring" />
           <input type="hidden" name="seen" value={seen} />
           <p className="help">
-            Nothing is written before this press. Nobody gets a mail or a receipt, and nobody has agreed to offers.
+            Nothing is written before this press. None of them gets a mail or a receipt by it, and nobody has agreed to
+            offers. Whoever is here with a door number that one of these phones ends with gets another one.
           </p>
           <p className="actions">
             <button type="submit" className="button red">
@@ -274,6 +274,7 @@ function Outcome({ page, returned }: Part) {
             {page.brought === undefined ? "Throw the list away" : "Throw away the rows that are left"}
           </summary>
           <PostForm returned={undefined} className="form">
+            <input type="hidden" name="seen" value={page.changedAt} />
             <p className="help">Its rows are deleted, and what you have decided on them. Who was brought in stays.</p>
             <p className="actions">
               <button type="submit" name="do" value="discard" className="button">
@@ -309,6 +310,7 @@ function Brought({ page, returned }: Part) {
       </h2>
       <p>{`${peopleWords(brought.people)} and ${passesWords(brought.passes)}, ${brought.about}.`}</p>
       <PostForm returned={returned} className="form mt-4">
+        <input type="hidden" name="seen" value={brought.seen} />
         <p className="help">
           Taken back, it is as if the list had never been brought in. That is possible while nothing was done with any
           of these people.

@@ -33,6 +33,8 @@ import {
   judgeList,
   type ListedPlan,
   type ListFacts,
+  type ListSettings,
+  nameOfCells,
   type RowPass,
 } from "./judge-list.ts";
 import { phoneKey, readListPhone } from "./list-values.ts";
@@ -79,7 +81,7 @@ async function rehearse(services: Services, db: Db, list: MemberList, at: Date):
     };
   });
   const waiting = stored.filter(({ isDone }) => !isDone);
-  const people = await peopleLike(db, waiting, today);
+  const people = await peopleLike(db, waiting, list.settings, today);
   const facts: ListFacts = { people, plans, today };
   const judged = judgeList(stored, list.settings, facts);
   const shown = judged.rows.map(({ line, verdict, values, memberId, pass, reasons }) => [
@@ -90,23 +92,30 @@ async function rehearse(services: Services, db: Db, list: MemberList, at: Date):
 }
 
 /** The people here with the numbers or names of some rows, found by what they are indexed by. */
-async function peopleLike(db: Db, rows: readonly StoredRow[], today: number): Promise<HerePerson[]> {
+async function peopleLike(
+  db: Db,
+  rows: readonly StoredRow[],
+  { columns }: ListSettings,
+  today: number,
+): Promise<HerePerson[]> {
   const words = new Set<string>();
-  const names = new Set<string>();
   const chosen = new Set<string>();
-  // Each cell: which column has the numbers may be told otherwise at any time.
   for (const { cells, decision } of rows) {
     const typed = decision?.do === "bring" ? [decision.phone] : [];
-    for (const cell of [...cells, ...typed]) {
+    const phones = [...cells, ...typed].flatMap((cell) => {
       const read = readListPhone(cell);
-      if ("phone" in read) for (const word of numberWordsOf(read.phone)) words.add(word);
-      else if (/\p{L}/u.test(cell)) names.add(plainText(cell));
-    }
-    if (decision?.do === "bring") {
-      names.add(plainText(decision.name));
-      if (decision.who !== "new" && !decision.who.startsWith("line:")) chosen.add(decision.who);
+      return "phone" in read ? read.phone : [];
+    });
+    for (const phone of phones) for (const word of numberWordsOf(phone)) words.add(word);
+    // Without a number the name alone tells who it may be.
+    const name = decision?.do === "bring" ? decision.name : nameOfCells(cells, columns);
+    const isWithout = decision?.do === "bring" ? decision.phone === "" : phones.length === 0;
+    if (isWithout) words.add(longestWord(name));
+    if (decision?.do === "bring" && decision.who !== "new" && !decision.who.startsWith("line:")) {
+      chosen.add(decision.who);
     }
   }
+  words.delete("");
   const members = new Map<string, Member>();
   const add = (found: readonly Member[]) => {
     for (const member of found) members.set(member.id, member);
@@ -115,11 +124,6 @@ async function peopleLike(db: Db, rows: readonly StoredRow[], today: number): Pr
   for (const some of chunks(words, KEYS_AT_ONCE)) {
     const ids = db.selectFrom("member_words").select("member_id").where("word", "in", some);
     add(await open().where("id", "in", ids).execute());
-  }
-  for (const some of chunks(names, KEYS_AT_ONCE)) {
-    add(await open().where("plain_name", "in", some).execute());
-    const former = formerRecordsOf(db).select("into_id").where("plain_name", "in", some);
-    add(await open().where("id", "in", former).execute());
   }
   for (const some of chunks(chosen, KEYS_AT_ONCE)) add(await open().where("id", "in", some).execute());
   const people: HerePerson[] = [];
@@ -137,6 +141,12 @@ async function peopleLike(db: Db, rows: readonly StoredRow[], today: number): Pr
   }
   // In one order always: the first who is like a row stands on the page.
   return people.toSorted((one, other) => (one.id < other.id ? -1 : 1));
+}
+
+/** The word of a name that the fewest others have; people are indexed by each of theirs. */
+function longestWord(name: string): string {
+  const words = plainText(name).split(/[^\p{L}\p{N}]+/u);
+  return words.toSorted((one, other) => other.length - one.length)[0] ?? "";
 }
 
 /** Records that were made one with another. */
@@ -299,10 +309,10 @@ function memberRow(id: string, { name, phone, email }: JudgedRow["values"], acto
 }
 
 /**
- * A hash of a record that a list has made: whoever corrects, joins, merges or deletes it changes it. Its version is none of it: closed
- * days that are given back to everybody raise that, and use nobody.
+ * A hash of a record that a list has made: whoever corrects, joins, merges or deletes it changes it. Its version is none of it, as closed
+ * days that are given back to everybody raise that and use nobody, nor the key of the link in a mail of the site.
  */
-export function recordHash({ version: _, ...record }: Member): string {
+export function recordHash({ version: _, mails_key: __, ...record }: Member): string {
   const said = Object.entries(record).filter(([, value]) => value !== null);
   return factsHash(said.toSorted(([one], [other]) => (one < other ? -1 : 1)));
 }

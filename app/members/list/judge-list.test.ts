@@ -210,6 +210,14 @@ describe("rows", () => {
     ]);
   });
 
+  test("of a plan that is called as what every object has are asked about", () => {
+    const text = `${HEAD}A Kim,0712345671,constructor,1/12/2026\nB Kim,0712345672,__proto__,1/12/2026\n`;
+    expect(judge(text).unknownPlans.map(({ text: said, chosen }) => [said, chosen])).toEqual([
+      ["constructor", ""],
+      ["__proto__", ""],
+    ]);
+  });
+
   test("that are sums are nobody, also where people are brought in without a number", () => {
     const text = `${HEAD}Total,,,\nSub-total: 12,,,\nJumla 3,,,\nSumaya Noor,0712345678,,\nTotal,0712345679,,\n`;
     expect(short(judge(text, { withoutPhone: true }))).toEqual([

@@ -257,7 +257,7 @@ function unknownPlans(
       text: of[0] === undefined ? "" : cell(of[0], "plan"),
       key,
       rows: key === "" ? of.filter((row) => cell(row, "last-day") !== "").length : of.length,
-      chosen: said[key] ?? "",
+      chosen: Object.hasOwn(said, key) ? (said[key] ?? "") : "",
     }))
     .toSorted((one, other) => other.rows - one.rows);
 }
@@ -268,6 +268,7 @@ class PeopleIndex {
   readonly #byName = new Map<string, Known[]>();
   readonly #byId: Map<string, HerePerson>;
   readonly #ofLine: ReadonlyMap<string, string>;
+  readonly #passRows = new Map<string, JudgedRow>();
 
   /** @param ofLine the records of lines that were brought in */
   constructor(people: readonly HerePerson[], ofLine: ReadonlyMap<string, string>) {
@@ -289,9 +290,15 @@ class PeopleIndex {
     return (phone === "" ? this.#byName.get(nameKey(name)) : this.#byPhone.get(phoneKey(phone))) ?? [];
   }
 
+  /** The row that brings a pass for somebody who is here. */
+  passRowOf(memberId: string): JudgedRow | undefined {
+    return this.#passRows.get(memberId);
+  }
+
   /** Has later rows find what a row has brought. */
   addRow(row: JudgedRow): void {
     const { verdict, values, line, memberId } = row;
+    if (verdict === "new" && memberId !== undefined) this.#passRows.set(memberId, row);
     if ((verdict !== "new" && verdict !== "look") || memberId !== undefined || values.name === "") return;
     this.#add({ key: lineKey(line), name: values.name, phone: values.phone, row });
   }
@@ -402,6 +409,11 @@ function judgeDecided(
   if (person === undefined) return { ...base, verdict: "look", reasons: [{ code: "choice-gone" }] };
   const pass = passOf(values);
   const isMore = pass !== undefined && addsDays(pass, person, facts);
+  const earlier = index.passRowOf(person.id);
+  if (isMore && earlier !== undefined) {
+    takeLaterPass(earlier, { line: base.line, pass });
+    return { ...base, verdict: "here", reasons: [], memberId: person.id, sameAsLine: earlier.line };
+  }
   return { ...base, verdict: isMore ? "new" : "here", reasons: [], memberId: person.id, ...(isMore && { pass }) };
 }
 
@@ -436,16 +448,23 @@ function nameProblem({ name, phone }: RowValues): RefusedReason | undefined {
   return name.length > MEMBER_NAME_MAX ? { code: "name-long" } : undefined;
 }
 
+/** The name of a row, of its columns in the order in which names are said. */
+export function nameOfCells(cells: readonly string[], columns: ListColumns): string {
+  return (["first-name", "name", "last-name"] as const)
+    .map((kind) => cells[columns.indexOf(kind)] ?? "")
+    .filter((name) => name !== "")
+    .join(" ");
+}
+
 /** Reads a row: what it says, and what of it has to be looked at. */
 function readRow(reading: RowReading): Judging {
   const { row, cell, settings, facts } = reading;
   const { decision } = row;
   const reasons: LookReason[] = [];
   const remarks: RowRemark[] = [];
-  const names = (["first-name", "name", "last-name"] as const).map((kind) => cell(row, kind));
   const price = readListPrice(cell(row, "price")) ?? null;
   const values: RowValues = {
-    ...{ name: names.filter((name) => name !== "").join(" "), phone: "", email: "", planSlug: "" },
+    ...{ name: nameOfCells(row.cells, settings.columns), phone: "", email: "", planSlug: "" },
     ...{ lastDay: null, visits: null, price },
   };
   const mail = cell(row, "email").toLowerCase();

@@ -5,6 +5,7 @@
 import { randomUUID } from "node:crypto";
 import { sql } from "kysely";
 import { isFormId } from "../../forms/form-id.server.ts";
+import { plainText } from "../../forms/person-words.ts";
 import type { Actor } from "../../platform/activity.server.ts";
 import { daysBefore } from "../../platform/durations.ts";
 import { inPortions, PORTION } from "../../platform/portions.server.ts";
@@ -17,6 +18,7 @@ import type { ListSettings, RowDecision } from "./judge-list.ts";
 import { kindOfFile, textOfBytes } from "./list-bytes.ts";
 import { guessColumns, isHeadingAgain } from "./list-columns.ts";
 import { type ListRow, MAX_LIST_ROWS, type ReadList, readTextList } from "./list-rows.server.ts";
+import { phoneKey, readListPhone } from "./list-values.ts";
 import { readWorkbook } from "./workbook.server.ts";
 
 /** The largest file of a list. One of 5,000 rows has less than a megabyte. */
@@ -166,8 +168,11 @@ export async function listLists({ db }: Services) {
   }));
 }
 
+/** Outcomes by which something of a list is another than before; its time begins anew with these. */
+const CHANGED: ReadonlySet<string> = new Set(["done", "brought", "taken-back"]);
+
 /** Changes how a list is read, or what is decided on its rows. */
-export async function changeList<Outcome>(
+export async function changeList<Outcome extends { code: string }>(
   services: Services,
   id: string,
   work: (change: Change, list: MemberList) => Promise<Outcome>,
@@ -178,11 +183,13 @@ export async function changeList<Outcome>(
       const list = await findList(change.transaction, id);
       if (list === undefined) return { code: "list-gone" };
       const outcome = await work(change, list);
-      await change.transaction
-        .updateTable("member_lists")
-        .set({ changed_at: change.at.toISOString() })
-        .where("id", "=", id)
-        .execute();
+      if (CHANGED.has(outcome.code)) {
+        await change.transaction
+          .updateTable("member_lists")
+          .set({ changed_at: change.at.toISOString() })
+          .where("id", "=", id)
+          .execute();
+      }
       return outcome;
     },
     // A list is brought in under it too: nothing changes how it is read meanwhile.
@@ -190,16 +197,16 @@ export async function changeList<Outcome>(
   );
 }
 
-/** Says how a list is read. */
+/** Says how a list is read. @param changed what is said otherwise than before */
 export async function setListSettings(
   services: Services,
   id: string,
-  settings: Partial<ListSettings>,
+  changed: (settings: ListSettings) => Partial<ListSettings>,
 ): Promise<{ code: "done" | "list-gone" }> {
-  return changeList(services, id, async ({ transaction }, list) => {
+  return changeList<{ code: "done" }>(services, id, async ({ transaction }, { settings }) => {
     await transaction
       .updateTable("member_lists")
-      .set({ settings: JSON.stringify({ ...list.settings, ...settings }) })
+      .set({ settings: JSON.stringify({ ...settings, ...changed(settings) }) })
       .where("id", "=", id)
       .execute();
     return { code: "done" };
@@ -232,13 +239,21 @@ export async function decideRow(
   });
 }
 
-/** Throws a list away: one that has brought somebody in keeps what says so, and nothing else. */
-export async function discardList(services: Services, id: string): Promise<{ code: "done" | "list-gone" }> {
+/**
+ * Throws a list away: one that has brought somebody in keeps what says so, and nothing else.
+ * @param seen when something was done with it last, as the page has shown it (`changed_at`)
+ */
+export async function discardList(
+  services: Services,
+  id: string,
+  seen: string,
+): Promise<{ code: "done" | "list-changed" | "list-gone" }> {
   return transact(
     services,
     async ({ transaction }) => {
       const list = await findList(transaction, id);
       if (list === undefined) return { code: "list-gone" };
+      if (list.changed_at !== seen) return { code: "list-changed" };
       await forgetRows(transaction, id);
       return { code: "done" };
     },
@@ -252,6 +267,32 @@ async function forgetRows(db: Db, id: string): Promise<void> {
   await db.updateTable("member_list_rows").set({ cells: "[]", decision: null }).where("list_id", "=", id).execute();
   const left = await db.selectFrom("member_list_rows").select("line").where("list_id", "=", id).limit(1).execute();
   if (left.length === 0) await db.deleteFrom("member_lists").where("id", "=", id).execute();
+}
+
+/** Forgets the rows that wait about somebody whose record is deleted: the next press would make it again. */
+export async function forgetRowsAbout(db: Db, records: readonly { name: string; phone: string }[]): Promise<void> {
+  const rows = await db
+    .selectFrom("member_list_rows")
+    .select(["list_id", "line", "cells"])
+    .where("outcome", "is", null)
+    .where("cells", "<>", "[]")
+    .execute();
+  for (const { list_id: id, line, cells } of rows) {
+    if (!records.some((record) => isAbout(JSON.parse(cells), record))) continue;
+    await db.deleteFrom("member_list_rows").where("list_id", "=", id).where("line", "=", line).execute();
+  }
+}
+
+/** Whether a row has all words of somebody's name and, where they have one, their number: couples share it. */
+function isAbout(cells: readonly string[], { name, phone }: { name: string; phone: string }): boolean {
+  const wordsOf = (text: string) => plainText(text).split(/[^\p{L}\p{N}]+/u);
+  const own = new Set(cells.flatMap(wordsOf));
+  const isNamed = wordsOf(name).every((word) => own.has(word));
+  const hasPhone = cells.some((cell) => {
+    const read = readListPhone(cell);
+    return "phone" in read && phoneKey(read.phone) === phoneKey(phone);
+  });
+  return isNamed && (phone === "" || hasPhone);
 }
 
 /** Forgets what nobody has brought in for a month; a clean-up job runs it. */

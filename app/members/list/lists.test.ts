@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { momentAt, seedGym, withClock } from "../../../test/bookings/booking-gym.ts";
 import { makeBadList } from "../../../test/members/bad-lists.ts";
-import { bringIn, LIST_PLANS, memberRows, rehearsalOf, sendList } from "../../../test/members/list-gym.ts";
+import { bringIn, LIST_PLANS, memberRows, rehearsalOf, sendList, takeBack } from "../../../test/members/list-gym.ts";
 import {
   DESK,
   daysOf,
@@ -19,6 +19,7 @@ import type { Services } from "../../platform/services.ts";
 import { addDays } from "../../time/dates.server.ts";
 import { dayNumber } from "../../time/days.ts";
 import { DOOR_NUMBERS, doorNumber, isDoorNumber } from "../door-number.ts";
+import { mailEndsOfPasses } from "../due-mails.server.ts";
 import { eraseMember } from "../erasure.server.ts";
 import { giveDays, previewGivenDays } from "../given-days.server.ts";
 import { listMembers } from "../member-list.server.ts";
@@ -115,8 +116,9 @@ describe.each(ENGINES)("a list on %s", (kind) => {
     const again = await sendList(services, list.bytes);
     expect(countVerdicts(await rowsOf(again)).new, "the same file again").toBe(0);
     expect(await bringIn(services, again)).toEqual({ code: "nothing-new" });
-    await discardList(services, again);
-    expect(await takeListBack(services, OWNER, id)).toEqual({ code: "taken-back", people: counts.new });
+    expect(await discardList(services, again, "older")).toEqual({ code: "list-changed" });
+    await discardList(services, again, (await findList(services.db, again))?.changed_at ?? "");
+    expect(await takeBack(services, id)).toEqual({ code: "taken-back", people: counts.new });
     expect(await memberRows(services), "taken back").toEqual(before);
   });
 
@@ -238,7 +240,7 @@ describe.each(ENGINES)("a list on %s", (kind) => {
     });
     expect(await bringIn(services, id)).toEqual({ code: "brought", people: 1 });
     expect((await people()).map(({ name }) => name)).toEqual(["Jane Wanja", "John Wanja", "Mary Kim"]);
-    expect(await takeListBack(services, OWNER, id)).toEqual({ code: "taken-back", people: 2 });
+    expect(await takeBack(services, id)).toEqual({ code: "taken-back", people: 2 });
     expect(await daysOf(services, jane)).toEqual([`${SUNDAY} 2026-12-21`]);
   });
 
@@ -265,6 +267,17 @@ describe.each(ENGINES)("a list on %s", (kind) => {
       async (member) => renewDoorNumber(services, DESK, member, (await findDoorNumber(services.db, member)) ?? ""),
     ],
     ["deleted", (member) => eraseMember(services, OWNER, member)],
+    [
+      "asked for a freeze for",
+      async (member) => {
+        const pass = (await passesOfMember(services.db, member))[0]?.row.id ?? "";
+        const request = { id: randomUUID(), member_id: member, pass_id: pass, word: "", made_at: clock.now };
+        await services.db
+          .insertInto("freeze_requests")
+          .values({ ...request, first_day: "2026-12-01", last_day: "2026-12-14" })
+          .execute();
+      },
+    ],
     ["made one with another", async (member) => merge(services, member, await makePerson(services))],
     ["another one’s second record", async (member) => merge(services, await makePerson(services), member)],
     [
@@ -288,18 +301,98 @@ describe.each(ENGINES)("a list on %s", (kind) => {
     const jane = await personNamed("Jane Wanja");
     await use(jane);
     const before = await memberRows(services);
-    expect(await takeListBack(services, OWNER, id)).toEqual({ code: "list-used", ids: expect.arrayContaining([jane]) });
+    expect(await takeBack(services, id)).toEqual({ code: "list-used", ids: expect.arrayContaining([jane]) });
     expect(await memberRows(services)).toEqual(before);
+  });
+
+  test("is taken back although the site has mailed somebody of it, with that mail", async () => {
+    const id = await sendList(
+      services,
+      "Name,Phone,Plan,Last day,Mail\nJane Wanja,0712345678,Nguvu,30/11/2026,jane@example.com\n",
+    );
+    await bringIn(services, id);
+    clock.now = momentAt(addDays(SUNDAY, 2), 9);
+    await mailEndsOfPasses(services);
+    const mails = () =>
+      services.db.selectFrom("outbox").select("member_id").where("member_id", "is not", null).execute();
+    expect(await mails()).toHaveLength(1);
+    expect(await takeBack(services, id)).toEqual({ code: "taken-back", people: 1 });
+    expect(await mails()).toEqual([]);
   });
 
   test("is taken back although closed days were given back to everybody since, and can be brought in again", async () => {
     const id = await sendList(services, JANE);
     await bringIn(services, id);
     await giveDayBack(addDays(SUNDAY, 2));
-    expect(await takeListBack(services, OWNER, id)).toMatchObject({ code: "taken-back" });
-    expect(await takeListBack(services, OWNER, id)).toEqual({ code: "nothing-brought" });
+    expect(await takeBack(services, id)).toMatchObject({ code: "taken-back" });
+    expect(await takeBack(services, id)).toEqual({ code: "same" });
     expect(await people()).toEqual([]);
     expect(await bringIn(services, id)).toEqual({ code: "brought", people: 1 });
+  });
+
+  test("finds who has no number by the name, also where a list has it in two columns", async () => {
+    const text = "First name,Last name,Phone\nJane,Wambui-Otieno,\nMary,Kim,\n";
+    const id = await sendList(services, text);
+    await setListSettings(services, id, () => ({ withoutPhone: true }));
+    expect(await bringIn(services, id)).toEqual({ code: "brought", people: 2 });
+    await makePerson(services, { name: "Ada Were", phone: "0712 345 679" });
+    const again = await sendList(services, `${text}Ada,Were,\nJane Wambui,Otieno,\n`);
+    await setListSettings(services, again, () => ({ withoutPhone: true }));
+    expect(countVerdicts(await rowsOf(again))).toMatchObject({ new: 0, look: 4 });
+  });
+
+  test("brings one pass in for somebody who is here, of two rows that were decided so the later one", async () => {
+    const moses = await makePerson(services, { name: "Moses Gitau", phone: "0712 345 678" });
+    const id = await sendList(
+      services,
+      `${HEAD}MOSES,0712345678,Nguvu,10/12/2026,\nM. Gitau,0712345678,Nguvu,25/12/2026,\n`,
+    );
+    const base = {
+      do: "bring",
+      who: moses,
+      among: [moses],
+      name: "Moses",
+      phone: "+254712345678",
+      visits: null,
+    } as const;
+    for (const [line, day] of [
+      [2, "2026-12-10"],
+      [3, "2026-12-25"],
+    ] as const) {
+      await decideRow(services, id, line, { ...base, planSlug: "nguvu", lastDay: dayNumber(day) });
+    }
+    await bringIn(services, id);
+    expect(await daysOf(services, moses)).toEqual([`${SUNDAY} 2026-12-25`]);
+  });
+
+  test("brings a pass that is over in with its last day alone, and its person has ended or is in grace", async () => {
+    const rows = "Ada Were,0712345671,Nguvu,21/11/2026,\nBen Were,0712345672,Nguvu,1/10/2026,\n";
+    await bringIn(services, await sendList(services, `${HEAD}${rows}`));
+    expect(await daysOf(services, await personNamed("Ada Were"))).toEqual(["2026-11-21 2026-11-21"]);
+    const named = async (filter: "grace" | "ended" | "over") =>
+      (await listMembers(services, filter, 0)).members.map(({ name }) => name);
+    expect([await named("grace"), await named("ended"), await named("over")]).toEqual([
+      ["Ada Were"],
+      ["Ben Were"],
+      ["Ada Were"],
+    ]);
+  });
+
+  test("loses the rows that wait about somebody whose record is deleted, and not those of who shares the number", async () => {
+    const jane = await makePerson(services, { name: "Jane Wanja", phone: "0712 345 678" });
+    const id = await sendList(
+      services,
+      `${HEAD}WANJA Jane,0712345678,,,\nJohn Wanja,0712345678,,,\nJane Kim,0712345679,,,\n`,
+    );
+    await eraseMember(services, OWNER, jane);
+    expect((await rowsOf(id)).map(({ values }) => values.name)).toEqual(["John Wanja", "Jane Kim"]);
+  });
+
+  test("does what the page showed: an older one takes nothing back, and a second press is the same", async () => {
+    const id = await sendList(services, JANE);
+    await bringIn(services, id);
+    expect(await takeListBack(services, OWNER, id, "older")).toEqual({ code: "list-changed" });
+    expect(await people()).toHaveLength(1);
   });
 
   test("finds somebody by the name and number of a record that was made one with theirs", async () => {
@@ -324,7 +417,7 @@ describe.each(ENGINES)("a list on %s", (kind) => {
     expect(await findList(services.db, waiting)).toBeUndefined();
     const rows = await services.db.selectFrom("member_list_rows").selectAll().execute();
     expect(rows.map(({ list_id, line, cells }) => [list_id, line, cells])).toEqual([[brought, 2, "[]"]]);
-    expect(await takeListBack(services, OWNER, brought)).toEqual({ code: "taken-back", people: 1 });
+    expect(await takeBack(services, brought)).toEqual({ code: "taken-back", people: 1 });
     expect(await rowsOf(brought)).toEqual([]);
   });
 
@@ -341,11 +434,11 @@ describe.each(ENGINES)("a list on %s", (kind) => {
     const id = await sendList(services, "Name,Phone,Plan,Until\nJane Wanja,0712345678,Monthly,03/04/2027\n");
     const read = async () => (await rowsOf(id)).map(({ verdict, pass }) => [verdict, pass && dateOf(pass.lastDay)]);
     expect(await read()).toEqual([["look", undefined]]);
-    await setListSettings(services, id, { plans: { monthly: "nguvu" } });
+    await setListSettings(services, id, () => ({ plans: { monthly: "nguvu" } }));
     expect(await read()).toEqual([["new", "2027-04-03"]]);
-    await setListSettings(services, id, { dayOrder: "month-first" });
+    await setListSettings(services, id, () => ({ dayOrder: "month-first" }));
     expect(await read()).toEqual([["new", "2027-03-04"]]);
-    await setListSettings(services, id, { columns: [null, "phone", null, null] });
+    await setListSettings(services, id, () => ({ columns: [null, "phone", null, null] }));
     expect(await read()).toEqual([["refused", undefined]]);
   });
 });

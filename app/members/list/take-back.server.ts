@@ -1,6 +1,8 @@
 /** Taking a list back: as if it had never been brought in, while nobody of it was used. */
 import type { Actor } from "../../platform/activity.server.ts";
 import { recordActivity } from "../../platform/activity.server.ts";
+import { removeMailFiles } from "../../platform/mail.server.ts";
+import { deleteMailAbout } from "../../platform/outbox.server.ts";
 import type { Db, Services } from "../../platform/services.ts";
 import { recordHash } from "./bring-in.server.ts";
 import { changeList, rowsOfList, type StoredRow } from "./lists.server.ts";
@@ -10,15 +12,26 @@ const IDS_AT_ONCE = 500;
 
 export type TakeBackOutcome =
   | { code: "taken-back"; people: number }
-  | { code: "nothing-brought" | "list-gone" }
+  /** `same`: it was taken back before, as by a double click. `list-changed`: the page was older than what the list has brought. */
+  | { code: "same" | "list-changed" | "list-gone" }
   /** Something was done with some of its people since; `ids` are theirs. */
   | { code: "list-used"; ids: string[] };
 
-/** Takes everything back that a list has brought, in one transaction. Its rows wait again as they came. */
-export async function takeListBack(services: Services, actor: Actor, listId: string): Promise<TakeBackOutcome> {
-  return changeList<TakeBackOutcome>(services, listId, async ({ transaction, at }) => {
+/**
+ * Takes everything back that a list has brought, in one transaction, with the mails of the site about it. Its rows wait again as they came.
+ * @param seen of the press that the page has shown to be the last one (`brought_seen`)
+ */
+export async function takeListBack(
+  services: Services,
+  actor: Actor,
+  listId: string,
+  seen: string,
+): Promise<TakeBackOutcome> {
+  let mails: string[] = [];
+  const outcome = await changeList<TakeBackOutcome>(services, listId, async ({ transaction, at }, list) => {
     const rows = (await rowsOfList(transaction, listId)).filter(({ isDone }) => isDone);
-    if (rows.length === 0) return { code: "nothing-brought" };
+    if (rows.length === 0) return { code: "same" };
+    if (list.brought_seen !== seen) return { code: "list-changed" };
     const used = await usedPeople(transaction, listId, rows);
     if (used.length > 0) return { code: "list-used", ids: used };
     const people = rows.flatMap(({ outcome, memberId }) => (outcome === "person" ? (memberId ?? []) : []));
@@ -31,6 +44,7 @@ export async function takeListBack(services: Services, actor: Actor, listId: str
       // Nobody has used them, and there are only a hundred thousand.
       await transaction.deleteFrom("door_numbers").where("member_id", "in", some).execute();
       await transaction.deleteFrom("member_words").where("member_id", "in", some).execute();
+      mails = [...mails, ...(await deleteMailAbout(transaction, "member_id", some))];
       await transaction.deleteFrom("members").where("id", "in", some).execute();
     }
     const given = rows.flatMap(({ outcome, memberId }) => (outcome === "pass" ? (memberId ?? []) : []));
@@ -59,6 +73,8 @@ export async function takeListBack(services: Services, actor: Actor, listId: str
     });
     return { code: "taken-back", people: people.length };
   });
+  await removeMailFiles(services, mails);
+  return outcome;
 }
 
 function portionsOf<One>(all: readonly One[]): One[][] {
@@ -90,6 +106,7 @@ async function usedOf(db: Db, listId: string, brought: readonly StoredRow[]): Pr
   for (const table of TRACES) {
     add(await db.selectFrom(table).select("member_id").where("member_id", "in", madeIds).execute());
   }
+  add(await db.selectFrom("freeze_requests").select("member_id").where("pass_id", "in", own).execute());
   add(await db.selectFrom("pass_acts").select("member_id").where("pass_id", "in", own).execute());
   add(await db.selectFrom("bookings").select("member_id").where("pass_id", "in", own).execute());
   add(await db.selectFrom("members").select("guardian_id as member_id").where("guardian_id", "in", madeIds).execute());

@@ -15,6 +15,9 @@ const MAX_UNZIPPED_BYTES = 24 * 1024 * 1024;
 /** Sheets, styles, texts, pictures. */
 const MAX_ENTRIES = 1000;
 
+/** The last row that Excel has. */
+const MAX_SHEET_ROWS = 1_048_576;
+
 /** Names of sheets that are looked into until one has rows. */
 const MAX_SHEETS = 10;
 
@@ -214,7 +217,9 @@ async function readSheet(files: Package, path: string, facts: CellFacts): Promis
   await files.read(path, {
     open: ({ name, attributes }) => {
       if (name === "row") {
-        line = Number(attributes.r ?? line + 1);
+        // Numbers that are none, or that stand twice, are those of somebody's own program.
+        const number = Number(attributes.r);
+        line = Number.isInteger(number) && number > line && number <= MAX_SHEET_ROWS ? number : line + 1;
         cells = [];
         column = -1;
       } else if (name === "c") {
