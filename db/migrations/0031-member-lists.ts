@@ -28,6 +28,13 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     .addColumn("record_hash", "text")
     .addPrimaryKeyConstraint("member_list_rows_key", ["list_id", "line"])
     .execute();
+  // Those that wait, of all lists: few beside those that were brought in.
+  await db.schema
+    .createIndex("member_list_rows_waiting")
+    .on("member_list_rows")
+    .columns(["list_id", "line"])
+    .where(sql.ref("outcome"), "is", null)
+    .execute();
   await db.schema
     .createIndex("member_list_rows_member")
     .on("member_list_rows")

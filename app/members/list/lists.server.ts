@@ -275,7 +275,8 @@ export async function forgetRowsAbout(db: Db, records: readonly { name: string; 
     .selectFrom("member_list_rows")
     .select(["list_id", "line", "cells"])
     .where("outcome", "is", null)
-    .where("cells", "<>", "[]")
+    // Of every list: with it SQLite searches the index of the rows that wait.
+    .where("list_id", ">", "")
     .execute();
   for (const { list_id: id, line, cells } of rows) {
     if (!records.some((record) => isAbout(JSON.parse(cells), record))) continue;
