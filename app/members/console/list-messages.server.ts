@@ -4,7 +4,7 @@ import { localPhone } from "../../forms/phone.ts";
 import { problemResponses } from "../../request/form-action.server.ts";
 import type { Candidate, LookReason, RefusedReason, RowRemark } from "../list/judge-list.ts";
 import { MAX_LIST_ROWS } from "../list/list-rows.server.ts";
-import { MAX_LIST_BYTES } from "../list/lists.server.ts";
+import { MAX_LIST_BYTES } from "../list/list-upload.server.ts";
 import { MEMBER_NAME_MAX } from "../member.ts";
 import { dayText } from "./member-words.server.ts";
 

@@ -1,8 +1,11 @@
 /** The form that a list comes with: a file, or what was pasted. */
 import { isPostTo, readLargeBody } from "../../forms/large-body.server.ts";
-import { type ListProblem, MAX_LIST_BYTES, type SentList } from "./lists.server.ts";
+import type { ListProblem, SentList } from "./lists.server.ts";
 
 const LIST_PATH = "/staff/members/lists";
+
+/** The largest file of a list. One of 5,000 rows has less than a megabyte. */
+export const MAX_LIST_BYTES = 5 * 1024 * 1024;
 
 /** The largest body: a file, and what a multipart form puts around it. */
 export const MAX_LIST_BODY_BYTES = MAX_LIST_BYTES + 64 * 1024;

@@ -18,11 +18,9 @@ import type { ListSettings, RowDecision } from "./judge-list.ts";
 import { kindOfFile, textOfBytes } from "./list-bytes.ts";
 import { guessColumns, isHeadingAgain } from "./list-columns.ts";
 import { type ListRow, MAX_LIST_ROWS, type ReadList, readTextList } from "./list-rows.server.ts";
+import { MAX_LIST_BYTES } from "./list-upload.server.ts";
 import { phoneKey, readListPhone } from "./list-values.ts";
 import { readWorkbook } from "./workbook.server.ts";
-
-/** The largest file of a list. One of 5,000 rows has less than a megabyte. */
-export const MAX_LIST_BYTES = 5 * 1024 * 1024;
 
 /** How long rows that were not brought in stay, in days, after something was last done with their list. */
 export const LIST_DAYS = 30;
@@ -307,14 +305,11 @@ export async function removeOldLists(services: Services): Promise<void> {
           .selectFrom("member_lists")
           .select("id")
           .where("changed_at", "<", before)
-          .where(({ exists, selectFrom }) =>
-            exists(
-              selectFrom("member_list_rows")
-                .select("line")
-                .whereRef("list_id", "=", "member_lists.id")
-                .where(sql<boolean>`cells <> '[]'`),
-            ),
-          )
+          .where(({ exists, not, or, selectFrom }) => {
+            const rows = selectFrom("member_list_rows").select("line").whereRef("list_id", "=", "member_lists.id");
+            // One that was taken back and has no rows any more goes as well.
+            return or([exists(rows.where(sql<boolean>`cells <> '[]'`)), not(exists(rows))]);
+          })
           .orderBy("changed_at")
           .limit(PORTION)
           .execute();
