@@ -7,6 +7,7 @@ import { PageHead } from "../../console/page-head.tsx";
 import { ConsoleTextField } from "../../console/text-field.tsx";
 import { textFields } from "../../forms/field-schemas.ts";
 import type { ReturnedForm } from "../../forms/form-state.ts";
+import { sentenceOfCode } from "../../forms/messages.ts";
 import { PostForm, useReturnedForm } from "../../forms/post-form.tsx";
 import { revalidateAfterConflict } from "../../forms/revalidate-after-conflict.ts";
 import { calendarDay } from "../../time/days.ts";
@@ -35,7 +36,7 @@ export async function loader({ context, params, url }: Route.LoaderArgs) {
   if (pass === undefined) throw data(null, { status: 404 });
   return {
     page: await readFreezePage(services, person, pass, actorOf(member), undefined),
-    done: PASS_DONE[url.searchParams.get("done") ?? ""],
+    done: sentenceOfCode(PASS_DONE, url.searchParams.get("done")),
   };
 }
 

@@ -454,6 +454,19 @@ describe("a freeze that was asked for", () => {
     const { id, pass } = await somebodyWithPass();
     const [account] = await addMembers(services, 1);
     await services.db
+test.each(["constructor", "__proto__", "toString", "other"])(
+  "an address that says that %s was done, which there is not, says nothing",
+  async (done) => {
+    const { id, pass } = await somebodyWithPass();
+    for (const loader of [memberLoader, freezeLoader, endLoader, daysLoader]) {
+      expect((await load(loader, `?pass=${pass}&done=${done}`, id)).done).toBeUndefined();
+    }
+    const form = { reason: "", actId: "", do: done, pass, seen: "1" };
+    expect((await submit(endAction, form, id, owner)).status).toBe(400);
+    expect((await passesOfMember(services.db, id))[0]?.end).toBeUndefined();
+  },
+);
+
       .updateTable("members")
       .set({ user_id: account?.id ?? "" })
       .where("id", "=", id)

@@ -132,6 +132,20 @@ describe("asking for a freeze", () => {
   });
 });
 
+test("an address that says that something was done which there is not says nothing", async () => {
+  const { who } = await memberWithPass();
+  for (const [done, sentence] of [
+    ["withdrawn", "Your request is withdrawn."],
+    ["constructor", undefined],
+    ["__proto__", undefined],
+    ["other", undefined],
+  ]) {
+    const call = { ...routeCall(services, `/account/membership?done=${done}`, { visitor: who }), params: {} };
+    const loaded = await membershipLoader({ ...call, pattern: "/account/membership" });
+    expect(loaded.done).toBe(sentence);
+  }
+});
+
 test("a new number is its person's alone", async () => {
   const { who, id } = await memberWithPass();
   const door = (await findDoorNumber(services.db, id)) ?? "";

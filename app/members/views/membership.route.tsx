@@ -2,6 +2,7 @@ import { data, Form, href, Link, redirect } from "react-router";
 import { signedInVisitorContext } from "../../accounts/visitor-context.ts";
 import { findPlacePictures } from "../../content-types/site-texts.server.ts";
 import { textFields } from "../../forms/field-schemas.ts";
+import { sentenceOfCode } from "../../forms/messages.ts";
 import { FormAlert } from "../../forms/post-form.tsx";
 import { formAction, problemResponses } from "../../request/form-action.server.ts";
 import { servicesContext } from "../../request/request-context.ts";
@@ -38,7 +39,7 @@ export async function loader({ context, url }: Route.LoaderArgs) {
   if (membership === undefined) throw redirect(href("/account/join"));
   return {
     ...membership,
-    done: MEMBERSHIP_DONE[url.searchParams.get("done") ?? ""],
+    done: sentenceOfCode(MEMBERSHIP_DONE, url.searchParams.get("done")),
     photo: (await findPlacePictures(services, ["account"])).account,
   };
 }
