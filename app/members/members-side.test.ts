@@ -350,6 +350,47 @@ describe.each(ENGINES)("the member's side on %s", (kind) => {
       expect(await kindsAbout(id)).toEqual([`ended ${address}`]);
     });
 
+    test("of a child is the guardian", async () => {
+      const { id: guardianId, address } = await withAccount();
+      const id = await makePerson(services, { isChild: "on", guardianId });
+      await give(services, id, "mwanzo");
+      await mailOn("2026-12-14");
+      expect(await kindsAbout(id)).toEqual([`ends ${address}`]);
+    });
+
+    test("is told also when what is read of another one's pass fails", async () => {
+      const people = await Promise.all([1, 2, 3].map(() => withAccount()));
+      const passes = new Map<string, string>();
+      for (const { id } of people) passes.set(await give(services, id, "mwanzo"), id);
+      // The one whose turn is first.
+      const [broken = ""] = [...passes.keys()].toSorted();
+      const setTerms = (terms: string) =>
+        services.db.updateTable("passes").set({ terms }).where("id", "=", broken).execute();
+      const { terms } = await services.db
+        .selectFrom("passes")
+        .select("terms")
+        .where("id", "=", broken)
+        .executeTakeFirstOrThrow();
+      await setTerms("{");
+      await mailOn("2026-12-14");
+      for (const [pass, id] of passes) expect(await kindsAbout(id)).toHaveLength(pass === broken ? 0 : 1);
+      await setTerms(terms);
+      await mailOn("2026-12-14");
+      for (const id of passes.values()) expect(await kindsAbout(id)).toHaveLength(1);
+    });
+
+    test("is not looked for again under the lock where nobody can be told, or needs to be", async () => {
+      const [renewed, off] = [await withAccount(), await withAccount()];
+      const none = await makePerson(services);
+      const child = await makePerson(services, { isChild: "on", guardianId: none });
+      for (const id of [renewed.id, renewed.id, off.id, none, child]) await give(services, id, "mwanzo");
+      await setMembershipMails(services, off.userId, false);
+      await mailOn("2026-12-14");
+      const { services: recorded, queries } = recordQueries(services);
+      await mailEndsOfPasses(recorded);
+      expect([...queries.keys()].filter((query) => query.includes('from "passes"'))).toEqual([]);
+    });
+
     test("is told again when the last day is another one, and of the right one", async () => {
       const { id } = await withAccount();
       const pass = await give(services, id, "mwanzo");
