@@ -18,6 +18,7 @@ import { findMailReader, queueMembershipMail } from "./member-mail.server.ts";
 import { findMember, type Member } from "./members.server.ts";
 import { dateOf, type Pass, type PassRow, passesOfMember } from "./pass-rows.server.ts";
 import { endsWithin, GRACE_DAYS, isDayPass, overOn, visitsLeft } from "./passes.ts";
+import { BROUGHT_IN } from "./plans.ts";
 
 /** Mails are sent between these hours in Nairobi. */
 const FIRST_HOUR = 8;
@@ -63,7 +64,7 @@ async function passesDue(db: Db, today: number): Promise<Due[]> {
       .innerJoin("passes", "passes.id", "pass_days.pass_id")
       .innerJoin("members", "members.id", "pass_days.member_id")
       .leftJoin("members as guardians", "guardians.id", "members.guardian_id")
-      .select(["pass_days.pass_id as passId", "pass_days.member_id as memberId", "given_at"])
+      .select(["pass_days.pass_id as passId", "pass_days.member_id as memberId", "given_at", "paid_how"])
       .select(["pass_days.first_day", "pass_days.last_day"])
       // By the index: the grace ends a few days after the last day, or on it.
       .where("pass_days.grace_day", ">=", dateOf(from))
@@ -159,7 +160,7 @@ function isDue(kind: Kind, passes: readonly Pass[], pass: Pass, today: number): 
 /** Whether it is the time to tell of the end of a pass. */
 function isInTime(
   kind: Kind,
-  { firstDay, lastDay, row }: Pick<Pass, "firstDay" | "lastDay"> & { row: Pick<PassRow, "given_at"> },
+  { firstDay, lastDay, row }: Pick<Pass, "firstDay" | "lastDay"> & { row: Pick<PassRow, "given_at" | "paid_how"> },
   today: number,
 ): boolean {
   if (kind === "ended") {
@@ -168,8 +169,10 @@ function isInTime(
     return wasHere && today - MOST_DAYS_AFTER <= lastDay && lastDay < today;
   }
   if (lastDay < today + LEAST_DAYS_AHEAD || today + DAYS_AHEAD < lastDay) return false;
-  // A week's pass ends within the week from its first day on, which is no news.
-  return firstDay <= lastDay - DAYS_AHEAD;
+  // A week's pass ends within the week from its first day on, which is no news. One that a list brings in begins on that day, on which
+  // nobody gets a mail.
+  const days = row.paid_how === BROUGHT_IN ? DAYS_AHEAD + 1 : DAYS_AHEAD;
+  return firstDay <= lastDay - days;
 }
 
 async function factsOf(

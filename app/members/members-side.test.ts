@@ -24,6 +24,7 @@ import { takeApart } from "./merge.server.ts";
 import { renewOwnDoorNumber } from "./own-door-number.server.ts";
 import { endPass, freezePass, returnEarly, voidPass } from "./pass-changes.server.ts";
 import { actsOfMember, dateOf, passesOfMember } from "./pass-rows.server.ts";
+import { BROUGHT_IN } from "./plans.ts";
 import { readMembership } from "./views/membership-view.server.ts";
 
 /** A Sunday. A month from it ends on 21 December, a Monday. */
@@ -357,6 +358,24 @@ describe.each(ENGINES)("the member's side on %s", (kind) => {
       await mailOn("2026-12-14");
       expect(await kindsAbout(id)).toEqual([`ends ${address}`]);
     });
+
+    test.each([
+      ["2026-11-29", []],
+      ["2026-11-30", ["ends"]],
+    ])(
+      "of a pass to %s that a list has brought in is told %j, and nothing on the day of the list",
+      async (last, kinds) => {
+        const { id } = await withAccount();
+        const pass = await give(services, id, "mwanzo");
+        await services.db.updateTable("passes").set({ paid_how: BROUGHT_IN }).where("id", "=", pass).execute();
+        const days = { first_day: SUNDAY, last_day: last, grace_day: addDays(last, 3) };
+        await services.db.updateTable("pass_days").set(days).where("pass_id", "=", pass).execute();
+        await mailOn(SUNDAY);
+        expect(await kindsAbout(id)).toEqual([]);
+        for (const date of ["2026-11-23", "2026-11-24"]) await mailOn(date);
+        expect((await kindsAbout(id)).map((one) => one.split(" ")[0])).toEqual(kinds);
+      },
+    );
 
     test("is told also when what is read of another one's pass fails", async () => {
       const people = await Promise.all([1, 2, 3].map(() => withAccount()));
