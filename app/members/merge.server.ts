@@ -17,7 +17,9 @@ import { isChildOn } from "./member.ts";
 import {
   findDoorNumber,
   findMember,
+  freeDoorNumbersOf,
   indexMember,
+  isEndOfPhone,
   logOfMember,
   type Member,
   marketingConsent,
@@ -378,3 +380,6 @@ export async function takeApart(
     return { code: "done" };
   });
 }
+    // A phone that was written down while it had ended may end with it.
+    if (moved.door !== null && (await isEndOfPhone(transaction, moved.door)))
+      await freeDoorNumbersOf(change, [moved.door]);
