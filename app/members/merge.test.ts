@@ -406,6 +406,18 @@ describe.each(ENGINES)("two records on %s", (kind) => {
       expect(await rowsOf(services, tables, [first, second, third])).toEqual(rows);
     });
 
+    test("not hindered by mails that were switched off since, which are off for both then", async () => {
+      await merge(services, first, second);
+      await services.db.updateTable("members").set({ mails: 0 }).where("id", "=", first).execute();
+      expect(await apart(first, second)).toEqual({ code: "done" });
+      for (const id of [first, second]) expect((await findMember(services.db, id))?.mails).toBe(0);
+      // A page that was opened before they were switched on does not merge them.
+      const seen = await seenOf(services, first, second);
+      await services.db.updateTable("members").set({ mails: 1 }).where("id", "=", first).execute();
+      const form = { withId: second, seen, chosen: new Set<string>() };
+      expect(await mergeRecords(services, OWNER, first, form)).toEqual({ code: "conflict" });
+    });
+
     test("with another number for who had one that a phone written down since ends with, of which they get a mail", async () => {
       const address = `door-${typed.phone.slice(-6)}@example.com`;
       await services.db.updateTable("members").set({ email: address }).where("id", "=", second).execute();

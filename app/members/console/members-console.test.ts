@@ -401,6 +401,18 @@ describe("two records of one person", () => {
     expect((await load(mergeLoader, `/merge?with=${second}`, another)).page.withId).toBe(first);
   });
 
+  test("say that mails are off once they are one, where one has switched them off", async () => {
+    const { first, second } = await twins();
+    const sentence = "No mails about passes: one of the two has switched them off";
+    const texts = async () => {
+      const { page } = await load(mergeLoader, `/merge?with=${second}`, first);
+      return page.after.map(({ text }: { text: string }) => text);
+    };
+    expect(await texts()).not.toContain(sentence);
+    await services.db.updateTable("members").set({ mails: 0 }).where("id", "=", second).execute();
+    expect(await texts()).toContain(sentence);
+  });
+
   test("that are two people's say why they can't be", async () => {
     const { first, second } = await twins();
     const child = await makePerson(services, { isChild: "on", guardianId: first });
