@@ -9,6 +9,12 @@ export type Problem<Code extends string = string> = { code: Code; figures?: Figu
 /** A sentence for each code. */
 export type Messages<Code extends string = string> = Readonly<Record<Code, string | ((figures: Figures) => string)>>;
 
+/** The sentence of a code that an address or a form says, which may be any text; undefined where there is none. */
+export function sentenceOfCode(sentences: Readonly<Record<string, string>>, code: string | null): string | undefined {
+  // Also "constructor" is a text, and every object has one.
+  return code !== null && Object.hasOwn(sentences, code) ? sentences[code] : undefined;
+}
+
 /** Problems of an e-mail address. */
 export type EmailAddressProblem = "email-missing" | "email-malformed";
 

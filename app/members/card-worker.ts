@@ -4,7 +4,8 @@
  * the card, and has to do with no other. The host sends it as a file of its own (host/middleware/offline-worker.ts).
  *
  * - With a connection it passes everything on. It forgets its copy when the site says that nobody is signed in, or has no card.
- * - Without one, or when the site is slow or fails, it responds with its copy, in which no script runs.
+ * - Without one, or when the site is slow or fails, it responds with its copy, in which no script runs. What a slow site says then
+ *   still counts: the browser keeps the worker until it has been read.
  */
 
 /** Where the worker is; at the top, so that it can be registered for the card. */
@@ -56,7 +57,7 @@ addEventListener("message", (event) => event.waitUntil(save().then((time) => tim
 addEventListener("fetch", (event) => {
   const { request } = event;
   if (request.mode !== "navigate" || new URL(request.url).pathname !== CARD) return;
-  event.respondWith(request.method === "GET" ? show(request) : send(request));
+  event.respondWith(request.method === "GET" ? show(event) : send(request));
 });
 
 async function save() {
@@ -84,9 +85,10 @@ async function check(response) {
   return response;
 }
 
-async function show(request) {
+async function show(event) {
   const saved = caches.match(CARD);
-  const loaded = fetch(request).then(check);
+  const loaded = fetch(event.request).then(check);
+  event.waitUntil(loaded.catch(() => {}));
   const slow = new Promise((resolve) => setTimeout(resolve, ${PATIENCE_MS})).then(() => saved).then((copy) => copy ?? loaded);
   try {
     const response = await Promise.race([loaded, slow]);

@@ -5,19 +5,20 @@
 import { sql } from "kysely";
 import { hourOf } from "../bookings/booking-times.server.ts";
 import { daysBefore } from "../platform/durations.ts";
-import { deleteInPortions } from "../platform/portions.server.ts";
+import { deleteInPortions, letOthersIn } from "../platform/portions.server.ts";
 import type { Db, Services } from "../platform/services.ts";
 import { type Change, transact } from "../platform/transact.server.ts";
 import { dateInNairobi, startOfDate } from "../time/dates.server.ts";
-import { calendarDay } from "../time/days.ts";
+import { calendarDay, dayNumber } from "../time/days.ts";
 import { moneyText } from "../time/money.ts";
 import { areMembersOn } from "./cover.server.ts";
 import { dayWords, passDaysWords } from "./day-words.server.ts";
 import { offersWithin } from "./give-pass.server.ts";
 import { findMailReader, queueMembershipMail } from "./member-mail.server.ts";
 import { findMember, type Member } from "./members.server.ts";
-import { dateOf, type Pass, passesOfMember } from "./pass-rows.server.ts";
+import { dateOf, type Pass, type PassRow, passesOfMember } from "./pass-rows.server.ts";
 import { endsWithin, GRACE_DAYS, isDayPass, overOn, visitsLeft } from "./passes.ts";
+import { BROUGHT_IN } from "./plans.ts";
 
 /** Mails are sent between these hours in Nairobi. */
 const FIRST_HOUR = 8;
@@ -35,39 +36,59 @@ export const PASS_MAILS_DAYS = 90;
 
 type Kind = "ends" | "ended";
 
-/** Few, so that the desk doesn't wait for all that is due. */
-const PASSES_PER_TRANSACTION = 20;
-
 /** Queues the mails that are due. */
 export async function mailEndsOfPasses(services: Services): Promise<void> {
   const hour = hourOf(services.now().getTime());
   if (hour < FIRST_HOUR || hour >= END_HOUR || !(await areMembersOn(services))) return;
-  const due = await passesDue(services.db, calendarDay(services.now()));
-  for (let start = 0; start < due.length; start += PASSES_PER_TRANSACTION) {
-    await transact(
-      services,
-      async (change) => {
-        for (const one of due.slice(start, start + PASSES_PER_TRANSACTION)) await tell(change, one);
-      },
-      { lock: "members" },
-    );
+  for (const one of await passesDue(services.db, calendarDay(services.now()))) {
+    try {
+      // A transaction of its own: the desk doesn't wait for all that is due, and one that fails undoes no other.
+      await transact(services, (change) => tell(change, one), { lock: "members" });
+    } catch (error) {
+      services.log.error({ event: "pass-mail-failed", passId: one.passId, err: error }, "will try again");
+    }
+    await letOthersIn();
   }
 }
 
-/** Passes by their last days, of which nobody was told: also of some who are not due, as they have paid ahead. */
-async function passesDue(db: Db, today: number): Promise<{ passId: string; memberId: string; kind: Kind }[]> {
-  const within = (kind: Kind, from: number, to: number) =>
-    db
+type Due = { passId: string; memberId: string; kind: Kind };
+
+/**
+ * The passes of which somebody is to be told. This runs every few minutes and without a lock, so who has paid ahead, wants no mails or
+ * has no address is left out here, and not each time under the lock; there what counts is read again.
+ */
+async function passesDue(db: Db, today: number): Promise<Due[]> {
+  const within = async (kind: Kind, from: number, to: number) => {
+    const rows = await db
       .selectFrom("pass_days")
+      .innerJoin("passes", "passes.id", "pass_days.pass_id")
       .innerJoin("members", "members.id", "pass_days.member_id")
-      .select(["pass_id as passId", "member_id as memberId"])
+      .leftJoin("members as guardians", "guardians.id", "members.guardian_id")
+      .select(["pass_days.pass_id as passId", "pass_days.member_id as memberId", "given_at", "paid_how"])
+      .select(["pass_days.first_day", "pass_days.last_day"])
       // By the index: the grace ends a few days after the last day, or on it.
-      .where("grace_day", ">=", dateOf(from))
-      .where("grace_day", "<=", dateOf(to + GRACE_DAYS))
-      .where("last_day", ">=", dateOf(from))
-      .where("last_day", "<=", dateOf(to))
-      .where("end_kind", "is", null)
+      .where("pass_days.grace_day", ">=", dateOf(from))
+      .where("pass_days.grace_day", "<=", dateOf(to + GRACE_DAYS))
+      .where("pass_days.last_day", ">=", dateOf(from))
+      .where("pass_days.last_day", "<=", dateOf(to))
+      .where("pass_days.end_kind", "is", null)
       .where("members.erased_at", "is", null)
+      .where(isNoDayPass("passes"))
+      .where(({ or }) => or([mayBeMailed("members"), mayBeMailed("guardians")]))
+      .where(({ not, exists, selectFrom }) =>
+        not(
+          exists(
+            selectFrom("pass_days as later")
+              .innerJoin("passes as later_pass", "later_pass.id", "later.pass_id")
+              .select("later.pass_id")
+              .whereRef("later.member_id", "=", "pass_days.member_id")
+              .whereRef("later.last_day", ">", "pass_days.last_day")
+              .where(sql<boolean>`later.last_day > coalesce(pass_days.used_up_on, '')`)
+              .whereRef("later.first_day", "<=", "later.last_day")
+              .where(isNoDayPass("later_pass")),
+          ),
+        ),
+      )
       .where(({ not, exists, selectFrom }) =>
         not(
           exists(
@@ -79,19 +100,35 @@ async function passesDue(db: Db, today: number): Promise<{ passId: string; membe
           ),
         ),
       )
-      .orderBy("grace_day")
-      .orderBy("pass_id")
+      .orderBy("pass_days.grace_day")
+      .orderBy("pass_days.pass_id")
       .execute();
-  const ends = await within("ends", today + LEAST_DAYS_AHEAD, today + DAYS_AHEAD);
-  const ended = await within("ended", today - MOST_DAYS_AFTER, today - 1);
+    return rows
+      .filter(({ first_day, last_day, ...row }) =>
+        isInTime(kind, { firstDay: dayNumber(first_day), lastDay: dayNumber(last_day), row }, today),
+      )
+      .map(({ passId, memberId }) => ({ passId, memberId, kind }));
+  };
   return [
-    ...ends.map((one) => ({ ...one, kind: "ends" as const })),
-    ...ended.map((one) => ({ ...one, kind: "ended" as const })),
+    ...(await within("ends", today + LEAST_DAYS_AHEAD, today + DAYS_AHEAD)),
+    ...(await within("ended", today - MOST_DAYS_AFTER, today - 1)),
   ];
 }
 
+/** As `isDayPass` has it. */
+function isNoDayPass(passes: "passes" | "later_pass") {
+  const column = (name: string) => sql.ref(`${passes}.${name}`);
+  return sql<boolean>`(${column("days")} > 1 or ${column("visits")} is not null or ${column("grace_days")} > 0)`;
+}
+
+/** Whether a record may be the one to whom mails go: it has an address or an account, and mails are on. */
+function mayBeMailed(members: "members" | "guardians") {
+  const column = (name: string) => sql.ref(`${members}.${name}`);
+  return sql<boolean>`(${column("mails")} = 1 and (${column("email")} <> '' or ${column("user_id")} is not null))`;
+}
+
 /** Tells somebody, if it is so still under the lock, and nobody has. */
-async function tell(change: Change, { passId, memberId, kind }: { passId: string; memberId: string; kind: Kind }) {
+async function tell(change: Change, { passId, memberId, kind }: Due): Promise<void> {
   const { transaction, at } = change;
   const today = calendarDay(at);
   const member = await findMember(transaction, memberId);
@@ -116,17 +153,26 @@ async function tell(change: Change, { passId, memberId, kind }: { passId: string
 
 /** Whether somebody is to be told today of the end of a pass: nothing is behind it, and it was not ended by the desk. */
 function isDue(kind: Kind, passes: readonly Pass[], pass: Pass, today: number): boolean {
-  const { firstDay, lastDay, end } = pass;
-  if (end !== undefined || isDayPass(pass.pass) || !endsWithin(passes, pass, [overOn(pass), overOn(pass)]))
-    return false;
+  const isLast = endsWithin(passes, pass, [overOn(pass), overOn(pass)]);
+  return pass.end === undefined && !isDayPass(pass.pass) && isLast && isInTime(kind, pass, today);
+}
+
+/** Whether it is the time to tell of the end of a pass. */
+function isInTime(
+  kind: Kind,
+  { firstDay, lastDay, row }: Pick<Pass, "firstDay" | "lastDay"> & { row: Pick<PassRow, "given_at" | "paid_how"> },
+  today: number,
+): boolean {
   if (kind === "ended") {
     // Of one that was over when a list brought it in nobody is told.
-    const wasHere = calendarDay(new Date(pass.row.given_at)) <= lastDay;
+    const wasHere = calendarDay(new Date(row.given_at)) <= lastDay;
     return wasHere && today - MOST_DAYS_AFTER <= lastDay && lastDay < today;
   }
-  // A week's pass ends within the week from its first day on, which is no news.
-  const isInTime = today + LEAST_DAYS_AHEAD <= lastDay && lastDay <= today + DAYS_AHEAD;
-  return isInTime && firstDay <= lastDay - DAYS_AHEAD;
+  if (lastDay < today + LEAST_DAYS_AHEAD || today + DAYS_AHEAD < lastDay) return false;
+  // A week's pass ends within the week from its first day on, which is no news. One that a list brings in begins on that day, on which
+  // nobody gets a mail.
+  const days = row.paid_how === BROUGHT_IN ? DAYS_AHEAD + 1 : DAYS_AHEAD;
+  return firstDay <= lastDay - days;
 }
 
 async function factsOf(

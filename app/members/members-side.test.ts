@@ -11,6 +11,7 @@ import { bookPlace } from "../bookings/book.server.ts";
 import { checkIn } from "../bookings/desk-actions.server.ts";
 import { membershipType } from "../content-types/membership.ts";
 import type { Services } from "../platform/services.ts";
+import { TEST_ACCOUNT } from "../platform/test-account.ts";
 import { addDays } from "../time/dates.server.ts";
 import { doorNumber, isDoorNumber } from "./door-number.ts";
 import { mailEndsOfPasses, removeOldPassMails } from "./due-mails.server.ts";
@@ -24,6 +25,7 @@ import { takeApart } from "./merge.server.ts";
 import { renewOwnDoorNumber } from "./own-door-number.server.ts";
 import { endPass, freezePass, returnEarly, voidPass } from "./pass-changes.server.ts";
 import { actsOfMember, dateOf, passesOfMember } from "./pass-rows.server.ts";
+import { BROUGHT_IN } from "./plans.ts";
 import { readMembership } from "./views/membership-view.server.ts";
 
 /** A Sunday. A month from it ends on 21 December, a Monday. */
@@ -179,7 +181,49 @@ describe.each(ENGINES)("the member's side on %s", (kind) => {
       const form = { secondId: id, version: await versionOf(services, other) };
       expect(await takeApart(services, OWNER, other, form)).toEqual({ code: "done" });
       expect(await openFreezeRequestOf(services.db, id)).toMatchObject({ pass_id: pass });
-      expect((await findMember(services.db, other))?.mails).toBe(1);
+      // Nobody knows whose link it was.
+      for (const one of [id, other]) expect((await findMember(services.db, one))?.mails).toBe(0);
+    });
+
+    test("of a child who has an account is answered there as well as to the guardian, where mails are wanted", async () => {
+      const guardian = await withAccount();
+      const child = await withAccount({ isChild: "on", guardianId: guardian.id });
+      const pass = await give(services, child.id, "mwanzo");
+      const both = (of: string) => [guardian, child].map(({ address }) => `${of} ${address}`).toSorted();
+      const kinds = async () => (await kindsAbout(child.id)).toSorted();
+      const refuse = async (memberId: string) => {
+        const requestId = (await openFreezeRequestOf(services.db, memberId))?.id ?? "";
+        return refuseFreezeRequest(services, DESK, memberId, { requestId, sentence: "No." });
+      };
+      await ask(child.userId, pass, AWAY);
+      expect(await refuse(child.id)).toEqual({ code: "done" });
+      expect(await kinds()).toEqual(both("freeze-refused"));
+      await ask(child.userId, pass, AWAY);
+      const person = { id: child.userId, isTestAccount: false, clientAddress: "192.0.2.1" };
+      await bookPlace(services, person, { sessionId: "thursday-1.2026-11-26" });
+      await services.db.deleteFrom("outbox").execute();
+      expect(await freeze(child.id, pass, "2026-11-25", "2026-12-08")).toEqual({ code: "done" });
+      expect(await kinds()).toEqual(both("frozen"));
+      // The class is the child's account's.
+      const texts = (await mailsAbout(child.id)).filter(({ body_text: text }) => text.includes("Thursday 26 November"));
+      expect(texts.map(({ recipient }) => recipient)).toEqual([child.address]);
+      const other = await withAccount({ isChild: "on", guardianId: guardian.id });
+      await setMembershipMails(services, other.userId, false);
+      await ask(other.userId, await give(services, other.id, "mwanzo"), AWAY);
+      expect(await refuse(other.id)).toEqual({ code: "done" });
+      expect(await kindsAbout(other.id)).toEqual([`freeze-refused ${guardian.address}`]);
+    });
+
+    test("is said to be answered by mail to who gets one alone", async () => {
+      const { userId, address } = await withAccount();
+      const isMailed = async () => (await readMembership(services, userId))?.isAnswerMailed;
+      expect(await isMailed()).toBe(true);
+      await setMembershipMails(services, userId, false);
+      expect(await isMailed()).toBe(false);
+      await setMembershipMails(services, userId, true);
+      await services.db.updateTable("users").set({ email: TEST_ACCOUNT.email }).where("id", "=", userId).execute();
+      expect(await isMailed()).toBe(false);
+      await services.db.updateTable("users").set({ email: address }).where("id", "=", userId).execute();
     });
 
     test("goes with the record, and a year after its answer", async () => {
@@ -348,6 +392,65 @@ describe.each(ENGINES)("the member's side on %s", (kind) => {
       await services.db.updateTable("pass_days").set(week).where("pass_id", "=", pass).execute();
       for (const date of [SUNDAY, "2026-11-23", "2026-11-28", "2026-11-29"]) await mailOn(date);
       expect(await kindsAbout(id)).toEqual([`ended ${address}`]);
+    });
+
+    test("of a child is the guardian", async () => {
+      const { id: guardianId, address } = await withAccount();
+      const id = await makePerson(services, { isChild: "on", guardianId });
+      await give(services, id, "mwanzo");
+      await mailOn("2026-12-14");
+      expect(await kindsAbout(id)).toEqual([`ends ${address}`]);
+    });
+
+    test.each([
+      ["2026-11-29", []],
+      ["2026-11-30", ["ends"]],
+    ])(
+      "of a pass to %s that a list has brought in is told %j, and nothing on the day of the list",
+      async (last, kinds) => {
+        const { id } = await withAccount();
+        const pass = await give(services, id, "mwanzo");
+        await services.db.updateTable("passes").set({ paid_how: BROUGHT_IN }).where("id", "=", pass).execute();
+        const days = { first_day: SUNDAY, last_day: last, grace_day: addDays(last, 3) };
+        await services.db.updateTable("pass_days").set(days).where("pass_id", "=", pass).execute();
+        await mailOn(SUNDAY);
+        expect(await kindsAbout(id)).toEqual([]);
+        for (const date of ["2026-11-23", "2026-11-24"]) await mailOn(date);
+        expect((await kindsAbout(id)).map((one) => one.split(" ")[0])).toEqual(kinds);
+      },
+    );
+
+    test("is told also when what is read of another one's pass fails", async () => {
+      const people = await Promise.all([1, 2, 3].map(() => withAccount()));
+      const passes = new Map<string, string>();
+      for (const { id } of people) passes.set(await give(services, id, "mwanzo"), id);
+      // The one whose turn is first.
+      const [broken = ""] = [...passes.keys()].toSorted();
+      const setTerms = (terms: string) =>
+        services.db.updateTable("passes").set({ terms }).where("id", "=", broken).execute();
+      const { terms } = await services.db
+        .selectFrom("passes")
+        .select("terms")
+        .where("id", "=", broken)
+        .executeTakeFirstOrThrow();
+      await setTerms("{");
+      await mailOn("2026-12-14");
+      for (const [pass, id] of passes) expect(await kindsAbout(id)).toHaveLength(pass === broken ? 0 : 1);
+      await setTerms(terms);
+      await mailOn("2026-12-14");
+      for (const id of passes.values()) expect(await kindsAbout(id)).toHaveLength(1);
+    });
+
+    test("is not looked for again under the lock where nobody can be told, or needs to be", async () => {
+      const [renewed, off] = [await withAccount(), await withAccount()];
+      const none = await makePerson(services);
+      const child = await makePerson(services, { isChild: "on", guardianId: none });
+      for (const id of [renewed.id, renewed.id, off.id, none, child]) await give(services, id, "mwanzo");
+      await setMembershipMails(services, off.userId, false);
+      await mailOn("2026-12-14");
+      const { services: recorded, queries } = recordQueries(services);
+      await mailEndsOfPasses(recorded);
+      expect([...queries.keys()].filter((query) => query.includes('from "passes"'))).toEqual([]);
     });
 
     test("is told again when the last day is another one, and of the right one", async () => {

@@ -278,6 +278,11 @@ export async function findByDoorNumber(db: Db, typed: string): Promise<Member | 
 /** Whether a door number was ever given, or is the end of a phone here. */
 export async function isDoorNumberTaken(db: Db, number: string): Promise<boolean> {
   const given = await db.selectFrom("door_numbers").select("number").where("number", "=", number).executeTakeFirst();
+  return given !== undefined || (await isEndOfPhone(db, number));
+}
+
+/** Whether a phone here ends with the six digits of a door number. */
+export async function isEndOfPhone(db: Db, number: string): Promise<boolean> {
   // The parts of a number are words: one of its ends is that of six digits.
   const phone = await db
     .selectFrom("member_words")
@@ -285,7 +290,7 @@ export async function isDoorNumberTaken(db: Db, number: string): Promise<boolean
     .where("word", "=", number)
     .limit(1)
     .executeTakeFirst();
-  return given !== undefined || phone !== undefined;
+  return phone !== undefined;
 }
 
 /** The door number that somebody has; undefined: theirs went with their record. */

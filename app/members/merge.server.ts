@@ -17,7 +17,9 @@ import { isChildOn } from "./member.ts";
 import {
   findDoorNumber,
   findMember,
+  freeDoorNumbersOf,
   indexMember,
+  isEndOfPhone,
   logOfMember,
   type Member,
   marketingConsent,
@@ -131,10 +133,14 @@ export async function seenOfBoth(db: Db, first: Member, second: Member, today: s
     member.id,
     member.version,
     await factsOf(db, member),
+    member.mails,
     await keysOf(db, "bookings", member.id),
   ];
   return factsHash([today, await of(first), await of(second)]);
 }
+
+/** What facts say of the columns: whether mails are on is their person's alone, and no reason for two records to stay one. */
+const COLUMNS_OF_FACTS = (Object.keys(COLUMNS) as Columns[]).filter((name) => name !== "mails");
 
 /** All that belongs to a record, as a hash, but for its bookings, which go with time. */
 async function factsOf(db: Db, member: Member): Promise<string> {
@@ -150,7 +156,7 @@ async function factsOf(db: Db, member: Member): Promise<string> {
     .orderBy("token_hash")
     .execute();
   return factsHash([
-    columnsOf(member, Object.keys(COLUMNS) as Columns[]),
+    columnsOf(member, COLUMNS_OF_FACTS),
     ...[keys, await childrenIds(db, id), former],
     [await findDoorNumber(db, id), invitations.map(({ token_hash: hash }) => hash)],
   ]);
@@ -342,7 +348,10 @@ export async function mayTakeApart(db: Db, { member_id, into_id, facts, ticket }
 /** `changed-since`: something was added since they were made one. */
 export type ApartOutcome = { code: "done" | "same" | "unknown" | "conflict" | "busy" | "changed-since" };
 
-/** Takes two records apart that were made one: each has what it had. @param form.version of the record that the page showed */
+/**
+ * Takes two records apart that were made one: each has what it had, and mails the stricter of both.
+ * @param form.version of the record that the page showed
+ */
 export async function takeApart(
   services: Services,
   actor: Actor,
@@ -370,10 +379,16 @@ export async function takeApart(
     await lead(transaction, moved.records, second.id);
     await transaction.deleteFrom("member_merges").where("member_id", "=", second.id).execute();
     await exchange(change, first, second, JSON.parse(merge.exchanged), null);
+    // Whoever has switched them off since may be either: the stricter of both.
+    const mails = Math.min(first.mails, second.mails);
+    await transaction.updateTable("members").set({ mails }).where("id", "in", [first.id, second.id]).execute();
     for (const one of [first, second]) {
       const row = await findMember(transaction, one.id);
       if (row !== undefined) await indexMember(transaction, row);
     }
+    // A phone that was written down while it had ended may end with it.
+    if (moved.door !== null && (await isEndOfPhone(transaction, moved.door)))
+      await freeDoorNumbersOf(change, [moved.door]);
     await logOfMember(change, actor, "records-parted", first);
     return { code: "done" };
   });

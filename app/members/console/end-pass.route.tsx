@@ -5,6 +5,7 @@ import { Notice } from "../../console/notice.tsx";
 import { PageHead } from "../../console/page-head.tsx";
 import { ConsoleTextField } from "../../console/text-field.tsx";
 import { textFields } from "../../forms/field-schemas.ts";
+import { sentenceOfCode } from "../../forms/messages.ts";
 import { PostForm, useReturnedForm } from "../../forms/post-form.tsx";
 import { revalidateAfterConflict } from "../../forms/revalidate-after-conflict.ts";
 import { requirePermission } from "../../staff/staff-request.server.ts";
@@ -28,7 +29,7 @@ export async function loader({ context, params, url }: Route.LoaderArgs) {
   if (pass === undefined) throw data(null, { status: 404 });
   return {
     page: await readEndPage(services, person, pass, actorOf(member)),
-    done: PASS_DONE[url.searchParams.get("done") ?? ""],
+    done: sentenceOfCode(PASS_DONE, url.searchParams.get("done")),
   };
 }
 
@@ -40,7 +41,7 @@ const DONE: Readonly<Record<string, string>> = { end: "ended", "end-back": "end-
 export async function action({ context, params, request }: Route.ActionArgs) {
   return membersAction({ context, request }, "edit", endForm, async ({ services, member, values, typed }) => {
     const actor = actorOf(member);
-    const done = DONE[values.do];
+    const done = sentenceOfCode(DONE, values.do);
     if (done === undefined) throw data(null, { status: 400 });
     if (values.do !== "take-back") requirePermission(member, "publish", "members");
     const passes = await passesOfMember(services.db, params.member);

@@ -5,6 +5,7 @@ import { Notice } from "../../console/notice.tsx";
 import { PageHead } from "../../console/page-head.tsx";
 import { ConsoleTextField } from "../../console/text-field.tsx";
 import { textFields } from "../../forms/field-schemas.ts";
+import { sentenceOfCode } from "../../forms/messages.ts";
 import { PostForm, useReturnedForm } from "../../forms/post-form.tsx";
 import { revalidateAfterConflict } from "../../forms/revalidate-after-conflict.ts";
 import { giveDays, takeDaysBack } from "../given-days.server.ts";
@@ -24,7 +25,7 @@ export async function loader({ context, url }: Route.LoaderArgs) {
   return {
     page: await readGivenDaysPage(services, url.searchParams),
     formId: randomUUID(),
-    done: PASS_DONE[url.searchParams.get("done") ?? ""],
+    done: sentenceOfCode(PASS_DONE, url.searchParams.get("done")),
   };
 }
 

@@ -7,6 +7,7 @@ import { PassOn } from "../../console/pass-on.tsx";
 import { ConsoleTextField } from "../../console/text-field.tsx";
 import { textFields } from "../../forms/field-schemas.ts";
 import type { ReturnedForm } from "../../forms/form-state.ts";
+import { sentenceOfCode } from "../../forms/messages.ts";
 import { PostForm } from "../../forms/post-form.tsx";
 import { siteOrigin } from "../../platform/config.ts";
 import { requirePermission } from "../../staff/staff-request.server.ts";
@@ -48,7 +49,7 @@ export async function loader({ context, params, url }: Route.LoaderArgs) {
     // Of two that were taken apart the one that is not shown.
     other: other?.erased_at === null ? { id: other.id, name: other.name } : undefined,
     page: await readMemberPage(services, person, actorOf(member)),
-    done: DONE[url.searchParams.get("done") ?? ""],
+    done: sentenceOfCode(DONE, url.searchParams.get("done")),
     isRemovalAsked: url.searchParams.has("remove"),
   };
 }

@@ -401,6 +401,18 @@ describe("two records of one person", () => {
     expect((await load(mergeLoader, `/merge?with=${second}`, another)).page.withId).toBe(first);
   });
 
+  test("say that mails are off once they are one, where one has switched them off", async () => {
+    const { first, second } = await twins();
+    const sentence = "No mails about passes: one of the two has switched them off";
+    const texts = async () => {
+      const { page } = await load(mergeLoader, `/merge?with=${second}`, first);
+      return page.after.map(({ text }: { text: string }) => text);
+    };
+    expect(await texts()).not.toContain(sentence);
+    await services.db.updateTable("members").set({ mails: 0 }).where("id", "=", second).execute();
+    expect(await texts()).toContain(sentence);
+  });
+
   test("that are two people's say why they can't be", async () => {
     const { first, second } = await twins();
     const child = await makePerson(services, { isChild: "on", guardianId: first });
@@ -442,6 +454,19 @@ describe("two records of one person", () => {
   });
 });
 
+test.each(["constructor", "__proto__", "toString", "other"])(
+  "an address that says that %s was done, which there is not, says nothing",
+  async (done) => {
+    const { id, pass } = await somebodyWithPass();
+    for (const loader of [memberLoader, freezeLoader, endLoader, daysLoader]) {
+      expect((await load(loader, `?pass=${pass}&done=${done}`, id)).done).toBeUndefined();
+    }
+    const form = { reason: "", actId: "", do: done, pass, seen: "1" };
+    expect((await submit(endAction, form, id, owner)).status).toBe(400);
+    expect((await passesOfMember(services.db, id))[0]?.end).toBeUndefined();
+  },
+);
+
 test("the list is not a trainer's, and counts those of each state", async () => {
   await expect(load(listLoader, "", "", trainer)).rejects.toMatchObject({ init: { status: 403 } });
   const { members, tabs } = await load(listLoader, "?state=running");
@@ -463,6 +488,10 @@ describe("a freeze that was asked for", () => {
     expect(await askForFreeze(services, account?.id ?? "", asked)).toEqual({ code: "asked" });
     const { page } = await load(freezeLoader, `?pass=${pass}`, id);
     expect(page).toMatchObject({ form: { ...days, days: 20 }, request: { word: "to my family" } });
+    for (const mails of [0, 1]) {
+      await services.db.updateTable("members").set({ mails }).where("id", "=", id).execute();
+      expect((await load(freezeLoader, `?pass=${pass}`, id)).page.request.isMailed).toBe(mails === 1);
+    }
     expect((await load(listLoader)).requests).toHaveLength(1);
     expect((await load(memberLoader, "", id)).page.request).toMatchObject({ plan: "Mwanzo" });
     const form = { do: "refuse", request: page.request.id, sentence: "" };

@@ -165,6 +165,7 @@ async function readAfter(
     { text: `${one.door} opens the door, and ${other.door} opens nothing any more` },
     { text: one.account === "" && other.account === "" ? "" : "The account shows all of it" },
     { text: offers },
+    { text: first.mails === second.mails ? "" : "No mails about passes: one of the two has switched them off" },
     { text: "Notes, bookings and what was written of visits come together" },
   ].filter(({ text }) => text !== "");
 }

@@ -1,0 +1,55 @@
+/** What the worker of the card does when the site is slow, in a browser of which as much is there as it reads. */
+import { createContext, Script } from "node:vm";
+import { expect, test } from "vitest";
+import { CARD_PATH, cardWorker } from "./card-worker.ts";
+
+type Listener = (event: object) => void;
+
+/** Runs the worker. @param answer of the site */
+function startWorker(answer: Promise<Response>) {
+  const copies = new Map([[CARD_PATH, new Response("the copy")]]);
+  const listeners = new Map<string, Listener>();
+  const browser = {
+    addEventListener: (name: string, listener: Listener) => listeners.set(name, listener),
+    fetch: () => answer,
+    // Whoever waits has waited long enough.
+    setTimeout: (work: () => void) => queueMicrotask(work),
+    caches: { match: async (path: string) => copies.get(path), delete: async () => copies.clear() },
+    ...{ Promise, Response, URL },
+  };
+  new Script(cardWorker("1")).runInContext(createContext(browser));
+  const open = () => {
+    const waits: Promise<unknown>[] = [];
+    let response: Promise<Response> | undefined;
+    listeners.get("fetch")?.({
+      request: { mode: "navigate", method: "GET", url: `https://nguvu.example${CARD_PATH}` },
+      respondWith: (given: Promise<Response>) => {
+        response = given;
+      },
+      waitUntil: (work: Promise<unknown>) => waits.push(work),
+    });
+    return { response, waits };
+  };
+  return { open, copies };
+}
+
+test("a late answer that nobody is signed in deletes the copy, for which the browser keeps the worker", async () => {
+  const { promise, resolve } = Promise.withResolvers<Response>();
+  const { open, copies } = startWorker(promise);
+  const { response, waits } = open();
+  expect(await (await response)?.text()).toBe("the copy");
+  expect(copies.size).toBe(1);
+  resolve(new Response(null, { status: 401 }));
+  expect(waits).toHaveLength(1);
+  await Promise.all(waits);
+  expect(copies.size).toBe(0);
+});
+
+test("a connection that fails late is no failure of the worker", async () => {
+  const { promise, reject } = Promise.withResolvers<Response>();
+  const { open } = startWorker(promise);
+  const { response, waits } = open();
+  expect(await (await response)?.text()).toBe("the copy");
+  reject(new TypeError("no connection"));
+  await expect(Promise.all(waits)).resolves.toHaveLength(1);
+});
