@@ -23,6 +23,7 @@ export async function loader({ context, url }: Route.LoaderArgs) {
     formId: randomUUID(),
     keptDays: LIST_DAYS,
     isDiscarded: url.searchParams.has("discarded"),
+    isBack: url.searchParams.has("back"),
     lists: (await listLists(services)).map(({ id, name, madeAt, madeBy, broughtAt, broughtBy }) => ({
       ...{ id, name },
       about:
@@ -54,7 +55,7 @@ export async function action({ context, request }: Route.ActionArgs) {
 
 /** Brings a list of members: a file, or what was copied from a spreadsheet. */
 export default function BringList({ loaderData, actionData }: Route.ComponentProps) {
-  const { formId, lists, isDiscarded, keptDays } = loaderData;
+  const { formId, lists, isDiscarded, isBack, keptDays } = loaderData;
   const returned = actionData as ReturnType<typeof listResponse>["data"] | undefined;
   const problem = returned?.errors.list ?? returned?.errors.form;
   return (
@@ -64,6 +65,7 @@ export default function BringList({ loaderData, actionData }: Route.ComponentPro
         back={{ to: href("/staff/members"), label: "Members" }}
         meta="The page shows first what would become of each row. Nothing is written before you say so."
       />
+      {isBack && <Notice>Everything that the list had brought is taken back.</Notice>}
       {isDiscarded && <Notice>The list is thrown away. Who was brought in before stays.</Notice>}
       <div className="two even">
         {/* A document's own form: only its address takes bodies of this size. */}

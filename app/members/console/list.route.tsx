@@ -6,6 +6,7 @@ import { ConsoleSelectField } from "../../console/select-field.tsx";
 import { ConsoleTextField } from "../../console/text-field.tsx";
 import { textFields } from "../../forms/field-schemas.ts";
 import type { ReturnedForm } from "../../forms/form-state.ts";
+import { sentenceOfCode } from "../../forms/messages.ts";
 import { PostForm, useReturnedForm } from "../../forms/post-form.tsx";
 import { revalidateAfterConflict } from "../../forms/revalidate-after-conflict.ts";
 import { wholeNumberIn } from "../../forms/whole-number.ts";
@@ -13,7 +14,7 @@ import { bringListIn } from "../list/bring-in.server.ts";
 import { NO_PASS } from "../list/judge-list.ts";
 import { COLUMN_KINDS, type ColumnKind } from "../list/list-columns.ts";
 import { MAX_LIST_COLUMNS } from "../list/list-rows.server.ts";
-import { discardList, setListSettings } from "../list/lists.server.ts";
+import { discardList, findList, setListSettings } from "../list/lists.server.ts";
 import { takeListBack } from "../list/take-back.server.ts";
 import type { Route } from "./+types/list.route";
 import { COLUMN_NAMES } from "./column-names.ts";
@@ -40,7 +41,7 @@ export async function loader({ context, params, url }: Route.LoaderArgs) {
   const page = await readListPage(services, params.list, url.searchParams);
   if (page === undefined) throw data(null, { status: 404 });
   const done = url.searchParams.get("done") ?? "";
-  return { page, done: DONE[done], isBrought: done === "brought" };
+  return { page, done: sentenceOfCode(DONE, done), isBrought: done === "brought" };
 }
 
 /** Texts of plans that the page asks about at once. */
@@ -70,7 +71,10 @@ export async function action({ context, params, request }: Route.ActionArgs) {
       }
       case "back": {
         const outcome = await takeListBack(services, member, id, values.seen ?? "");
-        if (outcome.code === "taken-back" || outcome.code === "same") return back("back");
+        if (outcome.code === "taken-back" || outcome.code === "same") {
+          const isThere = (await findList(services.db, id)) !== undefined;
+          return isThere ? back("back") : redirect(`${href("/staff/members/lists")}?back=1`, 303);
+        }
         if (outcome.code !== "list-used") return listResponse(outcome.code, typed);
         const sentence = usedText(await memberNames(services.db, outcome.ids));
         return data({ errors: { form: sentence }, typed }, { status: 409 });

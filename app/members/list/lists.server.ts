@@ -263,6 +263,11 @@ export async function discardList(
 async function forgetRows(db: Db, id: string): Promise<void> {
   await db.deleteFrom("member_list_rows").where("list_id", "=", id).where("outcome", "is", null).execute();
   await db.updateTable("member_list_rows").set({ cells: "[]", decision: null }).where("list_id", "=", id).execute();
+  await removeIfEmpty(db, id);
+}
+
+/** Removes a list that has no row any more. */
+export async function removeIfEmpty(db: Db, id: string): Promise<void> {
   const left = await db.selectFrom("member_list_rows").select("line").where("list_id", "=", id).limit(1).execute();
   if (left.length === 0) await db.deleteFrom("member_lists").where("id", "=", id).execute();
 }
@@ -305,11 +310,14 @@ export async function removeOldLists(services: Services): Promise<void> {
           .selectFrom("member_lists")
           .select("id")
           .where("changed_at", "<", before)
-          .where(({ exists, not, or, selectFrom }) => {
-            const rows = selectFrom("member_list_rows").select("line").whereRef("list_id", "=", "member_lists.id");
-            // One that was taken back and has no rows any more goes as well.
-            return or([exists(rows.where(sql<boolean>`cells <> '[]'`)), not(exists(rows))]);
-          })
+          .where(({ exists, selectFrom }) =>
+            exists(
+              selectFrom("member_list_rows")
+                .select("line")
+                .whereRef("list_id", "=", "member_lists.id")
+                .where(sql<boolean>`cells <> '[]'`),
+            ),
+          )
           .orderBy("changed_at")
           .limit(PORTION)
           .execute();

@@ -418,9 +418,6 @@ describe.each(ENGINES)("a list on %s", (kind) => {
     const rows = await services.db.selectFrom("member_list_rows").selectAll().execute();
     expect(rows.map(({ list_id, line, cells }) => [list_id, line, cells])).toEqual([[brought, 2, "[]"]]);
     expect(await takeBack(services, brought)).toEqual({ code: "taken-back", people: 1 });
-    expect(await rowsOf(brought)).toEqual([]);
-    clock.now = new Date(Date.parse(clock.now) + (LIST_DAYS + 1) * DAY_MS).toISOString();
-    await removeOldLists(services);
     expect(await findList(services.db, brought)).toBeUndefined();
   });
 

@@ -5,7 +5,7 @@ import { removeMailFiles } from "../../platform/mail.server.ts";
 import { deleteMailAbout } from "../../platform/outbox.server.ts";
 import type { Db, Services } from "../../platform/services.ts";
 import { recordHash } from "./bring-in.server.ts";
-import { changeList, rowsOfList, type StoredRow } from "./lists.server.ts";
+import { changeList, removeIfEmpty, rowsOfList, type StoredRow } from "./lists.server.ts";
 
 /** Ids of one statement. */
 const IDS_AT_ONCE = 500;
@@ -67,6 +67,7 @@ export async function takeListBack(
       .set({ brought_at: null, brought_by: null, brought_seen: null })
       .where("id", "=", listId)
       .execute();
+    await removeIfEmpty(transaction, listId);
     await recordActivity(transaction, at, actor, {
       ...{ action: "list-taken-back", type: "member-list", slug: listId },
       details: { people: people.length },
