@@ -51,17 +51,19 @@ export async function openFreezeRequests(db: Db) {
     .execute();
 }
 
-/** Answers the open request about a pass, if there is one. @param to.by null: who asked has withdrawn it */
+/** Answers the open request about a pass. @param to.by null: who asked has withdrawn it. @returns whether there was one */
 export async function answerRequestWithin(
   { transaction, at }: Change,
   { passId, answer, by, sentence = "" }: { passId: string; answer: FreezeAnswer; by: string | null; sentence?: string },
-): Promise<void> {
-  await transaction
+): Promise<boolean> {
+  const answered = await transaction
     .updateTable("freeze_requests")
     .set({ answer, sentence, answered_at: at.toISOString(), answered_by: by })
     .where("pass_id", "=", passId)
     .where("answer", "is", null)
+    .returning("id")
     .execute();
+  return answered.length > 0;
 }
 
 /** Deletes requests a year after their answer; a clean-up job runs it. */

@@ -15,7 +15,7 @@ import { childrenOf } from "./erasure.server.ts";
 import { answerRequestWithin, openFreezeRequestOf } from "./freeze-request-rows.server.ts";
 import { touchMember } from "./give-pass.server.ts";
 import { REASON_MAX } from "./member.ts";
-import { findMailReader, queueMembershipMail } from "./member-mail.server.ts";
+import { findAnswerReaders, queueMembershipMail } from "./member-mail.server.ts";
 import { findMember, logOfMember, type Member } from "./members.server.ts";
 import { problemOfFreeze } from "./pass-changes.server.ts";
 import { actsOfMember, type Pass, passesOfMember } from "./pass-rows.server.ts";
@@ -134,9 +134,9 @@ export async function refuseFreezeRequest(
       await answerRequestWithin(change, { passId: request.pass_id, answer: "refused", by: actor.name, sentence });
       await touchMember(change, member);
       const pass = (await passesOfMember(transaction, memberId)).find(({ row }) => row.id === request.pass_id);
-      const reader = await findMailReader(transaction, member, dateInNairobi(at));
-      if (pass !== undefined && reader?.member.mails === 1) {
-        const days = passDaysWords(dayNumber(request.first_day), dayNumber(request.last_day), calendarDay(at));
+      const days = passDaysWords(dayNumber(request.first_day), dayNumber(request.last_day), calendarDay(at));
+      for (const reader of await findAnswerReaders(transaction, member, dateInNairobi(at))) {
+        if (pass === undefined || reader.member.mails === 0) continue;
         const facts = { plan: pass.row.plan_name, refused: { days, sentence } };
         await queueMembershipMail(change, "freeze-refused", { about: member, reader }, facts);
       }

@@ -18,7 +18,22 @@ export type MailReader = { member: Member; to: string; userId: string | null };
 export async function findMailReader(db: Db, about: Member, today: string): Promise<MailReader | undefined> {
   const isForGuardian = isChildOn(about, today) && about.guardian_id !== null;
   const member = isForGuardian ? await findRecord(db, about.guardian_id ?? "") : about;
-  if (member === undefined || member.erased_at !== null) return undefined;
+  return member && asMailReader(db, member);
+}
+
+/**
+ * Who is told what became of a request for a freeze: who reads the mails about somebody, and also a child who has an account, as it is
+ * theirs that may have asked.
+ */
+export async function findAnswerReaders(db: Db, about: Member, today: string): Promise<MailReader[]> {
+  const reader = await findMailReader(db, about, today);
+  const isOther = about.user_id !== null && reader?.member.id !== about.id;
+  return [reader, isOther ? await asMailReader(db, about) : undefined].filter((one) => one !== undefined);
+}
+
+/** Somebody as the reader of mails; undefined: they have no address. */
+export async function asMailReader(db: Db, member: Member): Promise<MailReader | undefined> {
+  if (member.erased_at !== null) return undefined;
   const { user_id: userId } = member;
   const to = userId === null ? member.email : await addressOfAccount(db, userId);
   return to === undefined || to === "" || to === TEST_ACCOUNT.email ? undefined : { member, to, userId };

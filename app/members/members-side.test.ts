@@ -11,6 +11,7 @@ import { bookPlace } from "../bookings/book.server.ts";
 import { checkIn } from "../bookings/desk-actions.server.ts";
 import { membershipType } from "../content-types/membership.ts";
 import type { Services } from "../platform/services.ts";
+import { TEST_ACCOUNT } from "../platform/test-account.ts";
 import { addDays } from "../time/dates.server.ts";
 import { doorNumber, isDoorNumber } from "./door-number.ts";
 import { mailEndsOfPasses, removeOldPassMails } from "./due-mails.server.ts";
@@ -182,6 +183,47 @@ describe.each(ENGINES)("the member's side on %s", (kind) => {
       expect(await openFreezeRequestOf(services.db, id)).toMatchObject({ pass_id: pass });
       // Nobody knows whose link it was.
       for (const one of [id, other]) expect((await findMember(services.db, one))?.mails).toBe(0);
+    });
+
+    test("of a child who has an account is answered there as well as to the guardian, where mails are wanted", async () => {
+      const guardian = await withAccount();
+      const child = await withAccount({ isChild: "on", guardianId: guardian.id });
+      const pass = await give(services, child.id, "mwanzo");
+      const both = (of: string) => [guardian, child].map(({ address }) => `${of} ${address}`).toSorted();
+      const kinds = async () => (await kindsAbout(child.id)).toSorted();
+      const refuse = async (memberId: string) => {
+        const requestId = (await openFreezeRequestOf(services.db, memberId))?.id ?? "";
+        return refuseFreezeRequest(services, DESK, memberId, { requestId, sentence: "No." });
+      };
+      await ask(child.userId, pass, AWAY);
+      expect(await refuse(child.id)).toEqual({ code: "done" });
+      expect(await kinds()).toEqual(both("freeze-refused"));
+      await ask(child.userId, pass, AWAY);
+      const person = { id: child.userId, isTestAccount: false, clientAddress: "192.0.2.1" };
+      await bookPlace(services, person, { sessionId: "thursday-1.2026-11-26" });
+      await services.db.deleteFrom("outbox").execute();
+      expect(await freeze(child.id, pass, "2026-11-25", "2026-12-08")).toEqual({ code: "done" });
+      expect(await kinds()).toEqual(both("frozen"));
+      // The class is the child's account's.
+      const texts = (await mailsAbout(child.id)).filter(({ body_text: text }) => text.includes("Thursday 26 November"));
+      expect(texts.map(({ recipient }) => recipient)).toEqual([child.address]);
+      const other = await withAccount({ isChild: "on", guardianId: guardian.id });
+      await setMembershipMails(services, other.userId, false);
+      await ask(other.userId, await give(services, other.id, "mwanzo"), AWAY);
+      expect(await refuse(other.id)).toEqual({ code: "done" });
+      expect(await kindsAbout(other.id)).toEqual([`freeze-refused ${guardian.address}`]);
+    });
+
+    test("is said to be answered by mail to who gets one alone", async () => {
+      const { userId, address } = await withAccount();
+      const isMailed = async () => (await readMembership(services, userId))?.isAnswerMailed;
+      expect(await isMailed()).toBe(true);
+      await setMembershipMails(services, userId, false);
+      expect(await isMailed()).toBe(false);
+      await setMembershipMails(services, userId, true);
+      await services.db.updateTable("users").set({ email: TEST_ACCOUNT.email }).where("id", "=", userId).execute();
+      expect(await isMailed()).toBe(false);
+      await services.db.updateTable("users").set({ email: address }).where("id", "=", userId).execute();
     });
 
     test("goes with the record, and a year after its answer", async () => {

@@ -35,6 +35,8 @@ type Words = {
   because: string;
   /** Where the button leads; the page of the passes unless it says otherwise. */
   button?: { label: string; path: string };
+  /** Of who switched mails off too: no link that stops mails stops it. Its button leads also who has no account somewhere. */
+  isAlwaysSent?: boolean;
 };
 
 const row = (label: string, ...lines: string[]) => ({ label, lines });
@@ -104,7 +106,7 @@ const WORDS = {
     title: `${whose(facts)} is not frozen`,
     rows: [row("Asked for", refused?.days ?? ""), row("Why not", refused?.sentence ?? "")],
     paragraphs: [["It goes on as before. You can ask for other days."]],
-    because: "You get this because you asked for a freeze.",
+    because: "You get this because a freeze was asked for.",
   }),
   "door-number": ({ childName, hasAccount }) => ({
     subject: "A new door number",
@@ -119,13 +121,14 @@ const WORDS = {
       ],
     ],
     because: "You get this because the number that opens our door has changed.",
-    button: { label: "My card", path: "/account/card" },
+    button: hasAccount ? { label: "My card", path: "/account/card" } : { label: "Our desk", path: "/contact" },
+    isAlwaysSent: true,
   }),
 } satisfies Record<string, (facts: Facts & { hasAccount: boolean }) => Words>;
 
 /**
  * A mail about a pass, without its recipient. It has one link: for who has an account to what is so now, for who has none to a page
- * that stops these mails.
+ * that stops these mails, or of one that can't be stopped to where our desk is.
  * @param offUrl of that page
  */
 export function membershipMail(
@@ -140,15 +143,16 @@ export function membershipMail(
     paragraphs,
     because,
     button = MEMBERSHIP_BUTTON,
+    isAlwaysSent = false,
   }: Words = WORDS[kind]({ ...facts, hasAccount });
   const content: MailContent = {
     logo: wordOfLogo(gym),
     title,
     rows,
     paragraphs: [...paragraphs, ["Questions? Call our desk: ", { strong: gym.phone }, "."]],
-    ...(hasAccount && { button: { label: button.label, address: gym.origin + button.path } }),
+    ...((hasAccount || isAlwaysSent) && { button: { label: button.label, address: gym.origin + button.path } }),
     footer: [gym.name, `${gym.street}, ${gym.city}`, gym.phone, because],
-    ...(!hasAccount && { off: { label: "No more of these mails", address: offUrl } }),
+    ...(!hasAccount && !isAlwaysSent && { off: { label: "No more of these mails", address: offUrl } }),
   };
   return {
     subject: withoutBidiControls(subject),
@@ -156,6 +160,6 @@ export function membershipMail(
     html: withoutBidiControls(mailHtml(content)),
     kind: `membership-${kind}`,
     priority: kind === "ends" || kind === "ended" ? MAIL_PRIORITY.bulk : MAIL_PRIORITY.ordinary,
-    unsubscribeUrl: offUrl,
+    ...(!isAlwaysSent && { unsubscribeUrl: offUrl }),
   };
 }

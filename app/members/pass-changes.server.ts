@@ -21,7 +21,7 @@ import { dayWords, passDaysWords } from "./day-words.server.ts";
 import { answerRequestWithin } from "./freeze-request-rows.server.ts";
 import { touchMember } from "./give-pass.server.ts";
 import { REASON_MAX } from "./member.ts";
-import { findMailReader, queueMembershipMail } from "./member-mail.server.ts";
+import { findAnswerReaders, findMailReader, type MailReader, queueMembershipMail } from "./member-mail.server.ts";
 import { findMember, logOfMember, type Member } from "./members.server.ts";
 import {
   type ActRow,
@@ -149,10 +149,12 @@ export async function freezePass(services: Services, actor: PassActor, form: Fre
         if (form.seen !== undefined && form.seen !== seen) return { code: "conflict" };
         const kind = form.kind === "medical" ? "freeze-medical" : "freeze-counted";
         await addAct(change, pass, { kind, by: actor, first_day: form.firstDay, last_day: form.lastDay, reason });
-        await answerRequestWithin(change, { by: actor.name, passId: pass.row.id, answer: "frozen" });
-        const reader = await findMailReader(change.transaction, member, dateInNairobi(change.at));
-        const own = await giveBack(change, actor, bookings, reader?.userId ?? null);
-        if (reader !== undefined && (reader.member.mails === 1 || own.length > 0)) {
+        const answer = { by: actor.name, passId: pass.row.id, answer: "frozen" } as const;
+        const readers = await readersOfFreeze(change, member, await answerRequestWithin(change, answer));
+        const givenBack = await giveBack(change, actor, bookings, readers);
+        for (const reader of readers) {
+          const own = givenBack.get(reader.userId) ?? [];
+          if (reader.member.mails === 0 && own.length === 0) continue;
           const frozen = {
             days: passDaysWords(days.firstDay, days.lastDay, today),
             count: days.lastDay - days.firstDay + 1,
@@ -169,18 +171,25 @@ export async function freezePass(services: Services, actor: PassActor, form: Fre
   );
 }
 
+async function readersOfFreeze({ transaction, at }: Change, member: Member, isAnswer: boolean): Promise<MailReader[]> {
+  const today = dateInNairobi(at);
+  if (isAnswer) return findAnswerReaders(transaction, member, today);
+  const reader = await findMailReader(transaction, member, today);
+  return reader === undefined ? [] : [reader];
+}
+
 /**
- * Gives bookings back that a freeze meets. Of those of the account that is mailed about the freeze it is said there; who has booked
+ * Gives bookings back that a freeze meets. Of those of an account that is mailed about the freeze it is said there; who has booked
  * otherwise, as somebody's host, gets a mail of their own.
- * @returns the classes of that account, in words
+ * @returns the classes of each such account, in words
  */
 async function giveBack(
   change: Change,
   actor: PassActor,
   bookings: readonly BookingRow[],
-  mailedUserId: string | null,
-): Promise<string[]> {
-  const own: { startsAt: string; text: string }[] = [];
+  readers: readonly MailReader[],
+): Promise<Map<string | null, string[]>> {
+  const own: { userId: string; startsAt: string; text: string }[] = [];
   for (const row of bookings) {
     const of = await findWritten(change.transaction, row.session_id);
     if (of === undefined) continue;
@@ -190,7 +199,7 @@ async function giveBack(
     const ended = await freePlace(change, of, row, () => "cancelled", by);
     const isWaiting = row.state === "waiting";
     const { user_id: userId } = host ?? row;
-    if (userId === null || userId !== mailedUserId) {
+    if (userId === null || !readers.some((reader) => reader.userId === userId)) {
       await notify(change, "frozen", ended, of, { isWaiting });
       continue;
     }
@@ -200,9 +209,12 @@ async function giveBack(
       isWaiting ? "on the waiting list" : "",
       guest?.guest_name ? `${host === undefined ? "and " : ""}for ${guest.guest_name}` : "",
     ];
-    own.push({ startsAt, text: words.filter((text) => text !== "").join(", ") });
+    own.push({ userId, startsAt, text: words.filter((text) => text !== "").join(", ") });
   }
-  return own.toSorted((one, other) => (one.startsAt < other.startsAt ? -1 : 1)).map(({ text }) => text);
+  own.sort((one, other) => (one.startsAt < other.startsAt ? -1 : 1));
+  const texts = new Map<string | null, string[]>();
+  for (const { userId, text } of own) texts.set(userId, [...(texts.get(userId) ?? []), text]);
+  return texts;
 }
 
 /** Why a pass can't be frozen; a pass in its grace or that has ended can't at all. */

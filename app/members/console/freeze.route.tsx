@@ -161,22 +161,32 @@ export default function Freeze({ loaderData, actionData }: Route.ComponentProps)
       ) : (
         <p className="empty">{notFrozen}</p>
       )}
-      {request && <Refusal requestId={request.id} returned={returned} />}
+      {request && <Refusal request={request} returned={returned} />}
     </>
   );
 }
 
 /** The desk's no to what was asked for. Freezing, with those days or others, is the yes. */
-function Refusal({ requestId, returned }: { requestId: string; returned: ReturnedForm | undefined }) {
+function Refusal({
+  request,
+  returned,
+}: {
+  request: NonNullable<FreezePage["request"]>;
+  returned: ReturnedForm | undefined;
+}) {
   return (
     <ConfirmForm action="refuse" title="Or say no" submit="Say no" returned={returned}>
       {(form) => (
         <>
-          <input type="hidden" name="request" value={requestId} />
+          <input type="hidden" name="request" value={request.id} />
           <ConsoleTextField
             name="sentence"
             label="Why not"
-            help="One sentence. They read it on their page, and get it by mail."
+            help={
+              request.isMailed
+                ? "One sentence. They read it on their page, and get it by mail."
+                : "One sentence. They read it on their page alone: they get no mails."
+            }
             autoComplete="off"
             returned={form}
           />

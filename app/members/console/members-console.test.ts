@@ -454,18 +454,6 @@ describe("two records of one person", () => {
   });
 });
 
-test("the list is not a trainer's, and counts those of each state", async () => {
-  await expect(load(listLoader, "", "", trainer)).rejects.toMatchObject({ init: { status: 403 } });
-  const { members, tabs } = await load(listLoader, "?state=running");
-  expect(members.length).toBeGreaterThan(0);
-  expect(tabs.find(({ filter }: { filter: string }) => filter === "running").count).toBeGreaterThan(0);
-});
-
-describe("a freeze that was asked for", () => {
-  test("fills in the form, and is refused once with a sentence", async () => {
-    const { id, pass } = await somebodyWithPass();
-    const [account] = await addMembers(services, 1);
-    await services.db
 test.each(["constructor", "__proto__", "toString", "other"])(
   "an address that says that %s was done, which there is not, says nothing",
   async (done) => {
@@ -479,6 +467,18 @@ test.each(["constructor", "__proto__", "toString", "other"])(
   },
 );
 
+test("the list is not a trainer's, and counts those of each state", async () => {
+  await expect(load(listLoader, "", "", trainer)).rejects.toMatchObject({ init: { status: 403 } });
+  const { members, tabs } = await load(listLoader, "?state=running");
+  expect(members.length).toBeGreaterThan(0);
+  expect(tabs.find(({ filter }: { filter: string }) => filter === "running").count).toBeGreaterThan(0);
+});
+
+describe("a freeze that was asked for", () => {
+  test("fills in the form, and is refused once with a sentence", async () => {
+    const { id, pass } = await somebodyWithPass();
+    const [account] = await addMembers(services, 1);
+    await services.db
       .updateTable("members")
       .set({ user_id: account?.id ?? "" })
       .where("id", "=", id)
@@ -488,6 +488,10 @@ test.each(["constructor", "__proto__", "toString", "other"])(
     expect(await askForFreeze(services, account?.id ?? "", asked)).toEqual({ code: "asked" });
     const { page } = await load(freezeLoader, `?pass=${pass}`, id);
     expect(page).toMatchObject({ form: { ...days, days: 20 }, request: { word: "to my family" } });
+    for (const mails of [0, 1]) {
+      await services.db.updateTable("members").set({ mails }).where("id", "=", id).execute();
+      expect((await load(freezeLoader, `?pass=${pass}`, id)).page.request.isMailed).toBe(mails === 1);
+    }
     expect((await load(listLoader)).requests).toHaveLength(1);
     expect((await load(memberLoader, "", id)).page.request).toMatchObject({ plan: "Mwanzo" });
     const form = { do: "refuse", request: page.request.id, sentence: "" };

@@ -7,6 +7,7 @@ import { sessionTextsOf, usualFreeze } from "../freeze-days.server.ts";
 import { freezeFacts } from "../freeze-facts.server.ts";
 import { openFreezeRequestOf } from "../freeze-request-rows.server.ts";
 import { givenDaysSince } from "../given-days.server.ts";
+import { findAnswerReaders } from "../member-mail.server.ts";
 import type { Member } from "../members.server.ts";
 import {
   type AlteredPass,
@@ -68,7 +69,9 @@ export async function readFreezePage(
     notFrozen: isDayPass(pass.pass) ? FREEZE_PROBLEMS["day-pass"](noFacts) : FREEZE_PROBLEMS["not-running"](noFacts),
     form: { ...form, days: count },
     isAsked: asked !== undefined,
-    request: isRequested ? requestView(request, now()) : undefined,
+    request: isRequested
+      ? { ...requestView(request, now()), isMailed: await isAnswerMailed(db, person, dateOf(today)) }
+      : undefined,
     effect:
       "problem" in preview
         ? {
@@ -87,6 +90,11 @@ export async function readFreezePage(
           },
     freezes: freezesOf(passes, acts, actor, { today, at }),
   };
+}
+
+/** Whether anybody gets a mail with the answer to a request of somebody. */
+async function isAnswerMailed(db: Db, person: Member, date: string): Promise<boolean> {
+  return (await findAnswerReaders(db, person, date)).some((reader) => reader.member.mails === 1);
 }
 
 /** Whether the desk is offered to freeze a pass: what was ended on purpose runs out. */

@@ -10,6 +10,7 @@ import { doorNumberText } from "../door-number.ts";
 import { lastAnsweredRequestOf, openFreezeRequestOf } from "../freeze-request-rows.server.ts";
 import { peopleOfAccount } from "../freeze-requests.server.ts";
 import { offersFor } from "../give-pass.server.ts";
+import { asMailReader } from "../member-mail.server.ts";
 import { findDoorNumber, type Member } from "../members.server.ts";
 import { dateOf, type Pass, passesOfMember } from "../pass-rows.server.ts";
 import { endsWithin, isDayPass, isPeriod, overOn, type PassState, stateOn, visitsLeft } from "../passes.ts";
@@ -52,7 +53,9 @@ export async function readMembership(services: Services, userId: string) {
   if (own === undefined) return undefined;
   const people: PersonPasses[] = [];
   for (const member of [own, ...children]) people.push(await readPerson(services, member, member.id === own.id));
-  return { people, mailsWanted: own.mails === 1 };
+  const mailsWanted = own.mails === 1;
+  // Of the children too it is they who read the mails.
+  return { people, mailsWanted, isAnswerMailed: mailsWanted && (await asMailReader(db, own)) !== undefined };
 }
 
 async function readPerson(services: Services, member: Member, isOwn: boolean) {

@@ -74,7 +74,7 @@ export async function action({ context, request }: Route.ActionArgs) {
 
 /** Until when somebody has paid, what comes next, and what they can do about it. */
 export default function Membership({ loaderData, actionData }: Route.ComponentProps) {
-  const { people, mailsWanted, done, photo } = loaderData;
+  const { people, mailsWanted, isAnswerMailed, done, photo } = loaderData;
   const [own, ...children] = people;
   return (
     <>
@@ -105,7 +105,7 @@ export default function Membership({ loaderData, actionData }: Route.ComponentPr
               My card
             </LinkButton>
           </SideBox>
-          <Freezes people={people} />
+          <Freezes people={people} isAnswerMailed={isAnswerMailed} />
           <SideBox id="mails" title="Mails">
             <p className="mb-4">
               A week before a pass ends, after it has ended, and when it is frozen. Classes that a freeze gives back are
@@ -165,7 +165,7 @@ function Person({ person: { stubs, past, isOwn, name } }: { person: PersonPasses
 }
 
 /** What can be frozen, what was asked for, and what the desk has said. */
-function Freezes({ people }: { people: readonly PersonPasses[] }) {
+function Freezes({ people, isAnswerMailed }: { people: readonly PersonPasses[]; isAnswerMailed: boolean }) {
   const asked = people.flatMap(({ request }) => request ?? []);
   const refused = people.flatMap(({ refusal }) => refusal ?? []);
   const freezable = people.flatMap(({ freezable, name, isOwn }) =>
@@ -177,7 +177,9 @@ function Freezes({ people }: { people: readonly PersonPasses[] }) {
       {asked.map(({ id, words }) => (
         <Form key={id} method="post" preventScrollReset className="mb-5">
           <p className="font-bold text-chalk">You have asked for a freeze:</p>
-          <p className="mb-3">{words}. The desk answers you by mail.</p>
+          <p className="mb-3">
+            {words}. {isAnswerMailed ? "The desk answers you by mail." : "The answer stands on this page."}
+          </p>
           <input type="hidden" name="request" value={id} />
           <button type="submit" name="do" value="withdraw" className={QUIET_BUTTON}>
             Withdraw<span className="sr-only">{`: ${words}`}</span>

@@ -45,7 +45,7 @@ export const FREEZE_ANSWERS: Readonly<Record<FreezeRefusal, (facts: FreezeFacts)
 /** What the page of the membership says after a form. */
 export const MEMBERSHIP_DONE: Readonly<Record<string, string>> = {
   joined: "Your account and your membership are one now. Classes that you book here are covered by your pass.",
-  asked: "The desk has your request. Nothing is frozen until it says so; you get a mail then.",
+  asked: "The desk has your request. Nothing is frozen until it says so; the answer stands on this page then.",
   withdrawn: "Your request is withdrawn.",
   "mails-on": "We write to you about your passes again.",
   "mails-off": "No more mails about your passes. Classes that a freeze gives back are still mailed to you.",
