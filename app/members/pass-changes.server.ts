@@ -149,10 +149,8 @@ export async function freezePass(services: Services, actor: PassActor, form: Fre
         if (form.seen !== undefined && form.seen !== seen) return { code: "conflict" };
         const kind = form.kind === "medical" ? "freeze-medical" : "freeze-counted";
         await addAct(change, pass, { kind, by: actor, first_day: form.firstDay, last_day: form.lastDay, reason });
-        const isAnswer = await answerRequestWithin(change, {
-          ...{ by: actor.name, passId: pass.row.id, answer: "frozen" },
-        });
-        const readers = await readersOfFreeze(change, member, isAnswer);
+        const answer = { by: actor.name, passId: pass.row.id, answer: "frozen" } as const;
+        const readers = await readersOfFreeze(change, member, await answerRequestWithin(change, answer));
         const givenBack = await giveBack(change, actor, bookings, readers);
         for (const reader of readers) {
           const own = givenBack.get(reader.userId) ?? [];
