@@ -200,7 +200,7 @@ export async function findMember(db: Db, id: string): Promise<Member | undefined
   return db.selectFrom("members").selectAll().where("id", "=", id).executeTakeFirst();
 }
 
-/** The words by which somebody is found, in the transaction that changed them: also those of records that were made one with theirs. */
+/** Indexes the words by which somebody is found, in the transaction that changed them; those of records merged into this one as well. */
 export async function indexMember(db: Db, member: Pick<Member, "id" | "name" | "phone" | "email">): Promise<void> {
   const { id } = member;
   await db.deleteFrom("member_words").where("member_id", "=", id).execute();

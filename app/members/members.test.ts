@@ -151,7 +151,7 @@ describe.each(ENGINES)("members on %s", (kind) => {
         const number = (await findDoorNumber(services.db, id)) ?? "";
         numbers.add(number);
         expect(await renewDoorNumber(services, DESK, id, number)).toEqual({ code: "done" });
-        // The second press of a double click.
+        // The second click of a double click.
         expect(await renewDoorNumber(services, DESK, id, number)).toEqual({ code: "same" });
       }
       expect(numbers.size).toBe(30);

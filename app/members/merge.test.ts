@@ -192,7 +192,7 @@ describe.each(ENGINES)("two records on %s", (kind) => {
     expect(await apart(first, second)).toEqual({ code: "done" });
     expect(await rowsOf(services, tables, [first, second])).toEqual(before);
     expect([await found(typed.phone), await found(other.phone)]).toEqual([[first], [second]]);
-    // The second press of a double click.
+    // The second click of a double click.
     expect(await apart(first, second)).toEqual({ code: "same" });
   });
 
@@ -340,7 +340,7 @@ describe.each(ENGINES)("two records on %s", (kind) => {
     expect(await changeMember(services, DESK, first, { ...NOBODY, name: "X" }, 20)).toEqual({ code: "conflict" });
     const typed = { ...NOBODY, name: "X", isChild: "on", guardianId: first };
     expect(await changeMember(services, DESK, child, typed, ofChild)).toEqual({ code: "conflict" });
-    // Of both pages the press is the same; what somebody wrote is not lost.
+    // A note written on the page of the merged record is kept with the one that is left.
     expect(await note(second, "From an older page")).toEqual({ code: "done" });
     expect((await listMemberNotes(services.db, first)).map(({ text }) => text)).toContain("From an older page");
     const [a, b] = [await makePerson(services), await makePerson(services)];

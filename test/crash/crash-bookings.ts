@@ -111,7 +111,7 @@ async function forgetBookings(services: Services): Promise<void> {
   await transact(services, forget, { lock: "timetable" });
 }
 
-/** Members press at both instances until one of them is killed. */
+/** Members send forms to both instances until one of them is killed. */
 async function runUntilKilled(round: Round, instances: readonly BookingInstance[]): Promise<void> {
   const share = MEMBERS / (CLIENTS * instances.length);
   const run = { figures: round.figures, clients: CLIENTS, callsPerRun: PRESSES_PER_RUN };

@@ -1,7 +1,7 @@
 /**
  * `npm run crash:members [-- KILLS [sqlite|postgres]]`: the desk gives, renews and freezes passes, members book, and those whose passes
  * end are mailed at two instances on one database, of which one after the other is killed with SIGKILL at random moments. What was
- * acknowledged must be there once, nothing may be there that nobody pressed, everybody whose pass ends has one mail, and the stored days
+ * acknowledged must be there once, nothing may be there that nobody sent, everybody whose pass ends has one mail, and the stored days
  * must be those that follow from what was sold.
  */
 import { randomUUID } from "node:crypto";
@@ -115,7 +115,7 @@ async function makeEndingPeople(services: Services): Promise<string[]> {
   return ids;
 }
 
-/** Desks press at both instances until one of them is killed. */
+/** Desks send forms to both instances until one of them is killed. */
 async function runUntilKilled(round: Round, instances: readonly BookingProcess[]): Promise<void> {
   const { figures, people } = round;
   const shared = people.slice(-SHARED_PEOPLE);

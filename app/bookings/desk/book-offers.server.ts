@@ -1,4 +1,4 @@
-/** The classes that the desk may book for somebody with one press. */
+/** The classes that the desk may book for somebody with one button. */
 import type { Services } from "../../platform/services.ts";
 import { ownTrainer, type StaffMember } from "../../staff/staff-member.ts";
 import { shortRelativeDay } from "../../time/date-texts.server.ts";

@@ -23,7 +23,7 @@ export function requestView({ id, pass_id, first_day, last_day, word, made_at }:
 
 export type FreezeRequestView = Awaited<ReturnType<typeof readFreezeRequests>>[number];
 
-/** The requests that wait for the desk, for whoever may freeze passes. */
+/** The open freeze requests, for staff who may freeze passes. */
 export async function readFreezeRequests(services: Services, { role }: StaffMember) {
   if (!can(role, "edit", "members") || !(await areMembersOn(services))) return [];
   const now = services.now();

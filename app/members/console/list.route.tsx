@@ -142,7 +142,7 @@ export default function ListRoute({ loaderData, actionData }: Route.ComponentPro
   // What is read otherwise changes nothing where everybody is brought in.
   const isWaiting = counts.new + counts.look > 0;
   const plans = isWaiting && page.unknownPlans.length > 0 && <Plans page={page} returned={returned} />;
-  // What is still to be answered comes before the press.
+  // Open questions stand before the button that brings the rows in.
   const isAsked = page.unknownPlans.some(({ chosen }) => chosen === "");
   return (
     <>
@@ -187,7 +187,7 @@ function peopleWords(count: number): string {
   return count === 1 ? "1 person" : `${count} people`;
 }
 
-/** What would become of the rows, and the press. */
+/** The rehearsal: how many rows would be brought in, and the button that does it. */
 function Outcome({ page, returned }: Part) {
   const { counts, coming, id, seen, days } = page;
   const to = (group: RowGroup) => `${href("/staff/members/lists/:list", { list: id })}?show=${group}#rows`;

@@ -145,7 +145,7 @@ function passLines(passes: readonly Pass[], today: number): string[] {
   return [...open.map(words), ...(over === 0 ? [] : [over === 1 ? "One that is over" : `${over} that are over`])];
 }
 
-/** What the press does, in sentences; what stands below one is listed with it. */
+/** The effects of the merge, in sentences; some have details, which are listed below them. */
 async function readAfter(
   db: Db,
   { first, second, one, other, today }: { first: Member; second: Member; one: Side; other: Side; today: number },

@@ -1,4 +1,4 @@
-/** Bringing a list in: what would become of its rows now, and the one press that does it. */
+/** Bringing a list in: the rehearsal, which says what each row would do now, and the transaction that does it. */
 import { randomInt, randomUUID } from "node:crypto";
 import { listEntries } from "../../cms/entries.server.ts";
 import { planType } from "../../content-types/pricing.ts";
@@ -143,7 +143,7 @@ async function peopleLike(
   return people.toSorted((one, other) => (one.id < other.id ? -1 : 1));
 }
 
-/** The word of a name that the fewest others have; people are indexed by each of theirs. */
+/** The longest word of a name: the one that likely the fewest others have. People are indexed by each word of their names. */
 function longestWord(name: string): string {
   const words = plainText(name).split(/[^\p{L}\p{N}]+/u);
   return words.toSorted((one, other) => other.length - one.length)[0] ?? "";

@@ -51,7 +51,7 @@ export type HerePerson = {
   phone: string;
   /** The last days of their passes, as they are and as they were sold. */
   lastDays: readonly number[];
-  /** What records said that were made one with theirs. */
+  /** Names and phones of the records that were merged into this one. */
   former?: readonly { name: string; phone: string }[];
   /** The last day of the periods that they have now or in grace, behind which the next one begins. */
   periodTo?: number | undefined;

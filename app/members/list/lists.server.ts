@@ -272,7 +272,7 @@ export async function removeIfEmpty(db: Db, id: string): Promise<void> {
   if (left.length === 0) await db.deleteFrom("member_lists").where("id", "=", id).execute();
 }
 
-/** Forgets the rows that wait about somebody whose record is deleted: the next press would make it again. */
+/** Forgets the rows that wait about somebody whose record is deleted: bringing the list in would make the record again. */
 export async function forgetRowsAbout(db: Db, records: readonly { name: string; phone: string }[]): Promise<void> {
   const rows = await db
     .selectFrom("member_list_rows")

@@ -14,7 +14,7 @@ export type TakeBackOutcome =
   | { code: "taken-back"; people: number }
   /** `same`: it was taken back before, as by a double click. `list-changed`: the page was older than what the list has brought. */
   | { code: "same" | "list-changed" | "list-gone" }
-  /** Something was done with some of its people since; `ids` are theirs. */
+  /** Some of the list's people were changed since; `ids` are the ids of their records. */
   | { code: "list-used"; ids: string[] };
 
 /**
@@ -113,7 +113,7 @@ async function usedOf(db: Db, listId: string, brought: readonly StoredRow[]): Pr
   add(await db.selectFrom("members").select("guardian_id as member_id").where("guardian_id", "in", madeIds).execute());
   const doors = db.selectFrom("door_numbers").select("member_id").where("ended_at", "is not", null);
   add(await doors.where("member_id", "in", madeIds).execute());
-  // Made one with another record, or another with theirs.
+  // Merged into another record, or another one into this one.
   add(await db.selectFrom("member_merges").select("member_id").where("member_id", "in", madeIds).execute());
   add(await db.selectFrom("member_merges").select("into_id as member_id").where("into_id", "in", madeIds).execute());
   // Another list has found them here, or given them a pass.

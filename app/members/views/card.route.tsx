@@ -51,7 +51,7 @@ export async function action({ context, request }: Route.ActionArgs) {
   });
 }
 
-/** The card that somebody shows at the door. Of children theirs are below. */
+/** The card that a member shows at the door, with the cards of their children below. */
 export default function Card({ loaderData, actionData, matches }: Route.ComponentProps) {
   const { cards, isSaved, asked } = loaderData;
   const gym = matches[0].loaderData.settings.logoWord;
