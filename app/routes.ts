@@ -97,7 +97,6 @@ export default withIds([
     route("timetable/rows/:slug/remove", "timetable/console/weekly-slot-remove.route.tsx"),
     route("timetable/:session", "timetable/console/session.route.tsx"),
     route("places", "bookings/console/class-numbers.route.tsx"),
-    route("timetable/:session/cover", "timetable/console/cover.route.tsx"),
     route("content", "cms/console/content.route.tsx"),
     route("content/:type", "cms/console/entry-list.route.tsx"),
     route("content/:type/new", "cms/console/entry.route.tsx", { id: "staff-new-entry" }),

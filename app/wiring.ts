@@ -29,7 +29,6 @@ import { forgetTriesAfterNewPassword } from "./staff/second-step.server.ts";
 import { exportMembership } from "./staff/staff.server.ts";
 import { trainerLost } from "./staff/trainers.server.ts";
 import { beforeWeekChange, changeScheduled, withTimetable } from "./timetable/carry-over.server.ts";
-import { exportRequests } from "./timetable/cover-requests.server.ts";
 import { classChange, dayChanged, sessionChanged } from "./timetable/timetable-change.server.ts";
 import { trainerFeeds } from "./timetable/trainer-feeds.server.ts";
 
@@ -51,12 +50,11 @@ accountErased.connect(async (change, userId) => {
 });
 accountExported.connect(async (db, userId) => {
   const staff = await exportMembership(db, userId);
-  const coverRequests = await exportRequests(db, userId);
   const membership = await exportMember(db, userId);
   return {
     bookings: await exportBookings(db, userId),
     ...(membership && { membership }),
-    ...(staff && { staff: { ...staff, coverRequests } }),
+    ...(staff && { staff }),
   };
 });
 signInsEnded.connect(async ({ transaction }, userId) => {

@@ -11,7 +11,6 @@ import { daysBefore } from "../app/platform/durations.ts";
 import type { MailTransport } from "../app/platform/mail.server.ts";
 import { sendDueMail } from "../app/platform/outbox-worker.server.ts";
 import { addDays, dateInNairobi } from "../app/time/dates.server.ts";
-import { runCoverJobs } from "../app/timetable/cover-requests.server.ts";
 import { writePastSessions } from "../app/timetable/timetable-change.server.ts";
 import { type OpenSite, openSite } from "../host/start/bootstrap.ts";
 import { runCleanupJobs, runScheduledChanges } from "../host/start/jobs.ts";
@@ -69,7 +68,6 @@ async function runJobs({ services, now }: Gym, { transport }: OpenSite): Promise
   await runScheduledChanges(services);
   await writePastSessions(services);
   await runBookingJobs(services);
-  await runCoverJobs(services);
   await mailEndsOfPasses(services);
   const send: MailTransport["send"] = async (mail) => {
     if (mail.created_at > daysBefore(now, MAIL_DAYS)) await transport.send(mail);

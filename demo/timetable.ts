@@ -10,7 +10,6 @@ import { weeklySlotType } from "../app/content-types/weekly-slot.ts";
 import { HOUR_MS } from "../app/platform/durations.ts";
 import { addDays, mondayOf } from "../app/time/dates.server.ts";
 import type { ClassSession } from "../app/timetable/class-session.ts";
-import { askForCover } from "../app/timetable/cover-requests.server.ts";
 import { addSession, cancelSession, moveSession, substituteTrainer } from "../app/timetable/session-actions.server.ts";
 import { closeDays } from "../app/timetable/special-hours.server.ts";
 import { DAYS_OPEN, expectDone, type Gym, momentOf, sessionsOn } from "./gym.ts";
@@ -124,12 +123,6 @@ function planComing(gym: Gym, { team }: Pick<People, "team">): void {
     const added = { date: date(openDay(5, 6)), time: { from: "12:00pm", to: "1:00pm" }, classSlug: "boxing" };
     const why = { trainerSlug: "brian-otieno", reason: "Once more, as Tuesday’s is always full." };
     return expectDone(addSession(services, { ...added, ...why }, team.akinyi));
-  });
-  on(-1, "19:15", async () => {
-    const days = await Promise.all([2, 3, 4, 5, 6].map((day) => sessionsOn(gym, day)));
-    const session = days.flat().find(({ trainerSlug }) => trainerSlug === "amina-yusuf");
-    const asked = { sessionId: session?.id ?? "", colleagues: "everybody", reason: "My sister’s graduation." } as const;
-    await expectDone(askForCover(services, asked, team.amina));
   });
   on(-1, "20:40", async () => {
     const session = await findTonight(gym);

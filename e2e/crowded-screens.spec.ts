@@ -22,7 +22,7 @@ const NO_SCREEN = /\.(?:csv|txt|webp)|\/thumbnail$|\/preview$|\/day\/people/;
 /** The addresses, each with the cookie of whom it is for. */
 function screens(): { path: string; cookie: string }[] {
   const { content, ownerCookie, memberCookie, newcomerCookie, bookingPaths, personPath } = opened.gym;
-  const { askingCookie, askedCookie, coverPath } = opened.gym;
+  const { trainerCookie, ownClassPath } = opened.gym;
   const own = [
     "/account",
     "/account/bookings",
@@ -32,15 +32,13 @@ function screens(): { path: string; cookie: string }[] {
     "/account/delete",
     ...bookingPaths,
   ];
-  const ofTrainers = ["/staff", "/staff/timetable", "/staff/timetable/calendar", coverPath];
+  const ofTrainers = ["/staff", "/staff/timetable", "/staff/timetable/calendar", ownClassPath];
   const console = [...consolePaths(content), "/staff/search?q=wanjiru", "/staff/search?q=muscle", personPath];
   return [
     ...DISTINCT_SCREENS.map((path) => ({ path, cookie: "" })),
     ...own.map((path) => ({ path, cookie: memberCookie })),
     ...["/account/details", "/account/address/link?sent=1"].map((path) => ({ path, cookie: newcomerCookie })),
-    ...ofTrainers.map((path) => ({ path, cookie: askingCookie })),
-    { path: coverPath.replace("/cover", ""), cookie: askingCookie },
-    ...["/staff", coverPath].map((path) => ({ path, cookie: askedCookie })),
+    ...ofTrainers.map((path) => ({ path, cookie: trainerCookie })),
     ...console.filter((path) => !NO_SCREEN.test(path)).map((path) => ({ path, cookie: ownerCookie })),
   ];
 }

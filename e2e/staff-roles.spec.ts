@@ -99,11 +99,6 @@ const EXPECTED: Readonly<Record<string, Expectation | Expectation[]>> = {
     post: ["publish", "timetable"],
   },
   "/staff/timetable/calendar": { get: ["see", "timetable"], post: ["see", "timetable"] },
-  "/staff/timetable/:session/cover": {
-    at: () => "/staff/timetable/none/cover",
-    get: ["see", "timetable"],
-    post: ["see", "timetable"],
-  },
   "/staff/day": { get: ["see", "bookings"], post: ["edit", "bookings"] },
   "/staff/day/people": { get: ["edit", "bookings"] },
   "/staff/day/to-tell": { get: ["see", "bookings"], post: ["edit", "bookings"] },

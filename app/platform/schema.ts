@@ -257,38 +257,6 @@ export type Tables = {
   calendar_feeds: { user_id: string; nonce: string; token_hash: string; made_at: StoredMoment };
   /** The same of a trainer: the classes they lead. */
   trainer_feeds: { user_id: string; nonce: string; token_hash: string; made_at: StoredMoment };
-  /** A trainer's request that somebody else leads a class session. Of a session one is open at a time. */
-  cover_requests: {
-    id: string;
-    /** The class session, which need not be written. */
-    session_id: string;
-    /** Who led it when cover was asked for. */
-    trainer_slug: string;
-    /** The session's name and time, for when it is gone. */
-    label: string;
-    starts_at: StoredMoment;
-    ends_at: StoredMoment;
-    reason: string | null;
-    asked_at: StoredMoment;
-    /** The account of who asked, and the name of that moment. */
-    asked_by_id: string;
-    asked_by: string;
-    /** When the desk was told that nobody leads the class yet. */
-    desk_told_at: StoredMoment | null;
-    /** Null while it is open. */
-    ended_at: StoredMoment | null;
-    /** One of `CoverEnd` (app/timetable/cover-request.ts). */
-    ended_how: string | null;
-    /** The trainer who leads the class instead. */
-    covered_by: string | null;
-  };
-  /** A colleague who was asked for cover. `answer` is null until they answer. */
-  cover_answers: {
-    request_id: string;
-    trainer_slug: string;
-    answer: "accepted" | "declined" | null;
-    answered_at: StoredMoment | null;
-  };
   /** Whom a change of the timetable concerns, until somebody has told them and after that. One of a booking or trainer is untold at most. */
   people_to_tell: {
     id: string;

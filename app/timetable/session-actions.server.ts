@@ -121,7 +121,6 @@ export async function substituteTrainer(
 /**
  * The same in a transaction.
  * @param substitution.seen undefined: as it is by now
- * @param substitution.isCover the actor is that trainer, and was asked for cover
  */
 export async function substituteWithin(
   change: Change,
@@ -131,7 +130,6 @@ export async function substituteWithin(
     trainerSlug: string;
     reason?: string | undefined;
     confirmed?: Confirmed;
-    isCover?: boolean;
   },
   actor: Actor,
 ): Promise<SessionOutcome> {
@@ -155,8 +153,7 @@ export async function substituteWithin(
   const decide = trainerSlug === row.planned_trainer_slug ? withoutDecision : withDecision;
   const changed = { trainer_slug: trainer.slug, trainer_name: trainer.name, ...decide(row, "trainer", reason) };
   const details = { reason, from: session.trainerName, to: trainer.name };
-  const action = substitution.isCover ? "cover-accepted" : "trainer-substituted";
-  return writeSession(change, found, changed, actor, { action, details });
+  return writeSession(change, found, changed, actor, { action: "trainer-substituted", details });
 }
 
 /**

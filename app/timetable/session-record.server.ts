@@ -6,10 +6,10 @@ import { shortDate } from "../time/date-texts.server.ts";
 import { addDays } from "../time/dates.server.ts";
 import type { ClassSession, SessionTime } from "./class-session.ts";
 import { computedDate, sessionsOf, writtenSession } from "./class-sessions.server.ts";
-import { followForTrainers } from "./cover-end.server.ts";
 import { type Decision, decisionsOf, momentsOf, rowOfSession, type SessionRow } from "./session-rows.server.ts";
 import { sessionChanged } from "./timetable-change.server.ts";
 import { readClosures } from "./timetable-records.server.ts";
+import { mailHandOver } from "./trainer-mails.server.ts";
 import { freshSources, type WeekSources } from "./week-sources.server.ts";
 
 /** Characters of a reason, and of the note of a closure. */
@@ -133,7 +133,7 @@ export async function writeSession(
   const closures = await readClosures(transaction, next.date, next.date);
   const closureNotes = new Map(closures.map(({ date, note }) => [date, note]));
   const written = writtenSession({ ...sources, closureNotes }, next);
-  await followForTrainers(change, session, written, sessionLabel(written), actor);
+  await mailHandOver(change, session, written, sessionLabel(written), actor);
   return { code: "done", session: written };
 }
 

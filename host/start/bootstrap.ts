@@ -26,13 +26,7 @@ import { renewAppKeys } from "../../app/staff/stored-secrets.server.ts";
 import { pollTimetableVersions } from "../../app/timetable/timetable-records.server.ts";
 import { seeds } from "../../seed/content.ts";
 import { pollVersions } from "../cache/page-versions.ts";
-import {
-  startBookingRunner,
-  startCleanupJobs,
-  startCoverRunner,
-  startMembersRunner,
-  startScheduleRunner,
-} from "./jobs.ts";
+import { startBookingRunner, startCleanupJobs, startMembersRunner, startScheduleRunner } from "./jobs.ts";
 import { readVersion } from "./version.ts";
 
 /** How often changes made by other instances are polled. */
@@ -63,7 +57,6 @@ export async function openServices(
     startCleanupJobs(services),
     startScheduleRunner(services, { checks: publishChecks }),
     startBookingRunner(services),
-    startCoverRunner(services),
     startMembersRunner(services),
   ];
   const poll = setInterval(() => void pollVersions(services), VERSION_POLL_MS);

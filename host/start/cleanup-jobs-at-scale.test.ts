@@ -116,18 +116,6 @@ async function fillMore(services: Services): Promise<void> {
       .values(some.map((index) => ({ date: addDays(today, -1 - index), note: "Holiday", ...made })))
       .execute(),
   );
-  const request = { session_id: "old-1", trainer_slug: "amina-yusuf", label: "Yoga", starts_at: at, ends_at: at };
-  const asked = { reason: null, asked_at: at, asked_by_id: "user-1", asked_by: "Amina", desk_told_at: null };
-  await insertAll(numbers, (some) =>
-    db
-      .insertInto("cover_requests")
-      .values(
-        some.map((index) => ({
-          ...{ ...request, ...asked, id: `request-${index}`, ended_at: at, ended_how: "begun", covered_by: null },
-        })),
-      )
-      .execute(),
-  );
   const removed = numbers.slice(0, 50).map((index) => ({ type: "trainer", slug: `gone-${index}` }));
   const body = '{"name":"Somebody","job":"Trainer"}';
   await insertAll(removed, (some) =>
@@ -148,7 +136,7 @@ async function fillMore(services: Services): Promise<void> {
 /** The tables that the jobs empty of what is three years old. */
 const EMPTIED = [
   ...["sessions", "password_resets", "rate_limits", "enquiry_fingerprints", "enquiries", "enquiry_words"],
-  ...["bookings", "schedule_closures", "outbox", "cover_requests", "people_to_tell"],
+  ...["bookings", "schedule_closures", "outbox", "people_to_tell"],
 ] as const;
 
 describe.each(ENGINES)("the clean-up jobs on %s", (kind) => {

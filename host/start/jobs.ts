@@ -1,6 +1,6 @@
 /**
- * Jobs that run when a time is reached, on every instance: scheduled changes of content, bookings, requests for cover, mails about passes, and once an hour the clean-up, which
- * deletes expired data and data past its retention period, indexes what an older version stored, and writes down the sessions of
+ * Jobs that run when a time is reached, on every instance: scheduled changes of content, bookings, mails about passes, and once an hour the
+ * clean-up, which deletes expired data and data past its retention period, indexes what an older version stored, and writes down the sessions of
  * the timetable that have begun.
  */
 import { removeExpiredLinksAndSessions } from "../../app/accounts/sign-in.server.ts";
@@ -32,7 +32,6 @@ import { startWorker, type Worker } from "../../app/platform/worker.server.ts";
 import { removeOldInvitations } from "../../app/staff/invitations.server.ts";
 import { removeShownCodes } from "../../app/staff/recovery-codes.server.ts";
 import { can, isRole, type Subject } from "../../app/staff/roles.ts";
-import { removeOldRequests, runCoverJobs } from "../../app/timetable/cover-requests.server.ts";
 import { removeOldSessions } from "../../app/timetable/retention.server.ts";
 import { writePastSessions } from "../../app/timetable/timetable-change.server.ts";
 
@@ -54,7 +53,6 @@ export const CLEANUP_JOBS: readonly ((services: Services) => Promise<void>)[] = 
   removeOldBookings,
   // After the bookings, which refer to them.
   removeOldSessions,
-  removeOldRequests,
   removeOldPasses,
   removeOldPassMails,
   removeOldFreezeRequests,
@@ -114,12 +112,6 @@ export function startScheduleRunner(services: Services, options: DueOptions = {}
 export async function runScheduledChanges(services: Services, options: DueOptions = {}): Promise<void> {
   const { done, failed } = await runDueSchedules(services, { mayPublish, ...options });
   if (done + failed > 0) services.log.info({ event: "schedules-run", done, failed }, "made scheduled changes");
-}
-
-/** Ends requests for cover with their classes, and tells the desk of those that nobody has accepted in time. */
-export function startCoverRunner(services: Services): Worker {
-  const settings = { intervalMs: BOOKING_INTERVAL_MS, failure: "cover-jobs-failed" };
-  return startWorker(services, settings, () => runCoverJobs(services));
 }
 
 /** Does what is due for bookings by time alone: reminders, holds that run out, missed sessions. */

@@ -60,7 +60,6 @@ export function consoleSurface(content: ConsoleContent, cookie: string): Surface
     [`/staff/timetable/rows/${slugs.get("slot")}/remove`]: ["version", ...rowInputs],
     [sessionPath(content)]: ["do", "seen", "date", "from", "to", "trainer", "reason", "anyway"],
     "/staff/timetable/calendar": ["do"],
-    [`${sessionPath(content)}/cover`]: ["do", "request", "reason", "anyway", "everybody", "colleague.amina-yusuf"],
     "/staff/day/to-tell": ["do", "session", "seen", "back", "script"],
     "/staff/day": ["do", "session", "booking", "script"],
     [deskSessionPath(content)]: ["do", "session", "booking", "script", "who", "account", "find", "name", "phone"],

@@ -1,6 +1,7 @@
 /** The migrations of a database of version 0.1. */
 
 import { readdir, rm } from "node:fs/promises";
+import type { Kysely } from "kysely";
 import { Migrator } from "kysely/migration";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { findVisitor } from "../../app/accounts/accounts.server.ts";
@@ -265,6 +266,37 @@ describe.each(ENGINES)("a database of version 0.1 on %s", (kind) => {
       ["booked", "place"],
       ["waiting", "waiting"],
     ]);
+  });
+
+  test("that had requests for cover mails the open ones of classes to come to the desk, once", async () => {
+    const { db } = database;
+    await migrateUntil(db, "0033-members-side");
+    const old = db as unknown as Kysely<Record<string, Record<string, string | null>>>;
+    const person = { trainer_slug: "amina-yusuf", asked_at: MOMENT, asked_by_id: "1", asked_by: "Amina Yusuf" };
+    for (const [id, starts_at, ended_at] of [
+      ["open", "2099-11-26T15:00:00.000Z", null],
+      ["over", "2020-11-26T15:00:00.000Z", null],
+      ["ended", "2099-11-27T15:00:00.000Z", MOMENT],
+    ] as const) {
+      const session = { session_id: id, label: `Yoga, ${id}`, starts_at, ends_at: starts_at };
+      const state = { reason: "Ill.", desk_told_at: null, ended_at, ended_how: ended_at && "moved", covered_by: null };
+      await old
+        .insertInto("cover_requests")
+        .values({ id, ...person, ...session, ...state })
+        .execute();
+    }
+    const answer = { trainer_slug: "brian-otieno", answer: "declined", answered_at: MOMENT };
+    await old
+      .insertInto("cover_answers")
+      .values({ request_id: "open", ...answer })
+      .execute();
+    await migrate(db, kind);
+    const mails = await db.selectFrom("outbox").select(["recipient", "body_text"]).execute();
+    expect(mails.map(({ recipient }) => recipient)).toEqual(["desk@nguvu.example"]);
+    expect(mails[0]?.body_text).toContain(
+      "Yoga, open: Amina Yusuf can’t lead it.\nReason: Ill.\nAsked: brian-otieno (can’t)",
+    );
+    expect(mails[0]?.body_text).not.toMatch(/Yoga, (?:over|ended)/);
   });
 
   test("gets the types that it doesn't have at the next start, and keeps the entries that it has", async () => {

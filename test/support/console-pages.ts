@@ -349,7 +349,6 @@ const PAGES: Readonly<Record<string, (content: ConsoleContent) => string[]>> = {
   "/staff/timetable/rows/:slug/remove": ({ slugs }) => [`/staff/timetable/rows/${slugs.get("slot")}/remove`],
   "/staff/timetable/calendar": () => ["/staff/timetable/calendar"],
   "/staff/timetable/:session": (content) => [sessionPath(content)],
-  "/staff/timetable/:session/cover": (content) => [`${sessionPath(content)}/cover`],
   "/staff/day": () => ["/staff/day", `/staff/day?date=${comingMonday()}`],
   "/staff/day/people": () => ["/staff/day/people?who=wanjiru"],
   "/staff/day/to-tell": () => ["/staff/day/to-tell"],

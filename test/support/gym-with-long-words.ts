@@ -11,7 +11,6 @@ import { addNote } from "../../app/enquiries/enquiry-changes.server.ts";
 import type { Services } from "../../app/platform/services.ts";
 import type { StaffMember } from "../../app/staff/staff-member.ts";
 import { addDays, dateInNairobi } from "../../app/time/dates.server.ts";
-import { askForCover, reportUnable } from "../../app/timetable/cover-requests.server.ts";
 import {
   addSession,
   cancelSession,
@@ -50,10 +49,9 @@ export type GymWithLongWords = {
   bookingPaths: string[];
   /** The page at the desk of somebody who has booked several classes. */
   personPath: string;
-  /** A trainer who asks for cover, a colleague who is asked, and the page of it. */
-  askingCookie: string;
-  askedCookie: string;
-  coverPath: string;
+  /** A trainer, and the page of a class that they lead. */
+  trainerCookie: string;
+  ownClassPath: string;
 };
 
 /** Fills the database of a site that has started once: the same on every weekday, at every hour. */
@@ -77,28 +75,10 @@ export async function fillWithLongWords(services: Services): Promise<GymWithLong
   const [newcomer] = await addNewcomers(services, 1, LONG_ADDRESS.split("@")[0]);
   const { cookie: newcomerCookie } = await addVisitorSession(services, newcomer?.id ?? "");
   await indexPeople(services);
-  const cover = await fillCover(
-    services,
-    filler.services,
-    longTrainer,
-    new URLSearchParams(bookings.bookingPaths[0]?.split("?")[1]),
-  );
-  return { ...bookings, ...cover, content: { ...content, enquiry }, ownerCookie: owner.cookie, newcomerCookie };
-}
-
-/** A trainer asks for cover of a class that can be booked. @param earlier at six, when nobody has to be told of it yet @param booking names the class */
-async function fillCover(services: Services, earlier: Services, longTrainer: string, booking: URLSearchParams) {
-  const sessionId = booking.get("session") ?? "";
-  const asking = await addStaffMember(services, "trainer", { name: LONG_NAME, trainerSlug: longTrainer });
-  const asked = await addStaffMember(services, "trainer", { trainerSlug: "wanjiru-kamau" });
-  const colleagues = ["wanjiru-kamau"];
-  expectDone(await askForCover(earlier, { sessionId, colleagues, reason: REASON }, asking.member));
-  expectDone(await reportUnable(earlier, { sessionId, reason: "" }, asking.member));
-  return {
-    askingCookie: asking.cookie,
-    askedCookie: asked.cookie,
-    coverPath: `/staff/timetable/${sessionId}/cover`,
-  };
+  const trainer = await addStaffMember(services, "trainer", { name: LONG_NAME, trainerSlug: longTrainer });
+  const sessionId = new URLSearchParams(bookings.bookingPaths[0]?.split("?")[1]).get("session");
+  const own = { trainerCookie: trainer.cookie, ownClassPath: `/staff/timetable/${sessionId}` };
+  return { ...bookings, ...own, content: { ...content, enquiry }, ownerCookie: owner.cookie, newcomerCookie };
 }
 
 /** Gives one entry of each type a long name. @returns the slugs of that class and that trainer */

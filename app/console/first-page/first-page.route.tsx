@@ -23,8 +23,6 @@ import { can } from "../../staff/roles.ts";
 import { consoleSignInContext } from "../../staff/staff-context.ts";
 import { staffAction, staffRequest } from "../../staff/staff-request.server.ts";
 import { shortMoment, timeSince } from "../../time/date-texts.server.ts";
-import { readTodaysCover } from "../../timetable/console/cover-page.server.ts";
-import { TodaysCoverRequests } from "../../timetable/console/cover-parts.tsx";
 import { consoleMeta } from "../console-meta.ts";
 import { Notice } from "../notice.tsx";
 import { PageHead } from "../page-head.tsx";
@@ -74,7 +72,6 @@ export async function loader({ context, url }: Route.LoaderArgs) {
     firstSteps: await readFirstSteps(services, member, hasFactor),
     areStepsPutAway: done === STEPS_PUT_AWAY,
     classes: await readTodaysClasses(services, member),
-    cover: await readTodaysCover(services, member),
     troubles: [await readMachineTrouble(services, member), await readLostApps(services, member)].filter(
       (trouble) => trouble !== undefined,
     ),
@@ -174,7 +171,6 @@ export default function FirstPage({ actionData, loaderData }: Route.ComponentPro
       )}
       <div className="today">
         {loaderData.firstSteps && <FirstSteps steps={loaderData.firstSteps} />}
-        <TodaysCoverRequests requests={loaderData.cover} />
         <TodaysPeopleToTell sessions={loaderData.toTell} open={loaderData.toldOpen} />
         <FreezeRequests requests={loaderData.freezes} />
         <AttendanceQuestions {...attendance} />

@@ -141,7 +141,7 @@ const storedData = ({ sessionCookie, periods, hasMembers }: PrivacyData) => [
     what: "If you work here",
     data: "Your name, your role and who invited you; the key of your authenticator app, encrypted, your passkeys’ public keys and hashes of your recovery codes; when your session last used the console, and what you did in it.",
     why: "So that only staff get in, and to see who changed what.",
-    howLong: `Until you are no longer staff, or delete your account. The record of what you did, and what you wrote when you asked for cover, go after ${periods.staffYears} years, and your name of that time beside texts and pictures; with a consent that you recorded it stays as long as that. The classes you taught go ${periods.sessionYears} years after they were held, and what the site said of you as a trainer ${periods.putBackYears} years after it was taken off. An invitation that nobody accepts goes 30 days after its link ends.`,
+    howLong: `Until you are no longer staff, or delete your account. The record of what you did goes after ${periods.staffYears} years, and your name of that time beside texts and pictures; with a consent that you recorded it stays as long as that. The classes you taught go ${periods.sessionYears} years after they were held, and what the site said of you as a trainer ${periods.putBackYears} years after it was taken off. An invitation that nobody accepts goes 30 days after its link ends.`,
   },
   {
     what: "The log of the site",

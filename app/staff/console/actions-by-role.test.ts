@@ -23,15 +23,9 @@ import { classType } from "../../content-types/class.ts";
 import { weeklySlotType } from "../../content-types/weekly-slot.ts";
 import type { Services } from "../../platform/services.ts";
 import { documentContext } from "../../request/request-context.ts";
-import { findClassSession } from "../../timetable/class-sessions.server.ts";
-import { action as coverAction, loader as coverLoader } from "../../timetable/console/cover.route.tsx";
 import { action as rowAction, loader as rowLoader } from "../../timetable/console/weekly-slot.route.tsx";
-import { askForCover } from "../../timetable/cover-requests.server.ts";
-import { openRequestOf } from "../../timetable/cover-rows.server.ts";
-import { restoreSession } from "../../timetable/session-actions.server.ts";
 import { changeRole, removePerson } from "../people.server.ts";
 import { can, isRole, type Subject } from "../roles.ts";
-import { listTrainerAccounts } from "../trainers.server.ts";
 
 const MONDAY = "2026-11-23";
 const DAY_MS = 24 * 3_600_000;
@@ -159,32 +153,6 @@ const removingMail = async ({ services: { db, now } }: World): Promise<Attempt> 
   return { path: "/staff?index", params: {}, fields: { do: `remove:${id}` }, isDone };
 };
 
-/** A report of the trainer of Monday's class that she can't lead it. */
-const reportingUnable = async ({ services }: World): Promise<Attempt> => {
-  const id = `monday-1.${MONDAY}`;
-  await services.db.deleteFrom("cover_requests").execute();
-  const isDone = async () => (await services.db.selectFrom("cover_requests").select("id").execute()).length > 0;
-  const fields = { do: "unable", reason: "" };
-  return { path: `/staff/timetable/${id}/cover`, params: { session: id }, fields, isDone };
-};
-
-/** An acceptance of what the trainer of Monday's class has asked the other trainer. */
-const acceptingCover = async ({ services }: World): Promise<Attempt> => {
-  const id = `monday-1.${MONDAY}`;
-  const [wanjiru, amina] = ["wanjiru-kamau", "amina-yusuf"];
-  const accounts = await listTrainerAccounts(services.db);
-  const asker = accounts.find(({ trainerSlug }) => trainerSlug === wanjiru);
-  if (asker === undefined) throw new Error("The class has a trainer");
-  const member = { ...asker, name: "Wanjiru", role: "trainer" as const };
-  await services.db.deleteFrom("cover_requests").execute();
-  const before = await findClassSession(services, id);
-  if (before?.trainerSlug === amina) await restoreSession(services, { id, seen: before.sequence }, member);
-  await askForCover(services, { sessionId: id, colleagues: [amina], reason: "" }, member);
-  const request = (await openRequestOf(services.db, id))?.id ?? "";
-  const isDone = async () => (await findClassSession(services, id))?.trainerSlug === amina;
-  return { path: `/staff/timetable/${id}/cover`, params: { session: id }, fields: { do: "accept", request }, isDone };
-};
-
 const OWNER_ALONE = ["the owner"] as const;
 const OWNER_AND_DESK = ["the desk", "the owner"] as const;
 
@@ -225,18 +193,6 @@ const ACTS: readonly NewActivity[] = [
     may: OWNER_AND_DESK,
     ...{ action: firstPageAction, loader: firstPageLoader },
     attempt: removingMail,
-  },
-  {
-    name: "reporting that a class can't be led",
-    may: ["the trainer of the class"],
-    ...{ action: coverAction, loader: coverLoader },
-    attempt: reportingUnable,
-  },
-  {
-    name: "accepting a request for cover",
-    may: ["another trainer"],
-    ...{ action: coverAction, loader: coverLoader },
-    attempt: acceptingCover,
   },
 ];
 

@@ -9,8 +9,7 @@ import { ownTrainer } from "../../staff/staff-member.ts";
 import { staffAction, staffRequest } from "../../staff/staff-request.server.ts";
 import { findClassSession } from "../class-sessions.server.ts";
 import type { Route } from "./+types/session.route";
-import { readSessionCover } from "./cover-page.server.ts";
-import { SessionCover } from "./cover-parts.tsx";
+import { DeskContactLink } from "./desk-contact-link.tsx";
 import { SessionActions, TakeBack } from "./session-actions.tsx";
 import { actionResponse, changeSession, sessionForm } from "./session-change.server.ts";
 import { readSessionPage } from "./timetable-pages.server.ts";
@@ -31,7 +30,6 @@ export async function loader({ context, params, url }: Route.LoaderArgs) {
   return {
     ...(await readSessionPage(services, session, member)),
     bookings: await readSessionBookings(services, session.id),
-    cover: await readSessionCover(services, session, member),
     done: url.searchParams.get("done"),
   };
 }
@@ -50,7 +48,6 @@ const DONE = new Map(
     substitute: "is handed over.",
     restore: "is as it was before.",
     add: "is added.",
-    accept: "is yours: you lead it.",
   }),
 );
 
@@ -94,7 +91,11 @@ export default function TimetableSession({ loaderData, actionData }: Route.Compo
         <SessionMarks row={row} />
       </div>
       {bookings && <SessionBookings id={row.id} bookings={bookings} mayChange={mayChange && !hasBegun} />}
-      <SessionCover id={row.id} cover={loaderData.cover} />
+      {loaderData.deskContact && (
+        <p className="actions">
+          <DeskContactLink contact={loaderData.deskContact} className="button" />
+        </p>
+      )}
       {hasBegun && (
         <Notice>This class has begun, so it stays as it was. Only what is still to come can be changed.</Notice>
       )}

@@ -14,7 +14,7 @@ import { addDays, dateInNairobi, dayOfDate, mondayOf } from "../../time/dates.se
 import { minuteOfDay } from "../../time/days.ts";
 import type { ClassSession } from "../class-session.ts";
 import { daysBetween, HORIZON_DAYS, nearDate } from "../class-sessions.server.ts";
-import { readWeekCover } from "./cover-page.server.ts";
+import { readDeskContact } from "./desk-contact.server.ts";
 import { seenByVisitors } from "./seen-by-visitors.server.ts";
 
 /** How many weeks after this one have a tab. */
@@ -30,7 +30,7 @@ export async function readWeek(services: Services, member: StaffMember, asked: s
   const today = dateInNairobi(services.now());
   const monday = mondayOf(nearDate(asked, today) ?? today);
   const days = daysOfTrainer(await daysBetween(services, monday, addDays(monday, 6)), ownTrainer(member));
-  const coverOf = await readWeekCover(services, member);
+  const contactFor = await readDeskContact(services, member);
   const thisMonday = mondayOf(today);
   const tabs = Array.from({ length: WEEKS_AHEAD + 1 }, (_, week) => addDays(thisMonday, 7 * week));
   return {
@@ -39,7 +39,7 @@ export async function readWeek(services: Services, member: StaffMember, asked: s
     days: days.map((day) => ({
       ...day,
       ...namesOf(day.date),
-      rows: day.rows.map((row) => ({ ...withMarks(row), cover: coverOf(row) })),
+      rows: day.rows.map((row) => ({ ...withMarks(row), deskContact: row.movedTo === null ? contactFor(row) : null })),
       // By the server's clock.
       isPast: day.date < today,
       isToday: day.date === today,
@@ -99,6 +99,7 @@ export async function readSessionPage(services: Services, session: ClassSession,
     })),
     /** Its day as visitors see it, while they do. */
     dayPath: isShown ? `/schedule/${dayOfDate(session.date)}?date=${session.date}` : undefined,
+    deskContact: (await readDeskContact(services, member))(session),
     slot: slot && { slug: slot.slug, mayChange: can(member.role, "publish", "slot") },
     /** Those who could stand in. */
     trainers: trainers.flatMap(({ slug, name }) =>

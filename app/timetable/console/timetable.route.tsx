@@ -7,8 +7,8 @@ import { ownTrainer } from "../../staff/staff-member.ts";
 import { staffRequest } from "../../staff/staff-request.server.ts";
 import { minuteOfDay } from "../../time/days.ts";
 import type { Route } from "./+types/timetable.route";
-import type { RowCover } from "./cover-page.server.ts";
-import { WeekCover } from "./cover-parts.tsx";
+import type { DeskContact } from "./desk-contact.server.ts";
+import { DeskContactLink } from "./desk-contact-link.tsx";
 import { readWeek } from "./timetable-pages.server.ts";
 
 export function meta() {
@@ -147,7 +147,7 @@ function WeekDay({
   );
 }
 
-type WeekRow = MarkedRow & { cover: RowCover };
+type WeekRow = MarkedRow & { deskContact: DeskContact | null };
 
 /** The rows of a day by their start times, in the order of the clock. */
 function cellsOf(rows: readonly WeekRow[], starts: WeekData["starts"]) {
@@ -175,7 +175,15 @@ function SessionRow({ row, day }: { row: WeekRow; day: string }) {
         <ConsoleTrainerName session={row} />
       </p>
       <SessionMarks row={row} isUnderClosure />
-      <WeekCover id={id} name={`${className}, ${day}, ${time.from}`} cover={row.cover} />
+      {row.deskContact && (
+        <p className="marks">
+          <DeskContactLink
+            contact={row.deskContact}
+            about={`${className}, ${day}, ${time.from}`}
+            className="link above-link"
+          />
+        </p>
+      )}
     </li>
   );
 }

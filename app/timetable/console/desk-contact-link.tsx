@@ -1,0 +1,24 @@
+import type { DeskContact } from "./desk-contact.server.ts";
+
+const LABELS: Readonly<Record<DeskContact["way"], string>> = {
+  whatsapp: "I can’t: WhatsApp the desk",
+  call: "I can’t: call the desk",
+};
+
+/** The link of a trainer who can’t lead a class. @param about the class, for screen readers where several are listed */
+export function DeskContactLink({
+  contact,
+  about,
+  className,
+}: {
+  contact: DeskContact;
+  about?: string;
+  className: string;
+}) {
+  return (
+    <a className={className} href={contact.to} rel="noopener">
+      {LABELS[contact.way]}
+      {about && <span className="sr-only">{`: ${about}`}</span>}
+    </a>
+  );
+}

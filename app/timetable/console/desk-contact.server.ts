@@ -1,0 +1,28 @@
+/** Contacting the desk about an own class: trainers who can’t lead it write to the desk, which hands it over. */
+import { findSingleEntry } from "../../cms/entries.server.ts";
+import { settingsType } from "../../content-types/settings.ts";
+import { callAddress } from "../../forms/phone.ts";
+import { chatAddress } from "../../forms/whatsapp.ts";
+import type { Services } from "../../platform/services.ts";
+import { ownTrainer, type StaffMember } from "../../staff/staff-member.ts";
+import type { ClassSession } from "../class-session.ts";
+import { sessionLabel } from "../session-record.server.ts";
+
+/** A chat with the desk whose first message names the class, or a call where the gym has no WhatsApp number. */
+export type DeskContact = { way: "whatsapp" | "call"; to: string };
+
+/** A function that returns the contact for the member's own class sessions to come, and null for all others. */
+export async function readDeskContact(
+  services: Services,
+  member: StaffMember,
+): Promise<(session: ClassSession) => DeskContact | null> {
+  const own = ownTrainer(member);
+  if (own === undefined) return () => null;
+  const { phone, whatsApp } = await findSingleEntry(services, settingsType);
+  const now = services.now().toISOString();
+  return (session) => {
+    if (session.trainerSlug !== own || session.state !== "scheduled" || session.startsAt <= now) return null;
+    if (whatsApp === undefined) return { way: "call", to: callAddress(phone) };
+    return { way: "whatsapp", to: chatAddress(whatsApp, `Hello! I can’t lead ${sessionLabel(session)}.`) };
+  };
+}
