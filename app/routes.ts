@@ -96,7 +96,6 @@ export default withIds([
     route("timetable/rows/:slug", "timetable/console/weekly-slot.route.tsx"),
     route("timetable/rows/:slug/remove", "timetable/console/weekly-slot-remove.route.tsx"),
     route("timetable/:session", "timetable/console/session.route.tsx"),
-    route("places", "bookings/console/class-numbers.route.tsx"),
     route("content", "cms/console/content.route.tsx"),
     route("content/:type", "cms/console/entry-list.route.tsx"),
     route("content/:type/new", "cms/console/entry.route.tsx", { id: "staff-new-entry" }),

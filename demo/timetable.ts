@@ -3,7 +3,7 @@
 import { recordTold } from "../app/bookings/tell-people.server.ts";
 import { listToTell } from "../app/bookings/to-tell.server.ts";
 import { findLive } from "../app/cms/editing/entry-rows.server.ts";
-import { publish, publishTogether } from "../app/cms/editing/publishing.server.ts";
+import { publish } from "../app/cms/editing/publishing.server.ts";
 import { storedValues } from "../app/cms/editing/stored-body.ts";
 import { classType } from "../app/content-types/class.ts";
 import { weeklySlotType } from "../app/content-types/weekly-slot.ts";
@@ -55,14 +55,11 @@ const seen = ({ id, sequence }: ClassSession) => ({ id, seen: sequence });
 export function planTimetable(gym: Gym, { team }: People): void {
   const { services, on } = gym;
   on(-DAYS_OPEN, "11:00", async () => {
-    const items = await Promise.all(
-      Object.entries(NUMBERS).map(async ([slug, [places, lateHours, price]]) => {
-        const live = await findLive(services.db, { type: classType.name, slug });
-        const values = { ...storedValues(live?.body ?? ""), places, lateHours, price };
-        return { type: classType, slug, request: { values, basedOn: live?.version ?? 0 } };
-      }),
-    );
-    await expectDone(publishTogether(services, items, team.akinyi));
+    for (const [slug, [places, lateHours, price]] of Object.entries(NUMBERS)) {
+      const live = await findLive(services.db, { type: classType.name, slug });
+      const values = { ...storedValues(live?.body ?? ""), places, lateHours, price };
+      await expectDone(publish(services, classType, slug, { values, basedOn: live?.version ?? 0 }, team.akinyi));
+    }
   });
   for (const [index, row] of NEW_ROWS.entries()) {
     on(-DAYS_OPEN, `11:${10 + index * 5}`, () =>

@@ -142,7 +142,6 @@ export const CONSOLE_SCREENS: readonly string[] = [
   comingSession("monday", "day"),
   "/staff/content",
   "/staff/content/class",
-  "/staff/places",
   "/staff/content/class/boxing",
   "/staff/content/plan/new",
   "/staff/content/class/boxing/history",

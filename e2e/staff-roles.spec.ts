@@ -108,7 +108,6 @@ const EXPECTED: Readonly<Record<string, Expectation | Expectation[]>> = {
     post: ["edit", "bookings"],
   },
   "/staff/day/:session": { at: () => "/staff/day/none", get: ["see", "bookings"], post: ["edit", "bookings"] },
-  "/staff/places": { get: ["publish", "class"], post: ["publish", "class"] },
   "/staff/content": { get: "staff" },
   "/staff/content/:type": (["plan", "slot"] as const).map((type) => ({
     at: () => `/staff/content/${type}`,

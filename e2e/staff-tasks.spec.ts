@@ -50,36 +50,6 @@ for (const isScripted of [true, false]) {
       expect(await live(site, "plan", slug)).toEqual(before);
     });
 
-    test("9: places for five classes are one form", async ({ page, site }) => {
-      const { press, type, done } = await openConsole(page, site, isScripted);
-      await press(bottomBar(page, "Content"));
-      await press(page.locator("main").getByRole("link", { name: "Classes", exact: true }));
-      await press(page.getByRole("link", { name: "Places and prices" }));
-      const places = one("12", "14");
-      await expect(page.getByRole("heading", { level: 1, name: "Places and prices" })).toBeVisible();
-      // Another test may have left a draft of a class, whose numbers are on its own page then.
-      const shown = page.locator(".class-numbers li").filter({ has: page.getByLabel("Places: ") });
-      const titles = (await shown.getByRole("heading").allTextContents()).slice(0, 5);
-      expect(titles).toHaveLength(5);
-      const [first = "", second = ""] = titles;
-      const slugOf = (title: string) => title.toLowerCase().replaceAll(" ", "-");
-      for (const title of titles) await type(page.getByLabel(`Places: ${title}`, { exact: true }), places);
-      await press(publish(page));
-      await expect(page.locator(".notice")).toContainText("Every visitor sees it now.");
-      done("9 places for five classes", 9);
-      for (const title of titles) {
-        expect(await live(site, "class", slugOf(title))).toMatchObject({ places: Number(places) });
-      }
-
-      await page.getByLabel(`Price, KES: ${first}`).fill("a lot");
-      await page.getByLabel(`Places: ${second}`).fill("20");
-      await publish(page).click();
-      await expect(page.locator("main").getByText(/^Write a whole number from 0 to 10,000,000/)).toBeVisible();
-      await expect(page.getByLabel(`Price, KES: ${first}`)).toHaveValue("a lot");
-      await expect(page.getByLabel(`Places: ${second}`)).toHaveValue("20");
-      expect(await live(site, "class", slugOf(second))).toMatchObject({ places: Number(places) });
-    });
-
     test("10: a photo from the phone is in the gallery, with its focus and its words", async ({ page, site }) => {
       const { press, chooseFile, done } = await openConsole(page, site, isScripted, "desk");
       await press(page.getByRole("link", { name: "Add a photo" }));

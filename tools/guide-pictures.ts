@@ -218,8 +218,6 @@ async function takePicturesOfLife(url: string): Promise<void> {
     const owner = await signIn("Owner");
     await owner.goto(`${url}/staff`);
     await shootInto(FOLDERS.readme, owner, "today");
-    await owner.goto(`${url}/staff/places`);
-    await shoot(owner, "places");
   } finally {
     await browser.close();
   }

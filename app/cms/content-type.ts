@@ -66,8 +66,6 @@ export type Traits<E extends Entries = Entries, Key extends string = string> = {
   order?: readonly Key[];
   /** The address of its forms, without a slug; `/staff/content/<name>` where nothing else is said. */
   formsPath?: string;
-  /** A page where some fields of all its entries are changed at once, for those who may publish them. */
-  together?: { to: string; label: string };
   /** Whether visitors see nothing of an entry with some values; false where nothing is said. */
   isForStaff?: (values: Record<string, unknown>) => boolean;
   /** Its entries are named by a person who may have them erased: their slugs are numbers instead. */

@@ -2,7 +2,10 @@ import { data, redirect } from "react-router";
 import type { Route } from "./+types/unknown.route";
 
 /** Addresses of earlier versions, which bookmarks and mails still have, and the page that has taken the place of each. */
-const MOVED: readonly [from: RegExp, to: string][] = [[/^\/staff\/timetable\/([^/]+)\/cover$/, "/staff/timetable/$1"]];
+const MOVED: readonly [from: RegExp, to: string][] = [
+  [/^\/staff\/places$/, "/staff/content/class"],
+  [/^\/staff\/timetable\/([^/]+)\/cover$/, "/staff/timetable/$1"],
+];
 
 /** Every other address below `/staff`: members of staff get the console's own page about it, past the guard like all pages. */
 export function loader({ url }: Route.LoaderArgs) {

@@ -20,9 +20,6 @@ const LEVELS = ["all levels", "beginners", "some experience", "experienced"] as 
 /** The most hours of free cancellation: reminders come before them. */
 export const MAX_LATE_HOURS = 48;
 
-/** The page of the console with the numbers of all classes. */
-export const CLASS_NUMBERS_PATH = "/staff/places";
-
 const OWN_TIMES_HELP = "For the card alone. Left empty, the card says what the weekly timetable has.";
 
 /** A class as its card shows it (specification, section 3: background image, title, trainer, date/time text), and its page. */
@@ -32,8 +29,7 @@ export const classType = contentType("class", {
   help: "The cards of the Classes page, each with a page of its own. The schedule, the contact form and the featured classes name these too.",
   entries: { kind: "list", max: 60 },
   title: ["title"],
-  summary: ["trainer", "day", "time"],
-  together: { to: CLASS_NUMBERS_PATH, label: "Places and prices" },
+  summary: ["trainer", "day", "time", "places", "price"],
   fields: {
     title: text("Title", { max: 40 }),
     summary: longText("What happens in it", {

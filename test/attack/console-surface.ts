@@ -40,10 +40,6 @@ export function consoleSurface(content: ConsoleContent, cookie: string): Surface
   const forms: Record<string, string[]> = {
     ...Object.fromEntries(ofTypes),
     "/staff/content/slot": ["do", "seen", "place.slot-000000"],
-    "/staff/places": ["slug", "version", "places", "lateHours", "price"].flatMap((field) => [
-      `${field}.0`,
-      `${field}.1`,
-    ]),
     "/staff/timetable/add": ["do", "class", "trainer", "date", "from", "to", "reason", "anyway"],
     "/staff/timetable/closures": ["do", "days", "from", "to", "note", "shown"],
     "/staff/timetable/rows/new": [

@@ -354,7 +354,6 @@ const PAGES: Readonly<Record<string, (content: ConsoleContent) => string[]>> = {
   "/staff/day/to-tell": () => ["/staff/day/to-tell"],
   "/staff/day/person/:person": ({ person }) => [`/staff/day/person/${person}`],
   "/staff/day/:session": (content) => [deskSessionPath(content)],
-  "/staff/places": () => ["/staff/places"],
   "/staff/content": () => ["/staff/content"],
   "/staff/content/:type": () => [
     ...Object.keys(catalogue).map((type) => `/staff/content/${type}`),

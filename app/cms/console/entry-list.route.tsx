@@ -49,7 +49,6 @@ export async function loader({ context, params, url }: Route.LoaderArgs) {
     off: { rows: off.rows, older: off.next && olderOff(path, query, off.next) },
     entryPath: formsPath(type.name),
     type: { name: type.name, label: type.label, plural: type.plural, help: type.help },
-    together: mayPublish ? type.together : undefined,
     isOrdered:
       entries.kind === "list" &&
       type.order === undefined &&
@@ -99,8 +98,7 @@ export async function action({ context, params, request }: Route.ActionArgs) {
 }
 
 export default function ContentList({ loaderData, actionData }: Route.ComponentProps) {
-  const { type, together, entryPath, rows, next, off, isOrdered, mayAdd, hasPictures, done, moved, removed } =
-    loaderData;
+  const { type, entryPath, rows, next, off, isOrdered, mayAdd, hasPictures, done, moved, removed } = loaderData;
   const path = href("/staff/content/:type", { type: type.name });
   const add = mayAdd && (
     <Link to={`${entryPath}/new`} className="button red">
@@ -109,20 +107,7 @@ export default function ContentList({ loaderData, actionData }: Route.ComponentP
   );
   return (
     <>
-      <PageHead
-        title={type.plural}
-        meta={type.help}
-        actions={
-          <>
-            {together && (
-              <Link to={together.to} className="button">
-                {together.label}
-              </Link>
-            )}
-            {add}
-          </>
-        }
-      />
+      <PageHead title={type.plural} meta={type.help} actions={add} />
       {actionData?.problem && <Notice isBad>{actionData.problem}</Notice>}
       {actionData === undefined && done === "ordered" && <Notice>The new order is on the site.</Notice>}
       {/* Seen in the row itself; a notice above the list would move it. */}

@@ -65,7 +65,11 @@ function rowOf(type: ContentType, state: EntryState, context: RowContext): Liste
     return (field && field.kind !== "photo" && valueInWords(field, values[key], findTitle)) || [];
   };
   const below = { ...type, title: type.title.filter((key) => key !== type.heading) };
-  const summary = type.summary.flatMap(inWords);
+  const summary = type.summary.flatMap((key) => {
+    const text = inWords(key);
+    // A number alone would not say of what.
+    return type.fields[key]?.kind === "whole number" && text.length > 0 ? `${type.fields[key].label}: ${text}` : text;
+  });
   const [heading] = type.heading === undefined ? [] : [inWords(type.heading)].flat();
   return {
     slug,

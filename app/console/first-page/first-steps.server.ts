@@ -1,7 +1,7 @@
 /** The owner's first steps: what a new gym's site needs before it takes bookings, each with whether it is done, until all are. */
 import { href } from "react-router";
 import { findSingleEntry, listEntries } from "../../cms/entries.server.ts";
-import { CLASS_NUMBERS_PATH, classType } from "../../content-types/class.ts";
+import { classType } from "../../content-types/class.ts";
 import { formPath, formsPath } from "../../content-types/paths.ts";
 import { settingsType } from "../../content-types/settings.ts";
 import { readLastBackup } from "../../platform/last-backup.server.ts";
@@ -80,7 +80,7 @@ export async function readFirstSteps(
     {
       title: "Places for classes that can be booked",
       text: "A class with a number of places takes bookings; the others lead to the contact form.",
-      to: CLASS_NUMBERS_PATH,
+      to: href("/staff/content/:type", { type: classType.name }),
       isDone: classes.some(({ places }) => places !== undefined),
     },
     {
