@@ -1,17 +1,9 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import {
-  addMembers,
-  addNewcomers,
-  momentAt as at,
-  type Member,
-  seedGym,
-  setPlaces,
-  withClock,
-} from "../../test/bookings/booking-gym.ts";
+import { beforeEach, describe, expect, test } from "vitest";
+import { addMembers, addNewcomers, momentAt as at, type Member, setPlaces } from "../../test/bookings/booking-gym.ts";
 import { ACTOR } from "../../test/content/content-changes.ts";
-import { ENGINES, openTestSite, type TestSite } from "../../test/support/test-services.ts";
+import { openGymBeforeAll } from "../../test/support/open-gym.ts";
+import { ENGINES } from "../../test/support/test-services.ts";
 import { confirmAddress } from "../accounts/address-confirmation.server.ts";
-import type { Services } from "../platform/services.ts";
 import { addDays } from "../time/dates.server.ts";
 import { findClassSession } from "../timetable/class-sessions.server.ts";
 import { cancelSession, moveSession, restoreSession, substituteTrainer } from "../timetable/session-actions.server.ts";
@@ -27,21 +19,15 @@ import { findOffer, listOwnBookings } from "./own-bookings.server.ts";
 const SUNDAY = "2026-11-22";
 
 describe.each(ENGINES)("bookings on %s", (kind) => {
-  let site: TestSite;
-  let services: Services;
-  let clock: { now: string };
+  const { services, clock } = openGymBeforeAll(kind, {
+    now: at(SUNDAY, 12),
+    places: { fitness: { places: 2 }, running: { places: 5 } },
+  });
   let members: Member[];
   let sunday = SUNDAY;
   let monday: string;
   let id: string;
 
-  beforeAll(async () => {
-    site = await openTestSite(kind);
-    ({ services, clock } = withClock(site.services, at(SUNDAY, 12)));
-    await seedGym(services);
-    await setPlaces(services, "fitness", { places: 2 });
-    await setPlaces(services, "running", { places: 5 });
-  });
   beforeEach(async () => {
     sunday = addDays(sunday, 7);
     monday = addDays(sunday, 1);
@@ -50,7 +36,6 @@ describe.each(ENGINES)("bookings on %s", (kind) => {
     members = await addMembers(services, 6);
     await services.db.deleteFrom("outbox").execute();
   });
-  afterAll(() => site.close());
 
   const person = (index: number) => members[index] as Member;
   const book = (index: number, sessionId = id) => bookPlace(services, person(index), { sessionId });

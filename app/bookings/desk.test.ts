@@ -1,16 +1,9 @@
 import { randomUUID } from "node:crypto";
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import {
-  addMembers,
-  momentAt as at,
-  type Member,
-  seedGym,
-  setPlaces,
-  withClock,
-} from "../../test/bookings/booking-gym.ts";
+import { beforeEach, describe, expect, test } from "vitest";
+import { addMembers, momentAt as at, type Member, setPlaces } from "../../test/bookings/booking-gym.ts";
 import { ACTOR } from "../../test/content/content-changes.ts";
-import { ENGINES, openTestSite, type TestSite } from "../../test/support/test-services.ts";
-import type { Services } from "../platform/services.ts";
+import { openGymBeforeAll } from "../../test/support/open-gym.ts";
+import { ENGINES } from "../../test/support/test-services.ts";
 import { transact } from "../platform/transact.server.ts";
 import { addDays } from "../time/dates.server.ts";
 import { cancelSession, moveSession, restoreSession } from "../timetable/session-actions.server.ts";
@@ -38,20 +31,15 @@ import { setReminders } from "./profiles.server.ts";
 const SUNDAY = "2026-11-22";
 
 describe.each(ENGINES)("the desk's day on %s", (kind) => {
-  let site: TestSite;
-  let services: Services;
-  let clock: { now: string };
+  const { services, clock } = openGymBeforeAll(kind, {
+    now: at(SUNDAY, 12),
+    places: { fitness: { places: 3, price: 800 } },
+  });
   let members: Member[];
   let sunday = SUNDAY;
   let monday: string;
   let id: string;
 
-  beforeAll(async () => {
-    site = await openTestSite(kind);
-    ({ services, clock } = withClock(site.services, at(SUNDAY, 12)));
-    await seedGym(services);
-    await setPlaces(services, "fitness", { places: 3, price: 800 });
-  });
   beforeEach(async () => {
     sunday = addDays(sunday, 7);
     monday = addDays(sunday, 1);
@@ -60,7 +48,6 @@ describe.each(ENGINES)("the desk's day on %s", (kind) => {
     members = await addMembers(services, 5);
     await services.db.deleteFrom("outbox").execute();
   });
-  afterAll(() => site.close());
 
   const person = (index: number) => members[index] as Member;
   const book = (index: number, sessionId = id) => bookPlace(services, person(index), { sessionId });

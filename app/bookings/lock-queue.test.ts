@@ -1,26 +1,17 @@
 /** The queue in front of the timetable's lock: others are served beside it, and it has a bound. */
 import { setImmediate as otherWork } from "node:timers/promises";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { addMembers, seedGym, setPlaces, withClock } from "../../test/bookings/booking-gym.ts";
-import { ENGINES, openTestSite, type TestSite } from "../../test/support/test-services.ts";
+import { describe, expect, test } from "vitest";
+import { addMembers } from "../../test/bookings/booking-gym.ts";
+import { openGymBeforeAll } from "../../test/support/open-gym.ts";
+import { ENGINES } from "../../test/support/test-services.ts";
 import { MAX_QUEUED, queued } from "../platform/queue.server.ts";
-import type { Services } from "../platform/services.ts";
 import { bookPlace } from "./book.server.ts";
 import { findOffer } from "./own-bookings.server.ts";
 
 const ID = "monday-1.2026-11-23";
 
 describe.each(ENGINES)("the queue in front of the lock on %s", { timeout: 60_000 }, (kind) => {
-  let site: TestSite;
-  let services: Services;
-
-  beforeAll(async () => {
-    site = await openTestSite(kind);
-    ({ services } = withClock(site.services, "2026-11-22T09:00:00.000Z"));
-    await seedGym(services);
-    await setPlaces(services, "fitness", { places: 8 });
-  });
-  afterAll(() => site.close());
+  const { services } = openGymBeforeAll(kind, { now: "2026-11-22T09:00:00.000Z", places: { fitness: { places: 8 } } });
 
   test("a read that comes after 80 bookings were begun has its result before they have ended", async () => {
     const people = await addMembers(services, 81);

@@ -1,10 +1,11 @@
 /** Queries of a member's own bookings once the gym has months of sessions behind it. */
 import { randomUUID } from "node:crypto";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { addMembers, seedGym, withClock } from "../../test/bookings/booking-gym.ts";
+import { beforeAll, describe, expect, test } from "vitest";
+import { addMembers } from "../../test/bookings/booking-gym.ts";
 import { ACTOR } from "../../test/content/content-changes.ts";
+import { openGymBeforeAll } from "../../test/support/open-gym.ts";
 import { countRows } from "../../test/support/query-plans.ts";
-import { ENGINES, openTestSite, type TestSite } from "../../test/support/test-services.ts";
+import { ENGINES } from "../../test/support/test-services.ts";
 import type { BookingsTable } from "../platform/schema.ts";
 import type { Services } from "../platform/services.ts";
 import { addDays, dateInNairobi } from "../time/dates.server.ts";
@@ -56,14 +57,10 @@ function booked(userId: string, session: ClassSession, ticket: number): Bookings
 }
 
 describe.each(ENGINES)("25 bookings of 96 days on %s", (kind) => {
-  let site: TestSite;
-  let services: Services;
+  const { services } = openGymBeforeAll(kind, { now: NOW });
   let userId = "";
   let sessions: ClassSession[] = [];
   beforeAll(async () => {
-    site = await openTestSite(kind);
-    services = withClock(site.services, NOW).services;
-    await seedGym(services);
     const [member] = await addMembers(services, 1);
     userId = member?.id ?? "";
     const all = await writeSessions(services);
@@ -76,7 +73,6 @@ describe.each(ENGINES)("25 bookings of 96 days on %s", (kind) => {
     const last = sessions.at(-1)?.date ?? "";
     await closeDays(services, { from: last, to: last, note: "Holiday" }, ACTOR);
   });
-  afterAll(() => site.close());
 
   test("have one that comes next, a place before a position on a waiting list; somebody else has none", async () => {
     const [next] = (await listOwnBookings(services, userId)).coming;

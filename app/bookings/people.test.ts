@@ -1,15 +1,8 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import {
-  addMembers,
-  momentAt as at,
-  type Member,
-  seedGym,
-  setPlaces,
-  withClock,
-} from "../../test/bookings/booking-gym.ts";
+import { beforeEach, describe, expect, test } from "vitest";
+import { addMembers, momentAt as at, type Member, setPlaces } from "../../test/bookings/booking-gym.ts";
 import { ACTOR } from "../../test/content/content-changes.ts";
-import { ENGINES, openTestSite, type TestSite } from "../../test/support/test-services.ts";
-import type { Services } from "../platform/services.ts";
+import { openGymBeforeAll } from "../../test/support/open-gym.ts";
+import { ENGINES } from "../../test/support/test-services.ts";
 import { addDays } from "../time/dates.server.ts";
 import { bookPlace } from "./book.server.ts";
 import { cancelBooking } from "./cancel-booking.server.ts";
@@ -23,20 +16,15 @@ import { indexNewAddress, indexPeople } from "./person-index.server.ts";
 const MONDAY = "2026-11-23";
 
 describe.each(ENGINES)("people who book, on %s", (kind) => {
-  let site: TestSite;
-  let services: Services;
-  let clock: { now: string };
+  const { services, clock } = openGymBeforeAll(kind, {
+    now: at(MONDAY, 6),
+    places: { fitness: { places: 2 }, running: { places: 2 } },
+  });
   let monday = MONDAY;
   /** Wanjiru's class in the morning, and Amina's. */
   let id: string;
   let other: string;
 
-  beforeAll(async () => {
-    site = await openTestSite(kind);
-    ({ services, clock } = withClock(site.services, at(MONDAY, 6)));
-    await seedGym(services);
-    for (const slug of ["fitness", "running"]) await setPlaces(services, slug, { places: 2 });
-  });
   beforeEach(async () => {
     monday = addDays(monday, 7);
     id = `monday-1.${monday}`;
@@ -46,7 +34,6 @@ describe.each(ENGINES)("people who book, on %s", (kind) => {
       await services.db.deleteFrom(table).execute();
     }
   });
-  afterAll(() => site.close());
 
   async function addPerson(name: string, phone = ""): Promise<Member> {
     const [member] = await addMembers(services, 1, name.toLowerCase().replaceAll(/\W/g, ""));

@@ -1,9 +1,9 @@
 /** The list of those whom a change of the timetable concerns; the random runs of the timetable compare it with a model. */
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { addMembers, type Member, seedGym, setPlaces, withClock } from "../../test/bookings/booking-gym.ts";
+import { beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { addMembers, type Member } from "../../test/bookings/booking-gym.ts";
+import { openGymBeforeAll } from "../../test/support/open-gym.ts";
 import { addStaffMember } from "../../test/support/staff.ts";
-import { ENGINES, openTestSite, type TestSite } from "../../test/support/test-services.ts";
-import type { Services } from "../platform/services.ts";
+import { ENGINES } from "../../test/support/test-services.ts";
 import { transact } from "../platform/transact.server.ts";
 import { addDays } from "../time/dates.server.ts";
 import { findClassSession } from "../timetable/class-sessions.server.ts";
@@ -18,18 +18,15 @@ const WANJIKU = { id: "wanjiku", name: "Wanjiku" };
 const MOSES = { id: "moses", name: "Moses" };
 
 describe.each(ENGINES)("people to tell on %s", (kind) => {
-  let site: TestSite;
-  let services: Services;
-  let clock: { now: string };
+  const { services, clock } = openGymBeforeAll(kind, {
+    now: "2026-11-22T09:00:00.000Z",
+    places: { fitness: { places: 3 } },
+  });
   let members: Member[];
   /** Each test has a week of its own; Monday's first class has three places. */
   let monday = "2026-11-23";
   let id: string;
   beforeAll(async () => {
-    site = await openTestSite(kind);
-    ({ services, clock } = withClock(site.services, "2026-11-22T09:00:00.000Z"));
-    await seedGym(services);
-    await setPlaces(services, "fitness", { places: 3 });
     for (const trainerSlug of ["wanjiru-kamau", "brian-otieno"])
       await addStaffMember(services, "trainer", { trainerSlug });
   });
@@ -39,7 +36,6 @@ describe.each(ENGINES)("people to tell on %s", (kind) => {
     clock.now = `${addDays(monday, -1)}T09:00:00.000Z`;
     members = await addMembers(services, 3);
   });
-  afterAll(() => site.close());
 
   const seen = async () => (await findClassSession(services, id))?.sequence ?? 0;
   const book = (index: number, guest?: string) =>

@@ -1,7 +1,8 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { momentAt, seedGym, setPlaces, withClock } from "../../test/bookings/booking-gym.ts";
+import { momentAt } from "../../test/bookings/booking-gym.ts";
+import { openGym } from "../../test/support/open-gym.ts";
 import { addStaffMember } from "../../test/support/staff.ts";
-import { ENGINES, openTestSite, type TestSite } from "../../test/support/test-services.ts";
+import { ENGINES, type TestSite } from "../../test/support/test-services.ts";
 import { bookFor, cancelFor } from "../bookings/desk-actions.server.ts";
 import { findDeskSession } from "../bookings/desk-day.server.ts";
 import type { Actor } from "../platform/activity.server.ts";
@@ -25,12 +26,11 @@ describe.each(ENGINES)("a trial on %s", (kind) => {
   let akinyi: Actor;
 
   beforeEach(async () => {
-    site = await openTestSite(kind);
-    ({ services, clock } = withClock(site.services, momentAt(SUNDAY, 12)));
-    await seedGym(services);
+    const gym = await openGym(kind, { now: momentAt(SUNDAY, 12), places: { fitness: { places: 2, price: 800 } } });
+    ({ services, clock } = gym);
+    site = gym;
     const member = async (name: string) => ({ id: (await addStaffMember(services, "desk", { name })).member.id, name });
     [moraa, akinyi] = [await member("Moraa"), await member("Akinyi")];
-    await setPlaces(services, "fitness", { places: 2, price: 800 });
     await recordEnquiry(services, FORM);
     id = (await services.db.selectFrom("enquiries").select("id").executeTakeFirstOrThrow()).id;
   });

@@ -1,16 +1,15 @@
 /** What members do and get by themselves: requests for a freeze, mails about the end of a pass, their door number. */
 import { randomUUID } from "node:crypto";
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { addMembers, momentAt } from "../../test/bookings/booking-gym.ts";
 import { tryPublishing } from "../../test/content/content-changes.ts";
 import { DESK, give, makePerson, merge, NOBODY, OWNER, versionOf } from "../../test/members/members-gym.ts";
-import { openMembersSite } from "../../test/members/members-site.ts";
+import { openGymBeforeAll } from "../../test/support/open-gym.ts";
 import { fullScans, recordQueries } from "../../test/support/query-plans.ts";
-import { ENGINES, type TestSite } from "../../test/support/test-services.ts";
+import { ENGINES } from "../../test/support/test-services.ts";
 import { bookPlace } from "../bookings/book.server.ts";
 import { checkIn } from "../bookings/desk-actions.server.ts";
 import { membershipType } from "../content-types/membership.ts";
-import type { Services } from "../platform/services.ts";
 import { TEST_ACCOUNT } from "../platform/test-account.ts";
 import { addDays } from "../time/dates.server.ts";
 import { doorNumber, isDoorNumber } from "./door-number.ts";
@@ -33,17 +32,11 @@ const SUNDAY = "2026-11-22";
 const LAST = "2026-12-21";
 
 describe.each(ENGINES)("the member's side on %s", (kind) => {
-  let site: TestSite;
-  let services: Services;
-  let clock: { now: string };
-
-  beforeAll(async () => {
-    ({ site, services, clock } = await openMembersSite(kind, SUNDAY, 10));
+  const { services, clock } = openGymBeforeAll(kind, {
+    now: momentAt(SUNDAY, 12),
+    places: { fitness: { places: 10, price: 800 } },
+    hasMembers: true,
   });
-  beforeEach(() => {
-    clock.now = momentAt(SUNDAY, 12);
-  });
-  afterAll(() => site.close());
 
   /** Somebody with an account. */
   async function withAccount(typed: Parameters<typeof makePerson>[1] = {}) {
@@ -531,7 +524,7 @@ describe.each(ENGINES)("the member's side on %s", (kind) => {
       await removeOldPassMails(recorded);
       await removeOldFreezeRequests(recorded);
       await eraseMember(recorded, OWNER, id);
-      expect(await fullScans(site, queries.values())).toEqual([]);
+      expect(await fullScans({ services, kind }, queries.values())).toEqual([]);
     });
   });
 

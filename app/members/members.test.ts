@@ -1,17 +1,16 @@
 import { randomUUID } from "node:crypto";
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { beforeEach, describe, expect, test } from "vitest";
 import { addMembers, momentAt } from "../../test/bookings/booking-gym.ts";
 import { startBookingProcess } from "../../test/bookings/booking-processes.ts";
 import { tryPublishing } from "../../test/content/content-changes.ts";
 import { DESK, daysOf, give, makePerson, NOBODY, OWNER, versionOf } from "../../test/members/members-gym.ts";
-import { openMembersSite } from "../../test/members/members-site.ts";
-import { ENGINES, type TestSite } from "../../test/support/test-services.ts";
+import { openGymBeforeAll } from "../../test/support/open-gym.ts";
+import { ENGINES } from "../../test/support/test-services.ts";
 import { bookPlace } from "../bookings/book.server.ts";
 import { addWalkIn, bookFor, checkIn, markMissed, undoCheckIn } from "../bookings/desk-actions.server.ts";
 import { findDeskSession } from "../bookings/desk-day.server.ts";
 import { membershipType } from "../content-types/membership.ts";
 import { DAY_MS } from "../platform/durations.ts";
-import type { Services } from "../platform/services.ts";
 import { transact } from "../platform/transact.server.ts";
 import { addDays } from "../time/dates.server.ts";
 import { calendarDay } from "../time/days.ts";
@@ -51,17 +50,11 @@ import type { PlanTerms } from "./plans.ts";
 const SUNDAY = "2026-11-22";
 
 describe.each(ENGINES)("members on %s", (kind) => {
-  let site: TestSite;
-  let services: Services;
-  let clock: { now: string };
-
-  beforeAll(async () => {
-    ({ site, services, clock } = await openMembersSite(kind, SUNDAY, 10));
+  const { services, clock } = openGymBeforeAll(kind, {
+    now: momentAt(SUNDAY, 12),
+    places: { fitness: { places: 10, price: 800 } },
+    hasMembers: true,
   });
-  beforeEach(() => {
-    clock.now = momentAt(SUNDAY, 12);
-  });
-  afterAll(() => site.close());
 
   const actOf = async (memberId: string, kindOfAct: string) =>
     (await actsOfMember(services.db, memberId)).findLast((act) => act.kind === kindOfAct)?.id ?? "";

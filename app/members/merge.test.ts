@@ -1,6 +1,6 @@
 /** Two records of one person made one, and taken apart. */
 import { randomUUID } from "node:crypto";
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { addMembers, momentAt } from "../../test/bookings/booking-gym.ts";
 import {
   DESK,
@@ -15,11 +15,10 @@ import {
   tablesOfRecords,
   versionOf,
 } from "../../test/members/members-gym.ts";
-import { openMembersSite } from "../../test/members/members-site.ts";
-import { ENGINES, type TestSite } from "../../test/support/test-services.ts";
+import { openGymBeforeAll } from "../../test/support/open-gym.ts";
+import { ENGINES } from "../../test/support/test-services.ts";
 import { bookPlace } from "../bookings/book.server.ts";
 import { bookFor, checkIn } from "../bookings/desk-actions.server.ts";
-import type { Services } from "../platform/services.ts";
 import { transact } from "../platform/transact.server.ts";
 import { addDays } from "../time/dates.server.ts";
 import { eraseMember, eraseMemberOfAccount, exportMember, removeOldPasses } from "./erasure.server.ts";
@@ -48,19 +47,16 @@ const THURSDAY = `thursday-1.${addDays(SUNDAY, 4)}`;
 const NEXT_SUNDAY = `sunday-1.${addDays(SUNDAY, 7)}`;
 
 describe.each(ENGINES)("two records on %s", (kind) => {
-  let site: TestSite;
-  let services: Services;
-  let clock: { now: string };
+  const { services, clock } = openGymBeforeAll(kind, {
+    now: momentAt(SUNDAY, 12),
+    places: { fitness: { places: 200, price: 800 } },
+    hasMembers: true,
+  });
   let tables: string[];
 
   beforeAll(async () => {
-    ({ site, services, clock } = await openMembersSite(kind, SUNDAY, 200));
     tables = await tablesOfRecords(services);
   });
-  beforeEach(() => {
-    clock.now = momentAt(SUNDAY, 12);
-  });
-  afterAll(() => site.close());
 
   const formOf = async (memberId: string, passId: string) => ({ passId, version: await versionOf(services, memberId) });
   const note = (id: string, text = "A note") => addMemberNote(services, DESK, id, { formId: randomUUID(), text });

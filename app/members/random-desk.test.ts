@@ -1,8 +1,7 @@
 import { expect, test } from "vitest";
-import { seedGym, withClock } from "../../test/bookings/booking-gym.ts";
-import { openMembers } from "../../test/members/members-gym.ts";
 import { runDesk } from "../../test/members/random-desk.ts";
-import { ENGINES, openTestSite } from "../../test/support/test-services.ts";
+import { openGym } from "../../test/support/open-gym.ts";
+import { ENGINES } from "../../test/support/test-services.ts";
 
 /** More are run by `MEMBER_SEEDS=50 npm test -- app/members/random-desk`. */
 const SEEDS = Number(process.env.MEMBER_SEEDS ?? 1);
@@ -12,12 +11,9 @@ test.each(ENGINES)(
   async (kind) => {
     const done = new Set<string>();
     for (let seed = 1; seed <= SEEDS; seed += 1) {
-      const site = await openTestSite(kind);
-      const { services, clock } = withClock(site.services, "2026-11-22T09:00:00.000Z");
-      await seedGym(services);
-      await openMembers(services);
+      const { services, clock, close } = await openGym(kind, { now: "2026-11-22T09:00:00.000Z", hasMembers: true });
       for (const act of Object.keys(await runDesk(services, clock, seed))) done.add(act);
-      await site.close();
+      await close();
     }
     expect([...done].sort()).toEqual([
       ...["buy behind", "buy today", "come early", "end", "freeze, counted", "freeze, medical"],

@@ -1,7 +1,8 @@
-import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { addMembers, momentAt, seedGym, setPlaces, withClock } from "../../test/bookings/booking-gym.ts";
+import { describe, expect, onTestFinished, test } from "vitest";
+import { addMembers, momentAt } from "../../test/bookings/booking-gym.ts";
 import { ACTOR } from "../../test/content/content-changes.ts";
-import { ENGINES, openTestSite, type TestSite } from "../../test/support/test-services.ts";
+import { openGym } from "../../test/support/open-gym.ts";
+import { ENGINES } from "../../test/support/test-services.ts";
 import { bookPlace } from "../bookings/book.server.ts";
 import { removeOldBookings } from "../bookings/erasure.server.ts";
 import { addDays } from "../time/dates.server.ts";
@@ -15,15 +16,9 @@ const MONDAY = "2026-11-23";
 const TUESDAY = addDays(MONDAY, 1);
 
 describe.each(ENGINES)("how long the timetable is stored on %s", (kind) => {
-  let site: TestSite;
-  beforeEach(async () => {
-    site = await openTestSite(kind);
-  });
-  afterEach(() => site.close());
-
   test("sessions and closed days go two years after their date, and do not come back", async () => {
-    const { services, clock } = withClock(site.services, momentAt("2026-11-22", 9));
-    await seedGym(services);
+    const { services, clock, close } = await openGym(kind, { now: momentAt("2026-11-22", 9) });
+    onTestFinished(close);
     await closeDays(services, { from: TUESDAY, to: TUESDAY, note: "Holiday" }, ACTOR);
     await cancelSession(services, { id: `monday-1.${MONDAY}`, seen: 0, reason: "Ill." }, ACTOR);
     clock.now = momentAt(TUESDAY, 23);
@@ -46,9 +41,9 @@ describe.each(ENGINES)("how long the timetable is stored on %s", (kind) => {
   });
 
   test("a session stays as long as one of its bookings", async () => {
-    const { services, clock } = withClock(site.services, momentAt("2026-11-22", 9));
-    await seedGym(services);
-    await setPlaces(services, "fitness", { places: 2 });
+    const now = momentAt("2026-11-22", 9);
+    const { services, clock, close } = await openGym(kind, { now, places: { fitness: { places: 2 } } });
+    onTestFinished(close);
     const [member] = await addMembers(services, 1);
     if (member === undefined) throw new Error("There is somebody");
     await bookPlace(services, member, { sessionId: `monday-1.${MONDAY}` });

@@ -27,12 +27,11 @@ export function momentAt(date: string, hour: number): string {
   return new Date(startOfDate(date).getTime() + hour * 60 * 60_000).toISOString();
 }
 
+/** The fields of a class about its places. */
+export type ClassPlaces = { places?: number | undefined; lateHours?: number; price?: number };
+
 /** Sets what a class says about places. @throws when it is not published */
-export async function setPlaces(
-  services: Services,
-  classSlug: string,
-  rule: { places?: number | undefined; lateHours?: number; price?: number },
-): Promise<void> {
+export async function setPlaces(services: Services, classSlug: string, rule: ClassPlaces): Promise<void> {
   const { body } = await services.db
     .selectFrom("entries")
     .select("body")

@@ -1,5 +1,5 @@
 /** Weeks of a gym with members, one for each test: for tests of what changes of sessions and classes mean for bookings. */
-import { afterAll, beforeAll, beforeEach } from "vitest";
+import { beforeEach } from "vitest";
 import { bookPlace } from "../../app/bookings/book.server.ts";
 import { cancelBooking } from "../../app/bookings/cancel-booking.server.ts";
 import { findDeskSession } from "../../app/bookings/desk-day.server.ts";
@@ -16,8 +16,8 @@ import { cancelSession, moveSession, restoreSession } from "../../app/timetable/
 import { closeDays, openDays } from "../../app/timetable/special-hours.server.ts";
 import { slots } from "../../seed/weekly-slots.ts";
 import { ACTOR, tryPublishing } from "../content/content-changes.ts";
-import { openTestSite, type TestSite } from "../support/test-services.ts";
-import { addMembers, type Member, momentAt, seedGym, setPlaces, withClock } from "./booking-gym.ts";
+import { openGymBeforeAll } from "../support/open-gym.ts";
+import { addMembers, type Member, momentAt, setPlaces } from "./booking-gym.ts";
 
 /** Sunday 22 November 2026, noon in Nairobi; each test has a week of its own after it. */
 const SUNDAY = "2026-11-22";
@@ -28,24 +28,20 @@ const MEMBERS = 6;
 const [FITNESS, RUNNING] = ["monday-1", "monday-3"];
 
 export class BookingWeek {
-  services!: Services;
+  readonly services: Services;
   sunday = SUNDAY;
-  #site!: TestSite;
-  #clock!: { now: string };
+  readonly #clock: { now: string };
   #members: Member[] = [];
+
+  private constructor({ services, clock }: { services: Services; clock: { now: string } }) {
+    this.services = services;
+    this.#clock = clock;
+  }
 
   /** Registers its hooks in the `describe` it is called in. Fitness has two places, running five, others none. */
   static on(kind: DatabaseKind): BookingWeek {
-    const week = new BookingWeek();
-    beforeAll(async () => {
-      week.#site = await openTestSite(kind);
-      const { services, clock } = withClock(week.#site.services, momentAt(SUNDAY, 12));
-      week.services = services;
-      week.#clock = clock;
-      await seedGym(services);
-    });
+    const week = new BookingWeek(openGymBeforeAll(kind, { now: momentAt(SUNDAY, 12) }));
     beforeEach(() => week.#begin());
-    afterAll(() => week.#site.close());
     return week;
   }
 

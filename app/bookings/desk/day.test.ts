@@ -1,10 +1,9 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { addMembers, type Member, seedGym, setPlaces, withClock } from "../../../test/bookings/booking-gym.ts";
+import { beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { addMembers, type Member, setPlaces } from "../../../test/bookings/booking-gym.ts";
+import { openGymBeforeAll } from "../../../test/support/open-gym.ts";
 import { callRoute, routeCall } from "../../../test/support/route-calls.ts";
 import { addStaffMember } from "../../../test/support/staff.ts";
-import { openTestSite, type TestSite } from "../../../test/support/test-services.ts";
 import { loader as firstPageLoader } from "../../console/first-page/first-page.route.tsx";
-import type { Services } from "../../platform/services.ts";
 import { documentContext } from "../../request/request-context.ts";
 import { consoleSignInContext, staffContext } from "../../staff/staff-context.ts";
 import type { StaffMember } from "../../staff/staff-member.ts";
@@ -28,9 +27,10 @@ const HOUR_MS = 3_600_000;
 const at = (date: string, hour: number) =>
   new Date(Date.parse(`${date}T00:00:00Z`) + (hour - 3) * HOUR_MS).toISOString();
 
-let site: TestSite;
-let services: Services;
-let clock: { now: string };
+const { services, clock } = openGymBeforeAll("sqlite", {
+  now: at("2026-11-22", 12),
+  places: { fitness: { places: 3 } },
+});
 let desk: StaffMember;
 let members: Member[];
 /** Each test has a week of its own; Monday's first class has three places, and a fourth person waits. */
@@ -38,10 +38,6 @@ let monday = "2026-11-23";
 let id: string;
 
 beforeAll(async () => {
-  site = await openTestSite("sqlite");
-  ({ services, clock } = withClock(site.services, at("2026-11-22", 12)));
-  await seedGym(services);
-  await setPlaces(services, "fitness", { places: 3 });
   desk = (await addStaffMember(services, "desk", { name: "Moraa" })).member;
 });
 beforeEach(async () => {
@@ -51,7 +47,6 @@ beforeEach(async () => {
   members = await addMembers(services, 5);
   for (const member of members.slice(0, 4)) await bookPlace(services, member, { sessionId: id });
 });
-afterAll(() => site.close());
 
 // biome-ignore lint/suspicious/noExplicitAny: each page's data has a type of its own
 type PageData = any;

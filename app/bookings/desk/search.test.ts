@@ -1,21 +1,14 @@
 /** The console's search for people and classes, and the page of somebody who books. */
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import {
-  addMembers,
-  momentAt as at,
-  type Member,
-  seedGym,
-  setPlaces,
-  withClock,
-} from "../../../test/bookings/booking-gym.ts";
+import { beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { addMembers, momentAt as at, type Member } from "../../../test/bookings/booking-gym.ts";
 import { ACTOR } from "../../../test/content/content-changes.ts";
+import { openGymBeforeAll } from "../../../test/support/open-gym.ts";
 import { callRoute, routeCall } from "../../../test/support/route-calls.ts";
 import { addStaffMember } from "../../../test/support/staff.ts";
-import { ENGINES, openTestSite, type TestSite } from "../../../test/support/test-services.ts";
+import { ENGINES } from "../../../test/support/test-services.ts";
 import type { FoundGroup, FoundRow } from "../../console/finder.ts";
 import { loader as searchLoader } from "../../console/search.route.tsx";
 import { recordEnquiry } from "../../enquiries/enquiries.server.ts";
-import type { Services } from "../../platform/services.ts";
 import { documentContext } from "../../request/request-context.ts";
 import { staffContext } from "../../staff/staff-context.ts";
 import type { StaffMember } from "../../staff/staff-member.ts";
@@ -31,9 +24,10 @@ import { loader as peopleLoader } from "./people-choice.route.ts";
 type PageData = any;
 
 describe.each(ENGINES)("the search on %s", (kind) => {
-  let site: TestSite;
-  let services: Services;
-  let clock: { now: string };
+  const { services, clock } = openGymBeforeAll(kind, {
+    now: at("2026-11-23", 6),
+    places: { fitness: { places: 2 }, running: { places: 2 } },
+  });
   let owner: StaffMember;
   let desk: StaffMember;
   let trainer: StaffMember;
@@ -43,10 +37,6 @@ describe.each(ENGINES)("the search on %s", (kind) => {
   let later: string;
 
   beforeAll(async () => {
-    site = await openTestSite(kind);
-    ({ services, clock } = withClock(site.services, at(monday, 6)));
-    await seedGym(services);
-    for (const slug of ["fitness", "running"]) await setPlaces(services, slug, { places: 2 });
     owner = (await addStaffMember(services, "owner")).member;
     desk = (await addStaffMember(services, "desk", { name: "Moraa" })).member;
     trainer = (await addStaffMember(services, "trainer", { trainerSlug: "wanjiru-kamau" })).member;
@@ -62,7 +52,6 @@ describe.each(ENGINES)("the search on %s", (kind) => {
     const contact = { name: "Fatuma Zawadi", phone: "0712 345 678" };
     await correctContact(services, member.id, contact, desk);
   });
-  afterAll(() => site.close());
 
   function call(path: string, who: StaffMember, fields?: Record<string, string>) {
     const made = routeCall(services, path, fields && { fields });

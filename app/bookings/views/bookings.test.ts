@@ -1,20 +1,12 @@
 /** Bookings through their routes: what a visitor's forms answer, the personal feed, and the words on public pages. */
 import ICAL from "ical.js";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import {
-  addMembers,
-  addNewcomers,
-  type Member,
-  seedGym,
-  setPlaces,
-  withClock,
-} from "../../../test/bookings/booking-gym.ts";
+import { beforeAll, describe, expect, test } from "vitest";
+import { addMembers, addNewcomers, type Member, setPlaces } from "../../../test/bookings/booking-gym.ts";
 import { ACTOR } from "../../../test/content/content-changes.ts";
+import { openGymBeforeAll } from "../../../test/support/open-gym.ts";
 import { callRoute, routeCall } from "../../../test/support/route-calls.ts";
-import { openTestSite, type TestSite } from "../../../test/support/test-services.ts";
 import { loader as deletionLoader } from "../../accounts/views/account-delete.route.tsx";
 import { action as confirmAction, loader as confirmLoader } from "../../accounts/views/confirm-address.route.tsx";
-import type { Services } from "../../platform/services.ts";
 import { transact } from "../../platform/transact.server.ts";
 import { addDays } from "../../time/dates.server.ts";
 import { findClassSession, sessionsBetween } from "../../timetable/class-sessions.server.ts";
@@ -41,20 +33,15 @@ const FITNESS = `monday-1.${MONDAY}`;
 const RUNNING = `monday-3.${MONDAY}`;
 const NOON = "2026-11-22T09:00:00.000Z";
 
-let site: TestSite;
-let services: Services;
-let clock: { now: string };
+const { services, clock } = openGymBeforeAll("sqlite", {
+  now: NOON,
+  places: { fitness: { places: 2, price: 800 }, running: { places: 12 } },
+});
 let members: Member[];
 
 beforeAll(async () => {
-  site = await openTestSite("sqlite");
-  ({ services, clock } = withClock(site.services, NOON));
-  await seedGym(services);
-  await setPlaces(services, "fitness", { places: 2, price: 800 });
-  await setPlaces(services, "running", { places: 12 });
   members = await addMembers(services, 5);
 });
-afterAll(() => site.close());
 
 const visitor = (index: number) => ({ ...(members[index] as Member), savedShows: [] });
 const bookingAt = (id: string) => `/booking?session=${encodeURIComponent(id)}`;

@@ -1,15 +1,14 @@
 /** The console's pages of lists: what the forms refuse, what is sent twice or from an older page, and what leaves the site again. */
 import { randomUUID } from "node:crypto";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { momentAt, seedGym, withClock } from "../../../test/bookings/booking-gym.ts";
+import { beforeAll, describe, expect, test } from "vitest";
+import { momentAt } from "../../../test/bookings/booking-gym.ts";
 import { rehearsalOf, sendList } from "../../../test/members/list-gym.ts";
-import { give, makePerson, openMembers } from "../../../test/members/members-gym.ts";
+import { give, makePerson } from "../../../test/members/members-gym.ts";
 import { workbookParts, zipOf } from "../../../test/members/workbooks.ts";
+import { openGymBeforeAll } from "../../../test/support/open-gym.ts";
 import { readCsv } from "../../../test/support/read-csv.ts";
 import { callRoute, routeCall } from "../../../test/support/route-calls.ts";
 import { addStaffMember } from "../../../test/support/staff.ts";
-import { openTestSite, type TestSite } from "../../../test/support/test-services.ts";
-import type { Services } from "../../platform/services.ts";
 import { documentContext } from "../../request/request-context.ts";
 import { staffContext } from "../../staff/staff-context.ts";
 import type { StaffMember } from "../../staff/staff-member.ts";
@@ -24,20 +23,14 @@ import { loader as memberLoader } from "./member.route.tsx";
 const SUNDAY = "2026-11-22";
 const HEAD = "Name,Phone,Plan,Last day,Visits left\n";
 
-let site: TestSite;
-let services: Services;
+const { services } = openGymBeforeAll("sqlite", { now: momentAt(SUNDAY, 12), hasMembers: true });
 let owner: StaffMember;
 let desk: StaffMember;
 
 beforeAll(async () => {
-  site = await openTestSite("sqlite");
-  ({ services } = withClock(site.services, momentAt(SUNDAY, 12)));
-  await seedGym(services);
-  await openMembers(services);
   desk = (await addStaffMember(services, "desk", { name: "Moraa" })).member;
   owner = (await addStaffMember(services, "owner", { name: "Wanjiku" })).member;
 });
-afterAll(() => site.close());
 
 type Route = Parameters<typeof callRoute>[0];
 

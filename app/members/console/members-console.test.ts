@@ -1,20 +1,19 @@
 /** The console's forms about members: what they refuse, and what one does that is sent twice or from an older page. */
 import { randomUUID } from "node:crypto";
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { beforeAll, describe, expect, test } from "vitest";
 import { plans } from "../../../seed/plans.ts";
-import { addMembers, momentAt, seedGym, setPlaces, withClock } from "../../../test/bookings/booking-gym.ts";
+import { addMembers, momentAt, setPlaces } from "../../../test/bookings/booking-gym.ts";
 import { publishValues } from "../../../test/content/content-changes.ts";
-import { daysOf, give, makePerson, merge, openMembers } from "../../../test/members/members-gym.ts";
+import { daysOf, give, makePerson, merge } from "../../../test/members/members-gym.ts";
+import { openGymBeforeAll } from "../../../test/support/open-gym.ts";
 import { callRoute, routeCall } from "../../../test/support/route-calls.ts";
 import { addStaffMember } from "../../../test/support/staff.ts";
-import { openTestSite, type TestSite } from "../../../test/support/test-services.ts";
 import { readEntryPage } from "../../cms/console/entry-page.server.ts";
 import type { ContentType } from "../../cms/content-type.ts";
 import { membershipType } from "../../content-types/membership.ts";
 import { planType } from "../../content-types/pricing.ts";
 import { loader as enquiryLoader } from "../../enquiries/console/enquiry.route.tsx";
 import { recordEnquiry } from "../../enquiries/enquiries.server.ts";
-import type { Services } from "../../platform/services.ts";
 import { documentContext } from "../../request/request-context.ts";
 import { staffContext } from "../../staff/staff-context.ts";
 import type { StaffMember } from "../../staff/staff-member.ts";
@@ -36,27 +35,16 @@ import { action as newAction, loader as newLoader } from "./new-member.route.tsx
 
 const SUNDAY = "2026-11-22";
 
-let site: TestSite;
-let services: Services;
-let clock: { now: string };
+const { services, clock } = openGymBeforeAll("sqlite", { now: momentAt(SUNDAY, 12), hasMembers: true });
 let desk: StaffMember;
 let owner: StaffMember;
 let trainer: StaffMember;
 
 beforeAll(async () => {
-  site = await openTestSite("sqlite");
-  const opened = withClock(site.services, momentAt(SUNDAY, 12));
-  ({ services, clock } = opened);
-  await seedGym(services);
-  await openMembers(services);
   desk = (await addStaffMember(services, "desk", { name: "Moraa" })).member;
   owner = (await addStaffMember(services, "owner", { name: "Wanjiku" })).member;
   trainer = (await addStaffMember(services, "trainer", { name: "Kamau" })).member;
 });
-beforeEach(() => {
-  clock.now = momentAt(SUNDAY, 12);
-});
-afterAll(() => site.close());
 
 type Route = Parameters<typeof callRoute>[0];
 type Fields = Record<string, string>;

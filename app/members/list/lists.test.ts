@@ -1,21 +1,12 @@
 import { randomUUID } from "node:crypto";
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { momentAt, seedGym, withClock } from "../../../test/bookings/booking-gym.ts";
+import { beforeEach, describe, expect, test } from "vitest";
+import { momentAt } from "../../../test/bookings/booking-gym.ts";
 import { makeBadList } from "../../../test/members/bad-lists.ts";
 import { bringIn, LIST_PLANS, memberRows, rehearsalOf, sendList, takeBack } from "../../../test/members/list-gym.ts";
-import {
-  DESK,
-  daysOf,
-  give,
-  makePerson,
-  merge,
-  OWNER,
-  openMembers,
-  versionOf,
-} from "../../../test/members/members-gym.ts";
-import { ENGINES, openTestSite, type TestSite } from "../../../test/support/test-services.ts";
+import { DESK, daysOf, give, makePerson, merge, OWNER, versionOf } from "../../../test/members/members-gym.ts";
+import { openGymBeforeAll } from "../../../test/support/open-gym.ts";
+import { ENGINES } from "../../../test/support/test-services.ts";
 import { DAY_MS } from "../../platform/durations.ts";
-import type { Services } from "../../platform/services.ts";
 import { addDays } from "../../time/dates.server.ts";
 import { dayNumber } from "../../time/days.ts";
 import { DOOR_NUMBERS, doorNumber, isDoorNumber } from "../door-number.ts";
@@ -40,18 +31,9 @@ const JANE = `${HEAD}Jane Wanja,0712345678,Nguvu,20/12/2026,\n`;
 const SEEDS = { sqlite: [1, 2, 3, 4, 5, 6], postgres: [7, 8] };
 
 describe.each(ENGINES)("a list on %s", (kind) => {
-  let site: TestSite;
-  let services: Services;
-  let clock: { now: string };
+  const { services, clock } = openGymBeforeAll(kind, { now: momentAt(SUNDAY, 12), hasMembers: true });
 
-  beforeAll(async () => {
-    site = await openTestSite(kind);
-    ({ services, clock } = withClock(site.services, momentAt(SUNDAY, 12)));
-    await seedGym(services);
-    await openMembers(services);
-  });
   beforeEach(async () => {
-    clock.now = momentAt(SUNDAY, 12);
     const { db } = services;
     for (const table of [
       "member_list_rows",
@@ -67,7 +49,6 @@ describe.each(ENGINES)("a list on %s", (kind) => {
       await db.deleteFrom(table).execute();
     }
   });
-  afterAll(() => site.close());
 
   const people = async () => services.db.selectFrom("members").selectAll().orderBy("name").execute();
   const personNamed = async (name: string) => (await people()).find((one) => one.name === name)?.id ?? "";

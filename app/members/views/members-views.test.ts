@@ -1,14 +1,13 @@
 /** The member's own pages: what their forms refuse, what a page without members answers, and what the mails say. */
 import { randomUUID } from "node:crypto";
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { addMembers, momentAt, seedGym, withClock } from "../../../test/bookings/booking-gym.ts";
+import { describe, expect, test } from "vitest";
+import { addMembers, momentAt } from "../../../test/bookings/booking-gym.ts";
 import { tryPublishing } from "../../../test/content/content-changes.ts";
-import { beganBefore, give, makePerson, openMembers } from "../../../test/members/members-gym.ts";
+import { beganBefore, give, makePerson } from "../../../test/members/members-gym.ts";
+import { openGymBeforeAll } from "../../../test/support/open-gym.ts";
 import { callRoute, routeCall } from "../../../test/support/route-calls.ts";
-import { openTestSite, type TestSite } from "../../../test/support/test-services.ts";
 import type { Visitor } from "../../accounts/visitor-context.ts";
 import { membershipType } from "../../content-types/membership.ts";
-import type { Services } from "../../platform/services.ts";
 import { openFreezeRequestOf } from "../freeze-request-rows.server.ts";
 import { findDoorNumber } from "../members.server.ts";
 import { membershipMail } from "../membership-mails.server.ts";
@@ -21,20 +20,7 @@ import { readMembership } from "./membership-view.server.ts";
 
 const SUNDAY = "2026-11-22";
 
-let site: TestSite;
-let services: Services;
-let clock: { now: string };
-
-beforeAll(async () => {
-  site = await openTestSite("sqlite");
-  ({ services, clock } = withClock(site.services, momentAt(SUNDAY, 12)));
-  await seedGym(services);
-  await openMembers(services);
-});
-beforeEach(() => {
-  clock.now = momentAt(SUNDAY, 12);
-});
-afterAll(() => site.close());
+const { services } = openGymBeforeAll("sqlite", { now: momentAt(SUNDAY, 12), hasMembers: true });
 
 async function visitor(): Promise<Visitor> {
   const [user] = await addMembers(services, 1);

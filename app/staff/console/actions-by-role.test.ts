@@ -3,11 +3,12 @@
  * is in `e2e/staff-roles.spec.ts`, whose forms do nothing.
  */
 import { randomUUID } from "node:crypto";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { addMembers, momentAt, seedGym, setPlaces, withClock } from "../../../test/bookings/booking-gym.ts";
+import { beforeAll, describe, expect, test } from "vitest";
+import { addMembers, momentAt } from "../../../test/bookings/booking-gym.ts";
+import { openGymBeforeAll } from "../../../test/support/open-gym.ts";
 import { callRoute, type RouteResult, routeCall } from "../../../test/support/route-calls.ts";
 import { addSession, addStaffMember } from "../../../test/support/staff.ts";
-import { ENGINES, openTestSite, type TestSite } from "../../../test/support/test-services.ts";
+import { ENGINES } from "../../../test/support/test-services.ts";
 import { findVisitor } from "../../accounts/accounts.server.ts";
 import { visitorContext } from "../../accounts/visitor-context.ts";
 import { bookPlace } from "../../bookings/book.server.ts";
@@ -225,18 +226,12 @@ function isRefusal(who: Who, { status, location }: RouteResult): boolean {
 }
 
 describe.each(ENGINES)("on %s", (kind) => {
-  let site: TestSite;
+  const { services, clock } = openGymBeforeAll(kind, {
+    now: momentAt("2026-11-22", 12),
+    places: { fitness: { places: 200 } },
+  });
   let world: World;
   beforeAll(async () => {
-    site = await openTestSite(kind);
-    world = await worldOf(site);
-  });
-  afterAll(() => site.close());
-
-  async function worldOf(site: TestSite): Promise<World> {
-    const { services, clock } = withClock(site.services, momentAt("2026-11-22", 12));
-    await seedGym(services);
-    await setPlaces(services, "fitness", { places: 200 });
     const owner = await addStaffMember(services, "owner");
     const trainer = (slug: string) => addStaffMember(services, "trainer", { trainerSlug: slug });
     const [visitor] = await addMembers(services, 1);
@@ -250,8 +245,8 @@ describe.each(ENGINES)("on %s", (kind) => {
       "the desk": (await addStaffMember(services, "desk")).cookie,
       "the owner": owner.cookie,
     };
-    return { services, clock, cookies, ownerId: owner.member.id };
-  }
+    world = { services, clock, cookies, ownerId: owner.member.id };
+  });
 
   test("each act is done by those who may, with POST alone", async () => {
     const wrong: string[] = [];
