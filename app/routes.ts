@@ -39,7 +39,6 @@ export default withIds([
       route("account/bookings", "bookings/views/account-bookings.route.tsx"),
       route("account/join", "members/views/join.route.tsx"),
       route("account/membership", "members/views/membership.route.tsx"),
-      route("account/membership/freeze", "members/views/ask-freeze.route.tsx"),
       route("booking/cancel", "bookings/views/booking-cancel.route.tsx"),
     ]),
     route("booking", "bookings/views/booking.route.tsx"),

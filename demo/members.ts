@@ -6,8 +6,6 @@ import { classType } from "../app/content-types/class.ts";
 import { membershipType } from "../app/content-types/membership.ts";
 import { planType } from "../app/content-types/pricing.ts";
 import { actorOf } from "../app/members/console/members-request.server.ts";
-import { openFreezeRequestOf } from "../app/members/freeze-request-rows.server.ts";
-import { askForFreeze, refuseFreezeRequest } from "../app/members/freeze-requests.server.ts";
 import { givePass, offersFor } from "../app/members/give-pass.server.ts";
 import { giveDays, previewGivenDays } from "../app/members/given-days.server.ts";
 import { inviteMember, joinAccount } from "../app/members/join.server.ts";
@@ -110,10 +108,7 @@ function oldList(day: (offset: number) => string, known: { name: string; phone: 
 const FROZEN = "Ruth Wekesa";
 const LEFT = "Dennis Kiptoo";
 
-/** Has asked for a freeze in her account, and is frozen; the desk has said no to the second, and the third waits for it. */
-const ASKED_AND_FROZEN = "Beatrice Nduta";
-const ASKED_AND_REFUSED = "Lucy Wairimu";
-const ASKS = "Peter Mutua";
+const FROZEN_FROM_TODAY = "Beatrice Nduta";
 
 /** Has lost a phone with a card on it. */
 const WITH_NEW_NUMBER = "Kevin Kipchoge";
@@ -214,25 +209,11 @@ export function planMembers(gym: Gym, people: People): void {
     const days = { firstDay: date(-3), lastDay: date(17), kind: "counted", reason: "works in Kisumu" } as const;
     await expectDone(freezePass(services, actorOf(team.mercy), { ...(await lastPassOf(FROZEN)), ...days }));
   });
-  const ask = async (name: string, firstDay: number, lastDay: number, word: string) => {
-    const form = { formId: randomUUID(), ...(await lastPassOf(name)), word };
-    const days = { firstDay: date(firstDay), lastDay: date(lastDay) };
-    await expectDone(askForFreeze(services, memberOf(people, name).id, { ...form, ...days }));
-  };
-  const requestOf = async (name: string) => (await openFreezeRequestOf(services.db, recordOf(name)))?.id ?? "";
-  on(-3, "19:20", () => ask(ASKED_AND_FROZEN, 0, 20, "two weddings and an exam"));
   on(-2, "09:10", async () => {
-    const days = { firstDay: date(0), lastDay: date(20), kind: "counted", reason: "" } as const;
-    const form = { ...(await lastPassOf(ASKED_AND_FROZEN)), ...days };
+    const days = { firstDay: date(0), lastDay: date(20), kind: "counted", reason: "two weddings and an exam" } as const;
+    const form = { ...(await lastPassOf(FROZEN_FROM_TODAY)), ...days };
     await expectDone(freezePass(services, actorOf(team.joseph), form));
   });
-  on(-4, "21:05", () => ask(ASKED_AND_REFUSED, 0, 14, ""));
-  on(-3, "09:30", async () => {
-    const sentence = "Your month is over before you leave: come and talk to us about a longer one.";
-    const form = { requestId: await requestOf(ASKED_AND_REFUSED), sentence };
-    await expectDone(refuseFreezeRequest(services, team.mercy, recordOf(ASKED_AND_REFUSED), form));
-  });
-  on(-1, "20:40", () => ask(ASKS, 2, 22, "home to Machakos"));
   on(-9, "13:10", async () => {
     const memberId = recordOf(WITH_NEW_NUMBER);
     const seen = (await findDoorNumber(services.db, memberId)) ?? "";

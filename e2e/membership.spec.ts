@@ -1,5 +1,4 @@
-/** What members see of their passes, and asking for a freeze, from their page to the desk and back. */
-import { passesOfMember } from "../app/members/pass-rows.server.ts";
+/** What members see of their passes. */
 import {
   give,
   type JoinedPerson,
@@ -8,7 +7,6 @@ import {
   openMembers,
 } from "../test/members/members-gym.ts";
 import { type SiteInProcess, startSiteInProcess } from "../test/support/site-in-process.ts";
-import { addStaffMember } from "../test/support/staff.ts";
 import { violations } from "./axe.ts";
 import { expectTextToFit } from "./fitting-text.ts";
 import { expect, hydrated, test } from "./fixtures.ts";
@@ -33,8 +31,6 @@ test.beforeAll(async () => {
 });
 test.afterAll(() => site.close());
 
-const passOf = async (id: string, index: number) => (await passesOfMember(site.services.db, id))[index]?.row.id ?? "";
-
 const WORDS: Readonly<Record<string, RegExp>> = {
   running: /^Running/,
   ending: /^Ends in \d days/,
@@ -44,7 +40,6 @@ const WORDS: Readonly<Record<string, RegExp>> = {
   none: /^No pass yet/,
   pack: /2 visits left/,
   several: /^Begins/,
-  asked: /You have asked for a freeze/,
 };
 
 /** Those with the longest texts, and with the most on the page. */
@@ -74,8 +69,8 @@ test("the page has each state in words, is accessible, and fits with the visitor
 });
 
 test("the pages around it are accessible, have edges in forced colours, print, and fit", async ({ page }) => {
-  const { cookie = "", id = "" } = people.several ?? {};
-  const paths = ["/account/membership", `/account/membership/freeze?pass=${await passOf(id, 1)}`];
+  const { cookie = "" } = people.several ?? {};
+  const paths = ["/account/membership"];
   for (const path of paths) {
     await test.step(path, async () => {
       await page.setViewportSize({ width: 1440, height: 900 });
@@ -98,44 +93,13 @@ for (const isScripted of [true, false]) {
   test.describe(isScripted ? "with script" : "without script", () => {
     test.use({ javaScriptEnabled: isScripted, viewport: { width: 390, height: 844 } });
 
-    test("a freeze is asked for, and the desk's form is filled in with it", async ({ page }) => {
+    test("ways to ask for a freeze stand beside the pass, and mails are switched off", async ({ page }) => {
       const person = await makeJoinedPerson(site.services, { name: isScripted ? "Joy Wanja" : "Ann Wanja" });
       await give(site.services, person.id, "mwanzo");
       await openAs(page, site, person.cookie, "/account/membership");
-      await page.getByRole("link", { name: "Ask for a freeze" }).click();
       if (isScripted) await hydrated(page);
-      const first = await page.getByLabel("First day").inputValue();
-      await page.getByLabel("Last day").fill(first);
-      await page.getByLabel("Anything the desk should know").fill("to my family");
-      await page.getByRole("button", { name: "Ask the desk" }).click();
-      await expect(page.getByText(/A freeze lasts 14 days at least, and this is 1 day/)).toBeVisible();
-      await expect(page.getByLabel("Anything the desk should know")).toHaveValue("to my family");
-      await page.getByRole("button", { name: "1 month" }).click();
-      await expect(page.getByText(/^30 days frozen/)).toBeVisible();
-      await page.getByRole("button", { name: "Ask the desk" }).click();
-      await expect(page.getByRole("main").getByText(/The desk has your request/)).toBeVisible();
-
-      const { cookie } = await addStaffMember(site.services, "desk");
-      await openAs(page, site, cookie, "/staff");
-      if (isScripted) await hydrated(page);
-      const request = page.getByRole("listitem").filter({ hasText: isScripted ? "Joy Wanja" : "Ann Wanja" });
-      await expect(request).toContainText("to my family");
-      await request.getByRole("link", { name: /^Answer/ }).click();
-      await expect(page.getByLabel("First day")).toHaveValue(first);
-      if (isScripted) {
-        await page.getByLabel("Why not").fill("You were frozen in May.");
-        await page.getByRole("button", { name: "Say no" }).click();
-      } else {
-        await page.getByRole("button", { name: "Freeze for 30 days" }).click();
-      }
-      await expect(page.locator(".notice").first()).toContainText(isScripted ? "answered" : "Frozen");
-      await openAs(page, site, person.cookie, "/account/membership");
-      await expect(
-        page
-          .getByRole("main")
-          .getByText(isScripted ? "You were frozen in May." : /^Frozen to/)
-          .first(),
-      ).toBeVisible();
+      await expect(page.getByRole("link", { name: /^Ask by WhatsApp/ })).toHaveAttribute("href", /^https:\/\/wa\.me\//);
+      await expect(page.getByRole("link", { name: /^Ask by email/ })).toHaveAttribute("href", /^mailto:/);
       await page.getByRole("switch", { name: "Mail me about my passes" }).click();
       await expect(page.getByRole("switch", { name: "Mail me about my passes" })).not.toBeChecked();
     });

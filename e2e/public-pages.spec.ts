@@ -16,7 +16,6 @@ const PERSONAL = [
   "account-layout",
   "account-password",
   "account",
-  "ask-freeze",
   "booking-cancel",
   "booking",
   "card",

@@ -61,13 +61,7 @@ async function eraseWithin({ transaction, at }: Change, member: Member): Promise
   const former = await formerRecords(transaction, id);
   const records = [id, ...former.map((record) => record.id)];
   await forgetRowsAbout(transaction, [member, ...former]);
-  for (const table of [
-    "member_words",
-    "member_notes",
-    "member_consents",
-    "member_invitations",
-    "freeze_requests",
-  ] as const) {
+  for (const table of ["member_words", "member_notes", "member_consents", "member_invitations"] as const) {
     await transaction.deleteFrom(table).where("member_id", "in", records).execute();
   }
   // What it took to take them apart names rows that are gone.
@@ -160,12 +154,6 @@ export async function exportMember(db: Db, userId: string) {
     .where("member_id", "=", of)
     .orderBy("id")
     .execute();
-  const requests = await db
-    .selectFrom("freeze_requests")
-    .select(["made_at as madeAt", "first_day as firstDay", "last_day as lastDay", "word", "answer", "sentence"])
-    .where("member_id", "=", of)
-    .orderBy("made_at")
-    .execute();
   const mails = await db
     .selectFrom("pass_mails")
     .innerJoin("passes", "passes.id", "pass_mails.pass_id")
@@ -181,7 +169,6 @@ export async function exportMember(db: Db, userId: string) {
     ...(former.length > 0 && { otherRecords: former.map(saidOf) }),
     marketing: consents.map(({ at, is_given: isGiven, how }) => ({ at, allowed: isGiven === 1, how })),
     notes: notes.map(({ at, text }) => ({ at, text })),
-    freezeRequests: requests,
     mailsWanted: member.mails === 1,
     mailsAboutEnds: mails,
     passes: passes.map(({ id, ...pass }) => ({

@@ -1,4 +1,4 @@
-/** What sentences about a freeze that can't be say, for the desk and for members. */
+/** Lengths and dates for the messages of a refused freeze. */
 import { dateWithYear } from "../time/date-texts.server.ts";
 import { dayNumber } from "../time/days.ts";
 import { sameDayMonthsAfter } from "./pass-calendar.ts";

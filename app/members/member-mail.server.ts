@@ -21,16 +21,6 @@ export async function findMailReader(db: Db, about: Member, today: string): Prom
   return member && asMailReader(db, member);
 }
 
-/**
- * Who is told what became of a request for a freeze: who reads the mails about somebody, and also a child who has an account, as it is
- * theirs that may have asked.
- */
-export async function findAnswerReaders(db: Db, about: Member, today: string): Promise<MailReader[]> {
-  const reader = await findMailReader(db, about, today);
-  const isOther = about.user_id !== null && reader?.member.id !== about.id;
-  return [reader, isOther ? await asMailReader(db, about) : undefined].filter((one) => one !== undefined);
-}
-
 /** Somebody as the reader of mails; undefined: they have no address. */
 export async function asMailReader(db: Db, member: Member): Promise<MailReader | undefined> {
   if (member.erased_at !== null) return undefined;

@@ -1,4 +1,4 @@
-/** What members do and get by themselves: requests for a freeze, mails about the end of a pass, their door number. */
+/** What members do and get by themselves: mails about a freeze and the end of a pass, their door number. */
 import { randomUUID } from "node:crypto";
 import { describe, expect, test } from "vitest";
 import { addMembers, momentAt } from "../../test/bookings/booking-gym.ts";
@@ -10,13 +10,10 @@ import { ENGINES } from "../../test/support/test-services.ts";
 import { bookPlace } from "../bookings/book.server.ts";
 import { checkIn } from "../bookings/desk-actions.server.ts";
 import { membershipType } from "../content-types/membership.ts";
-import { TEST_ACCOUNT } from "../platform/test-account.ts";
 import { addDays } from "../time/dates.server.ts";
 import { doorNumber, isDoorNumber } from "./door-number.ts";
 import { mailEndsOfPasses, removeOldPassMails } from "./due-mails.server.ts";
-import { eraseMember, exportMember } from "./erasure.server.ts";
-import { openFreezeRequestOf, openFreezeRequests, removeOldFreezeRequests } from "./freeze-request-rows.server.ts";
-import { askForFreeze, refuseFreezeRequest, withdrawFreezeRequest } from "./freeze-requests.server.ts";
+import { eraseMember } from "./erasure.server.ts";
 import { searchMembers } from "./member-list.server.ts";
 import { setMembershipMails, switchMembershipMailsOff } from "./member-mail.server.ts";
 import { changeMember, findByDoorNumber, findDoorNumber, findMember, makeMember } from "./members.server.ts";
@@ -47,9 +44,6 @@ describe.each(ENGINES)("the member's side on %s", (kind) => {
     return { id, userId, address };
   }
 
-  const ask = (userId: string, passId: string, days: [string, string], word = "", formId: string = randomUUID()) =>
-    askForFreeze(services, userId, { formId, passId, firstDay: days[0], lastDay: days[1], word });
-
   const freeze = async (id: string, passId: string, firstDay: string, lastDay: string) =>
     freezePass(services, DESK, {
       ...{ passId, version: await versionOf(services, id), firstDay, lastDay, kind: "counted", reason: "" },
@@ -73,99 +67,12 @@ describe.each(ENGINES)("the member's side on %s", (kind) => {
     await mailEndsOfPasses(services);
   };
 
-  const AWAY = ["2026-12-01", "2026-12-14"] as [string, string];
-
-  describe("a request for a freeze", () => {
-    test("is one however often it is sent, and of a person one is open", async () => {
-      const { id, userId } = await withAccount();
-      const pass = await give(services, id, "mwanzo");
-      const formId = randomUUID();
-      const before = await versionOf(services, id);
-      expect(await ask(userId, pass, AWAY, " to  Kisumu ", formId)).toEqual({ code: "asked" });
-      expect(await ask(userId, pass, AWAY, "to Kisumu", formId)).toEqual({ code: "same" });
-      expect(await ask(userId, pass, AWAY)).toEqual({ code: "asked-before" });
-      expect(await openFreezeRequestOf(services.db, id)).toMatchObject({ first_day: AWAY[0], last_day: AWAY[1] });
-      expect((await openFreezeRequests(services.db)).filter(({ member_id: of }) => of === id)).toHaveLength(1);
-      // Two at once are one too.
-      expect(await versionOf(services, id)).toBe(before + 1);
-      const other = await withAccount();
-      const otherPass = await give(services, other.id, "mwanzo");
-      const both = await Promise.all([1, 2].map(() => ask(other.userId, otherPass, AWAY)));
-      expect(both.map(({ code }) => code).toSorted()).toEqual(["asked", "asked-before"]);
-    });
-
-    test.each([
-      [["2026-12-01", "2026-12-13"], "impossible"],
-      [["2026-11-21", "2026-12-14"], "impossible"],
-      [["2026-12-14", "2026-12-01"], "impossible"],
-      [["2026-12-22", "2027-01-10"], "impossible"],
-      [["2026-02-30", "2026-12-14"], "impossible"],
-      [["2026-12-01", "2027-03-01"], "impossible"],
-    ] as const)("of %j is %s, and nothing is written", async (days, code) => {
-      const { id, userId } = await withAccount();
-      const pass = await give(services, id, "mwanzo");
-      expect(await ask(userId, pass, [...days])).toEqual({ code });
-      expect(await openFreezeRequestOf(services.db, id)).toBeUndefined();
-    });
-
-    test("is of one's own passes and those of one's children alone", async () => {
-      const { id, userId } = await withAccount();
-      const child = await makePerson(services, { isChild: "on", guardianId: id });
-      const stranger = await withAccount();
-      const pass = await give(services, child, "mwanzo");
-      expect(await ask(stranger.userId, pass, AWAY)).toEqual({ code: "unknown" });
-      expect(await ask(userId, pass, AWAY)).toEqual({ code: "asked" });
-      const request = (await openFreezeRequestOf(services.db, child))?.id ?? "";
-      expect(await withdrawFreezeRequest(services, stranger.userId, request)).toEqual({ code: "unknown" });
-      expect(await withdrawFreezeRequest(services, userId, request)).toEqual({ code: "done" });
-      expect(await withdrawFreezeRequest(services, userId, request)).toEqual({ code: "same" });
-      expect(await openFreezeRequestOf(services.db, child)).toBeUndefined();
-      expect(await ask(userId, pass, AWAY)).toEqual({ code: "asked" });
-      expect(await ask(userId, pass, AWAY, "x".repeat(201))).toEqual({ code: "asked-before" });
-    });
-
-    test("is answered by the freeze, and a page of the desk that does not show it freezes nothing", async () => {
-      const { id, userId } = await withAccount();
-      const pass = await give(services, id, "mwanzo");
-      const older = await versionOf(services, id);
-      await ask(userId, pass, AWAY);
-      const form = { passId: pass, firstDay: AWAY[0], lastDay: AWAY[1], kind: "counted", reason: "" } as const;
-      expect(await freezePass(services, DESK, { ...form, version: older })).toEqual({ code: "conflict" });
-      expect(await freeze(id, pass, "2026-12-02", "2026-12-20")).toEqual({ code: "done" });
-      expect(await openFreezeRequestOf(services.db, id)).toBeUndefined();
-      expect(await exportMember(services.db, userId)).toMatchObject({ freezeRequests: [{ answer: "frozen" }] });
-    });
-
-    test("is refused with a sentence, which its person reads, and not once it is withdrawn", async () => {
-      const { id, userId, address } = await withAccount();
-      const pass = await give(services, id, "mwanzo");
-      await ask(userId, pass, AWAY);
-      const requestId = (await openFreezeRequestOf(services.db, id))?.id ?? "";
-      const refuse = (sentence: string, of = id) => refuseFreezeRequest(services, DESK, of, { requestId, sentence });
-      expect(await refuse("")).toEqual({ code: "no-missing" });
-      expect(await refuse("x".repeat(201))).toEqual({ code: "too-long" });
-      expect(await refuse("No.", await makePerson(services))).toEqual({ code: "unknown" });
-      expect(await refuse("The gym is closed then, and everybody gets the days back.")).toEqual({ code: "done" });
-      expect(await refuse("Another one")).toEqual({ code: "same" });
-      expect(await kindsAbout(id)).toEqual([`freeze-refused ${address}`]);
-      expect((await mailsAbout(id))[0]?.body_text).toContain("The gym is closed then");
-      const [own] = (await readMembership(services, userId))?.people ?? [];
-      expect(own?.refusal?.sentence).toContain("The gym is closed then");
-      await ask(userId, pass, AWAY);
-      const again = (await openFreezeRequestOf(services.db, id))?.id ?? "";
-      await withdrawFreezeRequest(services, userId, again);
-      const late = { requestId: again, sentence: "No." };
-      expect(await refuseFreezeRequest(services, DESK, id, late)).toEqual({ code: "conflict" });
-    });
-
-    test("follows a pass into the record that two have become, where mails are off if they were in one, and back", async () => {
-      const { id, userId } = await withAccount();
-      const pass = await give(services, id, "mwanzo");
-      await ask(userId, pass, AWAY);
+  describe("a merge", () => {
+    test("switches mails off in a merged record where they were off in one, and keeps them off in both after undoing", async () => {
+      const { id } = await withAccount();
       const other = await makePerson(services, { email: "other@example.com" });
       await services.db.updateTable("members").set({ mails: 0, mails_key: "old-key" }).where("id", "=", id).execute();
       expect(await merge(services, other, id)).toEqual({ code: "done" });
-      expect(await openFreezeRequestOf(services.db, other)).toMatchObject({ pass_id: pass });
       expect((await findMember(services.db, other))?.mails).toBe(0);
       await services.db.updateTable("members").set({ mails: 1 }).where("id", "=", other).execute();
       // A link of a mail from before.
@@ -173,68 +80,8 @@ describe.each(ENGINES)("the member's side on %s", (kind) => {
       expect((await findMember(services.db, other))?.mails).toBe(0);
       const form = { secondId: id, version: await versionOf(services, other) };
       expect(await takeApart(services, OWNER, other, form)).toEqual({ code: "done" });
-      expect(await openFreezeRequestOf(services.db, id)).toMatchObject({ pass_id: pass });
       // Nobody knows whose link it was.
       for (const one of [id, other]) expect((await findMember(services.db, one))?.mails).toBe(0);
-    });
-
-    test("of a child who has an account is answered there as well as to the guardian, where mails are wanted", async () => {
-      const guardian = await withAccount();
-      const child = await withAccount({ isChild: "on", guardianId: guardian.id });
-      const pass = await give(services, child.id, "mwanzo");
-      const both = (of: string) => [guardian, child].map(({ address }) => `${of} ${address}`).toSorted();
-      const kinds = async () => (await kindsAbout(child.id)).toSorted();
-      const refuse = async (memberId: string) => {
-        const requestId = (await openFreezeRequestOf(services.db, memberId))?.id ?? "";
-        return refuseFreezeRequest(services, DESK, memberId, { requestId, sentence: "No." });
-      };
-      await ask(child.userId, pass, AWAY);
-      expect(await refuse(child.id)).toEqual({ code: "done" });
-      expect(await kinds()).toEqual(both("freeze-refused"));
-      await ask(child.userId, pass, AWAY);
-      const person = { id: child.userId, isTestAccount: false, clientAddress: "192.0.2.1" };
-      await bookPlace(services, person, { sessionId: "thursday-1.2026-11-26" });
-      await services.db.deleteFrom("outbox").execute();
-      expect(await freeze(child.id, pass, "2026-11-25", "2026-12-08")).toEqual({ code: "done" });
-      expect(await kinds()).toEqual(both("frozen"));
-      // The class is the child's account's.
-      const texts = (await mailsAbout(child.id)).filter(({ body_text: text }) => text.includes("Thursday 26 November"));
-      expect(texts.map(({ recipient }) => recipient)).toEqual([child.address]);
-      const other = await withAccount({ isChild: "on", guardianId: guardian.id });
-      await setMembershipMails(services, other.userId, false);
-      await ask(other.userId, await give(services, other.id, "mwanzo"), AWAY);
-      expect(await refuse(other.id)).toEqual({ code: "done" });
-      expect(await kindsAbout(other.id)).toEqual([`freeze-refused ${guardian.address}`]);
-    });
-
-    test("is said to be answered by mail to who gets one alone", async () => {
-      const { userId, address } = await withAccount();
-      const isMailed = async () => (await readMembership(services, userId))?.isAnswerMailed;
-      expect(await isMailed()).toBe(true);
-      await setMembershipMails(services, userId, false);
-      expect(await isMailed()).toBe(false);
-      await setMembershipMails(services, userId, true);
-      await services.db.updateTable("users").set({ email: TEST_ACCOUNT.email }).where("id", "=", userId).execute();
-      expect(await isMailed()).toBe(false);
-      await services.db.updateTable("users").set({ email: address }).where("id", "=", userId).execute();
-    });
-
-    test("goes with the record, and a year after its answer", async () => {
-      const { id, userId } = await withAccount();
-      const pass = await give(services, id, "mwanzo");
-      await ask(userId, pass, AWAY, "away");
-      expect(await eraseMember(services, OWNER, id)).toEqual({ code: "done" });
-      expect(await openFreezeRequestOf(services.db, id)).toBeUndefined();
-      const other = await withAccount();
-      await ask(other.userId, await give(services, other.id, "mwanzo"), AWAY);
-      await withdrawFreezeRequest(services, other.userId, (await openFreezeRequestOf(services.db, other.id))?.id ?? "");
-      const requestsOf = async () => (await exportMember(services.db, other.userId))?.freezeRequests;
-      clock.now = momentAt("2027-11-20", 12);
-      await removeOldFreezeRequests(services);
-      expect(await requestsOf()).toHaveLength(1);
-      clock.now = momentAt("2027-11-24", 12);
-      await removeOldFreezeRequests(services);
-      expect(await requestsOf()).toHaveLength(0);
     });
   });
 
@@ -518,11 +365,9 @@ describe.each(ENGINES)("the member's side on %s", (kind) => {
       queries.clear();
       clock.now = momentAt("2026-12-14", 9);
       await mailEndsOfPasses(recorded);
-      await openFreezeRequests(recorded.db);
       await readMembership(recorded, userId);
       await switchMembershipMailsOff(recorded, "no such key");
       await removeOldPassMails(recorded);
-      await removeOldFreezeRequests(recorded);
       await eraseMember(recorded, OWNER, id);
       expect(await fullScans({ services, kind }, queries.values())).toEqual([]);
     });

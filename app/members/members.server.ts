@@ -342,7 +342,15 @@ export async function addMemberNote(
     if (made !== undefined) return { code: "same" };
     await transaction
       .insertInto("member_notes")
-      .values({ id, member_id: member.id, at: at.toISOString(), by_id: actor.id, by: actor.name, text })
+      .values({
+        id,
+        member_id: member.id,
+        at: at.toISOString(),
+        by_id: actor.id,
+        by: actor.name,
+        text,
+        today_until: null,
+      })
       .execute();
     await logOfMember(change, actor, "member-noted", member);
     return { code: "done" };

@@ -23,8 +23,6 @@ type Facts = {
   next?: { days: string; price: string } | undefined;
   visits?: { left: number; all: number } | undefined;
   frozen?: { days: string; count: number; before: string; givenBack: readonly string[] };
-  /** What was asked for, and why not. */
-  refused?: { days: string; sentence: string };
 };
 
 type Words = {
@@ -100,13 +98,6 @@ const WORDS = {
       ["Back earlier? Just come: the desk ends the freeze that day, and the days that are left are kept."],
     ],
     because: "You get this because our desk froze the pass.",
-  }),
-  "freeze-refused": ({ refused, ...facts }) => ({
-    subject: `${whose(facts)} is not frozen`,
-    title: `${whose(facts)} is not frozen`,
-    rows: [row("Asked for", refused?.days ?? ""), row("Why not", refused?.sentence ?? "")],
-    paragraphs: [["It goes on as before. You can ask for other days."]],
-    because: "You get this because a freeze was asked for.",
   }),
   "door-number": ({ childName, hasAccount }) => ({
     subject: "A new door number",

@@ -33,7 +33,6 @@ const MOVED = {
   member_notes: "id",
   member_consents: "id",
   door_numbers: "number",
-  freeze_requests: "id",
   bookings: "id",
 } as const;
 

@@ -4,7 +4,7 @@ import { countAttempt, type RateLimit } from "../platform/rate-limit.server.ts";
 import type { Services } from "../platform/services.ts";
 import { transact } from "../platform/transact.server.ts";
 import { dateInNairobi } from "../time/dates.server.ts";
-import { peopleOfAccount } from "./freeze-requests.server.ts";
+import { peopleOfAccount } from "./account-people.server.ts";
 import { findDoorNumber, giveDoorNumber, logOfMember } from "./members.server.ts";
 
 /** No number is given twice, and there are a hundred thousand. */

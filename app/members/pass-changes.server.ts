@@ -18,10 +18,9 @@ import { dateInNairobi, isCalendarDate } from "../time/dates.server.ts";
 import { calendarDay, dayNumber } from "../time/days.ts";
 import { opensClass } from "./cover.server.ts";
 import { dayWords, passDaysWords } from "./day-words.server.ts";
-import { answerRequestWithin } from "./freeze-request-rows.server.ts";
 import { touchMember } from "./give-pass.server.ts";
 import { REASON_MAX } from "./member.ts";
-import { findAnswerReaders, findMailReader, type MailReader, queueMembershipMail } from "./member-mail.server.ts";
+import { findMailReader, type MailReader, queueMembershipMail } from "./member-mail.server.ts";
 import { findMember, logOfMember, type Member } from "./members.server.ts";
 import {
   type ActRow,
@@ -119,7 +118,7 @@ function readDays({ firstDay, lastDay }: { firstDay: string; lastDay: string }) 
     : undefined;
 }
 
-/** Freezes a pass, with one mail about it. Bookings of its person in those days are given back; a request to freeze it is answered by it. */
+/** Freezes a pass, with one mail about it. Bookings of its person in those days are given back. */
 export async function freezePass(services: Services, actor: PassActor, form: FreezeForm): Promise<FreezeOutcome> {
   const days = readDays(form);
   const reason = asLine(form.reason);
@@ -149,17 +148,14 @@ export async function freezePass(services: Services, actor: PassActor, form: Fre
         if (form.seen !== undefined && form.seen !== seen) return { code: "conflict" };
         const kind = form.kind === "medical" ? "freeze-medical" : "freeze-counted";
         await addAct(change, pass, { kind, by: actor, first_day: form.firstDay, last_day: form.lastDay, reason });
-        const answer = { by: actor.name, passId: pass.row.id, answer: "frozen" } as const;
-        const readers = await readersOfFreeze(change, member, await answerRequestWithin(change, answer));
-        const givenBack = await giveBack(change, actor, bookings, readers);
-        for (const reader of readers) {
-          const own = givenBack.get(reader.userId) ?? [];
-          if (reader.member.mails === 0 && own.length === 0) continue;
+        const reader = await findMailReader(change.transaction, member, dateInNairobi(change.at));
+        const givenBack = await giveBack(change, actor, bookings, reader);
+        if (reader !== undefined && (reader.member.mails === 1 || givenBack.length > 0)) {
           const frozen = {
             days: passDaysWords(days.firstDay, days.lastDay, today),
             count: days.lastDay - days.firstDay + 1,
             before: dayWords(pass.lastDay, today),
-            givenBack: own,
+            givenBack,
           };
           const facts = { plan: pass.row.plan_name, lastDay: dayWords(lastDay, today), frozen };
           await queueMembershipMail(change, "frozen", { about: member, reader }, facts);
@@ -171,25 +167,18 @@ export async function freezePass(services: Services, actor: PassActor, form: Fre
   );
 }
 
-async function readersOfFreeze({ transaction, at }: Change, member: Member, isAnswer: boolean): Promise<MailReader[]> {
-  const today = dateInNairobi(at);
-  if (isAnswer) return findAnswerReaders(transaction, member, today);
-  const reader = await findMailReader(transaction, member, today);
-  return reader === undefined ? [] : [reader];
-}
-
 /**
- * Gives bookings back that a freeze meets. Of those of an account that is mailed about the freeze it is said there; who has booked
- * otherwise, as somebody's host, gets a mail of their own.
- * @returns the classes of each such account, in words
+ * Gives back the bookings that a freeze meets. Those of the reader's account are named in the mail about the freeze; every other
+ * account that booked, such as a host's, gets a mail of its own.
+ * @returns the texts of the reader's classes
  */
 async function giveBack(
   change: Change,
   actor: PassActor,
   bookings: readonly BookingRow[],
-  readers: readonly MailReader[],
-): Promise<Map<string | null, string[]>> {
-  const own: { userId: string; startsAt: string; text: string }[] = [];
+  reader: MailReader | undefined,
+): Promise<string[]> {
+  const own: { startsAt: string; text: string }[] = [];
   for (const row of bookings) {
     const of = await findWritten(change.transaction, row.session_id);
     if (of === undefined) continue;
@@ -199,7 +188,7 @@ async function giveBack(
     const ended = await freePlace(change, of, row, () => "cancelled", by);
     const isWaiting = row.state === "waiting";
     const { user_id: userId } = host ?? row;
-    if (userId === null || !readers.some((reader) => reader.userId === userId)) {
+    if (userId === null || reader?.userId !== userId) {
       await notify(change, "frozen", ended, of, { isWaiting });
       continue;
     }
@@ -209,12 +198,9 @@ async function giveBack(
       isWaiting ? "on the waiting list" : "",
       guest?.guest_name ? `${host === undefined ? "and " : ""}for ${guest.guest_name}` : "",
     ];
-    own.push({ userId, startsAt, text: words.filter((text) => text !== "").join(", ") });
+    own.push({ startsAt, text: words.filter((text) => text !== "").join(", ") });
   }
-  own.sort((one, other) => (one.startsAt < other.startsAt ? -1 : 1));
-  const texts = new Map<string | null, string[]>();
-  for (const { userId, text } of own) texts.set(userId, [...(texts.get(userId) ?? []), text]);
-  return texts;
+  return own.sort((a, b) => (a.startsAt < b.startsAt ? -1 : 1)).map(({ text }) => text);
 }
 
 /** Why a pass can't be frozen; a pass in its grace or that has ended can't at all. */

@@ -313,28 +313,13 @@ export type Tables = {
   member_words: { word: string; member_id: string };
   /** Every door number that was ever given. Of a person one has not ended. */
   door_numbers: { number: string; member_id: string; given_at: StoredMoment; ended_at: StoredMoment | null };
-  member_notes: OfMember & { text: string };
+  member_notes: OfMember & {
+    text: string;
+    /** A date until which the note is on Today, unless a freeze follows it. Set by a migration alone. */
+    today_until: string | null;
+  };
   /** What somebody said to marketing, and how they said it. The last one counts; nobody who was not asked has said yes. */
   member_consents: OfMember & { is_given: number; how: string };
-  /** Somebody asks the desk to freeze a pass. Of a person one is open. */
-  freeze_requests: {
-    id: string;
-    member_id: string;
-    pass_id: string;
-    /** Dates. */
-    first_day: string;
-    last_day: string;
-    /** What they said with it; nothing about health. */
-    word: string;
-    made_at: StoredMoment;
-    /** One of `FREEZE_ANSWERS` (app/members/freeze-requests.server.ts); null: it is open. */
-    answer: string | null;
-    /** Why not, in the words of the desk. */
-    sentence: Generated<string>;
-    answered_at: StoredMoment | null;
-    /** Null: who asked has withdrawn it. */
-    answered_by: string | null;
-  };
   /** Of which end of a pass its person was told, and in which mail; the last day is that of the mail. */
   pass_mails: { pass_id: string; kind: string; last_day: string; at: StoredMoment };
   /** A link and a code by which somebody joins their account with their record, once. */

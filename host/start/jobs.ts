@@ -16,7 +16,6 @@ import { removeOldEnquiries } from "../../app/enquiries/retention.server.ts";
 import { indexEnquiries } from "../../app/enquiries/search.server.ts";
 import { mailEndsOfPasses, removeOldPassMails } from "../../app/members/due-mails.server.ts";
 import { removeOldPasses } from "../../app/members/erasure.server.ts";
-import { removeOldFreezeRequests } from "../../app/members/freeze-request-rows.server.ts";
 import { removeOldLists } from "../../app/members/list/lists.server.ts";
 import { renameErasedWords } from "../../app/pictures/consents.server.ts";
 import { removeAbandonedPictures } from "../../app/pictures/upload.server.ts";
@@ -55,7 +54,6 @@ export const CLEANUP_JOBS: readonly ((services: Services) => Promise<void>)[] = 
   removeOldSessions,
   removeOldPasses,
   removeOldPassMails,
-  removeOldFreezeRequests,
   removeOldLists,
   indexEnquiries,
   indexPeople,

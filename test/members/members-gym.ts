@@ -5,7 +5,6 @@ import { storedValues } from "../../app/cms/editing/stored-body.ts";
 import { classType } from "../../app/content-types/class.ts";
 import { membershipType } from "../../app/content-types/membership.ts";
 import { planType } from "../../app/content-types/pricing.ts";
-import { askForFreeze } from "../../app/members/freeze-requests.server.ts";
 import { givePass, offersFor } from "../../app/members/give-pass.server.ts";
 import { inviteMember, joinAccount } from "../../app/members/join.server.ts";
 import { findMember, makeMember, type TypedMember } from "../../app/members/members.server.ts";
@@ -205,14 +204,6 @@ export async function makePeopleInStates(services: Services): Promise<Record<str
   await freezePass(services, DESK, {
     ...{ passId: frozen.pass, version: await versionOf(services, frozen.id), kind: "counted", reason: "" },
     ...{ firstDay: today, lastDay: addDays(today, 13) },
-  });
-  const asked = await make("asked", "Esther Moraa", [["mwanzo", 2]]);
-  const days = { firstDay: addDays(today, 4), lastDay: addDays(today, 24) };
-  await askForFreeze(services, asked.userId, {
-    formId: randomUUID(),
-    passId: asked.pass,
-    word: "to my family",
-    ...days,
   });
   return people;
 }

@@ -299,6 +299,42 @@ describe.each(ENGINES)("a database of version 0.1 on %s", (kind) => {
     expect(mails[0]?.body_text).not.toMatch(/Yoga, (?:over|ended)/);
   });
 
+  test("that had requests for a freeze has the open ones as notes on the records, which stay on Today", async () => {
+    const { db } = database;
+    await migrateUntil(db, "0033-members-side");
+    const old = db as unknown as Kysely<Record<string, Record<string, string | number | null>>>;
+    const made = { made_at: MOMENT, made_by_id: "1", made_by: "Mercy" };
+    const person = { name: "Faith", plain_name: "faith", phone: "", email: "", heard_of: "" };
+    await old
+      .insertInto("members")
+      .values({ id: "faith", ...person, ...made })
+      .execute();
+    const plan = { plan_slug: "mwanzo", plan_name: "Mwanzo", terms: "{}", price_kes: 4500, days: 30, grace_days: 3 };
+    const given = { paid_how: "cash", paid_note: "", given_at: MOMENT, given_by_id: "1", given_by: "Mercy" };
+    await old
+      .insertInto("passes")
+      .values({ id: "pass", member_id: "faith", first_day: "2026-11-21", ...plan, ...given })
+      .execute();
+    const request = { member_id: "faith", pass_id: "pass", first_day: "2026-12-01", last_day: "2026-12-14" };
+    for (const [id, answer] of [
+      ["open", null],
+      ["withdrawn", "withdrawn"],
+    ]) {
+      await old
+        .insertInto("freeze_requests")
+        .values({ id, ...request, word: "to Kisumu", made_at: MOMENT, answer })
+        .execute();
+    }
+    await migrate(db, kind);
+    expect(await db.selectFrom("member_notes").select(["id", "text", "today_until"]).execute()).toEqual([
+      {
+        id: "open",
+        text: "Asks for a freeze of Mwanzo, 1 December 2026 to 14 December 2026. “to Kisumu”",
+        today_until: "2026-12-14",
+      },
+    ]);
+  });
+
   test("gets the types that it doesn't have at the next start, and keeps the entries that it has", async () => {
     const rows = await readVersion01();
     await makeVersion01(database.db, rows);

@@ -13,8 +13,8 @@ import { failedReplies } from "../../enquiries/replies.server.ts";
 import { formResponse } from "../../forms/form-response.server.ts";
 import { callAddress, whatsAppAddress } from "../../forms/phone.ts";
 import { revalidateAfterConflict } from "../../forms/revalidate-after-conflict.ts";
-import { readFreezeRequests } from "../../members/console/freeze-request-view.server.ts";
-import { FreezeRequests } from "../../members/console/freeze-requests.tsx";
+import { readNotedFreezes } from "../../members/console/noted-freezes.server.ts";
+import { NotedFreezes } from "../../members/console/noted-freezes.tsx";
 import { mailFolder } from "../../platform/mail.server.ts";
 import type { Services } from "../../platform/services.ts";
 import { documentContext } from "../../request/request-context.ts";
@@ -84,9 +84,9 @@ export async function loader({ context, url }: Route.LoaderArgs) {
     done: Object.hasOwn(MAIL_DONE, done) ? MAIL_DONE[done as MailDone] : DESK_DONE.get(done),
     attendance: await readAttendance(services, member),
     toTell,
-    freezes: await readFreezeRequests(services, member),
     toldOpen: url.searchParams.get("tell"),
     waiting: await readWaitingItems(services, member),
+    freezes: await readNotedFreezes(services, member),
     // Undefined for who doesn't see the log, null when nothing was ever done.
     lastAction: can(role, "see", "activity") ? await lastActionOf(services, now) : undefined,
     mayAddPicture: can(role, "edit", "pictures"),
@@ -138,7 +138,7 @@ export async function action({ context, request }: Route.ActionArgs) {
 }
 
 export default function FirstPage({ actionData, loaderData }: Route.ComponentProps) {
-  const { attendance, enquiries, undelivered, done, waiting } = loaderData;
+  const { attendance, enquiries, undelivered, done, waiting, freezes } = loaderData;
   const failed = enquiries?.failed ?? [];
   return (
     <div className="first">
@@ -172,7 +172,6 @@ export default function FirstPage({ actionData, loaderData }: Route.ComponentPro
       <div className="today">
         {loaderData.firstSteps && <FirstSteps steps={loaderData.firstSteps} />}
         <TodaysPeopleToTell sessions={loaderData.toTell} open={loaderData.toldOpen} />
-        <FreezeRequests requests={loaderData.freezes} />
         <AttendanceQuestions {...attendance} />
         {enquiries && <NewEnquiries enquiries={enquiries.shown} count={enquiries.count} state={enquiries.state} />}
         <TodaysClasses classes={loaderData.classes} mayChange={loaderData.mayChangeTimetable} />
@@ -180,13 +179,14 @@ export default function FirstPage({ actionData, loaderData }: Route.ComponentPro
           <NoMailServer folder={loaderData.mailFolder} maySet={loaderData.maySetMail} />
         )}
         {undelivered && <UndeliveredMails {...undelivered} />}
-        {failed.length + waiting.length > 0 && (
+        {failed.length + freezes.length + waiting.length > 0 && (
           <section className="wide" aria-labelledby="what-waits">
             <div className="part">
               <h2 id="what-waits">What waits</h2>
             </div>
             <ul className="board waiting-items">
               <FailedReplies replies={failed} />
+              <NotedFreezes notes={freezes} />
               <WaitingItems items={waiting} />
             </ul>
           </section>

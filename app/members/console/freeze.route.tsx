@@ -1,5 +1,4 @@
 import { data, href, redirect } from "react-router";
-import { ConfirmForm } from "../../console/confirm-form.tsx";
 import { consoleMeta } from "../../console/console-meta.ts";
 import { DefaultButton } from "../../console/default-button.tsx";
 import { Notice } from "../../console/notice.tsx";
@@ -12,7 +11,6 @@ import { PostForm, useReturnedForm } from "../../forms/post-form.tsx";
 import { revalidateAfterConflict } from "../../forms/revalidate-after-conflict.ts";
 import { calendarDay } from "../../time/days.ts";
 import { lastDayAfter } from "../freeze-days.server.ts";
-import { refuseFreezeRequest } from "../freeze-requests.server.ts";
 import { findMember } from "../members.server.ts";
 import { type FreezeOutcome, freezePass, returnEarly, takeFreezeBack } from "../pass-changes.server.ts";
 import { passesOfMember } from "../pass-rows.server.ts";
@@ -41,32 +39,11 @@ export async function loader({ context, params, url }: Route.LoaderArgs) {
 }
 
 const freezeForm = textFields(
-  ...([
-    "do",
-    "length",
-    "version",
-    "seen",
-    "pass",
-    "firstDay",
-    "lastDay",
-    "medical",
-    "reason",
-    "actId",
-    "request",
-    "sentence",
-  ] as const),
+  ...(["do", "length", "version", "seen", "pass", "firstDay", "lastDay", "medical", "reason", "actId"] as const),
 );
 
 export async function action({ context, params, request }: Route.ActionArgs) {
   return membersAction({ context, request }, "edit", freezeForm, async ({ services, member, values, typed }) => {
-    if (values.do === "refuse") {
-      const no = { requestId: values.request, sentence: values.sentence };
-      const { code } = await refuseFreezeRequest(services, member, params.member, no);
-      if (code === "done" || code === "same") {
-        return redirect(`${href("/staff/members/:member", { member: params.member })}?done=refused`, 303);
-      }
-      return membersResponse(code, typed, code === "too-long" ? "sentence" : undefined);
-    }
     const actor = actorOf(member);
     const passes = await passesOfMember(services.db, params.member);
     const pass = passes.find(({ row }) => row.id === values.pass);
@@ -125,7 +102,7 @@ function freezePath(member: string, passId: string, done: string): string {
 export default function Freeze({ loaderData, actionData }: Route.ComponentProps) {
   const returned = useReturnedForm<string>(actionData);
   const shown = actionData !== undefined && "shown" in actionData ? actionData.shown : undefined;
-  const { name, id, what, since, mayFreeze, notFrozen, freezes, version, request } = shown ?? loaderData.page;
+  const { name, id, what, since, mayFreeze, notFrozen, freezes, version } = shown ?? loaderData.page;
   const problem = returned?.errors.form;
   // Of the form below it stands beside the button that was pressed.
   const isOfForm = shown !== undefined && !("problem" in shown.effect);
@@ -150,49 +127,12 @@ export default function Freeze({ loaderData, actionData }: Route.ComponentProps)
           </ul>
         </section>
       )}
-      {request && (
-        <Notice>
-          <b>Asked for:</b> {request.days}. {request.word !== "" && `“${request.word}” `}Asked {request.since}. Freezing
-          answers it.
-        </Notice>
-      )}
       {mayFreeze ? (
         <FreezeForm page={shown ?? loaderData.page} returned={returned} problem={isOfForm ? problem : undefined} />
       ) : (
         <p className="empty">{notFrozen}</p>
       )}
-      {request && <Refusal request={request} returned={returned} />}
     </>
-  );
-}
-
-/** The desk's no to what was asked for. Freezing, with those days or others, is the yes. */
-function Refusal({
-  request,
-  returned,
-}: {
-  request: NonNullable<FreezePage["request"]>;
-  returned: ReturnedForm | undefined;
-}) {
-  return (
-    <ConfirmForm action="refuse" title="Or say no" submit="Say no" returned={returned}>
-      {(form) => (
-        <>
-          <input type="hidden" name="request" value={request.id} />
-          <ConsoleTextField
-            name="sentence"
-            label="Why not"
-            help={
-              request.isMailed
-                ? "One sentence. They read it on their page, and get it by mail."
-                : "One sentence. They read it on their page alone: they get no mails."
-            }
-            autoComplete="off"
-            returned={form}
-          />
-        </>
-      )}
-    </ConfirmForm>
   );
 }
 

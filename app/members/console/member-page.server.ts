@@ -9,7 +9,6 @@ import { calendarDay } from "../../time/days.ts";
 import { doorNumberText } from "../door-number.ts";
 import { childrenOf } from "../erasure.server.ts";
 import { formerRecords } from "../former-records.server.ts";
-import { openFreezeRequestOf } from "../freeze-request-rows.server.ts";
 import { offersFor } from "../give-pass.server.ts";
 import { type GivenDay, givenDaysSince } from "../given-days.server.ts";
 import { isChildOn } from "../member.ts";
@@ -20,7 +19,6 @@ import { mayVoid } from "../pass-changes.server.ts";
 import { type ActRow, actsOfMember, countingActs, dateOf, type Pass, passesOfMember } from "../pass-rows.server.ts";
 import { stateOn } from "../passes.ts";
 import { BROUGHT_IN } from "../plans.ts";
-import { requestView } from "./freeze-request-view.server.ts";
 import { dayText, paidWords, passStateWords, passWords, stateWords, waysTo } from "./member-words.server.ts";
 import { mayBeFrozen } from "./pass-effect.server.ts";
 import { daysWords } from "./pass-messages.ts";
@@ -56,7 +54,6 @@ export async function readMemberPage(services: Services, person: Member, { isOwn
   const given = await givenDaysSince(db, dateOf(Math.min(today, ...passes.map(({ firstDay }) => firstDay))));
   const notes = await listMemberNotes(db, person.id);
   const consent = await marketingConsent(db, person.id);
-  const request = await openFreezeRequestOf(db, person.id);
   return {
     id: person.id,
     noteId: randomUUID(),
@@ -83,10 +80,6 @@ export async function readMemberPage(services: Services, person: Member, { isOwn
     hasAccount: person.user_id !== null,
     ...(await readMerges(db, person, now)),
     isOwner,
-    request: request && {
-      ...requestView(request, now),
-      plan: passes.find(({ row }) => row.id === request.pass_id)?.row.plan_name ?? "",
-    },
     passes: passes.toReversed().map((pass) => passView(pass, acts, given, { today, now, isOwner })),
     notes: notes.map(({ id, text, by, at }) => ({ id, text, about: `${by}, ${listMoment(new Date(at), now)}` })),
     consent: consent && {

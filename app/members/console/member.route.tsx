@@ -29,7 +29,6 @@ const DONE: Readonly<Record<string, string>> = {
   given: "The pass is given.",
   changed: "Corrected.",
   frozen: "Frozen, as it stands below.",
-  refused: "The request is answered, and its person reads why not.",
   ended: "Done. It stands below.",
   note: "The note is written.",
   consent: "Written down.",
@@ -159,21 +158,6 @@ export default function MemberRoute({ loaderData, actionData }: Route.ComponentP
               <span className={`state ${state.mark}`}>{state.word}</span> {what}
               {renewal !== undefined && <span className="help"> {renewal}</span>}
             </p>
-            {page.request && (
-              <Notice
-                action={
-                  <Link
-                    className="link"
-                    to={`${href("/staff/members/:member/freeze", { member: id })}?pass=${page.request.passId}`}
-                  >
-                    Answer
-                  </Link>
-                }
-              >
-                <b>Asks for a freeze:</b> {page.request.plan}, {page.request.days}.{" "}
-                {page.request.word !== "" && `“${page.request.word}” `}Asked {page.request.since}.
-              </Notice>
-            )}
             {passes.length === 0 ? (
               <p className="empty">No pass was ever given.</p>
             ) : (

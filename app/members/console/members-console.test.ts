@@ -2,9 +2,9 @@
 import { randomUUID } from "node:crypto";
 import { beforeAll, describe, expect, test } from "vitest";
 import { plans } from "../../../seed/plans.ts";
-import { addMembers, momentAt, setPlaces } from "../../../test/bookings/booking-gym.ts";
+import { momentAt, setPlaces } from "../../../test/bookings/booking-gym.ts";
 import { publishValues } from "../../../test/content/content-changes.ts";
-import { daysOf, give, makePerson, merge } from "../../../test/members/members-gym.ts";
+import { DESK, daysOf, give, makePerson, merge, versionOf } from "../../../test/members/members-gym.ts";
 import { openGymBeforeAll } from "../../../test/support/open-gym.ts";
 import { callRoute, routeCall } from "../../../test/support/route-calls.ts";
 import { addStaffMember } from "../../../test/support/staff.ts";
@@ -19,8 +19,8 @@ import { staffContext } from "../../staff/staff-context.ts";
 import type { StaffMember } from "../../staff/staff-member.ts";
 import { loader as closuresLoader } from "../../timetable/console/closures.route.tsx";
 import { doorNumberText } from "../door-number.ts";
-import { askForFreeze } from "../freeze-requests.server.ts";
 import { findDoorNumber, findMember, listMemberNotes, marketingConsent } from "../members.server.ts";
+import { freezePass } from "../pass-changes.server.ts";
 import { passesOfMember } from "../pass-rows.server.ts";
 import { action as bookAction, loader as bookLoader } from "./book-class.route.tsx";
 import { action as editAction, loader as editLoader } from "./edit-member.route.tsx";
@@ -32,6 +32,7 @@ import { action as memberAction, loader as memberLoader } from "./member.route.t
 import { loader as listLoader } from "./members.route.tsx";
 import { action as mergeAction, loader as mergeLoader } from "./merge.route.tsx";
 import { action as newAction, loader as newLoader } from "./new-member.route.tsx";
+import { readNotedFreezes } from "./noted-freezes.server.ts";
 
 const SUNDAY = "2026-11-22";
 
@@ -462,38 +463,22 @@ test("the list is not a trainer's, and counts those of each state", async () => 
   expect(tabs.find(({ filter }: { filter: string }) => filter === "running").count).toBeGreaterThan(0);
 });
 
-describe("a freeze that was asked for", () => {
-  test("fills in the form, and is refused once with a sentence", async () => {
-    const { id, pass } = await somebodyWithPass();
-    const [account] = await addMembers(services, 1);
-    await services.db
-      .updateTable("members")
-      .set({ user_id: account?.id ?? "" })
-      .where("id", "=", id)
-      .execute();
-    const days = { firstDay: "2026-12-01", lastDay: "2026-12-20" };
-    const asked = { formId: randomUUID(), passId: pass, word: "to my family", ...days };
-    expect(await askForFreeze(services, account?.id ?? "", asked)).toEqual({ code: "asked" });
-    const { page } = await load(freezeLoader, `?pass=${pass}`, id);
-    expect(page).toMatchObject({ form: { ...days, days: 20 }, request: { word: "to my family" } });
-    for (const mails of [0, 1]) {
-      await services.db.updateTable("members").set({ mails }).where("id", "=", id).execute();
-      expect((await load(freezeLoader, `?pass=${pass}`, id)).page.request.isMailed).toBe(mails === 1);
-    }
-    expect((await load(listLoader)).requests).toHaveLength(1);
-    expect((await load(memberLoader, "", id)).page.request).toMatchObject({ plan: "Mwanzo" });
-    const form = { do: "refuse", request: page.request.id, sentence: "" };
-    expect(await submit(freezeAction, form, id)).toMatchObject({
-      status: 422,
-      form: { errors: { sentence: "Please write why not." } },
-    });
-    const long = { ...form, sentence: "x".repeat(201) };
-    expect((await submit(freezeAction, long, id)).form?.errors.sentence).toContain("too long");
-    const no = { ...form, sentence: "We are closed then." };
-    for (const _ of [1, 2]) {
-      expect((await submit(freezeAction, no, id)).location).toBe(`/staff/members/${id}?done=refused`);
-    }
-    expect((await load(listLoader)).requests).toEqual([]);
-    expect((await submit(freezeAction, no, id, trainer)).status).toBe(403);
-  });
+test("a freeze that was asked for before the upgrade is on Today until the pass is frozen or the days are over", async () => {
+  const { id, pass } = await somebodyWithPass();
+  const note = { member_id: id, at: "2026-11-21T09:00:00.000Z", by_id: "", by: "My membership" };
+  await services.db
+    .insertInto("member_notes")
+    .values([
+      { id: randomUUID(), ...note, text: "Asks for a freeze of Mwanzo.", today_until: "2026-12-20" },
+      { id: randomUUID(), ...note, text: "Asks for a freeze in October.", today_until: "2026-10-20" },
+    ])
+    .execute();
+  const noted = async (role: StaffMember) =>
+    (await readNotedFreezes(services, role)).filter(({ memberId }) => memberId === id).map(({ text }) => text);
+  expect(await noted(desk)).toEqual(["Asks for a freeze of Mwanzo."]);
+  expect(await noted(trainer)).toEqual([]);
+  const days = { firstDay: "2026-12-01", lastDay: "2026-12-20", kind: "counted", reason: "" } as const;
+  const form = { passId: pass, version: await versionOf(services, id), ...days };
+  expect(await freezePass(services, DESK, form)).toEqual({ code: "done" });
+  expect(await noted(desk)).toEqual([]);
 });

@@ -70,7 +70,6 @@ export const membersResponse = problemResponses<MembersProblem>(
     "paid-missing": "paidHow",
     "gift-owner": "paidHow",
     "reason-missing": "reason",
-    "no-missing": "sentence",
     "day-invalid": "firstDay",
     "days-reversed": "lastDay",
     "given-before": "firstDay",

@@ -7,8 +7,6 @@ import { can } from "../../staff/roles.ts";
 import { calendarDay } from "../../time/days.ts";
 import { listMembers, MEMBER_FILTERS, MEMBERS_SHOWN, type MemberFilter, searchMembers } from "../member-list.server.ts";
 import type { Route } from "./+types/members.route";
-import { readFreezeRequests } from "./freeze-request-view.server.ts";
-import { FreezeRequests } from "./freeze-requests.tsx";
 import { listedView } from "./member-words.server.ts";
 import { membersRequest } from "./members-request.server.ts";
 
@@ -48,7 +46,6 @@ export async function loader({ context, url }: Route.LoaderArgs) {
     members: members.map((one) => listedView(one, today)),
     isEmpty: words === "" && filter === "all" && page === 0 && members.length === 0,
     isRemoved: query.has("removed"),
-    requests: words === "" && filter === "all" && page === 0 ? await readFreezeRequests(services, member) : [],
     mayExtend: can(member.role, "publish", "members"),
   };
 }
@@ -80,7 +77,6 @@ export default function Members({ loaderData }: Route.ComponentProps) {
         }
       />
       {isRemoved && <Notice>The record is deleted.</Notice>}
-      <FreezeRequests requests={loaderData.requests} />
       <search>
         <Form className="filters one-field" action={href("/staff/members")} key={words}>
           <label>

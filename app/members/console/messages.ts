@@ -29,7 +29,6 @@ export const MEMBER_MESSAGES = {
   "day-invalid": "Choose a first and a last day.",
   "days-reversed": "The last day comes before the first.",
   "not-running": "This pass is over, so there is nothing to end.",
-  "no-missing": "Please write why not.",
   "not-frozen": "This freeze is over, or was taken back already.",
   "owner-only": "It was too long ago for the desk. The owner can do it.",
   "not-ended": "This end was taken back already.",

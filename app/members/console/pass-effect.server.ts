@@ -5,9 +5,7 @@ import { calendarDay, dayNumber } from "../../time/days.ts";
 import { daysInRow } from "../days-in-row.ts";
 import { sessionTextsOf, usualFreeze } from "../freeze-days.server.ts";
 import { freezeFacts } from "../freeze-facts.server.ts";
-import { openFreezeRequestOf } from "../freeze-request-rows.server.ts";
 import { givenDaysSince } from "../given-days.server.ts";
-import { findAnswerReaders } from "../member-mail.server.ts";
 import type { Member } from "../members.server.ts";
 import {
   type AlteredPass,
@@ -20,7 +18,6 @@ import {
 } from "../pass-changes.server.ts";
 import { type ActRow, actsOfMember, countingActs, dateOf, type Pass, passesOfMember } from "../pass-rows.server.ts";
 import { type FreezeKind, isDayPass, type PassEnd, stateOn } from "../passes.ts";
-import { requestView } from "./freeze-request-view.server.ts";
 import { dayText, passWords } from "./member-words.server.ts";
 import { FREEZE_PROBLEMS } from "./pass-messages.ts";
 
@@ -31,7 +28,7 @@ export type FreezePage = Awaited<ReturnType<typeof readFreezePage>>;
 
 /**
  * The page of a freeze.
- * @param asked what was typed; undefined: what was asked for, or two weeks from today or the first day of a pass to come
+ * @param asked what was typed; undefined: two weeks from today, or from the first day of a pass to come
  */
 export async function readFreezePage(
   services: Services,
@@ -43,10 +40,7 @@ export async function readFreezePage(
   const { db, now } = services;
   const at = now();
   const today = calendarDay(at);
-  const request = await openFreezeRequestOf(db, person.id);
-  const isRequested = request?.pass_id === pass.row.id;
-  const days = isRequested ? { firstDay: request.first_day, lastDay: request.last_day } : usualFreeze(pass, today);
-  const form = asked ?? { ...days, isMedical: false };
+  const form = asked ?? { ...usualFreeze(pass, today), isMedical: false };
   const kind: FreezeKind = form.isMedical ? "medical" : "counted";
   const preview = await previewFreeze(services, pass, { ...form, kind });
   const acts = await actsOfMember(db, person.id);
@@ -69,9 +63,6 @@ export async function readFreezePage(
     notFrozen: isDayPass(pass.pass) ? FREEZE_PROBLEMS["day-pass"](noFacts) : FREEZE_PROBLEMS["not-running"](noFacts),
     form: { ...form, days: count },
     isAsked: asked !== undefined,
-    request: isRequested
-      ? { ...requestView(request, now()), isMailed: await isAnswerMailed(db, person, dateOf(today)) }
-      : undefined,
     effect:
       "problem" in preview
         ? {
@@ -90,11 +81,6 @@ export async function readFreezePage(
           },
     freezes: freezesOf(passes, acts, actor, { today, at }),
   };
-}
-
-/** Whether anybody gets a mail with the answer to a request of somebody. */
-async function isAnswerMailed(db: Db, person: Member, date: string): Promise<boolean> {
-  return (await findAnswerReaders(db, person, date)).some((reader) => reader.member.mails === 1);
 }
 
 /** Whether the desk is offered to freeze a pass: what was ended on purpose runs out. */

@@ -248,17 +248,6 @@ describe.each(ENGINES)("a list on %s", (kind) => {
       async (member) => renewDoorNumber(services, DESK, member, (await findDoorNumber(services.db, member)) ?? ""),
     ],
     ["deleted", (member) => eraseMember(services, OWNER, member)],
-    [
-      "asked for a freeze for",
-      async (member) => {
-        const pass = (await passesOfMember(services.db, member))[0]?.row.id ?? "";
-        const request = { id: randomUUID(), member_id: member, pass_id: pass, word: "", made_at: clock.now };
-        await services.db
-          .insertInto("freeze_requests")
-          .values({ ...request, first_day: "2026-12-01", last_day: "2026-12-14" })
-          .execute();
-      },
-    ],
     ["made one with another", async (member) => merge(services, member, await makePerson(services))],
     ["another one’s second record", async (member) => merge(services, await makePerson(services), member)],
     [

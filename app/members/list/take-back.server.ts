@@ -107,7 +107,6 @@ async function usedOf(db: Db, listId: string, brought: readonly StoredRow[]): Pr
   for (const table of TRACES) {
     add(await db.selectFrom(table).select("member_id").where("member_id", "in", madeIds).execute());
   }
-  add(await db.selectFrom("freeze_requests").select("member_id").where("pass_id", "in", own).execute());
   add(await db.selectFrom("pass_acts").select("member_id").where("pass_id", "in", own).execute());
   add(await db.selectFrom("bookings").select("member_id").where("pass_id", "in", own).execute());
   add(await db.selectFrom("members").select("guardian_id as member_id").where("guardian_id", "in", madeIds).execute());

@@ -1,17 +1,16 @@
 /** The member's own pages: what their forms refuse, what a page without members answers, and what the mails say. */
-import { randomUUID } from "node:crypto";
 import { describe, expect, test } from "vitest";
+import { settings as seededSettings } from "../../../seed/settings.ts";
 import { addMembers, momentAt } from "../../../test/bookings/booking-gym.ts";
-import { tryPublishing } from "../../../test/content/content-changes.ts";
+import { publishValues, tryPublishing } from "../../../test/content/content-changes.ts";
 import { beganBefore, give, makePerson } from "../../../test/members/members-gym.ts";
 import { openGymBeforeAll } from "../../../test/support/open-gym.ts";
 import { callRoute, routeCall } from "../../../test/support/route-calls.ts";
 import type { Visitor } from "../../accounts/visitor-context.ts";
 import { membershipType } from "../../content-types/membership.ts";
-import { openFreezeRequestOf } from "../freeze-request-rows.server.ts";
+import { settingsType } from "../../content-types/settings.ts";
 import { findDoorNumber } from "../members.server.ts";
 import { membershipMail } from "../membership-mails.server.ts";
-import { action as askAction, loader as askLoader } from "./ask-freeze.route.tsx";
 import { action as cardAction, loader as cardLoader } from "./card.route.tsx";
 import { loader as joinLoader } from "./join.route.tsx";
 import { action as membershipAction, loader as membershipLoader } from "./membership.route.tsx";
@@ -51,13 +50,13 @@ test("an account without a record is led to the desk's code, and one with a reco
 });
 
 test("while members are switched off there is none of it, but for the end of mails", async () => {
-  const { who, id, pass } = await memberWithPass();
+  const { who, id } = await memberWithPass();
   await tryPublishing(services, membershipType, "membership", { isOn: "off" });
-  const path = `/account/membership/freeze?pass=${pass}`;
-  for (const loader of [membershipLoader, cardLoader, askLoader, joinLoader]) {
+  const path = "/account/membership";
+  for (const loader of [membershipLoader, cardLoader, joinLoader]) {
     expect((await get(loader, who, path)).status).toBe(404);
   }
-  for (const action of [membershipAction, cardAction, askAction]) {
+  for (const action of [membershipAction, cardAction]) {
     expect((await post(action, who, path, { do: "mails-off" })).status).toBe(404);
   }
   await services.db.updateTable("members").set({ mails_key: "a-key" }).where("id", "=", id).execute();
@@ -66,62 +65,22 @@ test("while members are switched off there is none of it, but for the end of mai
   await tryPublishing(services, membershipType, "membership", { isOn: "on" });
 });
 
-describe("asking for a freeze", () => {
-  const ask = (pass: string, typed: Record<string, string>) => ({
-    ...{ do: "ask", length: "", formId: randomUUID(), pass, firstDay: "2026-12-01", lastDay: "2026-12-14", word: "" },
-    ...typed,
-  });
-
-  test.each([
-    [{ lastDay: "2026-12-05" }, 422, { firstDay: expect.stringContaining("14 days at least, and this is 5 days") }],
-    [{ lastDay: "2027-03-14" }, 422, { firstDay: expect.stringContaining("90 days at most, and this is 104 days") }],
-    [{ firstDay: "2026-11-01" }, 422, { firstDay: expect.stringContaining("today or later") }],
-    [{ firstDay: "2026-12-14", lastDay: "2026-12-01" }, 422, { firstDay: expect.stringContaining("before the first") }],
-    [{ firstDay: "", lastDay: "" }, 422, { firstDay: expect.stringContaining("Choose a first and a last day") }],
-    [
-      { firstDay: "2027-02-01", lastDay: "2027-02-20" },
-      422,
-      { firstDay: expect.stringContaining("a day of the pass") },
-    ],
-    [{ word: "x".repeat(201) }, 422, { word: expect.stringContaining("200 characters") }],
-  ])("with %j is refused beside the field, keeps what was typed, and writes nothing", async (typed, status, errors) => {
-    const { who, id, pass } = await memberWithPass();
-    const form = ask(pass, typed);
-    const refused = await post(askAction, who, `/account/membership/freeze?pass=${pass}`, form);
-    expect([refused.status, refused.form?.errors]).toEqual([status, errors]);
-    expect(refused.form?.typed).toMatchObject({ word: form.word, formId: form.formId });
-    expect(await openFreezeRequestOf(services.db, id)).toBeUndefined();
-  });
-
-  test("shows what it would do for a length, and writes when it is asked", async () => {
-    const { who, id, pass } = await memberWithPass();
-    const path = `/account/membership/freeze?pass=${pass}`;
-    const shown = await post(askAction, who, path, ask(pass, { do: "show", length: "30", lastDay: "" }));
-    expect(shown).toMatchObject({ status: 200, form: { typed: { lastDay: "2026-12-30" } } });
-    expect(await openFreezeRequestOf(services.db, id)).toBeUndefined();
-    const form = ask(pass, {});
-    for (const _ of [1, 2]) {
-      expect((await post(askAction, who, path, form)).location).toBe("/account/membership?done=asked");
-    }
-    const again = await post(askAction, who, path, ask(pass, {}));
-    expect([again.status, again.form?.errors.form]).toEqual([
-      409,
-      expect.stringContaining("asked for a freeze already"),
-    ]);
-    expect((await post(askAction, await visitor(), path, ask(pass, {}))).status).toBe(404);
-    expect((await get(askLoader, await visitor(), path)).status).toBe(404);
-    const requestId = (await openFreezeRequestOf(services.db, id))?.id ?? "";
-    const withdraw = { do: "withdraw", request: requestId };
-    expect((await post(membershipAction, await visitor(), "/", withdraw)).status).toBe(404);
-    expect((await post(membershipAction, who, "/", withdraw)).location).toContain("done=withdrawn");
-    expect((await post(membershipAction, who, "/", { do: "nothing", request: "" })).status).toBe(400);
-  });
+test("My membership asks the desk for a freeze by WhatsApp and by mail, with the pass and its person in the text", async () => {
+  await publishValues(services, settingsType, "site", { ...seededSettings[0], whatsApp: "+254712345678" });
+  const { who } = await memberWithPass();
+  const call = { ...routeCall(services, "/account/membership", { visitor: who }), params: {} };
+  const { people } = await membershipLoader({ ...call, pattern: "/account/membership" });
+  const [pass] = people[0]?.freezable ?? [];
+  const text = `Hello! Please freeze my pass (Mwanzo, ${people[0]?.name}) from … to …`;
+  expect(new URL(pass?.whatsApp ?? "").searchParams.get("text")).toBe(text);
+  expect(new URL(pass?.mail ?? "").searchParams.get("body")).toBe(text);
+  expect(pass?.mail).toMatch(/^mailto:hello@nguvu\.example\?/);
 });
 
 test("an address that says that something was done which there is not says nothing", async () => {
   const { who } = await memberWithPass();
   for (const [done, sentence] of [
-    ["withdrawn", "Your request is withdrawn."],
+    ["mails-on", "We write to you about your passes again."],
     ["constructor", undefined],
     ["__proto__", undefined],
     ["other", undefined],
@@ -192,7 +151,7 @@ describe("a mail about a pass", () => {
   const of = { gym: GYM, offUrl: "https://nguvu.example/membership/mails?key=abc" };
   const facts = { plan: "Mwanzo", lastDay: "Monday 21 December", graceDay: "Thursday 24 December" };
 
-  test.each(["ends", "ended", "frozen", "freeze-refused", "door-number"] as const)(
+  test.each(["ends", "ended", "frozen", "door-number"] as const)(
     "%s has one link, as text and as HTML, and mail programs are told how it is stopped if it can be",
     (kind) => {
       for (const hasAccount of [true, false]) {
@@ -210,12 +169,7 @@ describe("a mail about a pass", () => {
 
   test("keeps its form whatever the desk or a plan says", () => {
     const evil = `<b>"&'\u202e</b>`;
-    const refused = { days: "1 to 14 December", sentence: evil };
-    const mail = membershipMail(
-      "freeze-refused",
-      { plan: evil, refused, childName: evil },
-      { ...of, hasAccount: true },
-    );
+    const mail = membershipMail("ended", { plan: evil, childName: evil }, { ...of, hasAccount: true });
     expect(mail.html).not.toContain("<b>");
     expect(mail.html).toContain("&lt;b&gt;");
     expect(mail.subject + mail.text + mail.html).not.toContain("\u202e");

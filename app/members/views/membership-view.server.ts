@@ -1,16 +1,17 @@
 /** What somebody who has joined an account reads of their passes, and of those of the children whose guardian they are. */
+import { findSingleEntry } from "../../cms/entries.server.ts";
+import { settingsType } from "../../content-types/settings.ts";
+import { chatAddress } from "../../forms/whatsapp.ts";
 import type { Services } from "../../platform/services.ts";
 import { shortDayAndMonth } from "../../time/date-texts.server.ts";
 import { dateInNairobi } from "../../time/dates.server.ts";
-import { calendarDay, dayNumber } from "../../time/days.ts";
+import { calendarDay } from "../../time/days.ts";
 import { moneyText } from "../../time/money.ts";
+import { peopleOfAccount } from "../account-people.server.ts";
 import { dayWords, passDaysWords, shortDayWords } from "../day-words.server.ts";
 import { daysInRow } from "../days-in-row.ts";
 import { doorNumberText } from "../door-number.ts";
-import { lastAnsweredRequestOf, openFreezeRequestOf } from "../freeze-request-rows.server.ts";
-import { peopleOfAccount } from "../freeze-requests.server.ts";
 import { offersFor } from "../give-pass.server.ts";
-import { asMailReader } from "../member-mail.server.ts";
 import { findDoorNumber, type Member } from "../members.server.ts";
 import { dateOf, type Pass, passesOfMember } from "../pass-rows.server.ts";
 import { endsWithin, isDayPass, isPeriod, overOn, type PassState, stateOn, visitsLeft } from "../passes.ts";
@@ -20,9 +21,6 @@ const SOON_DAYS = 7;
 
 /** How many of the passes that are over are listed. */
 const PAST_SHOWN = 12;
-
-/** For how many days the answer to a request stands on the page. */
-const ANSWER_SHOWN_DAYS = 30;
 
 /** The shape before the word of a state. */
 export type PassMark = "running" | "ending" | "grace" | "frozen" | "future" | "ended";
@@ -53,9 +51,7 @@ export async function readMembership(services: Services, userId: string) {
   if (own === undefined) return undefined;
   const people: PersonPasses[] = [];
   for (const member of [own, ...children]) people.push(await readPerson(services, member, member.id === own.id));
-  const mailsWanted = own.mails === 1;
-  // Of the children too it is they who read the mails.
-  return { people, mailsWanted, isAnswerMailed: mailsWanted && (await asMailReader(db, own)) !== undefined };
+  return { people, mailsWanted: own.mails === 1 };
 }
 
 async function readPerson(services: Services, member: Member, isOwn: boolean) {
@@ -67,7 +63,7 @@ async function readPerson(services: Services, member: Member, isOwn: boolean) {
   // Of somebody whose passes are all over the last one stands as they do.
   const shown = current.length > 0 ? current : past.slice(0, 1);
   const { offers } = await offersFor(services, member);
-  const open = await openFreezeRequestOf(db, member.id);
+  const { whatsApp, email } = await findSingleEntry(services, settingsType);
   const door = await findDoorNumber(db, member.id);
   return {
     id: member.id,
@@ -83,31 +79,19 @@ async function readPerson(services: Services, member: Member, isOwn: boolean) {
         plan: row.plan_name,
         days: lastDay < firstDay ? "never ran" : passDaysWords(firstDay, lastDay, today),
       })),
-    freezable:
-      open === undefined
-        ? current
-            .filter((one) => !isDayPass(one.pass) && stateOn(one, today) !== "grace" && one.end === undefined)
-            .map(({ row, lastDay }) => ({ id: row.id, plan: `${row.plan_name} to ${dayWords(lastDay, today)}` }))
-        : [],
-    request: open && {
-      id: open.id,
-      words: `${planOf(passes, open.pass_id)}, ${passDaysWords(dayNumber(open.first_day), dayNumber(open.last_day), today)}`,
-    },
-    refusal: open === undefined ? await refusalOf(services, member, passes, today) : undefined,
+    freezable: current
+      .filter((one) => !isDayPass(one.pass) && stateOn(one, today) !== "grace" && one.end === undefined)
+      .map(({ row: { id, plan_name: plan }, lastDay }) => {
+        const text = `Hello! Please freeze ${isOwn ? "my pass" : "the pass"} (${plan}, ${member.name}) from … to …`;
+        const query = `subject=${encodeURIComponent(`Freeze: ${member.name}`)}&body=${encodeURIComponent(text)}`;
+        return {
+          id,
+          plan: `${plan} to ${dayWords(lastDay, today)}`,
+          whatsApp: whatsApp === undefined ? null : chatAddress(whatsApp, text),
+          mail: `mailto:${email}?${query}`,
+        };
+      }),
   };
-}
-
-function planOf(passes: readonly Pass[], passId: string): string {
-  return passes.find(({ row }) => row.id === passId)?.row.plan_name ?? "";
-}
-
-/** The answer of the desk to the last request, while it is news. */
-async function refusalOf({ db }: Services, member: Member, passes: readonly Pass[], today: number) {
-  const last = await lastAnsweredRequestOf(db, member.id);
-  if (last === undefined || last.answer !== "refused" || last.answered_at === null) return undefined;
-  if (today - calendarDay(new Date(last.answered_at)) > ANSWER_SHOWN_DAYS) return undefined;
-  const days = passDaysWords(dayNumber(last.first_day), dayNumber(last.last_day), today);
-  return { words: `${planOf(passes, last.pass_id)}, ${days}`, sentence: last.sentence };
 }
 
 const ORDER: readonly PassState[] = ["running", "frozen", "grace", "future", "ended"];

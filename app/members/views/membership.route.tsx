@@ -4,7 +4,7 @@ import { findPlacePictures } from "../../content-types/site-texts.server.ts";
 import { textFields } from "../../forms/field-schemas.ts";
 import { sentenceOfCode } from "../../forms/messages.ts";
 import { FormAlert } from "../../forms/post-form.tsx";
-import { formAction, problemResponses } from "../../request/form-action.server.ts";
+import { formAction } from "../../request/form-action.server.ts";
 import { servicesContext } from "../../request/request-context.ts";
 import { pageMeta } from "../../site/seo/page-meta.ts";
 import { Banner } from "../../ui/banner.tsx";
@@ -14,11 +14,10 @@ import { SideBox } from "../../ui/side-box.tsx";
 import { StatusMessage } from "../../ui/status-message.tsx";
 import { Switch } from "../../ui/switch.tsx";
 import { areMembersOn } from "../cover.server.ts";
-import { withdrawFreezeRequest } from "../freeze-requests.server.ts";
 import { setMembershipMails } from "../member-mail.server.ts";
 import type { Route } from "./+types/membership.route";
 import { type PersonPasses, readMembership } from "./membership-view.server.ts";
-import { MEMBERSHIP_DONE, MEMBERSHIP_MESSAGES } from "./messages.ts";
+import { MEMBERSHIP_DONE } from "./messages.ts";
 import { PassStub } from "./pass-stub.tsx";
 
 export function meta({ matches }: Route.MetaArgs) {
@@ -44,37 +43,21 @@ export async function loader({ context, url }: Route.LoaderArgs) {
   };
 }
 
-const membershipForm = textFields("do", "request");
-
-const membershipResponse = problemResponses<keyof typeof MEMBERSHIP_MESSAGES>(
-  MEMBERSHIP_MESSAGES,
-  {},
-  { unknown: 404 },
-);
+const membershipForm = textFields("do");
 
 export async function action({ context, request }: Route.ActionArgs) {
   const { id } = context.get(signedInVisitorContext);
   if (!(await areMembersOn(context.get(servicesContext)))) throw data(null, { status: 404 });
   return formAction({ context, request }, membershipForm, async ({ services, values }) => {
-    const back = (done: string) => redirect(`${href("/account/membership")}?done=${done}`, 303);
-    switch (values.do) {
-      case "withdraw": {
-        const { code } = await withdrawFreezeRequest(services, id, values.request);
-        return code === "unknown" ? membershipResponse(code) : back("withdrawn");
-      }
-      case "mails-on":
-      case "mails-off":
-        await setMembershipMails(services, id, values.do === "mails-on");
-        return back(values.do);
-      default:
-        throw data(null, { status: 400 });
-    }
+    if (values.do !== "mails-on" && values.do !== "mails-off") throw data(null, { status: 400 });
+    await setMembershipMails(services, id, values.do === "mails-on");
+    return redirect(`${href("/account/membership")}?done=${values.do}`, 303);
   });
 }
 
 /** Until when somebody has paid, what comes next, and what they can do about it. */
 export default function Membership({ loaderData, actionData }: Route.ComponentProps) {
-  const { people, mailsWanted, isAnswerMailed, done, photo } = loaderData;
+  const { people, mailsWanted, done, photo } = loaderData;
   const [own, ...children] = people;
   return (
     <>
@@ -105,7 +88,7 @@ export default function Membership({ loaderData, actionData }: Route.ComponentPr
               My card
             </LinkButton>
           </SideBox>
-          <Freezes people={people} isAnswerMailed={isAnswerMailed} />
+          <Freezes people={people} />
           <SideBox id="mails" title="Mails">
             <p className="mb-4">
               A week before a pass ends, after it has ended, and when it is frozen. Classes that a freeze gives back are
@@ -164,53 +147,36 @@ function Person({ person: { stubs, past, isOwn, name } }: { person: PersonPasses
   );
 }
 
-/** What can be frozen, what was asked for, and what the desk has said. */
-function Freezes({ people, isAnswerMailed }: { people: readonly PersonPasses[]; isAnswerMailed: boolean }) {
-  const asked = people.flatMap(({ request }) => request ?? []);
-  const refused = people.flatMap(({ refusal }) => refusal ?? []);
+/** The passes that the desk can freeze, with the ways to ask for it. */
+function Freezes({ people }: { people: readonly PersonPasses[] }) {
   const freezable = people.flatMap(({ freezable, name, isOwn }) =>
     freezable.map((pass) => ({ ...pass, whose: isOwn ? pass.plan : `${name}’s ${pass.plan}` })),
   );
-  if (asked.length + refused.length + freezable.length === 0) return null;
+  if (freezable.length === 0) return null;
   return (
     <SideBox id="away" title="Going away?">
-      {asked.map(({ id, words }) => (
-        <Form key={id} method="post" preventScrollReset className="mb-5">
-          <p className="font-bold text-chalk">You have asked for a freeze:</p>
-          <p className="mb-3">
-            {words}. {isAnswerMailed ? "The desk answers you by mail." : "The answer stands on this page."}
-          </p>
-          <input type="hidden" name="request" value={id} />
-          <button type="submit" name="do" value="withdraw" className={QUIET_BUTTON}>
-            Withdraw<span className="sr-only">{`: ${words}`}</span>
-          </button>
-        </Form>
-      ))}
-      {refused.map(({ words, sentence }) => (
-        <p key={words} className="mb-5">
-          <b className="text-chalk">The desk can’t freeze {words}:</b> {sentence}
-        </p>
-      ))}
-      {freezable.length > 0 && (
-        <>
-          <p>
-            The desk can <b className="text-chalk">freeze</b> a pass, once in twelve months, from two weeks to three
-            months. The days are added at the end; classes booked in that time are given back.
-          </p>
-          <ul>
-            {freezable.map(({ id, whose }) => (
-              <li key={id} className="mt-4">
-                <Link to={`${href("/account/membership/freeze")}?pass=${id}`} className={`${QUIET_BUTTON} w-full`}>
-                  {freezable.length === 1 ? "Ask for a freeze" : `Ask for a freeze: ${whose}`}
-                </Link>
-              </li>
-            ))}
-          </ul>
-        </>
-      )}
+      <p>
+        The desk can <b className="text-chalk">freeze</b> a pass, once in twelve months, from two weeks to three months.
+        The days are added at the end; classes booked in that time are given back. Write to the desk from when to when.
+      </p>
+      <ul>
+        {freezable.map(({ id, whose, whatsApp, mail }) => (
+          <li key={id} className="mt-4 grid gap-2.5">
+            {freezable.length > 1 && <p className="font-bold text-chalk">{whose}</p>}
+            {whatsApp !== null && (
+              <a href={whatsApp} rel="noopener" className={QUIET_BUTTON}>
+                Ask by WhatsApp<span className="sr-only">{`: ${whose}`}</span>
+              </a>
+            )}
+            <a href={mail} className={QUIET_BUTTON}>
+              Ask by email<span className="sr-only">{`: ${whose}`}</span>
+            </a>
+          </li>
+        ))}
+      </ul>
     </SideBox>
   );
 }
 
 const QUIET_BUTTON =
-  "inline-flex min-h-12 cursor-pointer items-center rounded-edge border border-white/45 px-4 text-[15px] leading-snug font-bold text-white hover:border-white";
+  "inline-flex min-h-12 items-center rounded-edge border border-white/45 px-4 text-[15px] leading-snug font-bold text-white hover:border-white";

@@ -11,7 +11,6 @@ import { callAddress } from "../../forms/phone.ts";
 import { areMembersOn } from "../../members/cover.server.ts";
 import { PASS_MAILS_DAYS } from "../../members/due-mails.server.ts";
 import { PASS_YEARS } from "../../members/erasure.server.ts";
-import { FREEZE_REQUEST_DAYS } from "../../members/freeze-request-rows.server.ts";
 import { LIST_DAYS } from "../../members/list/lists.server.ts";
 import { STAFF_NAME_DAYS } from "../../platform/activity.server.ts";
 import { SENT_MAIL_RETENTION_DAYS } from "../../platform/mail.server.ts";
@@ -50,7 +49,6 @@ export async function loader({ context }: Route.LoaderArgs) {
       linkMinutes: LINK_VALID_MINUTES,
       bookingDays: BOOKING_RETENTION_DAYS,
       passYears: PASS_YEARS,
-      requestDays: FREEZE_REQUEST_DAYS,
       passMailDays: PASS_MAILS_DAYS,
       listDays: LIST_DAYS,
       sentMailDays: SENT_MAIL_RETENTION_DAYS,
@@ -109,9 +107,9 @@ const storedData = ({ sessionCookie, periods, hasMembers }: PrivacyData) => [
     ? [
         {
           what: "Your membership",
-          data: "Your name, phone number and e-mail address as you gave them at the desk; of a child who is the guardian, and the date of birth if it was given; the number that opens the door to you; which passes you had, from when to when, at what price and how it was paid; freezes, and why a pass ended, if you said so; your visits of a pack; what the desk notes about you; whether you agreed to be written to about offers, when and how; which days you asked to have frozen, with the word that you wrote and the answer; whether you want mails about your passes, and which end of a pass we wrote to you about. Nothing about your health.",
+          data: "Your name, phone number and e-mail address as you gave them at the desk; of a child who is the guardian, and the date of birth if it was given; the number that opens the door to you; which passes you had, from when to when, at what price and how it was paid; freezes, and why a pass ended, if you said so; your visits of a pack; what the desk notes about you; whether you agreed to be written to about offers, when and how; whether you want mails about your passes, and which end of a pass we wrote to you about. Nothing about your health.",
           why: "To know until when you have paid, and to let you in. We write to you before a pass ends, after it, and when it is frozen, unless you have switched that off; about offers only if you agreed.",
-          howLong: `As long as you train with us, until you ask us to delete it or delete the account that you joined with it. Name, number, address, notes, consents, requests and the mails about your passes are then gone at once. A request goes ${periods.requestDays} days after its answer, and which end we wrote about ${periods.passMailDays} days after the mail. Your passes stay under a number without your name, as the books of a business must, and are deleted ${periods.passYears} years after the last of them has ended. Of a list from before that the gym brings in here, rows that it did not bring in are deleted after ${periods.listDays} days.`,
+          howLong: `As long as you train with us, until you ask us to delete it or delete the account that you joined with it. Name, number, address, notes, consents and the mails about your passes are then gone at once. Which end we wrote about goes ${periods.passMailDays} days after the mail. Your passes stay under a number without your name, as the books of a business must, and are deleted ${periods.passYears} years after the last of them has ended. Of a list from before that the gym brings in here, rows that it did not bring in are deleted after ${periods.listDays} days.`,
         },
       ]
     : []),

@@ -1,6 +1,7 @@
 import { sql } from "kysely";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { classes } from "../../../seed/classes.ts";
+import { settings } from "../../../seed/settings.ts";
 import { publishValues } from "../../../test/content/content-changes.ts";
 import { callRoute, routeCall } from "../../../test/support/route-calls.ts";
 import { addStaffMember } from "../../../test/support/staff.ts";
@@ -180,8 +181,12 @@ describe("the page of a class", () => {
     expect((await see()).status).toBe(403);
     expect(await week()).toEqual([`monday-3.${monday}`]);
     await change(id, { do: "substitute", trainer: "amina-yusuf" });
-    expect((await see()).status).toBe(200);
+    const page = await load(sessionLoader, "/staff/timetable/x", { session: id }, member);
     expect(await week()).toEqual([id, `monday-3.${monday}`]);
+    expect(page.deskContact).toEqual({ way: "call", to: "tel:+254700000000" });
+    await publishValues(site.services, settingsType, "site", { ...settings[0], whatsApp: "+254712345678" });
+    const { deskContact } = await load(sessionLoader, "/staff/timetable/x", { session: id }, member);
+    expect(new URL(deskContact.to).searchParams.get("text")).toMatch(/^Hello! I can’t lead \w+, Mon \d+ \w+, /);
     const fields = { do: "cancel", seen: "1", reason: "x" };
     expect((await call(sessionAction, "/staff/timetable/x", fields, { session: id }, member)).status).toBe(403);
   });
