@@ -99,7 +99,7 @@ export async function forms(): Promise<Report> {
       email: `visitor-${number}@example.com`,
       class: "boxing",
       comment: `When do you open? (${number})`,
-      website: "",
+      subject: "",
       stamp,
       elapsed: "5000",
     });

@@ -13,7 +13,7 @@ import { createVisitor, olderStamp, PASSWORD, type TestVisitor } from "../test/s
 import { startPostgres } from "../test/support/postgres-server.ts";
 import { type SiteProcess, startSiteProcess } from "../test/support/site-process.ts";
 
-const FORM = { name: "Wanjiru", email: "w@example.com", class: "", website: "", elapsed: "4000" };
+const FORM = { name: "Wanjiru", email: "w@example.com", class: "", subject: "", elapsed: "4000" };
 
 let dataDir: string;
 

@@ -81,7 +81,7 @@ function countRows(): string {
   return counts.join();
 }
 
-const CONTACT = "name=Wanjiru&email=w%40example.com&class=&comment=&website=&stamp=&elapsed=";
+const CONTACT = "name=Wanjiru&email=w%40example.com&class=&comment=&subject=&stamp=&elapsed=";
 const CHUNK = `4000\r\n${"a".repeat(0x4000)}\r\n`;
 const MULTIPART = "Content-Type: multipart/form-data; boundary=x";
 
@@ -229,7 +229,7 @@ test("the log has one JSON line for each request, and nothing that visitors type
     email,
     class: "",
     comment: secret,
-    website: "",
+    subject: "",
     stamp,
     elapsed: "4000",
   });

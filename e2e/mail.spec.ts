@@ -45,7 +45,7 @@ function rowsOf(query: string): Record<string, unknown>[] {
 
 /** Writes to the desk and reads the thanks. @returns how long that took, in milliseconds */
 async function write(comment: string): Promise<number> {
-  const form = { name: "Wanjiru", email: "w@example.com", class: "", comment, website: "", stamp, elapsed: "4000" };
+  const form = { name: "Wanjiru", email: "w@example.com", class: "", comment, subject: "", stamp, elapsed: "4000" };
   written.push(comment);
   const started = performance.now();
   const { status, location } = await visitor.post("/contact", form);
@@ -119,7 +119,7 @@ test("a visitor gets the confirmation at once while the mail server refuses, res
 
 test("fifty concurrent posts of one form are all confirmed, and are one enquiry and one mail", async () => {
   await open({});
-  const form = { name: "W", email: "w@example.com", class: "", comment: "Once", website: "", stamp, elapsed: "4000" };
+  const form = { name: "W", email: "w@example.com", class: "", comment: "Once", subject: "", stamp, elapsed: "4000" };
   const responses = await Promise.all(Array.from({ length: 50 }, () => visitor.post("/contact", form)));
   expect(new Set(responses.map(({ status, location }) => `${status} ${location}`))).toEqual(
     new Set(["303 /contact?sent=1#thanks"]),
@@ -130,10 +130,10 @@ test("fifty concurrent posts of one form are all confirmed, and are one enquiry 
 
 test("a suspected spam enquiry is confirmed as well, and stored separately", async () => {
   await open({});
-  const form = { name: "W", email: "w@example.com", class: "", website: "", stamp, elapsed: "4000" };
+  const form = { name: "W", email: "w@example.com", class: "", subject: "", stamp, elapsed: "4000" };
   await visitor.post("/contact", { ...form, comment: "A visitor's" });
   for (const [comment, honeypot] of Object.entries({
-    "Into the field out of sight": { website: "https://spam.example" },
+    "Into the field out of sight": { subject: "https://spam.example" },
     "Without the page": { stamp: "" },
     "In no time": { elapsed: "3" },
   })) {
@@ -148,6 +148,6 @@ test("a suspected spam enquiry is confirmed as well, and stored separately", asy
   ]);
   // The honeypot is of no use unless the page sets it.
   const { text } = await visitor.get("/contact");
-  expect(text).toMatch(/<div aria-hidden="true"[^>]*>.*?<input[^>]* name="website"/s);
+  expect(text).toMatch(/<div aria-hidden="true"[^>]*>.*?<input[^>]* name="subject"/s);
   expect(text).toMatch(/<input type="hidden" name="elapsed"/);
 });

@@ -101,7 +101,7 @@ test("everything acknowledged during the shutdown is stored", async () => {
     const visitor = createVisitor(site.url);
     for (let turn = 0; running; turn += 1) {
       const comment = `From ${client}, turn ${turn}`;
-      const form = { name: "W", email: "w@example.com", class: "", comment, website: "", stamp, elapsed: "4000" };
+      const form = { name: "W", email: "w@example.com", class: "", comment, subject: "", stamp, elapsed: "4000" };
       // Refused, or reset when the listener closed: not acknowledged, and the visitor sees that.
       const status = await visitor.post("/contact", form).then(
         (response) => response.status,
@@ -146,7 +146,7 @@ test("a slow mail server doesn't delay the end", async () => {
   const mails = await startMailServer(() => "stall");
   const own = await startSiteProcess({ DATA_DIR: join(dataDir, "own"), SMTP_URL: mails.url });
   const visitor = createVisitor(own.url);
-  const form = { name: "W", email: "w@example.com", class: "", comment: "Karibu", website: "", elapsed: "4000" };
+  const form = { name: "W", email: "w@example.com", class: "", comment: "Karibu", subject: "", elapsed: "4000" };
   expect((await visitor.post("/contact", { ...form, stamp: await readStamp(visitor) })).status).toBe(303);
   await expect.poll(mails.attempts).toBe(1);
   const stoppedAt = performance.now();

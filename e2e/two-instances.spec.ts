@@ -117,7 +117,7 @@ test("during a restart of the database no page fails and no typed text is lost, 
   await visitor.get("/about");
   const member = createVisitor(site.url, addressNumber(4));
   await member.post("/signup", { email: "outage@example.com", password: PASSWORD });
-  const form = { name: "Wanjiru", email: "w@example.com", class: "", website: "", stamp, elapsed: "4000" };
+  const form = { name: "Wanjiru", email: "w@example.com", class: "", subject: "", stamp, elapsed: "4000" };
   const comment = "Typed while the database was unavailable";
 
   await postgres.stop();

@@ -23,3 +23,22 @@ test("a form that came back keeps what was typed before script", async ({ page }
   await hydrated(page);
   await expect(page.getByLabel("Comment")).toHaveValue("May I come twice?");
 });
+
+test("the time that an enquiry took counts from the page’s start, however late its script comes", async ({ page }) => {
+  await page.clock.install();
+  const script = Promise.withResolvers<void>();
+  await page.route(/\/assets\/.*\.js$/, async (route) => {
+    await script.promise;
+    await route.continue();
+  });
+  await page.goto("/contact");
+  await page.getByLabel("Full Name").fill("Zawadi");
+  await page.getByLabel("Email Address").fill("zawadi@example.com");
+  await page.clock.fastForward(60_000);
+  script.resolve();
+  await hydrated(page);
+  const sent = page.waitForRequest((request) => request.method() === "POST");
+  await page.getByRole("button", { name: "Send" }).click();
+  const fields = new URLSearchParams((await sent).postData() ?? "");
+  expect(Number(fields.get("elapsed"))).toBeGreaterThan(60_000);
+});

@@ -7,8 +7,11 @@ import type { Services } from "../platform/services.ts";
 /** A person needs longer to read the form and type a name and an address. */
 const FASTEST_VISITOR_MS = 1500;
 
-/** The fields of the honeypot, besides those of the form. The first is hidden, the page fills in the others. */
-export const honeypotSchema = z.object({ website: z.string(), stamp: z.string(), elapsed: z.string() });
+/**
+ * The fields of the honeypot, besides those of the form. The page fills in all but the hidden `subject`, a name that browsers and
+ * password managers fill in nowhere.
+ */
+export const honeypotSchema = z.object({ subject: z.string(), stamp: z.string(), elapsed: z.string() });
 
 export type HoneypotValues = z.output<typeof honeypotSchema>;
 
@@ -29,7 +32,7 @@ export function pageStamp(services: Pick<Services, "config" | "now">): string {
  */
 export function isSuspect(services: Services, values: HoneypotValues): boolean {
   const madeAt = stampMoment(services, values.stamp);
-  if (values.website !== "" || madeAt === undefined) return true;
+  if (values.subject !== "" || madeAt === undefined) return true;
   if (services.now().getTime() - madeAt < FASTEST_VISITOR_MS) return true;
   // Not filled in without script; a number of milliseconds with it.
   return values.elapsed !== "" && !(Number(values.elapsed) >= FASTEST_VISITOR_MS);

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { openTestSite, type TestSite } from "../../test/support/test-services.ts";
-import { type HoneypotValues, isSuspect, pageStamp } from "./honeypot.server.ts";
+import { type HoneypotValues, honeypotSchema, isSuspect, pageStamp } from "./honeypot.server.ts";
 
 let site: TestSite;
 let stamp: string;
@@ -13,7 +13,7 @@ afterEach(() => site.close());
 /** A form sent some time after its page was made, as a browser with script sends it. */
 function sent(afterMs: number, change: Partial<HoneypotValues> = {}): boolean {
   site.passTime(afterMs);
-  return isSuspect(site.services, { website: "", stamp, elapsed: String(afterMs), ...change });
+  return isSuspect(site.services, { subject: "", stamp, elapsed: String(afterMs), ...change });
 }
 
 describe("the contact form's honeypot", () => {
@@ -30,7 +30,7 @@ describe("the contact form's honeypot", () => {
   });
 
   it("suspects a form with the hidden field filled in", () => {
-    expect(sent(20_000, { website: "https://spam.example" })).toBe(true);
+    expect(sent(20_000, { subject: "https://spam.example" })).toBe(true);
   });
 
   it("suspects a form sent too fast, on the page or since it was rendered", () => {
@@ -50,5 +50,11 @@ describe("the contact form's honeypot", () => {
   it("suspects a stamp with another moment than the signed one", () => {
     const [, signed] = stamp.split(".");
     expect(sent(20_000, { stamp: `1.${signed}` })).toBe(true);
+  });
+
+  it("has no field that browsers or password managers fill in by its name", () => {
+    const autofill =
+      /name|mail|phone|tel|address|street|city|zip|post|country|company|org|url|web|site|user|pass|card|code/;
+    expect(Object.keys(honeypotSchema.shape).filter((field) => autofill.test(field))).toEqual([]);
   });
 });

@@ -73,7 +73,7 @@ describe.each(ENGINES)("a secret that is changed, on %s", (kind) => {
       expect(await findFeed(services, user.id)).toEqual({ token: feed });
       expect(await appCode(services)).toEqual({ ok: true });
       for (const { stamp, way, key } of made) {
-        expect(isSuspect(services, { website: "", stamp, elapsed: "" })).toBe(false);
+        expect(isSuspect(services, { subject: "", stamp, elapsed: "" })).toBe(false);
         expect(openWay(services, way)).toMatchObject({ email: "a@x.example" });
         expect(await confirmAddress(services, key)).toBe(true);
       }

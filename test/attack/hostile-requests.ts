@@ -42,7 +42,7 @@ export const VISITORS: Surface = {
     ...["/nowhere", "/assets/", "/%25"],
   ],
   forms: {
-    "/contact": ["name", "email", "phone", "class", "comment", "website", "stamp", "elapsed"],
+    "/contact": ["name", "email", "phone", "class", "comment", "subject", "stamp", "elapsed"],
     "/login": ["email", "password"],
     "/signup": ["email", "password"],
     "/saved-classes": ["class", "do", "back"],

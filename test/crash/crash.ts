@@ -173,7 +173,7 @@ async function sendEnquiry(visitor: TestVisitor, run: Run, acknowledged: Acknowl
     email: "wanjiru@example.com",
     class: "",
     comment,
-    website: "",
+    subject: "",
     stamp: run.stamp,
     elapsed: "4000",
   });

@@ -70,7 +70,7 @@ async function beClient(number: number, stamp: string): Promise<void> {
     const path = PAGES[(number + turn) % PAGES.length] ?? "/";
     const isForm = turn % 5 === 0;
     const comment = `From client ${number}, turn ${turn}`;
-    const form = { name: "W", email: "w@example.com", class: "", comment, website: "", stamp, elapsed: "4000" };
+    const form = { name: "W", email: "w@example.com", class: "", comment, subject: "", stamp, elapsed: "4000" };
     const started = performance.now();
     try {
       const { status } = isForm ? await visitor.post("/contact", form) : await visitor.get(path);

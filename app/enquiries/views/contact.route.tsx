@@ -117,10 +117,10 @@ export async function action({ context, request }: Route.ActionArgs) {
   const settings = await findSingleEntry(services, settingsType).catch(() => undefined);
   const rules = { isPhoneEnough: settings !== undefined && isPhoneEnough(settings) };
   const schema = enquirySchema(slugs, rules).safeExtend(honeypotSchema.shape);
-  const work = async ({ values: { website, stamp, elapsed, ...enquiry } }: SentForm<typeof schema>) => {
+  const work = async ({ values: { subject, stamp, elapsed, ...enquiry } }: SentForm<typeof schema>) => {
     await recordEnquiry(services, enquiry, {
       classTitle: classes?.find(({ slug }) => slug === enquiry.class)?.title,
-      isSuspect: isSuspect(services, { website, stamp, elapsed }),
+      isSuspect: isSuspect(services, { subject, stamp, elapsed }),
     });
     // Only the class is in the URL, for the confirmation; nothing personal can be read there.
     const about = enquiry.class === "" ? "" : `&class=${enquiry.class}`;

@@ -112,7 +112,7 @@ function EmailOrPhone({ returned }: Returned) {
 
 /**
  * The fields by which programs that fill in every form are recognized: a hidden field, the page's stamp, and with script
- * the time between showing and submitting the form. They are the same for every visitor, so the page may be cached.
+ * the time from the document's start to the submission. They are the same for every visitor, so the page may be cached.
  */
 function HoneypotFields({ stamp }: { stamp: string }) {
   const id = useId();
@@ -122,9 +122,8 @@ function HoneypotFields({ stamp }: { stamp: string }) {
     const field = elapsed.current;
     const form = field?.form;
     if (!field || !form) return;
-    const shownAt = performance.now();
     const setElapsed = () => {
-      field.value = Math.round(performance.now() - shownAt).toString();
+      field.value = Math.round(performance.now()).toString();
     };
     // Before the router reads the form.
     form.addEventListener("submit", setElapsed, { capture: true });
@@ -135,7 +134,7 @@ function HoneypotFields({ stamp }: { stamp: string }) {
     <>
       <div aria-hidden="true" className="absolute -left-[9999px] size-px overflow-hidden">
         <label htmlFor={id}>Leave this empty</label>
-        <input id={id} name="website" type="text" tabIndex={-1} autoComplete="off" />
+        <input id={id} name="subject" type="text" tabIndex={-1} autoComplete="off" />
       </div>
       <input type="hidden" name="stamp" value={stamp} />
       <input ref={elapsed} type="hidden" name="elapsed" />
