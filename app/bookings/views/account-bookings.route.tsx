@@ -12,7 +12,7 @@ import { siteOrigin } from "../../platform/config.ts";
 import { formAction } from "../../request/form-action.server.ts";
 import { servicesContext } from "../../request/request-context.ts";
 import { pageMeta } from "../../site/seo/page-meta.ts";
-import { subscriptionAddress } from "../../timetable/addresses.server.ts";
+import { googleFeedAddress, subscriptionAddress } from "../../timetable/addresses.server.ts";
 import { LOST_FEED_ADDRESS } from "../../timetable/feed-messages.ts";
 import styles from "../../timetable/views/schedule.css?url";
 import { Banner } from "../../ui/banner.tsx";
@@ -69,7 +69,11 @@ export async function loader({ context, url }: Route.LoaderArgs) {
         ? undefined
         : !feedPath
           ? ("unreadable" as const)
-          : { address: origin + feedPath, subscription: subscriptionAddress(origin, feedPath) },
+          : {
+              address: origin + feedPath,
+              subscription: subscriptionAddress(origin, feedPath),
+              google: googleFeedAddress(origin, feedPath),
+            },
     rules: RULES,
     isTestAccount,
     photo: pictures.account,
@@ -151,7 +155,7 @@ export default function AccountBookings({ loaderData, actionData }: Route.Compon
 }
 
 /** The address of the visitor's own calendar. `address` begins with https, `subscription` opens the calendar of a device. */
-function CalendarFeedCard({ feed }: { feed: { address: string; subscription: string } | "unreadable" | undefined }) {
+function CalendarFeedCard({ feed }: Pick<Route.ComponentProps["loaderData"], "feed">) {
   return (
     <SideBox id="calendar" title="Your calendar">
       <p>
@@ -172,6 +176,14 @@ function CalendarFeedCard({ feed }: { feed: { address: string; subscription: str
                 <a href={feed.subscription} className={LINK}>
                   Follow in my calendar
                 </a>
+              </p>
+              <p>
+                <a href={feed.google} className={LINK}>
+                  Follow in Google Calendar
+                </a>
+              </p>
+              <p className="mb-3 text-[15px]">
+                For Google Calendar on an Android phone, do this on a computer: the app can’t add an address.
               </p>
               <p className="mb-4 border-2 border-white/45 bg-black px-4 py-3.5 text-[15px] leading-snug wrap-anywhere text-white select-all">
                 {feed.address}
