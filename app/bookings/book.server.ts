@@ -1,6 +1,7 @@
 /** Booking a place, or joining the waiting list. */
 import { randomUUID } from "node:crypto";
 import { sql } from "kysely";
+import { mailConfirmation } from "../accounts/confirmation-mail.server.ts";
 import { DAY_MS, daysBefore } from "../platform/durations.ts";
 import { addressGroup, countAttempt, type RateLimit } from "../platform/rate-limit.server.ts";
 import type { Services } from "../platform/services.ts";
@@ -58,7 +59,7 @@ export type BookOutcome =
   | GuestProblem
   | { code: "busy" };
 
-/** In Nairobi many phones share one address, above all those in the gym. */
+/** In Nairobi many phones share one address: those in the gym, and thousands of one mobile carrier. */
 const UNCONFIRMED_PER_ADDRESS: RateLimit = {
   name: "booking-unconfirmed/address",
   max: MAX_UNCONFIRMED_PER_ADDRESS,
@@ -98,10 +99,12 @@ export async function bookPlace(
   if (guest !== undefined && "code" in guest) return guest;
   const { id: userId, clientAddress } = person;
   const request = { userId, clientAddress, oneFirst, actor: VISITOR, ...(guest && { guest }) };
-  return changeBookings(services, async (change): Promise<BookOutcome> => {
+  const outcome = await changeBookings(services, async (change): Promise<BookOutcome> => {
     const problem = await ensureProfile(change.transaction, userId, { name, phone });
     return problem ?? bookWithin(change, sessionId, request);
   });
+  if (outcome.code === "too-many-new") await mailConfirmation(services, userId);
+  return outcome;
 }
 
 type VisitorRequest = { sessionId: string; name?: string; phone?: string; guest?: string; oneFirst?: boolean };

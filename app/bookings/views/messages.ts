@@ -4,6 +4,15 @@ import { capitalized } from "../../platform/text.ts";
 import { countInWords } from "../../ui/count-in-words.ts";
 import { type BookingState, MAX_NAME_CHARACTERS, MAX_NO_SHOWS, MAX_OPEN_BOOKINGS, NO_SHOW_DAYS } from "../booking.ts";
 
+/** A sentence in two parts, of which the first is set in bold. */
+export type Message = { strong: string; rest: string };
+
+/** For somebody new, once many others have booked from their network. */
+export const TOO_MANY_NEW: Message = {
+  strong: "Open the link that we have mailed you, then book again.",
+  rest: "It confirms your address: many people have booked their first class from your network today. No mail? Use another network, or ask our desk, who book it for you at once.",
+};
+
 /** Problems of a form of a booking, beside the refusals. */
 export const BOOKING_MESSAGES = {
   "name-missing": "Please tell us your name: the desk checks you in by it.",
@@ -17,15 +26,11 @@ export const BOOKING_MESSAGES = {
   busy: "The booking desk is busy right now. Please try again in a moment.",
   refused: "That can’t be booked any more. This is how it stands now.",
   "too-often": "That is a lot of bookings within one day. Please go on tomorrow, or call the desk.",
-  "too-many-new":
-    "Many people have booked their first class from this network today. Please book over mobile data instead, or ask our desk, who book it for you at once.",
+  "too-many-new": `${TOO_MANY_NEW.strong} ${TOO_MANY_NEW.rest}`,
   begun: "The class has begun, so this can’t be changed any more. Please speak to the desk.",
   "guest-checked-in": "Your guest is checked in, so this can’t be cancelled here. The desk can take it back.",
   "checked-in": "You are checked in, so this can’t be cancelled here. The desk can take it back.",
 } as const satisfies Messages;
-
-/** A sentence in two parts, of which the first is set in bold. */
-export type Message = { strong: string; rest: string };
 
 /** The end of a booking, in a word or two. */
 export const RESULTS: Record<Exclude<BookingState, "waiting">, string> = {

@@ -18,7 +18,7 @@ import {
 } from "../booking.ts";
 import type { OwnBooking } from "../booking-rows.server.ts";
 import type { BookingOffer } from "../own-bookings.server.ts";
-import { AFTERWARDS, CHECKED_IN, ENDED, type Message, UNCONFIRMED_NOTE } from "./messages.ts";
+import { AFTERWARDS, CHECKED_IN, ENDED, type Message, TOO_MANY_NEW, UNCONFIRMED_NOTE } from "./messages.ts";
 import {
   bookableSessionView,
   cancelPath,
@@ -267,10 +267,8 @@ function refusedState(refusal: BookingRefusal, session: ClassSession, context: B
         MY_BOOKINGS,
         call,
       );
-    case "too-many-new": {
-      const many = "Many people have booked their first class from this network today.";
-      return refused(many, "Please book over mobile data, or ask our desk.", MY_BOOKINGS, call);
-    }
+    case "too-many-new":
+      return messageState(TOO_MANY_NEW, [MY_BOOKINGS, call]);
     case "too-often":
       return refused("That is a lot of bookings within one day.", "Please go on tomorrow.", MY_BOOKINGS, call);
     case "no-shows": {
