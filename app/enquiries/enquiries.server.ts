@@ -1,91 +1,172 @@
 /** Stores enquiries, and mails each to the desk once. */
 import { createHash, randomUUID } from "node:crypto";
-import { sql, type Transaction } from "kysely";
+import { sql } from "kysely";
 import { WORDS_VERSION } from "../forms/person-words.ts";
 import { whatsAppAddress } from "../forms/phone.ts";
-import { DAY_MS, HOUR_MS } from "../platform/durations.ts";
+import { DAY_MS, HOUR_MS, MINUTE_MS } from "../platform/durations.ts";
 import { gymAddress } from "../platform/gym-mail.server.ts";
 import { deleteInPortions } from "../platform/portions.server.ts";
-import type { Tables } from "../platform/schema.ts";
 import type { Services } from "../platform/services.ts";
-import { transact } from "../platform/transact.server.ts";
+import { type Change, transact } from "../platform/transact.server.ts";
 import { fullDateAndTime } from "../time/date-texts.server.ts";
 import type { EnquiryContext, SentEnquiry } from "./enquiry.ts";
-import { enquiryNotificationMail } from "./messages.ts";
+import { type LockedEnquiry, lockEnquiry } from "./enquiry-changes.server.ts";
+import { enquiryNotificationMail, SENT_AGAIN } from "./messages.ts";
 import { insertWords } from "./search.server.ts";
 import type { State } from "./states.ts";
 
-/** The same form within a day is the same enquiry: a double click, a reload, a flaky network. */
-const SAME_FORM_WITHIN_MS = DAY_MS;
+/** The same form within a day is the same enquiry: asked again, or with script lost on the way. */
+const SAME_ENQUIRY_WITHIN_MS = DAY_MS;
+
+/** The same form so soon is nothing new: a double click, a reload, a flaky network. */
+const DOUBLE_PRESS_WITHIN_MS = 10 * MINUTE_MS;
 
 /** More mails in an hour than the desk can answer would be noise. The enquiries are stored all the same. */
 const NOTIFICATIONS_PER_HOUR = { visitors: 60, suspects: 10 };
 
+/** The author of a note that the site writes itself; members of staff have an id. */
+const BY_VISITOR = "";
+
 /**
  * Stores an enquiry and queues the notification to the desk, both or neither; when this returns they are on the disk.
- * The same form within a day is stored and sent once.
+ * The same form is stored once: sent again later on the same day it is a note on its enquiry, which is new again.
  */
 export async function recordEnquiry(
   services: Services,
   form: SentEnquiry,
   context: EnquiryContext = {},
 ): Promise<void> {
-  const { isSuspect = false } = context;
-  const receivedAt = services.now();
-  const dayAgo = new Date(receivedAt.getTime() - SAME_FORM_WITHIN_MS).toISOString();
-  const isNew = await transact(services, async ({ transaction, queueMail }) => {
-    // The unique fingerprint decides. Of posts at the same moment one writes it, and the others wait for its commit:
-    // they change nothing after it, and the next one writes it after a rollback.
-    const seen = await transaction
-      .insertInto("enquiry_fingerprints")
-      .values({ fingerprint: fingerprintOf(form), seen_at: receivedAt.toISOString() })
-      .onConflict((conflict) =>
-        conflict
-          .column("fingerprint")
-          .doUpdateSet({ seen_at: receivedAt.toISOString() })
-          .where("enquiry_fingerprints.seen_at", "<=", dayAgo),
-      )
-      .returning("fingerprint")
-      .executeTakeFirst();
-    if (seen === undefined) return false;
-    const enquiry = { id: randomUUID(), received_at: receivedAt.toISOString(), ...form };
-    await transaction
-      .insertInto("enquiries")
-      .values({
-        ...enquiry,
-        suspect: isSuspect ? 1 : 0,
-        state: (isSuspect ? "suspect" : "new") satisfies State,
-        words_version: WORDS_VERSION,
-      })
-      .execute();
-    await insertWords(transaction, [enquiry]);
-    if (await mayNotify(services, transaction, isSuspect)) {
-      const mail = enquiryNotification(form, receivedAt, context);
-      await queueMail({ to: await gymAddress(services, transaction), enquiryId: enquiry.id, ...mail });
+  const event = await transact(services, async (change) => {
+    if (!(await rememberForm(change, form))) return "enquiry-repeated";
+    const earlier = await findSameEnquiry(change, form);
+    if (earlier !== undefined) {
+      await noteAgain(change, earlier, form, context);
+      return "enquiry-again";
     }
-    return true;
+    await storeEnquiry(change, form, context);
+    return "enquiry-received";
   });
-  services.log.info({ suspect: isSuspect, event: isNew ? "enquiry-received" : "enquiry-repeated" }, "took an enquiry");
+  services.log.info({ suspect: context.isSuspect ?? false, event }, "took an enquiry");
+}
+
+/**
+ * Remembers when a form came last. @returns false: it has just come
+ *
+ * The unique fingerprint decides. Of posts at the same moment one writes it, and the others wait for its commit: they change
+ * nothing after it, and the next one writes it after a rollback.
+ */
+async function rememberForm({ transaction, at }: Change, form: SentEnquiry): Promise<boolean> {
+  const seen = { seen_at: at.toISOString() };
+  const row = await transaction
+    .insertInto("enquiry_fingerprints")
+    .values({ fingerprint: fingerprintOf(form), ...seen })
+    .onConflict((conflict) =>
+      conflict
+        .column("fingerprint")
+        .doUpdateSet(seen)
+        .where("enquiry_fingerprints.seen_at", "<=", before(at, DOUBLE_PRESS_WITHIN_MS)),
+    )
+    .returning("fingerprint")
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+/** The enquiry of the same form, if it came within a day and nobody has deleted it. */
+async function findSameEnquiry({ transaction, at }: Change, form: SentEnquiry): Promise<LockedEnquiry | undefined> {
+  const rows = await transaction
+    .selectFrom("enquiries")
+    .select(["id", "name", "email", "phone", "class", "comment"])
+    .where("received_at", ">", before(at, SAME_ENQUIRY_WITHIN_MS))
+    .where("name", "=", form.name)
+    .execute();
+  const same = rows.find((row) => fingerprintOf(row) === fingerprintOf(form));
+  return same && lockEnquiry(transaction, same.id);
+}
+
+async function storeEnquiry(change: Change, form: SentEnquiry, context: EnquiryContext): Promise<void> {
+  const { isSuspect = false } = context;
+  const { transaction, at } = change;
+  const enquiry = { id: randomUUID(), received_at: at.toISOString(), ...form };
+  await transaction
+    .insertInto("enquiries")
+    .values({
+      ...enquiry,
+      suspect: isSuspect ? 1 : 0,
+      state: (isSuspect ? "suspect" : "new") satisfies State,
+      words_version: WORDS_VERSION,
+    })
+    .execute();
+  await insertWords(transaction, [enquiry]);
+  await notifyDesk(change, enquiry.id, form, context);
+}
+
+/** Notes that an enquiry was sent again, and makes it new. What the desk called spam stays that. */
+async function noteAgain(
+  change: Change,
+  { id, state }: LockedEnquiry,
+  form: SentEnquiry,
+  context: EnquiryContext,
+): Promise<void> {
+  const { transaction } = change;
+  const at = change.at.toISOString();
+  const note = { id: randomUUID(), enquiry_id: id, at, by_id: BY_VISITOR, by_name: form.name, text: SENT_AGAIN };
+  await transaction.insertInto("enquiry_notes").values(note).execute();
+  if (state === ("spam" satisfies State)) return;
+  const isSuspect = state === ("suspect" satisfies State) && context.isSuspect === true;
+  if (!isSuspect && state !== ("new" satisfies State)) {
+    await transaction
+      .updateTable("enquiries")
+      .set({ state: "new" satisfies State, state_before: state, suspect: 0 })
+      .set({ state_at: at, state_by_id: null, state_by: form.name })
+      .where("id", "=", id)
+      .execute();
+  }
+  await notifyDesk(change, id, form, { ...context, isSuspect, isAgain: true });
+}
+
+/** Queues the mail to the desk, within the hourly limit. */
+async function notifyDesk(change: Change, enquiryId: string, form: SentEnquiry, context: EnquiryContext) {
+  const { services, transaction, at } = change;
+  if (!(await canNotify(change, context))) return;
+  const mail = enquiryNotification(form, at, context);
+  await change.queueMail({ to: await gymAddress(services, transaction), enquiryId, ...mail });
 }
 
 /** Whether the hourly limit of notifications allows another one. Suspect enquiries have a limit of their own. */
-async function mayNotify(services: Services, transaction: Transaction<Tables>, isSuspect: boolean): Promise<boolean> {
+async function canNotify({ services, transaction, at }: Change, { isSuspect }: EnquiryContext): Promise<boolean> {
   const max = isSuspect ? NOTIFICATIONS_PER_HOUR.suspects : NOTIFICATIONS_PER_HOUR.visitors;
-  // The enquiry itself is among them already.
-  const lately = await transaction
+  const suspect = isSuspect ? 1 : 0;
+  const hourAgo = before(at, HOUR_MS);
+  // The enquiry itself, or its note, is among them already.
+  const received = await transaction
     .selectFrom("enquiries")
     .select("id")
-    .where("received_at", ">", new Date(services.now().getTime() - HOUR_MS).toISOString())
-    .where("suspect", "=", isSuspect ? 1 : 0)
+    .where("received_at", ">", hourAgo)
+    .where("suspect", "=", suspect)
     .limit(max + 1)
     .execute();
-  if (lately.length > max) services.log.warn({ event: "desk-mail-capped" }, "stored an enquiry without a mail");
-  return lately.length <= max;
+  const again = await transaction
+    .selectFrom("enquiries")
+    .innerJoin("enquiry_notes", "enquiry_notes.enquiry_id", "enquiries.id")
+    .select("enquiries.id")
+    .where("received_at", ">", before(at, SAME_ENQUIRY_WITHIN_MS + HOUR_MS))
+    .where("suspect", "=", suspect)
+    .where("by_id", "=", BY_VISITOR)
+    .where("at", ">", hourAgo)
+    .limit(max + 1)
+    .execute();
+  const isWithin = received.length + again.length <= max;
+  if (!isWithin) services.log.warn({ event: "desk-mail-capped" }, "stored an enquiry without a mail");
+  return isWithin;
+}
+
+function before(at: Date, ms: number): string {
+  return new Date(at.getTime() - ms).toISOString();
 }
 
 /** Deletes fingerprints that are too old to matter. */
 export async function removeExpiredFingerprints(services: Services): Promise<void> {
-  const dayAgo = new Date(services.now().getTime() - SAME_FORM_WITHIN_MS).toISOString();
+  const dayAgo = before(services.now(), SAME_ENQUIRY_WITHIN_MS);
   await deleteInPortions(services.db, "enquiry_fingerprints", "fingerprint", sql`seen_at <= ${dayAgo}`);
 }
 
@@ -101,9 +182,9 @@ export function fingerprintOf(form: SentEnquiry): string {
 export function enquiryNotification(
   form: SentEnquiry,
   receivedAt: Date,
-  { classTitle = form.class, isSuspect = false }: EnquiryContext = {},
+  { classTitle = form.class, isSuspect = false, isAgain = false }: EnquiryContext = {},
 ): { subject: string; text: string; replyTo?: string } {
-  const facts = { classTitle: form.class && classTitle, whatsApp: whatsAppAddress(form.phone), isSuspect };
+  const facts = { classTitle: form.class && classTitle, whatsApp: whatsAppAddress(form.phone), isSuspect, isAgain };
   const mail = enquiryNotificationMail({ ...form, ...facts, sentAt: fullDateAndTime(receivedAt) });
   return { ...mail, ...(form.email !== "" && { replyTo: form.email }) };
 }

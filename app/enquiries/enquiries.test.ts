@@ -4,9 +4,15 @@ import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { ENGINES, openTestSite, type TestSite } from "../../test/support/test-services.ts";
 import { setGymAddress } from "../platform/gym-mail.server.ts";
 import { recordEnquiry, removeExpiredFingerprints } from "./enquiries.server.ts";
+import { setEnquiryState } from "./enquiry-changes.server.ts";
+import { findEnquiry } from "./enquiry-details.server.ts";
+import { deleteEnquiry } from "./retention.server.ts";
+import type { State } from "./states.ts";
 
 const FORM = { name: "Zawadi", email: "zawadi@example.com", phone: "", class: "boxing", comment: "Karibu" };
-const DAY_MS = 24 * 60 * 60_000;
+const MINUTE_MS = 60_000;
+const DAY_MS = 24 * 60 * MINUTE_MS;
+const DESK = { id: "d1", name: "Akinyi" };
 
 describe.each(ENGINES)("enquiries on %s", (kind) => {
   let site: TestSite;
@@ -60,20 +66,86 @@ describe.each(ENGINES)("enquiries on %s", (kind) => {
     expect(await rowsAndMails()).toEqual([2, 2]);
   });
 
-  test("another comment is another enquiry, and the same form is one again a day later", async () => {
+  test("another comment is another enquiry, and the same form within ten minutes is a double press", async () => {
     await recordEnquiry(site.services, FORM);
     await recordEnquiry(site.services, { ...FORM, comment: "Asante" });
     expect(await rowsAndMails()).toEqual([2, 2]);
     await recordEnquiry(site.services, { ...FORM, email: "Zawadi@Example.com" });
-    site.passTime(DAY_MS - 60_000);
+    site.passTime(9 * MINUTE_MS);
     await recordEnquiry(site.services, FORM);
     expect(await rowsAndMails()).toEqual([2, 2]);
-    site.passTime(120_000);
-    await recordEnquiry(site.services, FORM);
-    expect(await rowsAndMails()).toEqual([3, 3]);
     site.passTime(2 * DAY_MS);
     await removeExpiredFingerprints(site.services);
     expect(await site.services.db.selectFrom("enquiry_fingerprints").selectAll().execute()).toEqual([]);
+  });
+
+  test.each<[string, Partial<typeof FORM>, State, State]>([
+    ["that nobody has answered", {}, "new", "new"],
+    ["that the desk has closed", {}, "not-now", "new"],
+    ["without a comment", { comment: "" }, "answered", "new"],
+    ["of somebody who has joined", { comment: "" }, "joined", "new"],
+    ["that the desk called spam", {}, "spam", "spam"],
+  ])("the same enquiry sent again later, %s, is a line on it and a mail", async (_, change, before, after) => {
+    const form = { ...FORM, ...change };
+    await recordEnquiry(site.services, form);
+    const { id } = await site.services.db.selectFrom("enquiries").select("id").executeTakeFirstOrThrow();
+    await setEnquiryState(site.services, DESK, id, { seen: "new", to: before });
+    site.passTime(11 * MINUTE_MS);
+    await recordEnquiry(site.services, form);
+    // A double press of that.
+    await recordEnquiry(site.services, form);
+    expect(await findEnquiry(site.services, id)).toMatchObject({
+      state: after,
+      notes: [{ by: FORM.name, text: "Sent the same enquiry again." }],
+    });
+    expect(await rowsAndMails()).toEqual([1, after === "spam" ? 1 : 2]);
+    // The page of a colleague is stale, and says so; "Undo" leads back.
+    const outcome = await setEnquiryState(site.services, DESK, id, { seen: before, to: "trial-booked" });
+    if (before !== after) {
+      expect(outcome).toMatchObject({ code: "state-changed", by: FORM.name });
+      expect(await findEnquiry(site.services, id)).toMatchObject({ stateBefore: before, stateBy: FORM.name });
+    }
+    const mails = await site.services.db.selectFrom("outbox").select("subject").orderBy("created_at").execute();
+    expect(mails.slice(1)).toEqual(after === "spam" ? [] : [{ subject: "Sent again: Enquiry from Zawadi" }]);
+  });
+
+  test("the same enquiry is a new one a day after the first, and after that was deleted", async () => {
+    await recordEnquiry(site.services, FORM);
+    site.passTime(20 * 60 * MINUTE_MS);
+    await recordEnquiry(site.services, FORM);
+    expect(await rowsAndMails()).toEqual([1, 2]);
+    site.passTime(5 * 60 * MINUTE_MS);
+    await recordEnquiry(site.services, FORM);
+    expect(await rowsAndMails()).toEqual([2, 3]);
+    const rows = await site.services.db.selectFrom("enquiries").select("id").orderBy("received_at").execute();
+    await deleteEnquiry(site.services, DESK, rows[1]?.id ?? "");
+    await recordEnquiry(site.services, FORM);
+    expect((await rowsAndMails())[0]).toBe(2);
+  });
+
+  test("what only the site suspects stays apart when it is sent again, until a person sends it", async () => {
+    const again = async (isSuspect: boolean) => {
+      await recordEnquiry(site.services, FORM, { isSuspect });
+      site.passTime(11 * MINUTE_MS);
+      return site.services.db.selectFrom("enquiries").select("state").execute();
+    };
+    expect(await again(true)).toEqual([{ state: "suspect" }]);
+    expect(await again(true)).toEqual([{ state: "suspect" }]);
+    expect(await again(false)).toEqual([{ state: "new" }]);
+    expect(await again(true)).toEqual([{ state: "new" }]);
+  });
+
+  test("enquiries sent again count for the limit of mails in an hour", async () => {
+    const send = async () => {
+      for (let number = 0; number < 10; number += 1) {
+        await recordEnquiry(site.services, { ...FORM, comment: `Buy ${number}` }, { isSuspect: true });
+      }
+    };
+    for (const mails of [10, 10, 10]) {
+      await send();
+      expect(await rowsAndMails()).toEqual([10, mails]);
+      site.passTime(11 * MINUTE_MS);
+    }
   });
 
   test("a name is stored whose long words end in rare letters, where words are cut for the search", async () => {

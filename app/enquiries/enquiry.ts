@@ -54,6 +54,8 @@ export type EnquiryContext = {
   classTitle?: string | undefined;
   /** A program seems to have filled in the form: the enquiry is marked, and the mail says so. */
   isSuspect?: boolean;
+  /** It was sent before. */
+  isAgain?: boolean;
 };
 
 /** Without control characters, which could forge mail headers, and lone surrogates, which no database stores. */

@@ -155,17 +155,23 @@ export const SHEET_HEADS = [
   "With",
 ] as const;
 
+/** The note on an enquiry whose form came again. */
+export const SENT_AGAIN = "Sent the same enquiry again.";
+
 /**
  * The mail that notifies the desk of an enquiry. The subject of a suspect one begins with a mark, for the desk's mail filter.
  * @param enquiry its fields are empty where the visitor left them empty; `whatsApp` is undefined for a number without it
  */
 export function enquiryNotificationMail(
-  enquiry: SentEnquiry & { whatsApp: string | undefined; classTitle: string; sentAt: string; isSuspect: boolean },
+  enquiry: SentEnquiry & { whatsApp: string | undefined; classTitle: string; sentAt: string } & {
+    isSuspect: boolean;
+    isAgain: boolean;
+  },
 ): { subject: string; text: string } {
-  const { name, email, phone, whatsApp, classTitle, sentAt, comment, isSuspect } = enquiry;
+  const { name, email, phone, whatsApp, classTitle, sentAt, comment, isSuspect, isAgain } = enquiry;
   return {
-    subject: `${isSuspect ? "[Possibly spam] " : ""}Enquiry from ${name}`,
-    text: `${name} left an enquiry on the website.
+    subject: `${isSuspect ? "[Possibly spam] " : ""}${isAgain ? "Sent again: " : ""}Enquiry from ${name}`,
+    text: `${name} ${isAgain ? "sent the same enquiry again" : "left an enquiry"} on the website.
 
 Name:    ${name}
 E-mail:  ${email || "none given"}${phone && `\nPhone:   ${phone}`}${whatsApp ? `\n         ${whatsApp}` : ""}

@@ -95,7 +95,7 @@ const storedData = ({ sessionCookie, periods, hasMembers }: PrivacyData) => [
     what: "Your enquiry",
     data: "The name, e-mail address, phone number, class and comment that you write into the contact form; the number only if you give one. With it, what the front desk notes about it, what it replies to you, and how far things have come (answered, trial booked). The front desk gets a copy by e-mail.",
     why: "To answer you, because you asked.",
-    howLong: `${periods.enquiryMonths} months, with its notes and replies; ${periods.spamDays} days once the desk has marked it as spam; until you ask us to delete it. For a day we also keep a fingerprint of it, so that a double click is one enquiry.`,
+    howLong: `${periods.enquiryMonths} months, with its notes and replies; ${periods.spamDays} days once the desk has marked it as spam; until you ask us to delete it. For a day we also keep a fingerprint of it, so that the same question sent again is not two enquiries.`,
   },
   {
     what: "Your bookings",
