@@ -6,13 +6,13 @@ import { findWrittenSessions } from "../timetable/class-sessions.server.ts";
 import { findWritten } from "./bookable-session.server.ts";
 import { changeBookings, setState, VISITOR } from "./booking-change.server.ts";
 import { bookingsWithSessions, openRows } from "./booking-rows.server.ts";
-import { CORRECTION_HOURS_AFTER, checkInWindow, disputeEndsAt } from "./booking-times.server.ts";
+import { CORRECTION_HOURS_AFTER, checkInWindow, disputeEndsAt, isShortNotice } from "./booking-times.server.ts";
 import { type DeskActor, logAtDesk, mayRecord, type RecordOutcome } from "./desk-actions.server.ts";
 
 /** The answer about all who were not checked in. */
 export type AttendanceAnswer = "all-came" | "all-missed";
 
-/** Records the same of everybody who was not checked in, once the session is over. */
+/** Records the same of everybody who was not checked in, once the session is over; nobody at short notice is recorded as missing. */
 export async function answerAttendance(
   services: Services,
   sessionId: string,
@@ -25,7 +25,8 @@ export async function answerAttendance(
     if (of.session.state === "cancelled") return { code: "not-open" };
     if (of.session.endsAt > change.at.toISOString()) return { code: "too-early" };
     if (checkInWindow(of.session, change.at) !== "open") return { code: "too-late" };
-    const rows = (await openRows(change.transaction, sessionId, change.at)).filter(({ state }) => state === "booked");
+    const booked = (await openRows(change.transaction, sessionId, change.at)).filter(({ state }) => state === "booked");
+    const rows = booked.filter((row) => answer === "all-came" || !isShortNotice(row.promoted_at, of.session.startsAt));
     if (rows.length === 0) return { code: "same" };
     const actor = { kind: "staff", ...by } as const;
     for (const row of rows) {
@@ -74,6 +75,7 @@ export async function attendanceQuestions(services: Services, trainerSlug?: stri
   const before = (hours: number) => new Date(now.getTime() - hours * HOUR_MS).toISOString();
   const rows = await bookingsWithSessions(services.db)
     .select(["bookings.session_id as id", "bookings.state", "class_sessions.trainer_slug as trainer"])
+    .select(["promoted_at", "starts_at"])
     .where("bookings.state", "in", ["booked", "attended"])
     .where("class_sessions.state", "=", "scheduled")
     .where("class_sessions.ends_at", "<=", now.toISOString())
@@ -83,8 +85,9 @@ export async function attendanceQuestions(services: Services, trainerSlug?: stri
     .execute();
   const own = rows.filter(({ trainer }) => trainerSlug === undefined || trainer === trainerSlug);
   const asked = [...Map.groupBy(own, ({ id }) => id)].flatMap(([id, ofSession]) => {
-    const unrecorded = ofSession.filter(({ state }) => state === "booked").length;
-    return unrecorded === 0 ? [] : [{ id, unrecorded, here: ofSession.length - unrecorded }];
+    const booked = ofSession.filter(({ state }) => state === "booked");
+    const unrecorded = booked.filter((row) => !isShortNotice(row.promoted_at, row.starts_at)).length;
+    return unrecorded === 0 ? [] : [{ id, unrecorded, here: ofSession.length - booked.length }];
   });
   const sessions = await sessionsById(services, asked);
   return asked

@@ -135,7 +135,7 @@ export async function bookWithin(
   if (refusal !== undefined) return refusal;
   const counts = await countPlaces(transaction, sessionId, at);
   const capacity = of.rule.capacity ?? 0;
-  // Before the deadline those who wait are promoted as soon as they can be: a place that is free is nobody else's.
+  // Those who wait are promoted as soon as they can be: a place that is free is whoever's who books it.
   const due = Number(isHostDue) + Number(isGuestDue);
   const given = placesGiven(due, capacity - counts.taken, request.oneFirst || own?.one_first === 1);
   const isPlace = given > 0;
@@ -156,7 +156,7 @@ export async function bookWithin(
   const free_until = isPlace ? bookingDeadline(of.session.startsAt, of.deadline, at) : of.deadline;
   const one_first = Number((request.oneFirst || own?.one_first === 1) && isGuestDue);
   const take = (row: BookingRow, columns: Partial<BookingRow> = {}) =>
-    // After the deadline: first come, first served, also for those who wait.
+    // After promotions have ended: first come, first served, also for those who wait.
     setState(change, row, "booked", {
       actor,
       note: "first-come",

@@ -7,7 +7,7 @@ import type { Db, Services } from "../platform/services.ts";
 import type { ClassSession } from "../timetable/class-session.ts";
 import { type SessionRow, sessionOfRow } from "../timetable/session-rows.server.ts";
 import { type Counts, NO_COUNTS } from "./booking-rows.server.ts";
-import { cancellationDeadline } from "./booking-times.server.ts";
+import { cancellationDeadline, promotionsEnd } from "./booking-times.server.ts";
 
 /** Settings of a class for its bookings; without a capacity it takes none. */
 export type BookingRule = { capacity: number | null; lateHours: number; priceKes: number | null };
@@ -16,15 +16,19 @@ export type BookingRule = { capacity: number | null; lateHours: number; priceKes
 export type Bookable = {
   session: ClassSession;
   rule: BookingRule;
-  /** The cancellation deadline, ISO 8601 in UTC: from then cancelling is late and nobody is promoted. */
+  /** The cancellation deadline, ISO 8601 in UTC: from then cancelling is late. */
   deadline: string;
+  /** From then nobody is promoted, and free places are first come, first served. */
+  promotionsEnd: string;
 };
 
 const NO_RULE: BookingRule = { capacity: null, lateHours: 0, priceKes: null };
 
 /** A session with the rule of its class. */
 export function bookable(session: ClassSession, rule: BookingRule): Bookable {
-  return { session, rule, deadline: cancellationDeadline(session.startsAt, rule.lateHours) };
+  const { startsAt } = session;
+  const deadline = cancellationDeadline(startsAt, rule.lateHours);
+  return { session, rule, deadline, promotionsEnd: promotionsEnd(startsAt) };
 }
 
 /** The settings of a class as it is on the site. */

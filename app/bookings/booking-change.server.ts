@@ -19,7 +19,7 @@ export type EventNote =
   | "promoted"
   /** The desk has told somebody without an account, for whom a place was kept ... */
   | "told"
-  /** ... or had not until the deadline: they wait again ... */
+  /** ... or had not until promotions ended: they wait again ... */
   | "not-told"
   /** ... or has taken them off the waiting list. */
   | "kept-given-up"
@@ -27,7 +27,7 @@ export type EventNote =
   | "skipped-overlap"
   /** Passed over: one place is free, and two who want to come together need two. */
   | "skipped-pair"
-  /** A free place was taken after the deadline: first come, first served. */
+  /** A free place was taken after promotions ended: first come, first served. */
   | "first-come"
   | "moved"
   | "substituted"

@@ -17,8 +17,9 @@ export const NIGHT_ENDS_HOUR = 7;
 /** Time to undo a booking that was made after the deadline, free of charge. */
 const UNDO_AFTER_BOOKING_MS = 10 * MINUTE_MS;
 
-/** Minimum time to decline a promotion. */
+/** Minimum time to decline a promotion, of hours in which people are awake. */
 const DECLINE_PROMOTION_MS = 2 * HOUR_MS;
+const NIGHT_MS = (24 - NIGHT_BEGINS_HOUR + NIGHT_ENDS_HOUR) * HOUR_MS;
 
 /** Staff check people in from this many minutes before the start, and correct what was recorded until so long after the end. */
 export const CHECK_IN_OPENS_MINUTES_BEFORE = 90;
@@ -35,7 +36,7 @@ export function lastBookableDate(today: string): string {
 }
 
 /**
- * The cancellation deadline of a session: from then cancelling is late and nobody is promoted. At night it is the evening before.
+ * The cancellation deadline of a session: from then cancelling is late. At night it is the evening before.
  * @param lateHours 0: until the start, also of a class at night
  */
 export function cancellationDeadline(startsAt: string, lateHours: number): string {
@@ -48,10 +49,32 @@ export function bookingDeadline(startsAt: string, deadline: string, now: Date): 
   return deadline > undo ? deadline : earlier(undo, startsAt);
 }
 
-/** The deadline of a booking that is promoted now: time to read the mail, and not at night. @param deadline the session's */
-export function promotedDeadline(startsAt: string, deadline: string, now: Date): string {
-  const decline = afterNight(now.getTime() + DECLINE_PROMOTION_MS);
-  return earlier(deadline > decline ? deadline : decline, startsAt);
+/**
+ * The deadline of a booking that is promoted now: two waking hours to read the mail and decline, at least. Undefined: they don't end
+ * before the start, so nobody is promoted, and the place is first come, first served. @param deadline the session's
+ */
+export function promotedDeadline(startsAt: string, deadline: string, now: Date): string | undefined {
+  const decline = declineEnds(now.getTime());
+  if (decline >= startsAt) return undefined;
+  return deadline > decline ? deadline : decline;
+}
+
+/** The first moment at which nobody is promoted any more: that of `promotedDeadline` backwards. */
+export function promotionsEnd(startsAt: string): string {
+  const end = Date.parse(beforeNight(Date.parse(startsAt))) - DECLINE_PROMOTION_MS;
+  // At 7:00 sharp the two hours would end with the start, as in the whole night before.
+  return new Date(isNight(new Date(end - 1)) ? end - NIGHT_MS : end).toISOString();
+}
+
+/** Whether somebody was promoted so late that they may not have read of it before the start: nobody counts them as missing. */
+export function isShortNotice(promotedAt: string | null, startsAt: string): boolean {
+  return promotedAt !== null && declineEnds(Date.parse(promotedAt)) > startsAt;
+}
+
+/** The end of the two waking hours after a moment. */
+function declineEnds(moment: number): string {
+  const end = Date.parse(afterNight(moment)) + DECLINE_PROMOTION_MS;
+  return new Date(isNight(new Date(end)) ? end + NIGHT_MS : end).toISOString();
 }
 
 /**

@@ -8,11 +8,12 @@ import { addDays } from "../time/dates.server.ts";
 import { findClassSession } from "../timetable/class-sessions.server.ts";
 import { cancelSession, moveSession, restoreSession, substituteTrainer } from "../timetable/session-actions.server.ts";
 import { closeDays, openDays } from "../timetable/special-hours.server.ts";
+import { answerAttendance, attendanceQuestions } from "./attendance.server.ts";
 import { availabilityBetween } from "./availability.server.ts";
 import { bookPlace } from "./book.server.ts";
 import { MAX_BOOKINGS_A_DAY } from "./booking.ts";
 import { cancelBooking } from "./cancel-booking.server.ts";
-import { checkIn } from "./desk-actions.server.ts";
+import { checkIn, markMissed } from "./desk-actions.server.ts";
 import { findOffer, listOwnBookings } from "./own-bookings.server.ts";
 
 /** Sunday 22 November 2026, noon in Nairobi; each test has a week of its own after it. */
@@ -93,6 +94,74 @@ describe.each(ENGINES)("bookings on %s", (kind) => {
     await cancel(1);
     expect(await book(3)).toMatchObject({ code: "booked" });
     expect(await mailsTo(1)).toEqual(["booked", "cancelled-late"]);
+  });
+
+  test("a place that comes free at night is the first's only with two waking hours before the class", async () => {
+    await setPlaces(services, "fitness", { places: 2, lateHours: 0 });
+    for (const index of [0, 1, 2, 3]) await book(index);
+    // Nine in the morning: two waking hours end when it begins.
+    clock.now = at(sunday, 23);
+    await cancel(0);
+    expect(await own(2)).toMatchObject({ state: "waiting", position: 1 });
+    for (const index of [2, 3]) expect(await mailsTo(index)).toEqual(["place-free", "waiting"]);
+    expect(await availabilityBetween(services, monday, monday)).toContainEqual([id, "places"]);
+    // Whoever comes first has it, also somebody who does not wait.
+    expect(await findOffer(services, person(4), id)).toMatchObject({ places: { free: 1, waiting: 2 } });
+    expect(await book(4)).toMatchObject({ code: "booked" });
+    const time = { from: "9:30am", to: "10:30am" };
+    await moveSession(services, { id, seen: await seenSequence(), date: monday, time }, ACTOR);
+    await cancel(1);
+    expect(await own(2)).toMatchObject({ state: "booked", isPromoted: true, deadline: at(monday, 9.5) });
+    await setPlaces(services, "fitness", { places: 2, lateHours: 4 });
+  });
+
+  test("who is promoted is free to decline for two waking hours, also after the deadline of the class", async () => {
+    const time = { from: "11:00am", to: "12:00pm" };
+    await moveSession(services, { id, seen: await seenSequence(), date: monday, time }, ACTOR);
+    for (const index of [0, 1, 2, 3, 4]) await book(index);
+    expect(await own(0)).toMatchObject({ deadline: at(monday, 7) });
+    clock.now = at(sunday, 23);
+    await cancel(0);
+    expect(await own(2)).toMatchObject({ state: "booked", deadline: at(monday, 9) });
+    clock.now = at(monday, 8.5);
+    expect(await cancel(1)).toMatchObject({ code: "late" });
+    expect(await own(3)).toMatchObject({ state: "booked", deadline: at(monday, 10.5) });
+    clock.now = at(monday, 9);
+    expect(await cancel(2)).toMatchObject({ code: "cancelled" });
+    expect(await own(4)).toMatchObject({ state: "waiting" });
+    expect(await mailsTo(4)).toEqual(["place-free", "waiting"]);
+  });
+
+  test("who is promoted so late before a class that was moved ahead is not recorded as missing", async () => {
+    await moveSession(services, { id, seen: 0, date: monday, time: { from: "5:00pm", to: "6:00pm" } }, ACTOR);
+    for (const index of [0, 1, 2]) await book(index);
+    clock.now = at(monday, 12);
+    await cancel(0);
+    expect(await own(2)).toMatchObject({ state: "booked", deadline: at(monday, 14) });
+    await moveSession(
+      services,
+      { id, seen: await seenSequence(), date: monday, time: { from: "1:30pm", to: "2:30pm" } },
+      ACTOR,
+    );
+    clock.now = at(monday, 14.6);
+    const [late = "", early = ""] = [(await own(2))?.id, (await own(1))?.id];
+    expect(await markMissed(services, late, ACTOR)).toEqual({ code: "short-notice" });
+    const question = async () => (await attendanceQuestions(services)).find(({ session }) => session.id === id);
+    expect(await question()).toMatchObject({ unrecorded: 1 });
+    await answerAttendance(services, id, "all-missed", ACTOR);
+    const states = await services.db
+      .selectFrom("bookings")
+      .select(["id", "state"])
+      .where("id", "in", [late, early])
+      .execute();
+    expect(new Map(states.map((row) => [row.id, row.state]))).toEqual(
+      new Map([
+        [late, "booked"],
+        [early, "no_show"],
+      ]),
+    );
+    expect(await question()).toBeUndefined();
+    expect(await checkIn(services, late, ACTOR)).toEqual({ code: "done" });
   });
 
   test("who has another session at that time is passed over, and gets the place when that one is cancelled", async () => {
@@ -275,7 +344,7 @@ describe.each(ENGINES)("bookings on %s", (kind) => {
       const last = crowd[30] as Member;
       expect(codes[30]).toBe("too-many-new");
       expect((await findOffer(services, last, id))?.own).toBeUndefined();
-      expect(await mailsOf(last)).toEqual([]);
+      expect(await mailsOf(last)).toEqual(["account-confirmation"]);
       // Sent twice, nothing is counted twice.
       expect((await bookAs(crowd[0] as Member)).code).toBe("same");
       expect((await book(0)).code).toBe("waiting");

@@ -183,11 +183,11 @@ describe.each(ENGINES)("bookings of changed sessions on %s", (kind) => {
     test("does not follow a promotion, nor a place that was taken first come", async () => {
       await week.setPlaces("fitness", { lateHours: 0 });
       await week.bookAll(0, 1, 2, 3);
-      week.setClock(week.monday, 8);
+      week.setClock(week.sunday, 20);
       await week.giveUp(0);
       await runBookingJobs(week.services);
       expect(await week.kindsTo(2)).toEqual(["waiting", "promoted"]);
-      await week.setPlaces("fitness", { lateHours: 4 });
+      week.setClock(week.monday, 8);
       await week.giveUp(1);
       expect(await week.book(3)).toMatchObject({ code: "booked" });
       await runBookingJobs(week.services);

@@ -15,7 +15,7 @@ import type { BookingRefusal, BookingState } from "./booking.ts";
 import { changeBookings, type EventNote, setState, unlessBusy } from "./booking-change.server.ts";
 import { sessionRefusal } from "./booking-refusals.server.ts";
 import { type BookingRow, countPlaces, guestOf, isDisputed, isKept, readOwn } from "./booking-rows.server.ts";
-import { checkInWindow } from "./booking-times.server.ts";
+import { checkInWindow, isShortNotice } from "./booking-times.server.ts";
 import { freePlace } from "./cancel-booking.server.ts";
 import { notify } from "./notify.server.ts";
 import { hasBeenWith } from "./people.server.ts";
@@ -33,6 +33,8 @@ export type RecordOutcome =
   | { code: "too-early" | "too-late" }
   /** It waits or has ended, or its session does not take place. */
   | { code: "not-open" }
+  /** They were promoted less than two waking hours before, and are not recorded as missing. */
+  | { code: "short-notice" }
   | { code: "busy" };
 
 /** Somebody is there. Also corrects a missed session. */
@@ -56,7 +58,8 @@ function recording(to: BookingState, from: readonly BookingState[], action: stri
       if (!(isAsked || from.includes(row.state)) || of.session.state === "cancelled") return { code: "not-open" };
       const window = isAsked ? "open" : recordWindow(of.session, to, change.at);
       if (window !== "open") return { code: window };
-      await setState(change, row, to === "booked" && isKeptAgain(row, change.at) ? "held" : to, {
+      if (to === "no_show" && isShortNotice(row.promoted_at, of.session.startsAt)) return { code: "short-notice" };
+      await setState(change, row, to, {
         actor: { kind: "staff", ...by },
         note: isAsked && to === "no_show" ? "dispute-rejected" : note,
         ...(isAsked && { dispute_settled_at: change.at.toISOString() }),
@@ -66,11 +69,6 @@ function recording(to: BookingState, from: readonly BookingState[], action: stri
       await logAtDesk(change, by, action, of.session);
       return { code: "done" };
     });
-}
-
-/** Whether a check-in was that of somebody for whom a place is kept still: nobody has told them. */
-function isKeptAgain({ promoted_at: promotedAt, hold_until: until }: BookingRow, at: Date): boolean {
-  return promotedAt !== null && until !== null && until > at.toISOString();
 }
 
 /** A late cancellation can be excused as soon as it was made; nobody has missed what has not begun. */

@@ -6,7 +6,7 @@ import { findClassSession, sessionsBetween } from "../timetable/class-sessions.s
 import { placesOf, rulesOf } from "./bookable-session.server.ts";
 import { bookingsCovered } from "./booking-hooks.server.ts";
 import { countsOf, isDisputed, isKept } from "./booking-rows.server.ts";
-import { checkInWindow } from "./booking-times.server.ts";
+import { checkInWindow, isShortNotice } from "./booking-times.server.ts";
 
 /**
  * The sessions of a date in the order they begin; first, of today, what began last night and goes on. They have no events.
@@ -71,6 +71,8 @@ async function withPeople(services: Services, sessions: readonly ClassSession[],
         /** On the waiting list, from 1; null when it does not wait. */
         position: row.state === "waiting" ? waiting.indexOf(row) + 1 : null,
         deadline: row.free_until,
+        /** They got the place so late that nobody records them as missing. */
+        isShortNotice: isShortNotice(row.promoted_at, session.startsAt),
         /** Until when a place is kept for somebody whom the desk has not told yet. */
         keptUntil: isKept(row) ? row.hold_until : null,
         /** Recorded as missing, and says that they were there. */

@@ -43,8 +43,8 @@ export type BookingMailFacts = NotificationDetails & {
   session: ClassSession;
   /** The cancellation deadline of the booking, also when it is past. */
   deadline: string;
-  /** That of the session, until which the waiting list gives places; left out when it is past. */
-  sessionDeadline?: string | undefined;
+  /** Until when the waiting list gives places; left out when it is past. */
+  promotionsEnd?: string | undefined;
   guest?: GuestFacts | undefined;
   /** In Kenyan shillings, of one place; null: none is set. */
   priceKes?: number | null | undefined;
@@ -168,7 +168,7 @@ function addressOf(page: MailWords["button"]["leadsTo"], { origin }: GymFacts, {
 export type MailContext = ReturnType<typeof mailContext>;
 
 /** The facts that sentences name, as texts. Undefined: nobody knows, and the sentence does without. */
-function mailContext({ gym, session, at, deadline, sessionDeadline, ...details }: BookingMailFacts) {
+function mailContext({ gym, session, at, deadline, promotionsEnd, ...details }: BookingMailFacts) {
   const today = dateInNairobi(new Date(at));
   return {
     ...details,
@@ -187,7 +187,7 @@ function mailContext({ gym, session, at, deadline, sessionDeadline, ...details }
     /** The cancellation deadline of the booking: `Sunday 22 November, 9:00pm`, or `it starts`. */
     deadline: momentWords(deadline, session),
     /** Until when the waiting list gives places; undefined: it gives none any more. */
-    sessionDeadline: sessionDeadline && momentWords(sessionDeadline, session),
+    promotionsEnd: promotionsEnd && momentWords(promotionsEnd, session),
     phone: gym.phone,
   };
 }

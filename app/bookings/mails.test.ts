@@ -69,7 +69,7 @@ const KINDS: [BookingMailKind, Partial<BookingMailFacts>, string, string][] = [
   ["booked", {}, "You have a place: Fitness, Monday 23 November, 9:00am", "You have a place."],
   [
     "waiting",
-    { position: 3, sessionDeadline: "2026-11-22T18:00:00.000Z" },
+    { position: 3, promotionsEnd: "2026-11-22T18:00:00.000Z" },
     "You are on the waiting list: Fitness, Monday 23 November, 9:00am",
     "You are number 3 on the waiting list.",
   ],
@@ -256,7 +256,7 @@ You get this because you booked this class.
   });
 
   it("says until when the waiting list gives places, and what is done after that", () => {
-    expect(mailOf("waiting", { position: 1, sessionDeadline: "2026-11-22T18:00:00.000Z" }).text).toContain(
+    expect(mailOf("waiting", { position: 1, promotionsEnd: "2026-11-22T18:00:00.000Z" }).text).toContain(
       "Until Sunday 22 November, 9:00pm, a place that becomes free goes to the first on the list",
     );
     expect(mailOf("waiting", { position: 1 }).text).toContain("we write to everybody on the list");

@@ -95,16 +95,16 @@ export const MAIL_WORDS = {
     paragraphs: [canCancel(facts), ...guestWaits(facts)],
     ...OF_PLACE,
   }),
-  waiting: ({ position, sessionDeadline, guest }) => ({
+  waiting: ({ position, promotionsEnd, guest }) => ({
     subject: "You are on the waiting list",
     title: waitingTitle(position ?? undefined, guest !== undefined),
     paragraphs: [
       ...together(guest),
-      sessionDeadline === undefined
+      promotionsEnd === undefined
         ? ["When a place becomes free, we write to everybody on the list, and whoever books first has it."]
         : [
             "Until ",
-            { strong: sessionDeadline },
+            { strong: promotionsEnd },
             ", a place that becomes free goes to the first on the list, and we write to you. After that, we write to everybody on it, and whoever books first has it.",
           ],
       ["You can leave the list at any time."],

@@ -63,7 +63,7 @@ export async function notify(
   // In memory, as this instance knows them: no transaction that notifies changes the settings.
   const settings = await findSingleEntry({ ...change.services, db: transaction }, settingsType);
   const gym = { ...settings, origin: siteOrigin(change.services.config) };
-  const { session, deadline } = of;
+  const { session, promotionsEnd } = of;
   const now = at.toISOString();
   const mail = bookingMail(kind, {
     ...details,
@@ -71,9 +71,9 @@ export async function notify(
     at: now,
     session,
     others: WITH_OTHERS.includes(kind) ? await othersOf(change, session) : undefined,
-    // After the session's deadline: first come, first served, and the position means nothing.
-    position: deadline > now ? details.position : undefined,
-    sessionDeadline: deadline > now ? deadline : undefined,
+    // After that: first come, first served, and the position means nothing.
+    position: promotionsEnd > now ? details.position : undefined,
+    promotionsEnd: promotionsEnd > now ? promotionsEnd : undefined,
     deadline: row.free_until,
     isWaiting: details.isWaiting ?? row.state === "waiting",
     isLate: row.state === "late_cancelled" || (kind === "reminder" && row.free_until <= now),

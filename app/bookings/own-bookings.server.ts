@@ -50,8 +50,8 @@ export async function findOffer(services: Services, person: BookingPerson | null
   return {
     session,
     places,
-    /** The session's cancellation deadline, until which the waiting list is promoted. */
-    sessionDeadline: of.deadline,
+    /** Until when the waiting list is promoted. */
+    promotionsEnd: of.promotionsEnd,
     /** The cancellation deadline of a booking that is made now. */
     deadline: bookingDeadline(session.startsAt, of.deadline, at),
     priceKes: of.rule.priceKes,

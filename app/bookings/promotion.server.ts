@@ -38,16 +38,17 @@ import { notify } from "./notify.server.ts";
 import { remindedByNews } from "./reminder-times.server.ts";
 
 /**
- * Gives the free places of a session to the waiting list, in its order, until the deadline. Passed over are those who have another
- * session at that time, and two who wait together while one place is free; they keep their position. After the deadline: first come, first served, and all who wait are notified.
- * For somebody without an account a place is kept until the desk has told them (`confirmTold`), until the deadline at most.
- * Called after every change that may free a place, let somebody take one, or change the deadline.
+ * Gives the free places of a session to the waiting list, in its order, until `promotionsEnd`. Passed over are those who have another
+ * session at that time, and two who wait together while one place is free; they keep their position. After that: first come, first
+ * served, and all who wait are notified. For somebody without an account a place is kept until the desk has told them
+ * (`confirmTold`), until the same moment at most.
+ * Called after every change that may free a place, let somebody take one, or change the start.
  * @param isFreed a place has become free just now, or the session has more places than before
  */
 export async function promote(change: Change, of: Bookable, { isFreed }: { isFreed: boolean }): Promise<void> {
   const { transaction, at } = change;
-  const { session, rule, deadline } = of;
-  await keepUntilDeadline(change, of);
+  const { session, rule, promotionsEnd } = of;
+  await keepUntilPromotionsEnd(change, of);
   const known = { session, standing: "waiting" } as const;
   if (rule.capacity === null || session.state === "cancelled" || hasBegun(session, at)) return;
   const waiting = await waitingRows(transaction, session.id, at);
@@ -55,7 +56,7 @@ export async function promote(change: Change, of: Bookable, { isFreed }: { isFre
   // A guest whose host waits too is promoted with the host.
   const people = withoutGuestsOf(waiting);
   let free = rule.capacity - (await countPlaces(transaction, session.id, at)).taken;
-  if (deadline <= at.toISOString()) {
+  if (promotionsEnd <= at.toISOString()) {
     if (isFreed && free > 0) for (const row of people) await notify(change, "place-free", row, of, {}, known);
     return;
   }
@@ -94,13 +95,14 @@ async function promoteFirst(
 async function promoteOne(change: Change, of: Bookable, row: BookingRow): Promise<BookingRow> {
   const by = { actor: SYSTEM, note: "promoted", promoted_at: change.at.toISOString() } as const;
   return isToldByDesk(row)
-    ? setState(change, row, "held", { ...by, hold_until: of.deadline })
+    ? setState(change, row, "held", { ...by, hold_until: of.promotionsEnd })
     : setState(change, row, "booked", { ...by, ...promisedNow(change, of) });
 }
 
 /** What a place of the waiting list comes with, from the moment its person is told. */
 function promisedNow({ at }: Change, { session, deadline }: Bookable) {
-  const promised = promotedDeadline(session.startsAt, deadline, at);
+  // A place that was kept may be told of at the last moment.
+  const promised = promotedDeadline(session.startsAt, deadline, at) ?? session.startsAt;
   return { free_until: promised, reminded_at: remindedByNews({ ...session, deadline: promised }, at) };
 }
 
@@ -117,19 +119,18 @@ export async function confirmTold(change: Change, bookingId: string, actor: Book
   return true;
 }
 
-/** Places that are kept until somebody is told follow the deadline of their session, also of who is checked in by mistake. */
-async function keepUntilDeadline({ transaction }: Change, { session, deadline }: Bookable): Promise<void> {
+/** Places that are kept until somebody is told follow their session. */
+async function keepUntilPromotionsEnd({ transaction }: Change, { session, promotionsEnd }: Bookable): Promise<void> {
   await transaction
     .updateTable("bookings")
-    .set({ hold_until: deadline })
+    .set({ hold_until: promotionsEnd })
     .where("session_id", "=", session.id)
-    .where("ended_at", "is", null)
+    .where("state", "=", "held")
     .where("promoted_at", "is not", null)
-    .where("hold_until", "is not", null)
     .execute();
 }
 
-/** At the deadline: those whom nobody has told wait again, where they were before, and their places are anybody's. */
+/** When promotions end: those whom nobody has told wait again, where they were before, and their places are anybody's. */
 export async function endKeptPlaces(change: Change, of: Bookable): Promise<void> {
   const { transaction, at } = change;
   const rows = (await openRows(transaction, of.session.id, at)).filter(
@@ -168,7 +169,7 @@ export async function promoteElsewhere(
   for (const row of sessions.values()) await promoteAndTrack(change, bookableOfRow(row), { isFreed: false });
 }
 
-/** Runs a change of a class, then promotes in its sessions to come: its number of places or its deadlines may have changed. */
+/** Runs a change of a class, then promotes in its sessions to come: its number of places may have changed. */
 export async function promoteAfterClassChange<T>(
   change: Change,
   classSlug: string,

@@ -109,7 +109,7 @@ type ToldBooking = Pick<BookingRow, "state" | "ended_at"> & { hasAccount: boolea
 /** What somebody does not know yet; undefined: nothing. @param free places of the session */
 function newsOf(
   known: Known,
-  { session, rule, deadline }: Bookable,
+  { session, rule, promotionsEnd }: Bookable,
   { state, ended_at: endedAt, hasAccount }: ToldBooking,
   free: number,
   at: Date,
@@ -140,7 +140,7 @@ function newsOf(
   // Who has an account reads that in the mail, as nobody else is waiting for it.
   if (hasAccount) return undefined;
   if (standing === "place") return known.standing === "waiting" ? news("promoted") : undefined;
-  const isFirstCome = deadline <= at.toISOString() && at.toISOString() < session.startsAt;
+  const isFirstCome = promotionsEnd <= at.toISOString() && at.toISOString() < session.startsAt;
   return isFirstCome && free > 0 ? news("place-free") : undefined;
 }
 

@@ -194,7 +194,7 @@ export type Tables = {
     ticket: number;
     state: BookingState;
     booked_at: StoredMoment;
-    /** Until when it can be cancelled free of charge, as it was promised. Of a waiting one: until when it is promoted. */
+    /** Until when it can be cancelled free of charge, as it was promised. Of a waiting one: the deadline of its session. */
     free_until: StoredMoment;
     promoted_at: StoredMoment | null;
     /** Set when it takes no place and waits for none any more. One person has one booking of a session without it. */

@@ -1,11 +1,11 @@
 /** Invariants of the bookings of a gym at every moment, read from the tables and from nothing else. */
 import { availabilityBetween } from "../../app/bookings/availability.server.ts";
-import { cancellationDeadline } from "../../app/bookings/booking-times.server.ts";
 import { parseJson } from "../../app/cms/editing/stored-body.ts";
 import type { Services } from "../../app/platform/services.ts";
 import { addDays, dateInNairobi } from "../../app/time/dates.server.ts";
 
 import { reminderDue } from "./booking-claims.ts";
+import { wakingEnd } from "./bookings-model.ts";
 
 type Open = {
   id: string;
@@ -59,7 +59,7 @@ export class BookingInvariants {
       this.#require(!isOff, after, `${session} does not take place and has bookings`);
       this.#checkPlaces(after, session, rows, rules.get(first.class_slug));
       this.#checkWaitingList(after, rows, open, rules.get(first.class_slug));
-      this.#checkKept(after, rows, rules.get(first.class_slug));
+      this.#checkKept(after, rows);
     }
     await this.#checkPeople(after, open);
     await this.#checkWords(after);
@@ -100,7 +100,7 @@ export class BookingInvariants {
       .execute();
   }
 
-  async #readRules(): Promise<Map<string, { places: number; lateHours: number }>> {
+  async #readRules(): Promise<Map<string, { places: number }>> {
     const rows = await this.#services.db
       .selectFrom("entries")
       .select(["slug", "body"])
@@ -108,8 +108,8 @@ export class BookingInvariants {
       .execute();
     return new Map(
       rows.map(({ slug, body }) => {
-        const { places = 0, lateHours = 4 } = parseJson(body) as { places?: number; lateHours?: number };
-        return [slug, { places, lateHours }];
+        const { places = 0 } = parseJson(body) as { places?: number };
+        return [slug, { places }];
       }),
     );
   }
@@ -123,17 +123,17 @@ export class BookingInvariants {
     this.#allowed.set(session, Math.max(taken, places));
   }
 
-  /** Until the deadline nobody waits for a free place who could take it. */
+  /** While there is time to decline nobody waits for a free place who could take it. */
   #checkWaitingList(
     after: string,
     rows: readonly Open[],
     open: readonly Open[],
-    rule: { places: number; lateHours: number } | undefined,
+    rule: { places: number } | undefined,
   ): void {
     const [first] = rows;
     if (first === undefined || rule === undefined) return;
     const taken = rows.filter(({ state }) => state !== "waiting").length;
-    const isLate = cancellationDeadline(first.starts_at, rule.lateHours) <= this.#services.now().toISOString();
+    const isLate = wakingEnd(this.#services.now().getTime()) >= Date.parse(first.starts_at);
     if (taken >= rule.places || isLate) return;
     const isWaiting = (one: Open | undefined) => one?.state === "waiting";
     for (const waiting of rows.filter(isWaiting)) {
@@ -153,12 +153,13 @@ export class BookingInvariants {
     }
   }
 
-  /** Places are kept for those alone whom no mail reaches, until the deadline as it is now. */
-  #checkKept(after: string, rows: readonly Open[], rule: { lateHours: number } | undefined): void {
+  /** Places are kept for those alone whom no mail reaches, as long as they could decline. */
+  #checkKept(after: string, rows: readonly Open[]): void {
     for (const { id, user_id, promoted_at, hold_until, starts_at } of rows.filter(({ state }) => state === "held")) {
       this.#require(user_id === null && promoted_at !== null, after, `${id} has an account, and is to be told`);
-      const deadline = rule && cancellationDeadline(starts_at, rule.lateHours);
-      this.#require(deadline === undefined || hold_until === deadline, after, `${id} is kept until ${hold_until}`);
+      const [until, start] = [Date.parse(hold_until ?? ""), Date.parse(starts_at)];
+      const isEnd = wakingEnd(until) >= start && wakingEnd(until - 1) < start;
+      this.#require(isEnd, after, `${id} is kept until ${hold_until}`);
     }
   }
 

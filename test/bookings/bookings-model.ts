@@ -2,7 +2,7 @@
  * A model of bookings, as simple as possible: a list in the order of the tickets. It reads what the
  * timetable shows (`timetable-model.ts`), of which each session lasts an hour, and shares no code with the site.
  */
-import { later, momentOf, type Shown, type TimetableModel } from "../timetable/timetable-model.ts";
+import { dateAt, later, momentOf, type Shown, type TimetableModel } from "../timetable/timetable-model.ts";
 
 export type ModelState =
   | "booked"
@@ -29,8 +29,8 @@ export type ModelBooking = {
   /** Of a host: where one place is free for two, it is the host's. */
   oneFirst: boolean;
   state: ModelState;
-  /** Of somebody booked by name whom nobody has told of their place: until when it is kept. */
-  keptUntil?: number | undefined;
+  /** When it came from the waiting list. */
+  promotedAt?: number | undefined;
   /** Bookings that the gym's last cancellation ended, as long as it can come back. */
   was: ModelState | null;
   /** What the person knew when the first change came that nobody has told them of. */
@@ -44,14 +44,14 @@ type Untold = { at: Shown; state: ModelState };
 const HOUR_MS = 60 * 60_000;
 const MOST_OPEN = 6;
 const MOST_MISSED = 3;
+const MORNING = 7;
+const EVENING = 21;
 const WITH_PLACE: readonly ModelState[] = ["booked", "held", "attended", "no_show"];
 
 export class BookingsModel {
   readonly list: ModelBooking[] = [];
   /** Null: the class has no number of places. A class that is not on the site is not there. */
   readonly places = new Map<string, number | null>();
-  /** Classes that are cancelled late from the start on, and not from some hours before. */
-  readonly neverLate = new Set<string>();
   readonly #timetable: TimetableModel;
   #seen = new Map<string, Shown>();
 
@@ -95,11 +95,15 @@ export class BookingsModel {
     return (this.places.get(gymClass) ?? 0) - taken;
   }
 
-  /** The end of what is free of charge, and of promotions: four hours before, and not by night. */
-  deadline({ gymClass, date, hour }: Shown): number {
-    // Of a class that is off the site there is no rule.
-    if (this.neverLate.has(gymClass) || !this.places.has(gymClass)) return momentOf(date, hour);
-    return hour >= 11 ? momentOf(date, hour - 4) : momentOf(later(date, -1), 21);
+  /** Whether somebody got a place so late that they are never recorded as missing. */
+  isShortNotice({ session, promotedAt }: ModelBooking): boolean {
+    const at = this.shown(session);
+    return at !== undefined && promotedAt !== undefined && wakingEnd(promotedAt) > momentOf(at.date, at.hour);
+  }
+
+  /** Whether somebody who is promoted now has two waking hours before the class to decline. */
+  isTimeToDecline({ date, hour }: Shown): boolean {
+    return wakingEnd(this.#timetable.now) < momentOf(date, hour);
   }
 
   /** Whom a form of somebody is about: the host and the guest, as far as they have no place yet. */
@@ -178,12 +182,6 @@ export class BookingsModel {
   /** The desk has told somebody that a place is theirs. */
   tell(booking: ModelBooking): void {
     booking.state = "booked";
-    booking.keptUntil = undefined;
-  }
-
-  /** A check-in is taken back: who was not told is still to be told. */
-  undoCheckIn(booking: ModelBooking): void {
-    booking.state = (booking.keptUntil ?? 0) > this.#timetable.now ? "held" : "booked";
   }
 
   #missed(person: string): number {
@@ -250,26 +248,21 @@ export class BookingsModel {
     for (const one of this.list) if (one.person === person) one.person = null;
   }
 
-  /** Free places go to those who wait, until the deadline; of who was booked by name they are kept until somebody has told them. */
+  /** Free places go to those who wait, while they could decline; of who was booked by name they are kept until somebody has told them. */
   promote(session: string): void {
     const at = this.shown(session);
     if (at === undefined) return;
-    const until = this.deadline(at);
-    for (const one of this.of(session)) {
-      if (one.keptUntil !== undefined && this.isOpen(one)) one.keptUntil = until;
-    }
-    if (at.state === "cancelled" || this.hasBegun(at) || until <= this.#timetable.now) return;
+    if (at.state === "cancelled" || this.hasBegun(at) || !this.isTimeToDecline(at)) return;
     for (const one of this.of(session)) {
       if (one.state !== "waiting" || this.free(at) <= 0) continue;
       const host = this.list.find(({ id }) => id === one.host);
       if (host?.state === "waiting" || this.isBusy(this.account(one), at)) continue;
       const guest = this.guestOf(one);
       const given = this.#given(guest === undefined ? 1 : 2, this.free(at), one.oneFirst);
+      if (given > 0) one.promotedAt = this.#timetable.now;
+      if (given > 1 && guest !== undefined) guest.promotedAt = this.#timetable.now;
       if (given > 0 && !this.#hasAccount(one)) this.#news([one], at);
-      if (given > 0 && one.person === null && one.host === null) {
-        one.state = "held";
-        one.keptUntil = until;
-      } else if (given > 0) one.state = "booked";
+      if (given > 0) one.state = this.#hasAccount(one) ? "booked" : "held";
       if (given > 1 && guest !== undefined) guest.state = "booked";
     }
   }
@@ -343,11 +336,13 @@ export class BookingsModel {
 
   /** Jobs that run when a time is reached. */
   passTime(): void {
-    const { now } = this.#timetable;
-    const untold = this.list.filter(({ state, keptUntil = now }) => state === "held" && keptUntil <= now);
+    const untold = this.list.filter(({ session, state }) => {
+      const at = this.shown(session);
+      return state === "held" && at !== undefined && !this.isTimeToDecline(at);
+    });
     for (const one of untold) {
       one.state = "waiting";
-      one.keptUntil = undefined;
+      one.promotedAt = undefined;
     }
     for (const session of new Set(untold.map((one) => one.session))) this.promote(session);
     for (const one of this.list) {
@@ -453,6 +448,16 @@ export class BookingsModel {
     }
     this.promote(at.id);
   }
+}
+
+/** The end of the two waking hours after a moment, of which the last is never at nine in the evening. */
+export function wakingEnd(moment: number): number {
+  const day = dateAt(moment);
+  const [morning, evening, next] = [momentOf(day, MORNING), momentOf(day, EVENING), momentOf(later(day, 1), MORNING)];
+  if (moment < morning) return morning + 2 * HOUR_MS;
+  if (moment >= evening) return next + 2 * HOUR_MS;
+  const left = evening - moment;
+  return left > 2 * HOUR_MS ? moment + 2 * HOUR_MS : next + 2 * HOUR_MS - left;
 }
 
 /** A form of somebody who books. */

@@ -114,7 +114,7 @@ export type DeskBookingView = DeskSessionView["people"][number];
 
 /** Somebody who has booked, waits, or had booked. */
 function deskBookingView(
-  { id, name, email, phone, state, position, isDisputed, keptUntil, cover }: DeskBooking,
+  { id, name, email, phone, state, position, isDisputed, isShortNotice, keptUntil, cover }: DeskBooking,
   { canCheckIn, hasBegun }: { canCheckIn: boolean; hasBegun: boolean },
 ) {
   return {
@@ -138,7 +138,7 @@ function deskBookingView(
       : canCheckIn
         ? [
             ...((keptUntil === null ? ACTIONS[state] : ACTIONS.booked) ?? []),
-            ...(state === "booked" && hasBegun ? MISSED : []),
+            ...(state === "booked" && hasBegun && !isShortNotice ? MISSED : []),
           ]
         : [],
   };

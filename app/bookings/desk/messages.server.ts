@@ -15,6 +15,7 @@ export const CHECK_IN_PROBLEMS = {
   "not-open": "It was cancelled meanwhile, so nothing was changed.",
   "too-early": `It is too early: check-in opens ${CHECK_IN_OPENS_MINUTES_BEFORE} minutes before the class, and nobody has missed it before its start.`,
   "too-late": TOO_LATE,
+  "short-notice": "They got the place too late to give it back, so it does not count as missed. Nothing was changed.",
   busy: BUSY,
 } as const;
 

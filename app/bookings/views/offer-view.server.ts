@@ -199,16 +199,16 @@ function waitingState(own: OwnBooking, offer: BookingOffer, context: BookingCont
   };
 }
 
-/** The rules of the waiting list, before and after the deadline. */
-function waitingListTerms({ sessionDeadline }: BookingOffer, { now }: BookingContext): Message {
-  if (sessionDeadline <= now) {
+/** The rules of the waiting list, before and after promotions end. */
+function waitingListTerms({ promotionsEnd }: BookingOffer, { now }: BookingContext): Message {
+  if (promotionsEnd <= now) {
     return {
       strong: "A place that comes free now goes to whoever books first.",
       rest: "We mail everybody on the list at once. Leaving it costs nothing.",
     };
   }
   return {
-    strong: `A place that comes free before ${momentText(sessionDeadline)} is yours at once when it is your turn, and we mail you.`,
+    strong: `A place that comes free before ${momentText(promotionsEnd)} is yours at once when it is your turn, and we mail you.`,
     rest: "After that, free places go to whoever books first. Leaving the list costs nothing.",
   };
 }
@@ -283,9 +283,9 @@ function refusedState(refusal: BookingRefusal, session: ClassSession, context: B
   }
 }
 
-/** What the deadline is for: until then the waiting list is promoted. Nothing counts a late cancellation. */
+/** What the deadline is for. Nothing counts a late cancellation. */
 const AFTER_DEADLINE =
-  "Until then your place goes to somebody who waits. After that it may stay empty: you can still cancel and owe nothing, but the desk sees it.";
+  "Somebody may wait for your place. Later it may stay empty: you can still cancel and owe nothing, but the desk sees it.";
 
 const MY_BOOKINGS: NextStep = { label: "My bookings", to: href("/account/bookings") };
 

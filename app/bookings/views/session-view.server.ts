@@ -13,7 +13,7 @@ import type { ClassSession } from "../../timetable/class-session.ts";
 import type { Gym } from "../../timetable/session-in-calendar.server.ts";
 import type { BookingState } from "../booking.ts";
 import type { OwnBooking } from "../booking-rows.server.ts";
-import { disputeEndsAt } from "../booking-times.server.ts";
+import { disputeEndsAt, promotionsEnd } from "../booking-times.server.ts";
 import { placesPrice } from "../messages.ts";
 import type { OwnBookings } from "../own-bookings.server.ts";
 import { CHECKED_IN, GUEST_CHECKED_IN, type Message, RESULTS } from "./messages.ts";
@@ -181,10 +181,11 @@ function deadlineInWords(booking: OwnBooking, now: string): string {
   return booking.state === "waiting" ? waitingDeadline(booking, now) : deadlineText(booking, now);
 }
 
-function waitingDeadline({ deadline }: OwnBooking, now: string): string {
-  return deadline <= now
+function waitingDeadline({ session }: OwnBooking, now: string): string {
+  const end = promotionsEnd(session.startsAt);
+  return end <= now
     ? "A place that comes free now goes to whoever books first"
-    : `Until ${momentText(deadline)} free places go to the first in line`;
+    : `Until ${momentText(end)} free places go to the first in line`;
 }
 
 export type PastBookingView = ReturnType<typeof pastBookingView>;
