@@ -575,6 +575,9 @@ export type Tables = {
     userId: string;
     /** The hash of the token in the visitor's cookie. */
     token: string;
+    /** The hash of the token before the last renewal, and until when it works. */
+    previousToken: string | null;
+    previousEndsAt: StoredMoment | null;
     expiresAt: LibraryMoment;
     ipAddress: string | null;
     userAgent: string | null;
