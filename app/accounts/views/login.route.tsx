@@ -67,7 +67,7 @@ export default function SignIn({ loaderData, actionData, matches }: Route.Compon
       {isReset && actionData === undefined && (
         <StatusMessage>Your new password is set. Sign in with it. {CALENDAR_ENDED}</StatusMessage>
       )}
-      <PostForm returned={returned}>
+      <PostForm returned={returned} deletesCopies>
         <FormAlert returned={returned} />
         <EmailField name="email" label="Email" autoComplete="username" required returned={returned} />
         <PasswordField name="password" label="Password" purpose="current-password" required retry returned={returned} />

@@ -64,7 +64,7 @@ export default function SignUp({ loaderData, actionData }: Route.ComponentProps)
     <AccountFrame photo={pictures["sign-up"]} title="Sign Up">
       {/* Before the fields too: the header's icon leads members here, who would fill them in. */}
       <SignInInstead to={signIn} className="-mt-3 mb-6" />
-      <PostForm returned={returned}>
+      <PostForm returned={returned} deletesCopies>
         <FormAlert returned={returned} />
         <EmailField name="email" label="Email" autoComplete="username" required returned={returned} />
         <PasswordField

@@ -299,7 +299,7 @@ function OfferForm({
           </Link>
         </p>
       )}
-      <PostForm returned={returned} className="group">
+      <PostForm returned={returned} deletesCopies={account !== undefined} className="group">
         <FormAlert returned={returned} />
         {pair === 1 && <input type="hidden" name="oneFirst" value="yes" />}
         {needsName && (

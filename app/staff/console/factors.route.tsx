@@ -115,7 +115,7 @@ export default function FactorsPage({ loaderData, actionData }: Route.ComponentP
       <p className="mt-1">
         If a phone or a laptop is lost, sign out everywhere, here too. The address of your calendar ends with it.
       </p>
-      <form method="post" action={href("/sign-out")} className="mt-3">
+      <form method="post" action={href("/sign-out")} data-deletes-copies="" className="mt-3">
         <button type="submit" name="where" value="everywhere" className="button">
           Sign out everywhere
         </button>
