@@ -73,6 +73,8 @@ export async function recordLastUse(services: Services, signIn: SignIn): Promise
       .updateTable("sessions")
       .set({ usedOn: today, ...(isPreviousOver && { previousEndsAt }) })
       .where("id", "=", signIn.id)
+      // Renewed meanwhile, it has another token before.
+      .where("token", "=", signIn.token)
       .execute();
   } catch (error) {
     if (services.databaseState.noteFailure(error)) return;
