@@ -655,6 +655,8 @@ export type Tables = {
     counter: ColumnType<number | string, number, number>;
     /** JSON: how browsers reach the authenticator. */
     transports: string;
+    /** The host that it was made for (WebAuthn's relying party id); null while that is not known. */
+    rp_id: string | null;
     name: string;
     added_at: StoredMoment;
     last_used_at: StoredMoment | null;

@@ -1,4 +1,4 @@
-/** A sign-in that is used gets a new token; the one before works until the new one has been used. */
+/** The token of a sign-in before its last renewal, and the address that a passkey was made for. */
 import type { Kysely } from "kysely";
 
 export async function up(db: Kysely<unknown>): Promise<void> {
@@ -6,4 +6,6 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     await db.schema.alterTable("sessions").addColumn(column, "text").execute();
   }
   await db.schema.createIndex("sessions_previousToken").on("sessions").column("previousToken").execute();
+  // Null for those from before, until they are used.
+  await db.schema.alterTable("passkeys").addColumn("rp_id", "text").execute();
 }
