@@ -2,7 +2,6 @@ import { useEffect } from "react";
 import { Links, Meta, Outlet, Scripts, ScrollRestoration, type ShouldRevalidateFunctionArgs } from "react-router";
 import icon from "../photos/brand/mark-small.svg?inline";
 import type { Route } from "./+types/root";
-import { arrivalFrom, withArrival } from "./accounts/return-to.ts";
 import { isSignedInContext } from "./accounts/visitor-context.ts";
 import { findSingleEntry } from "./cms/entries.server.ts";
 import { settingsType, wordOfLogo } from "./content-types/settings.ts";
@@ -32,9 +31,8 @@ export function links(): Route.LinkDescriptors {
   ];
 }
 
-export async function loader({ context, url }: Route.LoaderArgs) {
+export async function loader({ context }: Route.LoaderArgs) {
   const services = context.get(servicesContext);
-  const isSignedIn = context.get(isSignedInContext);
   const [settings, pictures, closures] = await Promise.all([
     findSingleEntry(services, settingsType),
     listGalleryPictures(services),
@@ -44,9 +42,7 @@ export async function loader({ context, url }: Route.LoaderArgs) {
     origin: siteOrigin(services.config),
     settings: { ...settings, logoWord: wordOfLogo(settings) },
     panelPictures: pictures.slice(0, INFO_PANEL_PICTURES).map(({ photo }) => photo),
-    isSignedIn,
-    // Data of the page and not of the browser's address, which has search parameters that a shared page does not know.
-    arrival: isSignedIn ? "" : withArrival("", arrivalFrom(url)),
+    isSignedIn: context.get(isSignedInContext),
     // Rare, and part of every page's data: without any, nothing is sent.
     ...(closures.length > 0 && { closures }),
   };

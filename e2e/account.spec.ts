@@ -403,7 +403,7 @@ test("the forms link to a page that says what is stored, why, how long, and whom
     // The data that is stored, and for how long.
     "Argon2id hash",
     `${ENQUIRY_RETENTION_MONTHS} months`,
-    "30 days at most, or until you sign out",
+    "30 days after you last opened a page of your own",
     "30 minutes at most",
     "30 days after it was sent",
     "Until you delete the account",

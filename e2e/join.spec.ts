@@ -100,7 +100,7 @@ test.describe("signing in", () => {
   });
 
   for (const javaScriptEnabled of [true, false]) {
-    test(`leads back to the page it began on, by the header's icon, ${javaScriptEnabled ? "with" : "without"} script`, async ({
+    test(`ends on Home at the top from the links of every page, ${javaScriptEnabled ? "with" : "without"} script`, async ({
       browser,
       site,
     }) => {
@@ -111,37 +111,44 @@ test.describe("signing in", () => {
       // The next page is drawn by script where there is any.
       await page.getByRole("banner").getByRole("link", { name: "About", exact: true }).click();
       await expect(page).toHaveURL("/about");
-      await page.getByRole("banner").getByRole("link", { name: "Create an account" }).click();
-      await expect(page).toHaveURL("/signup?next=/about");
       const main = page.getByRole("main");
+      await page.getByRole("banner").getByRole("link", { name: "Create an account" }).click();
+      await expect(page).toHaveURL("/signup");
       const members = main.getByText("Already have account?");
       await expect(members).toHaveCount(2);
       const field = await page.getByLabel("Email", { exact: true }).boundingBox();
       expect((await members.first().boundingBox())?.y).toBeLessThan(field?.y ?? 0);
-      await main.getByRole("link", { name: "Sign In" }).first().click();
-      await expect(page).toHaveURL("/login?next=/about");
-      // From there the icon still knows.
-      await expect(page.getByRole("banner").locator('a[href="/signup?next=/about"]').first()).toBeAttached();
+      await page.goBack();
+      await page.getByRole("contentinfo").getByRole("link", { name: "Sign In" }).click();
+      await expect(page).toHaveURL("/login");
       await page.getByLabel("Email", { exact: true }).fill(TEST_ACCOUNT.email);
       await page.getByLabel("Password", { exact: true }).fill(TEST_ACCOUNT.password);
       await main.getByRole("button", { name: "Sign In" }).click();
-      await expect(page).toHaveURL("/about");
-      // Signed in meanwhile, in another tab: on to the page all the same, and to none of another site.
-      await page.goto("/login?next=/contact");
-      await expect(page).toHaveURL("/contact");
+      await expect(page).toHaveURL("/#home");
+      expect(await page.evaluate(() => window.scrollY)).toBe(0);
+      // Signed in meanwhile, in another tab: on to the task all the same, and to no other site.
+      await page.goto("/login?next=/account/details");
+      await expect(page).toHaveURL("/account/details");
       await page.goto("/signup?next=//evil.example");
       await expect(page).toHaveURL("/account");
       await context.close();
     });
   }
 
-  test("began on Home or on a page that does not exist ends on Home", async ({ page }) => {
-    for (const path of ["/", "/nowhere", "/classes/nowhere"]) {
-      await page.goto(`${path}?utm_source=radio`);
-      await expect(page.getByRole("banner").getByRole("link", { name: "Create an account" })).toHaveAttribute(
-        "href",
-        "/signup",
-      );
+  test("leads back to a task that it began at, and to no page that needs no account", async ({ browser, site }) => {
+    for (const [next, end] of [
+      ["/account/details", "/account/details"],
+      ["/about", "/#home"],
+      ["/schedule/monday", "/#home"],
+    ] as const) {
+      const context = await browser.newContext({ baseURL: site.url });
+      const page = await context.newPage();
+      await page.goto(`/login?next=${next}`);
+      await page.getByLabel("Email", { exact: true }).fill(TEST_ACCOUNT.email);
+      await page.getByLabel("Password", { exact: true }).fill(TEST_ACCOUNT.password);
+      await page.getByRole("main").getByRole("button", { name: "Sign In" }).click();
+      await expect(page).toHaveURL(end);
+      await context.close();
     }
   });
 

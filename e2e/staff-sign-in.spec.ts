@@ -301,7 +301,8 @@ test("somebody invited joins with a new account; the link serves once, and can b
   await Promise.all([context.close(), boss.context.close()]);
 });
 
-test("a passkey is added beside the app, and signs in; it needs the person's finger or PIN", async ({ browser }) => {
+/** An owner in a browser with an authenticator. */
+async function ownerWithAuthenticator(browser: Browser) {
   const owner = await addStaffMemberTo(environment, "owner");
   const { page, context } = await newBrowser(browser);
   const [name = "", value = ""] = owner.cookie.split("=");
@@ -317,6 +318,32 @@ test("a passkey is added beside the app, and signs in; it needs the person's fin
       automaticPresenceSimulation: true,
     },
   });
+  return { owner, page, context, devtools, authenticatorId };
+}
+
+for (const [what, toJSON] of [
+  ["is missing", "undefined"],
+  ["throws", "() => { throw new TypeError('Illegal invocation'); }"],
+  ["returns nothing", "() => ({})"],
+]) {
+  test(`a passkey of a password manager whose toJSON ${what} is added, and signs in`, async ({ browser }) => {
+    const { owner, page, context } = await ownerWithAuthenticator(browser);
+    await page.addInitScript(`PublicKeyCredential.prototype.toJSON = ${toJSON}`);
+    await page.goto("/staff/second-step/set-up");
+    await hydrated(page);
+    await page.getByRole("button", { name: "A passkey instead" }).click();
+    await expect(heading(page, "Ten ways back in")).toBeVisible();
+    await context.clearCookies();
+    await signInWithPassword(page, owner.member.email);
+    await hydrated(page);
+    await page.getByRole("button", { name: "Use a passkey" }).click();
+    await expect(heading(page, "Today")).toBeVisible();
+    await context.close();
+  });
+}
+
+test("a passkey is added beside the app, and signs in; it needs the person's finger or PIN", async ({ browser }) => {
+  const { owner, page, context, devtools, authenticatorId } = await ownerWithAuthenticator(browser);
   await page.goto("/staff/second-step/factors");
   await page.getByRole("link", { name: "Add a passkey" }).click();
   await page.waitForURL(/\/second-step\/set-up/);

@@ -4,7 +4,7 @@ import { randomUUID } from "node:crypto";
 import { setTimeout as pause } from "node:timers/promises";
 import { type Context, Hono } from "hono";
 import { findVisitor } from "../app/accounts/accounts.server.ts";
-import { hasSessionCookie } from "../app/accounts/sign-in.server.ts";
+import { hasSessionCookie, renewSignIn } from "../app/accounts/sign-in.server.ts";
 import type { Visitor } from "../app/accounts/visitor-context.ts";
 import { hasOpenBooking } from "../app/bookings/own-bookings.server.ts";
 import { listEntries } from "../app/cms/entries.server.ts";
@@ -27,7 +27,7 @@ import { createRouteTable, decodePath, type PageAddress } from "./cache/route-ta
 import type { StaticAssets } from "./cache/static-files.ts";
 import { createUploadedPictures, UPLOADED_FOLDERS } from "./cache/uploaded-pictures.ts";
 import { findPreview } from "./document/preview.ts";
-import { build, createRenderer, type Rendered } from "./document/render-page.ts";
+import { build, createRenderer, PRIVATE, type Rendered } from "./document/render-page.ts";
 import { BODY_LIMIT_BYTES, bufferRequest, withUnreadBody } from "./middleware/buffer-request.ts";
 import { clientAddress, isHttps, trustedProxies } from "./middleware/client-address.ts";
 import { ERROR_MESSAGES, errorResponse } from "./middleware/error-responses.ts";
@@ -219,7 +219,7 @@ export function createApp(services: Services, options: HostOptions = {}) {
     }
   }
 
-  async function findRequestVisitor(request: Request, isPublicPage: boolean): Promise<Visitor | null> {
+  async function findRequestVisitor(request: Request, isPublicPage: boolean) {
     if (!hasSessionCookie(request)) return null;
     try {
       return await findVisitor(services, request);
@@ -322,6 +322,10 @@ export function createApp(services: Services, options: HostOptions = {}) {
     if (rendered.status === 405) return errorResponse(request, 405, ERROR_MESSAGES.noForm, { Allow: "GET, HEAD" });
     if (rendered.error !== undefined) c.set("error", rendered.error);
     if (address.kind === "personal") rendered.headers.set("X-Robots-Tag", "noindex");
+    if (isRead && visitor !== null && rendered.headers.get("Cache-Control") === PRIVATE) {
+      const cookie = await renewSignIn(services, visitor.signIn);
+      if (cookie !== undefined) rendered.headers.append("Set-Cookie", cookie);
+    }
     return toResponse(await compressFor(request, rendered));
   });
 

@@ -6,7 +6,7 @@ import type { Services } from "../platform/services.ts";
 import { problemResponses } from "../request/form-action.server.ts";
 import type { SignedIn } from "./accounts.server.ts";
 import { ACCOUNT_MESSAGES, type AccountProblem } from "./messages.ts";
-import { landing, readArrival } from "./return-to.ts";
+import { destinationAfterSignIn, readSignInIntent } from "./return-to.ts";
 import { saveClass } from "./saved-classes.server.ts";
 
 /** The response to a form in which an account function found a problem. */
@@ -81,9 +81,9 @@ export async function completeSignIn(
   { userId, setCookie }: SignedIn,
   home?: string,
 ): Promise<Response> {
-  const arrival = readArrival(request.url);
-  if (arrival.save !== undefined && (await findEntry(services, classType, arrival.save)) !== undefined) {
-    await saveClass(services, userId, arrival.save);
+  const intent = readSignInIntent(request.url);
+  if (intent.save !== undefined && (await findEntry(services, classType, intent.save)) !== undefined) {
+    await saveClass(services, userId, intent.save);
   }
-  return redirectSignedIn(landing(arrival, home), setCookie);
+  return redirectSignedIn(destinationAfterSignIn(intent, home), setCookie);
 }

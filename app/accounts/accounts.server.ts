@@ -12,7 +12,7 @@ import { type EmailProblem, MAX_PASSWORD_LENGTH, type PasswordProblem, type Rate
 import { deviceName } from "./device-name.ts";
 import { findPasswordHash, hashPassword, orBusy } from "./password.server.ts";
 import { findPasswordProblem } from "./password-policy.server.ts";
-import { clearingOldCookie, findSignIn, noteDayOfUse } from "./sign-in.server.ts";
+import { clearingOldCookie, findSignIn, recordLastUse, type SignIn } from "./sign-in.server.ts";
 import type { Visitor } from "./visitor-context.ts";
 
 export type Credentials = { email: string; password: string };
@@ -160,15 +160,18 @@ export async function clearingCookies(services: Services, request: Request): Pro
 }
 
 /**
- * The signed-in visitor, or null. It reads only, but for the day of the sign-in's last use.
+ * The signed-in visitor with their sign-in, or null. It reads only, but for the sign-in's last use.
  * @throws when the database doesn't respond
  */
-export async function findVisitor(services: Services, request: Request): Promise<Visitor | null> {
-  const found = await findSignIn(services, request);
-  if (found === undefined) return null;
-  await noteDayOfUse(services, found);
-  const { userId: id, email, savedShows } = found;
-  return { id, email, savedShows: readSavedShows(savedShows), isTestAccount: email === TEST_ACCOUNT.email };
+export async function findVisitor(
+  services: Services,
+  request: Request,
+): Promise<(Visitor & { signIn: SignIn }) | null> {
+  const signIn = await findSignIn(services, request);
+  if (signIn === undefined) return null;
+  await recordLastUse(services, signIn);
+  const { userId: id, email, savedShows } = signIn;
+  return { id, email, savedShows: readSavedShows(savedShows), isTestAccount: email === TEST_ACCOUNT.email, signIn };
 }
 
 /** The slugs in the column `savedShows`; anything that is no list of texts counts as an empty one. */

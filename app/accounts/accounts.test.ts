@@ -45,7 +45,7 @@ describe.each(ENGINES)("accounts on %s", (kind) => {
     expect(outcome.setCookie[0]).toMatch(/^nguvu\.session=.+; Max-Age=2592000; Path=\/; HttpOnly; SameSite=Lax$/i);
     const { request } = visitWith(outcome.setCookie);
     expect(hasSessionCookie(request)).toBe(true);
-    expect(await findVisitor(site.services, request)).toEqual({
+    expect(await findVisitor(site.services, request)).toMatchObject({
       id: outcome.userId,
       email: AMANI.email,
       savedShows: [],

@@ -21,7 +21,7 @@ import {
 import { type AccountMail, passwordChangedMail, resetMail } from "./messages.ts";
 import { findPasswordHash, hashPassword, orBusy, verifyPassword } from "./password.server.ts";
 import { findPasswordProblem } from "./password-policy.server.ts";
-import { type Arrival, withArrival } from "./return-to.ts";
+import { type SignInIntent, withSignInIntent } from "./return-to.ts";
 import { makeToken, tokenHash } from "./sign-in.server.ts";
 
 /** The page that requests the link, and the page it leads to, with the token as `?token=`. */
@@ -53,13 +53,13 @@ const REPEATS_PER_ACCOUNT: RateLimit = { name: "reset-again/account", max: 10, w
 /**
  * Mails the link to the account with this address, if there is one: the outcome doesn't say whether. A new link
  * replaces the previous one, unless that is less than a minute old. The test account gets none.
- * @param arrival what they came to sign in for: the link has it, and brings them there once the password is set
+ * @param intent what they came to sign in for: the link has it, and brings them there once the password is set
  */
 export async function requestPasswordReset(
   services: Services,
   typedEmail: string,
   visit: Visit,
-  arrival: Arrival = { next: undefined, save: undefined },
+  intent: SignInIntent = { next: undefined, save: undefined },
 ): Promise<{ ok: true } | { ok: false; code: EmailProblem | "limited" }> {
   const read = readEmail(typedEmail);
   if (!read.ok) return read;
@@ -68,12 +68,12 @@ export async function requestPasswordReset(
   }
   // Counted for unknown addresses as well, and not returned: otherwise the response would differ.
   const mayHaveLink = await countAttempt(services, LINKS_PER_ACCOUNT, read.email);
-  if (mayHaveLink && read.email !== TEST_ACCOUNT.email) await mailLink(services, read.email, arrival);
+  if (mayHaveLink && read.email !== TEST_ACCOUNT.email) await mailLink(services, read.email, intent);
   services.log.info({ event: "password-link-requested" }, "took a request for a new password");
   return { ok: true };
 }
 
-async function mailLink(services: Services, email: string, arrival: Arrival): Promise<void> {
+async function mailLink(services: Services, email: string, intent: SignInIntent): Promise<void> {
   const token = makeToken();
   const expiresAt = services.now().getTime() + LINK_VALID_MINUTES * MINUTE_MS;
   const row = { token_hash: tokenHash(token), expires_at: new Date(expiresAt).toISOString() };
@@ -97,7 +97,7 @@ async function mailLink(services: Services, email: string, arrival: Arrival): Pr
       await transaction.updateTable("content_version").set({ id: 1 }).where("id", "=", 1).execute();
       return;
     }
-    const link = siteOrigin(services.config) + withArrival(`${RESET_PASSWORD_PATH}?token=${token}`, arrival);
+    const link = siteOrigin(services.config) + withSignInIntent(`${RESET_PASSWORD_PATH}?token=${token}`, intent);
     await queueMail({ to: email, userId: user.id, expiresAt: new Date(expiresAt), ...resetMail(name, link) });
   });
 }

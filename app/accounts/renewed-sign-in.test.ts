@@ -1,124 +1,165 @@
+/** A sign-in that is used goes on: which responses renew it, what the browser may still send, and when it ends all the same. */
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { addStaffMember } from "../../test/support/staff.ts";
+import { type App, createApp } from "../../host/app.ts";
+import { loads } from "../../test/support/route-fixtures.tsx";
 import { ENGINES, openTestSite, type TestSite } from "../../test/support/test-services.ts";
-import { findVisitor, signIn, signUp } from "./accounts.server.ts";
-import { findRenewedSignIn, formDigest, renewSignIn } from "./renewed-sign-in.server.ts";
+import { seedNewTypes } from "../cms/entries.server.ts";
+import { catalogue } from "../content-types/catalogue.ts";
+import { DAY_MS, MINUTE_MS } from "../platform/durations.ts";
+import { TEST_ACCOUNT } from "../platform/test-account.ts";
+import { signOutEverywhere } from "./account-settings.server.ts";
+import { signIn, signUp } from "./accounts.server.ts";
+import { rotateSignIn } from "./rotated-sign-in.server.ts";
+import { ensureTestAccount } from "./test-account.server.ts";
 
 const AMANI = { email: "amani@nguvu.example", password: "kettle-bell-at-dawn" };
 
-function requestWith(setCookie: readonly string[]): Request {
-  return new Request("http://localhost/", {
-    headers: { cookie: setCookie.map((line) => line.split(";")[0]).join("; ") },
-  });
-}
+/** A page that is made for one visitor. */
+const OWN_PAGE = "/account/lists/2026-strength";
+/** A page that everybody signed in shares. */
+const SHARED_PAGE = "/classes/boxing";
 
-const FORM = "the digest of a form";
-const nothing = async () => {};
-
-describe.each(ENGINES)("a session past the second step on %s", (kind) => {
+describe.each(ENGINES)("a sign-in that is used on %s", (kind) => {
   let site: TestSite;
+  let app: App;
+  let cookie: string;
+
   beforeEach(async () => {
     site = await openTestSite(kind);
+    await seedNewTypes(site.services, Object.values(catalogue));
+    app = createApp(site.services);
+    cookie = await enter(signUp, AMANI);
+    loads.clear();
   });
   afterEach(() => site.close());
 
-  async function signedIn(): Promise<{ cookies: string[]; request: Request }> {
-    const outcome = await signUp(site.services, AMANI, { request: requestWith([]), clientAddress: "192.0.2.1" });
+  const cookieOf = (lines: readonly string[]) => lines.map((line) => line.split(";")[0]).join("; ");
+
+  async function enter(how: typeof signUp | typeof signIn, credentials: typeof AMANI): Promise<string> {
+    const outcome = await how(site.services, credentials, {
+      request: new Request("http://localhost/"),
+      clientAddress: "192.0.2.1",
+    });
     if (!outcome.ok) throw new Error(outcome.code);
-    return { cookies: outcome.setCookie, request: requestWith(outcome.setCookie) };
+    return cookieOf(outcome.setCookie);
   }
 
-  const renew = (request: Request, form = FORM) => renewSignIn(site.services, request, form, nothing);
-  const findAgain = (request: Request, form = FORM) => findRenewedSignIn(site.services, request, form);
+  const requestOf = (own: string, path = OWN_PAGE) =>
+    new Request(`http://localhost${path}`, { headers: { Cookie: own } });
 
-  test("has another token, in a cookie like that of a sign-in, and the old one is dead", async () => {
-    const { cookies, request } = await signedIn();
-    const renewed = await renew(request);
-    expect(renewed).toHaveLength(1);
-    const attributes = (lines: readonly string[] | undefined) =>
-      lines?.[0]?.replace(/=[^;]+/, "=…").replace(/Max-Age=\d+/, "Max-Age=…");
-    expect(attributes(renewed)).toBe(attributes(cookies));
-    expect(Number(/Max-Age=(\d+)/.exec(renewed?.[0] ?? "")?.[1])).toBeGreaterThan(30 * 24 * 60 * 60 - 60);
-    expect(await findVisitor(site.services, requestWith(renewed ?? []))).toMatchObject({ email: AMANI.email });
-    expect(await findVisitor(site.services, request)).toBeNull();
-    const [session] = await site.services.db.selectFrom("sessions").select("secondStepAt").execute();
-    expect(session?.secondStepAt).toBeTruthy();
+  async function get(path: string, own = cookie, instance = app) {
+    const response = await instance.fetch(requestOf(own, path), { peerAddress: "192.0.2.1" });
+    await response.text();
+    return { status: response.status, setCookie: response.headers.getSetCookie() };
+  }
+
+  const renewedBy = async (path: string, own = cookie) => cookieOf((await get(path, own)).setCookie);
+  const isSignedIn = async (own: string) => (await get(OWN_PAGE, own)).status === 200;
+
+  const rows = () => site.services.db.selectFrom("sessions").selectAll().execute();
+
+  test("goes on for months, a day at most without another token, in one row", async () => {
+    for (let visit = 0; visit < 4; visit += 1) {
+      expect(await renewedBy(OWN_PAGE)).toBe("");
+      site.passTime(25 * DAY_MS);
+      const { status, setCookie } = await get(OWN_PAGE);
+      expect(status).toBe(200);
+      expect(setCookie).toEqual([expect.stringMatching(/; Max-Age=2592000; Path=\/; HttpOnly; SameSite=Lax$/)]);
+      expect(cookieOf(setCookie)).not.toBe(cookie);
+      cookie = cookieOf(setCookie);
+    }
+    expect(await rows()).toHaveLength(1);
+    site.passTime(31 * DAY_MS);
+    expect(await isSignedIn(cookie)).toBe(false);
   });
 
-  test("is the same when the form is sent twice, one after the other or at once, and not a minute later", async () => {
-    const { request } = await signedIn();
-    const [one, other] = await Promise.all([renew(request), renew(request)]);
-    expect(other).toEqual(one);
-    expect(await renew(request)).toEqual(one);
-    expect(await findAgain(request)).toBeDefined();
-    site.passTime(61_000);
-    expect(await renew(request)).toBeUndefined();
-    expect(await findAgain(request)).toBeUndefined();
+  test("ends a year after it was made, however often it is used", async () => {
+    let days = 0;
+    while (await isSignedIn(cookie)) {
+      site.passTime(10 * DAY_MS);
+      days += 10;
+      const { setCookie } = await get(OWN_PAGE);
+      if (setCookie.length > 0) cookie = cookieOf(setCookie);
+    }
+    expect(days).toBe(370);
   });
 
-  test("is found by the old token for the very form alone, and by ten tries at most", async () => {
-    const { request } = await signedIn();
-    await renew(request);
-    expect(await renew(request, "another form")).toBeUndefined();
-    expect(await findAgain(request, "another form")).toBeUndefined();
-    expect(await findAgain(request)).toMatchObject({ id: expect.any(String) });
-    const tries = await Promise.all(Array.from({ length: 20 }, (_, index) => findAgain(request, `guess ${index}`)));
-    expect(tries.filter(Boolean)).toEqual([]);
-    expect(await findAgain(request)).toBeUndefined();
-  });
-
-  test("knows a form by its method, its path with the query, and its body", async () => {
-    const digest = (method: string, path: string, body: string) => {
-      const url = new URL(path, "http://localhost");
-      return formDigest(site.services, new Request(url, { method, body }), url);
-    };
-    const form = ["POST", "/staff/second-step?next=/staff/more", "code=123456&passkey="] as const;
-    expect(await digest(...form)).toBe(await digest(...form));
-    const others = [
-      digest("PUT", form[1], form[2]),
-      digest("POST", "/staff/second-step", form[2]),
-      digest("POST", form[1], "code=123457&passkey="),
-      digest("POST", `${form[1]}x`, form[2].slice(1)),
-    ];
-    expect(new Set([await digest(...form), ...(await Promise.all(others))]).size).toBe(5);
-    expect(await digest(...form)).not.toContain("123456");
-  });
-
-  test("ends what belongs to the old token in the same transaction, or isn't renewed", async () => {
-    const { request } = await signedIn();
-    const failing = renewSignIn(site.services, request, FORM, async () => {
-      throw new Error("the database went away");
+  test("is renewed by no page that visitors share, and by no form", async () => {
+    site.passTime(2 * DAY_MS);
+    expect((await get(SHARED_PAGE)).setCookie).toEqual([]);
+    expect((await get(`${SHARED_PAGE}.data`)).setCookie).toEqual([]);
+    const post = new Request(requestOf(cookie), {
+      method: "POST",
+      headers: { Cookie: cookie, Origin: "http://localhost" },
     });
-    await expect(failing).rejects.toThrow("went away");
-    expect(await findVisitor(site.services, request)).not.toBeNull();
-    const ended: string[] = [];
-    const alsoEnd = async (_: unknown, signInId: string) => void ended.push(signInId);
-    expect(await renewSignIn(site.services, request, FORM, alsoEnd)).toHaveLength(1);
-    expect(await renewSignIn(site.services, request, FORM, alsoEnd)).toHaveLength(1);
-    const [session] = await site.services.db.selectFrom("sessions").select("id").execute();
-    expect(ended).toEqual([session?.id]);
+    const { headers } = await app.fetch(post, { peerAddress: "192.0.2.1" });
+    expect(headers.getSetCookie()).toEqual([]);
+    expect(await renewedBy(`${OWN_PAGE}.data`)).not.toBe("");
+    // One for the page, one for its data.
+    expect(loads.get("class")).toBe(2);
+    expect((await get(SHARED_PAGE)).setCookie).toEqual([]);
+    expect(loads.get("class")).toBe(2);
   });
 
-  test("can't be had without a session: not signed, made up, or expired", async () => {
-    const { request } = await signedIn();
-    const forged = new Request("http://localhost/", { headers: { cookie: "nguvu.session=abc.def" } });
-    expect(await renew(forged)).toBeUndefined();
-    expect(await renew(new Request("http://localhost/"))).toBeUndefined();
-    site.passTime(31 * 24 * 60 * 60_000);
-    expect(await renew(request)).toBeUndefined();
+  test("works with the old token for requests under way, on each instance, until a minute after the new one is used", async () => {
+    const second = await site.secondInstance();
+    const others = createApp(second.services);
+    site.passTime(2 * DAY_MS);
+    second.passTime(2 * DAY_MS);
+    const responses = await Promise.all([get(OWN_PAGE), get(OWN_PAGE, cookie, others), get(OWN_PAGE)]);
+    expect(responses.map(({ status }) => status)).toEqual([200, 200, 200]);
+    const [renewed, ...more] = responses.flatMap(({ setCookie }) => setCookie);
+    expect(more).toEqual([]);
+    const next = cookieOf([renewed ?? ""]);
+    expect((await get(OWN_PAGE, cookie, others)).status).toBe(200);
+    expect(await isSignedIn(next)).toBe(true);
+    expect(await isSignedIn(cookie)).toBe(true);
+    site.passTime(2 * MINUTE_MS);
+    expect(await isSignedIn(cookie)).toBe(false);
+    expect(await isSignedIn(next)).toBe(true);
+    await second.close();
   });
 
-  test("is not what a password gives: signing in makes a session without the second step", async () => {
-    const { member, password } = await addStaffMember(site.services, "owner");
-    const visit = { request: requestWith([]), clientAddress: "192.0.2.1" };
-    const outcome = await signIn(site.services, { email: member.email, password }, visit);
-    expect(outcome.ok).toBe(true);
-    const rows = await site.services.db
-      .selectFrom("sessions")
-      .select(["secondStepAt", "consoleUsedAt"])
-      .where("userId", "=", member.id)
-      .orderBy("createdAt", "desc")
-      .execute();
-    expect(rows).toContainEqual({ secondStepAt: null, consoleUsedAt: null });
+  test("survives that the response with the new token is lost, time and again", async () => {
+    for (let visit = 0; visit < 3; visit += 1) {
+      site.passTime(7 * DAY_MS);
+      expect(await renewedBy(OWN_PAGE)).not.toBe("");
+    }
+    site.passTime(7 * DAY_MS);
+    cookie = await renewedBy(OWN_PAGE);
+    site.passTime(7 * DAY_MS);
+    expect(await isSignedIn(cookie)).toBe(true);
+  });
+
+  test("leaves no token that opens more than it may: after the second step, and after signing out everywhere", async () => {
+    const other = await enter(signIn, AMANI);
+    site.passTime(2 * DAY_MS);
+    const renewed = await renewedBy(OWN_PAGE);
+    await rotateSignIn(site.services, requestOf(cookie), "the digest of a form", async () => {});
+    expect([await isSignedIn(cookie), await isSignedIn(renewed)]).toEqual([false, false]);
+    const renewedOther = await renewedBy(OWN_PAGE, other);
+    const visitor = { id: (await rows())[0]?.userId ?? "", email: AMANI.email, savedShows: [], isTestAccount: false };
+    await signOutEverywhere(site.services, visitor, requestOf(renewedOther));
+    expect([await isSignedIn(other), await isSignedIn(renewedOther)]).toEqual([false, false]);
+  });
+
+  test("has a cookie of the present secret after a while, so that the old one can be removed after 30 days", async () => {
+    const { config } = site.services;
+    const changed = { ...config, secret: "another secret for tests, long enough 8d2e1b", otherSecret: config.secret };
+    app = createApp({ ...site.services, config: changed });
+    site.passTime(29 * DAY_MS);
+    cookie = await renewedBy(OWN_PAGE);
+    app = createApp({ ...site.services, config: { ...changed, otherSecret: undefined } });
+    site.passTime(2 * DAY_MS);
+    expect(await isSignedIn(cookie)).toBe(true);
+  });
+
+  test("of the test account ends after 30 days", async () => {
+    await ensureTestAccount(site.services);
+    const shared = await enter(signIn, TEST_ACCOUNT);
+    site.passTime(29 * DAY_MS);
+    expect((await get(OWN_PAGE, shared)).setCookie).toEqual([]);
+    site.passTime(2 * DAY_MS);
+    expect(await isSignedIn(shared)).toBe(false);
   });
 });

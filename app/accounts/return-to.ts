@@ -4,12 +4,10 @@ import { SLUG } from "../cms/slug.ts";
 /** Stands for our origin while a URL is parsed; nothing is ever requested from it. */
 const BASE = "http://own.invalid";
 
-/** The paths a visitor may be returned to. Those with an effect, such as signing out, are not among them. */
+/** The paths of tasks that need an account. Those with an effect, such as signing out, are not among them. */
 const RETURN_PATHS = [
-  /^\/$/,
-  /^\/(about|contact|pricing|privacy)$/,
   // With pages below them, each under fixed segments and slugs.
-  /^\/(account|classes|gallery|schedule)(\/[a-z0-9]+(-[a-z0-9]+)*)*$/,
+  /^\/(account|classes)(\/[a-z0-9]+(-[a-z0-9]+)*)*$/,
   // Booking a session, and cancelling it, which are named in the query.
   /^\/booking(\/cancel)?$/,
   // The console's, with ids, which have capitals. Opening a page of it changes nothing.
@@ -19,7 +17,7 @@ const RETURN_PATHS = [
 const LONGEST_PATH = 200;
 
 /** The reason why a visitor came to sign in: the page to go on to, and a class to save on the way. */
-export type Arrival = { next: string | undefined; save: string | undefined };
+export type SignInIntent = { next: string | undefined; save: string | undefined };
 
 /**
  * The path, with its query and hash, when it is one of `RETURN_PATHS`, without encoding; undefined for everything else,
@@ -36,7 +34,7 @@ export function ownPath(value: string | null | undefined): string | undefined {
 }
 
 /** Reads `next` and `save` from the address of Sign In or Sign Up; invalid values are left out. */
-export function readArrival(url: string): Arrival {
+export function readSignInIntent(url: string): SignInIntent {
   const query = new URL(url).searchParams;
   const save = query.get("save") ?? "";
   return {
@@ -45,18 +43,8 @@ export function readArrival(url: string): Arrival {
   };
 }
 
-/**
- * What brings a visitor from the page at `url` to Sign In or Sign Up: the page itself, so that they return to it, and on those two
- * pages what they came for already. From Home it is nothing, as everybody returns there.
- */
-export function arrivalFrom(url: URL): Arrival {
-  const { pathname, search, href } = url;
-  if (pathname === "/login" || pathname === "/signup") return readArrival(href);
-  return { next: pathname === "/" ? undefined : ownPath(`${pathname}${search}`), save: undefined };
-}
-
-/** The path, which may have search parameters, with the arrival among them. */
-export function withArrival(path: string, { next, save }: Arrival): string {
+/** The path, which may have search parameters, with the intent among them. */
+export function withSignInIntent(path: string, { next, save }: SignInIntent): string {
   const query = [
     // A slash may stand in a query as it is, and reads better in the address bar.
     next && `next=${encodeURIComponent(next).replaceAll("%2F", "/")}`,
@@ -69,12 +57,12 @@ export function withArrival(path: string, { next, save }: Arrival): string {
  * Where the visitor goes after signing in (specification, section 2: "/#home", at its top).
  * @param home where they go who came for nothing in particular
  */
-export function landing({ next, save }: Arrival, home = "/#home"): string {
+export function destinationAfterSignIn({ next, save }: SignInIntent, home = "/#home"): string {
   return next ?? (save === undefined ? home : "/classes");
 }
 
 /** Sign In, on the way to a page that is for signed-in visitors. `url` is that page's address. */
 export function signInFirst(url: string): string {
   const { pathname, search } = new URL(url);
-  return withArrival("/login", { next: ownPath(`${pathname}${search}`), save: undefined });
+  return withSignInIntent("/login", { next: ownPath(`${pathname}${search}`), save: undefined });
 }

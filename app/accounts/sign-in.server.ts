@@ -7,12 +7,27 @@
 import { createHash, createHmac, randomBytes, timingSafeEqual } from "node:crypto";
 import { sql } from "kysely";
 import { acceptedSecrets, type Config, isServedByHttps } from "../platform/config.ts";
+import { DAY_MS, MINUTE_MS } from "../platform/durations.ts";
 import { deleteInPortions } from "../platform/portions.server.ts";
 import type { Services } from "../platform/services.ts";
+import { TEST_ACCOUNT } from "../platform/test-account.ts";
 import { dateInNairobi } from "../time/dates.server.ts";
 
 /** A sign-in, and the columns of its user that pages need. */
-export type SignIn = { id: string; userId: string; email: string; savedShows: string; usedOn: string | null };
+export type SignIn = {
+  id: string;
+  userId: string;
+  email: string;
+  savedShows: string;
+  usedOn: string | null;
+  createdAt: Date;
+  expiresAt: Date;
+  hasOldCookie: number;
+  /** The hash of its present token. The request may have the one before (`isPresentToken`). */
+  token: string;
+  isPresentToken: boolean;
+  previousEndsAt: string | null;
+};
 
 /**
  * The sign-in the request's cookie belongs to, unless it has expired.
@@ -21,32 +36,87 @@ export type SignIn = { id: string; userId: string; email: string; savedShows: st
 export async function findSignIn(services: Services, request: Request): Promise<SignIn | undefined> {
   const cookie = readSessionToken(services.config, request);
   if (cookie === undefined) return undefined;
+  const now = services.now();
   const found = await services.db
     .selectFrom("sessions")
     .innerJoin("users", "users.id", "sessions.userId")
-    .select(["sessions.id", "sessions.expiresAt", "sessions.usedOn"])
+    .select(["sessions.id", "sessions.createdAt", "sessions.expiresAt", "sessions.usedOn"])
+    .select(["sessions.token", "sessions.previousEndsAt", "sessions.hasOldCookie"])
     .select(["users.id as userId", "users.email", "users.savedShows"])
-    .where("sessions.token", "=", tokenHash(cookie.token))
+    .where(hasToken(cookie.token, now))
     .$if(cookie.hasOldName, (query) => query.where("sessions.hasOldCookie", "=", 1))
     .executeTakeFirst();
-  if (found === undefined || new Date(found.expiresAt) <= services.now()) return undefined;
-  const { id, userId, email, savedShows, usedOn } = found;
-  return { id, userId, email, savedShows, usedOn };
+  if (found === undefined) return undefined;
+  const { createdAt, expiresAt, ...row } = found;
+  if (new Date(expiresAt) <= now) return undefined;
+  const isPresentToken = row.token === tokenHash(cookie.token);
+  return { ...row, createdAt: new Date(createdAt), expiresAt: new Date(expiresAt), isPresentToken };
+}
+
+/** The condition that a sign-in has this token, or had it before its last renewal. */
+export function hasToken(token: string, now: Date) {
+  const hash = tokenHash(token);
+  return sql<boolean>`(sessions.token = ${hash} or (sessions."previousToken" = ${hash} and sessions."previousEndsAt" > ${now.toISOString()}))`;
 }
 
 /**
- * Stores the day on which a sign-in is used, for the list of a visitor's sign-ins: once a day, and by the day alone. A page does not
- * fail because of it, on a full disk for example.
+ * Stores the day on which a sign-in is used, for the list of a visitor's sign-ins, and ends the token before the last renewal once the
+ * present one is used. A page does not fail because of it, on a full disk for example.
  */
-export async function noteDayOfUse(services: Services, { id, usedOn }: SignIn): Promise<void> {
+export async function recordLastUse(services: Services, signIn: SignIn): Promise<void> {
   const today = dateInNairobi(services.now());
-  if (usedOn === today) return;
+  const previousEndsAt = new Date(services.now().getTime() + PREVIOUS_TOKEN_MS).toISOString();
+  const isPreviousOver = signIn.isPresentToken && (signIn.previousEndsAt ?? "") > previousEndsAt;
+  if (signIn.usedOn === today && !isPreviousOver) return;
   try {
-    await services.db.updateTable("sessions").set({ usedOn: today }).where("id", "=", id).execute();
+    await services.db
+      .updateTable("sessions")
+      .set({ usedOn: today, ...(isPreviousOver && { previousEndsAt }) })
+      .where("id", "=", signIn.id)
+      // Renewed meanwhile, it has another token before.
+      .where("token", "=", signIn.token)
+      .execute();
   } catch (error) {
     if (services.databaseState.noteFailure(error)) return;
-    services.log.warn({ event: "use-not-stored", err: error }, "could not store the day of a sign-in's last use");
+    services.log.warn({ event: "use-not-stored", err: error }, "could not store the last use of a sign-in");
   }
+}
+
+/** When a sign-in ends that is used now. The test account's, and one with a cookie of the old name, is never prolonged. */
+export function endAfterUse({ createdAt, expiresAt, email, hasOldCookie }: SignIn, now: Date): Date {
+  if (email === TEST_ACCOUNT.email || hasOldCookie === 1) return expiresAt;
+  const end = Math.min(now.getTime() + SESSION_DAYS * DAY_MS, createdAt.getTime() + LONGEST_SIGN_IN_DAYS * DAY_MS);
+  return new Date(Math.max(end, expiresAt.getTime()));
+}
+
+/**
+ * Prolongs a sign-in that is used, at most daily, under a new token. The row stays, with its id and its second step. The token that the
+ * request has works until the new one is used, and a minute longer: other requests may be under way, and a response may be lost.
+ * @returns the cookie with the new token; undefined when it isn't due
+ */
+export async function renewSignIn(services: Services, signIn: SignIn): Promise<string | undefined> {
+  const now = services.now();
+  const endsAt = endAfterUse(signIn, now);
+  if (endsAt.getTime() - signIn.expiresAt.getTime() < DAY_MS) return undefined;
+  const token = makeToken();
+  try {
+    const { numUpdatedRows } = await services.db
+      .updateTable("sessions")
+      .set({ token: tokenHash(token), expiresAt: endsAt.toISOString() })
+      .$if(signIn.isPresentToken, (query) =>
+        query.set({ previousToken: signIn.token, previousEndsAt: signIn.expiresAt.toISOString() }),
+      )
+      .where("id", "=", signIn.id)
+      // Another request may have renewed it in this moment.
+      .where("token", "=", signIn.token)
+      .executeTakeFirstOrThrow();
+    if (numUpdatedRows === 0n) return undefined;
+  } catch (error) {
+    if (services.databaseState.noteFailure(error)) return undefined;
+    services.log.warn({ event: "sign-in-not-renewed", err: error }, "could not renew a sign-in");
+    return undefined;
+  }
+  return sessionCookie(services.config, token, Math.floor((endsAt.getTime() - now.getTime()) / 1000));
 }
 
 /** A token with 256 random bits, for a link that is mailed or printed. */
@@ -72,8 +142,14 @@ export const SESSION_COOKIE = "nguvu.session";
 const HOST_COOKIE = `__Host-${SESSION_COOKIE}`;
 const OLD_HTTPS_COOKIE = `__Secure-${SESSION_COOKIE}`;
 
-/** How long a visitor stays signed in on a browser. Using a sign-in doesn't prolong it. */
+/** How long a visitor stays signed in on a browser without using the site. */
 export const SESSION_DAYS = 30;
+
+/** The longest that a sign-in lasts, however often it is used. */
+export const LONGEST_SIGN_IN_DAYS = 365;
+
+/** How long the token before a renewal works after the new one was used: for requests under way. */
+const PREVIOUS_TOKEN_MS = MINUTE_MS;
 
 /** The cookie's name as browsers show it. */
 export function sessionCookieName(config: Pick<Config, "publicUrl">): string {

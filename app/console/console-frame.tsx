@@ -83,7 +83,7 @@ export function ConsoleFrame({
 /** Signs out. A form, because opening an address must not sign anybody out. */
 export function SignOutButton() {
   return (
-    <form method="post" action={href("/sign-out")}>
+    <form method="post" action={href("/sign-out")} data-deletes-copies="">
       <button type="submit" className="link">
         Sign out
       </button>

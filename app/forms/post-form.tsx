@@ -27,11 +27,14 @@ export function useReturnedForm<Field extends string>(
 export function PostForm({
   action,
   returned,
+  deletesCopies = false,
   className,
   children,
 }: {
   action?: string;
   returned: ReturnedForm | undefined;
+  /** Whether it signs somebody in or out: copies of pages leave the browser with it (app/accounts/delete-copies.ts). */
+  deletesCopies?: boolean;
   className?: string;
   children: ReactNode;
 }) {
@@ -61,6 +64,7 @@ export function PostForm({
       {...(action !== undefined && { action })}
       noValidate
       onSubmit={sendOnce}
+      data-deletes-copies={deletesCopies ? "" : undefined}
       className={`grid gap-6 ${className ?? ""}`}
     >
       {children}

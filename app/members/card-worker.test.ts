@@ -6,8 +6,8 @@ import { CARD_PATH, cardWorker } from "./card-worker.ts";
 type Listener = (event: object) => void;
 
 /** Runs the worker. @param answer of the site */
-function startWorker(answer: Promise<Response>) {
-  const copies = new Map([[CARD_PATH, new Response("the copy")]]);
+function startWorker(answer: Promise<Response>, copy = "the copy") {
+  const copies = new Map([[CARD_PATH, new Response(copy)]]);
   const listeners = new Map<string, Listener>();
   const browser = {
     addEventListener: (name: string, listener: Listener) => listeners.set(name, listener),
@@ -15,7 +15,7 @@ function startWorker(answer: Promise<Response>) {
     // Whoever waits has waited long enough.
     setTimeout: (work: () => void) => queueMicrotask(work),
     caches: { match: async (path: string) => copies.get(path), delete: async () => copies.clear() },
-    ...{ Promise, Response, URL },
+    ...{ Date, Promise, Response, URL },
   };
   new Script(cardWorker("1")).runInContext(createContext(browser));
   const open = () => {
@@ -33,13 +33,13 @@ function startWorker(answer: Promise<Response>) {
   return { open, copies };
 }
 
-test("a late answer that nobody is signed in deletes the copy, for which the browser keeps the worker", async () => {
+test("a late answer that there is no card any more deletes the copy, for which the browser keeps the worker", async () => {
   const { promise, resolve } = Promise.withResolvers<Response>();
   const { open, copies } = startWorker(promise);
   const { response, waits } = open();
   expect(await (await response)?.text()).toBe("the copy");
   expect(copies.size).toBe(1);
-  resolve(new Response(null, { status: 401 }));
+  resolve(new Response(null, { status: 404 }));
   expect(waits).toHaveLength(1);
   await Promise.all(waits);
   expect(copies.size).toBe(0);
@@ -52,4 +52,14 @@ test("a connection that fails late is no failure of the worker", async () => {
   expect(await (await response)?.text()).toBe("the copy");
   reject(new TypeError("no connection"));
   await expect(Promise.all(waits)).resolves.toHaveLength(1);
+});
+
+test("the copy says that signing in is due once it is, and not before", async () => {
+  const copyDue = async (due: Date) => {
+    const line = `<p hidden="" data-due="${due.toISOString()}">Your sign-in ends</p>`;
+    const { response } = startWorker(Promise.reject(new TypeError("no connection")), line).open();
+    return (await (await response)?.text())?.includes("hidden");
+  };
+  expect(await copyDue(new Date(Date.now() + 60_000))).toBe(true);
+  expect(await copyDue(new Date(Date.now() - 60_000))).toBe(false);
 });

@@ -3,7 +3,10 @@
  * It is another one than that of the timetable (app/site/offline/worker.ts), which stores nothing personal: this one stores one page,
  * the card, and has to do with no other. The host sends it as a file of its own (host/middleware/offline-worker.ts).
  *
- * - With a connection it passes everything on. It forgets its copy when the site says that nobody is signed in, or has no card.
+ * - With a connection it passes everything on. It forgets its copy when the site says that there is no card any more; a redirect to
+ *   Sign In is none of that, as sign-ins end by themselves.
+ * - A copy belongs to one sign-in, whose id stands beside it. Forms that sign in or out delete both, and a copy that is just being
+ *   stored then is not stored.
  * - Without one, or when the site is slow or fails, it responds with its copy, in which no script runs. What a slow site says then
  *   still counts: the browser keeps the worker until it has been read.
  */
@@ -28,11 +31,12 @@ const COPY_POLICY =
 export const CARD_SCRIPT = `navigator.serviceWorker?.register("${CARD_WORKER_PATH}", { scope: "${CARD_PATH}" }).then(({ installing, waiting, active }) => {
 const { port1, port2 } = new MessageChannel();
 port1.onmessage = ({ data }) => {
+if (!data) return;
 const saved = document.querySelector("[data-saved]");
 saved.querySelector("time").textContent = data;
 saved.hidden = false;
 };
-(installing ?? waiting ?? active).postMessage("save", [port2]);
+(installing ?? waiting ?? active).postMessage(document.querySelector("[data-sign-in]").dataset.signIn, [port2]);
 }).catch(() => {});`;
 
 /**
@@ -42,6 +46,7 @@ saved.hidden = false;
 export function cardWorker(version: string): string {
   return String.raw`const CACHE = "card-${version}";
 const CARD = "${CARD_PATH}";
+const SIGN_IN = CARD + "/sign-in";
 
 addEventListener("install", () => skipWaiting());
 
@@ -52,7 +57,7 @@ addEventListener("activate", (event) => {
   event.waitUntil(Promise.all([clean(), clients.claim(), registration.navigationPreload?.disable()]));
 });
 
-addEventListener("message", (event) => event.waitUntil(save().then((time) => time && event.ports[0]?.postMessage(time))));
+addEventListener("message", (event) => event.waitUntil(save(event.data).then((time) => event.ports[0]?.postMessage(time))));
 
 addEventListener("fetch", (event) => {
   const { request } = event;
@@ -60,18 +65,29 @@ addEventListener("fetch", (event) => {
   event.respondWith(request.method === "GET" ? show(event) : send(request));
 });
 
-async function save() {
+async function save(signIn) {
+  if (!(await isCurrent(signIn))) {
+    await caches.delete(CACHE);
+    await (await caches.open(CACHE)).put(SIGN_IN, new Response(signIn));
+  }
   const response = await check(await fetch(CARD, { credentials: "same-origin", redirect: "manual" }));
   if (response.status !== 200) return;
   const time = stamp(new Date(response.headers.get("Date") ?? Date.now()));
-  const html = (await response.text())
+  const page = await response.text();
+  if (!page.includes('data-sign-in="' + signIn + '"') || !(await isCurrent(signIn))) return;
+  const html = page
     .replace(/<script\b[^]*?<\/script>/g, "")
     .replace("</head>", "<style>[data-live]{display:none!important}</style></head>")
     .replace('hidden="" data-saved', "data-saved")
     .replace(/<time>[^<]*/, "<time>" + time);
   const headers = { "Content-Type": "text/html; charset=utf-8", "Content-Security-Policy": "${COPY_POLICY}" };
   await (await caches.open(CACHE)).put(CARD, new Response(html, { headers }));
-  return time;
+  if (await isCurrent(signIn)) return time;
+  await caches.delete(CACHE);
+}
+
+async function isCurrent(signIn) {
+  return (await (await caches.match(SIGN_IN))?.text()) === signIn;
 }
 
 function stamp(date) {
@@ -81,12 +97,27 @@ function stamp(date) {
 }
 
 async function check(response) {
-  if (response.type === "opaqueredirect" || [401, 403, 404, 410].includes(response.status)) await caches.delete(CACHE);
+  const isGone = response.type === "opaqueredirect" ? !(await leadsToSignIn()) : [403, 404, 410].includes(response.status);
+  if (isGone) await caches.delete(CACHE);
   return response;
 }
 
+async function leadsToSignIn() {
+  const { url } = await fetch(CARD, { credentials: "same-origin" });
+  return new URL(url).pathname === "/login";
+}
+
+async function readCopy() {
+  const copy = await caches.match(CARD);
+  if (copy === undefined) return;
+  const html = await copy.text();
+  const due = /data-due="([^"]*)"/.exec(html)?.[1];
+  const isDue = due !== undefined && due <= new Date().toISOString();
+  return new Response(isDue ? html.replace('hidden="" data-due', "data-due") : html, { headers: copy.headers });
+}
+
 async function show(event) {
-  const saved = caches.match(CARD);
+  const saved = readCopy();
   const loaded = fetch(event.request).then(check);
   event.waitUntil(loaded.catch(() => {}));
   const slow = new Promise((resolve) => setTimeout(resolve, ${PATIENCE_MS})).then(() => saved).then((copy) => copy ?? loaded);

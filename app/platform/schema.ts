@@ -560,6 +560,9 @@ export type Tables = {
     userId: string;
     /** The hash of the token in the visitor's cookie. */
     token: string;
+    /** The hash of the token before the last renewal, and until when it works. */
+    previousToken: string | null;
+    previousEndsAt: StoredMoment | null;
     expiresAt: LibraryMoment;
     ipAddress: string | null;
     userAgent: string | null;
@@ -637,6 +640,8 @@ export type Tables = {
     counter: ColumnType<number | string, number, number>;
     /** JSON: how browsers reach the authenticator. */
     transports: string;
+    /** The host that it was made for (WebAuthn's relying party id); null while that is not known. */
+    rp_id: string | null;
     name: string;
     added_at: StoredMoment;
     last_used_at: StoredMoment | null;

@@ -26,21 +26,34 @@ const MAX_PASSKEYS = 10;
 /** The site as browsers know it: passkeys belong to a host. */
 export type Site = { origin: string; name: string };
 
+const hostOf = ({ origin }: Pick<Site, "origin">) => new URL(origin).hostname;
+
 /** The site at its public address, or before it has one at the address it was asked at. */
 export async function passkeySite(services: Services, url: URL): Promise<Site> {
   const { name } = await findSingleEntry(services, settingsType);
   return { origin: services.config.publicUrl ?? url.origin, name };
 }
 
-/** The passkeys of an account, oldest first. Moments are ISO 8601. */
+/** The passkeys of an account, oldest first. Moments are ISO 8601; `host` is the one they were made for, if that is known. */
 export async function listPasskeys({ db }: Pick<Services, "db">, userId: string) {
   return db
     .selectFrom("passkeys")
-    .select(["id", "name", "added_at as addedAt", "last_used_at as lastUsedAt"])
+    .select(["id", "name", "added_at as addedAt", "last_used_at as lastUsedAt", "rp_id as host"])
     .where("user_id", "=", userId)
     .orderBy("added_at")
     .orderBy("id")
     .execute();
+}
+
+/** How many passkeys were made for another host than that of `PUBLIC_URL`, by host: browsers use none of them there. */
+export async function countPasskeysElsewhere({ db, config }: Services): Promise<Record<string, number>> {
+  if (config.publicUrl === undefined) return {};
+  const rows = await db
+    .selectFrom("passkeys")
+    .select("rp_id as host")
+    .where("rp_id", "<>", hostOf({ origin: config.publicUrl }))
+    .execute();
+  return Object.fromEntries(rows.map(({ host }) => [host, rows.filter((row) => row.host === host).length]));
 }
 
 /** The options for the browser to make a passkey. Making one needs the person's finger, face or PIN. */
@@ -50,27 +63,27 @@ export async function creationOptions(
   site: Site,
 ): Promise<PublicKeyCredentialCreationOptionsJSON> {
   return {
-    rp: { id: new URL(site.origin).hostname, name: site.name },
+    rp: { id: hostOf(site), name: site.name },
     user: { id: Buffer.from(member.id).toString("base64url"), name: member.email, displayName: member.name },
     challenge: await findOrMakeChallenge(services, signInId, "make"),
     pubKeyCredParams: ALGORITHMS.map((alg) => ({ type: "public-key", alg })),
-    excludeCredentials: await descriptorsOf(services, member.id),
+    excludeCredentials: await descriptorsOf(services, member.id, site),
     authenticatorSelection: { residentKey: "discouraged", userVerification: "required" },
     attestation: "none",
     timeout: TIMEOUT_MS,
   };
 }
 
-/** The options for the browser to use one; undefined when the account has none. */
+/** The options for the browser to use one; undefined when the account has none for this site's host. */
 export async function requestOptions(
   services: Services,
   { member, signInId }: StaffSignIn,
   site: Site,
 ): Promise<PublicKeyCredentialRequestOptionsJSON | undefined> {
-  const allowCredentials = await descriptorsOf(services, member.id);
+  const allowCredentials = await descriptorsOf(services, member.id, site);
   if (allowCredentials.length === 0) return undefined;
   return {
-    rpId: new URL(site.origin).hostname,
+    rpId: hostOf(site),
     challenge: await findOrMakeChallenge(services, signInId, "use"),
     allowCredentials,
     userVerification: "required",
@@ -78,8 +91,13 @@ export async function requestOptions(
   };
 }
 
-async function descriptorsOf({ db }: Services, userId: string) {
-  const rows = await db.selectFrom("passkeys").select(["id", "transports"]).where("user_id", "=", userId).execute();
+async function descriptorsOf({ db }: Services, userId: string, site: Site) {
+  const rows = await db
+    .selectFrom("passkeys")
+    .select(["id", "transports"])
+    .where("user_id", "=", userId)
+    .where(({ or, eb }) => or([eb("rp_id", "is", null), eb("rp_id", "=", hostOf(site))]))
+    .execute();
   return rows.map(({ id, transports }) => ({ id, type: "public-key", transports: readTransports(transports) }));
 }
 
@@ -135,11 +153,10 @@ async function takeChallenge(services: Services, signInId: string, site: Site, p
     .returning("challenge")
     .executeTakeFirst();
   if (taken === undefined) return undefined;
-  const expectedRPID = new URL(site.origin).hostname;
   return {
     expectedChallenge: taken.challenge,
     expectedOrigin: site.origin,
-    expectedRPID,
+    expectedRPID: hostOf(site),
     requireUserVerification: true,
   };
 }
@@ -179,6 +196,7 @@ export async function addPasskey(
         public_key: Buffer.from(credential.publicKey).toString("base64url"),
         counter: credential.counter,
         transports: JSON.stringify(credential.transports ?? []),
+        rp_id: hostOf(site),
         name: nameOf(credential.transports ?? []),
         added_at: change.at.toISOString(),
         last_used_at: null,
@@ -225,6 +243,8 @@ export async function checkPasskey(
   await services.db
     .updateTable("passkeys")
     .set({ counter: verified.authenticationInfo.newCounter, last_used_at: services.now().toISOString() })
+    // Not known of passkeys from before it was stored.
+    .set({ rp_id: hostOf(site) })
     .where("id", "=", row.id)
     .execute();
   return { ok: true };

@@ -1,10 +1,20 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { makeAuthenticator } from "../../test/support/authenticator.ts";
+import { routeCall } from "../../test/support/route-calls.ts";
 import { addStaffMember, type SignedInStaff } from "../../test/support/staff.ts";
 import { ENGINES, openTestSite, type TestSite } from "../../test/support/test-services.ts";
 import { findConsoleSignIn } from "./access.server.ts";
-import { addPasskey, checkPasskey, creationOptions, listPasskeys, requestOptions } from "./passkeys.server.ts";
+import * as factors from "./console/factors.route.tsx";
+import {
+  addPasskey,
+  checkPasskey,
+  countPasskeysElsewhere,
+  creationOptions,
+  listPasskeys,
+  requestOptions,
+} from "./passkeys.server.ts";
 import { removeFactor } from "./second-step.server.ts";
+import { staffContext } from "./staff-context.ts";
 
 const SITE = { origin: "https://nguvu.example", name: "Nguvu Fitness" };
 const FAILED = { ok: false, code: "passkey-failed" };
@@ -112,5 +122,27 @@ describe.each(ENGINES)("passkeys on %s", (kind) => {
     expect(await check(sent)).toEqual(FAILED);
     await toCreate();
     expect(await add(sent)).toEqual(FAILED);
+  });
+
+  test("of another address are named, and no browser is asked for them", async () => {
+    await add(makeAuthenticator().create({ challenge: await toCreate() }));
+    expect(await countPasskeysElsewhere(site.services)).toEqual({});
+    const moved = { ...site.services, config: { ...site.services.config, publicUrl: "https://gym.example" } };
+    expect(await countPasskeysElsewhere(moved)).toEqual({ "nguvu.example": 1 });
+    const newSite = { ...SITE, origin: "https://gym.example" };
+    expect(await requestOptions(moved, signInOf(desk), newSite)).toBeUndefined();
+    expect((await creationOptions(moved, signInOf(desk), newSite)).excludeCredentials).toEqual([]);
+    const call = routeCall(moved, "https://gym.example/staff/second-step/factors");
+    call.context.set(staffContext, desk.member);
+    const page = await factors.loader(call as never);
+    expect(page.passkeys).toMatchObject([{ otherHost: "nguvu.example" }]);
+  });
+
+  test("from before their address was stored are asked for, and have it once they are used", async () => {
+    const authenticator = makeAuthenticator();
+    await add(authenticator.create({ challenge: await toCreate() }));
+    await site.services.db.updateTable("passkeys").set({ rp_id: null }).execute();
+    expect(await check(authenticator.use({ challenge: await toUse() }))).toEqual({ ok: true });
+    expect(await listPasskeys(site.services, desk.member.id)).toMatchObject([{ host: "nguvu.example" }]);
   });
 });

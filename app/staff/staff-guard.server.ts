@@ -1,7 +1,7 @@
 /** Who gets into the console: what the layouts of its pages and the actions that are sensitive ask of a request. */
 
 import { data, type RouterContextProvider, redirect, redirectDocument } from "react-router";
-import { ownPath, signInFirst, withArrival } from "../accounts/return-to.ts";
+import { ownPath, signInFirst, withSignInIntent } from "../accounts/return-to.ts";
 import { findSignIn } from "../accounts/sign-in.server.ts";
 import { visitorContext } from "../accounts/visitor-context.ts";
 import { logNames } from "../platform/log.server.ts";
@@ -116,5 +116,5 @@ export function nextInConsole(url: URL): string {
 
 /** A path with the page that it leads on to. */
 export function withNext(path: string, next: string | undefined): string {
-  return withArrival(path, { next: next === CONSOLE_PATH ? undefined : next, save: undefined });
+  return withSignInIntent(path, { next: next === CONSOLE_PATH ? undefined : next, save: undefined });
 }

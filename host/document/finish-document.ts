@@ -12,6 +12,7 @@
  * It works on bytes because React renders bytes: as text the document would be decoded and encoded again
  * (docs/decisions/0028-one-pass-over-the-document.md).
  */
+import { DELETE_COPIES_SCRIPT } from "../../app/accounts/delete-copies.ts";
 import { SKIPPED_TRANSITION_SCRIPT } from "../../app/site/layout/skipped-transition.ts";
 import { INLINE_SCRIPT, WAITING_SCRIPT_TYPE } from "../../app/ui/deferred-hydration.ts";
 import { contentSecurityPolicy, scriptHash } from "../middleware/security-headers.ts";
@@ -37,6 +38,10 @@ const NEEDS_NO_HASH = /\ssrc=|\stype="application\/ld\+json"/;
 
 const HEAD_SCRIPT_TAG = Buffer.from(`<script>${SKIPPED_TRANSITION_SCRIPT}</script>`);
 const HEAD_SCRIPT_HASH = scriptHash(SKIPPED_TRANSITION_SCRIPT);
+
+const DELETES_COPIES = Buffer.from("data-deletes-copies");
+const DELETE_COPIES_TAG = Buffer.from(`<script>${DELETE_COPIES_SCRIPT}</script>`);
+const DELETE_COPIES_HASH = scriptHash(DELETE_COPIES_SCRIPT);
 
 const INLINE_SCRIPT_TAG = Buffer.from(`<script>${INLINE_SCRIPT}</script>`);
 const INLINE_SCRIPT_HASH = scriptHash(INLINE_SCRIPT);
@@ -75,6 +80,10 @@ export function createDocumentFinisher(styleSheet?: StyleSheets) {
     if (head >= 0) {
       replace(head + HEAD.length, head + HEAD.length, HEAD_SCRIPT_TAG);
       hashes.add(HEAD_SCRIPT_HASH);
+      if (rendered.includes(DELETES_COPIES)) {
+        pieces.push(DELETE_COPIES_TAG);
+        hashes.add(DELETE_COPIES_HASH);
+      }
     }
 
     let isWaiting = false;

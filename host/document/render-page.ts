@@ -23,6 +23,9 @@ import { createDocumentFinisher, type DocumentNeeds, type StyleSheets } from "./
 
 export { build };
 
+/** The `Cache-Control` of a response for one visitor. */
+export const PRIVATE = "private, no-store";
+
 /** The parts of a response, and with a 5xx the error. The body of a document is its bytes. */
 export type Rendered = ResponseParts & { headers: Headers; error?: unknown };
 
@@ -94,6 +97,6 @@ export function createRenderer(
 /** A response for one visitor, which stays out of every cache unless it says otherwise. */
 function asRendered({ status, headers: given, body }: Response, error?: unknown): Rendered {
   const headers = new Headers(given);
-  if (!headers.has("Cache-Control")) headers.set("Cache-Control", "private, no-store");
+  if (!headers.has("Cache-Control")) headers.set("Cache-Control", PRIVATE);
   return { status, headers, body, error };
 }

@@ -22,6 +22,7 @@ import { withSecret } from "../../app/platform/secret.server.ts";
 import type { Services } from "../../app/platform/services.ts";
 import { startProblem } from "../../app/platform/start-problem.server.ts";
 import { makeOwnerLink } from "../../app/staff/invitations.server.ts";
+import { countPasskeysElsewhere } from "../../app/staff/passkeys.server.ts";
 import { renewAppKeys } from "../../app/staff/stored-secrets.server.ts";
 import { pollTimetableVersions } from "../../app/timetable/timetable-records.server.ts";
 import { seeds } from "../../seed/content.ts";
@@ -134,6 +135,13 @@ async function prepare(services: Services, database: Database): Promise<void> {
     services.log.warn(
       { event: "secret-changed", apps: lost },
       "authenticator apps were set up with another secret: put it back, also as OTHER_SECRET, or use recovery codes",
+    );
+  }
+  const elsewhere = await countPasskeysElsewhere(services);
+  if (Object.keys(elsewhere).length > 0) {
+    services.log.warn(
+      { event: "passkeys-elsewhere", passkeys: elsewhere },
+      "passkeys were made for another address and do not work at PUBLIC_URL: whose they are adds new ones under Your second step",
     );
   }
   await Promise.all([pollContentVersion(services), pollTimetableVersions(services)]);

@@ -81,7 +81,7 @@ export default function AccountDelete({ loaderData, actionData }: Route.Componen
               </ul>
             </div>
           )}
-          <PostForm returned={returned}>
+          <PostForm returned={returned} deletesCopies>
             <FormAlert returned={returned} />
             {/* Tells a password manager whose password the form is about. Hidden, and not sent. */}
             <input type="email" defaultValue={email} autoComplete="username" readOnly hidden aria-label="Email" />

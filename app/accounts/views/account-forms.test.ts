@@ -196,8 +196,8 @@ describe("the forms of the account", () => {
       ["signing up twice", signup, AMANI],
       ["signing in", login, AMANI],
     ])("of %s signs in, saves the class and leads on", async (_, route, fields) => {
-      const result = await post(route, "/login?save=boxing&next=/schedule/monday", fields);
-      expect([result.status, result.location, result.setCookie.length]).toEqual([303, "/schedule/monday", 1]);
+      const result = await post(route, "/login?save=boxing&next=/classes/boxing", fields);
+      expect([result.status, result.location, result.setCookie.length]).toEqual([303, "/classes/boxing", 1]);
       expect(await signedInBy(result.setCookie)).toMatchObject({ email: fields.email, savedShows: ["boxing"] });
     });
 

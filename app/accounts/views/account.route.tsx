@@ -136,7 +136,7 @@ function AccountActions({
         {email.slice(at)}
       </p>
       {!isTestAccount && !isConfirmed && <UnconfirmedAddress />}
-      <Form method="post" action={href("/sign-out")} className="mt-7">
+      <Form method="post" action={href("/sign-out")} data-deletes-copies="" className="mt-7">
         <Button type="submit" tone="ghost" className="w-full">
           Sign out
         </Button>
@@ -185,7 +185,7 @@ function AccountActions({
             </a>
           </Line>
           <Line>
-            <Form method="post" action={href("/sign-out")}>
+            <Form method="post" action={href("/sign-out")} data-deletes-copies="">
               <button type="submit" name="where" value="everywhere" className={LINE}>
                 Sign out everywhere <Arrow />
               </button>

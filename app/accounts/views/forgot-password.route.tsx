@@ -12,7 +12,7 @@ import { StatusMessage } from "../../ui/status-message.tsx";
 import { accountFormResponse } from "../account-response.server.ts";
 import { LINK_VALID_MINUTES } from "../credentials.ts";
 import { requestPasswordReset } from "../password-reset.server.ts";
-import { readArrival, withArrival } from "../return-to.ts";
+import { readSignInIntent, withSignInIntent } from "../return-to.ts";
 import type { Route } from "./+types/forgot-password.route";
 import { AccountFrame } from "./account-frame.tsx";
 
@@ -33,7 +33,7 @@ export function meta({ matches }: Route.MetaArgs) {
 export async function loader({ context, request }: Route.LoaderArgs) {
   return {
     pictures: await findPlacePictures(context.get(servicesContext), ["sign-in"]),
-    arrival: readArrival(request.url),
+    intent: readSignInIntent(request.url),
     isSent: new URL(request.url).searchParams.get("sent") === "1",
   };
 }
@@ -43,16 +43,16 @@ const forgottenForm = z.object({ email: z.string() });
 
 export async function action({ context, request }: Route.ActionArgs) {
   return formAction({ context, request }, forgottenForm, async ({ services, visit, values, typed }) => {
-    const arrival = readArrival(request.url);
-    const outcome = await requestPasswordReset(services, values.email, visit, arrival);
+    const intent = readSignInIntent(request.url);
+    const outcome = await requestPasswordReset(services, values.email, visit, intent);
     if (!outcome.ok) return accountFormResponse(outcome.code, typed);
-    return redirect(withArrival(`${href("/forgot-password")}?sent=1`, arrival), 303);
+    return redirect(withSignInIntent(`${href("/forgot-password")}?sent=1`, intent), 303);
   });
 }
 
 /** The form that asks for the link. It posts to its own address, so what the visitor came to sign in for stays with it. */
 export default function ForgotPassword({ loaderData, actionData }: Route.ComponentProps) {
-  const { arrival, isSent, pictures } = loaderData;
+  const { intent, isSent, pictures } = loaderData;
   const returned = useReturnedForm(actionData);
   return (
     <AccountFrame photo={pictures["sign-in"]} title="Forgot your password?">
@@ -74,11 +74,11 @@ export default function ForgotPassword({ loaderData, actionData }: Route.Compone
         </>
       )}
       <p className="mt-4 flex flex-wrap gap-x-8">
-        <Link to={withArrival(href("/login"), arrival)} className={LINK}>
+        <Link to={withSignInIntent(href("/login"), intent)} className={LINK}>
           Back to Sign In
         </Link>
         {isSent && (
-          <Link to={withArrival(href("/forgot-password"), arrival)} className={LINK}>
+          <Link to={withSignInIntent(href("/forgot-password"), intent)} className={LINK}>
             Ask for another link
           </Link>
         )}

@@ -15,7 +15,7 @@ import { StatusMessage } from "../../ui/status-message.tsx";
 import { accountFormResponse, completeSignIn, redirectWithCookies } from "../account-response.server.ts";
 import { signIn } from "../accounts.server.ts";
 import { CALENDAR_ENDED } from "../messages.ts";
-import { readArrival, withArrival } from "../return-to.ts";
+import { readSignInIntent, withSignInIntent } from "../return-to.ts";
 import { isSignedInContext } from "../visitor-context.ts";
 import type { Route } from "./+types/login.route";
 import { AccountFrame } from "./account-frame.tsx";
@@ -35,11 +35,12 @@ export function meta({ matches }: Route.MetaArgs) {
 }
 
 export async function loader({ context, request }: Route.LoaderArgs) {
-  if (context.get(isSignedInContext)) throw redirectWithCookies(readArrival(request.url).next ?? href("/account"), []);
+  if (context.get(isSignedInContext))
+    throw redirectWithCookies(readSignInIntent(request.url).next ?? href("/account"), []);
   const services = context.get(servicesContext);
   return {
     pictures: await findPlacePictures(services, ["sign-in"]),
-    arrival: readArrival(request.url),
+    intent: readSignInIntent(request.url),
     testAccount: services.config.testAccount ? TEST_ACCOUNT : null,
     isReset: new URL(request.url).searchParams.get("reset") === "1",
   };
@@ -59,14 +60,14 @@ export async function action({ context, request }: Route.ActionArgs) {
 
 /** Sign In (specification, section 2). It posts to its own address, so what the visitor came for stays with it. */
 export default function SignIn({ loaderData, actionData, matches }: Route.ComponentProps) {
-  const { pictures, arrival, testAccount, isReset } = loaderData;
+  const { pictures, intent, testAccount, isReset } = loaderData;
   const returned = useReturnedForm(actionData);
   return (
     <AccountFrame photo={pictures["sign-in"]} title="Sign In">
       {isReset && actionData === undefined && (
         <StatusMessage>Your new password is set. Sign in with it. {CALENDAR_ENDED}</StatusMessage>
       )}
-      <PostForm returned={returned}>
+      <PostForm returned={returned} deletesCopies>
         <FormAlert returned={returned} />
         <EmailField name="email" label="Email" autoComplete="username" required returned={returned} />
         <PasswordField name="password" label="Password" purpose="current-password" required retry returned={returned} />
@@ -75,11 +76,11 @@ export default function SignIn({ loaderData, actionData, matches }: Route.Compon
       <div className="mt-4 flex flex-wrap items-center justify-between gap-x-8">
         <p>
           {`New to ${matches[0].loaderData.settings.name}?`}{" "}
-          <Link to={withArrival(href("/signup"), arrival)} className={LINK}>
+          <Link to={withSignInIntent(href("/signup"), intent)} className={LINK}>
             Sign Up
           </Link>
         </p>
-        <Link to={withArrival(href("/forgot-password"), arrival)} className={LINK}>
+        <Link to={withSignInIntent(href("/forgot-password"), intent)} className={LINK}>
           Forgot your password?
         </Link>
       </div>

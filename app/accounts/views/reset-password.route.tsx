@@ -11,7 +11,7 @@ import { LINK } from "../../ui/link-styles.ts";
 import { accountFormResponse } from "../account-response.server.ts";
 import { ACCOUNT_MESSAGES, PASSWORD_HINT } from "../messages.ts";
 import { findLinkProblem, resetPassword } from "../password-reset.server.ts";
-import { readArrival, withArrival } from "../return-to.ts";
+import { readSignInIntent, withSignInIntent } from "../return-to.ts";
 import { tokenOf } from "../sign-in.server.ts";
 import type { Route } from "./+types/reset-password.route";
 import { AccountFrame } from "./account-frame.tsx";
@@ -36,7 +36,7 @@ export async function loader({ context, url }: Route.LoaderArgs) {
   const problem = await findLinkProblem(services, tokenOf(url));
   return {
     pictures: await findPlacePictures(services, ["sign-in"]),
-    arrival: readArrival(url.href),
+    intent: readSignInIntent(url.href),
     linkMessage: problem && ACCOUNT_MESSAGES[problem],
   };
 }
@@ -48,13 +48,13 @@ export async function action({ context, request, url }: Route.ActionArgs) {
   return formAction({ context, request }, resetForm, async ({ services, values }) => {
     const outcome = await resetPassword(services, tokenOf(url), values.password);
     if (!outcome.ok) return accountFormResponse(outcome.code);
-    return redirect(withArrival(`${href("/login")}?reset=1`, readArrival(url.href)), 303);
+    return redirect(withSignInIntent(`${href("/login")}?reset=1`, readSignInIntent(url.href)), 303);
   });
 }
 
 /** The form for a new password behind a mailed link. It posts to its own address, which has the token. */
 export default function ResetPassword({ loaderData, actionData }: Route.ComponentProps) {
-  const { arrival, linkMessage, pictures } = loaderData;
+  const { intent, linkMessage, pictures } = loaderData;
   const returned = useReturnedForm(actionData);
   return (
     <AccountFrame photo={pictures["sign-in"]} title="New Password">
@@ -74,7 +74,7 @@ export default function ResetPassword({ loaderData, actionData }: Route.Componen
             <SubmitButton>Set the password</SubmitButton>
           </PostForm>
           <p className="mt-4">
-            <Link to={withArrival(href("/login"), arrival)} className={LINK}>
+            <Link to={withSignInIntent(href("/login"), intent)} className={LINK}>
               Back to Sign In
             </Link>
           </p>
@@ -82,7 +82,7 @@ export default function ResetPassword({ loaderData, actionData }: Route.Componen
       ) : (
         <>
           <p className="mb-7 text-lg text-ash">{linkMessage}</p>
-          <LinkButton to={withArrival(href("/forgot-password"), arrival)} className="w-full">
+          <LinkButton to={withSignInIntent(href("/forgot-password"), intent)} className="w-full">
             Ask for a new link
           </LinkButton>
         </>

@@ -6,7 +6,7 @@ import { textResponse } from "../../forms/form-response.server.ts";
 import { readForm } from "../../forms/read-form.server.ts";
 import { servicesContext } from "../../request/request-context.ts";
 import { ACCOUNT_MESSAGES, type ButtonProblem } from "../messages.ts";
-import { ownPath, withArrival } from "../return-to.ts";
+import { ownPath, withSignInIntent } from "../return-to.ts";
 import { saveClass, unsaveClass } from "../saved-classes.server.ts";
 import { visitorContext } from "../visitor-context.ts";
 import type { Route } from "./+types/saved-classes.route";
@@ -36,7 +36,7 @@ export async function action({ context, request }: Route.ActionArgs) {
   }
   const visitor = context.get(visitorContext);
   if (visitor === null)
-    return redirect(withArrival(href("/login"), { next, save: what === "save" ? slug : undefined }), 303);
+    return redirect(withSignInIntent(href("/login"), { next, save: what === "save" ? slug : undefined }), 303);
   await (what === "save" ? saveClass : unsaveClass)(services, visitor.id, slug);
   return redirect(next, 303);
 }

@@ -96,7 +96,7 @@ export default function SignIns({ loaderData, actionData }: Route.ComponentProps
             </Link>
             : whoever knew the old one is out, and can’t come back.
           </p>
-          <Form method="post" action={href("/sign-out")} className="mt-6">
+          <Form method="post" action={href("/sign-out")} data-deletes-copies="" className="mt-6">
             <Button type="submit" name="where" value="everywhere" tone="ghost" className="w-full">
               Sign out everywhere
             </Button>
@@ -124,7 +124,7 @@ function SignInLine({ signIn }: { signIn: Route.ComponentProps["loaderData"]["si
         <p className="text-[15px] text-ash">Signed in on {signedIn}</p>
         {used && <p className="text-[15px] text-ash">Last used {used}</p>}
       </div>
-      <Form method="post" preventScrollReset>
+      <Form method="post" preventScrollReset data-deletes-copies={isThis ? "" : undefined}>
         <input type="hidden" name="signIn" value={id} />
         <button
           type="submit"

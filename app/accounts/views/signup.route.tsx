@@ -12,7 +12,7 @@ import { accountFormResponse, completeSignIn, redirectWithCookies } from "../acc
 import { signUpOnce } from "../accounts.server.ts";
 import { mailConfirmation } from "../confirmation-mail.server.ts";
 import { PASSWORD_HINT } from "../messages.ts";
-import { readArrival, withArrival } from "../return-to.ts";
+import { readSignInIntent, withSignInIntent } from "../return-to.ts";
 import { isSignedInContext } from "../visitor-context.ts";
 import type { Route } from "./+types/signup.route";
 import { AccountFrame } from "./account-frame.tsx";
@@ -32,11 +32,12 @@ export function meta({ matches }: Route.MetaArgs) {
 }
 
 export async function loader({ context, request }: Route.LoaderArgs) {
-  if (context.get(isSignedInContext)) throw redirectWithCookies(readArrival(request.url).next ?? href("/account"), []);
+  if (context.get(isSignedInContext))
+    throw redirectWithCookies(readSignInIntent(request.url).next ?? href("/account"), []);
   const services = context.get(servicesContext);
   return {
     pictures: await findPlacePictures(services, ["sign-up"]),
-    arrival: readArrival(request.url),
+    intent: readSignInIntent(request.url),
     passwordHint: PASSWORD_HINT,
     hasTestAccount: services.config.testAccount,
   };
@@ -56,14 +57,14 @@ export async function action({ context, request }: Route.ActionArgs) {
 
 /** Sign Up (specification, section 2). It posts to its own address, so what the visitor came for stays with it. */
 export default function SignUp({ loaderData, actionData }: Route.ComponentProps) {
-  const { pictures, arrival, passwordHint, hasTestAccount } = loaderData;
+  const { pictures, intent, passwordHint, hasTestAccount } = loaderData;
   const returned = useReturnedForm(actionData);
-  const signIn = withArrival(href("/login"), arrival);
+  const signIn = withSignInIntent(href("/login"), intent);
   return (
     <AccountFrame photo={pictures["sign-up"]} title="Sign Up">
       {/* Before the fields too: the header's icon leads members here, who would fill them in. */}
       <SignInInstead to={signIn} className="-mt-3 mb-6" />
-      <PostForm returned={returned}>
+      <PostForm returned={returned} deletesCopies>
         <FormAlert returned={returned} />
         <EmailField name="email" label="Email" autoComplete="username" required returned={returned} />
         <PasswordField

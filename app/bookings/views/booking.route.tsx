@@ -3,7 +3,7 @@ import { z } from "zod";
 import { accountFormResponse, redirectSignedIn } from "../../accounts/account-response.server.ts";
 import { signUpOnce } from "../../accounts/accounts.server.ts";
 import { PASSWORD_HINT } from "../../accounts/messages.ts";
-import { withArrival } from "../../accounts/return-to.ts";
+import { withSignInIntent } from "../../accounts/return-to.ts";
 import { visitorContext } from "../../accounts/visitor-context.ts";
 import { findEntry, findSingleEntry } from "../../cms/entries.server.ts";
 import { classType } from "../../content-types/class.ts";
@@ -95,7 +95,7 @@ export async function loader({ context, url }: Route.LoaderArgs) {
     /** For somebody who is not signed in: the booking makes their account. */
     account:
       visitor === null
-        ? { signInPath: withArrival(href("/login"), { next: here, save: undefined }), passwordHint: PASSWORD_HINT }
+        ? { signInPath: withSignInIntent(href("/login"), { next: here, save: undefined }), passwordHint: PASSWORD_HINT }
         : undefined,
     offer: offerView(found, {
       gym,
@@ -299,7 +299,7 @@ function OfferForm({
           </Link>
         </p>
       )}
-      <PostForm returned={returned} className="group">
+      <PostForm returned={returned} deletesCopies={account !== undefined} className="group">
         <FormAlert returned={returned} />
         {pair === 1 && <input type="hidden" name="oneFirst" value="yes" />}
         {needsName && (

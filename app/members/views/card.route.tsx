@@ -1,9 +1,14 @@
 import { data, href, redirect } from "react-router";
+import { signInFirst } from "../../accounts/return-to.ts";
+import { endAfterUse, findSignIn } from "../../accounts/sign-in.server.ts";
 import { signedInVisitorContext } from "../../accounts/visitor-context.ts";
 import { textFields } from "../../forms/field-schemas.ts";
+import { DAY_MS } from "../../platform/durations.ts";
 import { formAction, problemResponses } from "../../request/form-action.server.ts";
 import { servicesContext } from "../../request/request-context.ts";
 import { pageTitle } from "../../site/seo/page-meta.ts";
+import { longDate } from "../../time/date-texts.server.ts";
+import { dateInNairobi } from "../../time/dates.server.ts";
 import { CARD_SCRIPT } from "../card-worker.ts";
 import { areMembersOn } from "../cover.server.ts";
 import { renewOwnDoorNumber } from "../own-door-number.server.ts";
@@ -21,13 +26,22 @@ export function meta({ matches }: Route.MetaArgs) {
   return [{ title: loaderData ? pageTitle("My card", loaderData) : "My card" }];
 }
 
-export async function loader({ context, url }: Route.LoaderArgs) {
+/** How long before the sign-in ends the card says so. */
+const SIGN_IN_DUE_DAYS = 3;
+
+export async function loader({ context, request, url }: Route.LoaderArgs) {
   const services = context.get(servicesContext);
   if (!(await areMembersOn(services))) throw data(null, { status: 404 });
   const cards = await readCards(services, context.get(signedInVisitorContext).id);
   if (cards.length === 0) throw redirect(href("/account/join"));
+  const signIn = await findSignIn(services, request);
+  if (signIn === undefined) throw redirect(signInFirst(url.href));
+  const now = services.now();
+  const signInEnd = endAfterUse(signIn, now);
+  const dueAt = new Date(signInEnd.getTime() - SIGN_IN_DUE_DAYS * DAY_MS);
   return {
     cards,
+    signIn: { id: signIn.id, end: longDate(dateInNairobi(signInEnd)), dueAt: dueAt.toISOString(), isDue: dueAt <= now },
     isSaved: services.config.offlineReading,
     /** Whose number is asked about. */
     asked: url.searchParams.get("new"),
@@ -53,10 +67,10 @@ export async function action({ context, request }: Route.ActionArgs) {
 
 /** The card that a member shows at the door, with the cards of their children below. */
 export default function Card({ loaderData, actionData, matches }: Route.ComponentProps) {
-  const { cards, isSaved, asked } = loaderData;
+  const { cards, signIn, isSaved, asked } = loaderData;
   const gym = matches[0].loaderData.settings.logoWord;
   return (
-    <main>
+    <main data-sign-in={signIn.id}>
       {cards.map((card, index) => (
         <article key={card.id} className="member-card" aria-label={card.name}>
           <p className="gym">{gym}</p>
@@ -74,6 +88,12 @@ export default function Card({ loaderData, actionData, matches }: Route.Componen
             // The worker shows it in its copy, and the script in the page, once there is a copy.
             <p className="saved" hidden data-saved="" suppressHydrationWarning>
               Saved on this phone <time suppressHydrationWarning />. It works without internet.
+            </p>
+          )}
+          {index === 0 && (
+            // The worker shows it in its copy when it is due.
+            <p className="saved" hidden={!signIn.isDue} data-due={signIn.dueAt}>
+              <b>Your sign-in ends on {signIn.end}.</b> After that, sign in again with internet.
             </p>
           )}
           {asked === card.id ? (

@@ -1,6 +1,6 @@
 import { Fragment, type MouseEvent, type ReactNode } from "react";
 import { data, href, Link } from "react-router";
-import { withArrival } from "../../accounts/return-to.ts";
+import { withSignInIntent } from "../../accounts/return-to.ts";
 import { visitorContext } from "../../accounts/visitor-context.ts";
 import type { Trainer } from "../../content-types/trainer.ts";
 import { chatAddress, questionAddress } from "../../forms/whatsapp.ts";
@@ -88,7 +88,7 @@ export default function ClassPage({ loaderData, matches }: Route.ComponentProps)
             slug={slug}
             title={title}
             isSaved={isSaved}
-            signInPath={withArrival(href("/login"), { next: here, save: slug })}
+            signInPath={withSignInIntent(href("/login"), { next: here, save: slug })}
             back={here}
             look="large"
           />

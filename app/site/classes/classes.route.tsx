@@ -1,6 +1,6 @@
 import { type ReactNode, useEffect, useRef } from "react";
 import { href, Link, type ShouldRevalidateFunctionArgs, useNavigationType, useSearchParams } from "react-router";
-import { withArrival } from "../../accounts/return-to.ts";
+import { withSignInIntent } from "../../accounts/return-to.ts";
 import { visitorContext } from "../../accounts/visitor-context.ts";
 import { listEntries } from "../../cms/entries.server.ts";
 import { classType } from "../../content-types/class.ts";
@@ -127,7 +127,7 @@ function ClassGrid({
                     slug={gymClass.slug}
                     title={gymClass.title}
                     isSaved={savedSlugs?.includes(gymClass.slug) ?? null}
-                    signInPath={withArrival(href("/login"), { next: here, save: gymClass.slug })}
+                    signInPath={withSignInIntent(href("/login"), { next: here, save: gymClass.slug })}
                     back={here}
                   />
                 }

@@ -14,24 +14,20 @@ const EVERYBODY: readonly Destination[] = [
   { label: "Contact", to: href("/contact") },
 ];
 
-/** Who looks at the frame of a page. `arrival` is the query that a visitor who is signed out takes along to Sign In and Sign Up. */
-export type FrameVisitor = { isSignedIn: boolean; arrival: string };
-
 /** Nine destinations; eight for a signed-in visitor, for whom the account replaces Sign In and Sign Up. */
-export function destinations({ isSignedIn, arrival }: FrameVisitor): readonly Destination[] {
+export function destinations(isSignedIn: boolean): readonly Destination[] {
   const own = isSignedIn
-    ? [{ label: "Account", to: "/account" }]
+    ? [{ label: "Account", to: href("/account") }]
     : [
-        { label: "Sign In", to: `/login${arrival}` },
-        { label: "Sign Up", to: `/signup${arrival}` },
+        { label: "Sign In", to: href("/login") },
+        { label: "Sign Up", to: href("/signup") },
       ];
   return [...EVERYBODY, ...own];
 }
 
 /** The value of `aria-current` at a path: the current page, or another page of the same section, which is the first word of the path. */
 export function currentAt({ to }: Destination, pathname: string): "page" | "true" | undefined {
-  const [path = ""] = to.split("?");
-  if (pathname === path) return "page";
-  const [, section] = path.split("/");
+  if (pathname === to) return "page";
+  const [, section] = to.split("/");
   return section && `${pathname}/`.startsWith(`/${section}/`) ? "true" : undefined;
 }

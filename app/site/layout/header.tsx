@@ -17,7 +17,7 @@ import { type PhotoView, Picture } from "../../ui/picture.tsx";
 import { scrollToTop } from "../../ui/scroll-to-top.ts";
 import { Sheet, SheetButton } from "../../ui/sheet.tsx";
 import { SocialLinks } from "../../ui/social-links.tsx";
-import { currentAt, destinations, type FrameVisitor } from "./destinations.ts";
+import { currentAt, destinations } from "./destinations.ts";
 
 /** How far the page is scrolled before the bar turns solid, in pixels (specification, section 9); header.css has it in `animation-range`. */
 const NAV_SOLID_AFTER_PX = 10;
@@ -58,12 +58,12 @@ function HomeLink({ gym }: { gym: FrameSettings }) {
   );
 }
 
-function DesktopLinks({ visitor }: { visitor: FrameVisitor }) {
+function DesktopLinks({ isSignedIn }: { isSignedIn: boolean }) {
   const pathname = useActivePath();
   return (
     <nav aria-label="Main" className="hidden lg:block">
       <ul className="flex flex-wrap justify-center xl:gap-x-1">
-        {destinations(visitor).map((destination) => (
+        {destinations(isSignedIn).map((destination) => (
           <li key={destination.label}>
             <Link
               to={destination.to}
@@ -84,8 +84,7 @@ function DesktopLinks({ visitor }: { visitor: FrameVisitor }) {
 }
 
 /** The navigation bar: transparent over the page's first picture, solid black once the page has moved (header.css). */
-export function Header({ gym, visitor }: { gym: FrameSettings; visitor: FrameVisitor }) {
-  const { isSignedIn } = visitor;
+export function Header({ gym, isSignedIn }: { gym: FrameSettings; isSignedIn: boolean }) {
   const isSolid = useIsScrolledPast(NAV_SOLID_AFTER_PX);
   return (
     <div className="navigation-wrapper">
@@ -94,10 +93,10 @@ export function Header({ gym, visitor }: { gym: FrameSettings; visitor: FrameVis
         className="navigation-bar fixed inset-x-0 top-0 z-40 flex items-center justify-between gap-3 px-gutter text-white lg:max-xl:px-[min(5vw,28px)]"
       >
         <HomeLink gym={gym} />
-        <DesktopLinks visitor={visitor} />
+        <DesktopLinks isSignedIn={isSignedIn} />
         <div className="flex items-center gap-0.5 xl:gap-1">
           <Link
-            to={isSignedIn ? "/account" : `/signup${visitor.arrival}`}
+            to={isSignedIn ? href("/account") : href("/signup")}
             className="inline-grid size-11 shrink-0 place-items-center rounded-edge transition-colors hover:bg-white/14"
           >
             {isSignedIn ? <UserKnownIcon /> : <UserIcon />}
@@ -175,7 +174,7 @@ export function InfoPanel({ settings, pictures }: { settings: FrameSettings; pic
 const MENU_ID = "site-menu";
 
 /** The full-screen menu of phones and tablets: the destinations of the bar, set large. */
-export function MobileMenu({ visitor, settings }: { visitor: FrameVisitor; settings: FrameSettings }) {
+export function MobileMenu({ isSignedIn, settings }: { isSignedIn: boolean; settings: FrameSettings }) {
   const pathname = useActivePath();
   return (
     <Sheet
@@ -192,7 +191,7 @@ export function MobileMenu({ visitor, settings }: { visitor: FrameVisitor; setti
       <div aria-hidden="true" className="shuka h-1.5 shrink-0" />
       <nav aria-label="Menu" className="px-gutter py-5">
         <ul>
-          {destinations(visitor).map((destination) => (
+          {destinations(isSignedIn).map((destination) => (
             <li key={destination.label} className="border-b border-white/14">
               <Link
                 to={destination.to}

@@ -11,7 +11,7 @@ import { Band } from "../../ui/section.tsx";
 import { SocialLinks } from "../../ui/social-links.tsx";
 import styles from "../../ui/styles.css?url";
 import type { Route } from "./+types/site-layout.route";
-import { destinations, type FrameVisitor } from "./destinations.ts";
+import { destinations } from "./destinations.ts";
 import { ErrorPage, faultOf } from "./error-page.tsx";
 import { Header, InfoPanel, MobileMenu } from "./header.tsx";
 
@@ -38,8 +38,7 @@ export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
 type SiteData = Awaited<ReturnType<typeof rootLoader>>;
 
 /** The layout around the content of every page (specification, section 2: "a shared layout with a common header"). */
-function SiteLayout({ children, ...data }: SiteData & { children: ReactNode }) {
-  const { settings, panelPictures, closures } = data;
+function SiteLayout({ settings, panelPictures, isSignedIn, closures, children }: SiteData & { children: ReactNode }) {
   return (
     <>
       <a
@@ -48,15 +47,15 @@ function SiteLayout({ children, ...data }: SiteData & { children: ReactNode }) {
       >
         Skip to content
       </a>
-      <Header gym={settings} visitor={data} />
+      <Header gym={settings} isSignedIn={isSignedIn} />
       <p className="hidden pb-4 font-bold print:block">
         {`${settings.name}, ${settings.street}, ${settings.city}, ${settings.phone}`}
       </p>
       <main id={MAIN_ID} tabIndex={-1} className="outline-none">
         {children}
       </main>
-      <Footer visitor={data} settings={settings} closures={closures} />
-      <MobileMenu visitor={data} settings={settings} />
+      <Footer isSignedIn={isSignedIn} settings={settings} closures={closures} />
+      <MobileMenu isSignedIn={isSignedIn} settings={settings} />
       <InfoPanel settings={settings} pictures={panelPictures} />
       <LiveRegion />
     </>
@@ -85,10 +84,10 @@ function DaysAndTimes({ line }: { line: string }) {
   );
 }
 
-type FooterProps = { visitor: FrameVisitor; settings: SiteData["settings"]; closures: SiteData["closures"] };
+type FooterProps = Pick<SiteData, "isSignedIn" | "settings"> & { closures: SiteData["closures"] };
 
 /** The foot of every page (specification, section 2, "Footer"). */
-function Footer({ visitor, settings, closures }: FooterProps) {
+function Footer({ isSignedIn, settings, closures }: FooterProps) {
   return (
     <footer className="bg-ink text-[16px] text-ash">
       <Band />
@@ -128,7 +127,7 @@ function Footer({ visitor, settings, closures }: FooterProps) {
           {/* All destinations: a phone has no other links to some of them where the menu can't open. */}
           <nav aria-label="Footer" className="mt-2">
             <ul className="grid grid-cols-[repeat(auto-fill,minmax(6.2rem,1fr))] gap-x-4">
-              {destinations(visitor).map((destination) => (
+              {destinations(isSignedIn).map((destination) => (
                 <li key={destination.label}>
                   <Link to={destination.to} className={LINK}>
                     {destination.label}

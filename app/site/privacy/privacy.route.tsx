@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import { href, Link } from "react-router";
 import { LINK_VALID_MINUTES } from "../../accounts/credentials.ts";
-import { SESSION_DAYS, sessionCookieName } from "../../accounts/sign-in.server.ts";
+import { LONGEST_SIGN_IN_DAYS, SESSION_DAYS, sessionCookieName } from "../../accounts/sign-in.server.ts";
 import { BOOKING_RETENTION_DAYS } from "../../bookings/erasure.server.ts";
 import { PUT_BACK_DAYS } from "../../cms/editing/retention.server.ts";
 import type { Settings } from "../../content-types/settings.ts";
@@ -44,6 +44,7 @@ export async function loader({ context }: Route.LoaderArgs) {
     hasMembers: await areMembersOn(services),
     periods: {
       sessionDays: SESSION_DAYS,
+      longestSignInDays: LONGEST_SIGN_IN_DAYS,
       enquiryMonths: ENQUIRY_RETENTION_MONTHS,
       spamDays: SPAM_RETENTION_DAYS,
       linkMinutes: LINK_VALID_MINUTES,
@@ -89,7 +90,7 @@ const storedData = ({ sessionCookie, periods, hasMembers }: PrivacyData) => [
     what: "Your sign-in",
     data: `A session: when you signed in, on which day it was last used, when it ends, and the browser and system in two words, such as “Chrome on Android”. No network address is kept with it. Your browser holds one cookie, ${sessionCookie}, which no script can read.`,
     why: "So that you need not sign in on every page, and can see and end your sign-ins under Account.",
-    howLong: `${periods.sessionDays} days at most, or until you sign out.`,
+    howLong: `Until you sign out, or ${periods.sessionDays} days after you last opened a page of your own, such as your account; ${periods.longestSignInDays} days at most.`,
   },
   {
     what: "Your enquiry",

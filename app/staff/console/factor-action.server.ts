@@ -2,8 +2,8 @@
 import { redirect } from "react-router";
 import { z } from "zod";
 import { redirectWithCookies } from "../../accounts/account-response.server.ts";
-import { formDigest, renewSignIn } from "../../accounts/renewed-sign-in.server.ts";
 import { signInFirst } from "../../accounts/return-to.ts";
+import { formDigest, rotateSignIn } from "../../accounts/rotated-sign-in.server.ts";
 import { logNames } from "../../platform/log.server.ts";
 import type { Services } from "../../platform/services.ts";
 import { formAction } from "../../request/form-action.server.ts";
@@ -44,7 +44,7 @@ export async function factorAction(
       services.log.info({ event: refusal.event, code: outcome.code, ...who }, refusal.message);
       return staffFormResponse(outcome.code);
     }
-    const setCookie = await renewSignIn(services, request, digest, endPending);
+    const setCookie = await rotateSignIn(services, request, digest, endPending);
     if (setCookie === undefined) return redirect(signInFirst(new URL(nextInConsole(url), url).href), 303);
     return redirectWithCookies(await checks.next(services, signIn), setCookie);
   });

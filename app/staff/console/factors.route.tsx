@@ -6,7 +6,7 @@ import { PageHead } from "../../console/page-head.tsx";
 import { fixedValue } from "../../forms/field-schemas.ts";
 import { useReturnedForm } from "../../forms/post-form.tsx";
 import { shortMoment } from "../../time/date-texts.server.ts";
-import { listPasskeys } from "../passkeys.server.ts";
+import { listPasskeys, passkeySite } from "../passkeys.server.ts";
 import { countRecoveryCodes } from "../recovery-codes.server.ts";
 import { findAppState, removeFactor, renewRecoveryCodes } from "../second-step.server.ts";
 import { consoleSignInContext } from "../staff-context.ts";
@@ -19,18 +19,20 @@ export function meta() {
   return consoleMeta("Your second step");
 }
 
-export async function loader({ context }: Route.LoaderArgs) {
+export async function loader({ context, url }: Route.LoaderArgs) {
   const { services, member } = staffRequest(context);
   const now = services.now();
   const shown = (moment: string) => shortMoment(new Date(moment), now);
   const passkeys = await listPasskeys(services, member.id);
+  const { hostname } = new URL((await passkeySite(services, url)).origin);
   return {
     app: await findAppState(services, member.id),
-    passkeys: passkeys.map(({ id, name, addedAt, lastUsedAt }) => ({
+    passkeys: passkeys.map(({ id, name, addedAt, lastUsedAt, host }) => ({
       id,
       name,
       addedAt: shown(addedAt),
       lastUsedAt: lastUsedAt === null ? undefined : shown(lastUsedAt),
+      otherHost: host === null || host === hostname ? undefined : host,
     })),
     recoveryCodes: await countRecoveryCodes(services, member.id),
   };
@@ -77,12 +79,18 @@ export default function FactorsPage({ loaderData, actionData }: Route.ComponentP
             </>
           }
         />
-        {passkeys.map(({ id, name, addedAt, lastUsedAt }) => (
+        {passkeys.map(({ id, name, addedAt, lastUsedAt, otherHost }) => (
           <Row
             key={id}
             name={`Passkey: ${name}`}
-            state={lastUsedAt === undefined ? `Added ${addedAt}` : `Last used ${lastUsedAt}`}
-            look="on"
+            state={
+              otherHost === undefined
+                ? lastUsedAt === undefined
+                  ? `Added ${addedAt}`
+                  : `Last used ${lastUsedAt}`
+                : `Made for ${otherHost}, and does not work at this address: add a new one`
+            }
+            look={otherHost === undefined ? "on" : "alert"}
             change={
               <FormButton
                 fields={{ do: "remove-passkey", passkeyId: id }}
@@ -115,7 +123,7 @@ export default function FactorsPage({ loaderData, actionData }: Route.ComponentP
       <p className="mt-1">
         If a phone or a laptop is lost, sign out everywhere, here too. The address of your calendar ends with it.
       </p>
-      <form method="post" action={href("/sign-out")} className="mt-3">
+      <form method="post" action={href("/sign-out")} data-deletes-copies="" className="mt-3">
         <button type="submit" name="where" value="everywhere" className="button">
           Sign out everywhere
         </button>

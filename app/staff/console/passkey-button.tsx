@@ -7,11 +7,39 @@ type PasskeyRequest =
   | { kind: "make"; options: PublicKeyCredentialCreationOptionsJSON }
   | { kind: "use"; options: PublicKeyCredentialRequestOptionsJSON };
 
-/** Whether this browser has passkeys, and reads and writes them as JSON, as all do since 2025. */
+/** Whether this browser has passkeys, and reads their options as JSON, as all do since 2025. */
 function hasPasskeys(): boolean {
   return (
     typeof PublicKeyCredential === "function" && typeof PublicKeyCredential.parseCreationOptionsFromJSON === "function"
   );
+}
+
+/** The fields of a credential's response. A new passkey and a used one have different ones. */
+const RESPONSE_FIELDS = ["clientDataJSON", "attestationObject", "authenticatorData", "signature"] as const;
+
+type BrowserCredential = {
+  rawId: ArrayBuffer;
+  response: Partial<Record<(typeof RESPONSE_FIELDS)[number], ArrayBuffer>> & { getTransports?: () => string[] };
+};
+
+/** A credential as JSON, field by field: the `toJSON` of some password managers is missing, throws or returns nothing. */
+function credentialJson({ rawId, response }: BrowserCredential): string {
+  const fields = RESPONSE_FIELDS.flatMap((name) => {
+    const bytes = response[name];
+    return bytes ? [[name, base64url(bytes)]] : [];
+  });
+  return JSON.stringify({
+    id: base64url(rawId),
+    rawId: base64url(rawId),
+    type: "public-key",
+    clientExtensionResults: {},
+    response: { ...Object.fromEntries(fields), transports: response.getTransports?.() ?? [] },
+  });
+}
+
+function base64url(bytes: ArrayBuffer): string {
+  const text = btoa(String.fromCharCode(...new Uint8Array(bytes)));
+  return text.replaceAll("+", "-").replaceAll("/", "_").replaceAll("=", "");
 }
 
 async function ask(request: PasskeyRequest): Promise<string> {
@@ -23,7 +51,9 @@ async function ask(request: PasskeyRequest): Promise<string> {
       : await navigator.credentials.get({
           publicKey: PublicKeyCredential.parseRequestOptionsFromJSON(request.options),
         });
-  return JSON.stringify(credential);
+  if (credential === null) throw new Error("The browser returned no credential");
+  // A passkey was asked for, so it is none of the other kinds of credentials.
+  return credentialJson(credential as Credential & BrowserCredential);
 }
 
 /** The sentence for what the browser refused. */

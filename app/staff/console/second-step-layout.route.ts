@@ -1,7 +1,7 @@
 /** The pages of the second step. It shows nothing of its own: it is their guard. */
 
 import { href } from "react-router";
-import { findRenewedSignIn, formDigest } from "../../accounts/renewed-sign-in.server.ts";
+import { findRotatedSignIn, formDigest } from "../../accounts/rotated-sign-in.server.ts";
 import { servicesContext } from "../../request/request-context.ts";
 import { type ConsoleSignIn, findConsoleSignIn } from "../access.server.ts";
 import { consoleSignInContext } from "../staff-context.ts";
@@ -27,6 +27,6 @@ export const middleware: Route.MiddlewareFunction[] = [
 async function findSignInOfSameForm({ context, request, url }: GuardArgs): Promise<ConsoleSignIn | undefined> {
   if (request.method !== "POST" || !RENEWING.includes(url.pathname)) return undefined;
   const services = context.get(servicesContext);
-  const signIn = await findRenewedSignIn(services, request, await formDigest(services, request, url));
+  const signIn = await findRotatedSignIn(services, request, await formDigest(services, request, url));
   return signIn && findConsoleSignIn(services, signIn.id);
 }

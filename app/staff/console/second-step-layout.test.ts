@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, test } from "vitest";
 import { callRoute, routeCall } from "../../../test/support/route-calls.ts";
 import { addStaffMember } from "../../../test/support/staff.ts";
 import { openTestSite, type TestSite } from "../../../test/support/test-services.ts";
-import { formDigest, renewSignIn } from "../../accounts/renewed-sign-in.server.ts";
+import { formDigest, rotateSignIn } from "../../accounts/rotated-sign-in.server.ts";
 import { consoleSignInContext } from "../staff-context.ts";
 import { middleware } from "./second-step-layout.route.ts";
 
@@ -21,7 +21,7 @@ test("the form of the second step is let in while the same one, sent before it, 
   const call = () => routeCall(services, "/staff/second-step", { fields: { code: "123456" }, visitor, cookie });
   const first = call();
   const form = await formDigest(services, first.request, first.url);
-  await renewSignIn(services, first.request, form, async () => {});
+  await rotateSignIn(services, first.request, form, async () => {});
   // Its visitor was read before that, and its session is looked for now.
   const second = call();
   await guard(second as never, undefined as never);

@@ -3,7 +3,7 @@ import { SignOutButton } from "../../console/console-frame.tsx";
 import { consoleMeta } from "../../console/console-meta.ts";
 import { servicesContext } from "../../request/request-context.ts";
 import { consoleAccess } from "../access.server.ts";
-import { checkPasskey, passkeySite, requestOptions } from "../passkeys.server.ts";
+import { checkPasskey, listPasskeys, passkeySite, requestOptions } from "../passkeys.server.ts";
 import { checkAppCode, checkRecoveryCode, hasApp } from "../second-step.server.ts";
 import { consoleSignInContext } from "../staff-context.ts";
 import { isSecondStepFresh, nextInConsole, secondStepFirst, withNext } from "../staff-guard.server.ts";
@@ -34,6 +34,7 @@ export async function loader({ context, url }: Route.LoaderArgs) {
     isRecovery: url.searchParams.get("with") === WITH_RECOVERY_CODE,
     hasApp: await hasApp(services, signIn.member.id),
     passkey: await requestOptions(services, signIn, await passkeySite(services, url)),
+    hasPasskey: (await listPasskeys(services, signIn.member.id)).length > 0,
     path,
     recoveryPath: `${path}${path.includes("?") ? "&" : "?"}with=${WITH_RECOVERY_CODE}`,
   };
@@ -56,7 +57,7 @@ export async function action(args: Route.ActionArgs) {
 }
 
 export default function SecondStep({ loaderData, actionData }: Route.ComponentProps) {
-  const { email, isAgain, isRecovery, passkey, path, recoveryPath } = loaderData;
+  const { email, isAgain, isRecovery, passkey, hasPasskey, path, recoveryPath } = loaderData;
   const mayUseApp = loaderData.hasApp && !isRecovery;
   return (
     <>
@@ -98,6 +99,9 @@ export default function SecondStep({ loaderData, actionData }: Route.ComponentPr
             </p>
           )}
         </>
+      )}
+      {hasPasskey && passkey === undefined && (
+        <p className="max-w-[440px]">Your passkey was made for another address, and does not work at this one.</p>
       )}
       <ul className="max-w-[440px] border-(--line) border-t pt-2">
         {passkey && mayUseApp && (

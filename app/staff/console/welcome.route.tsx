@@ -2,7 +2,7 @@ import { href, Link, redirect } from "react-router";
 import { z } from "zod";
 import { accountFormResponse, redirectSignedIn } from "../../accounts/account-response.server.ts";
 import { signUpOnce } from "../../accounts/accounts.server.ts";
-import { withArrival } from "../../accounts/return-to.ts";
+import { withSignInIntent } from "../../accounts/return-to.ts";
 import { tokenOf } from "../../accounts/sign-in.server.ts";
 import { visitorContext } from "../../accounts/visitor-context.ts";
 import { consoleMeta } from "../../console/console-meta.ts";
@@ -27,7 +27,7 @@ export async function loader({ context, url }: Route.LoaderArgs) {
     problem: problem && STAFF_MESSAGES[problem],
     email: isTestAccount ? undefined : visitor?.email,
     isTestAccount,
-    signInPath: withArrival(href("/login"), { next: `${url.pathname}${url.search}`, save: undefined }),
+    signInPath: withSignInIntent(href("/login"), { next: `${url.pathname}${url.search}`, save: undefined }),
   };
 }
 

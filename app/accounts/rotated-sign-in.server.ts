@@ -9,7 +9,7 @@ import { countAttempt, type RateLimit } from "../platform/rate-limit.server.ts";
 import type { Tables } from "../platform/schema.ts";
 import type { Services } from "../platform/services.ts";
 import { transact } from "../platform/transact.server.ts";
-import { readSessionToken, sessionCookie, tokenHash } from "./sign-in.server.ts";
+import { hasToken, readSessionToken, sessionCookie, tokenHash } from "./sign-in.server.ts";
 
 /** A form that passed the second step and is sent again within this time succeeds again. */
 const SAME_FORM_MS = 60_000;
@@ -41,7 +41,7 @@ export async function formDigest({ config }: Services, request: Request, url: UR
  * @param alsoEnd ends what belongs to the old token, in the transaction
  * @returns the cookie with the new token, for the browser; undefined when there is no such sign-in
  */
-export async function renewSignIn(
+export async function rotateSignIn(
   services: Services,
   request: Request,
   form: string,
@@ -52,12 +52,12 @@ export async function renewSignIn(
   const next = nextToken(services, cookie.token);
   const now = services.now();
   const at = now.toISOString();
-  const renewed = await transact(services, async ({ transaction }) => {
+  const rotated = await transact(services, async ({ transaction }) => {
     const found = await transaction
       .updateTable("sessions")
-      .set({ token: tokenHash(next), hasOldCookie: 0, renewedBy: form })
+      .set({ token: tokenHash(next), previousToken: null, previousEndsAt: null, hasOldCookie: 0, renewedBy: form })
       .set({ secondStepAt: at, consoleUsedAt: at, updatedAt: at })
-      .where("token", "=", tokenHash(cookie.token))
+      .where(hasToken(cookie.token, now))
       .$if(cookie.hasOldName, (query) => query.where("hasOldCookie", "=", 1))
       .where("expiresAt", ">", at)
       .returning(["id", "expiresAt"])
@@ -65,8 +65,8 @@ export async function renewSignIn(
     if (found !== undefined) await alsoEnd(transaction, found.id);
     return found;
   });
-  const before = renewed === undefined ? await findRenewed(services, next) : undefined;
-  const signIn = renewed ?? (before?.renewedBy === form ? before : undefined);
+  const before = rotated === undefined ? await findRotated(services, next) : undefined;
+  const signIn = rotated ?? (before?.renewedBy === form ? before : undefined);
   if (signIn === undefined) return undefined;
   const secondsLeft = Math.floor((new Date(signIn.expiresAt).getTime() - now.getTime()) / 1000);
   return [sessionCookie(services.config, next, secondsLeft)];
@@ -77,18 +77,18 @@ export async function renewSignIn(
  * sent twice. Tries are counted, because each guesses what the form proved.
  * @param form the digest of the form that is sent
  */
-export async function findRenewedSignIn(
+export async function findRotatedSignIn(
   services: Services,
   request: Request,
   form: string,
 ): Promise<{ id: string } | undefined> {
   const cookie = readSessionToken(services.config, request);
-  const signIn = cookie && (await findRenewed(services, nextToken(services, cookie.token)));
+  const signIn = cookie && (await findRotated(services, nextToken(services, cookie.token)));
   if (signIn === undefined || !(await countAttempt(services, REPEATS_PER_SIGN_IN, signIn.id))) return undefined;
   return signIn.renewedBy === form ? signIn : undefined;
 }
 
-async function findRenewed(services: Services, token: string) {
+async function findRotated(services: Services, token: string) {
   return services.db
     .selectFrom("sessions")
     .select(["id", "expiresAt", "renewedBy"])

@@ -1,0 +1,124 @@
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { addStaffMember } from "../../test/support/staff.ts";
+import { ENGINES, openTestSite, type TestSite } from "../../test/support/test-services.ts";
+import { findVisitor, signIn, signUp } from "./accounts.server.ts";
+import { findRotatedSignIn, formDigest, rotateSignIn } from "./rotated-sign-in.server.ts";
+
+const AMANI = { email: "amani@nguvu.example", password: "kettle-bell-at-dawn" };
+
+function requestWith(setCookie: readonly string[]): Request {
+  return new Request("http://localhost/", {
+    headers: { cookie: setCookie.map((line) => line.split(";")[0]).join("; ") },
+  });
+}
+
+const FORM = "the digest of a form";
+const nothing = async () => {};
+
+describe.each(ENGINES)("a session past the second step on %s", (kind) => {
+  let site: TestSite;
+  beforeEach(async () => {
+    site = await openTestSite(kind);
+  });
+  afterEach(() => site.close());
+
+  async function signedIn(): Promise<{ cookies: string[]; request: Request }> {
+    const outcome = await signUp(site.services, AMANI, { request: requestWith([]), clientAddress: "192.0.2.1" });
+    if (!outcome.ok) throw new Error(outcome.code);
+    return { cookies: outcome.setCookie, request: requestWith(outcome.setCookie) };
+  }
+
+  const rotate = (request: Request, form = FORM) => rotateSignIn(site.services, request, form, nothing);
+  const findAgain = (request: Request, form = FORM) => findRotatedSignIn(site.services, request, form);
+
+  test("has another token, in a cookie like that of a sign-in, and the old one is dead", async () => {
+    const { cookies, request } = await signedIn();
+    const rotated = await rotate(request);
+    expect(rotated).toHaveLength(1);
+    const attributes = (lines: readonly string[] | undefined) =>
+      lines?.[0]?.replace(/=[^;]+/, "=…").replace(/Max-Age=\d+/, "Max-Age=…");
+    expect(attributes(rotated)).toBe(attributes(cookies));
+    expect(Number(/Max-Age=(\d+)/.exec(rotated?.[0] ?? "")?.[1])).toBeGreaterThan(30 * 24 * 60 * 60 - 60);
+    expect(await findVisitor(site.services, requestWith(rotated ?? []))).toMatchObject({ email: AMANI.email });
+    expect(await findVisitor(site.services, request)).toBeNull();
+    const [session] = await site.services.db.selectFrom("sessions").select("secondStepAt").execute();
+    expect(session?.secondStepAt).toBeTruthy();
+  });
+
+  test("is the same when the form is sent twice, one after the other or at once, and not a minute later", async () => {
+    const { request } = await signedIn();
+    const [one, other] = await Promise.all([rotate(request), rotate(request)]);
+    expect(other).toEqual(one);
+    expect(await rotate(request)).toEqual(one);
+    expect(await findAgain(request)).toBeDefined();
+    site.passTime(61_000);
+    expect(await rotate(request)).toBeUndefined();
+    expect(await findAgain(request)).toBeUndefined();
+  });
+
+  test("is found by the old token for the very form alone, and by ten tries at most", async () => {
+    const { request } = await signedIn();
+    await rotate(request);
+    expect(await rotate(request, "another form")).toBeUndefined();
+    expect(await findAgain(request, "another form")).toBeUndefined();
+    expect(await findAgain(request)).toMatchObject({ id: expect.any(String) });
+    const tries = await Promise.all(Array.from({ length: 20 }, (_, index) => findAgain(request, `guess ${index}`)));
+    expect(tries.filter(Boolean)).toEqual([]);
+    expect(await findAgain(request)).toBeUndefined();
+  });
+
+  test("knows a form by its method, its path with the query, and its body", async () => {
+    const digest = (method: string, path: string, body: string) => {
+      const url = new URL(path, "http://localhost");
+      return formDigest(site.services, new Request(url, { method, body }), url);
+    };
+    const form = ["POST", "/staff/second-step?next=/staff/more", "code=123456&passkey="] as const;
+    expect(await digest(...form)).toBe(await digest(...form));
+    const others = [
+      digest("PUT", form[1], form[2]),
+      digest("POST", "/staff/second-step", form[2]),
+      digest("POST", form[1], "code=123457&passkey="),
+      digest("POST", `${form[1]}x`, form[2].slice(1)),
+    ];
+    expect(new Set([await digest(...form), ...(await Promise.all(others))]).size).toBe(5);
+    expect(await digest(...form)).not.toContain("123456");
+  });
+
+  test("ends what belongs to the old token in the same transaction, or isn't rotated", async () => {
+    const { request } = await signedIn();
+    const failing = rotateSignIn(site.services, request, FORM, async () => {
+      throw new Error("the database went away");
+    });
+    await expect(failing).rejects.toThrow("went away");
+    expect(await findVisitor(site.services, request)).not.toBeNull();
+    const ended: string[] = [];
+    const alsoEnd = async (_: unknown, signInId: string) => void ended.push(signInId);
+    expect(await rotateSignIn(site.services, request, FORM, alsoEnd)).toHaveLength(1);
+    expect(await rotateSignIn(site.services, request, FORM, alsoEnd)).toHaveLength(1);
+    const [session] = await site.services.db.selectFrom("sessions").select("id").execute();
+    expect(ended).toEqual([session?.id]);
+  });
+
+  test("can't be had without a session: not signed, made up, or expired", async () => {
+    const { request } = await signedIn();
+    const forged = new Request("http://localhost/", { headers: { cookie: "nguvu.session=abc.def" } });
+    expect(await rotate(forged)).toBeUndefined();
+    expect(await rotate(new Request("http://localhost/"))).toBeUndefined();
+    site.passTime(31 * 24 * 60 * 60_000);
+    expect(await rotate(request)).toBeUndefined();
+  });
+
+  test("is not what a password gives: signing in makes a session without the second step", async () => {
+    const { member, password } = await addStaffMember(site.services, "owner");
+    const visit = { request: requestWith([]), clientAddress: "192.0.2.1" };
+    const outcome = await signIn(site.services, { email: member.email, password }, visit);
+    expect(outcome.ok).toBe(true);
+    const rows = await site.services.db
+      .selectFrom("sessions")
+      .select(["secondStepAt", "consoleUsedAt"])
+      .where("userId", "=", member.id)
+      .orderBy("createdAt", "desc")
+      .execute();
+    expect(rows).toContainEqual({ secondStepAt: null, consoleUsedAt: null });
+  });
+});

@@ -1,0 +1,40 @@
+/** The site behind a proxy that takes one header from its responses, as a browser that does not know it would see them. */
+import { createServer, request } from "node:http";
+import type { AddressInfo } from "node:net";
+
+/** @param name of the header, in small letters */
+export async function startWithoutHeader(site: string, name: string) {
+  let hold: { path: string; answered: () => void; released: Promise<void> } | undefined;
+  const server = createServer((incoming, outgoing) => {
+    const { method, headers } = incoming;
+    const forwarded = request(new URL(incoming.url ?? "/", site), { method, headers }, async (response) => {
+      if (hold !== undefined && incoming.url === hold.path) {
+        const { answered, released } = hold;
+        hold = undefined;
+        answered();
+        await released;
+      }
+      delete response.headers[name];
+      outgoing.writeHead(response.statusCode ?? 502, response.headers);
+      response.pipe(outgoing);
+    });
+    forwarded.on("error", () => outgoing.destroy());
+    incoming.pipe(forwarded);
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  return {
+    // A listening server on TCP has an address of this kind.
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    /** Holds up the response to the next request for a path, which the site has answered by then. */
+    holdNext(path: string) {
+      const answer = Promise.withResolvers<void>();
+      const release = Promise.withResolvers<void>();
+      hold = { path, answered: answer.resolve, released: release.promise };
+      return { isAnswered: answer.promise, release: release.resolve };
+    },
+    close: async () => {
+      server.closeAllConnections();
+      await new Promise((resolve) => server.close(resolve));
+    },
+  };
+}
