@@ -158,7 +158,7 @@ function peopleOf({ startsAt }: ClassSession, members: readonly Member[], now: D
 }
 
 type MadeBooking = { booking: BookingRow; events: Tables["booking_events"][]; mails: Mail[] };
-type Mail = Omit<Tables["outbox"], "attempts" | "kind" | "priority">;
+type Mail = Omit<Tables["outbox"], "attempts" | "kind" | "priority" | "failed_at" | "last_answer">;
 
 function bookingOf(
   session: ClassSession,

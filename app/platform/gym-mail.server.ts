@@ -77,6 +77,8 @@ export async function sendTestMail(services: Services, gym: string, id: string):
     const failure = mailFailure(error);
     log.warn({ event: "test-mail-failed", code: failure.code }, "could not send a test mail");
     return { code: "failed", to, failure };
+  } finally {
+    transport.close();
   }
   if (config.smtpUrl === undefined) return { code: "written", to, file: resolve(mailFolder(config), `${id}.eml`) };
   return { code: "sent", to, server: new URL(config.smtpUrl).host };

@@ -1,23 +1,59 @@
-/** What became of a mail, in words for staff. */
+/** What became of a mail, for staff, by the code of its last error: see `MailFailure`. */
 
-/** Whether a mail server refused the address, by the code of the error (RFC 5321). A full mailbox is none of these. */
-export function isAddressRefused(code: string): boolean {
-  return /^55\d$/.test(code) && code !== "552";
+/** The code of a mail server that refuses `STAFF_EMAIL` as the sender. */
+export const SENDER_REFUSED = "ESENDER";
+
+/** `queued`: it has not left yet, and is tried again. `refused`: the mail server refused it for good, or it was given up. */
+export type MailState = "queued" | "sent" | "refused";
+
+type MailRow = Record<"sent_at" | "given_up_at" | "last_error", string | null>;
+
+export function mailState({ sent_at, given_up_at, last_error }: MailRow): MailState {
+  if (sent_at !== null) return "sent";
+  return given_up_at !== null || last_error?.startsWith("5") ? "refused" : "queued";
 }
 
-/** Why a mail could not be sent, from the code of the error: a number of the mail server, or a code of the network. */
+export const MAIL_STATE_LABELS: Readonly<Record<MailState, string>> = {
+  queued: "mail queued",
+  sent: "mail sent",
+  refused: "mail refused",
+};
+
+/** Whether a mail server refused the recipient's address for good: 5.1.x (RFC 3463) but for what is about the sender. */
+export function isAddressUnknown(code: string): boolean {
+  return /^5\d\d 5\.1\.(?![78]$)/.test(code);
+}
+
+/** Whether the answer is about the recipient's address or mailbox (RFC 3463), so that other mail can leave. */
+export function isAboutRecipient(code: string): boolean {
+  return /^\d+ [45]\.[124]\./.test(code) || code === "450";
+}
+
+/** Whether a mail server refused the address, also one that gives no enhanced status (RFC 5321). A full mailbox is none of these. */
+export function isAddressRefused(code: string): boolean {
+  return isAddressUnknown(code) || /^55[013]$/.test(code);
+}
+
+function isMailboxFull(code: string): boolean {
+  return code === "552" || /^\d+ [45]\.2\.2$/.test(code);
+}
+
+/** Why a mail could not be sent, from the code of the error. */
 export function mailErrorMessage(code: string): string {
-  if (code === "552" || code === "452") return "the mailbox is full";
+  const [number = ""] = code.split(" ");
+  if (isMailboxFull(code)) return "the mailbox is full";
   if (isAddressRefused(code)) return "the mail server refused the address";
-  if (code === "EAUTH" || code === "535" || code === "534" || code === "530")
+  if (number === "EAUTH" || number === "535" || number === "534" || number === "530")
     return "the mail server refused the user or the password in SMTP_URL";
+  if (code === SENDER_REFUSED) return "the mail server refused the sender, STAFF_EMAIL";
   if (code === "ETLS") return "no secure connection to the mail server could be made";
-  return /^\d+$/.test(code) ? `the mail server refused it (${code})` : "the mail server could not be reached";
+  if (number.startsWith("4")) return `the mail server takes no mail for now (${code})`;
+  return /^\d/.test(number) ? `the mail server refused it (${code})` : "the mail server could not be reached";
 }
 
 /** What can be done about it. */
 export function mailAdvice(code: string): string {
-  if (code === "552" || code === "452") return "Tell them another way, or try again in some days.";
+  if (isMailboxFull(code)) return "Tell them another way, or try again in some days.";
   if (isAddressRefused(code)) return "Ask them for another address.";
   return "If more mails fail, tell whoever runs the server, and try again then.";
 }

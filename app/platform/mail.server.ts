@@ -7,10 +7,10 @@ import { BRAND } from "./brand.ts";
 import type { Config } from "./config.ts";
 import { DAY_MS } from "./durations.ts";
 import { errorCode } from "./errors.ts";
+import { isAboutRecipient, SENDER_REFUSED } from "./mail-messages.ts";
 import type { Tables } from "./schema.ts";
 import type { Services } from "./services.ts";
 import { withoutBidiControls } from "./text.ts";
-import { within } from "./worker.server.ts";
 
 export type MailToSend = Pick<
   Selectable<Tables["outbox"]>,
@@ -28,6 +28,8 @@ export type MailToSend = Pick<
 export type MailTransport = {
   /** Resolves when the mail server has accepted the mail, or its file is on disk. @throws otherwise */
   send: (mail: MailToSend) => Promise<void>;
+  /** Closes the connection to the mail server, also in the middle of a mail. */
+  close: () => void;
 };
 
 /** The limit for each step of the SMTP dialogue; a stalled server blocks the worker no longer. */
@@ -35,6 +37,9 @@ const STEP_TIMEOUT_MS = 10_000;
 
 /** The limit for sending one mail, whatever the server does. */
 export const SEND_TIMEOUT_MS = 60_000;
+
+/** How long the connection stays open for the next mail. */
+const IDLE_CONNECTION_MS = 5_000;
 
 /** Times in milliseconds. A test sets shorter ones. */
 type MailOptions = {
@@ -63,6 +68,7 @@ type Sender = () => Promise<{ name: string; address: string }>;
 const nodemailer = () => import("nodemailer");
 const mimeFunctions = () => import("nodemailer/lib/mime-funcs");
 
+/** Keeps one connection for all mails: mail servers count connections and logins. */
 function smtpTransport(
   url: string,
   from: Sender,
@@ -71,22 +77,37 @@ function smtpTransport(
 ): MailTransport {
   // Loading takes up to a second, which would delay the first mail after a start. If it fails, `send` reports it.
   nodemailer().catch(() => {});
+  const open = async () => {
+    const { createTransport } = await nodemailer();
+    const opened = createTransport({
+      url,
+      pool: true,
+      maxConnections: 1,
+      // Enough for a mail that meets a connection which the server has closed while it was idle.
+      maxRequeues: 1,
+      idleTimeout: IDLE_CONNECTION_MS,
+      connectionTimeout: stepTimeoutMs,
+      greetingTimeout: stepTimeoutMs,
+      socketTimeout: stepTimeoutMs,
+      dnsTimeout: stepTimeoutMs,
+    });
+    opened.use("stream", leaveLinesWhole);
+    return opened;
+  };
+  let pool: Awaited<ReturnType<typeof open>> | undefined;
   return {
     async send(mail) {
-      const { createTransport } = await nodemailer();
-      const transporter = createTransport({
-        url,
-        connectionTimeout: stepTimeoutMs,
-        greetingTimeout: stepTimeoutMs,
-        socketTimeout: stepTimeoutMs,
-        dnsTimeout: stepTimeoutMs,
-      });
-      transporter.use("stream", leaveLinesWhole);
-      const sent = await within(sendTimeoutMs, transporter.sendMail(await messageOf(from, mail)));
-      if (sent !== undefined) return;
-      const message = `The mail server took more than ${sendTimeoutMs} ms`;
-      throw Object.assign(new Error(message), { code: "ETIMEDOUT" });
+      pool ??= await open();
+      const signal = AbortSignal.timeout(sendTimeoutMs);
+      try {
+        await pool.sendMail({ ...(await messageOf(from, mail)), signal });
+      } catch (error) {
+        if (!signal.aborted) throw error;
+        const message = `The mail server took more than ${sendTimeoutMs} ms`;
+        throw Object.assign(new Error(message), { code: "ETIMEDOUT" });
+      }
     },
+    close: () => pool?.close({ force: true }),
   };
 }
 
@@ -144,6 +165,7 @@ function fileTransport(config: Config, log: Logger, from: Sender): MailTransport
       await rename(`${file}.part`, file);
       log.info({ event: "mail-written", mail: mail.id }, "no mail server is set: wrote the mail into the data folder");
     },
+    close: () => {},
   };
 }
 
@@ -183,19 +205,48 @@ async function subjectOf({ subject }: MailToSend): Promise<string> {
   return encodeWord(plain, "B", 52);
 }
 
-/** Why a mail could not be sent. `words` are the mail server's own, on one line; empty when it said nothing. */
-export type MailFailure = { code: string; words: string };
+/**
+ * Why a mail could not be sent. `code` is the mail server's number with the enhanced status where it sent one (`550 5.1.1`), or a code of
+ * the network or the login. `words` are the mail server's own, on one line; empty when it said nothing.
+ */
+export type MailFailure = {
+  code: string;
+  words: string;
+  /** Other mail would fail as well: the server can't be reached, lets nobody in, or takes no more for now. */
+  concernsAllMail: boolean;
+};
 
 const MAX_WORDS = 300;
 
+/** Codes of nodemailer for a failure before a mail is handed over. */
+const CONNECTION_CODES: readonly string[] = [
+  ...["ECONNECTION", "ETIMEDOUT", "ESOCKET", "EDNS", "ETLS", "EPROTOCOL", "EPROXY", "EAUTH", "ENOAUTH"],
+  SENDER_REFUSED,
+];
+
 /** The reason in an error of `send`. The words may quote the recipient, so they are for no log. */
 export function mailFailure(error: unknown): MailFailure {
-  if (!(error instanceof Error)) return { code: "unknown", words: "" };
-  const said = "response" in error && typeof error.response === "string" ? error.response : "";
-  const words = withoutBidiControls(said.replace(/[\p{Cc}\s]+/gu, " ")).trim();
-  // A code of the network says more than a response to the greeting, but of a refused recipient the number does.
-  const number = "responseCode" in error && typeof error.responseCode === "number" ? String(error.responseCode) : "";
-  return { code: number || errorCode(error) || error.name, words: words.slice(0, MAX_WORDS) };
+  if (!(error instanceof Error)) return { code: "unknown", words: "", concernsAllMail: false };
+  const response = "response" in error && typeof error.response === "string" ? error.response : "";
+  const words = withoutBidiControls(response.replace(/[\p{Cc}\s]+/gu, " "))
+    .trim()
+    .slice(0, MAX_WORDS);
+  const code = failureCode(error, words);
+  const isForNow = code.startsWith("4") && !isAboutRecipient(code);
+  return { code, words, concernsAllMail: isForNow || CONNECTION_CODES.includes(code) };
+}
+
+/** The number of a response about the mail or for the time being. A refusal of all mail has nodemailer's code instead. */
+function failureCode(error: Error, words: string): string {
+  const [, number = "", status] = /^([45]\d\d)(?:[ -](\d\.\d{1,3}\.\d{1,3})\b)?/.exec(words) ?? [];
+  const ownCode = errorCode(error) || error.name;
+  const isTooLarge = number === "552";
+  if (number.startsWith("5") && !isTooLarge) {
+    if ("command" in error && error.command === "MAIL FROM") return SENDER_REFUSED;
+    if (CONNECTION_CODES.includes(ownCode)) return ownCode;
+  }
+  if (number === "") return ownCode;
+  return status === undefined ? number : `${number} ${status}`;
 }
 
 async function messageOf(from: Sender, mail: MailToSend) {

@@ -1,9 +1,11 @@
 /** The worker of the outbox: each instance has one. It claims the mails that are due, one after the other, and sends them. */
 import { type ExpressionBuilder, type Selectable, sql } from "kysely";
 import { type MailTransport, mailFailure, SEND_TIMEOUT_MS } from "./mail.server.ts";
+import { isAddressUnknown } from "./mail-messages.ts";
 import { readMailText } from "./outbox.server.ts";
 import type { Tables } from "./schema.ts";
 import type { Services } from "./services.ts";
+import { findStuckMail } from "./stuck-mail.server.ts";
 import { startWorker, type Worker } from "./worker.server.ts";
 
 /** How long a stop waits for the mail being sent: a shutdown has ten seconds in all, mostly for requests. */
@@ -15,14 +17,34 @@ const POLL_INTERVAL_MS = 2000;
 /** How long one instance holds the lease of a mail. Longer than sending may take, or two instances would send it. */
 const LEASE_MS = 2 * SEND_TIMEOUT_MS;
 
-/** The pauses after the first, second, ... failure; the last one repeats. */
+/** The pauses of a mail after its first, second, ... failure; the last one repeats. */
 const PAUSES_MS = [5_000, 15_000, 60_000, 300_000, 900_000, 3_600_000] as const;
+
+/** The pauses of the worker after the first, second, ... failure that concerns all mail. */
+const WORKER_PAUSES_MS = PAUSES_MS.slice(0, 4);
 
 /** About five days of hourly attempts. Then the mail is given up, and shown in the console. */
 const MAX_ATTEMPTS = 125;
 
+/** The same for an address that the mail server does not know. Not at once: servers answer so while they are being set up. */
+const MAX_REFUSALS = 3;
+
+/**
+ * What one worker knows of the mail server. In memory: with several instances each finds out by itself, so a refusing server is asked
+ * once in a pause by each, and none waits for another that is gone.
+ */
+type ServerState = {
+  /** Failures in a row that concern all mail. */
+  failures: number;
+  pausedUntil: Date;
+  /** The log has the line about mail that does not leave. */
+  isStuckLogged: boolean;
+};
+
+const newServerState = (): ServerState => ({ failures: 0, pausedUntil: new Date(0), isStuckLogged: false });
+
 /** Starts the worker of this instance. A stop claims no other mail. */
-export function startOutbox(services: Services, transport: MailTransport): Worker {
+export function startOutbox(services: Services, transport: Pick<MailTransport, "send">): Worker {
   const settings = {
     intervalMs: POLL_INTERVAL_MS,
     wokenBy: "mailQueued",
@@ -30,22 +52,29 @@ export function startOutbox(services: Services, transport: MailTransport): Worke
     // An interrupted mail is sent again after its lease, with the same Message-ID; a mail server may take a minute.
     stopWaitMs: STOP_WAIT_MS,
   } as const;
-  return startWorker(services, settings, (isStopped) => sendDueMail(services, transport, isStopped));
+  const state = newServerState();
+  return startWorker(services, settings, (isStopped) => sendDueMail(services, transport, isStopped, state));
 }
 
-/** Sends all mail that is due, until `isStopped` says otherwise. @throws what the database throws */
+/** Sends all mail that is due, until `isStopped` says otherwise or the mail server takes none. @throws what the database throws */
 export async function sendDueMail(
   services: Services,
-  transport: MailTransport,
+  transport: Pick<MailTransport, "send">,
   isStopped = () => false,
+  state = newServerState(),
 ): Promise<void> {
-  while (!isStopped() && (await sendNext(services, transport))) {
-    // One after the other: the gym sends few mails, and a mail server counts connections.
+  const canSend = () => !isStopped() && services.now() >= state.pausedUntil;
+  while (canSend() && (await sendNext(services, transport, state))) {
+    // One after the other, over one connection: the gym sends few mails.
   }
 }
 
 /** Claims the next due mail and sends it. @returns whether there was one */
-async function sendNext(services: Services, transport: MailTransport): Promise<boolean> {
+async function sendNext(
+  services: Services,
+  transport: Pick<MailTransport, "send">,
+  state: ServerState,
+): Promise<boolean> {
   const mail = await claimNext(services);
   if (mail === undefined) return false;
   const isPast = (moment: string | null) => moment !== null && moment <= services.now().toISOString();
@@ -59,7 +88,7 @@ async function sendNext(services: Services, transport: MailTransport): Promise<b
   try {
     await transport.send({ ...mail, body_text: text });
   } catch (error) {
-    await postpone(services, mail, error);
+    await postpone(services, mail, error, state);
     return true;
   }
   // If the process ends here, the lease expires and the mail is sent again, with the same Message-ID.
@@ -67,7 +96,7 @@ async function sendNext(services: Services, transport: MailTransport): Promise<b
     .updateTable("outbox")
     .set({
       sent_at: services.now().toISOString(),
-      last_error: null,
+      ...{ last_error: null, failed_at: null, last_answer: null },
       // The text says the same, and is stored for a month.
       body_html: null,
       // From now on a valid link is stored only as its hash.
@@ -76,7 +105,27 @@ async function sendNext(services: Services, transport: MailTransport): Promise<b
     .where("id", "=", mail.id)
     .execute();
   services.log.info({ event: "mail-sent", ...logFacts(mail), attempts: mail.attempts }, "sent a mail");
+  await noteSent(services, state);
   return true;
+}
+
+/** Ends the pauses: mail leaves again. */
+async function noteSent(services: Services, state: ServerState): Promise<void> {
+  const { failures, isStuckLogged } = state;
+  Object.assign(state, newServerState());
+  if (failures > 0 || isStuckLogged) services.log.info({ event: "mail-resumed" }, "mail leaves again");
+  // After shorter pauses no mail waits longer than the worker did. Now the most urgent goes first, however often it was tried.
+  if (failures < WORKER_PAUSES_MS.length) return;
+  const now = services.now().toISOString();
+  await services.db
+    .updateTable("outbox")
+    .set({ due_at: now })
+    .where("sent_at", "is", null)
+    .where("given_up_at", "is", null)
+    // Null while an instance sends it.
+    .where("last_error", "is not", null)
+    .where("due_at", ">", now)
+    .execute();
 }
 
 /** Deletes a mail that is not sent. @returns true: there was one */
@@ -144,25 +193,58 @@ function hasEarlier({ exists, selectFrom }: ExpressionBuilder<Tables, "outbox">,
 
 type OutboxRow = Selectable<Tables["outbox"]>;
 
-/** A permanent failure (5xx) is retried as well: mail servers respond so while they are being set up. */
-async function postpone(services: Services, mail: OutboxRow, error: unknown): Promise<void> {
-  const pauseMs = PAUSES_MS[Math.min(mail.attempts, PAUSES_MS.length) - 1] ?? PAUSES_MS[0];
-  // The mail server's own words may quote the recipient: only the code is stored and logged.
-  const { code } = mailFailure(error);
+/**
+ * Puts a mail off, or gives it up. A permanent failure (5xx) is retried as well: mail servers respond so while they are being set up.
+ * A failure that concerns all mail has the worker pause.
+ */
+async function postpone(services: Services, mail: OutboxRow, error: unknown, state: ServerState): Promise<void> {
+  const pauseMs = pauseAfter(PAUSES_MS, mail.attempts);
+  const { code, words, concernsAllMail } = mailFailure(error);
   const now = services.now();
-  const isGivenUp = mail.attempts >= MAX_ATTEMPTS;
+  const isGivenUp = mail.attempts >= (isAddressUnknown(code) ? MAX_REFUSALS : MAX_ATTEMPTS);
   await services.db
     .updateTable("outbox")
     .set({
       due_at: new Date(now.getTime() + pauseMs).toISOString(),
       last_error: code,
+      failed_at: now.toISOString(),
+      last_answer: words.replaceAll(mail.recipient, "…"),
       given_up_at: isGivenUp ? now.toISOString() : null,
     })
     .where("id", "=", mail.id)
     .execute();
+  // The mail server's own words may quote the recipient: only the code is logged.
   const facts = { event: "mail-failed", ...logFacts(mail), attempts: mail.attempts, code };
   if (isGivenUp) services.log.error(facts, "gave a mail up; the console shows it");
-  else services.log.warn({ ...facts, pauseMs }, "could not send a mail yet");
+  else if (!concernsAllMail) services.log.warn({ ...facts, pauseMs }, "could not send a mail yet");
+  if (concernsAllMail) pauseWorker(services, state, code);
+  await logStuckMail(services, state);
+}
+
+/** Pauses before the next mail. The log has the first pause in a row. */
+function pauseWorker({ log, now }: Services, state: ServerState, code: string): void {
+  state.failures += 1;
+  state.pausedUntil = new Date(now().getTime() + pauseAfter(WORKER_PAUSES_MS, state.failures));
+  if (state.failures > 1) return;
+  log.warn({ event: "mail-paused", code }, "the mail server takes no mail; asking it again with increasing pauses");
+}
+
+/** Logs once that no mail leaves. */
+async function logStuckMail(services: Services, state: ServerState): Promise<void> {
+  if (state.isStuckLogged) return;
+  const stuck = await findStuckMail(services);
+  if (stuck === undefined) return;
+  state.isStuckLogged = true;
+  const { since, count, error } = stuck;
+  services.log.error(
+    { event: "mail-stuck", since, waiting: count, code: error },
+    "no mail leaves; the console shows it",
+  );
+}
+
+/** The pause after some failures. */
+function pauseAfter(pauses: readonly number[], failures: number): number {
+  return pauses[Math.min(failures, pauses.length) - 1] ?? PAUSES_MS[0];
 }
 
 /** Which mail it is, for the log: never to whom. */

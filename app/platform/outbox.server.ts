@@ -87,6 +87,8 @@ export async function insertMail(services: Services, transaction: Transaction<Ta
       due_at: now,
       sent_at: null,
       last_error: null,
+      failed_at: null,
+      last_answer: null,
       kind: mail.kind ?? "",
       priority: mail.priority ?? MAIL_PRIORITY.urgent,
       discard_after: mail.discardAfter?.toISOString() ?? null,
@@ -160,8 +162,10 @@ function secretOf({ config }: Services): string {
   return config.secret;
 }
 
-/** Removes mail that was sent more than 30 days ago. */
+/** Removes mail that was sent more than 30 days ago, unless it is about a class session to come: the desk reads there that it was sent. */
 export async function removeSentMail(services: Services): Promise<void> {
-  const before = daysBefore(services.now(), SENT_MAIL_RETENTION_DAYS);
-  await deleteInPortions(services.db, "outbox", "id", sql`sent_at < ${before}`);
+  const now = services.now();
+  const before = daysBefore(now, SENT_MAIL_RETENTION_DAYS);
+  const isToCome = sql`exists (select 1 from class_sessions where id = outbox.about and ends_at > ${now.toISOString()})`;
+  await deleteInPortions(services.db, "outbox", "id", sql`sent_at < ${before} and not ${isToCome}`);
 }

@@ -147,7 +147,7 @@ describe.each(ENGINES)("the outbox on %s", (kind) => {
   });
 
   test.each([
-    ["responds with 451", mailError(451), "451"],
+    ["says that the mailbox is full", mailError(452, "4.2.2 Full"), "452 4.2.2"],
     ["responds with 550", mailError(550), "550"],
   ])("a server that %s gets the mail again, with increasing pauses, until it accepts it", async (_, error, code) => {
     server = await startMailServer((attempt) => (attempt <= 3 ? error : null));

@@ -526,7 +526,12 @@ export type Tables = {
     /** Not sent before this time; moved forward as the lease of one instance, and after a failure. */
     due_at: StoredMoment;
     sent_at: StoredMoment | null;
+    /** Why the last attempt failed: a code of `MailFailure`. Null before the first attempt and during each. */
     last_error: string | null;
+    /** When an attempt failed last. */
+    failed_at: StoredMoment | null;
+    /** The mail server's own words then, without the recipient's address. */
+    last_answer: string | null;
     /** The kind of mail, such as `booking-reminder`; empty for kinds that nothing distinguishes. */
     kind: Generated<string>;
     /** Of the mails that are due the lowest is sent first. */

@@ -122,7 +122,11 @@ async function openWith(
   }
   const senderName = async () => (await findSingleEntry(services, settingsType)).name;
   const transport = createMailTransport(config, log, { senderName });
-  return { services, transport, close: () => database.close() };
+  const close = () => {
+    transport.close();
+    return database.close();
+  };
+  return { services, transport, close };
 }
 
 /** Brings the tables and their initial rows up to date. */

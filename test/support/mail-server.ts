@@ -7,11 +7,21 @@ export type MailServer = {
   received: string[];
   /** How many mails were sent to it completely. */
   attempts: () => number;
+  connections: () => number;
+  logins: () => number;
   close: () => Promise<void>;
 };
 
 /** The outcome of a completely sent mail: rejected, left without a response, or accepted (null). */
 export type Verdict = Error | "drop" | "stall" | null;
+
+/** What the server answers before a mail is sent: an error, or null. With `login` it asks for one. */
+type Answers = {
+  greeting?: () => Error | null;
+  login?: () => Error | null;
+  sender?: () => Error | null;
+  recipient?: (address: string) => Error | null;
+};
 
 /**
  * Starts the server. `drop` accepts the mail and closes the connection before its response.
@@ -21,9 +31,10 @@ export type Verdict = Error | "drop" | "stall" | null;
 export async function startMailServer(
   decide: (attempt: number, mail: string) => Verdict,
   port = 0,
+  { greeting, login, sender, recipient }: Answers = {},
 ): Promise<MailServer> {
   const received: string[] = [];
-  let attempts = 0;
+  let [attempts, connections, logins] = [0, 0, 0];
   const onData: SMTPServerOptions["onData"] = (stream, session, callback) => {
     const chunks: Buffer[] = [];
     stream.on("data", (chunk: Buffer) => chunks.push(chunk));
@@ -37,25 +48,49 @@ export async function startMailServer(
       else callback(verdict);
     });
   };
-  const server = new SMTPServer({ authOptional: true, disabledCommands: ["STARTTLS"], onData });
+  const server = new SMTPServer({
+    authOptional: login === undefined,
+    allowInsecureAuth: true,
+    disabledCommands: login === undefined ? ["STARTTLS", "AUTH"] : ["STARTTLS"],
+    onConnect: (_, callback) => {
+      connections += 1;
+      callback(greeting?.());
+    },
+    onAuth: (_, __, callback) => {
+      logins += 1;
+      const error = login?.();
+      if (error) callback(error);
+      else callback(null, { user: "gym" });
+    },
+    onMailFrom: (_, __, callback) => callback(sender?.()),
+    onRcptTo: ({ address }, _, callback) => callback(recipient?.(address)),
+    onData,
+  });
+  // The server has its connections in a set that is not in its types.
+  const open = (server as unknown as { connections: Set<{ id: string; _socket: { destroy(): void } }> }).connections;
   const cutOff = (sessionId: string) => {
-    // The server has its connections in a set that is not in its types.
-    const { connections } = server as unknown as { connections: Set<{ id: string; _socket: { destroy(): void } }> };
-    for (const connection of connections) if (connection.id === sessionId) connection._socket.destroy();
+    for (const connection of open) if (connection.id === sessionId) connection._socket.destroy();
   };
   server.on("error", () => {});
   await new Promise<void>((resolve) => server.listen(port, "127.0.0.1", resolve));
   const address = server.server.address();
   if (address === null || typeof address === "string") throw new Error("The mail server has no port");
   return {
-    url: `smtp://127.0.0.1:${address.port}`,
+    url: `smtp://${login === undefined ? "" : "gym:secret@"}127.0.0.1:${address.port}`,
     received,
     attempts: () => attempts,
-    close: () => new Promise((resolve) => server.close(() => resolve())),
+    connections: () => connections,
+    logins: () => logins,
+    close: () => {
+      const closed = new Promise<void>((resolve) => server.close(() => resolve()));
+      // Without this it waits for idle connections.
+      for (const connection of open) connection._socket.destroy();
+      return closed;
+    },
   };
 }
 
-/** A mail server's error response: 4xx is temporary, 5xx permanent. */
-export function mailError(responseCode: number): Error {
-  return Object.assign(new Error("not now"), { responseCode });
+/** A mail server's error response: 4xx is temporary, 5xx permanent. @param words begin with the enhanced status, if there is one */
+export function mailError(responseCode: number, words = "not now"): Error {
+  return Object.assign(new Error(words), { responseCode });
 }

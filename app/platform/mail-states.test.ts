@@ -1,0 +1,155 @@
+/** What is known of a mail: queued, sent or refused; and that no mail leaves. */
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { type MailServer, mailError, startMailServer } from "../../test/support/mail-server.ts";
+import { fullScans, recordQueries } from "../../test/support/query-plans.ts";
+import { ENGINES, openTestSite, type TestSite } from "../../test/support/test-services.ts";
+import { DAY_MS, MINUTE_MS } from "./durations.ts";
+import { createMailTransport, type MailTransport } from "./mail.server.ts";
+import { mailState } from "./mail-messages.ts";
+import type { NewMail } from "./outbox.server.ts";
+import { sendDueMail } from "./outbox-worker.server.ts";
+import { findStuckMail } from "./stuck-mail.server.ts";
+import { transact } from "./transact.server.ts";
+
+describe.each(ENGINES)("mail on %s", (kind) => {
+  let site: TestSite;
+  let server: MailServer | undefined;
+  let transport: MailTransport | undefined;
+  /** What the worker knows of the mail server. */
+  let state: NonNullable<Parameters<typeof sendDueMail>[3]>;
+  beforeEach(async () => {
+    site = await openTestSite(kind);
+    state = { failures: 0, pausedUntil: new Date(0), isStuckLogged: false };
+  });
+  afterEach(async () => {
+    transport?.close();
+    await server?.close();
+    [transport, server] = [undefined, undefined];
+    await site.close();
+  });
+
+  const enqueue = (to: string, mail: Partial<NewMail> = {}) =>
+    transact(site.services, ({ queueMail }) =>
+      queueMail({ to, subject: "Habari", text: "Habari\n", ...mail } as NewMail),
+    );
+  const rows = () => site.services.db.selectFrom("outbox").selectAll().orderBy("recipient").execute();
+  const states = async () => (await rows()).map(mailState);
+  const stuckLines = () => site.logged.filter(({ event }) => event === "mail-stuck");
+  async function start(...answers: Parameters<typeof startMailServer>): Promise<void> {
+    server = await startMailServer(...answers);
+    transport = createMailTransport({ ...site.services.config, smtpUrl: server.url }, site.services.log);
+  }
+  /** Runs the worker every minute. */
+  async function run(minutes = 0): Promise<void> {
+    if (transport === undefined) return;
+    await sendDueMail(site.services, transport, undefined, state);
+    for (let minute = 0; minute < minutes; minute += 1) {
+      site.passTime(MINUTE_MS);
+      await sendDueMail(site.services, transport, undefined, state);
+    }
+  }
+
+  test("is queued until the server has taken it or refused it", async () => {
+    await enqueue("a-known@example.com");
+    await enqueue("b-unknown@example.com");
+    await enqueue("c-full@example.com");
+    expect(await states()).toEqual(["queued", "queued", "queued"]);
+    const answers: Record<string, Error> = {
+      "b-unknown@example.com": mailError(550, "5.1.1 No such user"),
+      "c-full@example.com": mailError(452, "4.2.2 Full"),
+    };
+    await start(() => null, 0, { recipient: (address) => answers[address] ?? null });
+    await run();
+    expect(await states()).toEqual(["sent", "refused", "queued"]);
+  });
+
+  test.each([
+    ["550 5.1.1", mailError(550, "5.1.1 No such user"), 3],
+    ["553 5.1.3", mailError(553, "5.1.3 Bad address"), 3],
+    // Of the sender, of a policy, and without a status, as servers answer while they are being set up.
+    ["550 5.1.8", mailError(550, "5.1.8 Bad sender"), undefined],
+    ["550 5.7.1", mailError(550, "5.7.1 Relaying denied"), undefined],
+    ["550", mailError(550, "relay not permitted"), undefined],
+  ])("is given up after three tries for an address that is unknown, and not for %s", async (code, answer, tries) => {
+    await enqueue("zawadi@example.com");
+    await start(() => null, 0, { recipient: () => answer });
+    await run(10);
+    const [mail] = await rows();
+    expect(mail?.last_error).toBe(code);
+    expect([mail?.given_up_at === null, mail?.attempts]).toEqual(tries ? [false, tries] : [true, 5]);
+  });
+
+  test("does not count as refused when the server refuses the gym", async () => {
+    await enqueue("zawadi@example.com");
+    await start(() => null, 0, { sender: () => mailError(550, "5.1.0 Sender refused") });
+    await run();
+    expect(await rows()).toMatchObject([{ last_error: "ESENDER", given_up_at: null }]);
+    expect(await states()).toEqual(["queued"]);
+  });
+
+  test.each([
+    [
+      "refuses every login",
+      { login: () => mailError(454, "4.7.0 Too many logins") },
+      "454 4.7.0",
+      "454 4.7.0 Too many logins",
+    ],
+    [
+      "refuses every mail",
+      { recipient: (to: string) => mailError(554, `5.7.1 <${to}> Blocked`) },
+      "554 5.7.1",
+      "554 5.7.1 <…> Blocked",
+    ],
+  ])(
+    "that does not leave as the server %s is known after 15 minutes, with one line in the log",
+    async (_, answers, error, answer) => {
+      await enqueue("before@example.com");
+      await start(() => null);
+      await run();
+      await server?.close();
+      site.passTime(3 * 60 * MINUTE_MS);
+      const since = site.services.now().toISOString();
+      await enqueue("zawadi@example.com");
+      await enqueue("otieno@example.com");
+      await start(() => null, 0, answers);
+      await run(14);
+      expect(await findStuckMail(site.services)).toBeUndefined();
+      expect(stuckLines()).toEqual([]);
+      await run(180);
+      const stuck = await findStuckMail(site.services);
+      expect(stuck).toMatchObject({ count: 2, error, answer });
+      expect(Date.parse(stuck?.since ?? "") - Date.parse(since)).toBeLessThan(MINUTE_MS);
+      expect(stuckLines()).toMatchObject([{ level: 50, waiting: 2, code: error }]);
+      expect(JSON.stringify(site.logged)).not.toMatch(/zawadi|otieno/);
+
+      await server?.close();
+      await start(() => null);
+      await run(60);
+      expect(await findStuckMail(site.services)).toBeUndefined();
+      expect(stuckLines()).toHaveLength(1);
+      expect(site.logged.filter(({ event }) => event === "mail-resumed")).toHaveLength(1);
+    },
+  );
+
+  test("that waits for one full mailbox, or of which none waited before, is not stuck", async () => {
+    await enqueue("full@example.com");
+    await start(() => null, 0, { recipient: () => mailError(452, "4.2.2 Full") });
+    await run(60);
+    await enqueue("new@example.com");
+    expect(await findStuckMail(site.services)).toBeUndefined();
+    await enqueue("late@example.com", { discardAfter: new Date(site.services.now().getTime() + MINUTE_MS) });
+    await site.services.db.deleteFrom("outbox").where("recipient", "=", "new@example.com").execute();
+    site.passTime(DAY_MS);
+    expect(await findStuckMail(site.services)).toBeUndefined();
+  });
+
+  test("that does not leave is found by indexes", async () => {
+    await enqueue("zawadi@example.com");
+    site.passTime(DAY_MS);
+    const { services, queries } = recordQueries(site.services);
+    await start(() => null, 0, { login: () => mailError(454) });
+    await run();
+    expect((await findStuckMail(services))?.count).toBe(1);
+    expect(await fullScans(site, queries.values())).toEqual([]);
+  });
+});

@@ -1,0 +1,63 @@
+/** Whether mail leaves at all, for the console and the log. */
+import { MINUTE_MS } from "./durations.ts";
+import { isAboutRecipient } from "./mail-messages.ts";
+import { MAIL_PRIORITY } from "./outbox.server.ts";
+import type { Db, Services } from "./services.ts";
+
+/** How long mail waits in vain before it is shown. */
+const STUCK_AFTER_MS = 15 * MINUTE_MS;
+
+/** Mail that does not leave. `error` and `answer` are those of the last failure, empty before the first. */
+export type StuckMail = { since: string; count: number; error: string; answer: string };
+
+/** The mail that waits, where none has left for 15 minutes. A mail that waits for its recipient's mailbox does not count. */
+export async function findStuckMail({ db, now }: Pick<Services, "db" | "now">): Promise<StuckMail | undefined> {
+  const at = now().toISOString();
+  const byError = await waitingMail(db, at)
+    .select(({ fn }) => [
+      "last_error",
+      fn.countAll<number | string>().as("count"),
+      fn.min("created_at").as("first"),
+      fn.max("failed_at").as("failedAt"),
+    ])
+    .groupBy("last_error")
+    .execute();
+  const waiting = byError.filter(({ last_error: error }) => error === null || !isAboutRecipient(error));
+  const first = waiting.map((group) => group.first).sort()[0];
+  if (first === undefined || !isLongAgo(first, at)) return undefined;
+  const lastSent = await findLastSent(db);
+  const since = Math.max(lastSent, first);
+  if (!isLongAgo(since, at)) return undefined;
+  const latest = waiting.toSorted((a, b) => ((a.failedAt ?? "") < (b.failedAt ?? "") ? 1 : -1))[0];
+  const failed =
+    latest?.failedAt &&
+    (await waitingMail(db, at).select("last_answer").where("failed_at", "=", latest.failedAt).executeTakeFirst());
+  return {
+    since,
+    count: waiting.reduce((sum, { count }) => sum + Number(count), 0),
+    error: latest?.last_error ?? "",
+    answer: (failed || undefined)?.last_answer ?? "",
+  };
+}
+
+function waitingMail(db: Db, at: string) {
+  return (
+    db
+      .selectFrom("outbox")
+      .where("sent_at", "is", null)
+      .where("given_up_at", "is", null)
+      // All of them; found by the index of waiting mails.
+      .where("priority", ">=", MAIL_PRIORITY.urgent)
+      .where(({ eb, or }) => or([eb("discard_after", "is", null), eb("discard_after", ">", at)]))
+      .where(({ eb, or }) => or([eb("expires_at", "is", null), eb("expires_at", ">", at)]))
+  );
+}
+
+async function findLastSent(db: Db): Promise<string> {
+  const sent = db.selectFrom("outbox").select("sent_at").where("sent_at", "is not", null);
+  return (await sent.orderBy("sent_at", "desc").limit(1).executeTakeFirst())?.sent_at ?? "";
+}
+
+function isLongAgo(moment: string, at: string): boolean {
+  return Date.parse(at) - Date.parse(moment) >= STUCK_AFTER_MS;
+}
