@@ -152,7 +152,7 @@ for (const isScripted of [true, false]) {
       await expect(page.locator("[data-outcome]")).toContainText("The mail is removed.");
       await expect(page.getByRole("heading", { name: "A mail could not be delivered" })).toBeVisible();
       await page.getByRole("button", { name: `Try again “${moved}” to otieno@example.com` }).click();
-      await expect(page.locator("[data-outcome]")).toContainText("It is tried again now.");
+      await expect(page.locator("[data-outcome]")).toContainText("It is in the queue again.");
       await expect(page.locator("main").getByText("could not be delivered")).toHaveCount(0);
       await expect
         .poll(() =>

@@ -8,6 +8,8 @@ import { parseJson } from "../cms/editing/stored-body.ts";
 import { listEntries } from "../cms/entries.server.ts";
 import { trainerType } from "../content-types/trainer.ts";
 import { DAY_MS } from "../platform/durations.ts";
+import type { MailState } from "../platform/mail-messages.ts";
+import { findMailStates } from "../platform/mail-states.server.ts";
 import type { Db, Services } from "../platform/services.ts";
 import type { Change } from "../platform/transact.server.ts";
 import { listTrainerAccounts } from "../staff/trainers.server.ts";
@@ -171,8 +173,10 @@ type Contact = {
   name: string;
   email: string;
   phone: string;
-  /** A mail about it went to them as well. */
+  /** A mail about it goes to them as well. */
   isMailed: boolean;
+  /** What became of that mail; undefined: there is none, or it came too late. */
+  mail: MailState | undefined;
   isTrainer: boolean;
   /** Whom they bring. */
   guestName: string | null;
@@ -252,8 +256,12 @@ async function readContacts(services: Services, rows: readonly RowToTell[]) {
   const bookings = rows.flatMap(({ booking_id: id, ended_at }) => (id === null ? [] : [{ id, ended_at }]));
   const guests = await guestsOf(services.db, bookings);
   const trainers = rows.some((row) => row.trainer_slug !== null) ? await listEntries(services, trainerType) : [];
+  const mailStateOf = await findMailStates(services.db, [...new Set(rows.map((row) => row.session_id))]);
   return (row: RowToTell): Contact | undefined => {
-    const none = { phone: "", email: "", isMailed: false, isTrainer: false, guestName: null, isAboutGuest: false };
+    const none = {
+      ...{ phone: "", email: "", isMailed: false, mail: undefined },
+      ...{ isTrainer: false, guestName: null, isAboutGuest: false },
+    };
     if (row.trainer_slug !== null) {
       const trainer = trainers.find(({ slug }) => slug === row.trainer_slug);
       return trainer && { ...none, name: trainer.name, email: trainer.email ?? "", isTrainer: true };
@@ -261,7 +269,8 @@ async function readContacts(services: Services, rows: readonly RowToTell[]) {
     if (row.email === null) {
       return row.guest_name === null ? undefined : { ...none, name: row.guest_name, phone: row.guest_phone ?? "" };
     }
-    const account = { name: row.name ?? "", phone: row.phone ?? "", email: row.email, isMailed: true };
+    const mail = mailStateOf(row.session_id, row.email, row.made_at);
+    const account = { name: row.name ?? "", phone: row.phone ?? "", email: row.email, isMailed: true, mail };
     const guestName = row.guest_name ?? guests.get(row.booking_id ?? "")?.guest_name ?? null;
     return { ...none, ...account, guestName, isAboutGuest: row.guest_name !== null };
   };

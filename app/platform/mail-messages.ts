@@ -51,6 +51,20 @@ export function mailErrorMessage(code: string): string {
   return /^\d/.test(number) ? `the mail server refused it (${code})` : "the mail server could not be reached";
 }
 
+/** Mail that does not leave, as the console shows it. @param answer the mail server's own words @param since "Fri 27 Nov, 6:00am" */
+export function stuckMailText(
+  { count, error, answer }: { count: number; error: string; answer: string },
+  since: string,
+) {
+  const waiting = count === 1 ? "1 mail waits" : `${count} mails wait`;
+  const why = error === "" ? "none was tried" : mailErrorMessage(error);
+  const words = answer === "" ? "" : ` It answers: “${answer}”.`;
+  return {
+    title: `No mail has left since ${since}.`,
+    text: `${waiting}: ${why}.${words} Tell people another way, and tell whoever runs the server. Mail leaves by itself when the mail server takes it again.`,
+  };
+}
+
 /** What can be done about it. */
 export function mailAdvice(code: string): string {
   if (isMailboxFull(code)) return "Tell them another way, or try again in some days.";

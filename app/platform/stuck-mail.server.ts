@@ -14,19 +14,17 @@ export type StuckMail = { since: string; count: number; error: string; answer: s
 export async function findStuckMail({ db, now }: Pick<Services, "db" | "now">): Promise<StuckMail | undefined> {
   const at = now().toISOString();
   const byError = await waitingMail(db, at)
-    .select(({ fn }) => [
-      "last_error",
-      fn.countAll<number | string>().as("count"),
-      fn.min("created_at").as("first"),
-      fn.max("failed_at").as("failedAt"),
-    ])
+    .select("last_error")
+    .select(({ fn }) => fn.countAll<number | string>().as("count"))
+    .select(({ fn }) => fn.agg<string>("min", ["created_at"]).as("first"))
+    .select(({ fn }) => fn.agg<string | null>("max", ["failed_at"]).as("failedAt"))
     .groupBy("last_error")
     .execute();
   const waiting = byError.filter(({ last_error: error }) => error === null || !isAboutRecipient(error));
   const first = waiting.map((group) => group.first).sort()[0];
   if (first === undefined || !isLongAgo(first, at)) return undefined;
   const lastSent = await findLastSent(db);
-  const since = Math.max(lastSent, first);
+  const [, since = first] = [first, lastSent].sort();
   if (!isLongAgo(since, at)) return undefined;
   const latest = waiting.toSorted((a, b) => ((a.failedAt ?? "") < (b.failedAt ?? "") ? 1 : -1))[0];
   const failed =

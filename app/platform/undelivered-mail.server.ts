@@ -5,6 +5,7 @@
 import type { SelectQueryBuilder, Transaction } from "kysely";
 import { type Actor, recordActivity } from "./activity.server.ts";
 import { daysBefore } from "./durations.ts";
+import { type MailState, mailState } from "./mail-messages.ts";
 import { readMailText } from "./outbox.server.ts";
 import { inPortions, PORTION } from "./portions.server.ts";
 import type { Tables } from "./schema.ts";
@@ -45,8 +46,7 @@ export async function findFailedMail(services: Services, addresses: readonly str
   if (addresses.length === 0) return new Map<string, FailedMail>();
   const oldestFirst = await services.db
     .selectFrom("outbox")
-    .select(["id", "recipient", "body_text", "encrypted_text"])
-    .select(({ fn, val }) => fn.coalesce("last_error", val("")).as("error"))
+    .select(["id", "recipient", "body_text", "encrypted_text", "sent_at", "last_error", "given_up_at"])
     .where("recipient", "in", addresses)
     .where("kind", "like", `${kind}%`)
     .where("sent_at", "is", null)
@@ -54,14 +54,14 @@ export async function findFailedMail(services: Services, addresses: readonly str
     .orderBy("created_at")
     .execute();
   return new Map<string, FailedMail>(
-    oldestFirst.map(({ recipient, error, ...mail }) => [
-      recipient,
-      { error, text: readMailText(services, mail) ?? "" },
+    oldestFirst.map((mail) => [
+      mail.recipient,
+      { state: mailState(mail), error: mail.last_error ?? "", text: readMailText(services, mail) ?? "" },
     ]),
   );
 }
 
-export type FailedMail = { error: string; text: string };
+export type FailedMail = { state: MailState; error: string; text: string };
 
 /** The mails that were given up, but for those that came too late to be of use. */
 function undeliveredMail(db: Db, scope: MailScope, now: Date): SelectQueryBuilder<Tables, "outbox", object> {

@@ -73,7 +73,9 @@ export default function Person({ loaderData, actionData }: Route.ComponentProps)
       {failedMail !== undefined && (
         <section aria-label="Mail" className="mb-8 grid gap-2">
           <p className="state alert">
-            {`The mail about their booking was not delivered: ${mailErrorMessage(failedMail.error)}`}
+            {failedMail.state === "refused"
+              ? `The mail about their booking was refused: ${mailErrorMessage(failedMail.error)}`
+              : `The mail about their booking has not left yet: ${mailErrorMessage(failedMail.error)}`}
           </p>
           <p>{mailAdvice(failedMail.error)}</p>
           <PassOn text={failedMail.text} number={failedMail.number} />
@@ -89,12 +91,12 @@ export default function Person({ loaderData, actionData }: Route.ComponentProps)
               <p className="empty">Nothing booked.</p>
             ) : (
               <ul className="board">
-                {bookings.map(({ id, text, state, page }) => (
+                {bookings.map(({ id, text, state, mail, page }) => (
                   <li key={id} className="offer">
                     <p className="name sentence">
                       <Link to={page}>{text}</Link>
                     </p>
-                    <p className="quiet">{state}</p>
+                    <p className="quiet">{mail === undefined ? state : `${state}, ${mail}`}</p>
                   </li>
                 ))}
               </ul>

@@ -4,6 +4,8 @@ import { openGymBeforeAll } from "../../../test/support/open-gym.ts";
 import { callRoute, routeCall } from "../../../test/support/route-calls.ts";
 import { addStaffMember } from "../../../test/support/staff.ts";
 import { loader as firstPageLoader } from "../../console/first-page/first-page.route.tsx";
+import { removeSentMail } from "../../platform/outbox.server.ts";
+import { sendDueMail } from "../../platform/outbox-worker.server.ts";
 import { documentContext } from "../../request/request-context.ts";
 import { consoleSignInContext, staffContext } from "../../staff/staff-context.ts";
 import type { StaffMember } from "../../staff/staff-member.ts";
@@ -17,6 +19,7 @@ import { bookPlace } from "../book.server.ts";
 import { correctContact } from "../correct-contact.server.ts";
 import { bookFor } from "../desk-actions.server.ts";
 import { indexPeople } from "../person-index.server.ts";
+import { loader as personLoader } from "./booked-person.route.tsx";
 import { action as dayAction, loader as dayLoader } from "./day.route.tsx";
 import { action as sessionAction, loader as sessionLoader } from "./day-session.route.tsx";
 import { type DeskBookingView, type DeskSessionView, foldLongDay } from "./desk-session-view.server.ts";
@@ -185,10 +188,43 @@ describe("the page of a day", () => {
     const [list] = (await readDay()).toTell;
     expect(list).toMatchObject({ sessionId: id, what: "Cancelled", told: [] });
     expect(list.people).toMatchObject([
-      { name: "member 1", sentence: "Cancelled, had a place", note: "Mailed", ways: [{ way: "mail" }] },
+      { name: "member 1", sentence: "Cancelled, had a place", note: "Mail queued", ways: [{ way: "mail" }] },
       { name: "member 2" },
       { name: "member 4", sentence: "Cancelled, was on the waiting list" },
     ]);
+  });
+
+  test("says whom the mail about a change has reached, on the list and on a person’s page", async () => {
+    // Of the bookings.
+    await sendDueMail(services, { send: async () => {} });
+    await cancelSession(services, { id, seen: 0, reason: "No power." }, desk);
+    const notes = async () => {
+      const [list] = (await firstPage()).toTell.filter(({ sessionId }: PageData) => sessionId === id);
+      return list.people.slice(0, 2).map(({ note }: PageData) => note);
+    };
+    const pageOf = (member?: Member) =>
+      load(personLoader, `/staff/day/person/${member?.id}`, { person: member?.id ?? "" });
+    const stateOf = async (member?: Member) => (await pageOf(member)).person.bookings[0];
+    expect(await notes()).toEqual(["Mail queued", "Mail queued"]);
+    expect(await stateOf(members[0])).toMatchObject({ state: "cancelled by us", mail: "mail queued" });
+    const unknown = Object.assign(new Error("No"), { response: "550 5.1.1 No such user" });
+    const send = async ({ recipient }: { recipient: string }) => {
+      if (recipient === members[0]?.email) throw unknown;
+    };
+    await sendDueMail(services, { send });
+    expect(await notes()).toEqual(["Mail refused", "Mail sent"]);
+    expect(await stateOf(members[0])).toMatchObject({ mail: "mail refused" });
+    expect((await pageOf(members[0])).failedMail).toMatchObject({ state: "refused", error: "550 5.1.1" });
+    expect(await stateOf(members[1])).toMatchObject({ mail: "mail sent" });
+    expect((await pageOf(members[1])).failedMail).toBeUndefined();
+    // As of a session that was moved by weeks: the mail is old, and the session is still to come.
+    await services.db
+      .updateTable("outbox")
+      .set({ sent_at: at("2026-01-01", 9) })
+      .where("sent_at", "is not", null)
+      .execute();
+    await removeSentMail(services);
+    expect(await notes()).toEqual(["Mail refused", "Mail sent"]);
   });
 
   test("records who told whom on the page of the list, and goes back to the page it was sent from", async () => {
@@ -226,7 +262,7 @@ describe("the page of a session", () => {
     await act({ do: "cancel", booking: await booking("member 1") });
     expect((await someone("member 4")).details).toMatchObject({
       events: [
-        expect.stringMatching(/^Promoted from the waiting list, and mailed, Sun .*, 12:00pm$/),
+        expect.stringMatching(/^Promoted from the waiting list, Sun .*, 12:00pm$/),
         expect.stringMatching(/^Joined the waiting list, Sun /),
       ],
       deadline: expect.stringMatching(/^Free to cancel until Sun .*, 9:00pm$/),

@@ -287,7 +287,7 @@ const SENTENCES: Record<BookingState, (event: BookingEvent) => string> = {
 };
 
 function placeFromTheList(event: BookingEvent): string {
-  if (event.actorKind === "system") return "Promoted from the waiting list, and mailed";
+  if (event.actorKind === "system") return "Promoted from the waiting list";
   return event.actorKind === "staff" ? `Given a free place${by(event)}` : "Took a free place";
 }
 

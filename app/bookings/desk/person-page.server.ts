@@ -4,6 +4,8 @@ import { z } from "zod";
 import { fixedValue } from "../../forms/field-schemas.ts";
 import type { FormErrors } from "../../forms/form-state.ts";
 import { localPhone, whatsAppAddress } from "../../forms/phone.ts";
+import { MAIL_STATE_LABELS } from "../../platform/mail-messages.ts";
+import { findMailStates } from "../../platform/mail-states.server.ts";
 import type { Services } from "../../platform/services.ts";
 import { findFailedMail } from "../../platform/undelivered-mail.server.ts";
 import { ownTrainer, type StaffMember } from "../../staff/staff-member.ts";
@@ -13,7 +15,7 @@ import { type FoundPerson, findPerson } from "../people.server.ts";
 import { readBookOffers } from "./book-offers.server.ts";
 import { deskActor } from "./desk-forms.server.ts";
 import { bookingProblem, DESK_PROBLEMS } from "./messages.server.ts";
-import { personView } from "./person-view.server.ts";
+import { type PersonView, personView } from "./person-view.server.ts";
 
 function findOwnPerson(services: Services, member: StaffMember, id: string): Promise<FoundPerson | undefined> {
   return findPerson(services, id, { trainerSlug: ownTrainer(member) });
@@ -27,7 +29,7 @@ export async function readPersonPage(services: Services, member: StaffMember, id
   const person = personView(found, member, now);
   const booked = person.bookings.find((one) => one.isOpen && one.sessionId === done);
   return {
-    person,
+    person: { ...person, bookings: await withMailStates(services, person.bookings, found.email) },
     // For the fields in which they are corrected; a trainer can't.
     contact: mayCorrect(member) ? { name: found.name, phone: localPhone(found.phone) } : null,
     isCorrected: done === "corrected",
@@ -39,10 +41,20 @@ export async function readPersonPage(services: Services, member: StaffMember, id
   };
 }
 
+/** Adds to each booking what became of the last mail about it. */
+async function withMailStates(services: Services, bookings: PersonView["bookings"], email: string) {
+  const sessionIds = bookings.map(({ sessionId }) => sessionId);
+  const stateOf = await findMailStates(services.db, email === "" ? [] : sessionIds);
+  return bookings.map((booking) => {
+    const mail = stateOf(booking.sessionId, email);
+    return { ...booking, mail: mail && MAIL_STATE_LABELS[mail] };
+  });
+}
+
 /** The last mail about a booking, where it could not be delivered; to members who read the whole address. */
 async function failedMailTo(services: Services, address: string, phone: string) {
   const failed = (await findFailedMail(services, address === "" ? [] : [address], "booking-")).get(address);
-  return failed && { error: failed.error, text: failed.text, number: whatsAppAddress(phone) && phone };
+  return failed && { ...failed, number: whatsAppAddress(phone) && phone };
 }
 
 function mayCorrect(member: StaffMember): boolean {

@@ -3,6 +3,7 @@ import { findSingleEntry } from "../../cms/entries.server.ts";
 import { settingsType } from "../../content-types/settings.ts";
 import { callAddress, localPhone, smsAddress, whatsAppAddress } from "../../forms/phone.ts";
 import { siteOrigin } from "../../platform/config.ts";
+import { MAIL_STATE_LABELS } from "../../platform/mail-messages.ts";
 import type { Services } from "../../platform/services.ts";
 import { capitalized } from "../../platform/text.ts";
 import { ownTrainer, type StaffMember } from "../../staff/staff-member.ts";
@@ -43,7 +44,7 @@ function sessionView({ of: { session }, people }: SessionToTell, gym: TellingGym
       seen: person.seen,
       ...namesOf(person),
       sentence: newsSentence(person.news, today),
-      /** "Mailed, 0712 345 678". */
+      /** "Mail sent, 0712 345 678". */
       note: noteOf(person),
       ways: waysOf(person, tellText(person.news, session, person, gym), tellSubject(person.news, session)),
     })),
@@ -79,9 +80,13 @@ function namesOf({ name, email, guestName, isAboutGuest, isTrainer }: PersonToTe
   };
 }
 
-function noteOf({ isMailed, phone, email }: PersonToTell): string {
+function noteOf({ mail, phone, email }: PersonToTell): string {
   if (phone === "" && email === "") return "No phone, no mail";
-  return [...(isMailed ? ["Mailed"] : []), ...(phone === "" ? [] : [localPhone(phone)])].join(", ");
+  const facts = [
+    ...(mail === undefined ? [] : [MAIL_STATE_LABELS[mail]]),
+    ...(phone === "" ? [] : [localPhone(phone)]),
+  ];
+  return capitalized(facts.join(", "));
 }
 
 /** The ways to somebody, the one that is read soonest first. */

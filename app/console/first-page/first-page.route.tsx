@@ -32,6 +32,7 @@ import {
   type MailDone,
   readLostApps,
   readMachineTrouble,
+  readMailTrouble,
   readUndelivered,
   readWaitingItems,
 } from "./first-page.server.ts";
@@ -50,7 +51,7 @@ const ENQUIRIES_SHOWN = 4;
 
 /** The outcome of the last action on a mail. */
 const MAIL_DONE: Readonly<Record<MailDone, string>> = {
-  "mail-retried": "It is tried again now. If it fails again, it is tried for five more days.",
+  "mail-retried": "It is in the queue again. If it fails, it is tried for five more days.",
   "mail-removed": "The mail is removed. Whom it was for has not read it.",
   "mail-gone": "That mail is not here any more: it was tried again, or removed, already.",
 };
@@ -72,9 +73,11 @@ export async function loader({ context, url }: Route.LoaderArgs) {
     firstSteps: await readFirstSteps(services, member, hasFactor),
     areStepsPutAway: done === STEPS_PUT_AWAY,
     classes: await readTodaysClasses(services, member),
-    troubles: [await readMachineTrouble(services, member), await readLostApps(services, member)].filter(
-      (trouble) => trouble !== undefined,
-    ),
+    troubles: [
+      await readMachineTrouble(services, member),
+      await readLostApps(services, member),
+      isOfDesk ? await readMailTrouble(services) : undefined,
+    ].filter((trouble) => trouble !== undefined),
     lacksTrainer: role === "trainer" && trainerSlug === null,
     mayChangeTimetable: can(role, "publish", "timetable"),
     enquiries,

@@ -5,7 +5,9 @@ import { waiting } from "../../cms/editing/waiting.server.ts";
 import { type Catalogue, catalogue } from "../../content-types/catalogue.ts";
 import { entriesWithHiddenPictures } from "../../pictures/library.server.ts";
 import { littleSpaceLeft } from "../../platform/disk-space.server.ts";
+import { stuckMailText } from "../../platform/mail-messages.ts";
 import type { Services } from "../../platform/services.ts";
+import { findStuckMail } from "../../platform/stuck-mail.server.ts";
 import {
   listUndelivered,
   type MailScope,
@@ -51,6 +53,12 @@ export async function readLostApps(
     title: `The site’s secret was changed or lost: the authenticator ${whose} can’t be checked any more.`,
     text: "Sign in with a recovery code or a passkey, and set the app up anew under “Your second step”. Who has neither needs a reset of their second step, under Team. Whoever runs the machine can also put the old secret back.",
   };
+}
+
+/** Mail that does not leave, for the desk, which else believes that people were told; undefined while it leaves. */
+export async function readMailTrouble(services: Services): Promise<{ title: string; text: string } | undefined> {
+  const stuck = await findStuckMail(services);
+  return stuck && stuckMailText(stuck, shortMoment(new Date(stuck.since), services.now()));
 }
 
 /** How many there is room for; when these have been dealt with, the others follow. */

@@ -1,8 +1,11 @@
 import { expect, onTestFinished, test } from "vitest";
 import { addStaffMember } from "../../../test/support/staff.ts";
 import { openTestSite } from "../../../test/support/test-services.ts";
+import { MINUTE_MS } from "../../platform/durations.ts";
+import { sendDueMail } from "../../platform/outbox-worker.server.ts";
+import { transact } from "../../platform/transact.server.ts";
 import { findAppState } from "../../staff/second-step.server.ts";
-import { readLostApps, readMachineTrouble } from "./first-page.server.ts";
+import { readLostApps, readMachineTrouble, readMailTrouble } from "./first-page.server.ts";
 
 test("the owner hears of a disk that is nearly full, and of one that takes nothing any more", async () => {
   const { services, close } = await openTestSite("sqlite");
@@ -37,4 +40,28 @@ test("the owner hears whose authenticator apps work no more with the site's secr
   expect(await readLostApps(restored, desk)).toBeUndefined();
   expect(await findAppState(services, desk.id)).toBe("on");
   expect(await findAppState(restored, desk.id)).toBe("lost");
+});
+
+test("the desk reads since when no mail has left, how much waits, and what the mail server answers", async () => {
+  const site = await openTestSite("sqlite");
+  onTestFinished(site.close);
+  const { services } = site;
+  const mail = { subject: "Habari", text: "Habari" };
+  await transact(services, async ({ queueMail }) => {
+    for (const to of ["zawadi@example.com", "otieno@example.com"]) await queueMail({ ...mail, to });
+  });
+  const login = Object.assign(new Error("No"), { response: "454 4.7.0 Too many logins", code: "EAUTH" });
+  const transport = { send: () => Promise.reject(login) };
+  await sendDueMail(services, transport);
+  expect(await readMailTrouble(services)).toBeUndefined();
+  site.passTime(15 * MINUTE_MS);
+  await sendDueMail(services, transport);
+  expect(await readMailTrouble(services)).toMatchObject({
+    title: expect.stringMatching(/^No mail has left since \w+ \d+ \w+, \d+:\d\d[ap]m\.$/),
+    text: expect.stringMatching(
+      /^2 mails wait: the mail server takes no mail for now \(454 4\.7\.0\)\. It answers: “454 4\.7\.0 Too many logins”\./,
+    ),
+  });
+  await sendDueMail(services, { send: async () => {} });
+  expect(await readMailTrouble(services)).toBeUndefined();
 });

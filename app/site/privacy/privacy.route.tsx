@@ -118,7 +118,7 @@ const storedData = ({ sessionCookie, periods, hasMembers }: PrivacyData) => [
     what: "Mails that the site sends",
     data: `To you: the link that confirms your address, the link to a new password and the one that confirms a new address, word that your password or your address has changed, replies to your enquiry, and news of your bookings, with reminders that you can switch off${hasMembers ? ", and of your passes" : ""}. To the front desk: your enquiry. The links to a new password and a new address work once and for ${periods.linkMinutes} minutes at most; our database holds them encrypted until they are sent, and not at all afterwards.`,
     why: "So that no mail is lost when a mail server is away.",
-    howLong: `${periods.sentMailDays} days after it was sent, and mails about your account, your bookings or your enquiry no longer than these. A link that cannot be delivered is deleted when it stops working; any other mail that cannot be delivered, ${periods.undeliveredMailDays} days after the last attempt. The desk keeps its copy in its mailbox.`,
+    howLong: `${periods.sentMailDays} days after it was sent, a mail about a class not before that is over, and mails about your account, your bookings or your enquiry no longer than these. A link that cannot be delivered is deleted when it stops working; any other mail that cannot be delivered, ${periods.undeliveredMailDays} days after the last attempt. The desk keeps its copy in its mailbox.`,
   },
   {
     what: "Pictures of you, and your words",

@@ -10,7 +10,9 @@ import { settingsType } from "../../content-types/settings.ts";
 import { fixedValue, optionalEmailAddress } from "../../forms/field-schemas.ts";
 import { PostForm, useReturnedForm } from "../../forms/post-form.tsx";
 import { readGymMail, sendTestMail, setGymAddress } from "../../platform/gym-mail.server.ts";
-import { mailErrorMessage } from "../../platform/mail-messages.ts";
+import { mailErrorMessage, stuckMailText } from "../../platform/mail-messages.ts";
+import { findStuckMail } from "../../platform/stuck-mail.server.ts";
+import { shortMoment } from "../../time/date-texts.server.ts";
 import { staffAction, staffRequest } from "../staff-request.server.ts";
 import type { Route } from "./+types/mail.route";
 import { FormNotice } from "./code-form.tsx";
@@ -22,7 +24,12 @@ export function meta() {
 /** How mail leaves, and where the gym's own goes. */
 export async function loader({ context, url }: Route.LoaderArgs) {
   const { services } = staffRequest(context, ["edit", "settings"]);
-  return { mail: await readGymMail(services), isSaved: url.searchParams.has("saved") };
+  const stuck = await findStuckMail(services);
+  return {
+    mail: await readGymMail(services),
+    stuck: stuck && stuckMailText(stuck, shortMoment(new Date(stuck.since), services.now())),
+    isSaved: url.searchParams.has("saved"),
+  };
 }
 
 const mailForm = z.object({ do: fixedValue(["save", "test"]), address: optionalEmailAddress() });
@@ -40,7 +47,7 @@ export async function action({ context, request }: Route.ActionArgs) {
   });
 }
 
-export default function Mail({ loaderData: { mail, isSaved }, actionData }: Route.ComponentProps) {
+export default function Mail({ loaderData: { mail, stuck, isSaved }, actionData }: Route.ComponentProps) {
   const tested = actionData !== undefined && "tested" in actionData ? actionData.tested : undefined;
   const returned = useReturnedForm(tested === undefined ? actionData : undefined);
   const address = mail.set ?? mail.fallback;
@@ -57,6 +64,11 @@ export default function Mail({ loaderData: { mail, isSaved }, actionData }: Rout
             </p>
           ) : (
             <NoMailServer folder={mail.folder} />
+          )}
+          {stuck && (
+            <Notice isBad>
+              <b>{stuck.title}</b> {stuck.text}
+            </Notice>
           )}
         </section>
         <section aria-labelledby="goes">
