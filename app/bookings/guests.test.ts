@@ -5,6 +5,7 @@ import { BookingWeek } from "../../test/bookings/booking-week.ts";
 import { ACTOR } from "../../test/content/content-changes.ts";
 import { ENGINES } from "../../test/support/test-services.ts";
 import { transact } from "../platform/transact.server.ts";
+import { cancelSession } from "../timetable/session-actions.server.ts";
 import { bookPlace } from "./book.server.ts";
 import { bookFor, cancelFor, checkIn, markMissed } from "./desk-actions.server.ts";
 import { findDeskSession } from "./desk-day.server.ts";
@@ -35,6 +36,22 @@ describe.each(ENGINES)("guests on %s", (kind) => {
     const [host, guest] = await people();
     expect(guest).toMatchObject({ name: "Amina Njeri", isGuest: true, hostId: host?.id, email: null });
     expect(await week.events()).toEqual([[[null, "booked", null]], [[null, "booked", null]]]);
+  });
+
+  test("a mail to an address that nobody has confirmed does not repeat the guest’s name", async () => {
+    const { services } = week;
+    await services.db.updateTable("users").set({ emailVerified: 0 }).where("id", "=", week.person(0).id).execute();
+    expect(await week.bookWith(0, "Win KES 5000")).toMatchObject({ code: "booked" });
+    expect(await week.lastTextTo(0)).toContain("\nGuest:   Your guest\n");
+    await cancelSession(services, { id: week.id, seen: 0, reason: "No power" }, ACTOR);
+    const mails = await services.db.selectFrom("outbox").select(["subject", "body_text", "body_html"]).execute();
+    expect(mails).toHaveLength(2);
+    expect(JSON.stringify(mails)).not.toContain("Win KES");
+  });
+
+  test("a name with a link is refused", async () => {
+    expect(await week.bookWith(0, "www.evil.example/claim KES 5000")).toEqual({ code: "guest-link" });
+    expect(await people()).toEqual([]);
   });
 
   test("a name is asked for, and nothing is booked without", async () => {

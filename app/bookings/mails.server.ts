@@ -18,6 +18,7 @@ import {
   othersTitle,
   priceWords,
   trainerWords,
+  YOUR_GUEST,
 } from "./messages.ts";
 
 /** The gym, and the origin of its site (`https://nguvu.example`). */
@@ -25,7 +26,8 @@ export type GymFacts = Pick<Settings, "name" | "logoWord" | "street" | "city" | 
 
 /** Somebody's guest in a mail to the host. */
 export type GuestFacts = {
-  name: string;
+  /** Left out where nobody has confirmed the address: a stranger may read the mail. */
+  name?: string | undefined;
   /** The mail is about the guest's booking alone. */
   isAlone: boolean;
   isWaiting: boolean;
@@ -142,7 +144,7 @@ function rowsOf(
     ...(before === undefined ? [] : [{ label: "Was", lines: before }]),
     { label: before === undefined ? "When" : "Now", lines: timeLines(session) },
     { label: "Trainer", lines: [trainerWords(session.trainerName, session.insteadOf)] },
-    ...(guest === undefined ? [] : [{ label: "Guest", lines: [guest.name, ...waits] }]),
+    ...(guest === undefined ? [] : [{ label: "Guest", lines: [guest.name ?? YOUR_GUEST, ...waits] }]),
     { label: "Where", lines: [`${gym.street}, ${gym.city}`] },
     ...(WITH_PRICE.includes(kind) && priceKes != null
       ? [{ label: "Price", lines: [priceWords(priceKes, places), ...(guest?.isAlone ? ["for your guest"] : [])] }]

@@ -53,6 +53,9 @@ export function othersTitle(className: string): string {
   return `Other times of ${className}, with free places:`;
 }
 
+/** Stands for the name of a guest. */
+export const YOUR_GUEST = "Your guest";
+
 /** The price: `KES 800, paid at the desk`; of two places `KES 800 each, KES 1,600 together, paid at the desk`. */
 export function priceWords(kes: number, places = 1): string {
   return kes === 0 ? "Free" : `${placesPrice(kes, places)}, paid at the desk`;
@@ -138,7 +141,9 @@ export const MAIL_WORDS = {
   missed: ({ guest }) => ({
     title: guest?.isAlone ? "We missed your guest" : "We missed you",
     paragraphs: [
-      [`${guest?.isAlone ? guest.name : "You"} had a place, and the desk has recorded that nobody came for it.`],
+      [
+        `${guest?.isAlone ? (guest.name ?? YOUR_GUEST) : "You"} had a place, and the desk has recorded that nobody came for it.`,
+      ],
       [
         guest?.isAlone
           ? `That is wrong? Tell the desk within two days. ${MISSED_RULE}`

@@ -29,7 +29,7 @@ const WITH_LINK: readonly BookingMailKind[] = ["booked", "waiting", "desk-booked
 type Before = { session: ClassSession; standing: Standing };
 
 /**
- * Puts the person of a booking on the desk's list of those to tell, where somebody else has changed it, and queues a mail to the person of a booking, which names the guest; of a guest's booking to the host. Those whom the desk has
+ * Puts the person of a booking on the desk's list of those to tell, where somebody else has changed it, and queues a mail to the person of a booking, which names the guest where the address is confirmed; of a guest's booking to the host. Those whom the desk has
  * booked by name have no address. Of an account that nobody knows yet the first
  * booking is mailed, with a link that confirms its address, and none of its own actions after that: they would be an endless
  * number of mails to the owner of the address. Actions of others are mailed to all.
@@ -52,7 +52,7 @@ export async function notify(
   const person = await transaction
     .selectFrom("users")
     .leftJoin("booking_profiles", "booking_profiles.user_id", "users.id")
-    .select(["users.id", "users.email", "booking_profiles.unsubscribe_key"])
+    .select(["users.id", "users.email", "users.emailVerified", "booking_profiles.unsubscribe_key"])
     .where("users.id", "=", userId)
     .executeTakeFirst();
   if (person === undefined) return;
@@ -65,6 +65,7 @@ export async function notify(
   const gym = { ...settings, origin: siteOrigin(change.services.config) };
   const { session, promotionsEnd } = of;
   const now = at.toISOString();
+  const guest = host === undefined ? await guestFacts(change, row) : factsOf(row, host);
   const mail = bookingMail(kind, {
     ...details,
     gym,
@@ -78,7 +79,7 @@ export async function notify(
     isWaiting: details.isWaiting ?? row.state === "waiting",
     isLate: row.state === "late_cancelled" || (kind === "reminder" && row.free_until <= now),
     priceKes: row.price_kes,
-    guest: host === undefined ? await guestFacts(change, row) : factsOf(row, host),
+    guest: guest && { ...guest, name: person.emailVerified ? guest.name : undefined },
     confirmUrl: isUnknown ? confirmationUrl(change.services, person) : undefined,
     unsubscribeUrl:
       person.unsubscribe_key === null ? undefined : `${gym.origin}/reminders/off?key=${person.unsubscribe_key}`,

@@ -183,6 +183,7 @@ describe.each(ENGINES)("people who book, on %s", (kind) => {
     const correct = (who: string, name: string, phone: string) => correctContact(services, who, { name, phone }, ACTOR);
     expect(await correct(member.id, " ", "")).toEqual({ code: "name-missing" });
     expect(await correct(member.id, "n".repeat(61), "")).toEqual({ code: "name-long" });
+    expect(await correct(member.id, "Otieno evil.com", "")).toEqual({ code: "name-link" });
     expect(await correct(guest, "Otieno", "call me")).toEqual({ code: "phone-invalid" });
     expect(await correct("none", "Otieno", "")).toEqual({ code: "unknown" });
     expect(await correct(member.id, "Wangui", "0700 000 001")).toEqual({ code: "same" });

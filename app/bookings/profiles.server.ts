@@ -1,5 +1,6 @@
 /** People who book: contact data for the desk, reminders, and whether the gym knows them. */
 import { randomBytes } from "node:crypto";
+import { hasLink } from "../forms/link-in-name.ts";
 import { readPhone } from "../forms/phone.ts";
 import type { Db, Services } from "../platform/services.ts";
 import { asLine } from "../platform/text.ts";
@@ -7,7 +8,7 @@ import { MAX_NAME_CHARACTERS } from "./booking.ts";
 import { indexAccount } from "./person-index.server.ts";
 
 /** Problem of a name or a phone number. */
-export type ProfileProblem = { code: "name-missing" | "name-long" | "phone-invalid" };
+export type ProfileProblem = { code: "name-missing" | "name-long" | "name-link" | "phone-invalid" };
 
 /** A name as the desk reads it, and a phone number or an empty text. */
 export type Contact = { name: string; phone: string };
@@ -19,18 +20,20 @@ export function readContact({ name = "", phone = "" }: TypedContact): Contact | 
   const read = asLine(name).replaceAll(/\s+/g, " ");
   if (read === "") return { code: "name-missing" };
   if (read.length > MAX_NAME_CHARACTERS) return { code: "name-long" };
+  if (hasLink(read)) return { code: "name-link" };
   if (asLine(phone) === "") return { name: read, phone: "" };
   const number = readPhone(phone);
   return number === undefined ? { code: "phone-invalid" } : { name: read, phone: number };
 }
 
 /** Problem of the name of somebody's guest. */
-export type GuestProblem = { code: "guest-missing" | "guest-long" };
+export type GuestProblem = { code: "guest-missing" | "guest-long" | "guest-link" };
 
 /** Reads the name of a guest whom somebody brings: it is as long as any other, and the host's number is known. */
 export function readGuest(name: string): Contact | GuestProblem {
   const contact = readContact({ name });
   if (!("code" in contact)) return contact;
+  if (contact.code === "name-link") return { code: "guest-link" };
   return { code: contact.code === "name-long" ? "guest-long" : "guest-missing" };
 }
 

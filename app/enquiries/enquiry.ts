@@ -1,7 +1,7 @@
 /** The form "Leave Us Your Info" (specification, section 3, contact form fields), and its rules. */
 import { z } from "zod";
 import type { GymClass } from "../content-types/class.ts";
-import { emailAddress, line, optionalEmailAddress, paragraphs } from "../forms/field-schemas.ts";
+import { emailAddress, line, optionalEmailAddress, paragraphs, personName } from "../forms/field-schemas.ts";
 import type { FormProblem } from "../forms/messages.ts";
 import { PHONE_MAX_CHARACTERS, readPhone } from "../forms/phone.ts";
 
@@ -20,7 +20,7 @@ const UNREADABLE = "text-unreadable" satisfies FormProblem;
  */
 export function enquirySchema(classes: readonly string[], { isPhoneEnough = false } = {}) {
   const schema = z.object({
-    name: line({ max: NAME_MAX_CHARACTERS, missing: "name-missing" satisfies EnquiryProblem }).refine(
+    name: personName({ max: NAME_MAX_CHARACTERS, missing: "name-missing" satisfies EnquiryProblem }).refine(
       isPlain,
       UNREADABLE,
     ),

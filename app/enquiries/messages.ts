@@ -43,6 +43,8 @@ const DESK_MESSAGES = {
   "trial-full": "Every place is taken by now, so nothing was booked. Please choose another date.",
   "trial-not-bookable":
     "This class has begun, does not take place, or can’t be booked any more. Nothing was booked; please choose another date.",
+  "trial-name-link":
+    "There is a web or mail address in this name, so nothing was booked. Book it on the page of the class, with the name alone.",
   "trial-booked-before": "A trial is booked already, on the date that stands here. Cancel that one in the day first.",
   "trial-busy": "The booking desk is busy right now, so nothing was booked. Please try again in a moment.",
   "mail-not-waiting": "This mail isn’t waiting any more: it was sent, or is being sent now.",
@@ -133,12 +135,10 @@ function firstWord(name: string): string {
   return name.split(/\s/)[0] ?? name;
 }
 
-/** The mail of a reply: the text as written, and below it what the enquirer wrote. */
-export function replyMail(reply: { text: string; comment: string; classTitle: string; gym: string }) {
-  const { text, comment, classTitle, gym } = reply;
-  const quoted = comment === "" ? "" : `\n\nYou wrote:\n${comment.replaceAll(/^/gm, "> ")}`;
+/** The mail of a reply. It does not quote the enquiry: anybody can write one in the name of a stranger's address. */
+export function replyMail({ text, classTitle, gym }: { text: string; classTitle: string; gym: string }) {
   const about = classTitle === "" ? "" : ` about ${classTitle}`;
-  return { subject: `Your enquiry${about} at ${gym}`, text: `${text}${quoted}\n` };
+  return { subject: `Your enquiry${about} at ${gym}`, text: `${text}\n` };
 }
 
 /** The heads of the columns of the exported sheet. */

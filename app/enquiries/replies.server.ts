@@ -62,7 +62,7 @@ export async function replyByMail(
     const { enquiry } = prepared;
     if (enquiry.email === "") return { ok: false, code: "no-email" };
     const classTitle = classes.find(({ slug }) => slug === enquiry.class)?.title ?? enquiry.class;
-    const mail = replyMail({ text: reply.text, comment: enquiry.comment, classTitle, gym });
+    const mail = replyMail({ text: reply.text, classTitle, gym });
     const mailId = await change.queueMail({
       to: enquiry.email,
       replyTo: await gymAddress(services, change.transaction),

@@ -69,6 +69,7 @@ export async function bookTrial(services: Services, actor: Actor, id: string, se
     }
     const made = await bookGuestWithin(change, sessionId, guestOf(enquiry), by);
     if (made.code === "full") return { ok: false, code: "trial-full" };
+    if (made.code === "name-link") return { ok: false, code: "trial-name-link" };
     if (made.code !== "booked") return { ok: false, code: "trial-not-bookable" };
     const { booking } = made;
     await transaction.updateTable("enquiries").set({ trial_booking_id: booking.id }).where("id", "=", id).execute();

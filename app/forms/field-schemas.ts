@@ -1,6 +1,7 @@
 /** Checks of single fields. The message of every issue is a code, whose text is in the feature's `messages.ts`. */
 import { z } from "zod";
 import { asLine, hasSeveralLines, trimmed } from "../platform/text.ts";
+import { hasLink } from "./link-in-name.ts";
 import type { FormProblem } from "./messages.ts";
 
 /** The longest address that mail can be delivered to (RFC 5321, section 4.5.3.1.3, less the brackets). */
@@ -15,6 +16,11 @@ export function line(options: { max: number; missing?: string }) {
     .refine((value) => !hasSeveralLines(value), "several-lines" satisfies FormProblem)
     .max(max, "too-long" satisfies FormProblem);
   return missing === undefined ? text : text.min(1, missing);
+}
+
+/** The name of somebody, on one line: mails may have it, so nothing in it becomes a link. `missing` is the code for an empty one. */
+export function personName(options: { max: number; missing: string }) {
+  return line(options).refine((name) => !hasLink(name), "name-link" satisfies FormProblem);
 }
 
 /** Text with line breaks, trimmed; may be left empty. */

@@ -25,6 +25,7 @@ export type FormProblem =
   | "text-unreadable"
   | "several-lines"
   | "too-long"
+  | "name-link"
   | EmailAddressProblem
   | "not-saved";
 
@@ -34,6 +35,8 @@ export const FORM_MESSAGES = {
   "text-unreadable": "There are characters here that cannot be read. Please type it again.",
   "several-lines": "Please keep this on one line.",
   "too-long": ({ max }) => `This may have ${max?.toLocaleString("en-KE")} characters at most.`,
+  "name-link":
+    "Please enter the name without a web or mail address. A dot between two words looks like one: put a space after it.",
   "email-missing": "Please enter your email address.",
   "email-malformed": "This doesn’t look like an email address. It should be like name@example.com.",
   "not-saved": "This could not be saved just now. What you wrote is still here: please try again in a moment.",

@@ -29,6 +29,7 @@ export type MemberProblem = {
   code:
     | "name-missing"
     | "name-long"
+    | "name-link"
     | "phone-invalid"
     | "email-malformed"
     | "born-invalid"

@@ -3,6 +3,7 @@ import { randomInt, randomUUID } from "node:crypto";
 import type { Selectable } from "kysely";
 import { z } from "zod";
 import { isFormId } from "../forms/form-id.server.ts";
+import { hasLink } from "../forms/link-in-name.ts";
 import { personWords, plainText } from "../forms/person-words.ts";
 import { readPhone } from "../forms/phone.ts";
 import { type Actor, nextId, recordActivity } from "../platform/activity.server.ts";
@@ -155,6 +156,7 @@ async function readMember(db: Db, typed: TypedMember, today: string, id?: string
   const name = asLine(typed.name).replaceAll(/\s+/g, " ");
   if (name === "") return { code: "name-missing" };
   if (name.length > MEMBER_NAME_MAX) return { code: "name-long" };
+  if (hasLink(name)) return { code: "name-link" };
   const phone = asLine(typed.phone) === "" ? "" : readPhone(typed.phone);
   if (phone === undefined) return { code: "phone-invalid" };
   const email = asLine(typed.email).toLowerCase();

@@ -72,6 +72,7 @@ describe.each(ENGINES)("members on %s", (kind) => {
     test.each([
       [{ name: " " }, "name-missing"],
       [{ name: "x".repeat(101) }, "name-long"],
+      [{ name: "Otieno evil.co.ke" }, "name-link"],
       [{ phone: "12ab" }, "phone-invalid"],
       [{ email: "nobody" }, "email-malformed"],
       [{ bornOn: "2026-02-31" }, "born-invalid"],

@@ -183,7 +183,7 @@ export async function invite(
       to: email,
       expiresAt,
       kind: INVITATION_MAIL,
-      ...invitationMail(settings.name, role, invitedBy, link),
+      ...invitationMail(settings.name, role, link),
     });
     return true;
   });

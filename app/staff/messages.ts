@@ -41,13 +41,13 @@ export type StaffOutcome = { ok: true } | { ok: false; code: StaffProblem };
 
 export type StaffMail = { subject: string; text: string };
 
-/** The mail with an invitation. */
-export function invitationMail(gym: string, role: Role, invitedBy: string, link: string): StaffMail {
+/** The mail with an invitation. It names nobody: the address may be a stranger's. */
+export function invitationMail(gym: string, role: Role, link: string): StaffMail {
   return {
     subject: `You are invited to the console of ${gym}`,
     text: `Hello,
 
-${invitedBy} invites you to the console of ${gym}, where its website is run.
+you are invited to the console of ${gym}, where its website is run.
 Your role: ${ROLE_NAMES[role]}.
 
 With this link you accept. It works once, and for ${INVITATION_VALID_HOURS} hours:

@@ -1,6 +1,6 @@
 /** Who works for the gym: listed, given another role, removed. The last owner stays. */
 import { sql, type Transaction } from "kysely";
-import { emailAddress, line } from "../forms/field-schemas.ts";
+import { emailAddress, personName } from "../forms/field-schemas.ts";
 import { type Actor, type NewActivity, recordActivity } from "../platform/activity.server.ts";
 import type { Tables } from "../platform/schema.ts";
 import type { Services } from "../platform/services.ts";
@@ -207,8 +207,8 @@ async function isLastOwner(transaction: Transaction<Tables>, { user_id, role }: 
 const NAME_MAX_CHARACTERS = 80;
 
 /** The name that colleagues call somebody by. */
-export function personName() {
-  return line({ max: NAME_MAX_CHARACTERS, missing: "person-name-missing" satisfies StaffProblem });
+export function staffName() {
+  return personName({ max: NAME_MAX_CHARACTERS, missing: "person-name-missing" satisfies StaffProblem });
 }
 
 /** The address of an account, in small letters as accounts have it. */

@@ -1,5 +1,6 @@
 /** Messages of the desk's pages, by the codes of its actions: at a field, or about the whole form. */
 import type { FormErrors } from "../../forms/form-state.ts";
+import { FORM_MESSAGES } from "../../forms/messages.ts";
 import { shortDate } from "../../time/date-texts.server.ts";
 import type { BookedOutcome } from "../book.server.ts";
 import { type BookingRefusal, MAX_NAME_CHARACTERS, MAX_STAFF_BOOKINGS_A_DAY } from "../booking.ts";
@@ -34,6 +35,7 @@ export const DESK_PROBLEMS = {
   changed: { form: "It has changed meanwhile, so nothing was done. This is how it stands now." },
   "name-missing": { name: "Write the name." },
   "name-long": { name: `This may have ${MAX_NAME_CHARACTERS} characters at most.` },
+  "name-link": { name: FORM_MESSAGES["name-link"] },
   "phone-invalid": { phone: "This can’t be dialled. Write it like 0712 345 678, or leave it empty." },
   "account-unknown": { who: "This account is gone. Write the name of somebody without one below." },
   "account-not-theirs": {
@@ -45,6 +47,7 @@ export const DESK_PROBLEMS = {
   },
   "guest-missing": { guest: "Write the guest’s name, or leave it empty." },
   "guest-long": { guest: `This may have ${MAX_NAME_CHARACTERS} characters at most.` },
+  "guest-link": { guest: FORM_MESSAGES["name-link"] },
   "guest-full": { guest: "No place is free for a guest. Their own booking is as it was." },
   "nobody-chosen": { who: "Choose who it is, and press Book." },
   "walk-in-full": { form: "Every place is taken. Before the start, those who have booked have theirs." },
@@ -68,11 +71,13 @@ export function bookingProblem(outcome: Exclude<BookForOutcome, BookedOutcome>):
       return { errors: DESK_PROBLEMS.busy, status: 503 };
     case "name-missing":
     case "name-long":
+    case "name-link":
     case "phone-invalid":
     case "account-unknown":
     case "account-not-theirs":
     case "guest-missing":
     case "guest-long":
+    case "guest-link":
     case "guest-full":
       return { errors: DESK_PROBLEMS[outcome.code], status: 422 };
     default:

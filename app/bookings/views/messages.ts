@@ -1,5 +1,5 @@
 /** Messages of the pages of bookings. They get their dates as texts, made on the server. */
-import type { Messages } from "../../forms/messages.ts";
+import { FORM_MESSAGES, type Messages } from "../../forms/messages.ts";
 import { capitalized } from "../../platform/text.ts";
 import { countInWords } from "../../ui/count-in-words.ts";
 import { type BookingState, MAX_NAME_CHARACTERS, MAX_NO_SHOWS, MAX_OPEN_BOOKINGS, NO_SHOW_DAYS } from "../booking.ts";
@@ -20,6 +20,7 @@ export const BOOKING_MESSAGES = {
   "phone-invalid": "This doesn’t look like a phone number. It should be like 0712 345 678, or left empty.",
   "guest-missing": "Please write your guest’s name: the desk checks them in by it.",
   "guest-long": `Please shorten the name of your guest to ${MAX_NAME_CHARACTERS} characters.`,
+  "guest-link": FORM_MESSAGES["name-link"],
   "guest-full": "No place is free for your guest any more. Your own booking is as it was.",
   "guest-too-many":
     "With a guest these would be too many bookings: a guest counts as much as you. Book without one, or give back another one first.",

@@ -56,6 +56,7 @@ export const membersResponse = problemResponses<MembersProblem>(
   {
     "name-missing": "name",
     "name-long": "name",
+    "name-link": "name",
     "phone-invalid": "phone",
     "email-malformed": "email",
     "born-invalid": "bornOn",

@@ -1,5 +1,5 @@
 /** Sentences of the console about members and passes, by code. */
-import type { Messages } from "../../forms/messages.ts";
+import { FORM_MESSAGES, type Messages } from "../../forms/messages.ts";
 
 /** What can be wrong with what the desk does. */
 export type MembersProblem = keyof typeof MEMBER_MESSAGES;
@@ -10,6 +10,7 @@ export const MEMBER_MESSAGES = {
   busy: "Too many people are changing classes just now. Nothing was done: please try again in a moment.",
   "name-missing": "Please write a name.",
   "name-long": "A name may have 100 characters at most.",
+  "name-link": FORM_MESSAGES["name-link"],
   "phone-invalid": "This can’t be called. Write a number like 0712 345 678, or leave it empty.",
   "email-malformed": "This doesn’t look like an email address. It should be like name@example.com.",
   "born-invalid": "There is no such day. Choose a date of birth, or leave it empty.",

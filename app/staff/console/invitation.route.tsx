@@ -9,7 +9,7 @@ import { formAction, type SentForm } from "../../request/form-action.server.ts";
 import { servicesContext } from "../../request/request-context.ts";
 import { acceptInvitation, findInvitation } from "../invitations.server.ts";
 import { STAFF_MESSAGES } from "../messages.ts";
-import { personName } from "../people.server.ts";
+import { staffName } from "../people.server.ts";
 import { ROLE_NAMES } from "../roles.ts";
 import { staffFormResponse } from "../staff-request.server.ts";
 import type { Route } from "./+types/invitation.route";
@@ -38,7 +38,7 @@ export async function loader({ context, url }: Route.LoaderArgs) {
   };
 }
 
-const acceptForm = z.object({ name: personName(), password: z.string() });
+const acceptForm = z.object({ name: staffName(), password: z.string() });
 
 /** The invited address becomes staff: signed in already, signing in, or with a new account. */
 export async function action({ context, request, url }: Route.ActionArgs) {

@@ -10,7 +10,7 @@ import { formAction, type SentForm } from "../../request/form-action.server.ts";
 import { servicesContext } from "../../request/request-context.ts";
 import { becomeOwner, findOwnerLinkProblem, isNewOwner } from "../invitations.server.ts";
 import { STAFF_MESSAGES } from "../messages.ts";
-import { personName } from "../people.server.ts";
+import { staffName } from "../people.server.ts";
 import { staffFormResponse } from "../staff-request.server.ts";
 import type { Route } from "./+types/welcome.route";
 import { JoinForm, WrongLink } from "./join-form.tsx";
@@ -31,7 +31,7 @@ export async function loader({ context, url }: Route.LoaderArgs) {
   };
 }
 
-const entryForm = z.object({ name: personName(), email: z.string(), password: z.string() });
+const entryForm = z.object({ name: staffName(), email: z.string(), password: z.string() });
 
 /** Somebody with the link becomes the owner: with the account they are signed in to, or with a new one, made for a link that works. */
 export async function action({ context, request, url }: Route.ActionArgs) {

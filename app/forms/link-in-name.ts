@@ -1,0 +1,42 @@
+/** Whether a name has what mail programs turn into a link or an address: it may stand in mails of the gym. */
+
+/** Endings of addresses that strangers are led to most; endings of countries are known without a list. */
+const ENDINGS = new Set(
+  (
+    "com net org info biz edu gov int mil mobi name pro tel asia app dev page web site website online store shop club xyz top vip icu " +
+    "link click live life world today news blog space tech tips work works fun win bid loan cash money bank finance africa cloud " +
+    "digital email help host press rest sale support team zone games gifts global group health fit fitness gold guru media one " +
+    "party promo review reviews science services social solutions stream studio systems trade ventures wiki buzz cfd sbs cyou " +
+    "example test onion local"
+  ).split(" "),
+);
+
+const REGIONS = new Intl.DisplayNames("en", { type: "region", fallback: "none" });
+
+/** A scheme (`https:`), `www.`, or an address of a person. */
+const SCHEME_OR_ADDRESS = /@|\p{L}:\S|(?<![\p{L}\p{N}])www\./u;
+
+/** "J.P. Otieno" and "Mary.Wanjiru" have none; "evil.com", "pay.co.ke" and "t.me/claim" do. */
+export function hasLink(name: string): boolean {
+  // Other forms of letters and dots lead to the same address.
+  const text = name.normalize("NFKC").replaceAll("。", ".").toLowerCase();
+  return SCHEME_OR_ADDRESS.test(text) || text.split(/[^\p{L}\p{N}./-]+/u).some(isWebAddress);
+}
+
+function isWebAddress(word: string): boolean {
+  return word.split("/").some((part, index, parts) => {
+    const labels = part.split(".");
+    const hasPath = index < parts.length - 1;
+    return labels.some((label, place) => isEnding(label, labels[place - 1] ?? "", hasPath));
+  });
+}
+
+/** Whether a label ends an address. A country after one letter may be a degree: "B.Sc". */
+function isEnding(label: string, before: string, hasPath: boolean): boolean {
+  if (before === "") return false;
+  return ENDINGS.has(label) || label.startsWith("xn--") || (isCountry(label) && (before.length > 1 || hasPath));
+}
+
+function isCountry(ending: string): boolean {
+  return /^[a-z]{2}$/.test(ending) && REGIONS.of(ending.toUpperCase()) !== undefined;
+}
