@@ -55,6 +55,11 @@ export default function Mail({ loaderData: { mail, stuck, isSaved }, actionData 
     <>
       <PageHead title="Mail" meta="How mail leaves this site, and where the gym’s own mail goes." />
       {isSaved && actionData === undefined && <Notice>{`Saved. The gym’s own mail goes to ${address}.`}</Notice>}
+      {stuck && (
+        <Notice isBad>
+          <b>{stuck.title}</b> {stuck.text}
+        </Notice>
+      )}
       <div className="grid max-w-[640px] gap-10">
         <section aria-labelledby="leaves">
           <h2 id="leaves">How mail leaves</h2>
@@ -64,11 +69,6 @@ export default function Mail({ loaderData: { mail, stuck, isSaved }, actionData 
             </p>
           ) : (
             <NoMailServer folder={mail.folder} />
-          )}
-          {stuck && (
-            <Notice isBad>
-              <b>{stuck.title}</b> {stuck.text}
-            </Notice>
           )}
         </section>
         <section aria-labelledby="goes">
