@@ -335,6 +335,7 @@ for (const [what, toJSON] of [
     await expect(heading(page, "Ten ways back in")).toBeVisible();
     await context.clearCookies();
     await signInWithPassword(page, owner.member.email);
+    await expect(heading(page, "Six digits")).toBeVisible();
     await hydrated(page);
     await page.getByRole("button", { name: "Use a passkey" }).click();
     await expect(heading(page, "Today")).toBeVisible();
