@@ -35,6 +35,12 @@ const LONG_GUEST = "Nakabuye-Oluwaseun Wanjiru-Waithaka Ndinda Kamau-Onyango-Obi
 const LONG_ADDRESS = `${"wanjiru.nakabuye-oluwaseun".repeat(3)}@students.university-of-nairobi.example`;
 const LONG_WORD = `https://www.example.com/${"averylongaddress".repeat(8)}`;
 
+/** A class with few sessions, so that all of a week are on its page, which names the class with the longest seeded word. */
+const CLASS_BESIDE_LONG_NAME = "yoga";
+
+/** The longest words of the texts that a site begins with. */
+const LONGEST_SEEDED_WORDS = "Knowledgeable nutritionists and professional trainers.";
+
 const REASON = `The floor is being repaired: ${LONG_TITLE}`;
 
 const PLACES = 4;
@@ -52,6 +58,8 @@ export type GymWithLongWords = {
   /** A trainer, and the page of a class that they lead. */
   trainerCookie: string;
   ownClassPath: string;
+  /** The pages of the long class and of a class with a full session. */
+  classPaths: string[];
 };
 
 /** Fills the database of a site that has started once: the same on every weekday, at every hour. */
@@ -78,7 +86,9 @@ export async function fillWithLongWords(services: Services): Promise<GymWithLong
   const trainer = await addStaffMember(services, "trainer", { name: LONG_NAME, trainerSlug: longTrainer });
   const sessionId = new URLSearchParams(bookings.bookingPaths[0]?.split("?")[1]).get("session");
   const own = { trainerCookie: trainer.cookie, ownClassPath: `/staff/timetable/${sessionId}` };
-  return { ...bookings, ...own, content: { ...content, enquiry }, ownerCookie: owner.cookie, newcomerCookie };
+  const classPaths = [`/classes/${longClass}`, `/classes/${CLASS_BESIDE_LONG_NAME}`];
+  const paths = { ...bookings, classPaths };
+  return { ...paths, ...own, content: { ...content, enquiry }, ownerCookie: owner.cookie, newcomerCookie };
 }
 
 /** Gives one entry of each type a long name. @returns the slugs of that class and that trainer */
@@ -89,7 +99,8 @@ async function publishLongNames(services: Services): Promise<[string, string]> {
     const { slug, ...values } = seeds.get(name)?.[0] ?? { slug: "none" };
     if (type === undefined) throw new Error(`There is no type ${name}`);
     const title = "title" in values ? { title: LONG_TITLE } : { name: LONG_NAME.slice(0, 40) };
-    await publishValues(services, type, slug, { ...values, ...title });
+    const summary = "summary" in values ? { summary: LONGEST_SEEDED_WORDS } : {};
+    await publishValues(services, type, slug, { ...values, ...title, ...summary });
     slugs.set(name, slug);
   }
   return [slugs.get("class") ?? "", slugs.get("trainer") ?? ""];
@@ -113,11 +124,11 @@ async function fillDay(
   const [member, ...others] = regulars;
   if (member === undefined) throw new Error("There are members");
   const confirmed = ["trainer-busy", "outside-hours"] as const;
-  const add = async (from: string, to: string) => {
+  const add = async (from: string, to: string, classSlug = longClass) => {
     const added = {
       date,
       time: { from, to },
-      classSlug: longClass,
+      classSlug,
       trainerSlug: longTrainer,
       reason: REASON,
       confirmed,
@@ -144,6 +155,8 @@ async function fillDay(
   for (const person of others.slice(0, 1)) {
     expectDone(await bookPlace(services, person, { sessionId: full.id, guest: LONG_GUEST, oneFirst: true }));
   }
+  const fullElsewhere = await add("1:30pm", "2:30pm", CLASS_BESIDE_LONG_NAME);
+  await book(fullElsewhere.id, others.slice(1, PLACES + 1));
   const [cancelled, substituted, moved] = [
     await add("2:30pm", "3:30pm"),
     await add("3:30pm", "4:30pm"),

@@ -91,40 +91,43 @@ export function ClassFacts({
   isInTimetable,
 }: Omit<ClassPage, "similar">) {
   return (
-    <dl className="grid grid-cols-2 bg-coal px-gutter text-chalk lg:flex lg:flex-wrap">
-      {level && (
-        <Fact term="Level">
-          <span className="uppercase">{capitalized(level)}</span>
-        </Fact>
-      )}
-      {length && (
-        <Fact term="Length">
-          <span className="uppercase">{length}</span>
-        </Fact>
-      )}
-      {trainer && (
-        <Fact term="Trainer" isWide>
-          <span className="uppercase">{trainer.name}</span>
-        </Fact>
-      )}
-      {weekly.length > 0 && (
-        <Fact term={isInTimetable ? "Every week" : "Usually"} isWide>
-          {weekly.map(({ day, time }) => (
-            <span key={`${day} ${time.from}`} className="block">
-              {dayName(day)} {time.from}-<wbr />
-              {`${time.to} `}
-            </span>
-          ))}
-        </Fact>
-      )}
-    </dl>
+    <div className="bg-coal px-gutter text-chalk">
+      {/* Clipped, so that the first fact of a row has no rule at its left. */}
+      <dl className="grid grid-cols-2 lg:flex lg:flex-wrap lg:gap-x-20 lg:overflow-x-clip">
+        {level && (
+          <Fact term="Level">
+            <span className="uppercase">{capitalized(level)}</span>
+          </Fact>
+        )}
+        {length && (
+          <Fact term="Length">
+            <span className="uppercase">{length}</span>
+          </Fact>
+        )}
+        {trainer && (
+          <Fact term="Trainer" isWide>
+            <span className="uppercase">{trainer.name}</span>
+          </Fact>
+        )}
+        {weekly.length > 0 && (
+          <Fact term={isInTimetable ? "Every week" : "Usually"} isWide>
+            {weekly.map(({ day, time }) => (
+              <span key={`${day} ${time.from}`} className="block">
+                {dayName(day)} {time.from}-<wbr />
+                {`${time.to} `}
+              </span>
+            ))}
+          </Fact>
+        )}
+      </dl>
+    </div>
   );
 }
 
 function Fact({ term, isWide = false, children }: { term: string; isWide?: boolean; children: ReactNode }) {
   return (
     <div
-      className={`border-white/15 py-6 max-lg:border-b max-lg:last:border-b-0 lg:py-9 lg:pr-10 lg:not-first:border-l lg:not-first:pl-10 ${isWide ? "max-lg:col-span-2" : "max-lg:nth-2:border-l max-lg:nth-2:pl-5"}`}
+      className={`border-white/15 py-6 max-lg:border-b max-lg:last:border-b-0 lg:relative lg:py-9 lg:before:absolute lg:before:inset-y-0 lg:before:-left-10 lg:before:border-l lg:before:border-white/15 ${isWide ? "max-lg:col-span-2" : "max-lg:nth-2:border-l max-lg:nth-2:pl-5"}`}
     >
       <dt className="text-[15px] text-ash">{term}</dt>
       <dd className="mt-1.5 wrap-break-word font-display text-[30px] leading-[1.08] font-black text-white md:text-[36px]">
@@ -252,7 +255,7 @@ export function SimilarClassCards({ classes }: { classes: readonly SimilarClass[
 function SimilarCard({ similar: { slug, title, summary, photo, days, trainer } }: { similar: SimilarClass }) {
   return (
     <li className="relative isolate flex flex-col overflow-hidden bg-ink sm:flex-row">
-      <div className="relative -z-10 overflow-hidden max-sm:aspect-9/8 sm:w-[45%] sm:shrink-0">
+      <div className="relative -z-10 overflow-hidden max-sm:aspect-9/8 sm:w-[45%] sm:shrink-0 lg:max-xl:w-2/5">
         <div className="size-full sm:absolute sm:inset-0">
           <Picture photo={photo} sizes="(width >= 64rem) 30vw, (width >= 40rem) 60vw, 90vw" />
         </div>
