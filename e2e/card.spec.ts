@@ -17,6 +17,7 @@ import { expectTextToFit } from "./fitting-text.ts";
 import { test as base, expect, hydrated, TEST_ACCOUNT } from "./fixtures.ts";
 import { openAs } from "./gym-with-long-words.ts";
 import { bareControls, TEXT_SPACING } from "./screen-checks.ts";
+import { expectNoFaults } from "./screen-faults.ts";
 
 // A browser of its own for each test: one without a connection reports each failed request to its console.
 const test = base.extend<{ phone: BrowserContext }>({
@@ -75,6 +76,7 @@ test("is black on white, accessible, and fits", async ({ page }) => {
     await expect(page.getByText(/^Mwanzo to \d+ \w+ 20\d\d/)).toBeVisible();
     expect(await violations(page), path).toEqual([]);
     expect(await bareControls(page), path).toEqual([]);
+    await expectNoFaults(page, path);
     const colours = await page.evaluate(() => [
       ...new Set(
         [...document.querySelectorAll("main *")].flatMap((element) => {

@@ -87,7 +87,9 @@ export default function Card({ loaderData, actionData, matches }: Route.Componen
           {index === 0 && isSaved && (
             // The worker shows it in its copy, and the script in the page, once there is a copy.
             <p className="saved" hidden data-saved="" suppressHydrationWarning>
-              Saved on this phone <time suppressHydrationWarning />. It works without internet.
+              {"Saved on this phone "}
+              {/* biome-ignore lint/security/noDangerouslySetInnerHtml: React leaves such content as the script filled it in */}
+              <time suppressHydrationWarning dangerouslySetInnerHTML={{ __html: "" }} />. It works without internet.
             </p>
           )}
           {index === 0 && (

@@ -71,7 +71,7 @@ function DayTabs({ tabs }: Pick<Route.ComponentProps["loaderData"], "tabs">) {
             {day === today && (
               <span
                 id={TODAY_MARK}
-                className="pointer-events-none absolute inset-x-0 -top-6 text-center text-[12px] font-bold tracking-[.12em] text-ember uppercase"
+                className="pointer-events-none absolute inset-x-0 -top-6 text-center text-[12px] font-bold whitespace-nowrap text-ember md:tracking-[.12em] uppercase"
               >
                 Today
               </span>
