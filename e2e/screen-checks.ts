@@ -63,10 +63,10 @@ export async function expectToFitWithTextSpacing(page: Page, options: TextOption
 }
 
 /**
- * No text is cut where web fonts don't load. The page stays without them: the adjusted fallbacks are web fonts too, so every
- * rule for one goes, and what is left is the visitor's own fonts.
+ * Removes every rule for a web font, the adjusted fallbacks among them, from the page for good: what is left is the visitor's
+ * own fonts.
  */
-export async function expectToFitWithoutWebFonts(page: Page, options: TextOptions = {}): Promise<void> {
+export async function removeWebFonts(page: Page): Promise<void> {
   const left = await page.evaluate(() => {
     const removeFonts = (rules: CSSStyleSheet | CSSGroupingRule) => {
       for (let index = rules.cssRules.length - 1; index >= 0; index -= 1) {
@@ -81,6 +81,11 @@ export async function expectToFitWithoutWebFonts(page: Page, options: TextOption
   });
   expect(left.before, "web fonts of the page").toBeGreaterThan(0);
   expect(left.after, "web fonts that are left").toBe(0);
+}
+
+/** No text is cut where web fonts don't load. The page stays without them. */
+export async function expectToFitWithoutWebFonts(page: Page, options: TextOptions = {}): Promise<void> {
+  await removeWebFonts(page);
   await expectTextToFitAtWidths(page, options, FALLBACK_FONT_WIDTHS);
   if (options.frame) await expectSheetsToFit(page);
 }

@@ -23,12 +23,13 @@ export function useReturnedForm<Field extends string>(
  * A form that posts, with script or without, to its own page unless `action` says otherwise. When it is returned, the
  * focus goes to the first wrong field and passwords are empty. Its page doesn't check anything by itself, so that the
  * server's sentences are the ones that are read.
+ * @param className its layout: a utility here would override the classes of the console
  */
 export function PostForm({
   action,
   returned,
   deletesCopies = false,
-  className,
+  className = "grid gap-6",
   children,
 }: {
   action?: string;
@@ -65,7 +66,7 @@ export function PostForm({
       noValidate
       onSubmit={sendOnce}
       data-deletes-copies={deletesCopies ? "" : undefined}
-      className={`grid gap-6 ${className ?? ""}`}
+      className={className}
     >
       {children}
     </Form>

@@ -301,7 +301,7 @@ function OfferForm({
           </Link>
         </p>
       )}
-      <PostForm returned={returned} deletesCopies={account !== undefined} className="group">
+      <PostForm returned={returned} deletesCopies={account !== undefined} className="group grid gap-6">
         <FormAlert returned={returned} />
         {pair === 1 && <input type="hidden" name="oneFirst" value="yes" />}
         {needsName && (

@@ -35,10 +35,10 @@ export async function readEntryPage(services: Services, type: ContentType, slug:
     title,
     status: statusOf({ ...statusFacts(editing), isPictureHidden: hidden.some((one) => one.slug === slug) }, now),
     facts: factsOf(editing, viewer, now),
-    /** The entries that refer to this one, and where each is edited. */
-    usedIn: editing.references.map(({ type: name, slug: at, title, label }) => ({
-      label: `${contentTypeAt(name).label}: ${title} (${label})`,
-      to: formPath(name, at),
+    /** The entries that refer to this one, by their types, and where each is edited. */
+    usedIn: [...Map.groupBy(editing.references, ({ type: name }) => name)].map(([name, references]) => ({
+      plural: contentTypeAt(name).plural,
+      entries: references.map(({ slug: at, title }) => ({ title, to: formPath(name, at) })),
     })),
     schedules: editing.schedules.map((schedule) => {
       const at = shortMoment(new Date(schedule.dueAt), now);

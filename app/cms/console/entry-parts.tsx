@@ -31,7 +31,7 @@ export function EntrySide({
   usedIn,
 }: {
   facts: readonly { term: string; text: string }[];
-  usedIn: readonly { label: string; to: string }[];
+  usedIn: readonly { plural: string; entries: readonly { title: string; to: string }[] }[];
 }) {
   if (facts.length === 0 && usedIn.length === 0) return null;
   return (
@@ -47,20 +47,18 @@ export function EntrySide({
           ))}
         </dl>
       </section>
-      {usedIn.length > 0 && (
-        <section>
-          <h2 className="h3">Used in</h2>
+      {usedIn.map(({ plural, entries }) => (
+        <section key={plural} aria-label={`Used in: ${plural}`}>
+          <h2 className="h3">{`Used in: ${plural}`}</h2>
           <ul className="facts">
-            {usedIn.map(({ label, to }) => (
-              <li key={`${to} ${label}`}>
-                <Link to={to} className="link whitespace-normal">
-                  {label}
-                </Link>
+            {entries.map(({ title, to }) => (
+              <li key={to}>
+                <Link to={to}>{title}</Link>
               </li>
             ))}
           </ul>
         </section>
-      )}
+      ))}
     </aside>
   );
 }

@@ -194,7 +194,7 @@ export function EnquiryNotes({ notes, returned }: Pick<EnquiryView, "notes"> & R
         <p className="help" id="note-help">
           Goes with the enquiry when its time is up.
         </p>
-        <p>
+        <p className="mt-2.5">
           <button type="submit" form={ENQUIRY_FORM} name="do" value="note" className="button low">
             Add note
           </button>

@@ -22,6 +22,7 @@ export function EnquiryState({ enquiry, setWhen }: EnquiryView) {
         action="state"
         choices={DESK_STATES.map((each) => ({ id: each, name: STATE_NAMES[each] }))}
         present={state}
+        className="pick three"
       />
       {stateBy !== null && setWhen !== null && (
         <div className="set-by">
@@ -171,13 +172,14 @@ export function EnquiryAssignee({ enquiry, staff, me }: EnquiryView) {
 
 type ChoicesProps = Record<"label" | "action" | "present", string> & {
   choices: readonly { id: string; name: string }[];
+  className?: string;
 };
 
 /** Buttons of which each sets one value. @param present the id of the one that is set */
-function Choices({ label, action, choices, present }: ChoicesProps) {
+function Choices({ label, action, choices, present, className = "pick" }: ChoicesProps) {
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset can't be a grid in every browser
-    <div role="group" className="pick three" aria-label={label}>
+    <div role="group" className={className} aria-label={label}>
       {choices.map(({ id, name }) => (
         <button
           key={id}
@@ -216,15 +218,7 @@ export function EnquiryContact({ enquiry, deletedOn, mayMakeMember }: EnquiryVie
         </div>
         <div>
           <dt>Mail</dt>
-          <dd>
-            {email === "" ? (
-              "None given"
-            ) : (
-              <a href={`mailto:${email}`} className="-my-2.5 inline-block py-2.5">
-                {email}
-              </a>
-            )}
-          </dd>
+          <dd>{email === "" ? "None given" : <a href={`mailto:${email}`}>{email}</a>}</dd>
         </div>
         <div>
           <dt>Kept until</dt>

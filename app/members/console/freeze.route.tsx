@@ -149,7 +149,7 @@ function FreezeForm({
   const isPossible = !("problem" in effect);
   return (
     <PostForm returned={returned} className="two even">
-      <div className="form">
+      <div className="act form">
         <DefaultButton value="show" />
         <input type="hidden" name="pass" value={passId} />
         <input type="hidden" name="version" value={version} />
@@ -204,7 +204,7 @@ function FreezeForm({
           </button>
         </p>
       </div>
-      <section aria-labelledby="effect">
+      <section className="act" aria-labelledby="effect">
         <h2 id="effect" className="h3">
           What it does
         </h2>

@@ -262,16 +262,14 @@ function Bookings({ title, bookings, none }: { title: string; bookings: MemberPa
 function Facts({ page }: { page: MemberPage }) {
   const { id, ways, door, also, guardian, children, heardOf, enquiryId } = page;
   const toMember = (other: { id: string; name: string }) => (
-    <Link key={other.id} to={href("/staff/members/:member", { member: other.id })}>
-      {other.name}
-    </Link>
+    <Link to={href("/staff/members/:member", { member: other.id })}>{other.name}</Link>
   );
   const facts: [label: string, value: React.ReactNode][] = [
     ["Door", door?.text],
     ["Mail", ways.email],
     ["Also", also.length > 0 && also.map((text) => <p key={text}>{text}</p>)],
     ["Guardian", guardian && toMember(guardian)],
-    ["Guards", children.length > 0 && children.map(toMember)],
+    ["Guards", children.length > 0 && children.map((child) => <p key={child.id}>{toMember(child)}</p>)],
     ["Heard of us", heardOf],
     ["Came by", enquiryId && <Link to={href("/staff/enquiries/:id", { id: enquiryId })}>An enquiry</Link>],
   ];

@@ -168,7 +168,7 @@ function Compared({
           <Line key={line.label} line={line} names={names} isPossible={isPossible} returned={returned} />
         ))}
       </div>
-      <section aria-labelledby="after">
+      <section className="act" aria-labelledby="after">
         <h2 id="after" className="h3">
           {problem === undefined ? "What it does" : "Not possible"}
         </h2>

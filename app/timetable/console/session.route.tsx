@@ -186,9 +186,7 @@ function SessionSide({ decisions, dayPath, slot }: Pick<PageData, "decisions" | 
               { to: `${slot.slug}/remove`, label: "Take it off every week" },
             ].map(({ to, label }) => (
               <li key={to}>
-                <Link className="link" to={`/staff/timetable/rows/${to}`}>
-                  {label}
-                </Link>
+                <Link to={`/staff/timetable/rows/${to}`}>{label}</Link>
               </li>
             ))}
           </ul>
