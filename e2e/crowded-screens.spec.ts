@@ -16,7 +16,7 @@ const BETWEEN: ReadonlySet<number> = new Set([1040, 1000, 800, 600]);
 const SPACED_WIDTHS = [390];
 const LARGE_TEXT_WIDTHS = [1280];
 
-test.describe.configure({ timeout: 240_000 });
+test.describe.configure({ timeout: 360_000 });
 
 const opened = openGymWithLongWords();
 
