@@ -127,7 +127,7 @@ export function ClassFacts({
 function Fact({ term, isWide = false, children }: { term: string; isWide?: boolean; children: ReactNode }) {
   return (
     <div
-      className={`border-white/15 py-6 max-lg:border-b max-lg:last:border-b-0 lg:relative lg:py-9 lg:before:absolute lg:before:inset-y-0 lg:before:-left-10 lg:before:border-l lg:before:border-white/15 ${isWide ? "max-lg:col-span-2" : "max-lg:nth-2:border-l max-lg:nth-2:pl-5"}`}
+      className={`border-white/15 py-6 max-lg:border-b max-lg:last:border-b-0 lg:-ml-[41px] lg:border-l lg:py-9 lg:pl-10 ${isWide ? "max-lg:col-span-2" : "max-lg:nth-2:border-l max-lg:nth-2:pl-5"}`}
     >
       <dt className="text-[15px] text-ash">{term}</dt>
       <dd className="mt-1.5 wrap-break-word font-display text-[30px] leading-[1.08] font-black text-white md:text-[36px]">
@@ -255,7 +255,7 @@ export function SimilarClassCards({ classes }: { classes: readonly SimilarClass[
 function SimilarCard({ similar: { slug, title, summary, photo, days, trainer } }: { similar: SimilarClass }) {
   return (
     <li className="relative isolate flex flex-col overflow-hidden bg-ink sm:flex-row">
-      <div className="relative -z-10 overflow-hidden max-sm:aspect-9/8 sm:w-[45%] sm:shrink-0 lg:max-xl:w-2/5">
+      <div className="relative -z-10 overflow-hidden max-sm:aspect-9/8 sm:w-2/5 sm:shrink-0">
         <div className="size-full sm:absolute sm:inset-0">
           <Picture photo={photo} sizes="(width >= 64rem) 30vw, (width >= 40rem) 60vw, 90vw" />
         </div>

@@ -55,7 +55,7 @@ function SessionLine({ session }: { session: UpcomingSession }) {
     </time>
   );
   return (
-    <li className="relative grid grid-cols-[96px_1fr] items-center gap-x-5 gap-y-2.5 border-b border-white/15 py-6 md:grid-cols-[150px_minmax(0,1fr)_10.5rem] md:gap-x-8 lg:grid-cols-[150px_260px_minmax(0,1fr)_10.5rem]">
+    <li className="session relative border-b border-white/15 py-6">
       {isOff && <span aria-hidden="true" className="barrier absolute inset-y-0 -left-gutter w-2 md:w-2.5" />}
       <p className={`self-start md:self-center ${isOff ? "text-steel" : ""}`}>
         {path === undefined ? (
@@ -75,11 +75,8 @@ function SessionLine({ session }: { session: UpcomingSession }) {
           <TrainerName row={session} />
         </p>
       </div>
-      <RowChange row={session} hasButton className="change max-lg:col-start-2" />
-      <SessionButton
-        row={session}
-        className="max-md:col-start-2 md:col-start-3 md:row-span-2 md:row-start-1 lg:col-start-4 lg:row-span-1"
-      />
+      <RowChange row={session} hasButton className="change" />
+      <SessionButton row={session} className="session-button" />
     </li>
   );
 }
