@@ -187,6 +187,7 @@ export class BookingWeek {
       .selectAll()
       .where("user_id", "=", this.person(index).id)
       .orderBy("created_at")
+      .orderBy("about_order")
       .execute();
     return rows.map((row) => ({ ...row, kind: row.kind.replace("booking-", "") }));
   }
