@@ -14,6 +14,9 @@ import { ROOT } from "../../tools/spawn.ts";
 const CHECK_TIMEOUT_MS = 60_000;
 const ALL_TIMEOUT_MS = 240_000;
 
+/** What can't be proven is tried with random texts: the same in each run, so that a verdict stays. */
+const RANDOM_SEED = 1;
+
 type Expression = { pattern: string; flags: string; places: string[] };
 
 function sourceFiles(): string[] {
@@ -42,7 +45,7 @@ function expressionsOf(file: string, source: string): Expression[] {
 async function findings(expressions: readonly Expression[]): Promise<string[]> {
   const said: string[] = [];
   for (const { pattern, flags, places } of expressions) {
-    const result = await check(pattern, flags, { timeout: CHECK_TIMEOUT_MS });
+    const result = await check(pattern, flags, { timeout: CHECK_TIMEOUT_MS, randomSeed: RANDOM_SEED });
     if (result.status === "safe") continue;
     const why =
       result.status === "vulnerable" ? `${result.complexity.summary}: ${result.attack.pattern}` : "not decided";
