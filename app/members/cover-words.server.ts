@@ -33,8 +33,10 @@ export async function findOfferCover(
   { userId, bookingId }: { userId: string; bookingId: string | undefined },
 ): Promise<string | undefined> {
   const stored = bookingId === undefined ? undefined : await storedCover(services.db, bookingId);
-  // Who had nothing to cover it and has a pass by now reads that.
-  return coverSentence(stored ?? (await findCover(services, services.db, { userId }, session)));
+  if (stored !== undefined && stored.cover !== "grace") return coverSentence(stored);
+  // A pass bought since may cover what was to be paid, or booked in grace.
+  const current = await findCover(services, services.db, { userId }, session);
+  return coverSentence(current.pass === undefined && stored !== undefined ? stored : current);
 }
 
 async function storedCover(db: Db, bookingId: string): Promise<Pick<BookingCover, "cover" | "pass"> | undefined> {
@@ -64,10 +66,11 @@ export async function coversForDesk(
     const session = sessions.find((one) => one.id === session_id);
     if (session === undefined) continue;
     const stored = { cover, pass: passes.get(memberId ?? "")?.find(({ row }) => row.id === pass_id) };
-    // Who had nothing when booking may have a pass by now.
-    const isAskedAgain = cover === "pay" && memberId !== null;
-    const now = isAskedAgain ? await findCover(services, services.db, { userId, memberId }, session) : stored;
-    words.set(id, deskCoverWords(now.cover, now.pass, price_kes));
+    // A pass bought since may cover what was to be paid, or booked in grace.
+    const isAskedAgain = (cover === "pay" || cover === "grace") && memberId !== null;
+    const current = isAskedAgain ? await findCover(services, services.db, { userId, memberId }, session) : stored;
+    const { cover: word, pass } = current.pass === undefined ? stored : current;
+    words.set(id, deskCoverWords(word, pass, price_kes));
   }
   return words;
 }

@@ -37,6 +37,7 @@ import {
 import {
   endPass,
   freezePass,
+  mayTakeFreezeBack,
   previewFreeze,
   returnEarly,
   takeEndBack,
@@ -264,12 +265,18 @@ describe.each(ENGINES)("members on %s", (kind) => {
       expect(await daysOf(services, id)).toEqual(["2026-11-22 2026-12-23", "2026-12-24 2027-01-23"]);
     });
 
-    test("the desk goes back on a freeze for seven days, and then the owner alone", async () => {
+    test("the desk goes back on a freeze until the seventh day after it has ended, and then the owner alone", async () => {
       const id = await makePerson(services);
       const pass = await give(services, id, "mwanzo");
       await freeze(id, pass, "2026-11-22", "2026-12-20");
       const form = { ...(await formOf(id, pass)), actId: await actOf(id, "freeze-counted") };
-      clock.now = new Date(Date.parse(momentAt(SUNDAY, 12)) + 7 * DAY_MS + 1).toISOString();
+      const [act] = await actsOfMember(services.db, id);
+      if (act === undefined) throw new Error("There is no freeze");
+      // Midnight in Nairobi, of a freeze that was written at noon.
+      const ends = new Date(momentAt(addDays(SUNDAY, 8), 0));
+      const mayDesk = (at: Date) => mayTakeFreezeBack(act, DESK, at);
+      expect([mayDesk(new Date(ends.getTime() - 1)), mayDesk(ends)]).toEqual([true, false]);
+      clock.now = ends.toISOString();
       expect(await takeFreezeBack(services, DESK, form)).toEqual({ code: "owner-only" });
       expect(await takeFreezeBack(services, OWNER, form)).toEqual({ code: "done" });
       expect(await takeFreezeBack(services, OWNER, form)).toEqual({ code: "same" });
@@ -397,6 +404,19 @@ describe.each(ENGINES)("members on %s", (kind) => {
       expect(await said(bookingId)).toBe("Your Mwanzo covers it, to Monday 21 December.");
       await endPass(services, OWNER, { ...(await formOf(memberId, pass)), reason: "gone" });
       expect(await wordAtDesk(bookingId)).toBe("To pay KES 800");
+    });
+
+    test("in grace is covered by the pass bought since, and by the grace again where that is taken back", async () => {
+      clock.now = momentAt(addDays(SUNDAY, -31), 12);
+      await give(services, memberId, "mwanzo");
+      clock.now = momentAt(SUNDAY, 12);
+      const bookingId = await book();
+      expect(await wordAtDesk(bookingId)).toBe("Grace, to Tue 24 Nov");
+      const pass = await give(services, memberId, "mwanzo");
+      expect(await wordAtDesk(bookingId)).toBe("Mwanzo, to Mon 21 Dec");
+      expect(await said(bookingId)).toBe("Your Mwanzo covers it, to Monday 21 December.");
+      await voidPass(services, DESK, { ...(await formOf(memberId, pass)), reason: "" });
+      expect(await wordAtDesk(bookingId)).toBe("Grace, to Tue 24 Nov");
     });
 
     test("that was covered when it was made is not revoked later", async () => {

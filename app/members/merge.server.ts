@@ -24,6 +24,7 @@ import {
   type Member,
   marketingConsent,
 } from "./members.server.ts";
+import { refreshDays } from "./pass-rows.server.ts";
 
 /** The tables whose rows belong to a record by their `member_id`, with their keys. */
 const MOVED = {
@@ -205,6 +206,7 @@ export async function mergeRecords(
     if (!isAllowed) moved.consent = await refuseOffers(change, actor, first.id);
     const exchanged = exchangedBy(first, second, form.chosen, today);
     await exchange(change, first, second, exchanged, at.toISOString());
+    await refreshDays(change, first.id);
     const merged = await findMember(transaction, first.id);
     if (merged === undefined) throw new Error("The record is gone in the transaction that has changed it");
     await transaction
@@ -382,6 +384,7 @@ export async function takeApart(
     const mails = Math.min(first.mails, second.mails);
     await transaction.updateTable("members").set({ mails }).where("id", "in", [first.id, second.id]).execute();
     for (const one of [first, second]) {
+      await refreshDays(change, one.id);
       const row = await findMember(transaction, one.id);
       if (row !== undefined) await indexMember(transaction, row);
     }

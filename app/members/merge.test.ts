@@ -153,11 +153,14 @@ describe.each(ENGINES)("two records on %s", (kind) => {
       "member_merges by member_id": [expect.stringContaining(first)],
       "members by guardian_id": [],
     });
-    // Each pass runs as it was bought.
+    // Each pass runs as it was bought, the shorter period without its grace.
     expect((await daysOf(services, first)).toSorted()).toEqual(days.toSorted());
-    expect((await rowsOf(services, ["pass_days"], [first]))["pass_days by member_id"]?.map(withoutMember)).toEqual(
-      states["pass_days by member_id"]?.map(withoutMember),
+    expect((await rowsOf(services, ["pass_days"], [first]))["pass_days by member_id"]?.map(daysAlone)).toEqual(
+      states["pass_days by member_id"]?.map(daysAlone),
     );
+    expect((await passesOfMember(services.db, first)).map(({ graceDay, lastDay }) => graceDay - lastDay)).toEqual([
+      ...[0, 3, 3],
+    ]);
     const record = await findMember(services.db, first);
     expect(record).toMatchObject({
       ...{ name: typed.name, phone: `+254${typed.phone.slice(1)}`, email: other.email, heard_of: "a friend" },
@@ -674,7 +677,7 @@ describe.each(ENGINES)("two records on %s", (kind) => {
   });
 });
 
-function withoutMember(row: string): string {
-  const { member_id: _, ...columns } = JSON.parse(row);
+function daysAlone(row: string): string {
+  const { member_id: _, grace_day: __, ...columns } = JSON.parse(row);
   return JSON.stringify(columns);
 }

@@ -9,7 +9,6 @@ import { freePlace } from "../bookings/cancel-booking.server.ts";
 import { notify } from "../bookings/notify.server.ts";
 import { factsHash } from "../forms/form-id.server.ts";
 import type { Actor } from "../platform/activity.server.ts";
-import { DAY_MS } from "../platform/durations.ts";
 import type { Db, Services } from "../platform/services.ts";
 import { asLine } from "../platform/text.ts";
 import { type Change, transact } from "../platform/transact.server.ts";
@@ -358,9 +357,9 @@ export async function returnEarly(
   );
 }
 
-/** Whether somebody may go back on a freeze: the desk for a week from when it was written. */
+/** Whether somebody may go back on a freeze: the desk until the seventh day after the one on which it was written is over. */
 export function mayTakeFreezeBack(act: Pick<ActRow, "at">, { isOwner }: { isOwner: boolean }, at: Date): boolean {
-  return isOwner || at.getTime() - Date.parse(act.at) <= DESK_UNDO_DAYS * DAY_MS;
+  return isOwner || calendarDay(at) - calendarDay(new Date(act.at)) <= DESK_UNDO_DAYS;
 }
 
 /** Takes a freeze back, as if it had never been. */

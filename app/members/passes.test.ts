@@ -292,6 +292,39 @@ describe("grace", () => {
     const isVoid = computedOne(NOVEMBER, { ends: [undone("november", "2026-12-22")] });
     expect(new Set(statesOf(isVoid, "2026-11-20", 40))).toEqual(new Set(["ended"]));
   });
+
+  test("is none where another period ran behind it, though that was ended on its first days", () => {
+    const passes = [NOVEMBER, sold("next", 30, "november")];
+    const states = (rest: Partial<PassHistory>) =>
+      days("2026-12-22", 5).map((day) => personStateOn(computed(passes, rest), day));
+    expect(states({ ends: [ended("next", "2026-12-23")] })).toEqual(["running", "running", "ended", "ended", "ended"]);
+    // It never ran, or was never given.
+    const own = ["running", "grace", "grace", "grace", "ended"];
+    expect(states({ ends: [ended("next", "2026-12-22")] })).toEqual(own);
+    expect(states({ ends: [undone("next", "2026-12-23"), ended("next", "2026-12-23")] })).toEqual(own);
+  });
+
+  test("ends where a period begins that was merged or is behind one that never ran, and not for a pack or day pass", () => {
+    const graceDay = (others: readonly SoldPass[], ends: readonly PassEnd[]) => {
+      const [first] = computed([NOVEMBER, ...others], { ends });
+      return first && dateOf(first.graceDay);
+    };
+    const merged = sold("merged", 30, "2026-12-24");
+    expect(graceDay([merged], [ended("merged", "2026-12-24")])).toBe("2026-12-23");
+    const within = sold("merged", 60, "2026-12-01");
+    expect(graceDay([within], [ended("merged", "2026-12-10")])).toBe("2026-12-25");
+    expect(graceDay([within], [])).toBe("2026-12-22");
+    const row = [sold("never", 30, "november"), sold("ran", 30, "never")];
+    expect(graceDay(row, [undone("never", "2026-12-23"), ended("ran", "2026-12-23")])).toBe("2026-12-22");
+    expect(graceDay([sold("pack", 60, "2026-12-20", 5), sold("day", 1, "2026-12-24")], [])).toBe("2026-12-25");
+  });
+
+  test("lets nobody in whose next pass is frozen from its first day", () => {
+    const passes = computed([NOVEMBER, sold("next", 30, "november")], {
+      freezes: [frozen("next", "2026-12-23", "2027-01-10")],
+    });
+    expect(passForVisit(passes, on("2026-12-24"), () => true)).toBeUndefined();
+  });
 });
 
 describe("a pass that is behind another", () => {
@@ -588,7 +621,7 @@ describe("the state of a person", () => {
   const freezes = [frozen("frozen", "2026-11-24", "2026-12-30")];
   const [running, isFrozen, grace, future, over] = computed(
     [
-      ...[sold("running", 30, "2026-11-23"), sold("frozen", 30, "2026-11-23"), sold("grace", 7, "2026-11-23")],
+      ...[sold("running", 30, "2026-11-23"), sold("frozen", 30, "2026-11-23"), sold("grace", 7, "2026-11-23", 5)],
       ...[sold("future", 30, "2026-12-02"), sold("over", 1, "2026-11-23")],
     ],
     { freezes },

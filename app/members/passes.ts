@@ -45,7 +45,7 @@ export type PassDays = {
   pass: Pick<SoldPass, "id" | "days" | "visits" | "graceDays">;
   firstDay: number;
   lastDay: number;
-  /** The last day on which it lets its person in: behind `lastDay` by its grace. */
+  /** The last day on which it lets its person in: behind `lastDay` by its grace, which no period has that another one followed. */
   graceDay: number;
   freezes: readonly Freeze[];
   visitsUsed: number;
@@ -88,7 +88,15 @@ export function computeDays(history: PassHistory): ComputedDays[] {
     found.set(id, days);
     return days;
   };
-  return history.passes.map(({ id }) => of(id));
+  const computed = history.passes.map(({ id }) => of(id));
+  return computed.map((pass) => ({ ...pass, graceDay: graceDayBesides(pass, computed) }));
+}
+
+/** The last day of a pass's grace: a period that is over later takes its place, also one that was ended since. */
+function graceDayBesides(pass: ComputedDays, passes: readonly ComputedDays[]): number {
+  if (!isPeriod(pass.pass)) return pass.graceDay;
+  const later = passes.filter((other) => isPeriod(other.pass) && hasDays(other) && other.lastDay > pass.lastDay);
+  return Math.max(pass.lastDay, Math.min(pass.graceDay, ...later.map(({ firstDay }) => firstDay - 1)));
 }
 
 /** A pass moves with the one that it is behind. One that never ran ends before its first day, so that what was behind it has its place. */
@@ -297,6 +305,9 @@ export function freezeProblem(
 export function overOn({ lastDay, usedUpOn = lastDay }: PassDays): number {
   return Math.max(lastDay, usedUpOn);
 }
+
+/** From how many days before its last one on a pass is said to end: at the desk, to its person, and by mail. */
+export const SOON_DAYS = 7;
 
 /** Whether a pass ends on one of some days with nothing behind it: no other pass of its person lasts longer. Day passes don't count. */
 export function endsWithin(

@@ -200,7 +200,19 @@ export class Walk {
       day += 1
     ) {
       for (const life of this.lives) this.#live(life, day);
+      for (const life of this.lives) if (this.#isFollowed(life, day)) endGraceBefore(life, day);
     }
+  }
+
+  /** Whether a day of grace is crossed out: a period that is over later has begun, even if somebody ended it since. */
+  #isFollowed({ given, lastDay }: Life, day: number): boolean {
+    if (lastDay === undefined || lastDay === day || !isAlone(given.plan)) return false;
+    return this.lives.some(
+      (other) =>
+        isAlone(other.given.plan) &&
+        other.firstDay !== undefined &&
+        (other.lastDay === undefined || other.lastDay > lastDay),
+    );
   }
 
   /** One day of one pass. Those that it may be behind have had theirs. */
@@ -341,8 +353,14 @@ export class Walk {
   }
 
   endsThisWeek(today: number): string[] {
-    return this.#overBetween(today, today + 6);
+    return this.#overBetween(today, today + 7);
   }
+}
+
+function endGraceBefore(life: Life, day: number): void {
+  if (life.graceDay === undefined || life.graceDay < day) return;
+  life.words.delete(day);
+  life.graceDay = day - 1;
 }
 
 /** Whether a pack has no visits left, at the end of a day or at all. */

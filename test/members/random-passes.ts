@@ -339,7 +339,7 @@ class Person {
     }
     const over = (from: number, to: number) =>
       passes.filter((pass) => endsWithin(passes, pass, [from, to])).map(({ pass }) => pass.id);
-    this.#same("who ends this week", over(today, today + 6), this.#walk.endsThisWeek(today));
+    this.#same("who ends this week", over(today, today + 7), this.#walk.endsThisWeek(today));
     this.#same("who ended this week", over(today - 7, today - 1), this.#walk.endedThisWeek(today));
     for (const asked of [plan(1, "months"), plan(1, "days"), plan(4, "weeks", 5)]) {
       const firstDay = this.#walk.nextFirstDay(asked, today);

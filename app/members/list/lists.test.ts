@@ -275,6 +275,22 @@ describe.each(ENGINES)("a list on %s", (kind) => {
     expect(await memberRows(services)).toEqual(before);
   });
 
+  test("is taken back with the pass that followed one in grace, whose grace goes on", async () => {
+    clock.now = momentAt(addDays(SUNDAY, -31), 12);
+    const moses = await makePerson(services, { name: "Moses Gitau", phone: "0712 345 678" });
+    await give(services, moses, "mwanzo");
+    clock.now = momentAt(SUNDAY, 12);
+    const id = await sendList(services, `${HEAD}MOSES,0712345678,Nguvu,10/12/2026,\n`);
+    const decided = { do: "bring", who: moses, among: [moses], name: "Moses", phone: "+254712345678" } as const;
+    await decideRow(services, id, 2, { ...decided, visits: null, planSlug: "nguvu", lastDay: dayNumber("2026-12-10") });
+    const graces = async () => (await passesOfMember(services.db, moses)).map((pass) => pass.graceDay - pass.lastDay);
+    expect(await graces()).toEqual([3]);
+    await bringIn(services, id);
+    expect(await graces()).toEqual([0, 3]);
+    expect(await takeBack(services, id)).toMatchObject({ code: "taken-back" });
+    expect(await graces()).toEqual([3]);
+  });
+
   test("is taken back although the site has mailed somebody of it, with that mail", async () => {
     const id = await sendList(
       services,

@@ -4,11 +4,9 @@ import { recordActivity } from "../../platform/activity.server.ts";
 import { removeMailFiles } from "../../platform/mail.server.ts";
 import { deleteMailAbout } from "../../platform/outbox.server.ts";
 import type { Db, Services } from "../../platform/services.ts";
+import { IDS_AT_ONCE, refreshDays } from "../pass-rows.server.ts";
 import { recordHash } from "./bring-in.server.ts";
 import { changeList, removeIfEmpty, rowsOfList, type StoredRow } from "./lists.server.ts";
-
-/** Ids of one statement. */
-const IDS_AT_ONCE = 500;
 
 export type TakeBackOutcome =
   | { code: "taken-back"; people: number }
@@ -28,7 +26,8 @@ export async function takeListBack(
   seen: string,
 ): Promise<TakeBackOutcome> {
   let mails: string[] = [];
-  const outcome = await changeList<TakeBackOutcome>(services, listId, async ({ transaction, at }, list) => {
+  const outcome = await changeList<TakeBackOutcome>(services, listId, async (change, list) => {
+    const { transaction, at } = change;
     const rows = (await rowsOfList(transaction, listId)).filter(({ isDone }) => isDone);
     if (rows.length === 0) return { code: "same" };
     if (list.brought_seen !== seen) return { code: "list-changed" };
@@ -48,6 +47,7 @@ export async function takeListBack(
       await transaction.deleteFrom("members").where("id", "in", some).execute();
     }
     const given = rows.flatMap(({ outcome, memberId }) => (outcome === "pass" ? (memberId ?? []) : []));
+    for (const id of new Set(given)) await refreshDays(change, id);
     for (const some of portionsOf(given)) {
       await transaction
         .updateTable("members")
