@@ -11,7 +11,7 @@ import type { InboxFilter } from "./inbox-filter.ts";
 import { SHEET_HEADS, STATE_NAMES } from "./messages.ts";
 
 /** Rows that are in memory at once. */
-const BATCH = 250;
+const ROWS_IN_MEMORY = 250;
 
 /** An older one has ended: the host closes a response that is not read within this time. */
 const EXPORT_MAX_MS = 120_000;
@@ -49,7 +49,7 @@ export async function exportEnquiries(
       try {
         // SQLite's statements end at once: without this, what arrives meanwhile would wait for the whole sheet.
         await otherWork();
-        const { enquiries, next } = await listEnquiries(services, filter, { after, limit: BATCH });
+        const { enquiries, next } = await listEnquiries(services, filter, { after, limit: ROWS_IN_MEMORY });
         const head = isFirst ? BYTE_ORDER_MARK + csvLine(SHEET_HEADS) : "";
         controller.enqueue(encoder.encode(head + enquiries.map(rowOf).join("")));
         isFirst = false;

@@ -3,6 +3,12 @@ import type { PassDays } from "./passes.ts";
 
 export type DaysInRow = { kind: "gone" | "today" | "open" | "frozen" | "grace"; days: number }[];
 
+/** Up to how many days each is drawn by itself. */
+export const MOST_DAYS_DRAWN = 70;
+
+/** How much of a day's place it fills, so that days can be counted. */
+export const DAY_FILL = 0.76;
+
 /** Of a pass on a day: its own days, and with `grace` those of grace behind them. */
 export function daysInRow(
   { firstDay, lastDay, graceDay, freezes }: PassDays,

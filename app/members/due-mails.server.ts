@@ -17,15 +17,12 @@ import { offersWithin } from "./give-pass.server.ts";
 import { findMailReader, queueMembershipMail } from "./member-mail.server.ts";
 import { findMember, type Member } from "./members.server.ts";
 import { dateOf, type Pass, type PassRow, passesOfMember } from "./pass-rows.server.ts";
-import { endsWithin, GRACE_DAYS, isDayPass, overOn, visitsLeft } from "./passes.ts";
+import { endsWithin, GRACE_DAYS, isDayPass, overOn, SOON_DAYS, visitsLeft } from "./passes.ts";
 import { BROUGHT_IN } from "./plans.ts";
 
 /** Mails are sent between these hours in Nairobi. */
 const FIRST_HOUR = 8;
 const END_HOUR = 20;
-
-/** How many days before the last one somebody is told. */
-const DAYS_AHEAD = 7;
 
 /** After days without the site: with fewer days left nobody is told any more, nor longer after the end. */
 const LEAST_DAYS_AHEAD = 5;
@@ -110,7 +107,7 @@ async function passesDue(db: Db, today: number): Promise<Due[]> {
       .map(({ passId, memberId }) => ({ passId, memberId, kind }));
   };
   return [
-    ...(await within("ends", today + LEAST_DAYS_AHEAD, today + DAYS_AHEAD)),
+    ...(await within("ends", today + LEAST_DAYS_AHEAD, today + SOON_DAYS)),
     ...(await within("ended", today - MOST_DAYS_AFTER, today - 1)),
   ];
 }
@@ -168,10 +165,10 @@ function isInTime(
     const wasHere = calendarDay(new Date(row.given_at)) <= lastDay;
     return wasHere && today - MOST_DAYS_AFTER <= lastDay && lastDay < today;
   }
-  if (lastDay < today + LEAST_DAYS_AHEAD || today + DAYS_AHEAD < lastDay) return false;
+  if (lastDay < today + LEAST_DAYS_AHEAD || today + SOON_DAYS < lastDay) return false;
   // A week's pass ends within the week from its first day on, which is no news. One that a list brings in begins on that day, on which
   // nobody gets a mail.
-  const days = row.paid_how === BROUGHT_IN ? DAYS_AHEAD + 1 : DAYS_AHEAD;
+  const days = row.paid_how === BROUGHT_IN ? SOON_DAYS + 1 : SOON_DAYS;
   return firstDay <= lastDay - days;
 }
 

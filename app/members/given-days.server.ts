@@ -8,7 +8,7 @@ import { transact } from "../platform/transact.server.ts";
 import { addDays, dateInNairobi, datesBetween, isCalendarDate } from "../time/dates.server.ts";
 import { dayNumber } from "../time/days.ts";
 import { REASON_MAX } from "./member.ts";
-import { changedRows, computeSince, type DaysRow, readGivenDays, upsertDays } from "./pass-rows.server.ts";
+import { changedRows, computeSince, type DaysRow, IDS_AT_ONCE, readGivenDays, upsertDays } from "./pass-rows.server.ts";
 
 /** The most days that are given back at once. */
 export const MAX_GIVEN_DAYS = 60;
@@ -181,8 +181,6 @@ async function storeDays(db: Db, rows: readonly DaysRow[]): Promise<void> {
       .execute();
   }
 }
-
-const IDS_AT_ONCE = 500;
 
 /** What was given back, the newest first. */
 export async function listGivenDays(db: Db) {

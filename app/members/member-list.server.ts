@@ -15,6 +15,7 @@ import {
   type PassDays,
   type PersonState,
   personStateOn,
+  SOON_DAYS,
   stateOn,
 } from "./passes.ts";
 
@@ -45,9 +46,9 @@ export type ListedMember = {
 /** How many people a filter has; undefined of those that have too many to be counted on each page. */
 export type MemberCounts = Partial<Record<MemberFilter, number>>;
 
-/** A week from today on, and the one before today, as the lists of endings have them. */
+/** The days of the lists of endings: until a pass is no longer said to end soon, and the week before today. */
 export function endingWeeks(today: number): { ending: readonly [number, number]; over: readonly [number, number] } {
-  return { ending: [today, today + 6], over: [today - 7, today - 1] };
+  return { ending: [today, today + SOON_DAYS], over: [today - 7, today - 1] };
 }
 
 /** The pass that says the state of somebody: of those in it the one that lasts longest. */

@@ -38,6 +38,9 @@ export type Pass = PassDays & { row: PassRow; terms: PlanTerms };
 /** Rows of one statement: SQLite has a limit of values. */
 export const ROWS_AT_ONCE = 100;
 
+/** Ids of one statement. */
+export const IDS_AT_ONCE = 500;
+
 /** A day as dates are stored. */
 export function dateOf(day: number): string {
   return new Date(day * DAY_MS).toISOString().slice(0, "2026-11-25".length);

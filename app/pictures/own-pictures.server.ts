@@ -22,7 +22,7 @@ const MAX_WAITED_FOR = 100;
 const OTHERS_POLL_MS = 50;
 
 /** For how long a file that could not be made is not tried again. */
-const RETRY_PAUSE_MS = 60_000;
+const FAILED_FILE_PAUSE_MS = 60_000;
 
 /** When the missing files are tried again after one could not be stored, unless one that was asked for could be before. */
 const NO_ROOM_PAUSE_MS = HOUR_MS;
@@ -63,7 +63,7 @@ export function createOwnPictures({ files, store, encoder, log, limits = {} }: O
 
   function mayTry(name: string): boolean {
     const failed = failedAt.get(name);
-    return hasEncoder && (failed === undefined || performance.now() - failed > RETRY_PAUSE_MS);
+    return hasEncoder && (failed === undefined || performance.now() - failed > FAILED_FILE_PAUSE_MS);
   }
 
   /** The next file to make: one that somebody waits for, else one that nobody makes and that isn't there. */

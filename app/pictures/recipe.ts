@@ -23,12 +23,12 @@ const RECIPE = {
   jpg: { quality: 78, mozjpeg: true, chromaSubsampling: "4:4:4" },
 } as const;
 
-const HASH_LENGTH = 8;
+const RECIPE_HASH_LENGTH = 8;
 
 /** The hash in the names of a picture's files: of the recipe and, for a picture of `photos/`, of its source. */
 export function recipeHash(source: Uint8Array = new Uint8Array()): string {
   const hash = createHash("sha256").update(JSON.stringify({ RECIPE, DENSE_UP_TO_PX })).update(source).digest("hex");
-  return hash.slice(0, HASH_LENGTH);
+  return hash.slice(0, RECIPE_HASH_LENGTH);
 }
 
 /** Sets the width and the format of an image that is the right way up. */

@@ -28,7 +28,7 @@ export const UPLOAD_TIMEOUT_MS = 120_000;
 const MAX_HEAD_BYTES = 4096;
 
 /** Hexadecimal digits of a picture's hash. */
-const HASH_LENGTH = 20;
+const PICTURE_HASH_LENGTH = 20;
 
 /** Kinds of HEIF that phones write, by the brand in their first bytes (ISO 14496-12, `ftyp`). */
 const HEIC_BRANDS = new Set(["heic", "heix", "hevc", "hevx", "heim", "heis", "mif1", "msf1"]);
@@ -128,7 +128,7 @@ export async function uploadPicture(services: Services, actor: Actor, file: Uplo
   if (bytes.length > MAX_UPLOAD_BYTES) return { ok: false, code: "file-too-large" };
   const wrong = kindProblem(bytes);
   if (wrong !== undefined) return { ok: false, code: wrong };
-  const hash = createHash("sha256").update(bytes).digest("hex").slice(0, HASH_LENGTH);
+  const hash = createHash("sha256").update(bytes).digest("hex").slice(0, PICTURE_HASH_LENGTH);
   const known = await findPicture(services.db, hash);
   if (known?.state === "making" || known?.state === "ready") return { ok: true, hash };
   const read = await services.imageEncoder.read(bytes);

@@ -5,7 +5,7 @@ import { StartProblem } from "./start-problem.server.ts";
 import { within } from "./worker.server.ts";
 
 /** A disk takes milliseconds; a drive of the network that is away never responds. */
-const WAIT_MS = 10_000;
+const FOLDER_WAIT_MS = 10_000;
 
 /** Where the system has no files but itself. Node's `mkdir` never returns below `/proc`. */
 const OF_THE_SYSTEM = /^\/(?:proc|sys|dev)(?:\/|$)/;
@@ -32,7 +32,7 @@ export async function makeDataFolder(folder: string): Promise<void> {
 /** The outcome of work in the data folder. @throws StartProblem when it takes so long that it may never end */
 export async function inTime<T>(folder: string, work: Promise<T>): Promise<T> {
   const outcome = await within(
-    WAIT_MS,
+    FOLDER_WAIT_MS,
     work.then((value) => ({ value })),
   );
   if (outcome !== undefined) return outcome.value;

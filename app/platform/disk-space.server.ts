@@ -6,12 +6,12 @@ import { within } from "./worker.server.ts";
 const LITTLE_MEGABYTES = 200;
 
 /** A disk that doesn't respond must not hold up the page that says so. */
-const WAIT_MS = 500;
+const DISK_WAIT_MS = 500;
 
 /** The megabytes that are free where a folder lies, when they are few; undefined when there is room, or the system doesn't say. */
 export async function littleSpaceLeft(folder: string): Promise<number | undefined> {
   const found = await within(
-    WAIT_MS,
+    DISK_WAIT_MS,
     statfs(folder).catch(() => undefined),
   );
   if (found === undefined) return undefined;

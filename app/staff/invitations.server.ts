@@ -25,7 +25,7 @@ export const INVITATION_PATH = "/staff/invitation";
 const INVITATION_MAIL = "staff-invitation";
 
 /** A form that is sent again within this time, by a double click, invites once. */
-const SAME_FORM_MS = 60_000;
+const SAME_INVITATION_MS = 60_000;
 
 /** An account that becomes staff. */
 export type Account = { id: string; email: string };
@@ -91,7 +91,7 @@ export async function isNewOwner({ db, now }: Services, email: string): Promise<
     .select("users.id")
     .where("users.email", "=", email.trim().toLowerCase())
     .where("staff.role", "=", "owner")
-    .where("staff.added_at", ">", new Date(now().getTime() - SAME_FORM_MS).toISOString())
+    .where("staff.added_at", ">", new Date(now().getTime() - SAME_INVITATION_MS).toISOString())
     .executeTakeFirst();
   return owner !== undefined;
 }
@@ -155,7 +155,7 @@ export async function invite(
     invited_by: invitedBy,
     expires_at: expiresAt.toISOString(),
   };
-  const oldest = new Date(now.getTime() - SAME_FORM_MS).toISOString();
+  const oldest = new Date(now.getTime() - SAME_INVITATION_MS).toISOString();
   // Before the transaction, which has SQLite's one connection.
   const settings = await findSingleEntry(services, settingsType);
   const isNew = await transact(services, async ({ transaction, queueMail }) => {
@@ -301,7 +301,7 @@ async function notAccepted(change: Change, token: string, account: Account): Pro
     .selectFrom("staff")
     .select("added_at")
     .where("user_id", "=", account.id)
-    .where("added_at", ">", new Date(at.getTime() - SAME_FORM_MS).toISOString())
+    .where("added_at", ">", new Date(at.getTime() - SAME_INVITATION_MS).toISOString())
     .executeTakeFirst();
   return person === undefined ? { ok: false, code: "invitation-wrong" } : { ok: true };
 }

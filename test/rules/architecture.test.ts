@@ -172,6 +172,27 @@ describe("exported names", () => {
   });
 });
 
+describe("numbers of rules", () => {
+  const numbers = appFiles.flatMap((file) => numbersOf(textOf(file)).map((name) => ({ name, file })));
+
+  it("are declared once in a domain", () => {
+    expect(numbers.length).toBeGreaterThan(250);
+    expect(declaredTwice(numbers)).toEqual([]);
+  });
+
+  it("are found where two files of a domain declare one", () => {
+    const declared = (text: string, file: string) => numbersOf(text).map((name) => ({ name, file }));
+    const twice = [
+      ...declared("const SOON_DAYS = 6;", "app/members/console/words.ts"),
+      ...declared("export const SOON_DAYS = 7;", "app/members/views/view.ts"),
+      ...declared("const SOON_DAYS = 7;\nconst SLUGS = [7];", "app/enquiries/inbox.ts"),
+    ];
+    expect(declaredTwice(twice)).toEqual([
+      "SOON_DAYS: app/members/console/words.ts, app/members/views/view.ts. One rule has one number; another one needs a name that says more.",
+    ]);
+  });
+});
+
 describe("files", () => {
   it("begin transactions that write in one place", () => {
     // An export reads in one, at one moment.
@@ -201,6 +222,23 @@ const FRAMEWORK = /^(loader|action|meta|links|headers|handle|shouldRevalidate|cl
 function exportedNames(file: string): string[] {
   const declared = textOf(file).matchAll(/^export (?:async )?(?:function\*?|const|let|class|type|interface) (\w+)/gm);
   return [...declared].flatMap(([, name = ""]) => (FRAMEWORK.test(name) ? [] : [name]));
+}
+
+/** The constants of a file that are a number or computed of numbers. */
+function numbersOf(text: string): string[] {
+  return [...text.matchAll(/^(?:export )?const ([A-Z][A-Z\d_]+) = [\dA-Z_.()*+ -]*;/gm)].flatMap(
+    ([, name = ""]) => name,
+  );
+}
+
+/** Numbers with one name in two files of a domain. */
+function declaredTwice(numbers: readonly { name: string; file: string }[]): string[] {
+  const domainOf = (file: string) => file.split("/")[1];
+  return [...Map.groupBy(numbers, ({ name, file }) => `${domainOf(file)} ${name}`).values()].flatMap((found) =>
+    found.length > 1
+      ? `${found[0]?.name}: ${found.map(({ file }) => file).join(", ")}. One rule has one number; another one needs a name that says more.`
+      : [],
+  );
 }
 
 /** Whether a file imports types alone of another: they are gone when a browser loads it. */

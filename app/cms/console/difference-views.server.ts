@@ -14,7 +14,8 @@ import type { Photo } from "../fields.ts";
 import type { DifferenceView } from "./difference-view.tsx";
 import type { ScheduledQuestion } from "./scheduled-question.tsx";
 
-const THUMBNAIL_WIDTH = 420;
+/** The width in pixels of a picture in a list. */
+export const THUMBNAIL_WIDTH = 420;
 
 /** Differences that visitors see, field by field, with the addresses of the pictures in place of their files' names. */
 export async function readDifferences(

@@ -11,7 +11,7 @@ import { quotesSomebody } from "./entry-consent.server.ts";
 import { rowNumbers, rowTexts } from "./list-rows.ts";
 
 /** The width in pixels of the picture in a form. */
-const THUMBNAIL_WIDTH = 724;
+const FORM_PICTURE_WIDTH = 724;
 
 /** The inputs of a form that are not fields of the entry. */
 const CONTROLS = [
@@ -131,7 +131,7 @@ function describeField(field: AnyField, name: string, context: Context): FormFie
       ? references.get(to ?? "")
       : limits.options?.map((option) => ({ value: option, label: capitalized(option) }));
   const thumbnail =
-    kind === "photo" ? photoThumbnail({ file: texts[`${name}.file`] ?? "" }, THUMBNAIL_WIDTH) : undefined;
+    kind === "photo" ? photoThumbnail({ file: texts[`${name}.file`] ?? "" }, FORM_PICTURE_WIDTH) : undefined;
   const wrongParts = kind === "time" ? Object.keys(problems).filter((part) => part.startsWith(prefix)) : [];
   const problem = problems[name] ?? (wrongParts.map((part) => problems[part]).join(" ") || undefined);
   return {

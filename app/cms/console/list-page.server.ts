@@ -11,11 +11,9 @@ import { type EntryState, listStates } from "../editing/states.server.ts";
 import { listRemoved } from "../editing/undo.server.ts";
 import { titleFinder } from "../entries.server.ts";
 import { type FindTitle, titleOfValues, valueInWords } from "../entry-title.ts";
-import { photoThumbnail } from "./difference-views.server.ts";
+import { photoThumbnail, THUMBNAIL_WIDTH } from "./difference-views.server.ts";
 import type { ListedEntry } from "./entry-list.tsx";
 import { statusOf } from "./entry-page.server.ts";
-
-const THUMBNAIL_WIDTH = 420;
 
 /** The rows of a list, in the order of the site; what is not on the site comes first. */
 export async function readEntryRows(

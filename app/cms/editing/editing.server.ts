@@ -80,7 +80,7 @@ function scheduleOf(type: ContentType, row: EntrySchedulesTable, live: Values | 
 
 export type Version = Awaited<ReturnType<typeof listVersions>>["versions"][number];
 
-const PAGE_SIZE = 30;
+const VERSIONS_SHOWN = 30;
 
 /**
  * The versions of an entry, the newest first.
@@ -90,7 +90,7 @@ export async function listVersions(
   { db }: Services,
   type: ContentType,
   slug: string,
-  { before, limit = PAGE_SIZE }: { before?: number | undefined; limit?: number } = {},
+  { before, limit = VERSIONS_SHOWN }: { before?: number | undefined; limit?: number } = {},
 ) {
   const rows = await db
     .selectFrom("entry_versions")

@@ -7,7 +7,7 @@ import { entryTitle, type FindTitle } from "../entry-title.ts";
 import { type Queries, readFailure } from "./entry-rows.server.ts";
 import { parseJson, storedValues } from "./stored-body.ts";
 
-const PAGE_SIZE = 200;
+const ENTRIES_SHOWN = 200;
 
 /** Entries whose fields decide their order are sorted once all are read. Their types have some hundreds at most. */
 const ALL = 10_000;
@@ -20,7 +20,10 @@ const ALL = 10_000;
 export async function listStates(
   services: Services,
   type: ContentType,
-  { after, limit = type.order === undefined ? PAGE_SIZE : ALL }: { after?: string | undefined; limit?: number } = {},
+  {
+    after,
+    limit = type.order === undefined ? ENTRIES_SHOWN : ALL,
+  }: { after?: string | undefined; limit?: number } = {},
 ): Promise<{ entries: readonly EntryState[]; next: string | undefined }> {
   const from = parseCursor(after);
   const unpublished = from.position === undefined ? await readUnpublished(services.db, type, from.slug, limit + 1) : [];

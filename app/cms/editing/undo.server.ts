@@ -159,7 +159,7 @@ async function putBackOne(
   return undefined;
 }
 
-const PAGE_SIZE = 50;
+const REMOVALS_SHOWN = 50;
 
 /**
  * The removed entries of a type that can be put back, the last removed first. Those whose texts were erased are left out.
@@ -172,9 +172,9 @@ export async function listRemoved(services: Services, type: ContentType, after?:
     .where(afterKey(["b.removed_at", "b.slug"], after))
     .orderBy("b.removed_at", "desc")
     .orderBy("b.slug", "desc")
-    .limit(PAGE_SIZE + 1)
+    .limit(REMOVALS_SHOWN + 1)
     .execute();
-  const { page, next } = cutPage(rows, PAGE_SIZE, ({ at, slug }) => [at, slug]);
+  const { page, next } = cutPage(rows, REMOVALS_SHOWN, ({ at, slug }) => [at, slug]);
   const findTitle = await titleFinder(services, [type]);
   const entries = page.map(({ slug, at, by, body }) => {
     return { slug, at, by, title: entryTitle(type, storedValues(body), slug, findTitle) };

@@ -24,7 +24,7 @@ import { mayBeFrozen } from "./pass-effect.server.ts";
 import { daysWords } from "./pass-messages.ts";
 
 /** How many bookings are listed of those that are over. */
-const PAST_SHOWN = 10;
+const PAST_BOOKINGS_SHOWN = 10;
 
 const BOOKING_STATES: Readonly<Record<string, string>> = {
   booked: "Booked",
@@ -179,6 +179,6 @@ export async function readMemberBookings({ db, now: clock }: Services, memberId:
       .filter((one) => !isComing(one))
       .toSorted(byStart)
       .toReversed()
-      .slice(0, PAST_SHOWN),
+      .slice(0, PAST_BOOKINGS_SHOWN),
   };
 }

@@ -4,7 +4,7 @@ import { dateWithYear, shortDate } from "../../time/date-texts.server.ts";
 import { moneyText } from "../../time/money.ts";
 import type { ListedMember } from "../member-list.server.ts";
 import { dateOf, type Pass } from "../pass-rows.server.ts";
-import { type PassState, type PersonState, stateOn, visitsLeft } from "../passes.ts";
+import { type PassState, type PersonState, SOON_DAYS, stateOn, visitsLeft } from "../passes.ts";
 import { BROUGHT_IN, type PlanTerms } from "../plans.ts";
 import { PAID_NAMES } from "./messages.ts";
 
@@ -17,9 +17,6 @@ const MARKS: Readonly<Record<PersonState, string>> = {
   ended: "off",
   never: "off",
 };
-
-/** From how many days before its end on a pass is said to end. */
-const SOON_DAYS = 6;
 
 /** A day as lists say it: with the year when it is half a year away. */
 export function dayText(day: number, today: number): string {

@@ -1,10 +1,4 @@
-import type { DaysInRow } from "../days-in-row.ts";
-
-/** Up to how many days each is drawn by itself. */
-const MOST_DRAWN = 70;
-
-/** How much of a day's place it fills, so that days can be counted. */
-const FILLED = 0.76;
+import { DAY_FILL, type DaysInRow, MOST_DAYS_DRAWN } from "../days-in-row.ts";
 
 /** The days of a pass as a row of marks: pale ones are gone, and low ones frozen. Words below it say the same. */
 export function PassBar({ days }: { days: DaysInRow }) {
@@ -13,9 +7,9 @@ export function PassBar({ days }: { days: DaysInRow }) {
   const marks = days.flatMap(({ kind, days: count }) => {
     const start = from;
     from += count;
-    return total > MOST_DRAWN
+    return total > MOST_DAYS_DRAWN
       ? [{ kind, x: start, width: count }]
-      : Array.from({ length: count }, (_, index) => ({ kind, x: start + index, width: FILLED }));
+      : Array.from({ length: count }, (_, index) => ({ kind, x: start + index, width: DAY_FILL }));
   });
   return (
     <svg className="pass-bar" viewBox={`0 0 ${total} 8`} preserveAspectRatio="none" aria-hidden="true">

@@ -1,10 +1,4 @@
-import type { DaysInRow } from "../days-in-row.ts";
-
-/** Up to how many days each is drawn by itself. */
-const MOST_DRAWN = 70;
-
-/** How much of a day's place it fills, so that days can be counted. */
-const FILLED = 0.76;
+import { DAY_FILL, type DaysInRow, MOST_DAYS_DRAWN } from "../days-in-row.ts";
 
 /** Attributes, which cost the style sheet of every page nothing. */
 const DRAWN = {
@@ -27,15 +21,15 @@ export function PassDaysRow({ row }: { row: DaysInRow }) {
     const [top, height] = kind === "frozen" ? [5, 3] : [0, 8];
     const draw = (x: number, width: number) => `M${x} ${top}h${width}v${height}h-${width}z`;
     const drawn =
-      total > MOST_DRAWN
+      total > MOST_DAYS_DRAWN
         ? draw(from, days)
-        : Array.from({ length: days }, (_, index) => draw(from + index, FILLED)).join("");
+        : Array.from({ length: days }, (_, index) => draw(from + index, DAY_FILL)).join("");
     paths.set(kind, (paths.get(kind) ?? "") + drawn);
     from += days;
   }
   return (
     <svg
-      viewBox={`0 0 ${total > MOST_DRAWN ? total : total - 1 + FILLED} 8`}
+      viewBox={`0 0 ${total > MOST_DAYS_DRAWN ? total : total - 1 + DAY_FILL} 8`}
       preserveAspectRatio="none"
       aria-hidden="true"
       className="h-8 w-full"

@@ -14,13 +14,10 @@ import { doorNumberText } from "../door-number.ts";
 import { offersFor } from "../give-pass.server.ts";
 import { findDoorNumber, type Member } from "../members.server.ts";
 import { dateOf, type Pass, passesOfMember } from "../pass-rows.server.ts";
-import { endsWithin, isDayPass, isPeriod, overOn, type PassState, stateOn, visitsLeft } from "../passes.ts";
-
-/** From how many days before its end on a pass is said to end. */
-const SOON_DAYS = 7;
+import { endsWithin, isDayPass, isPeriod, overOn, type PassState, SOON_DAYS, stateOn, visitsLeft } from "../passes.ts";
 
 /** How many of the passes that are over are listed. */
-const PAST_SHOWN = 12;
+const PAST_PASSES_SHOWN = 12;
 
 /** The shape before the word of a state. */
 export type PassMark = "running" | "ending" | "grace" | "frozen" | "future" | "ended";
@@ -73,7 +70,7 @@ async function readPerson(services: Services, member: Member, isOwn: boolean) {
     stubs: shown.map((pass) => stubOf(pass, passes, today, offers)),
     past: past
       .filter((one) => !shown.includes(one))
-      .slice(0, PAST_SHOWN)
+      .slice(0, PAST_PASSES_SHOWN)
       .map(({ row, firstDay, lastDay }) => ({
         id: row.id,
         plan: row.plan_name,
