@@ -170,7 +170,7 @@ export function planMembers(gym: Gym, people: People): void {
       const { id: userId, email, phone } = memberOf(people, name);
       const id = await make({ name, phone, email }, team.joseph);
       const invitation = await inviteMember(services, team.joseph, id);
-      await expectDone(joinAccount(services, userId, invitation?.code ?? ""));
+      await expectDone(joinAccount(services, { id: userId, clientAddress: "" }, invitation?.token ?? ""));
     });
     planPasses(name, given, index);
   }

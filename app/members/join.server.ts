@@ -2,24 +2,31 @@
  * Joining the record that the desk has of somebody with their account: by a link that the desk sends, or a code that it tells. Both
  * serve once. Nothing is joined by an equal number or address: nobody has proved that it is theirs.
  */
-import { createHmac, randomBytes, randomInt } from "node:crypto";
+import { createHmac, randomBytes } from "node:crypto";
 import type { Actor } from "../platform/activity.server.ts";
 import { DAY_MS, HOUR_MS } from "../platform/durations.ts";
-import { countAttempt, type RateLimit } from "../platform/rate-limit.server.ts";
+import { addressGroup, countAttempt, type RateLimit } from "../platform/rate-limit.server.ts";
+import { makeReadableCode, normalizedCode } from "../platform/readable-code.server.ts";
 import type { Db, Services } from "../platform/services.ts";
 import { TEST_ACCOUNT } from "../platform/test-account.ts";
-import { transact } from "../platform/transact.server.ts";
+import { type Change, transact } from "../platform/transact.server.ts";
+import { memberOfAccount } from "./cover.server.ts";
 import { currentRecord, formerRecords } from "./former-records.server.ts";
 import { touchMember } from "./give-pass.server.ts";
+import { queueMembershipMail } from "./member-mail.server.ts";
 import { changeRecord, findMember, logOfMember } from "./members.server.ts";
 import { actsOfMember, countingActs } from "./pass-rows.server.ts";
 
 /** How long a link and a code can be used. */
 const INVITATION_MS = 3 * DAY_MS;
 
-/** A code has eight digits: of a hundred million, one in a million guesses a day finds one of a hundred that are open. */
-const CODE_DIGITS = 8;
+/** Codes are short enough to be guessed by many accounts at many addresses; past the limit of the site only links work. */
 const CODES_PER_ACCOUNT: RateLimit = { name: "member-code/account", max: 10, windowMs: HOUR_MS };
+const CODES_PER_ADDRESS: RateLimit = { name: "member-code/address", max: 20, windowMs: HOUR_MS };
+const CODES_OF_SITE: RateLimit = { name: "member-code/site", max: 300, windowMs: HOUR_MS };
+
+/** The token of a link, which nobody guesses: 192 bits. */
+const TOKEN = /^[\w-]{32}$/;
 
 /** A link and a code are stored as keyed hashes: whoever reads the database can use neither. */
 function hashOf({ config }: Services, text: string): string {
@@ -35,7 +42,7 @@ export async function inviteMember(
   memberId: string,
 ): Promise<{ token: string; code: string } | undefined> {
   const token = randomBytes(24).toString("base64url");
-  const code = String(randomInt(10 ** CODE_DIGITS)).padStart(CODE_DIGITS, "0");
+  const code = makeReadableCode();
   return transact(
     services,
     async (change) => {
@@ -48,7 +55,7 @@ export async function inviteMember(
         .values({
           member_id: memberId,
           token_hash: hashOf(services, token),
-          code_hash: hashOf(services, code),
+          code_hash: hashOf(services, normalizedCode(code)),
           made_at: at.toISOString(),
           expires_at: new Date(at.getTime() + INVITATION_MS).toISOString(),
         })
@@ -68,52 +75,83 @@ async function endInvitations(db: Db, memberId: string): Promise<void> {
 
 export type JoinOutcome = {
   /** `other-record`: the account has joined another record. `limited`: too many codes were tried. */
-  code: "joined" | "same" | "wrong" | "other-record" | "limited" | "test-account";
+  code: "joined" | "same" | "wrong" | "other-record" | "limited" | "links-only" | "unconfirmed" | "test-account";
 };
 
+/** Whether a link or a code was typed. */
+export function isJoinLink(typed: string): boolean {
+  return TOKEN.test(typed.trim());
+}
+
 /** Joins an account with the record of a link or a code. The bookings of the account are the member's from then on. */
-export async function joinAccount(services: Services, userId: string, typed: string): Promise<JoinOutcome> {
-  if (!(await countAttempt(services, CODES_PER_ACCOUNT, userId))) return { code: "limited" };
-  const text = typed.replaceAll(/\s/g, "");
-  const hash = hashOf(services, text);
-  return transact(
-    services,
-    async (change): Promise<JoinOutcome> => {
-      const { transaction, at } = change;
-      const user = await transaction.selectFrom("users").select("email").where("id", "=", userId).executeTakeFirst();
-      if (user === undefined || user.email === TEST_ACCOUNT.email) return { code: "test-account" };
-      const own = await transaction.selectFrom("members").select("id").where("user_id", "=", userId).executeTakeFirst();
-      const found = await transaction
-        .selectFrom("member_invitations")
-        .selectAll()
-        .where(({ or, eb }) => or([eb("token_hash", "=", hash), eb("code_hash", "=", hash)]))
-        .where("expires_at", ">", at.toISOString())
-        .executeTakeFirst();
-      // The same link pressed twice has served by the first press.
-      if (found === undefined) return { code: own === undefined ? "wrong" : "same" };
-      // Of a record that was made one with another its links lead to that one.
-      const memberId = await currentRecord(transaction, found.member_id);
-      if (own !== undefined) return { code: own.id === memberId ? "same" : "other-record" };
-      const member = await findMember(transaction, memberId);
-      if (member === undefined || member.erased_at !== null || member.user_id !== null) return { code: "wrong" };
-      await transaction
-        .updateTable("members")
-        .set({ user_id: userId, joined_at: at.toISOString() })
-        .where("id", "=", member.id)
-        .execute();
-      await touchMember(change, member);
-      await endInvitations(transaction, member.id);
-      await transaction
-        .updateTable("bookings")
-        .set({ member_id: member.id })
-        .where("user_id", "=", userId)
-        .where("member_id", "is", null)
-        .execute();
-      await logOfMember(change, null, "member-joined", member);
-      return { code: "joined" };
-    },
-    { lock: "members" },
-  );
+export async function joinAccount(
+  services: Services,
+  { id: userId, clientAddress }: { id: string; clientAddress: string },
+  typed: string,
+): Promise<JoinOutcome> {
+  const { db, now } = services;
+  const user = await db
+    .selectFrom("users")
+    .select(["email", "emailVerified"])
+    .where("id", "=", userId)
+    .executeTakeFirst();
+  if (user === undefined || user.email === TEST_ACCOUNT.email) return { code: "test-account" };
+  if (!user.emailVerified) return { code: "unconfirmed" };
+  const isLink = isJoinLink(typed);
+  if (!isLink) {
+    if (!(await countAttempt(services, CODES_PER_ACCOUNT, userId))) return { code: "limited" };
+    if (!(await countAttempt(services, CODES_PER_ADDRESS, addressGroup(clientAddress)))) return { code: "limited" };
+    if (!(await countAttempt(services, CODES_OF_SITE, ""))) return { code: "links-only" };
+  }
+  const hash = hashOf(services, isLink ? typed.trim() : normalizedCode(typed));
+  // Guesses take no lock, for which the desk would wait.
+  const own = await memberOfAccount(db, userId);
+  if ((await findInvitation(db, hash, now())) === undefined) return { code: own === undefined ? "wrong" : "same" };
+  return transact(services, (change) => joinWithin(change, { userId, address: user.email, hash }), { lock: "members" });
+}
+
+function findInvitation(db: Db, hash: string, at: Date) {
+  return db
+    .selectFrom("member_invitations")
+    .selectAll()
+    .where(({ or, eb }) => or([eb("token_hash", "=", hash), eb("code_hash", "=", hash)]))
+    .where("expires_at", ">", at.toISOString())
+    .executeTakeFirst();
+}
+
+async function joinWithin(
+  change: Change,
+  { userId, address, hash }: { userId: string; address: string; hash: string },
+): Promise<JoinOutcome> {
+  const { transaction, at } = change;
+  const own = await memberOfAccount(transaction, userId);
+  const invitation = await findInvitation(transaction, hash, at);
+  // The same link pressed twice has served by the first press.
+  if (invitation === undefined) return { code: own === undefined ? "wrong" : "same" };
+  // Of a record that was made one with another its links lead to that one.
+  const memberId = await currentRecord(transaction, invitation.member_id);
+  if (own !== undefined) return { code: own === memberId ? "same" : "other-record" };
+  const member = await findMember(transaction, memberId);
+  if (member === undefined || member.erased_at !== null || member.user_id !== null) return { code: "wrong" };
+  await transaction
+    .updateTable("members")
+    .set({ user_id: userId, joined_at: at.toISOString() })
+    .where("id", "=", member.id)
+    .execute();
+  await touchMember(change, member);
+  await endInvitations(transaction, member.id);
+  await transaction
+    .updateTable("bookings")
+    .set({ member_id: member.id })
+    .where("user_id", "=", userId)
+    .where("member_id", "is", null)
+    .execute();
+  await logOfMember(change, null, "member-joined", member);
+  if (member.email !== "" && member.email !== address) {
+    const reader = { member, to: member.email, userId: null };
+    await queueMembershipMail(change, "account-joined", { about: member, reader }, {});
+  }
+  return { code: "joined" };
 }
 
 /**

@@ -1,9 +1,9 @@
-import { randomUUID } from "node:crypto";
+import { createHmac, randomUUID } from "node:crypto";
 import { beforeEach, describe, expect, test } from "vitest";
-import { addMembers, momentAt } from "../../test/bookings/booking-gym.ts";
+import { addMembers, addNewcomers, momentAt } from "../../test/bookings/booking-gym.ts";
 import { startBookingProcess } from "../../test/bookings/booking-processes.ts";
 import { tryPublishing } from "../../test/content/content-changes.ts";
-import { DESK, daysOf, give, makePerson, NOBODY, OWNER, versionOf } from "../../test/members/members-gym.ts";
+import { DESK, daysOf, give, join, makePerson, NOBODY, OWNER, versionOf } from "../../test/members/members-gym.ts";
 import { openGymBeforeAll } from "../../test/support/open-gym.ts";
 import { ENGINES } from "../../test/support/test-services.ts";
 import { bookPlace } from "../bookings/book.server.ts";
@@ -376,7 +376,7 @@ describe.each(ENGINES)("members on %s", (kind) => {
       userId = member?.id ?? "";
       memberId = await makePerson(services);
       const invitation = await inviteMember(services, DESK, memberId);
-      expect(await joinAccount(services, userId, invitation?.code ?? "")).toEqual({ code: "joined" });
+      expect(await join(services, userId, invitation?.code ?? "")).toEqual({ code: "joined" });
     });
     const person = () => ({ id: userId, isTestAccount: false, clientAddress: "192.0.2.1" });
     const book = async (sessionId = FITNESS) => {
@@ -582,25 +582,103 @@ describe.each(ENGINES)("members on %s", (kind) => {
       const id = await makePerson(services);
       const first = await inviteMember(services, DESK, id);
       const second = await inviteMember(services, DESK, id);
-      expect(await joinAccount(services, one.id, first?.code ?? "")).toEqual({ code: "wrong" });
-      expect(await joinAccount(services, one.id, second?.token ?? "")).toEqual({ code: "joined" });
-      expect(await joinAccount(services, one.id, second?.token ?? "")).toEqual({ code: "same" });
-      expect(await joinAccount(services, other.id, second?.code ?? "")).toEqual({ code: "wrong" });
+      expect(await join(services, one.id, first?.code ?? "")).toEqual({ code: "wrong" });
+      expect(await join(services, one.id, second?.token ?? "")).toEqual({ code: "joined" });
+      expect(await join(services, one.id, second?.token ?? "")).toEqual({ code: "same" });
+      expect(await join(services, other.id, second?.code ?? "")).toEqual({ code: "wrong" });
       expect(await inviteMember(services, DESK, id)).toBeUndefined();
       const another = await inviteMember(services, DESK, await makePerson(services));
-      expect(await joinAccount(services, one.id, another?.code ?? "")).toEqual({ code: "other-record" });
+      expect(await join(services, one.id, another?.code ?? "")).toEqual({ code: "other-record" });
       expect(await leaveAccount(services, DESK, id)).toEqual({ code: "done" });
       expect(await leaveAccount(services, DESK, id)).toEqual({ code: "same" });
-      expect(await joinAccount(services, one.id, another?.code ?? "")).toEqual({ code: "joined" });
+      expect(await join(services, one.id, another?.code ?? "")).toEqual({ code: "joined" });
       const late = await inviteMember(services, DESK, id);
       clock.now = new Date(Date.parse(clock.now) + 3 * DAY_MS + 1).toISOString();
-      expect(await joinAccount(services, other.id, late?.code ?? "")).toEqual({ code: "wrong" });
+      expect(await join(services, other.id, late?.code ?? "")).toEqual({ code: "wrong" });
+    });
+
+    describe("that types codes", () => {
+      const guess = async (userId: string, clientAddress: string, typed = "ABCDE-FGHJK") =>
+        (await joinAccount(services, { id: userId, clientAddress }, typed)).code;
+      const guesses = async (count: number, address: (index: number) => string) => {
+        const accounts = await addMembers(services, Math.ceil(count / 10), "guesser");
+        const codes: string[] = [];
+        for (let index = 0; index < count; index += 1) {
+          codes.push(await guess(accounts[Math.floor(index / 10)]?.id ?? "", address(index)));
+        }
+        return codes;
+      };
+
+      test("has ten an hour, its network twenty and the site 300, and then only links work", async () => {
+        clock.now = momentAt(addDays(SUNDAY, 60), 9);
+        const [user, other] = await addMembers(services, 2);
+        const invitation = await inviteMember(services, DESK, await makePerson(services));
+        for (let tries = 0; tries < 10; tries += 1) await guess(other?.id ?? "", "198.51.100.1");
+        expect(await guess(other?.id ?? "", "198.51.100.9", invitation?.code)).toBe("limited");
+        expect(new Set(await guesses(10, () => "198.51.100.1"))).toEqual(new Set(["wrong"]));
+        expect(await guess(user?.id ?? "", "198.51.100.1", invitation?.code)).toBe("limited");
+        const codes = await guesses(290, (index) => `2001:db8:1:${index.toString(16)}::1`);
+        expect([codes.indexOf("links-only"), codes.lastIndexOf("wrong")]).toEqual([280, 279]);
+        expect(await guess(user?.id ?? "", "198.51.100.8", invitation?.code)).toBe("links-only");
+        expect(await guess(user?.id ?? "", "198.51.100.1", invitation?.token)).toBe("joined");
+      }, 30_000);
+
+      test("may write them as it likes; one of eight digits that is outstanding is used up", async () => {
+        clock.now = momentAt(addDays(SUNDAY, 61), 9);
+        const [user, other] = await addMembers(services, 2);
+        const id = await makePerson(services);
+        const { code = "" } = (await inviteMember(services, DESK, id)) ?? {};
+        expect(code).toMatch(/^[2-9A-HJ-NP-Z]{5}-[2-9A-HJ-NP-Z]{5}$/);
+        expect(await guess(user?.id ?? "", "198.51.100.1", ` ${code.toLowerCase().replace("-", " ")}`)).toBe("joined");
+        const another = await makePerson(services);
+        await inviteMember(services, DESK, another);
+        const hash = createHmac("sha256", services.config.secret ?? "").update("member-invitation\n01234567");
+        await services.db
+          .updateTable("member_invitations")
+          .set({ code_hash: hash.digest("base64url") })
+          .where("member_id", "=", another)
+          .execute();
+        expect(await guess(other?.id ?? "", "198.51.100.1", "0123 4567")).toBe("joined");
+      });
+
+      test("has confirmed its address, and the record’s own one is told", async () => {
+        const [stranger] = await addNewcomers(services, 1);
+        const [owner] = await addMembers(services, 1);
+        const id = await makePerson(services, { email: "her-own@example.com" });
+        const same = await makePerson(services, { email: owner?.email ?? "" });
+        const { token = "", code = "" } = (await inviteMember(services, DESK, id)) ?? {};
+        for (const typed of [token, code])
+          expect(await join(services, stranger?.id ?? "", typed)).toEqual({ code: "unconfirmed" });
+        await services.db
+          .updateTable("users")
+          .set({ emailVerified: 1 })
+          .where("id", "=", stranger?.id ?? "")
+          .execute();
+        expect(await join(services, stranger?.id ?? "", code)).toEqual({ code: "joined" });
+        await join(services, owner?.id ?? "", (await inviteMember(services, DESK, same))?.token ?? "");
+        const mails = await services.db
+          .selectFrom("outbox")
+          .select(["recipient", "subject"])
+          .where("kind", "=", "membership-account-joined")
+          .where("member_id", "in", [id, same])
+          .execute();
+        expect(mails).toEqual([
+          { recipient: "her-own@example.com", subject: "An account was linked with your membership" },
+        ]);
+      });
+
+      test.runIf(kind === "postgres")("holds nobody up with a wrong one", async () => {
+        const [user] = await addMembers(services, 1);
+        await transact(services, async () => expect(await guess(user?.id ?? "", "198.51.100.77")).toBe("wrong"), {
+          lock: "members",
+        });
+      });
     });
 
     test("that is taken off a record takes its bookings along, but for those that have used a visit", async () => {
       const [user] = await addMembers(services, 1);
       const id = await makePerson(services);
-      await joinAccount(services, user?.id ?? "", (await inviteMember(services, DESK, id))?.code ?? "");
+      await join(services, user?.id ?? "", (await inviteMember(services, DESK, id))?.code ?? "");
       await give(services, id, "pack-of-two");
       const thursday = addDays(SUNDAY, 4);
       const person = { id: user?.id ?? "", isTestAccount: false, clientAddress: "192.0.2.1" };
@@ -628,7 +706,7 @@ describe.each(ENGINES)("members on %s", (kind) => {
     test("that is deleted takes the record with it, and its download has the passes", async () => {
       const [user] = await addMembers(services, 1);
       const id = await makePerson(services);
-      await joinAccount(services, user?.id ?? "", (await inviteMember(services, DESK, id))?.code ?? "");
+      await join(services, user?.id ?? "", (await inviteMember(services, DESK, id))?.code ?? "");
       await give(services, id, "mwanzo");
       expect(await exportMember(services.db, user?.id ?? "")).toMatchObject({
         passes: [{ plan: "Mwanzo", firstDay: SUNDAY, lastDay: "2026-12-21", paidHow: "cash", acts: [] }],

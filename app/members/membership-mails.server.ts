@@ -115,6 +115,18 @@ const WORDS = {
     button: hasAccount ? { label: "My card", path: "/account/card" } : { label: "Our desk", path: "/contact" },
     isAlwaysSent: true,
   }),
+  "account-joined": () => ({
+    subject: "An account was linked with your membership",
+    title: "An account was linked with your membership",
+    rows: [],
+    paragraphs: [
+      ["Somebody, most likely you, has joined an account on our site with the record that our desk has of you."],
+      ["You have joined none? Our desk takes the account off again."],
+    ],
+    because: "You get this because our desk has this address of you.",
+    button: { label: "Our desk", path: "/contact" },
+    isAlwaysSent: true,
+  }),
 } satisfies Record<string, (facts: Facts & { hasAccount: boolean }) => Words>;
 
 /**

@@ -6,6 +6,7 @@ import {
   DESK,
   daysOf,
   give,
+  join,
   makePerson,
   merge,
   NOBODY,
@@ -24,7 +25,7 @@ import { addDays } from "../time/dates.server.ts";
 import { eraseMember, eraseMemberOfAccount, exportMember, removeOldPasses } from "./erasure.server.ts";
 import { givePass, offersFor } from "./give-pass.server.ts";
 import { giveDays, previewGivenDays, takeDaysBack } from "./given-days.server.ts";
-import { inviteMember, joinAccount, leaveAccount } from "./join.server.ts";
+import { inviteMember, leaveAccount } from "./join.server.ts";
 import { listMembers, searchMembers } from "./member-list.server.ts";
 import {
   addMemberNote,
@@ -78,7 +79,7 @@ describe.each(ENGINES)("two records on %s", (kind) => {
     const [user] = await addMembers(services, 1);
     if (user === undefined) throw new Error("There is nobody");
     const code = (await inviteMember(services, DESK, id))?.code ?? "";
-    expect(await joinAccount(services, user.id, code)).toEqual({ code: "joined" });
+    expect(await join(services, user.id, code)).toEqual({ code: "joined" });
     return user;
   };
 
@@ -248,7 +249,7 @@ describe.each(ENGINES)("two records on %s", (kind) => {
       guardian_id: one,
     });
     expect(await merge(services, one, other)).toEqual({ code: "done" });
-    expect(await joinAccount(services, user.id, "12345678")).toEqual({ code: "wrong" });
+    expect(await join(services, user.id, "12345678")).toEqual({ code: "wrong" });
     const gone = await makePerson(services);
     const form = { withId: gone, seen: await seenOf(services, one, gone), chosen: new Set<string>() };
     await eraseMember(services, OWNER, gone);
@@ -506,20 +507,20 @@ describe.each(ENGINES)("two records on %s", (kind) => {
     const [first, second] = [await makePerson(services), await makePerson(services)];
     const [one, other] = [await inviteMember(services, DESK, first), await inviteMember(services, DESK, second)];
     await merge(services, first, second);
-    expect(await joinAccount(services, user?.id ?? "", other?.token ?? "")).toEqual({ code: "joined" });
+    expect(await join(services, user?.id ?? "", other?.token ?? "")).toEqual({ code: "joined" });
     expect(await findMember(services.db, first)).toMatchObject({ user_id: user?.id });
     for (const text of [one?.token, one?.code, other?.code])
-      expect(await joinAccount(services, another?.id ?? "", text ?? "")).toEqual({ code: "wrong" });
+      expect(await join(services, another?.id ?? "", text ?? "")).toEqual({ code: "wrong" });
     const [a, b] = [await makePerson(services), await makePerson(services)];
     const link = await inviteMember(services, DESK, b);
     const owner = await joined(a);
     await merge(services, a, b);
     // The account of the first opens the link of the second: they are joined already.
-    expect(await joinAccount(services, owner.id, link?.token ?? "")).toEqual({ code: "same" });
+    expect(await join(services, owner.id, link?.token ?? "")).toEqual({ code: "same" });
     await leaveAccount(services, DESK, a);
     // A new link ends the one before, also that of the second.
     await inviteMember(services, DESK, a);
-    expect(await joinAccount(services, another?.id ?? "", link?.token ?? "")).toEqual({ code: "wrong" });
+    expect(await join(services, another?.id ?? "", link?.token ?? "")).toEqual({ code: "wrong" });
   });
 
   test("deleted, nothing is left of either but the passes, which go after five years with both rows", async () => {
@@ -620,7 +621,7 @@ describe.each(ENGINES)("two records on %s", (kind) => {
         async (_, second) => {
           const [user] = await addMembers(services, 1);
           const code = (await inviteMember(services, DESK, second))?.code ?? "";
-          return () => joinAccount(services, user?.id ?? "", code);
+          return () => join(services, user?.id ?? "", code);
         },
       ],
       [

@@ -1,7 +1,7 @@
 /** Recovery codes: ten, each of which opens the console once when the phone is lost. Stored as slow hashes. */
-import { randomInt } from "node:crypto";
 import { sql } from "kysely";
 import { deleteInPortions } from "../platform/portions.server.ts";
+import { makeReadableCode, normalizedCode } from "../platform/readable-code.server.ts";
 import type { Services } from "../platform/services.ts";
 import type { Change } from "../platform/transact.server.ts";
 import type { StaffSignIn } from "./staff-member.ts";
@@ -15,30 +15,18 @@ import {
 
 export const RECOVERY_CODES = 10;
 
-/** Without letters and digits that look alike. */
-const ALPHABET = "23456789ABCDEFGHJKMNPQRSTVWXYZ";
-const CODE_CHARACTERS = 10;
-
 /** New codes are shown no longer than this, in milliseconds; a page that is never left must not show them all day. */
 const SHOWN_FOR_MS = 15 * 60_000;
 
 /** A form that used a code and is sent again within this time succeeds again. */
 const SAME_FORM_MS = 60_000;
 
-/** A code as its hash is made of: capitals and digits alone. */
-function normalized(typed: string): string {
-  return typed.toUpperCase().replace(/[^A-Z0-9]/g, "");
-}
-
 /** Makes new codes in place of the old ones, for the sign-in to be shown. */
 export async function makeRecoveryCodes(change: Change, { member, signInId }: StaffSignIn): Promise<void> {
   const { services, transaction, at } = change;
   const userId = member.id;
-  const codes = Array.from({ length: RECOVERY_CODES }, () => {
-    const letters = Array.from({ length: CODE_CHARACTERS }, () => ALPHABET[randomInt(ALPHABET.length)]).join("");
-    return `${letters.slice(0, CODE_CHARACTERS / 2)}-${letters.slice(CODE_CHARACTERS / 2)}`;
-  });
-  const hashes = await Promise.all(codes.map((code) => recoveryCodeHash(userId, normalized(code))));
+  const codes = Array.from({ length: RECOVERY_CODES }, makeReadableCode);
+  const hashes = await Promise.all(codes.map((code) => recoveryCodeHash(userId, normalizedCode(code))));
   await transaction.deleteFrom("recovery_codes").where("user_id", "=", userId).execute();
   const unused = { user_id: userId, used_at: null, used_session: null };
   await transaction
@@ -103,7 +91,7 @@ export async function consumeRecoveryCode(
   { member: { id: userId }, signInId }: StaffSignIn,
   typed: string,
 ): Promise<"used" | "same" | undefined> {
-  const hashes = await recoveryCodeHashes(services, userId, normalized(typed));
+  const hashes = await recoveryCodeHashes(services, userId, normalizedCode(typed));
   const { numUpdatedRows } = await transaction
     .updateTable("recovery_codes")
     .set({ used_at: at.toISOString(), used_session: signInId })

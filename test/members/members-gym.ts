@@ -6,7 +6,7 @@ import { classType } from "../../app/content-types/class.ts";
 import { membershipType } from "../../app/content-types/membership.ts";
 import { planType } from "../../app/content-types/pricing.ts";
 import { givePass, offersFor } from "../../app/members/give-pass.server.ts";
-import { inviteMember, joinAccount } from "../../app/members/join.server.ts";
+import { inviteMember, type JoinOutcome, joinAccount } from "../../app/members/join.server.ts";
 import { findMember, makeMember, type TypedMember } from "../../app/members/members.server.ts";
 import { type MergeOutcome, mergeRecords, type Said, seenOfBoth } from "../../app/members/merge.server.ts";
 import { freezePass } from "../../app/members/pass-changes.server.ts";
@@ -160,6 +160,14 @@ export async function beganBefore(services: Services, passId: string, days: numb
   );
 }
 
+let clients = 0;
+
+/** Joins an account with a record, each time from another network. */
+export async function join(services: Services, userId: string, typed: string): Promise<JoinOutcome> {
+  clients += 1;
+  return joinAccount(services, { id: userId, clientAddress: `2001:db8:0:${clients.toString(16)}::1` }, typed);
+}
+
 export type JoinedPerson = { id: string; userId: string; cookie: string };
 
 /** Makes somebody who has joined an account and is signed in. */
@@ -167,7 +175,7 @@ export async function makeJoinedPerson(services: Services, typed: Partial<TypedM
   const [account] = await addMembers(services, 1);
   const userId = account?.id ?? "";
   const id = await makePerson(services, typed);
-  await joinAccount(services, userId, (await inviteMember(services, DESK, id))?.code ?? "");
+  await join(services, userId, (await inviteMember(services, DESK, id))?.code ?? "");
   const { cookie } = await addSession(services, userId);
   return { id, userId, cookie };
 }

@@ -6,6 +6,7 @@ import { pageMeta } from "../../site/seo/page-meta.ts";
 import { LINK } from "../../ui/link-styles.ts";
 import { StatusMessage } from "../../ui/status-message.tsx";
 import { confirmAddress } from "../address-confirmation.server.ts";
+import { logRefusedSecret } from "../refused-secret.server.ts";
 import type { Route } from "./+types/confirm-address.route";
 import { AccountFrame } from "./account-frame.tsx";
 
@@ -27,6 +28,7 @@ export async function loader({ context }: Route.LoaderArgs) {
 /** Confirms by the key alone, for any visitor: the mail may be read on another device. */
 export async function action({ context, url }: Route.ActionArgs) {
   const isConfirmed = await confirmAddress(context.get(servicesContext), url.searchParams.get("key") ?? "");
+  if (!isConfirmed) logRefusedSecret(context, "confirm-link", "link-unknown");
   return data({ isConfirmed }, { status: isConfirmed ? 200 : 404 });
 }
 

@@ -10,6 +10,7 @@ import { StatusMessage } from "../../ui/status-message.tsx";
 import { accountFormResponse } from "../account-response.server.ts";
 import { ACCOUNT_MESSAGES } from "../messages.ts";
 import { confirmNewAddress, findNewAddress } from "../new-address.server.ts";
+import { logRefusedSecret } from "../refused-secret.server.ts";
 import { tokenOf } from "../sign-in.server.ts";
 import { signedInVisitorContext } from "../visitor-context.ts";
 import type { Route } from "./+types/confirm-new-address.route";
@@ -35,6 +36,7 @@ export async function loader({ context, url }: Route.LoaderArgs) {
   const visitor = context.get(signedInVisitorContext);
   const isDone = url.searchParams.get("done") === "1";
   const found = await findNewAddress(services, visitor, tokenOf(url));
+  if (!found.ok && !isDone) logRefusedSecret(context, "new-address-link", found.code);
   const pictures = await findPlacePictures(services, ["account"]);
   return {
     isDone,
@@ -48,7 +50,10 @@ export async function action({ context, request, url }: Route.ActionArgs) {
   const visitor = context.get(signedInVisitorContext);
   return formAction({ context, request }, z.object({}), async ({ services }) => {
     const outcome = await confirmNewAddress(services, visitor, tokenOf(url));
-    if (!outcome.ok) return accountFormResponse(outcome.code);
+    if (!outcome.ok) {
+      logRefusedSecret(context, "new-address-link", outcome.code);
+      return accountFormResponse(outcome.code);
+    }
     return redirect(`${href("/account/address/confirm")}?done=1`, 303);
   });
 }

@@ -11,6 +11,7 @@ import { LINK } from "../../ui/link-styles.ts";
 import { accountFormResponse } from "../account-response.server.ts";
 import { ACCOUNT_MESSAGES, PASSWORD_HINT } from "../messages.ts";
 import { findLinkProblem, resetPassword } from "../password-reset.server.ts";
+import { logRefusedSecret } from "../refused-secret.server.ts";
 import { readSignInIntent, withSignInIntent } from "../return-to.ts";
 import { tokenOf } from "../sign-in.server.ts";
 import type { Route } from "./+types/reset-password.route";
@@ -34,6 +35,7 @@ export function meta({ matches }: Route.MetaArgs) {
 export async function loader({ context, url }: Route.LoaderArgs) {
   const services = context.get(servicesContext);
   const problem = await findLinkProblem(services, tokenOf(url));
+  if (problem === "link-expired") logRefusedSecret(context, "password-link", problem);
   return {
     pictures: await findPlacePictures(services, ["sign-in"]),
     intent: readSignInIntent(url.href),
@@ -47,8 +49,10 @@ const resetForm = z.object({ password: z.string() });
 export async function action({ context, request, url }: Route.ActionArgs) {
   return formAction({ context, request }, resetForm, async ({ services, values }) => {
     const outcome = await resetPassword(services, tokenOf(url), values.password);
-    if (!outcome.ok) return accountFormResponse(outcome.code);
-    return redirect(withSignInIntent(`${href("/login")}?reset=1`, readSignInIntent(url.href)), 303);
+    if (outcome.ok) return redirect(withSignInIntent(`${href("/login")}?reset=1`, readSignInIntent(url.href)), 303);
+    if (outcome.code === "link-expired" || outcome.code === "limited")
+      logRefusedSecret(context, "password-link", outcome.code);
+    return accountFormResponse(outcome.code);
   });
 }
 

@@ -1,3 +1,4 @@
+import { logRefusedSecret } from "../../accounts/refused-secret.server.ts";
 import { servicesContext } from "../../request/request-context.ts";
 import { withoutStore } from "../../timetable/calendar-feeds.server.ts";
 import { calendarOf, calendarResponse } from "../../timetable/calendars.server.ts";
@@ -8,7 +9,10 @@ import type { Route } from "./+types/personal-feed.route";
 export async function loader({ context, url }: Route.LoaderArgs) {
   const services = context.get(servicesContext);
   const feed = await bookingsOfFeed(services, url.searchParams.get("key") ?? "");
-  if (feed === undefined) return withoutStore(calendarResponse(undefined));
+  if (feed === undefined) {
+    logRefusedSecret(context, "calendar-key", "key-unknown");
+    return withoutStore(calendarResponse(undefined));
+  }
   // A session that takes place again is still off for those whose booking ended.
   const sessions = feed.bookings.map(({ session, state }) =>
     state === "gym_cancelled" ? { ...session, state: "cancelled" as const } : session,

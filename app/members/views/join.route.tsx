@@ -1,5 +1,8 @@
 import { data, href, Link, redirect } from "react-router";
+import { isAddressConfirmed } from "../../accounts/address-confirmation.server.ts";
+import { logRefusedSecret } from "../../accounts/refused-secret.server.ts";
 import { AccountFrame } from "../../accounts/views/account-frame.tsx";
+import { UnconfirmedAddress } from "../../accounts/views/unconfirmed-address.tsx";
 import { signedInVisitorContext } from "../../accounts/visitor-context.ts";
 import { findPlacePictures } from "../../content-types/site-texts.server.ts";
 import { textFields } from "../../forms/field-schemas.ts";
@@ -10,7 +13,7 @@ import { servicesContext } from "../../request/request-context.ts";
 import { pageMeta } from "../../site/seo/page-meta.ts";
 import { LINK } from "../../ui/link-styles.ts";
 import { areMembersOn, memberOfAccount } from "../cover.server.ts";
-import { joinAccount } from "../join.server.ts";
+import { isJoinLink, joinAccount } from "../join.server.ts";
 import type { Route } from "./+types/join.route";
 import { JOIN_MESSAGES } from "./messages.ts";
 
@@ -28,10 +31,11 @@ export function meta({ matches }: Route.MetaArgs) {
 export async function loader({ context, url }: Route.LoaderArgs) {
   const services = context.get(servicesContext);
   if (!(await areMembersOn(services))) throw data(null, { status: 404 });
-  const { id } = context.get(signedInVisitorContext);
+  const { id, email, isTestAccount } = context.get(signedInVisitorContext);
   if ((await memberOfAccount(services.db, id)) !== undefined) throw redirect(href("/account/membership"));
   return {
     code: url.searchParams.get("code") ?? "",
+    unconfirmed: isTestAccount || (await isAddressConfirmed(services, id)) ? undefined : email,
     photo: (await findPlacePictures(services, ["account"])).account,
   };
 }
@@ -41,49 +45,63 @@ const joinForm = textFields("code");
 const joinResponse = problemResponses<keyof typeof JOIN_MESSAGES>(
   JOIN_MESSAGES,
   { wrong: "code" },
-  { limited: 429, "other-record": 409 },
+  { limited: 429, "links-only": 429, "other-record": 409 },
 );
 
 export async function action({ context, request }: Route.ActionArgs) {
   const visitor = context.get(signedInVisitorContext);
   if (!(await areMembersOn(context.get(servicesContext)))) throw data(null, { status: 404 });
-  return formAction({ context, request }, joinForm, async ({ services, values, typed }) => {
-    const { code } = await joinAccount(services, visitor.id, values.code);
-    if (code !== "joined" && code !== "same") return joinResponse(code, typed);
+  return formAction({ context, request }, joinForm, async ({ services, visit, values, typed }) => {
+    const person = { id: visitor.id, clientAddress: visit.clientAddress };
+    const { code } = await joinAccount(services, person, values.code);
+    if (code !== "joined" && code !== "same") {
+      logRefusedSecret(context, isJoinLink(values.code) ? "join-link" : "join-code", code);
+      return joinResponse(code, typed);
+    }
     return redirect(`${href("/account/membership")}?done=joined`, 303);
   });
 }
 
 /** Where somebody joins their account with the record that the desk has of them: the page of the membership, before there is one. */
 export default function Join({ loaderData, actionData }: Route.ComponentProps) {
-  const { code, photo } = loaderData;
+  const { code, unconfirmed, photo } = loaderData;
   const returned = useReturnedForm(actionData);
   return (
     <AccountFrame photo={photo} title="My membership">
-      <PostForm returned={returned}>
-        <FormAlert returned={returned} />
-        {code === "" ? (
-          <TextField
-            name="code"
-            label="Code"
-            hint="Eight digits, which the desk tells you."
-            inputMode="numeric"
-            autoComplete="one-time-code"
-            starred
-            returned={returned}
-          />
-        ) : (
-          <>
-            <p className="mb-6 text-lg">
-              The desk has sent you this link. Join your account with the membership that you have with us: your classes
-              are then covered by your pass.
-            </p>
-            <input type="hidden" name="code" value={code} />
-            {returned?.errors.code && <p className="mb-6 font-bold">{returned.errors.code}</p>}
-          </>
-        )}
-        <SubmitButton>Join</SubmitButton>
-      </PostForm>
+      {unconfirmed !== undefined && (
+        <div className="mb-7">
+          <p className="text-lg">Confirm the address of your account first, so that nobody joins in your name:</p>
+          <p className="mt-3 text-lg font-bold wrap-anywhere">{unconfirmed}</p>
+          <UnconfirmedAddress />
+        </div>
+      )}
+      {unconfirmed === undefined && (
+        <PostForm returned={returned}>
+          <FormAlert returned={returned} />
+          {code === "" ? (
+            <TextField
+              name="code"
+              label="Code"
+              hint="Ten letters and digits, which the desk tells you."
+              autoCapitalize="characters"
+              autoComplete="one-time-code"
+              spellCheck={false}
+              starred
+              returned={returned}
+            />
+          ) : (
+            <>
+              <p className="mb-6 text-lg">
+                The desk has sent you this link. Join your account with the membership that you have with us: your
+                classes are then covered by your pass.
+              </p>
+              <input type="hidden" name="code" value={code} />
+              {returned?.errors.code && <p className="mb-6 font-bold">{returned.errors.code}</p>}
+            </>
+          )}
+          <SubmitButton>Join</SubmitButton>
+        </PostForm>
+      )}
       <p className="mt-4">
         <Link to={href("/account")} className={LINK}>
           Back to your account

@@ -151,13 +151,13 @@ describe("a mail about a pass", () => {
   const of = { gym: GYM, offUrl: "https://nguvu.example/membership/mails?key=abc" };
   const facts = { plan: "Mwanzo", lastDay: "Monday 21 December", graceDay: "Thursday 24 December" };
 
-  test.each(["ends", "ended", "frozen", "door-number"] as const)(
+  test.each(["ends", "ended", "frozen", "door-number", "account-joined"] as const)(
     "%s has one link, as text and as HTML, and mail programs are told how it is stopped if it can be",
     (kind) => {
       for (const hasAccount of [true, false]) {
         const { text, html, unsubscribeUrl } = membershipMail(kind, facts, { ...of, hasAccount });
-        const own = kind === "door-number" ? "/account/card" : "/account/membership";
-        const isAlwaysSent = kind === "door-number";
+        const isAlwaysSent = kind === "door-number" || kind === "account-joined";
+        const own = kind === "door-number" ? "/account/card" : isAlwaysSent ? "/contact" : "/account/membership";
         const other = isAlwaysSent ? `${GYM.origin}/contact` : of.offUrl;
         const link = hasAccount ? `${GYM.origin}${own}` : other;
         expect(text.match(/https?:\S+/g)).toEqual([link]);

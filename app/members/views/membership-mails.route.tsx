@@ -1,4 +1,5 @@
 import { data } from "react-router";
+import { logRefusedSecret } from "../../accounts/refused-secret.server.ts";
 import { AccountFrame } from "../../accounts/views/account-frame.tsx";
 import { findPlacePictures } from "../../content-types/site-texts.server.ts";
 import { PostForm, SubmitButton } from "../../forms/post-form.tsx";
@@ -29,6 +30,7 @@ export async function loader({ context }: Route.LoaderArgs) {
 export async function action({ context, url }: Route.ActionArgs) {
   const key = url.searchParams.get("key") ?? "";
   const isOff = KEY.test(key) && (await switchMembershipMailsOff(context.get(servicesContext), key));
+  if (!isOff) logRefusedSecret(context, "mails-off-key", "key-unknown");
   return data({ isOff }, { status: isOff ? 200 : 404 });
 }
 

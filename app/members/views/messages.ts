@@ -7,7 +7,9 @@ export const JOIN_MESSAGES: Messages<Exclude<JoinOutcome["code"], "joined" | "sa
   wrong:
     "This code is not one of ours, or it has served already. Codes end after three days: the desk gives you a new one.",
   "other-record": "Your account has been joined with another membership. The desk can put that right.",
-  limited: "Too many codes were tried. Please try again in an hour, or ask the desk.",
+  limited: "Too many codes were tried. Please try again in an hour, or ask the desk for a link.",
+  "links-only": "Too many codes were tried on our site, so for an hour only links work. Please ask the desk for one.",
+  unconfirmed: "Please confirm your address first: open the link that we have mailed to it.",
   "test-account": NOT_FOR_TEST_ACCOUNT,
 };
 

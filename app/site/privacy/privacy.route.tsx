@@ -144,7 +144,7 @@ const storedData = ({ sessionCookie, periods, hasMembers }: PrivacyData) => [
   },
   {
     what: "The log of the site",
-    data: "Which page was asked for, when, and how it went; for an enquiry or a sign-in, that there was one. Of a sign-in, a password, a code or a page that was refused also keyed hashes of the account’s e-mail address and of the network address. No network address, no e-mail address, nothing you typed into a form.",
+    data: "Which page was asked for, when, and how it went; for an enquiry or a sign-in, that there was one. Of a sign-in, a password, a code, a link or a page that was refused also keyed hashes of the account’s e-mail address and of the network address. No network address, no e-mail address, nothing you typed into a form.",
     why: "To keep the site up, to find faults, and to see when somebody attacks an account.",
     howLong:
       "As long as the server keeps its log. Without the site’s own secret nobody can tell from it that it was you.",

@@ -2,13 +2,14 @@ import { href } from "react-router";
 import { z } from "zod";
 import { accountFormResponse, redirectSignedIn, redirectWithCookies } from "../../accounts/account-response.server.ts";
 import { hasAccount, signIn, signUpOnce } from "../../accounts/accounts.server.ts";
+import { logRefusedSecret } from "../../accounts/refused-secret.server.ts";
 import { tokenOf } from "../../accounts/sign-in.server.ts";
 import { visitorContext } from "../../accounts/visitor-context.ts";
 import { consoleMeta } from "../../console/console-meta.ts";
 import { formAction, type SentForm } from "../../request/form-action.server.ts";
 import { servicesContext } from "../../request/request-context.ts";
 import { acceptInvitation, findInvitation } from "../invitations.server.ts";
-import { STAFF_MESSAGES } from "../messages.ts";
+import { STAFF_MESSAGES, type StaffProblem } from "../messages.ts";
 import { staffName } from "../people.server.ts";
 import { ROLE_NAMES } from "../roles.ts";
 import { staffFormResponse } from "../staff-request.server.ts";
@@ -22,7 +23,10 @@ export function meta() {
 export async function loader({ context, url }: Route.LoaderArgs) {
   const services = context.get(servicesContext);
   const invitation = await findInvitation(services, tokenOf(url));
-  if (invitation === undefined) return { invitation: undefined };
+  if (invitation === undefined) {
+    logRefusedSecret(context, "invitation-link", "invitation-wrong");
+    return { invitation: undefined };
+  }
   const visitor = context.get(visitorContext);
   const { email, role, invitedBy } = invitation;
   const isSignedIn = visitor?.email === email;
@@ -44,19 +48,23 @@ const acceptForm = z.object({ name: staffName(), password: z.string() });
 export async function action({ context, request, url }: Route.ActionArgs) {
   const visitor = context.get(visitorContext);
   const token = tokenOf(url);
+  const refuse = (code: StaffProblem, typed: Record<string, string>, field?: "form") => {
+    logRefusedSecret(context, "invitation-link", code);
+    return staffFormResponse(code, typed, field);
+  };
   const work = async ({ services, visit, values, typed }: SentForm<typeof acceptForm>) => {
     const invitation = await findInvitation(services, token);
     if (visitor !== null && (invitation === undefined || invitation.email === visitor.email)) {
       const outcome = await acceptInvitation(services, token, visitor, values.name);
-      return outcome.ok ? redirectWithCookies(href("/staff"), []) : staffFormResponse(outcome.code, typed, "form");
+      return outcome.ok ? redirectWithCookies(href("/staff"), []) : refuse(outcome.code, typed, "form");
     }
-    if (invitation === undefined) return staffFormResponse("invitation-wrong", typed);
+    if (invitation === undefined) return refuse("invitation-wrong", typed);
     const { email } = invitation;
     const enter = (await hasAccount(services, email)) ? signIn : signUpOnce;
     const entered = await enter(services, { email, password: values.password }, visit);
     if (!entered.ok) return accountFormResponse(entered.code, typed);
     const outcome = await acceptInvitation(services, token, { id: entered.userId, email }, values.name);
-    if (!outcome.ok) return staffFormResponse(outcome.code, typed, "form");
+    if (!outcome.ok) return refuse(outcome.code, typed, "form");
     return redirectSignedIn(href("/staff"), entered.setCookie);
   };
   return formAction({ context, request }, acceptForm, work, STAFF_MESSAGES);

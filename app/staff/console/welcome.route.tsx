@@ -2,6 +2,7 @@ import { href, Link, redirect } from "react-router";
 import { z } from "zod";
 import { accountFormResponse, redirectSignedIn } from "../../accounts/account-response.server.ts";
 import { signUpOnce } from "../../accounts/accounts.server.ts";
+import { logRefusedSecret } from "../../accounts/refused-secret.server.ts";
 import { withSignInIntent } from "../../accounts/return-to.ts";
 import { tokenOf } from "../../accounts/sign-in.server.ts";
 import { visitorContext } from "../../accounts/visitor-context.ts";
@@ -9,7 +10,7 @@ import { consoleMeta } from "../../console/console-meta.ts";
 import { formAction, type SentForm } from "../../request/form-action.server.ts";
 import { servicesContext } from "../../request/request-context.ts";
 import { becomeOwner, findOwnerLinkProblem, isNewOwner } from "../invitations.server.ts";
-import { STAFF_MESSAGES } from "../messages.ts";
+import { STAFF_MESSAGES, type StaffProblem } from "../messages.ts";
 import { staffName } from "../people.server.ts";
 import { staffFormResponse } from "../staff-request.server.ts";
 import type { Route } from "./+types/welcome.route";
@@ -22,6 +23,7 @@ export function meta() {
 export async function loader({ context, url }: Route.LoaderArgs) {
   const visitor = context.get(visitorContext);
   const problem = await findOwnerLinkProblem(context.get(servicesContext), tokenOf(url));
+  if (problem !== undefined) logRefusedSecret(context, "owner-link", problem);
   const isTestAccount = visitor?.isTestAccount ?? false;
   return {
     problem: problem && STAFF_MESSAGES[problem],
@@ -37,19 +39,23 @@ const entryForm = z.object({ name: staffName(), email: z.string(), password: z.s
 export async function action({ context, request, url }: Route.ActionArgs) {
   const visitor = context.get(visitorContext);
   const token = tokenOf(url);
+  const refuse = (code: StaffProblem, typed: Record<string, string>) => {
+    logRefusedSecret(context, "owner-link", code);
+    return staffFormResponse(code, typed);
+  };
   const work = async ({ services, visit, values, typed }: SentForm<typeof entryForm>) => {
     const { name, email } = values;
     if (visitor !== null && !visitor.isTestAccount) {
       const outcome = await becomeOwner(services, token, visitor, name);
-      return outcome.ok ? redirect(href("/staff"), 303) : staffFormResponse(outcome.code, typed);
+      return outcome.ok ? redirect(href("/staff"), 303) : refuse(outcome.code, typed);
     }
     const problem = await findOwnerLinkProblem(services, token);
-    if (problem !== undefined && !(await isNewOwner(services, email))) return staffFormResponse(problem, typed);
+    if (problem !== undefined && !(await isNewOwner(services, email))) return refuse(problem, typed);
     const entered = await signUpOnce(services, values, visit);
     if (!entered.ok) return accountFormResponse(entered.code, typed);
     const account = { id: entered.userId, email: email.trim().toLowerCase() };
     const outcome = await becomeOwner(services, token, account, name);
-    if (!outcome.ok) return staffFormResponse(outcome.code, typed);
+    if (!outcome.ok) return refuse(outcome.code, typed);
     return redirectSignedIn(href("/staff"), entered.setCookie);
   };
   return formAction({ context, request }, entryForm, work, STAFF_MESSAGES);

@@ -1,0 +1,26 @@
+/** A line of the log for each secret that somebody types or opens and that is refused, without the secret. */
+import type { RouterContextProvider } from "react-router";
+import { logNames } from "../platform/log.server.ts";
+import { clientAddressContext, servicesContext } from "../request/request-context.ts";
+import { visitorContext } from "./visitor-context.ts";
+
+/** The secrets, as the events of their lines begin. Passwords and second steps have lines of their own. */
+export type Secret =
+  | "confirm-link"
+  | "new-address-link"
+  | "password-link"
+  | "invitation-link"
+  | "owner-link"
+  | "join-code"
+  | "join-link"
+  | "calendar-key"
+  | "mails-off-key";
+
+export function logRefusedSecret(context: Readonly<RouterContextProvider>, secret: Secret, code: string): void {
+  const services = context.get(servicesContext);
+  const who = logNames(services, {
+    email: context.get(visitorContext)?.email,
+    clientAddress: context.get(clientAddressContext),
+  });
+  services.log.info({ event: `${secret}-refused`, code, ...who }, "refused a secret");
+}
