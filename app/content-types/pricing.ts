@@ -42,7 +42,7 @@ export const planType = contentType("plan", {
       wholeNumber("How long", {
         min: 1,
         max: LONGEST,
-        help: "How many days, weeks or months a pass lasts, whole days in Nairobi.",
+        help: "How many days, weeks or months a pass lasts, whole days in Nairobi: 24 months at most.",
       }),
       1,
     ),

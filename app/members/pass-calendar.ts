@@ -27,6 +27,11 @@ export function sameDayMonthsAfter(day: number, months: number): number {
   return monthsAfter(day, months).day;
 }
 
+/** The last day that a pass may have when it is given on a day. */
+export function lastPossibleDay(today: number): number {
+  return sameDayMonthsAfter(today, MAX_MONTHS_AHEAD);
+}
+
 /** @returns `isLast`: the month is too short, and it is the last of it */
 function monthsAfter(day: number, months: number): { day: number; isLast: boolean } {
   const date = new Date(day * DAY_MS);

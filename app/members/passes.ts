@@ -2,7 +2,7 @@
  * Passes, computed: what was sold never changes, and what happened to it stands in rows of its own (freezes, ends, visits, closed days
  * that were given back). From them follow the days of a pass and its state on a day. Days are days since 1 January 1970.
  */
-import { lastDayOf, MAX_MONTHS_AHEAD, type PlanLength, sameDayMonthsAfter } from "./pass-calendar.ts";
+import { lastDayOf, lastPossibleDay, type PlanLength, sameDayMonthsAfter } from "./pass-calendar.ts";
 
 /** How long after its last day a pass still lets its person in, in days: of those that last seven days or more. */
 export const GRACE_DAYS = 3;
@@ -201,7 +201,7 @@ export function placeNext(
   const before = isAlone ? lastPeriod(passes, today) : undefined;
   const firstDay = before === undefined ? today : before.lastDay + 1;
   const lastDay = lastDayOf(firstDay, length);
-  if (lastDay > sameDayMonthsAfter(today, MAX_MONTHS_AHEAD)) return undefined;
+  if (lastDay > lastPossibleDay(today)) return undefined;
   const begins = before === undefined ? { day: firstDay } : { behind: before.pass.id };
   return { begins, firstDay, lastDay, days: lastDay - firstDay + 1 };
 }

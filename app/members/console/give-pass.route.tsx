@@ -72,7 +72,7 @@ export default function GivePass({ loaderData, actionData }: Route.ComponentProp
       <PageHead
         title={isRenewal ? "Renew" : "Give a pass"}
         back={{ to: href("/staff/members/:member", { member: id }), label: name }}
-        meta="A month begins behind what runs, or is in its grace, without a gap; packs and day passes begin today."
+        meta="A month begins behind what runs, or is in its grace, without a gap; packs and day passes begin today. A pass ends within 24 months."
       />
       {(returned?.errors.form ?? problem) && <Notice isBad>{returned?.errors.form ?? problem}</Notice>}
       {justGiven !== undefined && <Notice isBad>{justGiven}</Notice>}

@@ -7,7 +7,7 @@ import type { Rehearsal } from "../list/bring-in.server.ts";
 import { addsDays, type JudgedRow, NO_PASS, type RowDecision } from "../list/judge-list.ts";
 import { readListPhone } from "../list/list-values.ts";
 import { MEMBER_NAME_MAX } from "../member.ts";
-import { MAX_MONTHS_AHEAD, sameDayMonthsAfter } from "../pass-calendar.ts";
+import { lastPossibleDay } from "../pass-calendar.ts";
 import type { ListFormProblem } from "./list-messages.server.ts";
 
 type Fields = Record<"who" | "among" | "name" | "phone" | "plan" | "lastDay" | "visits", string>;
@@ -52,7 +52,7 @@ function readPass(
   if (!isCalendarDate(fields.lastDay)) return { code: "last-day-missing" };
   const lastDay = dayNumber(fields.lastDay);
   if (lastDay < today && plan.isPack) return { code: "last-day-over" };
-  if (lastDay > sameDayMonthsAfter(today, MAX_MONTHS_AHEAD)) return { code: "last-day-far" };
+  if (lastDay > lastPossibleDay(today)) return { code: "last-day-far" };
   const visits = plan.isPack ? wholeNumberIn(fields.visits.trim()) : null;
   if (visits === undefined || visits === 0 || (visits ?? 0) > MAX_VISITS) return { code: "visits-wrong" };
   return { planSlug: plan.slug, lastDay, visits };

@@ -149,7 +149,7 @@ export default function ListLine({ loaderData, actionData }: Route.ComponentProp
             label="Last day of the pass"
             type="date"
             defaultValue={typed.lastDay}
-            help="The pass runs from the day on which the list is brought in."
+            help="The pass runs from the day on which the list is brought in, and ends within 24 months."
             returned={returned}
           />
           {hasPacks && (

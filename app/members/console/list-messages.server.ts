@@ -35,7 +35,7 @@ export const LIST_MESSAGES = {
   "plan-missing": "Choose a plan, or “No pass”.",
   "last-day-missing": "Say until when the pass runs, or choose “No pass”.",
   "last-day-over": "This day is over, and of visits nothing is left then. Choose “No pass”, or another day.",
-  "last-day-far": "This day is more than two years ahead.",
+  "last-day-far": "Choose an earlier day: a pass ends within 24 months.",
   "visits-wrong": "Write how many visits are left, from 1 to 500.",
   "who-missing": "Say who it is.",
   "adds-nothing": "Their pass runs as long already. Choose “No pass”, or a later day.",
@@ -113,7 +113,7 @@ export function reasonText(reason: LookReason | RefusedReason, today: number): s
     case "day-ambiguous":
       return `“${reason.text}” can be read in two ways, and the column has days of both orders.`;
     case "day-far":
-      return `“${reason.text}” is more than two years ahead.`;
+      return `“${reason.text}” is too far ahead: a pass ends within 24 months.`;
     case "day-missing":
       return "There is a plan, and no last day.";
     case "plan-missing":

@@ -5,6 +5,7 @@ import { dateWithYear, listMoment } from "../../time/date-texts.server.ts";
 import { type Rehearsal, rehearseList } from "../list/bring-in.server.ts";
 import { countVerdicts, type JudgedRow, NO_PASS, type RowVerdict } from "../list/judge-list.ts";
 import { findList, type MemberList, type StoredRow } from "../list/lists.server.ts";
+import { lastPossibleDay } from "../pass-calendar.ts";
 import { dateOf } from "../pass-rows.server.ts";
 import { reasonText, remarkText } from "./list-messages.server.ts";
 import { dayText } from "./member-words.server.ts";
@@ -46,6 +47,7 @@ export async function readListPage(services: Services, id: string, query: URLSea
     isCut: list.settings.cutLine,
     hasPhones: list.settings.columns.includes("phone"),
     withoutPhone: list.settings.withoutPhone,
+    endless: endlessOf(rows, list.settings.endsAtLimit === true, rehearsal.today),
     days: days && {
       ...{ order: days.order, how: days.how, isChosen: days.isChosen },
       examples: days.examples.map(({ text, day }) => ({ text, day: dateWithYear(dateOf(day)) })),
@@ -57,6 +59,14 @@ export async function readListPage(services: Services, id: string, query: URLSea
     // Also where it is read so that nobody stands in it: then it is read otherwise.
     isOpen: rows.length > 0 || done.length + doneHere === 0,
   };
+}
+
+/** The rows whose pass has no last day or one too far ahead, which are asked about once; undefined: there are none. */
+function endlessOf(rows: readonly JudgedRow[], isEnded: boolean, today: number) {
+  const isEndless = ({ reasons }: JudgedRow) =>
+    reasons.some(({ code }) => code === "day-far" || code === "day-missing");
+  const count = rows.filter(isEndless).length;
+  return count > 0 || isEnded ? { isEnded, count, day: dateWithYear(dateOf(lastPossibleDay(today))) } : undefined;
 }
 
 /** New people by their passes, and passes of people who are here. */

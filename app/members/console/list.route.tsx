@@ -50,7 +50,7 @@ const PLANS_ASKED = 20;
 const numbered = (name: string, count: number) => Array.from({ length: count }, (_, index) => `${name}-${index}`);
 
 const listForm = textFields(
-  ...["do", "seen", "firstLine", "dayOrder", "withoutPhone"],
+  ...["do", "seen", "firstLine", "dayOrder", "withoutPhone", "endsAtLimit"],
   ...numbered("column", MAX_LIST_COLUMNS),
   ...numbered("planText", PLANS_ASKED),
   ...numbered("plan", PLANS_ASKED),
@@ -100,6 +100,7 @@ export async function action({ context, params, request }: Route.ActionArgs) {
           firstLine,
           dayOrder: values.dayOrder === "day-first" || values.dayOrder === "month-first" ? values.dayOrder : undefined,
           withoutPhone: values.withoutPhone === "on",
+          endsAtLimit: values.endsAtLimit === "on",
         }));
         return code === "done" ? back("read") : listResponse(code, typed);
       }
@@ -378,7 +379,7 @@ const ORDER_HOW = {
 
 /** How the list was read, and how else it can be. */
 function Reading({ page, returned }: Part) {
-  const { columns, firstLine, days, hasPhones, withoutPhone } = page;
+  const { columns, firstLine, days, hasPhones, withoutPhone, endless } = page;
   const options = COLUMN_KINDS.map((kind) => ({ value: kind, label: COLUMN_NAMES[kind] }));
   return (
     <section aria-labelledby="reading">
@@ -447,6 +448,15 @@ function Reading({ page, returned }: Part) {
               : "Bring people in without a phone"}
           </span>
         </label>
+        {endless !== undefined && (
+          <label className="choice" key={`endless ${endless.isEnded}`}>
+            <input type="checkbox" name="endsAtLimit" value="on" defaultChecked={endless.isEnded} />
+            <span>
+              {`End passes on ${endless.day} that have no last day or a later one: a pass ends within 24 months`}
+              {endless.count > 0 && ` (${endless.count === 1 ? "1 row" : `${endless.count} rows`})`}
+            </span>
+          </label>
+        )}
         <p className="actions">
           <button type="submit" className="button">
             Read it so

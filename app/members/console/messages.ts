@@ -25,7 +25,7 @@ export const MEMBER_MESSAGES = {
   "plan-missing": "It says how something was paid. Choose what is given.",
   "paid-missing": "Say how it was paid.",
   "gift-owner": "Only the owner gives something for nothing. Choose how it was paid.",
-  "too-far": "Its last day would lie more than two years ahead, so it can’t be given yet.",
+  "too-far": "A pass ends within 24 months. This one would end later, so it can’t be given yet.",
   "reason-missing": "Please write why.",
   "day-invalid": "Choose a first and a last day.",
   "days-reversed": "The last day comes before the first.",

@@ -15,7 +15,7 @@ export function planChoice({ offers, seen, today }: Offers, usual?: string) {
       about: termsWords(terms),
       days:
         placing === undefined
-          ? "Not yet: it would last more than two years ahead."
+          ? "Not yet: a pass ends within 24 months, and this one would end later."
           : placing.firstDay === placing.runsTo
             ? dayText(placing.firstDay, today)
             : `${dayText(placing.firstDay, today)} to ${dayText(placing.runsTo, today)}${closedWords(placing)}`,

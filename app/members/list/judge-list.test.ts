@@ -246,6 +246,17 @@ describe("rows", () => {
     expect(short(judge(text, { withoutPhone: true }))).toEqual(["2 new", "3 look same-name", "4 look phone-spoiled"]);
   });
 
+  test("with a plan and no last day, or one more than 24 months ahead, end then where the owner says so", () => {
+    const text = `${HEAD}A Kim,0712345671,Monthly,\nB Kim,0712345672,Monthly,31/12/2099\nC Kim,0712345673,,\n`;
+    const plans = { monthly: "mwanzo" };
+    expect(short(judge(text, { plans }))).toEqual(["2 look day-missing", "3 look day-far", "4 new"]);
+    const ended = judge(text, { plans, endsAtLimit: true });
+    expect(short(ended)).toEqual(["2 new", "3 new", "4 new"]);
+    expect(ended.rows.map(({ pass }) => pass?.lastDay)).toEqual([
+      ...[dayNumber("2028-11-22"), dayNumber("2028-11-22"), undefined],
+    ]);
+  });
+
   test("of a plan that the owner has named have it", () => {
     const text = `${HEAD}A Kim,0712345671,Monthly,1/12/2026\nB Kim,0712345672,Gold,1/12/2026\nC Kim,0712345673,,1/12/2026\n`;
     const { unknownPlans } = judge(text);

@@ -4,7 +4,7 @@
  */
 import { plainText } from "../../forms/person-words.ts";
 import { MEMBER_NAME_MAX } from "../member.ts";
-import { MAX_MONTHS_AHEAD, sameDayMonthsAfter } from "../pass-calendar.ts";
+import { lastPossibleDay } from "../pass-calendar.ts";
 import { type ColumnKind, isHeadingAgain, type ListColumns } from "./list-columns.ts";
 import { type DayOrder, dayMeant, type OrderProof, orderOfDays, readWrittenDay, type WrittenDay } from "./list-days.ts";
 import type { ListRow } from "./list-rows.server.ts";
@@ -25,6 +25,8 @@ export type ListSettings = {
   plans: Record<string, string>;
   /** Whether who has no number at all is brought in without one. */
   withoutPhone: boolean;
+  /** Whether a pass without a last day, or with one too far ahead, ends as late as a pass may. */
+  endsAtLimit?: boolean;
 };
 
 /** What the owner has decided on a row. */
@@ -501,7 +503,7 @@ function isMail(text: string): boolean {
 type Found = { reasons: LookReason[]; remarks: RowRemark[]; values: RowValues };
 
 /** @returns whether there is a day that can't be read */
-function readDay({ row, day, order, cell, facts }: RowReading, { reasons, remarks, values }: Found): boolean {
+function readDay({ row, day, order, cell, settings, facts }: RowReading, { reasons, remarks, values }: Found): boolean {
   const text = cell(row, "last-day");
   if (!/[\p{L}\p{N}]/u.test(text)) return false;
   const meant = dayMeant(day, order);
@@ -509,16 +511,17 @@ function readDay({ row, day, order, cell, facts }: RowReading, { reasons, remark
     reasons.push({ code: meant === "ambiguous" ? "day-ambiguous" : "day-impossible", text });
     return true;
   }
-  if (meant > sameDayMonthsAfter(facts.today, MAX_MONTHS_AHEAD)) {
+  const limit = lastPossibleDay(facts.today);
+  if (meant > limit && !settings.endsAtLimit) {
     reasons.push({ code: "day-far", text });
     return true;
   }
-  values.lastDay = meant;
+  values.lastDay = Math.min(meant, limit);
   if (meant < facts.today) remarks.push({ code: "day-past", day: meant });
   return false;
 }
 
-function readPlan({ row, cell, planOf, facts }: RowReading, { reasons, values }: Found): void {
+function readPlan({ row, cell, planOf, settings, facts }: RowReading, { reasons, values }: Found): void {
   const { lastDay } = values;
   const text = cell(row, "plan");
   const plan = planOf(text);
@@ -538,7 +541,8 @@ function readPlan({ row, cell, planOf, facts }: RowReading, { reasons, values }:
   }
   values.planSlug = plan.slug;
   if (plan.slug === "") return;
-  if (lastDay === null) reasons.push({ code: "day-missing" });
+  if (lastDay === null && settings.endsAtLimit) values.lastDay = lastPossibleDay(facts.today);
+  else if (lastDay === null) reasons.push({ code: "day-missing" });
   const known = facts.plans.find(({ slug }) => slug === plan.slug);
   if (known?.isPack !== true) return;
   const visits = Number(/^\d{1,3}$/.exec(cell(row, "visits").trim())?.[0] ?? Number.NaN);
