@@ -21,7 +21,7 @@ import {
 } from "./cms/content-hooks.server.ts";
 import { coverNewBooking, useVisitOfBooking } from "./members/cover.server.ts";
 import { coversForDesk } from "./members/cover-words.server.ts";
-import { eraseMemberOfAccount, exportMember } from "./members/erasure.server.ts";
+import { exportMember, unlinkDeletedAccount } from "./members/erasure.server.ts";
 import { withoutWithdrawn } from "./pictures/consents.server.ts";
 import { withUploadedPictures } from "./pictures/uploaded-pictures.server.ts";
 import { leaveStaff } from "./staff/people.server.ts";
@@ -46,7 +46,8 @@ bookingsCovered.connect(coversForDesk);
 accountErased.connect(async (change, userId) => {
   if (!(await leaveStaff(change, userId))) return false;
   await endBookingsOf(change, userId);
-  return eraseMemberOfAccount(change, userId);
+  await unlinkDeletedAccount(change, userId);
+  return true;
 });
 accountExported.connect(async (db, userId) => {
   const staff = await exportMembership(db, userId);

@@ -5,10 +5,9 @@ import type { Change } from "../platform/transact.server.ts";
 
 /**
  * Before an account is deleted, in the same transaction, which holds the timetable's lock.
- * @returns the ids of mails that went with it, for `removeMailFiles` after the commit; false, and nothing has changed, when the account
- *   is needed and can't go
+ * @returns false, and nothing has changed, when the account is needed and can't go
  */
-export const accountErased = createHook<(change: Change, userId: string) => Promise<string[] | false>>("accountErased");
+export const accountErased = createHook<(change: Change, userId: string) => Promise<boolean>>("accountErased");
 
 /** The data that other domains have stored about an account, for its download. */
 export const accountExported =

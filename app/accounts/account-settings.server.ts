@@ -172,12 +172,11 @@ export async function deleteAccount(
     services,
     async (change) => {
       const { transaction } = change;
-      const ofOthers = await accountErased(change, visitor.id);
-      if (ofOthers === false) return undefined;
+      if (!(await accountErased(change, visitor.id))) return undefined;
       // The rest goes with the row: its sign-ins, its password and a link that was mailed refer to it.
       await transaction.deleteFrom("users").where("id", "=", visitor.id).execute();
       // After the row: a mail that another transaction writes at the same moment is committed by now, or never will be.
-      return [...ofOthers, ...(await deleteMailAbout(transaction, "user_id", [visitor.id]))];
+      return deleteMailAbout(transaction, "user_id", [visitor.id]);
     },
     { lock: "timetable" },
   );

@@ -9,10 +9,23 @@ import { inPortions, PORTION } from "../platform/portions.server.ts";
 import type { Db, Services } from "../platform/services.ts";
 import { type Change, transact } from "../platform/transact.server.ts";
 import { addMonths, dateInNairobi } from "../time/dates.server.ts";
+import { calendarDay, dayNumber } from "../time/days.ts";
+import { memberOfAccount } from "./cover.server.ts";
 import { currentRecord, formerRecords } from "./former-records.server.ts";
+import { touchMember } from "./give-pass.server.ts";
+import { unlinkAccount } from "./join.server.ts";
 import { forgetRowsAbout } from "./list/lists.server.ts";
 import { isChildOn } from "./member.ts";
-import { findDoorNumber, findMember, listMemberNotes, logOfMember, type Member } from "./members.server.ts";
+import {
+  changeRecord,
+  findDoorNumber,
+  findMember,
+  listMemberNotes,
+  logOfMember,
+  type Member,
+} from "./members.server.ts";
+import { passesOf } from "./pass-rows.server.ts";
+import { personStateOn } from "./passes.ts";
 
 /** How long passes are kept after they have ended, in years. */
 export const PASS_YEARS = 5;
@@ -98,6 +111,7 @@ async function eraseWithin({ transaction, at }: Change, member: Member): Promise
       enquiry_id: null,
       user_id: null,
       joined_at: null,
+      account_deleted_at: null,
       erased_at: now,
       mails_key: null,
       version: eb("version", "+", 1),
@@ -107,25 +121,97 @@ async function eraseWithin({ transaction, at }: Change, member: Member): Promise
   return deleteMailAbout(transaction, "member_id", records);
 }
 
-/**
- * Before an account is deleted, in the same transaction: the record that it joined goes with it, but for one that children need.
- * @returns the ids of the mails that went with it
- */
-export async function eraseMemberOfAccount(change: Change, userId: string): Promise<string[]> {
-  const { transaction } = change;
-  const found = await transaction.selectFrom("members").select("id").where("user_id", "=", userId).executeTakeFirst();
-  if (found === undefined) return [];
+/** For how many days the record of a deleted account waits for the owner before it is deleted by itself. */
+export const RECORD_WAITS_DAYS = 7;
+
+/** Before an account is deleted, in the same transaction: its record waits for the owner, as only the owner deletes records. */
+export async function unlinkDeletedAccount(change: Change, userId: string): Promise<void> {
+  const { transaction, at } = change;
+  const memberId = await memberOfAccount(transaction, userId);
+  if (memberId === undefined) return;
   await change.lock("members");
-  const member = await findMember(transaction, found.id);
-  if (member === undefined) return [];
-  if ((await childrenOf(transaction, member.id, dateInNairobi(change.at))).length === 0)
-    return eraseWithin(change, member);
+  const member = await findMember(transaction, memberId);
+  if (member?.user_id !== userId) return;
+  await unlinkAccount(change, member);
   await transaction
     .updateTable("members")
-    .set({ user_id: null, joined_at: null })
-    .where("id", "=", member.id)
+    .set({ account_deleted_at: at.toISOString() })
+    .where("id", "=", memberId)
     .execute();
-  return [];
+  await logOfMember(change, null, "member-account-deleted", member);
+}
+
+/** Keeps a record whose account was deleted. */
+export async function keepRecord(
+  services: Services,
+  actor: Actor,
+  memberId: string,
+): Promise<{ code: "done" | "same" | "unknown" }> {
+  return changeRecord(services, memberId, async (change, member) => {
+    if (member.account_deleted_at === null) return { code: "same" };
+    await change.transaction
+      .updateTable("members")
+      .set({ account_deleted_at: null })
+      .where("id", "=", memberId)
+      .execute();
+    await touchMember(change, member);
+    await logOfMember(change, actor, "member-kept", member);
+    return { code: "done" };
+  });
+}
+
+export type WaitingRecord = {
+  member: Member /** The last day on which it waits. */;
+  lastDay: number;
+  hasPass: boolean;
+  isGuardian: boolean;
+};
+
+/** The records whose accounts were deleted, the oldest first. A pass that lets its person in and a child both keep one. */
+export async function waitingRecords(db: Db, at: Date): Promise<WaitingRecord[]> {
+  const rows = await db
+    .selectFrom("members")
+    .selectAll()
+    .where("account_deleted_at", "is not", null)
+    .where("erased_at", "is", null)
+    .orderBy("account_deleted_at")
+    .execute();
+  const today = dateInNairobi(at);
+  const passes = await passesOf(
+    db,
+    rows.map(({ id }) => id),
+  );
+  const waiting: WaitingRecord[] = [];
+  for (const member of rows) {
+    const state = personStateOn(passes.get(member.id) ?? [], dayNumber(today));
+    waiting.push({
+      member,
+      lastDay: calendarDay(new Date(member.account_deleted_at ?? "")) + RECORD_WAITS_DAYS,
+      hasPass: state !== "ended" && state !== "never",
+      isGuardian: (await childrenOf(db, member.id, today)).length > 0,
+    });
+  }
+  return waiting;
+}
+
+/** Deletes the records that have waited long enough; a clean-up job runs it. */
+export async function eraseWaitingRecords(services: Services): Promise<void> {
+  const isDue = ({ lastDay, hasPass, isGuardian }: WaitingRecord, at: Date) =>
+    lastDay < calendarDay(at) && !hasPass && !isGuardian;
+  for (const due of (await waitingRecords(services.db, services.now())).filter((one) => isDue(one, services.now()))) {
+    const mails = await transact(
+      services,
+      async (change) => {
+        const waiting = await waitingRecords(change.transaction, change.at);
+        const record = waiting.find(({ member }) => member.id === due.member.id);
+        if (record === undefined || !isDue(record, change.at)) return [];
+        await logOfMember(change, null, "member-deleted", record.member);
+        return eraseWithin(change, record.member);
+      },
+      { lock: "members" },
+    );
+    await removeMailFiles(services, mails);
+  }
 }
 
 /** What the gym keeps of the member that an account has joined, for its download. Days are dates in Nairobi. */

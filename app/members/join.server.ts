@@ -14,7 +14,7 @@ import { memberOfAccount } from "./cover.server.ts";
 import { currentRecord, formerRecords } from "./former-records.server.ts";
 import { touchMember } from "./give-pass.server.ts";
 import { queueMembershipMail } from "./member-mail.server.ts";
-import { changeRecord, findMember, logOfMember } from "./members.server.ts";
+import { changeRecord, findMember, logOfMember, type Member } from "./members.server.ts";
 import { actsOfMember, countingActs } from "./pass-rows.server.ts";
 
 /** How long a link and a code can be used. */
@@ -135,7 +135,7 @@ async function joinWithin(
   if (member === undefined || member.erased_at !== null || member.user_id !== null) return { code: "wrong" };
   await transaction
     .updateTable("members")
-    .set({ user_id: userId, joined_at: at.toISOString() })
+    .set({ user_id: userId, joined_at: at.toISOString(), account_deleted_at: null })
     .where("id", "=", member.id)
     .execute();
   await touchMember(change, member);
@@ -154,10 +154,7 @@ async function joinWithin(
   return { code: "joined" };
 }
 
-/**
- * Takes the account off a record, as the desk does where the wrong one was joined. Its bookings leave with it, but for those that
- * have used a visit: who was there with the pass stays known.
- */
+/** Takes the account off a record, as the desk does where the wrong one was joined. */
 export async function leaveAccount(
   services: Services,
   actor: Actor,
@@ -165,23 +162,28 @@ export async function leaveAccount(
 ): Promise<{ code: "done" | "same" | "unknown" }> {
   return changeRecord(services, memberId, async (change, member) => {
     if (member.user_id === null) return { code: "same" };
-    const { transaction } = change;
-    const { visits } = countingActs(await actsOfMember(transaction, memberId));
-    const kept = visits.flatMap(({ act }) => act.booking_id ?? []);
-    await transaction
-      .updateTable("bookings")
-      .set({ member_id: null, cover: null, pass_id: null })
-      .where("user_id", "=", member.user_id)
-      .where("member_id", "=", memberId)
-      .where("id", "not in", [...kept, ""])
-      .execute();
-    await transaction
-      .updateTable("members")
-      .set({ user_id: null, joined_at: null })
-      .where("id", "=", memberId)
-      .execute();
-    await touchMember(change, member);
+    await unlinkAccount(change, member);
     await logOfMember(change, actor, "member-left", member);
     return { code: "done" };
   });
+}
+
+/** Takes the account off a record. Its bookings leave with it, but for those that have used a visit: they say who trained with the pass. */
+export async function unlinkAccount(change: Change, member: Member): Promise<void> {
+  const { transaction } = change;
+  const { visits } = countingActs(await actsOfMember(transaction, member.id));
+  const kept = visits.flatMap(({ act }) => act.booking_id ?? []);
+  await transaction
+    .updateTable("bookings")
+    .set({ member_id: null, cover: null, pass_id: null })
+    .where("user_id", "=", member.user_id)
+    .where("member_id", "=", member.id)
+    .where("id", "not in", [...kept, ""])
+    .execute();
+  await transaction
+    .updateTable("members")
+    .set({ user_id: null, joined_at: null })
+    .where("id", "=", member.id)
+    .execute();
+  await touchMember(change, member);
 }

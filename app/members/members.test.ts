@@ -17,7 +17,14 @@ import { calendarDay } from "../time/days.ts";
 import { opensClass } from "./cover.server.ts";
 import { findOfferCover } from "./cover-words.server.ts";
 import { doorNumber, isDoorNumber } from "./door-number.ts";
-import { eraseMember, eraseMemberOfAccount, exportMember, removeOldPasses } from "./erasure.server.ts";
+import {
+  eraseMember,
+  eraseWaitingRecords,
+  exportMember,
+  keepRecord,
+  removeOldPasses,
+  unlinkDeletedAccount,
+} from "./erasure.server.ts";
 import { givePass, offersFor } from "./give-pass.server.ts";
 import { giveDays, previewGivenDays, takeDaysBack } from "./given-days.server.ts";
 import { inviteMember, joinAccount, leaveAccount } from "./join.server.ts";
@@ -703,17 +710,66 @@ describe.each(ENGINES)("members on %s", (kind) => {
       );
     });
 
-    test("that is deleted takes the record with it, and its download has the passes", async () => {
-      const [user] = await addMembers(services, 1);
-      const id = await makePerson(services);
-      await join(services, user?.id ?? "", (await inviteMember(services, DESK, id))?.code ?? "");
-      await give(services, id, "mwanzo");
-      expect(await exportMember(services.db, user?.id ?? "")).toMatchObject({
-        passes: [{ plan: "Mwanzo", firstDay: SUNDAY, lastDay: "2026-12-21", paidHow: "cash", acts: [] }],
+    describe("that is deleted", () => {
+      const deletedAccount = async (plan?: string) => {
+        const [user] = await addMembers(services, 1);
+        const id = await makePerson(services, { name: "Naliaka Wekesa" });
+        await join(services, user?.id ?? "", (await inviteMember(services, DESK, id))?.code ?? "");
+        if (plan !== undefined) await give(services, id, plan);
+        const copy = await exportMember(services.db, user?.id ?? "");
+        await transact(services, (change) => unlinkDeletedAccount(change, user?.id ?? ""), { lock: "timetable" });
+        return { id, copy };
+      };
+      const nameAfter = async (id: string, days: number) => {
+        clock.now = momentAt(addDays(SUNDAY, 70 + days), 9);
+        await eraseWaitingRecords(services);
+        return (await findMember(services.db, id))?.name;
+      };
+      const acts = async (id: string) =>
+        (await services.db.selectFrom("audit_log").select("action").where("slug", "=", id).orderBy("id").execute())
+          .map(({ action }) => action)
+          .filter((action) => /deleted|kept/.test(action));
+      beforeEach(() => {
+        clock.now = momentAt(addDays(SUNDAY, 70), 9);
       });
-      await transact(services, (change) => eraseMemberOfAccount(change, user?.id ?? ""), { lock: "timetable" });
-      expect(await findMember(services.db, id)).toMatchObject({ name: "", user_id: null });
-      expect(await exportMember(services.db, user?.id ?? "")).toBeUndefined();
+
+      test("leaves the record to the owner for seven days, and its download has had the passes", async () => {
+        const { id, copy } = await deletedAccount();
+        expect(copy).toMatchObject({ name: "Naliaka Wekesa", passes: [] });
+        expect(await findMember(services.db, id)).toMatchObject({
+          name: "Naliaka Wekesa",
+          user_id: null,
+          joined_at: null,
+        });
+        expect(await nameAfter(id, 7)).toBe("Naliaka Wekesa");
+        expect(await nameAfter(id, 8)).toBe("");
+        expect(await acts(id)).toEqual(["member-account-deleted", "member-deleted"]);
+      });
+
+      test("leaves it as long as a pass runs, is in its grace or is still to begin, or a child needs a guardian", async () => {
+        const { id } = await deletedAccount("mwanzo");
+        const guardian = await deletedAccount();
+        const child = await makePerson(services, { isChild: "on", guardianId: guardian.id });
+        const [pass] = await passesOfMember(services.db, id);
+        const grace = (pass?.graceDay ?? 0) - calendarDay(new Date(clock.now));
+        expect([await nameAfter(id, grace), await nameAfter(id, grace + 1)]).toEqual(["Naliaka Wekesa", ""]);
+        expect((await findMember(services.db, guardian.id))?.name).toBe("Naliaka Wekesa");
+        await eraseMember(services, OWNER, child);
+        expect(await nameAfter(guardian.id, 90)).toBe("");
+      });
+
+      test("leaves it for good where the owner keeps it, or its person joins another account", async () => {
+        const [kept, joined] = [await deletedAccount(), await deletedAccount()];
+        expect(await keepRecord(services, OWNER, kept.id)).toEqual({ code: "done" });
+        expect(await keepRecord(services, OWNER, kept.id)).toEqual({ code: "same" });
+        const [user] = await addMembers(services, 1);
+        await join(services, user?.id ?? "", (await inviteMember(services, DESK, joined.id))?.token ?? "");
+        expect([await nameAfter(kept.id, 90), await nameAfter(joined.id, 90)]).toEqual([
+          "Naliaka Wekesa",
+          "Naliaka Wekesa",
+        ]);
+        expect(await acts(kept.id)).toEqual(["member-account-deleted", "member-kept"]);
+      });
     });
   });
 });

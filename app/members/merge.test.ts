@@ -22,7 +22,13 @@ import { bookPlace } from "../bookings/book.server.ts";
 import { bookFor, checkIn } from "../bookings/desk-actions.server.ts";
 import { transact } from "../platform/transact.server.ts";
 import { addDays } from "../time/dates.server.ts";
-import { eraseMember, eraseMemberOfAccount, exportMember, removeOldPasses } from "./erasure.server.ts";
+import {
+  eraseMember,
+  eraseWaitingRecords,
+  exportMember,
+  removeOldPasses,
+  unlinkDeletedAccount,
+} from "./erasure.server.ts";
 import { givePass, offersFor } from "./give-pass.server.ts";
 import { giveDays, previewGivenDays, takeDaysBack } from "./given-days.server.ts";
 import { inviteMember, leaveAccount } from "./join.server.ts";
@@ -564,7 +570,9 @@ describe.each(ENGINES)("two records on %s", (kind) => {
     const copy = await exportMember(services.db, user.id);
     expect([copy?.passes.length, copy?.notes.length, copy?.marketing.length]).toEqual([3, 2, 2]);
     await eraseMember(services, OWNER, child);
-    await transact(services, (change) => eraseMemberOfAccount(change, user.id), { lock: "timetable" });
+    await transact(services, (change) => unlinkDeletedAccount(change, user.id), { lock: "timetable" });
+    clock.now = momentAt(addDays(SUNDAY, 70), 9);
+    await eraseWaitingRecords(services);
     for (const id of [first, second]) expect(await findMember(services.db, id)).toMatchObject({ name: "", phone: "" });
   });
 

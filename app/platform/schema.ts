@@ -300,6 +300,8 @@ export type Tables = {
     /** Their account, once they have joined it with this record. */
     user_id: string | null;
     joined_at: StoredMoment | null;
+    /** When the account that had joined it was deleted: the record waits for the owner's decision. */
+    account_deleted_at: StoredMoment | null;
     /** When they were erased, or made one with another record (`member_merges`): no list has them then. */
     erased_at: StoredMoment | null;
     /** Higher with each change of the record or of its passes. */

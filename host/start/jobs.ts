@@ -15,7 +15,7 @@ import { removeExpiredFingerprints } from "../../app/enquiries/enquiries.server.
 import { removeOldEnquiries } from "../../app/enquiries/retention.server.ts";
 import { indexEnquiries } from "../../app/enquiries/search.server.ts";
 import { mailEndsOfPasses, removeOldPassMails } from "../../app/members/due-mails.server.ts";
-import { removeOldPasses } from "../../app/members/erasure.server.ts";
+import { eraseWaitingRecords, removeOldPasses } from "../../app/members/erasure.server.ts";
 import { removeOldLists } from "../../app/members/list/lists.server.ts";
 import { renameErasedWords } from "../../app/pictures/consents.server.ts";
 import { removeAbandonedPictures } from "../../app/pictures/upload.server.ts";
@@ -52,6 +52,7 @@ export const CLEANUP_JOBS: readonly ((services: Services) => Promise<void>)[] = 
   removeOldBookings,
   // After the bookings, which refer to them.
   removeOldSessions,
+  eraseWaitingRecords,
   removeOldPasses,
   removeOldPassMails,
   removeOldLists,

@@ -4,6 +4,8 @@ import { listOwnBookings } from "../../bookings/own-bookings.server.ts";
 import { findPlacePictures } from "../../content-types/site-texts.server.ts";
 import { PasswordField } from "../../forms/fields.tsx";
 import { FormAlert, PostForm, SubmitButton, useReturnedForm } from "../../forms/post-form.tsx";
+import { memberOfAccount } from "../../members/cover.server.ts";
+import { RECORD_WAITS_DAYS } from "../../members/erasure.server.ts";
 import { formAction } from "../../request/form-action.server.ts";
 import { servicesContext } from "../../request/request-context.ts";
 import { pageMeta } from "../../site/seo/page-meta.ts";
@@ -38,6 +40,7 @@ export async function loader({ context, request, url }: Route.LoaderArgs) {
   return {
     email: visitor.email,
     isTestAccount: visitor.isTestAccount,
+    recordDays: (await memberOfAccount(services.db, visitor.id)) === undefined ? undefined : RECORD_WAITS_DAYS,
     bookings: ending.map(({ id, session, guest }) => ({
       id,
       label: `${sessionLabel(session)}${guest === null ? "" : `, with ${guest.name}`}`,
@@ -59,7 +62,7 @@ export async function action({ context, request }: Route.ActionArgs) {
 }
 
 export default function AccountDelete({ loaderData, actionData }: Route.ComponentProps) {
-  const { email, isTestAccount, bookings, pictures } = loaderData;
+  const { email, isTestAccount, recordDays, bookings, pictures } = loaderData;
   const returned = useReturnedForm(actionData);
   return (
     <AccountFrame photo={pictures.account} title="Delete Account">
@@ -71,6 +74,13 @@ export default function AccountDelete({ loaderData, actionData }: Route.Componen
             Your account, the classes you saved and every sign-in go at once, and nobody can bring them back. Enquiries
             you sent from the contact form are not part of the account.
           </p>
+          {recordDays !== undefined && (
+            <p className="mb-7 text-lg text-ash">
+              The record that our desk has of you, with your passes, is no part of the account. We are told that you
+              have deleted it, and your record is deleted {recordDays} days later, or once no pass of yours runs any
+              more. If you want to stay a member, tell our desk before that.
+            </p>
+          )}
           {bookings.length > 0 && (
             <div className="mb-7 text-lg">
               <p>These bookings are cancelled with it:</p>

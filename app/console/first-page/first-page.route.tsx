@@ -15,6 +15,8 @@ import { callAddress, whatsAppAddress } from "../../forms/phone.ts";
 import { revalidateAfterConflict } from "../../forms/revalidate-after-conflict.ts";
 import { readNotedFreezes } from "../../members/console/noted-freezes.server.ts";
 import { NotedFreezes } from "../../members/console/noted-freezes.tsx";
+import { WaitingRecords } from "../../members/console/waiting-records.tsx";
+import { readWaitingRecords } from "../../members/console/waiting-records-view.server.ts";
 import { mailFolder } from "../../platform/mail.server.ts";
 import type { Services } from "../../platform/services.ts";
 import { documentContext } from "../../request/request-context.ts";
@@ -87,6 +89,7 @@ export async function loader({ context, url }: Route.LoaderArgs) {
     done: Object.hasOwn(MAIL_DONE, done) ? MAIL_DONE[done as MailDone] : DESK_DONE.get(done),
     attendance: await readAttendance(services, member),
     toTell,
+    waitingRecords: await readWaitingRecords(services, member),
     toldOpen: url.searchParams.get("tell"),
     waiting: await readWaitingItems(services, member),
     freezes: await readNotedFreezes(services, member),
@@ -175,6 +178,7 @@ export default function FirstPage({ actionData, loaderData }: Route.ComponentPro
       <div className="today">
         {loaderData.firstSteps && <FirstSteps steps={loaderData.firstSteps} />}
         <TodaysPeopleToTell sessions={loaderData.toTell} open={loaderData.toldOpen} />
+        <WaitingRecords records={loaderData.waitingRecords} />
         <AttendanceQuestions {...attendance} />
         {enquiries && <NewEnquiries enquiries={enquiries.shown} count={enquiries.count} state={enquiries.state} />}
         <TodaysClasses classes={loaderData.classes} mayChange={loaderData.mayChangeTimetable} />

@@ -7,7 +7,7 @@ import { dateWithYear, listMoment, shortDayAndTime } from "../../time/date-texts
 import { dateInNairobi } from "../../time/dates.server.ts";
 import { calendarDay } from "../../time/days.ts";
 import { doorNumberText } from "../door-number.ts";
-import { childrenOf } from "../erasure.server.ts";
+import { childrenOf, waitingRecords } from "../erasure.server.ts";
 import { formerRecords } from "../former-records.server.ts";
 import { offersFor } from "../give-pass.server.ts";
 import { type GivenDay, givenDaysSince } from "../given-days.server.ts";
@@ -22,6 +22,7 @@ import { BROUGHT_IN } from "../plans.ts";
 import { dayText, paidWords, passStateWords, passWords, stateWords, waysTo } from "./member-words.server.ts";
 import { mayBeFrozen } from "./pass-effect.server.ts";
 import { daysWords } from "./pass-messages.ts";
+import { waitingRecordText } from "./waiting-records-view.server.ts";
 
 /** How many bookings are listed of those that are over. */
 const PAST_BOOKINGS_SHOWN = 10;
@@ -54,6 +55,10 @@ export async function readMemberPage(services: Services, person: Member, { isOwn
   const given = await givenDaysSince(db, dateOf(Math.min(today, ...passes.map(({ firstDay }) => firstDay))));
   const notes = await listMemberNotes(db, person.id);
   const consent = await marketingConsent(db, person.id);
+  const isWaiting = person.account_deleted_at !== null;
+  const waiting = isWaiting
+    ? (await waitingRecords(db, now)).find(({ member: { id } }) => id === person.id)
+    : undefined;
   return {
     id: person.id,
     noteId: randomUUID(),
@@ -78,6 +83,7 @@ export async function readMemberPage(services: Services, person: Member, { isOwn
     enquiryId: person.enquiry_id,
     door: door === undefined ? undefined : { number: door, text: doorNumberText(door) },
     hasAccount: person.user_id !== null,
+    waiting: waiting && waitingRecordText(waiting, today),
     ...(await readMerges(db, person, now)),
     isOwner,
     passes: passes.toReversed().map((pass) => passView(pass, acts, given, { today, now, isOwner })),

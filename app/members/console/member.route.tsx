@@ -11,7 +11,7 @@ import { sentenceOfCode } from "../../forms/messages.ts";
 import { PostForm } from "../../forms/post-form.tsx";
 import { siteOrigin } from "../../platform/config.ts";
 import { requirePermission } from "../../staff/staff-request.server.ts";
-import { eraseMember } from "../erasure.server.ts";
+import { eraseMember, keepRecord } from "../erasure.server.ts";
 import { inviteMember, leaveAccount } from "../join.server.ts";
 import { MARKETING_CONSENT_WAYS } from "../member.ts";
 import { addMemberNote, findMember, recordMarketingConsent, renewDoorNumber } from "../members.server.ts";
@@ -34,6 +34,7 @@ const DONE: Readonly<Record<string, string>> = {
   consent: "Written down.",
   door: "This is the new number. The one before opens nothing any more.",
   booked: "The class is booked. It stands under Booked.",
+  kept: "The record stays.",
   left: "The account is no longer joined with this record.",
   merged: "They are one record now.",
   one: "The record that this led to is one with this one by now. If something was just pressed on its page, please look whether it is done.",
@@ -85,6 +86,11 @@ export async function action({ context, params, request }: Route.ActionArgs) {
       case "leave": {
         const { code } = await leaveAccount(services, member, id);
         return code === "unknown" ? membersResponse(code) : back("left");
+      }
+      case "keep": {
+        requirePermission(member, "publish", "members");
+        const { code } = await keepRecord(services, member, id);
+        return code === "unknown" ? membersResponse(code) : back("kept");
       }
       case "apart": {
         requirePermission(member, "publish", "members");
@@ -179,6 +185,7 @@ export default function MemberRoute({ loaderData, actionData }: Route.ComponentP
           {page.past.length > 0 && <Bookings title="Over or cancelled" bookings={page.past} none="" />}
         </div>
         <div className="side">
+          {page.waiting !== undefined && <Waiting page={page} text={page.waiting} returned={actionData} />}
           {!isErased && <Facts page={page} />}
           {!isErased && <Account page={page} invitation={invitation} returned={actionData} />}
           {!isErased && <Consent page={page} returned={actionData} />}
@@ -298,6 +305,26 @@ function Facts({ page }: { page: MemberPage }) {
         </Link>
       </Form>
     </section>
+  );
+}
+
+/** The owner decides whether the record of a deleted account stays. */
+function Waiting({ page: { isOwner }, text, returned }: { page: MemberPage; text: string } & Returned) {
+  const help = <p className="help">{`Its owner has deleted the account that was joined with this record. ${text}`}</p>;
+  if (!isOwner) {
+    return (
+      <section className="act" aria-labelledby="deleted-account">
+        <h2 id="deleted-account" className="h3">
+          Account deleted
+        </h2>
+        {help}
+      </section>
+    );
+  }
+  return (
+    <ConfirmForm action="keep" title="Account deleted" submit="Keep the record" returned={returned}>
+      {() => help}
+    </ConfirmForm>
   );
 }
 

@@ -2,26 +2,32 @@
 import { randomUUID } from "node:crypto";
 import { beforeAll, describe, expect, test } from "vitest";
 import { plans } from "../../../seed/plans.ts";
-import { momentAt, setPlaces } from "../../../test/bookings/booking-gym.ts";
+import { addMembers, momentAt, setPlaces } from "../../../test/bookings/booking-gym.ts";
 import { publishValues } from "../../../test/content/content-changes.ts";
 import { DESK, daysOf, give, makePerson, merge, versionOf } from "../../../test/members/members-gym.ts";
 import { openGymBeforeAll } from "../../../test/support/open-gym.ts";
 import { callRoute, routeCall } from "../../../test/support/route-calls.ts";
 import { addStaffMember } from "../../../test/support/staff.ts";
+import { accountErased } from "../../accounts/account-hooks.server.ts";
+import { action as detailsAction } from "../../accounts/views/account-details.route.tsx";
 import { readEntryPage } from "../../cms/console/entry-page.server.ts";
 import type { ContentType } from "../../cms/content-type.ts";
+import { loader as todayLoader } from "../../console/first-page/first-page.route.tsx";
 import { membershipType } from "../../content-types/membership.ts";
 import { planType } from "../../content-types/pricing.ts";
 import { loader as enquiryLoader } from "../../enquiries/console/enquiry.route.tsx";
 import { recordEnquiry } from "../../enquiries/enquiries.server.ts";
+import { transact } from "../../platform/transact.server.ts";
 import { documentContext } from "../../request/request-context.ts";
-import { staffContext } from "../../staff/staff-context.ts";
+import { consoleSignInContext, staffContext } from "../../staff/staff-context.ts";
 import type { StaffMember } from "../../staff/staff-member.ts";
 import { loader as closuresLoader } from "../../timetable/console/closures.route.tsx";
 import { doorNumberText } from "../door-number.ts";
 import { findDoorNumber, findMember, listMemberNotes, marketingConsent } from "../members.server.ts";
 import { freezePass } from "../pass-changes.server.ts";
 import { passesOfMember } from "../pass-rows.server.ts";
+import { action as joinAction } from "../views/join.route.tsx";
+import { action as membershipAction } from "../views/membership.route.tsx";
 import { action as bookAction, loader as bookLoader } from "./book-class.route.tsx";
 import { action as editAction, loader as editLoader } from "./edit-member.route.tsx";
 import { action as endAction, loader as endLoader } from "./end-pass.route.tsx";
@@ -481,4 +487,59 @@ test("a freeze that was asked for before the upgrade is on Today until the pass 
   const form = { passId: pass, version: await versionOf(services, id), ...days };
   expect(await freezePass(services, DESK, form)).toEqual({ code: "done" });
   expect(await noted(desk)).toEqual([]);
+});
+
+test("the desk, with an account of its own and its own code, does nothing that is the owner’s", async () => {
+  const id = await makePerson(services, {
+    name: "Naliaka Wekesa",
+    phone: "0722 111 222",
+    email: "naliaka@example.com",
+  });
+  const pass = await give(services, id, "mwanzo");
+  const facts = async () => {
+    const {
+      version: _,
+      user_id: __,
+      joined_at: ___,
+      mails: ____,
+      mails_key: _____,
+      ...record
+    } = (await findMember(services.db, id)) ?? expect.unreachable();
+    return { ...record, days: await daysOf(services, id) };
+  };
+  const before = await facts();
+  const [account] = await addMembers(services, 1);
+  const visitor = { id: account?.id ?? "", email: account?.email ?? "", savedShows: [], isTestAccount: false };
+  const asVisitor = (work: Route, fields: Fields) =>
+    callRoute(work, routeCall(services, "/account", { fields, visitor }));
+  const form: PageData = (await submit(memberAction, { do: "invite" }, id)).form;
+  expect(await asVisitor(joinAction, { code: form.invitation.code })).toMatchObject({ status: 303 });
+  const name = { name: "Somebody Else", phone: "0733 999 888" };
+  await asVisitor(detailsAction, name);
+  const freezes = { pass, passId: pass, member: id, firstDay: "2026-11-23", lastDay: "2026-12-20", word: "" };
+  for (const act of ["leave", "remove", "keep", "end", "mails-off", "withdraw"])
+    await asVisitor(membershipAction, { do: act, ...freezes });
+  expect(await facts()).toEqual(before);
+
+  expect(await transact(services, (change) => accountErased(change, visitor.id), { lock: "timetable" })).toBe(true);
+  expect(await facts()).toEqual({ ...before, account_deleted_at: expect.any(String) });
+  const records = async (staff: StaffMember) => {
+    const made = routeCall(services, "/staff");
+    made.context.set(staffContext, staff);
+    made.context.set(consoleSignInContext, { state: { hasFactor: true } } as PageData);
+    made.context.set(documentContext, { startsAtOnce: false } as PageData);
+    return ((await todayLoader(made as PageData)) as PageData).waitingRecords;
+  };
+  expect(await records(desk)).toEqual([]);
+  expect(await records(owner)).toEqual([
+    {
+      memberId: id,
+      name: "Naliaka Wekesa",
+      text: "It is deleted by itself once no pass runs, and not before seven days.",
+    },
+  ]);
+  for (const act of ["remove", "keep"]) expect((await submit(memberAction, { do: act }, id)).status).toBe(403);
+  expect((await submit(memberAction, { do: "keep" }, id, owner)).location).toContain("done=kept");
+  expect(await records(owner)).toEqual([]);
+  expect(await facts()).toEqual(before);
 });

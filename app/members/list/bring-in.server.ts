@@ -302,7 +302,8 @@ async function insertRows<Row>(
 function memberRow(id: string, { name, phone, email }: JudgedRow["values"], actor: Actor, at: Date): Member {
   return {
     ...{ id, name, plain_name: plainText(name), phone, email, is_child: 0, born_on: null, guardian_id: null },
-    ...{ heard_of: "", enquiry_id: null, user_id: null, joined_at: null, erased_at: null, version: 1 },
+    ...{ heard_of: "", enquiry_id: null, user_id: null, joined_at: null, account_deleted_at: null, erased_at: null },
+    version: 1,
     ...{ mails: 1, mails_key: null },
     ...{ made_at: at.toISOString(), made_by_id: actor.id, made_by: actor.name },
   };

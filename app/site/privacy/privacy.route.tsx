@@ -10,7 +10,7 @@ import { ENQUIRY_RETENTION_MONTHS, SPAM_RETENTION_DAYS } from "../../enquiries/r
 import { callAddress } from "../../forms/phone.ts";
 import { areMembersOn } from "../../members/cover.server.ts";
 import { PASS_MAILS_DAYS } from "../../members/due-mails.server.ts";
-import { PASS_YEARS } from "../../members/erasure.server.ts";
+import { PASS_YEARS, RECORD_WAITS_DAYS } from "../../members/erasure.server.ts";
 import { LIST_DAYS } from "../../members/list/lists.server.ts";
 import { STAFF_NAME_DAYS } from "../../platform/activity.server.ts";
 import { SENT_MAIL_RETENTION_DAYS } from "../../platform/mail.server.ts";
@@ -52,6 +52,7 @@ export async function loader({ context }: Route.LoaderArgs) {
       passYears: PASS_YEARS,
       passMailDays: PASS_MAILS_DAYS,
       listDays: LIST_DAYS,
+      recordDays: RECORD_WAITS_DAYS,
       sentMailDays: SENT_MAIL_RETENTION_DAYS,
       undeliveredMailDays: UNDELIVERED_MAIL_DAYS,
       // How long what staff did is stored, the classes that were held, and what was said of people who are off the site.
@@ -110,7 +111,7 @@ const storedData = ({ sessionCookie, periods, hasMembers }: PrivacyData) => [
           what: "Your membership",
           data: "Your name, phone number and e-mail address as you gave them at the desk; of a child who is the guardian, and the date of birth if it was given; the number that opens the door to you; which passes you had, from when to when, at what price and how it was paid; freezes, and why a pass ended, if you said so; your visits of a pack; what the desk notes about you; whether you agreed to be written to about offers, when and how; whether you want mails about your passes, and which end of a pass we wrote to you about. Nothing about your health.",
           why: "To know until when you have paid, and to let you in. We write to you before a pass ends, after it, and when it is frozen, unless you have switched that off; about offers only if you agreed.",
-          howLong: `As long as you train with us, until you ask us to delete it or delete the account that you joined with it. Name, number, address, notes, consents and the mails about your passes are then gone at once. Which end we wrote about goes ${periods.passMailDays} days after the mail. Your passes stay under a number without your name, as the books of a business must, and are deleted ${periods.passYears} years after the last of them has ended. Of a list from before that the gym brings in here, rows that it did not bring in are deleted after ${periods.listDays} days.`,
+          howLong: `As long as you train with us, until you ask us to delete it. If you delete the account that you joined with it, it is deleted ${periods.recordDays} days later, but not while a pass of yours runs or a child has you as guardian, nor if you stay a member. Name, number, address, notes, consents and the mails about your passes are then gone at once. Which end we wrote about goes ${periods.passMailDays} days after the mail. Your passes stay under a number without your name, as the books of a business must, and are deleted ${periods.passYears} years after the last of them has ended. Of a list from before that the gym brings in here, rows that it did not bring in are deleted after ${periods.listDays} days.`,
         },
       ]
     : []),

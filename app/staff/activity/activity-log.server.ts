@@ -116,6 +116,8 @@ const SENTENCES: Readonly<Record<string, (act: ActivityFacts) => string>> = {
   "member-invited": () => "made a link and a code for a member’s account",
   "member-joined": () => "joined an account with the record of a member",
   "member-left": () => "took the account off the record of a member",
+  "member-account-deleted": () => "took an account off the record of a member, as it was deleted by its owner",
+  "member-kept": () => "kept the record of a member whose account was deleted",
   "member-deleted": () => "deleted the record of a member",
   "records-merged": () => "made two records of a member one",
   "records-parted": () => "took two records of a member apart",

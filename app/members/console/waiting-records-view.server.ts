@@ -1,0 +1,26 @@
+/** Records whose accounts were deleted, as the owner decides on them. */
+import type { Services } from "../../platform/services.ts";
+import { can } from "../../staff/roles.ts";
+import type { StaffMember } from "../../staff/staff-member.ts";
+import { calendarDay } from "../../time/days.ts";
+import { areMembersOn } from "../cover.server.ts";
+import { type WaitingRecord, waitingRecords } from "../erasure.server.ts";
+import { dayText } from "./member-words.server.ts";
+
+/** What becomes of a record that nobody decides on. */
+export function waitingRecordText({ lastDay, hasPass, isGuardian }: WaitingRecord, today: number): string {
+  if (isGuardian) return "It stays as long as a child here has this person as guardian.";
+  if (!hasPass) return `It is deleted by itself after ${dayText(Math.max(lastDay, today), today)}.`;
+  return "It is deleted by itself once no pass runs, and not before seven days.";
+}
+
+/** The records that wait, for the owner. */
+export async function readWaitingRecords(services: Services, { role }: StaffMember) {
+  if (!can(role, "publish", "members") || !(await areMembersOn(services))) return [];
+  const today = calendarDay(services.now());
+  return (await waitingRecords(services.db, services.now())).map((record) => ({
+    memberId: record.member.id,
+    name: record.member.name,
+    text: waitingRecordText(record, today),
+  }));
+}

@@ -1,0 +1,31 @@
+import { href, Link } from "react-router";
+import type { readWaitingRecords } from "./waiting-records-view.server.ts";
+
+/** Whose account was deleted, while the record waits for the owner. */
+export function WaitingRecords({ records }: { records: Awaited<ReturnType<typeof readWaitingRecords>> }) {
+  if (records.length === 0) return null;
+  return (
+    <section className="wide mb-8" aria-labelledby="waiting-records">
+      <div className="part">
+        <h2 id="waiting-records">
+          {records.length === 1
+            ? "A member has deleted their account"
+            : `${records.length} members have deleted their accounts`}
+        </h2>
+      </div>
+      <ul className="board waiting-items">
+        {records.map(({ memberId, name, text }) => (
+          <li key={memberId}>
+            <span className="state waiting">Record</span>
+            <p className="wrap-anywhere">
+              <b>{name}</b>: keep the record or delete it? {text}
+            </p>
+            <Link className="link" to={href("/staff/members/:member", { member: memberId })}>
+              Decide<span className="sr-only">{`: ${name}`}</span>
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
