@@ -76,9 +76,9 @@ export default function AccountDelete({ loaderData, actionData }: Route.Componen
           </p>
           {recordDays !== undefined && (
             <p className="mb-7 text-lg text-ash">
-              The record that our desk has of you, with your passes, is no part of the account. We are told that you
-              have deleted it, and your record is deleted {recordDays} days later, or once no pass of yours runs any
-              more. If you want to stay a member, tell our desk before that.
+              The record that our desk has of you, with your passes, is no part of the account. It is deleted{" "}
+              {recordDays} days later, but not while a pass of yours runs. If you want to stay a member, tell our desk
+              before that.
             </p>
           )}
           {bookings.length > 0 && (
