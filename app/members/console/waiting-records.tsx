@@ -5,7 +5,7 @@ import type { readWaitingRecords } from "./waiting-records-view.server.ts";
 export function WaitingRecords({ records }: { records: Awaited<ReturnType<typeof readWaitingRecords>> }) {
   if (records.length === 0) return null;
   return (
-    <section className="wide mb-8" aria-labelledby="waiting-records">
+    <section className="wide" aria-labelledby="waiting-records">
       <div className="part">
         <h2 id="waiting-records">
           {records.length === 1
