@@ -252,8 +252,8 @@ for (const hasScript of [true, false]) {
     });
 
     await test.step("for whom one place is left, the button says what a tick means", async () => {
-      await setPlaces(site.services, "karate", { places: 1, price: 500 });
-      await page.goto(`${site.url}/booking?session=${(await sessionOf("karate")).id}`);
+      await setPlaces(site.services, "boxing", { places: 1, price: 500 });
+      await page.goto(`${site.url}/booking?session=${(await sessionOf("boxing")).id}`);
       const button = page.getByRole("main").locator("form").getByRole("button");
       await expect(button).toHaveAccessibleName("Book, KES 500 at the desk");
       await page.getByLabel("I bring somebody").check();
