@@ -3,28 +3,18 @@ import { spawnSync } from "node:child_process";
 import { mkdtemp, readdir, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { pathToFileURL } from "node:url";
-import { matchPath } from "react-router";
 import { findDemonstration } from "../app/platform/demonstration.server.ts";
 import { makeDemonstration } from "../demo/make-demonstration.ts";
-import { openSite } from "../host/start/bootstrap.ts";
+import { GYM_ROUTES, type GymInProcess, linksIn, openGym, routeOf } from "../test/support/gym-in-process.ts";
 import { copyDemonstration } from "../test/support/prepared-gym.ts";
-import { routePaths } from "../test/support/route-paths.ts";
 import { startSiteBy } from "../test/support/site-process.ts";
 import { ROOT } from "../tools/spawn.ts";
 import { expect, test } from "./fixtures.ts";
 
 test.describe.configure({ timeout: 600_000 });
 
-const ORIGIN = "http://localhost:3000";
-
 /** Files, and what is made for the one who looks: the key of an authenticator app, the times of a sign-in. */
 const NOT_COMPARED = /\.(ics|csv|txt|webp|avif|jpg)$|^\/account\/(data|sign-ins)$|^\/staff\/second-step\/set-up$/;
-
-/** The paths of all routes, first those without a parameter, of which another could be a case. */
-const ROUTES = routePaths()
-  .filter((path) => !path.endsWith("*"))
-  .toSorted((one, other) => Number(one.includes(":")) - Number(other.includes(":")));
 
 /** Routes that no link of these people's pages leads to: what is mailed, what a form leads to, and files. */
 const WITHOUT_LINK: readonly string[] = [
@@ -42,51 +32,6 @@ const WITHOUT_LINK: readonly string[] = [
   ...["/staff/second-step/recovery-codes", "/staff/second-step/recovery-codes.txt"],
   ...["/staff/guide/:picture", "/staff/pictures/:hash/:kind"],
 ];
-
-const opened: { folder: string; close: () => Promise<void> }[] = [];
-
-test.afterAll(async () => {
-  for (const { folder, close } of opened) {
-    await close();
-    await rm(folder, { recursive: true, force: true });
-  }
-});
-
-type Gym = {
-  get: (path: string) => Promise<{ status: number; html: string }>;
-  signIn: (email: string) => Promise<void>;
-};
-
-/** A site on a gym at a moment, without a socket and without workers. */
-async function openGym(folder: string, moment: Date): Promise<Gym> {
-  const site = await openSite({ DATA_DIR: folder }, { logLevel: "silent", now: () => moment });
-  if ("problems" in site) throw new Error(site.problems.join(" "));
-  opened.push({ folder, close: site.close });
-  const { createApp }: typeof import("../host/app.ts") = await import(
-    pathToFileURL(join(ROOT, "build", "server", "index.js")).href
-  );
-  const app = createApp(site.services);
-  const connection = { peerAddress: "127.0.0.1" };
-  let cookie = "";
-  return {
-    async get(path) {
-      const response = await app.fetch(new Request(ORIGIN + path, { headers: { cookie } }), connection);
-      return { status: response.status, html: await response.text() };
-    },
-    async signIn(email) {
-      const { signIns } = site.services.demonstration ?? { signIns: [] };
-      const { password = "" } = signIns.find((one) => one.email === email) ?? {};
-      const body = new URLSearchParams({ email, password });
-      const headers = { Origin: ORIGIN };
-      const response = await app.fetch(new Request(`${ORIGIN}/login`, { method: "POST", body, headers }), connection);
-      cookie = response.headers
-        .getSetCookie()
-        .map((line) => line.split(";")[0])
-        .join("; ");
-      expect(response.status, `${email} is signed in`).toBe(303);
-    },
-  };
-}
 
 /** A page, or an address, without what is random and without scripts, whose data is what the page shows. */
 function masked(text: string): string {
@@ -107,10 +52,6 @@ function masked(text: string): string {
   );
 }
 
-function linksIn(html: string): string[] {
-  return [...html.matchAll(/<a [^>]*?href="(\/[^"#]*)/g)].map(([, path = ""]) => path.replaceAll("&amp;", "&"));
-}
-
 /** The place at which two texts differ, with what stands around it. */
 function differenceOf(one: string, other: string): string {
   const at = [...one].findIndex((letter, index) => letter !== other[index]);
@@ -122,8 +63,12 @@ function differenceOf(one: string, other: string): string {
  * @param seen the routes of which a page was seen before, which is enough
  * @returns what differs
  */
-async function compare(one: Gym, other: Gym, starts: readonly string[], seen: Set<string>): Promise<string[]> {
-  const routeOf = (path: string) => ROUTES.find((each) => matchPath(each, path.split("?")[0] ?? "")) ?? "*";
+async function compare(
+  one: GymInProcess,
+  other: GymInProcess,
+  starts: readonly string[],
+  seen: Set<string>,
+): Promise<string[]> {
   const wrong: string[] = [];
   const queue = starts.map((path) => [path, path] as const);
   for (const [path, otherPath] of queue) {
@@ -138,7 +83,7 @@ async function compare(one: Gym, other: Gym, starts: readonly string[], seen: Se
     const [html, otherHtml] = [masked(page.html), masked(otherPage.html)];
     const isCompared = !NOT_COMPARED.test(path.split("?")[0] ?? "");
     if (isCompared && html !== otherHtml) wrong.push(`${path}: ${differenceOf(html, otherHtml)}`);
-    const [links, otherLinks] = [linksIn(page.html), linksIn(otherPage.html)];
+    const [links, otherLinks] = [linksIn(page.html, path), linksIn(otherPage.html, otherPath)];
     queue.push(...links.map((link, index) => [link, otherLinks[index] ?? link] as const));
   }
   return wrong;
@@ -170,8 +115,10 @@ test("two gyms made up to the same moment have the same pages", async () => {
     wrong.push(...(await compare(one, other, starts, seen)).map((what) => `${email} ${what}`));
   }
   expect(wrong).toEqual([]);
+  await Promise.all([one.close(), other.close()]);
+  await Promise.all([first, second].map((folder) => rm(folder, { recursive: true })));
   const seen = new Set([...ofVisitors, ...ofTrainer, ...ofOwner]);
-  expect(ROUTES.filter((path) => !seen.has(path) && !WITHOUT_LINK.includes(path))).toEqual([]);
+  expect(GYM_ROUTES.filter((path) => !seen.has(path) && !WITHOUT_LINK.includes(path))).toEqual([]);
 });
 
 /** Runs the command where it must refuse. */

@@ -83,7 +83,7 @@ export function consoleSurface(content: ConsoleContent, cookie: string): Surface
       ...["do", "length", "version", "seen", "pass", "firstDay", "lastDay", "medical", "reason", "actId"],
     ],
     [`/staff/members/${member}/end`]: ["do", "seen", "pass", "reason", "actId"],
-    [`/staff/members/${member}/book`]: ["session", "formId"],
+    [`/staff/members/${member}/book`]: ["do", "session", "formId"],
     "/staff/members/days": ["do", "formId", "firstDay", "lastDay", "reason", "seen", "given"],
     "/staff/members/lists": ["list", "pasted", "formId"],
     [`/staff/members/lists/${list}`]: ["do", "seen", "firstLine", "dayOrder", "column-0", "planText-0", "plan-0"],

@@ -1,18 +1,31 @@
+import { readFile } from "node:fs/promises";
+import { join } from "node:path";
 import type { RouteConfigEntry } from "@react-router/dev/routes";
 import routes from "../../app/routes.ts";
+import { ROOT } from "../../tools/spawn.ts";
 
-/** The paths of all routes below a list of routes. A layout without a path of its own and an index have their parent's. */
-function pathsOf(entries: readonly RouteConfigEntry[], parent = ""): string[] {
-  return entries.flatMap(({ path, children, index }) => {
+type RoutePath = { path: string; file: string };
+
+/** The routes below a list of routes. A layout without a path of its own and an index have their parent's. */
+function pathsOf(entries: readonly RouteConfigEntry[], parent = ""): RoutePath[] {
+  return entries.flatMap(({ path, file, children, index }) => {
     const own = path === undefined ? parent : `${parent}/${path}`;
     const isPage = index === true || (path !== undefined && children === undefined);
-    return [...(isPage ? [own] : []), ...pathsOf(children ?? [], own)];
+    return [...(isPage ? [{ path: own, file }] : []), ...pathsOf(children ?? [], own)];
   });
 }
 
 /** The paths of all routes, with their parameters. */
 export function routePaths(): string[] {
-  return pathsOf(routes);
+  return pathsOf(routes).map(({ path }) => path);
+}
+
+/** The paths of the routes that forms can be sent to. */
+export async function actionPaths(): Promise<string[]> {
+  const sources = await Promise.all(
+    pathsOf(routes).map(async ({ path, file }) => ({ path, source: await readFile(join(ROOT, "app", file), "utf8") })),
+  );
+  return sources.filter(({ source }) => /^export (async )?function action\b/m.test(source)).map(({ path }) => path);
 }
 
 /** The paths of all routes of the console, with their parameters: `/staff/content/:type`. */

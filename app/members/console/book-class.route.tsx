@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { data, href, redirect } from "react-router";
+import { z } from "zod";
 import { readBookOffers } from "../../bookings/desk/book-offers.server.ts";
 import { BookOffers } from "../../bookings/desk/book-offers.tsx";
 import { deskActor } from "../../bookings/desk/desk-forms.server.ts";
@@ -8,7 +9,7 @@ import { bookFor } from "../../bookings/desk-actions.server.ts";
 import { consoleMeta } from "../../console/console-meta.ts";
 import { Notice } from "../../console/notice.tsx";
 import { PageHead } from "../../console/page-head.tsx";
-import { textFields } from "../../forms/field-schemas.ts";
+import { fixedValue } from "../../forms/field-schemas.ts";
 import type { ReturnedForm } from "../../forms/form-state.ts";
 import { requirePermission } from "../../staff/staff-request.server.ts";
 import { findMember } from "../members.server.ts";
@@ -31,9 +32,11 @@ export async function loader({ context, params }: Route.LoaderArgs) {
   };
 }
 
+const bookForm = z.object({ do: fixedValue(["book"]), session: z.string(), formId: z.string() });
+
 /** Books for the account of somebody, who gets the mails then, or by name and number; the pass covers it either way. */
 export async function action({ context, params, request }: Route.ActionArgs) {
-  return membersAction({ context, request }, "edit", textFields("session", "formId"), async (form) => {
+  return membersAction({ context, request }, "edit", bookForm, async (form) => {
     const { services, member, values, typed } = form;
     requirePermission(member, "edit", "bookings");
     const person = await findMember(services.db, params.member);

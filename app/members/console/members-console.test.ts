@@ -175,13 +175,15 @@ test("a class is booked for somebody from their page, under their pass, once", a
   const { offers, formId } = await load(bookLoader, "", id, desk);
   const { id: session } = offers.find(({ className }: { className: string }) => className === "Fitness");
   for (let time = 0; time < 2; time += 1) {
-    expect((await submit(bookAction, { session, formId }, id)).location).toBe(`/staff/members/${id}?done=booked`);
+    expect((await submit(bookAction, { do: "book", session, formId }, id)).location).toBe(
+      `/staff/members/${id}?done=booked`,
+    );
   }
   const rows = await services.db.selectFrom("bookings").selectAll().where("member_id", "=", id).execute();
   expect(rows).toMatchObject([{ session_id: session, cover: "covered", user_id: null, state: "booked" }]);
   const after = await load(bookLoader, "", id, desk);
   expect(after.offers.some((offer: { id: string }) => offer.id === session)).toBe(false);
-  const gone = await submit(bookAction, { session: "monday-1.2020-01-06", formId: after.formId }, id);
+  const gone = await submit(bookAction, { do: "book", session: "monday-1.2020-01-06", formId: after.formId }, id);
   expect([gone.status, gone.form?.errors.form]).toEqual([422, expect.any(String)]);
 });
 

@@ -106,7 +106,7 @@ export default function NewMember({ loaderData, actionData }: Route.ComponentPro
       {returned?.errors.form && <Notice isBad>{returned.errors.form}</Notice>}
       <PostForm returned={returned} className="form max-w-[620px]">
         {/* Enter in a field never says that it is somebody else. */}
-        <DefaultButton value="save" />
+        <DefaultButton />
         {doubles.length > 0 && (
           <div className="asked" role="alert" tabIndex={-1}>
             <p>

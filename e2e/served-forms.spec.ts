@@ -1,0 +1,198 @@
+/** Every form of the console and of accounts, sent as its page serves it: no button leads to a form that its route does not know. */
+import { rm } from "node:fs/promises";
+import { join } from "node:path";
+import { backup, DatabaseSync } from "node:sqlite";
+import { FORM_MESSAGES } from "../app/forms/messages.ts";
+import { SQLITE_FILE } from "../app/platform/database.server.ts";
+import { findDemonstration } from "../app/platform/demonstration.server.ts";
+import { readMailText } from "../app/platform/outbox.server.ts";
+import { invite } from "../app/staff/invitations.server.ts";
+import { expectDone } from "../demo/gym.ts";
+import { pollVersions } from "../host/cache/page-versions.ts";
+import { type ConsoleContent, consolePaths } from "../test/support/console-pages.ts";
+import { GYM_ORIGIN, type GymInProcess, linksIn, openGym, routeOf } from "../test/support/gym-in-process.ts";
+import { copyDemonstration } from "../test/support/prepared-gym.ts";
+import { actionPaths } from "../test/support/route-paths.ts";
+import { postFormsIn, type ServedForm } from "../test/support/served-forms.ts";
+import { addStaffMember } from "../test/support/staff.ts";
+import { expect, test } from "./fixtures.ts";
+
+test.describe.configure({ timeout: 600_000 });
+
+/** Done, or refused with a sentence about what was typed or has changed. */
+const ANSWERS = new Set([200, 303, 409, 422]);
+
+/** Pages of one route with the same search parameters that each person reads: their states differ, and so do their forms. */
+const PAGES_OF_VISITORS = 1;
+const PAGES_OF_STAFF = 2;
+
+/** Files, and pages whose forms others have too. */
+const NOT_READ = /\.(ics|csv|txt|webp)$|^\/(pictures|gallery|schedule|sign-out)\b/;
+const OF_STAFF = /^\/(staff|account)\b/;
+
+type Press = { page: string; form: ServedForm; body: [name: string, value: string][] };
+
+/** What a person can press on all pages that they reach, each kind of form once. */
+async function collectPresses(
+  gym: GymInProcess,
+  starts: readonly string[],
+  pagesOfRoute: number,
+  seen: Set<string>,
+): Promise<Press[]> {
+  const presses: Press[] = [];
+  const queue = new Set(starts);
+  const pages = new Map<string, number>();
+  for (const path of queue) {
+    const { pathname, searchParams } = new URL(path, GYM_ORIGIN);
+    if (NOT_READ.test(pathname) || (pagesOfRoute === PAGES_OF_STAFF && !OF_STAFF.test(pathname))) continue;
+    const group = [routeOf(path), ...new Set(searchParams.keys())].join();
+    const count = pages.get(group) ?? 0;
+    if (count >= pagesOfRoute && !starts.includes(path)) continue;
+    pages.set(group, count + 1);
+    const { html, location } = await gym.get(path);
+    for (const link of location?.startsWith("/") ? [location] : linksIn(html, path)) queue.add(link);
+    for (const form of postFormsIn(html, path)) {
+      for (const button of form.buttons) {
+        const kind = kindOf(path, form, button);
+        if (!seen.has(kind)) presses.push({ page: path, form, body: [...form.fields, ...button] });
+        seen.add(kind);
+      }
+    }
+  }
+  return presses;
+}
+
+/** The same for forms that differ only by ids and by what is typed. */
+function kindOf(page: string, { action, fields }: ServedForm, button: ServedForm["buttons"][number]): string {
+  const names = fields.map(([name]) => name.replace(/\d+/, "0").replace(/\.[a-z-]+$/, ".x"));
+  const acts = fields.filter(([name]) => name === "do").map(([, value]) => value);
+  // `publish`, and `remove` of `remove:` with an id.
+  const pressed = button.map(([name, value]) => `${name}=${/^[a-z-]*(?=:|$)/.exec(value) ?? ""}`);
+  return [routeOf(page), routeOf(action), ...new Set(names), ...acts, ...pressed].join();
+}
+
+/** Presses a button. @returns the answer where it is none that a served form may have */
+async function press(gym: GymInProcess, { page, form, body }: Press): Promise<{ status: number; problem?: string }> {
+  const data = new FormData();
+  for (const [name, value] of body) data.append(name, value);
+  for (const name of form.files) data.append(name, new File([], ""));
+  // A form without files has nothing but texts.
+  const sent = form.isMultipart ? data : new URLSearchParams(body);
+  const { status, html } = await gym.post(form.action, sent);
+  const isKnown = ANSWERS.has(status) && !html.includes(FORM_MESSAGES["form-unknown"]);
+  return { status, ...(!isKnown && { problem: `${status}: ${page} → ${form.action}: ${new URLSearchParams(body)}` }) };
+}
+
+/** Ids and slugs for the addresses of the console's pages. */
+async function contentOf({ services: { db } }: GymInProcess): Promise<ConsoleContent> {
+  const entries = await db.selectFrom("entries").select(["type", "slug"]).orderBy("position", "desc").execute();
+  const drafts = await db.selectFrom("entry_drafts").select(["type", "slug"]).execute();
+  const pass = await db
+    .selectFrom("pass_days")
+    .select(["pass_id", "member_id"])
+    .orderBy("last_day", "desc")
+    .limit(1)
+    .executeTakeFirstOrThrow();
+  return {
+    enquiry: (await db.selectFrom("enquiries").select("id").executeTakeFirstOrThrow()).id,
+    person: (await db.selectFrom("staff").select("user_id").executeTakeFirstOrThrow()).user_id,
+    picture: (await db.selectFrom("pictures").select("hash").executeTakeFirstOrThrow()).hash,
+    list: (await db.selectFrom("member_lists").select("id").executeTakeFirstOrThrow()).id,
+    member: pass.member_id,
+    pass: pass.pass_id,
+    // The last one of a type counts: one with a draft has more forms.
+    slugs: new Map([...entries, ...drafts].map(({ type, slug }) => [type, slug])),
+  };
+}
+
+/** The page that makes two records one, of two that can be. */
+async function mergePath({ services: { db } }: GymInProcess): Promise<string> {
+  const adults = db.selectFrom("members").select("id").where("user_id", "is", null).where("is_child", "=", 0);
+  const [one, other] = await adults.where("erased_at", "is", null).execute();
+  return `/staff/members/${one?.id}/merge?with=${other?.id}`;
+}
+
+/** An address of each route that mails lead to. */
+async function mailedPaths({ services }: GymInProcess): Promise<string[]> {
+  const mails = await services.db.selectFrom("outbox").select(["id", "body_text", "encrypted_text"]).execute();
+  const links = mails.flatMap((mail) => readMailText(services, mail)?.match(/http:\/\/localhost:3000\/\S+/g) ?? []);
+  const paths = links.map((link) => link.slice(GYM_ORIGIN.length));
+  return [...new Map(paths.map((path) => [routeOf(path), path])).values()];
+}
+
+/** Has mails sent and an invitation made, whose links lead to forms, and a mail given up. @returns the invitation's path */
+async function prepareForms(gym: GymInProcess, email: string): Promise<string> {
+  await gym.post("/forgot-password", new URLSearchParams({ email }));
+  await gym.signIn(email);
+  const password = gym.services.demonstration?.signIns[0]?.password ?? "";
+  const fields = { email: "faith.njeri@example.com", currentPassword: password };
+  await gym.post("/account/address", new URLSearchParams(fields));
+  gym.setCookie("");
+  const { db, now } = gym.services;
+  const failed = { given_up_at: now().toISOString(), last_error: "550", sent_at: null };
+  const booking = await db.selectFrom("outbox").select("id").where("kind", "like", "booking-%").executeTakeFirst();
+  await db
+    .updateTable("outbox")
+    .set(failed)
+    .where("id", "=", booking?.id ?? "")
+    .execute();
+  const { member } = await addStaffMember(gym.services, "owner");
+  const { link } = await expectDone(invite(gym.services, member, "grace@example.com", "desk", null));
+  return link.slice(GYM_ORIGIN.length);
+}
+
+/** Routes to which no page of this gym has a form: they need a gym without an owner, or a form that was just sent. */
+const WITHOUT_FORM: readonly string[] = [
+  "/membership/mails",
+  "/staff/welcome",
+  "/staff/sign-in-again",
+  "/staff/second-step/recovery-codes",
+];
+
+test("each button of the console and of accounts sends a form that its route knows", async () => {
+  const folder = await copyDemonstration();
+  const madeAt = new Date((await findDemonstration(folder))?.madeAt ?? "");
+  const gym = await openGym(folder, new Date(madeAt.getTime() + 60_000));
+  const [live, before] = [join(folder, SQLITE_FILE), join(folder, "before.sqlite")];
+  const invitation = await prepareForms(gym, "faith@example.com");
+  const mailed = await mailedPaths(gym);
+  const everyPage = [...consolePaths(await contentOf(gym)), await mergePath(gym)];
+  const withSecondStep = await addStaffMember(gym.services, "owner");
+  const beforeSecondStep = await addStaffMember(gym.services, "owner", { secondStep: "waiting" });
+  const [seen, posted, wrong] = [new Set<string>(), new Set<string>(), [] as string[]];
+  // A form that several people have is sent by whom the site allows least.
+  for (const [who, pagesOfRoute, ...starts] of [
+    ["", PAGES_OF_VISITORS, "/", "/login", "/signup", "/staff/sign-in-again", ...mailed],
+    ["grace@example.com", 0, "/account/join", "/account/address/link", invitation],
+    ["faith@example.com", PAGES_OF_VISITORS, "/account", "/account/card", ...mailed],
+    ["wanjiru@example.com", PAGES_OF_STAFF, "/staff"],
+    ["joseph@example.com", PAGES_OF_STAFF, "/staff"],
+    ["akinyi@example.com", PAGES_OF_STAFF, "/staff", ...everyPage],
+    [withSecondStep.cookie, 0, "/staff/second-step/factors"],
+    [beforeSecondStep.cookie, 0, "/staff/second-step"],
+  ] satisfies [string, number, ...string[]][]) {
+    if (who.includes("@")) await gym.signIn(who);
+    else gym.setCookie(who);
+    const presses = await collectPresses(gym, starts, pagesOfRoute, seen);
+    const running = new DatabaseSync(live);
+    await rm(before, { force: true });
+    await backup(running, before);
+    running.close();
+    const kept = new DatabaseSync(before, { readOnly: true });
+    for (const one of presses) {
+      posted.add(routeOf(one.form.action));
+      const { status, problem } = await press(gym, one);
+      if (problem !== undefined) wrong.push(`${who} ${problem}`);
+      // The next form is the one of the page that was read.
+      if (status < 400) {
+        await backup(kept, live);
+        await pollVersions(gym.services);
+      }
+    }
+    kept.close();
+  }
+  await gym.close();
+  await rm(folder, { recursive: true });
+  expect(wrong).toEqual([]);
+  expect((await actionPaths()).filter((path) => !posted.has(path))).toEqual(WITHOUT_FORM);
+});

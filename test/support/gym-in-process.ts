@@ -1,0 +1,79 @@
+/** The built site on a gym at a moment, in the test's own process: without a socket and without workers. */
+import { join } from "node:path";
+import { pathToFileURL } from "node:url";
+import { matchPath } from "react-router";
+import type { Services } from "../../app/platform/services.ts";
+import { openSite } from "../../host/start/bootstrap.ts";
+import { ROOT } from "../../tools/spawn.ts";
+import { routePaths } from "./route-paths.ts";
+
+export const GYM_ORIGIN = "http://localhost:3000";
+
+export type GymResponse = { status: number; html: string; location: string | null };
+
+export type GymInProcess = {
+  services: Services;
+  get: (path: string) => Promise<GymResponse>;
+  post: (path: string, body: URLSearchParams | FormData) => Promise<GymResponse>;
+  /** Signs in somebody of the demonstration, all of whom have one password. @throws when they may not */
+  signIn: (email: string) => Promise<void>;
+  /** Has the browser of somebody who is signed in. */
+  setCookie: (cookie: string) => void;
+  close: () => Promise<void>;
+};
+
+/** Opens the site on a data folder that `copyDemonstration` made. The build must exist. */
+export async function openGym(folder: string, moment: Date): Promise<GymInProcess> {
+  const site = await openSite({ DATA_DIR: folder }, { logLevel: "silent", now: () => moment });
+  if ("problems" in site) throw new Error(site.problems.join(" "));
+  const { services, close } = site;
+  const { createApp }: typeof import("../../host/app.ts") = await import(
+    pathToFileURL(join(ROOT, "build", "server", "index.js")).href
+  );
+  const app = createApp(services);
+  let cookie = "";
+  async function send(path: string, init: RequestInit = {}) {
+    const headers = { cookie, Origin: GYM_ORIGIN };
+    const request = new Request(GYM_ORIGIN + path, { ...init, headers });
+    return app.fetch(request, { peerAddress: "127.0.0.1" });
+  }
+  const read = async (response: Response) => ({
+    status: response.status,
+    html: await response.text(),
+    location: response.headers.get("Location"),
+  });
+  return {
+    services,
+    close,
+    get: async (path) => read(await send(path)),
+    post: async (path, body) => read(await send(path, { method: "POST", body })),
+    async signIn(email) {
+      const { password = "" } = services.demonstration?.signIns[0] ?? {};
+      const response = await send("/login", { method: "POST", body: new URLSearchParams({ email, password }) });
+      if (response.status !== 303) throw new Error(`${email} could not sign in: ${response.status}`);
+      const lines = response.headers.getSetCookie();
+      cookie = lines.map((line) => line.split(";")[0]).join("; ");
+    },
+    setCookie(value) {
+      cookie = value;
+    },
+  };
+}
+
+/** The paths of the pages that a page links to, with their searches. @param page the page's own path */
+export function linksIn(html: string, page: string): string[] {
+  return [...html.matchAll(/<a [^>]*?href="([/?][^"#]*)/g)].map(([, link = ""]) => {
+    const { pathname, search } = new URL(link.replaceAll("&amp;", "&"), GYM_ORIGIN + page);
+    return pathname + search;
+  });
+}
+
+/** The paths of all routes, first those without a parameter, of which another could be a case. */
+export const GYM_ROUTES: readonly string[] = routePaths()
+  .filter((path) => !path.endsWith("*"))
+  .toSorted((one, other) => Number(one.includes(":")) - Number(other.includes(":")));
+
+/** The route of a path. */
+export function routeOf(path: string): string {
+  return GYM_ROUTES.find((route) => matchPath(route, path.split(/[?#]/)[0] ?? "")) ?? "*";
+}
