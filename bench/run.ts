@@ -29,7 +29,7 @@ const BENCHMARKS: Record<string, () => Promise<Report>> = {
 };
 
 const named = process.argv.slice(2);
-const unknown = named.filter((name) => !(name in BENCHMARKS));
+const unknown = named.filter((name) => !Object.hasOwn(BENCHMARKS, name));
 if (unknown.length > 0) {
   console.error(`No benchmark is called ${unknown.join(", ")}. There are: ${Object.keys(BENCHMARKS).join(", ")}.`);
   process.exit(1);

@@ -58,7 +58,7 @@ export class DatedModel {
     }
     if (form.basedOn !== this.version) return "stale";
     const { own = {} } = this.dated ?? {};
-    const asked = changed.filter((field) => field in own && own[field] !== values[field]);
+    const asked = changed.filter((field) => Object.hasOwn(own, field) && own[field] !== values[field]);
     if (asked.length > 0 && choice === undefined) return `scheduled-differs ${asked.join()}`;
     if (choice === "replace") for (const field of asked) delete own[field];
     this.versions.push(values);
@@ -87,10 +87,12 @@ export class DatedModel {
     if (draft.basedOn !== this.version) return "stale";
     const { own = {} } = dated ?? {};
     const changed = differing(live, draft.values);
-    const missing = FIELDS.filter((field) => field in own && own[field] !== draft.values[field]);
+    const missing = FIELDS.filter((field) => Object.hasOwn(own, field) && own[field] !== draft.values[field]);
     const asked = dated?.due === due ? missing.filter((field) => changed.includes(field)) : missing;
     const ask = asked.length > 0 && choice === undefined;
-    const kept = FIELDS.filter((field) => field in own && !changed.includes(field) && choice !== "replace");
+    const kept = FIELDS.filter(
+      (field) => Object.hasOwn(own, field) && !changed.includes(field) && choice !== "replace",
+    );
     const all: Partial<Fields> = {};
     for (const field of kept) Object.assign(all, { [field]: own[field] });
     for (const field of changed) Object.assign(all, { [field]: draft.values[field] });

@@ -5,6 +5,7 @@ import { matchPath } from "react-router";
 import type { Services } from "../../app/platform/services.ts";
 import { openSite } from "../../host/start/bootstrap.ts";
 import { ROOT } from "../../tools/spawn.ts";
+import type { ConsoleContent } from "./console-pages.ts";
 import { routePaths } from "./route-paths.ts";
 
 export const GYM_ORIGIN = "http://localhost:3000";
@@ -76,4 +77,26 @@ export const GYM_ROUTES: readonly string[] = routePaths()
 /** The route of a path. */
 export function routeOf(path: string): string {
   return GYM_ROUTES.find((route) => matchPath(route, path.split(/[?#]/)[0] ?? "")) ?? "*";
+}
+
+/** Ids and slugs for the addresses of the console's pages. */
+export async function contentOf({ services: { db } }: GymInProcess): Promise<ConsoleContent> {
+  const entries = await db.selectFrom("entries").select(["type", "slug"]).orderBy("position", "desc").execute();
+  const drafts = await db.selectFrom("entry_drafts").select(["type", "slug"]).execute();
+  const pass = await db
+    .selectFrom("pass_days")
+    .select(["pass_id", "member_id"])
+    .orderBy("last_day", "desc")
+    .limit(1)
+    .executeTakeFirstOrThrow();
+  return {
+    enquiry: (await db.selectFrom("enquiries").select("id").executeTakeFirstOrThrow()).id,
+    person: (await db.selectFrom("staff").select("user_id").executeTakeFirstOrThrow()).user_id,
+    picture: (await db.selectFrom("pictures").select("hash").executeTakeFirstOrThrow()).hash,
+    list: (await db.selectFrom("member_lists").select("id").executeTakeFirstOrThrow()).id,
+    member: pass.member_id,
+    pass: pass.pass_id,
+    // The last one of a type counts: one with a draft has more forms.
+    slugs: new Map([...entries, ...drafts].map(({ type, slug }) => [type, slug])),
+  };
 }

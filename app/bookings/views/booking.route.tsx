@@ -10,7 +10,7 @@ import { classType } from "../../content-types/class.ts";
 import { settingsType } from "../../content-types/settings.ts";
 import { findPlacePictures } from "../../content-types/site-texts.server.ts";
 import { EmailField, PasswordField, TextField } from "../../forms/fields.tsx";
-import { formResponse } from "../../forms/form-response.server.ts";
+import { type FormStatus, formResponse } from "../../forms/form-response.server.ts";
 import type { ReturnedForm } from "../../forms/form-state.ts";
 import { FormAlert, PostForm, SubmitButton, useReturnedForm } from "../../forms/post-form.tsx";
 import { revalidateAfterConflict } from "../../forms/revalidate-after-conflict.ts";
@@ -167,12 +167,12 @@ async function bookWithNewAccount({ services, visit, values, typed }: SentForm<t
     clientAddress: visit.clientAddress,
   };
   const outcome = await bookPlace(services, person, { sessionId, ...contact, ...brought });
-  if (outcome.code in PROBLEMS) return respond(outcome, sessionId, typed);
+  if (PROBLEMS[outcome.code] !== undefined) return respond(outcome, sessionId, typed);
   return redirectSignedIn(bookingPath(sessionId), signedUp.setCookie);
 }
 
 /** The field and the status of problems that are returned with the form. The page shows any other: it is loaded again. */
-const PROBLEMS = {
+const PROBLEMS: Partial<Record<BookOutcome["code"], readonly [field: string, status: FormStatus]>> = {
   busy: ["form", 503],
   "name-missing": ["name", 422],
   "name-long": ["name", 422],
@@ -185,7 +185,7 @@ const PROBLEMS = {
   "guest-full": ["form", 409],
   "too-often": ["form", 429],
   "too-many-new": ["form", 429],
-} as const;
+};
 
 function respond(
   { code }: Pick<BookOutcome, "code">,
@@ -194,8 +194,8 @@ function respond(
 ) {
   if (code === "booked" || code === "waiting" || code === "same") return redirect(bookingPath(sessionId), 303);
   if (code === "unknown") throw data(null, { status: 404 });
-  const [field, status] = code in PROBLEMS ? PROBLEMS[code as keyof typeof PROBLEMS] : (["form", 409] as const);
-  const problem = { code: code in PROBLEMS ? code : "refused" };
+  const [field, status] = PROBLEMS[code] ?? (["form", 409] as const);
+  const problem = { code: PROBLEMS[code] === undefined ? "refused" : code };
   return formResponse<string>({ status, problems: { [field]: problem }, typed }, BOOKING_MESSAGES);
 }
 

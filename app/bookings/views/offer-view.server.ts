@@ -57,7 +57,7 @@ export function offerView(offer: BookingOffer, context: BookingContext) {
     price:
       context.cover !== undefined
         ? guestPrice(offer)
-        : own?.priceKes == null || own.state in ENDED
+        : own?.priceKes == null || ENDED[own.state] !== undefined
           ? priceText(priceKes)
           : ownPriceText(own),
     /** What a pass of the visitor's pays. */
@@ -132,7 +132,7 @@ function takingNote({ own, places }: BookingOffer): string {
 
 /** What is paid for a guest, where the place of the visitor is covered. */
 function guestPrice({ own }: BookingOffer): string | undefined {
-  return own?.guest == null || own.state in ENDED
+  return own?.guest == null || ENDED[own.state] !== undefined
     ? undefined
     : `${priceText(own.guest.priceKes) ?? "Free"} for your guest`;
 }

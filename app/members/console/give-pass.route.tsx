@@ -4,7 +4,7 @@ import { consoleMeta } from "../../console/console-meta.ts";
 import { Notice } from "../../console/notice.tsx";
 import { PageHead } from "../../console/page-head.tsx";
 import { textFields } from "../../forms/field-schemas.ts";
-import { sentenceFor } from "../../forms/messages.ts";
+import { sentenceOfCode } from "../../forms/messages.ts";
 import { PostForm, useReturnedForm } from "../../forms/post-form.tsx";
 import { revalidateAfterConflict } from "../../forms/revalidate-after-conflict.ts";
 import { MINUTE_MS } from "../../platform/durations.ts";
@@ -29,12 +29,11 @@ export async function loader({ context, params, url }: Route.LoaderArgs) {
   const passes = await passesOfMember(services.db, person.id);
   const last = passes.findLast(({ end }) => end !== "void");
   const now = services.now();
-  const problem = url.searchParams.get("problem") ?? "";
   return {
     id: person.id,
     name: person.name,
     formId: randomUUID(),
-    problem: problem in MEMBER_MESSAGES ? sentenceFor({ code: problem }, MEMBER_MESSAGES) : undefined,
+    problem: sentenceOfCode(MEMBER_MESSAGES, url.searchParams.get("problem")),
     // Who had one has the same again: renewing is one press.
     choice: planChoice(await offersFor(services, person), last?.row.plan_slug),
     isRenewal: last !== undefined,
