@@ -1,6 +1,6 @@
 /**
  * `npm run demo`: builds when sources changed, makes a gym in its eighth week where there is none yet, and serves it from a data folder
- * of its own. `-- --new` makes it anew; `-- --in FOLDER` has it in another folder.
+ * of its own. `-- --new` makes it anew; `-- --in FOLDER` has it in another folder; `-- --host ADDRESS` listens beyond this machine.
  */
 import { spawnSync } from "node:child_process";
 import { readdir } from "node:fs/promises";
@@ -13,8 +13,8 @@ import { buildFirst } from "../tools/build-first.ts";
 import { withBuildLock } from "../tools/build-lock.ts";
 import { ROOT } from "../tools/spawn.ts";
 
-/** The only settings that it takes from the environment: the site's own data, database, mail and secret are none of its business. */
-const SETTINGS: readonly string[] = ["PORT", "HOST"];
+/** The only setting that it takes from the environment: the site's own address, data, database, mail and secret are none of its business. */
+const SETTING = "PORT";
 
 /** Says why it does not start, and ends this process. */
 function refuse(why: string): never {
@@ -24,11 +24,11 @@ function refuse(why: string): never {
 
 function readOptions() {
   try {
-    const options = { new: { type: "boolean" }, in: { type: "string" } } as const;
+    const options = { new: { type: "boolean" }, in: { type: "string" }, host: { type: "string" } } as const;
     const { values } = parseArgs({ options });
-    return { isNew: values.new === true, folder: resolve(values.in ?? join(ROOT, "demo-data")) };
+    return { isNew: values.new === true, folder: resolve(values.in ?? join(ROOT, "demo-data")), host: values.host };
   } catch {
-    return refuse("its options are --new, and --in with a folder.");
+    return refuse("its options are --new, --in with a folder, and --host with an address.");
   }
 }
 
@@ -43,7 +43,7 @@ async function makeWhereMissing(folder: string, isNew: boolean): Promise<void> {
   if (made.status !== 0) throw new StartProblem("the gym could not be made. What is printed above says why.");
 }
 
-const { isNew, folder } = readOptions();
+const { isNew, folder, host } = readOptions();
 if (process.env.PUBLIC_URL)
   refuse("PUBLIC_URL is set. Everybody may know its passwords, so it has no address for visitors.");
 process.env.NODE_ENV = "production";
@@ -54,6 +54,8 @@ try {
   if (!(error instanceof StartProblem)) throw error;
   refuse(error.message);
 }
-for (const name of Object.keys(settingsSchema.shape)) if (!SETTINGS.includes(name)) delete process.env[name];
+for (const name of Object.keys(settingsSchema.shape)) if (name !== SETTING) delete process.env[name];
 process.env.DATA_DIR = folder;
+// Its passwords are published: who wants it on the network says so.
+if (host !== undefined) process.env.HOST = host;
 await import("../server.ts");

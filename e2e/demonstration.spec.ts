@@ -136,7 +136,8 @@ test("the command says why it does not start", async () => {
   await writeFile(join(folder, "nguvu.sqlite"), "a gym of one's own");
   for (const [words, environment, sentence] of [
     [[], { PUBLIC_URL: "https://nguvu.example" }, /PUBLIC_URL is set/],
-    [["--again"], {}, /its options are --new, and --in with a folder/],
+    [["--again"], {}, /its options are --new, --in with a folder, and --host with an address/],
+    [["--host"], {}, /its options are --new/],
     [["--in", folder], {}, /has something else in it/],
     [["--new", "--in", folder], {}, /has something else in it/],
   ] as const) {
@@ -155,6 +156,7 @@ test("the command opens what was made before, and takes none of the site's own s
     DATA_DIR: "/nowhere",
     DATABASE_URL: "postgres://nobody@127.0.0.1:1/none",
     SMTP_URL: "smtp://127.0.0.1:1",
+    HOST: "0.0.0.0",
   };
   const command = [process.execPath, "bin/with-node.mjs", "bin/demo.ts", "--in", folder];
   const site = await startSiteBy(command, { ...own, SECRET: "of the site itself, and long enough" });
@@ -162,10 +164,12 @@ test("the command opens what was made before, and takes none of the site's own s
     /A demonstration: a gym .+\nSign in at .+\n {2}Owner +akinyi@example.com +\S+\n/,
   );
   expect(site.printed.join("\n")).not.toContain("Making");
+  expect(site.printed.join("\n")).toContain('"host":"localhost"');
   const { signIns } = (await findDemonstration(folder)) ?? { signIns: [] };
+  const url = `http://localhost:${site.port}`;
   for (const { email, password } of signIns) {
-    const request = { method: "POST", body: new URLSearchParams({ email, password }), headers: { Origin: site.url } };
-    expect((await fetch(`${site.url}/login`, { ...request, redirect: "manual" })).status, email).toBe(303);
+    const request = { method: "POST", body: new URLSearchParams({ email, password }), headers: { Origin: url } };
+    expect((await fetch(`${url}/login`, { ...request, redirect: "manual" })).status, email).toBe(303);
   }
   site.signal("SIGINT");
   await site.ended;
