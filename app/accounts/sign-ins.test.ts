@@ -3,10 +3,12 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { callRoute, routeCall } from "../../test/support/route-calls.ts";
 import { ENGINES, openTestSite, type TestSite } from "../../test/support/test-services.ts";
+import { countAttempt } from "../platform/rate-limit.server.ts";
 import { TEST_ACCOUNT } from "../platform/test-account.ts";
 import { addDays, dateInNairobi } from "../time/dates.server.ts";
 import { deleteAccount, exportAccount } from "./account-settings.server.ts";
 import { findVisitor, signIn, signUp } from "./accounts.server.ts";
+import { readSessionToken, sessionCookieName } from "./sign-in.server.ts";
 import { LISTED_SIGN_INS } from "./sign-ins.server.ts";
 import * as signIns from "./views/sign-ins.route.tsx";
 import type { Visitor } from "./visitor-context.ts";
@@ -147,6 +149,17 @@ describe.each(ENGINES)("the sign-ins of a visitor on %s", (kind) => {
       LISTED_SIGN_INS,
       true,
     ]);
+  });
+
+  test("are not signed by the key under which attempts of their token are counted", async () => {
+    const { services } = site;
+    const [, token = ""] = /=([^.]+)\./.exec(cookie) ?? [];
+    await countAttempt(services, { name: "test", max: 3, windowMs: DAY_MS }, token);
+    const [count] = await services.db.selectFrom("rate_limits").select("key").where("key", "like", "test/%").execute();
+    const signature = Buffer.from(count?.key.slice("test/".length) ?? "", "base64url").toString("base64");
+    const forged = `${sessionCookieName(services.config)}=${encodeURIComponent(`${token}.${signature}`)}`;
+    expect(readSessionToken(services.config, requestOf(cookie))?.token).toBe(token);
+    expect(readSessionToken(services.config, requestOf(forged))).toBeUndefined();
   });
 
   test("of the test account are not shown, and can't be ended", async () => {

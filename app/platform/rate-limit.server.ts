@@ -62,9 +62,9 @@ export function addressGroup(address: string): string {
 }
 
 function keyOf(services: Services, limit: RateLimit, who: string): string {
-  // A plain hash of an address could be found by trying all addresses.
+  // A plain hash of an address could be found by trying all addresses, and one without the purpose would sign a cookie.
   const hash = createHmac("sha256", services.config.secret ?? "")
-    .update(who)
+    .update(`rate limit ${who}`)
     .digest("base64url");
   return `${limit.name}/${hash}`;
 }
