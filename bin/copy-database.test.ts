@@ -1,4 +1,5 @@
 /** A copy of a database in which every table has rows, from SQLite into PostgreSQL. */
+import { spawnSync } from "node:child_process";
 import { sql } from "kysely";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { openDatabase } from "../app/platform/database.server.ts";
@@ -89,6 +90,19 @@ test("leaves nothing that starts when it is interrupted, and then begins anew", 
   await expect(migrate(target.db, "postgres")).rejects.toThrow("an unfinished copy");
   await copyDatabase(site.services.db, target.db);
   expect(await migrate(target.db, "postgres")).toEqual([]);
+});
+
+test("takes the address from the environment, where no list of processes shows its password", () => {
+  const copy = (words: string[], databaseUrl: string) => {
+    const environment = { ...process.env, DATA_DIR: "/nowhere", DATABASE_URL: databaseUrl };
+    const { status, stderr } = spawnSync(process.execPath, ["bin/copy-database.ts", ...words], { env: environment });
+    return [status, String(stderr)];
+  };
+  const address = "postgres://nguvu:secret@127.0.0.1:1/nguvu";
+  const [status, problem] = copy([address], address);
+  expect([status, problem]).toEqual([1, expect.stringMatching(/^Nothing was copied: Set DATABASE_URL .+\.\n$/)]);
+  expect(problem).not.toContain("secret");
+  expect(copy([], "")).toEqual([1, expect.stringMatching(/^Nothing was copied: Set DATABASE_URL /)]);
 });
 
 test("refuses a row that is not the same in both", async () => {

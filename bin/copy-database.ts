@@ -1,5 +1,5 @@
 /**
- * `npm run copy-database -- postgres://…`: copies the site's SQLite database into an empty PostgreSQL database, and compares every row.
+ * `npm run copy-database`: copies the site's SQLite database into the empty PostgreSQL database of DATABASE_URL, and compares every row.
  * Until the copy is complete, no site starts on it.
  */
 import { stat } from "node:fs/promises";
@@ -188,13 +188,14 @@ function asText(value: unknown): string | null {
 
 if (import.meta.main) {
   const started = performance.now();
-  const target = readConfig({ ...process.env, PORT: undefined, DATABASE_URL: process.argv[2] || "no address" });
+  const target = readConfig({ ...process.env, PORT: undefined });
   const source = readConfig({ ...process.env, PORT: undefined, DATABASE_URL: undefined });
   try {
-    if (!target.ok || !source.ok)
-      throw new StartProblem(
-        (target.ok ? [] : target.problems).join("\n").replaceAll("DATABASE_URL", "The address after `--`"),
-      );
+    if (!target.ok || !source.ok) throw new StartProblem((target.ok ? [] : target.problems).join("\n"));
+    // An argument would be read by everybody on the machine, in the list of processes.
+    if (process.argv.length > 2 || target.config.databaseUrl === undefined) {
+      throw new StartProblem("Set DATABASE_URL to the address of the PostgreSQL database; it is no argument.");
+    }
     const file = join(source.config.dataDir, SQLITE_FILE);
     if (!(await stat(file).catch(() => undefined))?.isFile()) throw new StartProblem(`DATA_DIR: there is no ${file}.`);
     const log = createLog("silent");
