@@ -54,11 +54,12 @@ export async function action({ context, request }: Route.ActionArgs) {
   return formAction({ context, request }, joinForm, async ({ services, visit, values, typed }) => {
     const person = { id: visitor.id, clientAddress: visit.clientAddress };
     const { code } = await joinAccount(services, person, values.code);
-    if (code !== "joined" && code !== "same") {
-      logRefusedSecret(context, isJoinLink(values.code) ? "join-link" : "join-code", code);
-      return joinResponse(code, typed);
-    }
-    return redirect(`${href("/account/membership")}?done=joined`, 303);
+    const membership = href("/account/membership");
+    if (code === "joined" || code === "same") return redirect(`${membership}?done=joined`, 303);
+    logRefusedSecret(context, isJoinLink(values.code) ? "join-link" : "join-code", code);
+    // Whoever has a record is led on from this page, so the sentence is on the next.
+    const isJoined = (await memberOfAccount(services.db, visitor.id)) !== undefined;
+    return isJoined ? redirect(`${membership}?problem=${code}`, 303) : joinResponse(code, typed);
   });
 }
 

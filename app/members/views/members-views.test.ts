@@ -9,10 +9,11 @@ import { callRoute, routeCall } from "../../../test/support/route-calls.ts";
 import type { Visitor } from "../../accounts/visitor-context.ts";
 import { membershipType } from "../../content-types/membership.ts";
 import { settingsType } from "../../content-types/settings.ts";
+import { inviteMember } from "../join.server.ts";
 import { findDoorNumber } from "../members.server.ts";
 import { membershipMail } from "../membership-mails.server.ts";
 import { action as cardAction, loader as cardLoader } from "./card.route.tsx";
-import { loader as joinLoader } from "./join.route.tsx";
+import { action as joinAction, loader as joinLoader } from "./join.route.tsx";
 import { action as membershipAction, loader as membershipLoader } from "./membership.route.tsx";
 import { action as mailsAction } from "./membership-mails.route.tsx";
 import { readMembership } from "./membership-view.server.ts";
@@ -47,6 +48,20 @@ test("an account without a record is led to the desk's code, and one with a reco
   }
   const { who } = await memberWithPass();
   expect(await get(joinLoader, who, "/account/join?code=x")).toMatchObject({ location: "/account/membership" });
+});
+
+test("a code that an account with a record can’t use is refused on the page of the membership", async () => {
+  const { who } = await memberWithPass();
+  const another = await inviteMember(services, { id: "user-1", name: "Akinyi" }, await makePerson(services, {}));
+  const refused = async () => {
+    const { status, location } = await post(joinAction, who, "/account/join", { code: another?.code ?? "" });
+    expect([status, location]).toEqual([303, expect.stringMatching(/^\/account\/membership\?problem=/)]);
+    // The loader's other arguments are never read.
+    return (await membershipLoader(routeCall(services, location ?? "", { visitor: who }) as never)).problem;
+  };
+  expect(await refused()).toMatch(/joined with another membership/);
+  for (let time = 0; time < 9; time += 1) await refused();
+  expect(await refused()).toMatch(/Too many codes/);
 });
 
 test("while members are switched off there is none of it, but for the end of mails", async () => {

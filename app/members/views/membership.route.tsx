@@ -17,7 +17,7 @@ import { areMembersOn } from "../cover.server.ts";
 import { setMembershipMails } from "../member-mail.server.ts";
 import type { Route } from "./+types/membership.route";
 import { type PersonPasses, readMembership } from "./membership-view.server.ts";
-import { MEMBERSHIP_DONE } from "./messages.ts";
+import { JOIN_MESSAGES, MEMBERSHIP_DONE } from "./messages.ts";
 import { PassStub } from "./pass-stub.tsx";
 
 export function meta({ matches }: Route.MetaArgs) {
@@ -39,6 +39,7 @@ export async function loader({ context, url }: Route.LoaderArgs) {
   return {
     ...membership,
     done: sentenceOfCode(MEMBERSHIP_DONE, url.searchParams.get("done")),
+    problem: sentenceOfCode(JOIN_MESSAGES, url.searchParams.get("problem")),
     photo: (await findPlacePictures(services, ["account"])).account,
   };
 }
@@ -57,7 +58,7 @@ export async function action({ context, request }: Route.ActionArgs) {
 
 /** Until when somebody has paid, what comes next, and what they can do about it. */
 export default function Membership({ loaderData, actionData }: Route.ComponentProps) {
-  const { people, mailsWanted, done, photo } = loaderData;
+  const { people, mailsWanted, done, problem, photo } = loaderData;
   const [own, ...children] = people;
   return (
     <>
@@ -65,7 +66,9 @@ export default function Membership({ loaderData, actionData }: Route.ComponentPr
       <div className="grid gap-x-[clamp(40px,6vw,96px)] gap-y-12 bg-ink px-gutter py-section lg:grid-cols-[minmax(0,1fr)_372px]">
         <div>
           {done && <StatusMessage key={done}>{done}</StatusMessage>}
-          <FormAlert returned={actionData} />
+          <FormAlert
+            returned={actionData ?? (problem === undefined ? undefined : { errors: { form: problem }, typed: {} })}
+          />
           {own && <Person person={own} />}
           {children.map((child) => (
             <section key={child.id} aria-labelledby={child.id} className="mt-14">

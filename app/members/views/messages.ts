@@ -3,7 +3,7 @@ import type { Messages } from "../../forms/messages.ts";
 import type { JoinOutcome } from "../join.server.ts";
 
 /** Why an account could not be joined with a record. */
-export const JOIN_MESSAGES: Messages<Exclude<JoinOutcome["code"], "joined" | "same">> = {
+export const JOIN_MESSAGES = {
   wrong:
     "This code is not one of ours, or it has served already. Codes end after three days: the desk gives you a new one.",
   "other-record": "Your account has been joined with another membership. The desk can put that right.",
@@ -11,7 +11,7 @@ export const JOIN_MESSAGES: Messages<Exclude<JoinOutcome["code"], "joined" | "sa
   "links-only": "Too many codes were tried on our site, so for an hour only links work. Please ask the desk for one.",
   unconfirmed: "Please confirm your address first: open the link that we have mailed to it.",
   "test-account": NOT_FOR_TEST_ACCOUNT,
-};
+} as const satisfies Messages<Exclude<JoinOutcome["code"], "joined" | "same">>;
 
 /** Problems of the card’s forms. */
 export const MEMBERSHIP_MESSAGES = {
