@@ -49,8 +49,23 @@ describe.each(ENGINES)("pages with parameters on %s", (kind) => {
     };
   }
 
-  test("a check of the process says which version it is", async () => {
-    expect(await get("/healthz")).toMatchObject({ status: 200, text: "ok 0.0.0 (tests)" });
+  test("a check of the process says its version to this machine alone", async () => {
+    const check = async (peerAddress: string, host = "localhost:3000", headers: Record<string, string> = {}) => {
+      const response = await app.fetch(new Request(`http://${host}/healthz`, { headers }), { peerAddress });
+      return `${response.status} ${await response.text()}`;
+    };
+    for (const peer of ["127.0.0.1", "127.8.0.1", "::1", "::ffff:127.0.0.1"]) {
+      expect(await check(peer), peer).toBe("200 ok 0.0.0 (tests)");
+    }
+    for (const peer of ["192.0.2.1", "10.0.0.1", "::ffff:192.0.2.1", "::2", ""]) {
+      expect(await check(peer), peer).toBe("200 ok");
+    }
+    for (const host of ["nguvu.example", "127.0.0.1:3000", "localhost.evil.example"]) {
+      expect(await check("127.0.0.1", host), host).toBe("200 ok");
+    }
+    for (const name of ["X-Forwarded-For", "X-Forwarded-Host", "X-Forwarded-Proto", "X-Real-IP", "Forwarded", "Via"]) {
+      expect(await check("127.0.0.1", "localhost", { [name]: "127.0.0.1" }), name).toBe("200 ok");
+    }
   });
 
   test("the manifest names the gym as the settings do, from the next request on", async () => {

@@ -29,7 +29,7 @@ import { createUploadedPictures, UPLOADED_FOLDERS } from "./cache/uploaded-pictu
 import { findPreview } from "./document/preview.ts";
 import { build, createRenderer, PRIVATE, type Rendered } from "./document/render-page.ts";
 import { BODY_LIMIT_BYTES, bufferRequest, withUnreadBody } from "./middleware/buffer-request.ts";
-import { clientAddress, isHttps, trustedProxies } from "./middleware/client-address.ts";
+import { clientAddress, isFromThisMachine, isHttps, trustedProxies } from "./middleware/client-address.ts";
 import { ERROR_MESSAGES, errorResponse } from "./middleware/error-responses.ts";
 import { createOfflineWorker } from "./middleware/offline-worker.ts";
 import { isAllowedByOrigin, isOwnHost } from "./middleware/origin-guard.ts";
@@ -245,7 +245,10 @@ export function createApp(services: Services, options: HostOptions = {}) {
     }
   }
 
-  app.get("/healthz", (c) => c.text(`ok ${services.version}`, 200, NO_STORE));
+  // Strangers learn no version, whose faults they could look up.
+  app.get("/healthz", (c) =>
+    c.text(isFromThisMachine(c.env.peerAddress, c.req.raw) ? `ok ${services.version}` : "ok", 200, NO_STORE),
+  );
   app.get("/readyz", async (c) => {
     if (options.isStopping?.()) return c.text("stopping", 503, NO_STORE);
     return (await isReady(services)) ? c.text("ready", 200, NO_STORE) : c.text("not ready", 503, NO_STORE);

@@ -22,8 +22,23 @@ describe("the client's address", () => {
     expect(clientAddress("fd00::1", "2001:db8::7", proxies)).toBe("2001:db8::7");
   });
 
+  it.each([
+    ["198.51.100.1:51872", "198.51.100.1"],
+    ["[2001:db8::7]", "2001:db8::7"],
+    ["[2001:DB8::7]:443", "2001:db8::7"],
+    ["198.51.100.1:51872, 10.1.2.3:443", "198.51.100.1"],
+    ["[::ffff:198.51.100.1]:443", "198.51.100.1"],
+    ['"[2001:db8::7]:443"', "2001:db8::7"],
+    ["2001:db8::7:443", "2001:db8::7:443"],
+  ])("is read without the brackets and the port of %s", (forwardedFor, address) => {
+    expect(clientAddress("127.0.0.1", forwardedFor, proxies)).toBe(address);
+  });
+
   it("stays at the proxy when what follows is no address", () => {
     expect(clientAddress("127.0.0.1", "<script>", proxies)).toBe("127.0.0.1");
+    expect(clientAddress("127.0.0.1", "[]:80", proxies)).toBe("127.0.0.1");
+    expect(clientAddress("127.0.0.1", "[198.51.100.1:80", proxies)).toBe("127.0.0.1");
+    expect(clientAddress("127.0.0.1", "198.51.100.1:99999999", proxies)).toBe("127.0.0.1");
     expect(clientAddress("127.0.0.1", null, proxies)).toBe("127.0.0.1");
   });
 

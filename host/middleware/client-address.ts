@@ -13,9 +13,13 @@ export function trustedProxies(networks: readonly string[]): BlockList {
   return trusted;
 }
 
-/** The normalized address: IPv4 on an IPv6 socket loses its prefix. */
-function plain(address: string): string {
-  return address.toLowerCase().replace(/^::ffff:(?=\d+\.)/, "");
+/** An address in brackets, or an IPv4 address with a port, as some proxies write them; also quoted. */
+const WRITTEN = /^"?(?:\[([^\]]+)\](?::\d{1,5})?|([\d.]+):\d{1,5})"?$/;
+
+/** The normalized address: without a port, and IPv4 on an IPv6 socket without its prefix. */
+function plain(written: string): string {
+  const [, bracketed, withPort] = WRITTEN.exec(written) ?? [];
+  return (bracketed ?? withPort ?? written).toLowerCase().replace(/^::ffff:(?=\d+\.)/, "");
 }
 
 function isTrusted(address: string, trusted: BlockList): boolean {
@@ -36,6 +40,17 @@ export function clientAddress(peer: string, forwardedFor: string | null, trusted
     client = next;
   }
   return client;
+}
+
+const LOOPBACK = trustedProxies(["127.0.0.0/8", "::1"]);
+
+/** Headers by which proxies pass on whom a request came from. */
+const FORWARDING = ["x-forwarded-for", "x-forwarded-host", "x-forwarded-proto", "x-real-ip", "forwarded", "via"];
+
+/** Whether a request was made on this machine to it, and came through no proxy. */
+export function isFromThisMachine(peer: string, { url, headers }: Pick<Request, "url" | "headers">): boolean {
+  const isForwarded = FORWARDING.some((name) => headers.has(name));
+  return isTrusted(plain(peer), LOOPBACK) && !isForwarded && new URL(url).hostname === "localhost";
 }
 
 /** Whether the client's request reached a trusted proxy over https. */
