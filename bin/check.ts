@@ -1,4 +1,5 @@
-/** `npm run check`, for the minute before a commit: format, types, unused code, unit and storage tests on SQLite. */
+/** `npm run check`, for the minute before a commit: format, types, unused code, unit and storage tests on SQLite; then the sizes. */
+import { sizeTable } from "../tools/size.ts";
 import { run } from "../tools/spawn.ts";
 import { checkSources, stage, testEnvironment, timesTaken } from "../tools/test-run.ts";
 
@@ -11,5 +12,5 @@ const passed = [
     run("vitest", ["run", "--testNamePattern", ON_SQLITE], testEnvironment()),
   ),
 ];
-console.log(`\n${timesTaken()}`);
+console.log(`\n${sizeTable()}\n\n${timesTaken()}`);
 process.exit(passed.every(Boolean) ? 0 : 1);
