@@ -59,11 +59,11 @@ export default withIds([
     route("account/card", "members/views/card.route.tsx"),
   ]),
 
-  route("schedule.ics", "timetable/views/timetable-feed.route.ts", { id: "schedule-feed" }),
+  route("schedule.ics", "timetable/views/timetable-feed.route.ts"),
   route("calendar.ics", "bookings/views/personal-feed.route.ts"),
-  route("trainer.ics", "timetable/views/trainer-feed.route.ts"),
   route("schedule/session.ics", "timetable/views/session-calendar.route.ts"),
-  route("classes/:slug/calendar.ics", "timetable/views/timetable-feed.route.ts", { id: "class-feed" }),
+  route("trainer.ics", "timetable/views/removed-feed.route.ts", { id: "trainer-feed" }),
+  route("classes/:slug/calendar.ics", "timetable/views/removed-feed.route.ts", { id: "class-feed" }),
 
   layout("staff/console/sign-in-layout.route.tsx", [
     route("staff/welcome", "staff/console/welcome.route.tsx"),
@@ -90,7 +90,7 @@ export default withIds([
     route("timetable", "timetable/console/timetable.route.tsx"),
     route("timetable/add", "timetable/console/add-session.route.tsx"),
     route("timetable/closures", "timetable/console/closures.route.tsx"),
-    route("timetable/calendar", "timetable/console/trainer-calendar.route.tsx"),
+    route("timetable/calendar", "console/unknown.route.tsx", { id: "staff-removed-calendar" }),
     route("timetable/rows/new", "timetable/console/weekly-slot.route.tsx", { id: "staff-new-weekly-slot" }),
     route("timetable/rows/:slug", "timetable/console/weekly-slot.route.tsx"),
     route("timetable/rows/:slug/remove", "timetable/console/weekly-slot-remove.route.tsx"),

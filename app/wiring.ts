@@ -27,10 +27,8 @@ import { withUploadedPictures } from "./pictures/uploaded-pictures.server.ts";
 import { leaveStaff } from "./staff/people.server.ts";
 import { forgetTriesAfterNewPassword } from "./staff/second-step.server.ts";
 import { exportMembership } from "./staff/staff.server.ts";
-import { trainerLost } from "./staff/trainers.server.ts";
 import { beforeWeekChange, changeScheduled, withTimetable } from "./timetable/carry-over.server.ts";
 import { classChange, dayChanged, sessionChanged } from "./timetable/timetable-change.server.ts";
-import { trainerFeeds } from "./timetable/trainer-feeds.server.ts";
 
 showableEntries.connect(withoutWithdrawn);
 picturedEntries.connect(withUploadedPictures);
@@ -58,10 +56,6 @@ accountExported.connect(async (db, userId) => {
     ...(staff && { staff }),
   };
 });
-signInsEnded.connect(async ({ transaction }, userId) => {
-  await removeFeed({ db: transaction }, userId);
-  await trainerFeeds.remove({ db: transaction }, userId);
-});
+signInsEnded.connect(({ transaction }, userId) => removeFeed({ db: transaction }, userId));
 addressChanged.connect(({ transaction }, userId) => indexNewAddress(transaction, userId));
-trainerLost.connect(({ transaction }, userId) => trainerFeeds.remove({ db: transaction }, userId));
 passwordChosen.connect(forgetTriesAfterNewPassword);

@@ -48,7 +48,7 @@ const HOUR_MS = 60 * 60_000;
 const PAGES = [
   ...["/", "/about", "/classes", "/classes/fitness", "/classes/running", "/classes/nowhere", "/pricing", "/contact"],
   ...["/schedule/monday", "/schedule/thursday", "/schedule/week", "/schedule/calendar", "/gallery/page-1", "/privacy"],
-  ...["/schedule.ics", "/classes/fitness/calendar.ics", "/sitemap.xml"],
+  ...["/schedule.ics", "/sitemap.xml"],
 ];
 
 const { createApp }: typeof import("../host/app.ts") = await import(

@@ -4,59 +4,69 @@ import ical from "node-ical";
 import { problemsOf } from "../test/support/schema-org.ts";
 import { expect, SCREENS, test } from "./fixtures.ts";
 
-const FEEDS = ["/schedule.ics", "/classes/boxing/calendar.ics"];
-
-for (const path of FEEDS) {
-  test(`${path} is a calendar, cached like a page: compressed, with an ETag, and without a body for HEAD`, async ({
-    request,
-    site,
-  }) => {
-    const first = await request.get(path);
-    expect(first.headers()).toMatchObject({ "content-type": "text/calendar; charset=utf-8", "content-encoding": "br" });
-    expect(first.headers()["cache-control"]).toContain("public");
-    expect(Object.values(ical.sync.parseICS(await first.text())).length).toBeGreaterThan(4);
-    const etag = first.headers().etag ?? "";
-    expect((await request.get(path, { headers: { "If-None-Match": etag } })).status()).toBe(304);
-    const again = await request.get(`${path}?q=1`, { headers: { Cookie: "nguvu.session=made-up" } });
-    expect(again.headers().etag).toBe(etag);
-    const head = await new Promise<{ status: number | undefined; bytes: number; etag: unknown }>((resolve, reject) => {
-      const { hostname, port } = new URL(site.url);
-      httpRequest({ hostname, port, path, method: "HEAD" }, (response) => {
-        let bytes = 0;
-        response.on("data", (chunk: Buffer) => {
-          bytes += chunk.length;
-        });
-        response.on("end", () => resolve({ status: response.statusCode, bytes, etag: response.headers.etag }));
-      })
-        .on("error", reject)
-        .end();
-    });
-    expect(head).toEqual({ status: 200, bytes: 0, etag });
+test("the timetable is a calendar, cached like a page: compressed, with an ETag, and without a body for HEAD", async ({
+  request,
+  site,
+}) => {
+  const path = "/schedule.ics";
+  const first = await request.get(path);
+  expect(first.headers()).toMatchObject({ "content-type": "text/calendar; charset=utf-8", "content-encoding": "br" });
+  expect(first.headers()["cache-control"]).toContain("public");
+  expect(Object.values(ical.sync.parseICS(await first.text())).length).toBeGreaterThan(4);
+  const etag = first.headers().etag ?? "";
+  expect((await request.get(path, { headers: { "If-None-Match": etag } })).status()).toBe(304);
+  const again = await request.get(`${path}?q=1`, { headers: { Cookie: "nguvu.session=made-up" } });
+  expect(again.headers().etag).toBe(etag);
+  const head = await new Promise<{ status: number | undefined; bytes: number; etag: unknown }>((resolve, reject) => {
+    const { hostname, port } = new URL(site.url);
+    httpRequest({ hostname, port, path, method: "HEAD" }, (response) => {
+      let bytes = 0;
+      response.on("data", (chunk: Buffer) => {
+        bytes += chunk.length;
+      });
+      response.on("end", () => resolve({ status: response.statusCode, bytes, etag: response.headers.etag }));
+    })
+      .on("error", reject)
+      .end();
   });
-}
+  expect(head).toEqual({ status: 200, bytes: 0, etag });
+});
 
 test("a calendar that there is not is a 404", async ({ request }) => {
-  for (const path of ["/classes/nothing/calendar.ics", "/schedule/session.ics", "/schedule/session.ics?session=x"]) {
+  for (const path of ["/schedule/session.ics", "/schedule/session.ics?session=x", "/calendar.ics?key=x"]) {
     const response = await request.get(path);
     expect(response.status(), path).toBe(404);
     expect(await response.text()).toContain("no such calendar");
   }
 });
 
-test("the page with the calendars leads to each of them, and a class's dates to theirs", async ({ page, request }) => {
+test("the calendars of single classes and of trainers have ended, whatever their class and key", async ({
+  request,
+}) => {
+  const ofClasses = ["boxing", "nothing", "%00", "x".repeat(300)].map((slug) => `/classes/${slug}/calendar.ics`);
+  for (const path of [...ofClasses, "/trainer.ics", "/trainer.ics?key=abc", "/trainer.ics?key=%00"]) {
+    for (const send of [request.get, request.head]) {
+      const response = await send.call(request, path);
+      expect(response.status(), path).toBe(410);
+      expect(response.headers()["cache-control"], path).toBe("private, no-store");
+    }
+    expect(await (await request.get(path)).text()).toContain("/schedule.ics");
+  }
+});
+
+test("the page with the calendars leads to the timetable's, and a class's dates to theirs", async ({
+  page,
+  request,
+}) => {
   await page.goto("/classes/boxing");
   await page.getByRole("link", { name: "Add to calendar" }).click();
   await expect(page).toHaveURL("/schedule/calendar?class=boxing");
-  await page.goto("/schedule/calendar");
+  await expect(page.getByRole("heading", { level: 2, name: "Boxing" })).toBeVisible();
   await expect(page.getByRole("link", { name: "Follow in my calendar" })).toHaveAttribute(
     "href",
     /^webcal:\/\/localhost:\d+\/schedule\.ics$/,
   );
   await expect(page.getByText("every 4 to 24 hours")).toBeVisible();
-  await page.getByRole("link", { name: "Boxing" }).click();
-  await expect(page.getByRole("heading", { level: 2, name: "Boxing" })).toBeVisible();
-  const feed = await page.getByRole("link", { name: /calendar\.ics$/ }).getAttribute("href");
-  expect((await request.get(feed ?? "")).status()).toBe(200);
   const linkOf = (name: RegExp) => page.getByRole("link", { name }).first().getAttribute("href");
   const response = await request.get((await linkOf(/^Calendar file ?: Boxing/)) ?? "");
   expect(response.headers()["content-disposition"]).toMatch(/^attachment; filename="boxing-\d{4}-\d{2}-\d{2}\.ics"$/);

@@ -36,7 +36,7 @@ function screens(): { path: string; cookie: string }[] {
     "/account/delete",
     ...bookingPaths,
   ];
-  const ofTrainers = ["/staff", "/staff/timetable", "/staff/timetable/calendar", ownClassPath];
+  const ofTrainers = ["/staff", "/staff/timetable", ownClassPath];
   // The version that got the long words.
   const longHistory = `/staff/content/class/${content.slugs.get("class")}/history?version=2`;
   const searches = ["/staff/search?q=wanjiru", "/staff/search?q=muscle"];

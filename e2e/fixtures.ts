@@ -133,7 +133,6 @@ export const CONSOLE_SCREENS: readonly string[] = [
   "/staff/timetable/add",
   "/staff/timetable/closures",
   "/staff/timetable/rows/new",
-  "/staff/timetable/calendar",
   "/staff/timetable/rows/monday-1",
   "/staff/timetable/rows/monday-1/remove",
   comingSession("monday"),

@@ -26,13 +26,13 @@ const PERSONAL = [
   "membership-mails",
   "membership",
   "personal-feed",
+  "removed-feed",
   "reminders-off",
   "reset-password",
   "saved-classes",
   "schedule-today",
   "sign-ins",
   "sign-out",
-  "trainer-feed",
   // The frame of the site.
   "site-layout",
   // The frame of the days, which are public themselves.

@@ -98,7 +98,7 @@ const EXPECTED: Readonly<Record<string, Expectation | Expectation[]>> = {
     get: ["see", "timetable"],
     post: ["publish", "timetable"],
   },
-  "/staff/timetable/calendar": { get: ["see", "timetable"], post: ["see", "timetable"] },
+  "/staff/timetable/calendar": { get: "staff" },
   "/staff/day": { get: ["see", "bookings"], post: ["edit", "bookings"] },
   "/staff/day/people": { get: ["edit", "bookings"] },
   "/staff/day/to-tell": { get: ["see", "bookings"], post: ["edit", "bookings"] },

@@ -8,7 +8,6 @@ import * as join from "../members/views/join.route.tsx";
 import * as membershipMails from "../members/views/membership-mails.route.tsx";
 import * as invitation from "../staff/console/invitation.route.tsx";
 import * as welcome from "../staff/console/welcome.route.tsx";
-import * as trainerFeed from "../timetable/views/trainer-feed.route.ts";
 import * as confirmAddress from "./views/confirm-address.route.tsx";
 import * as confirmNewAddress from "./views/confirm-new-address.route.tsx";
 import * as resetPassword from "./views/reset-password.route.tsx";
@@ -33,7 +32,6 @@ test("each secret that is refused is a line of the log, with who typed it and wi
     ["join-code", join.action, "/account/join", { code: `${SECRET}-code` }],
     ["join-link", join.action, "/account/join", { code: SECRET }],
     ["calendar-key", personalFeed.loader, `/bookings.ics?key=${SECRET}`],
-    ["calendar-key", trainerFeed.loader, `/trainer.ics?key=${SECRET}`],
     ["mails-off-key", remindersOff.action, `/reminders/off?key=${SECRET}`, {}],
     ["mails-off-key", membershipMails.action, `/membership/mails?key=${SECRET}`, {}],
   ];

@@ -1,25 +1,75 @@
 /** The personal calendar feed: an address that nobody can guess, with all of somebody's bookings. */
+import { createHash, createHmac, randomBytes } from "node:crypto";
 import { sql } from "kysely";
+import { acceptedSecrets } from "../platform/config.ts";
 import type { Services } from "../platform/services.ts";
-import { calendarFeeds } from "../timetable/calendar-feeds.server.ts";
 import type { BookingState } from "./booking.ts";
 import { idsOfPerson } from "./booking-rows.server.ts";
 import { listOwnBookings } from "./own-bookings.server.ts";
 
-const feeds = calendarFeeds("calendar_feeds");
-
-/** The feed of an account; undefined when it has none. */
-export const findFeed = feeds.find;
+/**
+ * The feed of an account; undefined when it has none. Its token is undefined when it was made with a secret that is not accepted
+ * any more: calendars that follow it go on, and its address can't be shown.
+ */
+export async function findFeed(
+  { db, config }: Services,
+  userId: string,
+): Promise<{ token: string | undefined } | undefined> {
+  const row = await db
+    .selectFrom("calendar_feeds")
+    .select(["nonce", "token_hash"])
+    .where("user_id", "=", userId)
+    .executeTakeFirst();
+  if (row === undefined) return undefined;
+  const tokens = acceptedSecrets(config).map((secret) => tokenOf(secret, userId, row.nonce));
+  return { token: tokens.find((token) => hashOf(token) === row.token_hash) };
+}
 
 /** Gives an account a feed, or another address for the one it has: the old address ends. */
-export const makeFeed = feeds.make;
+export async function makeFeed(services: Services, userId: string): Promise<void> {
+  const nonce = randomBytes(24).toString("base64url");
+  const made = {
+    nonce,
+    token_hash: hashOf(tokenOf(services.config.secret ?? "", userId, nonce)),
+    made_at: services.now().toISOString(),
+  };
+  await services.db
+    .insertInto("calendar_feeds")
+    .values({ user_id: userId, ...made })
+    .onConflict((conflict) => conflict.column("user_id").doUpdateSet(made))
+    .execute();
+}
 
 /** Switches the feed off, also within a transaction. */
-export const removeFeed = feeds.remove;
+export async function removeFeed({ db }: Pick<Services, "db">, userId: string): Promise<void> {
+  await db.deleteFrom("calendar_feeds").where("user_id", "=", userId).execute();
+}
+
+/** The account whose feed has a token; undefined for an unknown one, and for a text that is none. */
+async function findOwner({ db }: Services, token: string): Promise<string | undefined> {
+  if (!TOKEN.test(token)) return undefined;
+  const row = await db
+    .selectFrom("calendar_feeds")
+    .select("user_id")
+    .where("token_hash", "=", hashOf(token))
+    .executeTakeFirst();
+  return row?.user_id;
+}
+
+const TOKEN = /^[\w-]{1,100}$/;
+
+/** Made of the secret: who reads the database alone learns no address. */
+function tokenOf(secret: string, userId: string, nonce: string): string {
+  return createHmac("sha256", secret).update(`calendar feed ${userId} ${nonce}`).digest("base64url");
+}
+
+function hashOf(token: string): string {
+  return createHash("sha256").update(token).digest("base64url");
+}
 
 /** The bookings of a feed, with the changes of each session by its id; undefined for an unknown token. */
 export async function bookingsOfFeed(services: Services, token: string) {
-  const userId = await feeds.ownerOf(services, token);
+  const userId = await findOwner(services, token);
   if (userId === undefined) return undefined;
   // First, so that a change in the meantime is counted by the next calendar and not missed by it.
   const changes = await changesOf(services, userId);

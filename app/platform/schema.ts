@@ -255,8 +255,6 @@ export type Tables = {
   };
   /** The personal calendar feed of an account. Its token is derived from the nonce and the secret. */
   calendar_feeds: { user_id: string; nonce: string; token_hash: string; made_at: StoredMoment };
-  /** The same of a trainer: the classes they lead. */
-  trainer_feeds: { user_id: string; nonce: string; token_hash: string; made_at: StoredMoment };
   /** Whom a change of the timetable concerns, until somebody has told them and after that. One of a booking or trainer is untold at most. */
   people_to_tell: {
     id: string;

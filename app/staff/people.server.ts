@@ -9,7 +9,6 @@ import type { StaffOutcome, StaffProblem } from "./messages.ts";
 import { ROLES, type Role, storedRole } from "./roles.ts";
 import { endOtherSecondSteps, forgetTries, removeFactors, secondStepNotice } from "./second-step.server.ts";
 import { isAppKeyReadable } from "./stored-secrets.server.ts";
-import { trainerLost } from "./trainers.server.ts";
 
 /** Who changes something: a member of staff, or null for the command on the server. */
 export type ChangedBy = Actor | null;
@@ -74,14 +73,12 @@ export function changeRole(
   role: Role,
   trainerSlug?: string | null,
 ): Promise<StaffOutcome> {
-  return changePerson(services, by, userId, async (change, person) => {
-    const { transaction } = change;
+  return changePerson(services, by, userId, async ({ transaction }, person) => {
     const trainer_slug = role === "trainer" ? (trainerSlug === undefined ? person.trainer_slug : trainerSlug) : null;
     const isSameRole = person.role === role;
     if (isSameRole && person.trainer_slug === trainer_slug) return "unchanged";
     if (!isSameRole && (await isLastOwner(transaction, person))) return "last-owner";
     await transaction.updateTable("staff").set({ role, trainer_slug }).where("user_id", "=", userId).execute();
-    if (person.trainer_slug !== null && person.trainer_slug !== trainer_slug) await trainerLost(change, userId);
     if (isSameRole) return { action: "trainer-set", details: { from: person.trainer_slug, to: trainer_slug } };
     await endOtherSecondSteps(transaction, userId);
     const trainer = trainer_slug === null ? {} : { trainer: trainer_slug };
@@ -91,12 +88,10 @@ export function changeRole(
 
 /** Removes somebody from the staff, with their second step. Their account stays: they are a visitor from the next request. */
 export async function removePerson(services: Services, by: ChangedBy, userId: string): Promise<StaffOutcome> {
-  return changePerson(services, by, userId, async (change, person) => {
-    const { transaction } = change;
+  return changePerson(services, by, userId, async ({ transaction }, person) => {
     if (await isLastOwner(transaction, person)) return "last-owner";
     await transaction.deleteFrom("staff").where("user_id", "=", userId).execute();
     await removeFactors(transaction, userId);
-    await trainerLost(change, userId);
     return { action: "removed-person" };
   });
 }

@@ -1,10 +1,5 @@
 /** The accounts of trainers: members of staff who are a trainer on the site. */
-import { createHook } from "../platform/hook.ts";
 import type { Db } from "../platform/services.ts";
-import type { Change } from "../platform/transact.server.ts";
-
-/** Somebody has stopped being the trainer they were: they have another role, are another trainer or none, or were removed. */
-export const trainerLost = createHook<(change: Change, userId: string) => Promise<void>>("trainerLost");
 
 /** An account, and the trainer it is on the site. */
 export type TrainerAccount = { id: string; email: string; trainerSlug: string };

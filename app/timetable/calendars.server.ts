@@ -1,4 +1,4 @@
-/** The timetable as calendars: whole, of one class, or one session. */
+/** The timetable as calendars: whole, or one session. */
 
 import { newestChange } from "../cms/content-version.server.ts";
 import { findSingleEntry, listEntries } from "../cms/entries.server.ts";
@@ -23,30 +23,13 @@ const PAST_DAYS = 7;
 /** A calendar and the name of its file, without an ending. */
 export type CalendarFile = { text: string; name: string };
 
-/**
- * The calendar of all classes, or of one: the last week and four weeks ahead.
- * @returns undefined when there is no class of that slug
- */
-export async function timetableCalendar(services: Services, classSlug?: string): Promise<CalendarFile | undefined> {
+/** The calendar of all classes: the last week and four weeks ahead. */
+export async function timetableCalendar(services: Services): Promise<CalendarFile> {
   const today = dateInNairobi(services.now());
-  const classes = await listEntries(services, classType);
-  const ofClass = classes.find(({ slug }) => slug === classSlug);
-  if (classSlug !== undefined && ofClass === undefined) return undefined;
-  const text = await calendarOf(services, ofClass?.title, async () => {
-    const sessions = await sessionsBetween(services, addDays(today, -PAST_DAYS), addDays(today, HORIZON_DAYS - 1));
-    return sessions.filter((session) => classSlug === undefined || session.classSlug === classSlug);
-  });
-  return { text, name: classSlug ?? "schedule" };
-}
-
-/** The calendar of the classes that a trainer leads, of the same days: with those they stand in for, without those they have handed over. */
-export async function calendarOfTrainer(services: Services, trainerSlug: string): Promise<CalendarFile> {
-  const today = dateInNairobi(services.now());
-  const text = await calendarOf(services, "My classes", async () => {
-    const sessions = await sessionsBetween(services, addDays(today, -PAST_DAYS), addDays(today, HORIZON_DAYS - 1));
-    return sessions.filter((session) => session.trainerSlug === trainerSlug);
-  });
-  return { text, name: "my-classes" };
+  const text = await calendarOf(services, undefined, () =>
+    sessionsBetween(services, addDays(today, -PAST_DAYS), addDays(today, HORIZON_DAYS - 1)),
+  );
+  return { text, name: "schedule" };
 }
 
 /** The calendar of one session, by its id; undefined when there is none. */

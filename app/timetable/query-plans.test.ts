@@ -3,7 +3,6 @@ import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { ACTOR, publishValues } from "../../test/content/content-changes.ts";
 import { fullScans, recordQueries } from "../../test/support/query-plans.ts";
-import { addStaffMember } from "../../test/support/staff.ts";
 import { ENGINES, openTestSite, type TestSite } from "../../test/support/test-services.ts";
 import { seedNewTypes } from "../cms/entries.server.ts";
 import { catalogue } from "../content-types/catalogue.ts";
@@ -18,7 +17,6 @@ import { rowOfSession } from "./session-rows.server.ts";
 import { closeDays, closureHits, listClosures, openDays } from "./special-hours.server.ts";
 import { changeTimetable, writePastSessions } from "./timetable-change.server.ts";
 import { pollTimetableVersions } from "./timetable-records.server.ts";
-import { trainerCalendar, trainerFeeds } from "./trainer-feeds.server.ts";
 
 const YEARS = 3;
 const NOON = { from: "12:00pm", to: "1:00pm" };
@@ -55,14 +53,6 @@ describe.each(ENGINES)("the timetable's queries on %s", (kind) => {
     if (kind === "postgres") await sql`analyze`.execute(site.services.db);
   });
   afterAll(() => site.close());
-
-  test("of a trainer's calendar read no whole table", async () => {
-    const { member } = await addStaffMember(site.services, "trainer", { trainerSlug: "wanjiru-kamau" });
-    const { services, queries } = recordQueries(site.services);
-    await trainerFeeds.make(services, member.id);
-    await trainerCalendar(services, (await trainerFeeds.find(services, member.id))?.token ?? "");
-    expect(await fullScans(site, queries.values())).toEqual([]);
-  });
 
   test("read no whole table", async () => {
     const { services, queries } = recordQueries(site.services);

@@ -1,26 +1,20 @@
-import ICAL from "ical.js";
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { momentAt, seedGym, withClock } from "../../test/bookings/booking-gym.ts";
+import { beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { momentAt } from "../../test/bookings/booking-gym.ts";
+import { openGymBeforeAll } from "../../test/support/open-gym.ts";
 import { addStaffMember } from "../../test/support/staff.ts";
-import { ENGINES, openTestSite, type TestSite } from "../../test/support/test-services.ts";
-import { signInsEnded } from "../accounts/account-hooks.server.ts";
-import type { Services } from "../platform/services.ts";
-import { transact } from "../platform/transact.server.ts";
-import { changeRole, removePerson } from "../staff/people.server.ts";
+import { ENGINES } from "../../test/support/test-services.ts";
+import { changeRole } from "../staff/people.server.ts";
 import type { StaffMember } from "../staff/staff-member.ts";
 import { dayAndDate, shortDate } from "../time/date-texts.server.ts";
 import { addDays } from "../time/dates.server.ts";
-import { cancelSession, restoreSession, substituteTrainer } from "./session-actions.server.ts";
-import { trainerCalendar, trainerFeeds } from "./trainer-feeds.server.ts";
+import { restoreSession, substituteTrainer } from "./session-actions.server.ts";
 
 const [WANJIRU, AMINA, BRIAN] = ["wanjiru-kamau", "amina-yusuf", "brian-otieno"] as const;
 
 type Who = "desk" | typeof WANJIRU | typeof AMINA | typeof BRIAN;
 
 describe.each(ENGINES)("a hand-over on %s", (kind) => {
-  let site: TestSite;
-  let services: Services;
-  let clock: { now: string };
+  const { services, clock } = openGymBeforeAll(kind, { now: momentAt("2026-11-12", 9) });
   let staff: Record<Who, StaffMember>;
   /** Each test has a week of its own. */
   let MONDAY = "2026-11-16";
@@ -29,9 +23,6 @@ describe.each(ENGINES)("a hand-over on %s", (kind) => {
   let LABEL = "";
 
   beforeAll(async () => {
-    site = await openTestSite(kind);
-    ({ services, clock } = withClock(site.services, momentAt("2026-11-12", 9)));
-    await seedGym(services);
     const add = async (slug: string) =>
       (await addStaffMember(services, "trainer", { name: slug, email: `${slug}@nguvu.example`, trainerSlug: slug }))
         .member;
@@ -42,8 +33,6 @@ describe.each(ENGINES)("a hand-over on %s", (kind) => {
       [BRIAN]: await add(BRIAN),
     };
   });
-  afterAll(() => site.close());
-
   beforeEach(async () => {
     MONDAY = addDays(MONDAY, 7);
     clock.now = momentAt(addDays(MONDAY, -4), 9);
@@ -94,43 +83,5 @@ describe.each(ENGINES)("a hand-over on %s", (kind) => {
     expect((await text.orderBy("about_order").execute())[0]?.body_text).toContain(
       `You are leading this class, for Wanjiru Kamau:\n\nClass:   Fitness\nWhen:    ${dayAndDate(MONDAY)}, 9:00am-10:00am\n\nMoraa has`,
     );
-  });
-
-  test("has a trainer's classes in their own calendar, until they are that trainer no more", async () => {
-    const { id } = staff[WANJIRU];
-    await trainerFeeds.make(services, id);
-    const key = async () => (await trainerFeeds.find(services, id))?.token ?? "";
-    const events = async (token: string) => {
-      const file = await trainerCalendar(services, token);
-      if (file === undefined) return undefined;
-      const all = new ICAL.Component(ICAL.parse(file.text)).getAllSubcomponents("vevent");
-      return new Map(
-        all.map((event) => [String(event.getFirstPropertyValue("uid")).split("@")[0], new ICAL.Event(event)]),
-      );
-    };
-    const first = await events(await key());
-    expect(first?.get(ID)?.summary).toBe("Fitness");
-    expect(first?.size).toBeLessThan(60);
-    const other = [...(first?.keys() ?? [])].find((uid = "") => uid.slice(-10) > MONDAY) ?? "";
-    await substituteTrainer(services, { id: ID, seen: 0, trainerSlug: AMINA }, staff.desk);
-    await cancelSession(services, { id: other, seen: 0, reason: "Rain." }, staff.desk);
-    const second = await events(await key());
-    expect(second?.has(ID)).toBe(false);
-    expect(second?.get(other)?.summary).toMatch(/^Cancelled: /);
-    await trainerFeeds.make(services, staff[AMINA].id);
-    const token = (await trainerFeeds.find(services, staff[AMINA].id))?.token ?? "";
-    expect((await events(token))?.get(ID)?.description).toContain("for Wanjiru Kamau");
-
-    const old = await key();
-    await trainerFeeds.make(services, id);
-    expect([await events(old), (await events(await key()))?.size]).toEqual([undefined, second?.size]);
-    for (const wrong of ["", "\0", "x".repeat(500), token.slice(1)]) expect(await events(wrong)).toBeUndefined();
-    await changeRole(services, null, id, "trainer", BRIAN);
-    expect(await trainerFeeds.find(services, id)).toBeUndefined();
-    await trainerFeeds.make(services, id);
-    await transact(services, (change) => signInsEnded(change, id));
-    expect(await trainerFeeds.find(services, id)).toBeUndefined();
-    await removePerson(services, null, staff[AMINA].id);
-    expect(await events(token)).toBeUndefined();
   });
 });

@@ -19,7 +19,6 @@ export const NOT_FOR_CRAWLERS = [
   "/reminders/off",
   "/saved-classes",
   "/sign-out",
-  "/trainer.ics",
   "/contact?",
   "/login?",
   "/signup?",

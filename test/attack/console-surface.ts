@@ -55,7 +55,6 @@ export function consoleSurface(content: ConsoleContent, cookie: string): Surface
     [`/staff/timetable/rows/${slugs.get("slot")}`]: ["do", "revision", "basedOn", ...rowInputs],
     [`/staff/timetable/rows/${slugs.get("slot")}/remove`]: ["version", ...rowInputs],
     [sessionPath(content)]: ["do", "seen", "date", "from", "to", "trainer", "reason", "anyway"],
-    "/staff/timetable/calendar": ["do"],
     "/staff/day/to-tell": ["do", "session", "seen", "back", "script"],
     "/staff/day": ["do", "session", "booking", "script"],
     [deskSessionPath(content)]: ["do", "session", "booking", "script", "who", "account", "find", "name", "phone"],

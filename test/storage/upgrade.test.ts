@@ -1,7 +1,7 @@
 /** The migrations of a database of version 0.1. */
 
 import { readdir, rm } from "node:fs/promises";
-import type { Kysely } from "kysely";
+import { type Kysely, sql } from "kysely";
 import { Migrator } from "kysely/migration";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { findVisitor } from "../../app/accounts/accounts.server.ts";
@@ -333,6 +333,27 @@ describe.each(ENGINES)("a database of version 0.1 on %s", (kind) => {
         today_until: "2026-12-14",
       },
     ]);
+  });
+
+  test("that came to have trainers' calendars mails each trainer with one that it has ended, once", async () => {
+    const { db } = database;
+    await migrateUntil(db, "0033-members-side");
+    const moments = { createdAt: MOMENT, updatedAt: MOMENT };
+    for (const id of ["follows", "does-not"]) {
+      const email = `${id}@nguvu.example`;
+      const user = { id, name: "", email, emailVerified: 1, image: null, ...moments };
+      await db.insertInto("users").values(user).execute();
+    }
+    await sql`insert into trainer_feeds (user_id, nonce, token_hash, made_at)
+      values ('follows', 'a', 'b', ${MOMENT})`.execute(db);
+    await migrate(db, kind);
+    await migrate(db, kind);
+    const mails = await db.selectFrom("outbox").selectAll().execute();
+    expect(mails).toMatchObject([
+      { recipient: "follows@nguvu.example", user_id: "follows", sent_at: null, given_up_at: null, attempts: 0 },
+    ]);
+    expect(mails[0]?.body_text).toContain("has ended");
+    expect((await db.introspection.getTables()).map(({ name }) => name)).not.toContain("trainer_feeds");
   });
 
   test("gets the types that it doesn't have at the next start, and keeps the entries that it has", async () => {

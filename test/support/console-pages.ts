@@ -347,7 +347,6 @@ const PAGES: Readonly<Record<string, (content: ConsoleContent) => string[]>> = {
   "/staff/timetable/rows/new": ({ slugs }) => [`/staff/timetable/rows/new?from=${slugs.get("slot")}`],
   "/staff/timetable/rows/:slug": ({ slugs }) => [`/staff/timetable/rows/${slugs.get("slot")}`],
   "/staff/timetable/rows/:slug/remove": ({ slugs }) => [`/staff/timetable/rows/${slugs.get("slot")}/remove`],
-  "/staff/timetable/calendar": () => ["/staff/timetable/calendar"],
   "/staff/timetable/:session": (content) => [sessionPath(content)],
   "/staff/day": () => ["/staff/day", `/staff/day?date=${comingMonday()}`],
   "/staff/day/people": () => ["/staff/day/people?who=wanjiru"],
@@ -422,6 +421,7 @@ const PAGES: Readonly<Record<string, (content: ConsoleContent) => string[]>> = {
   "/staff/pictures/:hash/:kind": ({ picture }) => [`/staff/pictures/${picture}/thumbnail`],
   // Nothing is there, and nothing is read.
   "/staff/*": () => [],
+  "/staff/timetable/calendar": () => [],
   "/staff/welcome": () => ["/staff/welcome"],
   "/staff/invitation": () => ["/staff/invitation"],
   "/staff/second-step": () => ["/staff/second-step"],

@@ -13,7 +13,6 @@ import { formAction } from "../../request/form-action.server.ts";
 import { servicesContext } from "../../request/request-context.ts";
 import { pageMeta } from "../../site/seo/page-meta.ts";
 import { googleFeedAddress, subscriptionAddress } from "../../timetable/addresses.server.ts";
-import { LOST_FEED_ADDRESS } from "../../timetable/feed-messages.ts";
 import styles from "../../timetable/views/schedule.css?url";
 import { Banner } from "../../ui/banner.tsx";
 import { CopyButton } from "../../ui/copy-button.tsx";
@@ -169,7 +168,10 @@ function CalendarFeedCard({ feed }: Pick<Route.ComponentProps["loaderData"], "fe
       ) : (
         <>
           {feed === "unreadable" ? (
-            <p>{LOST_FEED_ADDRESS}</p>
+            <p>
+              Calendars that follow your address go on, but it can’t be shown any more. If you need it, make another
+              one: this one ends then.
+            </p>
           ) : (
             <>
               <p>

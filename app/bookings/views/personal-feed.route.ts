@@ -1,6 +1,5 @@
 import { logRefusedSecret } from "../../accounts/refused-secret.server.ts";
 import { servicesContext } from "../../request/request-context.ts";
-import { withoutStore } from "../../timetable/calendar-feeds.server.ts";
 import { calendarOf, calendarResponse } from "../../timetable/calendars.server.ts";
 import { bookingsOfFeed } from "../feed-tokens.server.ts";
 import type { Route } from "./+types/personal-feed.route";
@@ -24,4 +23,9 @@ export async function loader({ context, url }: Route.LoaderArgs) {
     guests: new Map(guests),
   });
   return withoutStore(calendarResponse({ text, name: "my-bookings" }));
+}
+
+function withoutStore(response: Response): Response {
+  response.headers.set("Cache-Control", "private, no-store");
+  return response;
 }

@@ -1,9 +1,8 @@
-import { href, Link } from "react-router";
+import { Link } from "react-router";
 import { consoleMeta } from "../../console/console-meta.ts";
 import { PageHead } from "../../console/page-head.tsx";
 import { ConsoleTrainerName, isGone, type MarkedRow, SessionMarks } from "../../console/session-marks.tsx";
 import { can } from "../../staff/roles.ts";
-import { ownTrainer } from "../../staff/staff-member.ts";
 import { staffRequest } from "../../staff/staff-request.server.ts";
 import { minuteOfDay } from "../../time/days.ts";
 import type { Route } from "./+types/timetable.route";
@@ -21,19 +20,18 @@ export async function loader({ context, url }: Route.LoaderArgs) {
   return {
     ...(await readWeek(services, member, url.searchParams.get("week"))),
     mayChange: can(member.role, "publish", "timetable"),
-    isTrainer: ownTrainer(member) !== undefined,
   };
 }
 
 export default function Timetable({ loaderData }: Route.ComponentProps) {
-  const { monday, title, days, starts, tabs, before, after, mayChange, isTrainer } = loaderData;
+  const { monday, title, days, starts, tabs, before, after, mayChange } = loaderData;
   return (
     <>
       <PageHead
         title="Timetable"
         meta={title}
         actions={
-          mayChange ? (
+          mayChange && (
             <>
               <Link
                 to={`/staff/timetable/add?date=${days.find(({ isPast }) => !isPast)?.date ?? ""}`}
@@ -51,12 +49,6 @@ export default function Timetable({ loaderData }: Route.ComponentProps) {
                 Every week
               </Link>
             </>
-          ) : (
-            isTrainer && (
-              <Link to={href("/staff/timetable/calendar")} className="link">
-                Your classes in your calendar
-              </Link>
-            )
           )
         }
       />

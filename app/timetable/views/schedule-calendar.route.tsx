@@ -1,4 +1,4 @@
-import { href, Link } from "react-router";
+import { href } from "react-router";
 import { findSingleEntry, listEntries } from "../../cms/entries.server.ts";
 import { classType } from "../../content-types/class.ts";
 import { settingsType } from "../../content-types/settings.ts";
@@ -11,7 +11,6 @@ import { pageMeta } from "../../site/seo/page-meta.ts";
 import { dayAndDate } from "../../time/date-texts.server.ts";
 import { addDays, dateInNairobi, isCalendarDate } from "../../time/dates.server.ts";
 import { Banner } from "../../ui/banner.tsx";
-import { ArrowIcon } from "../../ui/icons.tsx";
 import { LINK } from "../../ui/link-styles.ts";
 import { Section, SectionHeading } from "../../ui/section.tsx";
 import { googleFeedAddress, sessionFile, subscriptionAddress } from "../addresses.server.ts";
@@ -27,7 +26,7 @@ export function meta({ matches, loaderData }: Route.MetaArgs) {
   const site = matches[0].loaderData;
   return pageMeta(site, {
     title: "Add to Calendar",
-    description: `The classes of ${site.settings.name} in your own calendar: the whole timetable, one class, or one hour of it.`,
+    description: `The classes of ${site.settings.name} in your own calendar: the whole timetable, or one date of it.`,
     path: href("/schedule/calendar"),
     share: "schedule",
     shareAlt: "A woman in a red top drives her knee high in mid sprint.",
@@ -45,8 +44,7 @@ export async function loader({ context, url }: Route.LoaderArgs) {
   const listed =
     chosen === undefined && date === undefined ? [] : await listSessions(services, date ?? today, date ?? last);
   const origin = siteOrigin(services.config);
-  const path =
-    chosen === undefined ? href("/schedule.ics") : href("/classes/:slug/calendar.ics", { slug: chosen.slug });
+  const path = href("/schedule.ics");
   return {
     banner,
     feed: {
@@ -55,10 +53,9 @@ export async function loader({ context, url }: Route.LoaderArgs) {
       subscription: subscriptionAddress(origin, path),
       google: googleFeedAddress(origin, path),
     },
-    chosen: chosen && { slug: chosen.slug, title: chosen.title },
+    chosen: chosen?.title,
     day: date && dayAndDate(date),
     sessions: listed.filter(({ classSlug }) => chosen === undefined || classSlug === chosen.slug),
-    classes: classes.map(({ slug, title }) => ({ slug, title })),
   };
 }
 
@@ -84,27 +81,15 @@ async function listSessions(services: Services, from: string, to: string) {
 }
 
 export default function ScheduleCalendar({ loaderData }: Route.ComponentProps) {
-  const { banner, feed, chosen, day, sessions, classes } = loaderData;
+  const { banner, feed, chosen, day, sessions } = loaderData;
   const isListing = chosen !== undefined || day !== undefined;
   return (
     <>
       <Banner {...banner} eyebrow="The timetable" title="Add to Calendar" />
-      <Section background="ink" labelledBy="feed">
-        <SectionHeading id="feed">{chosen?.title ?? "The whole timetable"}</SectionHeading>
-        <p className="mt-6 mb-9 max-w-[56ch] text-lg">
-          Follow {chosen === undefined ? "the timetable" : "this class"} once, and every date of the next four weeks
-          stands in your calendar: with its trainer, and changed when we change it.
-        </p>
-        <FeedLinks {...feed} />
-        <p className="mt-2 max-w-[62ch] text-[15px] text-ash">
-          Calendars look for news when they please, Google’s every 4 to 24 hours. A cancelled class may show late there;
-          on the schedule of this site it shows at once.
-        </p>
-      </Section>
       {isListing && (
-        <Section background="coal" labelledBy="sessions">
+        <Section background="ink" labelledBy="sessions">
           <SectionHeading id="sessions" className="mb-9">
-            {day ?? "One date"}
+            {[chosen, day].filter(Boolean).join(", ")}
           </SectionHeading>
           {sessions.length === 0 ? (
             <p className="text-lg text-ash">
@@ -120,14 +105,23 @@ export default function ScheduleCalendar({ loaderData }: Route.ComponentProps) {
           )}
         </Section>
       )}
-      {classes.length > 0 && (
-        <Section background={isListing ? "ink" : "coal"} labelledBy="classes">
-          <SectionHeading id="classes" className="mb-9">
-            {chosen === undefined ? "One class only" : "Other calendars"}
-          </SectionHeading>
-          <ClassFeedList classes={classes} chosen={chosen?.slug} />
-        </Section>
-      )}
+      <Section background={isListing ? "coal" : "ink"} labelledBy="feed">
+        <SectionHeading id="feed">The whole timetable</SectionHeading>
+        <p className="mt-6 mb-9 max-w-[56ch] text-lg">
+          Follow the timetable once, and every date of the next four weeks stands in your calendar: with its trainer,
+          and changed when we change it.
+        </p>
+        <FeedLinks {...feed} />
+        <p className="mt-2 max-w-[62ch] text-[15px] text-ash">
+          Calendars look for news when they please, Google’s every 4 to 24 hours. A cancelled class may show late there;
+          on the schedule of this site it shows at once.
+        </p>
+        {!isListing && (
+          <p className="mt-6 max-w-[62ch] text-[15px] text-ash">
+            For one date alone, press “Add to calendar” on its day or on the page of its class.
+          </p>
+        )}
+      </Section>
     </>
   );
 }
@@ -154,34 +148,6 @@ function FeedLinks({ path, address, subscription, google }: Route.ComponentProps
         </a>
       </p>
     </>
-  );
-}
-
-/** The calendars there are, each a link to its page. `chosen` is the slug of the class whose page this is. */
-function ClassFeedList({
-  classes,
-  chosen,
-}: {
-  classes: readonly { slug: string; title: string }[];
-  chosen: string | undefined;
-}) {
-  const page = href("/schedule/calendar");
-  const ofClasses = classes.map(({ slug, title }) => ({ slug, title, to: `${page}?class=${slug}` }));
-  const all = chosen === undefined ? [] : [{ slug: "", title: "The whole timetable", to: page }];
-  return (
-    <ul className="grid gap-x-10 border-t border-white/15 sm:grid-cols-2 lg:grid-cols-3">
-      {[...all, ...ofClasses.filter(({ slug }) => slug !== chosen)].map(({ slug, title, to }) => (
-        <li key={slug} className="border-b border-white/15">
-          <Link
-            to={to}
-            className="group flex items-center justify-between gap-4 py-3.5 font-display text-[26px] leading-tight font-black uppercase hover:text-ember"
-          >
-            {title}
-            <ArrowIcon className="h-3.5 w-5 shrink-0 transition-transform group-hover:translate-x-1" />
-          </Link>
-        </li>
-      ))}
-    </ul>
   );
 }
 

@@ -81,7 +81,7 @@ function SessionLine({ session }: { session: UpcomingSession }) {
   );
 }
 
-/** Leads to the calendar of a class, with what there is to know of calendars beside it. */
+/** Leads to the calendar files of a class’s dates. */
 export function ClassCalendarLink({ slug }: { slug: string }) {
   return (
     <Link

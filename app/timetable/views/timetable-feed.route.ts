@@ -4,10 +4,10 @@ import { calendarResponse, timetableCalendar } from "../calendars.server.ts";
 import type { Route } from "./+types/timetable-feed.route";
 
 export const handle = {
-  publicPage: { params: { slug: "class" }, dependsOn: ["content", "timetable", "date"], isUnlisted: true },
+  publicPage: { dependsOn: ["content", "timetable", "date"], isUnlisted: true },
 } satisfies PublicPageHandle;
 
-/** The whole timetable, or the sessions of one class, for calendars that follow them. */
-export async function loader({ context, params }: Route.LoaderArgs) {
-  return calendarResponse(await timetableCalendar(context.get(servicesContext), params.slug));
+/** The whole timetable, for calendars that follow it. */
+export async function loader({ context }: Route.LoaderArgs) {
+  return calendarResponse(await timetableCalendar(context.get(servicesContext)));
 }
