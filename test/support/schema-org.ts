@@ -70,7 +70,6 @@ function includes(type: string, member: string, seen = new Set<string>()): boole
 }
 
 const DATE = /^\d{4}-\d{2}-\d{2}$/;
-const IN_NAIROBI = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}\+03:00$/;
 
 /** Whether a text is of a simple type. */
 const SIMPLE: Readonly<Record<string, (text: string) => boolean>> = {
@@ -78,9 +77,7 @@ const SIMPLE: Readonly<Record<string, (text: string) => boolean>> = {
   Text: (text) => text !== "" && !text.startsWith("https://schema.org/") && !DATE.test(text.slice(0, 10)),
   URL: (text) => /^https?:$/.test(URL.parse(text)?.protocol ?? "") && !text.startsWith("https://schema.org/"),
   Date: (text) => DATE.test(text) && !Number.isNaN(Date.parse(text)),
-  DateTime: (text) => IN_NAIROBI.test(text) && !Number.isNaN(Date.parse(text)),
   Time: (text) => /^([01]\d|2[0-3]):[0-5]\d(:[0-5]\d)?$/.test(text),
-  Duration: (text) => /^P(?=.)(\d+[YMWD])*(T(\d+[HMS])+)?$/.test(text),
 };
 
 type Node = Record<string, unknown>;

@@ -16,7 +16,6 @@ import { Picture } from "../../ui/picture.tsx";
 import { SocialLinks } from "../../ui/social-links.tsx";
 import { WhatsAppLink } from "../../ui/whatsapp-link.tsx";
 import { SavedNotice } from "../offline/saved-notice.tsx";
-import { describeClass } from "../seo/page-data.server.ts";
 import { pageMeta } from "../seo/page-meta.ts";
 import type { Route } from "./+types/class.route";
 import { findClassPage } from "./class-page.server.ts";
@@ -43,7 +42,6 @@ export function meta({ matches, loaderData }: Route.MetaArgs) {
   return pageMeta(site, {
     title: gymClass.title,
     description: classDescription(loaderData, site.settings.name),
-    structuredData: loaderData.structuredData,
     path: href("/classes/:slug", { slug: gymClass.slug }),
     ...(share === undefined
       ? { share: "classes", shareAlt: "A woman leans into the bars of a spin bike, red light tubes behind her." }
@@ -66,7 +64,6 @@ export async function loader({ context, params }: Route.LoaderArgs) {
     ...page,
     sessions,
     share,
-    structuredData: await describeClass(services, page.gymClass, `/share/${share ?? "classes.jpg"}`),
     offlineReading: services.config.offlineReading,
     isSaved: context.get(visitorContext)?.savedShows.includes(page.gymClass.slug) ?? null,
   };

@@ -3,7 +3,6 @@ import { findNote } from "../../content-types/site-texts.server.ts";
 import { questionAddress } from "../../forms/whatsapp.ts";
 import type { PublicPageHandle } from "../../request/public-page.ts";
 import { servicesContext } from "../../request/request-context.ts";
-import { describeDay } from "../../site/seo/page-data.server.ts";
 import { pageMeta } from "../../site/seo/page-meta.ts";
 import { calendarDay, dayName, dayNumber } from "../../time/days.ts";
 import { CalendarIcon } from "../../ui/calendar-icons.tsx";
@@ -38,7 +37,6 @@ export function meta({ matches, loaderData }: Route.MetaArgs) {
   return pageMeta(site, {
     title: `Schedule: ${name}${isLater ? ` ${dateText}` : ""}`,
     description: `The classes of ${name} at ${site.settings.name} in Nairobi, with times and trainers: ${classes}.`,
-    structuredData: loaderData.structuredData,
     path: href(`/schedule/${day}`),
     share: "schedule",
     shareAlt: "A woman in a red top drives her knee high in mid sprint.",
@@ -52,7 +50,7 @@ export async function loader({ context, pattern, request }: Route.LoaderArgs) {
     findDay(services, dayOfPattern(pattern), request.url),
     findNote(services, "schedule"),
   ]);
-  return { ...found, note, structuredData: await describeDay(services, found.shown.date) };
+  return { ...found, note };
 }
 
 export default function ScheduleDay({ loaderData, matches }: Route.ComponentProps) {
