@@ -3,11 +3,9 @@ import type { Locator, Page } from "@playwright/test";
 import { dayAndDate } from "../app/time/date-texts.server.ts";
 import { addDays, comingDate, dateInNairobi, dayOfDate } from "../app/time/dates.server.ts";
 import { dayName } from "../app/time/days.ts";
-import { startSiteInProcess } from "../test/support/site-in-process.ts";
-import { addStaffMember, withStore } from "../test/support/staff.ts";
+import { withStore } from "../test/support/staff.ts";
 import { openConsole, printCounts } from "./click-counts.ts";
-import { expect, hydrated, type Site, signInStaff, test } from "./fixtures.ts";
-import { openAs } from "./gym-with-long-words.ts";
+import { expect, type Site, signInStaff, test } from "./fixtures.ts";
 
 // One process for all, so that it can print one table.
 test.describe.configure({ mode: "default" });
@@ -288,18 +286,4 @@ test("a trainer reads their own week, and finds nothing to press", async ({ page
   await session(page, `monday-3.${monday}`).click();
   await expect(page.getByRole("heading", { name: "Running" })).toBeVisible();
   await expect(page.locator("main button, main form")).toHaveCount(0);
-});
-
-test("after new opening hours are published, the classes outside them are in sight", async ({ page }) => {
-  const own = await startSiteInProcess();
-  const { cookie } = await addStaffMember(own.services, "owner");
-  await openAs(page, own, cookie, "/staff/content/settings/site");
-  await hydrated(page);
-  await page.locator('input[name="footerHours.2"]').fill("Sunday 9:00am-2:00pm");
-  await page.getByRole("button", { name: "Publish" }).click();
-  const panel = page.getByRole("region", { name: "Classes outside the new hours" });
-  await expect(panel).toBeFocused();
-  await expect(panel.getByRole("heading")).toBeInViewport();
-  await page.goto("about:blank");
-  await own.close();
 });

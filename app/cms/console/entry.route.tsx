@@ -17,8 +17,6 @@ import { requirePermission, staffRequest } from "../../staff/staff-request.serve
 import { dateInNairobi } from "../../time/dates.server.ts";
 import { cardContradiction, followingTimetable } from "../../timetable/console/card-contradiction.server.ts";
 import { CardContradiction } from "../../timetable/console/card-contradiction.tsx";
-import { slotsOutsideNewHours } from "../../timetable/console/slots-outside-hours.server.ts";
-import { SlotsOutsideHours } from "../../timetable/console/slots-outside-hours.tsx";
 import type { ContentType } from "../content-type.ts";
 import type { Route } from "./+types/entry.route";
 import { ConflictForm } from "./conflict-form.tsx";
@@ -85,7 +83,6 @@ export async function loader({ context, params, request, url }: Route.LoaderArgs
     today: dateInNairobi(services.now()),
     asksForConsent: await asksForConsent(services.db, type, page.slug),
     contradiction: page.slug === null ? undefined : await cardContradiction(services, type, page.slug),
-    outsideHours: query.get("done") === "published" ? await slotsOutsideNewHours(services, type) : [],
     done: saved === null ? query.get("done") : "saved",
     // Whether the form on the screen is what is stored: it is left as it is then, with what is typed meanwhile.
     isAsSaved: saved !== null && saved === String(page.basis.revision),
@@ -109,7 +106,7 @@ export async function action({ context, params, request }: Route.ActionArgs) {
 }
 
 export default function ContentEntry({ loaderData, actionData }: Route.ComponentProps) {
-  const { page, type, mayPublish, done, isAsSaved, asksForConsent, contradiction, outsideHours, today } = loaderData;
+  const { page, type, mayPublish, done, isAsSaved, asksForConsent, contradiction, today } = loaderData;
   if (actionData?.conflict) {
     return (
       <>
@@ -166,7 +163,6 @@ export default function ContentEntry({ loaderData, actionData }: Route.Component
         page.schedules.map((schedule) => (
           <ScheduleNotice key={schedule.action} schedule={schedule} path={`${path}/schedule`} />
         ))}
-      {actionData === undefined && <SlotsOutsideHours slots={outsideHours} />}
       {contradiction !== undefined && <CardContradiction sentence={contradiction} mayPublish={mayPublish} />}
       <EntryForm
         fields={actionData?.fields ?? page.fields}

@@ -2,7 +2,6 @@ import { sql } from "kysely";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { classes } from "../../../seed/classes.ts";
 import { settings } from "../../../seed/settings.ts";
-import { publishValues } from "../../../test/content/content-changes.ts";
 import { callRoute, routeCall } from "../../../test/support/route-calls.ts";
 import { addStaffMember } from "../../../test/support/staff.ts";
 import { openTestSite, type TestSite } from "../../../test/support/test-services.ts";
@@ -17,10 +16,9 @@ import { saveDraft } from "../../cms/editing/drafts.server.ts";
 import { findDraft, findLive } from "../../cms/editing/entry-rows.server.ts";
 import { putBack } from "../../cms/editing/undo.server.ts";
 import { undoAction, undoableActions } from "../../cms/editing/undo-actions.server.ts";
-import { findSingleEntry, listEntries, seedNewTypes } from "../../cms/entries.server.ts";
+import { listEntries, seedNewTypes } from "../../cms/entries.server.ts";
 import { catalogue } from "../../content-types/catalogue.ts";
 import { classType } from "../../content-types/class.ts";
-import { settingsType } from "../../content-types/settings.ts";
 import { weeklySlotType } from "../../content-types/weekly-slot.ts";
 import { recordActivity } from "../../platform/activity.server.ts";
 import { transact } from "../../platform/transact.server.ts";
@@ -28,7 +26,7 @@ import { activitySentence, listActivity } from "../../staff/activity/activity-lo
 import { staffContext } from "../../staff/staff-context.ts";
 import type { StaffMember } from "../../staff/staff-member.ts";
 import { addDays, comingDate, dateInNairobi } from "../../time/dates.server.ts";
-import { dayName, minuteOfDay } from "../../time/days.ts";
+import { dayName } from "../../time/days.ts";
 import { findClassSession } from "../class-sessions.server.ts";
 import { closeDays, openDays } from "../special-hours.server.ts";
 import { action as addAction } from "./add-session.route.tsx";
@@ -635,29 +633,6 @@ describe("a class of every week on several days", () => {
     expect(await undoableActions(site.services, [ordered])).toEqual(new Set());
     expect(await undoAction(site.services, ordered, desk, [])).toEqual({ code: "nothing-to-undo" });
   });
-});
-
-test("new opening hours list the classes of every week outside them, and other settings don't", async () => {
-  const { member: owner } = await addStaffMember(site.services, "owner");
-  const params = { type: "settings", slug: "site" };
-  const settings = await findSingleEntry(site.services, settingsType);
-  const publishSettings = async (changes: Partial<typeof settings>) => {
-    const { slug, ...values } = { ...(await findSingleEntry(site.services, settingsType)), ...changes };
-    await publishValues(site.services, settingsType, slug, values);
-    const { outsideHours } = await load(entryLoader, "/staff/content/settings/site?done=published", params, owner);
-    return (outsideHours as { slug: string }[]).map(({ slug }) => slug);
-  };
-  expect(await publishSettings({ tagline: "Another one" })).toEqual([]);
-  const outside = await publishSettings({ footerHours: ["Monday-Friday 7:00am-11:00pm", "Saturday 7:00am-11:00pm"] });
-  const slots = await listEntries(site.services, weeklySlotType);
-  const early = slots.filter(({ time }) => minuteOfDay(time.from) < 7 * 60).map(({ slug }) => slug);
-  expect(new Set(outside)).toEqual(
-    new Set([...slots.filter(({ day }) => day === "sunday").map(({ slug }) => slug), ...early]),
-  );
-  expect(await publishSettings({ footerHours: ["Daily 4:00am-11:59pm"] })).toEqual([]);
-  expect(await publishSettings({ footerHours: settings.footerHours })).toContain("monday-2");
-  // A reload says it still; publishing something else does not.
-  expect(await publishSettings({ tagline: settings.tagline })).toEqual([]);
 });
 
 test("a trainer who leaves hands the dated classes over that were decided by hand", async () => {
