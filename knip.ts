@@ -22,8 +22,6 @@ export default {
     "bench/bare-page.ts",
     // A process of its own, started by app/pictures/encoder.server.ts.
     "app/pictures/encoder-child.ts!",
-    // A process of its own, started by app/platform/deleted-content.server.ts.
-    "app/platform/remains-child.ts!",
     // A process of its own, started by bin/demo.ts.
     "demo/make-demonstration.ts!",
     "browsers/run.ts",

@@ -9,22 +9,19 @@ import { recordEnquiry } from "../app/enquiries/enquiries.server.ts";
 import { deleteEnquiry } from "../app/enquiries/retention.server.ts";
 import { consoleFileName, removePicture } from "../app/pictures/pictures.server.ts";
 import { recipeHash } from "../app/pictures/recipe.ts";
-import { eraseDeletedContent } from "../app/platform/deleted-content.server.ts";
 import type { Services } from "../app/platform/services.ts";
 import type { TestSite } from "../test/support/open-instance.ts";
 import { addStaffMember } from "../test/support/staff.ts";
 
 /** Of each kind. */
 const COUNT = 10;
-const DAY_MS = 24 * 60 * 60_000;
 const PICTURE_BYTES = 344_000;
 
-/** How many texts are in the files of the data folder: all, those of what was just deleted, and those a day later. */
-export type Traces = { written: number; deleted: number; dayLater: number };
+/** How many texts are in the files of the data folder: all, and those of what was deleted. */
+export type Traces = { written: number; deleted: number };
 
 /** Adds accounts, enquiries and pictures with a text of their own each, deletes them, and looks for the texts. */
-export async function findTraces(site: TestSite): Promise<Traces> {
-  const { services } = site;
+export async function findTraces({ services }: TestSite): Promise<Traces> {
   const texts = Array.from({ length: 3 * COUNT }, (_, number) => `trace-${number}-${randomUUID()}`);
   const found = async () => {
     const script = join(import.meta.dirname, "find-texts.ts");
@@ -37,10 +34,7 @@ export async function findTraces(site: TestSite): Promise<Traces> {
   for (const text of texts.slice(2 * COUNT)) deletions.push(await addPicture(services, text));
   const written = await found();
   for (const work of deletions) await work();
-  const deleted = await found();
-  site.passTime(DAY_MS);
-  await eraseDeletedContent(services);
-  return { written, deleted, dayLater: await found() };
+  return { written, deleted: await found() };
 }
 
 async function addAccount(services: Services, text: string) {

@@ -44,8 +44,12 @@ async function makeCopy(source: DatabaseSync, copy: string): Promise<void> {
   }
 }
 
-/** Opens the site's database for reading. @throws when the file is not there or is none of the site's */
-async function openSource(file: string): Promise<DatabaseSync> {
+/**
+ * Opens the site's database.
+ * @param begin what is run before anything is read
+ * @throws when the file is not there or is none of the site's
+ */
+export async function openSource(file: string, begin = ""): Promise<DatabaseSync> {
   const problem = `${file} is not a database of the site; DATA_DIR must name the site's data folder`;
   const found = await stat(file).catch(() => undefined);
   if (!found?.isFile()) throw new Error(problem);
@@ -54,9 +58,14 @@ async function openSource(file: string): Promise<DatabaseSync> {
   const location = pathToFileURL(resolve(file));
   location.searchParams.set("mode", "rw");
   const source = new DatabaseSync(location, { timeout: 5000 });
-  if (hasTables(source)) return source;
-  source.close();
-  throw new Error(problem);
+  try {
+    source.exec(begin);
+    if (hasTables(source)) return source;
+    throw new Error(problem);
+  } catch (error) {
+    source.close();
+    throw error;
+  }
 }
 
 /** Whether the site's tables are there. A file that is no database has none. */

@@ -20,7 +20,7 @@ import { removeOldLists } from "../../app/members/list/lists.server.ts";
 import { renameErasedWords } from "../../app/pictures/consents.server.ts";
 import { removeAbandonedPictures } from "../../app/pictures/upload.server.ts";
 import { removeOldActivity } from "../../app/platform/activity.server.ts";
-import { eraseDeletedContent } from "../../app/platform/deleted-content.server.ts";
+import { removeDeletedFromLog } from "../../app/platform/deleted-content.server.ts";
 import { HOUR_MS, MINUTE_MS } from "../../app/platform/durations.ts";
 import { removeOldMailFiles } from "../../app/platform/mail.server.ts";
 import { removeSentMail } from "../../app/platform/outbox.server.ts";
@@ -70,7 +70,7 @@ export const CLEANUP_JOBS: readonly ((services: Services) => Promise<void>)[] = 
   renameErasedWords,
   writePastSessions,
   // Last, after what the others delete.
-  eraseDeletedContent,
+  removeDeletedFromLog,
 ];
 
 /** Of those who were taken off the site: trainers, and members who were quoted. */
