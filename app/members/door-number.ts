@@ -1,7 +1,6 @@
 /** The number that somebody says at the door: five random digits, and a sixth by which a mistyped one is noticed. */
 
 const DIGITS = 5;
-export const DOOR_NUMBER_LENGTH = DIGITS + 1;
 
 /** How many numbers there are. */
 export const DOOR_NUMBERS = 10 ** DIGITS;

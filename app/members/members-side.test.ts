@@ -3,7 +3,7 @@ import { randomUUID } from "node:crypto";
 import { describe, expect, test } from "vitest";
 import { addMembers, momentAt } from "../../test/bookings/booking-gym.ts";
 import { tryPublishing } from "../../test/content/content-changes.ts";
-import { DESK, give, makePerson, merge, NOBODY, OWNER, versionOf } from "../../test/members/members-gym.ts";
+import { DESK, give, makePerson, merge, OWNER, versionOf } from "../../test/members/members-gym.ts";
 import { openGymBeforeAll } from "../../test/support/open-gym.ts";
 import { fullScans, recordQueries } from "../../test/support/query-plans.ts";
 import { ENGINES } from "../../test/support/test-services.ts";
@@ -11,12 +11,11 @@ import { bookPlace } from "../bookings/book.server.ts";
 import { checkIn } from "../bookings/desk-actions.server.ts";
 import { membershipType } from "../content-types/membership.ts";
 import { addDays } from "../time/dates.server.ts";
-import { doorNumber, isDoorNumber } from "./door-number.ts";
 import { mailEndsOfPasses, removeOldPassMails } from "./due-mails.server.ts";
 import { eraseMember } from "./erasure.server.ts";
 import { searchMembers } from "./member-list.server.ts";
 import { setMembershipMails, switchMembershipMailsOff } from "./member-mail.server.ts";
-import { changeMember, findByDoorNumber, findDoorNumber, findMember, makeMember } from "./members.server.ts";
+import { findByDoorNumber, findDoorNumber, findMember } from "./members.server.ts";
 import { takeApart } from "./merge.server.ts";
 import { renewOwnDoorNumber } from "./own-door-number.server.ts";
 import { endPass, freezePass, returnEarly, voidPass } from "./pass-changes.server.ts";
@@ -374,44 +373,13 @@ describe.each(ENGINES)("the member's side on %s", (kind) => {
   });
 
   describe("the door number", () => {
-    const phoneOf = (number: string) => `0712${number}`;
-
-    test("is another one as soon as somebody's phone ends with it, and its person is told", async () => {
-      const { id, address } = await withAccount();
-      const before = (await findDoorNumber(services.db, id)) ?? "";
-      const form = { formId: randomUUID(), isOther: true };
-      const typed = { ...NOBODY, name: "With That Phone", phone: phoneOf(before) };
-      expect((await makeMember(services, DESK, typed, form)).code).toBe("made");
-      const after = (await findDoorNumber(services.db, id)) ?? "";
-      expect(after).not.toBe(before);
-      expect(isDoorNumber(after)).toBe(true);
-      expect(await findByDoorNumber(services.db, before)).toBeUndefined();
-      expect(await kindsAbout(id)).toEqual([`door-number ${address}`]);
-      // Typed at the door the six digits find the phone alone.
-      const { members } = await searchMembers(services, before, { shown: 5 });
-      expect(members.map(({ name }) => name)).toEqual(["With That Phone"]);
-      const own = (await findDoorNumber(services.db, form.formId)) ?? "";
-      const corrected = { ...typed, phone: phoneOf(own) };
-      const version = await versionOf(services, form.formId);
-      expect(await changeMember(services, DESK, form.formId, corrected, version)).toEqual({ code: "done" });
-      expect(await findDoorNumber(services.db, form.formId)).not.toBe(own);
-    });
-
-    test("of nobody is ever the end of a phone here, whatever is typed in which order", async () => {
-      const ids: string[] = [];
-      for (let count = 0; count < 12; count += 1) {
-        const numbers = await Promise.all(ids.map((id) => findDoorNumber(services.db, id)));
-        const number = numbers[count % 3] ?? doorNumber(count);
-        ids.push(await makePerson(services, { phone: phoneOf(number) }));
-      }
-      const people = await services.db
-        .selectFrom("door_numbers")
-        .select("number")
-        .where("ended_at", "is", null)
-        .execute();
-      const phones = await services.db.selectFrom("members").select("phone").where("erased_at", "is", null).execute();
-      const ends = new Set(phones.map(({ phone }) => phone.slice(-6)));
-      expect(people.filter(({ number }) => ends.has(number))).toEqual([]);
+    test("stays when somebody's phone ends with it: typed at the door it finds its person first, then the phone", async () => {
+      const { id } = await withAccount();
+      const number = (await findDoorNumber(services.db, id)) ?? "";
+      const other = await makePerson(services, { name: "With That Phone", phone: `0712${number}` });
+      expect(await findDoorNumber(services.db, id)).toBe(number);
+      const { members } = await searchMembers(services, number, { shown: 5 });
+      expect(members.map((member) => member.id)).toEqual([id, other]);
     });
 
     test("is renewed by its person once however often it is pressed, of a child too, and three times a day", async () => {

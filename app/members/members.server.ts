@@ -12,7 +12,7 @@ import type { Db, Services } from "../platform/services.ts";
 import { asLine, trimmed } from "../platform/text.ts";
 import { type Change, transact } from "../platform/transact.server.ts";
 import { dateInNairobi, isCalendarDate } from "../time/dates.server.ts";
-import { DOOR_NUMBER_LENGTH, DOOR_NUMBERS, doorNumber, isDoorNumber } from "./door-number.ts";
+import { DOOR_NUMBERS, doorNumber, isDoorNumber } from "./door-number.ts";
 import { currentRecord, formerRecords, recordsThatSay } from "./former-records.server.ts";
 import {
   HEARD_OF_MAX,
@@ -24,7 +24,6 @@ import {
   NOTE_MAX,
   type ReadMember,
 } from "./member.ts";
-import { findMailReader, queueMembershipMail } from "./member-mail.server.ts";
 
 export type Member = Selectable<Tables["members"]>;
 
@@ -83,7 +82,6 @@ export async function makeMember(
         })
         .execute();
       await indexMember(transaction, { id, ...fields });
-      await freeDoorNumbersOf(change, [fields.phone]);
       await giveDoorNumber(change, id);
       await logOfMember(change, actor, "member-made", { id });
       return { code: "made", id };
@@ -132,7 +130,6 @@ export async function changeMember(
       .where("id", "=", id)
       .execute();
     await indexMember(transaction, { id, ...fields });
-    if (fields.phone !== member.phone) await freeDoorNumbersOf(change, [fields.phone]);
     await logOfMember(change, actor, "member-changed", { id });
     return { code: "done" };
   });
@@ -211,7 +208,7 @@ export async function indexMember(db: Db, member: Pick<Member, "id" | "name" | "
   if (rows.length > 0) await db.insertInto("member_words").values(rows).execute();
 }
 
-/** Gives somebody a door number in place of the one they have: one that nobody ever had, and that no phone here ends with. */
+/** Gives somebody a door number in place of the one they have: one that nobody ever had. */
 export async function giveDoorNumber({ transaction, at }: Change, memberId: string): Promise<string> {
   await transaction
     .updateTable("door_numbers")
@@ -221,44 +218,13 @@ export async function giveDoorNumber({ transaction, at }: Change, memberId: stri
     .execute();
   for (;;) {
     const number = doorNumber(randomInt(DOOR_NUMBERS));
-    if (!(await isDoorNumberTaken(transaction, number))) {
+    const given = transaction.selectFrom("door_numbers").select("number").where("number", "=", number);
+    if ((await given.executeTakeFirst()) === undefined) {
       await transaction
         .insertInto("door_numbers")
         .values({ number, member_id: memberId, given_at: at.toISOString(), ended_at: null })
         .execute();
       return number;
-    }
-  }
-}
-
-/** Door numbers of one statement. */
-const NUMBERS_AT_ONCE = 500;
-
-/**
- * Gives whoever has the end of a phone as their door number another one, when phones are written down: at the door nobody tells the two
- * apart. They get a mail, if they have an address.
- */
-export async function freeDoorNumbersOf(change: Change, phones: readonly string[]): Promise<void> {
-  const { transaction, at } = change;
-  const ends = phones.map((phone) => phone.slice(-DOOR_NUMBER_LENGTH)).filter(isDoorNumber);
-  for (let start = 0; start < ends.length; start += NUMBERS_AT_ONCE) {
-    const holders = await transaction
-      .selectFrom("members")
-      .selectAll()
-      .where("erased_at", "is", null)
-      .where("id", "in", (numbers) =>
-        numbers
-          .selectFrom("door_numbers")
-          .select("member_id")
-          .where("number", "in", ends.slice(start, start + NUMBERS_AT_ONCE))
-          .where("ended_at", "is", null),
-      )
-      .execute();
-    for (const holder of holders) {
-      await giveDoorNumber(change, holder.id);
-      await logOfMember(change, null, "door-number-replaced", holder);
-      const reader = await findMailReader(transaction, holder, dateInNairobi(at));
-      if (reader !== undefined) await queueMembershipMail(change, "door-number", { about: holder, reader }, {});
     }
   }
 }
@@ -275,24 +241,6 @@ export async function findByDoorNumber(db: Db, typed: string): Promise<Member | 
       numbers.selectFrom("door_numbers").select("member_id").where("number", "=", number).where("ended_at", "is", null),
     )
     .executeTakeFirst();
-}
-
-/** Whether a door number was ever given, or is the end of a phone here. */
-export async function isDoorNumberTaken(db: Db, number: string): Promise<boolean> {
-  const given = await db.selectFrom("door_numbers").select("number").where("number", "=", number).executeTakeFirst();
-  return given !== undefined || (await isEndOfPhone(db, number));
-}
-
-/** Whether a phone here ends with the six digits of a door number. */
-export async function isEndOfPhone(db: Db, number: string): Promise<boolean> {
-  // The parts of a number are words: one of its ends is that of six digits.
-  const phone = await db
-    .selectFrom("member_words")
-    .select("word")
-    .where("word", "=", number)
-    .limit(1)
-    .executeTakeFirst();
-  return phone !== undefined;
 }
 
 /** The door number that somebody has; undefined: theirs went with their record. */

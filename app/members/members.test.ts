@@ -16,7 +16,7 @@ import { addDays } from "../time/dates.server.ts";
 import { calendarDay } from "../time/days.ts";
 import { opensClass } from "./cover.server.ts";
 import { findOfferCover } from "./cover-words.server.ts";
-import { doorNumber, isDoorNumber } from "./door-number.ts";
+import { isDoorNumber } from "./door-number.ts";
 import {
   eraseMember,
   eraseWaitingRecords,
@@ -34,7 +34,6 @@ import {
   changeMember,
   findDoorNumber,
   findMember,
-  isDoorNumberTaken,
   listMemberNotes,
   makeMember,
   marketingConsent,
@@ -159,10 +158,6 @@ describe.each(ENGINES)("members on %s", (kind) => {
       expect(numbers.size).toBe(30);
       expect([...numbers].every(isDoorNumber)).toBe(true);
       expect(numbers).not.toContain(await findDoorNumber(services.db, id));
-      const phoneEnd = doorNumber(77_777);
-      await makePerson(services, { phone: `0712${phoneEnd}` });
-      const taken = [...numbers, phoneEnd, doorNumber(88_888)].map((number) => isDoorNumberTaken(services.db, number));
-      expect(await Promise.all(taken)).toEqual([...numbers].map(() => true).concat(true, false));
     });
 
     test("has notes and a consent, each written once", async () => {

@@ -99,22 +99,6 @@ const WORDS = {
     ],
     because: "You get this because our desk froze the pass.",
   }),
-  "door-number": ({ childName, hasAccount }) => ({
-    subject: "A new door number",
-    title: childName === undefined ? "You have a new door number" : `${childName} has a new door number`,
-    rows: [],
-    paragraphs: [
-      ["Somebody's phone has the same last digits as the one before, so that one opens nothing any more."],
-      [
-        hasAccount
-          ? "The new one is on the card. Open it once with a connection, and it is saved on your phone again."
-          : "Our desk tells you the new one.",
-      ],
-    ],
-    because: "You get this because the number that opens our door has changed.",
-    button: hasAccount ? { label: "My card", path: "/account/card" } : { label: "Our desk", path: "/contact" },
-    isAlwaysSent: true,
-  }),
   "account-joined": () => ({
     subject: "An account was linked with your membership",
     title: "An account was linked with your membership",
@@ -127,7 +111,7 @@ const WORDS = {
     button: { label: "Our desk", path: "/contact" },
     isAlwaysSent: true,
   }),
-} satisfies Record<string, (facts: Facts & { hasAccount: boolean }) => Words>;
+} satisfies Record<string, (facts: Facts) => Words>;
 
 /**
  * A mail about a pass, without its recipient. It has one link: for who has an account to what is so now, for who has none to a page
@@ -147,7 +131,7 @@ export function membershipMail(
     because,
     button = MEMBERSHIP_BUTTON,
     isAlwaysSent = false,
-  }: Words = WORDS[kind]({ ...facts, hasAccount });
+  }: Words = WORDS[kind](facts);
   const content: MailContent = {
     logo: wordOfLogo(gym),
     title,

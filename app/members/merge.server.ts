@@ -17,9 +17,7 @@ import { isChildOn } from "./member.ts";
 import {
   findDoorNumber,
   findMember,
-  freeDoorNumbersOf,
   indexMember,
-  isEndOfPhone,
   logOfMember,
   type Member,
   marketingConsent,
@@ -388,9 +386,6 @@ export async function takeApart(
       const row = await findMember(transaction, one.id);
       if (row !== undefined) await indexMember(transaction, row);
     }
-    // A phone that was written down while it had ended may end with it.
-    if (moved.door !== null && (await isEndOfPhone(transaction, moved.door)))
-      await freeDoorNumbersOf(change, [moved.door]);
     await logOfMember(change, actor, "records-parted", first);
     return { code: "done" };
   });

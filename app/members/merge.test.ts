@@ -416,21 +416,6 @@ describe.each(ENGINES)("two records on %s", (kind) => {
       expect(await mergeRecords(services, OWNER, first, form)).toEqual({ code: "conflict" });
     });
 
-    test("with another number for who had one that a phone written down since ends with, of which they get a mail", async () => {
-      const address = `door-${typed.phone.slice(-6)}@example.com`;
-      await services.db.updateTable("members").set({ email: address }).where("id", "=", second).execute();
-      const door = (await findDoorNumber(services.db, second)) ?? "";
-      await merge(services, first, second);
-      const phone = `0712${door}`;
-      const other = await makePerson(services, { phone });
-      expect(await apart(first, second)).toEqual({ code: "done" });
-      expect(await findDoorNumber(services.db, second)).toMatch(/^\d{6}$/);
-      expect(await findDoorNumber(services.db, second)).not.toBe(door);
-      expect(await found(door)).toEqual([other]);
-      const mails = services.db.selectFrom("outbox").select(["kind", "recipient"]).where("member_id", "=", second);
-      expect(await mails.execute()).toEqual([{ kind: "membership-door-number", recipient: address }]);
-    });
-
     test("not hindered by closed days that everybody got since, and by bookings that are over", async () => {
       const { id } = await bookedBy(typed);
       await merge(services, first, second);

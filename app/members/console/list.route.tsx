@@ -259,7 +259,7 @@ function Outcome({ page, returned }: Part) {
           <input type="hidden" name="seen" value={seen} />
           <p className="help">
             Nothing is written before this press. None of them gets a mail or a receipt by it, and nobody has agreed to
-            offers. Whoever is here with a door number that one of these phones ends with gets another one.
+            offers.
           </p>
           <p className="actions">
             <button type="submit" className="button red">

@@ -11,7 +11,7 @@ import type { Change } from "../../platform/transact.server.ts";
 import { calendarDay } from "../../time/days.ts";
 import { moneyText } from "../../time/money.ts";
 import { DOOR_NUMBERS, doorNumber } from "../door-number.ts";
-import { freeDoorNumbersOf, type Member } from "../members.server.ts";
+import type { Member } from "../members.server.ts";
 import { lastDayOf } from "../pass-calendar.ts";
 import {
   computeRows,
@@ -239,10 +239,6 @@ async function writeRows(
   await insertRows(members, (some) => transaction.insertInto("members").values(some).execute());
   const words = members.flatMap((member) => personWords(member).map((word) => ({ word, member_id: member.id })));
   await insertRows(words, (some) => transaction.insertInto("member_words").values(some).execute(), WORDS_AT_ONCE);
-  await freeDoorNumbersOf(
-    change,
-    members.map(({ phone }) => phone),
-  );
   await giveDoorNumbers(change, members);
 
   const planOf = (slug: string) => plans.find((plan) => plan.slug === slug);
@@ -348,7 +344,7 @@ function passRow(memberId: string, plan: ListPlan, { lastDay, visits }: RowPass,
   };
 }
 
-/** Gives each of some people who are new a door number: one that nobody ever had, and that no phone here ends with, theirs included. */
+/** Gives each of some people who are new a door number: one that nobody ever had. */
 async function giveDoorNumbers({ transaction, at }: Change, members: readonly Pick<Member, "id">[]): Promise<void> {
   const given: Tables["door_numbers"][] = [];
   const taken = new Set<string>();
@@ -361,8 +357,7 @@ async function giveDoorNumbers({ transaction, at }: Change, members: readonly Pi
     }
     const numbers = [...drawn];
     const had = await transaction.selectFrom("door_numbers").select("number").where("number", "in", numbers).execute();
-    const ends = await transaction.selectFrom("member_words").select("word").where("word", "in", numbers).execute();
-    const used = new Set([...had.map(({ number }) => number), ...ends.map(({ word }) => word)]);
+    const used = new Set(had.map(({ number }) => number));
     for (const number of numbers) {
       taken.add(number);
       const member = members[given.length];

@@ -166,15 +166,14 @@ describe("a mail about a pass", () => {
   const of = { gym: GYM, offUrl: "https://nguvu.example/membership/mails?key=abc" };
   const facts = { plan: "Mwanzo", lastDay: "Monday 21 December", graceDay: "Thursday 24 December" };
 
-  test.each(["ends", "ended", "frozen", "door-number", "account-joined"] as const)(
+  test.each(["ends", "ended", "frozen", "account-joined"] as const)(
     "%s has one link, as text and as HTML, and mail programs are told how it is stopped if it can be",
     (kind) => {
       for (const hasAccount of [true, false]) {
         const { text, html, unsubscribeUrl } = membershipMail(kind, facts, { ...of, hasAccount });
-        const isAlwaysSent = kind === "door-number" || kind === "account-joined";
-        const own = kind === "door-number" ? "/account/card" : isAlwaysSent ? "/contact" : "/account/membership";
-        const other = isAlwaysSent ? `${GYM.origin}/contact` : of.offUrl;
-        const link = hasAccount ? `${GYM.origin}${own}` : other;
+        const isAlwaysSent = kind === "account-joined";
+        const other = hasAccount ? `${GYM.origin}/account/membership` : of.offUrl;
+        const link = isAlwaysSent ? `${GYM.origin}/contact` : other;
         expect(text.match(/https?:\S+/g)).toEqual([link]);
         expect(html.match(/href="([^"]*)"/g)).toEqual([`href="${link}"`]);
         expect(unsubscribeUrl).toBe(isAlwaysSent ? undefined : of.offUrl);
