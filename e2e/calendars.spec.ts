@@ -43,7 +43,9 @@ test("a calendar that there is not is a 404", async ({ request }) => {
 test("the calendars of single classes and of trainers have ended, whatever their class and key", async ({
   request,
 }) => {
-  const ofClasses = ["boxing", "nothing", "a%2Fb", "%F0%9F%A5%8A", "x".repeat(300)].map((slug) => `/classes/${slug}/calendar.ics`);
+  const ofClasses = ["boxing", "nothing", "a%2Fb", "%F0%9F%A5%8A", "x".repeat(300)].map(
+    (slug) => `/classes/${slug}/calendar.ics`,
+  );
   for (const path of [...ofClasses, "/trainer.ics", "/trainer.ics?key=abc", "/trainer.ics?key=%00"]) {
     for (const send of [request.get, request.head]) {
       const response = await send.call(request, path);

@@ -1,5 +1,3 @@
-/** What members do and get by themselves: mails about a freeze and the end of a pass, their door number. */
-import { randomUUID } from "node:crypto";
 import { describe, expect, test } from "vitest";
 import { addMembers, momentAt } from "../../test/bookings/booking-gym.ts";
 import { tryPublishing } from "../../test/content/content-changes.ts";

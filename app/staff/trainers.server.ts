@@ -16,14 +16,3 @@ export async function listTrainerAccounts(db: Db): Promise<TrainerAccount[]> {
     .execute();
   return rows.flatMap(({ trainerSlug, ...account }) => (trainerSlug === null ? [] : [{ ...account, trainerSlug }]));
 }
-
-/** The trainer that an account is on the site by now; undefined when it is none. */
-export async function trainerOfAccount(db: Db, userId: string): Promise<string | undefined> {
-  const row = await db
-    .selectFrom("staff")
-    .select("trainer_slug")
-    .where("user_id", "=", userId)
-    .where("role", "=", "trainer")
-    .executeTakeFirst();
-  return row?.trainer_slug ?? undefined;
-}

@@ -2,6 +2,7 @@ import { sql } from "kysely";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { classes } from "../../../seed/classes.ts";
 import { settings } from "../../../seed/settings.ts";
+import { publishValues } from "../../../test/content/content-changes.ts";
 import { callRoute, routeCall } from "../../../test/support/route-calls.ts";
 import { addStaffMember } from "../../../test/support/staff.ts";
 import { openTestSite, type TestSite } from "../../../test/support/test-services.ts";
@@ -19,6 +20,7 @@ import { undoAction, undoableActions } from "../../cms/editing/undo-actions.serv
 import { listEntries, seedNewTypes } from "../../cms/entries.server.ts";
 import { catalogue } from "../../content-types/catalogue.ts";
 import { classType } from "../../content-types/class.ts";
+import { settingsType } from "../../content-types/settings.ts";
 import { weeklySlotType } from "../../content-types/weekly-slot.ts";
 import { recordActivity } from "../../platform/activity.server.ts";
 import { transact } from "../../platform/transact.server.ts";
