@@ -54,6 +54,7 @@ const COLUMNS = {
   heardOf: ["heard_of"],
   enquiry: ["enquiry_id"],
   account: ["user_id", "joined_at"],
+  waiting: ["account_deleted_at"],
   mails: ["mails"],
   made: ["made_at", "made_by_id", "made_by"],
 } as const satisfies Record<string, readonly (keyof Member)[]>;
@@ -104,6 +105,8 @@ function exchangedBy(first: Member, second: Member, chosen: ReadonlySet<string>,
     if (name === "made") return second.made_at < first.made_at;
     // The stricter of both: who wants no mails in one of them gets none.
     if (name === "mails") return first.mails === 1 && second.mails === 0;
+    // A record that is still in use is not deleted with the account of its double.
+    if (name === "waiting") return first.account_deleted_at !== null && second.account_deleted_at === null;
     if (name === "guardian" && !isChildOn(second, today)) return false;
     const [column] = COLUMNS[name];
     return saysNothing(first[column]) && !saysNothing(second[column]);
@@ -137,8 +140,9 @@ export async function seenOfBoth(db: Db, first: Member, second: Member, today: s
   return factsHash([today, await of(first), await of(second)]);
 }
 
-/** What facts say of the columns: whether mails are on is their person's alone, and no reason for two records to stay one. */
-const COLUMNS_OF_FACTS = (Object.keys(COLUMNS) as Columns[]).filter((name) => name !== "mails");
+/** Columns whose change is no reason for two records to stay one: mails are their person's alone, and keeping a record adds nothing. */
+const NO_FACTS: readonly Columns[] = ["mails", "waiting"];
+const COLUMNS_OF_FACTS = (Object.keys(COLUMNS) as Columns[]).filter((name) => !NO_FACTS.includes(name));
 
 /** All that belongs to a record, as a hash, but for its bookings, which go with time. */
 async function factsOf(db: Db, member: Member): Promise<string> {
@@ -147,6 +151,8 @@ async function factsOf(db: Db, member: Member): Promise<string> {
   const tables = (Object.keys(MOVED) as MovedTable[]).filter((table) => table !== "bookings" && table !== "pass_days");
   const keys: string[][] = [];
   for (const table of tables) keys.push(await keysOf(db, table, id));
+  // Stored hashes counted freeze requests too, a table that is gone.
+  keys.push([]);
   const invitations = await db
     .selectFrom("member_invitations")
     .select("token_hash")

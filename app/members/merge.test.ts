@@ -20,6 +20,7 @@ import { openGymBeforeAll } from "../../test/support/open-gym.ts";
 import { ENGINES } from "../../test/support/test-services.ts";
 import { bookPlace } from "../bookings/book.server.ts";
 import { bookFor, checkIn } from "../bookings/desk-actions.server.ts";
+import { factsHash } from "../forms/form-id.server.ts";
 import { transact } from "../platform/transact.server.ts";
 import { addDays } from "../time/dates.server.ts";
 import {
@@ -559,6 +560,46 @@ describe.each(ENGINES)("two records on %s", (kind) => {
     clock.now = momentAt(addDays(SUNDAY, 70), 9);
     await eraseWaitingRecords(services);
     for (const id of [first, second]) expect(await findMember(services.db, id)).toMatchObject({ name: "", phone: "" });
+  });
+
+  test("a record in use is not deleted with the account of its double, and waits again when they are taken apart", async () => {
+    const waits = async (...ids: string[]) =>
+      Promise.all(ids.map(async (id) => (await findMember(services.db, id))?.account_deleted_at !== null));
+    for (const hasAccount of [false, true]) {
+      const [first, second] = [await makePerson(services), await makePerson(services)];
+      const former = await joined(first);
+      await transact(services, (change) => unlinkDeletedAccount(change, former.id), { lock: "timetable" });
+      if (hasAccount) await joined(second);
+      expect(await waits(first, second)).toEqual([true, false]);
+      await merge(services, first, second);
+      expect(await waits(first)).toEqual([false]);
+      clock.now = momentAt(addDays(SUNDAY, hasAccount ? 100 : 90), 9);
+      await eraseWaitingRecords(services);
+      expect(await findMember(services.db, first)).toMatchObject({ erased_at: null });
+      expect(await apart(first, second)).toEqual({ code: "done" });
+      expect(await waits(first, second)).toEqual([true, false]);
+    }
+  });
+
+  test("are taken apart that were merged while freeze requests had a table", async () => {
+    const [first, second] = [await makePerson(services), await makePerson(services)];
+    await merge(services, first, second);
+    const { name, plain_name, phone, email, born_on, is_child, guardian_id, heard_of, enquiry_id, ...row } =
+      await services.db.selectFrom("members").selectAll().where("id", "=", first).executeTakeFirstOrThrow();
+    const { user_id, joined_at, made_at, made_by_id, made_by } = row;
+    const columns = {
+      ...{ name, plain_name, phone, email, born_on, is_child, guardian_id, heard_of, enquiry_id },
+      ...{ user_id, joined_at, made_at, made_by_id, made_by },
+    };
+    const doors = await services.db
+      .selectFrom("door_numbers")
+      .select("number")
+      .where("member_id", "=", first)
+      .execute();
+    const ofTables = [[], [], [], [], doors.map(({ number }) => number).toSorted(), []];
+    const facts = factsHash([columns, ofTables, [], [second], [await findDoorNumber(services.db, first), []]]);
+    await services.db.updateTable("member_merges").set({ facts }).where("member_id", "=", second).execute();
+    expect(await apart(first, second)).toEqual({ code: "done" });
   });
 
   describe("at once with what happens in another window", () => {
