@@ -1,9 +1,11 @@
 import { expect, test } from "vitest";
 import { addMembers } from "../../test/bookings/booking-gym.ts";
+import { DESK, makePerson } from "../../test/members/members-gym.ts";
 import { openGym } from "../../test/support/open-gym.ts";
 import { callRoute, routeCall } from "../../test/support/route-calls.ts";
 import * as personalFeed from "../bookings/views/personal-feed.route.ts";
 import * as remindersOff from "../bookings/views/reminders-off.route.tsx";
+import { inviteMember } from "../members/join.server.ts";
 import * as join from "../members/views/join.route.tsx";
 import * as membershipMails from "../members/views/membership-mails.route.tsx";
 import * as invitation from "../staff/console/invitation.route.tsx";
@@ -42,6 +44,12 @@ test("each secret that is refused is a line of the log, with who typed it and wi
     expect([path, line]).toEqual([path, expect.objectContaining({ event: `${secret}-refused` })]);
     expect(line).toMatchObject({ code: expect.any(String), account: expect.any(String), client: expect.any(String) });
   }
+  // Guesses of an account that has a record are refused as well.
+  const made = await inviteMember(services, DESK, await makePerson(services));
+  for (const code of [made?.token ?? "", `${SECRET}-code`]) {
+    await callRoute(join.action, routeCall(services, "/account/join", { visitor, fields: { code } }));
+  }
+  expect(site.logged.at(-1)).toMatchObject({ event: "join-code-refused", code: "same" });
   expect(JSON.stringify(site.logged)).not.toContain(SECRET);
   await site.close();
 });

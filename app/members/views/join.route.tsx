@@ -55,9 +55,10 @@ export async function action({ context, request }: Route.ActionArgs) {
     const person = { id: visitor.id, clientAddress: visit.clientAddress };
     const { code } = await joinAccount(services, person, values.code);
     const membership = href("/account/membership");
+    // Logs an account with a record too (`same`): it may guess the codes of others.
+    if (code !== "joined") logRefusedSecret(context, isJoinLink(values.code) ? "join-link" : "join-code", code);
     if (code === "joined" || code === "same") return redirect(`${membership}?done=joined`, 303);
-    logRefusedSecret(context, isJoinLink(values.code) ? "join-link" : "join-code", code);
-    // Whoever has a record is led on from this page, so the sentence is on the next.
+    // Accounts with a record are redirected from this page, so the next one shows the sentence.
     const isJoined = (await memberOfAccount(services.db, visitor.id)) !== undefined;
     return isJoined ? redirect(`${membership}?problem=${code}`, 303) : joinResponse(code, typed);
   });
