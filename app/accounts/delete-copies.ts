@@ -7,5 +7,5 @@ export async function deleteCopies({ target }: Event): Promise<void> {
   for (const name of (await globalThis.caches?.keys()) ?? []) void caches.delete(name);
 }
 
-/** The same, inline in each document that has such a form: it may be sent before any other script has loaded. */
+/** Inline script of each document with such a form, which may be sent before any other script has loaded. */
 export const DELETE_COPIES_SCRIPT = `addEventListener("submit", ${deleteCopies})`;

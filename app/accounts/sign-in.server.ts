@@ -82,7 +82,7 @@ export async function recordLastUse(services: Services, signIn: SignIn): Promise
   }
 }
 
-/** When a sign-in ends that is used now. The test account's, and one with a cookie of the old name, is never prolonged. */
+/** The end of a sign-in that is used now. The test account's, and one with a cookie of the old name, is never prolonged. */
 export function endAfterUse({ createdAt, expiresAt, email, hasOldCookie }: SignIn, now: Date): Date {
   if (email === TEST_ACCOUNT.email || hasOldCookie === 1) return expiresAt;
   const end = Math.min(now.getTime() + SESSION_DAYS * DAY_MS, createdAt.getTime() + LONGEST_SIGN_IN_DAYS * DAY_MS);

@@ -135,7 +135,7 @@ export async function bookWithin(
   if (refusal !== undefined) return refusal;
   const counts = await countPlaces(transaction, sessionId, at);
   const capacity = of.rule.capacity ?? 0;
-  // Those who wait are promoted as soon as they can be: a place that is free is whoever's who books it.
+  // Free places are first come: whoever could be promoted has been.
   const due = Number(isHostDue) + Number(isGuestDue);
   const given = placesGiven(due, capacity - counts.taken, request.oneFirst || own?.one_first === 1);
   const isPlace = given > 0;

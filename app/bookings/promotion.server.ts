@@ -130,7 +130,7 @@ async function keepUntilPromotionsEnd({ transaction }: Change, { session, promot
     .execute();
 }
 
-/** When promotions end: those whom nobody has told wait again, where they were before, and their places are anybody's. */
+/** Frees kept places once promotions end: people whom nobody has told wait again, where they were before. */
 export async function endKeptPlaces(change: Change, of: Bookable): Promise<void> {
   const { transaction, at } = change;
   const rows = (await openRows(transaction, of.session.id, at)).filter(

@@ -175,7 +175,7 @@ type Contact = {
   phone: string;
   /** A mail about it goes to them as well. */
   isMailed: boolean;
-  /** What became of that mail; undefined: there is none, or it came too late. */
+  /** State of that mail; undefined: there is none, or it came too late. */
   mail: MailState | undefined;
   isTrainer: boolean;
   /** Whom they bring. */

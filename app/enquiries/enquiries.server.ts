@@ -15,10 +15,10 @@ import { enquiryNotificationMail, SENT_AGAIN } from "./messages.ts";
 import { insertWords } from "./search.server.ts";
 import type { State } from "./states.ts";
 
-/** The same form within a day is the same enquiry: asked again, or with script lost on the way. */
+/** Time within which an equal form belongs to the same enquiry: its sender has had no answer. */
 const SAME_ENQUIRY_WITHIN_MS = DAY_MS;
 
-/** The same form so soon is nothing new: a double click, a reload, a flaky network. */
+/** Time within which an equal form is nothing new: a double click, a reload, a flaky network. */
 const DOUBLE_PRESS_WITHIN_MS = 10 * MINUTE_MS;
 
 /** More mails in an hour than the desk can answer would be noise. The enquiries are stored all the same. */
@@ -29,7 +29,7 @@ const BY_VISITOR = "";
 
 /**
  * Stores an enquiry and queues the notification to the desk, both or neither; when this returns they are on the disk.
- * The same form is stored once: sent again later on the same day it is a note on its enquiry, which is new again.
+ * Equal forms are stored once: sent again later on the same day, a form is a note on its enquiry, which is new again.
  */
 export async function recordEnquiry(
   services: Services,

@@ -121,7 +121,7 @@ async function eraseWithin({ transaction, at }: Change, member: Member): Promise
   return deleteMailAbout(transaction, "member_id", records);
 }
 
-/** For how many days the record of a deleted account waits for the owner before it is deleted by itself. */
+/** Days that the record of a deleted account waits for the owner before it is deleted by itself. */
 export const RECORD_WAITS_DAYS = 7;
 
 /** Before an account is deleted, in the same transaction: its record waits for the owner, as only the owner deletes records. */
@@ -161,7 +161,8 @@ export async function keepRecord(
 }
 
 export type WaitingRecord = {
-  member: Member /** The last day on which it waits. */;
+  member: Member;
+  /** The last day on which it waits. */
   lastDay: number;
   hasPass: boolean;
   isGuardian: boolean;
@@ -198,7 +199,8 @@ export async function waitingRecords(db: Db, at: Date): Promise<WaitingRecord[]>
 export async function eraseWaitingRecords(services: Services): Promise<void> {
   const isDue = ({ lastDay, hasPass, isGuardian }: WaitingRecord, at: Date) =>
     lastDay < calendarDay(at) && !hasPass && !isGuardian;
-  for (const due of (await waitingRecords(services.db, services.now())).filter((one) => isDue(one, services.now()))) {
+  const now = services.now();
+  for (const due of (await waitingRecords(services.db, now)).filter((record) => isDue(record, now))) {
     const mails = await transact(
       services,
       async (change) => {

@@ -126,9 +126,9 @@ async function joinWithin(
   const { transaction, at } = change;
   const own = await memberOfAccount(transaction, userId);
   const invitation = await findInvitation(transaction, hash, at);
-  // The same link pressed twice has served by the first press.
+  // A link that is pressed twice was used by the first press.
   if (invitation === undefined) return { code: own === undefined ? "wrong" : "same" };
-  // Of a record that was made one with another its links lead to that one.
+  // Links of a merged record lead to the record that is left.
   const memberId = await currentRecord(transaction, invitation.member_id);
   if (own !== undefined) return { code: own === memberId ? "same" : "other-record" };
   const member = await findMember(transaction, memberId);

@@ -1,4 +1,4 @@
-/** What became of a mail, for staff, by the code of its last error: see `MailFailure`. */
+/** State of a mail and reason of its last failure, for staff, by the codes of `MailFailure`. */
 
 /** The code of a mail server that refuses `STAFF_EMAIL` as the sender. */
 export const SENDER_REFUSED = "ESENDER";

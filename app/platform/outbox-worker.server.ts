@@ -26,11 +26,11 @@ const WORKER_PAUSES_MS = PAUSES_MS.slice(0, 4);
 /** About five days of hourly attempts. Then the mail is given up, and shown in the console. */
 const MAX_ATTEMPTS = 125;
 
-/** The same for an address that the mail server does not know. Not at once: servers answer so while they are being set up. */
+/** Attempts for an address that the mail server does not know. Not one: servers answer so while they are being set up. */
 const MAX_REFUSALS = 3;
 
 /**
- * What one worker knows of the mail server. In memory: with several instances each finds out by itself, so a refusing server is asked
+ * A worker's knowledge of the mail server. In memory: with several instances each finds out by itself, so a refusing server is asked
  * once in a pause by each, and none waits for another that is gone.
  */
 type ServerState = {
@@ -65,7 +65,7 @@ export async function sendDueMail(
 ): Promise<void> {
   const canSend = () => !isStopped() && services.now() >= state.pausedUntil;
   while (canSend() && (await sendNext(services, transport, state))) {
-    // One after the other, over one connection: the gym sends few mails.
+    // Mails leave one after the other, over one connection: the gym sends few.
   }
 }
 

@@ -298,7 +298,7 @@ export type Tables = {
     /** Their account, once they have joined it with this record. */
     user_id: string | null;
     joined_at: StoredMoment | null;
-    /** When the account that had joined it was deleted: the record waits for the owner's decision. */
+    /** Moment at which the joined account was deleted: the record waits for the owner's decision. */
     account_deleted_at: StoredMoment | null;
     /** When they were erased, or made one with another record (`member_merges`): no list has them then. */
     erased_at: StoredMoment | null;
@@ -528,7 +528,7 @@ export type Tables = {
     sent_at: StoredMoment | null;
     /** Why the last attempt failed: a code of `MailFailure`. Null before the first attempt and during each. */
     last_error: string | null;
-    /** When an attempt failed last. */
+    /** Moment of the last failed attempt. */
     failed_at: StoredMoment | null;
     /** The mail server's own words then, without the recipient's address. */
     last_answer: string | null;

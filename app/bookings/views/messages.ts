@@ -7,7 +7,7 @@ import { type BookingState, MAX_NAME_CHARACTERS, MAX_NO_SHOWS, MAX_OPEN_BOOKINGS
 /** A sentence in two parts, of which the first is set in bold. */
 export type Message = { strong: string; rest: string };
 
-/** For somebody new, once many others have booked from their network. */
+/** Refusal of a new person from whose network many others have booked. */
 export const TOO_MANY_NEW: Message = {
   strong: "Open the link that we have mailed you, then book again.",
   rest: "It confirms your address: many people have booked their first class from your network today. No mail? Use another network, or ask our desk, who book it for you at once.",

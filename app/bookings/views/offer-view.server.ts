@@ -283,7 +283,7 @@ function refusedState(refusal: BookingRefusal, session: ClassSession, context: B
   }
 }
 
-/** What the deadline is for. Nothing counts a late cancellation. */
+/** Purpose of the deadline: nothing counts a late cancellation. */
 const AFTER_DEADLINE =
   "Somebody may wait for your place. Later it may stay empty: you can still cancel and owe nothing, but the desk sees it.";
 

@@ -7,7 +7,7 @@ import { areMembersOn } from "../cover.server.ts";
 import { type WaitingRecord, waitingRecords } from "../erasure.server.ts";
 import { dayText } from "./member-words.server.ts";
 
-/** What becomes of a record that nobody decides on. */
+/** Explains when a record is deleted that nobody decides on. */
 export function waitingRecordText({ lastDay, hasPass, isGuardian }: WaitingRecord, today: number): string {
   if (isGuardian) return "It stays as long as a child here has this person as guardian.";
   if (!hasPass) return `It is deleted by itself after ${dayText(Math.max(lastDay, today), today)}.`;

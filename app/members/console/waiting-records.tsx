@@ -1,7 +1,7 @@
 import { href, Link } from "react-router";
 import type { readWaitingRecords } from "./waiting-records-view.server.ts";
 
-/** Whose account was deleted, while the record waits for the owner. */
+/** Members whose accounts were deleted, while their records wait for the owner. */
 export function WaitingRecords({ records }: { records: Awaited<ReturnType<typeof readWaitingRecords>> }) {
   if (records.length === 0) return null;
   return (
