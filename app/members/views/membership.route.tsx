@@ -66,9 +66,11 @@ export default function Membership({ loaderData, actionData }: Route.ComponentPr
       <div className="grid gap-x-[clamp(40px,6vw,96px)] gap-y-12 bg-ink px-gutter py-section lg:grid-cols-[minmax(0,1fr)_372px]">
         <div>
           {done && <StatusMessage key={done}>{done}</StatusMessage>}
-          <FormAlert
-            returned={actionData ?? (problem === undefined ? undefined : { errors: { form: problem }, typed: {} })}
-          />
+          <div className="mb-6 empty:hidden">
+            <FormAlert
+              returned={actionData ?? (problem === undefined ? undefined : { errors: { form: problem }, typed: {} })}
+            />
+          </div>
           {own && <Person person={own} />}
           {children.map((child) => (
             <section key={child.id} aria-labelledby={child.id} className="mt-14">
