@@ -48,8 +48,3 @@ export function hasSeveralLines(text: string): boolean {
 export function capitalized(text: string): string {
   return text.charAt(0).toUpperCase() + text.slice(1);
 }
-
-/** A text with a small first letter, for the middle of a sentence; an abbreviation in it stays. */
-export function uncapitalized(text: string): string {
-  return text.charAt(0).toLowerCase() + text.slice(1);
-}

@@ -17,6 +17,7 @@ import { staffContext } from "../../staff/staff-context.ts";
 import { action as rowAction, loader as rowLoader } from "../../timetable/console/weekly-slot.route.tsx";
 import type { ContentType } from "../content-type.ts";
 import { saveDraft } from "../editing/drafts.server.ts";
+import { publish } from "../editing/publishing.server.ts";
 import { removeEntry } from "../editing/removal.server.ts";
 import { action, loader } from "./entry.route.tsx";
 import type { ReturnedEntryForm } from "./entry-actions.server.ts";
@@ -190,13 +191,37 @@ describe("bad input", () => {
     expect(unpublished.status).toBe(404);
   });
 
-  test("somebody who was quicker is shown with both texts", async () => {
-    await saveDraft(site.services, planType, "basic", { ...PLAN, price: 1 }, OTHER_ACTOR, { basedOn: 1 });
-    const fields = { ...FORM, do: "save" };
-    const { status, data } = await postInVain<ReturnedEntryForm>(action, "/staff/content/plan/basic", fields);
-    expect([status, data?.conflict?.by]).toEqual([409, "Otieno"]);
-    expect(Object.fromEntries(data?.conflict?.mine ?? [])).toMatchObject({ price: "4500" });
-    expect(Object.fromEntries(data?.conflict?.other ?? [])).toMatchObject({ price: "1" });
+  test("somebody who was quicker is named with the moment and a link; what was typed is kept, and replaces it when sent again", async () => {
+    const path = "/staff/content/plan/basic";
+    const priceIn = (data: ReturnedEntryForm | undefined) =>
+      data?.fields?.find(({ name }) => name === "price")?.texts[""];
+    const saved = await saveDraft(site.services, planType, "basic", { ...PLAN, price: 1 }, OTHER_ACTOR, { basedOn: 1 });
+    const draft = await postInVain<ReturnedEntryForm>(action, path, { ...FORM, do: "save" });
+    expect([draft.status, priceIn(draft.data)]).toEqual([409, "4500"]);
+    expect(draft.data?.summary).toMatchObject({
+      title: "Otieno was quicker",
+      note: expect.stringMatching(/^Otieno saved a draft of it \w{3} \d+ \w{3}.*, while you were writing\./),
+      link: { to: path, label: "See their version" },
+    });
+    const revision = "revision" in saved ? saved.revision : undefined;
+    expect(draft.data?.basis).toEqual({ revision, basedOn: 1 });
+    await publish(site.services, planType, "basic", { draftRevision: revision ?? 0 }, OTHER_ACTOR);
+    const { status, data } = await postInVain<ReturnedEntryForm>(action, path, { ...FORM, do: "publish" });
+    expect([status, priceIn(data), data?.basis]).toEqual([409, "4500", { revision: undefined, basedOn: 2 }]);
+    expect(data?.summary?.link?.to).toBe(`${path}/history`);
+    const again = await callRoute(action, call(path, { ...FORM, basedOn: "2", do: "publish" }));
+    expect(again.location).toBe(`${path}?done=published`);
+  });
+
+  test("a form with a problem stays as old as it was: what others publish meanwhile is not replaced unseen", async () => {
+    const path = "/staff/content/plan/basic";
+    await publishValues(site.services, planType, "basic", { ...PLAN, price: 1 });
+    const { data } = await postInVain<ReturnedEntryForm>(action, path, {
+      ...FORM,
+      effectiveFrom: "none",
+      do: "publish",
+    });
+    expect(data?.basis).toEqual({ revision: undefined, basedOn: 1 });
   });
 
   test("a form for an entry of another type, or one that is not there, gives back what was written", async () => {

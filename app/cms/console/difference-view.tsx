@@ -1,31 +1,16 @@
-import type { DiffPart } from "../editing/difference.ts";
-
-/** A difference as a page shows it: two texts with their pieces marked, or two pictures by their addresses. */
+/** A difference as a page shows it: two texts, or two pictures by their addresses. */
 export type DifferenceView = {
   field: string;
   label: string;
-  parts: readonly DiffPart[];
+  before: string | undefined;
+  after: string | undefined;
   pictures?: { before: string | undefined; after: string | undefined };
 };
 
-/** One side of a difference, the texts marked by `Mark` where only this side has them. */
-export function DifferenceSide({
-  difference: { parts, pictures },
-  side,
-  mark: Mark,
-}: {
-  difference: DifferenceView;
-  side: "before" | "after";
-  mark: "ins" | "del";
-}) {
+function DifferenceSide({ difference, side }: { difference: DifferenceView; side: "before" | "after" }) {
+  const { pictures } = difference;
   if (pictures !== undefined) return <PictureSide src={pictures[side]} />;
-  const own = side === "before" ? "removed" : "added";
-  const shown = parts.filter(({ kind }) => kind === "same" || kind === own);
-  if (shown.length === 0) return <i className="none">Nothing</i>;
-  return shown.map(({ kind, text }, index) =>
-    // biome-ignore lint/suspicious/noArrayIndexKey: the pieces of a text, which never move
-    kind === "same" ? text : <Mark key={index}>{text}</Mark>,
-  );
+  return difference[side] || <i className="none">Nothing</i>;
 }
 
 /** The files of a picture are deleted when a consent is withdrawn; its alternative text then says so. */
@@ -34,18 +19,15 @@ function PictureSide({ src }: { src: string | undefined }) {
   return <img src={src} alt="A picture, or the place of one that is deleted" className="picture" loading="lazy" />;
 }
 
-/** Differences, field by field. Colour says nothing here: what is gone is struck, what is new is underlined. */
+/** The changed fields, each before and after. */
 export function Differences({
   differences,
   before,
   after,
-  areMarksAlike = false,
 }: {
   differences: readonly DifferenceView[];
   before: string;
   after: string;
-  /** Neither text takes the place of the other: nothing is struck. */
-  areMarksAlike?: boolean;
 }) {
   return (
     <div className="diff">
@@ -54,11 +36,11 @@ export function Differences({
           <h3>{difference.label}</h3>
           <p className="was whitespace-pre-line">
             <small>{before}</small>
-            <DifferenceSide difference={difference} side="before" mark={areMarksAlike ? "ins" : "del"} />
+            <DifferenceSide difference={difference} side="before" />
           </p>
           <p className="is whitespace-pre-line">
             <small>{after}</small>
-            <DifferenceSide difference={difference} side="after" mark="ins" />
+            <DifferenceSide difference={difference} side="after" />
           </p>
         </div>
       ))}

@@ -25,14 +25,14 @@ export async function readDifferences(
   after: Values,
 ): Promise<DifferenceView[]> {
   const findTitle = await titleFinder(services, [type]);
-  return diffValues(type, withDefaults(type, before), withDefaults(type, after), findTitle).map(shown);
+  return diffValues(type, withDefaults(type, before), withDefaults(type, after), findTitle).map(withPictures);
 }
 
-function shown({ field, label, parts, files }: FieldDifference): DifferenceView {
-  if (files === undefined) return { field, label, parts };
+function withPictures({ files, ...difference }: FieldDifference): DifferenceView {
+  if (files === undefined) return difference;
   const address = (file: string | undefined) =>
     file === undefined ? undefined : photoThumbnail({ file }, THUMBNAIL_WIDTH);
-  return { field, label, parts: [], pictures: { before: address(files.before), after: address(files.after) } };
+  return { ...difference, pictures: { before: address(files.before), after: address(files.after) } };
 }
 
 /** The address of a picture for the console, where also pictures are shown that are not on the site. */

@@ -1,6 +1,5 @@
 /** The actions of an entry's form. Whatever is refused comes back with everything that was typed. */
 import { randomUUID } from "node:crypto";
-import { isDeepStrictEqual } from "node:util";
 import { data } from "react-router";
 import type { TypedEffectiveFrom } from "../../console/effective-from-field.tsx";
 import type { FormField, Texts } from "../../console/form-field.ts";
@@ -11,19 +10,17 @@ import type { Services } from "../../platform/services.ts";
 import type { Change } from "../../platform/transact.server.ts";
 import { can } from "../../staff/roles.ts";
 import type { StaffMember } from "../../staff/staff-member.ts";
-import { shortMoment, timeSince } from "../../time/date-texts.server.ts";
+import { shortMoment } from "../../time/date-texts.server.ts";
 import type { ContentType } from "../content-type.ts";
 import type { AfterChange } from "../content-version.server.ts";
 import { type DraftRefusal, saveDraft, saveDraftsTogether } from "../editing/drafts.server.ts";
 import type { ConflictingEdit, EntryExtension, PublishProblem } from "../editing/editing-types.ts";
-import { EFFECTIVE_FROM_CONTROLS, readEffectiveFrom } from "../editing/effective-from.server.ts";
-import { findVersion } from "../editing/entry-rows.server.ts";
+import { readEffectiveFrom } from "../editing/effective-from.server.ts";
 import { problemSentence } from "../editing/messages.server.ts";
 import { type PublishOutcome, publish, publishTogether } from "../editing/publishing.server.ts";
 import { type ScheduleOutcome, schedulePublish, scheduleTogether } from "../editing/schedules.server.ts";
-import { asStored, formTexts, storedValues, type Values, withDefaults } from "../editing/stored-body.ts";
-import type { Conflict } from "./conflict-form.tsx";
-import { askAboutScheduled, readDifferences, scheduledChoice } from "./difference-views.server.ts";
+import type { Values } from "../editing/stored-body.ts";
+import { askAboutScheduled, scheduledChoice } from "./difference-views.server.ts";
 import { quotedBy, readEntryConsent, recordAlongside, type TypedConsent } from "./entry-consent.server.ts";
 import {
   type EntryControls,
@@ -50,13 +47,14 @@ export type ReturnedEntryForm = {
   /** Undefined when nothing of the form could be read. */
   fields?: FormField[];
   renderId: string;
-  /** The refusal, and what happens to what was typed; undefined where only rows were changed. */
-  summary?: { title: string; note: string };
+  /** The refusal, what happens to what was typed, and where to look first; undefined where only rows were changed. */
+  summary?: { title: string; note: string; link?: { to: string; label: string } };
+  /** The basis of the form; undefined: that of the page, which has the draft that was stored. */
+  basis?: EntryBasis | undefined;
   /** An unpublished entry that this one refers to, which can be published together with it. */
   publishBoth?: string;
   /** The result of a list row's button, when one sent the form. */
   changedRow?: ChangedRow;
-  conflict?: Conflict;
   /** The question about a change with a date that is about the same fields. */
   scheduled?: ScheduledQuestion;
   /** The consent of somebody who is quoted, as it was typed. */
@@ -124,7 +122,7 @@ export async function changeEntry<Question = never>(
   if (rowAction !== undefined) {
     const { texts, changedRow } = applyRowAction(sent.texts, rowAction);
     const returned = await returnedFields(services, type, texts, {}, actor);
-    return { ok: false, form: { status: 200, ...returned, changedRow } };
+    return { ok: false, form: { status: 200, ...returned, basis: basisOf(sent.controls), changedRow } };
   }
   const read = readEntryConsent(type, sent.controls, sent.values, services.now());
   const made = slug === null ? extension?.newEntries?.(sent) : undefined;
@@ -294,7 +292,9 @@ async function outcomeOf(
       return outcomeOf(work, outcome.draft, "save");
     case "refused": {
       const problems = outcome.problems.map((problem) => asSeenBy(actor, problem));
-      return refuse(work, problems, button === "save" ? "Not saved" : "Not published");
+      // What was to be scheduled is stored as a draft, also when it is refused.
+      const stored = button === "schedule" ? { basis: undefined } : {};
+      return refuse(work, problems, button === "save" ? "Not saved" : "Not published", stored);
     }
     case "scheduled-differs": {
       const isLater = button === "schedule";
@@ -302,7 +302,7 @@ async function outcomeOf(
       return refuse(work, [], ASKED.title, { summary: ASKED, scheduled });
     }
     case "stale":
-      if (button !== "schedule") return returnConflict(work, outcome.conflict, button);
+      if (button !== "schedule") return returnConflict(work, outcome.conflict);
       break;
     case "scheduled-otherwise": {
       const due = shortMoment(new Date(outcome.dueAt), services.now());
@@ -352,6 +352,7 @@ async function refuse(
     form: {
       status: 422,
       ...returned,
+      basis: basisOf(sent.controls),
       summary: { title, note },
       ...(target === undefined ? {} : { publishBoth: target.title }),
       ...(agreedOn === undefined ? {} : { consent: { agreedOn, agreedHow, problem: undefined } }),
@@ -363,43 +364,23 @@ async function refuse(
 /** Above a form that comes back with a question. */
 const ASKED = { title: "Not published yet", note: "Everything you wrote is here. One question first:" };
 
-/** The inputs beside the fields that are sent again with the chosen texts. */
-const CHOSEN_CONTROLS = ["agreedOn", "agreedHow", ...EFFECTIVE_FROM_CONTROLS];
-
-/** Both texts, field by field, where somebody else was quicker. */
-async function returnConflict(
-  work: Work,
-  { by, at, revision, version, values }: ConflictingEdit,
-  button: "save" | "publish",
-): Promise<EntryOutcome> {
-  const { services, type, actor, sent } = work;
-  const base = await readBase(work);
-  const mine = asStored(sent.values);
-  return {
-    ok: false,
-    form: {
-      status: 409,
-      ...(await returnedFields(services, type, sent.texts, {}, actor)),
-      conflict: {
-        by,
-        isOwn: by === actor.name,
-        since: timeSince(new Date(at), services.now()),
-        isPublished: revision === undefined,
-        basis: { revision, basedOn: version },
-        button,
-        mine: [...Object.entries(sent.texts), ...answersIn(sent, CHOSEN_CONTROLS)],
-        other: formTexts(type, withDefaults(type, values)),
-        differences: await readDifferences(services, type, values, mine),
-        unchanged: Object.keys(type.fields).filter((key) => isDeepStrictEqual(base[key], mine[key])),
+/** The form where somebody else was quicker. Sent again, it takes the place of what they wrote. */
+function returnConflict(work: Work, { by, at, revision, version }: ConflictingEdit) {
+  const { services, type, slug, actor, sent } = work;
+  const isOwn = by === actor.name;
+  const when = shortMoment(new Date(at), services.now());
+  const what = revision === undefined ? "published it" : "saved a draft of it";
+  const path = `/staff/content/${type.name}/${slug}`;
+  return refuse(work, [], "", {
+    status: 409,
+    basis: { revision, basedOn: version },
+    summary: {
+      title: isOwn ? "You have changed this in another window" : `${by} was quicker`,
+      note: `${isOwn ? "You" : by} ${what} ${when}, while you were writing${isOwn ? " here" : ""}. Everything you wrote is here: “${sent.controls.do === "publish" ? "Publish" : "Save draft"}” puts it in the place of that.`,
+      link: {
+        to: revision === undefined ? `${path}/history` : path,
+        label: isOwn ? "See the other version" : "See their version",
       },
     },
-  };
-}
-
-/** The values of the version that the form was made from; the defaults alone when it was made from nobody's. */
-async function readBase({ services, type, slug, sent }: Work): Promise<Values> {
-  const { basedOn } = basisOf(sent.controls);
-  if (slug === null || basedOn === 0) return withDefaults(type, {});
-  const base = await findVersion(services.db, { type: type.name, slug }, basedOn);
-  return withDefaults(type, storedValues(base?.body ?? ""));
+  });
 }

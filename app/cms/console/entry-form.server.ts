@@ -43,7 +43,7 @@ export async function readEntryForm(
 ): Promise<SentEntryForm> {
   const body = await readBody(request);
   if (body === undefined) return { texts: {}, values: {}, controls: {}, problem: "body-unreadable" };
-  const sent: Record<string, string> = {};
+  const texts: Record<string, string> = {};
   const controls: EntryControls = {};
   const seen = new Set<string>();
   let isOurs = true;
@@ -51,16 +51,15 @@ export async function readEntryForm(
     const control = [...CONTROLS, ...others].find(
       (known) => known === name && (!known.startsWith("agreed") || quotesSomebody(type)),
     );
-    const isKnown = control !== undefined || isInputOf(type, name) || isChoice(type, name);
+    const isKnown = control !== undefined || isInputOf(type, name);
     if (typeof value !== "string" || seen.has(name) || !isKnown) {
       isOurs = false;
       continue;
     }
     seen.add(name);
     if (control !== undefined) controls[control] = readableText(value);
-    else sent[name] = readableText(value);
+    else texts[name] = readableText(value);
   }
-  const texts = chosenTexts(sent);
   const read = { texts, values: valuesOf(type, texts), controls };
   return isOurs ? read : { ...read, problem: "form-unknown" };
 }
@@ -83,25 +82,6 @@ function valuesOf(type: ContentType, texts: Texts): Record<string, unknown> {
 function isInputOf({ fields }: ContentType, name: string): boolean {
   const [key = "", ...rest] = name.split(".");
   return Object.hasOwn(fields, key) && rest.every((part) => /^([a-zA-Z]+|\d{1,3})$/.test(part)) && rest.length <= 2;
-}
-
-/** Where two people changed an entry, each of its differing fields is sent twice, with the choice: `take.title`. */
-const CHOICE = /^(take|mine|theirs)\.(.+)$/;
-
-function isChoice(type: ContentType, name: string): boolean {
-  const rest = CHOICE.exec(name)?.[2];
-  return rest !== undefined && isInputOf(type, rest);
-}
-
-/** The texts with the chosen side of each field that was sent twice. */
-function chosenTexts(sent: Texts): Texts {
-  const texts: Record<string, string> = {};
-  for (const [name, text] of Object.entries(sent)) {
-    const [, side = "", rest = ""] = CHOICE.exec(name) ?? [];
-    if (side === "") texts[name] = text;
-    else if (side !== "take" && (sent[`take.${rest.split(".", 1)[0]}`] ?? "mine") === side) texts[rest] = text;
-  }
-  return texts;
 }
 
 /** Options of references, by the name of the type; the console reads them before it describes a form. */

@@ -1,4 +1,4 @@
-import { data, Form, href, Link, redirect } from "react-router";
+import { data, Form, href, redirect } from "react-router";
 import { consoleMeta } from "../../console/console-meta.ts";
 import { Notice } from "../../console/notice.tsx";
 import { PageHead } from "../../console/page-head.tsx";
@@ -7,7 +7,6 @@ import { textFields } from "../../forms/field-schemas.ts";
 import { revalidateAfterConflict } from "../../forms/revalidate-after-conflict.ts";
 import { wholeNumberIn } from "../../forms/whole-number.ts";
 import { publishChecks } from "../../pictures/publish-checks.server.ts";
-import { uncapitalized } from "../../platform/text.ts";
 import type { Change } from "../../platform/transact.server.ts";
 import { can } from "../../staff/roles.ts";
 import { requirePermission } from "../../staff/staff-request.server.ts";
@@ -22,7 +21,7 @@ import { Differences } from "./difference-view.tsx";
 import { problemsInWords } from "./entry-form.server.ts";
 import { ActionButton, NextPage, RefusalNotice } from "./entry-parts.tsx";
 import { askedForm, entryAction, entryRequest, refusedForm } from "./entry-request.server.ts";
-import { readHistory, type VersionRow } from "./history-page.server.ts";
+import { readHistory, type VersionView } from "./history-page.server.ts";
 
 export function meta({ loaderData }: Route.MetaArgs) {
   return consoleMeta(`History: ${loaderData?.title ?? ""}`);
@@ -33,10 +32,7 @@ export const shouldRevalidate = revalidateAfterConflict;
 export async function loader({ context, params, url }: Route.LoaderArgs) {
   const { services, member, type, editing } = await entryRequest(context, params, "see");
   const query = url.searchParams;
-  const history = await readHistory(services, type, editing, member, {
-    version: wholeNumberIn(query.get("version")),
-    before: wholeNumberIn(query.get("before")),
-  });
+  const history = await readHistory(services, type, editing, member, wholeNumberIn(query.get("before")));
   const mayPublish = can(member.role, "publish", type.name);
   return {
     ...history,
@@ -106,39 +102,28 @@ export async function action(args: Route.ActionArgs) {
 }
 
 export default function ContentHistory({ loaderData, actionData }: Route.ComponentProps) {
-  const { title, label, versions, next, shown, live, isRemoved, mayEdit, mayUndo, mayPutBack, back } = loaderData;
+  const { title, label, versions, next, live, isRemoved, mayEdit, mayUndo, mayPutBack, back } = loaderData;
   // An entry of a type that has one is called as its type is.
   const isNamedAlike = title.toLowerCase() === label.toLowerCase();
-  const restorable = mayEdit && shown !== undefined && shown.number !== live ? shown.number : undefined;
   return (
     <>
       <PageHead
         title="History"
         back={back}
         meta={`${isNamedAlike ? title : `${title}, ${label.toLowerCase()}`}. Nothing here is ever lost.`}
-        actions={
-          <HistoryActions restorable={restorable} mayUndo={mayUndo} mayPutBack={isRemoved && mayPutBack} live={live} />
-        }
+        actions={<HistoryActions mayUndo={mayUndo} mayPutBack={isRemoved && mayPutBack} live={live} />}
       />
       {actionData === undefined && loaderData.isAsked && (
         <Notice>Somebody relies on classes of this row, so it is undone here: you are asked about them first.</Notice>
       )}
       <RefusalNotice returned={actionData} />
       {actionData && "asked" in actionData && <Question asked={actionData.asked} live={live} />}
-      <div className="two history">
-        <VersionList versions={versions} next={next} />
-        {shown && (
-          <section aria-labelledby="what-changed">
-            <div className="part">
-              <h2 id="what-changed">{`What version ${shown.number} changed`}</h2>
-            </div>
-            <Differences {...shown} />
-            {shown.same.length > 0 && (
-              <p className="same">{`The same in both: ${shown.same.map(uncapitalized).join(", ")}.`}</p>
-            )}
-          </section>
-        )}
-      </div>
+      <Form method="post">
+        {versions.map((version) => (
+          <Version key={version.number} version={version} mayRestore={mayEdit && !version.isOnSite} />
+        ))}
+      </Form>
+      <NextPage to={next === undefined ? undefined : `?before=${next}`}>Older versions</NextPage>
     </>
   );
 }
@@ -172,36 +157,34 @@ function Question({ asked, live }: { asked: Asked; live: number }) {
   );
 }
 
-/** The versions of an entry, the newest first. */
-function VersionList({ versions, next }: { versions: readonly VersionRow[]; next: number | undefined }) {
+/** A version with the fields that it changed, and the button that makes a draft of it. */
+function Version({ version, mayRestore }: { version: VersionView; mayRestore: boolean }) {
+  const { number, isOnSite, made, differences } = version;
+  const id = `version-${number}`;
   return (
-    <div>
-      <ol className="board versions">
-        {versions.map(({ number, label, made, isShown }) => (
-          <li key={number} className={isShown ? "here" : undefined}>
-            <b>
-              <Link to={`?version=${number}`} aria-current={isShown ? "true" : undefined} preventScrollReset>
-                {label}
-              </Link>
-            </b>
-            <small>{made}</small>
-          </li>
-        ))}
-      </ol>
-      <NextPage to={next === undefined ? undefined : `?before=${next}`}>Older versions</NextPage>
-    </div>
+    <section aria-labelledby={id} className="version">
+      <div className="part">
+        <h2 id={id}>{isOnSite ? `Version ${number}, on the site` : `Version ${number}`}</h2>
+        {mayRestore && (
+          <ActionButton value={`restore:${number}`} look="link" label={`Restore version ${number} as a draft`} />
+        )}
+      </div>
+      <p className="help">{made}</p>
+      {differences.length === 0 ? (
+        <p className="help">It changed nothing that visitors see.</p>
+      ) : (
+        <Differences differences={differences} before="Before" after="After" />
+      )}
+    </section>
   );
 }
 
-/** The buttons of the history: a version as a draft, and the last change undone. */
+/** The buttons of the whole history. */
 function HistoryActions({
-  restorable,
   mayUndo,
   mayPutBack,
   live,
 }: {
-  /** The number of the version that can become a draft. */
-  restorable: number | undefined;
   mayUndo: boolean;
   /** The entry was taken off the site. */
   mayPutBack: boolean;
@@ -211,9 +194,6 @@ function HistoryActions({
   return (
     <Form method="post" className="actions">
       <input type="hidden" name="live" value={live} />
-      {restorable !== undefined && (
-        <ActionButton value={`restore:${restorable}`} label={`Restore version ${restorable} as a draft`} />
-      )}
       {mayUndo && <ActionButton value="undo" look="button red" label="Undo the last change" />}
       {mayPutBack && <ActionButton value="put-back" look="button red" label="Put it back on the site" />}
     </Form>

@@ -161,15 +161,18 @@ function goToInput(event: MouseEvent<HTMLAnchorElement>): void {
  * The problems of a form, above it: a link to each field. It takes the focus, so that it is read out.
  * @param title what was not done: "Not published"
  * @param note what happens to what was typed
+ * @param link where to look first, in a tab of its own: what was typed is in this one alone
  */
 export function ErrorSummary({
   title,
   note,
+  link,
   fields,
   children,
 }: {
   title: string;
   note: string;
+  link?: { to: string; label: string };
   fields: readonly FormField[];
   children?: ReactNode;
 }) {
@@ -180,6 +183,13 @@ export function ErrorSummary({
     <div ref={summary} className="summary" role="alert" tabIndex={-1}>
       <h2>{title}</h2>
       <p>{note}</p>
+      {link && (
+        <p>
+          <a className="link" href={link.to} target="_blank" rel="noreferrer">
+            {link.label}
+          </a>
+        </p>
+      )}
       <ul>
         {wrong.map((field) => (
           <li key={field.name}>

@@ -19,7 +19,6 @@ import { cardContradiction, followingTimetable } from "../../timetable/console/c
 import { CardContradiction } from "../../timetable/console/card-contradiction.tsx";
 import type { ContentType } from "../content-type.ts";
 import type { Route } from "./+types/entry.route";
-import { ConflictForm } from "./conflict-form.tsx";
 import { changeEntry, entryFormResponse, writtenResponse } from "./entry-actions.server.ts";
 import { asksForConsent, type TypedConsent } from "./entry-consent.server.ts";
 import { readEntryForm } from "./entry-form.server.ts";
@@ -107,14 +106,6 @@ export async function action({ context, params, request }: Route.ActionArgs) {
 
 export default function ContentEntry({ loaderData, actionData }: Route.ComponentProps) {
   const { page, type, mayPublish, done, isAsSaved, asksForConsent, contradiction, today } = loaderData;
-  if (actionData?.conflict) {
-    return (
-      <>
-        <title>{consoleTitle(page.title, true)}</title>
-        <ConflictForm title={page.title} conflict={actionData.conflict} />
-      </>
-    );
-  }
   const { slug } = page;
   const scheduled = page.schedules.find(({ action }) => action === "publish");
   const mayRemove = type.isList && mayPublish && (page.isOnSite || page.hasDraft);
@@ -166,7 +157,7 @@ export default function ContentEntry({ loaderData, actionData }: Route.Component
       {contradiction !== undefined && <CardContradiction sentence={contradiction} mayPublish={mayPublish} />}
       <EntryForm
         fields={actionData?.fields ?? page.fields}
-        basis={page.basis}
+        basis={actionData?.basis ?? page.basis}
         renderId={actionData?.renderId ?? page.renderId}
         isAsSaved={actionData === undefined && isAsSaved}
         changedRow={actionData?.changedRow}

@@ -1,14 +1,14 @@
-/** The history of an entry: its versions, and what one of them changed. */
+/** The history of an entry: its versions, each with the fields that it changed. */
 import type { Actor } from "../../platform/activity.server.ts";
 import type { Services } from "../../platform/services.ts";
 import { shortMoment } from "../../time/date-texts.server.ts";
 import type { ContentType } from "../content-type.ts";
-import { type Editing, listVersions, type Version } from "../editing/editing.server.ts";
+import { type Editing, listVersions } from "../editing/editing.server.ts";
 import { byWhom } from "../editing/messages.server.ts";
 import { readDifferences } from "./difference-views.server.ts";
 
-/** A version as the list of versions shows it. */
-export type VersionRow = { number: number; label: string; made: string; isShown: boolean };
+/** A version with what it changed against the one before it. */
+export type VersionView = Awaited<ReturnType<typeof readHistory>>["versions"][number];
 
 /** How a version came to be, where that says more than its number. */
 const ORIGINS: Readonly<Record<string, string>> = {
@@ -18,53 +18,29 @@ const ORIGINS: Readonly<Record<string, string>> = {
   "reference-changed": "a reference replaced",
 };
 
-/**
- * A page of versions, and what the shown one changed against the version before it.
- * @param query the numbers in the page's address: the shown version, and the one before which the list begins
- */
+const PAGE_SIZE = 10;
+
+/** A page of versions, the newest first. @param before the number before which it begins */
 export async function readHistory(
   services: Services,
   type: ContentType,
   { slug, live }: Editing,
   viewer: Actor,
-  query: { version: number | undefined; before: number | undefined },
+  before: number | undefined,
 ) {
   const now = services.now();
-  const { versions, next } = await listVersions(services, type, slug, { before: query.before });
-  const number = query.version ?? versions[0]?.number;
-  const around = number === undefined ? undefined : { before: number + 1, limit: 2 };
-  const pair = around && (await listVersions(services, type, slug, around)).versions;
-  const shown = pair?.find((one) => one.number === number);
-  const previous = pair?.find((one) => one.number !== number);
+  // One more, with which the last one is compared.
+  const versions = await listVersions(services, type, slug, { before, limit: PAGE_SIZE + 1 });
+  const shown = versions.slice(0, PAGE_SIZE);
   return {
-    versions: versions.map((one) => ({
-      number: one.number,
-      label: one.number === live?.version ? `Version ${one.number}, on the site` : `Version ${one.number}`,
-      made: [`${byWhom(one.by, viewer)}, ${shortMoment(new Date(one.at), now)}`, ORIGINS[one.how]]
-        .filter(Boolean)
-        .join(", "),
-      isShown: one.number === number,
-    })),
-    next,
-    shown: shown && (await describePair(services, type, shown, previous, viewer)),
-  };
-}
-
-async function describePair(
-  services: Services,
-  type: ContentType,
-  shown: Version,
-  previous: Version | undefined,
-  viewer: Actor,
-) {
-  const differences = await readDifferences(services, type, previous?.values ?? {}, shown.values);
-  const differing = new Set(differences.map(({ field }) => field));
-  const nameOf = (version: Version) => `Version ${version.number}, ${byWhom(version.by, viewer)}`;
-  return {
-    number: shown.number,
-    before: previous ? nameOf(previous) : "Nothing before it",
-    after: nameOf(shown),
-    differences,
-    same: Object.entries(type.fields).flatMap(([key, { label }]) => (differing.has(key) ? [] : label)),
+    versions: await Promise.all(
+      shown.map(async ({ number, by, at, how, values }, index) => ({
+        number,
+        isOnSite: number === live?.version,
+        made: [`${byWhom(by, viewer)}, ${shortMoment(new Date(at), now)}`, ORIGINS[how]].filter(Boolean).join(", "),
+        differences: await readDifferences(services, type, versions[index + 1]?.values ?? {}, values),
+      })),
+    ),
+    next: versions.length > PAGE_SIZE ? shown.at(-1)?.number : undefined,
   };
 }

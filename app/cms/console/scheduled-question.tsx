@@ -53,7 +53,7 @@ export function ScheduledFields({ question }: { question: ScheduledQuestion }) {
       <p>
         <b>{`For ${due}, ${by} has set this already.`}</b> {questionOf(question)}
       </p>
-      <Differences differences={differences} before={due} after="Here" areMarksAlike />
+      <Differences differences={differences} before={due} after="Here" />
       <div>
         {(["keep", "replace"] as const).map((choice) => (
           <label key={choice} className="choice">

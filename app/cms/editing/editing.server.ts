@@ -78,19 +78,12 @@ function scheduleOf(type: ContentType, row: EntrySchedulesTable, live: Values | 
   };
 }
 
-export type Version = Awaited<ReturnType<typeof listVersions>>["versions"][number];
-
-const VERSIONS_SHOWN = 30;
-
-/**
- * The versions of an entry, the newest first.
- * @param page.before shows those with smaller numbers: `next` of the page before, which is undefined on the last one
- */
+/** The versions of an entry, the newest first. @param page.before shows those with smaller numbers */
 export async function listVersions(
   { db }: Services,
   type: ContentType,
   slug: string,
-  { before, limit = VERSIONS_SHOWN }: { before?: number | undefined; limit?: number } = {},
+  { before, limit }: { before?: number | undefined; limit: number },
 ) {
   const rows = await db
     .selectFrom("entry_versions")
@@ -98,10 +91,9 @@ export async function listVersions(
     .where(ofEntry({ type: type.name, slug }))
     .$if(before !== undefined, (query) => query.where("number", "<", before ?? 0))
     .orderBy("number", "desc")
-    .limit(limit + 1)
+    .limit(limit)
     .execute();
-  const versions = rows.slice(0, limit).map(({ number, body, made_at: at, made_by: by, how }) => {
+  return rows.map(({ number, body, made_at: at, made_by: by, how }) => {
     return { number, at, by, how, values: storedValues(body) };
   });
-  return { versions, next: rows.length > limit ? versions.at(-1)?.number : undefined };
 }

@@ -155,7 +155,7 @@ describe.each(ENGINES)("publishing on %s", (kind) => {
     await undoLastChange(services, towelType, "red", 3, ACTOR);
     expect(await sizes()).toEqual([3]);
     expect(await undoLastChange(services, towelType, "red", 2, ACTOR)).toMatchObject({ code: "stale" });
-    const { versions } = await listVersions(services, towelType, "red");
+    const versions = await listVersions(services, towelType, "red", { limit: 9 });
     expect(versions.map(({ number, how, by }) => [number, how, by])).toEqual([
       [4, "undone", ACTOR.name],
       [3, "undone", OTHER_ACTOR.name],
@@ -183,9 +183,9 @@ describe.each(ENGINES)("publishing on %s", (kind) => {
       await publishValues(services, towelType, "red", { ...RED, size, note: `It is number ${size} of five.` });
     }
     const page = await listVersions(services, towelType, "red", { limit: 2 });
-    expect([page.versions.map(({ number }) => number), page.next]).toEqual([[5, 4], 4]);
+    expect(page.map(({ number }) => number)).toEqual([5, 4]);
     const last = await listVersions(services, towelType, "red", { before: 3, limit: 2 });
-    expect([last.versions.map(({ number }) => number), last.next]).toEqual([[2, 1], undefined]);
+    expect(last.map(({ number }) => number)).toEqual([2, 1]);
   });
 
   test("a stored body that can't be read can be corrected", async () => {

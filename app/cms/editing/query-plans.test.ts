@@ -78,7 +78,7 @@ describe.each(ENGINES)("a thousand entries on %s", (kind) => {
     await listStates(services, hookType);
     await listStates(services, hookType, { after: `e:500:${slugOf(499)}`, limit: 20 });
     await getEditing(services, hookType, slugOf(5));
-    await listVersions(services, hookType, slugOf(5), { before: 3 });
+    await listVersions(services, hookType, slugOf(5), { before: 3, limit: 11 });
     await waiting(services, { types: SAMPLE_TYPES });
     await searchEntries(services, "place 7", SAMPLE_TYPES);
     await previewServices(services, { type: "hook", slug: slugOf(3) }, SAMPLE_TYPES);
@@ -114,7 +114,7 @@ describe.each(ENGINES)("a thousand entries on %s", (kind) => {
       list: () => listStates(services, hookType, { limit: COUNT }),
       page: () => listStates(services, hookType),
       edit: () => getEditing(services, hookType, slugOf(7)),
-      history: () => listVersions(services, hookType, slugOf(7)),
+      history: () => listVersions(services, hookType, slugOf(7), { limit: 11 }),
       search: () => searchEntries(services, "place", SAMPLE_TYPES),
       waiting: () => waiting(services, { types: SAMPLE_TYPES }),
     })) {

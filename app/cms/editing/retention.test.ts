@@ -59,7 +59,7 @@ describe.each(ENGINES)("how long content is stored on %s", (kind) => {
     expect(await clean()).toEqual(["entries", "entry_versions", "entry_bin", "audit_log", "pictures"]);
     site.passTime(120_000);
     expect(await clean()).toEqual([]);
-    const { versions } = await listVersions(services, questionType, "shower");
+    const versions = await listVersions(services, questionType, "shower", { limit: 9 });
     expect(versions.map(({ by, values }) => [by, values.answer])).toEqual([
       ["Staff", "Yes, four."],
       ["Staff", "Yes, two."],

@@ -1,5 +1,4 @@
 import { data, href, Link, redirect } from "react-router";
-import { ConflictForm } from "../../cms/console/conflict-form.tsx";
 import { changeEntry, entryFormResponse, writtenResponse } from "../../cms/console/entry-actions.server.ts";
 import { readEntryForm } from "../../cms/console/entry-form.server.ts";
 import { EntryForm } from "../../cms/console/entry-form.tsx";
@@ -102,14 +101,6 @@ export default function TimetableRow({ loaderData, actionData }: Route.Component
   const { page, list, done, made, today } = loaderData;
   const { slug, title } = page;
   const returned = actionData !== undefined && "renderId" in actionData ? actionData : undefined;
-  if (returned?.conflict) {
-    return (
-      <>
-        <title>{consoleTitle(title, true)}</title>
-        <ConflictForm title={title} conflict={returned.conflict} />
-      </>
-    );
-  }
   const path = `${list.to}/${slug}`;
   const sentence = actionData === undefined && done !== null ? DONE.get(done) : undefined;
   const fields = returned?.fields ?? page.fields;
@@ -152,7 +143,7 @@ export default function TimetableRow({ loaderData, actionData }: Route.Component
       ))}
       <EntryForm
         fields={slug === null ? fields.filter((field) => field !== day) : fields}
-        basis={page.basis}
+        basis={returned?.basis ?? page.basis}
         // Once rows are made, or taken off again, the form begins anew.
         renderId={returned?.renderId ?? [page.renderId, done, ...(made?.rows ?? []).map((row) => row.slug)].join(" ")}
         isAsSaved={false}
