@@ -93,15 +93,14 @@ export type Tables = {
       action: string;
       /** The values to be published, as they were when this was scheduled; null for a removal. */
       body: string | null;
+      /** The version on the site that it changes; 0 for the first publication. */
       based_on: number;
-      /** A list of the fields that it is about, as JSON; null for a removal, and where all of it is new. */
-      changes: string | null;
       /** The revision of the draft that was scheduled. */
       draft_revision: number | null;
       due_at: StoredMoment;
-      /** When it was tried and could not be done. */
+      /** When it was tried and could not be done, or was kept for later. */
       failed_at: StoredMoment | null;
-      /** Why not: a list of problems as JSON. */
+      /** Why it waits: a list of problems as JSON. */
       failed_why: string | null;
     };
   /** Entries that were removed. A slug in it is never given again. */
@@ -113,7 +112,7 @@ export type Tables = {
     position: number;
     /** The version that was on the site last; 0 for a draft that was never published. */
     last_number: number;
-    /** The same for all entries that were removed together, as in the log. */
+    /** That of its removal in the log. */
     act_id: string;
   };
   /** One row, id 1: grows by one with every change of content. */

@@ -62,7 +62,7 @@ export function consoleSurface(content: ConsoleContent, cookie: string): Surface
     [`${entry}/history`]: ["do", "live"],
     [`${entry}/schedule`]: ["do", "day", "time", "revision", "replaces"],
     [`${entry}/discard`]: ["revision"],
-    [`${entry}/remove`]: ["do", "version", "draftRevision", "replaceBy", "affected", "affectedIds", "affectedReason"],
+    [`${entry}/remove`]: ["do", "version", "draftRevision", "affected", "affectedIds", "affectedReason"],
     [`${entry}/picture/photo`]: ["file", "revision"],
     [`${entry}/focus/photo`]: ["revision", "focus.x", "focus.y", "position", "x", "y"],
     [`/staff/content/testimonial/${slugs.get("testimonial")}/consent`]: consent,

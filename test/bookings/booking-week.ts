@@ -4,6 +4,8 @@ import { bookPlace } from "../../app/bookings/book.server.ts";
 import { cancelBooking } from "../../app/bookings/cancel-booking.server.ts";
 import { findDeskSession } from "../../app/bookings/desk-day.server.ts";
 import { findOffer } from "../../app/bookings/own-bookings.server.ts";
+import { findLive } from "../../app/cms/editing/entry-rows.server.ts";
+import { publish } from "../../app/cms/editing/publishing.server.ts";
 import { weeklySlotType } from "../../app/content-types/weekly-slot.ts";
 import type { DatabaseKind } from "../../app/platform/database.server.ts";
 import type { Services } from "../../app/platform/services.ts";
@@ -15,7 +17,7 @@ import { findClassSession } from "../../app/timetable/class-sessions.server.ts";
 import { cancelSession, moveSession, restoreSession } from "../../app/timetable/session-actions.server.ts";
 import { closeDays, openDays } from "../../app/timetable/special-hours.server.ts";
 import { slots } from "../../seed/weekly-slots.ts";
-import { ACTOR, tryPublishing } from "../content/content-changes.ts";
+import { ACTOR } from "../content/content-changes.ts";
 import { openGymBeforeAll } from "../support/open-gym.ts";
 import { addMembers, type Member, momentAt, setPlaces } from "./booking-gym.ts";
 
@@ -170,13 +172,9 @@ export class BookingWeek {
     const afterwards = async (change: Change) => {
       await applyChoices(change, new Map(choices), "Another week", ACTOR);
     };
-    const outcome = await tryPublishing(
-      this.services,
-      weeklySlotType,
-      FITNESS,
-      { ...values, ...changed },
-      { afterwards },
-    );
+    const live = await findLive(this.services.db, { type: weeklySlotType.name, slug: FITNESS });
+    const request = { values: { ...values, ...changed }, basedOn: live?.version ?? 0 };
+    const outcome = await publish(this.services, weeklySlotType, FITNESS, request, ACTOR, { afterwards });
     if (outcome.code !== "published" && outcome.code !== "same") throw new Error(JSON.stringify(outcome));
   }
 

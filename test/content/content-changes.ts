@@ -1,8 +1,10 @@
 /** Changes of content as tests and benchmarks make them: through the console's own functions, whatever was there before. */
-import type { ContentType } from "../../app/cms/content-type.ts";
+import { type ContentType, contentTypes } from "../../app/cms/content-type.ts";
 import { findDraft, findLive } from "../../app/cms/editing/entry-rows.server.ts";
-import { type PublishOptions, type PublishOutcome, publish } from "../../app/cms/editing/publishing.server.ts";
+import { type PublishOutcome, publish } from "../../app/cms/editing/publishing.server.ts";
+import { findReferences } from "../../app/cms/editing/references.server.ts";
 import { removeEntry } from "../../app/cms/editing/removal.server.ts";
+import { storedValues } from "../../app/cms/editing/stored-body.ts";
 import type { Actor } from "../../app/platform/activity.server.ts";
 import type { Services } from "../../app/platform/services.ts";
 
@@ -17,12 +19,11 @@ export async function tryPublishing(
   type: ContentType,
   slug: string,
   values: Record<string, unknown>,
-  options: PublishOptions = {},
 ): Promise<PublishOutcome> {
   const key = { type: type.name, slug };
   const [live, draft] = [await findLive(services.db, key), await findDraft(services.db, key)];
   const request = { values, basedOn: live?.version ?? 0, draftRevision: draft?.revision };
-  return publish(services, type, slug, request, ACTOR, { ...options, putBack: true });
+  return publish(services, type, slug, request, ACTOR);
 }
 
 /** The same. @throws when it is not published */
@@ -37,8 +38,34 @@ export async function publishValues(
     throw new Error(`${type.name} "${slug}" was not published: ${JSON.stringify(outcome)}`);
 }
 
-/** Removes an entry, and all that needs it. @throws when it is not removed */
+/** Removes an entry, and first all that needs it; it is taken out of lists. @throws when it is not removed */
 export async function removeWithAll(services: Services, type: ContentType, slug: string): Promise<void> {
-  const outcome = await removeEntry(services, type, slug, ACTOR, { alsoRemove: true });
+  await changeReferences(services, type, slug, undefined);
+  const outcome = await removeEntry(services, type, slug, ACTOR);
   if (outcome.code !== "removed") throw new Error(`${type.name} "${slug}" was not removed: ${JSON.stringify(outcome)}`);
+}
+
+/** Puts another entry in the place of one, in whatever refers to it. */
+export function replaceEverywhere(services: Services, type: ContentType, slug: string, by: string): Promise<void> {
+  return changeReferences(services, type, slug, by);
+}
+
+async function changeReferences(services: Services, type: ContentType, slug: string, by: string | undefined) {
+  const types = contentTypes(services);
+  for (const reference of await findReferences(services.db, { type: type.name, slug }, types)) {
+    const referring = types.find(({ name }) => name === reference.type);
+    const live = await findLive(services.db, reference);
+    if (referring === undefined || live === undefined) continue;
+    const [field = "", row] = reference.field.split(".");
+    const values = storedValues(live.body);
+    const slugs = values[field];
+    if (row !== undefined && Array.isArray(slugs)) {
+      const others = slugs.flatMap((each) => (each === slug ? (by ?? []) : each));
+      await publishValues(services, referring, reference.slug, { ...values, [field]: [...new Set(others)] });
+    } else if (by !== undefined || referring.fields[field]?.presence !== "required") {
+      await publishValues(services, referring, reference.slug, { ...values, [field]: by });
+    } else {
+      await removeWithAll(services, referring, reference.slug);
+    }
+  }
 }

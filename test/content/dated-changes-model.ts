@@ -2,26 +2,23 @@
 
 export type Fields = { colour: string; size: number; note: string };
 
-/** In the order of the alphabet, in which questions name them here. */
 export const FIELDS = ["colour", "note", "size"] as const;
-
-export type Field = (typeof FIELDS)[number];
-
-export type Choice = "keep" | "replace";
 
 /** The values and the versions that a form was made from. */
 export type ModelForm = { values: Fields; basedOn: number; revision: number | undefined };
 
-/** The fields in which two contents differ. */
-export function differing(one: Fields, other: Fields): Field[] {
-  return FIELDS.filter((field) => one[field] !== other[field]);
+function isSame(one: Fields, other: Fields): boolean {
+  return FIELDS.every((field) => one[field] === other[field]);
 }
 
 export class DatedModel {
-  /** All that was ever on the site; the last one is on it. */
+  /** All that was ever on the site; the last one is on it, unless it was taken off. */
   versions: Fields[];
-  /** The fields that change on a day, and no others. */
-  dated: { due: number; own: Partial<Fields> } | undefined;
+  isRemoved = false;
+  /** The content from a day on. While there is one nothing else is published. */
+  dated: { due: number; values: Fields } | undefined;
+  /** A change without a day: all of it, and its own fields. */
+  kept: { values: Fields; own: Partial<Fields> } | undefined;
   draft: { values: Fields; basedOn: number } | undefined;
 
   constructor(first: Fields) {
@@ -37,9 +34,9 @@ export class DatedModel {
   }
 
   /** The content of the site at a moment to come, as far as it is known now. */
-  at(moment: number): Fields {
-    const { dated } = this;
-    return dated === undefined || moment < dated.due ? this.live : { ...this.live, ...dated.own };
+  at(moment: number): Fields | undefined {
+    if (this.isRemoved) return undefined;
+    return this.dated === undefined || moment < this.dated.due ? this.live : this.dated.values;
   }
 
   /** The values that a form shows: those of the draft that waits for its author, else those on the site. */
@@ -47,103 +44,108 @@ export class DatedModel {
     return this.draft?.values ?? this.live;
   }
 
+  #put(values: Fields): void {
+    this.versions.push(values);
+    if (this.kept !== undefined && isSame(this.kept.values, values)) this.kept = undefined;
+  }
+
   /** @param isNewest the form knows the newest draft, or that there is none */
-  publish(form: ModelForm, values: Fields, isNewest: boolean, choice: Choice | undefined): string {
-    const isDraft = this.draft !== undefined && differing(this.draft.values, values).length === 0;
-    if (this.draft !== undefined && !isNewest && !isDraft) return "stale";
-    const changed = differing(this.live, values);
-    if (changed.length === 0) {
+  publish(form: ModelForm, values: Fields, isNewest: boolean): string {
+    if (this.draft !== undefined && !isNewest && !isSame(this.draft.values, values)) return "stale";
+    if (isSame(this.live, values)) {
       this.draft = undefined;
       return "same";
     }
     if (form.basedOn !== this.version) return "stale";
-    const { own = {} } = this.dated ?? {};
-    const asked = changed.filter((field) => Object.hasOwn(own, field) && own[field] !== values[field]);
-    if (asked.length > 0 && choice === undefined) return `scheduled-differs ${asked.join()}`;
-    if (choice === "replace") for (const field of asked) delete own[field];
-    this.versions.push(values);
+    if (this.dated !== undefined) return "change-waits";
+    this.#put(values);
     this.draft = undefined;
     return "published";
   }
 
   save(form: ModelForm, values: Fields, { isNewest, isOwnDraft }: { isNewest: boolean; isOwnDraft: boolean }): string {
-    const isLive = differing(this.live, values).length === 0;
+    const isLive = isSame(this.live, values);
     if (this.draft === undefined) {
       if (isLive) return "same";
       if (form.basedOn !== this.version) return "stale";
       this.draft = { values, basedOn: this.version };
       return "saved";
     }
-    const isSame = isOwnDraft && differing(this.draft.values, values).length === 0;
-    if (isSame && form.basedOn === this.draft.basedOn) return "same";
+    if (isOwnDraft && isSame(this.draft.values, values) && form.basedOn === this.draft.basedOn) return "same";
     if (!isNewest) return "stale";
     this.draft = form.basedOn === this.version && isLive ? undefined : { values, basedOn: form.basedOn };
     return this.draft === undefined ? "same" : "saved";
   }
 
-  schedule(due: number, now: number, choice: Choice | undefined): string {
-    const { draft, dated, live } = this;
+  schedule(due: number, now: number): string {
+    const { draft, dated } = this;
     if (draft === undefined) return "unknown";
     if (draft.basedOn !== this.version) return "stale";
-    const { own = {} } = dated ?? {};
-    const changed = differing(live, draft.values);
-    const missing = FIELDS.filter((field) => Object.hasOwn(own, field) && own[field] !== draft.values[field]);
-    const asked = dated?.due === due ? missing.filter((field) => changed.includes(field)) : missing;
-    const ask = asked.length > 0 && choice === undefined;
-    const kept = FIELDS.filter(
-      (field) => Object.hasOwn(own, field) && !changed.includes(field) && choice !== "replace",
-    );
-    const all: Partial<Fields> = {};
-    for (const field of kept) Object.assign(all, { [field]: own[field] });
-    for (const field of changed) Object.assign(all, { [field]: draft.values[field] });
-    const isAlready = !ask && dated?.due === due && differing({ ...live, ...own }, { ...live, ...all }).length === 0;
-    if (!isAlready && due <= now) return "past";
-    if (ask) return `scheduled-differs ${asked.join()}`;
+    if (dated?.due === due && isSame(dated.values, draft.values)) {
+      this.draft = undefined;
+      return "same";
+    }
+    if (due <= now) return "past";
+    if (dated !== undefined || this.kept !== undefined) return "change-waits";
+    this.dated = { due, values: draft.values };
     this.draft = undefined;
-    if (isAlready) return "same";
-    this.dated = { due, own: all };
     return "scheduled";
+  }
+
+  /** The values of the change that waits, with its own fields alone where the site has changed since. */
+  get waiting(): Fields | undefined {
+    return this.dated?.values ?? (this.kept && { ...this.live, ...this.kept.own });
   }
 
   postpone(due: number, now: number): string {
-    if (this.dated === undefined) return "unknown";
-    if (this.dated.due === due) return "same";
+    if (this.waiting === undefined) return "unknown";
+    if (this.dated?.due === due) return "same";
     if (due <= now) return "past";
-    this.dated.due = due;
+    this.dated = { due, values: this.waiting };
+    this.kept = undefined;
     return "scheduled";
   }
 
+  /** It is the draft then. */
   cancel(): string {
-    if (this.dated === undefined) return "same";
-    const { live, draft } = this;
-    const then = { ...live, ...this.dated.own };
-    if (draft === undefined) {
-      if (differing(live, then).length > 0) this.draft = { values: then, basedOn: this.version };
-    } else {
-      const missing = differing(live, then).filter((field) => then[field] !== draft.values[field]);
-      const asked = missing.filter((field) => draft.values[field] !== live[field]);
-      if (asked.length > 0) return `draft-differs ${asked.join()}`;
-      draft.values = { ...draft.values };
-      for (const field of missing) Object.assign(draft.values, { [field]: then[field] });
-    }
+    const values = this.waiting;
+    if (values === undefined) return "same";
+    if (this.draft !== undefined && !isSame(this.draft.values, values)) return "draft-differs";
+    if (this.draft === undefined && !isSame(this.live, values)) this.draft = { values, basedOn: this.version };
     this.dated = undefined;
+    this.kept = undefined;
     return "cancelled";
+  }
+
+  /** The form stays as the site is. */
+  keep(): void {
+    if (this.dated === undefined) return;
+    const { values } = this.dated;
+    const own = FIELDS.filter((field) => values[field] !== this.live[field]).map((field) => [field, values[field]]);
+    this.kept = { values, own: Object.fromEntries(own) };
+    this.dated = undefined;
   }
 
   undo(): string {
     const before = this.versions.at(-2);
     if (before === undefined) return "nothing-to-undo";
-    this.versions.push(before);
+    if (this.dated !== undefined) return "change-waits";
+    this.#put(before);
     return "published";
+  }
+
+  remove(): void {
+    this.keep();
+    this.isRemoved = true;
   }
 
   /** The day has come. */
   runDue(now: number): void {
     if (this.dated === undefined || this.dated.due > now) return;
-    const then = { ...this.live, ...this.dated.own };
-    if (differing(this.live, then).length > 0) {
-      this.versions.push(then);
-      if (this.draft !== undefined && differing(this.draft.values, then).length === 0) this.draft = undefined;
+    const { values } = this.dated;
+    if (!isSame(this.live, values)) {
+      this.versions.push(values);
+      if (this.draft !== undefined && isSame(this.draft.values, values)) this.draft = undefined;
     }
     this.dated = undefined;
   }

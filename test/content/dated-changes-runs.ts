@@ -20,15 +20,15 @@ const site = await openInstance(config, postgres === undefined ? "sqlite" : "pos
 // Writes survive no power cut; nobody looks at them afterwards.
 if (site.kind === "sqlite") await sql`pragma synchronous = off`.execute(site.services.db);
 const started = performance.now();
-const total = { runs: 0, actions: 0, refused: 0, asked: 0, broken: 0 };
+const total = { runs: 0, actions: 0, refused: 0, waits: 0, broken: 0 };
 for (let seed = Number(firstSeed); total.runs < Number(runs); seed += 1) {
   total.runs += 1;
   site.logged.length = 0;
   try {
-    const { actions, refused, asked } = await runDatedChanges(site.services, seed, ACTIONS);
+    const { actions, refused, waits } = await runDatedChanges(site.services, seed, ACTIONS);
     total.actions += actions;
     total.refused += refused;
-    total.asked += asked;
+    total.waits += waits;
   } catch (error) {
     if (!(error instanceof Difference)) throw error;
     total.broken += 1;

@@ -1,6 +1,6 @@
 /**
- * Random changes of one entry by two people, now and from a day on, on the real code and in `dated-changes-model.ts`: what
- * the site shows on each day is what was asked for last, field by field, and nobody's words go without a question.
+ * Random changes of one entry by two people, now and from a day on, on the real code and in `dated-changes-model.ts`: each day the
+ * site shows what the schedule said, nothing is published beside it, and no change that was kept or drafted goes.
  */
 import { isDeepStrictEqual } from "node:util";
 import { discardDraft, saveDraft } from "../../app/cms/editing/drafts.server.ts";
@@ -8,13 +8,19 @@ import { runDueSchedules } from "../../app/cms/editing/due-schedules.server.ts";
 import { getEditing } from "../../app/cms/editing/editing.server.ts";
 import { findDraft, findLive, findSchedule } from "../../app/cms/editing/entry-rows.server.ts";
 import { publish } from "../../app/cms/editing/publishing.server.ts";
-import { cancelSchedule, postponeSchedule, schedulePublish } from "../../app/cms/editing/schedules.server.ts";
-import { restoreVersion, undoLastChange } from "../../app/cms/editing/undo.server.ts";
+import { removeEntry } from "../../app/cms/editing/removal.server.ts";
+import {
+  cancelSchedule,
+  keepForLater,
+  postponeSchedule,
+  schedulePublish,
+} from "../../app/cms/editing/schedules.server.ts";
+import { putBack, restoreVersion, undoLastChange } from "../../app/cms/editing/undo.server.ts";
 import type { Services } from "../../app/platform/services.ts";
 import { randomNumbers } from "../../tools/random-numbers.ts";
 import { SAMPLE_TYPES, towelType } from "../support/sample-types.ts";
 import { ACTOR, OTHER_ACTOR, publishValues } from "./content-changes.ts";
-import { type Choice, DatedModel, type Fields, type ModelForm } from "./dated-changes-model.ts";
+import { DatedModel, type Fields, type ModelForm } from "./dated-changes-model.ts";
 
 const HOUR_MS = 60 * 60_000;
 const DAY_MS = 24 * HOUR_MS;
@@ -25,7 +31,7 @@ const FIRST: Fields = { colour: "Red", size: 1, note: "one" };
 /** The code has done something else than the model. */
 export class Difference extends Error {}
 
-export type DatedFigures = { actions: number; refused: number; asked: number };
+export type DatedFigures = { actions: number; refused: number; waits: number };
 
 /**
  * Runs some actions from one seed, on services whose content is of no use otherwise.
@@ -47,7 +53,7 @@ class Run {
   readonly random: () => number;
   readonly model = new DatedModel(FIRST);
   readonly forms = new Map<string, ModelForm>();
-  readonly figures = { actions: 0, refused: 0, asked: 0 };
+  readonly figures = { actions: 0, refused: 0, waits: 0 };
   now = START;
 
   constructor(site: Services, seed: number) {
@@ -64,14 +70,15 @@ class Run {
       await this.services.db.deleteFrom(table).execute();
     }
     await publishValues(this.services, towelType, "red", FIRST);
-    const names = ["open", "publish", "save", "schedule", "postpone", "cancel", "undo", "restore", "discard"] as const;
+    const often = ["open", "publish", "save", "schedule"] as const;
+    const rare = ["postpone", "cancel", "keep", "undo", "restore", "discard", "remove"] as const;
     for (let action = 0; action < actions; action += 1) {
       await this.passTime();
-      const name = this.pick([...names, "open", "publish", "save", "schedule"] as const);
+      const name = this.model.isRemoved ? "putBack" : this.pick([...often, ...often, ...rare]);
       const code = await this[name]();
       this.trail.push(`${name}: ${code}`);
-      if (/differs/.test(code)) this.figures.asked += 1;
-      else if (/stale|unknown|past|nothing|same/.test(code)) this.figures.refused += 1;
+      if (code === "change-waits") this.figures.waits += 1;
+      else if (/stale|unknown|past|nothing|same|differs/.test(code)) this.figures.refused += 1;
       this.figures.actions += 1;
       await this.compare();
     }
@@ -131,28 +138,14 @@ class Run {
     return { isNewest: draft?.revision === revision, isOwnDraft: draft?.updated_by_id === actor.id };
   }
 
-  /** Does something, and answers the question that it may lead to. */
-  async withAnswer(action: (choice: Choice | undefined) => Promise<string>): Promise<string> {
-    const first = await action(undefined);
-    if (!first.startsWith("scheduled-differs") || this.random() < 0.2) return first;
-    const choice = this.pick(["keep", "replace"] as const);
-    this.figures.asked += 1;
-    this.trail.push(`${first}: ${choice}`);
-    return action(choice);
-  }
-
   async publish(): Promise<string> {
     const [actor, form] = await this.author();
     const values = this.written(form);
     this.trail.push(`${actor.name} writes ${JSON.stringify(values)} over version ${form.basedOn}`);
     const { isNewest } = await this.seen(form, actor);
-    const code = await this.withAnswer(async (scheduled) => {
-      const request = { values, basedOn: form.basedOn, draftRevision: form.revision };
-      const outcome = await publish(this.services, towelType, "red", request, actor, { scheduled });
-      const got = outcome.code === "scheduled-differs" ? withFields(outcome.code, outcome.scheduled) : outcome.code;
-      this.expect("publishing", got, this.model.publish(form, values, isNewest, scheduled));
-      return got;
-    });
+    const request = { values, basedOn: form.basedOn, draftRevision: form.revision };
+    const { code } = await publish(this.services, towelType, "red", request, actor);
+    this.expect("publishing", code, this.model.publish(form, values, isNewest));
     this.forms.delete(actor.id);
     return code;
   }
@@ -178,25 +171,12 @@ class Run {
     const actor = this.pick([ACTOR, OTHER_ACTOR]);
     const { db } = this.services;
     const draft = await findDraft(db, KEY);
-    const replaces = (await findSchedule(db, KEY, "publish"))?.made_at;
     const due = this.model.dated !== undefined && this.random() < 0.4 ? this.model.dated.due : this.due();
     this.trail.push(`for ${new Date(due).toISOString()}`);
-    return this.withAnswer(async (scheduled) => {
-      const revision = draft?.revision ?? 0;
-      const options = { replaces, scheduled };
-      const outcome = await schedulePublish(
-        this.services,
-        towelType,
-        "red",
-        { draftRevision: revision },
-        new Date(due),
-        actor,
-        options,
-      );
-      const got = outcome.code === "scheduled-differs" ? withFields(outcome.code, outcome.scheduled) : outcome.code;
-      this.expect("scheduling", got, this.model.schedule(due, this.now, scheduled));
-      return got;
-    });
+    const request = { draftRevision: draft?.revision ?? 0 };
+    const { code } = await schedulePublish(this.services, towelType, "red", request, new Date(due), actor);
+    this.expect("scheduling", code, this.model.schedule(due, this.now));
+    return code;
   }
 
   async postpone(): Promise<string> {
@@ -209,10 +189,30 @@ class Run {
 
   async cancel(): Promise<string> {
     const actor = this.pick([ACTOR, OTHER_ACTOR]);
-    const outcome = await cancelSchedule(this.services, towelType, "red", "publish", actor);
-    const got = outcome.code === "draft-differs" ? withFields(outcome.code, outcome) : outcome.code;
-    this.expect("cancelling", got, this.model.cancel());
-    return got;
+    const { code } = await cancelSchedule(this.services, towelType, "red", "publish", actor);
+    this.expect("cancelling", code, this.model.cancel());
+    return code;
+  }
+
+  async keep(): Promise<string> {
+    await keepForLater(this.services, towelType, "red", ACTOR);
+    this.model.keep();
+    return "kept";
+  }
+
+  async remove(): Promise<string> {
+    const { code } = await removeEntry(this.services, towelType, "red", ACTOR, { types: SAMPLE_TYPES });
+    this.expect("removing", code, "removed");
+    this.model.remove();
+    this.forms.clear();
+    return code;
+  }
+
+  async putBack(): Promise<string> {
+    const { code } = await putBack(this.services, towelType, "red", OTHER_ACTOR);
+    this.expect("putting back", code, "put-back");
+    this.model.isRemoved = false;
+    return code;
   }
 
   async undo(): Promise<string> {
@@ -229,8 +229,8 @@ class Run {
     const form = { values, basedOn: this.model.version, revision };
     const seen = await this.seen(form, actor);
     const { code } = await restoreVersion(this.services, towelType, "red", number, actor, revision);
-    this.model.save(form, values, seen);
-    this.expect("restoring", code, "drafted");
+    this.expect("restoring", code, this.model.dated === undefined ? "drafted" : "change-waits");
+    if (code === "drafted") this.model.save(form, values, seen);
     return code;
   }
 
@@ -246,28 +246,21 @@ class Run {
     const { db } = this.services;
     const [live, scheduled] = [await findLive(db, KEY), await findSchedule(db, KEY, "publish")];
     const draft = await findDraft(db, KEY);
-    this.expect("the version", live?.version, this.model.version);
+    this.expect("the version", live?.version, this.model.isRemoved ? undefined : this.model.version);
+    const isDated = scheduled?.failed_at === null;
     for (let moment = this.now; moment < this.now + 6 * DAY_MS; moment += DAY_MS / 2) {
-      const isDue = scheduled !== undefined && Date.parse(scheduled.due_at) <= moment;
-      const shown = fieldsOf(JSON.parse((isDue ? scheduled.body : live?.body) ?? "{}"));
+      const isDue = isDated && Date.parse(scheduled.due_at) <= moment;
+      const body = isDue ? scheduled.body : live?.body;
+      const shown = body && fieldsOf(JSON.parse(body));
       this.expect(`the site at ${new Date(moment).toISOString()}`, shown, this.model.at(moment));
     }
-    const { dated } = this.model;
-    this.expect("the day", scheduled && Date.parse(scheduled.due_at), dated?.due);
-    if (scheduled !== undefined && dated !== undefined) {
-      this.expect(
-        "the fields of that day",
-        JSON.parse(scheduled.changes ?? "[]").sort(),
-        Object.keys(dated.own).sort(),
-      );
-    }
+    const { dated, kept } = this.model;
+    this.expect("the day", isDated ? Date.parse(scheduled.due_at) : undefined, dated?.due);
+    const waiting = scheduled && fieldsOf(JSON.parse(scheduled.body ?? "{}"));
+    this.expect("the change that waits", waiting, (dated ?? kept)?.values);
     const stored = draft && { values: fieldsOf(JSON.parse(draft.body)), basedOn: draft.based_on };
     this.expect("the draft", stored, this.model.draft);
   }
-}
-
-function withFields(code: string, { fields }: { fields: string[] }): string {
-  return `${code} ${[...fields].sort().join()}`;
 }
 
 function fieldsOf({ colour, size, note }: Record<string, unknown>): Fields {

@@ -25,7 +25,7 @@ import { BookingsModel, type ModelBooking } from "../bookings/bookings-model.ts"
 import { ACTOR, tryPublishing } from "../content/content-changes.ts";
 import { Difference } from "./timetable-comparison.ts";
 import { CLASSES } from "./timetable-gym.ts";
-import { later, momentOf, type Row, type Shown } from "./timetable-model.ts";
+import { later, momentOf, type Shown } from "./timetable-model.ts";
 import { WeekActions } from "./timetable-week-actions.ts";
 
 const MEMBERS = 12;
@@ -96,16 +96,12 @@ export class BookingActions extends WeekActions {
     const gone = this.pick(CLASSES);
     const other = this.pick(CLASSES.filter((slug) => slug !== gone));
     this.trail.push(`  ${gone} by ${other}`);
-    const { code } = await removeEntry(this.services, classType, gone, ACTOR, { replaceBy: other });
-    const left = code === "removed" ? code : (await removeEntry(this.services, classType, gone, ACTOR)).code;
-    if (left !== "removed") return code;
-    const replaced = (row: Row) => (row.gymClass === gone ? { ...row, gymClass: other } : row);
-    const slugs = [...this.model.week].filter(([, row]) => row.gymClass === gone).map(([slug]) => slug);
-    for (const [slug, row] of this.model.week) this.model.week.set(slug, replaced(row));
-    for (const slug of slugs) this.model.carryOver(slug);
-    const { scheduled } = this.model;
-    this.model.scheduled = scheduled.map((one) => ({ ...one, becomes: one.becomes && replaced(one.becomes) }));
-    for (const { slug } of scheduled) this.model.carryOver(slug);
+    const isReplaced = await this.replaceInWeek(classType, gone, (row) =>
+      row.gymClass === gone ? { ...row, gymClass: other } : row,
+    );
+    if (!isReplaced) return "nothing";
+    const { code } = await removeEntry(this.services, classType, gone, ACTOR);
+    if (code !== "removed") return code;
     for (const [slug, row] of this.removed) if (row.gymClass === gone) this.removed.delete(slug);
     this.classes.splice(this.classes.indexOf(gone), 1);
     this.bookings.places.delete(gone);

@@ -38,7 +38,7 @@ export type Relied = {
 };
 
 /** A change for a later date, and the fields that it is about. */
-type Scheduled = { slug: string; due: number; becomes: Row | null; changes: readonly (keyof Row)[] };
+type Scheduled = { slug: string; due: number; becomes: Row | null };
 
 const HOUR_MS = 60 * 60_000;
 const NAIROBI_MS = 3 * HOUR_MS;

@@ -1,4 +1,5 @@
 /** Actions on the week, now and for a later date, on the site and in the model. */
+import type { ContentType } from "../../app/cms/content-type.ts";
 import { saveDraft } from "../../app/cms/editing/drafts.server.ts";
 import { findDraft, findLive } from "../../app/cms/editing/entry-rows.server.ts";
 import { publish } from "../../app/cms/editing/publishing.server.ts";
@@ -13,11 +14,6 @@ import { Difference } from "./timetable-comparison.ts";
 import { valuesOf } from "./timetable-gym.ts";
 import { later, momentOf, type Row } from "./timetable-model.ts";
 import { SessionActions } from "./timetable-session-actions.ts";
-
-/** The fields in which two rows differ. */
-function differing(one: Row, other: Row): (keyof Row)[] {
-  return (["day", "hour", "gymClass", "trainer"] as const).filter((field) => one[field] !== other[field]);
-}
 
 export class WeekActions extends SessionActions {
   readonly removed = new Map<string, Row>();
@@ -73,14 +69,11 @@ export class WeekActions extends SessionActions {
     const request = { values: valuesOf(next), basedOn: live?.version ?? 0, draftRevision: draft?.revision };
     const { afterwards, inModel } = this.applyLater(await this.choices(slug, next));
     const { code } = await publish(this.services, weeklySlotType, slug, request, ACTOR, { afterwards });
+    const isDated = this.model.scheduled.some((one) => one.slug === slug && one.becomes !== null);
+    if ((code === "change-waits") !== isDated && code !== "same" && code !== "stale")
+      throw new Difference("other", `${slug}: ${code} ${isDated ? "beside" : "without"} a change with a date`);
     if (code !== "published") return code;
     this.model.week.set(slug, next);
-    // A change that is set for a later date takes over the fields that it is not about.
-    this.model.scheduled = this.model.scheduled.map((one) => {
-      if (one.slug !== slug || one.becomes === null) return one;
-      const taken = differing(row, next).filter((field) => !one.changes.includes(field));
-      return { ...one, becomes: { ...one.becomes, ...Object.fromEntries(taken.map((field) => [field, next[field]])) } };
-    });
     this.model.carryOver(slug);
     for (const change of inModel) change();
     return "done";
@@ -114,8 +107,7 @@ export class WeekActions extends SessionActions {
       ACTOR,
     );
     if (code !== "scheduled") return code;
-    const changes = slug === null ? [] : differing(row, next);
-    this.model.scheduled.push({ slug: saved.slug, due: due.getTime(), becomes: next, changes });
+    this.model.scheduled.push({ slug: saved.slug, due: due.getTime(), becomes: next });
     this.model.carryOver(saved.slug);
     return "done";
   }
@@ -152,7 +144,7 @@ export class WeekActions extends SessionActions {
     this.trail.push(`  ${slug} ${due.toISOString()}`);
     const { code } = await scheduleRemoval(this.services, weeklySlotType, slug, due, ACTOR);
     if (code !== "scheduled") return code;
-    this.model.scheduled.push({ slug, due: due.getTime(), becomes: null, changes: [] });
+    this.model.scheduled.push({ slug, due: due.getTime(), becomes: null });
     return "done";
   }
 
@@ -175,8 +167,6 @@ export class WeekActions extends SessionActions {
     const outcome = await publish(this.services, weeklySlotType, null, request, ACTOR);
     if (outcome.code !== "published") return outcome.code;
     this.model.week.set(outcome.slug, row);
-    // The same row was a draft for a later date: that is published now.
-    this.model.scheduled = this.model.scheduled.filter((one) => one.slug !== outcome.slug);
     this.model.carryOver(outcome.slug);
     return "done";
   }
@@ -198,21 +188,36 @@ export class WeekActions extends SessionActions {
     const slug = this.staff.at(-1);
     if (slug === undefined || this.staff.length < 4) return "nothing";
     this.trail.push(`  ${slug}`);
-    const options = { replaceBy: "ben" };
-    const { code } = await removeEntry(this.services, trainerType, slug, ACTOR, options);
-    const isReferenced = code !== "removed" ? await removeEntry(this.services, trainerType, slug, ACTOR) : undefined;
-    if (code !== "removed" && isReferenced?.code !== "removed") return code;
+    const isReplaced = await this.replaceInWeek(trainerType, slug, (row) =>
+      row.trainer === slug ? { ...row, trainer: "ben" } : row,
+    );
+    if (!isReplaced) return "nothing";
+    const { code } = await removeEntry(this.services, trainerType, slug, ACTOR);
+    if (code !== "removed") return code;
     this.staff.pop();
-    const replaced = (row: Row) => (row.trainer === slug ? { ...row, trainer: "ben" } : row);
-    for (const [name, row] of this.model.week) this.model.week.set(name, replaced(row));
-    this.model.scheduled = this.model.scheduled.map((one) => ({
-      ...one,
-      becomes: one.becomes && replaced(one.becomes),
-    }));
     for (const [name, row] of this.removed) if (row.trainer === slug) this.removed.delete(name);
-    for (const name of new Set([...this.model.week.keys(), ...this.model.scheduled.map((one) => one.slug)])) {
-      this.model.carryOver(name);
-    }
     return "done";
+  }
+
+  /** Publishes the rows of the week without a class or a trainer. @returns false when changes with a date are in the way */
+  protected async replaceInWeek(type: ContentType, gone: string, replaced: (row: Row) => Row): Promise<boolean> {
+    const rows = [...this.model.week].filter(([, row]) => replaced(row) !== row);
+    const isInTheWay = this.model.scheduled.some(
+      ({ slug, becomes }) =>
+        becomes !== null && (replaced(becomes) !== becomes || rows.some(([name]) => name === slug)),
+    );
+    if (isInTheWay) return false;
+    const { db } = this.services;
+    for (const [slug, row] of rows) {
+      const next = replaced(row);
+      const key = { type: weeklySlotType.name, slug };
+      const [live, draft] = [await findLive(db, key), await findDraft(db, key)];
+      const request = { values: valuesOf(next), basedOn: live?.version ?? 0, draftRevision: draft?.revision };
+      const { code } = await publish(this.services, weeklySlotType, slug, request, ACTOR);
+      if (code !== "published") throw new Difference("other", `${slug} without ${type.name} ${gone}: ${code}`);
+      this.model.week.set(slug, next);
+      this.model.carryOver(slug);
+    }
+    return true;
   }
 }

@@ -2,17 +2,13 @@
 import { thumbnailAddress } from "../../pictures/library-picture.ts";
 import { uploadedHash } from "../../pictures/uploaded-pictures.server.ts";
 import type { Services } from "../../platform/services.ts";
-import { shortMoment } from "../../time/date-texts.server.ts";
 import { pictureUrl } from "../../ui/picture.tsx";
 import type { ContentType } from "../content-type.ts";
 import { diffValues, type FieldDifference } from "../editing/difference.ts";
-import type { ScheduledDifference } from "../editing/editing-types.ts";
-import type { ScheduledChoice } from "../editing/scheduled-merge.ts";
-import { asStored, type Values, withDefaults } from "../editing/stored-body.ts";
+import { type Values, withDefaults } from "../editing/stored-body.ts";
 import { titleFinder } from "../entries.server.ts";
 import type { Photo } from "../fields.ts";
 import type { DifferenceView } from "./difference-view.tsx";
-import type { ScheduledQuestion } from "./scheduled-question.tsx";
 
 /** The width in pixels of a picture in a list. */
 export const THUMBNAIL_WIDTH = 420;
@@ -39,26 +35,4 @@ function withPictures({ files, ...difference }: FieldDifference): DifferenceView
 export function photoThumbnail({ file }: Pick<Photo, "file">, width: number): string | undefined {
   const hash = uploadedHash(file);
   return hash === undefined ? pictureUrl({ file }, width) : thumbnailAddress(hash);
-}
-
-/** The choice about it; undefined when nothing was asked yet. */
-export function scheduledChoice(text: string | undefined): ScheduledChoice | undefined {
-  return text === "keep" || text === "replace" ? text : undefined;
-}
-
-/** The question about it. @param written what the form says */
-export async function askAboutScheduled(
-  services: Services,
-  type: ContentType,
-  { dueAt, by, values, fields }: ScheduledDifference,
-  written: Values,
-  { isLater }: { isLater: boolean },
-): Promise<ScheduledQuestion> {
-  const differences = await readDifferences(services, type, values, asStored(written));
-  return {
-    due: shortMoment(new Date(dueAt), services.now()),
-    by,
-    isLater,
-    differences: differences.filter(({ field }) => fields.includes(field)),
-  };
 }

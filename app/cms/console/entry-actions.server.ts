@@ -16,11 +16,11 @@ import type { AfterChange } from "../content-version.server.ts";
 import { type DraftRefusal, saveDraft, saveDraftsTogether } from "../editing/drafts.server.ts";
 import type { ConflictingEdit, EntryExtension, PublishProblem } from "../editing/editing-types.ts";
 import { readEffectiveFrom } from "../editing/effective-from.server.ts";
-import { problemSentence } from "../editing/messages.server.ts";
+import { findDatedChange } from "../editing/entry-rows.server.ts";
+import { changeWaitsSentence, problemSentence } from "../editing/messages.server.ts";
 import { type PublishOutcome, publish, publishTogether } from "../editing/publishing.server.ts";
 import { type ScheduleOutcome, schedulePublish, scheduleTogether } from "../editing/schedules.server.ts";
 import type { Values } from "../editing/stored-body.ts";
-import { askAboutScheduled, scheduledChoice } from "./difference-views.server.ts";
 import { quotedBy, readEntryConsent, recordAlongside, type TypedConsent } from "./entry-consent.server.ts";
 import {
   type EntryControls,
@@ -31,9 +31,8 @@ import {
 import type { EntryBasis } from "./entry-form.tsx";
 import { returnedFields } from "./entry-page.server.ts";
 import { writtenTexts } from "./entry-parts.tsx";
-import { contentTypeAt } from "./entry-request.server.ts";
+import { changeLink, contentTypeAt } from "./entry-request.server.ts";
 import { applyRowAction, type ChangedRow, parseRowAction, withoutBlankRows } from "./list-rows.ts";
-import type { ScheduledQuestion } from "./scheduled-question.tsx";
 
 const UNREAD_FORMS: Readonly<Record<EntryFormProblem, string>> = {
   "body-unreadable": "What was sent could not be read. The site has not changed: please fill in the form again.",
@@ -55,8 +54,6 @@ export type ReturnedEntryForm = {
   publishBoth?: string;
   /** The result of a list row's button, when one sent the form. */
   changedRow?: ChangedRow;
-  /** The question about a change with a date that is about the same fields. */
-  scheduled?: ScheduledQuestion;
   /** The consent of somebody who is quoted, as it was typed. */
   consent?: TypedConsent;
   /** From when it was to hold, with what is wrong with it. */
@@ -64,11 +61,7 @@ export type ReturnedEntryForm = {
 };
 
 /** The same with what the type's extension asks. */
-export type ReturnedExtendedForm<Question> = ReturnedEntryForm & {
-  asked?: Question;
-  /** Earlier answers, as hidden inputs. */
-  answered?: [name: string, text: string][];
-};
+export type ReturnedExtendedForm<Question> = ReturnedEntryForm & { asked?: Question };
 
 /** The result, for the redirect: to the page of the entry, or to one of its other pages. */
 export type EntryDone = {
@@ -144,22 +137,19 @@ export async function changeEntry<Question = never>(
     if (!effectiveFrom.ok) {
       return refuse(work, [], "Not published", { effective: { effectiveProblem: effectiveFrom.problem } });
     }
-    const asked = slug === null ? undefined : await extension?.ask(services, slug, sent, effectiveFrom.date);
+    // Of a change that is refused nothing is asked.
+    const isAsked = slug !== null && (await findDatedChange(services.db, { type: type.name, slug })) === undefined;
+    const asked = isAsked ? await extension?.ask(services, slug, sent, effectiveFrom.date) : undefined;
     if (asked !== undefined) {
       const { form } = await refuse(work, [], ASKED.title, { summary: ASKED });
-      return { ok: false, form: { ...form, asked, answered: answersIn(sent, ["scheduled"]) } };
+      return { ok: false, form: { ...form, asked } };
     }
     const { dueAt } = effectiveFrom;
     await waitForPictures(services, type, work.sent.values);
     if (work.several !== undefined) return publishSeveral(work, work.several, dueAt);
-    const outcome = await (dueAt === undefined
-      ? publishForm(work, button === "publish-both")
-      : schedulePublish(services, type, slug, requestOf(work), dueAt, actor, {
-          ...optionsOf(work),
-          replaces: sent.controls.replaces || undefined,
-        }).then((scheduled) => outcomeOf(work, scheduled, "schedule")));
-    if (outcome.ok || outcome.form.scheduled === undefined) return outcome;
-    return { ok: false, form: { ...outcome.form, answered: answersIn(sent, extension?.controls ?? []) } };
+    if (dueAt === undefined) return publishForm(work, button === "publish-both");
+    const scheduled = await schedulePublish(services, type, slug, requestOf(work), dueAt, actor, optionsOf(work));
+    return outcomeOf(work, scheduled, "schedule");
   }
   if (work.several !== undefined) return saveSeveral(work, work.several, button === "preview" ? "preview" : "entry");
   const [what, field] = button.split(":");
@@ -176,14 +166,6 @@ export function entryFormResponse<Form extends ReturnedEntryForm>(form: Form, { 
 /** A response with what was written, where there is no form any more. */
 export function writtenResponse(type: ContentType, { texts }: SentEntryForm, status: 403 | 404) {
   return data({ written: writtenTexts(type, texts) }, { status });
-}
-
-/** Earlier answers, to be sent again beside the next question. */
-function answersIn({ controls }: SentEntryForm, names: readonly string[]): [string, string][] {
-  return names.flatMap((name): [string, string][] => {
-    const answer = controls[name];
-    return answer === undefined ? [] : [[name, answer]];
-  });
 }
 
 /** The form's reader leaves blank rows out: the rows of the texts get the numbers of the values. */
@@ -243,9 +225,9 @@ function requestOf({ sent: { values, controls } }: Work) {
   return { values, basedOn, draftRevision: revision };
 }
 
-function optionsOf({ actor, sent, consent, afterwards }: Work) {
+function optionsOf({ actor, consent, afterwards }: Work) {
   const alongside = recordAlongside(actor, consent);
-  return { checks: publishChecks, alongside, afterwards, scheduled: scheduledChoice(sent.controls.scheduled) };
+  return { checks: publishChecks, alongside, afterwards };
 }
 
 /** Publishes the entry together with the drafts of those it refers to, all or none. */
@@ -266,7 +248,7 @@ async function publishBoth(work: Work, slug: string, problems: readonly PublishP
   if (outcome.code === "published") return { ok: true, done: { slug, done: "published", next: "entry" } };
   const { item, outcome: why } = outcome;
   const isOwn = item.type.name === type.name && item.slug === slug;
-  if (isOwn && (why.code === "scheduled-differs" || why.code === "refused")) return outcomeOf(work, why, "publish");
+  if (isOwn && (why.code === "change-waits" || why.code === "refused")) return outcomeOf(work, why, "publish");
   return refuse(work, visible, "Not published: the other entry can’t be published as it is");
 }
 
@@ -296,19 +278,13 @@ async function outcomeOf(
       const stored = button === "schedule" ? { basis: undefined } : {};
       return refuse(work, problems, button === "save" ? "Not saved" : "Not published", stored);
     }
-    case "scheduled-differs": {
-      const isLater = button === "schedule";
-      const scheduled = await askAboutScheduled(services, type, outcome.scheduled, sent.values, { isLater });
-      return refuse(work, [], ASKED.title, { summary: ASKED, scheduled });
+    case "change-waits": {
+      const note = `${changeWaitsSentence(outcome, services.now())} Everything you wrote is here.`;
+      const link = changeLink(type, outcome.slug);
+      return refuse(work, [], "", { status: 409, summary: { title: "Not published", note, link } });
     }
     case "stale":
-      if (button !== "schedule") return returnConflict(work, outcome.conflict);
-      break;
-    case "scheduled-otherwise": {
-      const due = shortMoment(new Date(outcome.dueAt), services.now());
-      const note = `${outcome.by} has scheduled something for ${due} meanwhile. Look at it again first. What you wrote is stored as a draft.`;
-      return refuse(work, [], "", { status: 409, summary: { title: "Not published", note } });
-    }
+      return returnConflict(work, outcome.conflict);
     case "removed":
     case "unknown":
       if (button !== "schedule") throw writtenResponse(type, sent, 404);

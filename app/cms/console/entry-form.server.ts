@@ -14,10 +14,7 @@ import { rowNumbers, rowTexts } from "./list-rows.ts";
 const FORM_PICTURE_WIDTH = 724;
 
 /** The inputs of a form that are not fields of the entry. */
-const CONTROLS = [
-  ...["do", "revision", "basedOn", "scheduled", "replaces", "agreedOn", "agreedHow"],
-  ...EFFECTIVE_FROM_CONTROLS,
-];
+const CONTROLS = [...["do", "revision", "basedOn", "agreedOn", "agreedHow"], ...EFFECTIVE_FROM_CONTROLS];
 
 export type EntryControls = Partial<Record<string, string>>;
 

@@ -18,9 +18,8 @@ import { byWhom } from "../editing/messages.server.ts";
 import { putBack, restoreVersion, undoLastChange } from "../editing/undo.server.ts";
 import type { Route } from "./+types/entry-history.route";
 import { Differences } from "./difference-view.tsx";
-import { problemsInWords } from "./entry-form.server.ts";
 import { ActionButton, NextPage, RefusalNotice } from "./entry-parts.tsx";
-import { askedForm, entryAction, entryRequest, refusedForm } from "./entry-request.server.ts";
+import { askedForm, entryAction, entryRequest, refusedForm, whyNotUndone } from "./entry-request.server.ts";
 import { readHistory, type VersionView } from "./history-page.server.ts";
 
 export function meta({ loaderData }: Route.MetaArgs) {
@@ -57,12 +56,9 @@ const historyForm = textFields("do", "live", "draft", "affected", "affectedIds",
 /** Questions before it is done: about the draft that an old version would replace, or about classes that rely on the row. */
 type Asked = { restored: number; draft: number; by: string; at: string } | { affected: AffectedQuestion };
 
-const STALE = "Somebody else has changed this entry meanwhile, so nothing was undone. This is how it stands now.";
-
 /** Undoes the last change, puts a removed entry back, or makes a draft of an old version; a draft never publishes itself. */
 export async function action(args: Route.ActionArgs) {
   return entryAction(args, "edit", historyForm, async ({ services, member, type, slug, values, typed }) => {
-    const refuse = (problem: string, status: 409 | 422) => refusedForm(problem, status, typed);
     const ask = (asked: Asked) => askedForm(asked, typed);
     const path = formPath(type.name, slug);
     const restored = wholeNumberIn(/^restore:(\d+)$/.exec(values.do)?.[1] ?? null);
@@ -75,7 +71,8 @@ export async function action(args: Route.ActionArgs) {
       }
       const outcome = await restoreVersion(services, type, slug, restored, member, seen);
       if (outcome.code === "unknown") throw data(null, { status: 404 });
-      if (outcome.code === "stale") return refuse(STALE, 409);
+      const refused = whyNotUndone(type, outcome, services.now());
+      if (refused !== undefined) return refusedForm(refused.problem, refused.status, typed, refused.link);
       throw redirect(`${path}?done=saved`, 303);
     }
     requirePermission(member, "publish", type.name);
@@ -87,17 +84,10 @@ export async function action(args: Route.ActionArgs) {
     const outcome = isPutBack
       ? await putBack(services, type, slug, member, publishChecks)
       : await undoLastChange(services, type, slug, wholeNumberIn(values.live) ?? 0, member, publishChecks, settle);
-    switch (outcome.code) {
-      case "unknown":
-        throw data(null, { status: 404 });
-      case "stale":
-      case "nothing-to-undo":
-        return refuse(STALE, 409);
-      case "refused":
-        return refuse(`That version can’t go on the site any more. ${problemsInWords(type, outcome.problems)}`, 422);
-      default:
-        throw redirect(`${path}?done=${outcome.code === "put-back" ? "put-back" : "undone"}`, 303);
-    }
+    if (outcome.code === "unknown") throw data(null, { status: 404 });
+    const refused = whyNotUndone(type, outcome, services.now());
+    if (refused !== undefined) return refusedForm(refused.problem, refused.status, typed, refused.link);
+    throw redirect(`${path}?done=${isPutBack ? "put-back" : "undone"}`, 303);
   });
 }
 

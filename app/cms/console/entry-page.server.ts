@@ -40,29 +40,12 @@ export async function readEntryPage(services: Services, type: ContentType, slug:
       plural: contentTypeAt(name).plural,
       entries: references.map(({ slug: at, title }) => ({ title, to: formPath(name, at) })),
     })),
-    schedules: editing.schedules.map((schedule) => {
-      const at = shortMoment(new Date(schedule.dueAt), now);
-      const isFailed = schedule.problems !== undefined;
-      const isHeld = schedule.problems?.some(({ message }) => message === "author-may-not") ?? false;
-      const why = schedule.problems?.map(problemSentence).join(" ");
-      const what = schedule.action === "publish" ? "goes live" : "comes off the site";
-      return {
-        action: schedule.action,
-        sentence: isFailed
-          ? isHeld
-            ? `Set for ${at} by ${schedule.by}: ${title} ${what}. ${why}`
-            : `Could not be done ${at}: ${why}`
-          : schedule.isOnSite
-            ? `${title} is on the site already as it was set for ${at}.`
-            : isOnSite && schedule.action === "publish"
-              ? `${title} changes ${at}, Nairobi time. Set by ${schedule.by}. The form has what is on the site until then.`
-              : `${title} ${what} ${at}, Nairobi time. Set by ${schedule.by}.`,
-        hasNewerDraft: schedule.hasNewerDraft,
-        isFailed,
-        /** By which a later one says that this one was seen. */
-        madeAt: schedule.madeAt,
-      };
-    }),
+    schedules: editing.schedules.map((schedule) => ({
+      action: schedule.action,
+      sentence: scheduleSentence(schedule, { title, isOnSite }, now),
+      hasNewerDraft: schedule.hasNewerDraft,
+      isFailed: schedule.problems !== undefined && !schedule.isKept,
+    })),
     basis: { revision: editing.draft?.revision, basedOn: editing.draft?.basedOn ?? editing.live?.version ?? 0 },
     /** A sentence about what is unsaved or waiting. */
     draftNote: editing.draft
@@ -79,6 +62,31 @@ export async function readEntryPage(services: Services, type: ContentType, slug:
     // number has changed.
     renderId: [editing.live?.version, editing.draft?.revision, ...editing.schedules.map(({ madeAt }) => madeAt)].join(),
   };
+}
+
+/** The places that use an entry, with the way to each. */
+export function usedIn({ references }: Editing): { label: string; to: string }[] {
+  return references.map(({ type, slug, title, label, where }) => ({
+    label: `${contentTypeAt(type).label}: ${title} (${label}${where === "schedule" ? ", in a change with a date" : ""})`,
+    to: formPath(type, slug),
+  }));
+}
+
+function scheduleSentence(
+  { action, dueAt, by, problems, isKept }: Editing["schedules"][number],
+  { title, isOnSite }: { title: string; isOnSite: boolean },
+  now: Date,
+): string {
+  const at = shortMoment(new Date(dueAt), now);
+  if (isKept) return `A change by ${by} is kept for later. It was set for ${at}.`;
+  const what = action === "remove" ? "comes off the site" : isOnSite ? "changes" : "goes live";
+  const why = problems?.map(problemSentence).join(" ");
+  if (problems?.some(({ message }) => message === "author-may-not")) {
+    return `Set for ${at} by ${by}: ${title} ${what}. ${why}`;
+  }
+  if (why !== undefined) return `Could not be done ${at}: ${why}`;
+  const until = isOnSite && action === "publish" ? " Nothing else is published until then." : "";
+  return `${title} ${what} ${at}, Nairobi time. Set by ${by}.${until}`;
 }
 
 /**
@@ -177,9 +185,10 @@ function statusFacts({ isBroken, live, draft, schedules }: Editing) {
     isBroken,
     isOnSite: live !== undefined,
     hasDraft: draft !== undefined,
-    publishAt: schedules.find(({ action }) => action === "publish")?.dueAt,
+    hasKept: schedules.some(({ isKept }) => isKept),
+    publishAt: schedules.find(({ action, isKept }) => action === "publish" && !isKept)?.dueAt,
     removeAt: schedules.find(({ action }) => action === "remove")?.dueAt,
-    failure: schedules.find(({ problems }) => problems !== undefined)?.problems,
+    failure: schedules.find(({ problems, isKept }) => problems !== undefined && !isKept)?.problems,
   };
 }
 
@@ -202,14 +211,17 @@ function factsOf({ live, draft, removed }: Editing, viewer: Actor, now: Date): {
 }
 
 /** Facts about an entry's state, in the list of its type or on its page. Moments are ISO 8601 in UTC. */
-type StatusFacts = Pick<EntryState, "isBroken" | "isOnSite" | "hasDraft" | "publishAt" | "removeAt" | "failure"> & {
+type StatusFacts = Pick<
+  EntryState,
+  "isBroken" | "isOnSite" | "hasDraft" | "hasKept" | "publishAt" | "removeAt" | "failure"
+> & {
   /** It names a picture that visitors don't see any more. */
   isPictureHidden: boolean;
 };
 
 /** The most urgent that can be said of an entry. */
 export function statusOf(facts: StatusFacts, now: Date): StatusView {
-  const { isBroken, isOnSite, hasDraft, publishAt, removeAt, failure, isPictureHidden } = facts;
+  const { isBroken, isOnSite, hasDraft, hasKept, publishAt, removeAt, failure, isPictureHidden } = facts;
   const moment = (at: string) => shortMoment(new Date(at), now);
   if (isBroken) return { code: "broken" };
   if (failure !== undefined) return { code: "failed", why: failure.map(problemSentence).join(" ") };
@@ -217,5 +229,5 @@ export function statusOf(facts: StatusFacts, now: Date): StatusView {
   if (publishAt !== undefined) return { code: isOnSite ? "changes-go-live" : "goes-live", at: moment(publishAt) };
   if (removeAt !== undefined) return { code: "goes-off", at: moment(removeAt) };
   if (!isOnSite) return { code: "not-on-site" };
-  return { code: hasDraft ? "changes-waiting" : "on-site" };
+  return { code: hasDraft || hasKept ? "changes-waiting" : "on-site" };
 }

@@ -112,7 +112,7 @@ export function EntryLinks({
   );
 }
 
-/** A change with a date: what happens when, and how to cancel it. */
+/** A change with a date, or kept for later: what happens when, and the way to change or cancel it. */
 export function ScheduleNotice({
   schedule: { action, sentence, hasNewerDraft, isFailed },
   path,
@@ -125,14 +125,15 @@ export function ScheduleNotice({
     <Notice
       isBad={isFailed}
       action={
-        <Form method="post" action={path} className="actions">
-          {action === "publish" && (
-            <Link className="link" to={path}>
-              {hasNewerDraft ? "Put the draft in too" : "See what changes, or change the day"}
-            </Link>
-          )}
-          <ActionButton value={`cancel:${action}`} look="link" label="Cancel the schedule" />
-        </Form>
+        action === "publish" ? (
+          <Link className="link" to={path}>
+            See, change or cancel it
+          </Link>
+        ) : (
+          <Form method="post" action={path}>
+            <ActionButton value="cancel:remove" look="link" label="Cancel the schedule" />
+          </Form>
+        )
       }
     >
       {sentence}
@@ -245,10 +246,24 @@ function WrittenTexts({ texts }: { texts: readonly WrittenText[] }) {
   );
 }
 
-/** The problem of a returned form, above it. */
-export function RefusalNotice({ returned }: { returned: { errors: Record<string, string | undefined> } | undefined }) {
+/** The problem of a returned form, above it, with the way to what has to be seen first. */
+export function RefusalNotice({
+  returned,
+}: {
+  returned: { errors: Record<string, string | undefined>; link?: { to: string; label: string } } | undefined;
+}) {
   const problem = Object.values(returned?.errors ?? {}).join(" ");
-  return problem !== "" && <Notice isBad>{problem}</Notice>;
+  if (problem === "") return null;
+  const link = returned?.link && (
+    <Link className="link" to={returned.link.to}>
+      {returned.link.label}
+    </Link>
+  );
+  return (
+    <Notice isBad action={link}>
+      {problem}
+    </Notice>
+  );
 }
 
 const UNDO_FORM = "undo";

@@ -12,15 +12,19 @@ import type { Change } from "../../platform/transact.server.ts";
 import { shortMoment } from "../../time/date-texts.server.ts";
 import { nairobiInputValue, parseNairobiMoment } from "../../time/dates.server.ts";
 import { applyAnswer, askAboutDatedChange } from "../../timetable/console/affected-questions.server.ts";
-import { type AffectedQuestion, AffectedSessions } from "../../timetable/console/affected-sessions.tsx";
-import { getEditing } from "../editing/editing.server.ts";
-import { cancelSchedule, postponeSchedule, schedulePublish, scheduleRemoval } from "../editing/schedules.server.ts";
+import { AffectedSessions } from "../../timetable/console/affected-sessions.tsx";
+import {
+  cancelSchedule,
+  keepForLater,
+  postponeSchedule,
+  schedulePublish,
+  scheduleRemoval,
+} from "../editing/schedules.server.ts";
 import type { Route } from "./+types/entry-schedule.route";
 import { Differences } from "./difference-view.tsx";
-import { askAboutScheduled, readDifferences, scheduledChoice } from "./difference-views.server.ts";
+import { readDifferences } from "./difference-views.server.ts";
 import { ActionButton, RefusalNotice } from "./entry-parts.tsx";
 import { askedForm, entryAction, entryRequest, refusedForm, whyNot } from "./entry-request.server.ts";
-import { ScheduledFields, type ScheduledQuestion } from "./scheduled-question.tsx";
 
 export function meta({ loaderData }: Route.MetaArgs) {
   return consoleMeta(`On a day to come: ${loaderData?.title ?? ""}`);
@@ -41,10 +45,12 @@ export async function loader({ context, params }: Route.LoaderArgs) {
     draftRevision: editing.draft?.revision,
     isOnSite: editing.live !== undefined,
     mayRemove: type.entries.kind === "list" && editing.live !== undefined,
-    schedules: editing.schedules.map(({ action, madeAt, dueAt }) => ({
+    schedules: editing.schedules.map(({ action, madeAt, dueAt, problems, isKept }) => ({
       action,
       madeAt,
       due: shortMoment(new Date(dueAt), now),
+      isDated: problems === undefined,
+      isKept,
     })),
     // Differences that the form of the entry doesn't show: it has what is on the site.
     differences: wanted && editing.live ? await readDifferences(services, type, editing.live.values, wanted) : [],
@@ -54,28 +60,32 @@ export async function loader({ context, params }: Route.LoaderArgs) {
 }
 
 const DRAFT_DIFFERS =
-  "It would be a draft again, but there is another draft, which says something else. Publish that, set a day for it or throw it away first.";
+  "It would be the draft, but there is another draft. Publish that or throw it away first, or keep the change for later.";
 
-const SCHEDULE_FIELDS = ["do", "day", "time", "revision", "replaces", "scheduled"] as const;
+const SCHEDULE_FIELDS = ["do", "day", "time", "revision", "replaces"] as const;
 const scheduleForm = textFields(...SCHEDULE_FIELDS, "affected", "affectedIds", "affectedReason");
 
-/** Questions before something is done. */
-type Asked = { affected?: AffectedQuestion; scheduled?: ScheduledQuestion };
-
+/** Sets a day for a change or for a removal, sets another day, cancels, or keeps a change for later. */
 export async function action(args: Route.ActionArgs) {
   return entryAction(args, "publish", scheduleForm, async ({ services, member, type, slug, values, typed }) => {
     const refuse = (problem: string, status: 409 | 422) => refusedForm(problem, status, typed);
-    const ask = (asked: Asked) => askedForm(asked, typed);
     const { do: button, day, time, revision, replaces } = values;
     const path = formPath(type.name, slug);
     const isSlot = type.name === WEEKLY_SLOT;
     const settle = (change: Change) => applyAnswer(change, values, member);
-    if (button === "cancel:publish" || button === "cancel:remove") {
-      const action = button === "cancel:publish" ? "publish" : "remove";
-      const isAsked = isSlot && action === "publish";
-      const affected = isAsked ? await askAboutDatedChange(services, slug, values) : undefined;
-      if (affected !== undefined) return ask({ affected });
-      const { code } = await cancelSchedule(services, type, slug, action, member, isAsked ? settle : undefined);
+    if (button === "cancel:remove") {
+      await cancelSchedule(services, type, slug, "remove", member);
+      throw redirect(`${path}?done=unscheduled`, 303);
+    }
+    if (button === "cancel:publish" || button === "keep") {
+      const affected = isSlot ? await askAboutDatedChange(services, slug, values) : undefined;
+      if (affected !== undefined) return askedForm(affected, typed);
+      const afterwards = isSlot ? settle : undefined;
+      if (button === "keep") {
+        await keepForLater(services, type, slug, member, afterwards);
+        throw redirect(`${path}?done=kept`, 303);
+      }
+      const { code } = await cancelSchedule(services, type, slug, "publish", member, afterwards);
       if (code === "draft-differs") return refuse(DRAFT_DIFFERS, 409);
       throw redirect(`${path}?done=unscheduled`, 303);
     }
@@ -83,11 +93,10 @@ export async function action(args: Route.ActionArgs) {
     if (dueAt === undefined) return refuse("Choose a day, and a time like 06:00.", 422);
     const isSlotPostponed = isSlot && button === "postpone";
     const affected = isSlotPostponed ? await askAboutDatedChange(services, slug, values, dueAt) : undefined;
-    if (affected !== undefined) return ask({ affected });
+    if (affected !== undefined) return askedForm(affected, typed);
     const options = {
       checks: publishChecks,
       replaces: replaces || undefined,
-      scheduled: scheduledChoice(values.scheduled),
       afterwards: isSlotPostponed ? settle : undefined,
     };
     const request = { draftRevision: wholeNumberIn(revision) ?? 0 };
@@ -98,30 +107,31 @@ export async function action(args: Route.ActionArgs) {
           ? await postponeSchedule(services, type, slug, dueAt, member, options)
           : await schedulePublish(services, type, slug, request, dueAt, member, options);
     if (outcome.code === "scheduled" || outcome.code === "same") throw redirect(path, 303);
-    if (outcome.code === "scheduled-differs") {
-      const written = (await getEditing(services, type, slug))?.draft?.values ?? {};
-      return ask({
-        scheduled: await askAboutScheduled(services, type, outcome.scheduled, written, { isLater: true }),
-      });
-    }
-    return refuse(...whyNot(type, outcome, "nothing was scheduled", services.now()));
+    const { problem, status, link } = whyNot(type, outcome, "nothing was scheduled", services.now());
+    return refusedForm(problem, status, typed, link);
   });
 }
 
 export default function ContentSchedule({ loaderData, actionData }: Route.ComponentProps) {
   const { title, path, draftRevision, isOnSite, mayRemove, schedules, differences, day, time } = loaderData;
   const scheduled = schedules.find(({ action }) => action === "publish");
-  const asked = actionData && "asked" in actionData ? actionData.asked : undefined;
+  const affected = actionData && "asked" in actionData ? actionData.asked : undefined;
   return (
     <>
       <PageHead title="On a day to come" back={{ to: path, label: title }} meta={title} />
       <RefusalNotice returned={actionData} />
-      {schedules.map(({ action, due }) => (
+      {schedules.map(({ action, due, isDated, isKept }) => (
         <Notice key={action}>
-          {action === "publish" ? `Goes live ${due}, Nairobi time.` : `Comes off the site ${due}, Nairobi time.`}
+          {isKept
+            ? `Kept for later. It was set for ${due}.`
+            : !isDated
+              ? `It was set for ${due}, and was not done.`
+              : action === "publish"
+                ? `Goes live ${due}, Nairobi time.`
+                : `Comes off the site ${due}, Nairobi time.`}
         </Notice>
       ))}
-      {scheduled && <Differences differences={differences} before="On the site" after={scheduled.due} />}
+      {scheduled && <Differences differences={differences} before="On the site" after="Then" />}
       <Form method="post" className="form mt-6 max-w-3xl">
         <input type="hidden" name="revision" value={draftRevision ?? ""} />
         <input type="hidden" name="replaces" value={scheduled?.madeAt ?? ""} />
@@ -135,27 +145,42 @@ export default function ContentSchedule({ loaderData, actionData }: Route.Compon
             <input id="time" name="time" type="time" defaultValue={actionData?.typed.time || time} />
           </div>
         </div>
-        {asked?.scheduled && <ScheduledFields question={asked.scheduled} />}
-        {asked?.affected && <AffectedSessions {...asked.affected} />}
+        {affected && <AffectedSessions {...affected} />}
         <p className="help">
-          {draftRevision !== undefined
-            ? "The draft goes live as it is now. What you write later is not in it."
-            : scheduled !== undefined
-              ? "What is published until then changes it too, in the fields that it doesn’t change itself. Cancelled, it is a draft again."
+          {scheduled !== undefined
+            ? "The site has one change with a date at a time for each entry. What you keep for later waits here without a day, and the form has what is on the site."
+            : draftRevision !== undefined
+              ? "The draft goes live as it is now. What you write later is not in it."
               : "It comes off the site at that moment. Its history stays, and it can be put back."}
         </p>
         <p className="actions">
-          {draftRevision !== undefined && (
+          {scheduled === undefined && draftRevision !== undefined && (
             <ActionButton
               value="publish"
               look="button red"
               label={isOnSite ? "Publish then" : "Put on the site then"}
             />
           )}
-          {draftRevision === undefined && scheduled !== undefined && (
-            <ActionButton value="postpone" look="button red" label="Change the day" />
+          {scheduled !== undefined && (
+            <ActionButton
+              value="postpone"
+              look="button red"
+              label={scheduled.isDated ? "Change the day" : "Set this day"}
+            />
           )}
-          {scheduled !== undefined && <ActionButton value="cancel:publish" label="Cancel the schedule" />}
+          {scheduled?.isDated && isOnSite && <ActionButton value="keep" label="Cancel and keep it for later" />}
+          {scheduled !== undefined && (
+            <ActionButton
+              value="cancel:publish"
+              label={
+                !isOnSite
+                  ? "Cancel the schedule"
+                  : scheduled.isDated
+                    ? "Cancel and put it in the form"
+                    : "Put it in the form"
+              }
+            />
+          )}
           {mayRemove && <ActionButton value="remove" label="Take off the site then" />}
           <Link to={path} className="link">
             Not now

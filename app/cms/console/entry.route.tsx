@@ -34,7 +34,6 @@ import {
   UndoForm,
 } from "./entry-parts.tsx";
 import { contentTypeAt } from "./entry-request.server.ts";
-import { ScheduledFields, scheduledProblemField } from "./scheduled-question.tsx";
 import { ownPage } from "./shown-on.ts";
 import { StatusWords } from "./status.tsx";
 
@@ -107,7 +106,6 @@ export async function action({ context, params, request }: Route.ActionArgs) {
 export default function ContentEntry({ loaderData, actionData }: Route.ComponentProps) {
   const { page, type, mayPublish, done, isAsSaved, asksForConsent, contradiction, today } = loaderData;
   const { slug } = page;
-  const scheduled = page.schedules.find(({ action }) => action === "publish");
   const mayRemove = type.isList && mayPublish && (page.isOnSite || page.hasDraft);
   const path = `/staff/content/${type.name}/${slug ?? "new"}`;
   const list = type.isList
@@ -137,11 +135,7 @@ export default function ContentEntry({ loaderData, actionData }: Route.Component
         <ErrorSummary
           key={actionData.renderId}
           {...actionData.summary}
-          fields={[
-            ...(actionData.fields ?? []),
-            ...effectiveProblemField(actionData.effective?.effectiveProblem),
-            ...scheduledProblemField(actionData.scheduled),
-          ]}
+          fields={[...(actionData.fields ?? []), ...effectiveProblemField(actionData.effective?.effectiveProblem)]}
         >
           {actionData.publishBoth && (
             <button type="submit" form="entry" name="do" value="publish-both" className="button">
@@ -166,12 +160,7 @@ export default function ContentEntry({ loaderData, actionData }: Route.Component
             {mayPublish && (
               <EffectiveFromField typed={actionData?.effective ?? {}} today={today} help={EFFECTIVE_HELP} hasTime />
             )}
-            <input type="hidden" name="replaces" value={scheduled?.madeAt ?? ""} />
-            {actionData?.answered?.map(([name, text]) => (
-              <input key={name} type="hidden" name={name} value={text} />
-            ))}
             {asksForConsent && <EntryConsentFields typed={actionData?.consent} />}
-            {actionData?.scheduled && <ScheduledFields question={actionData.scheduled} />}
           </>
         }
         back={list}
@@ -233,6 +222,8 @@ function doneNotice(
       return <Notice>The change is undone. The site shows what it showed before.</Notice>;
     case "unscheduled":
       return <Notice>{`The schedule is cancelled.${hasDraft ? " What was set is the draft now." : ""}`}</Notice>;
+    case "kept":
+      return <Notice>The change is kept for later. The form has what is on the site.</Notice>;
     case "discarded":
       return <Notice>The changes are thrown away. The form has what is on the site.</Notice>;
     case "put-back":

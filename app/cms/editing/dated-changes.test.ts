@@ -4,15 +4,19 @@ import { ACTOR, OTHER_ACTOR, publishValues } from "../../../test/content/content
 import { runDatedChanges } from "../../../test/content/dated-changes.ts";
 import { SAMPLE_TYPES, towelType } from "../../../test/support/sample-types.ts";
 import { ENGINES, openTestSite, type TestSite } from "../../../test/support/test-services.ts";
+import { changeContent } from "../content-version.server.ts";
 import { listEntries } from "../entries.server.ts";
 import { saveDraft } from "./drafts.server.ts";
 import { runDueSchedules } from "./due-schedules.server.ts";
 import { getEditing } from "./editing.server.ts";
-import { type PublishOptions, type PublishOutcome, publish } from "./publishing.server.ts";
+import { eraseEntry } from "./erasure.server.ts";
+import { type PublishOutcome, publish } from "./publishing.server.ts";
 import { removeEntry } from "./removal.server.ts";
-import { cancelSchedule, schedulePublish } from "./schedules.server.ts";
+import { cancelSchedule, keepForLater, postponeSchedule, schedulePublish } from "./schedules.server.ts";
+import { listStates } from "./states.server.ts";
 import type { Values } from "./stored-body.ts";
-import { undoLastChange } from "./undo.server.ts";
+import { putBack, restoreVersion, undoLastChange } from "./undo.server.ts";
+import { waiting } from "./waiting.server.ts";
 
 const RED = { colour: "Red", size: 2 };
 const DAY_MS = 24 * 60 * 60_000;
@@ -27,101 +31,102 @@ describe.each(ENGINES)("a change with a date on %s", (kind) => {
 
   const tomorrow = () => new Date(site.services.now().getTime() + DAY_MS);
   const onSite = async () => (await listEntries(site.services, towelType))[0];
-  const scheduled = async () => (await getEditing(site.services, towelType, "red"))?.schedules[0];
+  const editing = () => getEditing(site.services, towelType, "red");
+  const change = async () => (await editing())?.schedules[0];
 
   /** The form of the entry, as it opens, with values that somebody writes into it and sends. */
-  async function write(changed: Values, options: PublishOptions = {}): Promise<PublishOutcome> {
-    const form = await getEditing(site.services, towelType, "red");
+  async function write(changed: Values): Promise<PublishOutcome> {
+    const form = await editing();
     const basedOn = form?.draft?.basedOn ?? form?.live?.version ?? 0;
     const request = { values: { ...form?.values, ...changed }, basedOn, draftRevision: form?.draft?.revision };
-    return publish(site.services, towelType, "red", request, OTHER_ACTOR, options);
+    return publish(site.services, towelType, "red", request, OTHER_ACTOR);
   }
 
-  async function writeFrom(dueAt: Date, changed: Values, options: Parameters<typeof schedulePublish>[6] = {}) {
-    const form = await getEditing(site.services, towelType, "red");
-    const seen = { basedOn: form?.live?.version ?? 0, revision: form?.draft?.revision };
-    const draft = await saveDraft(site.services, towelType, "red", { ...form?.values, ...changed }, ACTOR, seen);
-    const revision = "revision" in draft ? draft.revision : undefined;
-    return schedulePublish(site.services, towelType, "red", { draftRevision: revision ?? 0 }, dueAt, ACTOR, options);
+  async function writeFrom(dueAt: Date, changed: Values) {
+    const form = await editing();
+    const values = { ...form?.values, ...changed };
+    const request = { values, basedOn: form?.live?.version ?? 0, draftRevision: form?.draft?.revision };
+    return schedulePublish(site.services, towelType, "red", request, dueAt, ACTOR);
   }
 
-  async function dayComes() {
+  async function daysPass() {
     site.passTime(2 * DAY_MS);
     expect((await runDueSchedules(site.services, { types: SAMPLE_TYPES })).failed).toBe(0);
     return onSite();
   }
 
-  test("size 3 from tomorrow, then a note now: size 2 with the note today, size 3 with the note tomorrow", async () => {
-    await writeFrom(tomorrow(), { size: 3 });
-    expect(await write({ note: "Soft" })).toMatchObject({ code: "published" });
-    expect(await onSite()).toMatchObject({ size: 2, note: "Soft" });
-    expect(await dayComes()).toMatchObject({ size: 3, note: "Soft" });
-  });
-
-  test("size 3 from tomorrow, then size 4 now: somebody is asked, and either is what happens", async () => {
-    await writeFrom(tomorrow(), { size: 3 });
-    const asked = await write({ size: 4 });
-    expect(asked).toMatchObject({ code: "scheduled-differs", scheduled: { by: ACTOR.name, fields: ["size"] } });
-    expect(await onSite()).toMatchObject({ size: 2 });
-    expect(await write({ size: 4 }, { scheduled: "keep" })).toMatchObject({ code: "published" });
-    expect([await onSite(), await scheduled()]).toMatchObject([{ size: 4 }, { values: { size: 3 } }]);
-    expect(await write({ size: 5 }, { scheduled: "replace" })).toMatchObject({ code: "published" });
-    expect(await dayComes()).toMatchObject({ size: 5 });
-  });
-
-  test("size 3 from tomorrow, then size 3 now, undone: size 3 comes tomorrow all the same", async () => {
-    await writeFrom(tomorrow(), { size: 3 });
-    await write({ size: 3 });
-    expect(await scheduled()).toMatchObject({ isOnSite: true });
-    await undoLastChange(site.services, towelType, "red", 2, ACTOR);
-    expect(await onSite()).toMatchObject({ size: 2 });
-    expect(await dayComes()).toMatchObject({ size: 3 });
-  });
-
-  test("a note now, undone, does not come back with size 3 tomorrow", async () => {
-    await writeFrom(tomorrow(), { size: 3 });
-    await write({ note: "Soft" });
-    await undoLastChange(site.services, towelType, "red", 2, ACTOR);
-    const shown = await dayComes();
-    expect(shown).toMatchObject({ size: 3 });
-    expect(shown).not.toHaveProperty("note");
-  });
-
-  test("size 3 from tomorrow, then a note from tomorrow: both; from the day after: somebody is asked", async () => {
+  test("comes first: until then publishing, undoing, restoring and another day are refused, and nothing is stored", async () => {
+    await write({ size: 1 });
     const dueAt = tomorrow();
     await writeFrom(dueAt, { size: 3 });
-    const replaces = async () => ({ replaces: (await scheduled())?.madeAt });
-    expect(await writeFrom(dueAt, { note: "Soft" }, await replaces())).toMatchObject({ code: "scheduled" });
-    expect(await scheduled()).toMatchObject({ values: { size: 3, note: "Soft" } });
-    const later = new Date(dueAt.getTime() + DAY_MS);
-    const asked = await writeFrom(later, { colour: "Rose" }, await replaces());
-    expect(asked).toMatchObject({ code: "scheduled-differs", scheduled: { fields: ["size", "note"] } });
-    await writeFrom(later, {}, { ...(await replaces()), scheduled: "keep" });
-    expect(await scheduled()).toMatchObject({
-      dueAt: later.toISOString(),
-      values: { colour: "Rose", size: 3, note: "Soft" },
-    });
+    const before = await editing();
+    const waits = { code: "change-waits", slug: "red", by: ACTOR.name, dueAt: dueAt.toISOString(), isDated: true };
+    expect(await write({ note: "Soft" })).toEqual(waits);
+    expect(await undoLastChange(site.services, towelType, "red", 2, OTHER_ACTOR)).toEqual(waits);
+    expect(await restoreVersion(site.services, towelType, "red", 1, OTHER_ACTOR)).toEqual(waits);
+    expect(await writeFrom(new Date(dueAt.getTime() + DAY_MS), { note: "Soft" })).toEqual(waits);
+    expect(await editing()).toEqual(before);
+    expect(await daysPass()).toMatchObject({ size: 3 });
   });
 
-  test("cancelled, or of an entry that is removed, is a draft; a draft that says something else is not written over", async () => {
+  test("kept for later leaves the form as the site is: a typing error that is corrected does not publish it, nor come back with it", async () => {
+    await write({ note: "Sofft" });
     await writeFrom(tomorrow(), { size: 3 });
-    const form = await getEditing(site.services, towelType, "red");
-    const seen = { basedOn: form?.live?.version ?? 0 };
-    await saveDraft(site.services, towelType, "red", { ...RED, size: 9 }, OTHER_ACTOR, seen);
-    expect(await cancelSchedule(site.services, towelType, "red", "publish", ACTOR)).toEqual({
-      code: "draft-differs",
-      fields: ["size"],
+    await keepForLater(site.services, towelType, "red", OTHER_ACTOR);
+    expect(await editing()).toMatchObject({ draft: undefined, values: { size: 2, note: "Sofft" } });
+    expect(await change()).toMatchObject({ isKept: true, by: OTHER_ACTOR.name, values: { size: 3 } });
+    expect((await listStates(site.services, towelType)).entries).toMatchObject([
+      { hasKept: true, publishAt: undefined, failure: undefined },
+    ]);
+    expect(await waiting(site.services, { types: SAMPLE_TYPES })).toMatchObject({
+      failures: [],
+      kept: [{ title: "Red", by: OTHER_ACTOR.name }],
     });
-    const draft = (await getEditing(site.services, towelType, "red"))?.draft;
-    const noted = { ...RED, note: "Soft" };
-    await saveDraft(site.services, towelType, "red", noted, OTHER_ACTOR, { ...seen, revision: draft?.revision });
-    await removeEntry(site.services, towelType, "red", ACTOR, { types: SAMPLE_TYPES });
-    expect((await getEditing(site.services, towelType, "red"))?.values).toMatchObject({ size: 3, note: "Soft" });
+    expect(await write({ note: "Soft" })).toMatchObject({ code: "published" });
+    expect(await daysPass()).toMatchObject({ size: 2, note: "Soft" });
+    expect(await writeFrom(tomorrow(), { colour: "Rose" })).toMatchObject({ code: "change-waits", isDated: false });
+    const replaces = (await change())?.madeAt;
+    expect(await postponeSchedule(site.services, towelType, "red", tomorrow(), ACTOR, { replaces })).toMatchObject({
+      code: "scheduled",
+    });
+    expect(await daysPass()).toMatchObject({ colour: "Red", size: 3, note: "Soft" });
+    expect(await change()).toBeUndefined();
   });
 
-  test("is what was asked for last, field by field, after random changes of two people", async () => {
-    let asked = 0;
-    for (let seed = 1; seed <= 3; seed += 1) asked += (await runDatedChanges(site.services, seed, 150)).asked;
-    expect(asked).toBeGreaterThan(3);
+  test("put in the form is a draft, unless there is another one, which stays", async () => {
+    await writeFrom(tomorrow(), { size: 3 });
+    const seen = { basedOn: 1 };
+    const saved = await saveDraft(site.services, towelType, "red", { ...RED, size: 9 }, OTHER_ACTOR, seen);
+    const cancel = () => cancelSchedule(site.services, towelType, "red", "publish", ACTOR);
+    expect(await cancel()).toEqual({ code: "draft-differs" });
+    expect(await editing()).toMatchObject({ draft: { values: { size: 9 } }, schedules: [{ values: { size: 3 } }] });
+    const revision = "revision" in saved ? saved.revision : undefined;
+    await saveDraft(site.services, towelType, "red", RED, OTHER_ACTOR, { ...seen, revision });
+    expect(await cancel()).toEqual({ code: "cancelled" });
+    expect(await editing()).toMatchObject({ draft: { values: { size: 3 } }, schedules: [] });
+  });
+
+  test("hinders no removal, and is not made when its day comes: it is kept for when the entry is put back", async () => {
+    await writeFrom(tomorrow(), { size: 3 });
+    expect(await removeEntry(site.services, towelType, "red", ACTOR, { types: SAMPLE_TYPES })).toEqual({
+      code: "removed",
+    });
+    expect(await daysPass()).toBeUndefined();
+    expect((await waiting(site.services, { types: SAMPLE_TYPES })).kept).toEqual([]);
+    expect(await putBack(site.services, towelType, "red", ACTOR)).toEqual({ code: "put-back" });
+    expect([await onSite(), await change()]).toMatchObject([{ size: 2 }, { isKept: true, values: { size: 3 } }]);
+  });
+
+  test("is erased with its entry, kept or not", async () => {
+    await writeFrom(tomorrow(), { size: 3 });
+    await changeContent(site.services, (work) => eraseEntry(work, towelType, "red", ACTOR));
+    expect(await daysPass()).toBeUndefined();
+    expect(await site.services.db.selectFrom("entry_schedules").selectAll().execute()).toEqual([]);
+  });
+
+  test("is what the site shows on its day, after random changes of two people", async () => {
+    let waits = 0;
+    for (let seed = 1; seed <= 3; seed += 1) waits += (await runDatedChanges(site.services, seed, 150)).waits;
+    expect(waits).toBeGreaterThan(3);
   }, 60_000);
 });

@@ -19,7 +19,7 @@ import {
   findVersion,
   ofEntry,
 } from "./entry-rows.server.ts";
-import { differingFields, withFields } from "./scheduled-merge.ts";
+import { valuesOfChange } from "./kept-changes.server.ts";
 import { draftProblems, knownValues, sameValues, storedValues, type Values } from "./stored-body.ts";
 
 export type DraftOutcome =
@@ -233,38 +233,21 @@ async function recordSaved({ change, type, values, actor }: NewDraft, slug: stri
   await recordActivity(transaction, at, actor, { action: "draft-saved", type: type.name, slug, label });
 }
 
-/**
- * Makes a draft of what was scheduled for an entry, or adds it to the draft that is there, whose own words stay.
- * @returns the fields in which the draft says something else; it stays as it is if there are some and `isForced` is not set
- */
-export async function draftOfSchedule(
+/** Makes a draft of a change that waits. @returns false when there is another draft, which stays */
+export async function draftOfChange(
   change: Change,
   type: ContentType,
-  scheduled: EntrySchedulesTable,
+  waiting: EntrySchedulesTable,
   actor: Actor,
-  { isForced = false } = {},
-): Promise<{ fields: string[] }> {
+): Promise<boolean> {
   const { transaction } = change;
-  const [live, stored] = [await findLive(transaction, scheduled), await findDraft(transaction, scheduled)];
-  const [base, values] = [storedValues(live?.body ?? ""), storedValues(scheduled.body ?? "")];
-  if (stored === undefined) {
-    const isOnSite = live !== undefined && sameValues(type, base, values);
-    if (!isOnSite) await insertDraft({ change, type, values, actor }, scheduled.slug, live?.version ?? 0);
-    return { fields: [] };
-  }
-  // The draft of an entry that is not on the site is what was scheduled, or was made from it.
-  if (live === undefined) return { fields: [] };
-  const own = storedValues(stored.body);
-  const missing = differingFields(type, base, values).filter((field) =>
-    differingFields(type, own, values).includes(field),
-  );
-  const fields = missing.filter((field) => differingFields(type, base, own).includes(field));
-  const added = missing.filter((field) => !fields.includes(field));
-  if (added.length === 0 || (fields.length > 0 && !isForced)) return { fields };
-  const merged = written({ change, type, values: withFields(own, values, added), actor });
-  const next = { ...merged, revision: stored.revision + 1 };
-  await transaction.updateTable("entry_drafts").set(next).where(ofEntry(scheduled)).execute();
-  return { fields };
+  const [live, stored] = [await findLive(transaction, waiting), await findDraft(transaction, waiting)];
+  const values = await valuesOfChange(transaction, type, waiting, live);
+  // The draft of an entry that was never on the site is the change, or was made from it.
+  if (stored !== undefined) return waiting.based_on === 0 || sameValues(type, storedValues(stored.body), values);
+  const isOnSite = live !== undefined && sameValues(type, storedValues(live.body), values);
+  if (!isOnSite) await insertDraft({ change, type, values, actor }, waiting.slug, live?.version ?? 0);
+  return true;
 }
 
 export type DiscardOutcome =

@@ -132,7 +132,6 @@ async function publishDue(change: Change, scheduled: Due, checks: readonly Publi
   const made = { actor: actorOf(scheduled), actId: randomUUID(), ...due };
   const put = await publishWithin(change, { type, slug, values, live, checks, ...made });
   if (put.code === "refused") return put.problems;
-  // The change that was due is no schedule any more, so nothing is asked about it.
   if (put.code === "published") await followUpDraft(change, scheduled, values, put.version);
   return undefined;
 }

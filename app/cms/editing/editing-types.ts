@@ -9,9 +9,9 @@ import type { Values } from "./stored-body.ts";
 
 /**
  * How a version came to be: from the seed; imported from an older version of the site; published by a member of staff, or
- * at a scheduled moment; an earlier version published again by undoing; changed because an entry it refers to was removed.
+ * at a scheduled moment; an earlier version published again by undoing.
  */
-export type VersionOrigin = "seed" | "imported" | "published" | "scheduled" | "undone" | "reference-changed";
+export type VersionOrigin = "seed" | "imported" | "published" | "scheduled" | "undone";
 
 /** An entry by its type and slug. */
 export type EntryKey = { type: string; slug: string };
@@ -44,16 +44,8 @@ export type PublishCheck = (
   slug: string,
 ) => Promise<PublishProblem[]>;
 
-/** A change that is scheduled, about which somebody is asked. */
-export type ScheduledDifference = {
-  dueAt: StoredMoment;
-  by: string;
-  madeAt: StoredMoment;
-  /** The values that it would publish. */
-  values: Values;
-  /** The names of the fields that are asked about. */
-  fields: string[];
-};
+/** A change of the entry waits, which has to be seen first. `isDated`: it has a day, and nothing else is published until then. */
+export type ChangeWaits = { code: "change-waits"; slug: string; dueAt: StoredMoment; by: string; isDated: boolean };
 
 /** The texts of a form's inputs that are no fields of the entry. */
 export type Controls = Partial<Record<string, string>>;

@@ -6,15 +6,18 @@ import { titleFinder } from "../entries.server.ts";
 import { entryTitle } from "../entry-title.ts";
 import {
   contentOf,
+  type EntryRow,
   findDraft,
   findLive,
   findRemoved,
   findSchedule,
   findVersion,
   ofEntry,
+  type Queries,
   readFailure,
   type ScheduledAction,
 } from "./entry-rows.server.ts";
+import { isKept, valuesOfChange } from "./kept-changes.server.ts";
 import { listReferences } from "./references.server.ts";
 import { knownValues, sameValues, storedValues, type Values, withDefaults } from "./stored-body.ts";
 
@@ -42,9 +45,11 @@ export async function getEditing(services: Services, type: ContentType, slug: st
     /** The content on the site; undefined when the entry is not on it. */
     live: live && { ...contentOf(live), version: live.version },
     draft: draft && { ...contentOf(draft), values, revision: draft.revision, basedOn: draft.based_on },
-    schedules: [await findSchedule(db, key, "publish"), await findSchedule(db, key, "remove")]
-      .filter((row) => row !== undefined)
-      .map((row) => scheduleOf(type, row, live && storedValues(live.body), draft && values)),
+    schedules: await Promise.all(
+      [await findSchedule(db, key, "publish"), await findSchedule(db, key, "remove")]
+        .filter((row) => row !== undefined)
+        .map((row) => scheduleOf(db, type, row, live, draft && values)),
+    ),
     /** Who removed the entry when, if it was on the site before. */
     removed: removed && { at: removed.removed_at, by: removed.removed_by },
     // Versions are numbered without gaps.
@@ -59,9 +64,16 @@ function seededValues({ content }: Services, type: ContentType, slug: string): V
   return isFixedSlug(type, slug) ? knownValues(type, seed) : {};
 }
 
-function scheduleOf(type: ContentType, row: EntrySchedulesTable, live: Values | undefined, draft: Values | undefined) {
+async function scheduleOf(
+  db: Queries,
+  type: ContentType,
+  row: EntrySchedulesTable,
+  live: EntryRow | undefined,
+  draft: Values | undefined,
+) {
   const action: ScheduledAction = row.action === "remove" ? "remove" : "publish";
-  const values = row.body === null ? undefined : storedValues(row.body);
+  const values = row.body === null ? undefined : await valuesOfChange(db, type, row, live);
+  const problems = row.failed_why === null ? undefined : readFailure(row.failed_why);
   return {
     action,
     dueAt: row.due_at,
@@ -69,12 +81,12 @@ function scheduleOf(type: ContentType, row: EntrySchedulesTable, live: Values | 
     by: row.made_by,
     /** The values that will be published; undefined for a removal. */
     values,
-    /** The site has all of it already. */
-    isOnSite: values !== undefined && live !== undefined && sameValues(type, values, live),
     /** The draft was changed since, or is another one: it is not what will be published. */
     hasNewerDraft: values !== undefined && draft !== undefined && !sameValues(type, values, draft),
-    /** Why it could not be done when it was due. */
-    problems: row.failed_why === null ? undefined : readFailure(row.failed_why),
+    /** Why it could not be done when it was due. Undefined: it waits for its day. */
+    problems,
+    /** It has no day: somebody kept it for later. */
+    isKept: isKept(problems),
   };
 }
 

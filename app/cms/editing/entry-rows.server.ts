@@ -8,8 +8,7 @@ import type {
   EntryVersionsTable,
   Tables,
 } from "../../platform/schema.ts";
-import type { ConflictingEdit, EntryKey, PublishProblem, ScheduledDifference } from "./editing-types.ts";
-import type { ScheduledContent } from "./scheduled-merge.ts";
+import type { ChangeWaits, ConflictingEdit, EntryKey, PublishProblem } from "./editing-types.ts";
 import { parseJson, storedValues } from "./stored-body.ts";
 
 /** A transaction, or the database. */
@@ -80,17 +79,14 @@ export function restorableEntries(db: Queries) {
     .where("v.body", "<>", ERASED_BODY);
 }
 
-/** The content that is scheduled for publication. */
-export function scheduledContent({ body, changes }: EntrySchedulesTable): ScheduledContent {
-  const values = storedValues(body ?? "");
-  const stored = parseJson(changes ?? "");
-  return { values, changes: Array.isArray(stored) ? stored.filter((field) => typeof field === "string") : [] };
+/** The change that waits for its day, as the reason why nothing else is published. */
+export async function findDatedChange(db: Queries, key: EntryKey): Promise<ChangeWaits | undefined> {
+  const scheduled = await findSchedule(db, key, "publish");
+  return scheduled?.failed_at === null ? changeWaits(scheduled) : undefined;
 }
 
-/** A scheduled change, for the question about some of its fields. */
-export function scheduledDifference(schedule: EntrySchedulesTable, fields: string[]): ScheduledDifference {
-  const { due_at: dueAt, made_by: by, made_at: madeAt } = schedule;
-  return { dueAt, by, madeAt, values: storedValues(schedule.body ?? ""), fields };
+export function changeWaits({ slug, due_at: dueAt, made_by: by, failed_at }: EntrySchedulesTable): ChangeWaits {
+  return { code: "change-waits", slug, dueAt, by, isDated: failed_at === null };
 }
 
 /** The content of a draft, or of the site: what is in it, and who made it when. */

@@ -7,8 +7,8 @@ import type { Db } from "../../platform/services.ts";
 import type { Change } from "../../platform/transact.server.ts";
 import type { ContentType } from "../content-type.ts";
 import { isNeutralSlug } from "../slug.ts";
-import { ERASED_BODY, ofEntry } from "./entry-rows.server.ts";
-import { removeWithin } from "./removal.server.ts";
+import { ERASED_BODY, findLive, ofEntry } from "./entry-rows.server.ts";
+import { takeOff } from "./removal.server.ts";
 
 /**
  * Takes an entry off the site and erases its texts from its versions, its draft and the log. The rows stay, with who made
@@ -19,8 +19,9 @@ export async function eraseEntry(change: Change, type: ContentType, slug: string
   const { transaction } = change;
   // Of an entry that was taken off before, too: the search has its texts until the next content version.
   change.siteChanged();
-  await removeWithin(change, type, slug, { actor, bySite: false, alsoRemove: true });
   const key = { type: type.name, slug };
+  const live = await findLive(transaction, key);
+  if (live !== undefined) await takeOff(change, type, live, { actor, bySite: false });
   await transaction.updateTable("entry_versions").set({ body: ERASED_BODY }).where(ofEntry(key)).execute();
   await transaction
     .updateTable("entry_drafts")

@@ -5,7 +5,7 @@ import { shortMoment } from "../../time/date-texts.server.ts";
 import { minuteOfDay } from "../../time/days.ts";
 import type { ContentType } from "../content-type.ts";
 import type { AnyField } from "../fields.ts";
-import type { PublishProblem } from "./editing-types.ts";
+import type { ChangeWaits, PublishProblem } from "./editing-types.ts";
 import type { Values } from "./stored-body.ts";
 
 /** The problems of an entry that come from something other than its fields' own limits. */
@@ -17,7 +17,7 @@ export const EDITING_PROBLEMS = {
   "still-referenced": "Something on the site still refers to it.",
   "too-few": "The site needs at least as many as there are.",
   "author-may-not":
-    "Who set it may not publish this any more, so it waits: publish it yourself, set it again, or cancel it.",
+    "Who set it may not publish this any more, so it waits: set its day again, or put it in the form and publish it yourself.",
   fixed: "The site needs it; it can be changed, but not removed.",
 } as const satisfies Messages;
 
@@ -108,6 +108,13 @@ ${address}
 /** Whether a name is that under which the content that the site began with is stored. */
 export function isFirstContent(name: string): boolean {
   return name === "seed";
+}
+
+/** Why nothing else is published for an entry, or scheduled. */
+export function changeWaitsSentence({ dueAt, by, isDated }: ChangeWaits, now: Date): string {
+  if (!isDated) return `A change by ${by} waits without a day. Set its day or put it in the form first.`;
+  const due = shortMoment(new Date(dueAt), now);
+  return `${by} has set a change for ${due}. Until then nothing else is published: change its day or cancel it first.`;
 }
 
 /** Somebody's name, or "you". */

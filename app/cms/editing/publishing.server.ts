@@ -11,11 +11,11 @@ import { entryTitle } from "../entry-title.ts";
 import { SLUG } from "../slug.ts";
 import { createDraft } from "./drafts.server.ts";
 import type {
+  ChangeWaits,
   ConflictingEdit,
   EntryKey,
   PublishCheck,
   PublishProblem,
-  ScheduledDifference,
   VersionOrigin,
 } from "./editing-types.ts";
 import {
@@ -24,17 +24,14 @@ import {
   deleteDraft,
   deleteSchedule,
   type EntryRow,
+  findDatedChange,
   findDraft,
   findLive,
   findRemoved,
   findSchedule,
   findVersion,
-  ofEntry,
-  scheduledContent,
-  scheduledDifference,
 } from "./entry-rows.server.ts";
 import { checkForPublishing } from "./publish-problems.server.ts";
-import { type Merge, mergePublished, type ScheduledChoice, type ScheduledContent } from "./scheduled-merge.ts";
 import { sameValues, storedValues, type Values } from "./stored-body.ts";
 import { type NewVersion, writeVersion } from "./write-version.server.ts";
 
@@ -53,10 +50,6 @@ export type PublishOptions = {
   alongside?: ((change: Change, slug: string) => Promise<void>) | undefined;
   /** Of several that are published together: once the last of them is on the site. */
   afterwards?: AfterChange | undefined;
-  /** Publishes an entry that was removed meanwhile; it takes its old place. */
-  putBack?: boolean;
-  /** The choice for fields that a scheduled change has too; undefined asks. */
-  scheduled?: ScheduledChoice | undefined;
 };
 
 export type PublishOutcome =
@@ -67,12 +60,9 @@ export type PublishOutcome =
   /** Somebody else has removed the entry meanwhile. */
   | { code: "removed"; by: string; at: StoredMoment }
   | { code: "refused"; problems: PublishProblem[] }
-  | ScheduledDiffers
+  | ChangeWaits
   /** There is no such entry or draft. */
   | { code: "unknown" };
-
-/** A scheduled change has another text in the same fields, and `scheduled` has to say which is meant from its day on. */
-export type ScheduledDiffers = { code: "scheduled-differs"; scheduled: ScheduledDifference };
 
 /**
  * Checks an entry and puts it on the site, as a new version. Its draft is deleted. Of two publications of the same version
@@ -180,14 +170,16 @@ async function publishKnown(
   if (live === undefined) {
     const binned = await findRemoved(transaction, key);
     const removed = binned !== undefined && binned.last_number > 0 ? binned : undefined;
-    const isKnown = options.putBack === true || (draft !== undefined && draft.updated_at > (removed?.removed_at ?? ""));
+    const isKnown = draft !== undefined && draft.updated_at > (removed?.removed_at ?? "");
     if (removed !== undefined && !isKnown) return { code: "removed", by: removed.removed_by, at: removed.removed_at };
     const mayHaveSlug = isList(type) ? SLUG.test(slug) : isFixedSlug(type, slug);
     if (removed === undefined && (basedOn !== 0 || !mayHaveSlug)) return { code: "unknown" };
   }
-  const { checks, scheduled } = options;
+  const dated = await findDatedChange(transaction, key);
+  if (dated !== undefined) return dated;
+  const { checks } = options;
   const made = { actor, actId, draftRevision };
-  const put = await publishWithin(change, { type, slug, values, live, checks, scheduled, ...made });
+  const put = await publishWithin(change, { type, slug, values, live, checks, ...made });
   if (put.code === "published" && draft !== undefined) await deleteDraft(transaction, key, draft.revision);
   if (put.code === "published") await options.afterwards?.(change);
   return put;
@@ -215,40 +207,28 @@ export type Publication = Omit<NewVersion, "how" | "action"> & {
   how?: VersionOrigin;
   action?: string;
   checks?: readonly PublishCheck[] | undefined;
-  /** The choice for fields that a scheduled change has too; undefined asks. */
-  scheduled?: ScheduledChoice | undefined;
 };
 
 export type PutOutcome =
   | { code: "published"; slug: string; version: number }
-  | { code: "refused"; problems: PublishProblem[] }
-  | ScheduledDiffers;
+  | { code: "refused"; problems: PublishProblem[] };
 
 /**
- * Checks everything about an entry and writes it as a new version, in the transaction of the change. What is scheduled for
- * the entry takes over what it does not change itself.
+ * Checks everything about an entry and writes it as a new version, in the transaction of the change. A change that waits without
+ * a day goes when the site has it.
  */
 export async function publishWithin(change: Change, publication: Publication): Promise<PutOutcome> {
   const { type, slug, values, live, actor, checks = [] } = publication;
   const checked = await checkForPublishing(change, type, values, { slug, isNew: live === undefined, checks });
   if (!checked.ok) return { code: "refused", problems: checked.problems };
-  const scheduled = await findSchedule(change.transaction, { type: type.name, slug }, "publish");
-  const merge = scheduled && merged(publication, scheduled, checked.values);
-  if (scheduled && merge?.ok === false) {
-    return { code: "scheduled-differs", scheduled: scheduledDifference(scheduled, merge.fields) };
-  }
   const made = { how: "published", action: "published", ...publication, values: checked.values } as const;
   const version = await writeVersion(change, made);
-  if (scheduled && merge?.ok && live === undefined)
-    await cancelScheduleWithin(change, type, scheduled, actor, storedValues(scheduled.body ?? ""));
-  else if (scheduled && merge?.ok) await storeMerge(change, scheduled, merge, actor);
+  const waiting = await findSchedule(change.transaction, { type: type.name, slug }, "publish");
+  const own = storedValues(waiting?.body ?? "");
+  // A change with version 0 was the entry's first publication.
+  const isMade = waiting?.based_on === 0 || sameValues(type, own, checked.values);
+  if (waiting !== undefined && isMade) await cancelScheduleWithin(change, type, waiting, actor, own);
   return { code: "published", slug, version };
-}
-
-/** The scheduled content with what is published now. Nobody is asked about a change that could not be made on its day. */
-function merged({ type, live, scheduled: choice }: Publication, row: EntrySchedulesTable, published: Values): Merge {
-  const pair = { live: storedValues(live?.body ?? ""), published };
-  return mergePublished(type, scheduledContent(row), pair, row.failed_at === null ? choice : "keep");
 }
 
 /** Deletes what was scheduled for an entry. @param values what names it in the log */
@@ -265,17 +245,4 @@ export async function cancelScheduleWithin(
   const label = entryTitle(type, values, key.slug);
   const details = { what: scheduled.action, dueAt: scheduled.due_at };
   await recordActivity(transaction, at, actor, { action: "schedule-cancelled", ...key, label, details });
-}
-
-async function storeMerge(
-  change: Change,
-  scheduled: EntrySchedulesTable,
-  { values, changes }: ScheduledContent,
-  actor: Actor,
-): Promise<void> {
-  const next = { body: JSON.stringify(values), changes: JSON.stringify(changes) };
-  if (next.body === scheduled.body && next.changes === scheduled.changes) return;
-  const schedules = change.transaction.updateTable("entry_schedules").set(next).where(ofEntry(scheduled));
-  const key = { type: scheduled.type, slug: scheduled.slug };
-  await scheduledChange(change, key, actor, () => schedules.where("action", "=", scheduled.action).execute());
 }

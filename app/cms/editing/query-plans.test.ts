@@ -102,7 +102,7 @@ describe.each(ENGINES)("a thousand entries on %s", (kind) => {
     await undoLastOrder(services, hookType, ACTOR);
     await removeEntry(services, towelType, "red", ACTOR, { types: SAMPLE_TYPES });
     await removeEntry(services, hookType, slugOf(502), ACTOR, { types: SAMPLE_TYPES });
-    await putBack(services, hookType, slugOf(502), ACTOR, [], SAMPLE_TYPES);
+    await putBack(services, hookType, slugOf(502), ACTOR);
     expect(queries.size).toBeGreaterThan(40);
     expect(await fullScans(site, queries.values())).toEqual([]);
   });

@@ -1,4 +1,4 @@
-/** Which entries refer to an entry: on the site, in drafts, and in what is scheduled. */
+/** Entries that refer to an entry: on the site, and in scheduled changes. Drafts name what is missing when they are published. */
 import type { Services } from "../../platform/services.ts";
 import { type ContentType, contentTypes } from "../content-type.ts";
 import { titleFinder } from "../entries.server.ts";
@@ -7,8 +7,7 @@ import type { EntryKey } from "./editing-types.ts";
 import type { Queries } from "./entry-rows.server.ts";
 import { storedValues, type Values } from "./stored-body.ts";
 
-const PLACES = ["site", "draft", "schedule"] as const;
-type Place = (typeof PLACES)[number];
+type Place = "site" | "schedule";
 
 /** A place that refers to an entry. */
 export type ReferringField = EntryKey & {
@@ -18,13 +17,6 @@ export type ReferringField = EntryKey & {
   label: string;
   where: Place;
 };
-
-/** The types that can refer to entries of a type. */
-export function referringTypes(target: string, types: readonly ContentType[]): ContentType[] {
-  return types.filter(({ fields }) =>
-    Object.values(fields).some(({ to, item }) => to === target || item?.to === target),
-  );
-}
 
 /**
  * Every field that refers to an entry, those on the site first.
@@ -36,19 +28,15 @@ export async function findReferences(
   types: readonly ContentType[],
   findTitle?: FindTitle,
 ): Promise<ReferringField[]> {
-  const referring = referringTypes(target.type, types);
+  const referring = types.filter(({ fields }) =>
+    Object.values(fields).some(({ to, item }) => to === target.type || item?.to === target.type),
+  );
   if (referring.length === 0) return [];
   const names = referring.map(({ name }) => name);
   const rows = await db
     .selectFrom("entries")
     .select(["type", "slug", "body", (eb) => eb.val<Place>("site").as("where")])
     .where("type", "in", names)
-    .unionAll(
-      db
-        .selectFrom("entry_drafts")
-        .select(["type", "slug", "body", (eb) => eb.val<Place>("draft").as("where")])
-        .where("type", "in", names),
-    )
     .unionAll(
       db
         .selectFrom("entry_schedules")
@@ -58,7 +46,8 @@ export async function findReferences(
           (eb) => eb.fn.coalesce("body", eb.val("{}")).as("body"),
           (eb) => eb.val<Place>("schedule").as("where"),
         ])
-        .where("type", "in", names),
+        .where("type", "in", names)
+        .where("failed_at", "is", null),
     )
     .execute();
   const found = rows.flatMap(({ type: name, slug, body, where }) => {
@@ -71,7 +60,7 @@ export async function findReferences(
       .filter(({ to }) => to.type === target.type && to.slug === target.slug)
       .map(({ field, label }): ReferringField => ({ type: name, slug, title, field, label, where }));
   });
-  return found.sort((one, other) => PLACES.indexOf(one.where) - PLACES.indexOf(other.where));
+  return found.sort((a, b) => Number(a.where === "schedule") - Number(b.where === "schedule"));
 }
 
 /** The same for a page: entries are named as in the lists. */
@@ -100,49 +89,4 @@ export function referencesIn(type: ContentType, values: Values): Reference[] {
       typeof slug === "string" ? [{ field: `${key}.${index}`, label, to: { type: itemTo, slug } }] : [],
     );
   });
-}
-
-/** Whether the values point to an entry. */
-export function refersTo(type: ContentType, values: Values, target: EntryKey): boolean {
-  return referencesIn(type, values).some(({ to }) => to.type === target.type && to.slug === target.slug);
-}
-
-/** The values with another slug in place of the target's; a list that has that one already loses the target. */
-export function withReplacedReference(type: ContentType, values: Values, target: EntryKey, slug: string): Values {
-  return withReferences(type, values, target, {
-    single: () => slug,
-    list: (slugs) => [...new Set(slugs.map((one) => (one === target.slug ? slug : one)))],
-  });
-}
-
-/**
- * The values without the target: taken out of lists, and out of fields that may be empty.
- * @returns undefined when a required field points to it
- */
-export function withoutReference(type: ContentType, values: Values, target: EntryKey): Values | undefined {
-  const isRequired = referencesIn(type, values).some(
-    ({ field, to }) =>
-      to.type === target.type && to.slug === target.slug && type.fields[field]?.presence === "required",
-  );
-  if (isRequired) return undefined;
-  return withReferences(type, values, target, {
-    single: () => undefined,
-    list: (slugs) => slugs.filter((one) => one !== target.slug),
-  });
-}
-
-function withReferences(
-  type: ContentType,
-  values: Values,
-  target: EntryKey,
-  change: { single: () => string | undefined; list: (slugs: unknown[]) => unknown[] },
-): Values {
-  const changed = { ...values };
-  for (const [key, { to, item }] of Object.entries(type.fields)) {
-    const value = values[key];
-    if (to === target.type && value === target.slug) changed[key] = change.single();
-    if (item?.to === target.type && Array.isArray(value) && value.includes(target.slug))
-      changed[key] = change.list(value);
-  }
-  return changed;
 }

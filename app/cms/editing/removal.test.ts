@@ -9,6 +9,7 @@ import { getEditing } from "./editing.server.ts";
 import { setOrder } from "./order.server.ts";
 import { findReferences } from "./references.server.ts";
 import { type RemoveOptions, removeEntry } from "./removal.server.ts";
+import { keepForLater, schedulePublish } from "./schedules.server.ts";
 import { listRemoved, putBack } from "./undo.server.ts";
 
 describe.each(ENGINES)("removing on %s", (kind) => {
@@ -29,100 +30,75 @@ describe.each(ENGINES)("removing on %s", (kind) => {
   const remove = (slug: string, options: RemoveOptions = {}) =>
     removeEntry(site.services, towelType, slug, ACTOR, { types: SAMPLE_TYPES, ...options });
   const towels = async () => (await listEntries(site.services, towelType)).map(({ slug }) => slug);
-  const hooks = async () =>
-    (await listEntries(site.services, hookType)).map(({ slug, towel, spare }) => [slug, towel, spare]);
-  const shelf = async () => (await listEntries(site.services, shelfType)).map((entry) => entry.towels);
+  const hooks = async () => (await listEntries(site.services, hookType)).map(({ slug }) => slug);
 
-  test("says first what refers to the entry, by field, and changes nothing", async () => {
-    const before = await contentVersion(site.services.db);
-    const references = await findReferences(site.services.db, { type: "towel", slug: "red" }, SAMPLE_TYPES);
+  test("is refused while the site or a scheduled change uses the entry, with where; a draft that names it is no hindrance", async () => {
+    const { services } = site;
+    const before = await contentVersion(services.db);
+    const references = await findReferences(services.db, { type: "towel", slug: "red" }, SAMPLE_TYPES);
     expect(references.map(({ type, title, field, label, where }) => [type, title, field, label, where]).sort()).toEqual(
       [
         ["hook", "Door", "towel", "Towel", "site"],
-        ["hook", "Loft", "towel", "Towel", "draft"],
         ["hook", "Wall", "spare", "Spare towel", "site"],
         ["shelf", "Shelf", "towels.0", "Towels", "site"],
       ],
     );
     expect(await remove("red")).toEqual({ code: "referenced", references });
-    expect(await contentVersion(site.services.db)).toBe(before);
-    expect(await remove("green")).toMatchObject({ code: "removed", changed: [] });
+    expect(await contentVersion(services.db)).toBe(before);
+    const dueAt = new Date(services.now().getTime() + 60_000);
+    const scheduled = { values: { place: "Door", towel: "green" }, basedOn: 1 };
+    await schedulePublish(services, hookType, "door", scheduled, dueAt, ACTOR);
+    expect(await remove("green")).toMatchObject({
+      code: "referenced",
+      references: [{ slug: "door", where: "schedule" }],
+    });
+    await keepForLater(services, hookType, "door", ACTOR);
+    await saveDraft(services, hookType, null, { place: "Attic", towel: "green" }, ACTOR);
+    expect(await remove("green")).toEqual({ code: "removed" });
     expect(await remove("green")).toEqual({ code: "same" });
     expect(await remove("none")).toEqual({ code: "unknown" });
+    expect((await getEditing(services, hookType, "attic"))?.draft?.values).toMatchObject({ towel: "green" });
   });
 
-  test("puts another in its place, in drafts too, with one step of the content version", async () => {
-    const before = await contentVersion(site.services.db);
-    expect(await remove("red", { replaceBy: "green" })).toMatchObject({
-      code: "removed",
-      removed: [{ slug: "red" }],
-      changed: [{ slug: "door" }, { slug: "wall" }, { slug: "shelf" }],
-    });
-    expect(await hooks()).toEqual([
-      ["door", "green", undefined],
-      ["wall", "blue", "green"],
-    ]);
-    expect(await shelf()).toEqual([["green", "blue"]]);
-    expect((await getEditing(site.services, hookType, "loft"))?.values).toMatchObject({ towel: "green" });
-    expect(await contentVersion(site.services.db)).toBe(before + 1);
-    expect(await remove("blue", { replaceBy: "red" })).toMatchObject({ code: "refused" });
-    expect(await remove("blue", { replaceBy: "blue" })).toMatchObject({ code: "refused" });
-  });
-
-  test("removes what needs it too, and takes it out of lists and of optional fields", async () => {
-    expect(await remove("red", { alsoRemove: true })).toMatchObject({
-      code: "removed",
-      removed: [{ slug: "red" }, { slug: "door" }],
-      changed: [{ slug: "wall" }, { slug: "shelf" }],
-    });
-    expect(await hooks()).toEqual([["wall", "blue", undefined]]);
-    expect(await shelf()).toEqual([["blue"]]);
-    const acts = await site.services.db
-      .selectFrom("audit_log")
-      .select("act_id")
-      .where("action", "in", ["removed", "reference-changed"])
-      .execute();
-    expect([acts.length, new Set(acts.map(({ act_id }) => act_id)).size]).toEqual([4, 1]);
-    // The last hook stays, and the only shelf has to have a towel: nothing changes.
-    expect(await remove("blue", { alsoRemove: true })).toMatchObject({
-      code: "too-few",
-      entry: { type: "hook" },
-      min: 1,
-    });
-    await publishValues(site.services, hookType, "gate", { place: "Gate", towel: "green" });
-    expect(await remove("blue", { alsoRemove: true })).toMatchObject({
-      code: "refused",
-      entry: { type: "shelf", slug: "shelf" },
-      problems: [{ field: "towels" }],
-    });
-    expect(await towels()).toEqual(["blue", "green"]);
-  });
-
-  test("is refused for an entry that the type always has, and for a version that was not seen", async () => {
+  test("is refused for an entry that the type always has, for the last of a type that must have one, and for a version that was not seen", async () => {
     expect(await removeEntry(site.services, shelfType, "shelf", ACTOR)).toMatchObject({ code: "fixed" });
     expect(await remove("green", { version: 9 })).toMatchObject({ code: "stale" });
+    await removeEntry(site.services, hookType, "door", ACTOR, { types: SAMPLE_TYPES });
+    expect(await removeEntry(site.services, hookType, "wall", ACTOR, { types: SAMPLE_TYPES })).toEqual({
+      code: "too-few",
+      min: 1,
+    });
   });
 
-  test("is undone by putting everything back in its place", async () => {
-    await setOrder(site.services, towelType, ["red", "blue", "green"], ["blue", "red", "green"], ACTOR);
-    await remove("red", { alsoRemove: true });
-    expect((await listRemoved(site.services, towelType)).entries).toMatchObject([
+  test("is undone one by one, each entry in its place, what others need first", async () => {
+    const { services } = site;
+    await setOrder(services, towelType, ["red", "blue", "green"], ["blue", "red", "green"], ACTOR);
+    await publishValues(services, hookType, "wall", { place: "Wall", towel: "blue" });
+    await publishValues(services, shelfType, "shelf", { towels: ["blue"] });
+    await removeEntry(services, hookType, "door", ACTOR, { types: SAMPLE_TYPES });
+    expect(await remove("red")).toEqual({ code: "removed" });
+    expect((await listRemoved(services, towelType)).entries).toMatchObject([
       { slug: "red", title: "Red", by: ACTOR.name },
     ]);
-    expect(await getEditing(site.services, towelType, "red")).toMatchObject({
+    expect(await getEditing(services, towelType, "red")).toMatchObject({
       title: "Red",
       live: undefined,
       versionCount: 1,
       removed: { by: ACTOR.name },
     });
-    expect(await putBack(site.services, towelType, "red", ACTOR, [], SAMPLE_TYPES)).toMatchObject({
-      code: "put-back",
-      entries: [{ slug: "red" }, { slug: "door" }],
+    expect(await putBack(services, hookType, "door", ACTOR)).toMatchObject({
+      code: "refused",
+      problems: [{ field: "towel", target: { type: "towel", slug: "red" } }],
     });
-    expect(await putBack(site.services, towelType, "red", ACTOR, [], SAMPLE_TYPES)).toEqual({ code: "same" });
-    expect(await towels()).toEqual(["blue", "red", "green"]);
-    expect((await hooks())[0]).toEqual(["door", "red", undefined]);
-    expect((await getEditing(site.services, towelType, "red"))?.live?.version).toBe(1);
+    expect(await putBack(services, towelType, "red", ACTOR)).toEqual({ code: "put-back" });
+    expect(await putBack(services, towelType, "red", ACTOR)).toEqual({ code: "same" });
+    expect(await hooks()).toEqual(["wall"]);
+    expect(await putBack(services, hookType, "door", ACTOR)).toEqual({ code: "put-back" });
+    expect([await towels(), await hooks()]).toEqual([
+      ["blue", "red", "green"],
+      ["door", "wall"],
+    ]);
+    expect((await getEditing(services, towelType, "red"))?.live?.version).toBe(1);
   });
 
   test("moves the date of the newest change forward, and a discarded draft does not", async () => {

@@ -79,6 +79,8 @@ async function erase(services: Services, types: readonly ContentType[], { type, 
     siteChanged();
     const versions = transaction.updateTable("entry_versions").set({ body: ERASED_BODY });
     await versions.where(ofEntry({ type, slug })).execute();
+    // A change that was kept when the entry was taken off has the words too.
+    await transaction.deleteFrom("entry_schedules").where(ofEntry({ type, slug })).execute();
     const named = types.find(({ name, namesPerson }) => name === type && namesPerson !== true);
     // The others have a number for a slug already.
     if (named !== undefined) await giveNeutralSlug(transaction, named, slug);

@@ -1,18 +1,19 @@
 /**
- * Changes at a later moment. What is scheduled is a copy of the content, with which what is published meanwhile is merged; a
- * later draft is not in it.
+ * Changes at a later moment. What is scheduled is a copy of the content. Nothing else is published until it is made, has another
+ * day, or is cancelled, so that what goes live is what the page of the schedule shows.
  */
 import { type Actor, recordActivity } from "../../platform/activity.server.ts";
-import type { EntryDraftsTable, EntrySchedulesTable } from "../../platform/schema.ts";
+import type { EntrySchedulesTable } from "../../platform/schema.ts";
 import type { Services } from "../../platform/services.ts";
 import type { Change } from "../../platform/transact.server.ts";
 import { scheduledChange } from "../content-hooks.server.ts";
 import type { ContentType } from "../content-type.ts";
 import { type AfterChange, changeContent } from "../content-version.server.ts";
 import { entryTitle } from "../entry-title.ts";
-import { type DraftRefusal, draftOfSchedule, saveDraftWithin } from "./drafts.server.ts";
-import type { ConflictingEdit, EntryKey, PublishCheck, PublishProblem } from "./editing-types.ts";
+import { type DraftRefusal, draftOfChange, saveDraftWithin } from "./drafts.server.ts";
+import type { ChangeWaits, ConflictingEdit, EntryKey, PublishCheck, PublishProblem } from "./editing-types.ts";
 import {
+  changeWaits,
   conflictingDraft,
   conflictingVersion,
   deleteDraft,
@@ -21,17 +22,10 @@ import {
   findLive,
   findSchedule,
   type ScheduledAction,
-  scheduledContent,
-  scheduledDifference,
 } from "./entry-rows.server.ts";
+import { keepWithin, valuesOfChange } from "./kept-changes.server.ts";
 import { checkForPublishing } from "./publish-problems.server.ts";
-import {
-  cancelScheduleWithin,
-  type PublishOptions,
-  type PublishRequest,
-  type ScheduledDiffers,
-} from "./publishing.server.ts";
-import { differingFields, type Merge, mergeScheduled, type ScheduledChoice } from "./scheduled-merge.ts";
+import { cancelScheduleWithin, type PublishOptions, type PublishRequest } from "./publishing.server.ts";
 import { sameValues, storedValues, type Values } from "./stored-body.ts";
 
 export type ScheduleOutcome =
@@ -44,7 +38,7 @@ export type ScheduleOutcome =
   /** Something else is scheduled, which has to be seen first. */
   | { code: "scheduled-otherwise"; dueAt: string; by: string; madeAt: string }
   | { code: "refused"; problems: PublishProblem[] }
-  | ScheduledDiffers
+  | ChangeWaits
   /** The values of the form could not be stored as a draft. */
   | { code: "not-saved"; draft: DraftRefusal }
   /** There is no such draft or entry. */
@@ -56,14 +50,12 @@ export type ScheduleOptions = {
   afterwards?: AfterChange | undefined;
 };
 
-/** `scheduled`: the choice for what is scheduled and is not in the draft; undefined asks. */
-export type SchedulePublishOptions = ScheduleOptions & Pick<PublishOptions, "checks" | "alongside" | "scheduled">;
+export type SchedulePublishOptions = Pick<PublishOptions, "checks" | "alongside" | "afterwards">;
 
 /**
  * Schedules the publication of what `publish` would publish. Values are stored as the draft first, which stays when they can't be
- * scheduled. All is checked as for publishing at once; a reference to an entry that goes live by then is no problem. What is
- * scheduled already is merged with it. The draft of an entry on the site is deleted: its form begins with what visitors see, and
- * `cancelSchedule` makes a draft of what was scheduled.
+ * scheduled for a problem of their own. All is checked as for publishing at once; a reference to an entry that goes live by then
+ * is no problem. The draft of an entry on the site is deleted: its form begins with what visitors see.
  * @param givenSlug null for a new entry, which gets a slug made from its title
  */
 export async function schedulePublish(
@@ -75,9 +67,10 @@ export async function schedulePublish(
   actor: Actor,
   options: SchedulePublishOptions = {},
 ): Promise<ScheduleOutcome> {
-  return changeContent(services, (change) =>
-    schedulePublishWithin(change, type, givenSlug, request, dueAt, actor, options),
-  );
+  return changeContent(services, async (change) => {
+    const outcome = await schedulePublishWithin(change, type, givenSlug, request, dueAt, actor, options);
+    return outcome.code === "change-waits" ? change.abandon(outcome) : outcome;
+  });
 }
 
 type TogetherOutcome = { code: "scheduled"; slugs: string[] } | { code: "not-scheduled"; outcome: ScheduleOutcome };
@@ -111,7 +104,7 @@ async function schedulePublishWithin(
   request: PublishRequest,
   dueAt: Date,
   actor: Actor,
-  { checks = [], alongside, replaces, scheduled: choice, afterwards }: SchedulePublishOptions,
+  { checks = [], alongside, afterwards }: SchedulePublishOptions,
 ): Promise<ScheduleOutcome> {
   let draftRevision = request.draftRevision ?? 0;
   let slug = givenSlug;
@@ -136,33 +129,31 @@ async function schedulePublishWithin(
   if (draft.revision !== draftRevision) return { code: "stale", conflict: conflictingDraft(draft, live) };
   if (live !== undefined && live.version !== draft.based_on)
     return { code: "stale", conflict: conflictingVersion(live) };
-  const merge = mergeDraft(type, draft, live, present, dueAt, choice);
-  const isSame = merge.ok && isAlready(type, present, dueAt, merge.values);
-  const refusal = isSame ? undefined : refusalOf(change, present, dueAt, replaces);
-  if (refusal !== undefined) return refusal;
-  if (!merge.ok) {
-    if (present === undefined) throw new Error("There is nothing to be asked about");
-    return { code: "scheduled-differs", scheduled: scheduledDifference(present, merge.fields) };
+  const values = storedValues(draft.body);
+  if (isAlready(type, present, dueAt, values)) {
+    if (live !== undefined) await deleteDraft(transaction, key, draft.revision);
+    return { code: "same", slug };
   }
-  const { values, changes } = merge;
+  if (dueAt <= change.at) return { code: "past" };
+  // A first publication that failed is the draft itself.
+  const isFirstFailed = present?.based_on === 0 && present.failed_at !== null;
+  if (present !== undefined && !isFirstFailed) return changeWaits(present);
   const problems = await problemsOn(change, type, slug, values, { live, checks, dueAt });
   if (problems !== undefined) return { code: "refused", problems };
   if (live !== undefined) await deleteDraft(transaction, key, draft.revision);
-  if (isSame) return { code: "same", slug };
-  const content = { body: JSON.stringify(values), changes: live === undefined ? null : JSON.stringify(changes) };
-  const made = { ...content, based_on: live?.version ?? 0, draft_revision: draftRevision };
+  const made = { body: JSON.stringify(values), based_on: live?.version ?? 0, draft_revision: draftRevision };
   const label = entryTitle(type, values, slug);
   return storeSchedule(change, { ...key, action: "publish", ...made }, dueAt, { label, actor, afterwards });
 }
 
-/** Publishes what is scheduled at another moment. */
+/** Publishes a change that waits at another moment. */
 export async function postponeSchedule(
   services: Services,
   type: ContentType,
   slug: string,
   dueAt: Date,
   actor: Actor,
-  { checks = [], replaces, afterwards }: SchedulePublishOptions = {},
+  { checks = [], replaces, afterwards }: ScheduleOptions & Pick<PublishOptions, "checks"> = {},
 ): Promise<ScheduleOutcome> {
   const key = { type: type.name, slug };
   return changeContent(services, async (change): Promise<ScheduleOutcome> => {
@@ -170,15 +161,16 @@ export async function postponeSchedule(
       await findLive(change.transaction, key),
       await findSchedule(change.transaction, key, "publish"),
     ];
-    if (present === undefined) return { code: "unknown" };
-    const { body, changes, based_on, draft_revision } = present;
-    const values = storedValues(body ?? "");
+    // What was kept of a removed entry is for when that is back.
+    if (present === undefined || (live === undefined && present.based_on !== 0)) return { code: "unknown" };
+    const values = await valuesOfChange(change.transaction, type, present, live);
     if (isAlready(type, present, dueAt, values)) return { code: "same", slug };
     const refusal = refusalOf(change, present, dueAt, replaces);
     if (refusal !== undefined) return refusal;
     const problems = await problemsOn(change, type, slug, values, { live, checks, dueAt });
     if (problems !== undefined) return { code: "refused", problems };
-    const made = { ...key, action: "publish", body, changes, based_on, draft_revision } as const;
+    const content = { body: JSON.stringify(values), based_on: live?.version ?? 0 };
+    const made = { ...key, action: "publish", ...content, draft_revision: present.draft_revision } as const;
     return storeSchedule(change, made, dueAt, { label: entryTitle(type, values, slug), actor, afterwards });
   });
 }
@@ -195,24 +187,6 @@ async function problemsOn(
   const conditions = { slug, isNew: live === undefined, checks, willBePublished };
   const checked = await checkForPublishing(change, type, values, conditions);
   return checked.ok ? undefined : checked.problems;
-}
-
-/** A draft with what it doesn't say otherwise of what is scheduled; a new entry has nothing on the site to be compared with. */
-function mergeDraft(
-  type: ContentType,
-  draft: EntryDraftsTable,
-  live: EntryRow | undefined,
-  present: EntrySchedulesTable | undefined,
-  dueAt: Date,
-  choice: ScheduledChoice | undefined,
-): Merge {
-  const values = storedValues(draft.body);
-  const onSite = storedValues(live?.body ?? "");
-  if (present === undefined || live === undefined) {
-    return { ok: true, values, changes: differingFields(type, onSite, values) };
-  }
-  const pair = { live: onSite, draft: values, isSameDay: isDueAt(present, dueAt) };
-  return mergeScheduled(type, scheduledContent(present), pair, choice);
 }
 
 /** Schedules the removal of an entry. What refers to it then makes it fail. */
@@ -232,7 +206,7 @@ export async function scheduleRemoval(
     if (present !== undefined && isDueAt(present, dueAt)) return { code: "same", slug };
     const refusal = refusalOf(change, present, dueAt, replaces);
     if (refusal !== undefined) return refusal;
-    const made = { body: null, changes: null, based_on: live.version, draft_revision: null };
+    const made = { body: null, based_on: live.version, draft_revision: null };
     const label = entryTitle(type, storedValues(live.body), slug);
     return storeSchedule(change, { ...key, action: "remove", ...made }, dueAt, { label, actor, afterwards });
   });
@@ -241,10 +215,10 @@ export async function scheduleRemoval(
 export type CancelScheduleOutcome =
   /** `same`: there was nothing. */
   | { code: "cancelled" | "same" }
-  /** The draft has another text in the same fields: it has to be published, scheduled or discarded first. */
-  | { code: "draft-differs"; fields: string[] };
+  /** There is another draft, which has to be published or discarded first. */
+  | { code: "draft-differs" };
 
-/** Cancels what is scheduled. The site doesn't change; what was to be published is the draft then, or part of it. */
+/** Cancels a change that waits. The site doesn't change; what was to be published is the draft then. */
 export async function cancelSchedule(
   services: Services,
   type: ContentType,
@@ -258,12 +232,33 @@ export async function cancelSchedule(
     const { transaction } = change;
     const scheduled = await findSchedule(transaction, key, action);
     if (scheduled === undefined) return { code: "same" };
-    const merge = action === "publish" ? await draftOfSchedule(change, type, scheduled, actor) : { fields: [] };
-    if (merge.fields.length > 0) return { code: "draft-differs", fields: merge.fields };
+    if (action === "publish" && !(await draftOfChange(change, type, scheduled, actor)))
+      return { code: "draft-differs" };
     const body = scheduled.body ?? (await findLive(transaction, key))?.body ?? "";
     await cancelScheduleWithin(change, type, scheduled, actor, storedValues(body));
     await afterwards?.(change);
     return { code: "cancelled" };
+  });
+}
+
+/** Cancels a scheduled change and keeps what it says, beside the form, which stays as the site is. */
+export async function keepForLater(
+  services: Services,
+  type: ContentType,
+  slug: string,
+  actor: Actor,
+  afterwards?: AfterChange,
+): Promise<void> {
+  const key = { type: type.name, slug };
+  await changeContent(services, async (change) => {
+    const { transaction, at } = change;
+    const [live, scheduled] = [await findLive(transaction, key), await findSchedule(transaction, key, "publish")];
+    if (live === undefined || scheduled === undefined || scheduled.failed_at !== null) return;
+    await scheduledChange(change, key, actor, () => keepWithin(change, scheduled, live, actor));
+    const label = entryTitle(type, storedValues(live.body), slug);
+    const details = { dueAt: scheduled.due_at };
+    await recordActivity(transaction, at, actor, { action: "schedule-kept", ...key, label, details });
+    await afterwards?.(change);
   });
 }
 
@@ -281,7 +276,7 @@ function refusalOf(
 
 type NewSchedule = EntryKey & { action: ScheduledAction } & Pick<
     EntrySchedulesTable,
-    "body" | "changes" | "based_on" | "draft_revision"
+    "body" | "based_on" | "draft_revision"
   >;
 
 async function storeSchedule(

@@ -8,7 +8,6 @@ import { listEntries } from "../entries.server.ts";
 import { saveDraft } from "./drafts.server.ts";
 import { runDueSchedules } from "./due-schedules.server.ts";
 import { getEditing } from "./editing.server.ts";
-import { removeEntry } from "./removal.server.ts";
 import { cancelSchedule, postponeSchedule, schedulePublish, scheduleRemoval } from "./schedules.server.ts";
 import type { Values } from "./stored-body.ts";
 import { waiting } from "./waiting.server.ts";
@@ -150,18 +149,7 @@ describe.each(ENGINES)("schedules on %s", (kind) => {
     expect(twice.map(({ code }) => code).sort()).toEqual(["same", "scheduled"]);
     const later = new Date(dueAt.getTime() + HOUR_MS);
     const other = await schedulePublish(services, towelType, "red", { draftRevision: revision }, later, OTHER_ACTOR);
-    expect(other).toMatchObject({ code: "scheduled-otherwise", by: ACTOR.name, dueAt: dueAt.toISOString() });
-    const replaces = "madeAt" in other ? other.madeAt : "";
-    const replaced = await schedulePublish(
-      services,
-      towelType,
-      "red",
-      { draftRevision: revision },
-      later,
-      OTHER_ACTOR,
-      { replaces },
-    );
-    expect(replaced).toMatchObject({ code: "scheduled", slug: "red" });
+    expect(other).toMatchObject({ code: "change-waits", by: ACTOR.name, dueAt: dueAt.toISOString() });
   });
 
   test("can be postponed, and can be cancelled, which makes a draft of them and has no other effect", async () => {
@@ -235,23 +223,11 @@ describe.each(ENGINES)("schedules on %s", (kind) => {
     expect(mail[0]?.body_text).toContain("/staff/content/hook/door\n");
     // It is tried again when it is given another moment.
     await publishValues(services, towelType, "red", RED);
-    const failed = (await getEditing(services, hookType, "door"))?.schedules[0];
-    const options = { replaces: failed?.madeAt };
-    expect(
-      await schedulePublish(services, hookType, "door", { draftRevision: hook }, inAnHour(), ACTOR, options),
-    ).toMatchObject({
-      code: "scheduled",
-    });
+    expect(await schedulePublish(services, hookType, "door", { draftRevision: hook }, inAnHour(), ACTOR)).toMatchObject(
+      { code: "scheduled" },
+    );
     site.passTime(HOUR_MS);
     expect(await run()).toEqual({ done: 1, failed: 0 });
-  });
-
-  test("of what is on the site by then are done", async () => {
-    const { services } = site;
-    const revision = await draft(towelType, null, RED);
-    await schedulePublish(services, towelType, "red", { draftRevision: revision }, inAnHour(), ACTOR);
-    await publishValues(services, towelType, "red", RED);
-    expect((await getEditing(services, towelType, "red"))?.schedules).toEqual([]);
   });
 
   test("remove an entry, but not one that something refers to", async () => {
@@ -267,22 +243,5 @@ describe.each(ENGINES)("schedules on %s", (kind) => {
     expect(failures).toMatchObject([
       { slug: "red", action: "remove", problems: [{ message: "still-referenced", target: { slug: "door" } }] },
     ]);
-  });
-
-  test("of an entry that is removed are cancelled", async () => {
-    const { services } = site;
-    await publishValues(services, towelType, "red", RED);
-    await schedulePublish(
-      services,
-      towelType,
-      "red",
-      { draftRevision: await draft(towelType, "red", { ...RED, size: 3 }) },
-      inAnHour(),
-      ACTOR,
-    );
-    await removeEntry(services, towelType, "red", ACTOR, { types: SAMPLE_TYPES });
-    site.passTime(HOUR_MS);
-    expect(await run()).toEqual({ done: 0, failed: 0 });
-    expect(await sizes()).toEqual([]);
   });
 });

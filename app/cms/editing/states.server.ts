@@ -5,6 +5,7 @@ import { titleFinder } from "../entries.server.ts";
 import { inFieldOrder } from "../entry-order.ts";
 import { entryTitle, type FindTitle } from "../entry-title.ts";
 import { type Queries, readFailure } from "./entry-rows.server.ts";
+import { isKept } from "./kept-changes.server.ts";
 import { parseJson, storedValues } from "./stored-body.ts";
 
 const ENTRIES_SHOWN = 200;
@@ -110,7 +111,9 @@ export type EntryState = ReturnType<typeof stateOf>;
 function stateOf(type: ContentType, row: StateRow, findTitle: FindTitle) {
   const values = storedValues(row.body);
   const isOnSite = row.version !== null;
-  const failed = row.publish_failed ?? row.remove_failed;
+  const publishFailure = row.publish_failed === null ? undefined : readFailure(row.publish_failed);
+  const removeFailure = row.remove_failed === null ? undefined : readFailure(row.remove_failed);
+  const hasKept = isKept(publishFailure);
   const isDraftNewer = row.draft_at !== null && row.draft_at > (row.updated_at ?? "");
   return {
     slug: row.slug,
@@ -122,11 +125,13 @@ function stateOf(type: ContentType, row: StateRow, findTitle: FindTitle) {
     isBroken: isOnSite && !type.read(parseJson(row.body)).ok,
     isOnSite,
     hasDraft: row.draft_at !== null,
+    /** A change was kept for later. */
+    hasKept,
     /** When a scheduled version goes live, and when the entry comes off the site. */
-    publishAt: row.publish_at ?? undefined,
+    publishAt: hasKept ? undefined : (row.publish_at ?? undefined),
     removeAt: row.remove_at ?? undefined,
     /** Why a scheduled change could not be made. */
-    failure: failed === null ? undefined : readFailure(failed),
+    failure: (hasKept ? undefined : publishFailure) ?? removeFailure,
     version: row.version ?? 0,
     position: row.position ?? undefined,
     /** The last change, of the draft or of the site; empty when nobody has ever written the entry. */

@@ -157,6 +157,6 @@ describe.each(ENGINES)("the lists of the console on %s", (kind) => {
     await saveDraft(services, towelType, "first", { colour: "First", size: 2 }, ACTOR, seen);
     const { drafts } = await waiting(services, { types: SAMPLE_TYPES });
     expect(drafts.map(({ title }) => title).toSorted()).toEqual(["First", "Second"]);
-    expect(await waiting(services, { types: [] })).toEqual({ drafts: [], schedules: [], failures: [] });
+    expect(await waiting(services, { types: [] })).toEqual({ drafts: [], schedules: [], failures: [], kept: [] });
   });
 });

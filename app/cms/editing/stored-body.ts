@@ -42,18 +42,24 @@ export function unknownValues(type: ContentType, values: Values): Values {
 }
 
 /** Values as they would be read from the database, to be compared with some that were. */
-export function asStored(values: Values): Values {
+function asStored(values: Values): Values {
   return JSON.parse(JSON.stringify(values));
 }
 
 /** The fields of the type as they would be stored, to be compared; a default says the same as no value. */
-export function comparableValues(type: ContentType, values: Values): Values {
+function comparableValues(type: ContentType, values: Values): Values {
   return asStored(knownValues(type, withDefaults(type, values)));
+}
+
+/** The fields in which two contents differ. */
+export function differingFields(type: ContentType, one: Values, other: Values): string[] {
+  const [before, after] = [comparableValues(type, one), comparableValues(type, other)];
+  return Object.keys(type.fields).filter((field) => !isDeepStrictEqual(before[field], after[field]));
 }
 
 /** Whether two bodies say the same in the fields of the type. */
 export function sameValues(type: ContentType, one: Values, other: Values): boolean {
-  return isDeepStrictEqual(comparableValues(type, one), comparableValues(type, other));
+  return differingFields(type, one, other).length === 0;
 }
 
 /**

@@ -1,4 +1,4 @@
-/** Work that waits for somebody: drafts, scheduled changes, and those that failed. For the console's first page. */
+/** Work that waits for somebody: drafts, scheduled changes, those that failed, and those kept for later. For the first page. */
 import { isDeepStrictEqual } from "node:util";
 import type { StoredMoment } from "../../platform/schema.ts";
 import type { Db, Services } from "../../platform/services.ts";
@@ -7,18 +7,19 @@ import { titleFinder } from "../entries.server.ts";
 import { entryTitle } from "../entry-title.ts";
 import type { EntryKey } from "./editing-types.ts";
 import { readFailure, type ScheduledAction } from "./entry-rows.server.ts";
+import { isKept } from "./kept-changes.server.ts";
 import { storedValues } from "./stored-body.ts";
 
 /**
- * Drafts, the last changed first, without those that are scheduled as they are; schedules, the next first; and failures. At most
- * `limit` of each.
+ * Drafts, the last changed first, without those that are scheduled as they are; schedules, the next first; failures; and changes
+ * kept for later of entries on the site. At most `limit` of each.
  * @param types those that the reader may see; all by default
  */
 export async function waiting(
   services: Services,
   { limit = 20, types = contentTypes(services) }: { limit?: number; types?: readonly ContentType[] } = {},
 ) {
-  if (types.length === 0) return { drafts: [], schedules: [], failures: [] };
+  if (types.length === 0) return { drafts: [], schedules: [], failures: [], kept: [] };
   const { db } = services;
   const named = await entryNamer(services, types);
   const drafts = await db
@@ -32,7 +33,8 @@ export async function waiting(
     .execute();
   const schedules = scheduledChanges(db, types).limit(limit);
   const next = await schedules.where("s.failed_at", "is", null).execute();
-  const failed = await schedules.where("s.failed_at", "is not", null).execute();
+  const undated = await schedules.where("s.failed_at", "is not", null).execute();
+  const stopped = undated.map((row) => ({ row, problems: readFailure(row.failed_why ?? "") }));
   const schedule = (row: (typeof next)[number]) => {
     const action: ScheduledAction = row.action === "remove" ? "remove" : "publish";
     return { ...named(row), action, dueAt: row.due_at, by: row.made_by };
@@ -51,7 +53,10 @@ export async function waiting(
       .filter((draft) => !isScheduled(draft))
       .map((row) => ({ ...named(row), at: row.updated_at, by: row.updated_by })),
     schedules: next.map(schedule),
-    failures: failed.map((row) => ({ ...schedule(row), problems: readFailure(row.failed_why ?? "") })),
+    failures: stopped.flatMap(({ row, problems }) => (isKept(problems) ? [] : { ...schedule(row), problems })),
+    kept: stopped.flatMap(({ row, problems }) =>
+      isKept(problems) && row.isOnSite ? { ...named(row), at: row.made_at, by: row.made_by } : [],
+    ),
   };
 }
 
@@ -72,7 +77,16 @@ function scheduledChanges(db: Db, types: readonly ContentType[]) {
   return db
     .selectFrom("entry_schedules as s")
     .leftJoin("entries as e", (join) => join.onRef("e.type", "=", "s.type").onRef("e.slug", "=", "s.slug"))
-    .select(["s.type", "s.slug", "s.action", "s.due_at", "s.made_by", "s.failed_why"])
+    .select([
+      "s.type",
+      "s.slug",
+      "s.action",
+      "s.due_at",
+      "s.made_at",
+      "s.made_by",
+      "s.failed_why",
+      "e.version as isOnSite",
+    ])
     .select(({ fn }) => fn.coalesce("s.body", "e.body").as("body"))
     .where("s.type", "in", namesOf(types))
     .orderBy("s.due_at")

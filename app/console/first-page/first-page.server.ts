@@ -107,7 +107,7 @@ export async function readWaitingItems(services: Services, member: StaffMember) 
   const types = Object.entries(catalogue).flatMap(([name, type]) =>
     can(member.role, "edit", name as keyof Catalogue) ? [type] : [],
   );
-  const { drafts, schedules, failures } = await waiting(services, { limit: ITEMS_SHOWN, types });
+  const { drafts, schedules, failures, kept } = await waiting(services, { limit: ITEMS_SHOWN, types });
   const hidden = await entriesWithHiddenPictures(services, types);
   const now = services.now();
   const moment = (at: string) => shortMoment(new Date(at), now);
@@ -124,9 +124,11 @@ export async function readWaitingItems(services: Services, member: StaffMember) 
       text: `${typeLabel.toLowerCase()}: its picture can’t be shown any more`,
       more: "",
     })),
-    ...drafts.map(({ typeLabel, at, by, ...entry }) => ({
+    ...[
+      ...drafts.map((draft) => ({ ...draft, kind: "draft" as const })),
+      ...kept.map((change) => ({ ...change, kind: "kept" as const })),
+    ].map(({ typeLabel, at, by, ...entry }) => ({
       ...entry,
-      kind: "draft" as const,
       text: typeLabel.toLowerCase(),
       more: `, by ${byWhom(by, member)}, ${timeSince(new Date(at), now)}`,
     })),

@@ -82,6 +82,7 @@ const KINDS = {
   failed: { words: "Couldn’t go live", mark: "alert", link: "Look at it" },
   "picture-hidden": { words: "No picture", mark: "alert", link: "Look at it" },
   draft: { words: "Draft", mark: "waiting", link: "Go on" },
+  kept: { words: "Kept for later", mark: "waiting", link: "Look at it" },
   scheduled: { words: "Scheduled", mark: "due", link: "Open" },
 } as const;
 

@@ -65,6 +65,7 @@ const SENTENCES: Readonly<Record<string, (act: ActivityFacts) => string>> = {
   scheduled: ({ label, details }) =>
     `${details.what === "remove" ? "scheduled the removal of" : "scheduled the publication of"} ${label}${moment(details.dueAt)}`,
   "schedule-cancelled": ({ label }) => `cancelled the schedule of ${label}`,
+  "schedule-kept": ({ label, details }) => `kept a change of ${label} for later${moment(details.dueAt)}`,
   "schedule-failed": ({ label }) => `could not publish ${label} as scheduled`,
   "schedule-held": ({ label, details }) =>
     `put on hold what ${text(details.scheduledBy)} had scheduled: ${label}${moment(details.dueAt)}`,

@@ -1,9 +1,9 @@
 import { data, Form, href, Link, redirect } from "react-router";
 import { z } from "zod";
-import { problemsInWords } from "../../cms/console/entry-form.server.ts";
-import { contentTypeAt } from "../../cms/console/entry-request.server.ts";
+import { RefusalNotice } from "../../cms/console/entry-parts.tsx";
+import { contentTypeAt, whyNotUndone } from "../../cms/console/entry-request.server.ts";
 import type { ContentType } from "../../cms/content-type.ts";
-import { type UndoActionOutcome, undoAction, undoableActions } from "../../cms/editing/undo-actions.server.ts";
+import { undoAction, undoableActions } from "../../cms/editing/undo-actions.server.ts";
 import { consoleMeta } from "../../console/console-meta.ts";
 import { Notice } from "../../console/notice.tsx";
 import { PageHead } from "../../console/page-head.tsx";
@@ -118,26 +118,10 @@ export async function action({ context, request }: Route.ActionArgs) {
     throw redirect(`${href("/staff/content/:type/:slug", { type: act.type, slug: row })}/history?asked=1`, 303);
   }
   const outcome = await undoAction(services, act, member, publishChecks);
-  const problem = problemOf(outcome, act.type);
-  if (problem === undefined) throw redirect(`${href("/staff/activity")}?done=undone`, 303);
-  return data({ problem }, { status: outcome.code === "refused" ? 422 : 409 });
-}
-
-/** A sentence for what keeps an act from being undone; undefined when it is undone. */
-function problemOf(outcome: UndoActionOutcome, type: string): string | undefined {
-  switch (outcome.code) {
-    case "stale":
-    case "malformed":
-    case "nothing-to-undo":
-    case "unknown":
-      return "It has been changed again meanwhile, so nothing was undone. This is how it stands now.";
-    case "refused": {
-      const why = problemsInWords(contentTypeAt("entry" in outcome ? outcome.entry.type : type), outcome.problems);
-      return `What was there before can’t go on the site any more. ${why}`;
-    }
-    default:
-      return undefined;
-  }
+  const refused = whyNotUndone(contentTypeAt(act.type), outcome, services.now());
+  if (refused === undefined) throw redirect(`${href("/staff/activity")}?done=undone`, 303);
+  const { problem, status, link } = refused;
+  return data({ errors: { form: problem }, ...(link && { link }) }, { status });
 }
 
 function pathOf(parameters: Record<string, string | undefined>): string {
@@ -150,7 +134,7 @@ export default function Activity({ loaderData, actionData }: Route.ComponentProp
   return (
     <>
       <PageHead title="Activity" meta="Who did what, newest first. In Nairobi time." />
-      {actionData && <Notice isBad>{actionData.problem}</Notice>}
+      <RefusalNotice returned={actionData} />
       {actionData === undefined && loaderData.isUndone && (
         <Notice>It is undone. The site shows what it showed before.</Notice>
       )}

@@ -4,9 +4,9 @@
  */
 import { bookingsSentence } from "../../bookings/availability.server.ts";
 import { type Counts, countsOf, NO_COUNTS } from "../../bookings/booking-rows.server.ts";
-import { type Editing, getEditing } from "../../cms/editing/editing.server.ts";
+import { getEditing } from "../../cms/editing/editing.server.ts";
 import type { EntryExtension } from "../../cms/editing/editing-types.ts";
-import { findVersion } from "../../cms/editing/entry-rows.server.ts";
+import { findDatedChange, findLive, findVersion } from "../../cms/editing/entry-rows.server.ts";
 import { storedValues, type Values } from "../../cms/editing/stored-body.ts";
 import { sessionMarks } from "../../console/session-marks.server.ts";
 import { classType } from "../../content-types/class.ts";
@@ -23,7 +23,6 @@ import {
   type WeeklySlotValues,
 } from "../affected-sessions.server.ts";
 import type { ClassSession } from "../class-session.ts";
-import { substituteWithin } from "../session-actions.server.ts";
 import { timeLabel } from "../session-record.server.ts";
 import { type AffectedQuestion, answerIn } from "./affected-sessions.tsx";
 import { tickedDays } from "./days-field.tsx";
@@ -70,20 +69,20 @@ export async function askAboutDatedChange(
   movedTo?: Date,
 ): Promise<AffectedQuestion | undefined> {
   const editing = await getEditing(services, weeklySlotType, slug);
-  const scheduled = laterChange(editing);
-  if (scheduled === undefined) return undefined;
-  const day = dateInNairobi(new Date(scheduled.dueAt));
+  const waiting = editing?.schedules.find(({ action }) => action === "publish");
+  if (waiting === undefined) return undefined;
+  const day = dateInNairobi(new Date(waiting.dueAt));
   const other = movedTo && dateInNairobi(movedTo);
+  // Without a day it counts for no date until now.
+  const isUndated = waiting.problems !== undefined;
+  if (isUndated) {
+    return other === undefined ? undefined : askAboutAffected(services, slug, slotValues(waiting.values), other, sent);
+  }
   // Moved to an earlier day, it counts for the days between; else what is on the site does.
   if (other !== undefined && other < day) {
-    return askAboutAffected(services, slug, slotValues(scheduled.values), other, sent, day);
+    return askAboutAffected(services, slug, slotValues(waiting.values), other, sent, day);
   }
   return askAboutAffected(services, slug, slotValues(editing?.live?.values), day, sent, other);
-}
-
-/** The scheduled change of an entry, unless it has failed: then it counts for no date. */
-function laterChange(editing: Editing | undefined) {
-  return editing?.schedules.find(({ action, problems }) => action === "publish" && problems === undefined);
 }
 
 /** The question before a slot's last change is undone. */
@@ -92,14 +91,14 @@ export async function askAboutUndoing(
   slug: string,
   sent: AffectedControls,
 ): Promise<AffectedQuestion | undefined> {
-  const editing = await getEditing(services, weeklySlotType, slug);
   const key = { type: weeklySlotType.name, slug };
-  const before = await findVersion(services.db, key, (editing?.live?.version ?? 0) - 1);
+  // While a change waits for its day, undoing is refused.
+  if ((await findDatedChange(services.db, key)) !== undefined) return undefined;
+  const live = await findLive(services.db, key);
+  const before = await findVersion(services.db, key, (live?.version ?? 0) - 1);
   const values = before && slotValues(storedValues(before.body));
   if (values == null) return undefined;
-  const scheduled = laterChange(editing);
-  const until = scheduled && dateInNairobi(new Date(scheduled.dueAt));
-  return askAboutAffected(services, slug, values, dateInNairobi(services.now()), sent, until);
+  return askAboutAffected(services, slug, values, dateInNairobi(services.now()), sent);
 }
 
 /** The stored values of a slot; null when it is not in the week, or can't be read. */
@@ -116,12 +115,10 @@ export async function applyAnswer(change: Change, sent: AffectedControls, actor:
   await applyChoices(change, choices, reason, actor);
 }
 
-type Leaving = { type: string; slug: string };
-
 /** The question about a trainer or a class that is taken off the site; undefined when it has no such sessions. */
 export async function askAboutLeaving(
   services: Services,
-  { type, slug }: Leaving,
+  { type, slug }: { type: string; slug: string },
 ): Promise<AffectedQuestion | undefined> {
   const isTrainer = type === trainerType.name;
   if (!isTrainer && type !== classType.name) return undefined;
@@ -129,43 +126,16 @@ export async function askAboutLeaving(
   if (sessions.length === 0) return undefined;
   return {
     ...(await listSessions(services, sessions)),
-    choices: isTrainer ? ["leave", "hand-over", "cancel"] : ["leave", "cancel"],
+    choices: ["leave", "cancel"],
     answer: undefined,
   };
 }
 
 /** A sentence for what is missing in the answer; undefined when it can be done. */
-export function problemOfLeaving(sent: AffectedControls, replaceBy: string | undefined): string | undefined {
+export function problemOfLeaving(sent: AffectedControls): string | undefined {
   const answer = answerIn(sent);
-  if (answer?.choice === "cancel" && answer.reason === "")
-    return "Say why the dated classes are cancelled: visitors read it.";
-  if (answer?.choice === "hand-over" && replaceBy === undefined) {
-    return "Choose who takes the dated classes over, and press Replace and take off.";
-  }
-  return undefined;
-}
-
-/** Does what was answered about the listed sessions, in the transaction that takes the entry off, once it has. */
-export async function settleLeaving(
-  change: Change,
-  leaving: Leaving,
-  sent: AffectedControls,
-  replaceBy: string | undefined,
-  actor: Actor,
-): Promise<void> {
-  if (answerIn(sent)?.choice !== "hand-over") return applyAnswer(change, sent, actor);
-  if (replaceBy === undefined) return;
-  // Read only now: the removal itself has changed those that follow their weekly slot.
-  const remaining = await change.transaction
-    .selectFrom("class_sessions")
-    .select("id")
-    .where("id", "in", (sent.affectedIds ?? "").split(" "))
-    .where("trainer_slug", "=", leaving.slug)
-    .execute();
-  for (const { id } of remaining) {
-    // The successor was chosen for all of them.
-    await substituteWithin(change, { id, trainerSlug: replaceBy, confirmed: ["trainer-busy"] }, actor);
-  }
+  const isReasonMissing = answer?.choice === "cancel" && answer.reason === "";
+  return isReasonMissing ? "Say why the dated classes are cancelled: visitors read it." : undefined;
 }
 
 /** Class sessions for a list, with how many people their bookings concern: each, and in one sentence about all. */

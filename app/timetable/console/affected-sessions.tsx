@@ -16,10 +16,6 @@ const AFFECTED_CHOICES = {
       help: "What was decided for them is taken back, and they change with the rest.",
     },
   },
-  "hand-over": {
-    one: { label: "Hand it over too", help: "Whoever takes the place teaches it." },
-    several: { label: "Hand them over too", help: "Whoever takes the place teaches them." },
-  },
   cancel: {
     one: { label: "Cancel it", help: "Visitors see it as cancelled, with the reason below." },
     several: { label: "Cancel them", help: "Visitors see them as cancelled, with the reason below." },

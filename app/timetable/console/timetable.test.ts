@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { classes } from "../../../seed/classes.ts";
 import { settings } from "../../../seed/settings.ts";
-import { publishValues } from "../../../test/content/content-changes.ts";
+import { publishValues, replaceEverywhere } from "../../../test/content/content-changes.ts";
 import { callRoute, routeCall } from "../../../test/support/route-calls.ts";
 import { addStaffMember } from "../../../test/support/staff.ts";
 import { openTestSite, type TestSite } from "../../../test/support/test-services.ts";
@@ -11,16 +11,18 @@ import { action as discardAction, loader as discardLoader } from "../../cms/cons
 import { action as historyAction } from "../../cms/console/entry-history.route.tsx";
 import { action as listAction, loader as listLoader } from "../../cms/console/entry-list.route.tsx";
 import { loader as removalLoader, action as removeEntryAction } from "../../cms/console/entry-remove.route.tsx";
-import { action as scheduleAction } from "../../cms/console/entry-schedule.route.tsx";
+import { action as scheduleAction, loader as scheduleLoader } from "../../cms/console/entry-schedule.route.tsx";
 import { readEntryRows } from "../../cms/console/list-page.server.ts";
 import { saveDraft } from "../../cms/editing/drafts.server.ts";
 import { findDraft, findLive } from "../../cms/editing/entry-rows.server.ts";
+import { formTexts, storedValues } from "../../cms/editing/stored-body.ts";
 import { putBack } from "../../cms/editing/undo.server.ts";
 import { undoAction, undoableActions } from "../../cms/editing/undo-actions.server.ts";
 import { listEntries, seedNewTypes } from "../../cms/entries.server.ts";
 import { catalogue } from "../../content-types/catalogue.ts";
 import { classType } from "../../content-types/class.ts";
 import { settingsType } from "../../content-types/settings.ts";
+import { trainerType } from "../../content-types/trainer.ts";
 import { weeklySlotType } from "../../content-types/weekly-slot.ts";
 import { recordActivity } from "../../platform/activity.server.ts";
 import { transact } from "../../platform/transact.server.ts";
@@ -324,28 +326,21 @@ describe("a row of the weekly timetable", () => {
       call(rowAction, path, { do: "publish", ...later, ...fields }, { slug });
     const below = (page: string) => `/staff/content/slot/${slug}/${page}`;
     const params = { type: "slot", slug };
-    const seen = async () => {
-      const { page } = await load(rowLoader, path, { slug });
-      return { basedOn: String(page.basis.basedOn), replaces: page.schedules[0]?.madeAt ?? "" };
-    };
     const schedule = (fields: Record<string, string>) => call(scheduleAction, below("schedule"), fields, params);
-    expect((await send({ ...(await seen()), effectiveFrom: tuesday })).status).toBe(303);
+    expect((await send({ basedOn: "1", effectiveFrom: tuesday })).status).toBe(303);
     for (const date of [tuesday, next]) await change(`${slug}.${date}`, { do: "substitute", trainer: "amina-yusuf" });
     const time = async (date: string) => (await state(`${slug}.${date}`))?.[2];
     expect([await time(tuesday), await time(next)]).toEqual(["8:00am", "8:00am"]);
 
-    const { replaces } = await seen();
-    const postpone = { do: "postpone", day: next, time: "00:00", replaces };
+    const { schedules } = await load(scheduleLoader, below("schedule"), params);
+    const postpone = { do: "postpone", day: next, time: "00:00", replaces: schedules[0].madeAt };
     const asked = await schedule(postpone);
-    expect([asked.status, asked.form]).toMatchObject([
-      422,
-      { asked: { affected: { sessions: [{ id: `${slug}.${tuesday}` }] } } },
-    ]);
+    expect([asked.status, asked.form]).toMatchObject([422, { asked: { sessions: [{ id: `${slug}.${tuesday}` }] } }]);
     const first = { affected: "follow", affectedIds: `${slug}.${tuesday}` };
     expect((await schedule({ ...postpone, ...first })).status).toBe(303);
     expect([await time(tuesday), await time(next)]).toEqual(["9:00am", "8:00am"]);
 
-    expect((await schedule({ do: "cancel:publish" })).form).toMatchObject({ asked: { affected: {} } });
+    expect((await schedule({ do: "cancel:publish" })).form).toMatchObject({ asked: { choices: expect.anything() } });
     const second = { affected: "follow", affectedIds: `${slug}.${next}` };
     expect((await schedule({ do: "cancel:publish", ...second })).location).toBe(`${path}?done=unscheduled`);
     expect(await time(next)).toBe("9:00am");
@@ -367,23 +362,46 @@ describe("a row of the weekly timetable", () => {
     expect((await undo(leave)).status).toBe(303);
   });
 
-  test("that is written now is asked about where its later change says something else", async () => {
+  test("with a change with a date is not published; kept for later, that takes along what is published meanwhile", async () => {
     const [slug, friday] = ["friday-2", addDays(monday, 4)];
+    const params = { type: "slot", slug };
     const path = `/staff/timetable/rows/${slug}`;
-    const fields = { ...row, day: "friday" };
+    const below = `/staff/content/slot/${slug}/schedule`;
+    const live = await findLive(site.services.db, params);
+    const texts = Object.fromEntries(formTexts(weeklySlotType, storedValues(live?.body ?? "")));
     const send = (more: Record<string, string>) =>
-      call(rowAction, path, { do: "publish", ...fields, ...more }, { slug });
-    expect((await send({ basedOn: "1", effectiveFrom: friday })).status).toBe(303);
-    const { page } = await load(rowLoader, path, { slug });
-    expect(page.fields.find(({ name }: { name: string }) => name === "time").texts).not.toMatchObject({
-      from: "8:00am",
+      call(rowAction, path, { do: "publish", basedOn: "1", ...texts, ...more }, { slug });
+    const later = { "time.from": "1:10pm", "time.to": "2:10pm", effectiveFrom: friday };
+    expect((await send(later)).location).toBe(`${path}?done=scheduled`);
+    // The same form again, as by a double click.
+    expect((await send(later)).location).toBe(`${path}?done=scheduled`);
+    const id = `${slug}.${friday}`;
+    const other = texts.trainer === "brian-otieno" ? "amina-yusuf" : "brian-otieno";
+    await change(id, { do: "substitute", trainer: other });
+    const refused = await send({ gymClass: "yoga" });
+    expect([refused.status, refused.form]).toMatchObject([
+      409,
+      {
+        summary: {
+          title: "Not published",
+          note: expect.stringMatching(/^Moraa has set a change for .* Until then nothing else is published/),
+          link: { to: below },
+        },
+      },
+    ]);
+    const schedule = (fields: Record<string, string>) => call(scheduleAction, below, fields, params);
+    expect((await schedule({ do: "keep" })).form).toMatchObject({ asked: { sessions: [{ id }] } });
+    const answer = { affected: "leave", affectedIds: id };
+    expect((await schedule({ do: "keep", ...answer })).location).toBe(`${path}?done=kept`);
+    expect((await send({ gymClass: "yoga" })).location).toBe(`${path}?done=published`);
+    const { schedules } = await load(scheduleLoader, below, params);
+    const set = { do: "postpone", day: friday, time: "00:00", replaces: schedules[0].madeAt };
+    expect((await schedule(set)).form).toMatchObject({ asked: { sessions: [{ id }] } });
+    expect((await schedule({ ...set, ...answer })).status).toBe(303);
+    expect(await findClassSession(site.services, `${slug}.${addDays(friday, 7)}`)).toMatchObject({
+      classSlug: "yoga",
+      time: { from: "1:10pm" },
     });
-    const now = { basedOn: "1", "time.from": "6:00am", "time.to": "7:00am" };
-    const asked = await send(now);
-    expect([asked.status, asked.form]).toMatchObject([422, { scheduled: { by: "Moraa", isLater: false } }]);
-    expect((await send({ ...now, scheduled: "keep" })).status).toBe(303);
-    expect(await state(`${slug}.${addDays(friday, -7)}`)).toMatchObject({ 2: "6:00am" });
-    expect(await state(`${slug}.${friday}`)).toMatchObject({ 2: "8:00am" });
   });
 
   test("is not given an old version over a colleague's draft unasked", async () => {
@@ -490,6 +508,9 @@ describe("a change whose affected classes can't be cancelled is not made", () =>
 
   beforeAll(async () => {
     owner = (await addStaffMember(site.services, "owner")).member;
+    // Of the tests before.
+    await site.services.db.deleteFrom("entry_schedules").execute();
+    await replaceEverywhere(site.services, trainerType, "brian-otieno", "amina-yusuf");
     await sql
       .raw(`create trigger refuse before update on class_sessions when new.state = 'cancelled'
         begin select raise(abort, 'refused for this test'); end`)
@@ -537,7 +558,7 @@ describe("a change whose affected classes can't be cancelled is not made", () =>
   test("a trainer taken off", async () => {
     const before = await stored();
     const params = { type: "trainer", slug: "brian-otieno" };
-    const fields = { do: "replace", version: "1", replaceBy: "amina-yusuf" };
+    const fields = { do: "remove", version: "1" };
     const answer = { affected: "cancel", affectedIds: ids.join(" "), affectedReason: "He leaves." };
     const path = "/staff/content/trainer/brian-otieno/remove";
     const sent = call(removeEntryAction, path, { ...fields, ...answer }, params, owner);
@@ -553,7 +574,7 @@ describe("a class of every week on several days", () => {
   const early = async () =>
     (await listEntries(site.services, weeklySlotType)).filter(({ time }) => time.from === fields["time.from"]);
 
-  test("is one form, stands in the order of the clock, and is undone and put back as one", async () => {
+  test("is one form, stands in the order of the clock, is undone as one, and each row is put back by itself", async () => {
     const { status, location } = await send({ "days.working-week": "on", "days.sunday": "on" });
     expect(status).toBe(303);
     const days = ["monday", "tuesday", "wednesday", "thursday", "friday", "sunday"] as const;
@@ -575,7 +596,7 @@ describe("a class of every week on several days", () => {
     expect(await early()).toEqual([]);
     const slug = made.rows[0].slug;
     await putBack(site.services, weeklySlotType, slug, desk);
-    expect(await early()).toHaveLength(6);
+    expect(await early()).toHaveLength(1);
     await send({ do: "take-off", rows: address.searchParams.get("rows") ?? "" });
   });
 
@@ -637,28 +658,34 @@ describe("a class of every week on several days", () => {
   });
 });
 
-test("a trainer who leaves hands the dated classes over that were decided by hand", async () => {
-  const added = { do: "add", class: "boxing", trainer: "brian-otieno", date: monday, from: "1:00pm", to: "2:00pm" };
+test("a trainer stays while the week has them; then the dated classes are listed, left as they are or cancelled", async () => {
+  const added = { do: "add", class: "boxing", trainer: "wanjiru-kamau", date: monday, from: "1:00pm", to: "2:00pm" };
   const { location } = await call(addAction, "/staff/timetable/add", added);
   const id = /added-\w+/.exec(location ?? "")?.[0] ?? "";
-  const params = { type: "trainer", slug: "brian-otieno" };
+  const params = { type: "trainer", slug: "wanjiru-kamau" };
+  const path = "/staff/content/trainer/wanjiru-kamau/remove";
   const { member } = await addStaffMember(site.services, "owner");
-  const page = await load(removalLoader, "/staff/content/trainer/brian-otieno/remove", params, member);
-  const ids: string[] = page.leaving.sessions.map((session: { id: string }) => session.id);
-  expect(ids).toContain(id);
+  const page = () => load(removalLoader, path, params, member);
   const remove = (fields: Record<string, string>) =>
-    call(
-      removeEntryAction,
-      "/staff/content/trainer/brian-otieno/remove",
-      { do: "replace", version: "1", affectedIds: ids.join(" "), ...fields },
-      params,
-      member,
-    );
-  const alone = await remove({ do: "remove-all", affected: "hand-over" });
-  expect([alone.status, alone.form]).toMatchObject([
-    422,
-    { errors: { form: expect.stringMatching(/^Choose who takes/) } },
+    call(removeEntryAction, path, { do: "remove", version: "1", ...fields }, params, member);
+  const { uses, leaving } = await page();
+  expect([uses[0], leaving]).toEqual([
+    { label: expect.stringMatching(/: .* \(Trainer\)$/), to: expect.stringMatching(/^\/staff\//) },
+    undefined,
   ]);
-  expect((await remove({ replaceBy: "amina-yusuf", affected: "hand-over" })).status).toBe(303);
-  expect(await state(id)).toMatchObject({ 3: "Amina Yusuf" });
+  expect([(await remove({})).status, (await remove({})).form]).toMatchObject([
+    422,
+    { errors: { form: expect.stringMatching(/^Something else uses it/) } },
+  ]);
+  // Of the tests before.
+  await site.services.db.deleteFrom("entry_schedules").execute();
+  await replaceEverywhere(site.services, trainerType, "wanjiru-kamau", "amina-yusuf");
+  const affected = (await page()).leaving;
+  expect(affected).toMatchObject({ choices: ["leave", "cancel"] });
+  const ids: string[] = affected.sessions.map((session: { id: string }) => session.id);
+  expect(ids).toContain(id);
+  const answer = { affected: "cancel", affectedIds: ids.join(" ") };
+  expect((await remove({ ...answer, affectedReason: " " })).status).toBe(422);
+  expect((await remove({ ...answer, affectedReason: "She leaves." })).status).toBe(303);
+  expect(await state(id)).toMatchObject({ 0: "cancelled", 4: "She leaves." });
 });

@@ -12,7 +12,6 @@ import {
   UndoButton,
   UndoForm,
 } from "../../cms/console/entry-parts.tsx";
-import { ScheduledFields, scheduledProblemField } from "../../cms/console/scheduled-question.tsx";
 import { StatusWords } from "../../cms/console/status.tsx";
 import { consoleTitle, NOINDEX } from "../../console/console-meta.ts";
 import { EffectiveFromField, effectiveProblemField } from "../../console/effective-from-field.tsx";
@@ -92,6 +91,7 @@ const DONE = new Map(
     saved: "Saved. Visitors see nothing of it yet.",
     undone: "The change is undone. The site shows what it showed before.",
     unscheduled: "The change with a date is cancelled. What was set is the draft now.",
+    kept: "The change is kept for later. The form has what is on the site.",
     discarded: "The changes are thrown away. The form has what is on the site.",
     "put-back": "It is back in the timetable, in its old place.",
   }),
@@ -105,7 +105,6 @@ export default function TimetableRow({ loaderData, actionData }: Route.Component
   const sentence = actionData === undefined && done !== null ? DONE.get(done) : undefined;
   const fields = returned?.fields ?? page.fields;
   const day = fields.find(({ name }) => name === "day");
-  const scheduled = page.schedules.find(({ action }) => action === "publish");
   return (
     <div className="with-bar">
       <title>{consoleTitle(title, returned?.summary !== undefined)}</title>
@@ -133,7 +132,6 @@ export default function TimetableRow({ loaderData, actionData }: Route.Component
             ...(returned.fields ?? []),
             ...effectiveProblemField(returned.effective?.effectiveProblem),
             ...affectedProblemField(returned.asked),
-            ...scheduledProblemField(returned.scheduled),
           ]}
         />
       )}
@@ -154,11 +152,6 @@ export default function TimetableRow({ loaderData, actionData }: Route.Component
             )}
             <EffectiveFromField typed={returned?.effective ?? {}} today={today} help={SLOT_EFFECTIVE_HELP} />
             {returned?.asked && <AffectedSessions {...returned.asked} />}
-            {returned?.scheduled && <ScheduledFields question={returned.scheduled} />}
-            {returned?.answered?.map(([name, text]) => (
-              <input key={name} type="hidden" name={name} value={text} />
-            ))}
-            <input type="hidden" name="replaces" value={scheduled?.madeAt ?? ""} />
           </>
         }
         back={list}

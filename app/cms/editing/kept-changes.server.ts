@@ -1,0 +1,53 @@
+/**
+ * Changes that wait without a day: what somebody kept for later, and what could not be made on its day. They are rows of
+ * `entry_schedules` with `failed_at`, which nothing makes and nothing waits for.
+ */
+import type { Actor } from "../../platform/activity.server.ts";
+import type { EntrySchedulesTable } from "../../platform/schema.ts";
+import type { Change } from "../../platform/transact.server.ts";
+import type { ContentType } from "../content-type.ts";
+import type { PublishProblem } from "./editing-types.ts";
+import { type EntryRow, findVersion, ofEntry, type Queries } from "./entry-rows.server.ts";
+import { differingFields, storedValues, type Values } from "./stored-body.ts";
+
+/** Why it waits, as `failed_why` has it. */
+const KEPT: PublishProblem = { field: "", message: "kept" };
+
+/** Whether a change waits because somebody kept it for later. */
+export function isKept(problems: readonly PublishProblem[] | undefined): boolean {
+  return problems?.some(({ message }) => message === KEPT.message) ?? false;
+}
+
+/** Takes the day from a scheduled change and keeps what it says. */
+export async function keepWithin(
+  { transaction, at }: Change,
+  { type, slug }: EntrySchedulesTable,
+  live: EntryRow,
+  actor: Actor,
+): Promise<void> {
+  const moment = at.toISOString();
+  const kept = { made_at: moment, made_by_id: actor.id, made_by: actor.name, based_on: live.version };
+  await transaction
+    .updateTable("entry_schedules")
+    .set({ ...kept, failed_at: moment, failed_why: JSON.stringify([KEPT]) })
+    .where(ofEntry({ type, slug }))
+    .where("action", "=", "publish")
+    .execute();
+}
+
+/**
+ * The values of a change for the site as it is now: its own fields, and the others as they were published while it waited.
+ * Without this, taking up a price would bring back a typing error that was corrected since.
+ */
+export async function valuesOfChange(
+  db: Queries,
+  type: ContentType,
+  { slug, body, based_on }: Pick<EntrySchedulesTable, "slug" | "body" | "based_on">,
+  live: EntryRow | undefined,
+): Promise<Values> {
+  const values = storedValues(body ?? "");
+  if (live === undefined || live.version === based_on) return values;
+  const base = await findVersion(db, { type: type.name, slug }, based_on);
+  const own = differingFields(type, storedValues(base?.body ?? ""), values);
+  return { ...storedValues(live.body), ...Object.fromEntries(own.map((field) => [field, values[field]])) };
+}
