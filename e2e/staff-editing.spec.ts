@@ -131,28 +131,51 @@ for (const isScripted of [true, false]) {
       expect(await stored(site, "class", slug)).toMatchObject({ live, draft: undefined });
     });
 
-    test("a schedule is cancelled, and nothing else changes", async ({ page, site }) => {
+    test("beside a change with a date nothing is published, until that is kept for later; taken up, it is the draft", async ({
+      page,
+      site,
+    }) => {
       await signInStaff(page, site, "owner");
       const slug = own("power-lifting", "workout");
+      const text = page.getByLabel("What happens in it");
       await open(page, `/staff/content/class/${slug}`, isScripted);
-      await page.getByLabel("What happens in it").fill("From January: two bars more.");
+      await text.fill("From January: two bars more.");
       await page.getByLabel("From which day").fill("2020-01-06");
       await button(page, "Publish").click();
       await expect(page.getByRole("alert")).toContainText("That day is past");
-      await expect(page.getByLabel("What happens in it")).toHaveValue("From January: two bars more.");
+      await expect(text).toHaveValue("From January: two bars more.");
       await page.getByLabel("From which day").fill("2031-01-06");
       await page.getByLabel("At what time, in Nairobi").fill("06:00");
       await button(page, "Publish").click();
       await expect(page.locator("main").getByText(/changes Mon 6 Jan 2031, 6:00am, Nairobi time/)).toBeVisible();
-      // The form has what is on the site, so that what is published now is no part of the change in January.
-      await expect(page.getByLabel("What happens in it")).not.toHaveValue("From January: two bars more.");
+      await expect(text).not.toHaveValue("From January: two bars more.");
       const { live } = await stored(site, "class", slug);
-      await button(page, "Cancel the schedule").click();
+
+      const title = page.getByLabel("Title");
+      const corrected = `${live.title}!`;
+      await title.fill(corrected);
+      await button(page, "Publish").click();
+      const summary = page.getByRole("alert");
+      await expect(summary).toContainText("Until then nothing else is published");
+      await expect(title).toHaveValue(corrected);
+      const opening = page.waitForEvent("popup");
+      await summary.getByRole("link", { name: "See that change" }).click();
+      const change = await opening;
+      await expect(change.locator(".diff")).toContainText(/What happens in it.*Then.*From January: two bars more\./);
+      await button(change, "Cancel and keep it for later").click();
       await expect(
-        page.locator("main").getByText("The schedule is cancelled. What was set is the draft now."),
+        change.locator("main").getByText("The change is kept for later.", { exact: false }).first(),
       ).toBeVisible();
-      await expect(page.getByLabel("What happens in it")).toHaveValue("From January: two bars more.");
-      expect((await stored(site, "class", slug)).live).toEqual(live);
+      await change.close();
+      await button(page, "Publish").click();
+      await expect(page.locator("main").getByText("Every visitor sees it now.")).toBeVisible();
+      expect((await stored(site, "class", slug)).live).toEqual({ ...live, title: corrected });
+      await expect(text).not.toHaveValue("From January: two bars more.");
+
+      await page.getByRole("link", { name: "See, change or cancel it" }).click();
+      await button(page, "Put it in the form").click();
+      await expect(text).toHaveValue("From January: two bars more.");
+      await expect(title).toHaveValue(corrected);
       const schedules = await withStore(site.environment, ({ db }) =>
         db.selectFrom("entry_schedules").select("slug").where("slug", "=", slug).execute(),
       );

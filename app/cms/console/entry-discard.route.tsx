@@ -30,7 +30,7 @@ export async function loader({ context, params }: Route.LoaderArgs) {
     path: formPath(type.name, editing.slug),
     revision: draft?.revision,
     by: draft && byWhom(draft.by, member),
-    isScheduled: editing.schedules.some(({ action }) => action === "publish"),
+    isScheduled: editing.schedules.some(({ action, problems }) => action === "publish" && problems === undefined),
     differences: live && draft ? await readDifferences(services, type, live.values, draft.values) : [],
   };
 }

@@ -65,7 +65,7 @@ export async function readEntryPage(services: Services, type: ContentType, slug:
 }
 
 /** The places that use an entry, with the way to each. */
-export function usedIn({ references }: Editing): { label: string; to: string }[] {
+export function usesOfEntry({ references }: Editing): { label: string; to: string }[] {
   return references.map(({ type, slug, title, label, where }) => ({
     label: `${contentTypeAt(type).label}: ${title} (${label}${where === "schedule" ? ", in a change with a date" : ""})`,
     to: formPath(type, slug),

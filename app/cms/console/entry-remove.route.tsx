@@ -9,7 +9,7 @@ import { AffectedSessions, answerIn } from "../../timetable/console/affected-ses
 import { discardDraft } from "../editing/drafts.server.ts";
 import { removeEntry } from "../editing/removal.server.ts";
 import type { Route } from "./+types/entry-remove.route";
-import { usedIn } from "./entry-page.server.ts";
+import { usesOfEntry } from "./entry-page.server.ts";
 import { ActionButton, RefusalNotice } from "./entry-parts.tsx";
 import { entryAction, entryRequest, refusedForm, whyNot } from "./entry-request.server.ts";
 
@@ -23,7 +23,7 @@ export const shouldRevalidate = revalidateAfterConflict;
 export async function loader({ context, params }: Route.LoaderArgs) {
   const { services, type, editing } = await entryRequest(context, params, "publish");
   if (type.entries.kind !== "list") throw data(null, { status: 404 });
-  const uses = editing.live === undefined ? [] : usedIn(editing);
+  const uses = editing.live === undefined ? [] : usesOfEntry(editing);
   const isAsked = editing.live !== undefined && uses.length === 0;
   return {
     title: editing.title,

@@ -38,7 +38,8 @@ export async function loader({ context, params }: Route.LoaderArgs) {
   const tomorrowAtSix = `${nairobiInputValue(new Date(now.getTime() + DAY_MS)).slice(0, 10)}T06:00`;
   const scheduled = editing.schedules.find(({ action }) => action === "publish");
   const wanted = scheduled?.values;
-  const [day = "", time = ""] = (scheduled ? nairobiInputValue(new Date(scheduled.dueAt)) : tomorrowAtSix).split("T");
+  const due = scheduled && new Date(scheduled.dueAt);
+  const [day = "", time = ""] = (due !== undefined && due > now ? nairobiInputValue(due) : tomorrowAtSix).split("T");
   return {
     title: editing.title,
     path: formPath(type.name, editing.slug),
@@ -82,8 +83,8 @@ export async function action(args: Route.ActionArgs) {
       if (affected !== undefined) return askedForm(affected, typed);
       const afterwards = isSlot ? settle : undefined;
       if (button === "keep") {
-        await keepForLater(services, type, slug, member, afterwards);
-        throw redirect(`${path}?done=kept`, 303);
+        const isKept = await keepForLater(services, type, slug, member, afterwards);
+        throw redirect(isKept ? `${path}?done=kept` : path, 303);
       }
       const { code } = await cancelSchedule(services, type, slug, "publish", member, afterwards);
       if (code === "draft-differs") return refuse(DRAFT_DIFFERS, 409);
@@ -120,16 +121,8 @@ export default function ContentSchedule({ loaderData, actionData }: Route.Compon
     <>
       <PageHead title="On a day to come" back={{ to: path, label: title }} meta={title} />
       <RefusalNotice returned={actionData} />
-      {schedules.map(({ action, due, isDated, isKept }) => (
-        <Notice key={action}>
-          {isKept
-            ? `Kept for later. It was set for ${due}.`
-            : !isDated
-              ? `It was set for ${due}, and was not done.`
-              : action === "publish"
-                ? `Goes live ${due}, Nairobi time.`
-                : `Comes off the site ${due}, Nairobi time.`}
-        </Notice>
+      {schedules.map((schedule) => (
+        <Notice key={schedule.action}>{sentenceOf(schedule)}</Notice>
       ))}
       {scheduled && <Differences differences={differences} before="On the site" after="Then" />}
       <Form method="post" className="form mt-6 max-w-3xl">
@@ -170,16 +163,7 @@ export default function ContentSchedule({ loaderData, actionData }: Route.Compon
           )}
           {scheduled?.isDated && isOnSite && <ActionButton value="keep" label="Cancel and keep it for later" />}
           {scheduled !== undefined && (
-            <ActionButton
-              value="cancel:publish"
-              label={
-                !isOnSite
-                  ? "Cancel the schedule"
-                  : scheduled.isDated
-                    ? "Cancel and put it in the form"
-                    : "Put it in the form"
-              }
-            />
+            <ActionButton value="cancel:publish" label={cancelLabel(isOnSite, scheduled.isDated)} />
           )}
           {mayRemove && <ActionButton value="remove" label="Take off the site then" />}
           <Link to={path} className="link">
@@ -189,4 +173,18 @@ export default function ContentSchedule({ loaderData, actionData }: Route.Compon
       </Form>
     </>
   );
+}
+
+type ScheduleView = Route.ComponentProps["loaderData"]["schedules"][number];
+
+function sentenceOf({ action, due, isDated, isKept }: ScheduleView): string {
+  if (isKept) return `Kept for later. It was set for ${due}.`;
+  if (!isDated) return `It was set for ${due}, and was not done.`;
+  return `${action === "publish" ? "Goes live" : "Comes off the site"} ${due}, Nairobi time.`;
+}
+
+/** The form of an entry that was never on the site has it already. */
+function cancelLabel(isOnSite: boolean, isDated: boolean): string {
+  if (!isOnSite) return "Cancel the schedule";
+  return isDated ? "Cancel and put it in the form" : "Put it in the form";
 }

@@ -241,24 +241,28 @@ export async function cancelSchedule(
   });
 }
 
-/** Cancels a scheduled change and keeps what it says, beside the form, which stays as the site is. */
+/**
+ * Cancels a scheduled change and keeps what it says, beside the form, which stays as the site is.
+ * @returns false when there was none
+ */
 export async function keepForLater(
   services: Services,
   type: ContentType,
   slug: string,
   actor: Actor,
   afterwards?: AfterChange,
-): Promise<void> {
+): Promise<boolean> {
   const key = { type: type.name, slug };
-  await changeContent(services, async (change) => {
+  return changeContent(services, async (change) => {
     const { transaction, at } = change;
     const [live, scheduled] = [await findLive(transaction, key), await findSchedule(transaction, key, "publish")];
-    if (live === undefined || scheduled === undefined || scheduled.failed_at !== null) return;
+    if (live === undefined || scheduled === undefined || scheduled.failed_at !== null) return false;
     await scheduledChange(change, key, actor, () => keepWithin(change, scheduled, live, actor));
     const label = entryTitle(type, storedValues(live.body), slug);
     const details = { dueAt: scheduled.due_at };
     await recordActivity(transaction, at, actor, { action: "schedule-kept", ...key, label, details });
     await afterwards?.(change);
+    return true;
   });
 }
 
