@@ -1,6 +1,7 @@
 /** The history of an entry: its versions, each with the fields that it changed. */
 import type { Actor } from "../../platform/activity.server.ts";
 import type { Services } from "../../platform/services.ts";
+import { capitalized } from "../../platform/text.ts";
 import { shortMoment } from "../../time/date-texts.server.ts";
 import type { ContentType } from "../content-type.ts";
 import { type Editing, listVersions } from "../editing/editing.server.ts";
@@ -37,7 +38,9 @@ export async function readHistory(
       shown.map(async ({ number, by, at, how, values }, index) => ({
         number,
         isOnSite: number === live?.version,
-        made: [`${byWhom(by, viewer)}, ${shortMoment(new Date(at), now)}`, ORIGINS[how]].filter(Boolean).join(", "),
+        made: [capitalized(byWhom(by, viewer)), shortMoment(new Date(at), now), ORIGINS[how]]
+          .filter(Boolean)
+          .join(", "),
         differences: await readDifferences(services, type, versions[index + 1]?.values ?? {}, values),
       })),
     ),
