@@ -17,7 +17,7 @@ import {
   readFailure,
   type ScheduledAction,
 } from "./entry-rows.server.ts";
-import { isKept, valuesOfChange } from "./kept-changes.server.ts";
+import { isKeptForLater, valuesOfChange } from "./kept-changes.server.ts";
 import { listReferences } from "./references.server.ts";
 import { knownValues, sameValues, storedValues, type Values, withDefaults } from "./stored-body.ts";
 
@@ -86,7 +86,7 @@ async function scheduleOf(
     /** Why it could not be done when it was due. Undefined: it waits for its day. */
     problems,
     /** It has no day: somebody kept it for later. */
-    isKept: isKept(problems),
+    isKept: isKeptForLater(problems),
   };
 }
 

@@ -14,7 +14,7 @@ import { differingFields, storedValues, type Values } from "./stored-body.ts";
 const KEPT: PublishProblem = { field: "", message: "kept" };
 
 /** Whether a change waits because somebody kept it for later. */
-export function isKept(problems: readonly PublishProblem[] | undefined): boolean {
+export function isKeptForLater(problems: readonly PublishProblem[] | undefined): boolean {
   return problems?.some(({ message }) => message === KEPT.message) ?? false;
 }
 

@@ -10,6 +10,7 @@ import type { Services } from "../../platform/services.ts";
 import { saveDraft } from "./drafts.server.ts";
 import { listVersions } from "./editing.server.ts";
 import { eraseOldPeople, PUT_BACK_DAYS, removeOldNames } from "./retention.server.ts";
+import { schedulePublish } from "./schedules.server.ts";
 import { listRemoved, putBack } from "./undo.server.ts";
 
 const DAY_MS = 24 * 60 * 60_000;
@@ -34,7 +35,16 @@ describe.each(ENGINES)("how long content is stored on %s", (kind) => {
   /** The tables that hold a text. */
   async function tablesWith(text: RegExp): Promise<string[]> {
     const tables = [
-      ...["entries", "entry_versions", "entry_drafts", "entry_bin", "audit_log", "consents", "pictures"],
+      ...[
+        "entries",
+        "entry_versions",
+        "entry_drafts",
+        "entry_bin",
+        "audit_log",
+        "consents",
+        "pictures",
+        "entry_schedules",
+      ],
     ] as const;
     const rows = await Promise.all(tables.map((table) => services.db.selectFrom(table).selectAll().execute()));
     return tables.filter((_, index) => text.test(JSON.stringify(rows[index])));
@@ -73,6 +83,9 @@ describe.each(ENGINES)("how long content is stored on %s", (kind) => {
     await publishValues(services, trainerType, "amina-yusuf", { ...TRAINER, job: "Boxing Trainer" });
     await publishValues(services, testimonialType, "testimonial-7", QUOTE);
     await addConsent(services, ACTOR, { kind: "testimonial", key: "testimonial-7" }, CONSENT, "Aisha");
+    const later = { values: { ...QUOTE, name: "Aisha W." }, basedOn: 1 };
+    const nextDay = new Date(services.now().getTime() + DAY_MS);
+    await schedulePublish(services, testimonialType, "testimonial-7", later, nextDay, ACTOR);
     await publishValues(services, testimonialType, "testimonial", { ...QUOTE, name: "Juma" });
     await publishValues(services, trainerType, "juma", { ...TRAINER, name: "Juma" });
     for (const slug of ["amina-yusuf", "juma"]) await removeWithAll(services, trainerType, slug);

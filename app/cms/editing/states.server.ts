@@ -5,7 +5,7 @@ import { titleFinder } from "../entries.server.ts";
 import { inFieldOrder } from "../entry-order.ts";
 import { entryTitle, type FindTitle } from "../entry-title.ts";
 import { type Queries, readFailure } from "./entry-rows.server.ts";
-import { isKept } from "./kept-changes.server.ts";
+import { isKeptForLater } from "./kept-changes.server.ts";
 import { parseJson, storedValues } from "./stored-body.ts";
 
 const ENTRIES_SHOWN = 200;
@@ -113,7 +113,7 @@ function stateOf(type: ContentType, row: StateRow, findTitle: FindTitle) {
   const isOnSite = row.version !== null;
   const publishFailure = row.publish_failed === null ? undefined : readFailure(row.publish_failed);
   const removeFailure = row.remove_failed === null ? undefined : readFailure(row.remove_failed);
-  const hasKept = isKept(publishFailure);
+  const hasKept = isKeptForLater(publishFailure);
   const isDraftNewer = row.draft_at !== null && row.draft_at > (row.updated_at ?? "");
   return {
     slug: row.slug,

@@ -7,7 +7,7 @@ import { titleFinder } from "../entries.server.ts";
 import { entryTitle } from "../entry-title.ts";
 import type { EntryKey } from "./editing-types.ts";
 import { readFailure, type ScheduledAction } from "./entry-rows.server.ts";
-import { isKept } from "./kept-changes.server.ts";
+import { isKeptForLater } from "./kept-changes.server.ts";
 import { storedValues } from "./stored-body.ts";
 
 /**
@@ -53,9 +53,9 @@ export async function waiting(
       .filter((draft) => !isScheduled(draft))
       .map((row) => ({ ...named(row), at: row.updated_at, by: row.updated_by })),
     schedules: next.map(schedule),
-    failures: stopped.flatMap(({ row, problems }) => (isKept(problems) ? [] : { ...schedule(row), problems })),
+    failures: stopped.flatMap(({ row, problems }) => (isKeptForLater(problems) ? [] : { ...schedule(row), problems })),
     kept: stopped.flatMap(({ row, problems }) =>
-      isKept(problems) && row.isOnSite ? { ...named(row), at: row.made_at, by: row.made_by } : [],
+      isKeptForLater(problems) && row.isOnSite ? { ...named(row), at: row.made_at, by: row.made_by } : [],
     ),
   };
 }
