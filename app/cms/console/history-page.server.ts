@@ -19,7 +19,7 @@ const ORIGINS: Readonly<Record<string, string>> = {
   "reference-changed": "a reference replaced",
 };
 
-const PAGE_SIZE = 10;
+const VERSIONS_SHOWN = 10;
 
 /** A page of versions, the newest first. @param before the number before which it begins */
 export async function readHistory(
@@ -31,8 +31,8 @@ export async function readHistory(
 ) {
   const now = services.now();
   // One more, with which the last one is compared.
-  const versions = await listVersions(services, type, slug, { before, limit: PAGE_SIZE + 1 });
-  const shown = versions.slice(0, PAGE_SIZE);
+  const versions = await listVersions(services, type, slug, { before, limit: VERSIONS_SHOWN + 1 });
+  const shown = versions.slice(0, VERSIONS_SHOWN);
   return {
     versions: await Promise.all(
       shown.map(async ({ number, by, at, how, values }, index) => ({
@@ -44,6 +44,6 @@ export async function readHistory(
         differences: await readDifferences(services, type, versions[index + 1]?.values ?? {}, values),
       })),
     ),
-    next: versions.length > PAGE_SIZE ? shown.at(-1)?.number : undefined,
+    next: versions.length > VERSIONS_SHOWN ? shown.at(-1)?.number : undefined,
   };
 }
