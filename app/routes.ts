@@ -109,7 +109,7 @@ export default withIds([
     route("content/:type/:slug/discard", "cms/console/entry-discard.route.tsx"),
     route("members", "members/console/members.route.tsx"),
     route("members/new", "members/console/new-member.route.tsx"),
-    route("members/days", "members/console/given-days.route.tsx"),
+    route("members/days", "console/unknown.route.tsx", { id: "staff-moved-given-days" }),
     route("members/lists", "members/console/bring-list.route.tsx"),
     route("members/lists/:list", "members/console/list.route.tsx"),
     route("members/lists/:list/rows.csv", "members/console/list-csv.route.ts"),

@@ -22,13 +22,21 @@ import {
 import { coverNewBooking, useVisitOfBooking } from "./members/cover.server.ts";
 import { coversForDesk } from "./members/cover-words.server.ts";
 import { exportMember, unlinkDeletedAccount } from "./members/erasure.server.ts";
+import { afterDaysClosed, afterDaysOpened, readDaysOnPasses } from "./members/given-days.server.ts";
 import { withoutWithdrawn } from "./pictures/consents.server.ts";
 import { withUploadedPictures } from "./pictures/uploaded-pictures.server.ts";
 import { leaveStaff } from "./staff/people.server.ts";
 import { forgetTriesAfterNewPassword } from "./staff/second-step.server.ts";
 import { exportMembership } from "./staff/staff.server.ts";
 import { beforeWeekChange, changeScheduled, withTimetable } from "./timetable/carry-over.server.ts";
-import { classChange, dayChanged, sessionChanged } from "./timetable/timetable-change.server.ts";
+import {
+  classChange,
+  dayChanged,
+  daysClosed,
+  daysOnPasses,
+  daysOpened,
+  sessionChanged,
+} from "./timetable/timetable-change.server.ts";
 
 showableEntries.connect(withoutWithdrawn);
 picturedEntries.connect(withUploadedPictures);
@@ -38,6 +46,9 @@ dueChanges.connect(beforeWeekChange);
 classChange.connect(promoteAfterClassChange);
 sessionChanged.connect(afterSessionChange);
 dayChanged.connect(afterDayChange);
+daysOnPasses.connect(readDaysOnPasses);
+daysClosed.connect(afterDaysClosed);
+daysOpened.connect(afterDaysOpened);
 bookingMade.connect(coverNewBooking);
 bookingStateChanged.connect(useVisitOfBooking);
 bookingsCovered.connect(coversForDesk);

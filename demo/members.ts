@@ -7,7 +7,6 @@ import { membershipType } from "../app/content-types/membership.ts";
 import { planType } from "../app/content-types/pricing.ts";
 import { actorOf } from "../app/members/console/members-request.server.ts";
 import { givePass, offersFor } from "../app/members/give-pass.server.ts";
-import { giveDays, previewGivenDays } from "../app/members/given-days.server.ts";
 import { inviteMember, joinAccount } from "../app/members/join.server.ts";
 import { bringListIn, rehearseList } from "../app/members/list/bring-in.server.ts";
 import { findList, setListSettings, storeList } from "../app/members/list/lists.server.ts";
@@ -223,13 +222,6 @@ export function planMembers(gym: Gym, people: People): void {
   on(-2, "12:40", async () => {
     const form = { ...(await lastPassOf(LEFT)), reason: "moves to Mombasa" };
     await expectDone(endPass(services, actorOf(team.akinyi), form));
-  });
-  on(-6, "10:50", async () => {
-    const range = { firstDay: date(-7), lastDay: date(-7) };
-    const preview = await previewGivenDays(services, range);
-    if ("code" in preview) throw new Error(`Refused in the demonstration: ${preview.code}`);
-    const form = { formId: randomUUID(), ...range, reason: "No water until the evening", seen: preview.seen };
-    await expectDone(giveDays(services, team.akinyi, form));
   });
   on(-3, "18:05", async () => {
     const note = { formId: randomUUID(), text: "Lost a red bottle, it is behind the desk." };

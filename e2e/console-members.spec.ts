@@ -1,8 +1,7 @@
 /** What the desk and the owner do with members and passes in a week, on a phone, with the presses counted. */
 import type { Locator, Page } from "@playwright/test";
-import { closeDays } from "../app/timetable/special-hours.server.ts";
 import { sendList } from "../test/members/list-gym.ts";
-import { give, makePerson, merge, OWNER, openMembers } from "../test/members/members-gym.ts";
+import { give, makePerson, merge, openMembers } from "../test/members/members-gym.ts";
 import { type SiteInProcess, startSiteInProcess } from "../test/support/site-in-process.ts";
 import { addStaffMember } from "../test/support/staff.ts";
 import { violations } from "./axe.ts";
@@ -141,7 +140,7 @@ for (const isScripted of [true, false]) {
       done("two records made one, and taken apart", 5);
     });
 
-    test("a pass is frozen, ended with a reason, and everybody gets closed days back", async ({ page }) => {
+    test("a pass is frozen, ended with a reason, and passes get a closed day back", async ({ page }) => {
       const id = await makePerson(site.services, { name: named("Halima") });
       await give(site.services, id, "mwanzo");
       const { press, done } = await openDesk(page, isScripted, "owner");
@@ -185,22 +184,21 @@ for (const isScripted of [true, false]) {
       week.done("who ends this week", 2);
 
       await give(site.services, await makePerson(site.services, { name: named("Tom") }), "nguvu");
-      const day = inDays(isScripted ? 3 : 5);
       const note = `Water pipe ${mode}`;
-      await closeDays(site.services, { from: day, to: day, note }, OWNER);
-      const extending = await openDesk(page, isScripted, "owner");
-      await extending.press(bottomBar(page, "Members"));
-      await extending.press(page.getByRole("link", { name: "Extend everybody" }));
-      await extending.press(page.locator("main li").filter({ hasText: note }).getByRole("link"));
-      await expect(page.getByLabel("Why")).toHaveValue(note);
-      await extending.press(page.getByRole("button", { name: /^Extend \d+ by a day/ }));
-      extending.done("extend everybody for a closure", 4);
-      const row = page.locator("main li").filter({ hasText: note }).filter({ hasNotText: "taken back" });
-      await expect(row).toHaveCount(1);
-      await row.getByRole("button", { name: "Undo" }).click();
-      // The closure is offered again.
-      await expect(row.getByRole("button", { name: "Undo" })).toHaveCount(0);
-      await expect(row.getByRole("link", { name: /^Give back/ })).toHaveCount(1);
+      const closing = await openDesk(page, isScripted, "owner");
+      await closing.press(bottomBar(page, "Timetable"));
+      await closing.press(page.getByRole("link", { name: "Close days" }));
+      await page.getByLabel("First day").fill(inDays(isScripted ? 3 : 5));
+      await page.getByLabel("Note").fill(note);
+      await closing.press(page.getByRole("button", { name: "Show what it closes" }));
+      await expect(page.getByText(/^\d+ pass(es get| gets) longer\./)).toBeVisible();
+      await closing.press(page.getByRole("checkbox", { name: /^Add this day to running passes/ }));
+      await closing.press(page.getByRole("button", { name: /^Close \w+day / }));
+      closing.done("close a day and add it to passes", 5);
+      const row = page.locator("main li").filter({ hasText: note });
+      await expect(row).toContainText("Added to passes.");
+      await row.getByRole("button", { name: /^Open again/ }).click();
+      await expect(page.locator(".notice")).toContainText("open again, and taken back from passes.");
     });
   });
 }
@@ -232,7 +230,7 @@ test("the pages are accessible, have edges in forced colours, and fit with long 
   const paths = [
     ...["/staff/members/lists", ofList, `${ofList}/3`],
     ...["/staff/members", "/staff/members?state=never", "/staff/members?q=wa", "/staff/members/new"],
-    ...[`/staff/members/days?firstDay=${inDays(1)}&lastDay=${inDays(2)}`, ofPerson, `${ofPerson}?remove=1`],
+    ...["/staff/timetable/closures", ofPerson, `${ofPerson}?remove=1`],
     ...[`${ofPerson}/merge?q=wa`, `${ofPerson}/merge?with=${twin}`, `/staff/members/${merged}`],
     ...[`${ofPerson}/edit`, `${ofPerson}/give`, `${ofPerson}/freeze?pass=${pass}`, `${ofPerson}/end?pass=${pass}`],
   ];

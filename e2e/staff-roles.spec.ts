@@ -43,7 +43,7 @@ const EXPECTED: Readonly<Record<string, Expectation | Expectation[]>> = {
   "/staff/second-step/factors": { get: "staff", post: "staff" },
   "/staff/members": { get: ["see", "members"] },
   "/staff/members/new": { get: ["edit", "members"], post: ["edit", "members"] },
-  "/staff/members/days": { get: ["publish", "members"], post: ["publish", "members"] },
+  "/staff/members/days": { get: "staff" },
   "/staff/members/lists": { get: ["publish", "members"], post: ["publish", "members"] },
   "/staff/members/lists/:list": {
     ...{ at: () => "/staff/members/lists/none", get: ["publish", "members"], post: ["publish", "members"] },

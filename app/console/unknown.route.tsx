@@ -3,6 +3,7 @@ import type { Route } from "./+types/unknown.route";
 
 /** Addresses of earlier versions, which bookmarks and mails still have, and the page that has taken the place of each. */
 const MOVED: readonly [from: RegExp, to: string][] = [
+  [/^\/staff\/members\/days$/, "/staff/timetable/closures"],
   [/^\/staff\/places$/, "/staff/content/class"],
   [/^\/staff\/timetable\/calendar$/, "/staff/timetable"],
   [/^\/staff\/timetable\/([^/]+)\/cover$/, "/staff/timetable/$1"],

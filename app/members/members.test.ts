@@ -12,8 +12,9 @@ import { findDeskSession } from "../bookings/desk-day.server.ts";
 import { membershipType } from "../content-types/membership.ts";
 import { DAY_MS } from "../platform/durations.ts";
 import { transact } from "../platform/transact.server.ts";
-import { addDays } from "../time/dates.server.ts";
+import { addDays, daysFrom } from "../time/dates.server.ts";
 import { calendarDay } from "../time/days.ts";
+import { closeDays, openDays } from "../timetable/special-hours.server.ts";
 import { opensClass } from "./cover.server.ts";
 import { findOfferCover } from "./cover-words.server.ts";
 import { isDoorNumber } from "./door-number.ts";
@@ -26,7 +27,7 @@ import {
   unlinkDeletedAccount,
 } from "./erasure.server.ts";
 import { givePass, offersFor } from "./give-pass.server.ts";
-import { giveDays, previewGivenDays, takeDaysBack } from "./given-days.server.ts";
+import { decideOnOpenedDays, giveDays, listOpenedDays, previewGivenDays, takeDaysBack } from "./given-days.server.ts";
 import { inviteMember, joinAccount, leaveAccount } from "./join.server.ts";
 import { listMembers, searchMembers } from "./member-list.server.ts";
 import {
@@ -320,7 +321,7 @@ describe.each(ENGINES)("members on %s", (kind) => {
     });
   });
 
-  test("closed days are given back once, to what runs on them and to what is sold later, and the count is that of before", async () => {
+  test("closed days are given back once, to what runs on them and to what is sold later, and passes that get longer are counted", async () => {
     const id = await makePerson(services);
     await give(services, id, "mwanzo");
     await give(services, id, "nguvu");
@@ -331,40 +332,84 @@ describe.each(ENGINES)("members on %s", (kind) => {
     await give(services, voided, "mwanzo");
     const mistake = await give(services, voided, "nguvu");
     await voidPass(services, OWNER, { ...(await formOf(voided, mistake)), reason: "" });
-    const range = { firstDay: "2026-12-20", lastDay: "2026-12-21" };
-    const before = await previewGivenDays(services, range);
-    if ("code" in before) throw new Error(before.code);
-    const own = before.longer.filter(({ memberId }) => [id, frozen, over].includes(memberId));
-    // The last two days of the one, and one day of the other, which is frozen on the first.
-    expect(own.map(({ memberId, after }) => [memberId, after])).toEqual(
-      expect.arrayContaining([
-        [id, "2026-12-23"],
-        [frozen, "2027-01-20"],
-      ]),
-    );
-    expect(own).toHaveLength(2);
-    expect(before.moved.filter(({ memberId }) => memberId === id)).toMatchObject([{ after: "2027-01-23" }]);
-    expect(before.moved.filter(({ memberId }) => memberId === voided)).toEqual([]);
-    const form = { formId: randomUUID(), ...range, reason: "Water pipe", seen: before.seen };
-    expect(await giveDays(services, OWNER, { ...form, seen: "older" })).toEqual({ code: "conflict" });
-    expect(await giveDays(services, OWNER, { ...form, reason: "" })).toEqual({ code: "reason-missing" });
-    expect(await giveDays(services, OWNER, form)).toEqual({ code: "given", passes: before.longer.length });
-    expect(await giveDays(services, OWNER, form)).toEqual({ code: "same", passes: before.longer.length });
-    expect(await previewGivenDays(services, range)).toEqual({ code: "given-before", day: "2026-12-20" });
-    expect(await previewGivenDays(services, { firstDay: "2026-12-21", lastDay: "2026-12-20" })).toEqual({
-      code: "days-reversed",
-    });
+    const lengths = async () => {
+      const rows = await services.db.selectFrom("pass_days").selectAll().execute();
+      return new Map(rows.map((row) => [row.pass_id, daysFrom(row.first_day, row.last_day)]));
+    };
+    const reason = "Water pipe";
+    const giveBack = (dates: string[]) => transact(services, (change) => giveDays(change, OWNER, { dates, reason }));
+    const takeBack = (dates: string[]) => transact(services, (change) => takeDaysBack(change, OWNER, dates));
+    /** @returns how many passes get longer by some dates, as announced and as it is then */
+    const countLonger = async (dates: string[]) => {
+      const before = await lengths();
+      const { longer } = await previewGivenDays(services.db, dates);
+      await giveBack(dates);
+      return [longer, [...(await lengths())].filter(([pass, days]) => days > (before.get(pass) ?? 0)).length];
+    };
+    const dates = ["2026-12-20", "2026-12-21"];
+    const [announced, counted] = await countLonger(dates);
+    expect(announced).toBe(counted);
+    await giveBack(dates);
+    // The last two days of the one, and one day of the other, which is frozen on the first; what is behind only moves.
     expect(await daysOf(services, id)).toEqual(["2026-11-22 2026-12-23", "2026-12-24 2027-01-23"]);
+    expect(await daysOf(services, frozen)).toEqual(["2026-11-22 2027-01-20"]);
+    expect(await daysOf(services, over)).toEqual(["2026-11-22 2026-11-22"]);
+    expect(await previewGivenDays(services.db, dates)).toEqual({ days: [], longer: 0, rows: [] });
     const later = await makePerson(services);
     await give(services, later, "mwanzo");
     expect(await daysOf(services, later)).toEqual(["2026-11-22 2026-12-23"]);
-    expect(await takeDaysBack(services, OWNER, form.formId)).toEqual({ code: "done" });
-    expect(await takeDaysBack(services, OWNER, form.formId)).toEqual({ code: "same" });
+    expect([await takeBack(dates), await takeBack(dates)]).toEqual([true, false]);
     expect(await daysOf(services, later)).toEqual(["2026-11-22 2026-12-21"]);
+    expect(await daysOf(services, id)).toEqual(["2026-11-22 2026-12-21", "2026-12-22 2027-01-21"]);
+    // A given day that moves from the second pass into the first makes the second shorter, which is not counted.
+    await giveBack(["2026-12-23"]);
+    expect(await daysOf(services, id)).toEqual(["2026-11-22 2026-12-21", "2026-12-22 2027-01-22"]);
+    const [preview, actual] = await countLonger(["2026-12-21", "2026-12-22"]);
+    expect(preview).toBe(actual);
+    expect(await daysOf(services, id)).toEqual(["2026-11-22 2026-12-24", "2026-12-25 2027-01-24"]);
+    // One day of several is taken back alone.
+    await takeBack(["2026-12-22"]);
+    expect(await daysOf(services, id)).toEqual(["2026-11-22 2026-12-22", "2026-12-23 2027-01-23"]);
+    await takeBack(["2026-12-21", "2026-12-23"]);
     expect(await daysOf(services, id)).toEqual(["2026-11-22 2026-12-21", "2026-12-22 2027-01-21"]);
     // The stored days are those that follow from everything else.
     const { before: stored, after } = await computeSince(services.db, SUNDAY, await readGivenDays(services.db));
     expect(stored.toSorted(byPass)).toEqual(after.toSorted(byPass));
+  });
+
+  test("a closed day on passes that the desk opens is the owner’s to take back or keep, and asks no more once it is closed again", async () => {
+    const id = await makePerson(services);
+    await give(services, id, "mwanzo");
+    const [longer, asSold] = [["2026-11-22 2026-12-22"], ["2026-11-22 2026-12-21"]];
+    const closed = { from: "2026-12-03", to: "2026-12-03", note: "Water pipe" };
+    const close = (isAddedToPasses: boolean) => closeDays(services, { ...closed, isAddedToPasses }, OWNER);
+    const open = (canTakeBack: boolean) => openDays(services, { ...closed, canTakeBack }, canTakeBack ? OWNER : DESK);
+    const decide = async (isKept: boolean, openedAt?: string) => {
+      const [waiting] = await listOpenedDays(services.db);
+      return decideOnOpenedDays(services, OWNER, { openedAt: openedAt ?? waiting?.openedAt ?? "", isKept });
+    };
+    await close(false);
+    expect(await daysOf(services, id)).toEqual(asSold);
+    // The press is repeated with the tick.
+    expect(await close(true)).toEqual({ code: "same" });
+    expect(await daysOf(services, id)).toEqual(longer);
+    expect(await open(false)).toMatchObject({ code: "done", passes: "asked" });
+    expect(await daysOf(services, id)).toEqual(longer);
+    const [waiting] = await listOpenedDays(services.db);
+    expect(waiting).toMatchObject({ openedBy: DESK.name, days: ["2026-12-03"] });
+    expect(await decide(true)).toBe(true);
+    expect(await decide(false, waiting?.openedAt)).toBe(false);
+    expect(await daysOf(services, id)).toEqual(longer);
+    await close(false);
+    await open(false);
+    await close(false);
+    expect(await listOpenedDays(services.db)).toEqual([]);
+    await open(false);
+    expect([await decide(false), await decide(false)]).toEqual([true, false]);
+    expect(await daysOf(services, id)).toEqual(asSold);
+    await close(true);
+    expect(await open(true)).toMatchObject({ code: "done", passes: "taken-back" });
+    expect(await daysOf(services, id)).toEqual(asSold);
   });
 
   describe("a booking of a class that asks for a pass", () => {

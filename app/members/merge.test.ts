@@ -31,7 +31,7 @@ import {
   unlinkDeletedAccount,
 } from "./erasure.server.ts";
 import { givePass, offersFor } from "./give-pass.server.ts";
-import { giveDays, previewGivenDays, takeDaysBack } from "./given-days.server.ts";
+import { giveDays, takeDaysBack } from "./given-days.server.ts";
 import { inviteMember, leaveAccount } from "./join.server.ts";
 import { listMembers, searchMembers } from "./member-list.server.ts";
 import {
@@ -420,11 +420,8 @@ describe.each(ENGINES)("two records on %s", (kind) => {
     test("not hindered by closed days that everybody got since, and by bookings that are over", async () => {
       const { id } = await bookedBy(typed);
       await merge(services, first, second);
-      const range = { firstDay: addDays(SUNDAY, 2), lastDay: addDays(SUNDAY, 2) };
-      const preview = await previewGivenDays(services, range);
-      if ("code" in preview) throw new Error(preview.code);
-      const formId = randomUUID();
-      await giveDays(services, OWNER, { formId, ...range, reason: "Water", seen: preview.seen });
+      const dates = [addDays(SUNDAY, 2)];
+      await transact(services, (change) => giveDays(change, OWNER, { dates, reason: "Water" }));
       const older = await versionOf(services, first);
       clock.now = momentAt(addDays(SUNDAY, 4), 9);
       expect(await checkIn(services, id, DESK)).toEqual({ code: "done" });
@@ -436,7 +433,7 @@ describe.each(ENGINES)("two records on %s", (kind) => {
       expect(await services.db.selectFrom("bookings").select("member_id").where("id", "=", id).execute()).toEqual([
         { member_id: second },
       ]);
-      await takeDaysBack(services, OWNER, formId);
+      await transact(services, (change) => takeDaysBack(change, OWNER, dates));
     });
 
     test("done in the reverse order alone, also where a record brings one that was made one with it", async () => {

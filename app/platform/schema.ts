@@ -421,7 +421,13 @@ export type Tables = {
     taken_back_by: string | null;
   };
   /** Each of these days, once. */
-  given_closed_days: { day: string; given_id: string };
+  given_closed_days: {
+    day: string;
+    given_id: string;
+    /** When and by whom the day was opened again, while the owner has not decided whether passes keep it. */
+    opened_at: StoredMoment | null;
+    opened_by: string | null;
+  };
   /** Lists of members that somebody wants to bring in, or has brought in. */
   member_lists: {
     id: string;

@@ -8,21 +8,25 @@ import { randomUUID } from "node:crypto";
 import { type Actor, recordActivity } from "../platform/activity.server.ts";
 import { isDatabaseUnavailable } from "../platform/errors.ts";
 import type { Services } from "../platform/services.ts";
-import type { Change } from "../platform/transact.server.ts";
+import { type Change, transact } from "../platform/transact.server.ts";
 import { dayAndDate, shortDate } from "../time/date-texts.server.ts";
 import { addDays, dateInNairobi, datesBetween, daysFrom, isCalendarDate } from "../time/dates.server.ts";
 import type { ClassSession } from "./class-session.ts";
 import { inOrder, PLANNING_DAYS, sessionsBetween, sessionsOf } from "./class-sessions.server.ts";
 import { MAX_REASON, readReason } from "./session-record.server.ts";
-import { changeTimetable, dayChanged } from "./timetable-change.server.ts";
+import {
+  changeTimetable,
+  type DateRange,
+  dayChanged,
+  daysClosed,
+  daysOpened,
+  type OpenedOnPasses,
+} from "./timetable-change.server.ts";
 import { type Closure, readClosures } from "./timetable-records.server.ts";
 import { freshSources } from "./week-sources.server.ts";
 
 /** The days that can be closed at once. */
 const MAX_CLOSED_DAYS = 60;
-
-/** The first and the last day of a closure; the same for one day. */
-export type DateRange = { from: string; to: string };
 
 /** Why days are not closed, or not opened. */
 export type ClosureRefusal =
@@ -42,7 +46,7 @@ export type ClosureRefusal =
 type CloseOutcome = { code: "done"; dates: string[]; hits: ClassSession[] } | { code: "same" } | ClosureRefusal;
 
 /** `dates` were closed; `same`: none of these days is closed, as after a double click. */
-type OpenOutcome = { code: "done"; dates: string[] } | { code: "same" } | ClosureRefusal;
+type OpenOutcome = { code: "done"; dates: string[]; passes: OpenedOnPasses } | { code: "same" } | ClosureRefusal;
 
 /** The sessions that a closure of these days would cancel: those that are on and have not begun. */
 export async function closureHits(services: Services, from: string, to: string): Promise<ClassSession[]> {
@@ -56,10 +60,11 @@ function stillOn(sessions: readonly ClassSession[], at: Date): ClassSession[] {
 /**
  * Closes the gym for a day or several. Sessions that have begun today stay as they were.
  * @param closing.note visitors read it
+ * @param closing.isAddedToPasses adds the days to running passes, also when they were closed before by the same press
  */
 export async function closeDays(
   services: Services,
-  { from, to, note: typed }: DateRange & { note: string },
+  { from, to, note: typed, isAddedToPasses = false }: DateRange & { note: string; isAddedToPasses?: boolean },
   actor: Actor,
 ): Promise<CloseOutcome> {
   return changeTimetable(services, async (change): Promise<CloseOutcome> => {
@@ -72,6 +77,7 @@ export async function closeDays(
     const dates = datesBetween(from, to);
     const closed = await closuresIn(change, { from, to });
     if (closed.length === dates.length && closed.every((one) => one.note === note && one.made_by_id === actor.id)) {
+      await daysClosed(change, { dates, note, isAddedToPasses }, actor);
       return { code: "same" };
     }
     if (closed.length > 0) {
@@ -87,12 +93,40 @@ export async function closeDays(
       .execute();
     await recordClosure(change, "days-closed", dates, { note }, actor);
     await dayChanged(change, hits, actor);
+    await daysClosed(change, { dates, note, isAddedToPasses }, actor);
     return { code: "done", dates, hits };
   });
 }
 
-/** Takes closures back. Sessions are as they were before; those of today that would have begun stay cancelled. */
-export async function openDays(services: Services, { from, to }: DateRange, actor: Actor): Promise<OpenOutcome> {
+/** Adds closed days, also past ones, to running passes. `not-closed`: all of them were opened again. */
+export async function addClosedDaysToPasses(
+  services: Services,
+  range: DateRange,
+  actor: Actor,
+): Promise<{ code: "done" | "not-closed" }> {
+  return transact(
+    services,
+    async (change) => {
+      const closed = await closuresIn(change, range);
+      const [first] = closed;
+      if (first === undefined) return { code: "not-closed" };
+      const dates = closed.map(({ date }) => date);
+      await daysClosed(change, { dates, note: first.note, isAddedToPasses: true }, actor);
+      return { code: "done" };
+    },
+    { lock: "timetable" },
+  );
+}
+
+/**
+ * Takes closures back. Sessions are as they were before; those of today that would have begun stay cancelled.
+ * @param opening.canTakeBack takes the days back from passes; otherwise the owner is asked
+ */
+export async function openDays(
+  services: Services,
+  { from, to, canTakeBack = false }: DateRange & { canTakeBack?: boolean },
+  actor: Actor,
+): Promise<OpenOutcome> {
   return changeTimetable(services, async (change): Promise<OpenOutcome> => {
     const refusal = problemOfRange(change, { from, to });
     if (refusal !== undefined) return refusal;
@@ -108,7 +142,7 @@ export async function openDays(services: Services, { from, to }: DateRange, acto
     await recordClosure(change, "days-opened", dates, { note: closed[0]?.note }, actor);
     const closedOnes = sessions.filter((one) => one.isClosed && one.startsAt > change.at.toISOString());
     await dayChanged(change, closedOnes, actor);
-    return { code: "done", dates };
+    return { code: "done", dates, passes: await daysOpened(change, { dates, canTakeBack }, actor) };
   });
 }
 

@@ -3,6 +3,7 @@ import type { Actor } from "../platform/activity.server.ts";
 import { createHook } from "../platform/hook.ts";
 import type { Services } from "../platform/services.ts";
 import { type Change, transact } from "../platform/transact.server.ts";
+import type { Role } from "../staff/roles.ts";
 import { addDays, dateInNairobi, startOfDate } from "../time/dates.server.ts";
 import type { ClassSession } from "./class-session.ts";
 import { PLANNING_DAYS, sessionsOf } from "./class-sessions.server.ts";
@@ -23,6 +24,33 @@ export const sessionChanged =
 /** After a day was closed or opened again. `sessions` are those of the day as they were before. */
 export const dayChanged =
   createHook<(change: Change, sessions: readonly ClassSession[], by: Actor) => Promise<void>>("dayChanged");
+
+/** The first and the last day of a closure; the same for one day. */
+export type DateRange = { from: string; to: string };
+
+/** What a closure means for passes. `longer`: how many would get longer by its days that are not added to them yet. */
+export type DaysOnPasses = { isAdded: boolean; longer: number };
+
+/** What some closures mean for passes; undefined where the role may not add days to them, or members are off. */
+export const daysOnPasses =
+  createHook<(services: Services, role: Role, ranges: readonly DateRange[]) => Promise<DaysOnPasses[] | undefined>>(
+    "daysOnPasses",
+  );
+
+/** Days that are closed, with the note that visitors read. */
+export type ClosedDays = { dates: readonly string[]; note: string; isAddedToPasses: boolean };
+
+/** After days were closed, and when closed days are added to passes later. */
+export const daysClosed = createHook<(change: Change, closed: ClosedDays, by: Actor) => Promise<void>>("daysClosed");
+
+/** What became of days on passes when they were opened again. `asked`: passes keep them until the owner decides. */
+export type OpenedOnPasses = "none" | "taken-back" | "asked";
+
+/** After days were opened again. */
+export const daysOpened =
+  createHook<
+    (change: Change, opened: { dates: readonly string[]; canTakeBack: boolean }, by: Actor) => Promise<OpenedOnPasses>
+  >("daysOpened");
 
 /** Runs `write`, which changes a class of the site, with what its number of places means for its waiting lists. */
 export const classChange =

@@ -6,7 +6,7 @@
 import { randomUUID } from "node:crypto";
 import { mailEndsOfPasses } from "../../app/members/due-mails.server.ts";
 import { givePass, offersFor } from "../../app/members/give-pass.server.ts";
-import { giveDays, previewGivenDays, takeDaysBack } from "../../app/members/given-days.server.ts";
+import { giveDays, takeDaysBack } from "../../app/members/given-days.server.ts";
 import { listMembers } from "../../app/members/member-list.server.ts";
 import {
   addMemberNote,
@@ -28,6 +28,7 @@ import {
 import { actsOfMember, dateOf, type Pass, passesOfMember } from "../../app/members/pass-rows.server.ts";
 import { personStateOn } from "../../app/members/passes.ts";
 import type { Services } from "../../app/platform/services.ts";
+import { transact } from "../../app/platform/transact.server.ts";
 import { dayNumber } from "../../app/time/days.ts";
 import { randomNumbers } from "../../tools/random-numbers.ts";
 import { momentAt } from "../bookings/booking-gym.ts";
@@ -401,7 +402,9 @@ class Desk {
   async #closeDays(): Promise<string> {
     const before = this.#pick([...this.#closedDays.keys()]);
     if (before !== undefined && this.#random() < 0.4) {
-      this.#same("taking days back", (await takeDaysBack(this.#services, OWNER, before)).code, "done");
+      const dates = (this.#closedDays.get(before) ?? []).map(dateOf);
+      const isBack = await transact(this.#services, (change) => takeDaysBack(change, OWNER, dates));
+      this.#same("taking days back", isBack, true);
       for (const oracle of this.#oracles()) oracle.takeClosedDaysBack(before);
       this.#closedDays.delete(before);
       this.#closuresDone += 1;
@@ -409,14 +412,12 @@ class Desk {
     }
     const first = this.#today + Math.floor(this.#random() * 20);
     const days = Array.from({ length: 1 + Math.floor(this.#random() * 5) }, (_, index) => first + index);
-    const range = { firstDay: dateOf(first), lastDay: dateOf(first + days.length - 1) };
-    const preview = await previewGivenDays(this.#services, range);
-    // One of them was given back before.
-    if ("code" in preview) return "";
-    const form = { formId: randomUUID(), ...range, reason: "Closed", seen: preview.seen };
-    this.#same("giving days back", (await giveDays(this.#services, OWNER, form)).code, "given");
-    for (const oracle of this.#oracles()) oracle.giveClosedDays(form.formId, days);
-    this.#closedDays.set(form.formId, days);
+    if ([...this.#closedDays.values()].flat().some((day) => days.includes(day))) return "";
+    const closed = { dates: days.map(dateOf), reason: "Closed" };
+    await transact(this.#services, (change) => giveDays(change, OWNER, closed));
+    const id = randomUUID();
+    for (const oracle of this.#oracles()) oracle.giveClosedDays(id, days);
+    this.#closedDays.set(id, days);
     this.#closuresDone += 1;
     return "give closed days back";
   }

@@ -377,11 +377,7 @@ const PAGES: Readonly<Record<string, (content: ConsoleContent) => string[]>> = {
     "/staff/members?q=0720000001",
   ],
   "/staff/members/new": ({ enquiry }) => ["/staff/members/new", `/staff/members/new?enquiry=${enquiry}`],
-  "/staff/members/days": () => [
-    "/staff/members/days",
-    `/staff/members/days?firstDay=${comingMonday()}`,
-    `/staff/members/days?firstDay=${comingMonday()}&lastDay=${comingMonday()}&reason=Water`,
-  ],
+  "/staff/members/days": () => ["/staff/members/days"],
   "/staff/members/lists": () => ["/staff/members/lists"],
   "/staff/members/lists/:list": ({ list }) => [
     `/staff/members/lists/${list}`,

@@ -11,10 +11,13 @@ import { FailedReplies, NewEnquiries, stateOfInbox } from "../../enquiries/conso
 import { newEnquiries } from "../../enquiries/inbox.server.ts";
 import { failedReplies } from "../../enquiries/replies.server.ts";
 import { formResponse } from "../../forms/form-response.server.ts";
+import { sentenceOfCode } from "../../forms/messages.ts";
 import { callAddress, whatsAppAddress } from "../../forms/phone.ts";
 import { revalidateAfterConflict } from "../../forms/revalidate-after-conflict.ts";
 import { readNotedFreezes } from "../../members/console/noted-freezes.server.ts";
 import { NotedFreezes } from "../../members/console/noted-freezes.tsx";
+import { changeOpenedDays, OPENED_DAYS_DONE, readOpenedDays } from "../../members/console/opened-days.server.ts";
+import { OpenedDays } from "../../members/console/opened-days.tsx";
 import { WaitingRecords } from "../../members/console/waiting-records.tsx";
 import { readWaitingRecords } from "../../members/console/waiting-records-view.server.ts";
 import { mailFolder } from "../../platform/mail.server.ts";
@@ -23,7 +26,7 @@ import { documentContext } from "../../request/request-context.ts";
 import { activitySentence, listActivity } from "../../staff/activity/activity-log.server.ts";
 import { can } from "../../staff/roles.ts";
 import { consoleSignInContext } from "../../staff/staff-context.ts";
-import { staffAction, staffRequest } from "../../staff/staff-request.server.ts";
+import { requirePermission, staffAction, staffRequest } from "../../staff/staff-request.server.ts";
 import { shortMoment, timeSince } from "../../time/date-texts.server.ts";
 import { consoleMeta } from "../console-meta.ts";
 import { Notice } from "../notice.tsx";
@@ -86,13 +89,14 @@ export async function loader({ context, url }: Route.LoaderArgs) {
     mailFolder: isOfDesk && services.config.smtpUrl === undefined ? resolve(mailFolder(services.config)) : null,
     maySetMail: can(role, "edit", "settings"),
     undelivered: isOfDesk ? await readUndelivered(services, member) : null,
-    done: Object.hasOwn(MAIL_DONE, done) ? MAIL_DONE[done as MailDone] : DESK_DONE.get(done),
+    done: sentenceOfCode({ ...MAIL_DONE, ...OPENED_DAYS_DONE }, done) ?? DESK_DONE.get(done),
     attendance: await readAttendance(services, member),
     toTell,
     waitingRecords: await readWaitingRecords(services, member),
     toldOpen: url.searchParams.get("tell"),
     waiting: await readWaitingItems(services, member),
     freezes: await readNotedFreezes(services, member),
+    openedDays: await readOpenedDays(services, member),
     // Undefined for who doesn't see the log, null when nothing was ever done.
     lastAction: can(role, "see", "activity") ? await lastActionOf(services, now) : undefined,
     mayAddPicture: can(role, "edit", "pictures"),
@@ -126,9 +130,9 @@ async function enquiriesOf(services: Services, now: Date) {
 
 const STEPS_PUT_AWAY = "steps-put-away";
 
-const actsForm = z.object({ do: z.string() });
+const actsForm = z.object({ do: z.string(), opened: z.string() });
 
-/** Tries mails again that could not be delivered, or removes one; puts the owner's first steps away, or shows them again. */
+/** Tries mails again that could not be delivered, or removes one; decides on opened days; puts the owner's first steps away, or shows them again. */
 export async function action({ context, request }: Route.ActionArgs) {
   return staffAction({ context, request }, ["edit", "enquiries"], actsForm, async ({ services, member, values }) => {
     if (can(member.role, "edit", "settings") && ["put-steps-away", "show-steps"].includes(values.do)) {
@@ -136,7 +140,9 @@ export async function action({ context, request }: Route.ActionArgs) {
       await putAwayFirstSteps(services, isAway);
       return redirect(isAway ? `${href("/staff")}?done=${STEPS_PUT_AWAY}` : href("/staff"), 303);
     }
-    const done = await changeUndelivered(services, member, values.do);
+    if (values.do.startsWith("days-")) requirePermission(member, "publish", "members");
+    const done =
+      (await changeOpenedDays(services, member, values)) ?? (await changeUndelivered(services, member, values.do));
     if (done === undefined)
       return formResponse<string>({ status: 400, problems: { form: { code: "form-unknown" } }, typed: {} });
     return redirect(`${href("/staff")}?done=${done}`, 303);
@@ -144,7 +150,7 @@ export async function action({ context, request }: Route.ActionArgs) {
 }
 
 export default function FirstPage({ actionData, loaderData }: Route.ComponentProps) {
-  const { attendance, enquiries, undelivered, done, waiting, freezes } = loaderData;
+  const { attendance, enquiries, undelivered, done, waiting, freezes, openedDays } = loaderData;
   const failed = enquiries?.failed ?? [];
   return (
     <div className="first">
@@ -186,7 +192,7 @@ export default function FirstPage({ actionData, loaderData }: Route.ComponentPro
           <NoMailServer folder={loaderData.mailFolder} maySet={loaderData.maySetMail} />
         )}
         {undelivered && <UndeliveredMails {...undelivered} />}
-        {failed.length + freezes.length + waiting.length > 0 && (
+        {failed.length + freezes.length + openedDays.length + waiting.length > 0 && (
           <section className="wide" aria-labelledby="what-waits">
             <div className="part">
               <h2 id="what-waits">What waits</h2>
@@ -194,6 +200,7 @@ export default function FirstPage({ actionData, loaderData }: Route.ComponentPro
             <ul className="board waiting-items">
               <FailedReplies replies={failed} />
               <NotedFreezes notes={freezes} />
+              <OpenedDays rows={openedDays} />
               <WaitingItems items={waiting} />
             </ul>
           </section>

@@ -66,7 +66,7 @@ function UndeliveredRow({ id, to, subject, error, written, enquiryId }: Undelive
         {enquiryId === null ? name : <Link to={href("/staff/enquiries/:id", { id: enquiryId })}>{name}</Link>}, written{" "}
         {written}: {mailErrorMessage(error)}. {mailAdvice(error)}
       </p>
-      <Form method="post" className="mail-acts">
+      <Form method="post" className="row-acts">
         <button type="submit" name="do" value={`retry:${id}`} className="link">
           Try again{about}
         </button>

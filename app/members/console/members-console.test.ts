@@ -12,17 +12,19 @@ import { accountErased } from "../../accounts/account-hooks.server.ts";
 import { action as detailsAction } from "../../accounts/views/account-details.route.tsx";
 import { readEntryPage } from "../../cms/console/entry-page.server.ts";
 import type { ContentType } from "../../cms/content-type.ts";
-import { loader as todayLoader } from "../../console/first-page/first-page.route.tsx";
+import { action as todayAction, loader as todayLoader } from "../../console/first-page/first-page.route.tsx";
 import { membershipType } from "../../content-types/membership.ts";
 import { planType } from "../../content-types/pricing.ts";
 import { loader as enquiryLoader } from "../../enquiries/console/enquiry.route.tsx";
 import { recordEnquiry } from "../../enquiries/enquiries.server.ts";
 import { transact } from "../../platform/transact.server.ts";
 import { documentContext } from "../../request/request-context.ts";
+import { activitySentence, listActivity } from "../../staff/activity/activity-log.server.ts";
 import { consoleSignInContext, staffContext } from "../../staff/staff-context.ts";
 import type { StaffMember } from "../../staff/staff-member.ts";
-import { loader as closuresLoader } from "../../timetable/console/closures.route.tsx";
+import { action as closuresAction, loader as closuresLoader } from "../../timetable/console/closures.route.tsx";
 import { doorNumberText } from "../door-number.ts";
+import { takeDaysBack } from "../given-days.server.ts";
 import { findDoorNumber, findMember, listMemberNotes, marketingConsent } from "../members.server.ts";
 import { freezePass } from "../pass-changes.server.ts";
 import { passesOfMember } from "../pass-rows.server.ts";
@@ -33,7 +35,6 @@ import { action as editAction, loader as editLoader } from "./edit-member.route.
 import { action as endAction, loader as endLoader } from "./end-pass.route.tsx";
 import { action as freezeAction, loader as freezeLoader } from "./freeze.route.tsx";
 import { action as giveAction, loader as giveLoader } from "./give-pass.route.tsx";
-import { action as daysAction, loader as daysLoader } from "./given-days.route.tsx";
 import { action as memberAction, loader as memberLoader } from "./member.route.tsx";
 import { loader as listLoader } from "./members.route.tsx";
 import { action as mergeAction, loader as mergeLoader } from "./merge.route.tsx";
@@ -63,6 +64,14 @@ async function load(work: (args: PageData) => Promise<unknown>, query = "", id =
   const made = routeCall(services, `/staff/members${query}`);
   made.context.set(staffContext, staff);
   return work({ ...made, params: { member: id }, url: new URL(made.request.url) });
+}
+
+async function loadToday(staff: StaffMember): Promise<PageData> {
+  const made = routeCall(services, "/staff");
+  made.context.set(staffContext, staff);
+  made.context.set(consoleSignInContext, { state: { hasFactor: true } } as PageData);
+  made.context.set(documentContext, { startsAtOnce: false } as PageData);
+  return todayLoader(made as PageData);
 }
 
 function submit(work: Route, fields: Fields, id = "", staff = desk) {
@@ -209,6 +218,100 @@ describe("a guardian", () => {
   });
 });
 
+describe("closed days", () => {
+  const days = { from: "2026-12-01", to: "2026-12-02" };
+  const close = (fields: Fields, staff: StaffMember) =>
+    submit(
+      closuresAction,
+      { do: "close", ...days, note: "Water pipe", shown: "2026-12-01 2026-12-02", ...fields },
+      "",
+      staff,
+    );
+  const open = (date: string, staff: StaffMember) => submit(closuresAction, { do: "open", days: date }, "", staff);
+  const add = (staff: StaffMember) => submit(closuresAction, { do: "add", days: "2026-12-01 2026-12-02" }, "", staff);
+  const rowOf = async (staff: StaffMember) => (await load(closuresLoader, "", "", staff)).closures[0];
+  const waiting = async (staff = owner) => (await loadToday(staff)).openedDays;
+  const address = (done: string, { from, to } = days) => `/staff/timetable/closures?done=${done}+${from}+${to}`;
+
+  test("are added to passes with a tick of the owner, which says how many get longer", async () => {
+    const { id } = await somebodyWithPass();
+    const shown = async (staff: StaffMember) => (await close({ do: "look" }, staff)).form as PageData;
+    const { passes } = (await shown(owner)).preview;
+    expect(passes).toMatchObject({ isAdded: false, count: expect.stringMatching(/^\d+ pass(es get| gets) longer\.$/) });
+    expect((await shown(desk)).preview.passes).toBeUndefined();
+    const refused = await close({ addToPasses: "on" }, desk);
+    expect([refused.status, refused.form?.errors.form]).toEqual([403, expect.stringContaining("by the owner")]);
+    expect(refused.form?.typed).toMatchObject({ note: "Water pipe", addToPasses: "on" });
+    expect(await rowOf(owner)).toBeUndefined();
+    expect((await close({ addToPasses: "on" }, owner)).location).toBe(address("closed-added"));
+    expect((await close({ addToPasses: "on" }, owner)).location).toBe(address("closed-added"));
+    expect(await daysOf(services, id)).toEqual(["2026-11-22 2026-12-23"]);
+    expect(await rowOf(owner)).toMatchObject({ passes: { isAdded: true } });
+    expect((await rowOf(desk)).passes).toBeUndefined();
+    const { page: person } = await load(memberLoader, "", id);
+    expect(person.passes[0].happened).toEqual(["2 days longer, closed Tue 1 Dec to Wed 2 Dec: Water pipe"]);
+    expect((await load(newLoader)).choice.plans[0].days).toBe("Sun 22 Nov to Wed 23 Dec, with 2 closed days");
+    // Frozen on both of them, and on twelve others.
+    const pass = (await passesOfMember(services.db, id))[0]?.row.id ?? "";
+    const typed = { do: "show", version: "1", pass, firstDay: "2026-11-30", lastDay: "2026-12-13", length: "" };
+    const asked = await submit(freezeAction, { ...typed, seen: "", medical: "", reason: "", actId: "" }, id);
+    expect(asked.form).toMatchObject({ shown: { effect: { given: 2, ends: { after: "Mon 4 Jan" } } } });
+    expect((await open("2026-12-01 2026-12-02", owner)).location).toBe(address("opened-taken-back"));
+    expect(await daysOf(services, id)).toEqual(["2026-11-22 2026-12-21"]);
+    expect((await open("2026-12-01 2026-12-02", owner)).location).toBe(address("opened"));
+  });
+
+  test("that were not added have the button later, for the owner, also when they are past", async () => {
+    const { id } = await somebodyWithPass();
+    expect((await close({}, desk)).location).toBe(address("closed"));
+    expect((await add(desk)).status).toBe(403);
+    clock.now = momentAt("2026-12-05", 9);
+    const { past, closures } = await load(closuresLoader);
+    expect([past, closures]).toMatchObject([[{ ...days, passes: { isAdded: false } }], []]);
+    expect((await load(closuresLoader, "", "", desk)).past).toEqual([]);
+    for (let time = 0; time < 2; time += 1) expect((await add(owner)).location).toBe(address("added"));
+    expect(await daysOf(services, id)).toEqual(["2026-11-22 2026-12-23"]);
+    expect((await load(closuresLoader)).past).toEqual([]);
+    clock.now = momentAt(SUNDAY, 14);
+    await open("2026-12-01 2026-12-02", owner);
+    const gone = await add(owner);
+    expect([gone.status, gone.form?.errors.form]).toEqual([422, expect.stringContaining("not closed any more")]);
+  });
+
+  test("that the desk opens stay on passes, and Today asks the owner", async () => {
+    const { id } = await somebodyWithPass();
+    await close({ addToPasses: "on" }, owner);
+    const second = { from: "2026-12-02", to: "2026-12-02" };
+    expect((await open("2026-12-02", desk)).location).toBe(address("opened-asked", second));
+    expect(await daysOf(services, id)).toEqual(["2026-11-22 2026-12-23"]);
+    const [row] = await waiting();
+    expect(row).toMatchObject({ days: "Wed 2 Dec", text: expect.stringContaining(`by ${desk.name}`) });
+    expect(await waiting(desk)).toEqual([]);
+    const press = { do: "days-back", opened: row.openedAt };
+    expect((await submit(todayAction, press, "", desk)).status).toBe(403);
+    expect((await submit(todayAction, press, "", owner)).location).toBe("/staff?done=days-back");
+    expect((await submit(todayAction, press, "", owner)).location).toBe("/staff?done=days-decided");
+    expect(await daysOf(services, id)).toEqual(["2026-11-22 2026-12-22"]);
+    await open("2026-12-01", desk);
+    const kept = { do: "days-kept", opened: (await waiting())[0].openedAt };
+    expect((await submit(todayAction, kept, "", owner)).location).toBe("/staff?done=days-kept");
+    expect(await waiting()).toEqual([]);
+    expect(await daysOf(services, id)).toEqual(["2026-11-22 2026-12-22"]);
+    const sentences = (await listActivity(services, {}, 10)).entries.map(activitySentence);
+    expect(sentences).toContain("kept closed days on passes that were opened again");
+    // A day on passes without a closure stays as it is, and is not asked about.
+    await transact(services, (change) => takeDaysBack(change, owner, ["2026-12-01"]));
+  });
+
+  test("are not offered to passes while members are off", async () => {
+    await publishValues(services, membershipType, "membership", { isOn: "off" });
+    const { form } = await close({ do: "look" }, owner);
+    expect((form as PageData).preview.passes).toBeUndefined();
+    expect((await close({ addToPasses: "on" }, owner)).status).toBe(403);
+    await publishValues(services, membershipType, "membership", { isOn: "on" });
+  });
+});
+
 describe("a form that is sent twice, or from a page that is older than what is so now", () => {
   test("renewing", async () => {
     const { id } = await somebodyWithPass();
@@ -284,41 +387,6 @@ describe("a form that is sent twice, or from a page that is older than what is s
     for (let time = 0; time < 2; time += 1) expect((await submit(endAction, form, id)).status).toBe(303);
     expect((await passesOfMember(services.db, id)).map(({ end }) => end)).toEqual(["void"]);
     expect(await shown()).toMatchObject({ mayTakeBack: false, state: "Taken back" });
-  });
-
-  test("giving closed days back to everybody", async () => {
-    const { id } = await somebodyWithPass();
-    const query = "/days?firstDay=2026-12-01&lastDay=2026-12-02&reason=Water+pipe";
-    const { page, formId } = await load(daysLoader, query);
-    const form = {
-      do: "give",
-      formId,
-      firstDay: "2026-12-01",
-      lastDay: "2026-12-02",
-      reason: "Water pipe",
-      seen: page.count.seen,
-    };
-    await expect(submit(daysAction, form)).resolves.toMatchObject({ status: 403 });
-    await somebodyWithPass();
-    expect((await submit(daysAction, form, "", owner)).status).toBe(409);
-    const fresh = { ...form, seen: (await load(daysLoader, query)).page.count.seen };
-    for (let time = 0; time < 2; time += 1) expect((await submit(daysAction, fresh, "", owner)).status).toBe(303);
-    expect(await daysOf(services, id)).toEqual(["2026-11-22 2026-12-23"]);
-    const { page: person } = await load(memberLoader, "", id);
-    expect(person.passes[0].happened).toEqual(["2 days longer, closed Tue 1 Dec to Wed 2 Dec: Water pipe"]);
-    expect((await load(newLoader)).choice.plans[0].days).toBe("Sun 22 Nov to Wed 23 Dec, with 2 closed days");
-    // Frozen on both of them, and on twelve others.
-    const pass = (await passesOfMember(services.db, id))[0]?.row.id ?? "";
-    const typed = { do: "show", version: "1", pass, firstDay: "2026-11-30", lastDay: "2026-12-13", length: "" };
-    const asked = await submit(freezeAction, { ...typed, seen: "", medical: "", reason: "", actId: "" }, id);
-    expect(asked.form).toMatchObject({ shown: { effect: { given: 2, ends: { after: "Mon 4 Jan" } } } });
-    const nextStep = async (done: string) => (await load(closuresLoader, `?done=${done}`)).ofMembers?.label;
-    expect(await nextStep("closed+2026-12-01+2026-12-02")).toBeUndefined();
-    expect(await nextStep("opened+2026-12-02+2026-12-02")).toBe("Undo that");
-    expect(await nextStep("closed+2026-12-05+2026-12-05")).toBe("Give members these days");
-    for (let time = 0; time < 2; time += 1)
-      expect((await submit(daysAction, { do: "back", given: formId }, "", owner)).status).toBe(303);
-    expect(await daysOf(services, id)).toEqual(["2026-11-22 2026-12-21"]);
   });
 
   test("a note, a new door number, a consent, a link, and a deletion", async () => {
@@ -455,7 +523,7 @@ test.each(["constructor", "__proto__", "toString", "other"])(
   "an address that says that %s was done, which there is not, says nothing",
   async (done) => {
     const { id, pass } = await somebodyWithPass();
-    for (const loader of [memberLoader, freezeLoader, endLoader, daysLoader]) {
+    for (const loader of [memberLoader, freezeLoader, endLoader]) {
       expect((await load(loader, `?pass=${pass}&done=${done}`, id)).done).toBeUndefined();
     }
     const form = { reason: "", actId: "", do: done, pass, seen: "1" };
@@ -525,13 +593,7 @@ test("the desk, with an account of its own and its own code, does nothing that i
 
   expect(await transact(services, (change) => accountErased(change, visitor.id), { lock: "timetable" })).toBe(true);
   expect(await facts()).toEqual({ ...before, account_deleted_at: expect.any(String) });
-  const records = async (staff: StaffMember) => {
-    const made = routeCall(services, "/staff");
-    made.context.set(staffContext, staff);
-    made.context.set(consoleSignInContext, { state: { hasFactor: true } } as PageData);
-    made.context.set(documentContext, { startsAtOnce: false } as PageData);
-    return ((await todayLoader(made as PageData)) as PageData).waitingRecords;
-  };
+  const records = async (staff: StaffMember) => (await loadToday(staff)).waitingRecords;
   expect(await records(desk)).toEqual([]);
   expect(await records(owner)).toEqual([
     {

@@ -71,10 +71,6 @@ export const membersResponse = problemResponses<MembersProblem>(
     "paid-missing": "paidHow",
     "gift-owner": "paidHow",
     "reason-missing": "reason",
-    "day-invalid": "firstDay",
-    "days-reversed": "lastDay",
-    "given-before": "firstDay",
-    "too-many": "lastDay",
   },
   { conflict: 409, "owner-only": 403, busy: 503, unknown: 404 },
 );

@@ -46,13 +46,13 @@ export async function loader({ context, url }: Route.LoaderArgs) {
     members: members.map((one) => listedView(one, today)),
     isEmpty: words === "" && filter === "all" && page === 0 && members.length === 0,
     isRemoved: query.has("removed"),
-    mayExtend: can(member.role, "publish", "members"),
+    mayBringIn: can(member.role, "publish", "members"),
   };
 }
 
 /** Everybody who trains. */
 export default function Members({ loaderData }: Route.ComponentProps) {
-  const { words, filter, page, hasMore, tabs, members, isEmpty, isRemoved, mayExtend } = loaderData;
+  const { words, filter, page, hasMore, tabs, members, isEmpty, isRemoved, mayBringIn } = loaderData;
   const to = (query: Record<string, string>) => `${href("/staff/members")}?${new URLSearchParams(query)}`;
   return (
     <>
@@ -60,15 +60,10 @@ export default function Members({ loaderData }: Route.ComponentProps) {
         title="Members"
         actions={
           <>
-            {mayExtend && !isEmpty && (
-              <>
-                <Link className="link" to={href("/staff/members/lists")}>
-                  Bring in a list
-                </Link>
-                <Link className="link" to={href("/staff/members/days")}>
-                  Extend everybody
-                </Link>
-              </>
+            {mayBringIn && !isEmpty && (
+              <Link className="link" to={href("/staff/members/lists")}>
+                Bring in a list
+              </Link>
             )}
             <Link className="button red" to={href("/staff/members/new")}>
               New person
@@ -108,7 +103,7 @@ export default function Members({ loaderData }: Route.ComponentProps) {
                 ? "Nobody has all of this. Any part of a name will do, or the last digits of a phone."
                 : "Nobody at the moment."}
           </p>
-          {isEmpty && mayExtend && (
+          {isEmpty && mayBringIn && (
             <>
               <p>You have a list on paper or in Excel? Bring it in once: name, phone, plan, last day.</p>
               <p className="actions">

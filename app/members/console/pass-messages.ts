@@ -28,8 +28,6 @@ export const PASS_DONE: Readonly<Record<string, string>> = {
   ended: "Ended.",
   "end-back": "The end is taken back.",
   void: "The pass is taken back.",
-  given: "Done. Every pass that ran on these days has them back.",
-  "days-back": "Taken back. Every pass has the days that it had before.",
 };
 
 /** What a form comes back with when the page was older than what is so now. */

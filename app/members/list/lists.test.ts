@@ -7,12 +7,13 @@ import { DESK, daysOf, give, makePerson, merge, OWNER, versionOf } from "../../.
 import { openGymBeforeAll } from "../../../test/support/open-gym.ts";
 import { ENGINES } from "../../../test/support/test-services.ts";
 import { DAY_MS } from "../../platform/durations.ts";
+import { transact } from "../../platform/transact.server.ts";
 import { addDays } from "../../time/dates.server.ts";
 import { dayNumber } from "../../time/days.ts";
 import { DOOR_NUMBERS, doorNumber, isDoorNumber } from "../door-number.ts";
 import { mailEndsOfPasses } from "../due-mails.server.ts";
 import { eraseMember } from "../erasure.server.ts";
-import { giveDays, previewGivenDays } from "../given-days.server.ts";
+import { giveDays } from "../given-days.server.ts";
 import { listMembers } from "../member-list.server.ts";
 import { addMemberNote, changeMember, findDoorNumber, marketingConsent, renewDoorNumber } from "../members.server.ts";
 import { endPass } from "../pass-changes.server.ts";
@@ -55,10 +56,7 @@ describe.each(ENGINES)("a list on %s", (kind) => {
   const rowsOf = async (id: string) => (await rehearsalOf(services, id)).rows;
 
   const giveDayBack = async (day: string) => {
-    const range = { firstDay: day, lastDay: day };
-    const preview = await previewGivenDays(services, range);
-    if ("code" in preview) throw new Error(preview.code);
-    await giveDays(services, OWNER, { formId: randomUUID(), ...range, reason: "Water", seen: preview.seen });
+    await transact(services, (change) => giveDays(change, OWNER, { dates: [day], reason: "Water" }));
   };
 
   test.each(SEEDS[kind])("brings in those who it is known to have, and nobody twice: seed %s", async (seed) => {

@@ -136,11 +136,12 @@ const SENTENCES: Readonly<Record<string, (act: ActivityFacts) => string>> = {
   "pass-ended": ({ details }) => `ended a member’s ${text(details.plan)}`,
   "pass-end-taken-back": ({ details }) => `took back the end of a member’s ${text(details.plan)}`,
   "pass-taken-back": ({ details }) => `took back a member’s ${text(details.plan)}, given by mistake`,
-  "days-given": ({ details }) => `gave closed days back to ${plain(String(details.passes))} passes`,
+  "days-given": ({ details }) => `added closed days to ${plain(String(details.passes))} passes`,
   "list-brought-in": ({ details }) =>
     `brought in a list of members: ${plain(String(details.people))} new, ${plain(String(details.passes))} ${details.passes === 1 ? "pass" : "passes"}`,
   "list-taken-back": () => "took back a list of members that was brought in",
-  "days-taken-back": () => "took back closed days that were given back",
+  "days-kept": () => "kept closed days on passes that were opened again",
+  "days-taken-back": () => "took closed days back from passes",
   "enquiry-state": ({ details }) => `set the state of an enquiry to ${plain(details.to)}`,
   "enquiry-assigned": ({ details }) =>
     typeof details.to === "string" ? `gave an enquiry to ${details.to}` : "took an enquiry from everybody",

@@ -3,37 +3,36 @@ import { data, href, redirect } from "react-router";
 import { z } from "zod";
 import { fixedValue } from "../../forms/field-schemas.ts";
 import type { FormErrors, ReturnedForm } from "../../forms/form-state.ts";
-import { areMembersOn } from "../../members/cover.server.ts";
-import { givenDaysSince } from "../../members/given-days.server.ts";
 import type { Services } from "../../platform/services.ts";
-import { can } from "../../staff/roles.ts";
-import type { StaffMember } from "../../staff/staff-member.ts";
+import { can, type Role } from "../../staff/roles.ts";
 import type { StaffForm } from "../../staff/staff-request.server.ts";
 import { dayAndDate, longDate, shortDate } from "../../time/date-texts.server.ts";
-import { datesBetween } from "../../time/dates.server.ts";
-import { dayNumber } from "../../time/days.ts";
+import { addDays, dateInNairobi, datesBetween, isCalendarDate } from "../../time/dates.server.ts";
 import {
+  addClosedDaysToPasses,
   type ClosureRefusal,
   closeDays,
   closureHits,
   closureSpans,
-  type DateRange,
   listClosures,
   openDays,
   problemOfClosing,
 } from "../special-hours.server.ts";
+import { type DateRange, type DaysOnPasses, daysOnPasses } from "../timetable-change.server.ts";
+import { readClosures } from "../timetable-records.server.ts";
 import { listSessions } from "./affected-questions.server.ts";
 import { openAgainForVisitors, seenByVisitors } from "./seen-by-visitors.server.ts";
 
 export const closureForm = z.object({
-  do: fixedValue(["look", "close", "open"]),
-  /** The first and the last day of what is opened. */
+  do: fixedValue(["look", "close", "open", "add"]),
+  /** The first and the last day of what is opened or added to passes. */
   days: z.string(),
   from: z.string(),
   to: z.string(),
   note: z.string(),
   /** The days whose classes were shown. */
   shown: z.string(),
+  addToPasses: z.string(),
 });
 
 export type ClosurePreview = Awaited<ReturnType<typeof previewOf>>;
@@ -41,12 +40,38 @@ export type ClosurePreview = Awaited<ReturnType<typeof previewOf>>;
 /** The form that came back, with what a closure would cancel. */
 export type ReturnedClosure = ReturnedForm & { preview?: ClosurePreview };
 
-/** The closed days from today on: those in a row with one note are one, with each of its days where there are several. */
-export async function readClosuresPage(services: Services) {
-  return closureSpans(await listClosures(services)).map(({ from, to, note }) => ({
-    ...{ from, to, note, text: daysInWords(from, to) },
+/** How long past closures can be added to passes, in days. */
+const ADDED_LATER_DAYS = 60;
+
+/**
+ * The closed days from today on: those in a row with one note are one, with each of its days where there are several. `past`: those
+ * by which passes would get longer still. What concerns passes is only for who may add days to them.
+ */
+export async function readClosuresPage(services: Services, role: Role) {
+  const today = dateInNairobi(services.now());
+  const yesterday = addDays(today, -1);
+  const past = closureSpans(await readClosures(services.db, addDays(today, -ADDED_LATER_DAYS), yesterday));
+  const closures = closureSpans(await listClosures(services));
+  const onPasses = await daysOnPasses(services, role, [...past, ...closures]);
+  const viewOf = ({ from, to, note }: (typeof past)[number], index: number) => ({
+    ...{ from, to, note, text: daysInWords(from, to), passes: passesView({ from, to }, onPasses?.[index]) },
     days: from === to ? [] : datesBetween(from, to).map((date) => ({ date, text: shortDate(date) })),
-  }));
+  });
+  return {
+    past: past.map(viewOf).filter((_, index) => (onPasses?.[index]?.longer ?? 0) > 0),
+    closures: closures.map((closure, index) => viewOf(closure, past.length + index)),
+  };
+}
+
+/** What a closure means for passes, in words. */
+function passesView({ from, to }: DateRange, passes: DaysOnPasses | undefined) {
+  if (passes === undefined) return undefined;
+  const { isAdded, longer } = passes;
+  return {
+    isAdded,
+    label: `Add ${from === to ? "this day" : "these days"} to running passes`,
+    count: `${longer === 0 ? "No pass gets" : longer === 1 ? "1 pass gets" : `${longer} passes get`} longer.`,
+  };
 }
 
 /** "Saturday 28 November", or "Thu 24 Dec to Sat 26 Dec". */
@@ -54,60 +79,78 @@ export function daysInWords(from: string, to: string): string {
   return from === to ? dayAndDate(from) : `${shortDate(from)} to ${shortDate(to)}`;
 }
 
+/** What was done with some days, by the code in the address. */
+const DONE = {
+  closed: "closed.",
+  "closed-added": "closed, and added to running passes.",
+  added: "added to running passes.",
+  opened: "open again.",
+  "opened-taken-back": "open again, and taken back from passes.",
+  "opened-asked": "open again. Passes keep what was added until the owner decides on it, on Today.",
+} as const;
+
+type Done = keyof typeof DONE;
+
+const OPENED = { none: "opened", "taken-back": "opened-taken-back", asked: "opened-asked" } as const;
+
 /** What was just done with some days, and from when visitors see it. */
-export function doneInWords(done: "closed" | "opened", range: DateRange, today: string) {
-  const days = daysInWords(range.from, range.to);
-  return done === "closed"
-    ? { days, what: "closed.", seen: seenByVisitors(range, today) }
-    : { days, what: "open again.", seen: openAgainForVisitors(range, today) };
+export function doneInWords(query: URLSearchParams, today: string) {
+  const [done = "", from = "", to = ""] = query.get("done")?.split(" ") ?? [];
+  if (!Object.hasOwn(DONE, done) || !isCalendarDate(from) || !isCalendarDate(to)) return null;
+  const range = { from, to };
+  const seen = done.startsWith("closed")
+    ? seenByVisitors(range, today)
+    : done.startsWith("opened")
+      ? openAgainForVisitors(range, today)
+      : "";
+  return { days: daysInWords(from, to), what: DONE[done as Done], seen };
 }
 
-/** What is left to do for members after days were closed or opened, for who may do it. */
-export async function membersNextStep(
-  services: Services,
-  { role }: StaffMember,
-  done: "closed" | "opened",
-  { from, to }: DateRange,
-) {
-  if (!can(role, "publish", "members") || !(await areMembersOn(services))) return undefined;
-  const isGiven = (await givenDaysSince(services.db, from)).some(({ day }) => day <= dayNumber(to));
-  const page = href("/staff/members/days");
-  if (done === "opened") {
-    return isGiven
-      ? { text: "Passes keep the days that were given back for it.", label: "Undo that", to: page }
-      : undefined;
-  }
-  const asked = new URLSearchParams({ firstDay: from, lastDay: to });
-  return isGiven ? undefined : { text: "", label: "Give members these days", to: `${page}?${asked}` };
-}
+/** What the page says where the press may not add days to passes. */
+const NOT_ADDED = "Days are added to passes by the owner, while members are on. Nothing was changed.";
 
 /** Does what the button says. Nothing is closed before its class sessions were shown. @throws the redirect once it is done */
 export async function changeClosures({ services, member, values, typed }: StaffForm<typeof closureForm>) {
-  const done = (what: "closed" | "opened", range: DateRange) =>
+  const { role } = member;
+  const done = (what: Done, range: DateRange) =>
     redirect(`${href("/staff/timetable/closures")}?done=${what}+${range.from}+${range.to}`, 303);
-  const returned = (status: 200 | 422, errors: FormErrors, preview?: ClosurePreview) =>
+  const returned = (status: 200 | 403 | 422, errors: FormErrors, preview?: ClosurePreview) =>
     data<ReturnedClosure>({ errors, typed, ...(preview && { preview }) }, { status });
-  if (values.do === "open") {
+  const canAdd = async () => (await daysOnPasses(services, role, [])) !== undefined;
+  if (values.do === "open" || values.do === "add") {
     const [from = "", to = from] = values.days.split(" ");
-    const outcome = await openDays(services, { from, to }, member);
-    if (outcome.code === "done" || outcome.code === "same") throw done("opened", { from, to });
+    const range = { from, to };
+    if (values.do === "add") {
+      if (!(await canAdd())) return returned(403, { form: NOT_ADDED });
+      const { code } = await addClosedDaysToPasses(services, range, member);
+      if (code === "done") throw done("added", range);
+      return returned(422, { form: "These days are not closed any more. Nothing was added to passes." });
+    }
+    const outcome = await openDays(services, { ...range, canTakeBack: can(role, "publish", "members") }, member);
+    if (outcome.code === "same") throw done("opened", range);
+    if (outcome.code === "done") throw done(OPENED[outcome.passes], range);
     return returned(422, { form: Object.values(problemOfClosure(outcome)).join(" ") });
   }
   const { from, note } = values;
   const range = { from, to: values.to === "" ? from : values.to };
   const problem = problemOfClosing({ at: services.now() }, range);
   if (problem !== undefined) return returned(422, problemOfClosure(problem));
-  if (values.do === "look" || values.shown !== `${range.from} ${range.to}`)
-    return returned(200, {}, await previewOf(services, range));
-  const outcome = await closeDays(services, { ...range, note }, member);
-  if (outcome.code === "done" || outcome.code === "same") throw done("closed", range);
-  return returned(422, problemOfClosure(outcome), await previewOf(services, range));
+  const preview = () => previewOf(services, role, range);
+  if (values.do === "look" || values.shown !== `${range.from} ${range.to}`) return returned(200, {}, await preview());
+  const isAddedToPasses = values.addToPasses === "on";
+  if (isAddedToPasses && !(await canAdd())) return returned(403, { form: NOT_ADDED }, await preview());
+  const outcome = await closeDays(services, { ...range, note, isAddedToPasses }, member);
+  if (outcome.code === "done" || outcome.code === "same")
+    throw done(isAddedToPasses ? "closed-added" : "closed", range);
+  return returned(422, problemOfClosure(outcome), await preview());
 }
 
 /** A closure before it is confirmed; `shown` is what the form says of it then. */
-async function previewOf(services: Services, { from, to }: DateRange) {
+async function previewOf(services: Services, role: Role, { from, to }: DateRange) {
   const affected = await listSessions(services, await closureHits(services, from, to));
-  return { days: daysInWords(from, to), ...affected, shown: `${from} ${to}` };
+  const [onPasses] = (await daysOnPasses(services, role, [{ from, to }])) ?? [];
+  const passes = passesView({ from, to }, onPasses);
+  return { days: daysInWords(from, to), ...affected, shown: `${from} ${to}`, passes };
 }
 
 /** The sentence for why days are not closed or opened, at the field it is about. */

@@ -1,5 +1,5 @@
 import { useEffect, useRef } from "react";
-import { Form, href, Link } from "react-router";
+import { Form, href } from "react-router";
 import { consoleMeta } from "../../console/console-meta.ts";
 import { DefaultButton } from "../../console/default-button.tsx";
 import { Notice } from "../../console/notice.tsx";
@@ -7,7 +7,7 @@ import { PageHead } from "../../console/page-head.tsx";
 import { ConsoleTextField } from "../../console/text-field.tsx";
 import { PostForm, useReturnedForm } from "../../forms/post-form.tsx";
 import { staffAction, staffRequest } from "../../staff/staff-request.server.ts";
-import { dateInNairobi, isCalendarDate } from "../../time/dates.server.ts";
+import { dateInNairobi } from "../../time/dates.server.ts";
 import type { Route } from "./+types/closures.route";
 import { AffectedSessionList } from "./affected-sessions.tsx";
 import {
@@ -15,7 +15,6 @@ import {
   changeClosures,
   closureForm,
   doneInWords,
-  membersNextStep,
   type ReturnedClosure,
   readClosuresPage,
 } from "./closures-page.server.ts";
@@ -27,15 +26,11 @@ export function meta() {
 
 export async function loader({ context, url }: Route.LoaderArgs) {
   const { services, member } = staffRequest(context, ["publish", "timetable"]);
-  const [done, from = "", to = ""] = url.searchParams.get("done")?.split(" ") ?? [];
-  const isNamed = isCalendarDate(from) && isCalendarDate(to);
   const today = dateInNairobi(services.now());
-  const isDone = isNamed && (done === "closed" || done === "opened");
   return {
-    closures: await readClosuresPage(services),
+    ...(await readClosuresPage(services, member.role)),
     today,
-    done: isDone ? doneInWords(done, { from, to }, today) : null,
-    ofMembers: isDone ? await membersNextStep(services, member, done, { from, to }) : undefined,
+    done: doneInWords(url.searchParams, today),
   };
 }
 
@@ -44,7 +39,7 @@ export async function action({ context, request }: Route.ActionArgs) {
 }
 
 export default function TimetableClosures({ loaderData, actionData }: Route.ComponentProps) {
-  const { closures, today, done, ofMembers } = loaderData;
+  const { closures, past, today, done } = loaderData;
   return (
     <>
       <PageHead
@@ -55,14 +50,6 @@ export default function TimetableClosures({ loaderData, actionData }: Route.Comp
       {actionData === undefined && done !== null && (
         <Notice>
           <b>{`${done.days}: ${done.what}`}</b> {done.seen}
-          {ofMembers && (
-            <>
-              {ofMembers.text}{" "}
-              <Link className="link" to={ofMembers.to}>
-                {ofMembers.label}
-              </Link>
-            </>
-          )}
         </Notice>
       )}
       {actionData?.errors.form && <Notice isBad>{actionData.errors.form}</Notice>}
@@ -73,7 +60,13 @@ export default function TimetableClosures({ loaderData, actionData }: Route.Comp
           <h2 id="closed" className="h3">
             Closed
           </h2>
-          <ClosuresBoard closures={closures} />
+          {closures.length === 0 ? <p className="empty">No day is closed.</p> : <ClosuresBoard closures={closures} />}
+          {past.length > 0 && (
+            <>
+              <h3 className="mt-8 font-bold">Past, not added to passes</h3>
+              <ClosuresBoard closures={past} isPast />
+            </>
+          )}
         </section>
       </div>
     </>
@@ -108,7 +101,7 @@ function CloseForm({ today, returned: returnedForm }: { today: string; returned:
           />
         </div>
         <ReasonField of="close" name="note" isRequired returned={returned} />
-        {preview && <Hits preview={preview} />}
+        {preview && <Hits preview={preview} isAdded={returned?.typed.addToPasses === "on"} />}
         <p ref={actions} className="actions scroll-mb-24">
           {preview && (
             <button type="submit" name="do" value="close" className="button red">
@@ -124,7 +117,17 @@ function CloseForm({ today, returned: returnedForm }: { today: string; returned:
   );
 }
 
-function Hits({ preview: { days, sessions, booked, shown } }: { preview: ClosurePreview }) {
+/** Of passes: closed days that were added to them, and passes to come. */
+const ON_PASSES = "Added to passes.";
+const LATER_PASSES = "Passes sold later with these days in them get them too.";
+
+function Hits({
+  preview: { days, sessions, booked, shown, passes },
+  isAdded,
+}: {
+  preview: ClosurePreview;
+  isAdded: boolean;
+}) {
   const count = sessions.length;
   return (
     <div className="asked" data-outcome="">
@@ -138,37 +141,65 @@ function Hits({ preview: { days, sessions, booked, shown } }: { preview: Closure
           <b>{booked}</b> Whoever has an account gets a mail with the note, and all stand under To tell.
         </p>
       )}
+      {passes &&
+        (passes.isAdded ? (
+          <p>{ON_PASSES}</p>
+        ) : (
+          <label className="choice">
+            <input type="checkbox" name="addToPasses" defaultChecked={isAdded} />
+            <span>
+              <b>{passes.label}</b>
+              <span className="help">{`${passes.count} ${LATER_PASSES}`}</span>
+            </span>
+          </label>
+        ))}
       {count > 0 && <AffectedSessionList sessions={sessions} />}
     </div>
   );
 }
 
-/** The days that are closed, with the way to open them again: all in a row, or single ones. */
-function ClosuresBoard({ closures }: Pick<Route.ComponentProps["loaderData"], "closures">) {
-  if (closures.length === 0) {
-    return <p className="empty">No day is closed.</p>;
-  }
+/** Closed days, with the ways to open them again, all in a row or single ones, and to add them to passes. */
+function ClosuresBoard({
+  closures,
+  isPast = false,
+}: {
+  closures: Route.ComponentProps["loaderData"]["closures"];
+  isPast?: boolean;
+}) {
   return (
-    <Form method="post">
-      <input type="hidden" name="do" value="open" />
-      <ul className="board closures">
-        {closures.map(({ from, to, text, note, days }) => (
-          <li key={from}>
-            <h3 className="name">{text}</h3>
-            <p>{note}</p>
-            <OpenButton days={`${from} ${to}`} label="Open again" of={text} />
-            {days.length > 0 && (
-              <details>
-                <summary className="link">Single days</summary>
-                {days.map((day) => (
-                  <OpenButton key={day.date} days={day.date} label={`Open ${day.text}`} />
-                ))}
-              </details>
-            )}
-          </li>
-        ))}
-      </ul>
-    </Form>
+    <ul className="board closures">
+      {closures.map(({ from, to, text, note, days, passes }) => (
+        <li key={from}>
+          <h3 className="name">{text}</h3>
+          <p className="wrap-anywhere">{note}</p>
+          {!isPast && (
+            <Form method="post">
+              <input type="hidden" name="do" value="open" />
+              <OpenButton days={`${from} ${to}`} label="Open again" of={text} />
+              {days.length > 0 && (
+                <details>
+                  <summary className="link">Single days</summary>
+                  {days.map((day) => (
+                    <OpenButton key={day.date} days={day.date} label={`Open ${day.text}`} />
+                  ))}
+                </details>
+              )}
+            </Form>
+          )}
+          {passes?.isAdded && <p className="help">{ON_PASSES}</p>}
+          {passes && !passes.isAdded && (
+            <Form method="post" className="passes">
+              <input type="hidden" name="do" value="add" />
+              <button type="submit" name="days" value={`${from} ${to}`} className="button low">
+                {passes.label}
+                <span className="sr-only">{`: ${text}`}</span>
+              </button>
+              <p className="help">{passes.count}</p>
+            </Form>
+          )}
+        </li>
+      ))}
+    </ul>
   );
 }
 

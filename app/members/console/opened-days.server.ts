@@ -1,0 +1,44 @@
+/** Opened days that passes have still, as the owner decides on them on Today. */
+import type { Actor } from "../../platform/activity.server.ts";
+import type { Services } from "../../platform/services.ts";
+import { can } from "../../staff/roles.ts";
+import type { StaffMember } from "../../staff/staff-member.ts";
+import { calendarDay, dayNumber } from "../../time/days.ts";
+import { areMembersOn } from "../cover.server.ts";
+import { decideOnOpenedDays, listOpenedDays } from "../given-days.server.ts";
+import { dayText } from "./member-words.server.ts";
+
+export type OpenedDaysRow = { openedAt: string; days: string; text: string };
+
+/** The opened days that wait for a decision, for staff who may add days to passes. */
+export async function readOpenedDays(services: Services, { role }: StaffMember): Promise<OpenedDaysRow[]> {
+  if (!can(role, "publish", "members") || !(await areMembersOn(services))) return [];
+  const today = calendarDay(services.now());
+  return (await listOpenedDays(services.db)).map(({ openedAt, openedBy, days }) => {
+    const isSingle = days.length === 1;
+    const ends = [...new Set([days[0] ?? "", days.at(-1) ?? ""])];
+    return {
+      openedAt,
+      days: ends.map((day) => dayText(dayNumber(day), today)).join(" to "),
+      text: `opened again by ${openedBy}. Passes still have the ${isSingle ? "day" : `${days.length} days`} added when the gym closed.`,
+    };
+  });
+}
+
+/** Sentences of Today after a decision, by the code in its address. */
+export const OPENED_DAYS_DONE = {
+  "days-back": "The days are taken back from passes.",
+  "days-kept": "Passes keep the days.",
+  "days-decided": "That was decided already. Nothing was changed.",
+} as const;
+
+/** @returns the code of what was done; undefined: the press is another form’s */
+export async function changeOpenedDays(
+  services: Services,
+  actor: Actor,
+  press: { do: string; opened: string },
+): Promise<keyof typeof OPENED_DAYS_DONE | undefined> {
+  if (press.do !== "days-back" && press.do !== "days-kept") return undefined;
+  const isKept = press.do === "days-kept";
+  return (await decideOnOpenedDays(services, actor, { openedAt: press.opened, isKept })) ? press.do : "days-decided";
+}
