@@ -25,7 +25,7 @@ export async function answerAttendance(
     if (of.session.state === "cancelled") return { code: "not-open" };
     if (of.session.endsAt > change.at.toISOString()) return { code: "too-early" };
     if (checkInWindow(of.session, change.at) !== "open") return { code: "too-late" };
-    const booked = (await openRows(change.transaction, sessionId, change.at)).filter(({ state }) => state === "booked");
+    const booked = (await openRows(change.transaction, sessionId)).filter(({ state }) => state === "booked");
     const rows = booked.filter((row) => answer === "all-came" || !isShortNotice(row.promoted_at, of.session.startsAt));
     if (rows.length === 0) return { code: "same" };
     const actor = { kind: "staff", ...by } as const;

@@ -40,7 +40,7 @@ export async function availabilityBetween(
   const sessions = (await sessionsBetween(services, first, last)).filter(
     (one) => one.state === "scheduled" && !hasBegun(one, at) && ruleOf(one).capacity !== null,
   );
-  const counts = await countsOf(services.db, idsOf(sessions), at);
+  const counts = await countsOf(services.db, idsOf(sessions));
   return new Map(
     sessions.map((one) => [one.id, availabilityOf(ruleOf(one).capacity ?? 0, counts.get(one.id)?.taken ?? 0)]),
   );
@@ -50,8 +50,7 @@ export async function availabilityBetween(
 export async function trackAvailability<T>(change: Change, { session, rule }: Bookable, work: () => Promise<T>) {
   const { capacity } = rule;
   if (capacity === null) return work();
-  const read = async () =>
-    availabilityOf(capacity, (await countPlaces(change.transaction, session.id, change.at)).taken);
+  const read = async () => availabilityOf(capacity, (await countPlaces(change.transaction, session.id)).taken);
   const before = await read();
   const result = await work();
   if ((await read()) !== before) change.placesChanged();
@@ -95,7 +94,7 @@ export async function freeSessionsForDesk(
       (classSlug === undefined || one.classSlug === classSlug) &&
       sessionRefusal(bookable(one, ruleOf(one)), at, { ofDesk: true }) === undefined,
   );
-  const counts = await countsOf(services.db, idsOf(sessions), at);
+  const counts = await countsOf(services.db, idsOf(sessions));
   const free = sessions.flatMap((session) => {
     const places = placesOf(ruleOf(session), counts.get(session.id));
     return places.free > 0 ? [{ session, free: places.free }] : [];
@@ -117,7 +116,7 @@ async function withFreePlaces(
       one.id !== session.id &&
       sessionRefusal(bookable(one, ruleOf(one)), at) === undefined,
   );
-  const counts = await countsOf(db, idsOf(others), at);
+  const counts = await countsOf(db, idsOf(others));
   return others.filter((one) => placesOf(ruleOf(one), counts.get(one.id)).free > 0).slice(0, MAX_OTHER_SESSIONS);
 }
 

@@ -20,9 +20,7 @@ import {
   type BookingActor,
   changeBookings,
   type EventNote,
-  endWithGuest,
   recordEvent,
-  SYSTEM,
   setState,
   VISITOR,
 } from "./booking-change.server.ts";
@@ -80,8 +78,6 @@ export type BookingRequest = {
   /** Of two for whom one place is free the owner of the account has it, and the guest waits on; else they wait together. */
   oneFirst?: boolean;
   actor: BookingActor;
-  /** A held place is not booked yet: it is free again at this moment. */
-  holdUntil?: Date;
 };
 
 /**
@@ -133,7 +129,7 @@ export async function bookWithin(
   if (!isHostDue && !(own.state === "booked" && isGuestDue && request.guest !== undefined)) return same(own);
   const refusal = sessionRefusal(of, at, { ofDesk });
   if (refusal !== undefined) return refusal;
-  const counts = await countPlaces(transaction, sessionId, at);
+  const counts = await countPlaces(transaction, sessionId);
   const capacity = of.rule.capacity ?? 0;
   // Free places are first come: whoever could be promoted has been.
   const due = Number(isHostDue) + Number(isGuestDue);
@@ -166,7 +162,7 @@ export async function bookWithin(
     });
   const host =
     own === undefined
-      ? await insertBooking(change, of, request, { ...firstState(request, isPlace), free_until, one_first })
+      ? await insertBooking(change, of, request, { state: stateOf(isPlace), free_until, one_first })
       : isHostDue
         ? await take(own, { one_first })
         : own;
@@ -177,7 +173,7 @@ export async function bookWithin(
           change,
           of,
           { userId: null, guest: newGuest, hostId: host.id, actor },
-          { ...firstState(request, isGuestPlace), free_until: isGuestPlace ? free_until : of.deadline },
+          { state: stateOf(isGuestPlace), free_until: isGuestPlace ? free_until : of.deadline },
         )
       : guest?.state === "waiting" && isGuestPlace
         ? await take(guest)
@@ -238,24 +234,20 @@ async function findComputed(change: Change, id: string): Promise<Bookable | Book
   return of;
 }
 
-/** The booking of this session that a person has; one whose hold has run out is ended. */
-async function findOpen(change: Change, sessionId: string, userId: string | null) {
+/** The booking of this session that a person has. */
+async function findOpen({ transaction }: Change, sessionId: string, userId: string | null) {
   if (userId === null) return undefined;
-  const row = await change.transaction
+  return transaction
     .selectFrom("bookings")
     .selectAll()
     .where("session_id", "=", sessionId)
     .where("user_id", "=", userId)
     .where("ended_at", "is", null)
     .executeTakeFirst();
-  if (row === undefined || row.state !== "held" || (row.hold_until ?? "") > change.at.toISOString()) return row;
-  await endWithGuest(change, row, () => "expired", { actor: SYSTEM, note: "hold-expired" });
-  return undefined;
 }
 
-function firstState({ holdUntil }: BookingRequest, isPlace: boolean): Pick<BookingRow, "state" | "hold_until"> {
-  if (isPlace && holdUntil !== undefined) return { state: "held", hold_until: holdUntil.toISOString() };
-  return { state: isPlace ? "booked" : "waiting", hold_until: null };
+function stateOf(isPlace: boolean): "booked" | "waiting" {
+  return isPlace ? "booked" : "waiting";
 }
 
 /** Writes a new booking with its first event. @param first its state, and what belongs to that */

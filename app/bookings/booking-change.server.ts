@@ -51,7 +51,6 @@ export type EventNote =
   | "account-deleted"
   /** The desk has corrected the name or the number. */
   | "contact-corrected"
-  | "hold-expired"
   | "session-began"
   /** Who is recorded as missing says that they were there ... */
   | "disputed"

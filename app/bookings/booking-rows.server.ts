@@ -19,18 +19,9 @@ export function bookingsWithSessions(db: Db) {
   return db.selectFrom("bookings").innerJoin("class_sessions", "class_sessions.id", "bookings.session_id");
 }
 
-/** Bookings that have not ended. A hold that has run out unpaid takes no place any more; one until told ends by its job alone. */
-function openBookings(db: Db, at: Date) {
-  return db
-    .selectFrom("bookings")
-    .where("bookings.ended_at", "is", null)
-    .where(({ or, eb }) =>
-      or([
-        eb("bookings.state", "<>", "held"),
-        eb("bookings.hold_until", ">", at.toISOString()),
-        eb("bookings.promoted_at", "is not", null),
-      ]),
-    );
+/** Bookings that have not ended. */
+function openBookings(db: Db) {
+  return db.selectFrom("bookings").where("bookings.ended_at", "is", null);
 }
 
 /** Whether somebody without an account is known by name alone: no mail reaches them, and the desk tells them. */
@@ -38,15 +29,15 @@ export function isToldByDesk({ user_id: userId, host_id: hostId, guest_name: nam
   return userId === null && hostId === null && name !== null;
 }
 
-/** Whether a place is kept for somebody of the waiting list until the desk has told them; else a held one is to be paid. */
-export function isKept({ state, promoted_at: promotedAt }: Pick<BookingRow, "state" | "promoted_at">): boolean {
-  return state === "held" && promotedAt !== null;
+/** Whether a place is kept for somebody of the waiting list until the desk has told them. */
+export function isKept({ state }: Pick<BookingRow, "state">): boolean {
+  return state === "held";
 }
 
 /** The counts of some sessions; of those without any booking there is none. */
-export async function countsOf(db: Db, sessionIds: readonly string[], at: Date): Promise<Map<string, Counts>> {
+export async function countsOf(db: Db, sessionIds: readonly string[]): Promise<Map<string, Counts>> {
   if (sessionIds.length === 0) return new Map();
-  const rows = await openBookings(db, at)
+  const rows = await openBookings(db)
     .select(["session_id", "state", sql<number | string>`count(*)`.as("count")])
     .where("session_id", "in", sessionIds)
     .groupBy(["session_id", "state"])
@@ -62,18 +53,18 @@ export async function countsOf(db: Db, sessionIds: readonly string[], at: Date):
   return counts;
 }
 
-export async function countPlaces(db: Db, sessionId: string, at: Date): Promise<Counts> {
-  return (await countsOf(db, [sessionId], at)).get(sessionId) ?? NO_COUNTS;
+export async function countPlaces(db: Db, sessionId: string): Promise<Counts> {
+  return (await countsOf(db, [sessionId])).get(sessionId) ?? NO_COUNTS;
 }
 
 /** Bookings of a session that have not ended, in the order of their tickets. */
-export async function openRows(db: Db, sessionId: string, at: Date): Promise<BookingRow[]> {
-  return openBookings(db, at).selectAll().where("session_id", "=", sessionId).orderBy("ticket").execute();
+export async function openRows(db: Db, sessionId: string): Promise<BookingRow[]> {
+  return openBookings(db).selectAll().where("session_id", "=", sessionId).orderBy("ticket").execute();
 }
 
 /** The waiting list of a session. */
-export async function waitingRows(db: Db, sessionId: string, at: Date): Promise<BookingRow[]> {
-  return (await openRows(db, sessionId, at)).filter(({ state }) => state === "waiting");
+export async function waitingRows(db: Db, sessionId: string): Promise<BookingRow[]> {
+  return (await openRows(db, sessionId)).filter(({ state }) => state === "waiting");
 }
 
 /** The position of a booking on the waiting list, from 1; null when it does not wait. */
@@ -147,7 +138,7 @@ export function withoutGuestsOf(rows: readonly BookingRow[]): BookingRow[] {
 
 /** The next open booking of a person, one of a session that is on now included, and a place before a position on a waiting list. */
 export async function nextOpenRow(db: Db, userId: string, at: Date): Promise<BookingRow | undefined> {
-  return openBookings(db, at)
+  return openBookings(db)
     .innerJoin("class_sessions", "class_sessions.id", "bookings.session_id")
     .selectAll("bookings")
     .where("bookings.user_id", "=", userId)
@@ -173,7 +164,7 @@ export type TimedBooking = Pick<BookingRow, "session_id" | "state" | "disputed_a
 /** Bookings of a person and of their guests, which count for caps: not ended, of sessions since `NO_SHOW_DAYS` days ago. */
 export async function bookingsOfPerson(db: Db, userId: string, at: Date): Promise<TimedBooking[]> {
   const since = daysBefore(at, NO_SHOW_DAYS);
-  return openBookings(db, at)
+  return openBookings(db)
     .innerJoin("class_sessions", "class_sessions.id", "bookings.session_id")
     .select(["bookings.session_id", "bookings.state", "bookings.disputed_at", "bookings.dispute_settled_at"])
     .select(["class_sessions.starts_at", "class_sessions.ends_at"])

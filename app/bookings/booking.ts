@@ -4,7 +4,7 @@ import type { ClassSession } from "../timetable/class-session.ts";
 
 export type { BookingState } from "../platform/schema.ts";
 
-/** The states of a booking that takes one of the places. A held one does until its hold has run out. */
+/** The states of a booking that takes one of the places. */
 export const PLACE_STATES: ReadonlySet<BookingState> = new Set(["booked", "held", "attended", "no_show"]);
 
 /** The states of a booking that can still be used. */

@@ -144,7 +144,7 @@ export async function addWalkIn(
 }
 
 async function takenAtDoor({ transaction, at }: Change, session: ClassSession): Promise<number> {
-  if (!hasBegun(session, at)) return (await countPlaces(transaction, session.id, at)).taken;
+  if (!hasBegun(session, at)) return (await countPlaces(transaction, session.id)).taken;
   const there = await transaction
     .selectFrom("bookings")
     .select("id")
@@ -243,7 +243,7 @@ export async function bookGuestWithin(
   // One that nobody has written down has every place.
   const of = await findWritten(transaction, sessionId);
   if (of !== undefined && sessionRefusal(of, at, { ofDesk: true }) === undefined) {
-    if (placesOf(of.rule, await countPlaces(transaction, sessionId, at)).free === 0) return { code: "full" };
+    if (placesOf(of.rule, await countPlaces(transaction, sessionId)).free === 0) return { code: "full" };
   }
   const outcome = await bookWithin(change, sessionId, { userId: null, guest, actor: { kind: "staff", ...actor } });
   if (outcome.code === "booked") await logAtDesk(change, actor, "booking-made", outcome.booking.session);

@@ -39,7 +39,7 @@ async function withPeople(services: Services, sessions: readonly ClassSession[],
   if (ids.length === 0) return [];
   const at = services.now();
   const ruleOf = await rulesOf(services);
-  const counts = await countsOf(db, ids, at);
+  const counts = await countsOf(db, ids);
   const rows = await db
     .selectFrom("bookings")
     .leftJoin("users", "users.id", "bookings.user_id")

@@ -8,8 +8,7 @@ import { transact } from "../platform/transact.server.ts";
 import { addDays } from "../time/dates.server.ts";
 import { cancelSession, moveSession, restoreSession } from "../timetable/session-actions.server.ts";
 import { answerAttendance, attendanceQuestions, disputedBookings, disputeMissed } from "./attendance.server.ts";
-import { bookPlace, bookWithin } from "./book.server.ts";
-import { VISITOR } from "./booking-change.server.ts";
+import { bookPlace } from "./book.server.ts";
 import { cancelBooking } from "./cancel-booking.server.ts";
 import {
   addWalkIn,
@@ -431,23 +430,6 @@ describe.each(ENGINES)("the desk's day on %s", (kind) => {
     clock.now = at(monday, 7.1);
     await runBookingJobs(services);
     expect(await kinds()).toEqual(["booked", "reminder"]);
-  });
-
-  test("a hold takes a place until it runs out, and then goes to the waiting list", async () => {
-    const holdUntil = new Date(Date.parse(clock.now) + 5 * 60_000);
-    await transact(services, (change) => bookWithin(change, id, { userId: person(0).id, actor: VISITOR, holdUntil }), {
-      lock: "timetable",
-    });
-    for (const index of [1, 2, 3]) await book(index);
-    expect(await own(0)).toMatchObject({ state: "held", priceKes: 800 });
-    expect(await own(3)).toMatchObject({ state: "waiting" });
-    clock.now = new Date(holdUntil.getTime() + 1).toISOString();
-    expect((await findOffer(services, person(0), id))?.places).toMatchObject({ free: 1, waiting: 1 });
-    await runBookingJobs(services);
-    expect(await own(0)).toMatchObject({ state: "expired" });
-    expect(await own(3)).toMatchObject({ state: "booked", isPromoted: true });
-    clock.now = at(monday, 9);
-    await runBookingJobs(services);
   });
 
   test("booked, cancelled, takes place after all: each mail waits for the one before", async () => {

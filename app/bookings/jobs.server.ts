@@ -4,11 +4,11 @@ import type { Services } from "../platform/services.ts";
 import { type Change, transact } from "../platform/transact.server.ts";
 import { findWritten } from "./bookable-session.server.ts";
 import type { BookingState } from "./booking.ts";
-import { endBooking, endWithGuest, SYSTEM } from "./booking-change.server.ts";
+import { endBooking, SYSTEM } from "./booking-change.server.ts";
 import { type BookingRow, bookingsWithSessions, hostOf } from "./booking-rows.server.ts";
 import { CORRECTION_HOURS_AFTER, isNight } from "./booking-times.server.ts";
 import { notify } from "./notify.server.ts";
-import { endKeptPlaces, promote, promoteElsewhere } from "./promotion.server.ts";
+import { endKeptPlaces } from "./promotion.server.ts";
 import { EARLIEST_REMINDER_MS, isReminderOfUse, reminderMoment } from "./reminder-times.server.ts";
 
 /** Time after the end from which people are told that they are recorded as missing. */
@@ -18,7 +18,7 @@ const TELL_MISSED_AFTER_MS = 2 * HOUR_MS;
 const BOOKINGS_PER_TRANSACTION = 20;
 
 export async function runBookingJobs(services: Services): Promise<void> {
-  for (const job of [expireHolds, endKept, expireWaiting, tellMissed, remind]) await job(services);
+  for (const job of [endKept, expireWaiting, tellMissed, remind]) await job(services);
 }
 
 /** Changes bookings that are in a state. Each is read again in the transaction, since it may have changed. */
@@ -48,26 +48,6 @@ async function handleEach(
   }
 }
 
-/** Frees held places that were not paid in time. */
-async function expireHolds(services: Services): Promise<void> {
-  const due = await services.db
-    .selectFrom("bookings")
-    .select("id")
-    .where("state", "=", "held")
-    .where("hold_until", "<=", services.now().toISOString())
-    .where("promoted_at", "is", null)
-    .execute();
-  await handleEach(services, "held", due, async (change, row) => {
-    const of = await findWritten(change.transaction, row.session_id);
-    if (of === undefined) return;
-    await endWithGuest(change, row, () => "expired", { actor: SYSTEM, note: "hold-expired" });
-    await promote(change, of, { isFreed: true });
-    await promoteElsewhere(change, row.user_id, of.session);
-    // The hold took no place any more before this, so the availability may have changed by time alone.
-    change.placesChanged();
-  });
-}
-
 /** Ends the keeping of places whose people were not told until the deadline: all those of a session at once, with one mail to who waits. */
 async function endKept(services: Services): Promise<void> {
   const due = await services.db
@@ -76,7 +56,6 @@ async function endKept(services: Services): Promise<void> {
     .distinct()
     .where("state", "=", "held")
     .where("hold_until", "<=", services.now().toISOString())
-    .where("promoted_at", "is not", null)
     .execute();
   for (const { session_id: id } of due) {
     await transact(

@@ -35,7 +35,7 @@ export async function findOffer(services: Services, person: BookingPerson | null
   if (session === undefined) return undefined;
   const ruleOf = await rulesOf(services);
   const of = bookable(session, ruleOf(session));
-  const places = placesOf(of.rule, await countPlaces(db, sessionId, at));
+  const places = placesOf(of.rule, await countPlaces(db, sessionId));
   const isKnownPerson = person !== null && (await isKnown(db, person.id));
   const isPlace = places.free > 0;
   const testAccount: BookingRefusal | undefined = person?.isTestAccount ? { code: "test-account" } : undefined;

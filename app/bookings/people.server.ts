@@ -11,7 +11,7 @@ import { TEST_ACCOUNT } from "../platform/test-account.ts";
 import { addDays, dateInNairobi, startOfDate } from "../time/dates.server.ts";
 import type { ClassSession } from "../timetable/class-session.ts";
 import { findWrittenSessions } from "../timetable/class-sessions.server.ts";
-import { type BookingRow, bookingsWithSessions, isKept, positionOf } from "./booking-rows.server.ts";
+import { type BookingRow, bookingsWithSessions, positionOf } from "./booking-rows.server.ts";
 import type { Contact } from "./profiles.server.ts";
 
 /** How many people a search shows. */
@@ -40,8 +40,6 @@ export type BookedPerson = Contact & {
 
 /** A booking of today or of a day to come. */
 export type ComingBooking = Pick<BookingRow, "id" | "state"> & {
-  /** A place is kept until the desk has told them. */
-  isKept: boolean;
   session: ClassSession;
   /** On the waiting list, from 1; null when it does not wait. */
   position: number | null;
@@ -363,7 +361,7 @@ async function withBookings(
       const session = sessions.get(row.session_id);
       if (session === undefined) return [];
       const position = await positionOf(services.db, row);
-      return [{ id: row.id, state: row.state, isKept: isKept(row), session, position }];
+      return [{ id: row.id, state: row.state, session, position }];
     });
     return { ...person, bookings: (await Promise.all(bookings)).flat() };
   });

@@ -51,11 +51,11 @@ export async function promote(change: Change, of: Bookable, { isFreed }: { isFre
   await keepUntilPromotionsEnd(change, of);
   const known = { session, standing: "waiting" } as const;
   if (rule.capacity === null || session.state === "cancelled" || hasBegun(session, at)) return;
-  const waiting = await waitingRows(transaction, session.id, at);
+  const waiting = await waitingRows(transaction, session.id);
   if (waiting.length === 0) return;
   // A guest whose host waits too is promoted with the host.
   const people = withoutGuestsOf(waiting);
-  let free = rule.capacity - (await countPlaces(transaction, session.id, at)).taken;
+  let free = rule.capacity - (await countPlaces(transaction, session.id)).taken;
   if (promotionsEnd <= at.toISOString()) {
     if (isFreed && free > 0) for (const row of people) await notify(change, "place-free", row, of, {}, known);
     return;
@@ -126,14 +126,13 @@ async function keepUntilPromotionsEnd({ transaction }: Change, { session, promot
     .set({ hold_until: promotionsEnd })
     .where("session_id", "=", session.id)
     .where("state", "=", "held")
-    .where("promoted_at", "is not", null)
     .execute();
 }
 
 /** Frees kept places once promotions end: people whom nobody has told wait again, where they were before. */
 export async function endKeptPlaces(change: Change, of: Bookable): Promise<void> {
   const { transaction, at } = change;
-  const rows = (await openRows(transaction, of.session.id, at)).filter(
+  const rows = (await openRows(transaction, of.session.id)).filter(
     (row) => isKept(row) && (row.hold_until ?? "") <= at.toISOString(),
   );
   if (rows.length === 0) return;
@@ -215,7 +214,7 @@ export async function endWaitingList(
   details: NotificationDetails = {},
 ): Promise<void> {
   const ended = [];
-  const rows = await openRows(change.transaction, of.session.id, change.at);
+  const rows = await openRows(change.transaction, of.session.id);
   for (const row of rows.filter((one) => one.state === "waiting" || isKept(one))) {
     ended.push(await endBooking(change, row, "expired", { actor: SYSTEM, note: "no-places" }));
   }

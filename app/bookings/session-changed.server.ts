@@ -58,8 +58,8 @@ async function cancelBookings(
   actor: BookingActor,
   note: EventNote,
 ): Promise<void> {
-  const { transaction, at } = change;
-  const rows = await openRows(transaction, of.session.id, at);
+  const { transaction } = change;
+  const rows = await openRows(transaction, of.session.id);
   const ended = new Map<string, BookingRow>();
   for (const row of rows) ended.set(row.id, await endBooking(change, row, "gym_cancelled", { actor, note }));
   const kind = note === "day-closed" ? "closed" : "gym-cancelled";
@@ -123,13 +123,12 @@ async function restoreBooking(
   const isListOver = (await findPlaces(transaction, session.classSlug)) === null;
   const after: BookingRow[] = [];
   for (const one of both) {
-    const isStillKept = isKept({ ...one.row, state: one.was });
-    const isOnList = one.was === "waiting" || isStillKept;
+    const isOnList = one.was === "waiting" || isKept({ state: one.was });
     const promised = isOnList ? deadline : session.startsAt;
     after.push(
       isOnList && isListOver
         ? await setState(change, one.row, "expired", { actor: SYSTEM, note: "no-places" })
-        : await setState(change, one.row, one.was === "held" && !isStillKept ? "booked" : one.was, {
+        : await setState(change, one.row, one.was, {
             ...{ actor, note: "restored" },
             ended_at: null,
             free_until: promised,
@@ -195,14 +194,14 @@ async function endedByGym({ transaction }: Change, sessionId: string): Promise<E
 
 /** Another time, trainer or class: one mail about the most important change, then free places for the waiting list. */
 async function followChange(change: Change, of: Bookable, before: ClassSession, actor: BookingActor): Promise<void> {
-  const { transaction, at } = change;
+  const { transaction } = change;
   const { session, rule } = of;
   const changed = differenceOf(before, session);
   const isOtherClass = before.classSlug !== session.classSlug;
   if (isOtherClass && rule.capacity === null) {
     await endWaitingList(change, of, before, { from: before, wasClass: before.className });
   }
-  const rows = changed === undefined ? [] : await openRows(transaction, session.id, at);
+  const rows = changed === undefined ? [] : await openRows(transaction, session.id);
   if (changed !== undefined) {
     const { kind, note, details } = changed;
     const freed: BookingRow[] = [];

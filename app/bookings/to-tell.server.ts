@@ -222,7 +222,7 @@ export async function listToTell(
   if (rows.length === 0) return [];
   const ids = [...new Set(rows.map((row) => row.session_id))];
   const sessions = await writtenSessions(services.db).where("class_sessions.id", "in", ids).execute();
-  const counts = await countsOf(services.db, ids, at);
+  const counts = await countsOf(services.db, ids);
   const contactOf = await readContacts(services, rows);
   return sessions
     .map(bookableOfRow)

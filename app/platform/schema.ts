@@ -17,7 +17,7 @@ export type PictureState = "making" | "ready" | "failed" | "withdrawn";
 export type PictureSubjects = "undecided" | "nobody" | "people";
 
 /**
- * `booked`, `held`, `attended` and `no_show` take a place, a held one until it is paid or told, or until `hold_until`. `booked`,
+ * `booked`, `held`, `attended` and `no_show` take a place, a held one until its person is told, or until `hold_until`. `booked`,
  * `held` and `waiting` are open. The others have ended.
  */
 export type BookingState =
@@ -201,7 +201,7 @@ export type Tables = {
     checked_in_at: StoredMoment | null;
     /** When the reminder was queued, or left out. */
     reminded_at: StoredMoment | null;
-    /** A held place is free again after this; one with `promoted_at` is kept until its person was told, once the job has come. */
+    /** When a place that is kept until its person is told is free again. */
     hold_until: StoredMoment | null;
     /** The price in Kenyan shillings when it was booked; null: none is set. */
     price_kes: number | null;

@@ -64,7 +64,6 @@ export const findClassesAtDesk: Finder = async (services, member, typed) => {
   const counts = await countsOf(
     services.db,
     shown.map(({ id }) => id),
-    now,
   );
   return {
     name: "Classes this week",

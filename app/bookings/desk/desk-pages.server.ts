@@ -148,7 +148,6 @@ export async function readTodaysClasses(services: Services, member: StaffMember)
   const counts = await countsOf(
     services.db,
     rows.map(({ id }) => id),
-    now,
   );
   return rows
     .map((row) => ({

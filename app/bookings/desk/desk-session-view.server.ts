@@ -14,7 +14,7 @@ type Mark = "on" | "waiting" | "due" | "off" | "open";
 const STATES: Record<BookingState, { state: string; mark: Mark }> = {
   booked: { state: "Booked", mark: "open" },
   waiting: { state: "Waiting", mark: "waiting" },
-  held: { state: "Not paid yet", mark: "due" },
+  held: { state: "Place kept until told", mark: "due" },
   attended: { state: "Here", mark: "on" },
   no_show: { state: "Missed", mark: "off" },
   cancelled: { state: "Cancelled", mark: "off" },
@@ -130,7 +130,6 @@ function deskBookingView(
     cover,
     ...STATES[state],
     ...(position !== null && { state: `Waiting, no. ${position}` }),
-    ...(keptUntil !== null && { state: "Place kept until told" }),
     ...(isDisputed && { state: "Missed, says: I was there", mark: "due" as const }),
     /** Those of this moment, the likely one first. */
     actions: isDisputed
@@ -158,7 +157,7 @@ function detailsOf(
   const isToCome = at < startsAt;
   const mayCorrect = at < correctionEndsAt(endsAt);
   const isWaiting = state === "waiting" || keptUntil !== null;
-  const hasPlace = isToCome && !isWaiting && (state === "booked" || state === "held");
+  const hasPlace = isToCome && state === "booked";
   const isWalkIn = events.some(({ note }) => note === "walk-in");
   const cancelled = () => {
     if (isWalkIn) return PLACE_STATES.has(state) && mayCorrect ? "walk-in" : null;
@@ -260,13 +259,12 @@ const SENTENCES: Record<BookingState, (event: BookingEvent) => string> = {
   booked: (event) => {
     if (event.from === "attended") return `Check-in undone${by(event)}`;
     if (event.from === "waiting") return placeFromTheList(event);
-    if (event.from === "held") return "Paid, and booked";
     return event.actorKind === "staff" ? `Booked${by(event)}` : "Booked online";
   },
   waiting: (event) => (event.actorKind === "staff" ? `Put on the waiting list${by(event)}` : "Joined the waiting list"),
   held: (event) => {
     if (event.from === "attended") return `Check-in undone${by(event)}`;
-    return event.note === "promoted" ? "A place is kept until they are told" : "A place is held until it is paid";
+    return "A place is kept until they are told";
   },
   attended: (event) => {
     if (event.from === null) return `Walked in, added${by(event)}`;
@@ -283,7 +281,7 @@ const SENTENCES: Record<BookingState, (event: BookingEvent) => string> = {
   },
   late_cancelled: (event) => (event.actorKind === "staff" ? `Cancelled as late${by(event)}` : "Cancelled late"),
   gym_cancelled: () => "Cancelled by us",
-  expired: ({ from }) => (from === "held" ? "Not paid in time" : "Got no place before the start"),
+  expired: () => "Got no place before the start",
 };
 
 function placeFromTheList(event: BookingEvent): string {

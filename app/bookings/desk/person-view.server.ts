@@ -40,13 +40,13 @@ export function contactInWords({ phone, email, isNameless, isAccount }: PersonVi
   return isAccount ? known : `${known}, without an account`;
 }
 
-function bookingLine({ id, state, isKept, position, session }: ComingBooking, today: string) {
+function bookingLine({ id, state, position, session }: ComingBooking, today: string) {
   const day = shortRelativeDay(session.date, today);
   return {
     id,
     /** "Yoga, today 6:00pm". */
     text: `${session.className}, ${day} ${session.time.from}`,
-    state: position !== null ? `waiting, no. ${position}` : isKept ? "place kept until told" : STATES[state],
+    state: position !== null ? `waiting, no. ${position}` : STATES[state],
     sessionId: session.id,
     page: href("/staff/day/:session", { session: session.id }),
     /** It takes a place, or waits for one. */
@@ -57,7 +57,7 @@ function bookingLine({ id, state, isKept, position, session }: ComingBooking, to
 const STATES: Record<BookingState, string> = {
   booked: "booked",
   waiting: "waiting",
-  held: "not paid yet",
+  held: "place kept until told",
   attended: "here",
   no_show: "missed",
   cancelled: "cancelled",

@@ -143,7 +143,6 @@ export async function listSessions(services: Services, sessions: readonly ClassS
   const counts = await countsOf(
     services.db,
     sessions.map(({ id }) => id),
-    services.now(),
   );
   return {
     sessions: sessions.map((session) => listedSession(session, counts.get(session.id))),
