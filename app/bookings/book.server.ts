@@ -285,7 +285,6 @@ export async function insertBooking(
     ended_at: null,
     checked_in_at: null,
     reminded_at: null,
-    hold_until: null,
     price_kes: rule.priceKes,
     missed_told_at: null,
     disputed_at: null,

@@ -17,12 +17,6 @@ export const SYSTEM: BookingActor = { kind: "system" };
 export type EventNote =
   /** A place came free, and this was the first on the waiting list. */
   | "promoted"
-  /** The desk has told somebody without an account, for whom a place was kept ... */
-  | "told"
-  /** ... or had not until promotions ended: they wait again ... */
-  | "not-told"
-  /** ... or has taken them off the waiting list. */
-  | "kept-given-up"
   /** Passed over: the person has another session at that time. */
   | "skipped-overlap"
   /** Passed over: one place is free, and two who want to come together need two. */

@@ -24,16 +24,6 @@ function openBookings(db: Db) {
   return db.selectFrom("bookings").where("bookings.ended_at", "is", null);
 }
 
-/** Whether somebody without an account is known by name alone: no mail reaches them, and the desk tells them. */
-export function isToldByDesk({ user_id: userId, host_id: hostId, guest_name: name }: BookingRow): boolean {
-  return userId === null && hostId === null && name !== null;
-}
-
-/** Whether a place is kept for somebody of the waiting list until the desk has told them. */
-export function isKept({ state }: Pick<BookingRow, "state">): boolean {
-  return state === "held";
-}
-
 /** The counts of some sessions; of those without any booking there is none. */
 export async function countsOf(db: Db, sessionIds: readonly string[]): Promise<Map<string, Counts>> {
   if (sessionIds.length === 0) return new Map();
@@ -186,7 +176,7 @@ export function overlapping(
 ): TimedBooking | undefined {
   return bookings.find(
     (one) =>
-      (one.state === "booked" || one.state === "held" || one.state === "attended") &&
+      (one.state === "booked" || one.state === "attended") &&
       one.session_id !== id &&
       one.starts_at < endsAt &&
       startsAt < one.ends_at,

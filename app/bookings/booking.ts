@@ -5,10 +5,10 @@ import type { ClassSession } from "../timetable/class-session.ts";
 export type { BookingState } from "../platform/schema.ts";
 
 /** The states of a booking that takes one of the places. */
-export const PLACE_STATES: ReadonlySet<BookingState> = new Set(["booked", "held", "attended", "no_show"]);
+export const PLACE_STATES: ReadonlySet<BookingState> = new Set(["booked", "attended", "no_show"]);
 
 /** The states of a booking that can still be used. */
-export const OPEN_BOOKING_STATES: ReadonlySet<BookingState> = new Set(["booked", "held", "waiting"]);
+export const OPEN_BOOKING_STATES: ReadonlySet<BookingState> = new Set(["booked", "waiting"]);
 
 /** Whether an event is the gym's cancellation of a booking, or of a position, that could still be used. */
 export function wasEndedByGym({ from, to }: { from: BookingState | null; to: BookingState }): boolean {

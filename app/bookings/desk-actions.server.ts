@@ -14,7 +14,7 @@ import { type Bookable, findWritten, hasBegun, placesOf } from "./bookable-sessi
 import type { BookingRefusal, BookingState } from "./booking.ts";
 import { changeBookings, type EventNote, setState, unlessBusy } from "./booking-change.server.ts";
 import { sessionRefusal } from "./booking-refusals.server.ts";
-import { type BookingRow, countPlaces, guestOf, isDisputed, isKept, readOwn } from "./booking-rows.server.ts";
+import { type BookingRow, countPlaces, guestOf, isDisputed, readOwn } from "./booking-rows.server.ts";
 import { checkInWindow, isShortNotice } from "./booking-times.server.ts";
 import { freePlace } from "./cancel-booking.server.ts";
 import { notify } from "./notify.server.ts";
@@ -38,7 +38,7 @@ export type RecordOutcome =
   | { code: "busy" };
 
 /** Somebody is there. Also corrects a missed session. */
-export const checkIn = recording("attended", ["booked", "held", "no_show"], "booking-checked-in", "checked-in");
+export const checkIn = recording("attended", ["booked", "no_show"], "booking-checked-in", "checked-in");
 
 /** Somebody was not there. Also the answer to who says that they were. */
 export const markMissed = recording("no_show", ["booked", "attended"], "booking-missed", "not-there");
@@ -269,7 +269,7 @@ async function findAccount(
 }
 
 /**
- * Cancels for somebody and the guest, or for a guest, until the session begins. Who waits, also with a place kept, leaves the list.
+ * Cancels for somebody and the guest, or for a guest, until the session begins. Who waits leaves the list.
  * @param how.free whether it counts as on time
  */
 export async function cancelFor(
@@ -281,9 +281,8 @@ export async function cancelFor(
   return changeBooking(services, bookingId, actor, async (change, row, of) => {
     if (row.ended_at !== null) return { code: "same" };
     if (hasBegun(of.session, change.at)) return { code: "begun" };
-    const to = (one: BookingRow) => (free || one.state === "waiting" || isKept(one) ? "cancelled" : "late_cancelled");
-    const by = { actor: { kind: "staff", ...actor } } as const;
-    const ended = await freePlace(change, of, row, to, { ...by, ...(isKept(row) && { note: "kept-given-up" }) });
+    const to = (one: BookingRow) => (free || one.state === "waiting" ? "cancelled" : "late_cancelled");
+    const ended = await freePlace(change, of, row, to, { actor: { kind: "staff", ...actor } });
     await notify(change, "desk-cancelled", ended, of, { isWaiting: row.state === "waiting" });
     await logAtDesk(change, actor, "booking-cancelled", of.session);
     return { code: "done" };

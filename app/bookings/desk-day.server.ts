@@ -5,7 +5,7 @@ import type { ClassSession } from "../timetable/class-session.ts";
 import { findClassSession, sessionsBetween } from "../timetable/class-sessions.server.ts";
 import { placesOf, rulesOf } from "./bookable-session.server.ts";
 import { bookingsCovered } from "./booking-hooks.server.ts";
-import { countsOf, isDisputed, isKept } from "./booking-rows.server.ts";
+import { countsOf, isDisputed } from "./booking-rows.server.ts";
 import { checkInWindow, isShortNotice } from "./booking-times.server.ts";
 
 /**
@@ -73,8 +73,6 @@ async function withPeople(services: Services, sessions: readonly ClassSession[],
         deadline: row.free_until,
         /** They got the place so late that nobody records them as missing. */
         isShortNotice: isShortNotice(row.promoted_at, session.startsAt),
-        /** Until when a place is kept for somebody whom the desk has not told yet. */
-        keptUntil: isKept(row) ? row.hold_until : null,
         /** Recorded as missing, and says that they were there. */
         isDisputed: isDisputed(row),
         /** What covers it, where its class asks for a pass. */

@@ -8,7 +8,6 @@ import { endBooking, SYSTEM } from "./booking-change.server.ts";
 import { type BookingRow, bookingsWithSessions, hostOf } from "./booking-rows.server.ts";
 import { CORRECTION_HOURS_AFTER, isNight } from "./booking-times.server.ts";
 import { notify } from "./notify.server.ts";
-import { endKeptPlaces } from "./promotion.server.ts";
 import { EARLIEST_REMINDER_MS, isReminderOfUse, reminderMoment } from "./reminder-times.server.ts";
 
 /** Time after the end from which people are told that they are recorded as missing. */
@@ -18,7 +17,7 @@ const TELL_MISSED_AFTER_MS = 2 * HOUR_MS;
 const BOOKINGS_PER_TRANSACTION = 20;
 
 export async function runBookingJobs(services: Services): Promise<void> {
-  for (const job of [endKept, expireWaiting, tellMissed, remind]) await job(services);
+  for (const job of [expireWaiting, tellMissed, remind]) await job(services);
 }
 
 /** Changes bookings that are in a state. Each is read again in the transaction, since it may have changed. */
@@ -42,27 +41,6 @@ async function handleEach(
           .orderBy("ticket")
           .execute();
         for (const row of rows) await handler(change, row);
-      },
-      { lock: "timetable" },
-    );
-  }
-}
-
-/** Ends the keeping of places whose people were not told until the deadline: all those of a session at once, with one mail to who waits. */
-async function endKept(services: Services): Promise<void> {
-  const due = await services.db
-    .selectFrom("bookings")
-    .select("session_id")
-    .distinct()
-    .where("state", "=", "held")
-    .where("hold_until", "<=", services.now().toISOString())
-    .execute();
-  for (const { session_id: id } of due) {
-    await transact(
-      services,
-      async (change) => {
-        const of = await findWritten(change.transaction, id);
-        if (of !== undefined) await endKeptPlaces(change, of);
       },
       { lock: "timetable" },
     );

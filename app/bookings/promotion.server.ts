@@ -2,32 +2,15 @@
 import type { Change } from "../platform/transact.server.ts";
 import type { ClassSession } from "../timetable/class-session.ts";
 import { trackAvailability } from "./availability.server.ts";
-import {
-  type Bookable,
-  bookableOfRow,
-  findPlaces,
-  findWritten,
-  hasBegun,
-  writtenSessions,
-} from "./bookable-session.server.ts";
+import { type Bookable, bookableOfRow, findPlaces, hasBegun, writtenSessions } from "./bookable-session.server.ts";
 import { placesGiven } from "./booking.ts";
-import {
-  type BookingActor,
-  type EventNote,
-  endBooking,
-  recordEvent,
-  SYSTEM,
-  setState,
-} from "./booking-change.server.ts";
+import { type EventNote, endBooking, recordEvent, SYSTEM, setState } from "./booking-change.server.ts";
 import {
   type BookingRow,
   bookingsOfPerson,
   countPlaces,
   hostOf,
   idsOfPerson,
-  isKept,
-  isToldByDesk,
-  openRows,
   overlapping,
   waitingRows,
   withoutGuestsOf,
@@ -40,15 +23,13 @@ import { remindedByNews } from "./reminder-times.server.ts";
 /**
  * Gives the free places of a session to the waiting list, in its order, until `promotionsEnd`. Passed over are those who have another
  * session at that time, and two who wait together while one place is free; they keep their position. After that: first come, first
- * served, and all who wait are notified. For somebody without an account a place is kept until the desk has told them
- * (`confirmTold`), until the same moment at most.
+ * served, and all who wait are notified.
  * Called after every change that may free a place, let somebody take one, or change the start.
  * @param isFreed a place has become free just now, or the session has more places than before
  */
 export async function promote(change: Change, of: Bookable, { isFreed }: { isFreed: boolean }): Promise<void> {
   const { transaction, at } = change;
   const { session, rule, promotionsEnd } = of;
-  await keepUntilPromotionsEnd(change, of);
   const known = { session, standing: "waiting" } as const;
   if (rule.capacity === null || session.state === "cancelled" || hasBegun(session, at)) return;
   const waiting = await waitingRows(transaction, session.id);
@@ -93,55 +74,12 @@ async function promoteFirst(
 }
 
 async function promoteOne(change: Change, of: Bookable, row: BookingRow): Promise<BookingRow> {
-  const by = { actor: SYSTEM, note: "promoted", promoted_at: change.at.toISOString() } as const;
-  return isToldByDesk(row)
-    ? setState(change, row, "held", { ...by, hold_until: of.promotionsEnd })
-    : setState(change, row, "booked", { ...by, ...promisedNow(change, of) });
-}
-
-/** What a place of the waiting list comes with, from the moment its person is told. */
-function promisedNow({ at }: Change, { session, deadline }: Bookable) {
-  // A place that was kept may be told of at the last moment.
-  const promised = promotedDeadline(session.startsAt, deadline, at) ?? session.startsAt;
-  return { free_until: promised, reminded_at: remindedByNews({ ...session, deadline: promised }, at) };
-}
-
-/**
- * Books the place that was kept for somebody without an account, whom the desk has told.
- * @returns whether it did: nothing happens where no place is kept any more
- */
-export async function confirmTold(change: Change, bookingId: string, actor: BookingActor): Promise<boolean> {
-  const { transaction } = change;
-  const row = await transaction.selectFrom("bookings").selectAll().where("id", "=", bookingId).executeTakeFirst();
-  const of = row && isKept(row) ? await findWritten(transaction, row.session_id) : undefined;
-  if (row === undefined || of === undefined) return false;
-  await setState(change, row, "booked", { actor, note: "told", hold_until: null, ...promisedNow(change, of) });
-  return true;
-}
-
-/** Places that are kept until somebody is told follow their session. */
-async function keepUntilPromotionsEnd({ transaction }: Change, { session, promotionsEnd }: Bookable): Promise<void> {
-  await transaction
-    .updateTable("bookings")
-    .set({ hold_until: promotionsEnd })
-    .where("session_id", "=", session.id)
-    .where("state", "=", "held")
-    .execute();
-}
-
-/** Frees kept places once promotions end: people whom nobody has told wait again, where they were before. */
-export async function endKeptPlaces(change: Change, of: Bookable): Promise<void> {
-  const { transaction, at } = change;
-  const rows = (await openRows(transaction, of.session.id)).filter(
-    (row) => isKept(row) && (row.hold_until ?? "") <= at.toISOString(),
-  );
-  if (rows.length === 0) return;
-  await trackAvailability(change, of, async () => {
-    for (const row of rows) {
-      const before = { promoted_at: null, hold_until: null };
-      await setState(change, row, "waiting", { actor: SYSTEM, note: "not-told", ...before });
-    }
-    await promote(change, of, { isFreed: true });
+  const { at } = change;
+  const { session } = of;
+  const deadline = promotedDeadline(session.startsAt, of.deadline, at) ?? session.startsAt;
+  return setState(change, row, "booked", {
+    ...{ actor: SYSTEM, note: "promoted", promoted_at: at.toISOString(), free_until: deadline },
+    reminded_at: remindedByNews({ ...session, deadline }, at),
   });
 }
 
@@ -188,7 +126,7 @@ export async function promoteAfterClassChange<T>(
         selectFrom("bookings")
           .select("bookings.id")
           .whereRef("bookings.session_id", "=", "class_sessions.id")
-          .where("bookings.state", "in", ["waiting", "held"]),
+          .where("bookings.state", "=", "waiting"),
       ),
     )
     .orderBy("class_sessions.starts_at")
@@ -203,8 +141,8 @@ export async function promoteAfterClassChange<T>(
 }
 
 /**
- * Ends the waiting list of a session whose class has no number of places any more, with those for whom a place is kept: bookings
- * stay, and nobody needs one.
+ * Ends the waiting list of a session whose class has no number of places any more: bookings stay, and nobody needs
+ * one.
  * @param before the session as it was before the change
  */
 export async function endWaitingList(
@@ -214,8 +152,7 @@ export async function endWaitingList(
   details: NotificationDetails = {},
 ): Promise<void> {
   const ended = [];
-  const rows = await openRows(change.transaction, of.session.id);
-  for (const row of rows.filter((one) => one.state === "waiting" || isKept(one))) {
+  for (const row of await waitingRows(change.transaction, of.session.id)) {
     ended.push(await endBooking(change, row, "expired", { actor: SYSTEM, note: "no-places" }));
   }
   for (const row of withoutGuestsOf(ended)) {

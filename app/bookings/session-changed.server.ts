@@ -15,7 +15,6 @@ import {
 import {
   type BookingRow,
   bookingsOfPerson,
-  isKept,
   openRows,
   openToCome,
   overlapping,
@@ -25,7 +24,7 @@ import type { BookingMailKind, NotificationDetails } from "./messages.ts";
 import { notify } from "./notify.server.ts";
 import { endWaitingList, promoteAndTrack, promoteElsewhere } from "./promotion.server.ts";
 import { remindedByNews } from "./reminder-times.server.ts";
-import { knownStanding, recordTrainersToTell } from "./to-tell.server.ts";
+import { recordTrainersToTell, standingOf } from "./to-tell.server.ts";
 
 /** After a session was written. `before` is the session as it was read for the change. */
 export async function afterSessionChange(change: Change, before: ClassSession, by: Actor): Promise<void> {
@@ -64,7 +63,7 @@ async function cancelBookings(
   for (const row of rows) ended.set(row.id, await endBooking(change, row, "gym_cancelled", { actor, note }));
   const kind = note === "day-closed" ? "closed" : "gym-cancelled";
   for (const row of withoutGuestsOf(rows)) {
-    const known = { session: before, standing: knownStanding(row) };
+    const known = { session: before, standing: standingOf(row.state) };
     await notify(change, kind, ended.get(row.id) ?? row, of, { isWaiting: row.state === "waiting" }, known);
   }
   const late = await transaction
@@ -123,7 +122,7 @@ async function restoreBooking(
   const isListOver = (await findPlaces(transaction, session.classSlug)) === null;
   const after: BookingRow[] = [];
   for (const one of both) {
-    const isOnList = one.was === "waiting" || isKept({ state: one.was });
+    const isOnList = one.was === "waiting";
     const promised = isOnList ? deadline : session.startsAt;
     after.push(
       isOnList && isListOver
@@ -207,7 +206,7 @@ async function followChange(change: Change, of: Bookable, before: ClassSession, 
     const freed: BookingRow[] = [];
     for (const row of rows) freed.push(await releaseCancellation(change, of, row, before, actor, note));
     for (const row of withoutGuestsOf(freed)) {
-      await notify(change, kind, row, of, details, { session: before, standing: knownStanding(row) });
+      await notify(change, kind, row, of, details, { session: before, standing: standingOf(row.state) });
     }
   }
   const placesBefore = isOtherClass ? ((await findPlaces(transaction, before.classSlug)) ?? 0) : rule.capacity;
@@ -245,11 +244,11 @@ async function releaseCancellation(
   const isUnchecked = row.state === "attended" && before.date !== session.date;
   // A reminder of the time before is worth nothing.
   const reminded = note === "moved" ? null : row.reminded_at;
-  const promised = row.state === "waiting" || isKept(row) ? deadline : session.startsAt;
+  const promised = row.state === "waiting" ? deadline : session.startsAt;
   return setState(change, row, isUnchecked ? "booked" : row.state, {
     ...{ actor, note },
     free_until: promised,
     reminded_at: reminded ?? remindedByNews({ ...session, deadline: promised }, change.at),
-    ...(isUnchecked && { checked_in_at: null, hold_until: null }),
+    ...(isUnchecked && { checked_in_at: null }),
   });
 }

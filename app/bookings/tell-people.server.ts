@@ -1,11 +1,9 @@
 /** What the desk does with the list of people to tell. Each act is one transaction, and is done once however often its form is sent. */
 import type { Services } from "../platform/services.ts";
 import type { Change } from "../platform/transact.server.ts";
-import type { ClassSession } from "../timetable/class-session.ts";
 import { findWritten } from "./bookable-session.server.ts";
 import { changeBookings } from "./booking-change.server.ts";
-import { type DeskActor, logAtDesk, mayRecord } from "./desk-actions.server.ts";
-import { confirmTold } from "./promotion.server.ts";
+import { type DeskActor, mayRecord } from "./desk-actions.server.ts";
 import { listToTell, type PersonToTell } from "./to-tell.server.ts";
 import type { TellWay } from "./to-tell.ts";
 
@@ -30,12 +28,11 @@ export async function recordTold(
   by: DeskActor,
 ): Promise<TellOutcome> {
   return changeBookings(services, async (change): Promise<TellOutcome> => {
-    const found = await peopleOf(change, sessionId, by);
-    if (found === undefined) return { code: "unknown" };
-    const { people, session } = found;
+    const people = await peopleOf(change, sessionId, by);
+    if (people === undefined) return { code: "unknown" };
     const asked = told.seen.map((seen) => people.find(({ id }) => id === seen.split(".")[0]));
     const current = asked.filter((person) => person?.news != null && told.seen.includes(person.seen));
-    for (const person of current) if (person?.news != null) await markTold(change, session, person, told.way, by);
+    for (const person of current) if (person?.news != null) await markTold(change, person, told.way, by);
     const before = asked.find((person) => person?.told != null)?.told;
     const changed = asked.filter((person) => person?.told == null).length - current.length;
     if (current.length > 0) return { code: "done", changed };
@@ -44,40 +41,30 @@ export async function recordTold(
 }
 
 /** The list of a session as a transaction sees it; undefined for one that somebody may not record. */
-async function peopleOf(
-  change: Change,
-  sessionId: string,
-  by: DeskActor,
-): Promise<{ session: ClassSession; people: PersonToTell[] } | undefined> {
+async function peopleOf(change: Change, sessionId: string, by: DeskActor): Promise<PersonToTell[] | undefined> {
   const { services, transaction, at } = change;
   const of = await findWritten(transaction, sessionId);
   if (of === undefined || !mayRecord(by, of.session)) return undefined;
   const [found] = await listToTell({ ...services, db: transaction, now: () => at }, { sessionId });
-  return { session: of.session, people: found?.people ?? [] };
+  return found?.people ?? [];
 }
 
-/** Records it, and books the place that was kept for them until then. */
 async function markTold(
-  change: Change,
-  session: ClassSession,
-  { id, bookingId, news }: PersonToTell & { news: object },
+  { transaction, at }: Change,
+  { id, news }: PersonToTell & { news: object },
   way: TellWay,
   by: DeskActor,
 ): Promise<void> {
-  const { transaction, at } = change;
-  const isBooked = bookingId !== null && (await confirmTold(change, bookingId, { kind: "staff", ...by }));
-  if (isBooked) await logAtDesk(change, by, "booking-told", session);
-  const what = isBooked ? "promoted" : news.kind;
-  const told = { told_at: at.toISOString(), told_by_id: by.id, told_by: by.name, told_what: what, way };
+  const told = { told_at: at.toISOString(), told_by_id: by.id, told_by: by.name, told_what: news.kind, way };
   await transaction.updateTable("people_to_tell").set(told).where("id", "=", id).execute();
 }
 
 /** Takes back that somebody was told, as after a press by mistake: they know what they knew before. */
 export async function undoTold(services: Services, sessionId: string, id: string, by: DeskActor): Promise<TellOutcome> {
   return changeBookings(services, async (change): Promise<TellOutcome> => {
-    const found = await peopleOf(change, sessionId, by);
-    if (found === undefined) return { code: "unknown" };
-    const person = found.people.find((one) => one.id === id);
+    const people = await peopleOf(change, sessionId, by);
+    if (people === undefined) return { code: "unknown" };
+    const person = people.find((one) => one.id === id);
     if (person?.news != null) return { code: "done", changed: 0 };
     if (person?.told == null || !person.told.mayUndo) return { code: "changed" };
     const { transaction } = change;

@@ -142,7 +142,7 @@ const SENTENCES: Readonly<Record<NewsKind, string>> = {
   substitute: "Another trainer",
   "just-come": "Waited: no booking needed any more",
   "no-place": "Takes place after all, has another class then",
-  promoted: "Waited: a place is kept until they are told",
+  promoted: "Waited: has a place now",
   "place-free": "Waits: a place is free",
   leads: "Leads it now",
   "leads-no-more": "Does not lead it any more",

@@ -17,7 +17,7 @@ import type { ClassSession } from "../timetable/class-session.ts";
 import { sameTime } from "../timetable/session-rows.server.ts";
 import { type Bookable, bookableOfRow, placesOf, writtenSessions } from "./bookable-session.server.ts";
 import { PLACE_STATES } from "./booking.ts";
-import { type BookingRow, countsOf, guestsOf, isKept } from "./booking-rows.server.ts";
+import { type BookingRow, countsOf, guestsOf } from "./booking-rows.server.ts";
 import type { BookingMailKind } from "./messages.ts";
 import type { Known, News, NewsKind, Standing, TellWay } from "./to-tell.ts";
 
@@ -35,13 +35,8 @@ const FOR_ALL: readonly BookingMailKind[] = [
 /** The same for those without an account, who get no mail. */
 const WITHOUT_ACCOUNT: readonly BookingMailKind[] = [...FOR_ALL, "promoted", "place-free"];
 
-/** What somebody knows that they have: nobody has told them of a place that is kept. */
-export function knownStanding(row: BookingRow): Standing {
-  return isKept(row) ? "waiting" : standingOf(row.state);
-}
-
 /** What somebody has by the state of their booking. */
-function standingOf(state: BookingRow["state"]): Standing {
+export function standingOf(state: BookingRow["state"]): Standing {
   if (state === "waiting") return state;
   return PLACE_STATES.has(state) ? "place" : "none";
 }
@@ -283,14 +278,14 @@ function newsOfRow(row: RowToTell, of: Bookable, free: number, at: Date): News |
   return state === null ? undefined : newsOf(known, of, { state, ended_at, hasAccount: email !== null }, free, at);
 }
 
-/** Who told somebody. Of several times the last can be taken back, unless somebody has a place by it. */
+/** Who told somebody. Of several times the last can be taken back. */
 function toldOf(row: RowToTell, rows: readonly RowToTell[]): Told | null {
   if (row.told_at === null) return null;
   const what = row.told_what as NewsKind;
   const isLast = !rows.some((one) => isSamePerson(one, row) && (one.told_at ?? "") > (row.told_at ?? ""));
   return {
     ...{ what, by: row.told_by ?? "", at: row.told_at, way: row.way as TellWay },
-    mayUndo: isLast && what !== "promoted",
+    mayUndo: isLast,
   };
 }
 

@@ -98,7 +98,7 @@ async function promisedVisits(db: Db, passes: readonly Pass[], at: Date): Promis
     .where("pass_id", "in", packs)
     .where("cover", "=", "visit")
     .where("ended_at", "is", null)
-    .where("bookings.state", "in", ["booked", "held", "waiting"])
+    .where("bookings.state", "in", ["booked", "waiting"])
     .execute();
   // Of a class long over nobody has said whether they came, and nobody can any more.
   const due = rows.filter(({ ends_at: endsAt }) => correctionEndsAt(endsAt) > at.toISOString());

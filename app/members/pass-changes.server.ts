@@ -301,7 +301,7 @@ function bookingsToCome(db: Db, { row }: Pick<Pass, "row">, at: Date) {
     .select("class_sessions.date")
     .where("bookings.member_id", "=", row.member_id)
     .where("bookings.ended_at", "is", null)
-    .where("bookings.state", "in", ["booked", "held", "waiting"])
+    .where("bookings.state", "in", ["booked", "waiting"])
     .where("class_sessions.starts_at", ">", at.toISOString())
     .orderBy("bookings.ticket");
 }

@@ -17,13 +17,11 @@ export type PictureState = "making" | "ready" | "failed" | "withdrawn";
 export type PictureSubjects = "undecided" | "nobody" | "people";
 
 /**
- * `booked`, `held`, `attended` and `no_show` take a place, a held one until its person is told, or until `hold_until`. `booked`,
- * `held` and `waiting` are open. The others have ended.
+ * `booked`, `attended` and `no_show` take a place; `booked` and `waiting` are open. The others have ended.
  */
 export type BookingState =
   | "booked"
   | "waiting"
-  | "held"
   | "attended"
   | "no_show"
   | "cancelled"
@@ -201,8 +199,6 @@ export type Tables = {
     checked_in_at: StoredMoment | null;
     /** When the reminder was queued, or left out. */
     reminded_at: StoredMoment | null;
-    /** When a place that is kept until its person is told is free again. */
-    hold_until: StoredMoment | null;
     /** The price in Kenyan shillings when it was booked; null: none is set. */
     price_kes: number | null;
     /** When its person was told that they are recorded as missing. */

@@ -18,7 +18,6 @@ type Open = {
   state: string;
   free_until: string;
   promoted_at: string | null;
-  hold_until: string | null;
   starts_at: string;
   ends_at: string;
   date: string;
@@ -59,7 +58,6 @@ export class BookingInvariants {
       this.#require(!isOff, after, `${session} does not take place and has bookings`);
       this.#checkPlaces(after, session, rows, rules.get(first.class_slug));
       this.#checkWaitingList(after, rows, open, rules.get(first.class_slug));
-      this.#checkKept(after, rows);
     }
     await this.#checkPeople(after, open);
     await this.#checkWords(after);
@@ -87,7 +85,6 @@ export class BookingInvariants {
         "bookings.state",
         "bookings.free_until",
         "bookings.promoted_at",
-        "bookings.hold_until",
         "class_sessions.starts_at",
         "class_sessions.ends_at",
         "class_sessions.date",
@@ -153,19 +150,9 @@ export class BookingInvariants {
     }
   }
 
-  /** Places are kept for those alone whom no mail reaches, as long as they could decline. */
-  #checkKept(after: string, rows: readonly Open[]): void {
-    for (const { id, user_id, promoted_at, hold_until, starts_at } of rows.filter(({ state }) => state === "held")) {
-      this.#require(user_id === null && promoted_at !== null, after, `${id} has an account, and is to be told`);
-      const [until, start] = [Date.parse(hold_until ?? ""), Date.parse(starts_at)];
-      const isEnd = wakingEnd(until) >= start && wakingEnd(until - 1) < start;
-      this.#require(isEnd, after, `${id} is kept until ${hold_until}`);
-    }
-  }
-
   /** Nobody has two bookings of one session, a guest without a booking, seven open ones with those of guests, or two places at one time, unless the gym moved one. */
   async #checkPeople(after: string, open: readonly Open[]): Promise<void> {
-    await this.#readNewEvents(after);
+    await this.#readNewEvents();
     for (const [person, rows] of Map.groupBy(open, (one) => one.user_id)) {
       if (person === null) continue;
       const hosts = rows.filter(({ host_id: host }) => host === null);
@@ -212,8 +199,8 @@ export class BookingInvariants {
     }
   }
 
-  /** Who was moved and what the desk booked, since the last check; and nobody without an account is booked from the waiting list unless told. */
-  async #readNewEvents(after: string): Promise<void> {
+  /** Who was moved and what the desk booked, since the last check. */
+  async #readNewEvents(): Promise<void> {
     const rows = await this.#services.db
       .selectFrom("booking_events")
       .innerJoin("bookings", "bookings.id", "booking_events.booking_id")
@@ -222,19 +209,12 @@ export class BookingInvariants {
         "booking_events.note",
         "booking_events.actor_kind",
         "from_state",
-        "to_state",
         "user_id",
-        "host_id",
-        "guest_name",
       ])
       .where("booking_events.at", ">=", this.#since)
       .execute();
     this.#since = this.#services.now().toISOString();
-    for (const { booking_id, note, actor_kind, from_state, to_state, user_id, host_id, guest_name } of rows) {
-      const isByName = user_id === null && host_id === null && guest_name !== null;
-      const isFromList = to_state === "booked" && (from_state === "waiting" || from_state === "held");
-      const isTold = note === "told" && actor_kind === "staff";
-      this.#require(!isByName || !isFromList || isTold, after, `${booking_id} was booked and not told`);
+    for (const { booking_id, note, actor_kind, from_state, user_id } of rows) {
       if (note === "moved" && user_id !== null) this.#moved.add(user_id);
       if (actor_kind === "staff" && from_state === null) this.#byDesk.add(booking_id);
     }

@@ -9,7 +9,6 @@ import { addWalkIn, bookFor, cancelFor, checkIn, excuseLate } from "../../app/bo
 import { findDeskSessions } from "../../app/bookings/desk-day.server.ts";
 import { endBookingsOf } from "../../app/bookings/erasure.server.ts";
 import { runBookingJobs } from "../../app/bookings/jobs.server.ts";
-import { confirmTold } from "../../app/bookings/promotion.server.ts";
 import { pollContentVersion } from "../../app/cms/content-version.server.ts";
 import { weeklySlotType } from "../../app/content-types/weekly-slot.ts";
 import { deleteMailAbout } from "../../app/platform/outbox.server.ts";
@@ -85,8 +84,6 @@ export async function runMonth(site: Services, { seed, days }: { seed: number; d
     }
     gym.toNextHour();
     await gym.recordAttendance();
-    const told = await gym.tellKept();
-    figures.outcomes.told = (figures.outcomes.told ?? 0) + told;
     await runBookingJobs(gym.services);
     await gym.check(`seed ${seed}, ${gym.time()}: the chores of the hour`);
   }
@@ -304,17 +301,6 @@ class Gym {
         if (state === "booked" && this.random() < 0.85) await checkIn(this.services, id, ACTOR);
       }
     }
-  }
-
-  /** The desk tells some of those for whom a place is kept. @returns how many */
-  async tellKept(): Promise<number> {
-    const kept = await this.services.db.selectFrom("bookings").select("id").where("state", "=", "held").execute();
-    const told = kept.filter(() => this.random() < 0.1);
-    const by = { kind: "staff", ...ACTOR } as const;
-    for (const { id } of told) {
-      await transact(this.services, (change) => confirmTold(change, id, by), { lock: "timetable" });
-    }
-    return told.length;
   }
 
   /** A fifth brings somebody. */

@@ -7,7 +7,6 @@ import { dateAt, later, momentOf, type Shown, type TimetableModel } from "../tim
 export type ModelState =
   | "booked"
   | "waiting"
-  | "held"
   | "attended"
   | "no_show"
   | "cancelled"
@@ -46,7 +45,7 @@ const MOST_OPEN = 6;
 const MOST_MISSED = 3;
 const MORNING = 7;
 const EVENING = 21;
-const WITH_PLACE: readonly ModelState[] = ["booked", "held", "attended", "no_show"];
+const WITH_PLACE: readonly ModelState[] = ["booked", "attended", "no_show"];
 
 export class BookingsModel {
   readonly list: ModelBooking[] = [];
@@ -179,11 +178,6 @@ export class BookingsModel {
     return this.free(session) > 0 ? "booked" : "waiting";
   }
 
-  /** The desk has told somebody that a place is theirs. */
-  tell(booking: ModelBooking): void {
-    booking.state = "booked";
-  }
-
   #missed(person: string): number {
     const since = this.#timetable.now - 30 * 24 * HOUR_MS;
     const missed = this.list.filter(
@@ -248,7 +242,7 @@ export class BookingsModel {
     for (const one of this.list) if (one.person === person) one.person = null;
   }
 
-  /** Free places go to those who wait, while they could decline; of who was booked by name they are kept until somebody has told them. */
+  /** Free places go to those who wait, while they could decline. */
   promote(session: string): void {
     const at = this.shown(session);
     if (at === undefined) return;
@@ -262,7 +256,7 @@ export class BookingsModel {
       if (given > 0) one.promotedAt = this.#timetable.now;
       if (given > 1 && guest !== undefined) guest.promotedAt = this.#timetable.now;
       if (given > 0 && !this.#hasAccount(one)) this.#news([one], at);
-      if (given > 0) one.state = this.#hasAccount(one) ? "booked" : "held";
+      if (given > 0) one.state = "booked";
       if (given > 1 && guest !== undefined) guest.state = "booked";
     }
   }
@@ -289,7 +283,7 @@ export class BookingsModel {
   }
 
   #endWaitingList(session: string, before: Shown): void {
-    const ended = this.of(session).filter(({ state }) => state === "waiting" || state === "held");
+    const ended = this.of(session).filter(({ state }) => state === "waiting");
     this.#news(ended, before);
     for (const one of ended) one.state = "expired";
   }
@@ -329,22 +323,11 @@ export class BookingsModel {
     if (now.gymClass !== at.gymClass) return "class-changed";
     if (now.trainer !== at.trainer) return "substitute";
     if (state === "gym_cancelled") return "no-place";
-    return !this.#hasAccount(one) && untold.state === "waiting" && (state === "booked" || state === "held")
-      ? "promoted"
-      : undefined;
+    return !this.#hasAccount(one) && untold.state === "waiting" && state === "booked" ? "promoted" : undefined;
   }
 
   /** Jobs that run when a time is reached. */
   passTime(): void {
-    const untold = this.list.filter(({ session, state }) => {
-      const at = this.shown(session);
-      return state === "held" && at !== undefined && !this.isTimeToDecline(at);
-    });
-    for (const one of untold) {
-      one.state = "waiting";
-      one.promotedAt = undefined;
-    }
-    for (const session of new Set(untold.map((one) => one.session))) this.promote(session);
     for (const one of this.list) {
       const at = one.state === "waiting" ? this.shown(one.session) : undefined;
       if (at === undefined || !this.hasBegun(at)) continue;
@@ -388,7 +371,7 @@ export class BookingsModel {
         own.filter((one) => this.isOpen(one)),
         before,
       );
-      if (before.date !== after.date) for (const one of own) if (one.state === "attended") this.tell(one);
+      if (before.date !== after.date) for (const one of own) if (one.state === "attended") one.state = "booked";
       this.promote(after.id);
       if (isMoved) for (const one of own) if (this.isOpen(one)) this.#promoteElsewhere(one.person, before);
     }
@@ -443,7 +426,7 @@ export class BookingsModel {
       if (was === null || one.state !== "gym_cancelled" || isNobody) continue;
       if (was === "late_cancelled") one.state = was;
       else if (!isNewest) continue;
-      else if (was === "waiting" || was === "held") one.state = this.places.get(at.gymClass) === null ? "expired" : was;
+      else if (was === "waiting") one.state = this.places.get(at.gymClass) === null ? "expired" : was;
       else if (!this.isBusy(person, at)) one.state = was;
     }
     this.promote(at.id);

@@ -35,6 +35,34 @@ async function migrateUntil(db: Db, last: string): Promise<void> {
   expect(error).toBeUndefined();
 }
 
+/** Adds a class session to come. */
+async function addSession(
+  db: Db,
+  { state, reason }: { state: "scheduled" | "cancelled"; reason: string | null },
+): Promise<void> {
+  const when = { date: "2036-11-24", time_from: "9:00am", time_to: "10:00am" };
+  const planned = { planned_date: when.date, planned_from: when.time_from, planned_to: when.time_to };
+  const trainer = { trainer_slug: "amina-yusuf", trainer_name: "Amina Yusuf" };
+  await db
+    .insertInto("class_sessions")
+    .values({
+      ...{ id: "added-1", slot: null, slot_date: null, ...when, ...planned, ...trainer },
+      ...{ planned_trainer_slug: "amina-yusuf", planned_trainer_name: "Amina Yusuf" },
+      ...{ class_slug: "yoga", class_name: "Yoga", state, reason, closed_note: null },
+      ...{ starts_at: "2036-11-24T06:00:00.000Z", ends_at: "2036-11-24T07:00:00.000Z", decided: '["added","state"]' },
+      ...{ sequence: 1, changed_at: MOMENT, changed_by_id: null, changed_by: "test" },
+    })
+    .execute();
+}
+
+type OldBooking = Record<string, string | number | null>;
+
+/** A booking by name of that session, with columns of its time. */
+function bookingByName(id: string, ticket: number, columns: OldBooking): OldBooking {
+  const person = { user_id: null, guest_name: id, guest_phone: "", guest_key: id };
+  return { id, session_id: "added-1", ...person, ticket, booked_at: MOMENT, free_until: MOMENT, ...columns };
+}
+
 describe.each(ENGINES)("a database of version 0.1 on %s", (kind) => {
   let config: Config;
   let database: Database;
@@ -234,28 +262,12 @@ describe.each(ENGINES)("a database of version 0.1 on %s", (kind) => {
   test("that came to list people to tell has those of cancelled classes to come on the list", async () => {
     const { db } = database;
     await migrateUntil(db, "0025-missed-answers");
-    const when = { date: "2036-11-24", time_from: "9:00am", time_to: "10:00am" };
-    const planned = { planned_date: when.date, planned_from: when.time_from, planned_to: when.time_to };
-    const trainer = { trainer_slug: "amina-yusuf", trainer_name: "Amina Yusuf" };
-    await db
-      .insertInto("class_sessions")
-      .values({
-        ...{ id: "added-1", slot: null, slot_date: null, ...when, ...planned, ...trainer },
-        ...{ planned_trainer_slug: "amina-yusuf", planned_trainer_name: "Amina Yusuf" },
-        ...{ class_slug: "yoga", class_name: "Yoga", state: "cancelled", reason: "No water", closed_note: null },
-        ...{ starts_at: "2036-11-24T06:00:00.000Z", ends_at: "2036-11-24T07:00:00.000Z", decided: '["added","state"]' },
-        ...{ sequence: 1, changed_at: MOMENT, changed_by_id: null, changed_by: "test" },
-      })
-      .execute();
+    await addSession(db, { state: "cancelled", reason: "No water" });
     for (const [ticket, was] of (["booked", "waiting", "late_cancelled"] as const).entries()) {
-      await db
+      const ended = { state: "gym_cancelled", ended_at: MOMENT };
+      await (db as unknown as Kysely<{ bookings: OldBooking }>)
         .insertInto("bookings")
-        .values({
-          ...{ id: was, session_id: "added-1", user_id: null, guest_name: was, guest_phone: "", guest_key: was },
-          ...{ host_id: null, one_first: 0, ticket, state: "gym_cancelled", booked_at: MOMENT, free_until: MOMENT },
-          ...{ promoted_at: null, ended_at: MOMENT, checked_in_at: null, reminded_at: null, hold_until: null },
-          ...{ price_kes: null, missed_told_at: null, disputed_at: null, dispute_settled_at: null },
-        })
+        .values(bookingByName(was, ticket, ended))
         .execute();
       const by = { actor_kind: "staff" as const, actor_id: null, actor_name: null, note: null };
       await db
@@ -269,6 +281,38 @@ describe.each(ENGINES)("a database of version 0.1 on %s", (kind) => {
       ["booked", "place"],
       ["waiting", "waiting"],
     ]);
+  });
+
+  test("that kept places until people were told has them booked, and their people to be told", async () => {
+    const { db } = database;
+    await migrateUntil(db, "0043-freezes-by-the-desk");
+    await addSession(db, { state: "scheduled", reason: null });
+    const old = db as unknown as Kysely<Record<string, Record<string, string | number | null>>>;
+    const kept = { state: "held", promoted_at: MOMENT, hold_until: "2036-11-23T18:00:00.000Z" };
+    await old
+      .insertInto("bookings")
+      .values(bookingByName("listed", 1, kept))
+      .execute();
+    await old
+      .insertInto("bookings")
+      .values(bookingByName("unlisted", 2, kept))
+      .execute();
+    const event = { at: MOMENT, actor_kind: "system", actor_id: null, actor_name: null, note: "promoted" };
+    await old
+      .insertInto("booking_events")
+      .values({ id: "1", booking_id: "listed", ...event, from_state: "waiting", to_state: "held" })
+      .execute();
+    await old
+      .insertInto("people_to_tell")
+      .values({ id: "1", session_id: "added-1", booking_id: "listed", known: "{}", made_at: MOMENT })
+      .execute();
+    await migrate(db, kind);
+    const bookings = await db.selectFrom("bookings").select(["id", "state", "promoted_at"]).orderBy("ticket").execute();
+    expect(bookings).toEqual(["listed", "unlisted"].map((id) => ({ id, state: "booked", promoted_at: MOMENT })));
+    const events = await db.selectFrom("booking_events").select(["from_state", "to_state"]).execute();
+    expect(events).toEqual([{ from_state: "waiting", to_state: "booked" }]);
+    const listed = await db.selectFrom("people_to_tell").select("booking_id").orderBy("booking_id").execute();
+    expect(listed.map((row) => row.booking_id)).toEqual(["listed", "unlisted"]);
   });
 
   test("that had requests for cover mails the open ones of classes to come to the desk, once", async () => {

@@ -203,7 +203,7 @@ export class BookingActions extends WeekActions {
       if (code === "guest-checked-in") return code;
       throw new Difference("wrong booking", `the guest of ${person} is in ${booking.session}: ${code}`);
     }
-    const isLate = byDesk ? !free && booking.state !== "waiting" && booking.state !== "held" : code === "late";
+    const isLate = byDesk ? !free && booking.state !== "waiting" : code === "late";
     if (!["done", "cancelled", "late", "left"].includes(code)) {
       throw new Difference("wrong booking", `${person} in ${booking.session} was not given up: ${code}`);
     }
@@ -238,7 +238,7 @@ export class BookingActions extends WeekActions {
     if (moment > this.model.now) this.model.setClock(moment);
     this.focus = next.id;
     for (const booking of this.bookings.of(next.id)) {
-      if ((booking.state === "booked" || booking.state === "held") && this.chance(0.7)) {
+      if (booking.state === "booked" && this.chance(0.7)) {
         await this.#expect("done", checkIn(this.services, booking.id, ACTOR));
         booking.state = "attended";
       } else if (booking.state === "attended" && this.chance(0.3)) {
@@ -330,9 +330,8 @@ export class BookingActions extends WeekActions {
   /** The desk tells some of those who are on the list of a session, and takes back a press by mistake. */
   async tell(): Promise<string> {
     const due = this.bookings.list.filter((one) => this.bookings.toTell(one) !== undefined);
-    const kept = due.filter(({ state }) => state === "held");
     if (due.length === 0) return "nothing";
-    const { session } = this.pick(kept.length > 0 && this.chance(0.5) ? kept : due);
+    const { session } = this.pick(due);
     const [found] = await listToTell(this.services, { sessionId: session });
     // Whom a free place is offered to follows from the places alone.
     const people = (found?.people ?? []).filter(
@@ -357,7 +356,6 @@ export class BookingActions extends WeekActions {
       if (booking?.untold == null) continue;
       booking.told = [...(booking.told ?? []), booking.untold];
       booking.untold = null;
-      if (booking.state === "held") this.bookings.tell(booking);
     }
     return "done";
   }

@@ -400,16 +400,14 @@ describe("the page of a session", () => {
     await setPlaces(services, "fitness", { places: 3 });
   });
 
-  test("cancels late or free, excuses, takes off the list, and books who was told of a kept place", async () => {
+  test("cancels late or free, excuses, takes off the list, and tells somebody without an account of their place", async () => {
     await act({ do: "book-name", name: "Mama Achieng" });
     expect((await act({ do: "leave", booking: await booking("member 4") })).location).toMatch(/done=left$/);
     expect((await act({ do: "cancel-late", booking: await booking("member 1") })).location).toMatch(/done=late$/);
-    const kept = await someone("Mama Achieng");
-    expect(kept).toMatchObject({ state: "Place kept until told", details: { cancels: "waiting" } });
+    expect(await someone("Mama Achieng")).toMatchObject({ state: "Booked", details: { cancels: "place" } });
     const [{ seen }] = (await readSession()).toTell.people;
     await post(toTellAction, "/staff/day/to-tell", { session: id, do: "call", seen });
-    expect(await someone("Mama Achieng")).toMatchObject({ state: "Booked" });
-    expect((await readSession()).toTell.told).toMatchObject([{ name: "Mama Achieng", mayUndo: false }]);
+    expect((await readSession()).toTell.told).toMatchObject([{ name: "Mama Achieng", mayUndo: true }]);
     const late = await someone("member 1");
     expect(late).toMatchObject({ state: "Cancelled late", details: { mayExcuse: true, cancels: null } });
     expect((await act({ do: "excuse", booking: late.id })).location).toMatch(/done=excused$/);

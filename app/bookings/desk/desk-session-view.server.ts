@@ -14,7 +14,6 @@ type Mark = "on" | "waiting" | "due" | "off" | "open";
 const STATES: Record<BookingState, { state: string; mark: Mark }> = {
   booked: { state: "Booked", mark: "open" },
   waiting: { state: "Waiting", mark: "waiting" },
-  held: { state: "Place kept until told", mark: "due" },
   attended: { state: "Here", mark: "on" },
   no_show: { state: "Missed", mark: "off" },
   cancelled: { state: "Cancelled", mark: "off" },
@@ -114,7 +113,7 @@ export type DeskBookingView = DeskSessionView["people"][number];
 
 /** Somebody who has booked, waits, or had booked. */
 function deskBookingView(
-  { id, name, email, phone, state, position, isDisputed, isShortNotice, keptUntil, cover }: DeskBooking,
+  { id, name, email, phone, state, position, isDisputed, isShortNotice, cover }: DeskBooking,
   { canCheckIn, hasBegun }: { canCheckIn: boolean; hasBegun: boolean },
 ) {
   return {
@@ -135,10 +134,7 @@ function deskBookingView(
     actions: isDisputed
       ? DISPUTED
       : canCheckIn
-        ? [
-            ...((keptUntil === null ? ACTIONS[state] : ACTIONS.booked) ?? []),
-            ...(state === "booked" && hasBegun && !isShortNotice ? MISSED : []),
-          ]
+        ? [...(ACTIONS[state] ?? []), ...(state === "booked" && hasBegun && !isShortNotice ? MISSED : [])]
         : [],
   };
 }
@@ -147,7 +143,7 @@ export type BookingDetails = ReturnType<typeof detailsOf>;
 
 /** @param guest who would be cancelled with it */
 function detailsOf(
-  { state, deadline, keptUntil, events }: DeskBooking,
+  { state, deadline, events }: DeskBooking,
   { startsAt, endsAt }: DeskSession["session"],
   now: Date,
   guest: DeskBooking | undefined,
@@ -156,7 +152,7 @@ function detailsOf(
   const moment = (text: string) => shortMoment(new Date(text), now);
   const isToCome = at < startsAt;
   const mayCorrect = at < correctionEndsAt(endsAt);
-  const isWaiting = state === "waiting" || keptUntil !== null;
+  const isWaiting = state === "waiting";
   const hasPlace = isToCome && state === "booked";
   const isWalkIn = events.some(({ note }) => note === "walk-in");
   const cancelled = () => {
@@ -165,15 +161,12 @@ function detailsOf(
     return isToCome && isWaiting ? "waiting" : null;
   };
   return {
-    /** The cancellation deadline, or until when a place is kept, in words; empty when that is not of interest any more. */
-    deadline:
-      keptUntil !== null
-        ? `Kept until ${moment(keptUntil)}`
-        : !hasPlace
-          ? ""
-          : at < deadline
-            ? `Free to cancel until ${moment(deadline)}`
-            : `Free cancellation ended ${moment(deadline)}`,
+    /** The cancellation deadline, in words; empty when that is not of interest any more. */
+    deadline: !hasPlace
+      ? ""
+      : at < deadline
+        ? `Free to cancel until ${moment(deadline)}`
+        : `Free cancellation ended ${moment(deadline)}`,
     /** The newest first: "Checked in by Amina, Mon 23 Nov, 8:51". */
     events: events.map((event) => `${eventSentence(event)}, ${moment(event.at)}`).reverse(),
     /** Bookings that the desk can cancel, or take back. */
@@ -248,6 +241,7 @@ function eventSentence(event: BookingEvent): string {
   }
   const noted = note === null ? undefined : NOTES[note];
   if (noted !== undefined) return noted;
+  // Until 2026 places were kept for people without an account until somebody had told them.
   if (note === "told") return `Told of the place${by(event)}, and booked`;
   if (note === "frozen") return `Given back: the pass is frozen${by(event)}`;
   if (note === "kept-given-up") return `Taken off the waiting list${by(event)}`;
@@ -262,10 +256,6 @@ const SENTENCES: Record<BookingState, (event: BookingEvent) => string> = {
     return event.actorKind === "staff" ? `Booked${by(event)}` : "Booked online";
   },
   waiting: (event) => (event.actorKind === "staff" ? `Put on the waiting list${by(event)}` : "Joined the waiting list"),
-  held: (event) => {
-    if (event.from === "attended") return `Check-in undone${by(event)}`;
-    return "A place is kept until they are told";
-  },
   attended: (event) => {
     if (event.from === null) return `Walked in, added${by(event)}`;
     return event.from === "no_show" ? `Checked in after all${by(event)}` : `Checked in${by(event)}`;

@@ -63,7 +63,7 @@ function mayCorrect(member: StaffMember): boolean {
 
 /** The class sessions in which somebody has a place or waits for one. */
 function takenSessions({ bookings }: FoundPerson): ReadonlySet<string> {
-  const open = bookings.filter(({ state }) => state === "booked" || state === "held" || state === "waiting");
+  const open = bookings.filter(({ state }) => state === "booked" || state === "waiting");
   return new Set(open.map(({ session }) => session.id));
 }
 

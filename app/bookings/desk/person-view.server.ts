@@ -57,7 +57,6 @@ function bookingLine({ id, state, position, session }: ComingBooking, today: str
 const STATES: Record<BookingState, string> = {
   booked: "booked",
   waiting: "waiting",
-  held: "place kept until told",
   attended: "here",
   no_show: "missed",
   cancelled: "cancelled",

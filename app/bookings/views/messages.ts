@@ -36,7 +36,6 @@ export const BOOKING_MESSAGES = {
 /** The end of a booking, in a word or two. */
 export const RESULTS: Record<Exclude<BookingState, "waiting">, string> = {
   booked: "Not recorded",
-  held: "Not recorded",
   attended: "You came",
   no_show: "Missed",
   cancelled: "Cancelled by you",

@@ -82,7 +82,7 @@ function stateOf(
   const isHere = own?.state === "attended" && !hasBegun;
   const message = isHere ? CHECKED_IN : own && hasBegun ? AFTERWARDS[own.state] : undefined;
   if (message !== undefined) return messageState(message, [MY_BOOKINGS, seeClass(session, context)]);
-  if (own?.state === "booked" || own?.state === "held") return bookedState(own, offer, context);
+  if (own?.state === "booked") return bookedState(own, offer, context);
   const isTaking = own?.state === "waiting" && refusal === undefined && places.free > 0;
   if (own?.state === "waiting" && !isTaking && !hasBegun) return waitingState(own, offer, context);
   if (refusal !== undefined) return refusedState(refusal, session, context);

@@ -250,7 +250,7 @@ function cancellation(booking: OwnBooking, now: string): Cancellation {
     return { message: { strong: "Leave the waiting list?", rest }, button };
   }
   if (state === "attended" && !hasBegun) return { message: guestName === null ? CHECKED_IN : GUEST_CHECKED_IN };
-  if (state !== "booked" && state !== "held") {
+  if (state !== "booked") {
     return { message: { strong: `${resultOf(state)}.`, rest: "There is nothing to cancel any more." } };
   }
   if (hasBegun) return { message: { strong: "This class has begun.", rest: "Please speak to the desk." } };

@@ -30,7 +30,6 @@ const PAST_BOOKINGS_SHOWN = 10;
 const BOOKING_STATES: Readonly<Record<string, string>> = {
   booked: "Booked",
   waiting: "Waiting",
-  held: "Kept",
   attended: "Came",
   no_show: "Missed",
   cancelled: "Cancelled",
@@ -174,7 +173,7 @@ export async function readMemberBookings({ db, now: clock }: Services, memberId:
     sessionId: session_id,
     text: `${class_name}, ${shortDayAndTime(new Date(starts_at))}`,
     state: BOOKING_STATES[state] ?? state,
-    isOpen: state === "booked" || state === "waiting" || state === "held",
+    isOpen: state === "booked" || state === "waiting",
     page: `/staff/day/${session_id}`,
   }));
   const isComing = (one: (typeof shown)[number]) => one.isOpen && one.startsAt > now.toISOString();
