@@ -180,7 +180,7 @@ function bookingOf(
     ended_at: state === "cancelled" ? endedAt : null,
     checked_in_at: state === "attended" ? startsAt : null,
     reminded_at: isOver ? before(startsAt, 0.2) : null,
-    ...{ price_kes: null, host_id: null, one_first: 0 },
+    ...{ price_kes: null, host_id: null },
     ...{ disputed_at: null, dispute_settled_at: null, member_id: null, cover: null, pass_id: null },
     missed_told_at: state === "no_show" ? before(startsAt, -0.2) : null,
   };

@@ -251,18 +251,13 @@ for (const hasScript of [true, false]) {
       );
     });
 
-    await test.step("for whom one place is left, the button says what a tick means", async () => {
+    await test.step("to no class with one place left, and the page says why", async () => {
       await setPlaces(site.services, "boxing", { places: 1, price: 500 });
       await page.goto(`${site.url}/booking?session=${(await sessionOf("boxing")).id}`);
       const button = page.getByRole("main").locator("form").getByRole("button");
       await expect(button).toHaveAccessibleName("Book, KES 500 at the desk");
-      await page.getByLabel("I bring somebody").check();
-      await expect(page.getByText("Only one place is free: together you wait for two.")).toBeVisible();
-      await expect(button).toHaveAccessibleName("Join the waiting list");
-      await page.getByLabel("If there is only one place, one of us takes it").check();
-      await expect(button).toHaveAccessibleName("Book for one of us, KES 500 at the desk");
-      await page.getByLabel("I bring somebody").uncheck();
-      await expect(button).toHaveAccessibleName("Book, KES 500 at the desk");
+      await expect(page.getByText("One place is free, so nobody can come with you.")).toBeVisible();
+      await expect(page.getByLabel("I bring somebody")).toHaveCount(0);
     });
 
     await test.step("and another guest is added", async () => {

@@ -14,7 +14,6 @@ import {
   MAX_STAFF_BOOKINGS_A_DAY,
   MAX_UNCONFIRMED_A_DAY,
   MAX_UNCONFIRMED_PER_ADDRESS,
-  placesGiven,
 } from "./booking.ts";
 import {
   type BookingActor,
@@ -46,7 +45,7 @@ export type BookingPerson = { id: string; isTestAccount: boolean };
 /** `same`: it was booked before, as by a double click. */
 export type BookedOutcome = { code: "booked" | "waiting" | "same"; booking: OwnBooking };
 
-/** No place is free for a guest who was to be added to a booking; and nobody is added to a position on the waiting list. */
+/** No place is free for a guest who was to be added to a booking. */
 export type GuestRefusal = { code: "guest-full" };
 
 export type BookOutcome =
@@ -75,8 +74,6 @@ export type BookingRequest = {
   clientAddress?: string;
   /** Somebody without an account; beside one, whom its owner brings. */
   guest?: Contact;
-  /** Of two for whom one place is free the owner of the account has it, and the guest waits on; else they wait together. */
-  oneFirst?: boolean;
   actor: BookingActor;
 };
 
@@ -88,13 +85,13 @@ export type BookingRequest = {
 export async function bookPlace(
   services: Services,
   person: BookingPerson & { clientAddress: string },
-  { sessionId, name, phone, guest: typedGuest, oneFirst = false }: VisitorRequest,
+  { sessionId, name, phone, guest: typedGuest }: VisitorRequest,
 ): Promise<BookOutcome> {
   if (person.isTestAccount) return { code: "test-account" };
   const guest = typedGuest === undefined ? undefined : readGuest(typedGuest);
   if (guest !== undefined && "code" in guest) return guest;
   const { id: userId, clientAddress } = person;
-  const request = { userId, clientAddress, oneFirst, actor: VISITOR, ...(guest && { guest }) };
+  const request = { userId, clientAddress, actor: VISITOR, ...(guest && { guest }) };
   const outcome = await changeBookings(services, async (change): Promise<BookOutcome> => {
     const problem = await ensureProfile(change.transaction, userId, { name, phone });
     return problem ?? bookWithin(change, sessionId, request);
@@ -103,11 +100,11 @@ export async function bookPlace(
   return outcome;
 }
 
-type VisitorRequest = { sessionId: string; name?: string; phone?: string; guest?: string; oneFirst?: boolean };
+type VisitorRequest = { sessionId: string; name?: string; phone?: string; guest?: string };
 
 /**
  * Books in a transaction with the timetable's lock. The desk may book before booking opens, and for those who missed too often.
- * A guest is booked with the host, or added to a place that the host has.
+ * A guest is booked with the host or added to a place that the host has, where a place is left for them; guests don’t wait.
  */
 export async function bookWithin(
   change: Change,
@@ -121,64 +118,65 @@ export async function bookWithin(
   if ("code" in of) return of;
   const own = await findOpen(change, sessionId, userId);
   const guest = own && (await guestOf(transaction, own));
-  const newGuest = userId === null || guest !== undefined ? undefined : request.guest;
+  const broughtGuest = userId === null ? undefined : request.guest;
   const same = async (row: BookingRow) =>
     ({ code: "same", booking: await readOwn(transaction, row, of.session, guest) }) as const;
   const isHostDue = own === undefined || own.state === "waiting";
-  const isGuestDue = newGuest !== undefined || guest?.state === "waiting";
-  if (!isHostDue && !(own.state === "booked" && isGuestDue && request.guest !== undefined)) return same(own);
+  const isGuestDue = broughtGuest !== undefined && (guest === undefined || guest.state === "waiting");
+  if (!isHostDue && !(own.state === "booked" && isGuestDue)) return same(own);
   const refusal = sessionRefusal(of, at, { ofDesk });
   if (refusal !== undefined) return refusal;
   const counts = await countPlaces(transaction, sessionId);
   const capacity = of.rule.capacity ?? 0;
-  // Free places are first come: whoever could be promoted has been.
-  const due = Number(isHostDue) + Number(isGuestDue);
-  const given = placesGiven(due, capacity - counts.taken, request.oneFirst || own?.one_first === 1);
-  const isPlace = given > 0;
-  if (newGuest !== undefined && own !== undefined && (isHostDue || !isPlace)) return { code: "guest-full" };
-  if (own !== undefined && !isPlace) return same(own);
+  // Those who wait are promoted as soon as they can be: a place that is free is whoever's who books it.
+  const free = capacity - counts.taken;
+  const isHostPlace = isHostDue && free > 0;
+  const isGuestPlace = isGuestDue && free > Number(isHostDue);
+  const isPlace = isHostPlace || isGuestPlace;
+  if (own !== undefined && !isPlace) return isHostDue ? same(own) : { code: "guest-full" };
   const isKnownPerson = ofDesk || userId === null || (await isKnown(transaction, userId));
-  const people = newGuest === undefined && guest === undefined ? 1 : 2;
+  const people = isGuestPlace || guest !== undefined ? 2 : 1;
   const asked = { isPlace, ofDesk, isKnown: isKnownPerson, people };
   const problem = userId === null ? undefined : await personRefusal(transaction, userId, of.session, at, asked);
   if (problem !== undefined) return problem;
   // A place that was waited for counts once more.
-  const made = Math.max(Number(own === undefined) + Number(newGuest !== undefined), 1);
+  const made = Math.max(Number(own === undefined) + Number(isGuestPlace && guest === undefined), 1);
   const most = ofDesk ? MAX_STAFF_BOOKINGS_A_DAY : isKnownPerson ? MAX_BOOKINGS_A_DAY : MAX_UNCONFIRMED_A_DAY;
   if ((await bookedWithinDay(change, userId, { ofDesk })) + made > most) return { code: "too-often" };
   if (!isKnownPerson && !(await countUnconfirmed(change, request.clientAddress ?? "", made))) {
     return { code: "too-many-new" };
   }
   const free_until = isPlace ? bookingDeadline(of.session.startsAt, of.deadline, at) : of.deadline;
-  const one_first = Number((request.oneFirst || own?.one_first === 1) && isGuestDue);
-  const take = (row: BookingRow, columns: Partial<BookingRow> = {}) =>
+  const take = (row: BookingRow) =>
     // After promotions have ended: first come, first served, also for those who wait.
     setState(change, row, "booked", {
       actor,
       note: "first-come",
       free_until,
       reminded_at: remindedByNews({ ...of.session, deadline: free_until }, at),
-      ...columns,
     });
   const host =
     own === undefined
-      ? await insertBooking(change, of, request, { state: stateOf(isPlace), free_until, one_first })
+      ? await insertBooking(change, of, request, { state: isHostPlace ? "booked" : "waiting", free_until })
       : isHostDue
-        ? await take(own, { one_first })
+        ? await take(own)
         : own;
-  const isGuestPlace = isPlace && given === due;
   const brought =
-    newGuest !== undefined
-      ? await insertBooking(
-          change,
-          of,
-          { userId: null, guest: newGuest, hostId: host.id, actor },
-          { state: stateOf(isGuestPlace), free_until: isGuestPlace ? free_until : of.deadline },
-        )
-      : guest?.state === "waiting" && isGuestPlace
-        ? await take(guest)
-        : undefined;
-  if (availabilityOf(capacity, counts.taken) !== availabilityOf(capacity, counts.taken + given)) change.placesChanged();
+    broughtGuest === undefined || !isGuestPlace
+      ? undefined
+      : guest === undefined
+        ? await insertBooking(
+            change,
+            of,
+            { userId: null, guest: broughtGuest, hostId: host.id, actor },
+            { state: "booked", free_until },
+          )
+        : await take(guest);
+  if (
+    availabilityOf(capacity, counts.taken) !==
+    availabilityOf(capacity, counts.taken + Number(isHostPlace) + Number(isGuestPlace))
+  )
+    change.placesChanged();
   const booking = await readOwn(transaction, host, of.session, brought ?? guest);
   if (own !== undefined) await forgetToTell(change, own);
   const about = isHostDue ? host : (brought ?? host);
@@ -246,10 +244,6 @@ async function findOpen({ transaction }: Change, sessionId: string, userId: stri
     .executeTakeFirst();
 }
 
-function stateOf(isPlace: boolean): "booked" | "waiting" {
-  return isPlace ? "booked" : "waiting";
-}
-
 /** Writes a new booking with its first event. @param first its state, and what belongs to that */
 export async function insertBooking(
   change: Change,
@@ -277,7 +271,6 @@ export async function insertBooking(
     guest_phone: userId === null ? (guest?.phone ?? null) : null,
     guest_key: userId === null && guest !== undefined ? guestKey(guest) : null,
     host_id: hostId ?? null,
-    one_first: 0,
     // Behind the host, who may have been booked in the same transaction.
     ticket: hostId === undefined ? change.ticket() : await change.nextTicket(),
     booked_at: change.at.toISOString(),

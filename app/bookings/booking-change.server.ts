@@ -19,8 +19,6 @@ export type EventNote =
   | "promoted"
   /** Passed over: the person has another session at that time. */
   | "skipped-overlap"
-  /** Passed over: one place is free, and two who want to come together need two. */
-  | "skipped-pair"
   /** A free place was taken after promotions ended: first come, first served. */
   | "first-come"
   | "moved"

@@ -194,8 +194,6 @@ export async function readOwn(db: Db, row: BookingRow, session: ClassSession, gu
     isPromoted: row.promoted_at !== null,
     /** When they said that they were there, though recorded as missing. */
     disputedAt: row.disputed_at,
-    /** Where one place is free for two, the person has it, and the guest waits on. */
-    isOneFirst: row.one_first === 1,
     /** Of a guest's own booking. */
     guestName: row.host_id === null ? null : row.guest_name,
     /** Whom the person brings; null: nobody. */

@@ -38,12 +38,6 @@ export const NO_SHOW_DAYS = 30;
 /** So long after a session somebody who is recorded as missing can say that they were there. */
 export const DISPUTE_DAYS_AFTER = 7;
 
-/** How many of those who need a place get one. Two get both, or where one goes first the free one. */
-export function placesGiven(due: number, free: number, oneFirst: boolean): number {
-  if (free >= due) return due;
-  return oneFirst ? Math.max(free, 0) : 0;
-}
-
 /** Characters of the name that the desk reads. */
 export const MAX_NAME_CHARACTERS = 60;
 

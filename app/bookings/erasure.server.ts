@@ -109,7 +109,7 @@ export async function exportBookings(db: Db, userId: string) {
     .select(["free_until as freeUntil", "promoted_at as promotedAt", "checked_in_at as checkedInAt"])
     .select(["reminded_at as remindedAt", "price_kes as priceKes"])
     // The name of a guest; null: the booking of the account's owner.
-    .select(["bookings.guest_name as guest", "one_first as oneFirst"])
+    .select("bookings.guest_name as guest")
     .where("bookings.id", "in", idsOfPerson(db, userId))
     .orderBy("bookings.booked_at")
     .orderBy("bookings.ticket")
@@ -138,10 +138,8 @@ export async function exportBookings(db: Db, userId: string) {
     reminders: profile === undefined ? null : profile.reminders === 1,
     // Without the calendar's address: who has it reads the bookings.
     calendarSince: feed?.made_at ?? null,
-    list: bookings.map(({ id, oneFirst, ...booking }) => ({
+    list: bookings.map(({ id, ...booking }) => ({
       ...booking,
-      // Whether the first place of two was for the account's owner.
-      oneFirst: oneFirst === 1,
       events: events.filter((event) => event.booking_id === id).map(({ booking_id: _, ...event }) => event),
       told: told.filter((one) => one.booking_id === id).map(({ booking_id: _, ...one }) => one),
     })),

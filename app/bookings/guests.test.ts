@@ -1,5 +1,5 @@
 /** Somebody brings a guest: a booking of its own that follows the host's, with one mail to the host about both. */
-import { describe, expect, test } from "vitest";
+import { beforeEach, describe, expect, test } from "vitest";
 import { addNewcomers, momentAt } from "../../test/bookings/booking-gym.ts";
 import { BookingWeek } from "../../test/bookings/booking-week.ts";
 import { ACTOR } from "../../test/content/content-changes.ts";
@@ -60,73 +60,86 @@ describe.each(ENGINES)("guests on %s", (kind) => {
     expect(await people()).toEqual([]);
   });
 
-  test("two for whom one place is free wait together, and others get it; two free places are theirs", async () => {
+  test("who brings somebody to the last place is booked alone, and waits alone for a full class", async () => {
     await week.book(0);
-    expect(await week.bookWith(1, "Amina")).toMatchObject({
-      code: "waiting",
-      booking: { position: 1, guest: { state: "waiting", position: 2 } },
-    });
-    expect(await week.lastTextTo(1)).toMatch(/^You and your guest are numbers 1 and 2 on the waiting list\./);
-    expect(await week.book(2)).toMatchObject({ code: "booked" });
-    await week.book(3);
+    expect(await week.bookWith(1, "Amina")).toMatchObject({ code: "booked", booking: { guest: null } });
+    expect(await week.lastTextTo(1)).toMatch(/^You have a place\.\n/);
+    expect(await week.bookWith(2, "Baraka")).toMatchObject({ code: "waiting", booking: { position: 1, guest: null } });
+    expect(await week.lastTextTo(2)).toMatch(/^You are number 1 on the waiting list\./);
+    expect(await week.bookWith(2, "Baraka")).toMatchObject({ code: "same", booking: { guest: null } });
+    expect((await people()).map(({ isGuest }) => isGuest)).toEqual([false, false, false]);
     await week.giveUp(0);
-    expect([await week.state(1), await week.state(3)]).toEqual(["waiting", "booked"]);
-    expect((await week.events())[1]).toEqual([
-      [null, "waiting", null],
-      ["waiting", "waiting", "skipped-pair"],
-    ]);
-    expect(await week.own(1)).toMatchObject({ position: 1 });
-    await week.setPlaces("fitness", { places: 4 });
-    expect(await week.own(1)).toMatchObject({ state: "booked", guest: { state: "booked" } });
-    expect(await week.kindsTo(1)).toEqual(["waiting", "promoted"]);
-    expect(await week.lastTextTo(1)).toMatch(/^Two places became free, and they are yours\./);
+    expect(await week.own(2)).toMatchObject({ state: "booked", guest: null });
   });
 
-  test("where one of two goes first the host does, and the guest waits on in turn", async () => {
-    await week.book(0);
-    expect(await week.bookWith(1, "Amina", { oneFirst: true })).toMatchObject({
-      code: "booked",
-      booking: { state: "booked", guest: { state: "waiting", position: 1 } },
-    });
-    expect(await week.lastTextTo(1)).toContain("\nGuest:   Amina, on the waiting list\n");
-    await week.book(2);
-    await week.bookWith(3, "Baraka", { oneFirst: true });
-    expect((await week.own(3))?.state).toBe("waiting");
-    await week.giveUp(0);
-    expect(await week.guest(1)).toMatchObject({ state: "booked" });
-    expect(await week.kindsTo(1)).toEqual(["booked", "promoted"]);
-    expect(await week.lastTextTo(1)).toMatch(/^A place became free, and it is your guest's\./);
-    await week.giveUpGuest(1);
-    expect(await week.state(2)).toBe("booked");
-    await week.giveUp(2);
-    expect(await week.own(3)).toMatchObject({ state: "booked", guest: { state: "waiting" } });
-    expect(await week.lastTextTo(3)).toMatch(/^A place became free, and it is yours\./);
+  test("a guest left out counts for no limit", async () => {
+    await week.setPlaces("fitness", { places: 1 });
+    const [newcomer] = await addNewcomers(week.services, 1);
+    if (newcomer === undefined) throw new Error("There is a newcomer");
+    expect(await bookPlace(week.services, newcomer, { sessionId: week.other })).toMatchObject({ code: "booked" });
+    const last = await bookPlace(week.services, newcomer, { sessionId: week.id, guest: "Amina" });
+    expect(last).toMatchObject({ code: "booked", booking: { guest: null } });
   });
 
-  test("two who wait take the one place that is free for one of them, and after the deadline the next for the guest", async () => {
-    await week.book(0);
-    await week.bookWith(1, "Amina");
-    expect(await week.book(1)).toMatchObject({ code: "same", booking: { state: "waiting" } });
-    const oneFirst = { sessionId: week.id, oneFirst: true };
-    expect(await bookPlace(week.services, week.person(1), oneFirst)).toMatchObject({
-      code: "booked",
-      booking: { guest: { state: "waiting" } },
+  describe("who joined the waiting list with the host before 2027", () => {
+    /** Two are booked, and a host and the guest wait after them, as the site then put them there. */
+    beforeEach(async () => {
+      await week.setPlaces("fitness", { places: 4 });
+      await week.bookAll(0, 2);
+      await week.bookWith(1, "Amina");
+      await week.services.db
+        .updateTable("bookings")
+        .set({ state: "waiting" })
+        .where("id", "in", [await week.bookingId(1), (await week.guest(1))?.id ?? ""])
+        .execute();
+      await week.setPlaces("fitness", { places: 2 });
     });
-    week.setClock(week.sunday, 22);
-    await week.giveUp(0);
-    expect(await week.guest(1)).toMatchObject({ state: "waiting" });
-    expect((await week.kindsTo(1)).at(-1)).toBe("place-free");
-    expect(await week.lastTextTo(1)).toMatch(/^A place is free for your guest\./);
-    expect(await week.bookWith(1, "Amina")).toMatchObject({ code: "booked", booking: { guest: { state: "booked" } } });
+
+    test("is promoted after the host, and has the next place", async () => {
+      await week.book(3);
+      await week.giveUp(0);
+      expect(await week.own(1)).toMatchObject({ state: "booked", guest: { state: "waiting", position: 1 } });
+      expect(await week.lastTextTo(1)).toMatch(/^A place became free, and it is yours\./);
+      expect(await week.lastTextTo(1)).toContain("\nGuest:   Amina, on the waiting list\n");
+      await week.giveUp(2);
+      expect(await week.guest(1)).toMatchObject({ state: "booked" });
+      expect(await week.lastTextTo(1)).toMatch(/^A place became free, and it is your guest's\./);
+      expect(await week.state(3)).toBe("waiting");
+    });
+
+    test("is never promoted while the host waits, and goes with the host", async () => {
+      await week.book(1, week.other);
+      await week.services.db
+        .updateTable("class_sessions")
+        .set({ starts_at: momentAt(week.monday, 9), ends_at: momentAt(week.monday, 10) })
+        .where("id", "=", week.other)
+        .execute();
+      await week.giveUp(0);
+      expect(await week.own(1)).toMatchObject({ state: "waiting", guest: { state: "waiting" } });
+      await week.giveUp(1);
+      expect(await week.own(1)).toMatchObject({ state: "cancelled", guest: { state: "cancelled" } });
+    });
+
+    test("is booked by the host when a place is free after promotions", async () => {
+      await week.giveUp(0);
+      week.setClock(week.sunday, 22);
+      await week.giveUp(2);
+      expect((await week.kindsTo(1)).at(-1)).toBe("place-free");
+      expect(await week.lastTextTo(1)).toMatch(/^A place is free for your guest\./);
+      expect(await week.bookWith(1, "Amina")).toMatchObject({
+        code: "booked",
+        booking: { guest: { state: "booked" } },
+      });
+    });
   });
 
-  test("a guest is added while there is a place, and to no position on the waiting list", async () => {
+  test("a guest is added to a place while another is free, and to no position on the waiting list", async () => {
     await week.book(0);
     expect(await week.bookWith(0, "Amina")).toMatchObject({ code: "booked", booking: { guest: { name: "Amina" } } });
     expect(await week.kindsTo(0)).toEqual(["booked", "booked"]);
     expect(await week.lastTextTo(0)).toMatch(/^Your guest has a place\./);
     await week.book(1);
-    expect(await week.bookWith(1, "Baraka")).toEqual({ code: "guest-full" });
+    expect(await week.bookWith(1, "Baraka")).toMatchObject({ code: "same", booking: { guest: null } });
     await week.giveUpGuest(0);
     expect(await week.state(1)).toBe("booked");
     expect(await week.bookWith(0, "Amina")).toEqual({ code: "guest-full" });
@@ -217,7 +230,7 @@ describe.each(ENGINES)("guests on %s", (kind) => {
     expect(await week.lastTextTo(0)).toContain("\nGuest:   Amina\n");
     await week.restore();
     expect(await week.own(0)).toMatchObject({ state: "booked", guest: { state: "booked" } });
-    expect(await week.own(1)).toMatchObject({ state: "waiting", guest: { state: "waiting" } });
+    expect(await week.state(1)).toBe("waiting");
     await week.move({ date: week.monday, time: { from: "11:00am", to: "12:00pm" } });
     expect(await week.guest(0)).toMatchObject({ deadline: momentAt(week.monday, 11) });
     expect(await week.kindsTo(0)).toEqual(["booked", "gym-cancelled", "back-on", "moved"]);

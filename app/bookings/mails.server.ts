@@ -32,8 +32,6 @@ export type GuestFacts = {
   isAlone: boolean;
   isWaiting: boolean;
   isHostWaiting: boolean;
-  /** Where one place is free for two, it is the host's. */
-  isOneFirst: boolean;
 };
 
 /** The facts of a mail. One that is left out is not mentioned, and nothing need be escaped. Moments are ISO 8601 in UTC. */

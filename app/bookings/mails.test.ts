@@ -60,7 +60,6 @@ const GUEST: GuestFacts = {
   isAlone: false,
   isWaiting: false,
   isHostWaiting: false,
-  isOneFirst: false,
 };
 const OFF = `${ORIGIN}/reminders/off?key=abc`;
 
@@ -330,10 +329,14 @@ You get this because you booked this class.
     ["booked", {}, "You and your guest have places", "KES 500 each, KES 1,000 together"],
     ["booked", { isWaiting: true }, "You have a place", "Guest:   Amina Njeri, on the waiting list"],
     ["booked", { isAlone: true }, "Your guest has a place", "Price:   KES 500, paid at the desk"],
-    ["promoted", {}, "Two places became free, and they are yours", "Give them back free of charge"],
+    [
+      "promoted",
+      { isWaiting: true },
+      "A place became free, and it is yours",
+      "Guest:   Amina Njeri, on the waiting list",
+    ],
     ["promoted", { isAlone: true }, "A place became free, and it is your guest's", "Guest:   Amina Njeri\n"],
     ["place-free", { isAlone: true, isWaiting: true }, "A place is free for your guest", "Book it for my guest:"],
-    ["place-free", { isWaiting: true, isHostWaiting: true }, "A place is free", "one of you can have it"],
     ["cancelled", {}, "Your booking is cancelled", "others can have the two places"],
     ["cancelled", { isAlone: true }, "Your guest's booking is cancelled", "See or cancel my booking:"],
     ["cancelled-late", { isAlone: true }, "Your guest's booking is cancelled", "See or cancel my booking:"],
@@ -347,18 +350,6 @@ You get this because you booked this class.
     expect(text.split("\n")[0]).toBe(`${title}.`);
     expect(text).toContain(words);
     expect(wordsOf(html ?? "")).toContain("Amina Njeri");
-  });
-
-  it("two who wait are told how", () => {
-    const waiting = (facts: Partial<GuestFacts>) =>
-      mailOf("waiting", {
-        position: 3,
-        isWaiting: true,
-        guest: { ...GUEST, isWaiting: true, isHostWaiting: true, ...facts },
-      }).text;
-    expect(waiting({})).toContain("You and your guest are numbers 3 and 4 on the waiting list.");
-    expect(waiting({})).toContain("You wait together until two places are free.");
-    expect(waiting({ isOneFirst: true })).toContain("If one place becomes free, it is yours, and your guest waits on.");
   });
 
   it("a session that is back on at another time says when it was and is, and offers to book again", () => {

@@ -95,14 +95,13 @@ const SEE_TIMETABLE = { label: "See the timetable", leadsTo: "timetable" } as co
 export const MAIL_WORDS = {
   booked: (facts) => ({
     title: withGuest(facts, "You have a place", "You and your guest have places", "Your guest has a place"),
-    paragraphs: [canCancel(facts), ...guestWaits(facts)],
+    paragraphs: [canCancel(facts)],
     ...OF_PLACE,
   }),
-  waiting: ({ position, promotionsEnd, guest }) => ({
+  waiting: ({ position, promotionsEnd }) => ({
     subject: "You are on the waiting list",
-    title: waitingTitle(position ?? undefined, guest !== undefined),
+    title: `You are ${position == null ? "" : `number ${position} `}on the waiting list`,
     paragraphs: [
-      ...together(guest),
       promotionsEnd === undefined
         ? ["When a place becomes free, we write to everybody on the list, and whoever books first has it."]
         : [
@@ -115,26 +114,17 @@ export const MAIL_WORDS = {
     ...OF_WAITING,
   }),
   promoted: (facts) => ({
-    subject: withGuest(facts, "You have a place now", "You have two places now", "Your guest has a place now"),
-    title: withGuest(
-      facts,
-      "A place became free, and it is yours",
-      "Two places became free, and they are yours",
-      "A place became free, and it is your guest's",
-    ),
+    subject: facts.guest?.isAlone ? "Your guest has a place now" : "You have a place now",
+    title: `A place became free, and it is ${facts.guest?.isAlone ? "your guest's" : "yours"}`,
     paragraphs: [
       ["It was your turn on the waiting list. There is nothing more to do: just come."],
-      canCancel(facts, withGuest(facts, "Can't come any more? Give it back", "Can't come any more? Give them back")),
-      ...guestWaits(facts),
+      canCancel(facts, "Can't come any more? Give it back"),
     ],
     ...OF_PLACE,
   }),
   "place-free": ({ guest }) => ({
     title: guest?.isAlone ? "A place is free for your guest" : "A place is free",
-    paragraphs: [
-      ["It goes to whoever books it first: everybody on the waiting list gets this mail."],
-      ...(guest === undefined || guest.isAlone ? [] : [["If it is only one, one of you can have it."]]),
-    ],
+    paragraphs: [["It goes to whoever books it first: everybody on the waiting list gets this mail."]],
     button: { label: guest?.isAlone ? "Book it for my guest" : "Book this place", leadsTo: "booking" },
     because: OF_WAITING.because,
   }),
@@ -229,7 +219,7 @@ export const MAIL_WORDS = {
       "We booked places for you and your guest",
       "We booked a place for your guest",
     ),
-    paragraphs: [["Our desk booked it for you."], canCancel(facts), ...guestWaits(facts)],
+    paragraphs: [["Our desk booked it for you."], canCancel(facts)],
     button: OF_PLACE.button,
     because: "You get this because our desk booked this class for you.",
   }),
@@ -275,30 +265,6 @@ type WithGuest = Pick<MailContext, "guest">;
 function withGuest({ guest }: WithGuest, one: string, two: string, alone = one): string {
   if (guest?.isAlone) return alone;
   return guest === undefined || guest.isWaiting ? one : two;
-}
-
-/** Of somebody who has a place, and whose guest waits. */
-function guestWaits({ guest }: WithGuest): Paragraph[] {
-  if (guest === undefined || guest.isAlone || !guest.isWaiting) return [];
-  return [["Your guest is on the waiting list, and we write to you about the next place."]];
-}
-
-function waitingTitle(position: number | undefined, hasGuest: boolean): string {
-  if (position === undefined) return `You ${hasGuest ? "and your guest " : ""}are on the waiting list`;
-  const numbers = hasGuest ? `and your guest are numbers ${position} and ${position + 1}` : `are number ${position}`;
-  return `You ${numbers} on the waiting list`;
-}
-
-/** How two wait who want to come together. */
-function together(guest: MailContext["guest"]): Paragraph[] {
-  if (guest === undefined) return [];
-  return [
-    [
-      guest.isOneFirst
-        ? "If one place becomes free, it is yours, and your guest waits on. If two do, you both have one."
-        : "You wait together until two places are free. One that is free alone goes to the next on the list.",
-    ],
-  ];
 }
 
 function cancelledTitle({ guest }: WithGuest): string {

@@ -100,7 +100,6 @@ function factsOf(guest: BookingRow, host: BookingRow): GuestFacts {
     isAlone: true,
     isWaiting: guest.state === "waiting",
     isHostWaiting: host.state === "waiting",
-    isOneFirst: host.one_first === 1,
   };
 }
 

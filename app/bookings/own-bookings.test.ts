@@ -50,7 +50,7 @@ function booked(userId: string, session: ClassSession, ticket: number): Bookings
       promoted_at: null,
       ended_at: null,
     },
-    ...{ checked_in_at: null, reminded_at: null, price_kes: null, host_id: null, one_first: 0 },
+    ...{ checked_in_at: null, reminded_at: null, price_kes: null, host_id: null },
     ...{ missed_told_at: null, disputed_at: null, dispute_settled_at: null },
     ...{ member_id: null, cover: null, pass_id: null },
   };

@@ -3,8 +3,7 @@ import type { Change } from "../platform/transact.server.ts";
 import type { ClassSession } from "../timetable/class-session.ts";
 import { trackAvailability } from "./availability.server.ts";
 import { type Bookable, bookableOfRow, findPlaces, hasBegun, writtenSessions } from "./bookable-session.server.ts";
-import { placesGiven } from "./booking.ts";
-import { type EventNote, endBooking, recordEvent, SYSTEM, setState } from "./booking-change.server.ts";
+import { endBooking, recordEvent, SYSTEM, setState } from "./booking-change.server.ts";
 import {
   type BookingRow,
   bookingsOfPerson,
@@ -21,8 +20,8 @@ import { notify } from "./notify.server.ts";
 import { remindedByNews } from "./reminder-times.server.ts";
 
 /**
- * Gives the free places of a session to the waiting list, in its order, until `promotionsEnd`. Passed over are those who have another
- * session at that time, and two who wait together while one place is free; they keep their position. After that: first come, first
+ * Gives the free places of a session to the waiting list, in its order, until `promotionsEnd`. Those who have another session at
+ * that time are passed over, and keep their position. After that: first come, first
  * served, and all who wait are notified.
  * Called after every change that may free a place, let somebody take one, or change the start.
  * @param isFreed a place has become free just now, or the session has more places than before
@@ -34,53 +33,38 @@ export async function promote(change: Change, of: Bookable, { isFreed }: { isFre
   if (rule.capacity === null || session.state === "cancelled" || hasBegun(session, at)) return;
   const waiting = await waitingRows(transaction, session.id);
   if (waiting.length === 0) return;
-  // A guest whose host waits too is promoted with the host.
-  const people = withoutGuestsOf(waiting);
   let free = rule.capacity - (await countPlaces(transaction, session.id)).taken;
   if (promotionsEnd <= at.toISOString()) {
-    if (isFreed && free > 0) for (const row of people) await notify(change, "place-free", row, of, {}, known);
+    const told = isFreed && free > 0 ? withoutGuestsOf(waiting) : [];
+    for (const row of told) await notify(change, "place-free", row, of, {}, known);
     return;
   }
-  const guests = new Map(waiting.map((row) => [row.host_id, row]));
-  for (const row of people) {
+  for (const row of waiting) {
     if (free <= 0) return;
-    const guest = guests.get(row.id);
-    free -= await promoteFirst(change, of, guest === undefined ? [row] : [row, guest], free);
+    if (await promoteFirst(change, of, row)) free -= 1;
   }
 }
 
-/** Promotes somebody who waits, and the guest who waits as well. @returns the number of places that were taken */
-async function promoteFirst(
-  change: Change,
-  of: Bookable,
-  rows: readonly [BookingRow, ...BookingRow[]],
-  free: number,
-): Promise<number> {
+/** Promotes the first who waits, unless passed over. @returns whether a place was taken */
+async function promoteFirst(change: Change, of: Bookable, row: BookingRow): Promise<boolean> {
   const { transaction, at } = change;
-  const [row] = rows;
-  const skip = async (note: EventNote) => {
-    await recordEvent(change, row.id, { from: "waiting", to: "waiting", actor: SYSTEM, note });
-    return 0;
-  };
-  const { user_id: userId } = (await hostOf(transaction, row)) ?? row;
-  const own = userId === null ? [] : await bookingsOfPerson(transaction, userId, at);
-  if (overlapping(own, of.session) !== undefined) return skip("skipped-overlap");
-  const given = placesGiven(rows.length, free, row.one_first === 1);
-  if (given === 0) return skip("skipped-pair");
-  const promoted = await promoteOne(change, of, row);
-  for (const guest of rows.slice(1, given)) await promoteOne(change, of, guest);
-  await notify(change, "promoted", promoted, of, {}, { session: of.session, standing: "waiting" });
-  return given;
-}
-
-async function promoteOne(change: Change, of: Bookable, row: BookingRow): Promise<BookingRow> {
-  const { at } = change;
   const { session } = of;
+  const host = await hostOf(transaction, row);
+  // Guests joined the list with their hosts until the end of 2026.
+  if (host?.state === "waiting") return false;
+  const { user_id: userId } = host ?? row;
+  const own = userId === null ? [] : await bookingsOfPerson(transaction, userId, at);
+  if (overlapping(own, session) !== undefined) {
+    await recordEvent(change, row.id, { from: "waiting", to: "waiting", actor: SYSTEM, note: "skipped-overlap" });
+    return false;
+  }
   const deadline = promotedDeadline(session.startsAt, of.deadline, at) ?? session.startsAt;
-  return setState(change, row, "booked", {
+  const promoted = await setState(change, row, "booked", {
     ...{ actor: SYSTEM, note: "promoted", promoted_at: at.toISOString(), free_until: deadline },
     reminded_at: remindedByNews({ ...session, deadline }, at),
   });
+  await notify(change, "promoted", promoted, of, {}, { session, standing: "waiting" });
+  return true;
 }
 
 /** After somebody has given up a time: promotes in the sessions at that time for which they wait, and were passed over. */

@@ -183,8 +183,6 @@ export type Tables = {
     guest_phone: string | null;
     /** Of a guest: the booking of the host, in the same session; null for a guest of the desk. */
     host_id: string | null;
-    /** Of a host. 1: where one place is free for two, the host has it and the guest waits on. */
-    one_first: number;
     /** Of a guest: the same for all bookings of one name and number (`guestKey` in app/bookings/person-index.server.ts). */
     guest_key: string | null;
     /** The number of its transaction (`turn` of `schedule_state`): the order of the waiting list. */

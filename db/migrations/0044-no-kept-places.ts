@@ -1,5 +1,6 @@
 /**
  * Nobody's place is kept until they are told: such a place is booked, and its person is on the call list, where nearly all were already.
+ * Pairs don't wait for two places any more: a guest who waits keeps the position after the host's.
  */
 import { type Kysely, sql } from "kysely";
 
@@ -10,6 +11,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`update booking_events set to_state = 'booked' where to_state = 'held'`.execute(db);
   await db.schema.dropIndex("bookings_state").execute();
   await db.schema.alterTable("bookings").dropColumn("hold_until").execute();
+  await db.schema.alterTable("bookings").dropColumn("one_first").execute();
   await db.schema.createIndex("bookings_state").on("bookings").column("state").execute();
 }
 

@@ -29,7 +29,6 @@ const BUTTONS: readonly [string, Claim["what"]][] = [
   ["See or cancel my booking", "place"],
   ["See or leave the waiting list", "waiting-list"],
   ["Book this place", "waiting-list"],
-  ["Book it for my guest", "place"],
 ];
 
 /** Of mails after which somebody has no guest any more. */
@@ -174,8 +173,7 @@ function standingOf(state: string | undefined): Standing {
 function guestIn(text: string, what: Standing): Standing {
   const [, name] = /^Guest: +(.+)$/m.exec(text) ?? [];
   if (name === undefined || GUEST_GONE.test(text)) return "none";
-  const isWaiting = name.endsWith(", on the waiting list") || /^A place is free for your guest/.test(text);
-  return isWaiting ? "waiting-list" : what;
+  return what;
 }
 
 /**

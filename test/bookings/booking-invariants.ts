@@ -13,7 +13,6 @@ type Open = {
   /** Of the guest's host. */
   user_id: string | null;
   host_id: string | null;
-  one_first: number;
   ticket: number;
   state: string;
   free_until: string;
@@ -80,7 +79,6 @@ export class BookingInvariants {
         "bookings.id",
         "bookings.session_id",
         "bookings.host_id",
-        "bookings.one_first",
         "bookings.ticket",
         "bookings.state",
         "bookings.free_until",
@@ -132,12 +130,7 @@ export class BookingInvariants {
     const taken = rows.filter(({ state }) => state !== "waiting").length;
     const isLate = wakingEnd(this.#services.now().getTime()) >= Date.parse(first.starts_at);
     if (taken >= rule.places || isLate) return;
-    const isWaiting = (one: Open | undefined) => one?.state === "waiting";
-    for (const waiting of rows.filter(isWaiting)) {
-      // With the host, or as two who need two places.
-      if (isWaiting(rows.find(({ id }) => id === waiting.host_id))) continue;
-      const isPair = isWaiting(rows.find(({ host_id }) => host_id === waiting.id));
-      if (isPair && waiting.one_first === 0 && rule.places - taken === 1) continue;
+    for (const waiting of rows.filter(({ state }) => state === "waiting")) {
       const isBusy = open.some(
         (one) =>
           one.user_id === waiting.user_id &&
@@ -160,7 +153,7 @@ export class BookingInvariants {
       this.#require(sessions.size === hosts.length, after, `${person} has two bookings of one session`);
       for (const guest of rows.filter(({ host_id: host }) => host !== null)) {
         const host = hosts.find(({ id }) => id === guest.host_id);
-        const isWith = host?.session_id === guest.session_id && (host.state !== "waiting" || guest.state === "waiting");
+        const isWith = host?.session_id === guest.session_id && host.state !== "waiting" && guest.state !== "waiting";
         this.#require(isWith, after, `${guest.id} is booked without the host`);
         this.#require(host === undefined || host.ticket < guest.ticket, after, `${guest.id} is before the host`);
       }
@@ -313,8 +306,7 @@ export class BookingInvariants {
     );
     for (const [booking, own] of before) {
       const last = own.at(-1);
-      const host = before.get(last?.host_id ?? "") ?? [];
-      const isPassedOver = [...own, ...host].some((one) => one.at === at && one.note?.startsWith("skipped-"));
+      const isPassedOver = own.some((one) => one.at === at && one.note?.startsWith("skipped-"));
       this.#require(
         last?.to_state !== "waiting" || isPassedOver,
         `${note} at ${at}`,

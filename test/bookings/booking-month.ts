@@ -304,8 +304,8 @@ class Gym {
   }
 
   /** A fifth brings somebody. */
-  private guest(): { guest?: string; oneFirst?: boolean } {
-    return this.random() < 0.2 ? { guest: "A guest", oneFirst: this.random() < 0.5 } : {};
+  private guest(): { guest?: string } {
+    return this.random() < 0.2 ? { guest: "A guest" } : {};
   }
 
   private member(): Member {

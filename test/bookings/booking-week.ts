@@ -96,9 +96,9 @@ export class BookingWeek {
   }
 
   /** Books with a guest, or adds one. */
-  bookWith(index: number, guest: string, { oneFirst = false, sessionId = this.id } = {}) {
+  bookWith(index: number, guest: string, { sessionId = this.id } = {}) {
     this.#tick();
-    return bookPlace(this.services, this.person(index), { sessionId, guest, oneFirst });
+    return bookPlace(this.services, this.person(index), { sessionId, guest });
   }
 
   async guest(index: number, sessionId = this.id) {

@@ -25,8 +25,6 @@ export type ModelBooking = {
   isDisputed?: boolean;
   /** Of a guest: the booking of the host. */
   host: string | null;
-  /** Of a host: where one place is free for two, it is the host's. */
-  oneFirst: boolean;
   state: ModelState;
   /** When it came from the waiting list. */
   promotedAt?: number | undefined;
@@ -105,67 +103,53 @@ export class BookingsModel {
     return wakingEnd(this.#timetable.now) < momentOf(date, hour);
   }
 
-  /** Whom a form of somebody is about: the host and the guest, as far as they have no place yet. */
+  /** Who of a form has no place yet, the host or the guest, and gets one. */
   #due(person: string, session: Shown, brings: boolean) {
     const own = this.openOf(person, session.id);
     const guest = own && this.guestOf(own);
-    const isNew = brings && guest === undefined;
+    const isHost = own === undefined || own.state === "waiting";
+    const isGuest = brings && guest === undefined;
+    const free = this.free(session);
     return {
-      own,
-      guest,
-      isNew,
-      isHost: own === undefined || own.state === "waiting",
-      isGuest: isNew || guest?.state === "waiting",
+      ...{ own, guest, isHost, isGuest },
+      isHostPlace: isHost && free >= 1,
+      isGuestPlace: isGuest && free >= (isHost ? 2 : 1),
     };
   }
 
-  /** How many of those who come together get a place of those that are free. */
-  #given(due: number, free: number, oneFirst: boolean): number {
-    if (free >= due) return due;
-    return due === 2 && free === 1 && oneFirst ? 1 : 0;
-  }
-
   /** The outcome for somebody who books a session, alone or with a guest, or wants to. */
-  answer(person: string, session: Shown, { ofDesk, brings, oneFirst }: Asked): string {
-    const { own, guest, isNew, isHost, isGuest } = this.#due(person, session, brings);
-    const isToAdd = own?.state === "booked" && isGuest && brings;
+  answer(person: string, session: Shown, { ofDesk, brings }: Asked): string {
+    const { own, guest, isHost, isGuest, isHostPlace, isGuestPlace } = this.#due(person, session, brings);
+    const isToAdd = own?.state === "booked" && isGuest;
     if (!isHost && !isToAdd) return "same";
     if (session.state === "cancelled") return "cancelled";
     if (this.hasBegun(session)) return "begun";
     if ((this.places.get(session.gymClass) ?? null) === null) return "not-bookable";
     if (!ofDesk && momentOf(later(session.date, -7), 6) > this.#timetable.now) return "not-open";
-    const due = Number(isHost) + Number(isGuest);
-    const isPlace = this.#given(due, this.free(session), oneFirst || own?.oneFirst === true) > 0;
-    if (own !== undefined && isNew && (isHost || !isPlace)) return "guest-full";
-    if (own !== undefined && !isPlace) return "same";
+    if (isToAdd && !isGuestPlace) return "guest-full";
+    if (own !== undefined && isHost && !isHostPlace) return "same";
     if (!ofDesk && this.#missed(person) >= MOST_MISSED) return "no-shows";
     const others = this.#openElsewhere(person, session.id);
     if (!ofDesk && others >= MOST_OPEN) return "too-many";
-    if (!ofDesk && others === MOST_OPEN - 1 && (isNew || guest !== undefined)) return "guest-too-many";
+    if (!ofDesk && others === MOST_OPEN - 1 && (isGuestPlace || guest !== undefined)) return "guest-too-many";
+    const isPlace = isHostPlace || isGuestPlace;
     if (isPlace && this.isBusy(person, session)) return "overlap";
     return isPlace ? "booked" : "waiting";
   }
 
-  /** After that answer was `booked` or `waiting`: those who have a place by it, and those who wait. */
-  book(person: string, session: Shown, { brings, oneFirst }: Asked, ids: { own: string; guest: string | undefined }) {
-    const { own, guest, isNew, isHost, isGuest } = this.#due(person, session, brings);
+  /** After that answer was `booked` or `waiting`: who has a place by it, and who waits. A guest without a place is not there. */
+  book(person: string, session: Shown, { brings }: Asked, ids: { own: string; guest: string | undefined }) {
+    const { own, isHostPlace, isGuestPlace } = this.#due(person, session, brings);
     if (own !== undefined) this.#seesNow(own);
-    const isFirst = oneFirst || own?.oneFirst === true;
-    const due = Number(isHost) + Number(isGuest);
-    const given = this.#given(due, this.free(session), isFirst);
-    const stateOf = (hasPlace: boolean): ModelState => (hasPlace ? "booked" : "waiting");
     if (own === undefined) {
       const made = { id: ids.own, session: session.id, person, isGuest: false, host: null };
-      this.list.push({ ...made, oneFirst: isFirst && isGuest, state: stateOf(given > 0), was: null });
-    } else if (isHost) {
-      own.state = stateOf(given > 0);
-      own.oneFirst = isFirst && isGuest;
+      this.list.push({ ...made, state: isHostPlace ? "booked" : "waiting", was: null });
+    } else if (isHostPlace) {
+      own.state = "booked";
     }
-    if (isNew) {
+    if (isGuestPlace) {
       const made = { id: ids.guest ?? "", session: session.id, person: null, isGuest: true, host: ids.own };
-      this.list.push({ ...made, oneFirst: false, state: stateOf(given === due), was: null });
-    } else if (guest?.state === "waiting") {
-      guest.state = stateOf(given === due);
+      this.list.push({ ...made, state: "booked", was: null });
     }
     this.sync();
   }
@@ -224,7 +208,7 @@ export class BookingsModel {
     const guest = this.guestOf(booking);
     this.#seesNow(booking);
     booking.state = state;
-    if (guest !== undefined) guest.state = guest.state === "waiting" ? "cancelled" : ofGuest;
+    if (guest !== undefined) guest.state = ofGuest;
     this.promote(booking.session);
     const at = this.shown(booking.session);
     if (had !== "waiting" && at) this.#promoteElsewhere(booking.person, at);
@@ -249,15 +233,10 @@ export class BookingsModel {
     if (at.state === "cancelled" || this.hasBegun(at) || !this.isTimeToDecline(at)) return;
     for (const one of this.of(session)) {
       if (one.state !== "waiting" || this.free(at) <= 0) continue;
-      const host = this.list.find(({ id }) => id === one.host);
-      if (host?.state === "waiting" || this.isBusy(this.account(one), at)) continue;
-      const guest = this.guestOf(one);
-      const given = this.#given(guest === undefined ? 1 : 2, this.free(at), one.oneFirst);
-      if (given > 0) one.promotedAt = this.#timetable.now;
-      if (given > 1 && guest !== undefined) guest.promotedAt = this.#timetable.now;
-      if (given > 0 && !this.#hasAccount(one)) this.#news([one], at);
-      if (given > 0) one.state = "booked";
-      if (given > 1 && guest !== undefined) guest.state = "booked";
+      if (this.isBusy(one.person, at)) continue;
+      one.promotedAt = this.#timetable.now;
+      if (one.person === null) this.#news([one], at);
+      one.state = "booked";
     }
   }
 
@@ -389,10 +368,10 @@ export class BookingsModel {
   }
 
   /** A guest, after the host, who has an earlier ticket: a guest is there only where the host is. */
-  #restoreGuest(guest: ModelBooking, was: ModelState, hostId: string, at: Shown): void {
+  #restoreGuest(guest: ModelBooking, was: ModelState, hostId: string): void {
     const host = this.list.find(({ id }) => id === hostId);
     if (host === undefined || !(this.isOpen(host) || host.state === "expired")) return;
-    guest.state = was === "waiting" && this.places.get(at.gymClass) === null ? "expired" : was;
+    guest.state = was;
   }
 
   /** Whether somebody is told of a session that takes place after all: with the newest booking of it, and a guest by the host. */
@@ -418,7 +397,7 @@ export class BookingsModel {
       const { was, person, host } = one;
       one.was = null;
       if (was !== null && was !== "late_cancelled" && host !== null) {
-        if (one.isGuest) this.#restoreGuest(one, was, host, at);
+        if (one.isGuest) this.#restoreGuest(one, was, host);
         continue;
       }
       const isNobody = person === null && !one.isGuest;
@@ -444,7 +423,7 @@ export function wakingEnd(moment: number): number {
 }
 
 /** A form of somebody who books. */
-export type Asked = { ofDesk: boolean; brings: boolean; oneFirst: boolean };
+export type Asked = { ofDesk: boolean; brings: boolean };
 
 function atOnce(one: Shown, other: Shown): number {
   return momentOf(one.date, one.hour) - momentOf(other.date, other.hour);

@@ -283,7 +283,7 @@ describe.each(ENGINES)("a database of version 0.1 on %s", (kind) => {
     ]);
   });
 
-  test("that kept places until people were told has them booked, and their people to be told", async () => {
+  test("that kept places and had pairs waiting has the places booked, their people to be told, and two positions for each pair", async () => {
     const { db } = database;
     await migrateUntil(db, "0043-freezes-by-the-desk");
     await addSession(db, { state: "scheduled", reason: null });
@@ -297,6 +297,14 @@ describe.each(ENGINES)("a database of version 0.1 on %s", (kind) => {
       .insertInto("bookings")
       .values(bookingByName("unlisted", 2, kept))
       .execute();
+    const waits = { state: "waiting", promoted_at: null };
+    await old
+      .insertInto("bookings")
+      .values([
+        bookingByName("host", 3, { ...waits, one_first: 1, host_id: null, hold_until: null }),
+        bookingByName("guest", 4, { ...waits, one_first: 0, host_id: "host", hold_until: null }),
+      ])
+      .execute();
     const event = { at: MOMENT, actor_kind: "system", actor_id: null, actor_name: null, note: "promoted" };
     await old
       .insertInto("booking_events")
@@ -308,7 +316,10 @@ describe.each(ENGINES)("a database of version 0.1 on %s", (kind) => {
       .execute();
     await migrate(db, kind);
     const bookings = await db.selectFrom("bookings").select(["id", "state", "promoted_at"]).orderBy("ticket").execute();
-    expect(bookings).toEqual(["listed", "unlisted"].map((id) => ({ id, state: "booked", promoted_at: MOMENT })));
+    expect(bookings).toEqual([
+      ...["listed", "unlisted"].map((id) => ({ id, state: "booked", promoted_at: MOMENT })),
+      ...["host", "guest"].map((id) => ({ id, ...waits })),
+    ]);
     const events = await db.selectFrom("booking_events").select(["from_state", "to_state"]).execute();
     expect(events).toEqual([{ from_state: "waiting", to_state: "booked" }]);
     const listed = await db.selectFrom("people_to_tell").select("booking_id").orderBy("booking_id").execute();

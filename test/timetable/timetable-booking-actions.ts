@@ -136,14 +136,14 @@ export class BookingActions extends WeekActions {
     const [member, session, ofDesk] = [this.pick(this.members), await this.#session(), this.chance(0.15)];
     if (session === undefined) return "nothing";
     const brings = this.chance(0.35);
-    const asked = { ofDesk, brings, oneFirst: brings && !ofDesk && this.chance(0.5) };
+    const asked = { ofDesk, brings };
     this.trail.push(`  ${member.id} in ${session.id} of ${session.gymClass} ${session.date} ${session.hour}`);
     this.trail.push(`  ${JSON.stringify(asked)}`);
     const expected = this.bookings.answer(member.id, session, asked);
     const guest = brings ? { guest: `Guest ${this.bookings.list.length}` } : {};
     const outcome = ofDesk
       ? await bookFor(this.services, session.id, { email: member.email, ...guest }, ACTOR)
-      : await bookPlace(this.services, member, { sessionId: session.id, oneFirst: asked.oneFirst, ...guest });
+      : await bookPlace(this.services, member, { sessionId: session.id, ...guest });
     const { code } = outcome;
     if (code !== expected && code !== "too-often") {
       throw new Difference("wrong booking", `${member.id} in ${session.id}: ${code}, expected ${expected}`);
@@ -169,7 +169,7 @@ export class BookingActions extends WeekActions {
     }
     if (outcome.code !== "booked" && outcome.code !== "waiting") return outcome.code;
     this.model.rely(session);
-    const made = { session: session.id, person: null, isGuest: true, host: null, oneFirst: false } as const;
+    const made = { session: session.id, person: null, isGuest: true, host: null } as const;
     this.bookings.add({ id: outcome.booking.id, ...made, state: outcome.code });
     return "done";
   }
@@ -291,7 +291,7 @@ export class BookingActions extends WeekActions {
       throw new Difference("wrong booking", `a walk-in of ${session.id}: ${outcome.code}, expected ${expected}`);
     }
     if (!("bookingId" in outcome)) return;
-    const made = { session: session.id, person: null, isGuest: true, host: null, oneFirst: false } as const;
+    const made = { session: session.id, person: null, isGuest: true, host: null } as const;
     this.bookings.add({ id: outcome.bookingId, ...made, state: "attended" });
   }
 
@@ -380,12 +380,12 @@ export class BookingActions extends WeekActions {
   async compareBookings(): Promise<number> {
     const rows = await this.services.db
       .selectFrom("bookings")
-      .select(["id", "user_id", "host_id", "one_first", "state"])
+      .select(["id", "user_id", "host_id", "state"])
       .orderBy("ticket")
       .execute();
-    const found = new Map(rows.map((row) => [row.id, `${row.user_id} ${row.host_id} ${row.one_first} ${row.state}`]));
-    for (const { id, session, person, host, oneFirst, state } of this.bookings.list) {
-      const [is, wanted] = [found.get(id), `${person} ${host} ${Number(oneFirst)} ${state}`];
+    const found = new Map(rows.map((row) => [row.id, `${row.user_id} ${row.host_id} ${row.state}`]));
+    for (const { id, session, person, host, state } of this.bookings.list) {
+      const [is, wanted] = [found.get(id), `${person} ${host} ${state}`];
       if (is !== wanted) throw new Difference("wrong booking", `${session}: ${is}, expected ${wanted}`);
     }
     if (rows.length !== this.bookings.list.length) throw new Difference("wrong booking", `${rows.length} bookings`);

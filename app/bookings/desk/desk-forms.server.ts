@@ -167,9 +167,8 @@ async function book(
   const outcome = await bookFor(services, session, { ...who, formId }, actor);
   switch (outcome.code) {
     case "booked":
-      return { done: outcome.code };
     case "waiting":
-      return { done: "guest" in who ? "waiting-together" : outcome.code };
+      return { done: "guest" in who && outcome.booking.guest === null ? `${outcome.code}-alone` : outcome.code };
     case "same":
       return { done: outcome.booking.state === "waiting" ? "same-waiting" : "same" };
     default:

@@ -216,6 +216,7 @@ function byOwnName(one: DeskBooking, other: DeskBooking): number {
 /** Sentences of notes, whatever the states. */
 const NOTES: Readonly<Record<string, string>> = {
   "skipped-overlap": "Passed over: has another class at that time",
+  // Until 2026 two could wait for two places.
   "skipped-pair": "Passed over: they need two places, and one was free",
   "first-come": "Took a place that came free late",
   moved: "The class was moved: free to cancel until it starts",

@@ -118,7 +118,8 @@ export const DESK_DONE = new Map(
     "walk-in": "Added and checked in.",
     booked: "Booked.",
     waiting: "Every place is taken: put on the waiting list.",
-    "waiting-together": "There are no two places free: they wait together on the waiting list.",
+    "booked-alone": "One place was free: they are booked, and their guest has no place.",
+    "waiting-alone": "Every place is taken: put on the waiting list alone, without their guest.",
     same: "There was a booking already. Nothing was changed.",
     "same-waiting":
       "They are on the waiting list already, and there is no place for them. Once there is, book for them here again: it is theirs then.",

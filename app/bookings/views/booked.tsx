@@ -26,7 +26,7 @@ export function BookedPage({
   street,
   returnedForm,
 }: BookedProps & { returnedForm: ReturnedForm | undefined }) {
-  const { filePath, google, whatsApp, friend, isPromoted, note, guest } = booked;
+  const { filePath, google, whatsApp, friend, isPromoted, note, guest, leftOut } = booked;
   const hasTwo = guest?.name !== undefined && !guest.isWaiting;
 
   /** Where the browser has a menu for sharing, it opens that instead. */
@@ -45,6 +45,7 @@ export function BookedPage({
         <h1 className="mt-4 text-[clamp(64px,8.6vw,136px)] leading-[.86]">
           {hasTwo ? "You have two places" : "You have a place"}
         </h1>
+        {leftOut && <p className="mt-5.5 max-w-[42ch] text-lg font-bold">{leftOut}</p>}
         <p className="mt-5.5 max-w-[42ch] text-lg text-ash">
           {isPromoted ? "It came free, and it was your turn. " : ""}
           {note === undefined ? "The same is in your mail. " : ""}Come ten minutes early; the desk checks you in by

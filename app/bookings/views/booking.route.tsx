@@ -31,7 +31,7 @@ import { LINK, TEXT_LINK } from "../../ui/link-styles.ts";
 import { WhatsAppLink } from "../../ui/whatsapp-link.tsx";
 import { type BookOutcome, bookPlace } from "../book.server.ts";
 import { findOffer } from "../own-bookings.server.ts";
-import { readContact, readGuest } from "../profiles.server.ts";
+import { type GuestProblem, type ProfileProblem, readContact, readGuest } from "../profiles.server.ts";
 import type { Route } from "./+types/booking.route";
 import { BookedPage } from "./booked.tsx";
 import { BookingFrame, SessionFacts, Statement, WaitingPosition } from "./booking-frame.tsx";
@@ -101,6 +101,7 @@ export async function loader({ context, url }: Route.LoaderArgs) {
       gym,
       origin: siteOrigin(services.config),
       cover,
+      isGuestLeftOut: url.searchParams.get("guest") === "none",
       classPath: gymClass === undefined ? back : href("/classes/:slug", { slug: gymClass.slug }),
       now: now.toISOString(),
     }),
@@ -118,12 +119,11 @@ const bookingForm = z.object({
   password: z.string(),
   bring: z.string(),
   guestName: z.string(),
-  oneFirst: z.string(),
 });
 
 /** The guest of a form, if somebody is brought. */
-function guestOfForm({ bring, guestName, oneFirst }: z.output<typeof bookingForm>) {
-  return { ...(bring !== "" && { guest: guestName }), oneFirst: oneFirst !== "" };
+function guestOfForm({ bring, guestName }: z.output<typeof bookingForm>) {
+  return bring === "" ? {} : { guest: guestName };
 }
 
 export async function action({ context, request, url }: Route.ActionArgs) {
@@ -168,7 +168,7 @@ async function bookWithNewAccount({ services, visit, values, typed }: SentForm<t
   };
   const outcome = await bookPlace(services, person, { sessionId, ...contact, ...brought });
   if (PROBLEMS[outcome.code] !== undefined) return respond(outcome, sessionId, typed);
-  return redirectSignedIn(bookingPath(sessionId), signedUp.setCookie);
+  return redirectSignedIn(pathAfter(outcome, sessionId, typed), signedUp.setCookie);
 }
 
 /** The field and the status of problems that are returned with the form. The page shows any other: it is loaded again. */
@@ -187,12 +187,19 @@ const PROBLEMS: Partial<Record<BookOutcome["code"], readonly [field: string, sta
   "too-many-new": ["form", 429],
 };
 
-function respond(
-  { code }: Pick<BookOutcome, "code">,
-  sessionId: string,
-  typed: Partial<Record<keyof z.output<typeof bookingForm>, string>>,
-) {
-  if (code === "booked" || code === "waiting" || code === "same") return redirect(bookingPath(sessionId), 303);
+type Typed = Partial<Record<keyof z.output<typeof bookingForm>, string>>;
+
+/** The page of the booking, which says so where a guest was left out. */
+function pathAfter(outcome: BookOutcome, sessionId: string, { bring }: Typed): string {
+  const isGuestLeftOut = Boolean(bring) && "booking" in outcome && outcome.booking.guest === null;
+  return `${bookingPath(sessionId)}${isGuestLeftOut ? "&guest=none" : ""}`;
+}
+
+function respond(outcome: BookOutcome | ProfileProblem | GuestProblem, sessionId: string, typed: Typed) {
+  const { code } = outcome;
+  if (code === "booked" || code === "waiting" || code === "same") {
+    return redirect(pathAfter(outcome, sessionId, typed), 303);
+  }
   if (code === "unknown") throw data(null, { status: 404 });
   const [field, status] = PROBLEMS[code] ?? (["form", 409] as const);
   const problem = { code: PROBLEMS[code] === undefined ? "refused" : code };
@@ -224,6 +231,7 @@ export default function Booking({ loaderData, actionData, matches }: Route.Compo
           <div data-outcome="">
             <WaitingPosition before="You are" position={state.position} />
           </div>
+          {state.leftOut && <p className="mb-6 text-lg font-bold">{state.leftOut}</p>}
           {state.guest && <p className="mb-6 text-lg font-bold wrap-anywhere">{state.guest.text}</p>}
           <Statement message={state.deadline} />
           <LinkButton to={href("/account/bookings")} className="w-full">
@@ -287,7 +295,7 @@ function OfferForm({
   returnedForm: ReturnedForm | undefined;
 }) {
   const returned = useReturnedForm(returnedForm);
-  const { position, deadline, note, leavePath, needsName, others, bring, pair } = offer;
+  const { position, deadline, note, leavePath, needsName, others, bring, alone } = offer;
   return (
     <>
       {note && <p className="mt-6.5 text-lg font-bold wrap-anywhere">{note}</p>}
@@ -303,7 +311,6 @@ function OfferForm({
       )}
       <PostForm returned={returned} deletesCopies={account !== undefined} className="group grid gap-6">
         <FormAlert returned={returned} />
-        {pair === 1 && <input type="hidden" name="oneFirst" value="yes" />}
         {needsName && (
           <>
             <TextField
@@ -327,6 +334,7 @@ function OfferForm({
         )}
         {account && <AccountFields hint={account.passwordHint} returned={returned} />}
         {bring && <GuestFields bring={bring} returned={returned} />}
+        {alone && <p className="text-[15px] text-ash">{alone}</p>}
         <SubmitButton className="w-full">
           <OfferLabel offer={offer} price={price} />
         </SubmitButton>
@@ -354,28 +362,16 @@ function OfferForm({
 
 /** What the button does: in a browser that knows `:has` also to somebody who ticks that they bring a guest. */
 function OfferLabel({ offer, price }: { offer: Offer; price: string | undefined }) {
-  const { position, bring, pair, sum } = offer;
+  const { position, bring, sum } = offer;
   if (position !== undefined) return "Join the waiting list";
   const atDesk = price ? `, ${price} at the desk` : "";
-  const forOne = `Book for one of us${atDesk}`;
-  const forTwo = `Book for two${sum ? `, ${sum} at the desk` : ""}`;
-  if (pair !== undefined) return pair === 1 ? forOne : forTwo;
   if (bring === undefined) return `Book${atDesk}`;
   return (
     <>
       <span className="group-has-[[name=bring]:checked]:hidden">Book{atDesk}</span>
-      {bring.lack === undefined ? (
-        <span className="hidden group-has-[[name=bring]:checked]:inline">{forTwo}</span>
-      ) : (
-        <>
-          <span className="hidden group-has-[[name=bring]:checked]:inline group-has-[[name=oneFirst]:checked]:hidden!">
-            Join the waiting list
-          </span>
-          <span className="hidden group-has-[[name=bring]:checked]:group-has-[[name=oneFirst]:checked]:inline">
-            {forOne}
-          </span>
-        </>
-      )}
+      <span className="hidden group-has-[[name=bring]:checked]:inline">
+        Book for two{sum ? `, ${sum} at the desk` : ""}
+      </span>
     </>
   );
 }

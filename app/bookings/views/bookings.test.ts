@@ -277,11 +277,11 @@ describe("with a guest", () => {
 
   test("the name is asked for beside its field, with what was typed, and no account is made without it", async () => {
     expect((await shown(0)).state).toMatchObject({
-      bring: { lack: undefined, price: "KES\u00a0500 each, KES\u00a01,000 together" },
+      bring: { price: "KES\u00a0500 each, KES\u00a01,000 together" },
       sum: "KES\u00a01,000",
     });
-    const refused = await send(0, { guestName: " ", oneFirst: "yes" });
-    expect(refused).toMatchObject({ status: 422, form: { typed: { bring: "yes", oneFirst: "yes" } } });
+    const refused = await send(0, { guestName: " " });
+    expect(refused).toMatchObject({ status: 422, form: { typed: { bring: "yes" } } });
     expect(refused.form?.errors).toEqual({ guestName: expect.stringMatching(/^Please write your guest’s name/) });
     const long = await send(0, { guestName: "x".repeat(61) });
     expect(long.form?.errors).toEqual({ guestName: expect.stringMatching(/60 characters/) });
@@ -297,33 +297,35 @@ describe("with a guest", () => {
     expect((await shown(0)).state.kind).toBe("offer");
   });
 
-  test("two have places, and one that is free is offered to one of two", async () => {
+  test("two have places, and the page says that a guest has none who was left out", async () => {
     expect(await send(0, { guestName: "Amina Njeri" })).toMatchObject({ status: 303, location: bookingAt(id) });
     expect(await shown(0)).toMatchObject({
       price: "KES\u00a0500 each, KES\u00a01,000 together",
       state: { kind: "booked", guest: { text: "With Amina Njeri", isBookable: false } },
     });
     expect((await shown(1)).state).toMatchObject({
-      bring: { lack: "Only one place is free: together you wait for two." },
-    });
-    expect(await send(1, { guestName: "Baraka" })).toMatchObject({ status: 303 });
-    expect((await shown(1)).state).toMatchObject({
-      kind: "offer",
-      note: "You wait with Baraka, and one place is free. You can have it, and your guest waits on.",
-      pair: 1,
       bring: undefined,
+      alone: "One place is free, so nobody can come with you.",
     });
-    expect(await callRoute(bookAction, ask(1, bookingAt(id), { oneFirst: "yes" }))).toMatchObject({ status: 303 });
-    expect((await shown(1)).state).toMatchObject({
+    const alone = `${bookingAt(id)}&guest=none`;
+    expect(await send(1, { guestName: "Baraka" })).toMatchObject({ status: 303, location: alone });
+    const shownAfter = async (index: number) => (await bookLoader(ask(index, alone) as never)).offer.state;
+    expect(await shownAfter(1)).toMatchObject({
       kind: "booked",
-      guest: { text: "Baraka waits for a place, 1st in line", isBookable: false },
+      guest: undefined,
+      leftOut: "There was one place, and it is yours. Your guest has none.",
     });
-    expect(await send(2, { guestName: "Chebet", oneFirst: "yes" })).toMatchObject({ status: 303 });
-    expect((await shown(2)).state).toMatchObject({
+    expect((await shown(1)).state).toMatchObject({ leftOut: undefined });
+    expect(await send(2, { guestName: "Chebet" })).toMatchObject({ status: 303, location: alone });
+    expect(await shownAfter(2)).toMatchObject({
       kind: "waiting",
-      position: "2nd",
-      guest: { text: "With Chebet. If one place comes free, it is yours, and your guest waits on." },
+      position: "1st",
+      leftOut: "Only you are on the list. Your guest has no place, and does not wait.",
     });
+    await callRoute(
+      cancelAction,
+      ask(2, `/booking/cancel?booking=${(await findOffer(services, pair[2] as Member, id))?.own?.id}`, {}),
+    );
     const full = await callRoute(bookAction, ask(0, bookingAt(id), { bring: "yes", guestName: "Another" }));
     // There is a guest already.
     expect(full.status).toBe(303);
@@ -346,6 +348,7 @@ describe("with a guest", () => {
       location: "/account/bookings?done=guest-cancelled",
     });
     expect(await callRoute(cancelAction, ask(0, one, {}))).toMatchObject({ location: "/account/bookings?done=same" });
+    await send(1, { guestName: "Baraka" });
     const lists = await listLoader(ask(1, "/account/bookings") as never);
     expect(lists.coming).toMatchObject([{ guest: { text: "With Baraka" } }]);
     // All three places are taken.

@@ -6,15 +6,13 @@ import type { BookingStateView } from "./offer-view.server.ts";
 type Bring = NonNullable<Extract<BookingStateView, { kind: "offer" }>["bring"]>;
 
 /** Asks whether somebody is brought, and then for the guest's name; with script or without. */
-export function GuestFields({ bring, returned }: { bring: Bring; returned: ReturnedForm | undefined }) {
-  const { lack, price, hasPlace } = bring;
+export function GuestFields({ bring: { price }, returned }: { bring: Bring; returned: ReturnedForm | undefined }) {
   return (
     <div className="grid grid-cols-[auto_minmax(0,1fr)] items-center gap-x-4 border-y border-white/15 py-2.5">
       <Tick name="bring" returned={returned} className="peer">
         I bring somebody
       </Tick>
       <div className="col-span-2 hidden gap-5 pt-2 pb-4 peer-checked:grid">
-        {lack && <p className="text-lg font-bold">{lack}</p>}
         <TextField
           name="guestName"
           label="Your guest’s name"
@@ -24,14 +22,6 @@ export function GuestFields({ bring, returned }: { bring: Bring; returned: Retur
           autoCapitalize="words"
           returned={returned}
         />
-        <div className="grid grid-cols-[auto_minmax(0,1fr)] items-center gap-x-4">
-          <Tick name="oneFirst" returned={returned}>
-            If there is only one place, one of us takes it
-          </Tick>
-          <p className="col-start-2 text-[15px] text-ash">
-            {lack !== undefined && hasPlace ? "Then it is yours at once" : "Then it is yours"}, and your guest waits on.
-          </p>
-        </div>
       </div>
     </div>
   );

@@ -40,6 +40,8 @@ type BookingContext = ViewContext & {
   classPath: string;
   /** What a pass of the visitor's pays, who then pays for a guest alone. */
   cover?: string | undefined;
+  /** A guest was to be booked just now, and there was no place for them. */
+  isGuestLeftOut: boolean;
 };
 
 /** Somewhere to go next. `form` posts there instead, without any fields. */
@@ -96,7 +98,6 @@ function messageState(message: Message, next: NextStep[]) {
 function offerState(offer: BookingOffer, context: BookingContext, isTaking: boolean) {
   const { own, places, session, deadline, others, needsName, mayBringGuest } = offer;
   const isFull = places.free === 0;
-  const guest = isTaking ? own?.guest : null;
   return {
     kind: "offer" as const,
     /** The place that the visitor would have on the waiting list: `3rd`. Undefined: a place is free. */
@@ -107,11 +108,11 @@ function offerState(offer: BookingOffer, context: BookingContext, isTaking: bool
           strong: `${deadlineText({ session, deadline }, context.now)}.`,
           rest: deadline >= session.startsAt ? "" : AFTER_DEADLINE,
         },
-    note: isTaking ? takingNote(offer) : own && ENDED[own.state],
+    note: isTaking ? TAKING_NOTE : own && ENDED[own.state],
     /** A guest may be brought. */
-    bring: isTaking || !mayBringGuest ? undefined : bringView(offer, context),
-    /** How many of two who wait together can have a place: undefined of somebody else. With one the other waits on. */
-    pair: guest == null ? undefined : places.free === 1 ? 1 : 2,
+    bring: isTaking || !mayBringGuest || places.free < 2 ? undefined : bringView(offer, context),
+    /** Why nobody can be brought. */
+    alone: mayBringGuest && places.free === 1 ? "One place is free, so nobody can come with you." : undefined,
     /** `KES 1,600`, for two. */
     sum: offer.priceKes === null ? undefined : priceText((context.cover === undefined ? 2 : 1) * offer.priceKes),
     /** Where the visitor, who waits already, leaves the list. */
@@ -122,13 +123,7 @@ function offerState(offer: BookingOffer, context: BookingContext, isTaking: bool
 }
 
 /** For somebody who waits while a place is free. */
-function takingNote({ own, places }: BookingOffer): string {
-  const name = own?.guest?.name;
-  if (name === undefined) return "You are on the waiting list, and a place is free. Whoever books first has it.";
-  if (places.free > 1)
-    return `You wait with ${name}, and ${places.free} places are free. Whoever books first has them.`;
-  return `You wait with ${name}, and one place is free. You can have it, and your guest waits on.`;
-}
+const TAKING_NOTE = "You are on the waiting list, and a place is free. Whoever books first has it.";
 
 /** What is paid for a guest, where the place of the visitor is covered. */
 function guestPrice({ own }: BookingOffer): string | undefined {
@@ -138,18 +133,10 @@ function guestPrice({ own }: BookingOffer): string | undefined {
 }
 
 /** What is said to somebody who brings a guest. */
-function bringView({ places, priceKes }: BookingOffer, { cover }: BookingContext) {
+function bringView({ priceKes }: BookingOffer, { cover }: BookingContext) {
   return {
-    /** Undefined: there are places for both. */
-    lack:
-      places.free > 1
-        ? undefined
-        : places.free === 1
-          ? "Only one place is free: together you wait for two."
-          : "Together you wait for two places.",
     price:
       cover === undefined ? pairPriceText(priceKes) : priceText(priceKes) && `${priceText(priceKes)} for your guest`,
-    hasPlace: places.free > 0,
   };
 }
 
@@ -175,6 +162,10 @@ function bookedState(own: OwnBooking, offer: BookingOffer, context: BookingConte
     kind: "booked" as const,
     isPromoted: own.isPromoted,
     guest: bookedGuest(own, offer, context),
+    leftOut:
+      own.guest === null && context.isGuestLeftOut
+        ? "There was one place, and it is yours. Your guest has none."
+        : undefined,
     deadline: deadlineText(own, context.now),
     /** For somebody new: how to confirm the address. */
     note: isKnown ? undefined : UNCONFIRMED_NOTE,
@@ -194,6 +185,10 @@ function waitingState(own: OwnBooking, offer: BookingOffer, context: BookingCont
     kind: "waiting" as const,
     position: ordinal(own.position ?? 1),
     guest: guestView(own, context.now),
+    leftOut:
+      own.guest === null && context.isGuestLeftOut
+        ? "Only you are on the list. Your guest has no place, and does not wait."
+        : undefined,
     deadline: waitingListTerms(offer, context),
     cancelPath: cancelPath(own.id),
   };

@@ -154,20 +154,14 @@ function bookingView(booking: OwnBooking, { gym, origin, now }: ViewContext) {
 }
 
 /** Somebody's guest; undefined: nobody is brought. @param now ISO 8601 */
-export function guestView({ guest, state, isOneFirst, session }: OwnBooking, now: string) {
+export function guestView({ guest, session }: OwnBooking, now: string) {
   if (guest === null) return undefined;
   const { name } = guest;
   const isOver = session.startsAt <= now || guest.state === "attended";
   return {
     name,
     text:
-      guest.state !== "waiting"
-        ? `With ${name}`
-        : state !== "waiting"
-          ? `${name} waits for a place, ${ordinal(guest.position ?? 1)} in line`
-          : isOneFirst
-            ? `With ${name}. If one place comes free, it is yours, and your guest waits on.`
-            : `With ${name}, until two places are free. One alone goes to the next in line.`,
+      guest.state === "waiting" ? `${name} waits for a place, ${ordinal(guest.position ?? 1)} in line` : `With ${name}`,
     isWaiting: guest.state === "waiting",
     /** The page on which the guest alone is cancelled. */
     cancelPath: isOver ? undefined : cancelPath(guest.id),
