@@ -48,6 +48,8 @@ function masked(text: string): string {
       .replaceAll(/(name="seen" value=")[\w-]{22}"/g, '$1[value]"')
       // When a sign-in ends, which each gym's has begun at its own moment.
       .replaceAll(/(data-due=")[^"]*/g, "$1[moment]")
+      // When the card is saved on a phone.
+      .replaceAll(/<time>[^<]*/g, "<time>[moment]")
       .replaceAll(/(<dt>Door<\/dt><dd>)[\d ]+/g, "$1[number]")
       .replaceAll(/>\d{3} \d{3}</g, ">[number]<")
       .replaceAll(/(<path d=")[^"]*(" shape-rendering)/g, "$1[code]$2")

@@ -70,30 +70,22 @@ async function save(signIn) {
     await caches.delete(CACHE);
     await (await caches.open(CACHE)).put(SIGN_IN, new Response(signIn));
   }
-  const response = await check(await fetch(CARD, { credentials: "same-origin", redirect: "manual" }));
+  const response = await check(await fetch(CARD, { redirect: "manual" }));
   if (response.status !== 200) return;
-  const time = stamp(new Date(response.headers.get("Date") ?? Date.now()));
   const page = await response.text();
   if (!page.includes('data-sign-in="' + signIn + '"') || !(await isCurrent(signIn))) return;
   const html = page
     .replace(/<script\b[^]*?<\/script>/g, "")
     .replace("</head>", "<style>[data-live]{display:none!important}</style></head>")
-    .replace('hidden="" data-saved', "data-saved")
-    .replace(/<time>[^<]*/, "<time>" + time);
+    .replace('hidden="" data-saved', "data-saved");
   const headers = { "Content-Type": "text/html; charset=utf-8", "Content-Security-Policy": "${COPY_POLICY}" };
   await (await caches.open(CACHE)).put(CARD, new Response(html, { headers }));
-  if (await isCurrent(signIn)) return time;
+  if (await isCurrent(signIn)) return /<time>([^<]*)/.exec(html)[1];
   await caches.delete(CACHE);
 }
 
 async function isCurrent(signIn) {
   return (await (await caches.match(SIGN_IN))?.text()) === signIn;
-}
-
-function stamp(date) {
-  const show = (options) => date.toLocaleString("en-US", { timeZone: "Africa/Nairobi", ...options });
-  const time = show({ hour: "numeric", minute: "2-digit" }).replace(/\s/g, "").toLowerCase();
-  return [show({ weekday: "short" }), show({ day: "numeric" }), show({ month: "short" })].join(" ") + ", " + time;
 }
 
 async function check(response) {
@@ -103,8 +95,7 @@ async function check(response) {
 }
 
 async function leadsToSignIn() {
-  const { url } = await fetch(CARD, { credentials: "same-origin" });
-  return new URL(url).pathname === "/login";
+  return new URL((await fetch(CARD)).url).pathname === "/login";
 }
 
 async function readCopy() {

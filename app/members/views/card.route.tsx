@@ -7,7 +7,7 @@ import { DAY_MS } from "../../platform/durations.ts";
 import { formAction, problemResponses } from "../../request/form-action.server.ts";
 import { servicesContext } from "../../request/request-context.ts";
 import { pageTitle } from "../../site/seo/page-meta.ts";
-import { longDate } from "../../time/date-texts.server.ts";
+import { longDate, shortMoment } from "../../time/date-texts.server.ts";
 import { dateInNairobi } from "../../time/dates.server.ts";
 import { CARD_SCRIPT } from "../card-worker.ts";
 import { areMembersOn } from "../cover.server.ts";
@@ -42,7 +42,8 @@ export async function loader({ context, request, url }: Route.LoaderArgs) {
   return {
     cards,
     signIn: { id: signIn.id, end: longDate(dateInNairobi(signInEnd)), dueAt: dueAt.toISOString(), isDue: dueAt <= now },
-    isSaved: services.config.offlineReading,
+    /** When a copy of this page is saved; null: pages are not saved for reading offline. */
+    savedAt: services.config.offlineReading ? shortMoment(now, now) : null,
     /** Whose number is asked about. */
     asked: url.searchParams.get("new"),
   };
@@ -67,7 +68,7 @@ export async function action({ context, request }: Route.ActionArgs) {
 
 /** The card that a member shows at the door, with the cards of their children below. */
 export default function Card({ loaderData, actionData, matches }: Route.ComponentProps) {
-  const { cards, signIn, isSaved, asked } = loaderData;
+  const { cards, signIn, savedAt, asked } = loaderData;
   const gym = matches[0].loaderData.settings.logoWord;
   return (
     <main data-sign-in={signIn.id}>
@@ -84,12 +85,12 @@ export default function Card({ loaderData, actionData, matches }: Route.Componen
           <p className="pass">
             <b>{card.pass.strong}</b> {card.pass.rest}
           </p>
-          {index === 0 && isSaved && (
+          {index === 0 && savedAt !== null && (
             // The worker shows it in its copy, and the script in the page, once there is a copy.
             <p className="saved" hidden data-saved="" suppressHydrationWarning>
               {"Saved on this phone "}
               {/* biome-ignore lint/security/noDangerouslySetInnerHtml: React leaves such content as the script filled it in */}
-              <time suppressHydrationWarning dangerouslySetInnerHTML={{ __html: "" }} />. It works without internet.
+              <time suppressHydrationWarning dangerouslySetInnerHTML={{ __html: savedAt }} />. It works without internet.
             </p>
           )}
           {index === 0 && (
@@ -110,7 +111,7 @@ export default function Card({ loaderData, actionData, matches }: Route.Componen
           )}
         </article>
       ))}
-      {isSaved && asked === null && (
+      {savedAt !== null && asked === null && (
         // biome-ignore lint/security/noDangerouslySetInnerHtml: a constant of ours
         <script dangerouslySetInnerHTML={{ __html: CARD_SCRIPT }} />
       )}
