@@ -90,7 +90,8 @@ export default function Card({ loaderData, actionData, matches }: Route.Componen
             <p className="saved" hidden data-saved="" suppressHydrationWarning>
               {"Saved on this phone "}
               {/* biome-ignore lint/security/noDangerouslySetInnerHtml: React leaves such content as the script filled it in */}
-              <time suppressHydrationWarning dangerouslySetInnerHTML={{ __html: savedAt }} />. It works without internet.
+              <time suppressHydrationWarning dangerouslySetInnerHTML={{ __html: savedAt }} />. It works without
+              internet.
             </p>
           )}
           {index === 0 && (
