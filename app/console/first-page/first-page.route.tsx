@@ -17,7 +17,7 @@ import { revalidateAfterConflict } from "../../forms/revalidate-after-conflict.t
 import { readNotedFreezes } from "../../members/console/noted-freezes.server.ts";
 import { NotedFreezes } from "../../members/console/noted-freezes.tsx";
 import { changeOpenedDays, OPENED_DAYS_DONE, readOpenedDays } from "../../members/console/opened-days.server.ts";
-import { OpenedDays } from "../../members/console/opened-days.tsx";
+import { WaitingOpenedDays } from "../../members/console/opened-days.tsx";
 import { WaitingRecords } from "../../members/console/waiting-records.tsx";
 import { readWaitingRecords } from "../../members/console/waiting-records-view.server.ts";
 import { mailFolder } from "../../platform/mail.server.ts";
@@ -200,7 +200,7 @@ export default function FirstPage({ actionData, loaderData }: Route.ComponentPro
             <ul className="board waiting-items">
               <FailedReplies replies={failed} />
               <NotedFreezes notes={freezes} />
-              <OpenedDays rows={openedDays} />
+              <WaitingOpenedDays rows={openedDays} />
               <WaitingItems items={waiting} />
             </ul>
           </section>

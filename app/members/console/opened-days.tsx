@@ -2,7 +2,7 @@ import { Form } from "react-router";
 import type { OpenedDaysRow } from "./opened-days.server.ts";
 
 /** Rows of what waits on Today. */
-export function OpenedDays({ rows }: { rows: readonly OpenedDaysRow[] }) {
+export function WaitingOpenedDays({ rows }: { rows: readonly OpenedDaysRow[] }) {
   return rows.map(({ openedAt, days, text }) => (
     <li key={openedAt}>
       <span className="state waiting">Closed day</span>

@@ -173,7 +173,7 @@ function ClosuresBoard({
           <h3 className="name">{text}</h3>
           <p className="wrap-anywhere">{note}</p>
           {!isPast && (
-            <Form method="post">
+            <Form method="post" className="opening">
               <input type="hidden" name="do" value="open" />
               <OpenButton days={`${from} ${to}`} label="Open again" of={text} />
               {days.length > 0 && (
@@ -188,7 +188,7 @@ function ClosuresBoard({
           )}
           {passes?.isAdded && <p className="help">{ON_PASSES}</p>}
           {passes && !passes.isAdded && (
-            <Form method="post" className="passes">
+            <Form method="post" className="adding">
               <input type="hidden" name="do" value="add" />
               <button type="submit" name="days" value={`${from} ${to}`} className="button low">
                 {passes.label}
