@@ -237,6 +237,7 @@ describe.each(ENGINES)("acts on sessions on %s", (kind) => {
     expect(await openDays(site.services, range, ACTOR)).toEqual({
       code: "done",
       dates: [monday, addDays(monday, 1)],
+      passes: "none",
     });
     expect(await openDays(site.services, range, ACTOR)).toEqual({ code: "same" });
     expect(await back()).toMatchObject({ code: "done", session: { movedFrom: null } });
