@@ -128,7 +128,7 @@ export async function givenDaysSince(db: Db, firstDay: string): Promise<GivenDay
   return rows.map(({ day, given_id: givenId, reason }) => ({ day: dayNumber(day), givenId, reason }));
 }
 
-/** What some closures mean for passes, for who may add days to them. */
+/** Reads the effect of closures on passes, for staff who may add days to them. */
 export async function readDaysOnPasses(
   services: Services,
   role: Role,

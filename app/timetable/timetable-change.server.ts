@@ -28,10 +28,10 @@ export const dayChanged =
 /** The first and the last day of a closure; the same for one day. */
 export type DateRange = { from: string; to: string };
 
-/** What a closure means for passes. `longer`: how many would get longer by its days that are not added to them yet. */
+/** The effect of a closure on passes. `longer`: how many get longer by those of its days that are not added yet. */
 export type DaysOnPasses = { isAdded: boolean; longer: number };
 
-/** What some closures mean for passes; undefined where the role may not add days to them, or members are off. */
+/** Reads the effect of closures on passes; undefined where the role may not add days to them, or members are off. */
 export const daysOnPasses =
   createHook<(services: Services, role: Role, ranges: readonly DateRange[]) => Promise<DaysOnPasses[] | undefined>>(
     "daysOnPasses",
@@ -43,7 +43,7 @@ export type ClosedDays = { dates: readonly string[]; note: string; isAddedToPass
 /** After days were closed, and when closed days are added to passes later. */
 export const daysClosed = createHook<(change: Change, closed: ClosedDays, by: Actor) => Promise<void>>("daysClosed");
 
-/** What became of days on passes when they were opened again. `asked`: passes keep them until the owner decides. */
+/** The outcome for days on passes when they are opened again. `asked`: passes keep them until the owner decides. */
 export type OpenedOnPasses = "none" | "taken-back" | "asked";
 
 /** After days were opened again. */

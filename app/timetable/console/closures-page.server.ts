@@ -40,7 +40,7 @@ export type ClosurePreview = Awaited<ReturnType<typeof previewOf>>;
 /** The form that came back, with what a closure would cancel. */
 export type ReturnedClosure = ReturnedForm & { preview?: ClosurePreview };
 
-/** How long past closures can be added to passes, in days. */
+/** Days after a closure within which it can be added to passes. */
 const ADDED_LATER_DAYS = 60;
 
 /**
@@ -63,7 +63,7 @@ export async function readClosuresPage(services: Services, role: Role) {
   };
 }
 
-/** What a closure means for passes, in words. */
+/** The effect of a closure on passes, in words. */
 function passesView({ from, to }: DateRange, passes: DaysOnPasses | undefined) {
   if (passes === undefined) return undefined;
   const { isAdded, longer } = passes;
@@ -79,7 +79,7 @@ export function daysInWords(from: string, to: string): string {
   return from === to ? dayAndDate(from) : `${shortDate(from)} to ${shortDate(to)}`;
 }
 
-/** What was done with some days, by the code in the address. */
+/** Outcomes of a press, by the code in the address. */
 const DONE = {
   closed: "closed.",
   "closed-added": "closed, and added to running passes.",
@@ -106,7 +106,7 @@ export function doneInWords(query: URLSearchParams, today: string) {
   return { days: daysInWords(from, to), what: DONE[done as Done], seen };
 }
 
-/** What the page says where the press may not add days to passes. */
+/** The error of a press that may not add days to passes. */
 const NOT_ADDED = "Days are added to passes by the owner, while members are on. Nothing was changed.";
 
 /** Does what the button says. Nothing is closed before its class sessions were shown. @throws the redirect once it is done */

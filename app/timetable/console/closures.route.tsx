@@ -117,7 +117,7 @@ function CloseForm({ today, returned: returnedForm }: { today: string; returned:
   );
 }
 
-/** Of passes: closed days that were added to them, and passes to come. */
+/** Sentences about passes: closed days that were added to them, and passes to come. */
 const ON_PASSES = "Added to passes.";
 const LATER_PASSES = "Passes sold later with these days in them get them too.";
 
