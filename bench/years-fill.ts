@@ -203,11 +203,12 @@ function toldOf(
   const at = before(session?.startsAt ?? "", 1);
   const isTold = at < now.toISOString();
   const told = isTold ? { told_at: at, told_by: "Wanjiru", told_what: "substitute", way: "whatsapp" } : UNTOLD;
-  const known = { ...session, trainerSlug: "somebody-else", isOn: true, standing: "place" };
   const about = { id: randomUUID(), session_id, booking_id: id, trainer_slug: null };
   return {
     ...about,
-    known: JSON.stringify(known),
+    person: id,
+    kind: "substitute",
+    before: "somebody-else",
     made_at: isTold ? at : now.toISOString(),
     told_by_id: null,
     ...told,

@@ -178,7 +178,7 @@ export async function bookWithin(
   )
     change.placesChanged();
   const booking = await readOwn(transaction, host, of.session, brought ?? guest);
-  if (own !== undefined) await forgetToTell(change, own);
+  await forgetToTell(change, host);
   const about = isHostDue ? host : (brought ?? host);
   const kind = ofDesk && isPlace ? "desk-booked" : isPlace ? "booked" : "waiting";
   await notify(change, kind, about, of, { position: booking.position });

@@ -20,6 +20,7 @@ import { freePlace } from "./cancel-booking.server.ts";
 import { notify } from "./notify.server.ts";
 import { hasBeenWith } from "./people.server.ts";
 import { type GuestProblem, type ProfileProblem, readContact, readGuest } from "./profiles.server.ts";
+import { forgetToTell } from "./to-tell.server.ts";
 
 /** `trainerSlug`: a trainer, who may record their own sessions only. */
 export type DeskActor = Actor & { trainerSlug?: string | undefined };
@@ -66,6 +67,7 @@ function recording(to: BookingState, from: readonly BookingState[], action: stri
         ...(to === "attended" && { checked_in_at: change.at.toISOString() }),
         ...(to === "booked" && { checked_in_at: null }),
       });
+      if (to === "attended") await forgetToTell(change, row);
       await logAtDesk(change, by, action, of.session);
       return { code: "done" };
     });

@@ -9,6 +9,7 @@ import { type BookingRow, bookingsWithSessions, hostOf } from "./booking-rows.se
 import { CORRECTION_HOURS_AFTER, isNight } from "./booking-times.server.ts";
 import { notify } from "./notify.server.ts";
 import { EARLIEST_REMINDER_MS, isReminderOfUse, reminderMoment } from "./reminder-times.server.ts";
+import { forgetToTell } from "./to-tell.server.ts";
 
 /** Time after the end from which people are told that they are recorded as missing. */
 const TELL_MISSED_AFTER_MS = 2 * HOUR_MS;
@@ -54,9 +55,10 @@ async function expireWaiting(services: Services): Promise<void> {
     .where("bookings.state", "=", "waiting")
     .where("class_sessions.starts_at", "<=", services.now().toISOString())
     .execute();
-  await handleEach(services, "waiting", due, (change, row) =>
-    endBooking(change, row, "expired", { actor: SYSTEM, note: "session-began" }),
-  );
+  await handleEach(services, "waiting", due, async (change, row) => {
+    await endBooking(change, row, "expired", { actor: SYSTEM, note: "session-began" });
+    await forgetToTell(change, row);
+  });
 }
 
 /** Tells people that they are recorded as missing, once the desk has had time to correct it; at night it waits. */

@@ -45,9 +45,9 @@ export async function notify(
   before?: Before,
 ): Promise<void> {
   const { transaction, at } = change;
-  if (before !== undefined) await recordToTell(change, kind, row, before);
   const host = await hostOf(transaction, row);
   const { user_id: userId } = host ?? row;
+  if (before !== undefined) await recordToTell(change, kind, { ...row, userId }, of.session, before);
   if (userId === null) return;
   const person = await transaction
     .selectFrom("users")

@@ -18,7 +18,7 @@ export type TellOutcome =
   | { code: "busy" };
 
 /**
- * Records that people of a session were told what they did not know.
+ * Records that people of a session were told of the change.
  * @param told.seen each as the page had them (`PersonToTell`)
  */
 export async function recordTold(
@@ -59,29 +59,16 @@ async function markTold(
   await transaction.updateTable("people_to_tell").set(told).where("id", "=", id).execute();
 }
 
-/** Takes back that somebody was told, as after a press by mistake: they know what they knew before. */
+/** Takes back that somebody was told, as after a press by mistake. */
 export async function undoTold(services: Services, sessionId: string, id: string, by: DeskActor): Promise<TellOutcome> {
   return changeBookings(services, async (change): Promise<TellOutcome> => {
     const people = await peopleOf(change, sessionId, by);
     if (people === undefined) return { code: "unknown" };
     const person = people.find((one) => one.id === id);
     if (person?.news != null) return { code: "done", changed: 0 };
-    if (person?.told == null || !person.told.mayUndo) return { code: "changed" };
-    const { transaction } = change;
-    const row = await transaction
-      .selectFrom("people_to_tell")
-      .select(["session_id", "booking_id", "trainer_slug"])
-      .where("id", "=", id)
-      .executeTakeFirstOrThrow();
-    // What changed since is told with it, from what they know now.
-    await transaction
-      .deleteFrom("people_to_tell")
-      .where("session_id", "=", row.session_id)
-      .where(row.booking_id === null ? "trainer_slug" : "booking_id", "=", row.booking_id ?? row.trainer_slug)
-      .where("told_at", "is", null)
-      .execute();
+    if (person === undefined) return { code: "changed" };
     const untold = { told_at: null, told_by_id: null, told_by: null, told_what: null, way: null };
-    await transaction.updateTable("people_to_tell").set(untold).where("id", "=", id).execute();
+    await change.transaction.updateTable("people_to_tell").set(untold).where("id", "=", id).execute();
     return { code: "done", changed: 0 };
   });
 }

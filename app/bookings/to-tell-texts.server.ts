@@ -1,7 +1,7 @@
 /** What people are told of a change: the text for WhatsApp, SMS and mail, and the sentence for the desk's list. Pure. */
-import { dayAndDate, shortRelativeDay } from "../time/date-texts.server.ts";
-import type { ClassSession, SessionTime } from "../timetable/class-session.ts";
-import type { News, NewsKind } from "./to-tell.ts";
+import { dayAndDate } from "../time/date-texts.server.ts";
+import type { ClassSession } from "../timetable/class-session.ts";
+import type { News, NewsKind, Standing } from "./to-tell.ts";
 
 /** The gym, and the addresses of its timetable and of the bookings of an account. */
 export type TellingGym = { name: string; timetable: string; bookings: string };
@@ -19,20 +19,19 @@ export function tellText(news: News, session: ClassSession, to: Addressee, gym: 
 }
 
 /** The subject of a mail: `Boxing, Monday 23 November, 9:00am: cancelled`. */
-export function tellSubject({ kind, from }: News, session: ClassSession): string {
-  const { className, date, time } = session;
-  const at = from ?? { date, time };
-  return `${className}, ${dayAndDate(at.date)}, ${at.time.from}: ${NEWS_WORDS[kind]}`;
+export function tellSubject({ kind }: News, { className, date, time }: ClassSession): string {
+  return `${className}, ${dayAndDate(date)}, ${time.from}: ${NEWS_WORDS[kind]}`;
 }
 
 /** In a word or two, for subjects, headings and what was told. */
-export const NEWS_WORDS: Readonly<Record<NewsKind, string>> = {
+export const NEWS_WORDS: Readonly<Record<NewsKind | "no-place", string>> = {
   cancelled: "cancelled",
   "back-on": "takes place after all",
   moved: "moved",
   "class-changed": "another class",
   substitute: "another trainer",
   "just-come": "no booking needed",
+  // Stored of people who were told until 2026.
   "no-place": "takes place, without a place",
   promoted: "has a place now",
   "place-free": "a place is free",
@@ -40,56 +39,43 @@ export const NEWS_WORDS: Readonly<Record<NewsKind, string>> = {
   "leads-no-more": "does not lead it",
 };
 
-function whatHappened(news: News, session: ClassSession, to: Addressee): string {
-  const { className, trainerName, reason } = session;
+function whatHappened({ kind, standing }: News, session: ClassSession, to: Addressee): string {
+  const { className, trainerName, insteadOf, reason } = session;
+  const on = when(session);
+  const now = `${className} on ${on}`;
   const why = reason === null ? "." : `: ${reason.trim()}${/[.!?]$/.test(reason.trim()) ? "" : "."}`;
-  const now = `${className} on ${when(session)}`;
-  const was = news.from === undefined ? now : `${className} on ${when(news.from)}`;
-  const trainer = news.isOtherTrainer ? ` ${trainerName} trains you.` : "";
-  const byNow = news.from === undefined ? "" : ` It is on ${when(session)} now.`;
-  const place = to.isAboutGuest
-    ? `your guest ${to.guestName}`
-    : to.guestName === null
-      ? "you"
-      : `you and ${to.guestName}`;
-  switch (news.kind) {
+  const place = standingWords(standing, to);
+  const instead = insteadOf === null ? "" : `, for ${insteadOf}`;
+  switch (kind) {
     case "cancelled":
-      return `We are sorry: ${was} does not take place${why}`;
+      return `We are sorry: ${now} does not take place${why}`;
     case "back-on":
-      return `${was} takes place after all.${byNow}${trainer} ${standingWords(news, place)}`;
-    case "moved": {
-      const wasClass = news.wasClass === undefined ? className : news.wasClass;
-      const another = news.wasClass === undefined ? "" : `, and is ${className}`;
-      const moved = `${wasClass} on ${when(news.from ?? session)} has moved${another}. It is on ${when(session)} now.`;
-      return `${moved}${trainer} ${standingWords(news, place)}`;
-    }
+      return `${now}, with ${trainerName}, takes place after all. ${place}`;
+    case "moved":
+      return `${className} has moved: it is on ${on} now, with ${trainerName}. ${place}`;
     case "class-changed":
-      return `Your class on ${when(session)} is ${className}, not ${news.wasClass}.${trainer} ${standingWords(news, place)}`;
+      return `Your class on ${on} is ${className} now, with ${trainerName}. ${place}`;
     case "substitute":
-      return `${now}: ${trainerName} trains you${session.insteadOf === null ? "" : `, for ${session.insteadOf}`}. ${standingWords(news, place)}`;
+      return `${now}: ${trainerName} trains you${instead}. ${place}`;
     case "just-come":
       return `${now} needs no booking any more: just come.`;
-    case "no-place":
-      return `${now} takes place after all. You have another class at that time by now, so your place is free again.`;
     case "promoted":
       return `A place became free, and it is yours: ${now}.`;
     case "place-free":
       return `A place is free: ${now}. It goes to whoever answers first.`;
     case "leads":
-      return `You lead ${now}${session.insteadOf === null ? "" : `, for ${session.insteadOf}`}.`;
+      return `You lead ${now}${instead}.`;
     case "leads-no-more":
       return `${trainerName} leads ${now}, so you don’t.`;
   }
 }
 
-/** What becomes of the place. @param who for whom it is: `you`, or the guest */
-function standingWords({ was, standing, kind }: News, who: string): string {
-  if (standing === "place") {
-    if (was === "waiting") return `A place became free too: it is for ${who}.`;
-    return kind === "back-on" ? `Your place is yours again.` : "Your place stays yours.";
-  }
-  if (standing === "waiting") return "You are on the waiting list as before.";
-  return "Your place has not moved with it.";
+/** What somebody has by now. */
+function standingWords(standing: Standing, { guestName, isAboutGuest }: Addressee): string {
+  if (standing === "none") return "You have no place there.";
+  if (standing === "waiting") return "You are on the waiting list.";
+  if (guestName === null) return "You have a place.";
+  return isAboutGuest ? `Your guest ${guestName} has a place.` : `You and ${guestName} have places.`;
 }
 
 function whatToDo({ kind, standing }: News, to: Addressee, gym: TellingGym): string {
@@ -111,28 +97,17 @@ function whatToDo({ kind, standing }: News, to: Addressee, gym: TellingGym): str
   }
 }
 
-function when({ date, time }: SessionTime): string {
+function when({ date, time }: ClassSession): string {
   return `${dayAndDate(date)}, ${time.from}`;
 }
 
-/** What somebody is to be told, as the desk reads it: `Moved from today 9:00am; another trainer`. */
-export function newsSentence(news: News, today: string): string {
-  const from = news.from && `from ${shortRelativeDay(news.from.date, today)} ${news.from.time.from}`;
-  const isChange = news.kind === "moved" || news.kind === "class-changed" || news.kind === "substitute";
-  const facts = [SENTENCES[news.kind], ...(news.kind === "moved" || news.kind === "back-on" ? [from] : [])].filter(
-    Boolean,
-  );
-  const more = [
-    ...(news.wasClass !== undefined && news.kind !== "cancelled" ? [`was ${news.wasClass}`] : []),
-    ...(news.kind === "moved" && news.isOtherTrainer ? ["another trainer"] : []),
-    ...(isChange && news.was === "waiting"
-      ? [news.standing === "place" ? "has a place now" : "on the waiting list"]
-      : []),
-    ...(isChange && news.standing === "none" ? ["has no place there"] : []),
-    ...(news.kind === "cancelled" ? [news.was === "waiting" ? "was on the waiting list" : "had a place"] : []),
-  ];
-  return [facts.join(" "), ...more].join(", ");
+/** What somebody is to be told, as the desk reads it: `Moved, has no place there`. */
+export function newsSentence({ kind, standing }: News): string {
+  const isChange = kind === "moved" || kind === "class-changed" || kind === "substitute" || kind === "back-on";
+  return isChange && standing !== "place" ? `${SENTENCES[kind]}, ${STANDINGS[standing]}` : SENTENCES[kind];
 }
+
+const STANDINGS = { waiting: "on the waiting list", none: "has no place there" } as const;
 
 const SENTENCES: Readonly<Record<NewsKind, string>> = {
   cancelled: "Cancelled",
@@ -141,7 +116,6 @@ const SENTENCES: Readonly<Record<NewsKind, string>> = {
   "class-changed": "Another class",
   substitute: "Another trainer",
   "just-come": "Waited: no booking needed any more",
-  "no-place": "Takes place after all, has another class then",
   promoted: "Waited: has a place now",
   "place-free": "Waits: a place is free",
   leads: "Leads it now",

@@ -1,39 +1,37 @@
 /**
- * Those whom a change of the timetable concerns, until the desk has told them. A row says what somebody knew when the first change
- * came that nobody has told them of. What is to be told is the difference to how it is now: two changes are told as one, and one that was
- * taken back is not told at all.
+ * The call list: those whom a change of the timetable concerns, until the desk has told them. A person has one open row of a class
+ * session, with the last change; its text says how it is now.
  */
 import { createHash, randomUUID } from "node:crypto";
-import { parseJson } from "../cms/editing/stored-body.ts";
 import { listEntries } from "../cms/entries.server.ts";
 import { trainerType } from "../content-types/trainer.ts";
 import { DAY_MS } from "../platform/durations.ts";
 import type { MailState } from "../platform/mail-messages.ts";
 import { findMailStates } from "../platform/mail-states.server.ts";
+import type { Tables } from "../platform/schema.ts";
 import type { Db, Services } from "../platform/services.ts";
 import type { Change } from "../platform/transact.server.ts";
 import { listTrainerAccounts } from "../staff/trainers.server.ts";
 import type { ClassSession } from "../timetable/class-session.ts";
-import { sameTime } from "../timetable/session-rows.server.ts";
 import { type Bookable, bookableOfRow, placesOf, writtenSessions } from "./bookable-session.server.ts";
 import { PLACE_STATES } from "./booking.ts";
 import { type BookingRow, countsOf, guestsOf } from "./booking-rows.server.ts";
 import type { BookingMailKind } from "./messages.ts";
-import type { Known, News, NewsKind, Standing, TellWay } from "./to-tell.ts";
+import type { News, NewsKind, Standing, TellWay } from "./to-tell.ts";
 
-/** Kinds of mail that everybody is told of by the desk as well; mail is read late. */
-const FOR_ALL: readonly BookingMailKind[] = [
-  "gym-cancelled",
-  "closed",
-  "moved",
-  "class-changed",
-  "substitute",
-  "back-on",
-  "just-come",
-];
+/** Kinds of mail that everybody is told of by the desk as well, as mail is read late. */
+const FOR_ALL: Partial<Record<BookingMailKind, NewsKind>> = {
+  "gym-cancelled": "cancelled",
+  closed: "cancelled",
+  moved: "moved",
+  "class-changed": "class-changed",
+  substitute: "substitute",
+  "back-on": "back-on",
+  "just-come": "just-come",
+};
 
 /** The same for those without an account, who get no mail. */
-const WITHOUT_ACCOUNT: readonly BookingMailKind[] = [...FOR_ALL, "promoted", "place-free"];
+const WITHOUT_ACCOUNT: typeof FOR_ALL = { ...FOR_ALL, promoted: "promoted", "place-free": "place-free" };
 
 /** What somebody has by the state of their booking. */
 export function standingOf(state: BookingRow["state"]): Standing {
@@ -41,44 +39,71 @@ export function standingOf(state: BookingRow["state"]): Standing {
   return PLACE_STATES.has(state) ? "place" : "none";
 }
 
-/** The session that somebody knows. */
-function knownOf(session: ClassSession, standing: Standing): Known {
-  const { date, time, classSlug, className, trainerSlug, trainerName, state } = session;
-  return { date, time, classSlug, className, trainerSlug, trainerName, isOn: state === "scheduled", standing };
+/** How a session is for somebody: equal texts need no telling. */
+function wordOf({ date, time, classSlug, trainerSlug, state }: ClassSession, standing: Standing): string {
+  return [date, time.from, time.to, classSlug, trainerSlug, state, standing].join(" ");
 }
 
 /**
- * Puts the person of a booking on the list, if a mail of this kind is one of the changes that they are told of. Who is on it stays there
- * with what they knew then.
+ * Puts the person of a booking on the list, if a mail of this kind is one of the changes that they are told of, or takes them off it
+ * where all is as it was before anybody told them.
+ * @param row the booking after the change
  * @param before the session as it was, and what the person had there
  */
 export async function recordToTell(
-  { transaction, at }: Change,
+  change: Change,
   kind: BookingMailKind,
-  { id, user_id: userId, host_id: hostId }: BookingRow,
+  row: BookingRow & { userId: string | null },
+  session: ClassSession,
   before: { session: ClassSession; standing: Standing },
 ): Promise<void> {
-  const hasAccount = userId !== null || hostId !== null;
-  if (!(hasAccount ? FOR_ALL : WITHOUT_ACCOUNT).includes(kind)) return;
-  await insertUntold(transaction, at, before.session, { booking_id: id, trainer_slug: null }, before.standing);
+  const hasAccount = row.user_id !== null || row.host_id !== null;
+  const news = (hasAccount ? FOR_ALL : WITHOUT_ACCOUNT)[kind];
+  if (news === undefined) return;
+  await writeOpen(change, {
+    ...{ session_id: session.id, person: row.userId ?? row.id, booking_id: row.id, trainer_slug: null, kind: news },
+    before: wordOf(before.session, before.standing),
+    now: wordOf(session, standingOf(row.state)),
+  });
 }
 
-async function insertUntold(
-  db: Db,
-  at: Date,
-  before: ClassSession,
-  about: { booking_id: string | null; trainer_slug: string | null },
-  standing: Standing,
-): Promise<void> {
-  await db
-    .insertInto("people_to_tell")
-    .values({
-      ...{ id: randomUUID(), session_id: before.id, ...about },
-      ...{ known: JSON.stringify(knownOf(before, standing)), made_at: at.toISOString() },
-      ...{ told_at: null, told_by_id: null, told_by: null, told_what: null, way: null },
-    })
-    .onConflict((conflict) => conflict.doNothing())
-    .execute();
+type OpenRow = Pick<Tables["people_to_tell"], "session_id" | "person" | "booking_id" | "trainer_slug" | "before"> & {
+  kind: NewsKind;
+  now: string;
+};
+
+/** Changes whose texts say what some later ones say. */
+const SAYS_ALL: readonly string[] = ["moved", "back-on"];
+const PARTS: readonly string[] = ["substitute", "class-changed", "promoted"];
+
+async function writeOpen({ transaction, at }: Change, { now, ...row }: OpenRow): Promise<void> {
+  const open = await transaction
+    .selectFrom("people_to_tell")
+    .select(["id", "before", "kind"])
+    .where("session_id", "=", row.session_id)
+    .where("person", "=", row.person)
+    .where("told_at", "is", null)
+    .executeTakeFirst();
+  const made_at = at.toISOString();
+  if (open === undefined) {
+    const untold = { told_at: null, told_by_id: null, told_by: null, told_what: null, way: null };
+    await transaction
+      .insertInto("people_to_tell")
+      .values({ id: randomUUID(), ...row, made_at, ...untold })
+      .execute();
+  } else if (open.before === now) {
+    await transaction.deleteFrom("people_to_tell").where("id", "=", open.id).execute();
+  } else {
+    const { booking_id } = row;
+    // Its text has the trainer, the class and the place as well.
+    const isSaid = row.kind === "place-free" || (SAYS_ALL.includes(open.kind) && PARTS.includes(row.kind));
+    const kind = isSaid ? open.kind : row.kind;
+    await transaction
+      .updateTable("people_to_tell")
+      .set({ kind, booking_id, made_at })
+      .where("id", "=", open.id)
+      .execute();
+  }
 }
 
 /** Puts the trainers who change on the list that have no account, and so get no mail. */
@@ -87,69 +112,57 @@ export async function recordTrainersToTell(change: Change, before: ClassSession,
   const accounts = new Set((await listTrainerAccounts(change.transaction)).map(({ trainerSlug }) => trainerSlug));
   for (const slug of [before.trainerSlug, after.trainerSlug]) {
     if (accounts.has(slug)) continue;
-    await insertUntold(change.transaction, change.at, before, { booking_id: null, trainer_slug: slug }, "none");
+    const [was, kind] =
+      slug === before.trainerSlug ? (["leads", "leads-no-more"] as const) : (["leads-no-more", "leads"] as const);
+    const about = { session_id: before.id, person: slug, booking_id: null, trainer_slug: slug };
+    await writeOpen(change, { ...about, kind, before: was, now: kind });
   }
 }
 
-/** Takes somebody and their guest off the list who has just seen how it is: by booking, or by giving up. */
-export async function forgetToTell({ transaction }: Change, { id }: Pick<BookingRow, "id">): Promise<void> {
-  const ids = transaction
+/** Takes somebody and their guest off the list who has just seen how it is: by booking, by giving up, or by being there. */
+export async function forgetToTell({ transaction }: Change, row: BookingRow): Promise<void> {
+  const bookings = transaction
     .selectFrom("bookings")
     .select("id")
-    .where(({ or, eb }) => or([eb("id", "=", id), eb("host_id", "=", id)]));
-  await transaction.deleteFrom("people_to_tell").where("told_at", "is", null).where("booking_id", "in", ids).execute();
+    .where("session_id", "=", row.session_id)
+    .where(({ or, eb }) =>
+      or([
+        ...[eb("id", "=", row.id), eb("host_id", "=", row.id)],
+        ...(row.user_id === null ? [] : [eb("user_id", "=", row.user_id)]),
+        // By name and number the desk has booked them again.
+        ...(row.guest_phone && row.host_id === null ? [eb("guest_key", "=", row.guest_key)] : []),
+      ]),
+    );
+  await transaction
+    .deleteFrom("people_to_tell")
+    .where("told_at", "is", null)
+    .where("booking_id", "in", bookings)
+    .execute();
 }
 
-/** The booking of somebody on the list, as far as it decides what they have to be told. */
-type ToldBooking = Pick<BookingRow, "state" | "ended_at"> & { hasAccount: boolean };
-
-/** What somebody does not know yet; undefined: nothing. @param free places of the session */
-function newsOf(
-  known: Known,
+/** What somebody is to be told as it is now; undefined: an offer that is over. @param free places of the session */
+function newsOfRow(
+  { kind: stored, trainer_slug, state }: RowToTell,
   { session, rule, promotionsEnd }: Bookable,
-  { state, ended_at: endedAt, hasAccount }: ToldBooking,
   free: number,
   at: Date,
 ): News | undefined {
-  // Who has given up knows, and those whose waiting list ended at the start.
-  if (state === "cancelled" || state === "late_cancelled") return undefined;
-  if (state === "expired" && (endedAt ?? "") >= session.startsAt) return undefined;
+  const kind = stored as NewsKind;
+  if (trainer_slug !== null) return { kind, standing: "none" };
+  if (state === null) return undefined;
   const standing = standingOf(state);
-  const from = sameTime(known, session) ? undefined : { date: known.date, time: known.time };
-  const wasClass = known.classSlug === session.classSlug ? undefined : known.className;
-  const facts = {
-    ...(from && { from }),
-    ...(wasClass !== undefined && { wasClass }),
-    isOtherTrainer: known.trainerSlug !== session.trainerSlug,
-    was: known.standing,
-    standing,
-  };
-  const news = (kind: NewsKind): News => ({ kind, ...facts });
-  if (session.state === "cancelled") return known.isOn ? news("cancelled") : undefined;
-  if (!known.isOn) return news("back-on");
-  if (from !== undefined) return news("moved");
-  // Who is there sees who trains, and what.
-  if (state === "attended" || state === "no_show") return undefined;
-  if (state === "expired") return rule.capacity === null ? news("just-come") : undefined;
-  if (wasClass !== undefined) return news("class-changed");
-  if (facts.isOtherTrainer) return news("substitute");
-  if (standing === "none") return news("no-place");
-  // Who has an account reads that in the mail, as nobody else is waiting for it.
-  if (hasAccount) return undefined;
-  if (standing === "place") return known.standing === "waiting" ? news("promoted") : undefined;
-  const isFirstCome = promotionsEnd <= at.toISOString() && at.toISOString() < session.startsAt;
-  return isFirstCome && free > 0 ? news("place-free") : undefined;
-}
-
-/** The same of a trainer, who leads the session or has led it. */
-function newsOfTrainer(known: Known, { session }: Bookable, slug: string): News | undefined {
-  const leads = session.trainerSlug === slug;
-  if (leads === (known.trainerSlug === slug)) return undefined;
-  return { kind: leads ? "leads" : "leads-no-more", isOtherTrainer: true, was: "none", standing: "none" };
+  if (session.state === "cancelled") return { kind: "cancelled", standing };
+  if (standing === "none" && rule.capacity === null) return { kind: "just-come", standing };
+  if (kind === "place-free") {
+    const now = at.toISOString();
+    const isOffered = standing === "waiting" && free > 0 && promotionsEnd <= now && now < session.startsAt;
+    return isOffered ? { kind, standing } : undefined;
+  }
+  return { kind: kind === "cancelled" ? "back-on" : kind, standing };
 }
 
 /** Who told somebody what, when and how. */
-type Told = { what: NewsKind; by: string; at: string; way: TellWay; mayUndo: boolean };
+type Told = { what: NewsKind; by: string; at: string; way: TellWay };
 
 /** Somebody on the list: what they are to be told, or who told them. */
 export type PersonToTell = Contact & { id: string; bookingId: string | null } & (
@@ -225,7 +238,7 @@ export async function listToTell(
     .map((of) => {
       const { free } = placesOf(of.rule, counts.get(of.session.id));
       const own = rows.filter((row) => row.session_id === of.session.id);
-      return { of, people: own.flatMap((row) => personOf(row, of, free) ?? []).sort(byName) };
+      return { of, people: own.flatMap((row) => personOf(row, of, free) ?? []).sort(inOrder) };
     })
     .filter(({ people }) => people.length > 0)
     .sort((one, other) => (one.of.session.startsAt < other.of.session.startsAt ? -1 : 1));
@@ -234,16 +247,19 @@ export async function listToTell(
     const contact = contactOf(row);
     if (contact === undefined) return undefined;
     const person = { ...contact, id: row.id, bookingId: row.booking_id };
-    const told = toldOf(row, rows);
-    if (told !== null) return { ...person, news: null, told };
+    if (row.told_at !== null) {
+      const told = toldOf(row, rows);
+      return told && { ...person, news: null, told };
+    }
     const news = newsOfRow(row, of, free, at);
-    return news && { ...person, news, told, seen: seenOf(row, of, news) };
+    return news && { ...person, news, told: null, seen: seenOf(row, of, news) };
   }
 }
 
-/** First those who got no mail. */
-function byName(one: PersonToTell, other: PersonToTell): number {
-  return Number(one.isMailed) - Number(other.isMailed) || one.name.localeCompare(other.name, "en");
+/** First those whose mail was refused, then those who got none. */
+function inOrder(one: PersonToTell, other: PersonToTell): number {
+  const rank = ({ mail, isMailed }: PersonToTell) => (mail === "refused" ? 0 : isMailed ? 2 : 1);
+  return rank(one) - rank(other) || one.name.localeCompare(other.name, "en");
 }
 
 /** Reads whom the desk tells of some rows. Of a deleted account there is nobody left. */
@@ -271,32 +287,12 @@ async function readContacts(services: Services, rows: readonly RowToTell[]) {
   };
 }
 
-function newsOfRow(row: RowToTell, of: Bookable, free: number, at: Date): News | undefined {
-  const known = parseJson(row.known) as Known;
-  if (row.trainer_slug !== null) return newsOfTrainer(known, of, row.trainer_slug);
-  const { state, ended_at, email } = row;
-  return state === null ? undefined : newsOf(known, of, { state, ended_at, hasAccount: email !== null }, free, at);
-}
-
-/** Who told somebody. Of several times the last can be taken back. */
-function toldOf(row: RowToTell, rows: readonly RowToTell[]): Told | null {
-  if (row.told_at === null) return null;
-  const what = row.told_what as NewsKind;
-  const isLast = !rows.some((one) => isSamePerson(one, row) && (one.told_at ?? "") > (row.told_at ?? ""));
-  return {
-    ...{ what, by: row.told_by ?? "", at: row.told_at, way: row.way as TellWay },
-    mayUndo: isLast,
-  };
-}
-
-type About = Pick<RowToTell, "session_id" | "booking_id" | "trainer_slug">;
-
-function isSamePerson(one: About, other: About): boolean {
-  return (
-    one.session_id === other.session_id &&
-    one.booking_id === other.booking_id &&
-    one.trainer_slug === other.trainer_slug
-  );
+/** Who told somebody, where nothing has changed since. */
+function toldOf(row: RowToTell, rows: readonly RowToTell[]): Told | undefined {
+  const isSame = (one: RowToTell) => one.session_id === row.session_id && one.person === row.person;
+  const isLast = !rows.some((one) => isSame(one) && (one.told_at === null || one.told_at > (row.told_at ?? "")));
+  if (!isLast) return undefined;
+  return { what: row.told_what as NewsKind, by: row.told_by ?? "", at: row.told_at ?? "", way: row.way as TellWay };
 }
 
 /** Short for all that somebody is told: their row, and the session and what they have there as they are now. */

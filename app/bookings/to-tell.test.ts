@@ -8,6 +8,7 @@ import { transact } from "../platform/transact.server.ts";
 import { addDays } from "../time/dates.server.ts";
 import { findClassSession } from "../timetable/class-sessions.server.ts";
 import { cancelSession, moveSession, restoreSession, substituteTrainer } from "../timetable/session-actions.server.ts";
+import { closeDays } from "../timetable/special-hours.server.ts";
 import { bookPlace } from "./book.server.ts";
 import { bookFor, cancelFor } from "./desk-actions.server.ts";
 import { endBookingsOf } from "./erasure.server.ts";
@@ -65,14 +66,14 @@ describe.each(ENGINES)("people to tell on %s", (kind) => {
     await book(1);
     await cancel();
     expect(await untold()).toMatchObject([
-      { name: "Otieno", isMailed: false, phone: "+254712345678", news: { kind: "cancelled", was: "place" } },
-      { name: "member 1", guestName: "Zawadi", isMailed: true, phone: "", news: { kind: "cancelled", was: "place" } },
-      { name: "member 2", news: { kind: "cancelled", was: "waiting" } },
+      { name: "Otieno", isMailed: false, phone: "+254712345678", news: { kind: "cancelled" } },
+      { name: "member 1", guestName: "Zawadi", isMailed: true, phone: "", news: { kind: "cancelled" } },
+      { name: "member 2", news: { kind: "cancelled" } },
     ]);
     const [asked, done] = await tell();
     expect(done).toEqual({ code: "done", changed: 0 });
     expect((await people()).map(({ told }) => told)).toMatchObject(
-      Array(3).fill({ what: "cancelled", by: "Wanjiku", way: "whatsapp", mayUndo: true }),
+      Array(3).fill({ what: "cancelled", by: "Wanjiku", way: "whatsapp" }),
     );
     // Two at the desk at once: the first one counts, and the second is told so.
     const again = await recordTold(services, id, { seen: asked, way: "call" }, MOSES);
@@ -92,7 +93,7 @@ describe.each(ENGINES)("people to tell on %s", (kind) => {
     await move("10:00am", "11:00am");
     await substitute("brian-otieno");
     expect(await untold()).toMatchObject([
-      { name: "Otieno", news: { kind: "moved", from: { time: { from: "9:00am" } }, isOtherTrainer: true } },
+      { name: "Otieno", news: { kind: "moved", standing: "place" } },
       { name: "member 1", news: { kind: "moved" } },
     ]);
     const [stale] = await untold();
@@ -104,7 +105,7 @@ describe.each(ENGINES)("people to tell on %s", (kind) => {
     await cancel();
     expect(await summary()).toEqual(["Otieno: cancelled", "member 1: cancelled"]);
     await restore();
-    expect(await summary()).toEqual(["Otieno: moved", "member 1: moved"]);
+    expect(await summary()).toEqual(["Otieno: back-on", "member 1: back-on"]);
     await restore();
     expect(await summary()).toEqual([]);
     await cancel();
@@ -116,6 +117,39 @@ describe.each(ENGINES)("people to tell on %s", (kind) => {
     expect(await summary()).toEqual(["member 1: back-on"]);
     await transact(services, (change) => endBookingsOf(change, members[0]?.id ?? ""), { lock: "timetable" });
     expect((await people()).map(({ name }) => name)).toEqual(["Otieno"]);
+  });
+
+  test("are not who have booked the moved class again", async () => {
+    await book(0);
+    await bookByName("Otieno");
+    await closeDays(services, { from: monday, to: monday, note: "Holiday" }, WANJIKU);
+    const tuesday = { date: addDays(monday, 1), time: { from: "9:00am", to: "10:00am" } };
+    await moveSession(
+      services,
+      { id, seen: await seen(), ...tuesday, confirmed: ["trainer-busy", "outside-hours"] },
+      WANJIKU,
+    );
+    expect(await summary()).toHaveLength(2);
+    expect(await book(0)).toMatchObject({ code: "booked" });
+    expect(await bookByName("Otieno")).toMatchObject({ code: "booked" });
+    expect(await people()).toEqual([]);
+  });
+
+  test("stand there once, as cancelled, after cancelled, restored and cancelled again", async () => {
+    await book(0);
+    await cancel();
+    await tell();
+    await restore();
+    expect(await summary()).toEqual(["member 1: back-on"]);
+    await cancel();
+    // They were told that it is cancelled, and so it is.
+    expect(await people()).toMatchObject([
+      { name: "member 1", news: null, told: { what: "cancelled", by: "Wanjiku" } },
+    ]);
+    await restore();
+    await tell();
+    await cancel();
+    expect(await people()).toMatchObject([{ name: "member 1", news: { kind: "cancelled" } }]);
   });
 
   test("are those without an account of a place from the waiting list, or of one that is free", async () => {
@@ -130,9 +164,9 @@ describe.each(ENGINES)("people to tell on %s", (kind) => {
     const cancelOf = async (index: number) =>
       cancelFor(services, rows.find((row) => row.user_id === members[index]?.id)?.id ?? "", { free: true }, WANJIKU);
     await cancelOf(0);
-    expect(await untold()).toMatchObject([{ name: "Otieno", news: { kind: "promoted", was: "waiting" } }]);
+    expect(await untold()).toMatchObject([{ name: "Otieno", news: { kind: "promoted" } }]);
     await tell();
-    expect(await people()).toMatchObject([{ told: { what: "promoted", mayUndo: true } }]);
+    expect(await people()).toMatchObject([{ told: { what: "promoted" } }]);
     // After the deadline whoever comes first has it.
     clock.now = `${monday}T04:00:00.000Z`;
     await cancelOf(1);

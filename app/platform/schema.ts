@@ -248,7 +248,7 @@ export type Tables = {
   };
   /** The personal calendar feed of an account. Its token is derived from the nonce and the secret. */
   calendar_feeds: { user_id: string; nonce: string; token_hash: string; made_at: StoredMoment };
-  /** Whom a change of the timetable concerns, until somebody has told them and after that. One of a booking or trainer is untold at most. */
+  /** Whom a change of the timetable concerns, until somebody has told them and after that. */
   people_to_tell: {
     id: string;
     session_id: string;
@@ -256,8 +256,12 @@ export type Tables = {
     booking_id: string | null;
     /** A trainer of the site who has no account. */
     trainer_slug: string | null;
-    /** `Known` (app/bookings/to-tell.server.ts) as JSON: the session as they know it. */
-    known: string;
+    /** The account of whom it concerns, else the booking, or the trainer's slug: one row of each session is untold at most. */
+    person: string;
+    /** One of `NewsKind` (app/bookings/to-tell.ts): the last change. */
+    kind: string;
+    /** How it was before the first change that nobody has told them of: as it is again, the row goes. */
+    before: string;
     made_at: StoredMoment;
     told_at: StoredMoment | null;
     /** The account of who told them, and the name of that moment. */

@@ -91,7 +91,8 @@ async function fillMore(services: Services): Promise<void> {
   );
   const bookings = await db.selectFrom("bookings").select(["id", "session_id"]).execute();
   const untold = {
-    known: "{}",
+    kind: "substitute",
+    before: "",
     made_at: at,
     told_at: null,
     told_by_id: null,
@@ -100,8 +101,13 @@ async function fillMore(services: Services): Promise<void> {
     way: null,
   };
   const toTell = [
-    ...bookings.map(({ id, session_id }) => ({ session_id, booking_id: id, trainer_slug: null })),
-    ...sessions.map(({ id }) => ({ session_id: id, booking_id: null, trainer_slug: "amina-yusuf" })),
+    ...bookings.map(({ id, session_id }) => ({ session_id, person: id, booking_id: id, trainer_slug: null })),
+    ...sessions.map(({ id }) => ({
+      session_id: id,
+      person: "amina-yusuf",
+      booking_id: null,
+      trainer_slug: "amina-yusuf",
+    })),
   ];
   await insertAll(toTell, (some) =>
     db

@@ -30,13 +30,10 @@ export type ModelBooking = {
   promotedAt?: number | undefined;
   /** Bookings that the gym's last cancellation ended, as long as it can come back. */
   was: ModelState | null;
-  /** What the person knew when the first change came that nobody has told them of. */
-  untold?: Untold | null;
-  /** The same of what they were told, for taking that back. */
-  told?: Untold[];
 };
 
-type Untold = { at: Shown; state: ModelState };
+/** Somebody on the call list: the last change, and how it was before the first one that nobody has told them of. */
+export type ModelCall = { booking: string; session: string; kind: string; before: string };
 
 const HOUR_MS = 60 * 60_000;
 const MOST_OPEN = 6;
@@ -49,6 +46,8 @@ export class BookingsModel {
   readonly list: ModelBooking[] = [];
   /** Null: the class has no number of places. A class that is not on the site is not there. */
   readonly places = new Map<string, number | null>();
+  /** One for each person and session. */
+  readonly calls = new Map<string, ModelCall>();
   readonly #timetable: TimetableModel;
   #seen = new Map<string, Shown>();
 
@@ -140,7 +139,7 @@ export class BookingsModel {
   /** After that answer was `booked` or `waiting`: who has a place by it, and who waits. A guest without a place is not there. */
   book(person: string, session: Shown, { brings }: Asked, ids: { own: string; guest: string | undefined }) {
     const { own, isHostPlace, isGuestPlace } = this.#due(person, session, brings);
-    if (own !== undefined) this.#seesNow(own);
+    for (const one of this.of(session.id)) if (one.person === person) this.seesNow(one);
     if (own === undefined) {
       const made = { id: ids.own, session: session.id, person, isGuest: false, host: null };
       this.list.push({ ...made, state: isHostPlace ? "booked" : "waiting", was: null });
@@ -206,7 +205,7 @@ export class BookingsModel {
   giveUp(booking: ModelBooking, state: "cancelled" | "late_cancelled", ofGuest: ModelState = state): void {
     const had = booking.state;
     const guest = this.guestOf(booking);
-    this.#seesNow(booking);
+    this.seesNow(booking);
     booking.state = state;
     if (guest !== undefined) guest.state = ofGuest;
     this.promote(booking.session);
@@ -220,7 +219,7 @@ export class BookingsModel {
       const at = this.shown(one.session);
       if (at && !this.hasBegun(at)) this.giveUp(one, "cancelled");
     }
-    for (const one of this.list) if (this.account(one) === person) one.untold = null;
+    for (const one of this.list) if (this.account(one) === person) this.calls.delete(this.personOf(one));
     // The guests of an account have no name without it.
     for (const one of this.list) if (one.host !== null && this.account(one) === person) one.isGuest = false;
     for (const one of this.list) if (one.person === person) one.person = null;
@@ -235,8 +234,8 @@ export class BookingsModel {
       if (one.state !== "waiting" || this.free(at) <= 0) continue;
       if (this.isBusy(one.person, at)) continue;
       one.promotedAt = this.#timetable.now;
-      if (one.person === null) this.#news([one], at);
       one.state = "booked";
+      if (one.person === null) this.#news("promoted", [{ one, was: "waiting" }], at);
     }
   }
 
@@ -263,46 +262,52 @@ export class BookingsModel {
 
   #endWaitingList(session: string, before: Shown): void {
     const ended = this.of(session).filter(({ state }) => state === "waiting");
-    this.#news(ended, before);
     for (const one of ended) one.state = "expired";
+    this.#news(
+      "just-come",
+      ended.map((one) => ({ one, was: "waiting" })),
+      before,
+    );
   }
 
-  #hasAccount({ person, host }: ModelBooking): boolean {
-    return person !== null || host !== null;
+  /** Stands for whoever a booking is of, in its session. */
+  personOf(one: ModelBooking): string {
+    return `${one.session} ${this.account(one) ?? one.id}`;
   }
 
-  /** Each is to be told of a change; a guest by the host. */
-  #news(concerned: readonly ModelBooking[], at: Shown): void {
-    for (const one of concerned) {
-      if (concerned.some(({ id }) => id === one.host)) continue;
-      one.untold ??= { at, state: one.state };
+  /** Each is called about a change; a guest with the host. Called after the change. */
+  #news(kind: string, concerned: readonly { one: ModelBooking; was: ModelState }[], before: Shown): void {
+    for (const { one, was } of concerned) {
+      const now = this.shown(one.session);
+      if (now === undefined || concerned.some((other) => other.one.id === one.host)) continue;
+      const person = this.personOf(one);
+      const call = this.calls.get(person);
+      const first = call?.before ?? wordOf(before, was);
+      if (call !== undefined && first === wordOf(now, one.state)) this.calls.delete(person);
+      else
+        this.calls.set(person, {
+          booking: one.id,
+          session: one.session,
+          kind: ofBoth(call?.kind, kind),
+          before: first,
+        });
     }
   }
 
-  /** Whoever books, or gives up, sees how it is. */
-  #seesNow(booking: ModelBooking): void {
-    for (const one of this.list) if (one === booking || one.host === booking.id) one.untold = null;
+  /** Whoever books, gives up or is there sees how it is. */
+  seesNow(booking: ModelBooking): void {
+    if (booking.host === null) this.calls.delete(this.personOf(booking));
   }
 
-  /** What the person of a booking has to be told; undefined: nothing. */
-  toTell(one: ModelBooking): string | undefined {
-    const { untold, state } = one;
-    const now = this.shown(one.session);
-    const isNobody = one.person === null && !one.isGuest;
-    if (untold == null || now === undefined || isNobody) return undefined;
+  /** What somebody is called about; undefined: the session is over. */
+  kindOf({ session, booking, kind }: ModelCall): string | undefined {
+    const now = this.shown(session);
+    const one = this.list.find(({ id }) => id === booking);
+    if (now === undefined || one === undefined) return undefined;
     if (momentOf(now.date, now.hour) + HOUR_MS <= this.#timetable.now) return undefined;
-    if (state === "cancelled" || state === "late_cancelled") return undefined;
-    const { at } = untold;
-    if (now.state !== at.state) return now.state === "cancelled" ? "cancelled" : "back-on";
-    if (now.state === "cancelled") return undefined;
-    if (now.date !== at.date || now.hour !== at.hour) return "moved";
-    if (state === "attended" || state === "no_show") return undefined;
-    const needsNone = this.places.get(now.gymClass) === null;
-    if (state === "expired") return needsNone ? "just-come" : undefined;
-    if (now.gymClass !== at.gymClass) return "class-changed";
-    if (now.trainer !== at.trainer) return "substitute";
-    if (state === "gym_cancelled") return "no-place";
-    return !this.#hasAccount(one) && untold.state === "waiting" && state === "booked" ? "promoted" : undefined;
+    if (now.state === "cancelled") return "cancelled";
+    if (standingOf(one.state) === "none" && this.places.get(now.gymClass) === null) return "just-come";
+    return kind === "cancelled" ? "back-on" : kind;
   }
 
   /** Jobs that run when a time is reached. */
@@ -311,7 +316,7 @@ export class BookingsModel {
       const at = one.state === "waiting" ? this.shown(one.session) : undefined;
       if (at === undefined || !this.hasBegun(at)) continue;
       one.state = "expired";
-      one.untold = null;
+      this.seesNow(one);
     }
   }
 
@@ -333,10 +338,7 @@ export class BookingsModel {
     const own = this.of(after.id);
     const isMoved = before.date !== after.date || before.hour !== after.hour;
     if (before.state === "cancelled" && isMoved && after.state === "scheduled") {
-      this.#news(
-        own.filter((one) => this.#comesBack(one, own)),
-        before,
-      );
+      this.#news("back-on", this.#comingBack(own), before);
     }
     if (before.state === "cancelled" && isMoved) for (const one of own) one.was = null;
     if (after.state === "cancelled") {
@@ -346,11 +348,10 @@ export class BookingsModel {
     } else if (isMoved || before.gymClass !== after.gymClass || before.trainer !== after.trainer) {
       if (before.gymClass !== after.gymClass && this.places.get(after.gymClass) === null)
         this.#endWaitingList(after.id, before);
-      this.#news(
-        own.filter((one) => this.isOpen(one)),
-        before,
-      );
+      const open = own.filter((one) => this.isOpen(one)).map((one) => ({ one, was: one.state }));
       if (before.date !== after.date) for (const one of own) if (one.state === "attended") one.state = "booked";
+      const kind = isMoved ? "moved" : before.gymClass === after.gymClass ? "substitute" : "class-changed";
+      this.#news(kind, open, before);
       this.promote(after.id);
       if (isMoved) for (const one of own) if (this.isOpen(one)) this.#promoteElsewhere(one.person, before);
     }
@@ -358,12 +359,13 @@ export class BookingsModel {
 
   #cancel(own: readonly ModelBooking[], at: Shown): void {
     const open = own.filter((one) => this.isOpen(one));
-    this.#news(open, at);
+    const before = open.map((one) => ({ one, was: one.state }));
     for (const one of own) {
       if (!this.isOpen(one) && one.state !== "late_cancelled") continue;
       one.was = one.state;
       one.state = "gym_cancelled";
     }
+    this.#news("cancelled", before, at);
     for (const { person } of open) this.#promoteElsewhere(person, at);
   }
 
@@ -388,11 +390,12 @@ export class BookingsModel {
     );
   }
 
+  #comingBack(own: readonly ModelBooking[]) {
+    return own.filter((one) => this.#comesBack(one, own)).map((one) => ({ one, was: one.state }));
+  }
+
   #restore(own: readonly ModelBooking[], before: Shown, at: Shown): void {
-    this.#news(
-      own.filter((one) => this.#comesBack(one, own)),
-      before,
-    );
+    const back = this.#comingBack(own);
     for (const [index, one] of own.entries()) {
       const { was, person, host } = one;
       one.was = null;
@@ -408,6 +411,7 @@ export class BookingsModel {
       else if (was === "waiting") one.state = this.places.get(at.gymClass) === null ? "expired" : was;
       else if (!this.isBusy(person, at)) one.state = was;
     }
+    this.#news("back-on", back, before);
     this.promote(at.id);
   }
 }
@@ -424,6 +428,22 @@ export function wakingEnd(moment: number): number {
 
 /** A form of somebody who books. */
 export type Asked = { ofDesk: boolean; brings: boolean };
+
+/** A move and a class that is back on are told with what follows. */
+function ofBoth(before: string | undefined, kind: string): string {
+  const isLarger = before === "moved" || before === "back-on";
+  return isLarger && ["substitute", "class-changed", "promoted"].includes(kind) ? before : kind;
+}
+
+/** How a session is for somebody. */
+function wordOf({ date, hour, gymClass, trainer, state }: Shown, own: ModelState): string {
+  return [date, hour, gymClass, trainer, state, standingOf(own)].join(" ");
+}
+
+function standingOf(state: ModelState): "place" | "waiting" | "none" {
+  if (state === "waiting") return state;
+  return WITH_PLACE.includes(state) ? "place" : "none";
+}
 
 function atOnce(one: Shown, other: Shown): number {
   return momentOf(one.date, one.hour) - momentOf(other.date, other.hour);

@@ -55,6 +55,12 @@ async function addSession(
     .execute();
 }
 
+/** That session as somebody knew it. */
+const KNOWN = {
+  ...{ date: "2036-11-24", time: { from: "9:00am", to: "10:00am" }, classSlug: "yoga", className: "Yoga" },
+  ...{ trainerSlug: "amina-yusuf", trainerName: "Amina Yusuf", isOn: true, standing: "place" },
+};
+
 type OldBooking = Record<string, string | number | null>;
 
 /** A booking by name of that session, with columns of its time. */
@@ -276,11 +282,79 @@ describe.each(ENGINES)("a database of version 0.1 on %s", (kind) => {
         .execute();
     }
     await migrate(db, kind);
-    const rows = await db.selectFrom("people_to_tell").select(["booking_id", "known"]).orderBy("booking_id").execute();
-    expect(rows.map((row) => [row.booking_id, JSON.parse(row.known).standing])).toEqual([
-      ["booked", "place"],
-      ["waiting", "waiting"],
+    const rows = await db.selectFrom("people_to_tell").select(["booking_id", "kind"]).orderBy("booking_id").execute();
+    expect(rows.map((row) => Object.values(row))).toEqual([
+      ["booked", "cancelled"],
+      ["waiting", "cancelled"],
     ]);
+  });
+
+  test("that stored what people knew keeps who is to be told, with the last change, one row for a person", async () => {
+    const { db } = database;
+    await migrateUntil(db, "0043-freezes-by-the-desk");
+    await addSession(db, { state: "scheduled", reason: null });
+    const old = db as unknown as Kysely<Record<string, Record<string, string | number | null>>>;
+    const account = { id: "u1", name: "", email: "amani@nguvu.example", emailVerified: 0, image: null };
+    await db
+      .insertInto("users")
+      .values({ ...account, createdAt: MOMENT, updatedAt: MOMENT })
+      .execute();
+    const booked = { state: "booked", promoted_at: null, hold_until: null };
+    const gone = { state: "gym_cancelled", promoted_at: null, hold_until: null, ended_at: MOMENT };
+    const own = { user_id: "u1", guest_name: null, guest_key: null };
+    await old
+      .insertInto("bookings")
+      .values([
+        { ended_at: null, ...bookingByName("moved", 1, booked) },
+        { ended_at: null, ...bookingByName("same", 2, booked) },
+        { ended_at: null, ...bookingByName("told", 3, booked) },
+        { ...bookingByName("before", 4, gone), ...own },
+        { ended_at: null, ...bookingByName("again", 5, booked), ...own },
+      ])
+      .execute();
+    const at = (from: string, isOn = true) => ({ ...KNOWN, time: { from, to: "10:00am" }, isOn });
+    const told = { told_at: MOMENT, told_by_id: "1", told_by: "Mercy", told_what: "cancelled", way: "call" };
+    const untold = { told_at: null, told_by_id: null, told_by: null, told_what: null, way: null };
+    const row = (
+      booking_id: string,
+      known: object,
+      how: typeof told | typeof untold,
+      trainer_slug: string | null = null,
+    ) => ({
+      ...{
+        id: `${booking_id} ${how.way}`,
+        session_id: "added-1",
+        booking_id: trainer_slug === null ? booking_id : null,
+      },
+      ...{ trainer_slug, known: JSON.stringify(known), made_at: `${MOMENT}${booking_id}`, ...how },
+    });
+    await old
+      .insertInto("people_to_tell")
+      .values([
+        row("moved", at("8:00am"), untold),
+        row("same", at("9:00am"), untold),
+        row("told", at("9:00am"), told),
+        row("told", at("9:00am", false), untold),
+        row("before", at("8:00am"), untold),
+        row("again", at("9:00am", false), untold),
+        row("trainer", { ...KNOWN, trainerSlug: "brian-otieno" }, untold, "amina-yusuf"),
+      ])
+      .execute();
+    await migrate(db, kind);
+    const rows = await db
+      .selectFrom("people_to_tell")
+      .select(["person", "kind", "told_by", "before"])
+      .orderBy("person")
+      .orderBy("kind")
+      .execute();
+    expect(rows.map(({ person, kind, told_by }) => [person, kind, told_by])).toEqual([
+      ["amina-yusuf", "leads", null],
+      ["moved", "moved", null],
+      ["told", "back-on", null],
+      ["told", "cancelled", "Mercy"],
+      ["u1", "moved", null],
+    ]);
+    expect(rows[1]?.before).toBe("2036-11-24 8:00am 10:00am yoga amina-yusuf scheduled place");
   });
 
   test("that kept places and had pairs waiting has the places booked, their people to be told, and two positions for each pair", async () => {
@@ -312,7 +386,13 @@ describe.each(ENGINES)("a database of version 0.1 on %s", (kind) => {
       .execute();
     await old
       .insertInto("people_to_tell")
-      .values({ id: "1", session_id: "added-1", booking_id: "listed", known: "{}", made_at: MOMENT })
+      .values({
+        id: "1",
+        session_id: "added-1",
+        booking_id: "listed",
+        known: JSON.stringify({ ...KNOWN, standing: "waiting" }),
+        made_at: MOMENT,
+      })
       .execute();
     await migrate(db, kind);
     const bookings = await db.selectFrom("bookings").select(["id", "state", "promoted_at"]).orderBy("ticket").execute();

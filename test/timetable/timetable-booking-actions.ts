@@ -21,7 +21,7 @@ import { classType } from "../../app/content-types/class.ts";
 import { transact } from "../../app/platform/transact.server.ts";
 import { BookingClaims } from "../bookings/booking-claims.ts";
 import { addMembers, type Member } from "../bookings/booking-gym.ts";
-import { BookingsModel, type ModelBooking } from "../bookings/bookings-model.ts";
+import { BookingsModel, type ModelBooking, type ModelCall } from "../bookings/bookings-model.ts";
 import { ACTOR, tryPublishing } from "../content/content-changes.ts";
 import { Difference } from "./timetable-comparison.ts";
 import { CLASSES } from "./timetable-gym.ts";
@@ -43,6 +43,8 @@ export class BookingActions extends WeekActions {
   /** How often somebody on the list of those to tell was compared. */
   toldCompared = 0;
   #removedClass: string | undefined;
+  /** Whom the desk has told, by the row of the list. */
+  readonly #told = new Map<string, [person: string, call: ModelCall]>();
   #texts = 0;
 
   /** Members, and places for each class. */
@@ -241,6 +243,7 @@ export class BookingActions extends WeekActions {
       if (booking.state === "booked" && this.chance(0.7)) {
         await this.#expect("done", checkIn(this.services, booking.id, ACTOR));
         booking.state = "attended";
+        this.bookings.seesNow(booking);
       } else if (booking.state === "attended" && this.chance(0.3)) {
         await this.#expect("done", undoCheckIn(this.services, booking.id, ACTOR));
         booking.state = "booked";
@@ -329,7 +332,7 @@ export class BookingActions extends WeekActions {
 
   /** The desk tells some of those who are on the list of a session, and takes back a press by mistake. */
   async tell(): Promise<string> {
-    const due = this.bookings.list.filter((one) => this.bookings.toTell(one) !== undefined);
+    const due = [...this.bookings.calls.values()].filter((one) => this.bookings.kindOf(one) !== undefined);
     if (due.length === 0) return "nothing";
     const { session } = this.pick(due);
     const [found] = await listToTell(this.services, { sessionId: session });
@@ -337,13 +340,13 @@ export class BookingActions extends WeekActions {
     const people = (found?.people ?? []).filter(
       ({ bookingId, news, told }) => bookingId !== null && (news?.kind ?? told?.what) !== "place-free",
     );
-    const told = people.filter(({ news }) => news === null);
-    const undone = told.find((one) => one.told?.mayUndo);
+    const undone = people.find(({ id, told }) => told !== null && this.#told.has(id));
     this.trail.push(`  ${session}`);
     if (undone !== undefined && this.chance(0.4)) {
       await this.#expect("done", undoTold(this.services, session, undone.id, ACTOR));
-      const booking = this.bookings.list.find(({ id }) => id === undone.bookingId);
-      if (booking !== undefined) booking.untold = booking.told?.pop() ?? null;
+      const call = this.#told.get(undone.id);
+      this.#told.delete(undone.id);
+      if (call !== undefined) this.bookings.calls.set(...call);
       return "done";
     }
     const seen = people.flatMap((one) => (one.news !== null && this.chance(0.6) ? [one] : []));
@@ -351,11 +354,11 @@ export class BookingActions extends WeekActions {
     const asked = { seen: seen.map((one) => one.seen), way: "call" } as const;
     await this.#expect("done", recordTold(this.services, session, asked, ACTOR));
     await this.#expect("same", recordTold(this.services, session, asked, ACTOR));
-    for (const { bookingId } of seen) {
-      const booking = this.bookings.list.find(({ id }) => id === bookingId);
-      if (booking?.untold == null) continue;
-      booking.told = [...(booking.told ?? []), booking.untold];
-      booking.untold = null;
+    for (const { id, bookingId } of seen) {
+      const call = [...this.bookings.calls].find(([, { booking }]) => booking === bookingId);
+      if (call === undefined) continue;
+      this.#told.set(id, call);
+      this.bookings.calls.delete(call[0]);
     }
     return "done";
   }
@@ -366,9 +369,9 @@ export class BookingActions extends WeekActions {
     const found = listed.flatMap(({ bookingId, news }) =>
       bookingId === null || news === null || news.kind === "place-free" ? [] : [`${bookingId} ${news.kind}`],
     );
-    const expected = this.bookings.list.flatMap((one) => {
-      const what = this.bookings.toTell(one);
-      return what === undefined ? [] : [`${one.id} ${what}`];
+    const expected = [...this.bookings.calls.values()].flatMap((one) => {
+      const kind = this.bookings.kindOf(one);
+      return kind === undefined ? [] : [`${one.booking} ${kind}`];
     });
     const missing = expected.filter((one) => !found.includes(one));
     const more = found.filter((one) => !expected.includes(one));

@@ -130,8 +130,8 @@ export const DESK_DONE = new Map(
     "all-came": "Recorded: everybody who was left came.",
     "all-missed": "Recorded: who was not checked in missed it. They are told, and can say that they were there.",
     excused: "The late cancellation is excused.",
-    told: "Recorded: they know.",
+    told: "Marked as told.",
     "told-before": "Somebody else has told them already: see below who, and how.",
-    untold: "Taken back: they are to be told.",
+    untold: "Undone: they are back on the call list.",
   }),
 );

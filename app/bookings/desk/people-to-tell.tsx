@@ -10,14 +10,14 @@ type Back = "today" | "day" | "session" | "";
 /** The fragment of a session in the list. */
 const anchorOf = (sessionId: string) => `tell-${sessionId}`;
 
-/** The first page's part: those whom changes of the timetable concern, by the class; each opens with one press. */
+/** The first page's part: the call list, by the class; each opens with one press. */
 export function TodaysPeopleToTell({ sessions, open }: { sessions: readonly ToTellView[]; open: string | null }) {
   if (sessions.length === 0) return null;
   const count = sessions.reduce((sum, { people }) => sum + people.length, 0);
   return (
     <section className="wide" aria-labelledby="to-tell">
       <div className="part">
-        <h2 id="to-tell">To tell {count > 0 && <span className="count">{count}</span>}</h2>
+        <h2 id="to-tell">Call list {count > 0 && <span className="count">{count}</span>}</h2>
       </div>
       <SessionsToTell sessions={sessions} open={open} back="today" />
     </section>
@@ -43,7 +43,7 @@ export function SessionsToTell({
               <b>{session.about}</b>
               {session.people.length > 0 && <span className="what">{session.what}</span>}
               <span className={session.people.length > 0 ? "state due" : "state on"}>
-                {session.people.length > 0 ? `${session.people.length} to tell` : "Everybody knows"}
+                {session.people.length > 0 ? `${session.people.length} to call` : "All told"}
               </span>
             </summary>
             <PeopleToTell session={session} back={back} />
@@ -77,7 +77,7 @@ export function PeopleToTell({ session, back }: { session: ToTellView; back: Bac
         <TellForm id={sessionId} sessionId={sessionId} seen={people.map(({ seen }) => seen).join(",")} back={back}>
           {() => (
             <button type="submit" name="do" value="together" className="link">
-              Everybody knows<span className="sr-only">{`: ${about}`}</span>
+              Mark all as told<span className="sr-only">{`: ${about}`}</span>
             </button>
           )}
         </TellForm>
@@ -85,23 +85,21 @@ export function PeopleToTell({ session, back }: { session: ToTellView; back: Bac
       {told.length > 0 && (
         <details className="told no-print">
           <summary className="link">
-            {told.length === 1 ? "1 is told" : `${told.length} are told`}
+            {`${told.length} told`}
             <span className="sr-only">{`: ${about}`}</span>
           </summary>
           <ul className="board people-in">
-            {told.map(({ id, name, isNameless, words, mayUndo }) => (
+            {told.map(({ id, name, isNameless, words }) => (
               <li key={id} className="person">
                 <p className={isNameless ? "name sentence" : "name"}>{name}</p>
                 <p className="about">{words}</p>
-                {mayUndo && (
-                  <TellForm id={id} sessionId={sessionId} seen={id} back={back}>
-                    {() => (
-                      <button type="submit" name="do" value="undo" className="link">
-                        Undo<span className="sr-only">{`: ${name}`}</span>
-                      </button>
-                    )}
-                  </TellForm>
-                )}
+                <TellForm id={id} sessionId={sessionId} seen={id} back={back}>
+                  {() => (
+                    <button type="submit" name="do" value="undo" className="link">
+                      Undo<span className="sr-only">{`: ${name}`}</span>
+                    </button>
+                  )}
+                </TellForm>
               </li>
             ))}
           </ul>

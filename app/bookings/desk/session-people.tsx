@@ -63,7 +63,7 @@ export function SessionPeople({
 export function DeskSessionToTell({ toTell, isOwnPage }: { toTell: ToTellView; isOwnPage: boolean }) {
   return (
     <>
-      {isOwnPage ? <h2 className="h3">To tell</h2> : <h3>To tell</h3>}
+      {isOwnPage ? <h2 className="h3">Call list</h2> : <h3>Call list</h3>}
       <PeopleToTell session={toTell} back={isOwnPage ? "session" : "day"} />
     </>
   );

@@ -43,7 +43,7 @@ function sessionView({ of: { session }, people }: SessionToTell, gym: TellingGym
       bookingId: person.bookingId,
       seen: person.seen,
       ...namesOf(person),
-      sentence: newsSentence(person.news, today),
+      sentence: newsSentence(person.news),
       /** "Mail sent, 0712 345 678". */
       note: noteOf(person),
       ways: waysOf(person, tellText(person.news, session, person, gym), tellSubject(person.news, session)),
@@ -56,7 +56,6 @@ function sessionView({ of: { session }, people }: SessionToTell, gym: TellingGym
         ...namesOf(person),
         /** "Cancelled: told by Wanjiku, 5:04pm, WhatsApp". */
         words: `${capitalized(NEWS_WORDS[person.what])}: told by ${person.by}, ${listMoment(new Date(person.at), now)}${WAY_WORDS[person.way]}`,
-        mayUndo: person.mayUndo,
       })),
   };
 }

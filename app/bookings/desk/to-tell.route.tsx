@@ -18,7 +18,7 @@ import { SessionsToTell } from "./people-to-tell.tsx";
 import { readToTell } from "./to-tell-view.server.ts";
 
 export function meta() {
-  return consoleMeta("To tell");
+  return consoleMeta("Call list");
 }
 
 export const shouldRevalidate = revalidateAfterConflict;
@@ -80,16 +80,15 @@ export default function ToTell({ loaderData, actionData }: Route.ComponentProps)
   const problem = actionData?.errors.form;
   return (
     <div className="desk">
-      <PageHead title="To tell" back={{ to: href("/staff"), label: "Today" }} />
+      <PageHead title="Call list" back={{ to: href("/staff"), label: "Today" }} />
       {problem !== undefined && <Notice isBad>{problem}</Notice>}
       {problem === undefined && done !== undefined && <Notice>{done}</Notice>}
       {sessions.length === 0 ? (
-        <p className="empty">Nobody has to be told of a change.</p>
+        <p className="empty">Nobody needs to be called.</p>
       ) : (
         <>
           <p className="help mb-4">
-            WhatsApp, Call, SMS and Mail record that somebody knows as soon as they are pressed. Nobody answered? Undo
-            it under those who are told.
+            Pressing WhatsApp, Call, SMS or Mail marks the person as told. No answer? Undo it in the list of those told.
           </p>
           <SessionsToTell sessions={sessions} open={actionData?.typed.session ?? open} back="" />
         </>

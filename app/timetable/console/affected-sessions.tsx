@@ -89,7 +89,7 @@ export function AffectedSessions({ sessions, booked, choices, answer, problem }:
       {booked !== null && (
         <p>
           <b>{booked}</b> When their class is moved, handed over or cancelled, whoever has an account gets a mail, and
-          all stand under To tell.
+          all go on the call list.
         </p>
       )}
       <AffectedSessionList sessions={sessions} />

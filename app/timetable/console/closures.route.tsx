@@ -138,7 +138,7 @@ function Hits({
       </p>
       {booked !== null && (
         <p>
-          <b>{booked}</b> Whoever has an account gets a mail with the note, and all stand under To tell.
+          <b>{booked}</b> Whoever has an account gets a mail with the note, and all go on the call list.
         </p>
       )}
       {passes &&

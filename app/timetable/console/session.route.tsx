@@ -139,7 +139,7 @@ function SessionBookings({
     <Notice
       action={
         <Link className="link" to={href("/staff/day/:session", { session: id })}>
-          {toTell > 0 ? "Whom to tell" : "At the desk"}
+          {toTell > 0 ? "Call list" : "At the desk"}
         </Link>
       }
     >
@@ -152,7 +152,7 @@ function SessionBookings({
           <b>{booked ?? "Nobody has booked yet."}</b>
           {booked !== null &&
             mayChange &&
-            " When it is cancelled, moved or handed over, whoever has an account gets a mail with the reason, and all stand under To tell."}
+            " When it is cancelled, moved or handed over, whoever has an account gets a mail with the reason, and all go on the call list."}
         </>
       )}
     </Notice>
