@@ -80,10 +80,8 @@ async function fillMore(services: Services): Promise<void> {
             ended_at: at,
             checked_in_at: at,
             reminded_at: null,
-            hold_until: null,
             price_kes: null,
             host_id: null,
-            one_first: 0,
           },
         })),
       )
