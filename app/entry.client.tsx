@@ -1,11 +1,9 @@
 import { StrictMode, startTransition } from "react";
 import { hydrateRoot } from "react-dom/client";
 import { HydratedRouter } from "react-router/dom";
-import { deleteCopies } from "./accounts/delete-copies.ts";
 import { installPrefetch } from "./site/layout/prefetch.ts";
 
 const routerFetch = installPrefetch();
-addEventListener("submit", deleteCopies);
 
 startTransition(() => {
   hydrateRoot(

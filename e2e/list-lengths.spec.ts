@@ -33,6 +33,8 @@ async function fill(site: SiteInProcess, type: ContentType, wanted: number): Pro
     return { slug: index < seed.length ? slug : `${slug}-${index}`, values: { ...values, ...firstTargets(type) } };
   });
   for (const { slug } of await listEntries(services, type)) await removeWithAll(services, type, slug);
+  // What was removed is published anew under its address.
+  await services.db.deleteFrom("entry_bin").where("type", "=", type.name).execute();
   for (const { slug, values } of slugs) await publishValues(services, type, slug, values);
 }
 

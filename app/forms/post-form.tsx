@@ -1,6 +1,7 @@
 import { type FormEvent, type ReactNode, useEffect, useRef } from "react";
 import { Form, useNavigation } from "react-router";
 import { Button } from "../ui/button.tsx";
+import { deleteCopies } from "./delete-copies.ts";
 import type { ReturnedForm } from "./form-state.ts";
 
 /** The first thing wrong; else the field to try again; else the alert. */
@@ -34,7 +35,7 @@ export function PostForm({
 }: {
   action?: string;
   returned: ReturnedForm | undefined;
-  /** Whether it signs somebody in or out: copies of pages leave the browser with it (app/accounts/delete-copies.ts). */
+  /** Whether it signs somebody in or out: copies of pages leave the browser with it (app/forms/delete-copies.ts). */
   deletesCopies?: boolean;
   className?: string;
   children: ReactNode;
@@ -56,6 +57,7 @@ export function PostForm({
 
   function sendOnce(event: FormEvent) {
     if (navigation.state === "submitting") event.preventDefault();
+    else void deleteCopies(event);
   }
 
   return (

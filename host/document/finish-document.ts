@@ -12,7 +12,7 @@
  * It works on bytes because React renders bytes: as text the document would be decoded and encoded again
  * (docs/decisions/0028-one-pass-over-the-document.md).
  */
-import { DELETE_COPIES_SCRIPT } from "../../app/accounts/delete-copies.ts";
+import { DELETE_COPIES_SCRIPT } from "../../app/forms/delete-copies.ts";
 import { SKIPPED_TRANSITION_SCRIPT } from "../../app/site/layout/skipped-transition.ts";
 import { INLINE_SCRIPT, WAITING_SCRIPT_TYPE } from "../../app/ui/deferred-hydration.ts";
 import { contentSecurityPolicy, scriptHash } from "../middleware/security-headers.ts";

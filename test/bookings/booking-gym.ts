@@ -46,7 +46,12 @@ export async function setPlaces(services: Services, classSlug: string, rule: Cla
 
 /** Sets the same number of places for every class. */
 export async function setAllPlaces(services: Services, places: number): Promise<void> {
-  for (const { slug } of await listEntries(services, classType)) await setPlaces(services, slug, { places });
+  const waiting = await services.db.selectFrom("entry_schedules").select("slug").execute();
+  const changing = new Set(waiting.map(({ slug }) => slug));
+  for (const { slug } of await listEntries(services, classType)) {
+    // While a change with a date waits, nothing else of its entry is published.
+    if (!changing.has(slug)) await setPlaces(services, slug, { places });
+  }
 }
 
 /** Accounts whose addresses are confirmed, and that the desk knows the names of. */

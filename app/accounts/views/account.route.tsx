@@ -11,6 +11,7 @@ import { joinPath } from "../../content-types/paths.ts";
 import { settingsType } from "../../content-types/settings.ts";
 import { findPlacePictures } from "../../content-types/site-texts.server.ts";
 import { weeklySlotType } from "../../content-types/weekly-slot.ts";
+import { deleteCopies } from "../../forms/delete-copies.ts";
 import { siteOrigin } from "../../platform/config.ts";
 import { servicesContext } from "../../request/request-context.ts";
 import { pageMeta } from "../../site/seo/page-meta.ts";
@@ -136,7 +137,7 @@ function AccountActions({
         {email.slice(at)}
       </p>
       {!isTestAccount && !isConfirmed && <UnconfirmedAddress />}
-      <Form method="post" action={href("/sign-out")} data-deletes-copies="" className="mt-7">
+      <Form method="post" action={href("/sign-out")} data-deletes-copies="" onSubmit={deleteCopies} className="mt-7">
         <Button type="submit" tone="ghost" className="w-full">
           Sign out
         </Button>
@@ -185,7 +186,7 @@ function AccountActions({
             </a>
           </Line>
           <Line>
-            <Form method="post" action={href("/sign-out")} data-deletes-copies="">
+            <Form method="post" action={href("/sign-out")} data-deletes-copies="" onSubmit={deleteCopies}>
               <button type="submit" name="where" value="everywhere" className={LINE}>
                 Sign out everywhere <Arrow />
               </button>

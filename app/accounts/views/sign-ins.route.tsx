@@ -1,6 +1,7 @@
 import { Form, href, Link, redirect } from "react-router";
 import { findFeed } from "../../bookings/feed-tokens.server.ts";
 import { findPlacePictures } from "../../content-types/site-texts.server.ts";
+import { deleteCopies } from "../../forms/delete-copies.ts";
 import { textFields } from "../../forms/field-schemas.ts";
 import { FormAlert, useReturnedForm } from "../../forms/post-form.tsx";
 import { formAction } from "../../request/form-action.server.ts";
@@ -96,7 +97,13 @@ export default function SignIns({ loaderData, actionData }: Route.ComponentProps
             </Link>
             : whoever knew the old one is out, and can’t come back.
           </p>
-          <Form method="post" action={href("/sign-out")} data-deletes-copies="" className="mt-6">
+          <Form
+            method="post"
+            action={href("/sign-out")}
+            data-deletes-copies=""
+            onSubmit={deleteCopies}
+            className="mt-6"
+          >
             <Button type="submit" name="where" value="everywhere" tone="ghost" className="w-full">
               Sign out everywhere
             </Button>
@@ -124,7 +131,7 @@ function SignInLine({ signIn }: { signIn: Route.ComponentProps["loaderData"]["si
         <p className="text-[15px] text-ash">Signed in on {signedIn}</p>
         {used && <p className="text-[15px] text-ash">Last used {used}</p>}
       </div>
-      <Form method="post" preventScrollReset data-deletes-copies={isThis ? "" : undefined}>
+      <Form method="post" preventScrollReset data-deletes-copies={isThis ? "" : undefined} onSubmit={deleteCopies}>
         <input type="hidden" name="signIn" value={id} />
         <button
           type="submit"
