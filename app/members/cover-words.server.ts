@@ -52,13 +52,13 @@ async function storedCover(db: Db, bookingId: string): Promise<Pick<BookingCover
   return pass && { cover: row.cover as Cover | null, pass };
 }
 
-/** What covers some bookings, in words for the desk, by their ids; those of which nothing is asked have none. */
+/** What covers some bookings, in words for the desk, by their ids; none of those that have ended, or of which nothing is asked. */
 export async function coversForDesk(
   services: Services,
   rows: readonly BookingRow[],
   sessions: readonly ClassSession[],
 ): Promise<ReadonlyMap<string, string>> {
-  const asked = rows.filter(({ cover }) => cover !== null);
+  const asked = rows.filter(({ cover, ended_at: end }) => cover !== null && end === null);
   const words = new Map<string, string>();
   if (asked.length === 0) return words;
   const passes = await passesOf(services.db, [...new Set(asked.flatMap(({ member_id: id }) => id ?? []))]);

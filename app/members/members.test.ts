@@ -7,6 +7,7 @@ import { DESK, daysOf, give, join, makePerson, NOBODY, OWNER, versionOf } from "
 import { openGymBeforeAll } from "../../test/support/open-gym.ts";
 import { ENGINES } from "../../test/support/test-services.ts";
 import { bookPlace } from "../bookings/book.server.ts";
+import { cancelBooking } from "../bookings/cancel-booking.server.ts";
 import { addWalkIn, bookFor, checkIn, markMissed, undoCheckIn } from "../bookings/desk-actions.server.ts";
 import { findDeskSession } from "../bookings/desk-day.server.ts";
 import { membershipType } from "../content-types/membership.ts";
@@ -451,6 +452,8 @@ describe.each(ENGINES)("members on %s", (kind) => {
       expect(await said(bookingId)).toBe("Your Mwanzo covers it, to Monday 21 December.");
       await endPass(services, OWNER, { ...(await formOf(memberId, pass)), reason: "gone" });
       expect(await wordAtDesk(bookingId)).toBe("To pay KES 800");
+      await cancelBooking(services, userId, bookingId);
+      expect(await wordAtDesk(bookingId)).toBeNull();
     });
 
     test("in grace is covered by the pass bought since, and by the grace again where that is taken back", async () => {
