@@ -316,6 +316,7 @@ describe("with a guest", () => {
       leftOut: "There was one place, and it is yours. Your guest has none.",
     });
     expect((await shown(1)).state).toMatchObject({ leftOut: undefined });
+    expect((await shown(2)).state).toMatchObject({ position: "1st", alone: "Only you would wait: a guest can’t." });
     expect(await send(2, { guestName: "Chebet" })).toMatchObject({ status: 303, location: alone });
     expect(await shownAfter(2)).toMatchObject({
       kind: "waiting",

@@ -46,8 +46,8 @@ export const RESULTS: Record<Exclude<BookingState, "waiting">, string> = {
 
 /** Above the offer of a session, after an earlier booking of it has ended. */
 export const ENDED: Partial<Record<BookingState, string>> = {
-  cancelled: "You cancelled this one. You can book it again.",
-  late_cancelled: "You cancelled this one. You can book it again.",
+  cancelled: "Your earlier booking was cancelled.",
+  late_cancelled: "Your earlier booking was cancelled.",
   gym_cancelled: "We had cancelled this one, and it takes place after all.",
 };
 

@@ -112,7 +112,7 @@ function offerState(offer: BookingOffer, context: BookingContext, isTaking: bool
     /** A guest may be brought. */
     bring: isTaking || !mayBringGuest || places.free < 2 ? undefined : bringView(offer, context),
     /** Why nobody can be brought. */
-    alone: mayBringGuest && places.free === 1 ? "One place is free, so nobody can come with you." : undefined,
+    alone: isTaking || !mayBringGuest ? undefined : ALONE[places.free],
     /** `KES 1,600`, for two. */
     sum: offer.priceKes === null ? undefined : priceText((context.cover === undefined ? 2 : 1) * offer.priceKes),
     /** Where the visitor, who waits already, leaves the list. */
@@ -121,6 +121,12 @@ function offerState(offer: BookingOffer, context: BookingContext, isTaking: bool
     others: others.map((other) => ({ id: other.id, text: startText(other), path: bookingPath(other.id) })),
   };
 }
+
+/** Why nobody can be brought, by the places that are free. */
+const ALONE: Readonly<Record<number, string>> = {
+  0: "Only you would wait: a guest can’t.",
+  1: "One place is free, so nobody can come with you.",
+};
 
 /** For somebody who waits while a place is free. */
 const TAKING_NOTE = "You are on the waiting list, and a place is free. Whoever books first has it.";
