@@ -11,7 +11,7 @@ import { consoleSignInContext, staffContext } from "../../staff/staff-context.ts
 import type { StaffMember } from "../../staff/staff-member.ts";
 import { dayAndDate } from "../../time/date-texts.server.ts";
 import { addDays } from "../../time/dates.server.ts";
-import { action as closuresAction } from "../../timetable/console/closures.route.tsx";
+import { action as closuresAction, loader as closuresLoader } from "../../timetable/console/closures.route.tsx";
 import { loader as timetableSessionLoader } from "../../timetable/console/session.route.tsx";
 import { action as rowAction } from "../../timetable/console/weekly-slot.route.tsx";
 import { cancelSession } from "../../timetable/session-actions.server.ts";
@@ -436,9 +436,9 @@ describe("the page of a session", () => {
 describe("the timetable says whom a change concerns", () => {
   test("on the page of a class, and whom to call once it is cancelled", async () => {
     const page = () => load(timetableSessionLoader, `/staff/timetable/${id}`, { session: id });
-    expect((await page()).bookings).toEqual({ booked: "3 people have booked and 1 waits.", toTell: 0 });
+    expect((await page()).bookings).toEqual({ booked: "3 people have booked and 1 waits.", toTell: null });
     await cancelSession(services, { id, seen: 0, reason: "No power." }, desk);
-    expect((await page()).bookings).toEqual({ booked: null, toTell: 4 });
+    expect((await page()).bookings).toEqual({ booked: null, toTell: "4 people have to be told." });
     const other = `monday-2.${monday}`;
     const without = await load(timetableSessionLoader, `/staff/timetable/${other}`, { session: other });
     expect(without.bookings).toBeUndefined();
@@ -450,6 +450,14 @@ describe("the timetable says whom a change concerns", () => {
     expect(form).toMatchObject({ preview: { booked: "3 people have booked and 1 waits." } });
     const { sessions } = (form as PageData).preview;
     expect(sessions.map(({ note }: { note: string }) => note)).toContain("3 booked, 1 waiting");
+    const { location } = await post(closuresAction, "/staff/timetable/closures", {
+      ...look,
+      ...{ do: "close", shown: `${monday} ${monday}` },
+    });
+    const toTell = async () => (await load(closuresLoader, location ?? "")).done.toTell;
+    expect(await toTell()).toMatch(/^\d+ people have to be told\.$/);
+    await post(closuresAction, "/staff/timetable/closures", { do: "open", days: monday });
+    expect(await toTell()).toBeNull();
     const row = {
       day: "monday",
       "time.from": "7:00am",

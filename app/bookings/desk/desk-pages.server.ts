@@ -10,12 +10,13 @@ import { addDays, dateInNairobi } from "../../time/dates.server.ts";
 import { minuteOfDay } from "../../time/days.ts";
 import type { ClassSession } from "../../timetable/class-session.ts";
 import { daysBetween, findClassSession, nearDate } from "../../timetable/class-sessions.server.ts";
+import type { DateRange } from "../../timetable/timetable-change.server.ts";
 import { attendanceQuestions, disputedBookings } from "../attendance.server.ts";
 import { bookedSentence, placesInWords } from "../availability.server.ts";
 import { rulesOf } from "../bookable-session.server.ts";
 import { countsOf, NO_COUNTS } from "../booking-rows.server.ts";
 import { findDeskSession, findDeskSessions } from "../desk-day.server.ts";
-import { listToTell } from "../to-tell.server.ts";
+import { listToTell, type SessionToTell } from "../to-tell.server.ts";
 import { type DeskSessionView, deskSessionView, foldLongDay, unrecordedWords } from "./desk-session-view.server.ts";
 import { sessionAnchor } from "./desk-session-view.ts";
 import { readToTell } from "./to-tell-view.server.ts";
@@ -111,10 +112,21 @@ export async function readSessionBookings(services: Services, id: string) {
   const found = await findDeskSession(services, id);
   if (found === undefined) return undefined;
   const { places, people, waiting } = deskSessionView(found, services.now());
-  const [list] = await listToTell(services, { sessionId: id });
-  const toTell = list?.people.filter(({ news }) => news !== null).length ?? 0;
-  if (places === null && toTell === 0) return undefined;
+  const toTell = untoldSentence(await listToTell(services, { sessionId: id }));
+  if (places === null && toTell === null) return undefined;
   return { booked: bookedSentence({ taken: people.length, waiting: waiting.length }), toTell };
+}
+
+/** How many people have to be told of changes on some days: "3 people have to be told."; null: nobody. */
+export async function readUntold(services: Services, { from, to }: DateRange): Promise<string | null> {
+  return untoldSentence(
+    (await listToTell(services)).filter(({ of: { session } }) => from <= session.date && session.date <= to),
+  );
+}
+
+function untoldSentence(sessions: readonly SessionToTell[]): string | null {
+  const count = sessions.flatMap(({ people }) => people).filter(({ news }) => news !== null).length;
+  return count === 0 ? null : `${count === 1 ? "1 person has" : `${count} people have`} to be told.`;
 }
 
 /** What a member of staff is asked about classes that are over: a trainer about those they taught. */

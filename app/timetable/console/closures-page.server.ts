@@ -103,7 +103,7 @@ export function doneInWords(query: URLSearchParams, today: string) {
     : done.startsWith("opened")
       ? openAgainForVisitors(range, today)
       : "";
-  return { days: daysInWords(from, to), what: DONE[done as Done], seen };
+  return { days: daysInWords(from, to), what: DONE[done as Done], seen, range };
 }
 
 /** The error of a press that may not add days to passes. */

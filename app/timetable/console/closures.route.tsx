@@ -1,5 +1,6 @@
 import { useEffect, useRef } from "react";
-import { Form, href } from "react-router";
+import { Form, href, Link } from "react-router";
+import { readUntold } from "../../bookings/desk/desk-pages.server.ts";
 import { consoleMeta } from "../../console/console-meta.ts";
 import { DefaultButton } from "../../console/default-button.tsx";
 import { Notice } from "../../console/notice.tsx";
@@ -27,10 +28,11 @@ export function meta() {
 export async function loader({ context, url }: Route.LoaderArgs) {
   const { services, member } = staffRequest(context, ["publish", "timetable"]);
   const today = dateInNairobi(services.now());
+  const done = doneInWords(url.searchParams, today);
   return {
     ...(await readClosuresPage(services, member.role)),
     today,
-    done: doneInWords(url.searchParams, today),
+    done: done && { ...done, toTell: await readUntold(services, done.range) },
   };
 }
 
@@ -48,8 +50,16 @@ export default function TimetableClosures({ loaderData, actionData }: Route.Comp
         meta="On a closed day every class is shown as cancelled, with your note. Opened again, each is as it was before, with its bookings."
       />
       {actionData === undefined && done !== null && (
-        <Notice>
-          <b>{`${done.days}: ${done.what}`}</b> {done.seen}
+        <Notice
+          action={
+            done.toTell !== null && (
+              <Link className="link" to={href("/staff")}>
+                Call list
+              </Link>
+            )
+          }
+        >
+          <b>{`${done.days}: ${done.what}`}</b> {done.seen} {done.toTell}
         </Notice>
       )}
       {actionData?.errors.form && <Notice isBad>{actionData.errors.form}</Notice>}
@@ -178,7 +188,7 @@ function ClosuresBoard({
               <OpenButton days={`${from} ${to}`} label="Open again" of={text} />
               {days.length > 0 && (
                 <details>
-                  <summary className="link">Single days</summary>
+                  <summary className="link">Open one of these days</summary>
                   {days.map((day) => (
                     <OpenButton key={day.date} days={day.date} label={`Open ${day.text}`} />
                   ))}

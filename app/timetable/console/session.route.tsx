@@ -134,25 +134,24 @@ function SessionBookings({
   /** It can still be cancelled, moved or handed over by this member. */
   mayChange: boolean;
 }) {
-  const people = toTell === 1 ? "1 person has" : `${toTell} people have`;
   return (
     <Notice
       action={
         <Link className="link" to={href("/staff/day/:session", { session: id })}>
-          {toTell > 0 ? "Call list" : "At the desk"}
+          {toTell === null ? "At the desk" : "Call list"}
         </Link>
       }
     >
-      {toTell > 0 ? (
-        <>
-          <b>{`${people} to be told.`}</b> Whoever booked online gets a mail with the reason.
-        </>
-      ) : (
+      {toTell === null ? (
         <>
           <b>{booked ?? "Nobody has booked yet."}</b>
           {booked !== null &&
             mayChange &&
-            " When it is cancelled, moved or handed over, whoever has an account gets a mail with the reason, and all go on the call list."}
+            " When it is cancelled, moved or handed over, whoever has an account gets a mail, and all go on the call list."}
+        </>
+      ) : (
+        <>
+          <b>{toTell}</b> Whoever booked online gets a mail.
         </>
       )}
     </Notice>
