@@ -228,6 +228,13 @@ function FreezeForm({
                     : `${effect.given} of these days were closed and given back: they are not given twice.`}
                 </li>
               )}
+              {effect.reached > 0 && (
+                <li>
+                  {effect.reached === 1
+                    ? "One closed day comes within the pass, and is added."
+                    : `${effect.reached} closed days come within the pass, and are added.`}
+                </li>
+              )}
               {effect.moved.map((sentence) => (
                 <li key={sentence}>{sentence}</li>
               ))}

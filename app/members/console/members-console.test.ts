@@ -255,7 +255,12 @@ describe("closed days", () => {
     const pass = (await passesOfMember(services.db, id))[0]?.row.id ?? "";
     const typed = { do: "show", version: "1", pass, firstDay: "2026-11-30", lastDay: "2026-12-13", length: "" };
     const asked = await submit(freezeAction, { ...typed, seen: "", medical: "", reason: "", actId: "" }, id);
-    expect(asked.form).toMatchObject({ shown: { effect: { given: 2, ends: { after: "Mon 4 Jan" } } } });
+    expect(asked.form).toMatchObject({ shown: { effect: { given: 2, reached: 0, ends: { after: "Mon 4 Jan" } } } });
+    const later = { from: "2026-12-28", to: "2026-12-28", shown: "2026-12-28 2026-12-28" };
+    await close({ ...later, addToPasses: "on" }, owner);
+    const longer = await submit(freezeAction, { ...typed, seen: "", medical: "", reason: "", actId: "" }, id);
+    expect(longer.form).toMatchObject({ shown: { effect: { given: 2, reached: 1, ends: { after: "Tue 5 Jan" } } } });
+    await open("2026-12-28", owner);
     expect((await open("2026-12-01 2026-12-02", owner)).location).toBe(address("opened-taken-back"));
     expect(await daysOf(services, id)).toEqual(["2026-11-22 2026-12-21"]);
     expect((await open("2026-12-01 2026-12-02", owner)).location).toBe(address("opened"));

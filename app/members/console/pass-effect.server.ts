@@ -76,7 +76,13 @@ export async function readFreezePage(
             bar: daysInRow(preview.altered.find((one) => one.pass.row.id === pass.row.id)?.after ?? pass, today),
             barFrom: text(pass.firstDay),
             bookings: await sessionTextsOf(db, preview.bookings),
-            given: await givenWithin(db, form),
+            given: await givenWithin(db, form.firstDay, dayNumber(form.lastDay)),
+            /** Closed days that the pass reaches by it, and is longer by. */
+            reached: await givenWithin(
+              db,
+              dateOf(Math.max(pass.lastDay, dayNumber(form.lastDay)) + 1),
+              preview.lastDay,
+            ),
             moved: movedWords(preview.altered, pass, today),
           },
     freezes: freezesOf(passes, acts, actor, { today, at }),
@@ -89,9 +95,9 @@ export function mayBeFrozen(pass: Pass, today: number): boolean {
   return !isDayPass(pass.pass) && pass.end === undefined && state !== "grace" && state !== "ended";
 }
 
-/** How many days of a freeze were closed and are given back: a day is given once. */
-async function givenWithin(db: Db, { firstDay, lastDay }: AskedFreeze): Promise<number> {
-  return (await givenDaysSince(db, firstDay)).filter(({ day }) => day <= dayNumber(lastDay)).length;
+/** How many of some days were closed and are given back: a day is given once. */
+async function givenWithin(db: Db, firstDay: string, lastDay: number): Promise<number> {
+  return (await givenDaysSince(db, firstDay)).filter(({ day }) => day <= lastDay).length;
 }
 
 const noFacts = { kind: "counted", days: 0, from: "", to: "", taken: "", before: "", next: "" } as const;

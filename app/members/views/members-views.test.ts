@@ -3,15 +3,17 @@ import { describe, expect, test } from "vitest";
 import { settings as seededSettings } from "../../../seed/settings.ts";
 import { addMembers, momentAt } from "../../../test/bookings/booking-gym.ts";
 import { publishValues, tryPublishing } from "../../../test/content/content-changes.ts";
-import { beganBefore, give, makePerson } from "../../../test/members/members-gym.ts";
+import { beganBefore, DESK, give, makePerson, versionOf } from "../../../test/members/members-gym.ts";
 import { openGymBeforeAll } from "../../../test/support/open-gym.ts";
 import { callRoute, routeCall } from "../../../test/support/route-calls.ts";
 import type { Visitor } from "../../accounts/visitor-context.ts";
 import { membershipType } from "../../content-types/membership.ts";
 import { settingsType } from "../../content-types/settings.ts";
+import { addDays } from "../../time/dates.server.ts";
 import { inviteMember } from "../join.server.ts";
 import { findDoorNumber } from "../members.server.ts";
 import { membershipMail } from "../membership-mails.server.ts";
+import { freezePass } from "../pass-changes.server.ts";
 import { action as cardAction, loader as cardLoader } from "./card.route.tsx";
 import { action as joinAction, loader as joinLoader } from "./join.route.tsx";
 import { action as membershipAction, loader as membershipLoader } from "./membership.route.tsx";
@@ -82,7 +84,7 @@ test("while members are switched off there is none of it, but for the end of mai
 
 test("My membership asks the desk for a freeze by WhatsApp and by mail, with the pass and its person in the text", async () => {
   await publishValues(services, settingsType, "site", { ...seededSettings[0], whatsApp: "+254712345678" });
-  const { who } = await memberWithPass();
+  const { who, id, pass: passId } = await memberWithPass();
   const call = { ...routeCall(services, "/account/membership", { visitor: who }), params: {} };
   const { people } = await membershipLoader({ ...call, pattern: "/account/membership" });
   const [pass] = people[0]?.freezable ?? [];
@@ -90,6 +92,11 @@ test("My membership asks the desk for a freeze by WhatsApp and by mail, with the
   expect(new URL(pass?.whatsApp ?? "").searchParams.get("text")).toBe(text);
   expect(new URL(pass?.mail ?? "").searchParams.get("body")).toBe(text);
   expect(pass?.mail).toMatch(/^mailto:hello@nguvu\.example\?/);
+  const days = { firstDay: SUNDAY, lastDay: addDays(SUNDAY, 13) };
+  const form = { passId, version: await versionOf(services, id), ...days, kind: "counted" as const, reason: "" };
+  expect(await freezePass(services, DESK, form)).toMatchObject({ code: "done" });
+  const { people: frozen } = await membershipLoader({ ...call, pattern: "/account/membership" });
+  expect(frozen[0]?.freezable).toEqual([]);
 });
 
 test("an address that says that something was done which there is not says nothing", async () => {

@@ -77,7 +77,9 @@ async function readPerson(services: Services, member: Member, isOwn: boolean) {
         days: lastDay < firstDay ? "never ran" : passDaysWords(firstDay, lastDay, today),
       })),
     freezable: current
-      .filter((one) => !isDayPass(one.pass) && stateOn(one, today) !== "grace" && one.end === undefined)
+      .filter(
+        (one) => !isDayPass(one.pass) && !["grace", "frozen"].includes(stateOn(one, today)) && one.end === undefined,
+      )
       .map(({ row: { id, plan_name: plan }, lastDay }) => {
         const text = `Hello! Please freeze ${isOwn ? "my pass" : "the pass"} (${plan}, ${member.name}) from … to …`;
         const query = `subject=${encodeURIComponent(`Freeze: ${member.name}`)}&body=${encodeURIComponent(text)}`;
