@@ -114,7 +114,7 @@ export function isFirstContent(name: string): boolean {
 export function changeWaitsSentence({ dueAt, by, isDated }: ChangeWaits, now: Date): string {
   if (!isDated) return `A change by ${by} waits without a day. Set its day or put it in the form first.`;
   const due = shortMoment(new Date(dueAt), now);
-  return `${by} has set a change for ${due}. Until then nothing else is published: change its day or cancel it first.`;
+  return `${by} has set a change for ${due}. Until then nothing else is published: cancel that change, or keep it for later, first.`;
 }
 
 /** Somebody's name, or "you". */
