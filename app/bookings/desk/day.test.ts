@@ -480,6 +480,10 @@ describe("the timetable says whom a change concerns", () => {
     const { classes } = await firstPage();
     expect(classes.find((row: { id: string }) => row.id === id)).toMatchObject({ places: "3 booked, full, 1 waiting" });
     expect(classes.filter(({ places }: { places: string | null }) => places === null)).not.toHaveLength(0);
+    clock.now = at(monday, 12);
+    const { classes: later } = await firstPage();
+    const over = later.find((row: { id: string }) => row.id === id);
+    expect(over).toMatchObject({ hasBegun: true, places: "3 booked, 1 waiting" });
   });
 });
 

@@ -162,10 +162,15 @@ export async function readTodaysClasses(services: Services, member: StaffMember)
     rows.map(({ id }) => id),
   );
   return rows
-    .map((row) => ({
-      ...withMarks(row),
-      isOn: !isGone(row) && row.startsAt <= at && at < row.endsAt,
-      places: isGone(row) ? null : placesInWords(counts.get(row.id) ?? NO_COUNTS, ruleOf(row).capacity),
-    }))
+    .map((row) => {
+      const [hasBegun, isPast] = [row.startsAt <= at, row.endsAt <= at];
+      const { capacity } = ruleOf(row);
+      return {
+        ...withMarks(row),
+        hasBegun,
+        isOn: !isGone(row) && hasBegun && !isPast,
+        places: isGone(row) ? null : placesInWords(counts.get(row.id) ?? NO_COUNTS, isPast ? null : capacity),
+      };
+    })
     .sort((one, other) => minuteOfDay(one.time.from) - minuteOfDay(other.time.from));
 }

@@ -1,8 +1,8 @@
 import { href, Link } from "react-router";
 import { ConsoleTrainerName, isGone, type MarkedRow } from "../../console/session-marks.tsx";
 
-/** `isOn` at the moment of the request; `places`: "9 booked, 3 free", null when it can't be booked. */
-export type TodaysClass = MarkedRow & { isOn: boolean; places: string | null };
+/** `isOn` and `hasBegun` at the moment of the request; `places`: "9 booked, 3 free", null when there is nothing of them to say. */
+export type TodaysClass = MarkedRow & { isOn: boolean; hasBegun: boolean; places: string | null };
 
 /**
  * The classes of today, with what was decided about each. One that can be booked leads to its people.
@@ -36,7 +36,7 @@ export function TodaysClasses({ classes, mayChange }: { classes: readonly Todays
 }
 
 function TodaysRow({ row, mayChange }: { row: TodaysClass; mayChange: boolean }) {
-  const { id, time, className, isOn, places } = row;
+  const { id, time, className, isOn, hasBegun, places } = row;
   const kind = isOn ? "now" : isGone(row) ? "gone" : undefined;
   return (
     <li className={kind}>
@@ -57,7 +57,7 @@ function TodaysRow({ row, mayChange }: { row: TodaysClass; mayChange: boolean })
         ))}
       </p>
       <Link className="link above-link" to={href("/staff/timetable/:session", { session: id })}>
-        {mayChange ? "Change" : "Look"}
+        {mayChange && !hasBegun ? "Change" : "Look"}
         <span className="sr-only">{` ${className}, ${time.from}`}</span>
       </Link>
     </li>
