@@ -24,7 +24,6 @@ test("where one is, the edges of the bars, and the squares of states", async ({ 
   for (const [path, current] of [
     ["/staff/enquiries", ".rail [aria-current]"],
     ["/staff/enquiries", ".tabs [aria-current]"],
-    ["/staff/content/class/boxing/history", "main [aria-current]"],
     [`/staff/enquiries/${opened.gym.content.enquiry}`, '[aria-pressed="true"]'],
   ] as const) {
     await openConsole(page, path);
