@@ -73,7 +73,7 @@ export async function recordLastUse(services: Services, signIn: SignIn): Promise
       .updateTable("sessions")
       .set({ usedOn: today, ...(isPreviousOver && { previousEndsAt }) })
       .where("id", "=", signIn.id)
-      // Renewed meanwhile, it has another token before.
+      // A sign-in that was renewed in between has another token.
       .where("token", "=", signIn.token)
       .execute();
   } catch (error) {

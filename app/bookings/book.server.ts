@@ -128,7 +128,7 @@ export async function bookWithin(
   if (refusal !== undefined) return refusal;
   const counts = await countPlaces(transaction, sessionId);
   const capacity = of.rule.capacity ?? 0;
-  // Those who wait are promoted as soon as they can be: a place that is free is whoever's who books it.
+  // Free places are first come: whoever could be promoted has been.
   const free = capacity - counts.taken;
   const isHostPlace = isHostDue && free > 0;
   const isGuestPlace = isGuestDue && free > Number(isHostDue);
@@ -148,7 +148,7 @@ export async function bookWithin(
   }
   const free_until = isPlace ? bookingDeadline(of.session.startsAt, of.deadline, at) : of.deadline;
   const take = (row: BookingRow) =>
-    // After promotions have ended: first come, first served, also for those who wait.
+    // Free places are first come, first served once promotions have ended, also for people on the waiting list.
     setState(change, row, "booked", {
       actor,
       note: "first-come",

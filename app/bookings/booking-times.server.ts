@@ -59,7 +59,7 @@ export function promotedDeadline(startsAt: string, deadline: string, now: Date):
   return deadline > decline ? deadline : decline;
 }
 
-/** The first moment at which nobody is promoted any more: that of `promotedDeadline` backwards. */
+/** The end of promotions for a class session: the inverse of `promotedDeadline`. */
 export function promotionsEnd(startsAt: string): string {
   const end = Date.parse(beforeNight(Date.parse(startsAt))) - DECLINE_PROMOTION_MS;
   // At 7:00 sharp the two hours would end with the start, as in the whole night before.
