@@ -97,12 +97,8 @@ function findFaults(isBrief: boolean): string[] {
       if (word.length < 2 || word.length >= LONG_WORD_LETTERS) continue;
       for (const { 0: part, index: at } of word.matchAll(/[\p{L}\p{N}:]{2,}/gu)) {
         const [first, last] = [letter(node, index + at), letter(node, index + at + part.length - 1)];
-        // Lines set tight overlap, so a letter of the next line begins above the end of this one. On phones a word of large
-        // type may be wider than its line, and only whole lines count.
-        const isLower =
-          innerWidth >= 600
-            ? last.top - first.top > first.height / 2
-            : last.top >= first.bottom - TOLERANCE && last.left < first.right;
+        // Lines set tight overlap, so a letter of the next line begins above the end of this one.
+        const isLower = last.top - first.top > first.height / 2;
         if (isLower) faults.add(`"${part}" is broken in ${nameOf(parent)}`);
       }
     }

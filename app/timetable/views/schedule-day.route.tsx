@@ -208,7 +208,7 @@ function ClassSessionRow({
       </td>
       <th {...ROW_HEAD} className="contents">
         <span
-          className={`font-display text-[clamp(28px,8.6vw,40px)] leading-[.9] font-black min-[24rem]:wrap-break-word uppercase md:pr-6 md:text-[clamp(40px,4vw,54px)] ${isOff ? "text-steel" : ""}`}
+          className={`font-display text-[clamp(26px,8.6vw,40px)] leading-[.9] font-black wrap-break-word uppercase md:pr-6 md:text-[clamp(40px,4vw,54px)] ${isOff ? "text-steel" : ""}`}
         >
           <ClassName row={row} />
         </span>{" "}
