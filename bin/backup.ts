@@ -47,7 +47,7 @@ async function makeCopy(source: DatabaseSync, copy: string): Promise<void> {
 /**
  * Opens the site's database.
  * @param begin what is run before anything is read
- * @throws when the file is not there or is none of the site's
+ * @throws when the file is missing or is not a database of the site
  */
 export async function openSource(file: string, begin = ""): Promise<DatabaseSync> {
   const problem = `${file} is not a database of the site; DATA_DIR must name the site's data folder`;

@@ -13,7 +13,7 @@ import { buildFirst } from "../tools/build-first.ts";
 import { withBuildLock } from "../tools/build-lock.ts";
 import { ROOT } from "../tools/spawn.ts";
 
-/** The only setting that it takes from the environment: the site's own address, data, database, mail and secret are none of its business. */
+/** The only setting taken from the environment; the address, data, database, mail and secret of a real site are ignored. */
 const SETTING = "PORT";
 
 /** Says why it does not start, and ends this process. */
@@ -56,6 +56,6 @@ try {
 }
 for (const name of Object.keys(settingsSchema.shape)) if (name !== SETTING) delete process.env[name];
 process.env.DATA_DIR = folder;
-// Its passwords are published: who wants it on the network says so.
+// Its passwords are published, so the network needs an explicit option.
 if (host !== undefined) process.env.HOST = host;
 await import("../server.ts");

@@ -95,7 +95,7 @@ describe.each(ENGINES)("a sign-in that is used on %s", (kind) => {
     const { headers } = await app.fetch(post, { peerAddress: "192.0.2.1" });
     expect(headers.getSetCookie()).toEqual([]);
     expect(await renewedBy(`${OWN_PAGE}.data`)).not.toBe("");
-    // One for the page, one for its data.
+    // The page and its data loaded once each.
     expect(loads.get("class")).toBe(2);
     expect((await get(SHARED_PAGE)).setCookie).toEqual([]);
     expect(loads.get("class")).toBe(2);

@@ -17,7 +17,7 @@ export const NIGHT_ENDS_HOUR = 7;
 /** Time to undo a booking that was made after the deadline, free of charge. */
 const UNDO_AFTER_BOOKING_MS = 10 * MINUTE_MS;
 
-/** Minimum time to decline a promotion, of hours in which people are awake. */
+/** Minimum time to decline a promotion, in hours in which people are awake. */
 const DECLINE_PROMOTION_MS = 2 * HOUR_MS;
 const NIGHT_MS = (24 - NIGHT_BEGINS_HOUR + NIGHT_ENDS_HOUR) * HOUR_MS;
 
@@ -62,7 +62,7 @@ export function promotedDeadline(startsAt: string, deadline: string, now: Date):
 /** The end of promotions for a class session: the inverse of `promotedDeadline`. */
 export function promotionsEnd(startsAt: string): string {
   const end = Date.parse(beforeNight(Date.parse(startsAt))) - DECLINE_PROMOTION_MS;
-  // At 7:00 sharp the two hours would end with the start, as in the whole night before.
+  // An end at exactly 7:00 is moved too: its two hours would last until the start itself.
   return new Date(isNight(new Date(end - 1)) ? end - NIGHT_MS : end).toISOString();
 }
 

@@ -36,7 +36,7 @@ describe("a place that becomes free", () => {
     [monday(16), monday(18), 4, undefined],
     [monday(16), monday(18), 0, undefined],
     [monday(15), monday(18), 0, monday(18)],
-    // In the night.
+    // Promotions at night.
     [sunday(20.5), monday(11), 4, monday(8.5)],
     [sunday(23), monday(11), 4, monday(9)],
     [monday(3), monday(11), 4, monday(9)],

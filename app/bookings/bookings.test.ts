@@ -105,7 +105,7 @@ describe.each(ENGINES)("bookings on %s", (kind) => {
     expect(await own(2)).toMatchObject({ state: "waiting", position: 1 });
     for (const index of [2, 3]) expect(await mailsTo(index)).toEqual(["place-free", "waiting"]);
     expect(await availabilityBetween(services, monday, monday)).toContainEqual([id, "places"]);
-    // Whoever comes first has it, also somebody who does not wait.
+    // The free place is first come, first served, also for people who do not wait.
     expect(await findOffer(services, person(4), id)).toMatchObject({ places: { free: 1, waiting: 2 } });
     expect(await book(4)).toMatchObject({ code: "booked" });
     const time = { from: "9:30am", to: "10:30am" };

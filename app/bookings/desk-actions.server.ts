@@ -271,7 +271,7 @@ async function findAccount(
 }
 
 /**
- * Cancels for somebody and the guest, or for a guest, until the session begins. Who waits leaves the list.
+ * Cancels for a host and the guest, or for a guest alone, until the session begins. People who wait leave the list.
  * @param how.free whether it counts as on time
  */
 export async function cancelFor(

@@ -45,7 +45,6 @@ export async function removeFeed({ db }: Pick<Services, "db">, userId: string): 
   await db.deleteFrom("calendar_feeds").where("user_id", "=", userId).execute();
 }
 
-/** The account whose feed has a token; undefined for an unknown one, and for a text that is none. */
 async function findOwner({ db }: Services, token: string): Promise<string | undefined> {
   if (!TOKEN.test(token)) return undefined;
   const row = await db
@@ -58,7 +57,7 @@ async function findOwner({ db }: Services, token: string): Promise<string | unde
 
 const TOKEN = /^[\w-]{1,100}$/;
 
-/** Made of the secret: who reads the database alone learns no address. */
+/** Derives a token from the secret, so that the database alone gives away no address. */
 function tokenOf(secret: string, userId: string, nonce: string): string {
   return createHmac("sha256", secret).update(`calendar feed ${userId} ${nonce}`).digest("base64url");
 }

@@ -53,7 +53,7 @@ export function othersTitle(className: string): string {
   return `Other times of ${className}, with free places:`;
 }
 
-/** Stands for the name of a guest. */
+/** Placeholder for a guest without a name. */
 export const YOUR_GUEST = "Your guest";
 
 /** The price: `KES 800, paid at the desk`; of two places `KES 800 each, KES 1,600 together, paid at the desk`. */

@@ -29,10 +29,10 @@ const WITH_LINK: readonly BookingMailKind[] = ["booked", "waiting", "desk-booked
 type Before = { session: ClassSession; standing: Standing };
 
 /**
- * Puts the person of a booking on the desk's list of those to tell, where somebody else has changed it, and queues a mail to the person of a booking, which names the guest where the address is confirmed; of a guest's booking to the host. Those whom the desk has
- * booked by name have no address. Of an account that nobody knows yet the first
- * booking is mailed, with a link that confirms its address, and none of its own actions after that: they would be an endless
- * number of mails to the owner of the address. Actions of others are mailed to all.
+ * Queues a mail to the person of a booking, or to the host of a guest, and puts them on the call list if others changed the booking.
+ * People booked by name have no address. An unknown account is mailed about its first booking, with a link that confirms the
+ * address, and about no further action of its own: these could be endless. Actions of others are mailed to everybody. A guest is
+ * named only to a confirmed address.
  * @param details.isWaiting default: whether the booking waits
  * @param before of a change that the person has not made
  */

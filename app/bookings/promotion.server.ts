@@ -20,9 +20,8 @@ import { notify } from "./notify.server.ts";
 import { remindedByNews } from "./reminder-times.server.ts";
 
 /**
- * Gives the free places of a session to the waiting list, in its order, until `promotionsEnd`. Those who have another session at
- * that time are passed over, and keep their position. After that: first come, first
- * served, and all who wait are notified.
+ * Gives the free places of a session to the waiting list, in its order, until `promotionsEnd`. People with another session at
+ * that time are passed over and keep their position. After that all who wait are notified: first come, first served.
  * Called after every change that may free a place, let somebody take one, or change the start.
  * @param isFreed a place has become free just now, or the session has more places than before
  */
@@ -125,8 +124,7 @@ export async function promoteAfterClassChange<T>(
 }
 
 /**
- * Ends the waiting list of a session whose class has no number of places any more: bookings stay, and nobody needs
- * one.
+ * Ends the waiting list of a session whose class has no number of places any more: bookings stay, and nobody needs one.
  * @param before the session as it was before the change
  */
 export async function endWaitingList(

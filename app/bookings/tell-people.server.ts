@@ -1,4 +1,4 @@
-/** What the desk does with the list of people to tell. Each act is one transaction, and is done once however often its form is sent. */
+/** Marks people on the call list as told, and undoes it: each in one transaction, once however often the form is sent. */
 import type { Services } from "../platform/services.ts";
 import type { Change } from "../platform/transact.server.ts";
 import { findWritten } from "./bookable-session.server.ts";
@@ -59,7 +59,7 @@ async function markTold(
   await transaction.updateTable("people_to_tell").set(told).where("id", "=", id).execute();
 }
 
-/** Takes back that somebody was told, as after a press by mistake. */
+/** Opens a told row again, as after a press by mistake. */
 export async function undoTold(services: Services, sessionId: string, id: string, by: DeskActor): Promise<TellOutcome> {
   return changeBookings(services, async (change): Promise<TellOutcome> => {
     const people = await peopleOf(change, sessionId, by);

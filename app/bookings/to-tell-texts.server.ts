@@ -1,4 +1,4 @@
-/** What people are told of a change: the text for WhatsApp, SMS and mail, and the sentence for the desk's list. Pure. */
+/** Texts of the call list: the message for WhatsApp, SMS and mail, and the sentence that the desk reads. Pure. */
 import { dayAndDate } from "../time/date-texts.server.ts";
 import type { ClassSession } from "../timetable/class-session.ts";
 import type { News, NewsKind, Standing } from "./to-tell.ts";
@@ -31,7 +31,7 @@ export const NEWS_WORDS: Readonly<Record<NewsKind | "no-place", string>> = {
   "class-changed": "another class",
   substitute: "another trainer",
   "just-come": "no booking needed",
-  // Stored of people who were told until 2026.
+  // Stored until 2026, in rows of people who were told.
   "no-place": "takes place, without a place",
   promoted: "has a place now",
   "place-free": "a place is free",
@@ -70,7 +70,6 @@ function whatHappened({ kind, standing }: News, session: ClassSession, to: Addre
   }
 }
 
-/** What somebody has by now. */
 function standingWords(standing: Standing, { guestName, isAboutGuest }: Addressee): string {
   if (standing === "none") return "You have no place there.";
   if (standing === "waiting") return "You are on the waiting list.";
@@ -101,7 +100,7 @@ function when({ date, time }: ClassSession): string {
   return `${dayAndDate(date)}, ${time.from}`;
 }
 
-/** What somebody is to be told, as the desk reads it: `Moved, has no place there`. */
+/** The news in a few words for the desk: `Moved, has no place there`. */
 export function newsSentence({ kind, standing }: News): string {
   const isChange = kind === "moved" || kind === "class-changed" || kind === "substitute" || kind === "back-on";
   return isChange && standing !== "place" ? `${SENTENCES[kind]}, ${STANDINGS[standing]}` : SENTENCES[kind];

@@ -1,6 +1,6 @@
 /**
- * The call list: those whom a change of the timetable concerns, until the desk has told them. A person has one open row of a class
- * session, with the last change; its text says how it is now.
+ * The call list: people affected by a timetable change, until the desk has told them. A person has one open row for a class
+ * session, with the last change; its text is about the session as it is now.
  */
 import { createHash, randomUUID } from "node:crypto";
 import { listEntries } from "../cms/entries.server.ts";
@@ -19,7 +19,7 @@ import { type BookingRow, countsOf, guestsOf } from "./booking-rows.server.ts";
 import type { BookingMailKind } from "./messages.ts";
 import type { News, NewsKind, Standing, TellWay } from "./to-tell.ts";
 
-/** Kinds of mail that everybody is told of by the desk as well, as mail is read late. */
+/** Kinds of mail that the desk also calls about, as mail is read late. */
 const FOR_ALL: Partial<Record<BookingMailKind, NewsKind>> = {
   "gym-cancelled": "cancelled",
   closed: "cancelled",
@@ -39,14 +39,14 @@ export function standingOf(state: BookingRow["state"]): Standing {
   return PLACE_STATES.has(state) ? "place" : "none";
 }
 
-/** How a session is for somebody: equal texts need no telling. */
+/** A session as one person sees it: equal texts need no call. */
 function wordOf({ date, time, classSlug, trainerSlug, state }: ClassSession, standing: Standing): string {
   return [date, time.from, time.to, classSlug, trainerSlug, state, standing].join(" ");
 }
 
 /**
- * Puts the person of a booking on the list, if a mail of this kind is one of the changes that they are told of, or takes them off it
- * where all is as it was before anybody told them.
+ * Puts the person of a booking on the list after a change that the desk calls about, or takes them off it once the session is for them
+ * as it was before.
  * @param row the booking after the change
  * @param before the session as it was, and what the person had there
  */
@@ -72,7 +72,7 @@ type OpenRow = Pick<Tables["people_to_tell"], "session_id" | "person" | "booking
   now: string;
 };
 
-/** Changes whose texts say what some later ones say. */
+/** Changes whose texts include the trainer, the class and the place, so these later changes don't replace them. */
 const SAYS_ALL: readonly string[] = ["moved", "back-on"];
 const PARTS: readonly string[] = ["substitute", "class-changed", "promoted"];
 
@@ -95,7 +95,6 @@ async function writeOpen({ transaction, at }: Change, { now, ...row }: OpenRow):
     await transaction.deleteFrom("people_to_tell").where("id", "=", open.id).execute();
   } else {
     const { booking_id } = row;
-    // Its text has the trainer, the class and the place as well.
     const isSaid = row.kind === "place-free" || (SAYS_ALL.includes(open.kind) && PARTS.includes(row.kind));
     const kind = isSaid ? open.kind : row.kind;
     await transaction
@@ -119,7 +118,7 @@ export async function recordTrainersToTell(change: Change, before: ClassSession,
   }
 }
 
-/** Takes somebody and their guest off the list who has just seen how it is: by booking, by giving up, or by being there. */
+/** Takes a person and their guest off the list who are up to date: they have just booked, cancelled or checked in. */
 export async function forgetToTell({ transaction }: Change, row: BookingRow): Promise<void> {
   const bookings = transaction
     .selectFrom("bookings")
@@ -129,7 +128,7 @@ export async function forgetToTell({ transaction }: Change, row: BookingRow): Pr
       or([
         ...[eb("id", "=", row.id), eb("host_id", "=", row.id)],
         ...(row.user_id === null ? [] : [eb("user_id", "=", row.user_id)]),
-        // By name and number the desk has booked them again.
+        // The desk has booked them again by name and number.
         ...(row.guest_phone && row.host_id === null ? [eb("guest_key", "=", row.guest_key)] : []),
       ]),
     );
@@ -140,7 +139,7 @@ export async function forgetToTell({ transaction }: Change, row: BookingRow): Pr
     .execute();
 }
 
-/** What somebody is to be told as it is now; undefined: an offer that is over. @param free places of the session */
+/** The present news of a row; undefined: an offer that is over. @param free places of the session */
 function newsOfRow(
   { kind: stored, trainer_slug, state }: RowToTell,
   { session, rule, promotionsEnd }: Bookable,
@@ -161,7 +160,6 @@ function newsOfRow(
   return { kind: kind === "cancelled" ? "back-on" : kind, standing };
 }
 
-/** Who told somebody what, when and how. */
 type Told = { what: NewsKind; by: string; at: string; way: TellWay };
 
 /** Somebody on the list: what they are to be told, or who told them. */
@@ -169,13 +167,13 @@ export type PersonToTell = Contact & { id: string; bookingId: string | null } & 
     | {
         news: News;
         told: null;
-        /** Stands for the person and what they are to be told: it is another when something has changed meanwhile. */
+        /** Key of the row and its news (`seenOf`): it differs once something has changed. */
         seen: string;
       }
     | { news: null; told: Told }
   );
 
-/** Whom the desk tells, and the ways to them. */
+/** A person of the list, and the ways to reach them. */
 type Contact = {
   /** Empty: the desk knows only the address. */
   name: string;
@@ -186,16 +184,15 @@ type Contact = {
   /** State of that mail; undefined: there is none, or it came too late. */
   mail: MailState | undefined;
   isTrainer: boolean;
-  /** Whom they bring. */
   guestName: string | null;
-  /** It is about their guest alone. */
+  /** Whether it concerns their guest alone. */
   isAboutGuest: boolean;
 };
 
-/** A session that is not over, with those who are to be told something and those who were. */
+/** A session that is not over, with its people on the call list, told ones included. */
 export type SessionToTell = { of: Bookable; people: PersonToTell[] };
 
-/** No session is longer than a day; this finds those that are not over by their starts. */
+/** Rows of sessions that are not over. No session is longer than a day, so the index by start finds them. */
 function rowsToTell(db: Db, at: Date) {
   return db
     .selectFrom("people_to_tell")
@@ -217,8 +214,7 @@ function rowsToTell(db: Db, at: Date) {
 type RowToTell = Awaited<ReturnType<ReturnType<typeof rowsToTell>["execute"]>>[number];
 
 /**
- * Everybody whom changes of sessions that are not over concern, by the session in the order they begin.
- * @param of only those of a trainer, or of one session
+ * The call list by session, in the order they begin, without sessions that are over.
  */
 export async function listToTell(
   services: Services,
@@ -256,13 +252,13 @@ export async function listToTell(
   }
 }
 
-/** First those whose mail was refused, then those who got none. */
+/** Sorts people whose mail was refused first, then people who got none. */
 function inOrder(one: PersonToTell, other: PersonToTell): number {
   const rank = ({ mail, isMailed }: PersonToTell) => (mail === "refused" ? 0 : isMailed ? 2 : 1);
   return rank(one) - rank(other) || one.name.localeCompare(other.name, "en");
 }
 
-/** Reads whom the desk tells of some rows. Of a deleted account there is nobody left. */
+/** Reads the contact of each row; undefined for a deleted account. */
 async function readContacts(services: Services, rows: readonly RowToTell[]) {
   const bookings = rows.flatMap(({ booking_id: id, ended_at }) => (id === null ? [] : [{ id, ended_at }]));
   const guests = await guestsOf(services.db, bookings);
@@ -287,7 +283,7 @@ async function readContacts(services: Services, rows: readonly RowToTell[]) {
   };
 }
 
-/** Who told somebody, where nothing has changed since. */
+/** The last telling of a person; undefined when something has changed since. */
 function toldOf(row: RowToTell, rows: readonly RowToTell[]): Told | undefined {
   const isSame = (one: RowToTell) => one.session_id === row.session_id && one.person === row.person;
   const isLast = !rows.some((one) => isSame(one) && (one.told_at === null || one.told_at > (row.told_at ?? "")));
@@ -295,7 +291,7 @@ function toldOf(row: RowToTell, rows: readonly RowToTell[]): Told | undefined {
   return { what: row.told_what as NewsKind, by: row.told_by ?? "", at: row.told_at ?? "", way: row.way as TellWay };
 }
 
-/** Short for all that somebody is told: their row, and the session and what they have there as they are now. */
+/** Key of a row and its present news, by which a stale press is refused. */
 function seenOf({ id }: { id: string }, { session }: Bookable, news: News): string {
   const { date, time, classSlug, trainerSlug, state } = session;
   const facts = JSON.stringify([date, time, classSlug, trainerSlug, state, news.kind, news.standing]);

@@ -1,11 +1,11 @@
-/** People whom a change of the timetable concerns, for whom views and forms name. */
+/** Kinds of news and ways to reach people on the call list. */
 
 /** The ways to tell somebody; `told` is any other, and `together` all who were left at once. */
 export const TELL_WAYS = ["whatsapp", "call", "sms", "mail", "told", "together"] as const;
 
 export type TellWay = (typeof TELL_WAYS)[number];
 
-/** The last change that somebody is told of. */
+/** Kinds of change; a row has the last one. */
 export type NewsKind =
   | "cancelled"
   /** It takes place after all. */
@@ -19,12 +19,11 @@ export type NewsKind =
   | "promoted"
   /** They wait, and a place can be booked by whoever comes first. */
   | "place-free"
-  /** Of a trainer: they lead the session now, or don't any more. */
+  /** Trainers only: they lead the session now, or don't any more. */
   | "leads"
   | "leads-no-more";
 
-/** What somebody has in a session. */
 export type Standing = "place" | "waiting" | "none";
 
-/** What somebody has to be told: the last change, and what they have by now. */
+/** The last change of a row, and what the person has in the session now. */
 export type News = { kind: NewsKind; standing: Standing };

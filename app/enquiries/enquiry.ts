@@ -54,7 +54,7 @@ export type EnquiryContext = {
   classTitle?: string | undefined;
   /** A program seems to have filled in the form: the enquiry is marked, and the mail says so. */
   isSuspect?: boolean;
-  /** It was sent before. */
+  /** The form was sent before. */
   isAgain?: boolean;
 };
 

@@ -52,7 +52,7 @@ async function storedCover(db: Db, bookingId: string): Promise<Pick<BookingCover
   return pass && { cover: row.cover as Cover | null, pass };
 }
 
-/** What covers some bookings, in words for the desk, by their ids; none of those that have ended, or of which nothing is asked. */
+/** Coverage of bookings in words for the desk, by booking id, without ended bookings and bookings that need none. */
 export async function coversForDesk(
   services: Services,
   rows: readonly BookingRow[],

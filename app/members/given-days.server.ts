@@ -143,7 +143,7 @@ export async function readDaysOnPasses(
   return closures;
 }
 
-/** Gives closed days back where the press says so. The owner need not decide any more on those that were open meanwhile. */
+/** Adds closed days to passes if the form asks for it. Opened days that are closed again need no decision of the owner any more. */
 export async function afterDaysClosed(
   change: Change,
   { dates, note, isAddedToPasses }: ClosedDays,
@@ -176,7 +176,7 @@ export async function afterDaysOpened(
   return marked.length > 0 ? "asked" : "none";
 }
 
-/** Opened days that passes have still, on which the owner decides together. */
+/** Opened days that passes still have; the owner decides on all of them together. */
 export type OpenedDays = { openedAt: string; openedBy: string; days: string[] };
 
 export async function listOpenedDays(db: Db): Promise<OpenedDays[]> {

@@ -368,7 +368,7 @@ describe.each(ENGINES)("members on %s", (kind) => {
     const [preview, actual] = await countLonger(["2026-12-21", "2026-12-22"]);
     expect(preview).toBe(actual);
     expect(await daysOf(services, id)).toEqual(["2026-11-22 2026-12-24", "2026-12-25 2027-01-24"]);
-    // One day of several is taken back alone.
+    // A single day of several is taken back.
     await takeBack(["2026-12-22"]);
     expect(await daysOf(services, id)).toEqual(["2026-11-22 2026-12-22", "2026-12-23 2027-01-23"]);
     await takeBack(["2026-12-21", "2026-12-23"]);

@@ -167,7 +167,7 @@ export async function freezePass(services: Services, actor: PassActor, form: Fre
 }
 
 /**
- * Gives back the bookings that a freeze meets. Those of the reader's account are named in the mail about the freeze; every other
+ * Cancels the bookings within a freeze. The mail about the freeze names the bookings of the reader's account; every other
  * account that booked, such as a host's, gets a mail of its own.
  * @returns the texts of the reader's classes
  */
@@ -357,7 +357,7 @@ export async function returnEarly(
   );
 }
 
-/** Whether somebody may go back on a freeze: the desk until the seventh day after the one on which it was written is over. */
+/** Whether a freeze can be undone: by the desk until the end of the seventh day after it was recorded, by the owner always. */
 export function mayTakeFreezeBack(act: Pick<ActRow, "at">, { isOwner }: { isOwner: boolean }, at: Date): boolean {
   return isOwner || calendarDay(at) - calendarDay(new Date(act.at)) <= DESK_UNDO_DAYS;
 }

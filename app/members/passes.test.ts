@@ -298,7 +298,7 @@ describe("grace", () => {
     const states = (rest: Partial<PassHistory>) =>
       days("2026-12-22", 5).map((day) => personStateOn(computed(passes, rest), day));
     expect(states({ ends: [ended("next", "2026-12-23")] })).toEqual(["running", "running", "ended", "ended", "ended"]);
-    // It never ran, or was never given.
+    // The other period never ran, or was never given.
     const own = ["running", "grace", "grace", "grace", "ended"];
     expect(states({ ends: [ended("next", "2026-12-22")] })).toEqual(own);
     expect(states({ ends: [undone("next", "2026-12-23"), ended("next", "2026-12-23")] })).toEqual(own);

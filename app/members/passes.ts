@@ -45,7 +45,7 @@ export type PassDays = {
   pass: Pick<SoldPass, "id" | "days" | "visits" | "graceDays">;
   firstDay: number;
   lastDay: number;
-  /** The last day on which it lets its person in: behind `lastDay` by its grace, which no period has that another one followed. */
+  /** The last day on which it lets its person in: `lastDay` plus the grace, which a period followed by another does not have. */
   graceDay: number;
   freezes: readonly Freeze[];
   visitsUsed: number;
@@ -306,7 +306,7 @@ export function overOn({ lastDay, usedUpOn = lastDay }: PassDays): number {
   return Math.max(lastDay, usedUpOn);
 }
 
-/** From how many days before its last one on a pass is said to end: at the desk, to its person, and by mail. */
+/** Days before its last one from which a pass is announced as ending: at the desk, to its person, and by mail. */
 export const SOON_DAYS = 7;
 
 /** Whether a pass ends on one of some days with nothing behind it: no other pass of its person lasts longer. Day passes don't count. */

@@ -29,7 +29,7 @@ export function isAboutRecipient(code: string): boolean {
   return /^\d+ [45]\.[124]\./.test(code) || code === "450";
 }
 
-/** Whether a mail server refused the address, also one that gives no enhanced status (RFC 5321). A full mailbox is none of these. */
+/** Whether a mail server refused the address, with an enhanced status or without (RFC 5321). A full mailbox does not count. */
 export function isAddressRefused(code: string): boolean {
   return isAddressUnknown(code) || /^55[013]$/.test(code);
 }

@@ -1,4 +1,4 @@
-/** What the outbox does while a mail server takes no mail: one connection, and a pause of the whole worker. */
+/** The outbox while a mail server takes no mail: one connection, and a pause of the whole worker. */
 import PostalMime from "postal-mime";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { type MailServer, mailError, startMailServer } from "../../test/support/mail-server.ts";

@@ -1,4 +1,4 @@
-/** What is known of a mail: queued, sent or refused; and that no mail leaves. */
+/** States of a mail (queued, sent, refused), and the warning that no mail leaves. */
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { type MailServer, mailError, startMailServer } from "../../test/support/mail-server.ts";
 import { fullScans, recordQueries } from "../../test/support/query-plans.ts";
@@ -66,7 +66,7 @@ describe.each(ENGINES)("mail on %s", (kind) => {
   test.each([
     ["550 5.1.1", mailError(550, "5.1.1 No such user"), 3],
     ["553 5.1.3", mailError(553, "5.1.3 Bad address"), 3],
-    // Of the sender, of a policy, and without a status, as servers answer while they are being set up.
+    // Refusals of the sender, by a policy, or without a status, as of servers that are being set up.
     ["550 5.1.8", mailError(550, "5.1.8 Bad sender"), undefined],
     ["550 5.7.1", mailError(550, "5.7.1 Relaying denied"), undefined],
     ["550", mailError(550, "relay not permitted"), undefined],

@@ -110,7 +110,7 @@ export type Tables = {
     position: number;
     /** The version that was on the site last; 0 for a draft that was never published. */
     last_number: number;
-    /** That of its removal in the log. */
+    /** The removal in the activity log. */
     act_id: string;
   };
   /** One row, id 1: grows by one with every change of content. */
@@ -248,26 +248,26 @@ export type Tables = {
   };
   /** The personal calendar feed of an account. Its token is derived from the nonce and the secret. */
   calendar_feeds: { user_id: string; nonce: string; token_hash: string; made_at: StoredMoment };
-  /** Whom a change of the timetable concerns, until somebody has told them and after that. */
+  /** The call list: people affected by a timetable change. Told rows stay. */
   people_to_tell: {
     id: string;
     session_id: string;
-    /** The booking of whom it concerns; null: a trainer. */
+    /** The affected booking; null: a trainer. */
     booking_id: string | null;
     /** A trainer of the site who has no account. */
     trainer_slug: string | null;
-    /** The account of whom it concerns, else the booking, or the trainer's slug: one row of each session is untold at most. */
+    /** The affected account, else the booking, or the trainer's slug: at most one open row for each session. */
     person: string;
-    /** One of `NewsKind` (app/bookings/to-tell.ts): the last change. */
+    /** The last change: a `NewsKind` (app/bookings/to-tell.ts). */
     kind: string;
-    /** How it was before the first change that nobody has told them of: as it is again, the row goes. */
+    /** State before the first change of an open row: when it returns, the row is deleted. */
     before: string;
     made_at: StoredMoment;
     told_at: StoredMoment | null;
-    /** The account of who told them, and the name of that moment. */
+    /** Account and name, at that moment, of the staff member who told them. */
     told_by_id: string | null;
     told_by: string | null;
-    /** One of `NewsKind`, and one of `TELL_WAYS` (app/bookings/to-tell.ts). */
+    /** A `NewsKind`, and one of `TELL_WAYS` (app/bookings/to-tell.ts). */
     told_what: string | null;
     way: string | null;
   };

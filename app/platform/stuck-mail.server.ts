@@ -7,7 +7,7 @@ import type { Db, Services } from "./services.ts";
 /** How long mail waits in vain before it is shown. */
 const STUCK_AFTER_MS = 15 * MINUTE_MS;
 
-/** Mail that does not leave. `error` and `answer` are those of the last failure, empty before the first. */
+/** Mail that does not leave. `error` and `answer` come from the last failure; empty before the first. */
 export type StuckMail = { since: string; count: number; error: string; answer: string };
 
 /** The mail that waits, where none has left for 15 minutes. A mail that waits for its recipient's mailbox does not count. */

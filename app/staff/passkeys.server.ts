@@ -45,7 +45,7 @@ export async function listPasskeys({ db }: Pick<Services, "db">, userId: string)
     .execute();
 }
 
-/** How many passkeys were made for another host than that of `PUBLIC_URL`, by host: browsers use none of them there. */
+/** Counts passkeys made for another host than the one of `PUBLIC_URL`, by host: browsers don't use them there. */
 export async function countPasskeysElsewhere({ db, config }: Services): Promise<Record<string, number>> {
   if (config.publicUrl === undefined) return {};
   const rows = await db
@@ -243,7 +243,7 @@ export async function checkPasskey(
   await services.db
     .updateTable("passkeys")
     .set({ counter: verified.authenticationInfo.newCounter, last_used_at: services.now().toISOString() })
-    // Not known of passkeys from before it was stored.
+    // Passkeys made before this column existed have none.
     .set({ rp_id: hostOf(site) })
     .where("id", "=", row.id)
     .execute();

@@ -44,7 +44,7 @@ export function clientAddress(peer: string, forwardedFor: string | null, trusted
 
 const LOOPBACK = trustedProxies(["127.0.0.0/8", "::1"]);
 
-/** Headers by which proxies pass on whom a request came from. */
+/** Headers in which proxies pass on the client's address. */
 const FORWARDING = ["x-forwarded-for", "x-forwarded-host", "x-forwarded-proto", "x-real-ip", "forwarded", "via"];
 
 /** Whether a request was made on this machine to it, and came through no proxy. */

@@ -195,7 +195,7 @@ describe("the page of a day", () => {
   });
 
   test("says whom the mail about a change has reached, refused first, on the list and on a person’s page", async () => {
-    // Of the bookings.
+    // The mails about the bookings leave first.
     await sendDueMail(services, { send: async () => {} });
     await cancelSession(services, { id, seen: 0, reason: "No power." }, desk);
     const notes = async () => {
@@ -217,7 +217,7 @@ describe("the page of a day", () => {
     expect((await pageOf(members[1])).failedMail).toMatchObject({ state: "refused", error: "550 5.1.1" });
     expect(await stateOf(members[0])).toMatchObject({ mail: "mail sent" });
     expect((await pageOf(members[0])).failedMail).toBeUndefined();
-    // As of a session that was moved by weeks: the mail is old, and the session is still to come.
+    // The mail is old and the session still to come, as after a move by weeks.
     await services.db
       .updateTable("outbox")
       .set({ sent_at: at("2026-01-01", 9) })

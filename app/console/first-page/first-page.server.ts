@@ -55,7 +55,7 @@ export async function readLostApps(
   };
 }
 
-/** Mail that does not leave, for the desk, which else believes that people were told; undefined while it leaves. */
+/** Warns the desk of mail that does not leave, so that it does not believe people were told; undefined while mail leaves. */
 export async function readMailTrouble(services: Services): Promise<{ title: string; text: string } | undefined> {
   const stuck = await findStuckMail(services);
   return stuck && stuckMailText(stuck, shortMoment(new Date(stuck.since), services.now()));

@@ -52,7 +52,7 @@ async function ask(request: PasskeyRequest): Promise<string> {
           publicKey: PublicKeyCredential.parseRequestOptionsFromJSON(request.options),
         });
   if (credential === null) throw new Error("The browser returned no credential");
-  // A passkey was asked for, so it is none of the other kinds of credentials.
+  // The request was for a passkey, so no other kind of credential comes back.
   return credentialJson(credential as Credential & BrowserCredential);
 }
 
