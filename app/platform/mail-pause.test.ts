@@ -1,30 +1,19 @@
 /** The outbox while a mail server takes no mail: one connection, and a pause of the whole worker. */
 import PostalMime from "postal-mime";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { type MailServer, mailError, startMailServer } from "../../test/support/mail-server.ts";
-import { ENGINES, openTestSite, type TestSite } from "../../test/support/test-services.ts";
+import { mailError } from "../../test/support/mail-server.ts";
+import { type MailSite, openMailSite } from "../../test/support/mail-site.ts";
+import { ENGINES } from "../../test/support/test-services.ts";
 import { MINUTE_MS } from "./durations.ts";
-import { createMailTransport, type MailTransport } from "./mail.server.ts";
 import { MAIL_PRIORITY, type NewMail } from "./outbox.server.ts";
-import { sendDueMail } from "./outbox-worker.server.ts";
 import { transact } from "./transact.server.ts";
 
 describe.each(ENGINES)("a mail server that takes no mail, on %s", (kind) => {
-  let site: TestSite;
-  let server: MailServer | undefined;
-  let transport: MailTransport | undefined;
-  /** What the worker knows of the mail server. */
-  let state: NonNullable<Parameters<typeof sendDueMail>[3]>;
+  let site: MailSite;
   beforeEach(async () => {
-    site = await openTestSite(kind);
-    state = { failures: 0, pausedUntil: new Date(0), isStuckLogged: false };
+    site = await openMailSite(kind);
   });
-  afterEach(async () => {
-    transport?.close();
-    await server?.close();
-    [transport, server] = [undefined, undefined];
-    await site.close();
-  });
+  afterEach(() => site.close());
 
   const enqueue = (subject: string, mail: Partial<NewMail> = {}) =>
     transact(site.services, ({ queueMail }) =>
@@ -38,34 +27,25 @@ describe.each(ENGINES)("a mail server that takes no mail, on %s", (kind) => {
   const unsent = () => site.services.db.selectFrom("outbox").selectAll().where("sent_at", "is", null).execute();
   const eventsOf = (...events: string[]) => site.logged.filter(({ event }) => events.includes(String(event)));
   const subjects = async () =>
-    Promise.all((server?.received ?? []).map(async (mail) => (await PostalMime.parse(mail)).subject));
-  /** Starts a server, and a transport to it. */
-  async function start(...answers: Parameters<typeof startMailServer>): Promise<void> {
-    server = await startMailServer(...answers);
-    transport = createMailTransport({ ...site.services.config, smtpUrl: server.url }, site.services.log);
-  }
-  /** One run of the worker, as after a commit. */
-  async function run(): Promise<void> {
-    if (transport !== undefined) await sendDueMail(site.services, transport, undefined, state);
-  }
+    Promise.all(site.server().received.map(async (mail) => (await PostalMime.parse(mail)).subject));
 
   test("sixty mails make one connection and one login", async () => {
     await enqueueBulk(60);
-    await start(() => null, 0, { login: () => null });
-    await run();
+    await site.startServer(() => null, 0, { login: () => null });
+    await site.sendMail();
     expect(await unsent()).toEqual([]);
-    expect([server?.connections(), server?.logins()]).toEqual([1, 1]);
+    expect([site.server().connections(), site.server().logins()]).toEqual([1, 1]);
   });
 
   test("a connection that the server has closed between two mails is opened again", async () => {
     await enqueue("first");
-    await start(() => null);
-    await run();
-    const port = Number(new URL(server?.url ?? "").port);
-    await server?.close();
-    server = await startMailServer(() => null, port);
+    await site.startServer(() => null);
+    await site.sendMail();
+    const port = Number(new URL(site.server().url).port);
+    await site.server().close();
+    await site.startServer(() => null, port);
     await enqueue("second");
-    await run();
+    await site.sendMail();
     expect(await subjects()).toEqual(["second"]);
     expect(eventsOf("mail-failed", "mail-paused")).toEqual([]);
   });
@@ -92,34 +72,34 @@ describe.each(ENGINES)("a mail server that takes no mail, on %s", (kind) => {
         sender: () => refuse("sender"),
       };
       await enqueueBulk(30);
-      await start((attempt) => (attempt > 20 ? refuse("data") : null), 0, answers);
-      const port = Number(new URL(server?.url ?? "").port);
-      if (fails === "port") await server?.close();
-      await run();
+      await site.startServer((attempt) => (attempt > 20 ? refuse("data") : null), 0, answers);
+      const port = Number(new URL(site.server().url).port);
+      if (fails === "port") await site.server().close();
+      await site.sendMail();
       expect(eventsOf("mail-paused")).toMatchObject([{ level: 40 }]);
-      const asked = () => [server?.connections(), server?.attempts()];
+      const asked = () => [site.server().connections(), site.server().attempts()];
       const before = asked();
       await enqueue("new password");
-      await run();
+      await site.sendMail();
       expect(asked()).toEqual(before);
       expect((await unsent()).filter(({ attempts }) => attempts > 0)).toHaveLength(1);
 
       // Asked once each: after 5, 15 and 60 seconds, then every five minutes.
       for (const seconds of [5, 15, 60, 300, 300, 300]) {
         site.passTime(seconds * 1000);
-        await run();
-        await run();
+        await site.sendMail();
+        await site.sendMail();
       }
       expect(eventsOf("mail-paused", "mail-failed")).toHaveLength(1);
-      if (fails === "data") expect(server?.attempts()).toBe(20 + 7);
-      if (fails.endsWith("login")) expect(server?.logins()).toBe(7);
+      if (fails === "data") expect(site.server().attempts()).toBe(20 + 7);
+      if (fails.endsWith("login")) expect(site.server().logins()).toBe(7);
 
       isDown = false;
-      if (fails === "port") server = await startMailServer(() => null, port, answers);
+      if (fails === "port") await site.startServer(() => null, port, answers);
       await enqueue("newer password");
       const sentBefore = (await subjects()).length;
       site.passTime(5 * MINUTE_MS);
-      await run();
+      await site.sendMail();
       expect(await unsent()).toEqual([]);
       const sent = (await subjects()).slice(sentBefore);
       expect(sent.slice(0, 2).toSorted()).toEqual(["new password", "newer password"]);
@@ -135,8 +115,8 @@ describe.each(ENGINES)("a mail server that takes no mail, on %s", (kind) => {
       "slow@example.com": mailError(450, "4.2.0 Greylisted"),
       "full@example.com": mailError(452, "4.2.2 The mailbox is full"),
     };
-    await start(() => null, 0, { recipient: (address) => answers[address] ?? null });
-    await run();
+    await site.startServer(() => null, 0, { recipient: (address) => answers[address] ?? null });
+    await site.sendMail();
     expect(await subjects()).toEqual(["other"]);
     expect(eventsOf("mail-paused")).toEqual([]);
   });
@@ -144,9 +124,9 @@ describe.each(ENGINES)("a mail server that takes no mail, on %s", (kind) => {
   test("a mail that the server never takes holds up the others by one pause at most", async () => {
     await enqueue("poison");
     await enqueueBulk(5);
-    await start((_, mail) => (mail.includes("poison") ? mailError(451, "4.3.0 Error") : null));
+    await site.startServer((_, mail) => (mail.includes("poison") ? mailError(451, "4.3.0 Error") : null));
     for (let minute = 0; minute < 15; minute += 1) {
-      await run();
+      await site.sendMail();
       site.passTime(MINUTE_MS);
     }
     expect((await unsent()).map(({ subject }) => subject)).toEqual(["poison"]);

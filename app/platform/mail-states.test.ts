@@ -1,32 +1,21 @@
 /** States of a mail (queued, sent, refused), and the warning that no mail leaves. */
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { type MailServer, mailError, startMailServer } from "../../test/support/mail-server.ts";
+import { mailError } from "../../test/support/mail-server.ts";
+import { type MailSite, openMailSite } from "../../test/support/mail-site.ts";
 import { fullScans, recordQueries } from "../../test/support/query-plans.ts";
-import { ENGINES, openTestSite, type TestSite } from "../../test/support/test-services.ts";
+import { ENGINES } from "../../test/support/test-services.ts";
 import { DAY_MS, MINUTE_MS } from "./durations.ts";
-import { createMailTransport, type MailTransport } from "./mail.server.ts";
 import { mailState } from "./mail-messages.ts";
 import type { NewMail } from "./outbox.server.ts";
-import { sendDueMail } from "./outbox-worker.server.ts";
 import { findStuckMail } from "./stuck-mail.server.ts";
 import { transact } from "./transact.server.ts";
 
 describe.each(ENGINES)("mail on %s", (kind) => {
-  let site: TestSite;
-  let server: MailServer | undefined;
-  let transport: MailTransport | undefined;
-  /** What the worker knows of the mail server. */
-  let state: NonNullable<Parameters<typeof sendDueMail>[3]>;
+  let site: MailSite;
   beforeEach(async () => {
-    site = await openTestSite(kind);
-    state = { failures: 0, pausedUntil: new Date(0), isStuckLogged: false };
+    site = await openMailSite(kind);
   });
-  afterEach(async () => {
-    transport?.close();
-    await server?.close();
-    [transport, server] = [undefined, undefined];
-    await site.close();
-  });
+  afterEach(() => site.close());
 
   const enqueue = (to: string, mail: Partial<NewMail> = {}) =>
     transact(site.services, ({ queueMail }) =>
@@ -35,17 +24,12 @@ describe.each(ENGINES)("mail on %s", (kind) => {
   const rows = () => site.services.db.selectFrom("outbox").selectAll().orderBy("recipient").execute();
   const states = async () => (await rows()).map(mailState);
   const stuckLines = () => site.logged.filter(({ event }) => event === "mail-stuck");
-  async function start(...answers: Parameters<typeof startMailServer>): Promise<void> {
-    server = await startMailServer(...answers);
-    transport = createMailTransport({ ...site.services.config, smtpUrl: server.url }, site.services.log);
-  }
   /** Runs the worker every minute. */
   async function run(minutes = 0): Promise<void> {
-    if (transport === undefined) return;
-    await sendDueMail(site.services, transport, undefined, state);
+    await site.sendMail();
     for (let minute = 0; minute < minutes; minute += 1) {
       site.passTime(MINUTE_MS);
-      await sendDueMail(site.services, transport, undefined, state);
+      await site.sendMail();
     }
   }
 
@@ -58,7 +42,7 @@ describe.each(ENGINES)("mail on %s", (kind) => {
       "b-unknown@example.com": mailError(550, "5.1.1 No such user"),
       "c-full@example.com": mailError(452, "4.2.2 Full"),
     };
-    await start(() => null, 0, { recipient: (address) => answers[address] ?? null });
+    await site.startServer(() => null, 0, { recipient: (address) => answers[address] ?? null });
     await run();
     expect(await states()).toEqual(["sent", "refused", "queued"]);
   });
@@ -72,7 +56,7 @@ describe.each(ENGINES)("mail on %s", (kind) => {
     ["550", mailError(550, "relay not permitted"), undefined],
   ])("is given up after three tries for an address that is unknown, and not for %s", async (code, answer, tries) => {
     await enqueue("zawadi@example.com");
-    await start(() => null, 0, { recipient: () => answer });
+    await site.startServer(() => null, 0, { recipient: () => answer });
     await run(10);
     const [mail] = await rows();
     expect(mail?.last_error).toBe(code);
@@ -81,7 +65,7 @@ describe.each(ENGINES)("mail on %s", (kind) => {
 
   test("does not count as refused when the server refuses the gym", async () => {
     await enqueue("zawadi@example.com");
-    await start(() => null, 0, { sender: () => mailError(550, "5.1.0 Sender refused") });
+    await site.startServer(() => null, 0, { sender: () => mailError(550, "5.1.0 Sender refused") });
     await run();
     expect(await rows()).toMatchObject([{ last_error: "ESENDER", given_up_at: null }]);
     expect(await states()).toEqual(["queued"]);
@@ -104,14 +88,14 @@ describe.each(ENGINES)("mail on %s", (kind) => {
     "that does not leave as the server %s is known after 15 minutes, with one line in the log",
     async (_, answers, error, answer) => {
       await enqueue("before@example.com");
-      await start(() => null);
+      await site.startServer(() => null);
       await run();
-      await server?.close();
+      await site.server().close();
       site.passTime(3 * 60 * MINUTE_MS);
       const since = site.services.now().toISOString();
       await enqueue("zawadi@example.com");
       await enqueue("otieno@example.com");
-      await start(() => null, 0, answers);
+      await site.startServer(() => null, 0, answers);
       await run(14);
       expect(await findStuckMail(site.services)).toBeUndefined();
       expect(stuckLines()).toEqual([]);
@@ -122,8 +106,8 @@ describe.each(ENGINES)("mail on %s", (kind) => {
       expect(stuckLines()).toMatchObject([{ level: 50, waiting: 2, code: error }]);
       expect(JSON.stringify(site.logged)).not.toMatch(/zawadi|otieno/);
 
-      await server?.close();
-      await start(() => null);
+      await site.server().close();
+      await site.startServer(() => null);
       await run(60);
       expect(await findStuckMail(site.services)).toBeUndefined();
       expect(stuckLines()).toHaveLength(1);
@@ -133,7 +117,7 @@ describe.each(ENGINES)("mail on %s", (kind) => {
 
   test("that waits for one full mailbox, or of which none waited before, is not stuck", async () => {
     await enqueue("full@example.com");
-    await start(() => null, 0, { recipient: () => mailError(452, "4.2.2 Full") });
+    await site.startServer(() => null, 0, { recipient: () => mailError(452, "4.2.2 Full") });
     await run(60);
     await enqueue("new@example.com");
     expect(await findStuckMail(site.services)).toBeUndefined();
@@ -147,7 +131,7 @@ describe.each(ENGINES)("mail on %s", (kind) => {
     await enqueue("zawadi@example.com");
     site.passTime(DAY_MS);
     const { services, queries } = recordQueries(site.services);
-    await start(() => null, 0, { login: () => mailError(454) });
+    await site.startServer(() => null, 0, { login: () => mailError(454) });
     await run();
     expect((await findStuckMail(services))?.count).toBe(1);
     expect(await fullScans(site, queries.values())).toEqual([]);
