@@ -9,6 +9,7 @@ import { planType } from "../../content-types/pricing.ts";
 import { settingsType } from "../../content-types/settings.ts";
 import { trainerType } from "../../content-types/trainer.ts";
 import type { Services } from "../../platform/services.ts";
+import { pageStamp } from "../honeypot.server.ts";
 import { action, loader } from "./contact.route.tsx";
 
 async function siteWithClasses(): Promise<Services> {
@@ -55,6 +56,20 @@ test.each([
 test("an accepted enquiry leads to the thanks, with its class", async () => {
   const { status, location } = await send({ name: "Zawadi", email: "zawadi@example.com", class: "boxing" });
   expect([status, location]).toEqual([303, "/contact?sent=1&class=boxing#thanks"]);
+});
+
+test.each([
+  ["", 0],
+  ["https://spam.example", 1],
+])("an enquiry from a page of the version before, with %j in its hidden field, is stored", async (website, suspect) => {
+  const services = await siteWithClasses();
+  const page = { name: "Zawadi", email: "zawadi@example.com", website, stamp: pageStamp(services), elapsed: "20000" };
+  services.now = () => new Date(Date.now() + 60_000);
+  const { status } = await callRoute(action, routeCall(services, "/contact", { fields: page }));
+  expect(status).toBe(303);
+  expect(await services.db.selectFrom("enquiries").select(["name", "suspect"]).execute()).toEqual([
+    { name: "Zawadi", suspect },
+  ]);
 });
 
 test("the class and the day, or the plan, that the address names begin the form, which stands first", async () => {
