@@ -53,7 +53,7 @@ export default function TimetableClosures({ loaderData, actionData }: Route.Comp
         <Notice
           action={
             done.toTell !== null && (
-              <Link className="link" to={href("/staff")}>
+              <Link className="button ink" to={href("/staff")}>
                 Call list
               </Link>
             )

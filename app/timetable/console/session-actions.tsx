@@ -18,7 +18,7 @@ export function TakeBack({ row }: { row: TimetableRow }) {
           ? "Taken back, it takes place as it stands above: same day, same time, same trainer. Everybody who had booked has the place again, and gets a mail."
           : "Taken back, it is again at the time, and with the trainer, that was planned for it."}
       </p>
-      <button type="submit" name="do" value="restore" className={isCancelled ? "button red" : "button low"}>
+      <button type="submit" name="do" value="restore" className="button low">
         {isCancelled ? "It takes place after all" : "Take it back"}
       </button>
     </Form>

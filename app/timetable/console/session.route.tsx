@@ -137,7 +137,7 @@ function SessionBookings({
   return (
     <Notice
       action={
-        <Link className="link" to={href("/staff/day/:session", { session: id })}>
+        <Link className={toTell === null ? "link" : "button ink"} to={href("/staff/day/:session", { session: id })}>
           {toTell === null ? "At the desk" : "Call list"}
         </Link>
       }
