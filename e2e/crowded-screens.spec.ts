@@ -2,6 +2,7 @@
  * Every screen of a gym with people, long names and long words in it, at every width: nothing overflows or overlaps, and no
  * short word is broken.
  */
+import { addDays, dateInNairobi } from "../app/time/dates.server.ts";
 import { consolePaths } from "../test/support/console-pages.ts";
 import { DISTINCT_SCREENS, expect, hydrated, test } from "./fixtures.ts";
 import { openAs, openGymWithLongWords } from "./gym-with-long-words.ts";
@@ -77,6 +78,18 @@ for (const part of [0, 1, 2]) {
     await page.goto("about:blank");
   });
 }
+
+test("the classes that a closed day cancels can be read at every width", async ({ page }) => {
+  await openAs(page, opened.site, opened.gym.ownerCookie, "/staff/timetable/closures");
+  await page.getByLabel("First day").fill(addDays(dateInNairobi(opened.site.services.now()), 2));
+  await page.getByLabel("Note").fill("The water is off.");
+  await page.getByRole("button", { name: "Show what it closes" }).click();
+  await expect(page.getByText(/cancelled by it/).first()).toBeVisible();
+  for (const width of WIDTHS) {
+    await page.setViewportSize({ width, height: 900 });
+    await expectNoFaults(page, `Closed days at ${width} px`, BETWEEN.has(width));
+  }
+});
 
 test("the screens are those of the site, the account and the console", () => {
   expect(screens().length).toBeGreaterThan(100);
