@@ -38,22 +38,14 @@ export function EffectiveFromField({
   return (
     <FieldFrame id={fieldId(EFFECTIVE_FROM)} label={label} help={help} isHelpFirst problem={problem}>
       {(wiring) => (
-        <div className={hasTime ? "pair" : undefined}>
-          <input
-            {...wiring}
-            name={EFFECTIVE_FROM}
-            type="date"
-            min={today}
-            defaultValue={effectiveFrom}
-            className="max-w-60"
-          />
+        <div className={hasTime ? "pair max-w-124" : "max-w-60"}>
+          <input {...wiring} name={EFFECTIVE_FROM} type="date" min={today} defaultValue={effectiveFrom} />
           {hasTime && (
             <input
               name="effectiveTime"
               type="time"
               defaultValue={effectiveTime}
               aria-label="At what time, in Nairobi"
-              className="max-w-60"
             />
           )}
         </div>
