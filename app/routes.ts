@@ -84,7 +84,7 @@ export default withIds([
     route("guide/:picture", "console/guide/guide-picture.route.ts"),
     route("day", "bookings/desk/day.route.tsx"),
     route("day/people", "bookings/desk/people-choice.route.ts"),
-    route("day/to-tell", "bookings/desk/to-tell.route.tsx"),
+    route("day/to-tell", "bookings/desk/call-list.route.tsx"),
     route("day/person/:person", "bookings/desk/booked-person.route.tsx"),
     route("day/:session", "bookings/desk/day-session.route.tsx"),
     route("timetable", "timetable/console/timetable.route.tsx"),

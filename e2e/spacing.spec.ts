@@ -60,7 +60,7 @@ test("a member's buttons keep away from the text above them and from the heading
   const pass = page.locator(".hit").first();
   expect(await distanceBetween(pass.locator(".about").last(), pass.locator(".actions"))).toBeGreaterThanOrEqual(10);
   await open(page, ownerCookie, `/staff/day/${sessionId}`, 390);
-  const told = page.locator(".to-tell .person").first();
+  const told = page.locator(".call-list .person").first();
   expect(await distanceBetween(told.locator(".about").last(), told.locator(".ways"))).toBeGreaterThanOrEqual(10);
 });
 

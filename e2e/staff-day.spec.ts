@@ -178,7 +178,7 @@ for (const isScripted of [true, false]) {
       if (isScripted) await expect(page.locator("html")).toHaveAttribute("data-hydrated", "true");
       const list = page.locator(`[id="tell-${id}"]`);
       const { press, done } = countClicks(page, isScripted);
-      const people = list.locator(".to-tell > .people-in > .person");
+      const people = list.locator(".call-list > .people-in > .person");
       const told = () =>
         services.db
           .selectFrom("people_to_tell")

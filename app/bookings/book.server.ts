@@ -27,6 +27,7 @@ import { bookingMade, bookingStateChanged } from "./booking-hooks.server.ts";
 import { personRefusal, sessionRefusal } from "./booking-refusals.server.ts";
 import { type BookingRow, countPlaces, guestOf, idsOfPerson, type OwnBooking, readOwn } from "./booking-rows.server.ts";
 import { availabilityOf, bookingDeadline } from "./booking-times.server.ts";
+import { removeFromCallList } from "./call-list.server.ts";
 import { notify } from "./notify.server.ts";
 import { guestKey, indexGuest, indexNewAccount } from "./person-index.server.ts";
 import {
@@ -38,7 +39,6 @@ import {
   readGuest,
 } from "./profiles.server.ts";
 import { remindedByNews } from "./reminder-times.server.ts";
-import { forgetToTell } from "./to-tell.server.ts";
 
 export type BookingPerson = { id: string; isTestAccount: boolean };
 
@@ -178,7 +178,7 @@ export async function bookWithin(
   )
     change.placesChanged();
   const booking = await readOwn(transaction, host, of.session, brought ?? guest);
-  await forgetToTell(change, host);
+  await removeFromCallList(change, host);
   const about = isHostDue ? host : (brought ?? host);
   const kind = ofDesk && isPlace ? "desk-booked" : isPlace ? "booked" : "waiting";
   await notify(change, kind, about, of, { position: booking.position });

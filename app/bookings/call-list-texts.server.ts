@@ -1,7 +1,7 @@
 /** Texts of the call list: the message for WhatsApp, SMS and mail, and the sentence that the desk reads. Pure. */
 import { dayAndDate } from "../time/date-texts.server.ts";
 import type { ClassSession } from "../timetable/class-session.ts";
-import type { News, NewsKind, Standing } from "./to-tell.ts";
+import type { News, NewsKind, Standing } from "./call-list.ts";
 
 /** The gym, and the addresses of its timetable and of the bookings of an account. */
 export type TellingGym = { name: string; timetable: string; bookings: string };

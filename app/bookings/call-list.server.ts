@@ -16,8 +16,8 @@ import type { ClassSession } from "../timetable/class-session.ts";
 import { type Bookable, bookableOfRow, placesOf, writtenSessions } from "./bookable-session.server.ts";
 import { PLACE_STATES } from "./booking.ts";
 import { type BookingRow, countsOf, guestsOf } from "./booking-rows.server.ts";
+import type { News, NewsKind, Standing, TellWay } from "./call-list.ts";
 import type { BookingMailKind } from "./messages.ts";
-import type { News, NewsKind, Standing, TellWay } from "./to-tell.ts";
 
 /** Kinds of mail that the desk also calls about, as mail is read late. */
 const FOR_ALL: Partial<Record<BookingMailKind, NewsKind>> = {
@@ -50,7 +50,7 @@ function wordOf({ date, time, classSlug, trainerSlug, state }: ClassSession, sta
  * @param row the booking after the change
  * @param before the session as it was, and what the person had there
  */
-export async function recordToTell(
+export async function recordOnCallList(
   change: Change,
   kind: BookingMailKind,
   row: BookingRow & { userId: string | null },
@@ -106,7 +106,11 @@ async function writeOpen({ transaction, at }: Change, { now, ...row }: OpenRow):
 }
 
 /** Puts the trainers who change on the list that have no account, and so get no mail. */
-export async function recordTrainersToTell(change: Change, before: ClassSession, after: ClassSession): Promise<void> {
+export async function recordTrainersOnCallList(
+  change: Change,
+  before: ClassSession,
+  after: ClassSession,
+): Promise<void> {
   if (before.trainerSlug === after.trainerSlug) return;
   const accounts = new Set((await listTrainerAccounts(change.transaction)).map(({ trainerSlug }) => trainerSlug));
   for (const slug of [before.trainerSlug, after.trainerSlug]) {
@@ -119,7 +123,7 @@ export async function recordTrainersToTell(change: Change, before: ClassSession,
 }
 
 /** Takes a person and their guest off the list who are up to date: they have just booked, cancelled or checked in. */
-export async function forgetToTell({ transaction }: Change, row: BookingRow): Promise<void> {
+export async function removeFromCallList({ transaction }: Change, row: BookingRow): Promise<void> {
   const bookings = transaction
     .selectFrom("bookings")
     .select("id")
@@ -141,7 +145,7 @@ export async function forgetToTell({ transaction }: Change, row: BookingRow): Pr
 
 /** The present news of a row; undefined: an offer that is over. @param free places of the session */
 function newsOfRow(
-  { kind: stored, trainer_slug, state }: RowToTell,
+  { kind: stored, trainer_slug, state }: CallListRow,
   { session, rule, promotionsEnd }: Bookable,
   free: number,
   at: Date,
@@ -163,7 +167,7 @@ function newsOfRow(
 type Told = { what: NewsKind; by: string; at: string; way: TellWay };
 
 /** Somebody on the list: what they are to be told, or who told them. */
-export type PersonToTell = Contact & { id: string; bookingId: string | null } & (
+export type CallListPerson = Contact & { id: string; bookingId: string | null } & (
     | {
         news: News;
         told: null;
@@ -190,10 +194,10 @@ type Contact = {
 };
 
 /** A session that is not over, with its people on the call list, told ones included. */
-export type SessionToTell = { of: Bookable; people: PersonToTell[] };
+export type CallListSession = { of: Bookable; people: CallListPerson[] };
 
 /** Rows of sessions that are not over. No session is longer than a day, so the index by start finds them. */
-function rowsToTell(db: Db, at: Date) {
+function callListRows(db: Db, at: Date) {
   return db
     .selectFrom("people_to_tell")
     .innerJoin("class_sessions", "class_sessions.id", "people_to_tell.session_id")
@@ -211,17 +215,17 @@ function rowsToTell(db: Db, at: Date) {
     .orderBy("people_to_tell.made_at");
 }
 
-type RowToTell = Awaited<ReturnType<ReturnType<typeof rowsToTell>["execute"]>>[number];
+type CallListRow = Awaited<ReturnType<ReturnType<typeof callListRows>["execute"]>>[number];
 
 /**
  * The call list by session, in the order they begin, without sessions that are over.
  */
-export async function listToTell(
+export async function readCallList(
   services: Services,
   { trainerSlug, sessionId }: { trainerSlug?: string | undefined; sessionId?: string } = {},
-): Promise<SessionToTell[]> {
+): Promise<CallListSession[]> {
   const at = services.now();
-  const all = rowsToTell(services.db, at);
+  const all = callListRows(services.db, at);
   const rows = await (sessionId === undefined ? all : all.where("people_to_tell.session_id", "=", sessionId)).execute();
   if (rows.length === 0) return [];
   const ids = [...new Set(rows.map((row) => row.session_id))];
@@ -239,7 +243,7 @@ export async function listToTell(
     .filter(({ people }) => people.length > 0)
     .sort((one, other) => (one.of.session.startsAt < other.of.session.startsAt ? -1 : 1));
 
-  function personOf(row: RowToTell, of: Bookable, free: number): PersonToTell | undefined {
+  function personOf(row: CallListRow, of: Bookable, free: number): CallListPerson | undefined {
     const contact = contactOf(row);
     if (contact === undefined) return undefined;
     const person = { ...contact, id: row.id, bookingId: row.booking_id };
@@ -253,18 +257,18 @@ export async function listToTell(
 }
 
 /** Sorts people whose mail was refused first, then people who got none. */
-function inOrder(one: PersonToTell, other: PersonToTell): number {
-  const rank = ({ mail, isMailed }: PersonToTell) => (mail === "refused" ? 0 : isMailed ? 2 : 1);
+function inOrder(one: CallListPerson, other: CallListPerson): number {
+  const rank = ({ mail, isMailed }: CallListPerson) => (mail === "refused" ? 0 : isMailed ? 2 : 1);
   return rank(one) - rank(other) || one.name.localeCompare(other.name, "en");
 }
 
 /** Reads the contact of each row; undefined for a deleted account. */
-async function readContacts(services: Services, rows: readonly RowToTell[]) {
+async function readContacts(services: Services, rows: readonly CallListRow[]) {
   const bookings = rows.flatMap(({ booking_id: id, ended_at }) => (id === null ? [] : [{ id, ended_at }]));
   const guests = await guestsOf(services.db, bookings);
   const trainers = rows.some((row) => row.trainer_slug !== null) ? await listEntries(services, trainerType) : [];
   const mailStateOf = await findMailStates(services.db, [...new Set(rows.map((row) => row.session_id))]);
-  return (row: RowToTell): Contact | undefined => {
+  return (row: CallListRow): Contact | undefined => {
     const none = {
       ...{ phone: "", email: "", isMailed: false, mail: undefined },
       ...{ isTrainer: false, guestName: null, isAboutGuest: false },
@@ -284,8 +288,8 @@ async function readContacts(services: Services, rows: readonly RowToTell[]) {
 }
 
 /** The last telling of a person; undefined when something has changed since. */
-function toldOf(row: RowToTell, rows: readonly RowToTell[]): Told | undefined {
-  const isSame = (one: RowToTell) => one.session_id === row.session_id && one.person === row.person;
+function toldOf(row: CallListRow, rows: readonly CallListRow[]): Told | undefined {
+  const isSame = (one: CallListRow) => one.session_id === row.session_id && one.person === row.person;
   const isLast = !rows.some((one) => isSame(one) && (one.told_at === null || one.told_at > (row.told_at ?? "")));
   if (!isLast) return undefined;
   return { what: row.told_what as NewsKind, by: row.told_by ?? "", at: row.told_at ?? "", way: row.way as TellWay };

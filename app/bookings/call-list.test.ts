@@ -10,10 +10,10 @@ import { findClassSession } from "../timetable/class-sessions.server.ts";
 import { cancelSession, moveSession, restoreSession, substituteTrainer } from "../timetable/session-actions.server.ts";
 import { closeDays } from "../timetable/special-hours.server.ts";
 import { bookPlace } from "./book.server.ts";
+import { readCallList } from "./call-list.server.ts";
 import { bookFor, cancelFor } from "./desk-actions.server.ts";
 import { endBookingsOf } from "./erasure.server.ts";
 import { recordTold, undoTold } from "./tell-people.server.ts";
-import { listToTell } from "./to-tell.server.ts";
 
 const WANJIKU = { id: "wanjiku", name: "Wanjiku" };
 const MOSES = { id: "moses", name: "Moses" };
@@ -52,7 +52,7 @@ describe.each(ENGINES)("people to tell on %s", (kind) => {
     );
   const substitute = async (trainerSlug: string) =>
     substituteTrainer(services, { id, seen: await seen(), trainerSlug, confirmed: ["trainer-busy"] }, WANJIKU);
-  const people = async () => (await listToTell(services, { sessionId: id }))[0]?.people ?? [];
+  const people = async () => (await readCallList(services, { sessionId: id }))[0]?.people ?? [];
   const untold = async () => (await people()).flatMap((one) => (one.news === null ? [] : [one]));
   const summary = async () => (await untold()).map(({ name, news }) => `${name}: ${news.kind}`);
   const tell = async (by = WANJIKU) => {
@@ -179,7 +179,7 @@ describe.each(ENGINES)("people to tell on %s", (kind) => {
     // Who leads it by the week has an account, and gets a mail.
     await substitute("amina-yusuf");
     expect(await untold()).toMatchObject([{ name: "Amina Yusuf", isTrainer: true, news: { kind: "leads" } }]);
-    const ofTrainer = (trainerSlug: string) => listToTell(services, { trainerSlug, sessionId: id });
+    const ofTrainer = (trainerSlug: string) => readCallList(services, { trainerSlug, sessionId: id });
     expect([await ofTrainer("amina-yusuf"), await ofTrainer("wanjiru-kamau")]).toMatchObject([[{}], []]);
     const byAnother = { ...MOSES, trainerSlug: "wanjiru-kamau" };
     expect(await recordTold(services, id, { seen: [], way: "call" }, byAnother)).toEqual({ code: "unknown" });

@@ -5,9 +5,9 @@ import { trackAvailability } from "./availability.server.ts";
 import { type Bookable, findWritten, hasBegun } from "./bookable-session.server.ts";
 import { type BookingActor, changeBookings, type EventNote, endWithGuest, VISITOR } from "./booking-change.server.ts";
 import { type BookingRow, findRowOf, guestOf, type OwnBooking, readOwn } from "./booking-rows.server.ts";
+import { removeFromCallList } from "./call-list.server.ts";
 import { notify } from "./notify.server.ts";
 import { promote, promoteElsewhere } from "./promotion.server.ts";
-import { forgetToTell } from "./to-tell.server.ts";
 
 export type CancelOutcome =
   /** `left`: it waited. `same`: it was cancelled before, as by a double click. */
@@ -56,7 +56,7 @@ export async function freePlace(
 ): Promise<BookingRow> {
   const ended = await trackAvailability(change, of, async () => {
     const ended = await endWithGuest(change, row, to, by);
-    await forgetToTell(change, row);
+    await removeFromCallList(change, row);
     await promote(change, of, { isFreed: row.state !== "waiting" });
     return ended;
   });

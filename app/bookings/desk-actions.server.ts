@@ -16,11 +16,11 @@ import { changeBookings, type EventNote, setState, unlessBusy } from "./booking-
 import { sessionRefusal } from "./booking-refusals.server.ts";
 import { type BookingRow, countPlaces, guestOf, isDisputed, readOwn } from "./booking-rows.server.ts";
 import { checkInWindow, isShortNotice } from "./booking-times.server.ts";
+import { removeFromCallList } from "./call-list.server.ts";
 import { freePlace } from "./cancel-booking.server.ts";
 import { notify } from "./notify.server.ts";
 import { hasBeenWith } from "./people.server.ts";
 import { type GuestProblem, type ProfileProblem, readContact, readGuest } from "./profiles.server.ts";
-import { forgetToTell } from "./to-tell.server.ts";
 
 /** `trainerSlug`: a trainer, who may record their own sessions only. */
 export type DeskActor = Actor & { trainerSlug?: string | undefined };
@@ -67,7 +67,7 @@ function recording(to: BookingState, from: readonly BookingState[], action: stri
         ...(to === "attended" && { checked_in_at: change.at.toISOString() }),
         ...(to === "booked" && { checked_in_at: null }),
       });
-      if (to === "attended") await forgetToTell(change, row);
+      if (to === "attended") await removeFromCallList(change, row);
       await logAtDesk(change, by, action, of.session);
       return { code: "done" };
     });

@@ -7,9 +7,9 @@ import type { BookingState } from "./booking.ts";
 import { endBooking, SYSTEM } from "./booking-change.server.ts";
 import { type BookingRow, bookingsWithSessions, hostOf } from "./booking-rows.server.ts";
 import { CORRECTION_HOURS_AFTER, isNight } from "./booking-times.server.ts";
+import { removeFromCallList } from "./call-list.server.ts";
 import { notify } from "./notify.server.ts";
 import { EARLIEST_REMINDER_MS, isReminderOfUse, reminderMoment } from "./reminder-times.server.ts";
-import { forgetToTell } from "./to-tell.server.ts";
 
 /** Time after the end from which people are told that they are recorded as missing. */
 const TELL_MISSED_AFTER_MS = 2 * HOUR_MS;
@@ -57,7 +57,7 @@ async function expireWaiting(services: Services): Promise<void> {
     .execute();
   await handleEach(services, "waiting", due, async (change, row) => {
     await endBooking(change, row, "expired", { actor: SYSTEM, note: "session-began" });
-    await forgetToTell(change, row);
+    await removeFromCallList(change, row);
   });
 }
 

@@ -10,11 +10,11 @@ import type { ClassSession } from "../timetable/class-session.ts";
 import { freeSessionsWithin } from "./availability.server.ts";
 import type { Bookable } from "./bookable-session.server.ts";
 import { type BookingRow, guestOf, hostOf } from "./booking-rows.server.ts";
+import { recordOnCallList } from "./call-list.server.ts";
+import type { Standing } from "./call-list.ts";
 import { bookingMail, type GuestFacts } from "./mails.server.ts";
 import type { BookingMailKind, NotificationDetails } from "./messages.ts";
 import { isKnown } from "./profiles.server.ts";
-import { recordToTell } from "./to-tell.server.ts";
-import type { Standing } from "./to-tell.ts";
 
 /** Kinds that offer other sessions of the class. */
 const WITH_OTHERS: readonly BookingMailKind[] = ["gym-cancelled", "closed"];
@@ -47,7 +47,7 @@ export async function notify(
   const { transaction, at } = change;
   const host = await hostOf(transaction, row);
   const { user_id: userId } = host ?? row;
-  if (before !== undefined) await recordToTell(change, kind, { ...row, userId }, of.session, before);
+  if (before !== undefined) await recordOnCallList(change, kind, { ...row, userId }, of.session, before);
   if (userId === null) return;
   const person = await transaction
     .selectFrom("users")

@@ -10,6 +10,7 @@ import { moveSession } from "../timetable/session-actions.server.ts";
 import { closeDays, openDays } from "../timetable/special-hours.server.ts";
 import { availabilityBetween } from "./availability.server.ts";
 import { bookPlace } from "./book.server.ts";
+import { readCallList } from "./call-list.server.ts";
 import { cancelBooking } from "./cancel-booking.server.ts";
 import { correctContact } from "./correct-contact.server.ts";
 import { addWalkIn, bookFor, checkIn } from "./desk-actions.server.ts";
@@ -22,7 +23,6 @@ import { findPeople, findPerson } from "./people.server.ts";
 import { indexPeople } from "./person-index.server.ts";
 import { switchRemindersOff } from "./profiles.server.ts";
 import { recordTold, undoTold } from "./tell-people.server.ts";
-import { listToTell } from "./to-tell.server.ts";
 
 const MONDAY = "2026-11-23";
 
@@ -52,11 +52,11 @@ describe.each(ENGINES)("the queries of bookings on %s", (kind) => {
     const own = (await findOffer(services, first, id))?.own?.id ?? "";
     await findOwnBooking(services, first.id, own);
     await moveSession(services, { id, seen: 0, date: MONDAY, time: { from: "10:00am", to: "11:00am" } }, ACTOR);
-    const [toTell] = await listToTell(services);
-    const seen = toTell?.people.flatMap((one) => (one.news === null ? [] : [one.seen])) ?? [];
+    const [callList] = await readCallList(services);
+    const seen = callList?.people.flatMap((one) => (one.news === null ? [] : [one.seen])) ?? [];
     expect(seen.length).toBeGreaterThan(1);
     await recordTold(services, id, { seen, way: "call" }, ACTOR);
-    await undoTold(services, id, toTell?.people[0]?.id ?? "", ACTOR);
+    await undoTold(services, id, callList?.people[0]?.id ?? "", ACTOR);
     await cancelBooking(services, first.id, own);
     const guest = (await findOffer(services, fourth, `monday-3.${MONDAY}`))?.own?.guest;
     await findOwnBooking(services, fourth.id, guest?.id ?? "");

@@ -20,18 +20,18 @@ import {
   overlapping,
   withoutGuestsOf,
 } from "./booking-rows.server.ts";
+import { recordTrainersOnCallList, standingOf } from "./call-list.server.ts";
 import type { BookingMailKind, NotificationDetails } from "./messages.ts";
 import { notify } from "./notify.server.ts";
 import { endWaitingList, promoteAndTrack, promoteElsewhere } from "./promotion.server.ts";
 import { remindedByNews } from "./reminder-times.server.ts";
-import { recordTrainersToTell, standingOf } from "./to-tell.server.ts";
 
 /** After a session was written. `before` is the session as it was read for the change. */
 export async function afterSessionChange(change: Change, before: ClassSession, by: Actor): Promise<void> {
   const of = await findWritten(change.transaction, before.id);
   if (of === undefined) return;
   const { session } = of;
-  await recordTrainersToTell(change, before, session);
+  await recordTrainersOnCallList(change, before, session);
   const actor: BookingActor = { kind: "staff", ...by };
   if (session.state === "scheduled") {
     if (before.state === "cancelled") await restoreBookings(change, of, before, actor);

@@ -3,9 +3,9 @@ import type { Services } from "../platform/services.ts";
 import type { Change } from "../platform/transact.server.ts";
 import { findWritten } from "./bookable-session.server.ts";
 import { changeBookings } from "./booking-change.server.ts";
+import { type CallListPerson, readCallList } from "./call-list.server.ts";
+import type { TellWay } from "./call-list.ts";
 import { type DeskActor, mayRecord } from "./desk-actions.server.ts";
-import { listToTell, type PersonToTell } from "./to-tell.server.ts";
-import type { TellWay } from "./to-tell.ts";
 
 export type TellOutcome =
   /** `changed`: how many have something else to be told by now, or nothing, and were left. */
@@ -19,7 +19,7 @@ export type TellOutcome =
 
 /**
  * Records that people of a session were told of the change.
- * @param told.seen each as the page had them (`PersonToTell`)
+ * @param told.seen each as the page had them (`CallListPerson`)
  */
 export async function recordTold(
   services: Services,
@@ -41,17 +41,17 @@ export async function recordTold(
 }
 
 /** The list of a session as a transaction sees it; undefined for one that somebody may not record. */
-async function peopleOf(change: Change, sessionId: string, by: DeskActor): Promise<PersonToTell[] | undefined> {
+async function peopleOf(change: Change, sessionId: string, by: DeskActor): Promise<CallListPerson[] | undefined> {
   const { services, transaction, at } = change;
   const of = await findWritten(transaction, sessionId);
   if (of === undefined || !mayRecord(by, of.session)) return undefined;
-  const [found] = await listToTell({ ...services, db: transaction, now: () => at }, { sessionId });
+  const [found] = await readCallList({ ...services, db: transaction, now: () => at }, { sessionId });
   return found?.people ?? [];
 }
 
 async function markTold(
   { transaction, at }: Change,
-  { id, news }: PersonToTell & { news: object },
+  { id, news }: CallListPerson & { news: object },
   way: TellWay,
   by: DeskActor,
 ): Promise<void> {

@@ -258,7 +258,7 @@ export type Tables = {
     trainer_slug: string | null;
     /** The affected account, else the booking, or the trainer's slug: at most one open row for each session. */
     person: string;
-    /** The last change: a `NewsKind` (app/bookings/to-tell.ts). */
+    /** The last change: a `NewsKind` (app/bookings/call-list.ts). */
     kind: string;
     /** State before the first change of an open row: when it returns, the row is deleted. */
     before: string;
@@ -267,7 +267,7 @@ export type Tables = {
     /** Account and name, at that moment, of the staff member who told them. */
     told_by_id: string | null;
     told_by: string | null;
-    /** A `NewsKind`, and one of `TELL_WAYS` (app/bookings/to-tell.ts). */
+    /** A `NewsKind`, and one of `TELL_WAYS` (app/bookings/call-list.ts). */
     told_what: string | null;
     way: string | null;
   };

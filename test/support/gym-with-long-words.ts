@@ -1,10 +1,10 @@
 /** A gym with people, long names and long words in it: what a screen has to have room for. */
 
 import { bookPlace } from "../../app/bookings/book.server.ts";
+import { readCallList } from "../../app/bookings/call-list.server.ts";
 import { addWalkIn, bookFor } from "../../app/bookings/desk-actions.server.ts";
 import { indexPeople } from "../../app/bookings/person-index.server.ts";
 import { recordTold } from "../../app/bookings/tell-people.server.ts";
-import { listToTell } from "../../app/bookings/to-tell.server.ts";
 import { catalogue } from "../../app/content-types/catalogue.ts";
 import { recordEnquiry } from "../../app/enquiries/enquiries.server.ts";
 import { addNote } from "../../app/enquiries/enquiry-changes.server.ts";
@@ -172,8 +172,8 @@ async function fillDay(
   const later = { date, time: { from: "10:00pm", to: "11:00pm" }, reason: REASON, confirmed };
   expectDone(await moveSession(services, { ...moved, ...later }, owner));
 
-  const [toTell] = await listToTell(services, { sessionId: cancelled.id });
-  const some = toTell?.people.flatMap((one) => (one.news === null ? [] : [one.seen])).slice(0, 2) ?? [];
+  const [callList] = await readCallList(services, { sessionId: cancelled.id });
+  const some = callList?.people.flatMap((one) => (one.news === null ? [] : [one.seen])).slice(0, 2) ?? [];
   expectDone(await recordTold(services, cancelled.id, { seen: some, way: "whatsapp" }, desk));
 
   const own = await services.db

@@ -1,6 +1,7 @@
 /** Actions of members, the desk and the owner about bookings, on the site and in the model. */
 import { answerAttendance, disputeMissed } from "../../app/bookings/attendance.server.ts";
 import { bookPlace } from "../../app/bookings/book.server.ts";
+import { readCallList } from "../../app/bookings/call-list.server.ts";
 import { cancelBooking } from "../../app/bookings/cancel-booking.server.ts";
 import {
   addWalkIn,
@@ -13,7 +14,6 @@ import {
 import { endBookingsOf } from "../../app/bookings/erasure.server.ts";
 import { runBookingJobs } from "../../app/bookings/jobs.server.ts";
 import { recordTold, undoTold } from "../../app/bookings/tell-people.server.ts";
-import { listToTell } from "../../app/bookings/to-tell.server.ts";
 import { findLive } from "../../app/cms/editing/entry-rows.server.ts";
 import { removeEntry } from "../../app/cms/editing/removal.server.ts";
 import { putBack } from "../../app/cms/editing/undo.server.ts";
@@ -335,7 +335,7 @@ export class BookingActions extends WeekActions {
     const due = [...this.bookings.calls.values()].filter((one) => this.bookings.kindOf(one) !== undefined);
     if (due.length === 0) return "nothing";
     const { session } = this.pick(due);
-    const [found] = await listToTell(this.services, { sessionId: session });
+    const [found] = await readCallList(this.services, { sessionId: session });
     // Whom a free place is offered to follows from the places alone.
     const people = (found?.people ?? []).filter(
       ({ bookingId, news, told }) => bookingId !== null && (news?.kind ?? told?.what) !== "place-free",
@@ -364,8 +364,8 @@ export class BookingActions extends WeekActions {
   }
 
   /** Whom the desk has to tell of what. */
-  async #compareToTell(): Promise<void> {
-    const listed = (await listToTell(this.services)).flatMap(({ people }) => people);
+  async #compareCallList(): Promise<void> {
+    const listed = (await readCallList(this.services)).flatMap(({ people }) => people);
     const found = listed.flatMap(({ bookingId, news }) =>
       bookingId === null || news === null || news.kind === "place-free" ? [] : [`${bookingId} ${news.kind}`],
     );
@@ -392,7 +392,7 @@ export class BookingActions extends WeekActions {
       if (is !== wanted) throw new Difference("wrong booking", `${session}: ${is}, expected ${wanted}`);
     }
     if (rows.length !== this.bookings.list.length) throw new Difference("wrong booking", `${rows.length} bookings`);
-    await this.#compareToTell();
+    await this.#compareCallList();
     await this.claims.check();
     return rows.length;
   }

@@ -9,16 +9,20 @@ import { capitalized } from "../../platform/text.ts";
 import { ownTrainer, type StaffMember } from "../../staff/staff-member.ts";
 import { listMoment, shortRelativeDay } from "../../time/date-texts.server.ts";
 import { dateInNairobi } from "../../time/dates.server.ts";
-import { listToTell, type PersonToTell, type SessionToTell } from "../to-tell.server.ts";
-import type { TellWay } from "../to-tell.ts";
-import { NEWS_WORDS, newsSentence, type TellingGym, tellSubject, tellText } from "../to-tell-texts.server.ts";
+import { type CallListPerson, type CallListSession, readCallList } from "../call-list.server.ts";
+import type { TellWay } from "../call-list.ts";
+import { NEWS_WORDS, newsSentence, type TellingGym, tellSubject, tellText } from "../call-list-texts.server.ts";
 
-export type ToTellView = ReturnType<typeof sessionView>;
+export type CallListView = ReturnType<typeof sessionView>;
 
 /** Whom a member of staff has to tell of changes, by the session: a trainer those of the sessions they teach. */
-export async function readToTell(services: Services, member: StaffMember, sessionId?: string): Promise<ToTellView[]> {
+export async function readCallListView(
+  services: Services,
+  member: StaffMember,
+  sessionId?: string,
+): Promise<CallListView[]> {
   const trainerSlug = ownTrainer(member);
-  const sessions = await listToTell(services, { trainerSlug, ...(sessionId !== undefined && { sessionId }) });
+  const sessions = await readCallList(services, { trainerSlug, ...(sessionId !== undefined && { sessionId }) });
   if (sessions.length === 0) return [];
   const { name } = await findSingleEntry(services, settingsType);
   const origin = siteOrigin(services.config);
@@ -26,7 +30,7 @@ export async function readToTell(services: Services, member: StaffMember, sessio
   return sessions.map((session) => sessionView(session, gym, services.now()));
 }
 
-function sessionView({ of: { session }, people }: SessionToTell, gym: TellingGym, now: Date) {
+function sessionView({ of: { session }, people }: CallListSession, gym: TellingGym, now: Date) {
   const today = dateInNairobi(now);
   const untold = people.flatMap((one) => (one.news === null ? [] : [one]));
   const told = people.flatMap((one) => (one.told === null ? [] : [{ ...one, ...one.told }]));
@@ -69,7 +73,7 @@ const WAY_WORDS: Readonly<Record<TellWay, string>> = {
   together: ", with the others",
 };
 
-function namesOf({ name, email, guestName, isAboutGuest, isTrainer }: PersonToTell) {
+function namesOf({ name, email, guestName, isAboutGuest, isTrainer }: CallListPerson) {
   const own = name || email;
   const role = isTrainer ? `${own}, trainer` : own;
   return {
@@ -79,7 +83,7 @@ function namesOf({ name, email, guestName, isAboutGuest, isTrainer }: PersonToTe
   };
 }
 
-function noteOf({ mail, phone, email }: PersonToTell): string {
+function noteOf({ mail, phone, email }: CallListPerson): string {
   if (phone === "" && email === "") return "No phone, no mail";
   const facts = [
     ...(mail === undefined ? [] : [MAIL_STATE_LABELS[mail]]),
@@ -89,7 +93,7 @@ function noteOf({ mail, phone, email }: PersonToTell): string {
 }
 
 /** The ways to somebody, the one that is read soonest first. */
-function waysOf({ phone, email }: PersonToTell, text: string, subject: string) {
+function waysOf({ phone, email }: CallListPerson, text: string, subject: string) {
   const whatsApp = whatsAppAddress(phone, text);
   const mail = `mailto:${encodeURIComponent(email)}?${query({ subject, body: text })}`;
   return [

@@ -8,14 +8,14 @@ import type { FormErrors } from "../../forms/form-state.ts";
 import { revalidateAfterConflict } from "../../forms/revalidate-after-conflict.ts";
 import { documentContext } from "../../request/request-context.ts";
 import { staffAction, staffRequest } from "../../staff/staff-request.server.ts";
+import { TELL_WAYS } from "../call-list.ts";
 import { recordTold, undoTold } from "../tell-people.server.ts";
-import { TELL_WAYS } from "../to-tell.ts";
-import type { Route } from "./+types/to-tell.route";
+import type { Route } from "./+types/call-list.route";
+import { CallListSessions } from "./call-list.tsx";
+import { readCallListView } from "./call-list-view.server.ts";
 import { deskActor } from "./desk-forms.server.ts";
 import { pathAfterTelling } from "./desk-pages.server.ts";
 import { DESK_DONE, TELL_PROBLEMS } from "./messages.server.ts";
-import { SessionsToTell } from "./people-to-tell.tsx";
-import { readToTell } from "./to-tell-view.server.ts";
 
 export function meta() {
   return consoleMeta("Call list");
@@ -29,7 +29,7 @@ export async function loader({ context, url }: Route.LoaderArgs) {
   // The first press of a way to somebody is recorded too.
   context.get(documentContext).startsAtOnce = true;
   return {
-    sessions: await readToTell(services, member),
+    sessions: await readCallListView(services, member),
     open: url.searchParams.get("tell"),
     done: DESK_DONE.get(url.searchParams.get("done") ?? ""),
   };
@@ -75,7 +75,7 @@ export async function action({ context, request }: Route.ActionArgs) {
   );
 }
 
-export default function ToTell({ loaderData, actionData }: Route.ComponentProps) {
+export default function CallList({ loaderData, actionData }: Route.ComponentProps) {
   const { sessions, open, done } = loaderData;
   const problem = actionData?.errors.form;
   return (
@@ -90,7 +90,7 @@ export default function ToTell({ loaderData, actionData }: Route.ComponentProps)
           <p className="help mb-4">
             Pressing WhatsApp, Call, SMS or Mail marks the person as told. No answer? Undo it in the list of those told.
           </p>
-          <SessionsToTell sessions={sessions} open={actionData?.typed.session ?? open} back="" />
+          <CallListSessions sessions={sessions} open={actionData?.typed.session ?? open} back="" />
         </>
       )}
     </div>

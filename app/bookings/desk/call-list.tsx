@@ -2,7 +2,7 @@ import { type ReactNode, useEffect, useRef } from "react";
 import { href, Link, useFetcher } from "react-router";
 import type { ReturnedForm } from "../../forms/form-state.ts";
 import { useHydrated } from "../../ui/use-hydrated.ts";
-import type { ToTellView } from "./to-tell-view.server.ts";
+import type { CallListView } from "./call-list-view.server.ts";
 
 /** The page on which the list stands, to which its forms return without script. */
 type Back = "today" | "day" | "session" | "";
@@ -11,31 +11,31 @@ type Back = "today" | "day" | "session" | "";
 const anchorOf = (sessionId: string) => `tell-${sessionId}`;
 
 /** The first page's part: the call list, by the class; each opens with one press. */
-export function TodaysPeopleToTell({ sessions, open }: { sessions: readonly ToTellView[]; open: string | null }) {
+export function TodaysCallList({ sessions, open }: { sessions: readonly CallListView[]; open: string | null }) {
   if (sessions.length === 0) return null;
   const count = sessions.reduce((sum, { people }) => sum + people.length, 0);
   return (
-    <section className="wide" aria-labelledby="to-tell">
+    <section className="wide" aria-labelledby="call-list">
       <div className="part">
-        <h2 id="to-tell">Call list {count > 0 && <span className="count">{count}</span>}</h2>
+        <h2 id="call-list">Call list {count > 0 && <span className="count">{count}</span>}</h2>
       </div>
-      <SessionsToTell sessions={sessions} open={open} back="today" />
+      <CallListSessions sessions={sessions} open={open} back="today" />
     </section>
   );
 }
 
 /** Sessions with people to tell, folded. @param open the session that is not */
-export function SessionsToTell({
+export function CallListSessions({
   sessions,
   open,
   back,
 }: {
-  sessions: readonly ToTellView[];
+  sessions: readonly CallListView[];
   open: string | null;
   back: Back;
 }) {
   return (
-    <ul className="board sessions-to-tell">
+    <ul className="board call-list-sessions">
       {sessions.map((session) => (
         <li key={session.sessionId} id={anchorOf(session.sessionId)}>
           <details open={open === session.sessionId}>
@@ -46,7 +46,7 @@ export function SessionsToTell({
                 {session.people.length > 0 ? `${session.people.length} to call` : "All told"}
               </span>
             </summary>
-            <PeopleToTell session={session} back={back} />
+            <CallListPeople session={session} back={back} />
           </details>
         </li>
       ))}
@@ -55,7 +55,7 @@ export function SessionsToTell({
 }
 
 /** The people of one session to be told, each with the ways to them, and those who were. */
-export function PeopleToTell({ session, back }: { session: ToTellView; back: Back }) {
+export function CallListPeople({ session, back }: { session: CallListView; back: Back }) {
   const { sessionId, about, people, told } = session;
   const list = useRef<HTMLDivElement>(null);
   const count = useRef(people.length);
@@ -65,11 +65,11 @@ export function PeopleToTell({ session, back }: { session: ToTellView; back: Bac
     count.current = people.length;
   }, [people.length]);
   return (
-    <div className="to-tell" ref={list} tabIndex={-1}>
+    <div className="call-list" ref={list} tabIndex={-1}>
       {people.length > 0 && (
         <ul className="board people-in">
           {people.map((person) => (
-            <PersonToTellRow key={person.seen} person={person} sessionId={sessionId} back={back} />
+            <CallListPersonRow key={person.seen} person={person} sessionId={sessionId} back={back} />
           ))}
         </ul>
       )}
@@ -110,12 +110,12 @@ export function PeopleToTell({ session, back }: { session: ToTellView; back: Bac
 }
 
 /** Somebody with the ways to reach them. With script a press of one records that they were told by it. */
-function PersonToTellRow({
+function CallListPersonRow({
   person,
   sessionId,
   back,
 }: {
-  person: ToTellView["people"][number];
+  person: CallListView["people"][number];
   sessionId: string;
   back: Back;
 }) {

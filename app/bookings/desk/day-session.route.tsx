@@ -103,7 +103,7 @@ export default function DaySession({ loaderData, actionData }: Route.ComponentPr
       <div className="two">
         <SessionPeople
           session={session}
-          toTell={loaderData.toTell}
+          callList={loaderData.callList}
           isOwnPage
           address={href("/staff/day/:session", { session: id })}
           returned={returned}

@@ -8,6 +8,7 @@ import { documentContext } from "../../request/request-context.ts";
 import { staffAction, staffRequest } from "../../staff/staff-request.server.ts";
 import type { Route } from "./+types/day.route";
 import { AttendanceForm } from "./attendance-questions.tsx";
+import type { CallListView } from "./call-list-view.server.ts";
 import { checkInForm, doCheckIn } from "./desk-forms.server.ts";
 import { DeskPrintButton, sentOrReturned, useFreshSessions } from "./desk-page.tsx";
 import { readDayPage } from "./desk-pages.server.ts";
@@ -15,8 +16,7 @@ import type { DeskSessionView } from "./desk-session-view.server.ts";
 import { sessionAnchor } from "./desk-session-view.ts";
 import { DESK_DONE } from "./messages.server.ts";
 import type { RowContext } from "./person-row.tsx";
-import { DeskSessionToTell, SessionPeople } from "./session-people.tsx";
-import type { ToTellView } from "./to-tell-view.server.ts";
+import { DeskSessionCallList, SessionPeople } from "./session-people.tsx";
 
 export function meta({ loaderData }: Route.MetaArgs) {
   return consoleMeta(loaderData ? loaderData.title : "Day");
@@ -54,7 +54,7 @@ export default function Day({ loaderData, actionData }: Route.ComponentProps) {
       date={date}
       key={session.row.id}
       session={session}
-      toTell={loaderData.toTell.find(({ sessionId }) => sessionId === session.row.id)}
+      callList={loaderData.callList.find(({ sessionId }) => sessionId === session.row.id)}
       address={address}
       returned={actionData}
       onReturned={onReturned}
@@ -124,12 +124,12 @@ function split(sessions: readonly DeskSessionView[]): [DeskSessionView[], DeskSe
 /** A session of the day with its people. */
 function DaySession({
   session,
-  toTell,
+  callList,
   date,
   ...context
 }: Omit<RowContext, "session"> & {
   session: DeskSessionView;
-  toTell: ToTellView | undefined;
+  callList: CallListView | undefined;
   /** The page's. */
   date: string;
 }) {
@@ -184,7 +184,7 @@ function DaySession({
       </div>
       {session.folded > 0 ? (
         <div className="desk-people">
-          {toTell && <DeskSessionToTell toTell={toTell} isOwnPage={false} />}
+          {callList && <DeskSessionCallList callList={callList} isOwnPage={false} />}
           <p>
             <Link to={page} className="link">
               {`Show ${session.folded === 1 ? "the one person" : `the ${session.folded} people`}`}
@@ -193,7 +193,7 @@ function DaySession({
           </p>
         </div>
       ) : (
-        <SessionPeople session={session} toTell={toTell} isOwnPage={false} {...context} />
+        <SessionPeople session={session} callList={callList} isOwnPage={false} {...context} />
       )}
     </section>
   );

@@ -20,10 +20,10 @@ import { correctContact } from "../correct-contact.server.ts";
 import { bookFor } from "../desk-actions.server.ts";
 import { indexPeople } from "../person-index.server.ts";
 import { loader as personLoader } from "./booked-person.route.tsx";
+import { action as callListAction, loader as callListLoader } from "./call-list.route.tsx";
 import { action as dayAction, loader as dayLoader } from "./day.route.tsx";
 import { action as sessionAction, loader as sessionLoader } from "./day-session.route.tsx";
 import { type DeskBookingView, type DeskSessionView, foldLongDay } from "./desk-session-view.server.ts";
-import { action as toTellAction, loader as toTellLoader } from "./to-tell.route.tsx";
 
 const HOUR_MS = 3_600_000;
 /** A moment by the clock of Nairobi. */
@@ -185,7 +185,7 @@ describe("the page of a day", () => {
       people: [],
       waiting: [],
     });
-    const [list] = (await readDay()).toTell;
+    const [list] = (await readDay()).callList;
     expect(list).toMatchObject({ sessionId: id, what: "Cancelled", told: [] });
     expect(list.people).toMatchObject([
       { name: "member 1", sentence: "Cancelled", note: "Mail queued", ways: [{ way: "mail" }] },
@@ -199,7 +199,7 @@ describe("the page of a day", () => {
     await sendDueMail(services, { send: async () => {} });
     await cancelSession(services, { id, seen: 0, reason: "No power." }, desk);
     const notes = async () => {
-      const [list] = (await firstPage()).toTell.filter(({ sessionId }: PageData) => sessionId === id);
+      const [list] = (await firstPage()).callList.filter(({ sessionId }: PageData) => sessionId === id);
       return list.people.slice(0, 2).map(({ note }: PageData) => note);
     };
     const pageOf = (member?: Member) =>
@@ -230,14 +230,14 @@ describe("the page of a day", () => {
   test("records who told whom on the page of the list, and goes back to the page it was sent from", async () => {
     await bookFor(services, id, { name: "Otieno", phone: "0712 345 678" }, { id: desk.id, name: desk.name });
     await cancelSession(services, { id, seen: 0, reason: "No power" }, desk);
-    const list = async () => (await load(toTellLoader, "/staff/day/to-tell")).sessions[0];
+    const list = async () => (await load(callListLoader, "/staff/day/to-tell")).sessions[0];
     const [otieno, first, ...others] = (await list()).people;
     const text = `Hello Otieno! We are sorry: Fitness on ${dayAndDate(monday)}, 9:00am does not take place: No power.`;
     expect(otieno).toMatchObject({ name: "Otieno", note: "0712 345 678" });
     expect(otieno.ways.map(({ way }: PageData) => way)).toEqual(["whatsapp", "call", "sms"]);
     expect(new URL(otieno.ways[0].href).searchParams.get("text")).toContain(text);
     const tell = (fields: Record<string, string>) =>
-      post(toTellAction, "/staff/day/to-tell", { session: id, ...fields });
+      post(callListAction, "/staff/day/to-tell", { session: id, ...fields });
     const told = await tell({ do: "told", seen: otieno.seen, back: "today" });
     expect([told.status, told.location]).toEqual([303, `/staff?tell=${id}&done=told#tell-${id}`]);
     expect((await tell({ do: "call", seen: otieno.seen, back: "day" })).location).toMatch(/done=told-before#session-/);
@@ -392,7 +392,7 @@ describe("the page of a session", () => {
     });
     expect(await someone("member 1")).toMatchObject({ details: { cancels: "place", guest: "Zawadi" } });
     await cancelSession(services, { id, seen: 0, reason: "No water" }, { id: desk.id, name: desk.name });
-    expect((await readSession()).toTell.people).toMatchObject([
+    expect((await readSession()).callList.people).toMatchObject([
       { name: "member 1, with Zawadi" },
       { name: "member 2, with Amina" },
       { name: "member 3" },
@@ -406,9 +406,9 @@ describe("the page of a session", () => {
     expect((await act({ do: "leave", booking: await booking("member 4") })).location).toMatch(/done=left$/);
     expect((await act({ do: "cancel-late", booking: await booking("member 1") })).location).toMatch(/done=late$/);
     expect(await someone("Mama Achieng")).toMatchObject({ state: "Booked", details: { cancels: "place" } });
-    const [{ seen }] = (await readSession()).toTell.people;
-    await post(toTellAction, "/staff/day/to-tell", { session: id, do: "call", seen });
-    expect((await readSession()).toTell.told).toMatchObject([{ name: "Mama Achieng" }]);
+    const [{ seen }] = (await readSession()).callList.people;
+    await post(callListAction, "/staff/day/to-tell", { session: id, do: "call", seen });
+    expect((await readSession()).callList.told).toMatchObject([{ name: "Mama Achieng" }]);
     const late = await someone("member 1");
     expect(late).toMatchObject({ state: "Cancelled late", details: { mayExcuse: true, cancels: null } });
     expect((await act({ do: "excuse", booking: late.id })).location).toMatch(/done=excused$/);

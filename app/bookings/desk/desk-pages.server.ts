@@ -15,11 +15,11 @@ import { attendanceQuestions, disputedBookings } from "../attendance.server.ts";
 import { bookedSentence, placesInWords } from "../availability.server.ts";
 import { rulesOf } from "../bookable-session.server.ts";
 import { countsOf, NO_COUNTS } from "../booking-rows.server.ts";
+import { type CallListSession, readCallList } from "../call-list.server.ts";
 import { findDeskSession, findDeskSessions } from "../desk-day.server.ts";
-import { listToTell, type SessionToTell } from "../to-tell.server.ts";
+import { readCallListView } from "./call-list-view.server.ts";
 import { type DeskSessionView, deskSessionView, foldLongDay, unrecordedWords } from "./desk-session-view.server.ts";
 import { sessionAnchor } from "./desk-session-view.ts";
-import { readToTell } from "./to-tell-view.server.ts";
 import type { TodaysClass } from "./todays-classes.tsx";
 
 /** The address of a day at the desk: that of today has no date in it. */
@@ -50,7 +50,7 @@ export async function readDayPage(services: Services, member: StaffMember, query
     summary: summaryOf(everybody),
     sessions,
     allPath: sessions.some(({ folded }) => folded > 0) ? `${address}&people=all` : undefined,
-    toTell: await readToTell(services, member),
+    callList: await readCallListView(services, member),
   };
 }
 
@@ -95,7 +95,7 @@ export async function readDeskSessionPage(services: Services, member: StaffMembe
   const { date, startsAt } = found.session;
   return {
     session: deskSessionView(found, now, { withDetails: true }),
-    toTell: (await readToTell(services, member, id))[0],
+    callList: (await readCallListView(services, member, id))[0],
     day: dayAndDate(date),
     dayPath: `${deskDayPath(date, dateInNairobi(now))}#${sessionAnchor(id)}`,
     hasBegun: startsAt <= now.toISOString(),
@@ -112,7 +112,7 @@ export async function readSessionBookings(services: Services, id: string) {
   const found = await findDeskSession(services, id);
   if (found === undefined) return undefined;
   const { places, people, waiting } = deskSessionView(found, services.now());
-  const toTell = untoldSentence(await listToTell(services, { sessionId: id }));
+  const toTell = untoldSentence(await readCallList(services, { sessionId: id }));
   if (places === null && toTell === null) return undefined;
   return { booked: bookedSentence({ taken: people.length, waiting: waiting.length }), toTell };
 }
@@ -120,11 +120,11 @@ export async function readSessionBookings(services: Services, id: string) {
 /** How many people have to be told of changes on some days: "3 people have to be told."; null: nobody. */
 export async function readUntold(services: Services, { from, to }: DateRange): Promise<string | null> {
   return untoldSentence(
-    (await listToTell(services)).filter(({ of: { session } }) => from <= session.date && session.date <= to),
+    (await readCallList(services)).filter(({ of: { session } }) => from <= session.date && session.date <= to),
   );
 }
 
-function untoldSentence(sessions: readonly SessionToTell[]): string | null {
+function untoldSentence(sessions: readonly CallListSession[]): string | null {
   const count = sessions.flatMap(({ people }) => people).filter(({ news }) => news !== null).length;
   return count === 0 ? null : `${count === 1 ? "1 person has" : `${count} people have`} to be told.`;
 }

@@ -1,7 +1,7 @@
+import { CallListPeople } from "./call-list.tsx";
+import type { CallListView } from "./call-list-view.server.ts";
 import type { DeskBookingView, DeskSessionView } from "./desk-session-view.server.ts";
-import { PeopleToTell } from "./people-to-tell.tsx";
 import { BookingRowForm, type RowContext } from "./person-row.tsx";
-import type { ToTellView } from "./to-tell-view.server.ts";
 
 /**
  * The people of one session: those to be told of a change, those with a place, the waiting list, and those who had one.
@@ -9,16 +9,16 @@ import type { ToTellView } from "./to-tell-view.server.ts";
  */
 export function SessionPeople({
   session,
-  toTell,
+  callList,
   isOwnPage,
   ...context
 }: Omit<RowContext, "session"> & {
   session: DeskSessionView;
-  toTell: ToTellView | undefined;
+  callList: CallListView | undefined;
   isOwnPage: boolean;
 }) {
   const { row, people, waiting, isBookable } = session;
-  const untold = new Set(toTell?.people.map(({ bookingId }) => bookingId));
+  const untold = new Set(callList?.people.map(({ bookingId }) => bookingId));
   const ended = session.ended.filter(({ id }) => !untold.has(id));
   const hasPeople = people.length > 0 || isBookable;
   const rows = (list: readonly DeskBookingView[], isWaiting = false) =>
@@ -33,9 +33,9 @@ export function SessionPeople({
     ));
   return (
     <div className="desk-people">
-      {toTell && (
+      {callList && (
         <>
-          <DeskSessionToTell toTell={toTell} isOwnPage={isOwnPage} />
+          <DeskSessionCallList callList={callList} isOwnPage={isOwnPage} />
           {hasPeople && (isOwnPage ? <h2 className="h3">Booked</h2> : <h3>Booked</h3>)}
         </>
       )}
@@ -60,11 +60,11 @@ export function SessionPeople({
 }
 
 /** The people of a session to be told of a change, on its own page or on the day. */
-export function DeskSessionToTell({ toTell, isOwnPage }: { toTell: ToTellView; isOwnPage: boolean }) {
+export function DeskSessionCallList({ callList, isOwnPage }: { callList: CallListView; isOwnPage: boolean }) {
   return (
     <>
       {isOwnPage ? <h2 className="h3">Call list</h2> : <h3>Call list</h3>}
-      <PeopleToTell session={toTell} back={isOwnPage ? "session" : "day"} />
+      <CallListPeople session={callList} back={isOwnPage ? "session" : "day"} />
     </>
   );
 }

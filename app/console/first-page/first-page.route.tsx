@@ -2,10 +2,10 @@ import { resolve } from "node:path";
 import { Form, href, Link, redirect } from "react-router";
 import { z } from "zod";
 import { AttendanceQuestions } from "../../bookings/desk/attendance-questions.tsx";
+import { TodaysCallList } from "../../bookings/desk/call-list.tsx";
+import { readCallListView } from "../../bookings/desk/call-list-view.server.ts";
 import { readAttendance, readTodaysClasses } from "../../bookings/desk/desk-pages.server.ts";
 import { DESK_DONE } from "../../bookings/desk/messages.server.ts";
-import { TodaysPeopleToTell } from "../../bookings/desk/people-to-tell.tsx";
-import { readToTell } from "../../bookings/desk/to-tell-view.server.ts";
 import { TodaysClasses } from "../../bookings/desk/todays-classes.tsx";
 import { FailedReplies, NewEnquiries, stateOfInbox } from "../../enquiries/console/todays-enquiries.tsx";
 import { newEnquiries } from "../../enquiries/inbox.server.ts";
@@ -69,9 +69,9 @@ export async function loader({ context, url }: Route.LoaderArgs) {
   const enquiries = isOfDesk ? await enquiriesOf(services, now) : null;
   const done = url.searchParams.get("done") ?? "";
   const { hasFactor } = context.get(consoleSignInContext).state;
-  const toTell = await readToTell(services, member);
+  const callList = await readCallListView(services, member);
   // The first press of a way to somebody is recorded too.
-  if (toTell.length > 0) context.get(documentContext).startsAtOnce = true;
+  if (callList.length > 0) context.get(documentContext).startsAtOnce = true;
   return {
     now: shortMoment(now, now),
     hasSecondStep: hasFactor,
@@ -91,7 +91,7 @@ export async function loader({ context, url }: Route.LoaderArgs) {
     undelivered: isOfDesk ? await readUndelivered(services, member) : null,
     done: sentenceOfCode({ ...MAIL_DONE, ...OPENED_DAYS_DONE }, done) ?? DESK_DONE.get(done),
     attendance: await readAttendance(services, member),
-    toTell,
+    callList,
     waitingRecords: await readWaitingRecords(services, member),
     toldOpen: url.searchParams.get("tell"),
     waiting: await readWaitingItems(services, member),
@@ -183,7 +183,7 @@ export default function FirstPage({ actionData, loaderData }: Route.ComponentPro
       )}
       <div className="today">
         {loaderData.firstSteps && <FirstSteps steps={loaderData.firstSteps} />}
-        <TodaysPeopleToTell sessions={loaderData.toTell} open={loaderData.toldOpen} />
+        <TodaysCallList sessions={loaderData.callList} open={loaderData.toldOpen} />
         <WaitingRecords records={loaderData.waitingRecords} />
         <AttendanceQuestions {...attendance} />
         {enquiries && <NewEnquiries enquiries={enquiries.shown} count={enquiries.count} state={enquiries.state} />}
