@@ -12,13 +12,7 @@ import { removeFeed } from "./bookings/feed-tokens.server.ts";
 import { indexNewAddress } from "./bookings/person-index.server.ts";
 import { promoteAfterClassChange } from "./bookings/promotion.server.ts";
 import { afterDayChange, afterSessionChange } from "./bookings/session-changed.server.ts";
-import {
-  dueChanges,
-  entryChange,
-  picturedEntries,
-  scheduledChange,
-  showableEntries,
-} from "./cms/content-hooks.server.ts";
+import { entryChange, outsideUses, picturedEntries, showableEntries } from "./cms/content-hooks.server.ts";
 import { coverNewBooking, useVisitOfBooking } from "./members/cover.server.ts";
 import { coversForDesk } from "./members/cover-words.server.ts";
 import { exportMember, unlinkDeletedAccount } from "./members/erasure.server.ts";
@@ -28,7 +22,7 @@ import { withUploadedPictures } from "./pictures/uploaded-pictures.server.ts";
 import { leaveStaff } from "./staff/people.server.ts";
 import { forgetTriesAfterNewPassword } from "./staff/second-step.server.ts";
 import { exportMembership } from "./staff/staff.server.ts";
-import { beforeWeekChange, changeScheduled, withTimetable } from "./timetable/carry-over.server.ts";
+import { usesInTimetable, withTimetable } from "./timetable/classes-and-trainers.server.ts";
 import {
   classChange,
   dayChanged,
@@ -41,8 +35,7 @@ import {
 showableEntries.connect(withoutWithdrawn);
 picturedEntries.connect(withUploadedPictures);
 entryChange.connect(withTimetable);
-scheduledChange.connect(changeScheduled);
-dueChanges.connect(beforeWeekChange);
+outsideUses.connect(usesInTimetable);
 classChange.connect(promoteAfterClassChange);
 sessionChanged.connect(afterSessionChange);
 dayChanged.connect(afterDayChange);

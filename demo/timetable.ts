@@ -6,11 +6,11 @@ import { findLive } from "../app/cms/editing/entry-rows.server.ts";
 import { publish } from "../app/cms/editing/publishing.server.ts";
 import { storedValues } from "../app/cms/editing/stored-body.ts";
 import { classType } from "../app/content-types/class.ts";
-import { weeklySlotType } from "../app/content-types/weekly-slot.ts";
 import { HOUR_MS } from "../app/platform/durations.ts";
 import { addDays, mondayOf } from "../app/time/dates.server.ts";
 import type { ClassSession } from "../app/timetable/class-session.ts";
 import { addSession, cancelSession, moveSession, substituteTrainer } from "../app/timetable/session-actions.server.ts";
+import { addSlots } from "../app/timetable/slot-changes.server.ts";
 import { closeDays, openDays } from "../app/timetable/special-hours.server.ts";
 import { DAYS_OPEN, expectDone, type Gym, momentOf, sessionsOn } from "./gym.ts";
 import { atDesk, type People } from "./people.ts";
@@ -63,9 +63,7 @@ export function planTimetable(gym: Gym, { team }: People): void {
   });
   for (const [index, row] of NEW_ROWS.entries()) {
     on(-DAYS_OPEN, `11:${10 + index * 5}`, () =>
-      expectDone(
-        publish(services, weeklySlotType, null, { values: { ...row, time: AT_SIX }, basedOn: 0 }, team.akinyi),
-      ),
+      expectDone(addSlots(services, { ...row, days: [row.day], time: AT_SIX, first: null }, team.akinyi)),
     );
   }
   planPast(gym, { team });

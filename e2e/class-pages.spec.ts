@@ -7,7 +7,6 @@ import sharp from "sharp";
 import { publish } from "../app/cms/editing/publishing.server.ts";
 import { findEntry } from "../app/cms/entries.server.ts";
 import { classType } from "../app/content-types/class.ts";
-import { weeklySlotType } from "../app/content-types/weekly-slot.ts";
 import { listConsents, withdrawConsent } from "../app/pictures/consents.server.ts";
 import { describePicture } from "../app/pictures/picture-actions.server.ts";
 import { shareName } from "../app/pictures/pictures.server.ts";
@@ -20,6 +19,7 @@ import { createVisitor, PASSWORD } from "../test/support/http-client.ts";
 import { makePhoto } from "../test/support/photos.ts";
 import { startPostgres } from "../test/support/postgres-server.ts";
 import { type SiteInProcess, startSiteInProcess } from "../test/support/site-in-process.ts";
+import { addToWeek } from "../test/timetable/weekly-slots.ts";
 
 test.describe.configure({ timeout: 90_000 });
 
@@ -102,7 +102,7 @@ for (const engine of ["sqlite", "postgres"]) {
         expect((await get(each, "/sitemap.xml")).body.toString()).toContain(`${PATH}</loc>`);
       }
 
-      await publishValues(services, weeklySlotType, "wednesday-9", {
+      await addToWeek(services, {
         day: "wednesday",
         time: TEXTS.time,
         gymClass: "kettlebells-at-dawn",

@@ -134,7 +134,7 @@ export const CONSOLE_SCREENS: readonly string[] = [
   "/staff/timetable/closures",
   "/staff/timetable/rows/new",
   "/staff/timetable/rows/monday-1",
-  "/staff/timetable/rows/monday-1/remove",
+  "/staff/timetable/rows",
   comingSession("monday"),
   "/staff/day",
   "/staff/day/to-tell",

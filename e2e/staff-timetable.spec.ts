@@ -29,6 +29,11 @@ function weekLabel(date: string): string {
   return `${day} ${month.slice(0, 3)}`;
 }
 
+const everyWeek = (page: Page): Locator => page.locator("main").getByRole("link", { name: "Weekly timetable" });
+
+/** The link of a weekly slot in their list. */
+const slotLink = (page: Page, slot: string): Locator => page.locator(`.entries a[href$="/rows/${slot}"]`);
+
 const act = (page: Page, title: string): Locator => page.locator(".act").filter({ hasText: title });
 
 /** The stored row of a class that was decided by hand. */
@@ -181,32 +186,30 @@ for (const isScripted of [true, false]) {
       expect(await written(site, id)).toMatchObject({ date: addDays(monday, 4), trainer_name: "Amina Yusuf" });
     });
 
-    test("3 and 8: a row changes for good, and another from a day on", async ({ page, site }) => {
+    test("3 and 8: a class of every week changes for good, and another from a day on", async ({ page, site }) => {
       const { press, done } = await openConsole(page, site, isScripted);
       await press(timetable(page));
-      await press(page.getByRole("link", { name: "Every week", exact: true }).and(page.locator("main a")));
-      await press(page.locator(`[data-slug="${one("tuesday-1", "thursday-1")}"] .name a`));
-      await page.getByLabel("Time, from").fill("9:30am");
-      await page.getByLabel("Time, to").fill("10:30am");
-      await press(page.getByRole("button", { name: "Publish", exact: true }));
-      await expect(page.locator("main").getByText("visitors see it now.")).toBeVisible();
+      await press(everyWeek(page));
+      await press(slotLink(page, one("tuesday-1", "thursday-1")));
+      await page.getByLabel("From", { exact: true }).fill("9:30am");
+      await page.getByLabel("To", { exact: true }).fill("10:30am");
+      await press(page.getByRole("button", { name: "Change the timetable" }));
+      await expect(page.locator(".notice")).toContainText("The weekly timetable is changed.");
       done("3 change the time of a class for good", 4);
 
       const next = await openConsole(page, site, isScripted);
       const slug = one("saturday-1", "sunday-1");
       const from = addDays(monday, 12);
       await next.press(timetable(page));
-      await next.press(page.getByRole("link", { name: "Every week", exact: true }).and(page.locator("main a")));
-      await next.press(page.locator(`[data-slug="${slug}"] .name a`));
-      await page.getByLabel("Time, from").fill("5:45am");
+      await next.press(everyWeek(page));
+      await next.press(slotLink(page, slug));
+      await page.getByLabel("From", { exact: true }).fill("5:45am");
       await page.getByLabel("From which day").fill(from);
-      await next.press(page.getByRole("button", { name: "Publish", exact: true }));
-      await expect(
-        page.locator("main").getByText("The dates from that day on are computed with it already."),
-      ).toBeVisible();
-      next.done("8 a row goes live on a date", 6);
-      // The published row is not yet the one that was set for that day.
-      await expect(page.getByLabel("Time, from")).not.toHaveValue("5:45am");
+      await next.press(page.getByRole("button", { name: "Change the timetable" }));
+      await expect(page.locator("main").getByText(/^From .*, 5:45am-/)).toBeVisible();
+      next.done("8 a class of every week changes on a date", 6);
+      // The form has what is in the timetable now.
+      await expect(page.getByLabel("From", { exact: true })).not.toHaveValue("5:45am");
       await expect(page.getByLabel("From which day")).toHaveValue("");
       await page.goto(`/staff/timetable?week=${addDays(monday, 14)}`);
       await expect(page.locator(`.week li:has(a[href*="${slug}."])`)).toContainText("5:45am");
@@ -217,28 +220,23 @@ for (const isScripted of [true, false]) {
       await press(timetable(page));
       await press(page.getByRole("link", { name: "Add a class every week" }));
       await page.waitForURL(/\/timetable\/rows\/new/);
-      await type(page.getByLabel("Time, from"), "6:00am");
-      await type(page.getByLabel("Time, to"), "7:00am");
+      await type(page.getByLabel("From", { exact: true }), "6:00am");
+      await type(page.getByLabel("To", { exact: true }), "7:00am");
       await choose(page.getByLabel("Class"), one("Boxing", "Yoga"));
       await choose(page.getByLabel("Trainer"), one("Brian Otieno", "Amina Yusuf"));
       await press(page.getByLabel("Monday to Friday"));
-      await press(page.getByRole("button", { name: "Publish", exact: true }));
-      const notice = page.locator(".notice").filter({ hasText: "visitors see them now" });
-      await expect(notice.getByRole("link")).toHaveCount(5);
+      await press(page.getByRole("button", { name: "Add to the timetable" }));
+      await expect(page.locator(".notice")).toContainText("5 classes are added to the weekly timetable.");
       done("7 a class at 6:00am on five days", 8);
       // The form begins anew.
-      await expect(page.getByLabel("Time, from")).toHaveValue("");
+      await expect(page.getByLabel("From", { exact: true })).toHaveValue("");
       await expect(page.getByLabel("Monday to Friday")).not.toBeChecked();
-      await page.goto("/staff/content/slot");
-      const wednesday = page
-        .locator(".entries li")
-        .filter({ hasText: "Wednesday" })
-        .filter({ has: page.locator(".name") });
+      await page.goto("/staff/timetable/rows");
+      const wednesday = page.getByRole("link", { name: /, Wednesday$/ });
       await expect(wednesday.first()).toContainText(`6:00am-7:00am, ${one("Boxing", "Yoga")}`);
-      await expect(page.getByRole("button", { name: /up$|down$|Save order/i })).toHaveCount(0);
       await page.goBack();
       await page.getByRole("button", { name: "Undo" }).click();
-      await expect(page.locator(".notice")).toContainText("They are off the timetable again.");
+      await expect(page.locator(".notice")).toContainText("The change is undone.");
     });
 
     test("7: a class of every week is added as a copy", async ({ page, site }) => {
@@ -250,28 +248,32 @@ for (const isScripted of [true, false]) {
       // The day of the class that it is a copy of is ticked.
       await press(page.getByLabel(dayName(dayOfDate(today)), { exact: true }));
       await press(page.getByLabel(dayName(dayOfDate(addDays(today, isScripted ? 1 : 2))), { exact: true }));
-      await page.getByLabel("Time, from").fill("7:15am");
-      await page.getByLabel("Time, to").fill("8:15am");
-      await press(page.getByRole("button", { name: "Publish", exact: true }));
-      await expect(page.locator("main").getByText("visitors see it now.")).toBeVisible();
+      await page.getByLabel("From", { exact: true }).fill("7:15am");
+      await page.getByLabel("To", { exact: true }).fill("8:15am");
+      await press(page.getByRole("button", { name: "Add to the timetable" }));
+      await expect(page.locator(".notice")).toContainText("1 class is added to the weekly timetable.");
       done("7 add a class of every week", 5);
     });
 
     test("5: a class is taken off for good", async ({ page, site }) => {
-      // Another test moves a class of the third row of Mondays, about which this one would be asked.
+      // Another test moves a class of the third slot of Mondays, about which this one would be asked.
       const slug = `${dayOfDate(today)}-${one("2", dayOfDate(today) === "monday" ? "4" : "3")}`;
       const { press, done } = await openConsole(page, site, isScripted);
       await press(todays(page, `${slug}.${today}`));
-      await press(page.getByRole("link", { name: "Take it off every week" }));
-      await press(page.getByRole("button", { name: "Take it off" }));
-      await expect(page.locator("main").getByText("is off the site.")).toBeVisible();
+      await press(page.getByRole("link", { name: "Change it, or take it off" }));
+      await press(page.getByRole("button", { name: "Take off the timetable" }));
+      await expect(page.locator(".notice").first()).toContainText("This class is taken off the timetable.");
       done("5 take a class off for good", 4);
-      await page.getByRole("region", { name: "Off the site" }).getByRole("link").first().click();
-      await page.getByRole("button", { name: "Put it back on the site" }).click();
-      await expect(page.locator("main").getByText("It is back in the timetable, in its old place.")).toBeVisible();
+      await page.goto("/staff/timetable/rows");
+      await page.getByRole("region", { name: "No longer in the timetable" }).getByRole("link").first().click();
+      await page.getByRole("button", { name: "Undo" }).click();
+      await expect(page.locator(".notice").first()).toContainText("The change is undone.");
       await page.goto("/staff/activity");
       await expect(
-        page.getByRole("link", { name: /^History: .* took .* off the site \(timetable row\)$/ }).first(),
+        page
+          .locator("main")
+          .getByText(/took .* off the weekly timetable/)
+          .first(),
       ).toBeVisible();
     });
   });

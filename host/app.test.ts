@@ -1,10 +1,11 @@
 /** Pages with parameters through the whole host: cached and uncached, signed out and signed in, on both databases. */
+
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { signUp } from "../app/accounts/accounts.server.ts";
-import { findEntry, findSingleEntry, seedNewTypes } from "../app/cms/entries.server.ts";
-import { catalogue } from "../app/content-types/catalogue.ts";
+import { findEntry, findSingleEntry } from "../app/cms/entries.server.ts";
 import { classType } from "../app/content-types/class.ts";
 import { settingsType } from "../app/content-types/settings.ts";
+import { seedGym } from "../test/bookings/booking-gym.ts";
 import { publishValues, removeWithAll } from "../test/content/content-changes.ts";
 import { loads } from "../test/support/route-fixtures.tsx";
 import { addStaffMember } from "../test/support/staff.ts";
@@ -21,7 +22,7 @@ describe.each(ENGINES)("pages with parameters on %s", (kind) => {
 
   beforeEach(async () => {
     site = await openTestSite(kind);
-    await seedNewTypes(site.services, Object.values(catalogue));
+    await seedGym(site.services);
     app = createApp(site.services);
     cookie = await signedUp("amani@nguvu.example");
     otherCookie = await signedUp("baraka@nguvu.example");
@@ -231,7 +232,7 @@ describe("the console's addresses, and those of others", () => {
   let app: App;
   beforeAll(async () => {
     site = await openTestSite("sqlite");
-    await seedNewTypes(site.services, Object.values(catalogue));
+    await seedGym(site.services);
     app = createApp(site.services);
   });
   afterAll(() => site.close());

@@ -15,7 +15,6 @@ import { partners, testimonials } from "./testimonials.ts";
 import { banners, descriptions, notes, sections } from "./texts.ts";
 import { nextSteps, thanks } from "./thanks.ts";
 import { trainers } from "./trainers.ts";
-import { slots } from "./weekly-slots.ts";
 
 const content: { [Name in keyof Catalogue]: SeedOf<Catalogue[Name]> } = {
   settings,
@@ -23,7 +22,6 @@ const content: { [Name in keyof Catalogue]: SeedOf<Catalogue[Name]> } = {
   trainer: trainers,
   class: classes,
   "featured-class": featuredClasses,
-  slot: slots,
   plan: plans,
   membership,
   testimonial: testimonials,

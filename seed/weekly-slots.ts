@@ -1,11 +1,8 @@
-import type { SeedOf } from "../app/cms/content-type.ts";
-import type { weeklySlotType } from "../app/content-types/weekly-slot.ts";
-
 /**
  * The week (specification, section 2, "Schedule by Day"). A day's classes fill the four slots in the order listed;
  * "10:00pm-11:00pm" is as the owner wrote it. Trainers are sample content.
  */
-export const slots: SeedOf<typeof weeklySlotType> = [
+export const slots = [
   {
     slug: "monday-1",
     day: "monday",
@@ -181,4 +178,4 @@ export const slots: SeedOf<typeof weeklySlotType> = [
     gymClass: "cycling",
     trainer: "wanjiru-kamau",
   },
-];
+] as const;

@@ -1,16 +1,10 @@
 /** Changes of a session, of its class or of its number of places, for its bookings and its waiting list. */
 import { describe, expect, test } from "vitest";
-import { slots } from "../../seed/weekly-slots.ts";
 import { BookingWeek } from "../../test/bookings/booking-week.ts";
 import { ACTOR, tryPublishing } from "../../test/content/content-changes.ts";
 import { ENGINES } from "../../test/support/test-services.ts";
-import { saveDraft } from "../cms/editing/drafts.server.ts";
-import { runDueSchedules } from "../cms/editing/due-schedules.server.ts";
 import { findLive } from "../cms/editing/entry-rows.server.ts";
-import { schedulePublish } from "../cms/editing/schedules.server.ts";
 import { classType } from "../content-types/class.ts";
-import { weeklySlotType } from "../content-types/weekly-slot.ts";
-import { startOfDate } from "../time/dates.server.ts";
 import { addWalkIn, checkIn } from "./desk-actions.server.ts";
 import { runBookingJobs } from "./jobs.server.ts";
 
@@ -18,7 +12,6 @@ const NINE = { from: "9:00am", to: "10:00am" };
 
 describe.each(ENGINES)("bookings of changed sessions on %s", (kind) => {
   const week = BookingWeek.on(kind);
-  const { ...first } = slots[0];
 
   test("join the waiting list of two places, change the row to a class with five: promoted", async () => {
     await week.bookAll(0, 1, 2, 3);
@@ -30,30 +23,11 @@ describe.each(ENGINES)("bookings of changed sessions on %s", (kind) => {
   });
 
   test("the same from a date on: promoted at once, and notified once", async () => {
-    const { services } = week;
     await week.bookAll(0, 1, 2);
-    const { slug: _, ...values } = first as Record<string, unknown>;
-    const live = await findLive(services.db, { type: weeklySlotType.name, slug: "monday-1" });
-    const draft = await saveDraft(services, weeklySlotType, "monday-1", { ...values, gymClass: "running" }, ACTOR, {
-      basedOn: live?.version,
-      revision: undefined,
-    });
-    const revision = "revision" in draft ? (draft.revision ?? 0) : 0;
-    expect(
-      await schedulePublish(
-        services,
-        weeklySlotType,
-        "monday-1",
-        { draftRevision: revision },
-        startOfDate(week.monday),
-        ACTOR,
-      ),
-    ).toMatchObject({
-      code: "scheduled",
-    });
+    await week.changeRow({ gymClass: "running" }, { from: week.monday });
     expect(await week.state(2)).toBe("booked");
     week.setClock(week.monday, 0.1);
-    await runDueSchedules(services);
+    await runBookingJobs(week.services);
     expect(await week.kindsTo(2)).toEqual(["waiting", "class-changed", "promoted"]);
   });
 

@@ -169,7 +169,7 @@ describe.each(ENGINES)("restored bookings on %s", (kind) => {
   test("a cancelled class that goes along with its row to another time brings nobody with it", async () => {
     await week.bookAll(0, 1, 2);
     await week.cancel();
-    await week.changeRow({ day: "tuesday", time: ELEVEN }, [[week.id, "follow"]]);
+    await week.changeRow({ day: "tuesday", time: ELEVEN }, { choice: "follow" });
     await week.restore();
     for (const index of [0, 1, 2]) expect(await week.state(index)).toBe("gym_cancelled");
   });

@@ -1,7 +1,6 @@
 /** Hooks for what follows from a change of content in other domains. */
-import type { Actor } from "../platform/activity.server.ts";
 import { createHook } from "../platform/hook.ts";
-import type { Db } from "../platform/services.ts";
+import type { Db, Services } from "../platform/services.ts";
 import type { Change } from "../platform/transact.server.ts";
 import type { ContentType } from "./content-type.ts";
 
@@ -16,15 +15,12 @@ export const showableEntries = createHook<Entries>("showableEntries");
 /** Adds to the pictures that entries name what is stored of them. */
 export const picturedEntries = createHook<Entries>("picturedEntries");
 
-/** Runs `write`, which changes an entry of the site, with what comes before and after it in the transaction. */
+/** Runs `write`, which changes an entry of the site, with what comes before it in the transaction. */
 export const entryChange =
-  createHook<<T>(change: Change, key: Key, actor: Actor, write: () => Promise<T>) => Promise<T>>("entryChange");
+  createHook<<T>(change: Change, key: Key, write: () => Promise<T>) => Promise<T>>("entryChange");
 
-/** The same for what is scheduled for an entry. */
-export const scheduledChange =
-  createHook<(change: Change, key: Key, actor: Actor, write: () => Promise<unknown>) => Promise<void>>(
-    "scheduledChange",
-  );
+/** A use of an entry outside content, with the page where it is changed. */
+export type OutsideUse = Key & { title: string; label: string; to: string };
 
-/** Before changes that are due are claimed. */
-export const dueChanges = createHook<(change: Change) => Promise<void>>("dueChanges");
+/** Finds what uses an entry outside content, such as weekly slots of a class. An entry that is used stays on the site. */
+export const outsideUses = createHook<(services: Services, db: Db, key: Key) => Promise<OutsideUse[]>>("outsideUses");

@@ -38,7 +38,7 @@ export type Entries =
   | { kind: "one"; slug: string }
   /** One for each slug, which the code knows: none can be added or removed. `labels` says what staff call each. */
   | { kind: "fixed"; slugs: readonly string[]; labels: Readonly<Record<string, string>> }
-  /** As many as staff want, within the limits, in the order of their positions or of some of their fields (`order`). */
+  /** As many as staff want, within the limits, in the order of their positions. */
   | { kind: "list"; min?: number; max?: number };
 
 /** The entries of a type whose slugs are code, from their labels. */
@@ -60,12 +60,6 @@ export type Traits<E extends Entries = Entries, Key extends string = string> = {
   title: readonly Key[];
   /** The fields shown beside the title. */
   summary: readonly Key[];
-  /** The field whose value is a heading of the list, wherever it is another than that of the entry before. */
-  heading?: Key;
-  /** The fields that decide the order of the entries; where there are none, staff do. Choices and times have an order. */
-  order?: readonly Key[];
-  /** The address of its forms, without a slug; `/staff/content/<name>` where nothing else is said. */
-  formsPath?: string;
   /** Whether visitors see nothing of an entry with some values; false where nothing is said. */
   isForStaff?: (values: Record<string, unknown>) => boolean;
   /** Its entries are named by a person who may have them erased: their slugs are numbers instead. */

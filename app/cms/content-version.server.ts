@@ -44,9 +44,6 @@ export async function newestChange(db: Db): Promise<StoredMoment | undefined> {
     .at(-1);
 }
 
-/** Work that follows from a change in its transaction, once it is written. */
-export type AfterChange = (change: Change) => Promise<void>;
-
 /** Runs a change of content in a transaction of its own, one after the other. */
 export function changeContent<T>(services: Services, work: (change: Change) => Promise<T>): Promise<T> {
   return transact(services, work, { lock: "content" });

@@ -9,7 +9,6 @@ import { changeContent } from "./content-version.server.ts";
 import type { EntryKey } from "./editing/editing-types.ts";
 import { findDraft } from "./editing/entry-rows.server.ts";
 import { parseJson, storedValues } from "./editing/stored-body.ts";
-import { inFieldOrder } from "./entry-order.ts";
 import { entryTitle, type FindTitle } from "./entry-title.ts";
 import { SLUG } from "./slug.ts";
 
@@ -44,11 +43,7 @@ export async function listEntries<T extends ContentType>(services: Services, typ
       .orderBy("position")
       .orderBy("slug")
       .execute();
-    const readable = inFieldOrder(
-      type,
-      rows.flatMap((row) => readEntry(services, type, row) ?? []),
-      (entry) => entry,
-    );
+    const readable = rows.flatMap((row) => readEntry(services, type, row) ?? []);
     const entries = Object.freeze(
       await picturedEntries(services.db, type, await showableEntries(services.db, type, readable)),
     );
@@ -84,9 +79,7 @@ export async function previewServices(
   const [pictured = shown] = await picturedEntries(services.db, type, [shown]);
   const live: Snapshot["entries"] = await listEntries(services, type);
   const place = live.findIndex(({ slug }) => slug === key.slug);
-  const entries = Object.freeze(
-    inFieldOrder(type, place === -1 ? [...live, pictured] : live.with(place, pictured), (entry) => entry),
-  );
+  const entries = Object.freeze(place === -1 ? [...live, pictured] : live.with(place, pictured));
   snapshots.set(content, new Map([[type.name, { version: content.version, entries }]]));
   return { services: { ...services, content }, problems: [] };
 }

@@ -16,7 +16,6 @@ const findTitle: FindTitle = (typeName, slug) => {
 describe("an entry's title", () => {
   test.each([
     ["class", "mma", "Mma"],
-    ["slot", "monday-1", "Monday, 9:00am-10:00am, Fitness"],
     ["settings", "site", "Site settings"],
     ["place-picture", "hero", "Home: first view, on wide screens"],
     ["section", "home-why", "Home: why choose us"],
@@ -31,9 +30,6 @@ describe("an entry's title", () => {
   test("says so where a draft has no title yet, and leaves out what is invalid", () => {
     expect(entryTitle(catalogue.class, {}, "new-class")).toBe("Class without a name (new-class)");
     expect(entryTitle(catalogue.class, { title: 7 }, "new-class")).toBe("Class without a name (new-class)");
-    expect(entryTitle(catalogue.slot, { day: "monday", time: "noon", gymClass: "gone" }, "a", findTitle)).toBe(
-      "Monday, Gone",
-    );
   });
 
   test("names every entry of the seed", () => {

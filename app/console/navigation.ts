@@ -2,7 +2,6 @@
 
 import { href } from "react-router";
 import type { Catalogue } from "../content-types/catalogue.ts";
-import { WEEKLY_SLOT } from "../content-types/paths.ts";
 import { can, type Role, type Subject } from "../staff/roles.ts";
 
 export type NavigationItem = {
@@ -23,7 +22,7 @@ export type ContentGroup<T extends TypeName = TypeName> = { id: string; label: s
 
 /** Which content belongs together: by where visitors see it. */
 const GROUPS: readonly { id: string; label: string; types: readonly (keyof Catalogue)[] }[] = [
-  { id: "classes", label: "Classes and trainers", types: ["class", "trainer", "slot"] },
+  { id: "classes", label: "Classes and trainers", types: ["class", "trainer"] },
   { id: "prices", label: "Prices", types: ["plan", "question", "membership"] },
   {
     id: "home",
@@ -66,13 +65,11 @@ export function navigationFor(
   { hasMembers }: { hasMembers: boolean },
 ): NavigationItem[] {
   const sees = (subject: Subject) => can(role, "see", subject);
-  const groups = contentGroups(types.filter(({ name }) => name !== WEEKLY_SLOT && sees(name))).map(
-    ({ id, label, types: ofGroup }) => ({
-      to: `/staff/content#${id}`,
-      label,
-      children: ofGroup.map(({ name, plural }) => ({ to: `/staff/content/${name}`, label: plural })),
-    }),
-  );
+  const groups = contentGroups(types.filter(({ name }) => sees(name))).map(({ id, label, types: ofGroup }) => ({
+    to: `/staff/content#${id}`,
+    label,
+    children: ofGroup.map(({ name, plural }) => ({ to: `/staff/content/${name}`, label: plural })),
+  }));
   const isOwner = can(role, "edit", "settings");
   const members = hasMembers && sees("members") ? { to: href("/staff/members"), label: "Members" } : undefined;
   // A role that sees one group needs no names of groups.
@@ -102,7 +99,7 @@ function timetableItem(role: Role): NavigationItem {
   const item = { to: href("/staff/timetable"), label: "Timetable" };
   if (!can(role, "publish", "timetable")) return item;
   const children = [
-    { to: `/staff/content/${WEEKLY_SLOT}`, label: "Every week" },
+    { to: href("/staff/timetable/rows"), label: "Weekly timetable" },
     { to: "/staff/timetable/closures", label: "Closed days" },
   ];
   return { ...item, children };

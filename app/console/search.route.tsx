@@ -6,6 +6,7 @@ import { findEnquiriesOf } from "../enquiries/console/enquiry-finder.server.ts";
 import { findMembersOf } from "../members/console/member-finder.server.ts";
 import { documentContext } from "../request/request-context.ts";
 import { staffRequest } from "../staff/staff-request.server.ts";
+import { findSlots } from "../timetable/console/slot-finder.server.ts";
 import type { Route } from "./+types/search.route";
 import { consoleMeta } from "./console-meta.ts";
 import type { Finder, FoundGroup, FoundRow } from "./finder.ts";
@@ -16,7 +17,14 @@ export function meta() {
 }
 
 /** In the order in which the page shows what they find. */
-const FINDERS: readonly Finder[] = [findMembersOf, findBookedPeople, findEnquiriesOf, findClassesAtDesk, findContent];
+const FINDERS: readonly Finder[] = [
+  findMembersOf,
+  findBookedPeople,
+  findEnquiriesOf,
+  findClassesAtDesk,
+  findSlots,
+  findContent,
+];
 
 const MIN_LETTERS = 2;
 /** Two digits are in the numbers of a twelfth of all people: with ten years of them the search took twice as long as with three. */

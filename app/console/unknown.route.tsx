@@ -5,6 +5,9 @@ import type { Route } from "./+types/unknown.route";
 const MOVED: readonly [from: RegExp, to: string][] = [
   [/^\/staff\/members\/days$/, "/staff/timetable/closures"],
   [/^\/staff\/places$/, "/staff/content/class"],
+  [/^\/staff\/content\/slot$/, "/staff/timetable/rows"],
+  [/^\/staff\/content\/slot\/([^/]+)(?:\/.*)?$/, "/staff/timetable/rows/$1"],
+  [/^\/staff\/timetable\/rows\/([^/]+)\/remove$/, "/staff/timetable/rows/$1"],
   [/^\/staff\/timetable\/calendar$/, "/staff/timetable"],
   [/^\/staff\/timetable\/([^/]+)\/cover$/, "/staff/timetable/$1"],
 ];

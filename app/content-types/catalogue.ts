@@ -17,7 +17,6 @@ import {
   thanksType,
 } from "./texts.ts";
 import { trainerType } from "./trainer.ts";
-import { weeklySlotType } from "./weekly-slot.ts";
 
 export const catalogue = {
   settings: settingsType,
@@ -25,7 +24,6 @@ export const catalogue = {
   trainer: trainerType,
   class: classType,
   "featured-class": featuredClassType,
-  slot: weeklySlotType,
   plan: planType,
   membership: membershipType,
   testimonial: testimonialType,

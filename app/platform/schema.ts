@@ -129,6 +129,40 @@ export type Tables = {
     /** All sessions that began until then are in `class_sessions`. Null: none was written yet. */
     written_until: StoredMoment | null;
   };
+  /** The periods of the weekly slots: each slot has one or several, which never overlap. */
+  weekly_slots: {
+    /** In the ids of its sessions, and never given again. */
+    slot: string;
+    /** A calendar date; empty: ever since. */
+    first_day: string;
+    /** Included; null: until further notice. */
+    last_day: string | null;
+    /** Monday, as `monday`; and wall times as the owner writes them. */
+    day: string;
+    time_from: string;
+    time_to: string;
+    class_slug: string;
+    trainer_slug: string;
+  };
+  /** Every change of a weekly slot by staff. Rows are added, and lose nothing but names. */
+  weekly_slot_changes: {
+    id: string;
+    slot: string;
+    /** The same for all slots of one act, and in the log. */
+    act_id: string;
+    made_at: StoredMoment;
+    /** As in `entry_versions`. */
+    made_by_id: string | null;
+    made_by: string;
+    /** One of `SlotAction` (app/timetable/slot-changes.server.ts). */
+    what: string;
+    /** The slot after the change, with the names of that moment. */
+    label: string;
+    /** Its periods before the change as JSON, for Undo. */
+    before: string;
+    /** The name of who has undone it; null while it holds. */
+    undone_by: string | null;
+  };
   /**
    * The sessions that are written down: those that somebody has changed, and those that have begun. A full copy: names
    * outlive the entries they come from.
@@ -136,7 +170,7 @@ export type Tables = {
   class_sessions: {
     /** `<slot>.<slot_date>`, or `added-<random>`. */
     id: string;
-    /** The entry of the weekly timetable it comes from, which may be gone; null when it was added once. */
+    /** The weekly slot it comes from, which may be gone; null when it was added once. */
     slot: string | null;
     /** A calendar date: the one it was born on. Never changes. */
     slot_date: string | null;

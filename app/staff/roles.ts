@@ -28,7 +28,6 @@ const ALL: readonly Action[] = ["see", "edit", "publish"];
 const PERMISSIONS: Record<Exclude<Role, "owner">, Partial<Record<Subject, readonly Action[]>>> = {
   desk: {
     enquiries: ["see", "edit"],
-    slot: ALL,
     timetable: ALL,
     bookings: ["see", "edit"],
     members: ["see", "edit"],

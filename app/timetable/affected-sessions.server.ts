@@ -1,11 +1,8 @@
 /** Class sessions affected by a change of the week, or by a trainer or class that leaves: they don't follow by themselves. */
-import { randomUUID } from "node:crypto";
-import type { TimeRange } from "../cms/fields.ts";
 import type { Actor } from "../platform/activity.server.ts";
 import type { Services } from "../platform/services.ts";
 import type { Change } from "../platform/transact.server.ts";
 import { addDays, datesBetween, dayOfDate, mondayOf } from "../time/dates.server.ts";
-import type { Day } from "../time/days.ts";
 import type { ClassSession } from "./class-session.ts";
 import { writtenSession } from "./class-sessions.server.ts";
 import { cancelWithin } from "./session-actions.server.ts";
@@ -19,42 +16,33 @@ import {
   writeSession,
 } from "./session-record.server.ts";
 import { decisionsOf, momentsOf, plannedTime, type SessionRow, sameTime } from "./session-rows.server.ts";
-import { cachedSources, type WeekSources } from "./week-sources.server.ts";
-import type { WeeklySlot } from "./weekly-slots.server.ts";
-
-/** The values that a weekly slot is to have. */
-export type WeeklySlotValues = { day: Day; time: TimeRange; gymClass: string; trainer: string };
+import { periodOn, type SlotPeriod, type SlotValues, type WeeklySlot } from "./slot-periods.server.ts";
+import { servicesIn, sourcesOfRows, type WeekSources } from "./week-sources.server.ts";
 
 /**
- * The written sessions still to come that a change of their weekly slot affects: a new day or time, or a new trainer where
- * another one was decided by hand. Of a removal: those that are not cancelled. All of them stay as they are unless
- * `applyChoices` says otherwise.
- * @param values those that the weekly slot is to have; null for its removal
- * @param fromDate the first date for which the change counts
- * @param untilDate the first date for which it doesn't any more
+ * The written sessions still to come that a change of their weekly slot affects: a new day or time, a new trainer where another
+ * one was decided by hand, or no slot on their date any more. All of them stay as they are unless `applyChoices` says otherwise.
  */
 export async function sessionsAffectedBy(
-  services: Services,
-  slug: string,
-  values: WeeklySlotValues | null,
-  fromDate: string,
-  untilDate?: string,
+  change: Change,
+  slot: string,
+  before: readonly SlotPeriod[],
+  after: readonly SlotPeriod[],
 ): Promise<ClassSession[]> {
-  const rows = await decidedRows(services, "slot", slug).execute();
-  const concerned = rows.filter(
-    (row) => row.planned_date >= fromDate && (untilDate === undefined || row.planned_date < untilDate),
+  const services = servicesIn(change.services, change.transaction);
+  const rows = await decidedRows(services, "slot", slot).execute();
+  return shownRows(
+    services,
+    rows.filter((row) => isAffected(row, periodOn(before, row.planned_date), periodOn(after, row.planned_date))),
   );
-  return shownRows(services, concerned, (row, { weekly }) => {
-    if (values === null) return row.state !== "cancelled";
-    const slot = weekly.find(slug, row.planned_date);
-    return slot !== undefined && isAffected(row, slot, values);
-  });
 }
 
-function isAffected(row: SessionRow, slot: WeeklySlot, values: WeeklySlotValues): boolean {
-  const { from, to } = values.time;
-  if (slot.day !== values.day || slot.time.from !== from || slot.time.to !== to) return true;
-  return slot.trainer !== values.trainer && decisionsOf(row).includes("trainer");
+function isAffected(row: SessionRow, before: SlotValues | undefined, after: SlotValues | undefined): boolean {
+  if (before === undefined) return false;
+  if (after === undefined) return row.state !== "cancelled";
+  const isSameTime = before.time.from === after.time.from && before.time.to === after.time.to;
+  if (!isSameTime || before.day !== after.day) return true;
+  return before.trainer !== after.trainer && decisionsOf(row).includes("trainer");
 }
 
 /** The choice about one of them: it follows its weekly slot as it is by now, in the same week, or it is cancelled. */
@@ -70,6 +58,7 @@ type ChoiceOutcome =
  * Applies choices about affected sessions, in the transaction of the change that affects them or after it. Those without a
  * choice stay as they are. A cancelled session that follows stays cancelled.
  * @param reason for those that are cancelled; visitors read it
+ * @param actId of the act that affects them
  * @returns the outcome of each, by its id
  */
 export async function applyChoices(
@@ -77,9 +66,9 @@ export async function applyChoices(
   choices: ReadonlyMap<string, Choice>,
   reason: string,
   actor: Actor,
+  actId: string,
 ): Promise<Map<string, ChoiceOutcome>> {
   const outcomes = new Map<string, ChoiceOutcome>();
-  const actId = randomUUID();
   for (const [id, choice] of choices) {
     const outcome =
       choice === "cancel" ? cancelWithin(change, { id, reason, actId }, actor) : follow(change, id, actor, actId);
@@ -142,14 +131,13 @@ function isThereAlready({ row, session }: FoundSession, { date, slot }: WeekTarg
   return isSame && decisionsOf(row).every((decision) => decision === "state");
 }
 
-/** The written sessions still to come of a trainer or a class, for one that leaves; cancelled ones are left out. */
-export async function sessionsOfLeaving(
+/** The written sessions still to come of a class or a trainer; cancelled ones are left out. */
+export async function sessionsToCome(
   services: Services,
   column: "trainer_slug" | "class_slug",
   slug: string,
 ): Promise<ClassSession[]> {
-  const rows = await decidedRows(services, column, slug).where("state", "=", "scheduled").execute();
-  return shownRows(services, rows, () => true);
+  return shownRows(services, await decidedRows(services, column, slug).where("state", "=", "scheduled").execute());
 }
 
 /** The sessions still to come that somebody decided or booked, in the order they begin. */
@@ -163,13 +151,7 @@ function decidedRows({ db, now }: Services, column: "slot" | "trainer_slug" | "c
     .orderBy("starts_at");
 }
 
-async function shownRows(
-  services: Services,
-  rows: readonly SessionRow[],
-  isMeant: (row: SessionRow, sources: WeekSources) => boolean,
-): Promise<ClassSession[]> {
-  const [first, last] = [rows[0], rows.at(-1)];
-  if (first === undefined || last === undefined) return [];
-  const sources = await cachedSources(services, first.date, last.date);
-  return rows.filter((row) => isMeant(row, sources)).map((row) => writtenSession(sources, row));
+async function shownRows(services: Services, rows: readonly SessionRow[]): Promise<ClassSession[]> {
+  const sources = await sourcesOfRows(services, rows);
+  return rows.map((row) => writtenSession(sources, row));
 }

@@ -4,7 +4,6 @@ import { newestChange } from "../cms/content-version.server.ts";
 import { findSingleEntry, listEntries } from "../cms/entries.server.ts";
 import { classType } from "../content-types/class.ts";
 import { settingsType } from "../content-types/settings.ts";
-import { weeklySlotType } from "../content-types/weekly-slot.ts";
 import { siteOrigin } from "../platform/config.ts";
 import type { Services } from "../platform/services.ts";
 import { addDays, dateInNairobi } from "../time/dates.server.ts";
@@ -81,9 +80,6 @@ function sumOf(timetable: Revision, own: Revision | undefined): Revision {
   return { number: timetable.number + own.number, changedAt: isOwnNewer ? own.changedAt : timetable.changedAt };
 }
 
-/** Actions on weekly slots in the log that change no content yet and do change the sessions to come. */
-const SCHEDULING = ["scheduled", "schedule-cancelled", "schedule-failed"];
-
 /**
  * How old what calendars show is. One number and one moment for all sessions: a session that is computed has neither of its
  * own, and one whose day was closed and opened again, or whose weekly slot was scheduled to change and then was not, is as it
@@ -94,12 +90,7 @@ async function timetableRevision({ db, content, timetable, now }: Services): Pro
   const logged = await db
     .selectFrom("audit_log")
     .select(({ fn }) => fn.max("at").as("at"))
-    .where(({ and, eb, or }) =>
-      or([
-        eb("type", "in", ["session", "closure"]),
-        and([eb("type", "=", weeklySlotType.name), eb("action", "in", SCHEDULING)]),
-      ]),
-    )
+    .where("type", "in", ["session", "closure", "slot"])
     .executeTakeFirst();
   const moments = [await newestChange(db), logged?.at].filter((moment) => typeof moment === "string").sort();
   return { number: content.version + timetable.version, changedAt: moments.at(-1) ?? now().toISOString() };

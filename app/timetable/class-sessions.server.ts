@@ -3,8 +3,8 @@ import type { Services } from "../platform/services.ts";
 import { addDays, dateInNairobi, datesBetween, dayOfDate, isCalendarDate } from "../time/dates.server.ts";
 import type { ClassSession, DayTimetable, TimetableRow } from "./class-session.ts";
 import { momentsOf, plannedSession, type SessionRow, sessionOfRow } from "./session-rows.server.ts";
+import type { WeeklySlot } from "./slot-periods.server.ts";
 import { cachedSources, type RowSources, sourcesOfRows, type WeekSources } from "./week-sources.server.ts";
-import type { WeeklySlot } from "./weekly-slots.server.ts";
 
 /** How many days ahead the timetable is shown to visitors, today included. */
 export const HORIZON_DAYS = 28;

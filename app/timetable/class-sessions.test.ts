@@ -1,12 +1,10 @@
 import { sql } from "kysely";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { slots } from "../../seed/weekly-slots.ts";
-import { publishValues, removeWithAll } from "../../test/content/content-changes.ts";
+import { seedGym } from "../../test/bookings/booking-gym.ts";
 import { ENGINES, openTestSite, type TestSite } from "../../test/support/test-services.ts";
+import { addToWeek, changeWeek, takeOffWeek } from "../../test/timetable/weekly-slots.ts";
 import { pollContentVersion } from "../cms/content-version.server.ts";
-import { seedNewTypes } from "../cms/entries.server.ts";
-import { catalogue } from "../content-types/catalogue.ts";
-import { weeklySlotType } from "../content-types/weekly-slot.ts";
 import { addDays, comingDate, dateInNairobi } from "../time/dates.server.ts";
 import type { TimetableRow } from "./class-session.ts";
 import { daysBetween, findClassSession, sessionsBetween } from "./class-sessions.server.ts";
@@ -18,7 +16,7 @@ describe.each(ENGINES)("the dated timetable on %s", (kind) => {
   let monday: string;
   beforeEach(async () => {
     site = await openTestSite(kind);
-    await seedNewTypes(site.services, Object.values(catalogue));
+    await seedGym(site.services);
     monday = addDays(comingDate("monday", dateInNairobi(site.services.now())), 7);
   });
   afterEach(() => site.close());
@@ -32,13 +30,6 @@ describe.each(ENGINES)("the dated timetable on %s", (kind) => {
     await sql`update schedule_state set version = version + 1`.execute(site.services.db);
     await pollTimetableVersions(site.services);
     await pollContentVersion(site.services);
-  }
-
-  function schedule(slug: string, action: string, dueAt: string, values: object | null): Promise<unknown> {
-    const made = { made_at: dueAt, made_by_id: "user-1", made_by: "Wanjiru", based_on: 1 };
-    const body = values && JSON.stringify(values);
-    const row = { type: "slot", slug, action, body, due_at: dueAt, ...made, failed_at: null, failed_why: null };
-    return elsewhere(() => site.services.db.insertInto("entry_schedules").values(row).execute());
   }
 
   test("is the week, session by session", async () => {
@@ -72,25 +63,19 @@ describe.each(ENGINES)("the dated timetable on %s", (kind) => {
     expect(day?.rows.map(({ slot }) => slot)).toEqual(["monday-1", "monday-3", "monday-4", "monday-2"]);
   });
 
-  test("follows what is scheduled, from the dates that begin after it is due", async () => {
-    const row = { day: "tuesday", time: { from: "5:00am", to: "6:00am" }, gymClass: "yoga", trainer: "amina-yusuf" };
-    const midnight = `${addDays(monday, 6)}T21:00:00.000Z`;
-    await schedule("monday-1", "publish", midnight, row);
-    await schedule("monday-3", "remove", `${addDays(monday, 6)}T21:00:00.001Z`, null);
-    await schedule("new-row", "publish", midnight, { ...row, day: "monday" });
-    expect(await outline(monday)).toHaveLength(4);
+  test("follows the weekly timetable from the days on which it changes", async () => {
     const next = addDays(monday, 7);
+    const row = { time: { from: "5:00am", to: "6:00am" }, gymClass: "yoga", trainer: "amina-yusuf" };
+    await changeWeek(site.services, "monday-1", { ...row, day: "tuesday" }, { from: next });
+    await takeOffWeek(site.services, "monday-3", { from: next });
+    const added = await addToWeek(site.services, { ...row, day: "monday" }, next);
+    expect(await outline(monday)).toHaveLength(4);
     expect(await outline(next)).toEqual([
-      `new-row.${next} 5:00am`,
-      `monday-3.${next} 4:00pm`,
+      `${added}.${next} 5:00am`,
       `monday-4.${next} 6:00pm`,
       `monday-2.${next} 10:00pm`,
     ]);
     expect((await outline(addDays(next, 1)))[0]).toBe(`monday-1.${addDays(next, 1)} 5:00am`);
-    expect(await outline(addDays(next, 7))).not.toContain(`monday-3.${addDays(next, 7)} 4:00pm`);
-    await elsewhere(() => site.services.db.updateTable("entry_schedules").set({ failed_at: midnight }).execute());
-    expect(await outline(next)).toHaveLength(4);
-    expect((await outline(next))[0]).toBe(`monday-1.${next} 9:00am`);
   });
 
   test("says that a day is closed", async () => {
@@ -133,12 +118,9 @@ describe.each(ENGINES)("the dated timetable on %s", (kind) => {
   });
 
   test("leaves out and logs a session whose trainer is gone", async () => {
-    await publishValues(site.services, weeklySlotType, "monday-1", {
-      ...{ day: "monday", time: { from: "9:00am", to: "10:00am" } },
-      ...{ gymClass: "fitness", trainer: "brian-otieno" },
-    });
+    await changeWeek(site.services, "monday-1", { trainer: "brian-otieno" });
     await site.services.db.deleteFrom("entries").where("slug", "=", "wanjiru-kamau").execute();
-    await removeWithAll(site.services, weeklySlotType, "monday-2");
+    await takeOffWeek(site.services, "monday-2");
     expect(await outline(monday)).toEqual([`monday-1.${monday} 9:00am`, `monday-3.${monday} 4:00pm`]);
     expect(site.logged).toContainEqual(expect.objectContaining({ event: "broken-reference", slot: "monday-4" }));
   });

@@ -1,21 +1,21 @@
 /** Three years of written sessions: each query has its index. */
+
 import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { seedGym } from "../../test/bookings/booking-gym.ts";
 import { ACTOR, publishValues } from "../../test/content/content-changes.ts";
 import { fullScans, recordQueries } from "../../test/support/query-plans.ts";
 import { ENGINES, openTestSite, type TestSite } from "../../test/support/test-services.ts";
-import { seedNewTypes } from "../cms/entries.server.ts";
-import { catalogue } from "../content-types/catalogue.ts";
+import { changeWeek } from "../../test/timetable/weekly-slots.ts";
 import { trainerType } from "../content-types/trainer.ts";
-import { weeklySlotType } from "../content-types/weekly-slot.ts";
 import type { Services } from "../platform/services.ts";
 import { addDays, comingDate, dateInNairobi, dayOfDate } from "../time/dates.server.ts";
-import { applyChoices, sessionsAffectedBy, sessionsOfLeaving } from "./affected-sessions.server.ts";
 import { daysBetween, findClassSession, sessionsBetween } from "./class-sessions.server.ts";
+import { usesInTimetable } from "./classes-and-trainers.server.ts";
 import { addSession, cancelSession, moveSession, restoreSession, substituteTrainer } from "./session-actions.server.ts";
 import { rowOfSession } from "./session-rows.server.ts";
 import { closeDays, closureHits, listClosures, openDays } from "./special-hours.server.ts";
-import { changeTimetable, writePastSessions } from "./timetable-change.server.ts";
+import { writePastSessions } from "./timetable-change.server.ts";
 import { pollTimetableVersions } from "./timetable-records.server.ts";
 
 const YEARS = 3;
@@ -47,7 +47,7 @@ describe.each(ENGINES)("the timetable's queries on %s", (kind) => {
   let site: TestSite;
   beforeAll(async () => {
     site = await openTestSite(kind);
-    await seedNewTypes(site.services, Object.values(catalogue));
+    await seedGym(site.services);
     await fill(site.services);
     // Only PostgreSQL analyses its tables by itself; SQLite's planner has no figures on a real site either.
     if (kind === "postgres") await sql`analyze`.execute(site.services.db);
@@ -72,12 +72,10 @@ describe.each(ENGINES)("the timetable's queries on %s", (kind) => {
     await addSession(services, { date: monday, time: NOON, ...added }, ACTOR);
     await closeDays(services, { from: monday, to: monday, note: "Holiday" }, ACTOR);
     await openDays(services, { from: monday, to: monday }, ACTOR);
-    await sessionsOfLeaving(services, "trainer_slug", "amina-yusuf");
-    await sessionsOfLeaving(services, "class_slug", "yoga");
+    await usesInTimetable(services, services.db, { type: "trainer", slug: "amina-yusuf" });
+    await usesInTimetable(services, services.db, { type: "class", slug: "yoga" });
     const values = { day: dayOfDate(addDays(monday, 2)), time: NOON, gymClass: "fitness", trainer: "amina-yusuf" };
-    await sessionsAffectedBy(services, "monday-1", values, monday);
-    await publishValues(services, weeklySlotType, "monday-1", values);
-    await changeTimetable(services, (change) => applyChoices(change, new Map([[id, "follow"]]), "", ACTOR));
+    await changeWeek(services, "monday-1", values, { choice: "follow" });
     const trainer = await services.db
       .selectFrom("entries")
       .select("body")

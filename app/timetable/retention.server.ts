@@ -1,5 +1,6 @@
-/** Retention of class sessions and closures. */
+/** Retention of class sessions, of closures and of the weekly timetable's past. */
 import { sql } from "kysely";
+import { FORMER_NAME, staffNamesSince } from "../platform/activity.server.ts";
 import { deleteInPortions, inPortions, PORTION } from "../platform/portions.server.ts";
 import type { Services } from "../platform/services.ts";
 import { transact } from "../platform/transact.server.ts";
@@ -37,4 +38,22 @@ export async function removeOldSessions(services: Services): Promise<void> {
     return ids.length;
   });
   await deleteInPortions(db, "schedule_closures", "date", sql`date < ${before}`);
+  // Few: a period is made by hand.
+  await db.deleteFrom("weekly_slots").where("last_day", "<", before).execute();
+}
+
+/**
+ * Removes the names of those who changed weekly slots more than two years ago; a clean-up job runs it. The changes stay, as
+ * those of the content do.
+ */
+export async function removeOldSlotNames({ db, now }: Services): Promise<void> {
+  const since = staffNamesSince(now());
+  await inPortions(async () => {
+    const { numAffectedRows } = await sql`update weekly_slot_changes set made_by_id = null, made_by = ${FORMER_NAME},
+        undone_by = case when undone_by is null then null else ${FORMER_NAME} end
+      where id in (select id from weekly_slot_changes where made_by_id is not null and made_at < ${since} limit ${PORTION})`.execute(
+      db,
+    );
+    return Number(numAffectedRows ?? 0);
+  });
 }

@@ -194,6 +194,26 @@ export async function restoreSession(
   });
 }
 
+/** The sessions that one act has cancelled, and that nobody has changed since. */
+export async function cancelledBy({ transaction }: Change, actId: string): Promise<string[]> {
+  const rows = await transaction
+    .selectFrom("audit_log as log")
+    .innerJoin("class_sessions as session", "session.id", "log.slug")
+    .select("session.id")
+    .where("log.act_id", "=", actId)
+    .where("log.action", "=", "session-cancelled")
+    .where("session.state", "=", "cancelled")
+    .whereRef("session.changed_at", "=", "log.at")
+    .execute();
+  return rows.map(({ id }) => id);
+}
+
+/** Takes back the cancellation of a session, if it is to come, in the transaction that undoes what cancelled it. */
+export async function restoreCancelled(change: Change, id: string, actor: Actor): Promise<void> {
+  const found = await findForChange(change, id);
+  if (!("code" in found)) await takeBackCancellation(change, found, actor);
+}
+
 /** The reason was that of the cancellation, and goes with it. */
 async function takeBackCancellation(change: Change, found: FoundSession, actor: Actor): Promise<ActionDone> {
   const { row, session } = found;

@@ -1,10 +1,9 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { seedGym } from "../../test/bookings/booking-gym.ts";
 import { ACTOR, OTHER_ACTOR } from "../../test/content/content-changes.ts";
 import { ENGINES, openTestSite, type TestSite } from "../../test/support/test-services.ts";
-import { seedNewTypes } from "../cms/entries.server.ts";
-import { catalogue } from "../content-types/catalogue.ts";
 import { addDays, comingDate, dateInNairobi } from "../time/dates.server.ts";
-import { sessionsOfLeaving } from "./affected-sessions.server.ts";
+import { sessionsToCome } from "./affected-sessions.server.ts";
 import type { ClassSession } from "./class-session.ts";
 import { daysBetween, findClassSession, sessionsBetween } from "./class-sessions.server.ts";
 import { addSession, cancelSession, moveSession, restoreSession, substituteTrainer } from "./session-actions.server.ts";
@@ -21,7 +20,7 @@ describe.each(ENGINES)("acts on sessions on %s", (kind) => {
   let id: string;
   beforeAll(async () => {
     site = await openTestSite(kind);
-    await seedNewTypes(site.services, Object.values(catalogue));
+    await seedGym(site.services);
     monday = comingDate("monday", dateInNairobi(site.services.now()));
   });
   beforeEach(async () => {
@@ -137,11 +136,11 @@ describe.each(ENGINES)("acts on sessions on %s", (kind) => {
       session: { trainerName: "Amina Yusuf", insteadOf: "Wanjiru Kamau" },
     });
     expect(await give("amina-yusuf")).toMatchObject({ code: "same" });
-    const inThisWeek = (sessions: ClassSession[]) =>
-      sessions.map((one) => one.id).filter((one) => one.endsWith(monday));
-    expect(inThisWeek(await sessionsOfLeaving(site.services, "trainer_slug", "amina-yusuf"))).toEqual([id]);
-    expect(inThisWeek(await sessionsOfLeaving(site.services, "trainer_slug", "wanjiru-kamau"))).toEqual([]);
-    expect(inThisWeek(await sessionsOfLeaving(site.services, "class_slug", "fitness"))).toEqual([id]);
+    const inThisWeek = async (...entry: ["trainer_slug" | "class_slug", string]) =>
+      (await sessionsToCome(site.services, ...entry)).map((one) => one.id).filter((one) => one.endsWith(monday));
+    expect(await inThisWeek("trainer_slug", "amina-yusuf")).toEqual([id]);
+    expect(await inThisWeek("trainer_slug", "wanjiru-kamau")).toEqual([]);
+    expect(await inThisWeek("class_slug", "fitness")).toEqual([id]);
     const added = { date: monday, time: { from: "9:30am", to: "10:30am" }, classSlug: "boxing" };
     await addSession(site.services, { ...added, trainerSlug: "brian-otieno" }, ACTOR);
     expect(await give("brian-otieno", 1)).toMatchObject({ code: "questions", questions: [{ code: "trainer-busy" }] });

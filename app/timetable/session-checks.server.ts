@@ -4,11 +4,10 @@ import { findSingleEntry } from "../cms/entries.server.ts";
 import { MAX_CLASS_HOURS } from "../cms/fields.ts";
 import { settingsType } from "../content-types/settings.ts";
 import { isOpenAt, readOpeningHours } from "../content-types/weekly-opening-hours.ts";
-import { weeklySlotType } from "../content-types/weekly-slot.ts";
 import type { Change } from "../platform/transact.server.ts";
 import { addDays, dateInNairobi, dayOfDate, isCalendarDate } from "../time/dates.server.ts";
 import { minuteOfDay, minutesOf } from "../time/days.ts";
-import type { ClassSession, SessionTime } from "./class-session.ts";
+import { type ClassSession, type SessionTime, sessionTime } from "./class-session.ts";
 import { inOrder, PLANNING_DAYS, sessionsOf } from "./class-sessions.server.ts";
 import { momentsOf } from "./session-rows.server.ts";
 import { readClosures } from "./timetable-records.server.ts";
@@ -43,7 +42,7 @@ export type UnansweredQuestions = { code: "questions"; questions: SessionQuestio
 export async function problemOfTime(change: Change, { date, time }: SessionTime): Promise<TimeRefusal | undefined> {
   const { at } = change;
   if (!isCalendarDate(date)) return { code: "date-unreadable" };
-  if (!weeklySlotType.fields.time.schema.safeParse(time).success || minuteOfDay(time.from) === minuteOfDay(time.to)) {
+  if (!sessionTime.schema.safeParse(time).success || minuteOfDay(time.from) === minuteOfDay(time.to)) {
     return { code: "time-unreadable" };
   }
   if (minutesOf(time) > MAX_CLASS_HOURS * 60) return { code: "too-long", hours: MAX_CLASS_HOURS };

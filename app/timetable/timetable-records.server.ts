@@ -1,13 +1,12 @@
-/** Records of dates beside the weekly timetable: written sessions, closures, and scheduled changes of weekly slots. */
+/** The records that sessions are computed from: weekly slots, written sessions and closures. */
 
 import { LRUCache } from "lru-cache";
-import { parseJson } from "../cms/editing/stored-body.ts";
-import { weeklySlotType } from "../content-types/weekly-slot.ts";
 import { isDatabaseUnavailable } from "../platform/errors.ts";
 import type { Db, Services } from "../platform/services.ts";
 import { noticeVersions } from "../platform/transact.server.ts";
 import { addDays } from "../time/dates.server.ts";
-import type { ScheduledWeeklySlot } from "./weekly-slots.server.ts";
+import { weeklySlots } from "./slot-periods.server.ts";
+import { readPeriods } from "./slot-rows.server.ts";
 
 export type Closure = { date: string; note: string };
 
@@ -29,7 +28,7 @@ const snapshots = new WeakMap<Services["timetable"], ReturnType<typeof createSna
 
 /**
  * The records of a range of dates, read once for each content and timetable version. While the database is unavailable,
- * those last read are returned: the weekly timetable without them would show a cancelled class as on.
+ * those last read are returned.
  */
 export async function cachedRecords(services: Services, from: string, to: string): Promise<TimetableRecords> {
   const { content, timetable } = services;
@@ -70,7 +69,8 @@ export async function readRecords(db: Db, from: string, to: string) {
       ]),
     )
     .execute();
-  return { rows, closures: await readClosures(db, from, to), scheduled: await readScheduledSlots(db), writtenUntil };
+  const weekly = weeklySlots(await readPeriods(db));
+  return { rows, closures: await readClosures(db, from, to), weekly, writtenUntil };
 }
 
 /** Until when sessions are written down, as it is stored: those that began until then are, or don't exist. */
@@ -91,21 +91,6 @@ export async function readClosures(db: Db, from: string, to: string): Promise<Cl
     .where((eb) => eb.between("date", from, to))
     .orderBy("date")
     .execute();
-}
-
-/** The scheduled changes of weekly slots that have not failed. A body that can't be read changes nothing, as when it is due. */
-async function readScheduledSlots(db: Db): Promise<ScheduledWeeklySlot[]> {
-  const rows = await db
-    .selectFrom("entry_schedules")
-    .select(["slug", "action", "body", "due_at"])
-    .where("type", "=", weeklySlotType.name)
-    .where("failed_at", "is", null)
-    .execute();
-  return rows.flatMap(({ slug, action, body, due_at: dueAt }): ScheduledWeeklySlot[] => {
-    if (action === "remove") return [{ slug, dueAt, becomes: null }];
-    const read = weeklySlotType.read(parseJson(body ?? ""));
-    return read.ok ? [{ slug, dueAt, becomes: { slug, ...read.values } }] : [];
-  });
 }
 
 /** Reads the versions from the database, to notice changes made by other instances. */

@@ -1,12 +1,11 @@
-/** The sources of class sessions: the weekly slots, classes and trainers of the site, and the records of the dates. */
+/** The sources of class sessions: the classes and trainers of the site, and the records of the dates. */
 import type { Transaction } from "kysely";
 import type { EntryOf } from "../cms/content-type.ts";
 import { listEntries } from "../cms/entries.server.ts";
 import { classType } from "../content-types/class.ts";
 import { trainerType } from "../content-types/trainer.ts";
-import { weeklySlotType } from "../content-types/weekly-slot.ts";
 import type { Tables } from "../platform/schema.ts";
-import type { Services } from "../platform/services.ts";
+import type { Db, Services } from "../platform/services.ts";
 import type { SessionRow } from "./session-rows.server.ts";
 import {
   type Closure,
@@ -16,13 +15,11 @@ import {
   readWrittenUntil,
   type TimetableRecords,
 } from "./timetable-records.server.ts";
-import { type WeeklySlots, weeklySlots } from "./weekly-slots.server.ts";
 
 /** How far an instance's clock may be behind another's before what that has written counts as still to come. */
 const CLOCK_TOLERANCE_MS = 60_000;
 
-export type WeekSources = Omit<TimetableRecords, "closures" | "scheduled"> & {
-  weekly: WeeklySlots;
+export type WeekSources = Omit<TimetableRecords, "closures"> & {
   classes: ReadonlyMap<string, EntryOf<typeof classType>>;
   trainers: ReadonlyMap<string, EntryOf<typeof trainerType>>;
   closureNotes: ReadonlyMap<string, string>;
@@ -38,7 +35,7 @@ export async function sourcesOfRows(services: Services, rows: readonly SessionRo
   const closures = await readClosures(db, dates[0] ?? "", dates.at(-1) ?? "");
   return {
     writtenUntil: writtenBy(await readWrittenUntil(db), services.now()),
-    ...(await namesOf(services)),
+    ...(await readClassesAndTrainers(services)),
     closureNotes: notesOf(closures),
   };
 }
@@ -60,24 +57,24 @@ export async function freshSources(
 }
 
 /** Services that read in a transaction. Their `content` is a copy, so that nothing read before is used. */
-export function servicesIn(services: Services, transaction: Transaction<Tables>): Services {
-  return { ...services, db: transaction, content: { ...services.content } };
+export function servicesIn(services: Services, db: Db): Services {
+  return { ...services, db, content: { ...services.content } };
 }
 
 async function sourcesOf(services: Services, records: TimetableRecords): Promise<WeekSources> {
-  // One after the other: in a transaction they share its connection.
-  const slots = await listEntries(services, weeklySlotType);
-  const { closures, scheduled, rows, writtenUntil } = records;
+  const { closures, rows, weekly, writtenUntil } = records;
   return {
     rows,
+    weekly,
     writtenUntil: writtenBy(writtenUntil, services.now()),
-    weekly: weeklySlots(slots, scheduled),
-    ...(await namesOf(services)),
+    ...(await readClassesAndTrainers(services)),
     closureNotes: notesOf(closures),
   };
 }
 
-async function namesOf(services: Services): Promise<Pick<WeekSources, "classes" | "trainers">> {
+/** The classes and trainers on the site, by slug. */
+export async function readClassesAndTrainers(services: Services): Promise<Pick<WeekSources, "classes" | "trainers">> {
+  // One after the other: in a transaction they share its connection.
   const classes = await listEntries(services, classType);
   const trainers = await listEntries(services, trainerType);
   return {

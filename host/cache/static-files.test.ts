@@ -1,4 +1,5 @@
 /** The site's own pictures as responses of the site: made while requests wait, and from memory afterwards. */
+
 import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { Agent, request as httpRequest, type IncomingHttpHeaders } from "node:http";
 import type { AddressInfo } from "node:net";
@@ -6,8 +7,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import sharp from "sharp";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { seedNewTypes } from "../../app/cms/entries.server.ts";
-import { catalogue } from "../../app/content-types/catalogue.ts";
+import { seedGym } from "../../test/bookings/booking-gym.ts";
 import {
   gatedChild,
   openTestPictures,
@@ -31,7 +31,7 @@ const close: (() => unknown)[] = [];
 beforeEach(async () => {
   folder = await mkdtemp(join(tmpdir(), "nguvu-files-"));
   site = await openTestSite("sqlite");
-  await seedNewTypes(site.services, Object.values(catalogue));
+  await seedGym(site.services);
 });
 
 afterEach(async () => {

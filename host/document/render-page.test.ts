@@ -1,8 +1,8 @@
 /** Many pages that are rendered at once, and what others get in between. */
+
 import { setTimeout as pause } from "node:timers/promises";
 import { expect, test } from "vitest";
-import { seedNewTypes } from "../../app/cms/entries.server.ts";
-import { catalogue } from "../../app/content-types/catalogue.ts";
+import { seedGym } from "../../test/bookings/booking-gym.ts";
 import { openTestSite } from "../../test/support/test-services.ts";
 import { createRenderer } from "./render-page.ts";
 
@@ -10,7 +10,7 @@ const PAGES = 20;
 
 test("pages that are asked for at once, or whose data comes at once, leave room for others between them", async () => {
   const { services, close } = await openTestSite("sqlite");
-  await seedNewTypes(services, Object.values(catalogue));
+  await seedGym(services);
   const render = createRenderer(services);
   let turn = 0;
   let isRunning = true;

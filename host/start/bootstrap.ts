@@ -24,8 +24,10 @@ import { startProblem } from "../../app/platform/start-problem.server.ts";
 import { makeOwnerLink } from "../../app/staff/invitations.server.ts";
 import { countPasskeysElsewhere } from "../../app/staff/passkeys.server.ts";
 import { renewAppKeys } from "../../app/staff/stored-secrets.server.ts";
+import { seedWeeklySlots } from "../../app/timetable/seed-slots.server.ts";
 import { pollTimetableVersions } from "../../app/timetable/timetable-records.server.ts";
 import { seeds } from "../../seed/content.ts";
+import { slots } from "../../seed/weekly-slots.ts";
 import { pollVersions } from "../cache/page-versions.ts";
 import { startBookingRunner, startCleanupJobs, startMembersRunner, startScheduleRunner } from "./jobs.ts";
 import { readVersion } from "./version.ts";
@@ -133,6 +135,7 @@ async function openWith(
 async function prepare(services: Services, database: Database): Promise<void> {
   await migrate(database.db, database.kind);
   await seedNewTypes(services, Object.values(catalogue));
+  await seedWeeklySlots(services, slots);
   await ensureTestAccount(services);
   const lost = await renewAppKeys(services);
   if (lost > 0) {

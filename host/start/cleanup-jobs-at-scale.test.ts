@@ -1,14 +1,14 @@
 /** The clean-up jobs on a site of years: each query has its index, and no statement deletes more than a portion. */
+
 import { randomUUID } from "node:crypto";
 import type { CompiledQuery } from "kysely";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { seedNewTypes } from "../../app/cms/entries.server.ts";
-import { catalogue } from "../../app/content-types/catalogue.ts";
 import { PORTION } from "../../app/platform/portions.server.ts";
 import type { Services } from "../../app/platform/services.ts";
 import { addDays, dateInNairobi } from "../../app/time/dates.server.ts";
 import { sessionsBetween } from "../../app/timetable/class-sessions.server.ts";
 import { rowOfSession } from "../../app/timetable/session-rows.server.ts";
+import { seedGym } from "../../test/bookings/booking-gym.ts";
 import { analyze, fillConsole } from "../../test/support/console-pages.ts";
 import { fullScans, recordQueries } from "../../test/support/query-plans.ts";
 import { ENGINES, openTestSite, type TestSite } from "../../test/support/test-services.ts";
@@ -150,7 +150,7 @@ describe.each(ENGINES)("the clean-up jobs on %s", (kind) => {
   beforeAll(async () => {
     site = await openTestSite(kind);
     const { services } = site;
-    await seedNewTypes(services, Object.values(catalogue));
+    await seedGym(services);
     await fillConsole(services, { entries: 150, enquiries: COUNT });
     await fillMore(services);
     if (kind === "postgres") await analyze(services.db);

@@ -31,7 +31,7 @@ import { startWorker, type Worker } from "../../app/platform/worker.server.ts";
 import { removeOldInvitations } from "../../app/staff/invitations.server.ts";
 import { removeShownCodes } from "../../app/staff/recovery-codes.server.ts";
 import { can, isRole, type Subject } from "../../app/staff/roles.ts";
-import { removeOldSessions } from "../../app/timetable/retention.server.ts";
+import { removeOldSessions, removeOldSlotNames } from "../../app/timetable/retention.server.ts";
 import { writePastSessions } from "../../app/timetable/timetable-change.server.ts";
 
 /** With the poll of the content version, a change is on every instance within two seconds of its moment. */
@@ -66,6 +66,7 @@ export const CLEANUP_JOBS: readonly ((services: Services) => Promise<void>)[] = 
   removeAbandonedPictures,
   removeOldActivity,
   removeOldNames,
+  removeOldSlotNames,
   eraseOldTrainersAndQuotes,
   renameErasedWords,
   writePastSessions,

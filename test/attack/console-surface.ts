@@ -15,7 +15,7 @@ function inputsOf(name: string, { kind, item }: Field<unknown, Presence>): strin
 
 /** The addresses of the console, with the forms that are there. `cookie` lets somebody in. */
 export function consoleSurface(content: ConsoleContent, cookie: string): Surface {
-  const { slugs, enquiry, person, picture, member, list } = content;
+  const { slugs, enquiry, person, picture, member, list, slot } = content;
   const ofTypes = Object.values<ContentType>(catalogue).flatMap((type): [string, string[]][] => {
     const inputs = Object.entries(type.fields).flatMap(([key, field]) => inputsOf(key, field));
     const fields = ["do", "revision", "basedOn", "effectiveFrom", "effectiveTime", "replaces", ...inputs];
@@ -26,34 +26,16 @@ export function consoleSurface(content: ConsoleContent, cookie: string): Surface
     ];
   });
   const entry = `/staff/content/class/${slugs.get("class")}`;
-  const rowInputs = [
-    "effectiveFrom",
-    "replaces",
-    "affected",
-    "affectedIds",
-    "affectedReason",
-    "day",
-    "time.from",
-    "time.to",
-  ];
+  const slotInputs = ["do", "seen", "act", "from", "to", "class", "trainer", "effectiveFrom"];
+  const answerInputs = ["affected", "affectedIds", "affectedReason"];
   const consent = ["do", "id", "name", "day", "purpose", "how", "guardian"];
   const forms: Record<string, string[]> = {
     ...Object.fromEntries(ofTypes),
-    "/staff/content/slot": ["do", "seen", "place.slot-000000"],
+    "/staff/content/gallery-picture": ["do", "seen", "place.gallery-picture-000000"],
     "/staff/timetable/add": ["do", "class", "trainer", "date", "from", "to", "reason", "anyway"],
     "/staff/timetable/closures": ["do", "days", "from", "to", "note", "shown", "addToPasses"],
-    "/staff/timetable/rows/new": [
-      "do",
-      "basedOn",
-      "rows",
-      "days.working-week",
-      "days.monday",
-      "gymClass",
-      "trainer",
-      ...rowInputs,
-    ],
-    [`/staff/timetable/rows/${slugs.get("slot")}`]: ["do", "revision", "basedOn", ...rowInputs],
-    [`/staff/timetable/rows/${slugs.get("slot")}/remove`]: ["version", ...rowInputs],
+    "/staff/timetable/rows/new": [...slotInputs, "days.working-week", "days.monday"],
+    [`/staff/timetable/rows/${slot}`]: [...slotInputs, "day", ...answerInputs],
     [sessionPath(content)]: ["do", "seen", "date", "from", "to", "trainer", "reason", "anyway"],
     "/staff/day/to-tell": ["do", "session", "seen", "back", "script"],
     "/staff/day": ["do", "session", "booking", "script"],
@@ -62,7 +44,7 @@ export function consoleSurface(content: ConsoleContent, cookie: string): Surface
     [`${entry}/history`]: ["do", "live"],
     [`${entry}/schedule`]: ["do", "day", "time", "revision", "replaces"],
     [`${entry}/discard`]: ["revision"],
-    [`${entry}/remove`]: ["do", "version", "draftRevision", "affected", "affectedIds", "affectedReason"],
+    [`${entry}/remove`]: ["do", "version", "draftRevision"],
     [`${entry}/picture/photo`]: ["file", "revision"],
     [`${entry}/focus/photo`]: ["revision", "focus.x", "focus.y", "position", "x", "y"],
     [`/staff/content/testimonial/${slugs.get("testimonial")}/consent`]: consent,
@@ -106,18 +88,19 @@ const GIVE_INPUTS = ["plan", "seen", "paidHow", "paidNote"];
 
 /** Values that the forms have, so that some requests get further than the first check. */
 const VALUES = [
-  ...[
-    "save",
-    "publish",
-    "publish-both",
-    "publish-following-timetable",
-    "preview",
-    "picture:photo",
-    "focus:photo",
-    "add:inclusions.2",
-  ],
+  ...["save", "publish", "publish-following-timetable", "preview", "picture:photo", "focus:photo", "add:inclusions.2"],
   ...["undo", "put-back", "restore:1", "remove", "remove-all", "replace", "discard", "cancel:publish", "cancel:remove"],
-  ...["order", "up:slot-000001", "down:slot-000000", "mail", "note", "whatsapp", "state:answered", "new", "answered"],
+  ...[
+    "order",
+    "up:gallery-picture-000001",
+    "down:gallery-picture-000000",
+    "mail",
+    "note",
+    "whatsapp",
+    "state:answered",
+    "new",
+    "answered",
+  ],
   ...["with:", "role", "trainer", "reset", "resend", "revoke", "owner", "desk", "new-codes", "add", "give", "withdraw"],
   ...["look", "close", "open", "cancel", "move", "substitute", "restore", "leave", "follow", "outside-hours"],
   ...["here", "undo", "missed", "walk-in", "book", "book-name", "correct", "cancel-late", "excuse", "remove"],

@@ -6,6 +6,8 @@ import { catalogue } from "../../app/content-types/catalogue.ts";
 import { classType } from "../../app/content-types/class.ts";
 import type { Services } from "../../app/platform/services.ts";
 import { startOfDate } from "../../app/time/dates.server.ts";
+import { seedWeeklySlots } from "../../app/timetable/seed-slots.server.ts";
+import { slots } from "../../seed/weekly-slots.ts";
 import { tryPublishing } from "../content/content-changes.ts";
 
 /** Somebody who books, from a client's address. */
@@ -14,6 +16,7 @@ export type Member = { id: string; email: string; isTestAccount: false; clientAd
 /** The seeded content; booking times are those of `now`. */
 export async function seedGym(services: Services): Promise<void> {
   await seedNewTypes(services, Object.values(catalogue));
+  await seedWeeklySlots(services, slots);
 }
 
 /** The same services by another clock, which a test moves. */

@@ -9,8 +9,6 @@ import { addWalkIn, bookFor, cancelFor, checkIn, excuseLate } from "../../app/bo
 import { findDeskSessions } from "../../app/bookings/desk-day.server.ts";
 import { endBookingsOf } from "../../app/bookings/erasure.server.ts";
 import { runBookingJobs } from "../../app/bookings/jobs.server.ts";
-import { pollContentVersion } from "../../app/cms/content-version.server.ts";
-import { weeklySlotType } from "../../app/content-types/weekly-slot.ts";
 import { deleteMailAbout } from "../../app/platform/outbox.server.ts";
 import type { Services } from "../../app/platform/services.ts";
 import { transact } from "../../app/platform/transact.server.ts";
@@ -23,7 +21,9 @@ import {
   restoreSession,
   substituteTrainer,
 } from "../../app/timetable/session-actions.server.ts";
+import { writeSlot } from "../../app/timetable/slot-rows.server.ts";
 import { closeDays, openDays } from "../../app/timetable/special-hours.server.ts";
+import { changeTimetable } from "../../app/timetable/timetable-change.server.ts";
 import { trainers } from "../../seed/trainers.ts";
 import { randomNumbers } from "../../tools/random-numbers.ts";
 import { ACTOR } from "../content/content-changes.ts";
@@ -32,7 +32,7 @@ import { addMembers, type Member, seedGym, setPlaces, withClock } from "./bookin
 import { BookingInvariants } from "./booking-invariants.ts";
 
 const MEMBERS = 300;
-const ROWS = 30;
+const SLOTS = 30;
 const CLASSES = ["fitness", "running", "cycling", "boxing", "yoga", "karate", "workout", "mma"];
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
@@ -115,31 +115,18 @@ class Gym {
     return gym;
   }
 
-  /** Thirty rows, of which some are at the same time. */
+  /** Thirty slots, of which some are at the same time. */
   private async makeWeek(): Promise<void> {
-    const { db } = this.services;
-    await db.deleteFrom("entries").where("type", "=", weeklySlotType.name).execute();
-    const at = this.services.now().toISOString();
-    for (let position = 1; position <= ROWS; position += 1) {
-      const hour = this.pick([6, 7, 9, 12, 17, 18, 19, 20]);
-      const time = { from: clockTime(hour), to: clockTime(hour + 1) };
-      const values = {
-        day: this.pick(DAYS),
-        time,
-        gymClass: this.pick(CLASSES),
-        trainer: this.pick(trainers).slug,
-      };
-      const entry = { type: weeklySlotType.name, slug: `row-${position}`, position, body: JSON.stringify(values) };
-      await db
-        .insertInto("entries")
-        .values({ ...entry, updated_at: at, updated_by: "test" })
-        .execute();
-    }
-    await db
-      .updateTable("content_version")
-      .set(({ eb }) => ({ version: eb("version", "+", 1) }))
-      .execute();
-    await pollContentVersion(this.services);
+    await changeTimetable(this.services, async ({ transaction, timetableChanged }) => {
+      await transaction.deleteFrom("weekly_slots").execute();
+      for (let number = 1; number <= SLOTS; number += 1) {
+        const hour = this.pick([6, 7, 9, 12, 17, 18, 19, 20]);
+        const time = { from: clockTime(hour), to: clockTime(hour + 1) };
+        const values = { day: this.pick(DAYS), time, gymClass: this.pick(CLASSES), trainer: this.pick(trainers).slug };
+        await writeSlot(transaction, `row-${number}`, [{ ...values, first: null, last: null }]);
+      }
+      timetableChanged();
+    });
   }
 
   pick<T>(items: readonly T[]): T {

@@ -4,21 +4,18 @@ import { bookPlace } from "../../app/bookings/book.server.ts";
 import { cancelBooking } from "../../app/bookings/cancel-booking.server.ts";
 import { findDeskSession } from "../../app/bookings/desk-day.server.ts";
 import { findOffer } from "../../app/bookings/own-bookings.server.ts";
-import { findLive } from "../../app/cms/editing/entry-rows.server.ts";
-import { publish } from "../../app/cms/editing/publishing.server.ts";
-import { weeklySlotType } from "../../app/content-types/weekly-slot.ts";
 import type { DatabaseKind } from "../../app/platform/database.server.ts";
 import type { Services } from "../../app/platform/services.ts";
-import type { Change } from "../../app/platform/transact.server.ts";
 import { addDays } from "../../app/time/dates.server.ts";
-import { applyChoices, type Choice, type WeeklySlotValues } from "../../app/timetable/affected-sessions.server.ts";
 import type { SessionTime } from "../../app/timetable/class-session.ts";
 import { findClassSession } from "../../app/timetable/class-sessions.server.ts";
 import { cancelSession, moveSession, restoreSession } from "../../app/timetable/session-actions.server.ts";
+import type { SlotValues } from "../../app/timetable/slot-periods.server.ts";
 import { closeDays, openDays } from "../../app/timetable/special-hours.server.ts";
 import { slots } from "../../seed/weekly-slots.ts";
 import { ACTOR } from "../content/content-changes.ts";
 import { openGymBeforeAll } from "../support/open-gym.ts";
+import { changeWeek } from "../timetable/weekly-slots.ts";
 import { addMembers, type Member, momentAt, setPlaces } from "./booking-gym.ts";
 
 /** Sunday 22 November 2026, noon in Nairobi; each test has a week of its own after it. */
@@ -165,17 +162,12 @@ export class BookingWeek {
     return setPlaces(this.services, classSlug, fields);
   }
 
-  /** Changes the row of the class at nine on Monday. Its session stays at its time, unless it is to go along. */
-  async changeRow(changed: Partial<WeeklySlotValues>, choices: readonly [string, Choice][] = []): Promise<void> {
+  /** Changes the slot of the class at nine on Monday. Its session stays at its time, unless it is to go along. */
+  async changeRow(changed: Partial<SlotValues>, how: Parameters<typeof changeWeek>[3] = {}): Promise<void> {
     this.#tick();
-    const { slug: _, ...values } = slots.find(({ slug }) => slug === FITNESS) ?? {};
-    const afterwards = async (change: Change) => {
-      await applyChoices(change, new Map(choices), "Another week", ACTOR);
-    };
-    const live = await findLive(this.services.db, { type: weeklySlotType.name, slug: FITNESS });
-    const request = { values: { ...values, ...changed }, basedOn: live?.version ?? 0 };
-    const outcome = await publish(this.services, weeklySlotType, FITNESS, request, ACTOR, { afterwards });
-    if (outcome.code !== "published" && outcome.code !== "same") throw new Error(JSON.stringify(outcome));
+    const seeded = slots.find(({ slug }) => slug === FITNESS);
+    const outcome = await changeWeek(this.services, FITNESS, { ...seeded, ...changed }, how);
+    if (outcome.code !== "done" && outcome.code !== "same") throw new Error(JSON.stringify(outcome));
   }
 
   /** All mails to somebody, the oldest first. */

@@ -306,7 +306,9 @@ export class BookingsModel {
     if (now === undefined || one === undefined) return undefined;
     if (momentOf(now.date, now.hour) + HOUR_MS <= this.#timetable.now) return undefined;
     if (now.state === "cancelled") return "cancelled";
-    if (standingOf(one.state) === "none" && this.places.get(now.gymClass) === null) return "just-come";
+    // A class that was taken off the site has no places either.
+    const places = this.places.get(now.gymClass) ?? null;
+    if (standingOf(one.state) === "none" && places === null) return "just-come";
     return kind === "cancelled" ? "back-on" : kind;
   }
 

@@ -1,7 +1,8 @@
 /** The work of a member of staff while the process is killed: publishing, scheduling, uploading, and changing the week. */
 import { setTimeout as pause } from "node:timers/promises";
 import { addDays, comingDate, dateInNairobi, nairobiInputValue } from "../../app/time/dates.server.ts";
-import { DAYS } from "../../app/time/days.ts";
+import { isDay } from "../../app/time/days.ts";
+import { trainers } from "../../seed/trainers.ts";
 import { createConsoleClient } from "../support/console-client.ts";
 import { makePhoto } from "../support/photos.ts";
 
@@ -17,7 +18,7 @@ export type ConsoleAcknowledged = {
   made: Set<string>;
   /** Hashes of uploaded pictures. */
   pictures: Set<string>;
-  /** Weekly slots with the times that were published for them, each with a class that was cancelled for it. */
+  /** Weekly slots with the times that they were given, each with a class that was cancelled for it. */
   slots: Set<string>;
 };
 
@@ -31,7 +32,7 @@ export type ConsoleRun = {
   number: number;
   plan: string;
   questions: readonly string[];
-  slots: readonly string[];
+  slots: readonly { slug: string; day: string; trainer: string }[];
   weekChanges: number;
   unanswered: number;
 };
@@ -46,7 +47,9 @@ export async function startConsoleRun(read: Read, cookie: string): Promise<Conso
     number: 1000,
     plan,
     questions: await slugs("question"),
-    slots: await slugs("slot"),
+    slots: (await read("select slot, day, trainer_slug from weekly_slots order by slot")).map((row) => ({
+      ...{ slug: String(row.slot), day: String(row.day), trainer: String(row.trainer_slug) },
+    })),
     weekChanges: 0,
     unanswered: 0,
   };
@@ -91,22 +94,28 @@ export async function beStaff(
     if (status === 303 && hash !== undefined) acknowledged.pictures.add(hash);
     await pause(200);
   };
-  // A weekly slot gets a time of its own, and because of it the class of a date is cancelled.
+  // A class of a date gets another trainer; then its weekly slot gets a time of its own, and because of it the class is cancelled.
   const changeWeek = async () => {
     const round = Math.floor(run.weekChanges / run.slots.length);
-    const slug = run.slots[run.weekChanges++ % run.slots.length] ?? "";
+    const { slug, day, trainer } = run.slots[run.weekChanges++ % run.slots.length] ?? {
+      slug: "",
+      day: "",
+      trainer: "",
+    };
     const from = OWN_TIMES[round] ?? "";
-    const path = `/staff/timetable/rows/${slug}`;
-    const fields = await client.form(path);
-    const day = DAYS.find((one) => slug.startsWith(one)) ?? "monday";
-    const first = addDays(comingDate(day, dateInNairobi(new Date())), 7);
+    const first = addDays(comingDate(isDay(day) ? day : "monday", dateInNairobi(new Date())), 7);
     // Those of the changes before are asked about too, and stay as they are.
     const ids = Array.from({ length: round + 1 }, (_, week) => `${slug}.${addDays(first, 7 * week)}`);
-    const change = { "time.from": from, "time.to": "11:30am", do: "publish" };
+    const substitute = trainers.find((other) => other.slug !== trainer)?.slug ?? "";
+    const session = { do: "substitute", seen: "0", trainer: substitute, reason: "", anyway: "trainer-busy" };
+    await client.post(`/staff/timetable/${ids.at(-1)}`, new URLSearchParams(session));
+    const path = `/staff/timetable/rows/${slug}`;
+    const fields = await client.form(path);
+    const change = { from, to: "11:30am", do: "change" };
     const answer = { affected: "cancel", affectedIds: ids.join(" "), affectedReason: `Now at ${from}` };
     for (const [name, value] of Object.entries({ ...change, ...answer })) fields.set(name, value);
     const { status, location } = await client.post(path, fields);
-    if (status === 303 && location.endsWith("?done=published")) acknowledged.slots.add(`${slug} ${from}`);
+    if (status === 303 && location.endsWith("?done=changed")) acknowledged.slots.add(`${slug} ${from}`);
   };
   await Promise.all([publish, schedule, upload, changeWeek].map((work) => untilGone(work, run, isAlive)));
 }
@@ -222,25 +231,31 @@ async function comparePictures(read: Read, acknowledged: ConsoleAcknowledged): P
   ];
 }
 
-/** Every time that was published for a slot has its cancelled class, and no class is cancelled for another reason. */
+/** Every time that a slot was given has its cancelled class, its change is in the history and in the log, and no class is cancelled for another reason. */
 async function compareWeek(read: Read, { slots }: ConsoleAcknowledged): Promise<string[]> {
-  const published = new Set(
-    (await bodiesOf(read, "slot"))
-      .map(({ slug, values }) => ({ slug, from: String((values.time as Row).from) }))
-      .filter(({ from }) => OWN_TIMES.includes(from))
-      .map(({ slug, from }) => `${slug} ${from}`),
-  );
+  const changes = await read("select slot, label, act_id from weekly_slot_changes where what = 'changed'");
+  const times = changes.map(({ slot, label }) => `${String(slot)} ${/, (\d+:\d+am)-/.exec(String(label))?.[1]}`);
+  const changed = new Set(times);
+  const periods = await read("select slot, time_from from weekly_slots where last_day is null");
   const rows = await read("select slot, reason from class_sessions where reason like 'Now at %'");
   const cancelled = new Set(
     rows.map(({ slot, reason }) => `${String(slot)} ${String(reason).slice("Now at ".length)}`),
   );
+  const logged = new Set(
+    (await read("select act_id from audit_log where action = 'slot-changed'")).map(({ act_id }) => act_id),
+  );
   return [
-    ...[...slots].filter((one) => !published.has(one)).map((one) => `${one} was published and is gone`),
-    ...[...published]
-      .filter((one) => !cancelled.has(one))
-      .map((one) => `${one} is published without its cancelled class`),
+    ...[...slots].filter((one) => !changed.has(one)).map((one) => `${one} was changed and is gone`),
+    ...[...changed].filter((one) => !cancelled.has(one)).map((one) => `${one} is changed without its cancelled class`),
     ...[...cancelled]
-      .filter((one) => !published.has(one))
-      .map((one) => `a class is cancelled for ${one}, which is not published`),
+      .filter((one) => !changed.has(one))
+      .map((one) => `a class is cancelled for ${one}, without a change`),
+    ...changes
+      .filter(({ act_id }) => !logged.has(act_id))
+      .map(({ slot }) => `a change of ${String(slot)} is not in the log`),
+    ...periods
+      .map(({ slot, time_from }) => `${String(slot)} ${String(time_from)}`)
+      .filter((one) => OWN_TIMES.includes(one.split(" ")[1] ?? "") && !changed.has(one))
+      .map((one) => `${one} is in the timetable without a change`),
   ];
 }

@@ -14,6 +14,8 @@ import { createLog } from "../../app/platform/log.server.ts";
 import { migrate } from "../../app/platform/migrate.server.ts";
 import type { Tables } from "../../app/platform/schema.ts";
 import type { Db, Services } from "../../app/platform/services.ts";
+import { listSlotChanges } from "../../app/timetable/slot-history.server.ts";
+import { readPeriods } from "../../app/timetable/slot-rows.server.ts";
 import * as firstTables from "../../db/migrations/0001-first-tables.ts";
 import { openServices } from "../../host/start/bootstrap.ts";
 import { seeds } from "../../seed/content.ts";
@@ -494,6 +496,130 @@ describe.each(ENGINES)("a database of version 0.1 on %s", (kind) => {
     expect((await db.introspection.getTables()).map(({ name }) => name)).not.toContain("trainer_feeds");
   });
 
+  test("whose weekly slots were content has each with its periods, its changes, and a note for what waited without a day", async () => {
+    const { db } = database;
+    await migrateUntil(db, "0046-opened-closed-days");
+    const bodyOf = (from: string) =>
+      JSON.stringify({ day: "monday", time: { from, to: "10:00am" }, gymClass: "boxing", trainer: "amina-yusuf" });
+    const [seven, eight, nine] = [bodyOf("7:00am"), bodyOf("8:00am"), bodyOf("9:00am")];
+    const by = { updated_at: MOMENT, updated_by: "Wanjiru" };
+    const boxing = {
+      type: "class",
+      slug: "boxing",
+      body: '{"title":"Boxing at Dawn"}',
+      position: 1,
+      version: 1,
+      ...by,
+    };
+    await db.insertInto("entries").values(boxing).execute();
+    const made = (made_at: string, made_by: string) => ({ made_at, made_by_id: `id of ${made_by}`, made_by });
+    const version = (slug: string, number: number, body: string, how: string) => ({
+      ...{ type: "slot", slug, number, body, how, draft_revision: null },
+      ...made(`2026-11-0${number}T05:00:00.000Z`, how === "seed" ? "seed" : "Wanjiru"),
+    });
+    const slots = { seeded: nine, changed: nine, scheduled: nine, ending: nine, drafted: nine, kept: nine, both: nine };
+    for (const [slug, body] of Object.entries(slots)) {
+      await db
+        .insertInto("entries")
+        .values({ type: "slot", slug, body, position: 1, version: slug === "changed" ? 2 : 1, ...by })
+        .execute();
+      await db
+        .insertInto("entry_versions")
+        .values(version(slug, 1, slug === "changed" ? eight : nine, "seed"))
+        .execute();
+    }
+    await db
+      .insertInto("entry_versions")
+      .values(version("changed", 2, nine, "published"))
+      .execute();
+    await db
+      .insertInto("entry_versions")
+      .values([version("removed", 1, eight, "published"), version("removed", 2, nine, "published")])
+      .execute();
+    const removal = { removed_at: "2026-11-20T05:00:00.000Z", removed_by_id: "id of Otieno", removed_by: "Otieno" };
+    const bin = { type: "slot", slug: "removed", position: 1, last_number: 2, act_id: "a", ...removal };
+    await db.insertInto("entry_bin").values(bin).execute();
+    const draft = {
+      type: "slot",
+      slug: "drafted",
+      body: '{"day":"friday","gymClass":"boxing"}',
+      based_on: 1,
+      revision: 1,
+    };
+    await db
+      .insertInto("entry_drafts")
+      .values({ ...draft, updated_by_id: "id of Otieno", ...by })
+      .execute();
+    // Midnight in Nairobi begins the 2nd of December; at noon the classes of that day are as they were.
+    const midnight = "2036-12-01T21:00:00.000Z";
+    const noon = "2036-12-02T09:00:00.000Z";
+    for (const [slug, action, due_at, failed_at] of [
+      ["scheduled", "publish", midnight, null],
+      ["new", "publish", noon, null],
+      ["ending", "remove", midnight, null],
+      ["both", "publish", midnight, null],
+      ["both", "remove", "2036-12-08T21:00:00.000Z", null],
+      ["kept", "publish", midnight, MOMENT],
+    ] as const) {
+      const why = { failed_at, failed_why: failed_at && "[]", based_on: 1, draft_revision: null };
+      const schedule = { type: "slot", slug, action, body: action === "remove" ? null : seven, due_at, ...why };
+      await db
+        .insertInto("entry_schedules")
+        .values({ ...schedule, ...made("2026-11-09T05:00:00.000Z", "Moraa") })
+        .execute();
+    }
+    await migrate(db, kind);
+
+    const periods = (await readPeriods(db)).map(
+      ({ slot, time, first, last }) => `${slot} ${time.from} ${first}..${last}`,
+    );
+    expect(periods.sort()).toEqual([
+      "both 7:00am 2036-12-02..2036-12-08",
+      "both 9:00am null..2036-12-01",
+      "changed 9:00am null..null",
+      "drafted 9:00am null..null",
+      "ending 9:00am null..2036-12-01",
+      "kept 9:00am null..null",
+      "new 7:00am 2036-12-03..null",
+      "removed 9:00am null..2026-11-19",
+      "scheduled 7:00am 2036-12-02..null",
+      "scheduled 9:00am null..2036-12-01",
+      "seeded 9:00am null..null",
+    ]);
+    const changes = new Map<string, string[]>();
+    for (const slot of [...Object.keys(slots), "new", "removed"]) {
+      const history = await listSlotChanges(db, slot);
+      const texts = history.map(({ what, by, before }) => `${what} by ${by}, before ${before.at(-1)?.time.from}`);
+      if (texts.length > 0) changes.set(slot, texts);
+    }
+    expect(Object.fromEntries(changes)).toEqual({
+      changed: ["changed by Wanjiru, before 8:00am"],
+      scheduled: ["changed by Moraa, before 9:00am"],
+      ending: ["ended by Moraa, before 9:00am"],
+      both: ["ended by Moraa, before 7:00am", "changed by Moraa, before 9:00am"],
+      new: ["added by Moraa, before undefined"],
+      removed: [
+        "ended by Otieno, before 9:00am",
+        "changed by Wanjiru, before 8:00am",
+        "added by Wanjiru, before undefined",
+      ],
+    });
+    const [change] = await listSlotChanges(db, "scheduled");
+    expect(change).toMatchObject({ label: "Monday, 7:00am-10:00am, Boxing at Dawn, amina yusuf", undoneBy: null });
+    const notes = await db
+      .selectFrom("audit_log")
+      .select(["who_name", "action", "slug", "label"])
+      .orderBy("id")
+      .execute();
+    expect(notes).toEqual([
+      { who_name: "Wanjiru", action: "slot-draft-ended", slug: "drafted", label: "Friday, Boxing at Dawn" },
+      { who_name: "Moraa", action: "slot-draft-ended", slug: "kept", label: expect.stringMatching(/^Monday, 7:00am-/) },
+    ]);
+    for (const table of ["entries", "entry_versions", "entry_drafts", "entry_schedules", "entry_bin"] as const) {
+      expect(await db.selectFrom(table).select("slug").where("type", "=", "slot").execute(), table).toEqual([]);
+    }
+  });
+
   test("gets the types that it doesn't have at the next start, and keeps the entries that it has", async () => {
     const rows = await readVersion01();
     await makeVersion01(database.db, rows);
@@ -512,7 +638,8 @@ describe.each(ENGINES)("a database of version 0.1 on %s", (kind) => {
         expect(slugs.sort(), type.name).toEqual(expected.map(({ slug }) => slug).sort());
       }
       const { db } = opened.services;
-      for (const row of rows.entries ?? []) {
+      const entries = (rows.entries ?? []).filter(({ type }) => type !== "slot");
+      for (const row of entries) {
         const stored = await db
           .selectFrom("entries")
           .select("body")
@@ -521,6 +648,11 @@ describe.each(ENGINES)("a database of version 0.1 on %s", (kind) => {
           .executeTakeFirstOrThrow();
         expect(JSON.parse(stored.body)).toEqual(JSON.parse(String(row.body)));
       }
+      const slots = (rows.entries ?? []).filter(({ type }) => type === "slot");
+      const periods = (await readPeriods(db)).map(({ slot, first, last, ...values }) => [slot, first, last, values]);
+      expect(slots.length).toBeGreaterThan(0);
+      expect(periods).toHaveLength(slots.length);
+      for (const { slug, body } of slots) expect(periods).toContainEqual([slug, null, null, JSON.parse(String(body))]);
     } finally {
       await opened.close();
     }

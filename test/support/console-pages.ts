@@ -10,6 +10,7 @@ import { doorNumber } from "../../app/members/door-number.ts";
 import type { Db, Services } from "../../app/platform/services.ts";
 import { addDays, comingDate, dateInNairobi } from "../../app/time/dates.server.ts";
 import { seeds } from "../../seed/content.ts";
+import { slots } from "../../seed/weekly-slots.ts";
 
 /** Ids and slugs in the addresses of the console, in a database that `fillConsole` has filled. */
 export type ConsoleContent = {
@@ -19,6 +20,7 @@ export type ConsoleContent = {
   member: string;
   pass: string;
   list: string;
+  slot: string;
   slugs: ReadonlyMap<string, string>;
 };
 
@@ -36,18 +38,17 @@ export type ConsoleSize = {
   passesEach?: number;
 };
 
-/**
- * Which part of the entries each type gets; the other types have those of the seed. Of a thousand the slots are, with those
- * of the seed, 28 a day.
- */
+/** Which part of the entries each type gets; the other types have those of the seed. */
 const SHARES: Readonly<Record<string, number>> = {
   "gallery-picture": 0.479,
-  slot: 0.171,
   testimonial: 0.15,
   class: 0.1,
   trainer: 0.05,
   question: 0.05,
 };
+
+/** Of a thousand entries the weekly slots are, with those of the seed, 28 a day. */
+const SLOTS_SHARE = 0.171;
 
 const NAMES = ["Wanjiru", "Otieno", "Akinyi", "Mwangi", "Njeri", "Kamau", "Zawadi", "Barasa", "Chebet", "Hassan"];
 
@@ -77,6 +78,7 @@ export async function fillConsole(
 ): Promise<ConsoleContent> {
   const at = (index: number) => new Date(now().getTime() - (index + 1) * 600_000).toISOString();
   await fillEntries(db, entries, at);
+  const slot = await fillWeeklySlots(db, Math.round(entries * SLOTS_SHARE));
   const enquiry = await fillEnquiries(db, enquiries, at);
   const person = await fillPeople(db, people, at);
   const picture = await fillPictures(db, pictures, at);
@@ -96,7 +98,7 @@ export async function fillConsole(
     const query = db.selectFrom("entries").select("slug").where("type", "=", type.name).orderBy("position");
     slugs.set(type.name, (await query.executeTakeFirst())?.slug ?? "none");
   }
-  return { enquiry, person, picture, member, pass, list, slugs };
+  return { enquiry, person, picture, member, pass, list, slot, slugs };
 }
 
 async function fillEntries(db: Db, count: number, at: (index: number) => string): Promise<void> {
@@ -128,6 +130,42 @@ async function fillEntries(db: Db, count: number, at: (index: number) => string)
       }));
     await insertAll(schedules, (some) => db.insertInto("entry_schedules").values(some).execute());
   }
+}
+
+/** Weekly slots, each with twenty changes. @returns the first one of the seed */
+async function fillWeeklySlots(db: Db, count: number): Promise<string> {
+  const periods = Array.from({ length: count }, (_, index) => {
+    const { day = "monday", time, gymClass = "", trainer = "" } = slots[index % slots.length] ?? {};
+    const columns = {
+      day,
+      time_from: time?.from ?? "",
+      time_to: time?.to ?? "",
+      class_slug: gymClass,
+      trainer_slug: trainer,
+    };
+    return { slot: numbered("slot", index), first_day: "", last_day: null, ...columns };
+  });
+  await insertAll(periods, (some) => db.insertInto("weekly_slots").values(some).execute());
+  const changes = periods.flatMap(({ slot }) =>
+    Array.from({ length: 20 }, (_, number) => ({
+      ...{
+        id: numbered(slot, number),
+        slot,
+        act_id: numbered(`act-${slot}`, number),
+        what: "changed",
+        label: "Boxing",
+      },
+      ...{
+        made_at: "2026-11-01T05:00:00.000Z",
+        made_by_id: "user-1",
+        made_by: "Wanjiru",
+        before: "[]",
+        undone_by: null,
+      },
+    })),
+  );
+  await insertAll(changes, (some) => db.insertInto("weekly_slot_changes").values(some).execute());
+  return slots[0]?.slug ?? "none";
 }
 
 /** @returns the id of one of them */
@@ -324,13 +362,13 @@ function comingMonday(): string {
 }
 
 /** The page of a dated class that is still to come. */
-export function sessionPath({ slugs }: ConsoleContent): string {
-  return `/staff/timetable/${slugs.get("slot")}.${comingMonday()}`;
+export function sessionPath({ slot }: ConsoleContent): string {
+  return `/staff/timetable/${slot}.${comingMonday()}`;
 }
 
 /** The page of the same class at the desk. */
-export function deskSessionPath({ slugs }: ConsoleContent): string {
-  return `/staff/day/${slugs.get("slot")}.${comingMonday()}`;
+export function deskSessionPath({ slot }: ConsoleContent): string {
+  return `/staff/day/${slot}.${comingMonday()}`;
 }
 
 /** An address, or several, for each route below `/staff` that has a page, by the route's own path. */
@@ -344,9 +382,9 @@ const PAGES: Readonly<Record<string, (content: ConsoleContent) => string[]>> = {
   "/staff/timetable": () => ["/staff/timetable", `/staff/timetable?week=${comingMonday()}`],
   "/staff/timetable/add": () => ["/staff/timetable/add"],
   "/staff/timetable/closures": () => ["/staff/timetable/closures"],
-  "/staff/timetable/rows/new": ({ slugs }) => [`/staff/timetable/rows/new?from=${slugs.get("slot")}`],
-  "/staff/timetable/rows/:slug": ({ slugs }) => [`/staff/timetable/rows/${slugs.get("slot")}`],
-  "/staff/timetable/rows/:slug/remove": ({ slugs }) => [`/staff/timetable/rows/${slugs.get("slot")}/remove`],
+  "/staff/timetable/rows": () => ["/staff/timetable/rows"],
+  "/staff/timetable/rows/new": ({ slot }) => [`/staff/timetable/rows/new?from=${slot}`],
+  "/staff/timetable/rows/:slug": ({ slot }) => [`/staff/timetable/rows/${slot}`],
   "/staff/timetable/:session": (content) => [sessionPath(content)],
   "/staff/day": () => ["/staff/day", `/staff/day?date=${comingMonday()}`],
   "/staff/day/people": () => ["/staff/day/people?who=wanjiru"],
@@ -356,7 +394,7 @@ const PAGES: Readonly<Record<string, (content: ConsoleContent) => string[]>> = {
   "/staff/content": () => ["/staff/content"],
   "/staff/content/:type": () => [
     ...Object.keys(catalogue).map((type) => `/staff/content/${type}`),
-    "/staff/content/slot?after=e:150:slot-000050",
+    "/staff/content/gallery-picture?after=e:150:gallery-picture-000050",
   ],
   "/staff/content/:type/new": () => ["class", "plan"].map((type) => `/staff/content/${type}/new`),
   "/staff/content/:type/:slug": entryPaths("", "class", "trainer", "plan", "home", "settings", "testimonial"),
@@ -418,6 +456,8 @@ const PAGES: Readonly<Record<string, (content: ConsoleContent) => string[]>> = {
   // Nothing is there, and nothing is read.
   "/staff/*": () => [],
   "/staff/timetable/calendar": () => [],
+  "/staff/timetable/rows/:slug/remove": () => [],
+  "/staff/content/slot/*?": () => [],
   "/staff/welcome": () => ["/staff/welcome"],
   "/staff/invitation": () => ["/staff/invitation"],
   "/staff/second-step": () => ["/staff/second-step"],

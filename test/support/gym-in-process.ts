@@ -1,9 +1,11 @@
 /** The built site on a gym at a moment, in the test's own process: without a socket and without workers. */
+
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { matchPath } from "react-router";
 import type { Services } from "../../app/platform/services.ts";
 import { openSite } from "../../host/start/bootstrap.ts";
+import { slots } from "../../seed/weekly-slots.ts";
 import { ROOT } from "../../tools/spawn.ts";
 import type { ConsoleContent } from "./console-pages.ts";
 import { routePaths } from "./route-paths.ts";
@@ -96,6 +98,7 @@ export async function contentOf({ services: { db } }: GymInProcess): Promise<Con
     list: (await db.selectFrom("member_lists").select("id").executeTakeFirstOrThrow()).id,
     member: pass.member_id,
     pass: pass.pass_id,
+    slot: slots[0]?.slug ?? "none",
     // The last one of a type counts: one with a draft has more forms.
     slugs: new Map([...entries, ...drafts].map(({ type, slug }) => [type, slug])),
   };

@@ -98,13 +98,9 @@ export class BookingActions extends WeekActions {
     const gone = this.pick(CLASSES);
     const other = this.pick(CLASSES.filter((slug) => slug !== gone));
     this.trail.push(`  ${gone} by ${other}`);
-    const isReplaced = await this.replaceInWeek(classType, gone, (row) =>
-      row.gymClass === gone ? { ...row, gymClass: other } : row,
-    );
-    if (!isReplaced) return "nothing";
+    if (!(await this.replaceInWeek("gymClass", gone, other))) return "nothing";
     const { code } = await removeEntry(this.services, classType, gone, ACTOR);
     if (code !== "removed") return code;
-    for (const [slug, row] of this.removed) if (row.gymClass === gone) this.removed.delete(slug);
     this.classes.splice(this.classes.indexOf(gone), 1);
     this.bookings.places.delete(gone);
     this.#removedClass = gone;

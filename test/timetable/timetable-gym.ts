@@ -1,8 +1,8 @@
 /** The gym of a simulation: the real services, the model beside them, and what happens at random. */
 import { classType } from "../../app/content-types/class.ts";
 import { trainerType } from "../../app/content-types/trainer.ts";
-import { weeklySlotType } from "../../app/content-types/weekly-slot.ts";
 import type { Services } from "../../app/platform/services.ts";
+import { writeSlot } from "../../app/timetable/slot-rows.server.ts";
 import { classes } from "../../seed/classes.ts";
 import { trainers } from "../../seed/trainers.ts";
 import { randomNumbers } from "../../tools/random-numbers.ts";
@@ -17,7 +17,7 @@ const text = (hour: number) => `${hour % 12 === 0 ? 12 : hour % 12}:00${hour < 1
 /** The hour from then, as the owner writes it. */
 export const range = (hour: number) => ({ from: text(hour), to: text((hour + 1) % 24) });
 
-/** A row of the model as an entry. */
+/** A row of the model as a weekly slot. */
 export const valuesOf = ({ day, hour, gymClass, trainer }: Row) => ({ day, time: range(hour), gymClass, trainer });
 
 export class SimulatedGym {
@@ -36,7 +36,11 @@ export class SimulatedGym {
   constructor(site: Services, seed: number) {
     this.random = randomNumbers(seed);
     // A Sunday, 1 November 2026, shortly after midnight.
-    this.model = new TimetableModel(momentOf("2026-11-01", 0) + 60_000, new Map(TRAINERS.map((name) => [name, name])));
+    this.model = new TimetableModel(
+      momentOf("2026-11-01", 0) + 60_000,
+      new Map(TRAINERS.map((name) => [name, name])),
+      this.classes,
+    );
     this.services = {
       ...site,
       content: { ...site.content },
@@ -56,6 +60,7 @@ export class SimulatedGym {
     }
     for (const table of ["entry_versions", "entry_bin", "entries", "audit_log"] as const)
       await db.deleteFrom(table).execute();
+    for (const table of ["weekly_slots", "weekly_slot_changes"] as const) await db.deleteFrom(table).execute();
     // History begins now: the model knows nothing of the week before.
     await db.updateTable("schedule_state").set({ written_until: this.services.now().toISOString() }).execute();
     const stored = { position: 1, updated_at: "2026-01-01T00:00:00.000Z", updated_by: "test" };
@@ -68,8 +73,8 @@ export class SimulatedGym {
     for (const slug of TRAINERS) await insert(trainerType.name, slug, { ...trainers[0], name: slug });
     for (let number = 1; number <= 6; number += 1) {
       const row = this.row();
-      await insert(weeklySlotType.name, `row-${number}`, valuesOf(row));
-      this.model.week.set(`row-${number}`, row);
+      await writeSlot(db, `row-${number}`, [{ ...valuesOf(row), first: null, last: null }]);
+      this.model.week.set(`row-${number}`, [{ from: "", row }]);
     }
     // The versions are those of the run before; whatever they say, everything is read again.
     this.services.content.version = -1;

@@ -37,8 +37,23 @@ export type Relied = {
   decided: Set<"state" | "time" | "trainer">;
 };
 
-/** A change for a later date, and the fields that it is about. */
-type Scheduled = { slug: string; due: number; becomes: Row | null };
+/** A weekly slot: its row from each of these dates on, null when it is not in the timetable then; "" is ever since. */
+export type Turns = readonly { from: string; row: Row | null }[];
+
+/** The slots that an act changes, each with its turns after it. */
+export type Plan = readonly (readonly [slug: string, after: Turns | "change-waits"])[];
+
+/** An act on weekly slots, with the turns of each before it. */
+export type Act = {
+  id: string;
+  before: ReadonlyMap<string, Turns>;
+  isUndone: boolean;
+  /** The sessions that it cancelled, and that nobody has changed since. */
+  cancelled: Set<string>;
+};
+
+/** What happens to sessions that an act affects. */
+export type Choice = "leave" | "follow" | "cancel";
 
 const HOUR_MS = 60 * 60_000;
 const NAIROBI_MS = 3 * HOUR_MS;
@@ -63,11 +78,55 @@ export function weekday(date: string): number {
   return (new Date(`${date}T00:00:00Z`).getUTCDay() + 6) % 7;
 }
 
+/** The slot with another row from a date on; null: from now, or from the day on which it begins. Its last day stays. */
+export function changedTurns(turns: Turns, from: string | null, row: Row, today: string): Turns | "change-waits" {
+  if (waitingTurn(turns, today) !== undefined) return "change-waits";
+  const begins = turns[0]?.from ?? "";
+  const date = from ?? (begins > today ? begins : today);
+  return tidy([
+    ...turns.filter((turn) => turn.from < date),
+    { from: date, row },
+    ...turns.filter((turn) => turn.row === null && turn.from > date),
+  ]);
+}
+
+/** The slot without its row from a date on. */
+export function endedTurns(turns: Turns, date: string): Turns {
+  return tidy([...turns.filter(({ from }) => from < date), { from: date, row: null }]);
+}
+
+function waitingTurn(turns: Turns, today: string) {
+  return turns.slice(1).find(({ from, row }) => row !== null && from > today);
+}
+
+/** Without the turns that change nothing. */
+function tidy(turns: Turns): Turns {
+  return turns.filter(({ row }, index) => !isSame(row, turns[index - 1]?.row ?? null));
+}
+
+export function rowAt(turns: Turns, date: string): Row | null {
+  return turns.findLast(({ from }) => from <= date)?.row ?? null;
+}
+
+/** The rows of a date and of those after it. */
+export function rowsFrom(turns: Turns, date: string): Row[] {
+  return [rowAt(turns, date), ...turns.flatMap(({ from, row }) => (from > date ? row : []))].filter(
+    (row) => row !== null,
+  );
+}
+
+function isSame(one: unknown, other: unknown): boolean {
+  return JSON.stringify(one) === JSON.stringify(other);
+}
+
 /** The model of one site. Its maps are changed by the simulation as the actions of the site succeed. */
 export class TimetableModel {
   now: number;
-  week = new Map<string, Row>();
-  scheduled: Scheduled[] = [];
+  week = new Map<string, Turns>();
+  /** The acts on weekly slots, each with the turns before it. */
+  acts: Act[] = [];
+  /** The classes on the site. */
+  classes: readonly string[];
   relied = new Map<string, Relied>();
   past = new Map<string, Shown>();
   closed = new Map<string, string>();
@@ -75,16 +134,68 @@ export class TimetableModel {
   /** Called after each step that changes sessions. `order`: of those of one day. */
   afterStep: (order?: readonly string[]) => void = () => {};
 
-  constructor(now: number, names: ReadonlyMap<string, string>) {
+  constructor(now: number, names: ReadonlyMap<string, string>, classes: readonly string[]) {
     this.now = now;
+    this.classes = classes;
     this.names = new Map(names);
   }
 
   /** A row of the week as it is on a date. */
-  rowOn(slug: string, date: string): Row | undefined {
-    const due = this.scheduled.filter((one) => one.slug === slug && one.due <= momentOf(date, 0));
-    if (due.some(({ becomes }) => becomes === null)) return undefined;
-    return due.at(-1)?.becomes ?? this.week.get(slug);
+  rowOn(slug: string, date: string): Row | null {
+    return rowAt(this.week.get(slug) ?? [], date);
+  }
+
+  /** The answer to an act, before anything is asked about sessions. @param undone the act that it takes back */
+  answerTo(plan: Plan, undone?: Act): string {
+    if (undone?.isUndone) return "same";
+    const last = (slug: string) => this.acts.findLast(({ before, isUndone }) => before.has(slug) && !isUndone);
+    if (undone !== undefined && plan.some(([slug]) => last(slug) !== undone)) return "conflict";
+    let problem: string | undefined;
+    for (const [slug, after] of plan) {
+      if (after === "change-waits") return after;
+      const before = this.week.get(slug) ?? [];
+      if (undone === undefined && isSame(before, after)) return "same";
+      const rows = rowsFrom(before, dateAt(this.now));
+      const begun = rowsFrom(after, dateAt(this.now)).filter((row) => !rows.some((each) => isSame(each, row)));
+      const missing = begun.map((row) => this.#missing(row));
+      problem ??= ["class", "trainer"].find((each) => missing.includes(each));
+    }
+    return problem === undefined ? "done" : `${problem}-unknown`;
+  }
+
+  /** What of a row is not on the site: it has no sessions then. */
+  #missing({ gymClass, trainer }: Row): string | undefined {
+    if (!this.classes.includes(gymClass)) return "class";
+    return this.names.has(trainer) ? undefined : "trainer";
+  }
+
+  /** The ids of the sessions that an act affects. */
+  affectedBy(plan: Plan): string[] {
+    return plan.flatMap(([slug, after]) =>
+      [...this.relied.values()]
+        .filter((one) => one.slot === slug && this.isOpen(one.id) && after !== "change-waits")
+        .filter((one) => {
+          const [was, is] = [this.rowOn(slug, one.planned.date), rowAt(after as Turns, one.planned.date)];
+          if (was === null || is === null) return was !== is && was !== null && !one.decided.has("state");
+          const isMoved = was.day !== is.day || was.hour !== is.hour;
+          return isMoved || (was.trainer !== is.trainer && one.decided.has("trainer"));
+        })
+        .map(({ id }) => id),
+    );
+  }
+
+  /** Does an act, or takes one back. @param done the id of a new one, or the one that is taken back */
+  act(done: string | Act, plan: Plan): void {
+    if (typeof done !== "string") done.isUndone = true;
+    else {
+      const before = new Map(plan.map(([slug]) => [slug, this.week.get(slug) ?? []]));
+      this.acts.push({ id: done, before, isUndone: false, cancelled: new Set() });
+    }
+    for (const [slug, after] of plan) {
+      if (after === "change-waits") continue;
+      this.week.set(slug, after);
+      this.#carryOver(slug);
+    }
   }
 
   /** The sessions that are past or relied on, of any date. */
@@ -102,9 +213,8 @@ export class TimetableModel {
   /** All sessions of some dates. */
   shown(from: string, to: string): Shown[] {
     const sessions = this.settled();
-    const slugs = new Set([...this.week.keys(), ...this.scheduled.map(({ slug }) => slug)]);
     for (let date = from; date <= to; date = later(date, 1)) {
-      for (const slug of slugs) sessions.push(...this.#computed(slug, date));
+      for (const slug of this.week.keys()) sessions.push(...this.#computed(slug, date));
     }
     return sessions.filter(({ date }) => date >= from && date <= to);
   }
@@ -135,11 +245,12 @@ export class TimetableModel {
   }
 
   /** After a row of the week has changed: its relied sessions to come take over class and trainer, never the time. */
-  carryOver(slug: string): void {
+  #carryOver(slug: string): void {
     for (const one of this.relied.values()) {
       if (one.slot !== slug || !this.isOpen(one.id)) continue;
       const row = this.#rowOnItsDay(one, one.planned.date);
-      if (row === undefined) continue;
+      if (row === null) continue;
+      if (row.gymClass !== one.gymClass || row.trainer !== one.planned.trainer) this.#isChanged(one.id);
       one.gymClass = row.gymClass;
       one.planned.trainer = row.trainer;
       if (!one.decided.has("trainer")) one.trainer = row.trainer;
@@ -149,10 +260,11 @@ export class TimetableModel {
 
   /** A cancelled session is on again, as it was; another one goes back to what the week says, if that is still to come. */
   restore(one: Relied): void {
+    this.#isChanged(one.id);
     one.reason = null;
     if (one.decided.delete("state")) return;
     const row = this.#rowOnItsDay(one, one.planned.date);
-    if (row !== undefined) {
+    if (row !== null) {
       one.gymClass = row.gymClass;
       one.planned = { date: one.planned.date, hour: row.hour, trainer: row.trainer };
     }
@@ -162,38 +274,53 @@ export class TimetableModel {
     else Object.assign(one, { date: one.planned.date, hour: one.planned.hour });
   }
 
-  /** Along with its row, in the same week. */
-  follow(one: Relied): void {
+  /** Does what was chosen for a session that an act has affected. */
+  /** @param act the one that affects it; undefined for one that undoes another, which is never undone */
+  choose(id: string, choice: Choice, reason: string, act: Act | undefined): void {
+    const one = this.relied.get(id);
+    if (one === undefined) throw new Error(`Nobody relies on ${id}`);
+    if (choice === "follow") this.#follow(one);
+    if (choice === "cancel" && this.#reliedAsShown(one).state !== "cancelled") {
+      one.decided.add("state");
+      one.reason = reason;
+      act?.cancelled.add(id);
+    }
+    this.afterStep();
+  }
+
+  /** What an act cancelled is on again once that is undone. */
+  restoreAll(ids: readonly string[]): void {
+    for (const id of ids) {
+      const one = this.relied.get(id);
+      if (one === undefined || !this.isOpen(id) || !one.decided.delete("state")) continue;
+      one.reason = null;
+    }
+    this.afterStep();
+  }
+
+  #isChanged(id: string): void {
+    for (const { cancelled } of this.acts) cancelled.delete(id);
+  }
+
+  /** Along with its row, in the same week, if that is still to come and no other session is there. */
+  #follow(one: Relied): void {
     const monday = later(one.planned.date, -weekday(one.planned.date));
     const dates = [one.planned.date, ...DAYS.map((_, day) => later(monday, day))];
-    const date = dates.find((candidate) => this.#rowOnItsDay(one, candidate) !== undefined);
-    const row = date === undefined ? undefined : this.#rowOnItsDay(one, date);
-    if (date === undefined || row === undefined) throw new Error(`${one.id} has nothing to follow`);
+    const date = dates.find((candidate) => this.#rowOnItsDay(one, candidate) !== null);
+    const row = date === undefined ? null : this.#rowOnItsDay(one, date);
+    if (date === undefined || row === null || momentOf(date, row.hour) <= this.now) return;
+    const id = `${one.slot}.${date}`;
+    const others = [...this.relied.values()].filter((other) => other.slot === one.slot && other !== one);
+    const isTaken = others.some((other) => other.id === id || other.planned.date === date);
+    if (isTaken || (id !== one.id && this.past.has(id))) return;
     const { hour, trainer, gymClass } = row;
     Object.assign(one, { date, hour, trainer, gymClass, planned: { date, hour, trainer } });
     for (const decision of ["time", "trainer"] as const) one.decided.delete(decision);
   }
 
-  /** Makes the scheduled changes that are due. @returns how many */
-  runDue(): number {
-    const due = this.scheduled.filter((one) => one.due <= this.now);
-    for (const { slug, becomes } of due) {
-      if (becomes === null) this.removeRow(slug);
-      else this.week.set(slug, becomes);
-      this.scheduled = this.scheduled.filter((one) => one.slug !== slug);
-      this.carryOver(slug);
-    }
-    return due.length;
-  }
-
-  removeRow(slug: string): void {
-    this.week.delete(slug);
-    this.scheduled = this.scheduled.filter((one) => one.slug !== slug);
-  }
-
-  #rowOnItsDay({ slot }: Relied, date: string): Row | undefined {
-    const row = slot === null ? undefined : this.rowOn(slot, date);
-    return row !== undefined && row.day === DAYS[weekday(date)] ? row : undefined;
+  #rowOnItsDay({ slot }: Relied, date: string): Row | null {
+    const row = slot === null ? null : this.rowOn(slot, date);
+    return row !== null && row.day === DAYS[weekday(date)] ? row : null;
   }
 
   #reliedAsShown({ id, date, hour, gymClass, trainer, planned, reason, decided }: Relied): Shown {
@@ -211,9 +338,11 @@ export class TimetableModel {
   #computed(slug: string, date: string): Shown[] {
     const row = this.rowOn(slug, date);
     const id = `${slug}.${date}`;
-    if (row === undefined || row.day !== DAYS[weekday(date)] || momentOf(date, row.hour) <= this.now) return [];
+    if (row === null || row.day !== DAYS[weekday(date)] || momentOf(date, row.hour) <= this.now) return [];
     const isWritten = [...this.relied.values()].some((one) => one.slot === slug && one.planned.date === date);
     if (isWritten || this.relied.has(id) || this.past.has(id)) return [];
+    // Or its day came a second time, after the clock was put back, and meanwhile somebody has left.
+    if (this.#missing(row) !== undefined) return [];
     const { hour, gymClass, trainer } = row;
     const shown = { id, date, hour, gymClass, trainer, trainerName: this.#nameOf(trainer) };
     const untouched = { insteadOf: null, movedFrom: null, state: "scheduled", reason: null, isClosed: false } as const;

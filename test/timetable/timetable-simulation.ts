@@ -4,7 +4,6 @@
  * midnight, and jumps by a day both ways. Members book, wait, give up, are checked in and delete their accounts, classes
  * change and are replaced; that is compared with `bookings-model.ts`, and what mails say with what is so (`booking-claims.ts`).
  */
-import { runDueSchedules } from "../../app/cms/editing/due-schedules.server.ts";
 import type { Services } from "../../app/platform/services.ts";
 import { writePastSessions } from "../../app/timetable/timetable-change.server.ts";
 import { BookingActions } from "./timetable-booking-actions.ts";
@@ -103,12 +102,7 @@ class Simulation extends BookingActions {
     // The job of the hour, which finds a clock that was put back.
     if (jump < 0 || this.chance(0.2)) await writePastSessions(this.services);
     if (this.withBookings && this.chance(0.8)) await this.runJobs();
-    if (!this.chance(0.7)) return;
-    const { done, failed } = await runDueSchedules(this.services);
-    const expected = this.model.runDue();
-    if (done !== expected || failed > 0)
-      throw new Difference("other", `${done} of ${expected} schedules, ${failed} failed`);
-    if (done > 0 || this.chance(0.2)) await this.compare();
+    if (this.chance(0.2)) await this.compare();
   }
 
   /** By their likelihood: those that concern one session are the most. */
@@ -126,10 +120,10 @@ class Simulation extends BookingActions {
       ["edit", () => this.edit()],
       ["edit", () => this.edit()],
       ["edit for a date", () => this.editLater()],
-      ["cancel a schedule", () => this.cancelScheduled()],
       ["delete", () => this.remove()],
       ["delete for a date", () => this.removeLater()],
-      ["put back", () => this.putBack()],
+      ["undo", () => this.undo()],
+      ["undo", () => this.undo()],
       ["new row", () => this.newRow()],
       ["close", () => this.close()],
       ["open", () => this.open()],

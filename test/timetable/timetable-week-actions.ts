@@ -1,22 +1,29 @@
-/** Actions on the week, now and for a later date, on the site and in the model. */
-import type { ContentType } from "../../app/cms/content-type.ts";
-import { saveDraft } from "../../app/cms/editing/drafts.server.ts";
-import { findDraft, findLive } from "../../app/cms/editing/entry-rows.server.ts";
+/** Actions on the weekly timetable, now and from a date on, on the site and in the model. */
+import { findLive } from "../../app/cms/editing/entry-rows.server.ts";
 import { publish } from "../../app/cms/editing/publishing.server.ts";
 import { removeEntry } from "../../app/cms/editing/removal.server.ts";
-import { cancelSchedule, schedulePublish, scheduleRemoval } from "../../app/cms/editing/schedules.server.ts";
-import { putBack } from "../../app/cms/editing/undo.server.ts";
 import { trainerType } from "../../app/content-types/trainer.ts";
-import { weeklySlotType } from "../../app/content-types/weekly-slot.ts";
-import { applyChoices, type Choice, sessionsAffectedBy } from "../../app/timetable/affected-sessions.server.ts";
+import {
+  type AffectedAnswer,
+  addSlots,
+  changeSlot,
+  type SlotOutcome,
+  undoSlots,
+} from "../../app/timetable/slot-changes.server.ts";
+import { listChangesOfAct } from "../../app/timetable/slot-history.server.ts";
 import { ACTOR } from "../content/content-changes.ts";
 import { Difference } from "./timetable-comparison.ts";
 import { valuesOf } from "./timetable-gym.ts";
-import { later, momentOf, type Row } from "./timetable-model.ts";
+import { type Act, changedTurns, DAYS, endedTurns, type Plan, type Row, rowAt, rowsFrom } from "./timetable-model.ts";
 import { SessionActions } from "./timetable-session-actions.ts";
+import { seenOf } from "./weekly-slots.ts";
+
+const REASON = "The row goes";
+
+/** Slots that are in the timetable now or later, at most. */
+const MAX_SLOTS = 10;
 
 export class WeekActions extends SessionActions {
-  readonly removed = new Map<string, Row>();
   names = 0;
 
   /** A row with one or two things changed. */
@@ -26,148 +33,123 @@ export class WeekActions extends SessionActions {
     return { ...row, [field]: other[field], ...(this.chance(0.2) && { hour: other.hour }) };
   }
 
-  /** The choices for the sessions that a change affects: mostly none. */
-  async choices(slug: string, row: Row | null): Promise<Map<string, Choice>> {
-    const affected = await sessionsAffectedBy(this.services, slug, row && valuesOf(row), this.today());
-    for (const { id } of affected) {
-      const relied = this.model.relied.get(id);
-      if (relied?.slot !== slug || !this.model.isOpen(id)) throw new Difference("other", `${id} is affected`);
-    }
-    const chosen = affected.filter(() => this.chance(0.3));
-    return new Map(chosen.map(({ id }) => [id, row !== null && this.chance(0.7) ? "follow" : "cancel"]));
+  /** The slots that are in the timetable now or later. */
+  #current(): string[] {
+    const today = this.today();
+    return [...this.model.week]
+      .filter(
+        ([, turns]) => rowAt(turns, today) !== null || turns.some(({ from, row }) => from > today && row !== null),
+      )
+      .map(([slug]) => slug);
   }
 
-  /** Does what was chosen, and what the model is to do once the change has committed. */
-  applyLater(choices: Map<string, Choice>) {
-    const inModel: (() => void)[] = [];
-    const afterwards = async (change: Parameters<typeof applyChoices>[0]) => {
-      for (const [id, outcome] of await applyChoices(change, choices, "The row goes", ACTOR)) {
-        const relied = this.model.relied.get(id);
-        this.trail.push(`  ${choices.get(id)} ${id}: ${outcome.code}`);
-        if (relied === undefined || outcome.code !== "done") continue;
-        inModel.push(() => {
-          if (choices.get(id) === "follow") this.model.follow(relied);
-          else {
-            relied.decided.add("state");
-            relied.reason = "The row goes";
-          }
-          this.model.afterStep();
-        });
+  /** Does an act on the site and in the model; its affected sessions are asked about, and answered for. */
+  async #act(plan: Plan, act: (answer?: AffectedAnswer) => Promise<SlotOutcome>, undone?: Act): Promise<string> {
+    const { model } = this;
+    const answer = model.answerTo(plan, undone);
+    const affected = answer === "done" ? model.affectedBy(plan) : [];
+    const expected = affected.length > 0 ? "affected" : answer;
+    let outcome = await act();
+    if (outcome.code !== expected) throw new Difference("other", `${outcome.code}, expected ${expected}`);
+    let choose = () => {};
+    if (outcome.code === "affected") {
+      const listed = outcome.sessions.map(({ id }) => id);
+      if (listed.toSorted().join() !== affected.toSorted().join()) {
+        throw new Difference("other", `${listed} are affected, expected ${affected}`);
       }
-    };
-    return { afterwards, inModel };
-  }
-
-  async edit(): Promise<string> {
-    if (this.model.week.size === 0) return "nothing";
-    const [slug, row] = this.pick([...this.model.week]);
-    const next = this.changed(row);
-    this.trail.push(`  ${slug} ${JSON.stringify(next)}`);
-    const { db } = this.services;
-    const key = { type: weeklySlotType.name, slug };
-    const [live, draft] = [await findLive(db, key), await findDraft(db, key)];
-    const request = { values: valuesOf(next), basedOn: live?.version ?? 0, draftRevision: draft?.revision };
-    const { afterwards, inModel } = this.applyLater(await this.choices(slug, next));
-    const { code } = await publish(this.services, weeklySlotType, slug, request, ACTOR, { afterwards });
-    const isDated = this.model.scheduled.some((one) => one.slug === slug && one.becomes !== null);
-    if ((code === "change-waits") !== isDated && code !== "same" && code !== "stale")
-      throw new Difference("other", `${slug}: ${code} ${isDated ? "beside" : "without"} a change with a date`);
-    if (code !== "published") return code;
-    this.model.week.set(slug, next);
-    this.model.carryOver(slug);
-    for (const change of inModel) change();
+      const choice = this.pick(["leave", "leave", "follow", "follow", "cancel"] as const);
+      this.trail.push(`  ${choice} ${listed}`);
+      const notAll = { listed: listed.slice(1), choice, reason: REASON };
+      const { code } = await act(this.chance(0.5) ? notAll : { listed, choice: "cancel", reason: "" });
+      if (code !== "affected") throw new Difference("other", `${code} without a full answer`);
+      outcome = await act({ listed, choice, reason: REASON });
+      if (outcome.code !== "done") throw new Difference("other", `${outcome.code} with an answer`);
+      choose = () => {
+        for (const id of listed) model.choose(id, choice, REASON, undone === undefined ? model.acts.at(-1) : undefined);
+      };
+    }
+    if (outcome.code !== "done") return outcome.code;
+    const cancelled = [...(undone?.cancelled ?? [])];
+    model.act(undone ?? outcome.actId, plan);
+    choose();
+    model.restoreAll(cancelled);
     return "done";
   }
 
-  /** A moment of the next weeks: nearly always the start of a date. */
-  due(): Date {
-    return new Date(momentOf(later(this.date(), 1), this.chance(0.8) ? 0 : this.hour()));
+  async #change(slug: string, from: string | null, row: Row): Promise<string> {
+    this.trail.push(`  ${slug} ${JSON.stringify(row)} ${from}`);
+    const change = { values: valuesOf(row), from, seen: await seenOf(this.services, slug) };
+    const after = changedTurns(this.model.week.get(slug) ?? [], from, row, this.today());
+    return this.#act([[slug, after]], (answer) => changeSlot(this.services, slug, change, ACTOR, answer));
   }
 
-  async editLater(): Promise<string> {
-    const [slug, row] = this.chance(0.2)
-      ? [null, this.row()]
-      : this.pick([...this.model.week, [null, this.row()] as const]);
-    if (slug !== null && this.model.scheduled.some((one) => one.slug === slug)) return "nothing";
-    const next = this.changed(row);
-    const due = this.due();
-    this.trail.push(`  ${slug} ${JSON.stringify(next)} ${due.toISOString()}`);
-    const { db } = this.services;
-    const key = { type: weeklySlotType.name, slug: slug ?? "" };
-    const [live, draft] = [await findLive(db, key), await findDraft(db, key)];
-    const seen = { basedOn: live?.version, revision: draft?.revision };
-    const saved = await saveDraft(this.services, weeklySlotType, slug, valuesOf(next), ACTOR, seen);
-    if (!("revision" in saved) || saved.revision === undefined) return saved.code;
-    const { code } = await schedulePublish(
-      this.services,
-      weeklySlotType,
-      saved.slug,
-      { draftRevision: saved.revision },
-      due,
-      ACTOR,
+  /** Mostly of one in the timetable, and now and then one that is over is put back. */
+  async #edit(from: string | null): Promise<string> {
+    const current = this.#current();
+    const slug = this.pick(current.length > 0 && this.chance(0.9) ? current : [...this.model.week.keys()]);
+    const row = this.model.week.get(slug)?.findLast((turn) => turn.row !== null)?.row ?? this.row();
+    return this.#change(slug, from, this.changed(row));
+  }
+
+  edit(): Promise<string> {
+    return this.#edit(null);
+  }
+
+  editLater(): Promise<string> {
+    return this.#edit(this.date());
+  }
+
+  async #end(from: string | null): Promise<string> {
+    const current = this.#current();
+    if (current.length < 3) return "nothing";
+    const slug = this.pick(current);
+    this.trail.push(`  ${slug} ${from}`);
+    const end = { values: null, from, seen: await seenOf(this.services, slug) };
+    return this.#act([[slug, endedTurns(this.model.week.get(slug) ?? [], from ?? this.today())]], (answer) =>
+      changeSlot(this.services, slug, end, ACTOR, answer),
     );
-    if (code !== "scheduled") return code;
-    this.model.scheduled.push({ slug: saved.slug, due: due.getTime(), becomes: next });
-    this.model.carryOver(saved.slug);
-    return "done";
   }
 
-  async cancelScheduled(): Promise<string> {
-    if (this.model.scheduled.length === 0) return "nothing";
-    const scheduled = this.pick(this.model.scheduled);
-    const action = scheduled.becomes === null ? "remove" : "publish";
-    const { code } = await cancelSchedule(this.services, weeklySlotType, scheduled.slug, action, ACTOR);
-    if (code !== "cancelled") return code;
-    this.model.scheduled = this.model.scheduled.filter((one) => one !== scheduled);
-    this.model.carryOver(scheduled.slug);
-    return "done";
+  remove(): Promise<string> {
+    return this.#end(null);
   }
 
-  async remove(): Promise<string> {
-    if (this.model.week.size < 3) return "nothing";
-    const [slug, row] = this.pick([...this.model.week]);
-    this.trail.push(`  ${slug}`);
-    const { afterwards, inModel } = this.applyLater(await this.choices(slug, null));
-    const { code } = await removeEntry(this.services, weeklySlotType, slug, ACTOR, { afterwards });
-    if (code !== "removed") return code;
-    this.model.removeRow(slug);
-    this.removed.set(slug, row);
-    for (const change of inModel) change();
-    return "done";
+  removeLater(): Promise<string> {
+    return this.#end(this.date());
   }
 
-  async removeLater(): Promise<string> {
-    const free = [...this.model.week.keys()].filter((slug) => !this.model.scheduled.some((one) => one.slug === slug));
-    if (free.length < 3) return "nothing";
-    const slug = this.pick(free);
-    const due = this.due();
-    this.trail.push(`  ${slug} ${due.toISOString()}`);
-    const { code } = await scheduleRemoval(this.services, weeklySlotType, slug, due, ACTOR);
-    if (code !== "scheduled") return code;
-    this.model.scheduled.push({ slug, due: due.getTime(), becomes: null });
-    return "done";
+  /** Mostly the last act; one before it is refused while a later one of a slot holds. */
+  async undo(): Promise<string> {
+    const held = this.model.acts.filter(({ isUndone }) => !isUndone);
+    const act = this.chance(0.7) ? held.at(-1) : this.model.acts.at(-Math.ceil(3 * this.random()));
+    if (act === undefined) return "nothing";
+    this.trail.push(`  ${[...act.before.keys()]}`);
+    return this.#act([...act.before], (answer) => undoSlots(this.services, act.id, ACTOR, answer), act);
   }
 
-  async putBack(): Promise<string> {
-    const [removed] = this.removed;
-    if (removed === undefined) return "nothing";
-    const [slug, row] = removed;
-    this.removed.delete(slug);
-    const { code } = await putBack(this.services, weeklySlotType, slug, ACTOR);
-    if (code !== "put-back") return code;
-    this.model.week.set(slug, row);
-    this.model.carryOver(slug);
-    return "done";
-  }
-
+  /** A class every week, on one day or several; those that are in the timetable already are not added again. */
   async newRow(): Promise<string> {
-    if (this.model.week.size > 10) return "nothing";
+    if (this.#current().length > MAX_SLOTS) return "nothing";
     const row = this.row();
-    const request = { values: valuesOf(row), basedOn: 0 };
-    const outcome = await publish(this.services, weeklySlotType, null, request, ACTOR);
-    if (outcome.code !== "published") return outcome.code;
-    this.model.week.set(outcome.slug, row);
-    this.model.carryOver(outcome.slug);
+    const days = DAYS.filter((day) => day === row.day || this.chance(0.2));
+    const first = this.chance(0.5) ? null : this.date();
+    const from = first ?? this.today();
+    const rows = days.map((day) => ({ ...row, day }));
+    const running = [...this.model.week.values()].map((turns) => JSON.stringify(rowAt(turns, from)));
+    const added = rows.filter((each) => !running.includes(JSON.stringify(each)));
+    this.trail.push(`  ${JSON.stringify(row)} ${days} ${first}`);
+    const outcome = await addSlots(this.services, { ...valuesOf(row), days, first }, ACTOR);
+    const expected = added.length === 0 ? "same" : "done";
+    if (outcome.code !== expected) throw new Difference("other", `${outcome.code}, expected ${expected}`);
+    if (outcome.code !== "done") return outcome.code;
+    const slots = (await listChangesOfAct(this.services.db, outcome.actId)).map(({ slot }) => slot);
+    if (slots.length !== added.length || slots.some((slug) => this.model.week.has(slug))) {
+      throw new Difference("other", `${slots} were added`);
+    }
+    this.model.act(
+      outcome.actId,
+      added.map((each, index) => [slots[index] ?? "", [{ from, row: each }]]),
+    );
     return "done";
   }
 
@@ -188,35 +170,23 @@ export class WeekActions extends SessionActions {
     const slug = this.staff.at(-1);
     if (slug === undefined || this.staff.length < 4) return "nothing";
     this.trail.push(`  ${slug}`);
-    const isReplaced = await this.replaceInWeek(trainerType, slug, (row) =>
-      row.trainer === slug ? { ...row, trainer: "ben" } : row,
-    );
-    if (!isReplaced) return "nothing";
+    if (!(await this.replaceInWeek("trainer", slug, "ben"))) return "nothing";
     const { code } = await removeEntry(this.services, trainerType, slug, ACTOR);
     if (code !== "removed") return code;
     this.staff.pop();
-    for (const [name, row] of this.removed) if (row.trainer === slug) this.removed.delete(name);
+    this.model.names.delete(slug);
     return "done";
   }
 
-  /** Publishes the rows of the week without a class or a trainer. @returns false when changes with a date are in the way */
-  protected async replaceInWeek(type: ContentType, gone: string, replaced: (row: Row) => Row): Promise<boolean> {
-    const rows = [...this.model.week].filter(([, row]) => replaced(row) !== row);
-    const isInTheWay = this.model.scheduled.some(
-      ({ slug, becomes }) =>
-        becomes !== null && (replaced(becomes) !== becomes || rows.some(([name]) => name === slug)),
-    );
-    if (isInTheWay) return false;
-    const { db } = this.services;
-    for (const [slug, row] of rows) {
-      const next = replaced(row);
-      const key = { type: weeklySlotType.name, slug };
-      const [live, draft] = [await findLive(db, key), await findDraft(db, key)];
-      const request = { values: valuesOf(next), basedOn: live?.version ?? 0, draftRevision: draft?.revision };
-      const { code } = await publish(this.services, weeklySlotType, slug, request, ACTOR);
-      if (code !== "published") throw new Difference("other", `${slug} without ${type.name} ${gone}: ${code}`);
-      this.model.week.set(slug, next);
-      this.model.carryOver(slug);
+  /** Puts another class or trainer in the place of one. @returns false when a change that waits is in the way */
+  protected async replaceInWeek(field: "gymClass" | "trainer", gone: string, by: string): Promise<boolean> {
+    const today = this.today();
+    for (const slug of this.#current()) {
+      const row = rowsFrom(this.model.week.get(slug) ?? [], today).find((each) => each[field] === gone);
+      if (row === undefined) continue;
+      const code = await this.#change(slug, null, { ...row, [field]: by });
+      if (code === "change-waits") return false;
+      if (code !== "done") throw new Difference("other", `${slug} without ${gone}: ${code}`);
     }
     return true;
   }

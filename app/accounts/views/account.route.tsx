@@ -10,7 +10,6 @@ import { membershipType } from "../../content-types/membership.ts";
 import { joinPath } from "../../content-types/paths.ts";
 import { settingsType } from "../../content-types/settings.ts";
 import { findPlacePictures } from "../../content-types/site-texts.server.ts";
-import { weeklySlotType } from "../../content-types/weekly-slot.ts";
 import { deleteCopies } from "../../forms/delete-copies.ts";
 import { siteOrigin } from "../../platform/config.ts";
 import { servicesContext } from "../../request/request-context.ts";
@@ -19,6 +18,7 @@ import { findStaffMember } from "../../staff/staff.server.ts";
 import { isSecondStepDue, secondStepFirst } from "../../staff/staff-guard.server.ts";
 import { cardTimes, weeklyTimesOf } from "../../timetable/card-times.ts";
 import styles from "../../timetable/views/schedule.css?url";
+import { weeklySlotsToday } from "../../timetable/weekly-slots.server.ts";
 import { Banner } from "../../ui/banner.tsx";
 import { Button, LinkButton } from "../../ui/button.tsx";
 import { ArrowIcon } from "../../ui/icons.tsx";
@@ -54,7 +54,7 @@ export async function loader({ context, request, url }: Route.LoaderArgs) {
     isAddressConfirmed(services, visitor.id),
     findSingleEntry(services, settingsType),
     listEntries(services, classType),
-    listEntries(services, weeklySlotType),
+    weeklySlotsToday(services),
     findPlacePictures(services, ["account"]),
   ]);
   const view = { gym, origin: siteOrigin(services.config), now: services.now().toISOString() };

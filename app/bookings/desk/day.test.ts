@@ -13,7 +13,7 @@ import { dayAndDate } from "../../time/date-texts.server.ts";
 import { addDays } from "../../time/dates.server.ts";
 import { action as closuresAction, loader as closuresLoader } from "../../timetable/console/closures.route.tsx";
 import { loader as timetableSessionLoader } from "../../timetable/console/session.route.tsx";
-import { action as rowAction } from "../../timetable/console/weekly-slot.route.tsx";
+import { action as slotAction } from "../../timetable/console/weekly-slot.route.tsx";
 import { cancelSession } from "../../timetable/session-actions.server.ts";
 import { bookPlace } from "../book.server.ts";
 import { correctContact } from "../correct-contact.server.ts";
@@ -444,7 +444,7 @@ describe("the timetable says whom a change concerns", () => {
     expect(without.bookings).toBeUndefined();
   });
 
-  test("before a day is closed, and before a row of every week changes", async () => {
+  test("before a day is closed, and before a class of every week changes", async () => {
     const look = { do: "look", from: monday, to: "", note: "Public holiday." };
     const { form } = await post(closuresAction, "/staff/timetable/closures", look);
     expect(form).toMatchObject({ preview: { booked: "3 people have booked and 1 waits." } });
@@ -458,19 +458,11 @@ describe("the timetable says whom a change concerns", () => {
     expect(await toTell()).toMatch(/^\d+ people have to be told\.$/);
     await post(closuresAction, "/staff/timetable/closures", { do: "open", days: monday });
     expect(await toTell()).toBeNull();
-    const row = {
-      day: "monday",
-      "time.from": "7:00am",
-      "time.to": "8:00am",
-      gymClass: "fitness",
-      trainer: "wanjiru-kamau",
-    };
-    const made = routeCall(services, "/staff/timetable/rows/monday-1", {
-      fields: { do: "publish", basedOn: "1", ...row },
-    });
+    const slot = { day: "monday", from: "7:00am", to: "8:00am", class: "fitness", trainer: "wanjiru-kamau" };
+    const made = routeCall(services, "/staff/timetable/rows/monday-1", { fields: { do: "change", seen: "", ...slot } });
     made.context.set(staffContext, desk);
-    const asked = await callRoute(rowAction, { ...made, params: { slug: "monday-1" } } as typeof made);
-    const { asked: affected } = asked.form as PageData;
+    const asked = await callRoute(slotAction, { ...made, params: { slug: "monday-1" } } as typeof made);
+    const { affected } = asked.form as PageData;
     expect(affected.booked).toMatch(/ people have booked and \d+ waits?\.$/);
     expect(affected.sessions).toContainEqual(expect.objectContaining({ id, note: "3 booked, 1 waiting" }));
   });

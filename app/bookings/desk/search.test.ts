@@ -101,11 +101,11 @@ describe.each(ENGINES)("the search on %s", (kind) => {
     ]);
   });
 
-  test("finds people first, then enquiries, classes of this week, and content, by role", async () => {
+  test("finds people first, then enquiries, classes of this week, weekly slots and content, by role", async () => {
     const enquiry = { email: "zola@example.com", phone: "0712345678", class: "", comment: "Zola’s boxing" };
     await recordEnquiry(services, { ...enquiry, name: "Fatuma Boxing" });
     await bookFor(services, id, { name: "Boxing Fatuma" }, ACTOR);
-    const all = ["People", "Enquiries", "Classes this week", "Content"];
+    const all = ["People", "Enquiries", "Classes this week", "Weekly timetable", "Content"];
     for (const who of [owner, desk]) expect(namesOf(await search("boxing", who))).toEqual(all);
     expect(namesOf(await search("boxing", trainer))).toEqual([]);
     // Any part of the name, and the number as it is written anywhere.
@@ -113,6 +113,8 @@ describe.each(ENGINES)("the search on %s", (kind) => {
       expect(namesOf(await search(typed)), typed).toContain("Enquiries");
     }
     for (const typed of ["", "b", " ", "12"]) expect(await search(typed, owner), typed).toEqual([]);
+    const [slot] = (await search("monday running")).flatMap(({ rows }) => rows);
+    expect(slot).toMatchObject({ title: "Monday, 4:00pm-5:00pm, Running", to: "/staff/timetable/rows/monday-3" });
     const classes = (await search("running")).find(({ name }) => name === "Classes this week");
     expect(classes?.rows.length).toBeGreaterThan(0);
     expect(classes?.rows[0]).toMatchObject({ about: expect.stringMatching(/m, .*, 2 free$/) });

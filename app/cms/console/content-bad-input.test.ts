@@ -7,14 +7,12 @@ import { openTestSite, type TestSite } from "../../../test/support/test-services
 import type { FormField } from "../../console/form-field.ts";
 import { loader as searchLoader } from "../../console/search.route.tsx";
 import { catalogue } from "../../content-types/catalogue.ts";
-import { formPath, WEEKLY_SLOT } from "../../content-types/paths.ts";
 import { planType } from "../../content-types/pricing.ts";
 import { trainerType } from "../../content-types/trainer.ts";
 import type { ReturnedForm } from "../../forms/form-state.ts";
 import { documentContext } from "../../request/request-context.ts";
 import type { Role } from "../../staff/roles.ts";
 import { staffContext } from "../../staff/staff-context.ts";
-import { action as rowAction, loader as rowLoader } from "../../timetable/console/weekly-slot.route.tsx";
 import type { ContentType } from "../content-type.ts";
 import { saveDraft } from "../editing/drafts.server.ts";
 import { publish } from "../editing/publishing.server.ts";
@@ -164,7 +162,7 @@ describe("bad input", () => {
     ["11:00am", "10:00 am", undefined, "“To” must be later than “from”: 10:00am is not after 11:00am."],
   ])("of the times %s and %s the wrong one is named", async (from, to, wrongParts, problem) => {
     const fields = { "time.from": from, "time.to": to, revision: "", basedOn: "0", do: "publish" };
-    const { status, data } = await postInVain<ReturnedEntryForm>(rowAction, "/staff/timetable/rows/new", fields);
+    const { status, data } = await postInVain<ReturnedEntryForm>(action, "/staff/content/featured-class/new", fields);
     expect(status).toBe(422);
     expect(data?.fields?.find(({ name }) => name === "time")).toMatchObject({
       problem,
@@ -345,9 +343,7 @@ describe("bad input", () => {
           .values({ ...row, body: bodyOf(type), version: 1 })
           .execute();
         const path = `/staff/content/${type.name}/${slug}`;
-        const own = call(formPath(type.name, slug)) as never;
-        const read = type.name === WEEKLY_SLOT ? rowLoader(own) : loader(own);
-        const page = (await read) as unknown as { page: EntryPage };
+        const page = (await loader(call(path) as never)) as unknown as { page: EntryPage };
         const needsFields = Object.values(type.fields).some(({ presence }) => presence === "required");
         if (needsFields) expect(page.page.status.code, type.name).toBe("broken");
         await historyLoader(call(`${path}/history`) as never);

@@ -7,20 +7,16 @@ import { wholeNumberIn } from "../../forms/whole-number.ts";
 import { addConsent, type NewConsent } from "../../pictures/consents.server.ts";
 import { publishChecks, waitForPictures } from "../../pictures/publish-checks.server.ts";
 import type { Services } from "../../platform/services.ts";
-import type { Change } from "../../platform/transact.server.ts";
 import { can } from "../../staff/roles.ts";
 import type { StaffMember } from "../../staff/staff-member.ts";
 import { shortMoment } from "../../time/date-texts.server.ts";
 import type { ContentType } from "../content-type.ts";
-import type { AfterChange } from "../content-version.server.ts";
-import { type DraftRefusal, saveDraft, saveDraftsTogether } from "../editing/drafts.server.ts";
-import type { ConflictingEdit, EntryExtension, PublishProblem } from "../editing/editing-types.ts";
+import { type DraftRefusal, saveDraft } from "../editing/drafts.server.ts";
+import type { ConflictingEdit, PublishProblem } from "../editing/editing-types.ts";
 import { readEffectiveFrom } from "../editing/effective-from.server.ts";
-import { findDatedChange } from "../editing/entry-rows.server.ts";
 import { changeWaitsSentence, problemSentence } from "../editing/messages.server.ts";
 import { type PublishOutcome, publish, publishTogether } from "../editing/publishing.server.ts";
-import { type ScheduleOutcome, schedulePublish, scheduleTogether } from "../editing/schedules.server.ts";
-import type { Values } from "../editing/stored-body.ts";
+import { type ScheduleOutcome, schedulePublish } from "../editing/schedules.server.ts";
 import { quotedBy, readEntryConsent, recordAlongside, type TypedConsent } from "./entry-consent.server.ts";
 import {
   type EntryControls,
@@ -60,23 +56,16 @@ export type ReturnedEntryForm = {
   effective?: TypedEffectiveFrom;
 };
 
-/** The same with what the type's extension asks. */
-export type ReturnedExtendedForm<Question> = ReturnedEntryForm & { asked?: Question };
-
 /** The result, for the redirect: to the page of the entry, or to one of its other pages. */
 export type EntryDone = {
   slug: string;
-  /** The slugs of all entries that were made, where they are several. */
-  slugs?: string[];
   done: "saved" | "published" | "scheduled";
   /** That of the draft, if there is one now. */
   revision?: number | undefined;
   next: "entry" | "preview" | `${"picture" | "focus"}/${string}`;
 };
 
-export type EntryOutcome<Question = never> =
-  | { ok: true; done: EntryDone }
-  | { ok: false; form: ReturnedExtendedForm<Question> };
+export type EntryOutcome = { ok: true; done: EntryDone } | { ok: false; form: ReturnedEntryForm };
 
 type Work = {
   services: Services;
@@ -85,10 +74,6 @@ type Work = {
   actor: StaffMember;
   sent: SentEntryForm;
   consent: NewConsent | undefined;
-  /** The values of the new entries, where they are several. */
-  several: Values[] | undefined;
-  /** Work of the same transaction where the entry is published. */
-  afterwards: AfterChange | undefined;
 };
 
 /**
@@ -96,14 +81,13 @@ type Work = {
  * @param slug null for a new entry
  * @throws a 404 with what was written when there is no such entry any more
  */
-export async function changeEntry<Question = never>(
+export async function changeEntry(
   services: Services,
   type: ContentType,
   slug: string | null,
   actor: StaffMember,
   sent: SentEntryForm,
-  extension?: EntryExtension<Question>,
-): Promise<EntryOutcome<Question>> {
+): Promise<EntryOutcome> {
   if (sent.problem !== undefined) {
     const summary = { title: "Nothing was saved", note: UNREAD_FORMS[sent.problem] };
     const isRead = sent.problem !== "body-unreadable";
@@ -118,16 +102,13 @@ export async function changeEntry<Question = never>(
     return { ok: false, form: { status: 200, ...returned, basis: basisOf(sent.controls), changedRow } };
   }
   const read = readEntryConsent(type, sent.controls, sent.values, services.now());
-  const made = slug === null ? extension?.newEntries?.(sent) : undefined;
   const work = {
     services,
     type,
     slug,
     actor,
-    sent: withCompactLists(type, made?.length === 1 ? { ...sent, values: made[0] ?? {} } : sent),
+    sent: withCompactLists(type, sent),
     consent: read.ok ? read.consent : undefined,
-    several: made !== undefined && made.length > 1 ? made : undefined,
-    afterwards: extension && ((change: Change) => extension.settle(change, sent.controls, actor)),
   };
   if (!read.ok) {
     return refuse(work, [], button === "publish" ? "Not published" : "Not saved", { consent: read.typed });
@@ -137,21 +118,12 @@ export async function changeEntry<Question = never>(
     if (!effectiveFrom.ok) {
       return refuse(work, [], "Not published", { effective: { effectiveProblem: effectiveFrom.problem } });
     }
-    // Of a change that is refused nothing is asked.
-    const isAsked = slug !== null && (await findDatedChange(services.db, { type: type.name, slug })) === undefined;
-    const asked = isAsked ? await extension?.ask(services, slug, sent, effectiveFrom.date) : undefined;
-    if (asked !== undefined) {
-      const { form } = await refuse(work, [], ASKED.title, { summary: ASKED });
-      return { ok: false, form: { ...form, asked } };
-    }
     const { dueAt } = effectiveFrom;
     await waitForPictures(services, type, work.sent.values);
-    if (work.several !== undefined) return publishSeveral(work, work.several, dueAt);
     if (dueAt === undefined) return publishForm(work, button === "publish-both");
     const scheduled = await schedulePublish(services, type, slug, requestOf(work), dueAt, actor, optionsOf(work));
     return outcomeOf(work, scheduled, "schedule");
   }
-  if (work.several !== undefined) return saveSeveral(work, work.several, button === "preview" ? "preview" : "entry");
   const [what, field] = button.split(":");
   if (what === "picture" || what === "focus") return saveForm(work, `${what}/${field}`);
   return saveForm(work, button === "preview" ? "preview" : "entry");
@@ -195,39 +167,13 @@ async function publishForm(work: Work, withTargets: boolean): Promise<EntryOutco
   return outcomeOf(work, outcome, "publish");
 }
 
-/** Publishes new entries, or schedules their publication, all or none. */
-async function publishSeveral(work: Work, several: readonly Values[], dueAt: Date | undefined): Promise<EntryOutcome> {
-  const { services, type, actor } = work;
-  const requests = several.map((values) => ({ values, basedOn: 0 }));
-  if (dueAt !== undefined) {
-    const outcome = await scheduleTogether(services, type, requests, dueAt, actor, optionsOf(work));
-    if (outcome.code === "not-scheduled") return outcomeOf(work, outcome.outcome, "schedule");
-    return doneWithSeveral(outcome.slugs, "scheduled", "entry");
-  }
-  const items = requests.map((request) => ({ type, slug: null, request }));
-  const outcome = await publishTogether(services, items, actor, optionsOf(work));
-  if (outcome.code === "not-published") return outcomeOf(work, outcome.outcome, "publish");
-  return doneWithSeveral(outcome.slugs, "published", "entry");
-}
-
-async function saveSeveral(work: Work, several: readonly Values[], next: EntryDone["next"]): Promise<EntryOutcome> {
-  const { services, type, actor } = work;
-  const outcome = await saveDraftsTogether(services, type, several, actor);
-  return "slugs" in outcome ? doneWithSeveral(outcome.slugs, "saved", next) : outcomeOf(work, outcome, "save");
-}
-
-function doneWithSeveral(slugs: string[], done: EntryDone["done"], next: EntryDone["next"]): EntryOutcome {
-  return { ok: true, done: { slug: slugs[0] ?? "", slugs, done, next } };
-}
-
 function requestOf({ sent: { values, controls } }: Work) {
   const { revision, basedOn } = basisOf(controls);
   return { values, basedOn, draftRevision: revision };
 }
 
-function optionsOf({ actor, consent, afterwards }: Work) {
-  const alongside = recordAlongside(actor, consent);
-  return { checks: publishChecks, alongside, afterwards };
+function optionsOf({ actor, consent }: Work) {
+  return { checks: publishChecks, alongside: recordAlongside(actor, consent) };
 }
 
 /** Publishes the entry together with the drafts of those it refers to, all or none. */
@@ -336,9 +282,6 @@ async function refuse(
     },
   };
 }
-
-/** Above a form that comes back with a question. */
-const ASKED = { title: "Not published yet", note: "Everything you wrote is here. One question first:" };
 
 /** The form where somebody else was quicker. Sent again, it takes the place of what they wrote. */
 function returnConflict(work: Work, { by, at, revision, version }: ConflictingEdit) {

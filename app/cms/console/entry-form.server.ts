@@ -29,15 +29,8 @@ export type SentEntryForm = {
   problem?: EntryFormProblem;
 };
 
-/**
- * Reads the form of an entry. Of an input that was sent twice it has the first; those of other forms are left out.
- * @param others further inputs of this form that are not fields of the entry
- */
-export async function readEntryForm(
-  request: Request,
-  type: ContentType,
-  others: readonly string[] = [],
-): Promise<SentEntryForm> {
+/** Reads the form of an entry. Of an input that was sent twice it has the first; those of other forms are left out. */
+export async function readEntryForm(request: Request, type: ContentType): Promise<SentEntryForm> {
   const body = await readBody(request);
   if (body === undefined) return { texts: {}, values: {}, controls: {}, problem: "body-unreadable" };
   const texts: Record<string, string> = {};
@@ -45,9 +38,7 @@ export async function readEntryForm(
   const seen = new Set<string>();
   let isOurs = true;
   for (const [name, value] of body) {
-    const control = [...CONTROLS, ...others].find(
-      (known) => known === name && (!known.startsWith("agreed") || quotesSomebody(type)),
-    );
+    const control = CONTROLS.find((known) => known === name && (!known.startsWith("agreed") || quotesSomebody(type)));
     const isKnown = control !== undefined || isInputOf(type, name);
     if (typeof value !== "string" || seen.has(name) || !isKnown) {
       isOurs = false;

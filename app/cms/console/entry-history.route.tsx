@@ -2,17 +2,14 @@ import { data, Form, href, redirect } from "react-router";
 import { consoleMeta } from "../../console/console-meta.ts";
 import { Notice } from "../../console/notice.tsx";
 import { PageHead } from "../../console/page-head.tsx";
-import { formPath, WEEKLY_SLOT } from "../../content-types/paths.ts";
+import { formPath } from "../../content-types/paths.ts";
 import { textFields } from "../../forms/field-schemas.ts";
 import { revalidateAfterConflict } from "../../forms/revalidate-after-conflict.ts";
 import { wholeNumberIn } from "../../forms/whole-number.ts";
 import { publishChecks } from "../../pictures/publish-checks.server.ts";
-import type { Change } from "../../platform/transact.server.ts";
 import { can } from "../../staff/roles.ts";
 import { requirePermission } from "../../staff/staff-request.server.ts";
 import { shortMoment } from "../../time/date-texts.server.ts";
-import { applyAnswer, askAboutUndoing } from "../../timetable/console/affected-questions.server.ts";
-import { type AffectedQuestion, AffectedSessions } from "../../timetable/console/affected-sessions.tsx";
 import { getEditing } from "../editing/editing.server.ts";
 import { byWhom } from "../editing/messages.server.ts";
 import { putBack, restoreVersion, undoLastChange } from "../editing/undo.server.ts";
@@ -42,7 +39,6 @@ export async function loader({ context, params, url }: Route.LoaderArgs) {
     mayEdit: can(member.role, "edit", type.name),
     mayUndo: mayPublish && (editing.live?.version ?? 0) > 1,
     mayPutBack: mayPublish,
-    isAsked: query.has("asked"),
     // The page of an entry that was taken off leads here, unless there is a draft of it.
     back:
       editing.removed !== undefined && editing.live === undefined && editing.draft === undefined
@@ -51,15 +47,14 @@ export async function loader({ context, params, url }: Route.LoaderArgs) {
   };
 }
 
-const historyForm = textFields("do", "live", "draft", "affected", "affectedIds", "affectedReason");
+const historyForm = textFields("do", "live", "draft");
 
-/** Questions before it is done: about the draft that an old version would replace, or about classes that rely on the row. */
-type Asked = { restored: number; draft: number; by: string; at: string } | { affected: AffectedQuestion };
+/** The question about the draft that an old version would replace. */
+type Asked = { restored: number; draft: number; by: string; at: string };
 
 /** Undoes the last change, puts a removed entry back, or makes a draft of an old version; a draft never publishes itself. */
 export async function action(args: Route.ActionArgs) {
   return entryAction(args, "edit", historyForm, async ({ services, member, type, slug, values, typed }) => {
-    const ask = (asked: Asked) => askedForm(asked, typed);
     const path = formPath(type.name, slug);
     const restored = wholeNumberIn(/^restore:(\d+)$/.exec(values.do)?.[1] ?? null);
     if (restored !== undefined) {
@@ -67,7 +62,7 @@ export async function action(args: Route.ActionArgs) {
       const seen = wholeNumberIn(values.draft);
       if (draft !== undefined && draft.revision !== seen) {
         const at = shortMoment(new Date(draft.at), services.now());
-        return ask({ restored, draft: draft.revision, by: byWhom(draft.by, member), at });
+        return askedForm<Asked>({ restored, draft: draft.revision, by: byWhom(draft.by, member), at }, typed);
       }
       const outcome = await restoreVersion(services, type, slug, restored, member, seen);
       if (outcome.code === "unknown") throw data(null, { status: 404 });
@@ -77,13 +72,9 @@ export async function action(args: Route.ActionArgs) {
     }
     requirePermission(member, "publish", type.name);
     const isPutBack = values.do === "put-back";
-    const isSlotUndone = type.name === WEEKLY_SLOT && !isPutBack;
-    const affected = isSlotUndone ? await askAboutUndoing(services, slug, values) : undefined;
-    if (affected !== undefined) return ask({ affected });
-    const settle = isSlotUndone ? (change: Change) => applyAnswer(change, values, member) : undefined;
     const outcome = isPutBack
       ? await putBack(services, type, slug, member, publishChecks)
-      : await undoLastChange(services, type, slug, wholeNumberIn(values.live) ?? 0, member, publishChecks, settle);
+      : await undoLastChange(services, type, slug, wholeNumberIn(values.live) ?? 0, member, publishChecks);
     if (outcome.code === "unknown") throw data(null, { status: 404 });
     const refused = whyNotUndone(type, outcome, services.now());
     if (refused !== undefined) return refusedForm(refused.problem, refused.status, typed, refused.link);
@@ -103,11 +94,8 @@ export default function ContentHistory({ loaderData, actionData }: Route.Compone
         meta={`${isNamedAlike ? title : `${title}, ${label.toLowerCase()}`}. Nothing here is ever lost.`}
         actions={<HistoryActions mayUndo={mayUndo} mayPutBack={isRemoved && mayPutBack} live={live} />}
       />
-      {actionData === undefined && loaderData.isAsked && (
-        <Notice>Somebody relies on classes of this row, so it is undone here: you are asked about them first.</Notice>
-      )}
       <RefusalNotice returned={actionData} />
-      {actionData && "asked" in actionData && <Question asked={actionData.asked} live={live} />}
+      {actionData && "asked" in actionData && <Question asked={actionData.asked} />}
       <Form method="post">
         {versions.map((version) => (
           <Version key={version.number} version={version} mayRestore={mayEdit && !version.isOnSite} />
@@ -119,19 +107,7 @@ export default function ContentHistory({ loaderData, actionData }: Route.Compone
 }
 
 /** The question, in a form that does it once it is answered. */
-function Question({ asked, live }: { asked: Asked; live: number }) {
-  if ("affected" in asked) {
-    return (
-      <Form method="post" className="form max-w-3xl">
-        <input type="hidden" name="live" value={live} />
-        <AffectedSessions {...asked.affected} />
-        <p className="actions">
-          <ActionButton value="undo" look="button red" label="Undo the last change" />
-        </p>
-      </Form>
-    );
-  }
-  const { restored, draft, by, at } = asked;
+function Question({ asked: { restored, draft, by, at } }: { asked: Asked }) {
   return (
     <Notice
       isBad

@@ -2,7 +2,6 @@ import { data, href, Link, redirect } from "react-router";
 import { consoleMeta } from "../../console/console-meta.ts";
 import { Notice } from "../../console/notice.tsx";
 import { PageHead } from "../../console/page-head.tsx";
-import { formsPath } from "../../content-types/paths.ts";
 import { FORM_MESSAGES } from "../../forms/messages.ts";
 import { readBody } from "../../forms/read-form.server.ts";
 import { revalidateAfterConflict } from "../../forms/revalidate-after-conflict.ts";
@@ -47,14 +46,8 @@ export async function loader({ context, params, url }: Route.LoaderArgs) {
     ...list,
     moved: moved && placeInWords(moved.title, (moved.place ?? 1) - 1, placed),
     off: { rows: off.rows, older: off.next && olderOff(path, query, off.next) },
-    entryPath: formsPath(type.name),
     type: { name: type.name, label: type.label, plural: type.plural, help: type.help },
-    isOrdered:
-      entries.kind === "list" &&
-      type.order === undefined &&
-      mayPublish &&
-      list.next === undefined &&
-      !query.has("after"),
+    isOrdered: entries.kind === "list" && mayPublish && list.next === undefined && !query.has("after"),
     mayAdd: entries.kind === "list" && can(member.role, "edit", type.name),
     hasPictures: Object.values(type.fields).some(({ kind }) => kind === "photo"),
     done: query.get("done"),
@@ -87,7 +80,7 @@ export async function action({ context, params, request }: Route.ActionArgs) {
   const refused = data({ problem: FORM_MESSAGES["form-unknown"] }, { status: 400 });
   const body = await readBody(request);
   const form = body && readListForm(body);
-  if (form === undefined || type.entries.kind !== "list" || type.order !== undefined) return refused;
+  if (form === undefined || type.entries.kind !== "list") return refused;
   const outcome = await changeOrder(services, type, form, member);
   if (outcome.code === "malformed") return refused;
   if (outcome.code === "stale") return data({ problem: STALE }, { status: 409 });
@@ -98,10 +91,10 @@ export async function action({ context, params, request }: Route.ActionArgs) {
 }
 
 export default function ContentList({ loaderData, actionData }: Route.ComponentProps) {
-  const { type, entryPath, rows, next, off, isOrdered, mayAdd, hasPictures, done, moved, removed } = loaderData;
+  const { type, rows, next, off, isOrdered, mayAdd, hasPictures, done, moved, removed } = loaderData;
   const path = href("/staff/content/:type", { type: type.name });
   const add = mayAdd && (
-    <Link to={`${entryPath}/new`} className="button red">
+    <Link to={`${path}/new`} className="button red">
       {`New ${type.label.toLowerCase()}`}
     </Link>
   );
@@ -135,13 +128,7 @@ export default function ContentList({ loaderData, actionData }: Route.ComponentP
           {add}
         </div>
       ) : (
-        <EntryList
-          rows={rows}
-          entryPath={entryPath}
-          isOrdered={isOrdered}
-          hasPictures={hasPictures}
-          columns={type.label}
-        />
+        <EntryList rows={rows} entryPath={path} isOrdered={isOrdered} hasPictures={hasPictures} columns={type.label} />
       )}
       <NextPage to={next && `${path}?after=${encodeURIComponent(next)}`}>More</NextPage>
       <RemovedEntries {...off} path={path} />

@@ -1,4 +1,4 @@
-import { Fragment, type PointerEvent as ReactPointerEvent } from "react";
+import type { PointerEvent as ReactPointerEvent } from "react";
 import { Form, Link } from "react-router";
 import { DefaultButton } from "../../console/default-button.tsx";
 import { useHydrated } from "../../ui/use-hydrated.ts";
@@ -11,10 +11,6 @@ export type ListedEntry = {
   slug: string;
   title: string;
   summary: string;
-  /** The heading of the part of the list that it is in. */
-  heading?: string;
-  /** The title without what the heading says. */
-  titleBelow?: string;
   status: StatusView;
   /** Who changed it last, and when. */
   changed: string;
@@ -44,7 +40,6 @@ export function EntryList({
   columns: string;
 }) {
   const areSentences = rows.some(({ title }) => title.length > LONG_TITLE);
-  const RowName = rows.some(({ heading }) => heading !== undefined) ? "h3" : "h2";
   const placed = rows.filter(({ place }) => place !== undefined);
   const layout = [!hasPictures && "without-pictures", !isOrdered && "unordered"].filter(Boolean).join(" ");
   return (
@@ -59,29 +54,19 @@ export function EntryList({
         <span>Last change</span>
       </div>
       <ol className={`board entries ${layout}`}>
-        {rows.map((row, index) => (
-          <Fragment key={row.slug}>
-            {row.heading !== undefined && row.heading !== rows[index - 1]?.heading && (
-              <li className="list-heading">
-                <h2>{row.heading}</h2>
-              </li>
-            )}
-            <li id={`entry-${row.slug}`} data-slug={row.slug}>
-              {hasPictures && <Thumbnail address={row.thumbnail} />}
-              <div className="what">
-                <RowName className={areSentences ? "name sentence" : "name"}>
-                  <Link to={`${entryPath}/${row.slug}`}>
-                    {row.titleBelow || row.title}
-                    {row.titleBelow && <span className="sr-only">{`, ${row.heading}`}</span>}
-                  </Link>
-                </RowName>
-                {row.summary && <span className="sub">{row.summary}</span>}
-              </div>
-              <StatusWords status={row.status} />
-              <p className="when">{row.changed}</p>
-              {isOrdered && <OrderControls row={row} count={placed.length} />}
-            </li>
-          </Fragment>
+        {rows.map((row) => (
+          <li key={row.slug} id={`entry-${row.slug}`} data-slug={row.slug}>
+            {hasPictures && <Thumbnail address={row.thumbnail} />}
+            <div className="what">
+              <h2 className={areSentences ? "name sentence" : "name"}>
+                <Link to={`${entryPath}/${row.slug}`}>{row.title}</Link>
+              </h2>
+              {row.summary && <span className="sub">{row.summary}</span>}
+            </div>
+            <StatusWords status={row.status} />
+            <p className="when">{row.changed}</p>
+            {isOrdered && <OrderControls row={row} count={placed.length} />}
+          </li>
         ))}
       </ol>
       {isOrdered && placed.length > 1 && (

@@ -36,10 +36,13 @@ export async function readEntryPage(services: Services, type: ContentType, slug:
     status: statusOf({ ...statusFacts(editing), isPictureHidden: hidden.some((one) => one.slug === slug) }, now),
     facts: factsOf(editing, viewer, now),
     /** The entries that refer to this one, by their types, and where each is edited. */
-    usedIn: [...Map.groupBy(editing.references, ({ type: name }) => name)].map(([name, references]) => ({
-      plural: contentTypeAt(name).plural,
-      entries: references.map(({ slug: at, title }) => ({ title, to: formPath(name, at) })),
-    })),
+    usedIn: [
+      ...[...Map.groupBy(editing.references, ({ type: name }) => name)].map(([name, references]) => ({
+        plural: contentTypeAt(name).plural,
+        entries: references.map(({ slug: at, title }) => ({ title, to: formPath(name, at) })),
+      })),
+      ...[...Map.groupBy(editing.outsideUses, ({ label }) => label)].map(([plural, entries]) => ({ plural, entries })),
+    ],
     schedules: editing.schedules.map((schedule) => ({
       action: schedule.action,
       sentence: scheduleSentence(schedule, { title, isOnSite }, now),
@@ -65,11 +68,14 @@ export async function readEntryPage(services: Services, type: ContentType, slug:
 }
 
 /** The places that use an entry, with the way to each. */
-export function usesOfEntry({ references }: Editing): { label: string; to: string }[] {
-  return references.map(({ type, slug, title, label, where }) => ({
-    label: `${contentTypeAt(type).label}: ${title} (${label}${where === "schedule" ? ", in a change with a date" : ""})`,
-    to: formPath(type, slug),
-  }));
+export function usesOfEntry({ references, outsideUses }: Editing): { label: string; to: string }[] {
+  return [
+    ...references.map(({ type, slug, title, label, where }) => ({
+      label: `${contentTypeAt(type).label}: ${title} (${label}${where === "schedule" ? ", in a change with a date" : ""})`,
+      to: formPath(type, slug),
+    })),
+    ...outsideUses.map(({ label, title, to }) => ({ label: `${label}: ${title}`, to })),
+  ];
 }
 
 function scheduleSentence(

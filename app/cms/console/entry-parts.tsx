@@ -270,23 +270,21 @@ const UNDO_FORM = "undo";
 
 /**
  * The form of `UndoButton`, which stands within another form. It shows nothing.
- * @param action the address that undoes it: the history, where it is a change of one entry
- * @param fields what it undoes
+ * @param path the address of the entry's page
+ * @param live the version that it undoes
  */
-export function UndoForm({ action, fields }: { action: string; fields: Readonly<Record<string, string | number>> }) {
+export function UndoForm({ path, live }: { path: string; live: number }) {
   return (
-    <Form method="post" action={action} id={UNDO_FORM} hidden preventScrollReset>
-      {Object.entries(fields).map(([name, value]) => (
-        <input key={name} type="hidden" name={name} value={value} />
-      ))}
+    <Form method="post" action={`${path}/history`} id={UNDO_FORM} hidden preventScrollReset>
+      <input type="hidden" name="live" value={live} />
     </Form>
   );
 }
 
-/** Undoes what was done last. @param value what is to be done, as the action of `UndoForm` knows it */
-export function UndoButton({ value = "undo" }: { value?: string }) {
+/** Undoes what was done last. */
+export function UndoButton() {
   return (
-    <button type="submit" form={UNDO_FORM} name="do" value={value} className="link">
+    <button type="submit" form={UNDO_FORM} name="do" value="undo" className="link">
       Undo
     </button>
   );

@@ -4,8 +4,6 @@ import { PageHead } from "../../console/page-head.tsx";
 import { textFields } from "../../forms/field-schemas.ts";
 import { revalidateAfterConflict } from "../../forms/revalidate-after-conflict.ts";
 import { wholeNumberIn } from "../../forms/whole-number.ts";
-import { applyAnswer, askAboutLeaving, problemOfLeaving } from "../../timetable/console/affected-questions.server.ts";
-import { AffectedSessions, answerIn } from "../../timetable/console/affected-sessions.tsx";
 import { discardDraft } from "../editing/drafts.server.ts";
 import { removeEntry } from "../editing/removal.server.ts";
 import type { Route } from "./+types/entry-remove.route";
@@ -21,21 +19,18 @@ export const shouldRevalidate = revalidateAfterConflict;
 
 /** What uses the entry: while something does, it stays on the site. */
 export async function loader({ context, params }: Route.LoaderArgs) {
-  const { services, type, editing } = await entryRequest(context, params, "publish");
+  const { type, editing } = await entryRequest(context, params, "publish");
   if (type.entries.kind !== "list") throw data(null, { status: 404 });
-  const uses = editing.live === undefined ? [] : usesOfEntry(editing);
-  const isAsked = editing.live !== undefined && uses.length === 0;
   return {
     title: editing.title,
     version: editing.live?.version,
     draftRevision: editing.draft?.revision,
-    uses,
-    leaving: isAsked ? await askAboutLeaving(services, { type: type.name, slug: editing.slug }) : undefined,
+    uses: editing.live === undefined ? [] : usesOfEntry(editing),
     path: href("/staff/content/:type/:slug", { type: type.name, slug: editing.slug }),
   };
 }
 
-const removeForm = textFields("do", "version", "draftRevision", "affected", "affectedIds", "affectedReason");
+const removeForm = textFields("do", "version", "draftRevision");
 
 export async function action(args: Route.ActionArgs) {
   return entryAction(args, "publish", removeForm, async ({ services, member, type, slug, values, typed }) => {
@@ -47,11 +42,8 @@ export async function action(args: Route.ActionArgs) {
       if (outcome.code !== "stale") throw redirect(list, 303);
       return refuse(`${outcome.conflict.by} has changed the draft meanwhile, so it is still there.`, 409);
     }
-    const reasonMissing = problemOfLeaving(values);
-    if (reasonMissing !== undefined) return refuse(reasonMissing, 422);
     const outcome = await removeEntry(services, type, slug, member, {
       version: version === "" ? undefined : (wholeNumberIn(version) ?? 0),
-      afterwards: (change) => applyAnswer(change, values, member),
     });
     if (outcome.code === "removed" || outcome.code === "same")
       throw redirect(`${list}?done=removed&entry=${slug}`, 303);
@@ -62,7 +54,7 @@ export async function action(args: Route.ActionArgs) {
 }
 
 export default function ContentRemove({ loaderData, actionData }: Route.ComponentProps) {
-  const { title, version, draftRevision, uses, leaving, path } = loaderData;
+  const { title, version, draftRevision, uses, path } = loaderData;
   const isOnSite = version !== undefined;
   return (
     <>
@@ -92,7 +84,6 @@ export default function ContentRemove({ loaderData, actionData }: Route.Componen
             </ul>
           </div>
         )}
-        {leaving && <AffectedSessions {...leaving} answer={actionData && answerIn(actionData.typed)} />}
         <p className="actions">
           {isOnSite && uses.length === 0 && <ActionButton value="remove" look="button red" label="Take off the site" />}
           {!isOnSite && <ActionButton value="discard" look="button red" label="Throw the draft away" />}

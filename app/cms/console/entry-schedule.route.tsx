@@ -2,17 +2,14 @@ import { Form, Link, redirect } from "react-router";
 import { consoleMeta } from "../../console/console-meta.ts";
 import { Notice } from "../../console/notice.tsx";
 import { PageHead } from "../../console/page-head.tsx";
-import { formPath, WEEKLY_SLOT } from "../../content-types/paths.ts";
+import { formPath } from "../../content-types/paths.ts";
 import { textFields } from "../../forms/field-schemas.ts";
 import { revalidateAfterConflict } from "../../forms/revalidate-after-conflict.ts";
 import { wholeNumberIn } from "../../forms/whole-number.ts";
 import { publishChecks } from "../../pictures/publish-checks.server.ts";
 import { DAY_MS } from "../../platform/durations.ts";
-import type { Change } from "../../platform/transact.server.ts";
 import { shortMoment } from "../../time/date-texts.server.ts";
 import { nairobiInputValue, parseNairobiMoment } from "../../time/dates.server.ts";
-import { applyAnswer, askAboutDatedChange } from "../../timetable/console/affected-questions.server.ts";
-import { AffectedSessions } from "../../timetable/console/affected-sessions.tsx";
 import {
   cancelSchedule,
   keepForLater,
@@ -24,7 +21,7 @@ import type { Route } from "./+types/entry-schedule.route";
 import { Differences } from "./difference-view.tsx";
 import { readDifferences } from "./difference-views.server.ts";
 import { ActionButton, RefusalNotice } from "./entry-parts.tsx";
-import { askedForm, entryAction, entryRequest, refusedForm, whyNot } from "./entry-request.server.ts";
+import { entryAction, entryRequest, refusedForm, whyNot } from "./entry-request.server.ts";
 
 export function meta({ loaderData }: Route.MetaArgs) {
   return consoleMeta(`On a day to come: ${loaderData?.title ?? ""}`);
@@ -63,8 +60,7 @@ export async function loader({ context, params }: Route.LoaderArgs) {
 const DRAFT_DIFFERS =
   "It would be the draft, but there is another draft. Publish that or throw it away first, or keep the change for later.";
 
-const SCHEDULE_FIELDS = ["do", "day", "time", "revision", "replaces"] as const;
-const scheduleForm = textFields(...SCHEDULE_FIELDS, "affected", "affectedIds", "affectedReason");
+const scheduleForm = textFields("do", "day", "time", "revision", "replaces");
 
 /** Sets a day for a change or for a removal, sets another day, cancels, or keeps a change for later. */
 export async function action(args: Route.ActionArgs) {
@@ -72,34 +68,22 @@ export async function action(args: Route.ActionArgs) {
     const refuse = (problem: string, status: 409 | 422) => refusedForm(problem, status, typed);
     const { do: button, day, time, revision, replaces } = values;
     const path = formPath(type.name, slug);
-    const isSlot = type.name === WEEKLY_SLOT;
-    const settle = (change: Change) => applyAnswer(change, values, member);
     if (button === "cancel:remove") {
       await cancelSchedule(services, type, slug, "remove", member);
       throw redirect(`${path}?done=unscheduled`, 303);
     }
     if (button === "cancel:publish" || button === "keep") {
-      const affected = isSlot ? await askAboutDatedChange(services, slug, values) : undefined;
-      if (affected !== undefined) return askedForm(affected, typed);
-      const afterwards = isSlot ? settle : undefined;
       if (button === "keep") {
-        const isKept = await keepForLater(services, type, slug, member, afterwards);
+        const isKept = await keepForLater(services, type, slug, member);
         throw redirect(isKept ? `${path}?done=kept` : path, 303);
       }
-      const { code } = await cancelSchedule(services, type, slug, "publish", member, afterwards);
+      const { code } = await cancelSchedule(services, type, slug, "publish", member);
       if (code === "draft-differs") return refuse(DRAFT_DIFFERS, 409);
       throw redirect(`${path}?done=unscheduled`, 303);
     }
     const dueAt = parseNairobiMoment(`${day}T${time}`);
     if (dueAt === undefined) return refuse("Choose a day, and a time like 06:00.", 422);
-    const isSlotPostponed = isSlot && button === "postpone";
-    const affected = isSlotPostponed ? await askAboutDatedChange(services, slug, values, dueAt) : undefined;
-    if (affected !== undefined) return askedForm(affected, typed);
-    const options = {
-      checks: publishChecks,
-      replaces: replaces || undefined,
-      afterwards: isSlotPostponed ? settle : undefined,
-    };
+    const options = { checks: publishChecks, replaces: replaces || undefined };
     const request = { draftRevision: wholeNumberIn(revision) ?? 0 };
     const outcome =
       button === "remove"
@@ -116,7 +100,6 @@ export async function action(args: Route.ActionArgs) {
 export default function ContentSchedule({ loaderData, actionData }: Route.ComponentProps) {
   const { title, path, draftRevision, isOnSite, mayRemove, schedules, differences, day, time } = loaderData;
   const scheduled = schedules.find(({ action }) => action === "publish");
-  const affected = actionData && "asked" in actionData ? actionData.asked : undefined;
   return (
     <>
       <PageHead title="On a day to come" back={{ to: path, label: title }} meta={title} />
@@ -138,7 +121,6 @@ export default function ContentSchedule({ loaderData, actionData }: Route.Compon
             <input id="time" name="time" type="time" defaultValue={actionData?.typed.time || time} />
           </div>
         </div>
-        {affected && <AffectedSessions {...affected} />}
         <p className="help">
           {scheduled !== undefined
             ? "The site has one change with a date at a time for each entry. What you keep for later waits here without a day, and the form has what is on the site."

@@ -6,18 +6,15 @@ import { Notice } from "../../console/notice.tsx";
 import { PageHead } from "../../console/page-head.tsx";
 import { ConsoleSelectField, optionsOf } from "../../console/select-field.tsx";
 import { ConsoleTextField } from "../../console/text-field.tsx";
-import { formPath, WEEKLY_SLOT } from "../../content-types/paths.ts";
 import { testimonialType } from "../../content-types/testimonial.ts";
 import { MAIN_ID } from "../../forms/live-region.tsx";
 import { revalidateAfterConflict } from "../../forms/revalidate-after-conflict.ts";
 import { CONSENT_WAYS } from "../../pictures/consent-terms.ts";
 import { can } from "../../staff/roles.ts";
-import type { StaffMember } from "../../staff/staff-member.ts";
 import { requirePermission, staffRequest } from "../../staff/staff-request.server.ts";
 import { dateInNairobi } from "../../time/dates.server.ts";
 import { cardContradiction, followingTimetable } from "../../timetable/console/card-contradiction.server.ts";
 import { CardContradiction } from "../../timetable/console/card-contradiction.tsx";
-import type { ContentType } from "../content-type.ts";
 import type { Route } from "./+types/entry.route";
 import { changeEntry, entryFormResponse, writtenResponse } from "./entry-actions.server.ts";
 import { asksForConsent, type TypedConsent } from "./entry-consent.server.ts";
@@ -47,18 +44,10 @@ export function meta() {
 
 export const shouldRevalidate = revalidateAfterConflict;
 
-/** Weekly slots have a form of their own: members who may edit them are redirected to it, a form with what was sent. */
-function redirectToOwnForm(request: Request, member: StaffMember, type: ContentType, slug = "new"): void {
-  if (type.name !== WEEKLY_SLOT) return;
-  requirePermission(member, "edit", type.name);
-  throw redirect(formPath(type.name, slug) + new URL(request.url).search, request.method === "GET" ? 301 : 307);
-}
-
 /** The page of an entry, or of a new one: the same form. */
-export async function loader({ context, params, request, url }: Route.LoaderArgs) {
+export async function loader({ context, params, url }: Route.LoaderArgs) {
   const { services, member } = staffRequest(context);
   const type = contentTypeAt(params.type);
-  redirectToOwnForm(request, member, type, params.slug);
   requirePermission(member, "edit", type.name);
   const query = url.searchParams;
   const page =
@@ -90,7 +79,6 @@ export async function loader({ context, params, request, url }: Route.LoaderArgs
 export async function action({ context, params, request }: Route.ActionArgs) {
   const { services, member } = staffRequest(context);
   const type = contentTypeAt(params.type);
-  redirectToOwnForm(request, member, type, params.slug);
   const sent = followingTimetable(await readEntryForm(request, type));
   const needed = sent.controls.do?.startsWith("publish") ? "publish" : "edit";
   // The role may have changed, or the entry may be gone, while the form was filled in.
@@ -165,7 +153,7 @@ export default function ContentEntry({ loaderData, actionData }: Route.Component
         }
         back={list}
         outcome={actionData === undefined && done !== null && doneNotice(done, page, path, mayRemove)}
-        undoForm={<UndoForm action={`${path}/history`} fields={{ live: page.versionCount }} />}
+        undoForm={<UndoForm path={path} live={page.versionCount} />}
         status={
           <>
             {actionData === undefined && done === "saved" && <b>Saved. </b>}

@@ -10,7 +10,7 @@ import { movedSlugs, moveEntry, type OrderOutcome, setOrder } from "../editing/o
 import { type EntryState, listStates } from "../editing/states.server.ts";
 import { listRemoved } from "../editing/undo.server.ts";
 import { titleFinder } from "../entries.server.ts";
-import { type FindTitle, titleOfValues, valueInWords } from "../entry-title.ts";
+import { type FindTitle, valueInWords } from "../entry-title.ts";
 import { photoThumbnail, THUMBNAIL_WIDTH } from "./difference-views.server.ts";
 import type { ListedEntry } from "./entry-list.tsx";
 import { statusOf } from "./entry-page.server.ts";
@@ -62,18 +62,15 @@ function rowOf(type: ContentType, state: EntryState, context: RowContext): Liste
     const field = type.fields[key];
     return (field && field.kind !== "photo" && valueInWords(field, values[key], findTitle)) || [];
   };
-  const below = { ...type, title: type.title.filter((key) => key !== type.heading) };
   const summary = type.summary.flatMap((key) => {
     const text = inWords(key);
     // A number alone would not say of what.
     return type.fields[key]?.kind === "whole number" && text.length > 0 ? `${type.fields[key].label}: ${text}` : text;
   });
-  const [heading] = type.heading === undefined ? [] : [inWords(type.heading)].flat();
   return {
     slug,
     title,
     summary: summary.join(", "),
-    ...(heading !== undefined && { heading, titleBelow: titleOfValues(below, values, findTitle) }),
     status: statusOf({ ...state, isPictureHidden }, now),
     changed:
       changedAt === "" || changedBy === "seed"

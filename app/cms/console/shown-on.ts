@@ -30,7 +30,6 @@ const PAGES: Readonly<Record<string, string>> = {
 
 /** Types that are not on Home, or are on another page first. */
 const FIRST_PAGE: Partial<Record<keyof Catalogue, string>> = {
-  slot: "/schedule/monday",
   plan: "/pricing",
   question: "/pricing",
   milestone: "/about",

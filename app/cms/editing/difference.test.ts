@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { towelType } from "../../../test/support/sample-types.ts";
+import { featuredClassType } from "../../content-types/class.ts";
 import { trainerType } from "../../content-types/trainer.ts";
-import { weeklySlotType } from "../../content-types/weekly-slot.ts";
 import { diffValues } from "./difference.ts";
 
 test("values that are missing or not valid are compared too", () => {
@@ -29,15 +29,13 @@ test("a picture differs in its file, its words and its focus, each by itself", (
 });
 
 test("choices and references are named as in the lists, and half a time is shown as far as it goes", () => {
-  const findTitle = (type: string, slug: string) =>
-    type === "trainer" && slug === "amina" ? "Amina Wanjiru" : undefined;
-  const before = { day: "monday", trainer: "amina", gymClass: "body-building", time: { from: "6:00am", to: "7:00am" } };
-  const after = { day: "friday", trainer: "otieno", gymClass: "yoga", time: { from: "6:30am" } };
-  const differences = diffValues(weeklySlotType, before, after, findTitle);
+  const findTitle = (type: string, slug: string) => (type === "class" && slug === "yoga" ? "Yoga at dawn" : undefined);
+  const before = { gymClass: "body-building", day: "monday", time: { from: "6:00am", to: "7:00am" } };
+  const after = { gymClass: "yoga", day: "friday", time: { from: "6:30am" } };
+  const differences = diffValues(featuredClassType, before, after, findTitle);
   expect(differences.map((one) => [one.label, one.before, one.after])).toEqual([
+    ["Class", "Body building", "Yoga at dawn"],
     ["Day", "Monday", "Friday"],
     ["Time", "6:00am to 7:00am", "6:30am"],
-    ["Class", "Body building", "Yoga"],
-    ["Trainer", "Amina Wanjiru", "Otieno"],
   ]);
 });

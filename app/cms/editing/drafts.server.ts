@@ -55,24 +55,6 @@ export async function saveDraft(
   return transact(services, (change) => saveDraftWithin(change, type, slug, values, actor, seen, { isRestored }));
 }
 
-/** Stores the drafts of several new entries, all or none. */
-export async function saveDraftsTogether(
-  services: Services,
-  type: ContentType,
-  drafts: readonly Values[],
-  actor: Actor,
-): Promise<{ code: "saved"; slugs: string[] } | DraftRefusal> {
-  return transact(services, async (change) => {
-    const slugs: string[] = [];
-    for (const values of drafts) {
-      const outcome = await saveDraftWithin(change, type, null, values, actor, {});
-      if (!("slug" in outcome)) return change.abandon(outcome);
-      slugs.push(outcome.slug);
-    }
-    return { code: "saved", slugs };
-  });
-}
-
 /** The same in a transaction that is open. */
 export async function saveDraftWithin(
   change: Change,

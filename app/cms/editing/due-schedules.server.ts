@@ -7,7 +7,6 @@ import { gymAddress } from "../../platform/gym-mail.server.ts";
 import type { EntrySchedulesTable } from "../../platform/schema.ts";
 import type { Db, Services } from "../../platform/services.ts";
 import type { Change } from "../../platform/transact.server.ts";
-import { dueChanges, scheduledChange } from "../content-hooks.server.ts";
 import { type ContentType, contentTypes, namesOf } from "../content-type.ts";
 import { changeContent } from "../content-version.server.ts";
 import { entryTitle } from "../entry-title.ts";
@@ -37,8 +36,7 @@ const AUTHOR_MAY_NOT: PublishProblem = { field: "", message: "author-may-not" };
 
 /**
  * Makes all scheduled changes that are due, in one transaction. One that is not valid any more stays, marked as failed,
- * and the desk gets a mail. So does one whose author may not publish it any more, long before it is due: the dates to come are
- * computed with what is scheduled.
+ * and the desk gets a mail. So does one whose author may not publish it any more, long before it is due.
  * @returns how many were made, and how many failed
  */
 export async function runDueSchedules(
@@ -47,8 +45,6 @@ export async function runDueSchedules(
 ): Promise<{ done: number; failed: number }> {
   if (!(await isAnythingToDo(services, types, mayPublish))) return { done: 0, failed: 0 };
   return changeContent(services, async (change) => {
-    // Before anything is claimed: what has begun was computed with what is scheduled.
-    await dueChanges(change);
     const held = await holdOrphans(change, types, mayPublish);
     const due = await claimDue(change, types);
     const refused = await attemptAll(due, (scheduled) =>
@@ -116,7 +112,7 @@ async function claimDue({ transaction, at }: Change, types: readonly ContentType
     .sort(byMoment);
 }
 
-/** Of two changes at one moment the publication is made first, as `weeklySlots` has them. */
+/** Of two changes at one moment the publication is made first. */
 function byMoment(one: Due, other: Due): number {
   if (one.due_at !== other.due_at) return one.due_at < other.due_at ? -1 : 1;
   return Number(one.action === "remove") - Number(other.action === "remove");
@@ -185,12 +181,10 @@ async function storeFailed(
 ): Promise<void> {
   const { services, transaction, at, queueMail } = change;
   const key = { type: type.name, slug: scheduled.slug };
-  await scheduledChange(change, key, actorOf(scheduled), () =>
-    transaction
-      .insertInto("entry_schedules")
-      .values({ ...scheduled, failed_at: at.toISOString(), failed_why: JSON.stringify(problems) })
-      .execute(),
-  );
+  await transaction
+    .insertInto("entry_schedules")
+    .values({ ...scheduled, failed_at: at.toISOString(), failed_why: JSON.stringify(problems) })
+    .execute();
   const values = storedValues(scheduled.body ?? (await findLive(transaction, key))?.body ?? "");
   const label = entryTitle(type, values, key.slug);
   const details = { what: scheduled.action, dueAt: scheduled.due_at, scheduledBy: scheduled.made_by };
@@ -206,7 +200,7 @@ async function storeFailed(
     problems,
     type,
     values,
-    address: `${siteOrigin(services.config)}${type.formsPath ?? `/staff/content/${type.name}`}/${key.slug}`,
+    address: `${siteOrigin(services.config)}/staff/content/${type.name}/${key.slug}`,
   });
   await queueMail({ to: await gymAddress(services, transaction), ...mail });
   services.log.warn({ event: action, ...key }, "a scheduled change could not be made");

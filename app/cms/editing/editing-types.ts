@@ -1,9 +1,6 @@
 /** Types that the functions of editing return and ask for. */
 import type { Transaction } from "kysely";
-import type { Actor } from "../../platform/activity.server.ts";
 import type { StoredMoment, Tables } from "../../platform/schema.ts";
-import type { Services } from "../../platform/services.ts";
-import type { Change } from "../../platform/transact.server.ts";
 import type { ContentType, FieldProblem } from "../content-type.ts";
 import type { Values } from "./stored-body.ts";
 
@@ -46,25 +43,3 @@ export type PublishCheck = (
 
 /** A change of the entry waits, which has to be seen first. `isDated`: it has a day, and nothing else is published until then. */
 export type ChangeWaits = { code: "change-waits"; slug: string; dueAt: StoredMoment; by: string; isDated: boolean };
-
-/** The texts of a form's inputs that are no fields of the entry. */
-export type Controls = Partial<Record<string, string>>;
-
-export type EntryExtension<Question> = {
-  /** The values of each of the new entries that one form makes, such as weekly slots of several days. */
-  newEntries?: (sent: { values: Values; controls: Controls }) => Values[];
-  /** The inputs by which its question is answered. */
-  controls: readonly string[];
-  /**
-   * The question before an entry that is on the site changes; undefined when there is none, or when all of it was answered.
-   * @param date the first day on which the change holds
-   */
-  ask: (
-    services: Services,
-    slug: string,
-    sent: { values: Values; controls: Controls },
-    date: string,
-  ) => Promise<Question | undefined>;
-  /** Does what was answered, in the transaction that publishes, once the entry is written. */
-  settle: (change: Change, answered: Controls, actor: Actor) => Promise<void>;
-};

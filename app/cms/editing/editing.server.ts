@@ -1,6 +1,7 @@
 /** Everything that the page for editing one entry shows. */
 import type { EntrySchedulesTable } from "../../platform/schema.ts";
 import type { Services } from "../../platform/services.ts";
+import { outsideUses } from "../content-hooks.server.ts";
 import { type ContentType, isFixedSlug } from "../content-type.ts";
 import { titleFinder } from "../entries.server.ts";
 import { entryTitle } from "../entry-title.ts";
@@ -55,6 +56,7 @@ export async function getEditing(services: Services, type: ContentType, slug: st
     // Versions are numbered without gaps.
     versionCount: live?.version ?? removed?.last_number ?? 0,
     references: await listReferences(services, key),
+    outsideUses: await outsideUses(services, db, key),
   };
 }
 

@@ -4,9 +4,8 @@ import { type Actor, recordActivity } from "../../platform/activity.server.ts";
 import type { EntrySchedulesTable, StoredMoment } from "../../platform/schema.ts";
 import type { Services } from "../../platform/services.ts";
 import type { Change } from "../../platform/transact.server.ts";
-import { scheduledChange } from "../content-hooks.server.ts";
 import { type ContentType, isFixedSlug, isList } from "../content-type.ts";
-import { type AfterChange, changeContent } from "../content-version.server.ts";
+import { changeContent } from "../content-version.server.ts";
 import { entryTitle } from "../entry-title.ts";
 import { SLUG } from "../slug.ts";
 import { createDraft } from "./drafts.server.ts";
@@ -48,8 +47,6 @@ export type PublishOptions = {
   checks?: readonly PublishCheck[];
   /** Records of the same transaction, made before the checks; nothing of it is stored when they refuse. */
   alongside?: ((change: Change, slug: string) => Promise<void>) | undefined;
-  /** Of several that are published together: once the last of them is on the site. */
-  afterwards?: AfterChange | undefined;
 };
 
 export type PublishOutcome =
@@ -78,18 +75,19 @@ export async function publish(
   options: PublishOptions = {},
 ): Promise<PublishOutcome> {
   return changeContent(services, async (change) => {
-    const outcome = await publishItem(change, { type, slug, request }, actor, options, randomUUID());
+    const outcome =
+      slug === null
+        ? await publishNew(change, type, request, actor, options)
+        : await publishKnown(change, { type, slug, request }, actor, options, randomUUID());
     // A slug that was given to a new entry is free again.
     return outcome.code === "published" || outcome.code === "same" ? outcome : change.abandon(outcome);
   });
 }
 
-/** One of several entries that are published together; without a slug it is a new one. */
-export type PublishItem = { type: ContentType; slug: string | null; request: PublishRequest };
+/** One of several entries that are published together. */
+export type PublishItem = { type: ContentType; slug: string; request: PublishRequest };
 
-type TogetherOutcome =
-  | { code: "published"; slugs: string[] }
-  | { code: "not-published"; item: PublishItem; outcome: PublishOutcome };
+type TogetherOutcome = { code: "published" } | { code: "not-published"; item: PublishItem; outcome: PublishOutcome };
 
 /** Publishes several entries, all or none: first those that the others refer to. They have one act in the activity log. */
 export async function publishTogether(
@@ -100,38 +98,23 @@ export async function publishTogether(
 ): Promise<TogetherOutcome> {
   return changeContent(services, async (change): Promise<TogetherOutcome> => {
     const actId = randomUUID();
-    const slugs: string[] = [];
     for (const item of items) {
-      const afterwards = item === items.at(-1) ? options.afterwards : undefined;
-      const outcome = await publishItem(change, item, actor, { ...options, afterwards }, actId);
+      const outcome = await publishKnown(change, item, actor, options, actId);
       if (outcome.code !== "published" && outcome.code !== "same") {
         return change.abandon({ code: "not-published", item, outcome } satisfies TogetherOutcome);
       }
-      slugs.push(outcome.slug);
     }
-    return { code: "published", slugs };
+    return { code: "published" };
   });
-}
-
-function publishItem(
-  change: Change,
-  { type, slug, request }: PublishItem,
-  actor: Actor,
-  options: PublishOptions,
-  actId: string,
-): Promise<PublishOutcome> {
-  return slug === null
-    ? publishNew(change, { type, request }, actor, options, actId)
-    : publishKnown(change, { type, slug, request }, actor, options, actId);
 }
 
 /** A new entry: the draft holds its slug until it is published, in the same transaction. */
 async function publishNew(
   change: Change,
-  { type, request }: Omit<PublishItem, "slug">,
+  type: ContentType,
+  request: PublishRequest,
   actor: Actor,
   options: PublishOptions,
-  actId: string,
 ): Promise<PublishOutcome> {
   if (!("values" in request)) return { code: "unknown" };
   const draft = await createDraft({ change, type, values: request.values, actor });
@@ -139,12 +122,12 @@ async function publishNew(
   const { slug, revision } = draft;
   if (revision === undefined) return { code: "same", slug, version: 1 };
   const item = { type, slug, request: { values: request.values, basedOn: 0, draftRevision: revision } };
-  return publishKnown(change, item, actor, options, actId);
+  return publishKnown(change, item, actor, options, randomUUID());
 }
 
 async function publishKnown(
   change: Change,
-  { type, slug, request }: PublishItem & { slug: string },
+  { type, slug, request }: PublishItem,
   actor: Actor,
   options: PublishOptions,
   actId: string,
@@ -181,7 +164,6 @@ async function publishKnown(
   const made = { actor, actId, draftRevision };
   const put = await publishWithin(change, { type, slug, values, live, checks, ...made });
   if (put.code === "published" && draft !== undefined) await deleteDraft(transaction, key, draft.revision);
-  if (put.code === "published") await options.afterwards?.(change);
   return put;
 }
 
@@ -241,7 +223,7 @@ export async function cancelScheduleWithin(
 ): Promise<void> {
   const { transaction, at } = change;
   const key = { type: scheduled.type, slug: scheduled.slug };
-  await scheduledChange(change, key, actor, () => deleteSchedule(transaction, scheduled));
+  await deleteSchedule(transaction, scheduled);
   const label = entryTitle(type, values, key.slug);
   const details = { what: scheduled.action, dueAt: scheduled.due_at };
   await recordActivity(transaction, at, actor, { action: "schedule-cancelled", ...key, label, details });

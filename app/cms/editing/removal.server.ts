@@ -3,9 +3,9 @@ import { randomUUID } from "node:crypto";
 import { type Actor, recordActivity } from "../../platform/activity.server.ts";
 import type { Services } from "../../platform/services.ts";
 import type { Change } from "../../platform/transact.server.ts";
-import { entryChange } from "../content-hooks.server.ts";
+import { entryChange, type OutsideUse, outsideUses } from "../content-hooks.server.ts";
 import { type ContentType, contentTypes, entryCount, isList } from "../content-type.ts";
-import { type AfterChange, changeContent } from "../content-version.server.ts";
+import { changeContent } from "../content-version.server.ts";
 import { entryTitle } from "../entry-title.ts";
 import type { ConflictingEdit } from "./editing-types.ts";
 import {
@@ -24,7 +24,6 @@ import { storedValues } from "./stored-body.ts";
 export type RemoveOptions = {
   /** The version that was seen; a newer one is not removed. */
   version?: number | undefined;
-  afterwards?: AfterChange | undefined;
   /** The types to search for references; all by default. */
   types?: readonly ContentType[];
 };
@@ -34,8 +33,8 @@ export type RemoveOutcome =
   /** It was removed before. */
   | { code: "same" }
   | { code: "stale"; conflict: ConflictingEdit }
-  /** The site or a scheduled change uses it. */
-  | { code: "referenced"; references: ReferringField[] }
+  /** The site, a scheduled change or the timetable uses it. */
+  | { code: "referenced"; references: (ReferringField | OutsideUse)[] }
   /** The type has entries that can't be removed. */
   | { code: "fixed" }
   /** The type must have so many entries on the site. */
@@ -54,25 +53,7 @@ export async function removeEntry(
   options: RemoveOptions = {},
 ): Promise<RemoveOutcome> {
   return changeContent(services, async (change) => {
-    const outcome = await removeWithin(change, type, slug, { ...options, actor, bySite: false });
-    if (outcome.code === "removed") await options.afterwards?.(change);
-    return outcome;
-  });
-}
-
-/** Removes several entries of a type, all or none. */
-export async function removeTogether(
-  services: Services,
-  type: ContentType,
-  entries: readonly { slug: string; version: number }[],
-  actor: Actor,
-): Promise<{ code: RemoveOutcome["code"] }> {
-  return changeContent(services, async (change) => {
-    for (const { slug, version } of entries) {
-      const outcome = await removeWithin(change, type, slug, { version, actor, bySite: false });
-      if (outcome.code !== "removed" && outcome.code !== "same") return change.abandon(outcome);
-    }
-    return { code: "removed" };
+    return removeWithin(change, type, slug, { ...options, actor, bySite: false });
   });
 }
 
@@ -92,7 +73,10 @@ export async function removeWithin(
   if (live === undefined) return { code: (await findRemoved(transaction, key)) === undefined ? "unknown" : "same" };
   if (version !== undefined && version !== live.version) return { code: "stale", conflict: conflictingVersion(live) };
   if (!isList(type)) return { code: "fixed" };
-  const references = await findReferences(transaction, key, types);
+  // Weekly slots are changed under this lock: none that uses the entry is added meanwhile.
+  await change.lock("timetable");
+  const uses = await outsideUses(change.services, transaction, key);
+  const references = [...(await findReferences(transaction, key, types)), ...uses];
   if (references.length > 0) return { code: "referenced", references };
   const { min } = entryCount(type);
   if ((await countEntries(transaction, type)) <= min) return { code: "too-few", min };
@@ -103,7 +87,7 @@ export async function removeWithin(
 /** Takes an entry off the site, whatever uses it. */
 export async function takeOff(change: Change, type: ContentType, live: EntryRow, removal: Removal): Promise<void> {
   const key = { type: type.name, slug: live.slug };
-  await entryChange(change, key, removal.actor, () => moveToBin(change, type, live, removal));
+  await entryChange(change, key, () => moveToBin(change, type, live, removal));
 }
 
 async function moveToBin(change: Change, type: ContentType, live: EntryRow, { actor, bySite }: Removal): Promise<void> {

@@ -6,9 +6,8 @@ import { type Actor, recordActivity } from "../../platform/activity.server.ts";
 import type { EntrySchedulesTable } from "../../platform/schema.ts";
 import type { Services } from "../../platform/services.ts";
 import type { Change } from "../../platform/transact.server.ts";
-import { scheduledChange } from "../content-hooks.server.ts";
 import type { ContentType } from "../content-type.ts";
-import { type AfterChange, changeContent } from "../content-version.server.ts";
+import { changeContent } from "../content-version.server.ts";
 import { entryTitle } from "../entry-title.ts";
 import { type DraftRefusal, draftOfChange, saveDraftWithin } from "./drafts.server.ts";
 import type { ChangeWaits, ConflictingEdit, EntryKey, PublishCheck, PublishProblem } from "./editing-types.ts";
@@ -45,12 +44,7 @@ export type ScheduleOutcome =
   | { code: "unknown" };
 
 /** `replaces` is `madeAt` of the schedule that was seen and is to be replaced. */
-export type ScheduleOptions = {
-  replaces?: string | undefined;
-  afterwards?: AfterChange | undefined;
-};
-
-export type SchedulePublishOptions = Pick<PublishOptions, "checks" | "alongside" | "afterwards">;
+export type ScheduleOptions = { replaces?: string | undefined };
 
 /**
  * Schedules the publication of what `publish` would publish. Values are stored as the draft first, which stays when they can't be
@@ -65,35 +59,11 @@ export async function schedulePublish(
   request: PublishRequest,
   dueAt: Date,
   actor: Actor,
-  options: SchedulePublishOptions = {},
+  options: PublishOptions = {},
 ): Promise<ScheduleOutcome> {
   return changeContent(services, async (change) => {
     const outcome = await schedulePublishWithin(change, type, givenSlug, request, dueAt, actor, options);
     return outcome.code === "change-waits" ? change.abandon(outcome) : outcome;
-  });
-}
-
-type TogetherOutcome = { code: "scheduled"; slugs: string[] } | { code: "not-scheduled"; outcome: ScheduleOutcome };
-
-/** Schedules the publication of several new entries, all or none. */
-export async function scheduleTogether(
-  services: Services,
-  type: ContentType,
-  requests: readonly PublishRequest[],
-  dueAt: Date,
-  actor: Actor,
-  options: SchedulePublishOptions = {},
-): Promise<TogetherOutcome> {
-  return changeContent(services, async (change): Promise<TogetherOutcome> => {
-    const slugs: string[] = [];
-    for (const request of requests) {
-      const outcome = await schedulePublishWithin(change, type, null, request, dueAt, actor, options);
-      if (outcome.code !== "scheduled" && outcome.code !== "same") {
-        return change.abandon({ code: "not-scheduled", outcome } satisfies TogetherOutcome);
-      }
-      slugs.push(outcome.slug);
-    }
-    return { code: "scheduled", slugs };
   });
 }
 
@@ -104,7 +74,7 @@ async function schedulePublishWithin(
   request: PublishRequest,
   dueAt: Date,
   actor: Actor,
-  { checks = [], alongside, afterwards }: SchedulePublishOptions,
+  { checks = [], alongside }: PublishOptions,
 ): Promise<ScheduleOutcome> {
   let draftRevision = request.draftRevision ?? 0;
   let slug = givenSlug;
@@ -143,7 +113,7 @@ async function schedulePublishWithin(
   if (live !== undefined) await deleteDraft(transaction, key, draft.revision);
   const made = { body: JSON.stringify(values), based_on: live?.version ?? 0, draft_revision: draftRevision };
   const label = entryTitle(type, values, slug);
-  return storeSchedule(change, { ...key, action: "publish", ...made }, dueAt, { label, actor, afterwards });
+  return storeSchedule(change, { ...key, action: "publish", ...made }, dueAt, { label, actor });
 }
 
 /** Publishes a change that waits at another moment. */
@@ -153,7 +123,7 @@ export async function postponeSchedule(
   slug: string,
   dueAt: Date,
   actor: Actor,
-  { checks = [], replaces, afterwards }: ScheduleOptions & Pick<PublishOptions, "checks"> = {},
+  { checks = [], replaces }: ScheduleOptions & Pick<PublishOptions, "checks"> = {},
 ): Promise<ScheduleOutcome> {
   const key = { type: type.name, slug };
   return changeContent(services, async (change): Promise<ScheduleOutcome> => {
@@ -171,7 +141,7 @@ export async function postponeSchedule(
     if (problems !== undefined) return { code: "refused", problems };
     const content = { body: JSON.stringify(values), based_on: live?.version ?? 0 };
     const made = { ...key, action: "publish", ...content, draft_revision: present.draft_revision } as const;
-    return storeSchedule(change, made, dueAt, { label: entryTitle(type, values, slug), actor, afterwards });
+    return storeSchedule(change, made, dueAt, { label: entryTitle(type, values, slug), actor });
   });
 }
 
@@ -196,7 +166,7 @@ export async function scheduleRemoval(
   slug: string,
   dueAt: Date,
   actor: Actor,
-  { replaces, afterwards }: ScheduleOptions = {},
+  { replaces }: ScheduleOptions = {},
 ): Promise<ScheduleOutcome> {
   const key = { type: type.name, slug };
   return changeContent(services, async (change): Promise<ScheduleOutcome> => {
@@ -208,7 +178,7 @@ export async function scheduleRemoval(
     if (refusal !== undefined) return refusal;
     const made = { body: null, based_on: live.version, draft_revision: null };
     const label = entryTitle(type, storedValues(live.body), slug);
-    return storeSchedule(change, { ...key, action: "remove", ...made }, dueAt, { label, actor, afterwards });
+    return storeSchedule(change, { ...key, action: "remove", ...made }, dueAt, { label, actor });
   });
 }
 
@@ -225,7 +195,6 @@ export async function cancelSchedule(
   slug: string,
   action: ScheduledAction,
   actor: Actor,
-  afterwards?: AfterChange,
 ): Promise<CancelScheduleOutcome> {
   const key = { type: type.name, slug };
   return changeContent(services, async (change): Promise<CancelScheduleOutcome> => {
@@ -236,7 +205,6 @@ export async function cancelSchedule(
       return { code: "draft-differs" };
     const body = scheduled.body ?? (await findLive(transaction, key))?.body ?? "";
     await cancelScheduleWithin(change, type, scheduled, actor, storedValues(body));
-    await afterwards?.(change);
     return { code: "cancelled" };
   });
 }
@@ -250,18 +218,16 @@ export async function keepForLater(
   type: ContentType,
   slug: string,
   actor: Actor,
-  afterwards?: AfterChange,
 ): Promise<boolean> {
   const key = { type: type.name, slug };
   return changeContent(services, async (change) => {
     const { transaction, at } = change;
     const [live, scheduled] = [await findLive(transaction, key), await findSchedule(transaction, key, "publish")];
     if (live === undefined || scheduled === undefined || scheduled.failed_at !== null) return false;
-    await scheduledChange(change, key, actor, () => keepWithin(change, scheduled, live, actor));
+    await keepWithin(change, scheduled, live, actor);
     const label = entryTitle(type, storedValues(live.body), slug);
     const details = { dueAt: scheduled.due_at };
     await recordActivity(transaction, at, actor, { action: "schedule-kept", ...key, label, details });
-    await afterwards?.(change);
     return true;
   });
 }
@@ -287,23 +253,20 @@ async function storeSchedule(
   change: Change,
   { type, slug, action, ...content }: NewSchedule,
   dueAt: Date,
-  { label, actor, afterwards }: Pick<ScheduleOptions, "afterwards"> & { label: string; actor: Actor },
+  { label, actor }: { label: string; actor: Actor },
 ): Promise<ScheduleOutcome> {
   const { transaction, at } = change;
   const key = { type, slug };
   const due_at = dueAt.toISOString();
   const made = { made_at: at.toISOString(), made_by_id: actor.id, made_by: actor.name };
   const row = { ...content, due_at, ...made, failed_at: null, failed_why: null };
-  await scheduledChange(change, key, actor, () =>
-    transaction
-      .insertInto("entry_schedules")
-      .values({ ...key, action, ...row })
-      .onConflict((conflict) => conflict.columns(["type", "slug", "action"]).doUpdateSet(row))
-      .execute(),
-  );
+  await transaction
+    .insertInto("entry_schedules")
+    .values({ ...key, action, ...row })
+    .onConflict((conflict) => conflict.columns(["type", "slug", "action"]).doUpdateSet(row))
+    .execute();
   const details = { what: action, dueAt: due_at };
   await recordActivity(transaction, at, actor, { action: "scheduled", ...key, label, details });
-  await afterwards?.(change);
   return { code: "scheduled", slug };
 }
 

@@ -2,7 +2,6 @@
 import type { Services } from "../../platform/services.ts";
 import { type ContentType, entryPhoto } from "../content-type.ts";
 import { titleFinder } from "../entries.server.ts";
-import { inFieldOrder } from "../entry-order.ts";
 import { entryTitle, type FindTitle } from "../entry-title.ts";
 import { type Queries, readFailure } from "./entry-rows.server.ts";
 import { isKeptForLater } from "./kept-changes.server.ts";
@@ -10,21 +9,14 @@ import { parseJson, storedValues } from "./stored-body.ts";
 
 const ENTRIES_SHOWN = 200;
 
-/** Entries whose fields decide their order are sorted once all are read. Their types have some hundreds at most. */
-const ALL = 10_000;
-
 /**
- * The entries of a type: first those that are not on the site, then the others in the order they are shown; where fields
- * decide the order, all of them in it.
+ * The entries of a type: first those that are not on the site, then the others in the order they are shown.
  * @param page.after `next` of the page before; anything else begins at the first page
  */
 export async function listStates(
   services: Services,
   type: ContentType,
-  {
-    after,
-    limit = type.order === undefined ? ENTRIES_SHOWN : ALL,
-  }: { after?: string | undefined; limit?: number } = {},
+  { after, limit = ENTRIES_SHOWN }: { after?: string | undefined; limit?: number } = {},
 ): Promise<{ entries: readonly EntryState[]; next: string | undefined }> {
   const from = parseCursor(after);
   const unpublished = from.position === undefined ? await readUnpublished(services.db, type, from.slug, limit + 1) : [];
@@ -35,9 +27,8 @@ export async function listStates(
   const last = page.at(-1);
   const cursor = last && (last.position === null ? `d:${last.slug}` : `e:${last.position}:${last.slug}`);
   const findTitle = await titleFinder(services, [type]);
-  const entries = page.map((row) => stateOf(type, row, findTitle));
   return {
-    entries: inFieldOrder(type, entries, ({ values }) => values),
+    entries: page.map((row) => stateOf(type, row, findTitle)),
     next: rows.length > limit ? cursor : undefined,
   };
 }

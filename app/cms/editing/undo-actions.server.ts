@@ -58,7 +58,6 @@ export async function undoAction(
   const type = typeOf(services, activity);
   const { slug, action, details } = activity;
   if (type === undefined) return { code: "nothing-to-undo" };
-  if (slug === null && type.order !== undefined) return { code: "nothing-to-undo" };
   if (slug === null) return undoLastOrder(services, type, actor, activity.id);
   if (action === "removed") return putBack(services, type, slug, actor, checks);
   if (typeof details.version !== "number") return { code: "nothing-to-undo" };
@@ -91,10 +90,7 @@ async function removalsOf(db: Db, types: readonly string[], slugs: readonly stri
 async function lastOrdersOf(services: Services, activities: readonly UndoableActivity[]): Promise<Set<string>> {
   const { db } = services;
   const ordered = activities.filter(({ slug }) => slug === null);
-  // By now fields may decide the order that staff had set once.
   const types = new Set(ordered.flatMap((activity) => typeOf(services, activity) ?? []));
-  const ids = await Promise.all(
-    [...types].map((type) => (type.order === undefined ? lastOrderId(db, type.name) : undefined)),
-  );
+  const ids = await Promise.all([...types].map((type) => lastOrderId(db, type.name)));
   return new Set(ids.flatMap((id) => id ?? []));
 }

@@ -5,7 +5,7 @@ import { afterKey, cutPage } from "../../platform/cursor.server.ts";
 import type { Services } from "../../platform/services.ts";
 import { entryChange } from "../content-hooks.server.ts";
 import type { ContentType } from "../content-type.ts";
-import { type AfterChange, changeContent } from "../content-version.server.ts";
+import { changeContent } from "../content-version.server.ts";
 import { titleFinder } from "../entries.server.ts";
 import { entryTitle } from "../entry-title.ts";
 import { saveDraft } from "./drafts.server.ts";
@@ -45,7 +45,6 @@ export async function undoLastChange(
   version: number,
   actor: Actor,
   checks: readonly PublishCheck[] = [],
-  afterwards?: AfterChange,
 ): Promise<UndoOutcome> {
   const key = { type: type.name, slug };
   return changeContent(services, async (change): Promise<UndoOutcome> => {
@@ -63,9 +62,7 @@ export async function undoLastChange(
     if (dated !== undefined) return dated;
     const actId = randomUUID();
     const undone = { how: "undone", action: "undone" } as const;
-    const put = await publishWithin(change, { type, slug, values, live, actor, actId, checks, ...undone });
-    if (put.code === "published") await afterwards?.(change);
-    return put;
+    return publishWithin(change, { type, slug, values, live, actor, actId, checks, ...undone });
   });
 }
 
@@ -133,7 +130,7 @@ export async function putBack(
     await makeRoom(change, key.type, position);
     const made = { updated_at: at.toISOString(), updated_by: actor.name };
     const row = { ...key, position, version: last_number, body: version.body, ...made };
-    await entryChange(change, key, actor, () => transaction.insertInto("entries").values(row).execute());
+    await entryChange(change, key, () => transaction.insertInto("entries").values(row).execute());
     await transaction.deleteFrom("entry_bin").where(ofEntry(key)).execute();
     const label = entryTitle(type, checked.values, slug);
     await recordActivity(transaction, at, actor, { action: "put-back", ...key, label });

@@ -35,7 +35,7 @@ export type NewVersion = {
  */
 export async function writeVersion(change: Change, version: NewVersion): Promise<number> {
   const key = { type: version.type.name, slug: version.slug };
-  return entryChange(change, key, version.actor, () => write(change, version));
+  return entryChange(change, key, () => write(change, version));
 }
 
 async function write(change: Change, version: NewVersion): Promise<number> {

@@ -28,6 +28,7 @@ import { can } from "../../staff/roles.ts";
 import { consoleSignInContext } from "../../staff/staff-context.ts";
 import { requirePermission, staffAction, staffRequest } from "../../staff/staff-request.server.ts";
 import { shortMoment, timeSince } from "../../time/date-texts.server.ts";
+import { readSlotsAhead } from "../../timetable/console/weekly-slot-pages.server.ts";
 import { consoleMeta } from "../console-meta.ts";
 import { Notice } from "../notice.tsx";
 import { PageHead } from "../page-head.tsx";
@@ -94,7 +95,7 @@ export async function loader({ context, url }: Route.LoaderArgs) {
     callList,
     waitingRecords: await readWaitingRecords(services, member),
     toldOpen: url.searchParams.get("tell"),
-    waiting: await readWaitingItems(services, member),
+    waiting: [...(await readWaitingItems(services, member)), ...(await readSlotsAhead(services, member))],
     freezes: await readNotedFreezes(services, member),
     openedDays: await readOpenedDays(services, member),
     // Undefined for who doesn't see the log, null when nothing was ever done.

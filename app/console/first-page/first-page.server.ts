@@ -3,6 +3,7 @@
 import { byWhom, problemSentence } from "../../cms/editing/messages.server.ts";
 import { waiting } from "../../cms/editing/waiting.server.ts";
 import { type Catalogue, catalogue } from "../../content-types/catalogue.ts";
+import { formPath } from "../../content-types/paths.ts";
 import { entriesWithHiddenPictures } from "../../pictures/library.server.ts";
 import { littleSpaceLeft } from "../../platform/disk-space.server.ts";
 import { stuckMailText } from "../../platform/mail-messages.ts";
@@ -111,7 +112,7 @@ export async function readWaitingItems(services: Services, member: StaffMember) 
   const hidden = await entriesWithHiddenPictures(services, types);
   const now = services.now();
   const moment = (at: string) => shortMoment(new Date(at), now);
-  return [
+  const items = [
     ...failures.map(({ typeLabel, problems, by, dueAt, ...entry }) => ({
       ...entry,
       kind: "failed" as const,
@@ -139,4 +140,5 @@ export async function readWaitingItems(services: Services, member: StaffMember) 
       more: `, set by ${byWhom(by, member)}`,
     })),
   ];
+  return items.map(({ type, slug, ...item }) => ({ ...item, to: formPath(type, slug) }));
 }

@@ -2,7 +2,7 @@
 import { href } from "react-router";
 import { findSingleEntry, listEntries } from "../../cms/entries.server.ts";
 import { classType } from "../../content-types/class.ts";
-import { formPath, formsPath } from "../../content-types/paths.ts";
+import { formPath } from "../../content-types/paths.ts";
 import { settingsType } from "../../content-types/settings.ts";
 import { readLastBackup } from "../../platform/last-backup.server.ts";
 import type { Services } from "../../platform/services.ts";
@@ -60,7 +60,7 @@ export async function readFirstSteps(
     {
       title: "Your prices",
       text: "The plans on the site are examples: write yours over them.",
-      to: formsPath("plan"),
+      to: href("/staff/content/:type", { type: "plan" }),
       isDone: isChanged("plan"),
     },
     {

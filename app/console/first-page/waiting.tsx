@@ -1,7 +1,6 @@
 import { Form, href, Link } from "react-router";
-import { formPath } from "../../content-types/paths.ts";
 import { mailAdvice, mailErrorMessage } from "../../platform/mail-messages.ts";
-import type { readUndelivered, readWaitingItems } from "./first-page.server.ts";
+import type { readUndelivered } from "./first-page.server.ts";
 
 /** What a site without a mail server does with its mail. */
 export function NoMailServer({ folder, maySet }: { folder: string; maySet: boolean }) {
@@ -86,18 +85,21 @@ const KINDS = {
   scheduled: { words: "Scheduled", mark: "due", link: "Open" },
 } as const;
 
-/** Content that waits for somebody, as rows of a list. */
-export function WaitingItems({ items }: { items: Awaited<ReturnType<typeof readWaitingItems>> }) {
-  return items.map(({ kind, type, slug, title, text, more }) => {
+/** `more` is shown where there is room. */
+type WaitingItem = { kind: keyof typeof KINDS; to: string; title: string; text: string; more: string };
+
+/** Content and changes of the weekly timetable that wait for somebody, as rows of a list. */
+export function WaitingItems({ items }: { items: readonly WaitingItem[] }) {
+  return items.map(({ kind, to, title, text, more }) => {
     const { words, mark, link } = KINDS[kind];
     return (
-      <li key={`${kind} ${type} ${slug}`}>
+      <li key={`${kind} ${to}`}>
         <span className={`state ${mark}`}>{words}</span>
         <p>
           <b>{title}</b>, {text}
           <span className="more">{more}</span>.
         </p>
-        <Link className="link" to={formPath(type, slug)}>
+        <Link className="link" to={to}>
           {link}
           <span className="sr-only">{`: ${title}`}</span>
         </Link>

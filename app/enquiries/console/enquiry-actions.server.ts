@@ -9,7 +9,6 @@ import { priceWords } from "../../bookings/messages.ts";
 import { findSingleEntry, listEntries } from "../../cms/entries.server.ts";
 import { classType } from "../../content-types/class.ts";
 import { settingsType } from "../../content-types/settings.ts";
-import { weeklySlotType } from "../../content-types/weekly-slot.ts";
 import { paragraphs } from "../../forms/field-schemas.ts";
 import { type FormStatus, formResponse } from "../../forms/form-response.server.ts";
 import type { ReturnedForm } from "../../forms/form-state.ts";
@@ -19,6 +18,7 @@ import type { StaffMember } from "../../staff/staff-member.ts";
 import { requirePermission } from "../../staff/staff-request.server.ts";
 import { dayAndDate, listMoment } from "../../time/date-texts.server.ts";
 import { dayName } from "../../time/days.ts";
+import { weeklySlotsToday } from "../../timetable/weekly-slots.server.ts";
 import { addNote, assignEnquiry, setEnquiryState } from "../enquiry-changes.server.ts";
 import { type EnquiryDetails, findEnquiry } from "../enquiry-details.server.ts";
 import {
@@ -173,7 +173,7 @@ export async function replyTexts(
   enquiry: EnquiryDetails,
 ): Promise<Record<ReplyText, string>> {
   const settings = await findSingleEntry(services, settingsType);
-  const slots = await listEntries(services, weeklySlotType);
+  const slots = await weeklySlotsToday(services);
   const times = slots
     .filter((slot) => slot.gymClass === enquiry.gymClass)
     .slice(0, TIMES_NAMED)

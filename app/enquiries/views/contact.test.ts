@@ -1,4 +1,5 @@
 import { describe, expect, onTestFinished, test } from "vitest";
+import { seedGym } from "../../../test/bookings/booking-gym.ts";
 import { publishValues } from "../../../test/content/content-changes.ts";
 import { callRoute, routeCall } from "../../../test/support/route-calls.ts";
 import { openTestSite } from "../../../test/support/test-services.ts";
@@ -75,7 +76,7 @@ test.each([
 test("the class and the day, or the plan, that the address names begin the form, which stands first", async () => {
   const site = await openTestSite("sqlite");
   onTestFinished(site.close);
-  await seedNewTypes(site.services, Object.values(catalogue));
+  await seedGym(site.services);
   const services = { ...site.services, now: () => new Date("2026-11-25T09:00:00Z") };
   const shown = async (query: string) => {
     const { chosen, comment, isFormFirst } = await loader(routeCall(services, `/contact${query}`) as never);

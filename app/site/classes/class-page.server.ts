@@ -3,10 +3,10 @@ import { listEntries } from "../../cms/entries.server.ts";
 import type { TimeRange } from "../../cms/fields.ts";
 import { classType, type GymClass } from "../../content-types/class.ts";
 import { trainerType } from "../../content-types/trainer.ts";
-import { weeklySlotType } from "../../content-types/weekly-slot.ts";
 import type { Services } from "../../platform/services.ts";
 import { minutesOf } from "../../time/days.ts";
 import { type WeeklyTime, weeklyTimesOf } from "../../timetable/card-times.ts";
+import { weeklySlotsToday } from "../../timetable/weekly-slots.server.ts";
 
 export type ClassPage = NonNullable<Awaited<ReturnType<typeof findClassPage>>>;
 
@@ -19,7 +19,7 @@ type Slot = WeeklyTime & { gymClass: string; trainer: string };
 export async function findClassPage(services: Services, slug: string) {
   const [classes, slots, trainers] = await Promise.all([
     listEntries(services, classType),
-    listEntries(services, weeklySlotType),
+    weeklySlotsToday(services),
     listEntries(services, trainerType),
   ]);
   const gymClass = classes.find((one) => one.slug === slug);

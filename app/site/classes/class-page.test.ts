@@ -1,17 +1,15 @@
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { publishValues, removeWithAll } from "../../../test/content/content-changes.ts";
+import { seedGym } from "../../../test/bookings/booking-gym.ts";
 import { openTestSite, type TestSite } from "../../../test/support/test-services.ts";
-import { seedNewTypes } from "../../cms/entries.server.ts";
-import { catalogue } from "../../content-types/catalogue.ts";
+import { addToWeek, takeOffWeek } from "../../../test/timetable/weekly-slots.ts";
 import { trainerType } from "../../content-types/trainer.ts";
-import { weeklySlotType } from "../../content-types/weekly-slot.ts";
 import { findClassPage } from "./class-page.server.ts";
 import { classDescription } from "./class-sections.tsx";
 
 let site: TestSite;
 beforeEach(async () => {
   site = await openTestSite("sqlite");
-  await seedNewTypes(site.services, Object.values(catalogue));
+  await seedGym(site.services);
 });
 afterEach(() => site.close());
 
@@ -22,7 +20,7 @@ async function pageOf(slug: string) {
 }
 
 test("a class has its times in the order of the week, and its length by them", async () => {
-  await publishValues(site.services, weeklySlotType, "monday-9", {
+  await addToWeek(site.services, {
     day: "monday",
     time: { from: "6:00am", to: "6:45am" },
     gymClass: "boxing",
@@ -44,7 +42,7 @@ test("a class that the timetable doesn't have has the day and the time of its ca
 });
 
 test("the trainer's other classes are those of the cards and those of the timetable", async () => {
-  await publishValues(site.services, weeklySlotType, "friday-9", {
+  await addToWeek(site.services, {
     day: "friday",
     time: { from: "6:00am", to: "6:45am" },
     gymClass: "yoga",
@@ -56,7 +54,7 @@ test("the trainer's other classes are those of the cards and those of the timeta
 });
 
 test("the page says what it can when the trainer is gone, and is not there when the class is", async () => {
-  await removeWithAll(site.services, weeklySlotType, "monday-1");
+  await takeOffWeek(site.services, "monday-1");
   await site.services.db.deleteFrom("entries").where("type", "=", trainerType.name).execute();
   site.services.content.version += 1;
   const page = await pageOf("boxing");

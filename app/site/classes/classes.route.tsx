@@ -7,10 +7,10 @@ import { classType } from "../../content-types/class.ts";
 import { joinPath } from "../../content-types/paths.ts";
 import { findBanner, findNote } from "../../content-types/site-texts.server.ts";
 import { trainerType } from "../../content-types/trainer.ts";
-import { weeklySlotType } from "../../content-types/weekly-slot.ts";
 import { allOf } from "../../platform/all-of.server.ts";
 import type { PublicPageHandle } from "../../request/public-page.ts";
 import { servicesContext } from "../../request/request-context.ts";
+import { weeklySlotsToday } from "../../timetable/weekly-slots.server.ts";
 import { Banner } from "../../ui/banner.tsx";
 import { LinkButton } from "../../ui/button.tsx";
 import { countInWords } from "../../ui/count-in-words.ts";
@@ -28,7 +28,11 @@ import { SaveButton } from "./save-button.tsx";
 const NAMED_CLASSES = 4;
 
 export const handle = {
-  publicPage: { searchParams: { show: ["all"] }, isPersonalSignedIn: true },
+  publicPage: {
+    searchParams: { show: ["all"] },
+    isPersonalSignedIn: true,
+    dependsOn: ["content", "timetable", "date"],
+  },
 } satisfies PublicPageHandle;
 
 export function meta({ matches, loaderData }: Route.MetaArgs) {
@@ -55,7 +59,7 @@ export async function loader({ context }: Route.LoaderArgs) {
     banner: findBanner(services, "classes"),
     note: findNote(services, "classes"),
     classes: listEntries(services, classType),
-    slots: listEntries(services, weeklySlotType),
+    slots: weeklySlotsToday(services),
     trainers: listEntries(services, trainerType),
   });
   return {

@@ -16,10 +16,10 @@ import {
 } from "../../content-types/site-texts.server.ts";
 import { partnerType, testimonialType } from "../../content-types/testimonial.ts";
 import { trainerType } from "../../content-types/trainer.ts";
-import { weeklySlotType } from "../../content-types/weekly-slot.ts";
 import { allOf } from "../../platform/all-of.server.ts";
 import type { PublicPageHandle } from "../../request/public-page.ts";
 import { servicesContext } from "../../request/request-context.ts";
+import { weeklySlotsToday } from "../../timetable/weekly-slots.server.ts";
 import { LinkButton } from "../../ui/button.tsx";
 import { ArrowIcon } from "../../ui/icons.tsx";
 import { type PhotoView, Picture } from "../../ui/picture.tsx";
@@ -53,6 +53,7 @@ export const handle = {
     personalSearchParams: ["weight", "height"],
     // Their next class (docs/decisions/0055-next-class-on-home.md).
     isPersonalSignedIn: "open-booking",
+    dependsOn: ["content", "timetable", "date"],
   },
 } satisfies PublicPageHandle;
 
@@ -97,7 +98,7 @@ export async function loader({ context, url }: Route.LoaderArgs) {
     cards: listFilledEntries(services, aboutCardType, "text"),
     perks: listFilledEntries(services, perkType, "text"),
     featured: listEntries(services, featuredClassType),
-    slots: listEntries(services, weeklySlotType),
+    slots: weeklySlotsToday(services),
     trainers: listEntries(services, trainerType),
     testimonials: listEntries(services, testimonialType),
     partners: listEntries(services, partnerType),

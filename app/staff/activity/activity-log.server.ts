@@ -82,6 +82,11 @@ const SENTENCES: Readonly<Record<string, (act: ActivityFacts) => string>> = {
   "picture-removed": ({ label }) => `removed the picture ${label}`,
   "consent-recorded": ({ label }) => `recorded a consent for ${label}`,
   "consent-withdrawn": ({ label }) => `withdrew the consent for ${label}`,
+  "slot-added": ({ label }) => `added ${label} to the weekly timetable`,
+  "slot-changed": ({ label }) => `changed the weekly timetable: ${label}`,
+  "slot-ended": ({ label }) => `took off the weekly timetable: ${label}`,
+  "slot-undone": ({ label }) => `undid a change of the weekly timetable: ${label}`,
+  "slot-draft-ended": ({ label }) => `had a draft in the weekly timetable, which was not kept: ${label}`,
   "session-cancelled": ({ label, details }) => `cancelled ${label}${because(details.reason)}`,
   "session-restored": ({ label, details }) =>
     Array.isArray(details.what) && details.what.includes("state") && details.to === details.from

@@ -8,12 +8,13 @@ import { consoleMeta } from "../../console/console-meta.ts";
 import { Notice } from "../../console/notice.tsx";
 import { PageHead } from "../../console/page-head.tsx";
 import { type Catalogue, catalogue } from "../../content-types/catalogue.ts";
-import { weeklySlotType } from "../../content-types/weekly-slot.ts";
 import { readForm } from "../../forms/read-form.server.ts";
 import { revalidateAfterConflict } from "../../forms/revalidate-after-conflict.ts";
 import { publishChecks } from "../../pictures/publish-checks.server.ts";
 import { shortMoment } from "../../time/date-texts.server.ts";
-import { askAboutUndoing } from "../../timetable/console/affected-questions.server.ts";
+import { undoSlots } from "../../timetable/slot-changes.server.ts";
+import { lastActs } from "../../timetable/slot-history.server.ts";
+import { slotPath } from "../../timetable/weekly-slot.ts";
 import { activitySentence, findActivity, listActivity } from "../activity/activity-log.server.ts";
 import { listPeople } from "../people.server.ts";
 import { type Action, can } from "../roles.ts";
@@ -22,6 +23,7 @@ import type { Route } from "./+types/activity.route";
 
 /** The kinds of things in the log that are no content. */
 const OTHER_TYPES = {
+  slot: "Weekly timetable",
   session: "Classes of one day",
   cover: "Cover",
   closure: "Closed days",
@@ -49,6 +51,8 @@ export async function loader({ context, url }: Route.LoaderArgs) {
   const filter = { who: param(url, "who"), type: param(url, "type") };
   const { entries, next } = await listActivity(services, { ...filter, after: param(url, "before") });
   const undoable = await undoableActions(services, entries);
+  const slots = entries.flatMap(({ type, slug }) => (type === "slot" && slug !== null ? [slug] : []));
+  const slotActs = await lastActs(services.db, slots);
   const now = services.now();
   const people = (await listPeople(services)).map(({ id, name }) => ({ value: id, label: name }));
   const named = entries.find(({ whoId }) => whoId === filter.who);
@@ -68,12 +72,13 @@ export async function loader({ context, url }: Route.LoaderArgs) {
         typeLabel: slug === null ? undefined : typeLabelBeside(type, label),
         // The history of an entry that was taken off the site, where it can be put back.
         history:
-          action === "removed" && type !== null && slug !== null && mayDo("see")
+          action === "removed" && type !== null && type !== "slot" && slug !== null && mayDo("see")
             ? `${href("/staff/content/:type/:slug", { type, slug })}/history`
             : undefined,
         to: placeOf(type, slug),
-        // Every undoable action is about an entry of the catalogue.
-        canUndo: undoable.has(id) && mayDo("publish"),
+        canUndo: slotActs.has(entry.actId)
+          ? can(member.role, "publish", "timetable")
+          : undoable.has(id) && mayDo("publish"),
       };
     }),
     filter,
@@ -92,6 +97,7 @@ export async function loader({ context, url }: Route.LoaderArgs) {
 /** Where what was decided about the dated timetable is taken back. */
 function placeOf(type: string | null, slug: string | null): string | undefined {
   if (type === "closure") return href("/staff/timetable/closures");
+  if (type === "slot" && slug !== null) return slotPath(slug);
   return (type === "session" || type === "cover") && slug !== null
     ? href("/staff/timetable/:session", { session: slug })
     : undefined;
@@ -103,20 +109,33 @@ function typeLabelBeside(type: string | null, label: string | null): string | un
   return found === label ? undefined : found;
 }
 
+/** Why a change of the weekly timetable was not undone. */
+const SLOT_PROBLEMS: Readonly<Record<string, string>> = {
+  affected:
+    "Classes of single days are booked, or were changed by hand. Undo it on its page, where you decide about them.",
+  "class-unknown": "The class of before is not on the site. Put it on the site first.",
+  "trainer-unknown": "The trainer of before is not on the site. Put them on the site first.",
+};
+
 const undoForm = z.object({ undo: z.string() });
 
-/** Undoes an entry's last change, its removal, or the last change of an order. */
+/** Undoes the last change of an entry, of an order or of a weekly slot, or a removal. */
 export async function action({ context, request }: Route.ActionArgs) {
   const { services, member } = staffRequest(context, ["see", "activity"]);
   const form = await readForm(request, undoForm);
   const act = form.ok ? await findActivity(services, form.values.undo) : undefined;
+  if (act?.type === "slot" && act.slug !== null) {
+    requirePermission(member, "publish", "timetable");
+    const { code } = await undoSlots(services, act.actId, member);
+    if (code === "done" || code === "same") throw redirect(`${href("/staff/activity")}?done=undone`, 303);
+    const problem = SLOT_PROBLEMS[code] ?? "This class was changed again in the meantime, so nothing was undone.";
+    return data(
+      { errors: { form: problem }, link: { to: slotPath(act.slug), label: "Open its page" } },
+      { status: 409 },
+    );
+  }
   if (act?.type == null || !Object.hasOwn(catalogue, act.type)) throw data(null, { status: 400 });
   requirePermission(member, "publish", contentTypeAt(act.type).name);
-  // Classes that rely on the row are asked about on its own page.
-  const row = act.type === weeklySlotType.name && act.action !== "removed" ? act.slug : null;
-  if (row !== null && (await askAboutUndoing(services, row, {})) !== undefined) {
-    throw redirect(`${href("/staff/content/:type/:slug", { type: act.type, slug: row })}/history?asked=1`, 303);
-  }
   const outcome = await undoAction(services, act, member, publishChecks);
   const refused = whyNotUndone(contentTypeAt(act.type), outcome, services.now());
   if (refused === undefined) throw redirect(`${href("/staff/activity")}?done=undone`, 303);
@@ -195,8 +214,6 @@ function ActivityBoard({ entries, filter, people, types, next, first }: Activity
   );
 }
 
-const LINK_BESIDE = "link col-start-2 row-span-2 row-start-1 self-center lg:col-start-3 lg:row-span-1 lg:-my-3";
-
 function Entry({ entry }: { entry: ActivityView["entries"][number] }) {
   const { id, at, when, whoId, whoName, sentence, to, typeLabel, history, canUndo } = entry;
   const about = typeLabel === undefined ? "" : ` (${typeLabel.toLowerCase()})`;
@@ -224,22 +241,24 @@ function Entry({ entry }: { entry: ActivityView["entries"][number] }) {
           </>
         )}
       </p>
-      {to !== undefined && (
-        <Link to={to} className={LINK_BESIDE} aria-label={`Open: ${whoName} ${sentence}`}>
-          Open
-        </Link>
-      )}
-      {canUndo && (
-        <button
-          type="submit"
-          name="undo"
-          value={id}
-          className={LINK_BESIDE}
-          aria-label={`Undo: ${whoName} ${sentence}${about}`}
-        >
-          Undo
-        </button>
-      )}
+      <p className="col-start-2 row-span-2 row-start-1 flex gap-5 self-center lg:col-start-3 lg:row-span-1 lg:-my-3">
+        {to !== undefined && (
+          <Link to={to} className="link" aria-label={`Open: ${whoName} ${sentence}`}>
+            Open
+          </Link>
+        )}
+        {canUndo && (
+          <button
+            type="submit"
+            name="undo"
+            value={id}
+            className="link"
+            aria-label={`Undo: ${whoName} ${sentence}${about}`}
+          >
+            Undo
+          </button>
+        )}
+      </p>
     </li>
   );
 }

@@ -9,11 +9,11 @@ import { ConsoleSelectField } from "../../console/select-field.tsx";
 import { ConsoleTextField } from "../../console/text-field.tsx";
 import { classType } from "../../content-types/class.ts";
 import { trainerType } from "../../content-types/trainer.ts";
-import { weeklySlotType } from "../../content-types/weekly-slot.ts";
 import type { Services } from "../../platform/services.ts";
 import { staffAction, staffRequest } from "../../staff/staff-request.server.ts";
 import { dateInNairobi, isCalendarDate } from "../../time/dates.server.ts";
 import { addSession } from "../session-actions.server.ts";
+import { weeklySlotsToday } from "../weekly-slots.server.ts";
 import type { Route } from "./+types/add-session.route";
 import { actionResponse, confirmedIn, readTimes } from "./session-change.server.ts";
 import { ReasonField, TimeFields } from "./session-fields.tsx";
@@ -66,7 +66,7 @@ export async function action({ context, request }: Route.ActionArgs) {
 
 /** The trainer with the most weekly slots of a class, who teaches it unless another is chosen; empty when it has none. */
 async function usualTrainer(services: Services, classSlug: string): Promise<string> {
-  const slots = (await listEntries(services, weeklySlotType)).filter(({ gymClass }) => gymClass === classSlug);
+  const slots = (await weeklySlotsToday(services)).filter(({ gymClass }) => gymClass === classSlug);
   const ofTrainers = [...Map.groupBy(slots, ({ trainer }) => trainer).values()];
   return ofTrainers.sort((one, other) => other.length - one.length)[0]?.[0]?.trainer ?? "";
 }

@@ -1,20 +1,17 @@
 import { Link } from "react-router";
-import { type FormField, fieldId } from "../../console/form-field.ts";
+import { fieldId } from "../../console/form-field.ts";
 import { ConsoleTextField } from "../../console/text-field.tsx";
-import type { AffectedSessionView } from "./affected-questions.server.ts";
+import type { AffectedSessionView } from "./listed-sessions.server.ts";
 
 /** Choices about sessions that were decided by hand, when the weekly timetable behind them changes: about one, about several. */
 const AFFECTED_CHOICES = {
   leave: {
-    one: { label: "Leave it as it is", help: "What was decided for it stays." },
-    several: { label: "Leave them as they are", help: "What was decided for them stays." },
+    one: { label: "Leave it as it is", help: "It takes place as listed." },
+    several: { label: "Leave them as they are", help: "They take place as listed." },
   },
   follow: {
-    one: { label: "Let it follow", help: "What was decided for it is taken back, and it changes with the rest." },
-    several: {
-      label: "Let them follow",
-      help: "What was decided for them is taken back, and they change with the rest.",
-    },
+    one: { label: "Change it too", help: "It gets the day, the time and the trainer of every week." },
+    several: { label: "Change them too", help: "They get the day, the time and the trainer of every week." },
   },
   cancel: {
     one: { label: "Cancel it", help: "Visitors see it as cancelled, with the reason below." },
@@ -41,31 +38,14 @@ export type AffectedQuestion = {
   problem?: string;
 };
 
-/** Beside the day from which a change of the weekly timetable holds. */
-export const SLOT_EFFECTIVE_HELP =
+/** Beside the date of a change of the weekly timetable. */
+export const FIRST_DAY_HELP =
   "Empty: at once, for every class that has not begun. With a day: until then the timetable stays as it is.";
 
 const AFFECTED = "affected";
 
-const questionAbout = (sessions: readonly AffectedSessionView[]) =>
-  sessions.length === 1 ? "What happens to it?" : "What happens to them?";
-
-/** The question as a field, for the summary above a form. */
-export function affectedProblemField(question: AffectedQuestion | undefined): FormField[] {
-  if (question === undefined) return [];
-  const problem = question.problem ?? questionAbout(question.sessions);
-  return [
-    {
-      name: AFFECTED,
-      kind: "text",
-      label: "Classes decided by hand",
-      limits: {},
-      isRequired: true,
-      texts: {},
-      problem,
-    },
-  ];
-}
+/** The place of the question on its page. */
+export const AFFECTED_ID = fieldId(AFFECTED);
 
 const REASON = "The timetable has changed.";
 
@@ -76,15 +56,16 @@ export function AffectedSessions({ sessions, booked, choices, answer, problem }:
   const returned =
     problem === undefined ? undefined : { errors: { affectedReason: problem }, typed: { affectedReason: "" } };
   return (
-    <fieldset className="asked" id={fieldId(AFFECTED)} tabIndex={-1}>
-      <legend className="sr-only">Classes that were decided by hand</legend>
+    <fieldset className="asked" id={AFFECTED_ID} tabIndex={-1}>
+      <legend className="sr-only">Classes that are booked or were changed by hand</legend>
       <input type="hidden" name="affectedIds" value={sessions.map(({ id }) => id).join(" ")} />
       <p>
         <b>
-          {isOne ? "This class was" : `These ${sessions.length} classes were`} decided by hand
-          {booked === null ? "." : ", or booked."}
+          {isOne ? "This class " : `These ${sessions.length} classes `}
+          {booked !== null && (isOne ? "is booked, or " : "are booked, or ")}
+          {isOne ? "was changed by hand." : "were changed by hand."}
         </b>{" "}
-        {questionAbout(sessions)}
+        {isOne ? "What happens to it?" : "What happens to them?"}
       </p>
       {booked !== null && (
         <p>

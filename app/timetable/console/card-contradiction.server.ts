@@ -1,13 +1,12 @@
 /** The contradiction of a class's card whose own day and time are not in the weekly timetable, and what ends it. */
 import type { ContentType } from "../../cms/content-type.ts";
 import { getEditing } from "../../cms/editing/editing.server.ts";
-import { listEntries } from "../../cms/entries.server.ts";
 import type { TimeRange } from "../../cms/fields.ts";
 import { classType, featuredClassType } from "../../content-types/class.ts";
-import { weeklySlotType } from "../../content-types/weekly-slot.ts";
 import type { Services } from "../../platform/services.ts";
 import { dayName } from "../../time/days.ts";
 import { contradictsTimetable, weeklyTimesOf } from "../card-times.ts";
+import { weeklySlotsToday } from "../weekly-slots.server.ts";
 import { FOLLOW_TIMETABLE } from "./card-contradiction.tsx";
 
 /** More weekly times than this are not listed. */
@@ -24,7 +23,7 @@ export async function cardContradiction(
   const read = type.name === classType.name ? classType.read(values) : featuredClassType.read(values);
   if (!read.ok) return undefined;
   const gymClass = "gymClass" in read.values ? read.values.gymClass : slug;
-  const weekly = weeklyTimesOf(gymClass, await listEntries(services, weeklySlotType));
+  const weekly = weeklyTimesOf(gymClass, await weeklySlotsToday(services));
   const { day, time } = read.values;
   if (!contradictsTimetable(read.values, weekly)) return undefined;
   const own = [day && dayName(day), time && rangeText(time)].filter(Boolean).join(" ");

@@ -1,12 +1,13 @@
 /** A class's card and the weekly timetable: a contradiction is said where the card is edited, and one press ends it. */
+
 import { afterEach, beforeEach, expect, test } from "vitest";
+import { seedGym } from "../../../test/bookings/booking-gym.ts";
 import { ACTOR } from "../../../test/content/content-changes.ts";
 import { callRoute, type RouteCall, routeCall } from "../../../test/support/route-calls.ts";
 import { openTestSite, type TestSite } from "../../../test/support/test-services.ts";
 import { action, loader } from "../../cms/console/entry.route.tsx";
 import { formTexts } from "../../cms/editing/stored-body.ts";
-import { findEntry, seedNewTypes } from "../../cms/entries.server.ts";
-import { catalogue } from "../../content-types/catalogue.ts";
+import { findEntry } from "../../cms/entries.server.ts";
 import { featuredClassType } from "../../content-types/class.ts";
 import { loader as homeLoader } from "../../site/home/home.route.tsx";
 import { staffContext } from "../../staff/staff-context.ts";
@@ -16,7 +17,7 @@ const SLUG = "meditation";
 let site: TestSite;
 beforeEach(async () => {
   site = await openTestSite("sqlite");
-  await seedNewTypes(site.services, Object.values(catalogue));
+  await seedGym(site.services);
 });
 afterEach(() => site.close());
 

@@ -20,7 +20,7 @@ import {
 } from "../special-hours.server.ts";
 import { type DateRange, type DaysOnPasses, daysOnPasses } from "../timetable-change.server.ts";
 import { readClosures } from "../timetable-records.server.ts";
-import { listSessions } from "./affected-questions.server.ts";
+import { listSessions } from "./listed-sessions.server.ts";
 import { openAgainForVisitors, seenByVisitors } from "./seen-by-visitors.server.ts";
 
 export const closureForm = z.object({

@@ -6,16 +6,16 @@ const WORKING_DAYS: readonly Day[] = DAYS.slice(0, 5);
 
 const WORKING_WEEK = "working-week";
 
-const inputName = (choice: Day | typeof WORKING_WEEK) => `days.${choice}`;
+const inputName = <Choice extends Day | typeof WORKING_WEEK>(choice: Choice) => `days.${choice}` as const;
 
 /** The names of the boxes. */
-export const DAYS_CONTROLS = [WORKING_WEEK, ...DAYS].map((choice) => inputName(choice as Day));
+export const DAYS_CONTROLS = ([WORKING_WEEK, ...DAYS] as const).map(inputName);
 
 type Ticked = Partial<Record<string, string>>;
 
 /** The days that are ticked, in the order of the week. */
 export function tickedDays(ticked: Ticked): Day[] {
-  const isTicked = (choice: Day | typeof WORKING_WEEK) => ticked[inputName(choice)] !== undefined;
+  const isTicked = (choice: Day | typeof WORKING_WEEK) => Boolean(ticked[inputName(choice)]);
   return DAYS.filter((day) => isTicked(day) || (isTicked(WORKING_WEEK) && WORKING_DAYS.includes(day)));
 }
 
@@ -28,7 +28,12 @@ export function tickedDay(day: string | undefined): Ticked {
 export function DaysField({ ticked, problem }: { ticked: Ticked; problem: string | undefined }) {
   const box = (choice: Day | typeof WORKING_WEEK, label: string) => (
     <label key={choice} className="choice">
-      <input type="checkbox" name={inputName(choice)} defaultChecked={ticked[inputName(choice)] !== undefined} />
+      <input
+        type="checkbox"
+        name={inputName(choice)}
+        defaultChecked={Boolean(ticked[inputName(choice)])}
+        aria-invalid={problem !== undefined && choice === WORKING_WEEK ? true : undefined}
+      />
       <span>{label}</span>
     </label>
   );

@@ -3,12 +3,12 @@ import { data, href, redirect } from "react-router";
 import { z } from "zod";
 import type { TimeRange } from "../../cms/fields.ts";
 import type { Question, ReturnedAction } from "../../console/confirm-form.tsx";
-import { weeklySlotType } from "../../content-types/weekly-slot.ts";
 import { fixedValue } from "../../forms/field-schemas.ts";
 import type { FormErrors } from "../../forms/form-state.ts";
 import { wholeNumberIn } from "../../forms/whole-number.ts";
 import type { StaffForm } from "../../staff/staff-request.server.ts";
 import { dayAndDate, longDate, shortMoment } from "../../time/date-texts.server.ts";
+import { sessionTime } from "../class-session.ts";
 import {
   cancelSession,
   moveSession,
@@ -90,7 +90,7 @@ export function readTimes({ from, to }: { from: string; to: string }): TimeRange
   const form = new FormData();
   form.set("time.from", from);
   form.set("time.to", to);
-  const read = weeklySlotType.fields.time.schema.safeParse(weeklySlotType.fields.time.fromForm(form, "time"));
+  const read = sessionTime.schema.safeParse(sessionTime.fromForm(form, "time"));
   return read.success ? read.data : { from, to };
 }
 

@@ -8,6 +8,7 @@ import { revalidateAfterConflict } from "../../forms/revalidate-after-conflict.t
 import { ownTrainer } from "../../staff/staff-member.ts";
 import { staffAction, staffRequest } from "../../staff/staff-request.server.ts";
 import { findClassSession } from "../class-sessions.server.ts";
+import { slotPath } from "../weekly-slot.ts";
 import type { Route } from "./+types/session.route";
 import { DeskContactLink } from "./desk-contact-link.tsx";
 import { SessionActions, TakeBack } from "./session-actions.tsx";
@@ -116,7 +117,7 @@ export default function TimetableSession({ loaderData, actionData }: Route.Compo
           <SessionActions row={row} today={today} trainers={trainers} returned={actionData} />
         </>
       )}
-      <SessionSide decisions={decisions} dayPath={dayPath} slot={slot} />
+      <SessionSide decisions={decisions} dayPath={dayPath} slot={mayChange ? slot : null} />
     </>
   );
 }
@@ -175,17 +176,16 @@ function SessionSide({ decisions, dayPath, slot }: Pick<PageData, "decisions" | 
           </ol>
         </section>
       )}
-      {slot?.mayChange && (
+      {slot !== null && (
         <section>
           <h2 className="h3">Every week</h2>
           <ul className="facts">
             {[
-              { to: slot.slug, label: "Change it for every week" },
-              { to: `new?from=${slot.slug}`, label: "Copy it to another day or time" },
-              { to: `${slot.slug}/remove`, label: "Take it off every week" },
+              { to: slotPath(slot), label: "Change it, or take it off" },
+              { to: `${slotPath("new")}?from=${slot}`, label: "Copy it to another day or time" },
             ].map(({ to, label }) => (
               <li key={to}>
-                <Link to={`/staff/timetable/rows/${to}`}>{label}</Link>
+                <Link to={to}>{label}</Link>
               </li>
             ))}
           </ul>

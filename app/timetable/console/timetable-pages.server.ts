@@ -1,10 +1,9 @@
 /** Pages of the console: a week of class sessions, with the steps to other weeks, and one session. */
 
-import { findEntry, listEntries } from "../../cms/entries.server.ts";
+import { listEntries } from "../../cms/entries.server.ts";
 import { withMarks } from "../../console/session-marks.server.ts";
 import { daysOfTrainer } from "../../console/session-marks.tsx";
 import { trainerType } from "../../content-types/trainer.ts";
-import { weeklySlotType } from "../../content-types/weekly-slot.ts";
 import type { Services } from "../../platform/services.ts";
 import { activitySentence, listActivity } from "../../staff/activity/activity-log.server.ts";
 import { can } from "../../staff/roles.ts";
@@ -14,6 +13,8 @@ import { addDays, dateInNairobi, dayOfDate, mondayOf } from "../../time/dates.se
 import { minuteOfDay } from "../../time/days.ts";
 import type { ClassSession } from "../class-session.ts";
 import { daysBetween, HORIZON_DAYS, nearDate } from "../class-sessions.server.ts";
+import { periodOn } from "../slot-periods.server.ts";
+import { readSlot } from "../slot-rows.server.ts";
 import { readDeskContact } from "./desk-contact.server.ts";
 import { seenByVisitors } from "./seen-by-visitors.server.ts";
 
@@ -38,7 +39,7 @@ export async function readWeek(services: Services, member: StaffMember, asked: s
     title: `Week of ${longDate(monday)}`,
     days: days.map((day) => ({
       ...day,
-      ...namesOf(day.date),
+      ...readClassesAndTrainers(day.date),
       rows: day.rows.map((row) => ({ ...withMarks(row), deskContact: row.movedTo === null ? contactFor(row) : null })),
       // By the server's clock.
       isPast: day.date < today,
@@ -47,7 +48,7 @@ export async function readWeek(services: Services, member: StaffMember, asked: s
     starts: startsOf(days.flatMap(({ rows }) => rows.map(({ time }) => time.from))),
     tabs: tabs.map((tab) => ({
       monday: tab,
-      label: tab === thisMonday ? "This week" : namesOf(tab).shortDate,
+      label: tab === thisMonday ? "This week" : readClassesAndTrainers(tab).shortDate,
       to: consoleWeekPath(tab, today),
     })),
     before: consoleWeekPath(addDays(monday, -7), today),
@@ -56,7 +57,7 @@ export async function readWeek(services: Services, member: StaffMember, asked: s
 }
 
 /** "Mon" and "23 Nov". */
-function namesOf(date: string): { name: string; shortDate: string } {
+function readClassesAndTrainers(date: string): { name: string; shortDate: string } {
   const [name = "", ...rest] = shortDate(date).split(" ");
   return { name, shortDate: rest.join(" ") };
 }
@@ -74,7 +75,8 @@ const DECISIONS_SHOWN = 12;
 export async function readSessionPage(services: Services, session: ClassSession, member: StaffMember) {
   const now = services.now();
   const today = dateInNairobi(now);
-  const slot = session.slot === null ? undefined : await findEntry(services, weeklySlotType, session.slot);
+  const slot = session.slot;
+  const isInWeek = slot !== null && periodOn(await readSlot(services.db, slot), today) !== undefined;
   const trainers = await listEntries(services, trainerType);
   const { entries } = await listActivity(services, { type: "session", slug: session.id }, DECISIONS_SHOWN);
   const isShown = session.date >= today && session.date < addDays(today, HORIZON_DAYS);
@@ -100,7 +102,7 @@ export async function readSessionPage(services: Services, session: ClassSession,
     /** Its day as visitors see it, while they do. */
     dayPath: isShown ? `/schedule/${dayOfDate(session.date)}?date=${session.date}` : undefined,
     deskContact: (await readDeskContact(services, member))(session),
-    slot: slot && { slug: slot.slug, mayChange: can(member.role, "publish", "slot") },
+    slot: isInWeek ? slot : null,
     /** Those who could stand in. */
     trainers: trainers.flatMap(({ slug, name }) =>
       slug === session.trainerSlug ? [] : [{ value: slug, label: name }],

@@ -1,4 +1,4 @@
-import { Link } from "react-router";
+import { href, Link } from "react-router";
 import { consoleMeta } from "../../console/console-meta.ts";
 import { PageHead } from "../../console/page-head.tsx";
 import { ConsoleTrainerName, isGone, type MarkedRow, SessionMarks } from "../../console/session-marks.tsx";
@@ -45,8 +45,8 @@ export default function Timetable({ loaderData }: Route.ComponentProps) {
               <Link to={"/staff/timetable/closures"} className="button low">
                 Close days
               </Link>
-              <Link to="/staff/content/slot" className="link">
-                Every week
+              <Link to={href("/staff/timetable/rows")} className="link">
+                Weekly timetable
               </Link>
             </>
           )

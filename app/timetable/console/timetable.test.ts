@@ -1,44 +1,30 @@
 import { sql } from "kysely";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { classes } from "../../../seed/classes.ts";
 import { settings } from "../../../seed/settings.ts";
+import { seedGym } from "../../../test/bookings/booking-gym.ts";
 import { publishValues, replaceEverywhere } from "../../../test/content/content-changes.ts";
 import { callRoute, routeCall } from "../../../test/support/route-calls.ts";
 import { addStaffMember } from "../../../test/support/staff.ts";
 import { openTestSite, type TestSite } from "../../../test/support/test-services.ts";
-import { action as entryAction, loader as entryLoader } from "../../cms/console/entry.route.tsx";
-import { action as discardAction, loader as discardLoader } from "../../cms/console/entry-discard.route.tsx";
-import { action as historyAction } from "../../cms/console/entry-history.route.tsx";
-import { action as listAction, loader as listLoader } from "../../cms/console/entry-list.route.tsx";
-import { loader as removalLoader, action as removeEntryAction } from "../../cms/console/entry-remove.route.tsx";
-import { action as scheduleAction, loader as scheduleLoader } from "../../cms/console/entry-schedule.route.tsx";
-import { readEntryRows } from "../../cms/console/list-page.server.ts";
-import { saveDraft } from "../../cms/editing/drafts.server.ts";
-import { findDraft, findLive } from "../../cms/editing/entry-rows.server.ts";
-import { formTexts, storedValues } from "../../cms/editing/stored-body.ts";
-import { putBack } from "../../cms/editing/undo.server.ts";
-import { undoAction, undoableActions } from "../../cms/editing/undo-actions.server.ts";
-import { listEntries, seedNewTypes } from "../../cms/entries.server.ts";
-import { catalogue } from "../../content-types/catalogue.ts";
-import { classType } from "../../content-types/class.ts";
+import { changeWeek } from "../../../test/timetable/weekly-slots.ts";
+import { loader as removalLoader, action as removeAction } from "../../cms/console/entry-remove.route.tsx";
+import { loader as unknownLoader } from "../../console/unknown.route.tsx";
 import { settingsType } from "../../content-types/settings.ts";
 import { trainerType } from "../../content-types/trainer.ts";
-import { weeklySlotType } from "../../content-types/weekly-slot.ts";
-import { recordActivity } from "../../platform/activity.server.ts";
-import { transact } from "../../platform/transact.server.ts";
 import { activitySentence, listActivity } from "../../staff/activity/activity-log.server.ts";
 import { staffContext } from "../../staff/staff-context.ts";
 import type { StaffMember } from "../../staff/staff-member.ts";
 import { addDays, comingDate, dateInNairobi } from "../../time/dates.server.ts";
-import { dayName } from "../../time/days.ts";
 import { findClassSession } from "../class-sessions.server.ts";
+import { MAX_REASON } from "../session-record.server.ts";
+import { readPeriods, readSlot } from "../slot-rows.server.ts";
 import { closeDays, openDays } from "../special-hours.server.ts";
 import { action as addAction } from "./add-session.route.tsx";
 import { action as closuresAction, loader as closuresLoader } from "./closures.route.tsx";
 import { action as sessionAction, loader as sessionLoader } from "./session.route.tsx";
 import { loader as weekLoader } from "./timetable.route.tsx";
-import { action as rowAction, loader as rowLoader } from "./weekly-slot.route.tsx";
-import { action as removeAction } from "./weekly-slot-remove.route.tsx";
+import { action as slotAction, loader as slotLoader } from "./weekly-slot.route.tsx";
+import { loader as slotsLoader } from "./weekly-slots.route.tsx";
 
 let site: TestSite;
 let desk: StaffMember;
@@ -47,7 +33,7 @@ let monday: string;
 
 beforeAll(async () => {
   site = await openTestSite("sqlite");
-  await seedNewTypes(site.services, Object.values(catalogue));
+  await seedGym(site.services);
   desk = (await addStaffMember(site.services, "desk", { name: "Moraa" })).member;
   monday = comingDate("monday", dateInNairobi(site.services.now()));
 });
@@ -260,432 +246,254 @@ describe("closed days", () => {
   });
 });
 
-describe("a row of the weekly timetable", () => {
-  const row = {
-    day: "wednesday",
-    "time.from": "8:00am",
-    "time.to": "9:00am",
-    gymClass: "cycling",
-    trainer: "wanjiru-kamau",
-  };
-  const publish = (fields: Record<string, string>) =>
-    call(
-      rowAction,
-      "/staff/timetable/rows/wednesday-1",
-      { do: "publish", basedOn: "1", ...row, ...fields },
-      {
-        slug: "wednesday-1",
-      },
-    );
+describe("a class of every week", () => {
+  const open = (slot: string, query = "") => load(slotLoader, `/staff/timetable/rows/${slot}${query}`, paramsOf(slot));
+  const paramsOf = (slot: string) => (slot === "new" ? {} : { slug: slot });
+  const post = (slot: string, fields: Record<string, string>, member = desk) =>
+    call(slotAction, `/staff/timetable/rows/${slot}`, fields, paramsOf(slot), member);
 
-  test("of more than six hours is not published, with a sentence at the time and what was typed", async () => {
-    const { status, form } = await publish({ "time.from": "9:00am", "time.to": "4:00pm" });
-    expect([status, JSON.stringify(form)]).toEqual([422, expect.stringContaining("A class lasts 6 hours at most.")]);
-    expect(JSON.stringify(form)).toContain("4:00pm");
+  /** Sends the form of a slot as its page shows it, with what is changed. */
+  async function send(slot: string, fields: Record<string, string>, member = desk) {
+    const { values, page } = await open(slot);
+    const { day, time, class: gymClass, trainer } = values;
+    const form = { do: "change", seen: page.seen, day, ...time, class: gymClass, trainer, effectiveFrom: "" };
+    return post(slot, { ...form, ...fields }, member);
+  }
+  const undo = async (slot: string, fields: Record<string, string> = {}) =>
+    post(slot, { do: "undo", act: (await open(slot)).page.undo, ...fields });
+  const substitute = (id: string) => change(id, { do: "substitute", trainer: "amina-yusuf", anyway: "trainer-busy" });
+
+  const NEW = { do: "change", from: "5:10am", to: "6:10am", class: "boxing", trainer: "brian-otieno" };
+  const early = async () => (await readPeriods(site.services.db)).filter(({ time }) => time.from === NEW.from);
+
+  test("is added on several days by one form, stands in the order of the clock, and one press undoes it", async () => {
+    const ticked = { "days.working-week": "on", "days.sunday": "on" };
+    const { status, location } = await post("new", { ...NEW, ...ticked });
+    expect([status, location]).toMatchObject([303, expect.stringMatching(/^\/staff\/timetable\/rows\/new\?act=/)]);
+    expect(await early()).toHaveLength(6);
+    const { days } = await load(slotsLoader, "/staff/timetable/rows");
+    expect(days.map(({ rows }: { rows: unknown[] }) => rows.length)).toEqual([5, 4, 5, 4, 5, 3, 5]);
+    expect(days[0].rows.map(({ title }: { title: string }) => title.split("-")[0])).toEqual([
+      ...["5:10am", "9:00am", "4:00pm", "6:00pm", "10:00pm"],
+    ]);
+    const [{ slot } = { slot: "" }] = await early();
+    const { added } = await open("new", location?.slice(location.indexOf("?")));
+    expect(added.sentence).toMatch(/^Added: Monday, Tuesday, Wednesday, Thursday, Friday, Sunday: 5:10am-/);
+    // Sent twice, by a double click, they are there once.
+    expect((await post("new", { ...NEW, ...ticked })).status).toBe(409);
+    expect((await post("new", { do: "undo", act: added.act })).location).toBe("/staff/timetable/rows/new?done=undone");
+    expect(await early()).toEqual([]);
+    // Nothing of it is left to show.
+    const gone = await call(slotLoader, `/staff/timetable/rows/${slot}`, undefined, { slug: slot });
+    expect([gone.status, gone.location]).toEqual([303, "/staff/timetable/rows"]);
   });
 
-  test("goes live from a day on: dates before it are as they were", async () => {
+  test("is added from a day on, as a copy of another", async () => {
+    const { values } = await open("new", "?from=tuesday-2");
+    expect(values).toMatchObject({ day: "tuesday" });
+    await post("new", { ...NEW, "days.tuesday": "on", effectiveFrom: addDays(monday, 7) });
+    const [{ slot } = { slot: "" }] = await early();
+    expect((await open(slot)).page.state.words).toMatch(/^From Tue /);
+    expect(await state(`${slot}.${addDays(monday, 1)}`)).toBeUndefined();
+    expect(await state(`${slot}.${addDays(monday, 8)}`)).toMatchObject({ 2: "5:10am" });
+    await undo(slot);
+  });
+
+  test("is refused with a sentence at each field, and comes back as it was typed", async () => {
+    const before = await readPeriods(site.services.db);
+    const typed = { do: "change", from: "7:45", to: "later", class: "", trainer: "", effectiveFrom: "2020-01-06" };
+    for (const slot of ["new", "monday-1"]) {
+      const { status, form } = await post(slot, typed);
+      expect([status, form?.typed]).toMatchObject([422, typed]);
+      expect(form?.errors).toEqual({
+        day: "Choose a day of the week.",
+        from: "“From” is 7:45: write 7:45am or 7:45pm.",
+        to: "“To” is later: write a time like 10:00am.",
+        class: "Choose a class.",
+        trainer: "Choose a trainer.",
+        effectiveFrom: expect.stringMatching(/^That day is past/),
+      });
+    }
+    const others = { from: "9:00am", to: "4:00pm" };
+    expect((await send("monday-1", others)).form?.errors).toEqual({ to: expect.stringMatching(/6 hours at most/) });
+    expect((await send("monday-1", { class: "chess" })).form?.errors).toHaveProperty("class");
+    expect((await send("monday-1", { trainer: "nobody" })).form?.errors).toHaveProperty("trainer");
+    expect((await post("nothing", NEW)).status).toBe(422);
+    expect((await post("nothing", { ...NEW, day: "monday" })).status).toBe(404);
+    expect(await readPeriods(site.services.db)).toEqual(before);
+  });
+
+  test("changes from a day on; until then a second change is refused, and one press undoes it", async () => {
     const wednesday = addDays(monday, 2);
-    expect((await publish({ effectiveFrom: "2020-01-06" })).form).toMatchObject({
-      effective: { effectiveFrom: "2020-01-06", effectiveProblem: expect.stringMatching(/^That day is past/) },
+    const slot = "wednesday-1";
+    const later = { from: "8:00am", to: "9:00am", effectiveFrom: wednesday };
+    expect((await send(slot, later)).location).toBe(`/staff/timetable/rows/${slot}?done=changed`);
+    expect(await state(`${slot}.${addDays(wednesday, -7)}`)).toMatchObject({ 2: "9:00am" });
+    expect(await state(`${slot}.${wednesday}`)).toMatchObject({ 2: "8:00am" });
+    const { page } = await open(slot);
+    expect(page).toMatchObject({
+      state: { mark: "due", words: expect.stringMatching(/^Changes Wed/) },
+      ahead: [expect.stringMatching(/^From Wednesday .*: Wednesday, 8:00am-9:00am, /)],
     });
-    const { location } = await publish({ effectiveFrom: wednesday });
-    expect(location).toBe("/staff/timetable/rows/wednesday-1?done=scheduled");
-    expect(await state(`wednesday-1.${addDays(wednesday, -7)}`)).toMatchObject({ 2: "9:00am" });
-    expect(await state(`wednesday-1.${wednesday}`)).toMatchObject({ 2: "8:00am" });
+    const refused = await send(slot, { class: "yoga" });
+    expect([refused.status, refused.form]).toMatchObject([409, { typed: { class: "yoga" } }]);
+    expect(refused.form?.errors.form).toMatch(/^A change from Wednesday .* is scheduled\. Undo it first\.$/);
+    await substitute(`${slot}.${wednesday}`);
+    const asked = await undo(slot);
+    expect([asked.status, asked.form]).toMatchObject([
+      422,
+      { affected: { sessions: [{ id: `${slot}.${wednesday}` }] } },
+    ]);
+    const answer = { affected: "leave", affectedIds: `${slot}.${wednesday}` };
+    expect((await undo(slot, answer)).location).toBe(`/staff/timetable/rows/${slot}?done=undone`);
+    expect(await state(`${slot}.${addDays(wednesday, 7)}`)).toMatchObject({ 2: "9:00am" });
+    expect((await open(slot)).page.ahead).toEqual([]);
+  });
+
+  test("is taken off from a day on, and stays by Undo", async () => {
+    const slot = "wednesday-2";
+    const [wednesday, next] = [addDays(monday, 2), addDays(monday, 9)];
+    expect((await send(slot, { do: "end", effectiveFrom: next })).location).toBe(
+      `/staff/timetable/rows/${slot}?done=ended`,
+    );
+    expect([await state(`${slot}.${wednesday}`), await state(`${slot}.${next}`)]).toEqual([
+      expect.anything(),
+      undefined,
+    ]);
+    expect((await open(slot)).page.ahead).toEqual([expect.stringMatching(/^The last class is on Wednesday /)]);
+    await undo(slot);
+    expect(await state(`${slot}.${next}`)).toBeDefined();
+    expect((await open(slot)).page.history).toMatchObject([
+      { who: "You", what: expect.stringMatching(/^took it off the timetable: Wednesday, /), undone: "Undone by you." },
+    ]);
   });
 
   test("asks what happens to classes that were decided by hand, and does it", async () => {
-    const [one, other] = [addDays(monday, 3), addDays(monday, 10)];
-    const slug = "thursday-1";
-    for (const date of [one, other]) await change(`${slug}.${date}`, { do: "substitute", trainer: "amina-yusuf" });
-    const fields = {
-      day: "thursday",
-      "time.from": "7:00am",
-      "time.to": "8:00am",
-      gymClass: "fitness",
-      trainer: "wanjiru-kamau",
-    };
-    const send = (more: Record<string, string>) =>
-      call(rowAction, `/staff/timetable/rows/${slug}`, { do: "publish", basedOn: "1", ...fields, ...more }, { slug });
-    const asked = await send({});
-    expect(asked.form).toMatchObject({ asked: { sessions: [{ id: `${slug}.${one}` }, { id: `${slug}.${other}` }] } });
-    const answer = { affected: "follow", affectedIds: `${slug}.${one}` };
+    const slot = "thursday-1";
+    const [id, other] = [`${slot}.${addDays(monday, 3)}`, `${slot}.${addDays(monday, 10)}`];
+    await substitute(id);
+    await substitute(other);
+    const moved = { from: "7:00am", to: "8:00am" };
+    const { form } = await send(slot, moved);
+    expect(form).toMatchObject({
+      typed: moved,
+      affected: { sessions: [{ id }, { id: other }], choices: ["leave", "follow", "cancel"] },
+    });
+    const follow = { affected: "follow", affectedIds: id };
     // A session that was not listed is asked about.
-    expect((await send(answer)).form).toHaveProperty("asked");
-    expect((await send({ ...answer, affectedIds: `${slug}.${one} ${slug}.${other}` })).status).toBe(303);
-    expect(await state(`${slug}.${one}`)).toMatchObject({ 2: "7:00am", 3: "Wanjiru Kamau" });
+    expect((await send(slot, { ...moved, ...follow })).form).toHaveProperty("affected");
+    expect((await send(slot, { ...moved, ...follow, affectedIds: `${id} ${other}` })).status).toBe(303);
+    expect(await state(id)).toMatchObject({ 2: "7:00am", 3: "Wanjiru Kamau" });
   });
 
-  test("whose later change is cancelled, postponed or undone has those asked about who rely on it", async () => {
-    const [slug, tuesday] = ["tuesday-1", addDays(monday, 1)];
-    const next = addDays(tuesday, 7);
-    const later = { ...row, day: "tuesday" };
-    const path = `/staff/timetable/rows/${slug}`;
-    const send = (fields: Record<string, string>) =>
-      call(rowAction, path, { do: "publish", ...later, ...fields }, { slug });
-    const below = (page: string) => `/staff/content/slot/${slug}/${page}`;
-    const params = { type: "slot", slug };
-    const schedule = (fields: Record<string, string>) => call(scheduleAction, below("schedule"), fields, params);
-    expect((await send({ basedOn: "1", effectiveFrom: tuesday })).status).toBe(303);
-    for (const date of [tuesday, next]) await change(`${slug}.${date}`, { do: "substitute", trainer: "amina-yusuf" });
-    const time = async (date: string) => (await state(`${slug}.${date}`))?.[2];
-    expect([await time(tuesday), await time(next)]).toEqual(["8:00am", "8:00am"]);
-
-    const { schedules } = await load(scheduleLoader, below("schedule"), params);
-    const postpone = { do: "postpone", day: next, time: "00:00", replaces: schedules[0].madeAt };
-    const asked = await schedule(postpone);
-    expect([asked.status, asked.form]).toMatchObject([422, { asked: { sessions: [{ id: `${slug}.${tuesday}` }] } }]);
-    const first = { affected: "follow", affectedIds: `${slug}.${tuesday}` };
-    expect((await schedule({ ...postpone, ...first })).status).toBe(303);
-    expect([await time(tuesday), await time(next)]).toEqual(["9:00am", "8:00am"]);
-
-    expect((await schedule({ do: "cancel:publish" })).form).toMatchObject({ asked: { choices: expect.anything() } });
-    const second = { affected: "follow", affectedIds: `${slug}.${next}` };
-    expect((await schedule({ do: "cancel:publish", ...second })).location).toBe(`${path}?done=unscheduled`);
-    expect(await time(next)).toBe("9:00am");
-
-    const { page } = await load(rowLoader, path, { slug });
-    expect(page).toMatchObject({ hasDraft: true, schedules: [] });
-    const leave = { affected: "leave", affectedIds: `${slug}.${tuesday} ${slug}.${next}` };
-    expect((await send({ basedOn: "1", revision: String(page.basis.revision), ...leave })).status).toBe(303);
-    const undo = (fields: Record<string, string>) =>
-      call(historyAction, below("history"), { do: "undo", live: "2", ...fields }, params);
-    // A later change that failed has not been made, so the undoing counts for later dates too.
-    const at = "2026-01-05T00:00:00.000Z";
-    const made = { made_at: at, made_by_id: "user-1", made_by: "Wanjiru", based_on: 1 };
-    const failed = { ...params, action: "publish", body: "{}", due_at: at, ...made, failed_at: at, failed_why: "[]" };
-    await site.services.db.insertInto("entry_schedules").values(failed).execute();
-    const question = await undo({});
-    expect([question.status, question.form]).toMatchObject([422, { asked: { affected: {} } }]);
-    await site.services.db.deleteFrom("entry_schedules").where("slug", "=", slug).execute();
-    expect((await undo(leave)).status).toBe(303);
-  });
-
-  test("with a change with a date is not published; kept for later, that takes along what is published meanwhile", async () => {
-    const [slug, friday] = ["friday-2", addDays(monday, 4)];
-    const params = { type: "slot", slug };
-    const path = `/staff/timetable/rows/${slug}`;
-    const below = `/staff/content/slot/${slug}/schedule`;
-    const live = await findLive(site.services.db, params);
-    const texts = Object.fromEntries(formTexts(weeklySlotType, storedValues(live?.body ?? "")));
-    const send = (more: Record<string, string>) =>
-      call(rowAction, path, { do: "publish", basedOn: "1", ...texts, ...more }, { slug });
-    const later = { "time.from": "1:10pm", "time.to": "2:10pm", effectiveFrom: friday };
-    expect((await send(later)).location).toBe(`${path}?done=scheduled`);
-    // The same form again, as by a double click.
-    expect((await send(later)).location).toBe(`${path}?done=scheduled`);
-    const id = `${slug}.${friday}`;
-    const other = texts.trainer === "brian-otieno" ? "amina-yusuf" : "brian-otieno";
-    await change(id, { do: "substitute", trainer: other });
-    const refused = await send({ gymClass: "yoga" });
-    expect([refused.status, refused.form]).toMatchObject([
-      409,
-      {
-        summary: {
-          title: "Not published",
-          note: expect.stringMatching(/^Moraa has set a change for .* Until then nothing else is published/),
-          link: { to: below },
-        },
-      },
-    ]);
-    const schedule = (fields: Record<string, string>) => call(scheduleAction, below, fields, params);
-    expect((await schedule({ do: "keep" })).form).toMatchObject({ asked: { sessions: [{ id }] } });
-    const answer = { affected: "leave", affectedIds: id };
-    expect((await schedule({ do: "keep", ...answer })).location).toBe(`${path}?done=kept`);
-    expect((await send({ gymClass: "yoga" })).location).toBe(`${path}?done=published`);
-    const { schedules } = await load(scheduleLoader, below, params);
-    const set = { do: "postpone", day: friday, time: "00:00", replaces: schedules[0].madeAt };
-    expect((await schedule(set)).form).toMatchObject({ asked: { sessions: [{ id }] } });
-    expect((await schedule({ ...set, ...answer })).status).toBe(303);
-    expect(await findClassSession(site.services, `${slug}.${addDays(friday, 7)}`)).toMatchObject({
-      classSlug: "yoga",
-      time: { from: "1:10pm" },
-    });
-  });
-
-  test("is not given an old version over a colleague's draft unasked", async () => {
-    const slug = "sunday-1";
-    const params = { type: "slot", slug };
-    const path = `/staff/timetable/rows/${slug}`;
-    await call(rowAction, path, { do: "save", basedOn: "1", ...row, day: "sunday" }, { slug });
-    const restore = (fields: Record<string, string>) =>
-      call(historyAction, `/staff/content/slot/${slug}/history`, { do: "restore:1", ...fields }, params);
-    const asked = await restore({});
-    expect([asked.status, asked.form]).toMatchObject([422, { asked: { restored: 1 } }]);
-    const draft = await findDraft(site.services.db, { type: "slot", slug });
-    expect(draft?.body).toContain("8:00am");
-    expect((await restore({ draft: String(draft?.revision) })).status).toBe(303);
-  });
-
-  test("neither shows the desk a draft of the owner's class nor publishes it", async () => {
-    const { member: owner } = await addStaffMember(site.services, "owner");
-    const { db } = site.services;
-    const [boxing] = classes;
-    const { slug: _, ...values } = { ...boxing, title: "SECRET camp" };
-    const saved = await saveDraft(site.services, classType, null, values, owner, { revision: undefined, basedOn: 0 });
-    if (saved.code !== "saved") throw new Error(saved.code);
-    const draft = { type: classType.name, slug: saved.slug };
-    const params = { slug: "tuesday-2" };
-    const path = "/staff/timetable/rows/tuesday-2";
-    const before = await findDraft(db, draft);
-    const hasTitle = (data: unknown) => /SECRET/.test(JSON.stringify(data));
-    expect(hasTitle(await load(rowLoader, path, params))).toBe(false);
-    expect(hasTitle(await load(rowLoader, path, params, owner))).toBe(true);
-    const live = await findLive(db, { type: "slot", slug: "tuesday-2" });
-    const fields = { ...row, day: "tuesday", gymClass: saved.slug, basedOn: String(live?.version) };
-    for (const pressed of ["publish", "publish-both"]) {
-      const { status, form } = await call(rowAction, path, { do: pressed, ...fields }, params);
-      expect([status, hasTitle(form)], pressed).toEqual([422, false]);
-      // Nor whether there is a draft of that name.
-      expect(JSON.stringify(form)).not.toContain("not on the site yet");
-    }
-    expect(await findDraft(db, draft)).toEqual(before);
-    expect(await findLive(db, draft)).toBeUndefined();
-    expect((await call(rowAction, path, { do: "publish-both", ...fields }, params, owner)).status).toBe(303);
-    expect(await findLive(db, draft)).toBeDefined();
-  });
-
-  test("has one form, to which the address of other entries leads, with what was sent there", async () => {
-    const params = { type: "slot", slug: "tuesday-2" };
-    const before = await findLive(site.services.db, params);
-    for (const [slug, query] of [
-      ["tuesday-2", ""],
-      ["new", "?from=tuesday-2"],
-    ]) {
-      const at = { type: "slot", ...(slug !== "new" && { slug }) };
-      const path = `/staff/content/slot/${slug}${query}`;
-      const shown = await load(entryLoader, path, at).catch((response: Response) => response);
-      expect([shown.status, shown.headers.get("Location")]).toEqual([301, `/staff/timetable/rows/${slug}${query}`]);
-      const sent = await call(entryAction, path, { do: "publish", basedOn: "1", ...row }, at);
-      expect([sent.status, sent.location]).toEqual([307, `/staff/timetable/rows/${slug}${query}`]);
-    }
-    expect(await findLive(site.services.db, params)).toEqual(before);
-  });
-
-  test("has its last change undone, and a draft of it thrown away, on its own page", async () => {
-    const saturday = addDays(monday, 5);
-    const [slug, id] = ["saturday-2", `saturday-2.${saturday}`];
-    const before = await state(id);
-    const send = (fields: Record<string, string>) =>
-      call(rowAction, `/staff/timetable/rows/${slug}`, { ...row, day: "saturday", ...fields }, { slug });
-    expect((await send({ do: "publish", basedOn: "1" })).location).toBe(`/staff/timetable/rows/${slug}?done=published`);
-    expect(await state(id)).toMatchObject({ 2: "8:00am" });
-    const below = (page: string) => `/staff/content/slot/${slug}/${page}`;
-    const params = { type: "slot", slug };
-    const undone = await call(historyAction, below("history"), { do: "undo", live: "2" }, params);
-    expect(undone.location).toBe(`/staff/timetable/rows/${slug}?done=undone`);
-    expect(await state(id)).toEqual(before);
-    await send({ do: "save", basedOn: "3" });
-    const { revision } = await load(discardLoader, below("discard"), params);
-    const discarded = await call(discardAction, below("discard"), { revision: String(revision) }, params);
-    expect(discarded.location).toBe(`/staff/timetable/rows/${slug}?done=discarded`);
-  });
-
-  test("is taken off, and the classes decided by hand are cancelled with a reason", async () => {
-    const id = `friday-1.${addDays(monday, 4)}`;
+  test("is taken off, and its classes decided by hand are cancelled with a reason", async () => {
+    const slot = "friday-1";
+    const id = `${slot}.${addDays(monday, 4)}`;
     await change(id, { do: "substitute", trainer: "wanjiru-kamau" });
-    const remove = (fields: Record<string, string>) =>
-      call(removeAction, "/staff/timetable/rows/friday-1/remove", { version: "1", ...fields }, { slug: "friday-1" });
-    expect((await remove({})).form).toMatchObject({ affected: { sessions: [{ id }], choices: ["leave", "cancel"] } });
+    const end = (fields: Record<string, string>) => send(slot, { do: "end", ...fields });
+    expect((await end({})).form).toMatchObject({ affected: { sessions: [{ id }], choices: ["leave", "cancel"] } });
     const answer = { affected: "cancel", affectedIds: id };
-    expect((await remove({ ...answer, affectedReason: " " })).form).toMatchObject({
-      affected: { problem: expect.any(String) },
-    });
-    expect((await remove({ ...answer, affectedReason: "New timetable." })).status).toBe(303);
+    for (const affectedReason of [" ", "x".repeat(MAX_REASON + 1)]) {
+      expect((await end({ ...answer, affectedReason })).form).toMatchObject({
+        affected: { problem: expect.stringMatching(/^Enter a reason/), answer: { choice: "cancel" } },
+      });
+    }
+    expect((await end({ ...answer, affectedReason: "New timetable." })).status).toBe(303);
     expect(await state(id)).toMatchObject({ 0: "cancelled", 4: "New timetable." });
-    expect(await state(`friday-1.${addDays(monday, 11)}`)).toBeUndefined();
+    expect(await state(`${slot}.${addDays(monday, 11)}`)).toBeUndefined();
+    const { ended } = await load(slotsLoader, "/staff/timetable/rows");
+    expect(ended).toMatchObject([{ to: `/staff/timetable/rows/${slot}`, day: "Friday", state: { mark: "off" } }]);
+    // Its form puts it back.
+    expect((await send(slot, {})).status).toBe(303);
+    expect(await state(`${slot}.${addDays(monday, 11)}`)).toBeDefined();
+  });
+
+  test("of which somebody else changed something is not changed, and what was typed is still there", async () => {
+    const slot = "tuesday-1";
+    const { member: akinyi } = await addStaffMember(site.services, "owner", { name: "Akinyi" });
+    const { seen } = (await open(slot)).page;
+    await send(slot, { from: "8:00am", to: "9:00am" }, akinyi);
+    const { status, form } = await send(slot, { seen, class: "yoga" });
+    expect([status, form?.typed]).toMatchObject([409, { class: "yoga" }]);
+    expect(form?.errors.form).toMatch(/^Akinyi changed this class in the meantime \(.*\)\. Nothing was changed\./);
+    const { page } = await open(slot);
+    expect(page.values.time).toEqual({ from: "8:00am", to: "9:00am" });
+    expect(page.history).toMatchObject([
+      { who: "Akinyi", what: expect.stringMatching(/^changed it to Tuesday, 8:00am-/) },
+    ]);
+    const { entries } = await listActivity(site.services, { type: "slot" });
+    expect(entries[0] && activitySentence(entries[0])).toMatch(/Tuesday, 8:00am-9:00am/);
+  });
+
+  test.each([
+    ["/staff/content/slot", "/staff/timetable/rows"],
+    ["/staff/content/slot/tuesday-2", "/staff/timetable/rows/tuesday-2"],
+    ["/staff/content/slot/tuesday-2/history", "/staff/timetable/rows/tuesday-2"],
+    ["/staff/timetable/rows/tuesday-2/remove", "/staff/timetable/rows/tuesday-2"],
+  ])("is still found at %s", async (from, to) => {
+    const { status, location } = await call(unknownLoader, from);
+    expect([status, location]).toEqual([308, to]);
   });
 });
 
 describe("a change whose affected classes can't be cancelled is not made", () => {
-  const slug = "saturday-1";
-  const row = { day: "saturday", "time.from": "7:00am", "time.to": "8:00am", gymClass: "yoga", trainer: "amina-yusuf" };
-  let id: string;
-  /** That of each test so far. */
-  const ids: string[] = [];
-  let owner: StaffMember;
-
-  beforeAll(async () => {
-    owner = (await addStaffMember(site.services, "owner")).member;
-    // Of the tests before.
-    await site.services.db.deleteFrom("entry_schedules").execute();
-    await replaceEverywhere(site.services, trainerType, "brian-otieno", "amina-yusuf");
-    await sql
+  const slot = "saturday-1";
+  beforeAll(() =>
+    sql
       .raw(`create trigger refuse before update on class_sessions when new.state = 'cancelled'
         begin select raise(abort, 'refused for this test'); end`)
-      .execute(site.services.db);
-  });
+      .execute(site.services.db),
+  );
   afterAll(() => sql.raw("drop trigger refuse").execute(site.services.db));
-  beforeEach(async () => {
-    id = `${slug}.${addDays(monday, 5)}`;
-    ids.push(id);
-    await change(id, { do: "substitute", trainer: "brian-otieno" });
-  });
 
-  /** The row as visitors see it, its schedules, its trainer, and the class session. */
-  const stored = async () => ({
-    live: await findLive(site.services.db, { type: "slot", slug }),
-    schedules: await site.services.db.selectFrom("entry_schedules").selectAll().where("slug", "=", slug).execute(),
-    trainer: await findLive(site.services.db, { type: "trainer", slug: "brian-otieno" }),
-    session: await state(id),
-  });
-  const later = () => addDays(monday, 3);
-
-  test.each([
-    ["published", "rows/saturday-1", rowAction, () => ({ do: "publish", basedOn: "1", ...row })],
-    [
-      "scheduled",
-      "rows/saturday-1",
-      rowAction,
-      () => ({ do: "publish", basedOn: "1", ...row, effectiveFrom: later() }),
-    ],
-    ["taken off", "rows/saturday-1/remove", removeAction, () => ({ version: "1" })],
-    ["to be taken off", "rows/saturday-1/remove", removeAction, () => ({ version: "1", effectiveFrom: later() })],
-  ] as const)("%s", async (_, path, work, fields) => {
+  test.each(["change", "end"])("%s", async (act) => {
+    const id = `${slot}.${addDays(monday, 5)}`;
+    await change(id, { do: "substitute", trainer: "brian-otieno", anyway: "trainer-busy" });
+    const stored = async () => [await readSlot(site.services.db, slot), await state(id)];
     const before = await stored();
-    const answer = { affected: "cancel", affectedIds: ids.join(" "), affectedReason: "New timetable." };
-    const sent = call(work, `/staff/timetable/${path}`, { ...fields(), ...answer }, { slug });
-    const failed = await sent.then(
-      ({ status }) => status,
-      (error: Error) => error.message,
+    const values = { day: "saturday", from: "7:00am", to: "8:00am", class: "yoga", trainer: "amina-yusuf" };
+    const ids = (await site.services.db.selectFrom("class_sessions").select("id").where("slot", "=", slot).execute())
+      .map((row) => row.id)
+      .join(" ");
+    const answer = { affected: "cancel", affectedIds: ids, affectedReason: "New timetable." };
+    const sent = call(
+      slotAction,
+      `/staff/timetable/rows/${slot}`,
+      { do: act, seen: "", ...values, ...answer },
+      { slug: slot },
     );
-    // The form of the removal comes back with what was typed.
-    expect(failed).toBe(work === removeAction ? 503 : "refused for this test");
-    expect(await stored()).toEqual(before);
-  });
-
-  test("a trainer taken off", async () => {
-    const before = await stored();
-    const params = { type: "trainer", slug: "brian-otieno" };
-    const fields = { do: "remove", version: "1" };
-    const answer = { affected: "cancel", affectedIds: ids.join(" "), affectedReason: "He leaves." };
-    const path = "/staff/content/trainer/brian-otieno/remove";
-    const sent = call(removeEntryAction, path, { ...fields, ...answer }, params, owner);
     expect((await sent).status).toBe(503);
     expect(await stored()).toEqual(before);
   });
 });
 
-describe("a class of every week on several days", () => {
-  const fields = { "time.from": "5:10am", "time.to": "6:10am", gymClass: "boxing", trainer: "brian-otieno" };
-  const send = (sent: Record<string, string>) =>
-    call(rowAction, "/staff/timetable/rows/new", { do: "publish", basedOn: "0", ...fields, ...sent });
-  const early = async () =>
-    (await listEntries(site.services, weeklySlotType)).filter(({ time }) => time.from === fields["time.from"]);
-
-  test("is one form, stands in the order of the clock, is undone as one, and each row is put back by itself", async () => {
-    const { status, location } = await send({ "days.working-week": "on", "days.sunday": "on" });
-    expect(status).toBe(303);
-    const days = ["monday", "tuesday", "wednesday", "thursday", "friday", "sunday"] as const;
-    expect((await early()).map(({ day }) => day)).toEqual(days);
-    const { rows } = await readEntryRows(site.services, weeklySlotType, desk, undefined);
-    const monday = rows
-      .filter(({ heading }) => heading === "Monday")
-      .map(({ titleBelow }) => titleBelow?.split("-")[0]);
-    expect(monday).toEqual(["5:10am", "9:00am", "4:00pm", "6:00pm", "10:00pm"]);
-    const address = new URL(location ?? "", "http://site.test");
-    const { made } = await load(rowLoader, `${address.pathname}${address.search}`);
-    expect(made).toMatchObject({ title: "5:10am-6:10am, Boxing", rows: days.map((day) => ({ day: dayName(day) })) });
-    // Sent twice, by a double click, they are there once.
-    expect((await send({ "days.working-week": "on", "days.sunday": "on" })).location).toBe(location);
-    expect(await early()).toHaveLength(6);
-
-    const taken = await send({ do: "take-off", rows: address.searchParams.get("rows") ?? "" });
-    expect(taken.location).toBe("/staff/timetable/rows/new?done=taken-off");
-    expect(await early()).toEqual([]);
-    const slug = made.rows[0].slug;
-    await putBack(site.services, weeklySlotType, slug, desk);
-    expect(await early()).toHaveLength(1);
-    await send({ do: "take-off", rows: address.searchParams.get("rows") ?? "" });
-  });
-
-  test("is refused as a whole, and comes back as it was typed", async () => {
-    const before = await site.services.db.selectFrom("entry_drafts").select("slug").execute();
-    const ticked = { "days.monday": "on", "days.saturday": "on" };
-    const { status, form } = await send({ ...ticked, "time.from": "6" });
-    expect(status).toBe(422);
-    expect(form).toMatchObject({ ticked, summary: { title: "Not published" } });
-    const none = await send({});
-    expect(none.form).toMatchObject({
-      fields: expect.arrayContaining([expect.objectContaining({ name: "day", problem: "Choose one of these." })]),
-    });
-    expect(await site.services.db.selectFrom("entry_drafts").select("slug").execute()).toEqual(before);
-    expect(await early()).toEqual([]);
-  });
-
-  test("is scheduled, or stored as drafts, together", async () => {
-    const day = addDays(monday, 1);
-    const ticked = { "days.tuesday": "on", "days.thursday": "on" };
-    const { location } = await send({ ...ticked, effectiveFrom: day });
-    expect(location).toMatch(/done=scheduled/);
-    const of = (table: "entry_schedules" | "entry_drafts") =>
-      site.services.db.selectFrom(table).select("slug").where("body", "like", "%5:10am%").execute();
-    expect(await of("entry_schedules")).toHaveLength(2);
-    expect((await send({ ...ticked, do: "save", trainer: "" })).location).toMatch(/done=saved/);
-    expect(await of("entry_drafts")).toHaveLength(4);
-  });
-
-  test("is not undone at once when somebody has decided something for one of its classes", async () => {
-    const { location } = await send({ "days.monday": "on", "days.friday": "on", gymClass: "yoga" });
-    const rows = new URL(location ?? "", "http://site.test").searchParams.get("rows") ?? "";
-    await change(`${rows.split(" ")[0]}.${monday}`, { do: "substitute", trainer: "amina-yusuf" });
-    const { status, form } = await send({ do: "take-off", rows });
-    expect([status, form]).toMatchObject([409, { problem: expect.stringMatching(/^Somebody has booked/) }]);
-    expect(await early()).toHaveLength(2);
-  });
-
-  test("asks for no order, and an order of earlier is history that nothing undoes", async () => {
-    const path = "/staff/content/slot";
-    expect(await load(listLoader, path, { type: "slot" })).toMatchObject({ isOrdered: false });
-    expect((await call(listAction, path, { do: "down:monday-1", seen: "monday-1" }, { type: "slot" })).status).toBe(
-      400,
-    );
-    await transact(site.services, ({ transaction, at }) =>
-      recordActivity(transaction, at, desk, {
-        action: "ordered",
-        type: "slot",
-        label: "Weekly timetable",
-        details: { before: ["monday-2", "monday-1"], after: ["monday-1", "monday-2"] },
-      }),
-    );
-    const { entries } = await listActivity(site.services, { type: "slot" });
-    const [ordered] = entries.filter(({ action }) => action === "ordered");
-    if (ordered === undefined) throw new Error("It is in the log");
-    expect(activitySentence(ordered)).toBe("changed the order of a list: Weekly timetable");
-    expect(await undoableActions(site.services, [ordered])).toEqual(new Set());
-    expect(await undoAction(site.services, ordered, desk, [])).toEqual({ code: "nothing-to-undo" });
-  });
-});
-
-test("a trainer stays while the week has them; then the dated classes are listed, left as they are or cancelled", async () => {
+test("a trainer whom the weekly timetable or a class to come has stays on the site, with links to them", async () => {
   const added = { do: "add", class: "boxing", trainer: "wanjiru-kamau", date: monday, from: "1:00pm", to: "2:00pm" };
   const { location } = await call(addAction, "/staff/timetable/add", added);
   const id = /added-\w+/.exec(location ?? "")?.[0] ?? "";
   const params = { type: "trainer", slug: "wanjiru-kamau" };
   const path = "/staff/content/trainer/wanjiru-kamau/remove";
   const { member } = await addStaffMember(site.services, "owner");
-  const page = () => load(removalLoader, path, params, member);
-  const remove = (fields: Record<string, string>) =>
-    call(removeEntryAction, path, { do: "remove", version: "1", ...fields }, params, member);
-  const { uses, leaving } = await page();
-  expect([uses[0], leaving]).toEqual([
-    { label: expect.stringMatching(/: .* \(Trainer\)$/), to: expect.stringMatching(/^\/staff\//) },
-    undefined,
-  ]);
-  expect([(await remove({})).status, (await remove({})).form]).toMatchObject([
+  const remove = () => call(removeAction, path, { do: "remove", version: "1" }, params, member);
+  const uses = async () => (await load(removalLoader, path, params, member)).uses;
+  expect(await uses()).toEqual(
+    expect.arrayContaining([
+      { label: expect.stringMatching(/Monday, 6:00pm-7:00pm, /), to: "/staff/timetable/rows/monday-4" },
+      { label: expect.stringMatching(/Boxing, Mon /), to: `/staff/timetable/${id}` },
+    ]),
+  );
+  expect([(await remove()).status, (await remove()).form]).toMatchObject([
     422,
     { errors: { form: expect.stringMatching(/^Something else uses it/) } },
   ]);
-  // Of the tests before.
-  await site.services.db.deleteFrom("entry_schedules").execute();
-  await replaceEverywhere(site.services, trainerType, "wanjiru-kamau", "amina-yusuf");
-  const affected = (await page()).leaving;
-  expect(affected).toMatchObject({ choices: ["leave", "cancel"] });
-  const ids: string[] = affected.sessions.map((session: { id: string }) => session.id);
-  expect(ids).toContain(id);
-  const answer = { affected: "cancel", affectedIds: ids.join(" ") };
-  expect((await remove({ ...answer, affectedReason: " " })).status).toBe(422);
-  expect((await remove({ ...answer, affectedReason: "She leaves." })).status).toBe(303);
-  expect(await state(id)).toMatchObject({ 0: "cancelled", 4: "She leaves." });
+  const { services } = site;
+  await replaceEverywhere(services, trainerType, "wanjiru-kamau", "amina-yusuf");
+  const slots = (await readPeriods(services.db)).filter(({ trainer }) => trainer === "wanjiru-kamau");
+  for (const { slot } of slots) await changeWeek(services, slot, { trainer: "amina-yusuf" });
+  for (const { to } of await uses()) {
+    const session = to.split("/").at(-1);
+    const { sequence } = (await findClassSession(services, session)) ?? {};
+    await change(session, { do: "substitute", seen: String(sequence), trainer: "amina-yusuf", anyway: "trainer-busy" });
+  }
+  expect((await remove()).status).toBe(303);
 });

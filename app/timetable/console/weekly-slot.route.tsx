@@ -1,226 +1,267 @@
 import { data, href, Link, redirect } from "react-router";
-import { changeEntry, entryFormResponse, writtenResponse } from "../../cms/console/entry-actions.server.ts";
-import { readEntryForm } from "../../cms/console/entry-form.server.ts";
-import { EntryForm } from "../../cms/console/entry-form.tsx";
-import { newEntryPage, readEntryPage } from "../../cms/console/entry-page.server.ts";
-import {
-  EntryError,
-  EntryLinks,
-  EntrySide,
-  ErrorSummary,
-  ScheduleNotice,
-  UndoButton,
-  UndoForm,
-} from "../../cms/console/entry-parts.tsx";
-import { StatusWords } from "../../cms/console/status.tsx";
 import { consoleTitle, NOINDEX } from "../../console/console-meta.ts";
-import { EffectiveFromField, effectiveProblemField } from "../../console/effective-from-field.tsx";
 import { Notice } from "../../console/notice.tsx";
 import { PageHead } from "../../console/page-head.tsx";
-import { weeklySlotType } from "../../content-types/weekly-slot.ts";
-import { can } from "../../staff/roles.ts";
-import { staffRequest } from "../../staff/staff-request.server.ts";
+import { ConsoleSelectField } from "../../console/select-field.tsx";
+import { ConsoleTextField } from "../../console/text-field.tsx";
+import { PostForm, useReturnedForm } from "../../forms/post-form.tsx";
+import { revalidateAfterConflict } from "../../forms/revalidate-after-conflict.ts";
+import { staffAction, staffRequest } from "../../staff/staff-request.server.ts";
 import { dateInNairobi } from "../../time/dates.server.ts";
+import { DAYS, dayName } from "../../time/days.ts";
+import { addSlots, changeSlot, undoSlots } from "../slot-changes.server.ts";
+import { listSlotChanges } from "../slot-history.server.ts";
+import { slotPath } from "../weekly-slot.ts";
 import type { Route } from "./+types/weekly-slot.route";
-import { slotExtension } from "./affected-questions.server.ts";
-import { AffectedSessions, affectedProblemField, SLOT_EFFECTIVE_HELP } from "./affected-sessions.tsx";
-import { DAYS_CONTROLS, DaysField, tickedDay } from "./days-field.tsx";
-import { readNewSlots, takeOffNewSlots } from "./new-slots.server.ts";
+import { AFFECTED_ID, AffectedSessions, FIRST_DAY_HELP } from "./affected-sessions.tsx";
+import { DaysField, tickedDay, tickedDays } from "./days-field.tsx";
+import { TimeFields } from "./session-fields.tsx";
+import {
+  type ReturnedSlotForm,
+  readAnswer,
+  readFirstDay,
+  readSlotValues,
+  refusedSlotForm,
+  slotForm,
+  slotResponse,
+} from "./slot-forms.server.ts";
+import { readAddedSlots, readSlotOptions, readSlotPage } from "./weekly-slot-pages.server.ts";
 
 /** The title is in the page, because it depends on what became of the form. */
 export function meta() {
   return [NOINDEX];
 }
 
-/** A form that came back may have stored a draft: the page is made from that then. */
-export function shouldRevalidate() {
-  return true;
-}
+export const shouldRevalidate = revalidateAfterConflict;
 
-/** A weekly slot, or new ones, with the day from which they count. */
+/** A weekly slot with its history, or the form of new ones, which may begin as a copy. */
 export async function loader({ context, params, url }: Route.LoaderArgs) {
-  const { services, member } = staffRequest(context, ["publish", "slot"]);
-  const page =
-    params.slug === undefined
-      ? await newEntryPage(services, weeklySlotType, url.searchParams.get("from"), member)
-      : await readEntryPage(services, weeklySlotType, params.slug, member);
-  if (page === undefined) throw data(null, { status: 404 });
-  if (page.isRemoved) throw redirect(`/staff/content/${weeklySlotType.name}/${page.slug}/history`);
+  const { services, member } = staffRequest(context, ["publish", "timetable"]);
+  const query = url.searchParams;
+  const slot = params.slug ?? query.get("from");
+  const page = slot === null ? undefined : await readSlotPage(services, slot, member);
+  if (params.slug !== undefined && page === undefined) {
+    // Nothing is left of a slot once its adding is undone; the activity log still leads here.
+    const isUndone = (await listSlotChanges(services.db, params.slug)).length > 0;
+    if (isUndone) throw redirect(href("/staff/timetable/rows"), 303);
+    throw data(null, { status: 404 });
+  }
   return {
-    page,
-    // From here: the type itself would bring the validation of content into the scripts.
-    list: { to: href("/staff/content/:type", { type: weeklySlotType.name }), label: weeklySlotType.plural },
-    done: url.searchParams.get("done"),
-    /** Several rows that were just made. */
-    made: params.slug === undefined ? await readNewSlots(services, url.searchParams.get("rows") ?? "") : undefined,
+    ...(await readSlotOptions(services)),
+    values: page?.values,
+    page: params.slug === undefined ? undefined : page,
+    added: await readAddedSlots(services, query.get("act") ?? ""),
+    hasToTell: query.has("tell"),
+    done: query.get("done") ?? "",
     today: dateInNairobi(services.now()),
   };
 }
 
 export async function action({ context, params, request }: Route.ActionArgs) {
-  const { services, member } = staffRequest(context);
-  const isNew = params.slug === undefined;
-  const others = isNew ? [...slotExtension.controls, ...DAYS_CONTROLS, "rows"] : slotExtension.controls;
-  const sent = await readEntryForm(request, weeklySlotType, others);
-  // The role may have changed, or the slot may be gone, while the form was filled in.
-  if (!can(member.role, "publish", "slot")) throw writtenResponse(weeklySlotType, sent, 403);
-  const newPath = href("/staff/timetable/rows/new");
-  if (isNew && sent.controls.do === "take-off") {
-    const problem = await takeOffNewSlots(services, sent.controls.rows ?? "", member);
-    if (problem !== undefined) return data({ problem }, { status: 409 });
-    throw redirect(`${newPath}?done=taken-off`, 303);
-  }
-  const outcome = await changeEntry(services, weeklySlotType, params.slug ?? null, member, sent, slotExtension);
-  if (!outcome.ok) return entryFormResponse({ ...outcome.form, ticked: sent.controls }, sent);
-  const { slug, slugs, done, next } = outcome.done;
-  if (slugs !== undefined && next === "entry") {
-    throw redirect(`${newPath}?${new URLSearchParams({ done, rows: slugs.join(" ") })}`, 303);
-  }
-  const path =
-    next === "entry"
-      ? `${href("/staff/timetable/rows/:slug", { slug })}?done=${done}`
-      : `${href("/staff/content/:type/:slug", { type: weeklySlotType.name, slug })}/${next}`;
-  throw redirect(path, 303);
+  const slot = params.slug ?? "new";
+  return staffAction({ context, request }, ["publish", "timetable"], slotForm, async (form) => {
+    const { services, member, values } = form;
+    const answer = readAnswer(form);
+    if (values.do === "undo") {
+      const outcome = await undoSlots(services, values.act, member, answer);
+      if (outcome.code !== "done" && outcome.code !== "same") return slotResponse(outcome, form);
+      throw redirect(`${slotPath(slot)}?done=undone`, 303);
+    }
+    const days = tickedDays(values);
+    const first = readFirstDay(form);
+    const read = readSlotValues(form, slot === "new" ? days[0] : values.day);
+    if (!first.ok) return refusedSlotForm(form, { ...(!read.ok && read.errors), ...first.errors });
+    const from = first.value;
+    const isEnd = values.do === "end";
+    if (!read.ok && !isEnd) return refusedSlotForm(form, read.errors);
+    if (slot === "new" && read.ok) {
+      const outcome = await addSlots(services, { ...read.value, days, first: from }, member);
+      if (outcome.code === "same") return refusedSlotForm(form, { form: ADDED_BEFORE }, 409);
+      if (outcome.code !== "done") return slotResponse(outcome, form);
+      throw redirect(`${slotPath(slot)}?act=${outcome.actId}`, 303);
+    }
+    const change = { values: read.ok && !isEnd ? read.value : null, from, seen: values.seen };
+    const outcome = await changeSlot(services, slot, change, member, answer);
+    if (outcome.code !== "done" && outcome.code !== "same") return slotResponse(outcome, form);
+    const done = outcome.code === "same" ? "same" : isEnd ? "ended" : "changed";
+    throw redirect(`${slotPath(slot)}?done=${done}${answer && answer.choice !== "leave" ? "&tell=1" : ""}`, 303);
+  });
 }
 
-const DONE = new Map(
-  Object.entries({
-    published: "It is in the timetable of every week, and visitors see it now.",
-    scheduled: "The dates from that day on are computed with it already.",
-    "removal-scheduled": "It comes off that day. The dates from then on are without it already.",
-    saved: "Saved. Visitors see nothing of it yet.",
-    undone: "The change is undone. The site shows what it showed before.",
-    unscheduled: "The change with a date is cancelled. What was set is the draft now.",
-    kept: "The change is kept for later. The form has what is on the site.",
-    discarded: "The changes are thrown away. The form has what is on the site.",
-    "put-back": "It is back in the timetable, in its old place.",
-  }),
-);
+const CAN_UNDO = new Set(["changed", "ended"]);
 
-export default function TimetableRow({ loaderData, actionData }: Route.ComponentProps) {
-  const { page, list, done, made, today } = loaderData;
-  const { slug, title } = page;
-  const returned = actionData !== undefined && "renderId" in actionData ? actionData : undefined;
-  const path = `${list.to}/${slug}`;
-  const sentence = actionData === undefined && done !== null ? DONE.get(done) : undefined;
-  const fields = returned?.fields ?? page.fields;
-  const day = fields.find(({ name }) => name === "day");
+const ADDED_BEFORE = "These classes are in the timetable already. Nothing was added.";
+
+const DONE = new Map([
+  ["changed", "The weekly timetable is changed."],
+  ["same", "Nothing has changed: the timetable was like this already."],
+  ["ended", "This class is taken off the timetable."],
+  ["undone", "The change is undone."],
+]);
+
+export default function WeeklySlot({ loaderData, actionData }: Route.ComponentProps) {
+  const { page, added, done, hasToTell } = loaderData;
+  const returned: ReturnedSlotForm | undefined = actionData;
+  const title = page?.title ?? "Add a class every week";
+  const undone = returned?.affected !== undefined && returned.typed.do === "undo" ? returned : undefined;
   return (
-    <div className="with-bar">
-      <title>{consoleTitle(title, returned?.summary !== undefined)}</title>
+    <>
+      <title>{consoleTitle(title, returned !== undefined)}</title>
       <PageHead
         title={title}
-        back={list}
-        meta={<StatusWords status={page.status} />}
-        actions={
-          slug !== null && (
-            <EntryLinks
-              path={path}
-              page={page}
-              copyPath={`/staff/timetable/rows/new?from=${slug}`}
-              // The class sessions of a slot on the site are asked about first.
-              removePath={page.isOnSite ? `/staff/timetable/rows/${slug}/remove` : `${path}/remove`}
-            />
-          )
-        }
+        back={{ to: href("/staff/timetable/rows"), label: "Weekly timetable" }}
+        {...(page && {
+          meta: <span className={`state ${page.state.mark}`}>{page.state.words}</span>,
+          actions: (
+            <Link to={`${slotPath("new")}?from=${page.slot}`} className="link">
+              Copy
+            </Link>
+          ),
+        })}
       />
-      {returned?.summary && (
-        <ErrorSummary
-          key={returned.renderId}
-          {...returned.summary}
-          fields={[
-            ...(returned.fields ?? []),
-            ...effectiveProblemField(returned.effective?.effectiveProblem),
-            ...affectedProblemField(returned.asked),
-          ]}
+      {returned?.errors.form && <Notice isBad>{returned.errors.form}</Notice>}
+      {returned === undefined && added && <Notice action={<UndoForm act={added.act} />}>{added.sentence}</Notice>}
+      {returned === undefined && DONE.has(done) && (
+        <Notice action={CAN_UNDO.has(done) && page?.undo && <UndoForm act={page.undo} />}>
+          {DONE.get(done)}{" "}
+          {hasToTell && (
+            <>
+              Everybody who had booked is on the <Link to={href("/staff/day/to-tell")}>call list</Link>.
+            </>
+          )}
+        </Notice>
+      )}
+      {returned?.affected && (
+        <Notice
+          isBad
+          action={
+            <a href={`#${AFFECTED_ID}`} className="link">
+              Answer
+            </a>
+          }
+        >
+          Nothing is changed yet: classes are booked, or were changed by hand. Choose what happens to them.
+        </Notice>
+      )}
+      {undone && <UndoForm act={undone.typed.act ?? ""} returned={undone} />}
+      {page?.ahead.map((sentence) => (
+        <Notice key={sentence}>{sentence}</Notice>
+      ))}
+      <div className="two">
+        <SlotForm {...loaderData} returned={returned} />
+        {page && <History page={page} />}
+      </div>
+    </>
+  );
+}
+
+/** Undoes an act. @param returned with the question about affected sessions */
+function UndoForm({ act, returned }: { act: string; returned?: ReturnedSlotForm }) {
+  return (
+    <PostForm returned={returned} className={returned ? "form max-w-3xl" : ""}>
+      <input type="hidden" name="act" value={act} />
+      {returned?.affected && <AffectedSessions {...returned.affected} />}
+      <button type="submit" name="do" value="undo" className={returned ? "button red" : "link"}>
+        Undo
+      </button>
+    </PostForm>
+  );
+}
+
+function SlotForm({
+  page,
+  values,
+  classes,
+  trainers,
+  today,
+  added,
+  done,
+  returned: returnedForm,
+}: Route.ComponentProps["loaderData"] & { returned: ReturnedSlotForm | undefined }) {
+  const own = returnedForm?.typed.do === "undo" ? undefined : returnedForm;
+  const returned = useReturnedForm(own);
+  /** The button that the question is about. */
+  const asked = own?.affected && own.typed.do;
+  return (
+    // Once it is done, the form begins anew.
+    <PostForm key={`${done} ${added?.act} ${page?.seen}`} returned={returned} className="form">
+      <input type="hidden" name="seen" value={page?.seen ?? ""} />
+      {page === undefined ? (
+        <DaysField ticked={returned?.typed ?? tickedDay(values?.day)} problem={returned?.errors.day} />
+      ) : (
+        <ConsoleSelectField
+          name="day"
+          label="Day"
+          options={DAYS.map((day) => ({ value: day, label: dayName(day) }))}
+          chosen={values?.day}
+          returned={returned}
         />
       )}
-      {actionData !== undefined && "problem" in actionData && <Notice isBad>{actionData.problem}</Notice>}
-      {page.schedules.map((schedule) => (
-        <ScheduleNotice key={schedule.action} schedule={schedule} path={`${path}/schedule`} />
-      ))}
-      <EntryForm
-        fields={slug === null ? fields.filter((field) => field !== day) : fields}
-        basis={returned?.basis ?? page.basis}
-        // Once rows are made, or taken off again, the form begins anew.
-        renderId={returned?.renderId ?? [page.renderId, done, ...(made?.rows ?? []).map((row) => row.slug)].join(" ")}
-        isAsSaved={false}
-        otherFields={
-          <>
-            {slug === null && (
-              <DaysField ticked={returned?.ticked ?? tickedDay(day?.texts[""])} problem={day?.problem} />
-            )}
-            <EffectiveFromField typed={returned?.effective ?? {}} today={today} help={SLOT_EFFECTIVE_HELP} />
-            {returned?.asked && <AffectedSessions {...returned.asked} />}
-          </>
-        }
-        back={list}
-        outcome={
-          actionData !== undefined ? undefined : made !== undefined ? (
-            <NewRows {...made} done={done} />
-          ) : slug === null ? (
-            done === "taken-off" && <Notice>They are off the timetable again.</Notice>
-          ) : (
-            sentence && (
-              <Notice action={done === "published" && page.versionCount > 1 && <UndoButton />}>
-                <b>{`${title}.`}</b> {sentence}
-              </Notice>
-            )
-          )
-        }
-        undoForm={
-          made === undefined ? (
-            <UndoForm action={`${path}/history`} fields={{ live: page.versionCount }} />
-          ) : (
-            <UndoForm
-              action={href("/staff/timetable/rows/new")}
-              fields={{ rows: made.rows.map((row) => row.slug).join(" ") }}
-            />
-          )
-        }
-        status={page.draftNote}
-        mayPublish
-      >
-        <EntrySide facts={page.facts} usedIn={[]} />
-      </EntryForm>
-    </div>
-  );
-}
-
-const MADE = new Map(
-  Object.entries({
-    published: "They are in the timetable of every week, and visitors see them now.",
-    scheduled: "The dates from that day on are computed with them already.",
-    saved: "Saved. Visitors see nothing of them yet.",
-  }),
-);
-
-/** The rows that one form has made, each with the way to it. What is on the site can be taken off again. */
-function NewRows({
-  title,
-  rows,
-  done,
-}: {
-  title: string;
-  rows: readonly { slug: string; day: string; to: string }[];
-  done: string | null;
-}) {
-  return (
-    <Notice action={done === "published" && <UndoButton value="take-off" />}>
-      <b>{`${title}:`}</b>{" "}
-      {rows.map(({ slug, day, to }, index) => (
-        <span key={slug}>
-          {index > 0 && ", "}
-          <Link to={to} className="underline">
-            {day}
+      <TimeFields returned={returned} time={values?.time} />
+      <div className="pair">
+        <ConsoleSelectField
+          name="class"
+          label="Class"
+          empty="Choose…"
+          options={classes}
+          chosen={values?.class}
+          returned={returned}
+        />
+        <ConsoleSelectField
+          name="trainer"
+          label="Trainer"
+          empty="Choose…"
+          options={trainers}
+          chosen={values?.trainer}
+          returned={returned}
+        />
+      </div>
+      <ConsoleTextField
+        type="date"
+        name="effectiveFrom"
+        label="From which day (may be left empty)"
+        help={page?.begins === undefined ? FIRST_DAY_HELP : `Empty: it begins on ${page.begins}, as it is set.`}
+        min={today}
+        returned={returned}
+      />
+      {own?.affected && <AffectedSessions {...own.affected} />}
+      <p className="actions">
+        {asked !== "end" && (
+          <button type="submit" name="do" value="change" className="button red">
+            {page?.isInTimetable ? "Change the timetable" : "Add to the timetable"}
+          </button>
+        )}
+        {page?.isInTimetable && asked !== "change" && (
+          <button type="submit" name="do" value="end" className={asked === "end" ? "button red" : "button"}>
+            Take off the timetable
+          </button>
+        )}
+        {page && asked && (
+          <Link to={slotPath(page.slot)} className="link">
+            Leave it as it is
           </Link>
-        </span>
-      ))}
-      {`. ${MADE.get(done ?? "") ?? ""}`}
-    </Notice>
+        )}
+      </p>
+    </PostForm>
   );
 }
 
-export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
-  return <EntryError error={error} />;
+function History({ page: { history, undo, seen } }: { page: NonNullable<Route.ComponentProps["loaderData"]["page"]> }) {
+  return (
+    <aside className="side" aria-label="About this class">
+      <section>
+        <h2 className="h3">History</h2>
+        {history.length === 0 && <p className="help">Nobody has changed it.</p>}
+        <ol className="facts decisions">
+          {history.map(({ id, who, what, when, undone }) => (
+            <li key={id}>
+              <b>{who}</b> {what}. {undone}
+              <small>{when}</small>
+              {id === seen && undo && <UndoForm act={undo} />}
+            </li>
+          ))}
+        </ol>
+      </section>
+    </aside>
+  );
 }

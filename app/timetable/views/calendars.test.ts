@@ -1,19 +1,20 @@
 /** Calendars through their routes: what changes in the console, on both engines and on another instance. */
+
 import ical, { type VEvent } from "node-ical";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { pollVersions } from "../../../host/cache/page-versions.ts";
+import { seedGym } from "../../../test/bookings/booking-gym.ts";
 import { ACTOR, publishValues } from "../../../test/content/content-changes.ts";
 import { callRoute, routeCall } from "../../../test/support/route-calls.ts";
 import { ENGINES, openTestSite, type TestSite } from "../../../test/support/test-services.ts";
-import { cancelSchedule, scheduleRemoval } from "../../cms/editing/schedules.server.ts";
-import { findEntry, seedNewTypes } from "../../cms/entries.server.ts";
-import { catalogue } from "../../content-types/catalogue.ts";
+import { addToWeek, changeWeek, takeOffWeek } from "../../../test/timetable/weekly-slots.ts";
+import { findEntry } from "../../cms/entries.server.ts";
 import { classType } from "../../content-types/class.ts";
-import { weeklySlotType } from "../../content-types/weekly-slot.ts";
 import { describeGym } from "../../site/seo/page-data.server.ts";
 import { addDays, comingDate, dateInNairobi } from "../../time/dates.server.ts";
 import { findClassSession } from "../class-sessions.server.ts";
 import { cancelSession, moveSession, restoreSession } from "../session-actions.server.ts";
+import { undoSlots } from "../slot-changes.server.ts";
 import { closeDays, openDays } from "../special-hours.server.ts";
 import { loader as sessionFile } from "./session-calendar.route.ts";
 import { loader as timetableFeed } from "./timetable-feed.route.ts";
@@ -23,7 +24,7 @@ describe.each(ENGINES)("calendars on %s", (kind) => {
   let monday: string;
   beforeEach(async () => {
     site = await openTestSite(kind);
-    await seedNewTypes(site.services, Object.values(catalogue));
+    await seedGym(site.services);
     monday = addDays(comingDate("monday", dateInNairobi(site.services.now())), 7);
   });
   afterEach(() => site.close());
@@ -59,9 +60,8 @@ describe.each(ENGINES)("calendars on %s", (kind) => {
 
   test("an edited weekly row is a newer version of the same event", async () => {
     const before = await first();
-    const { slug, ...row } = (await findEntry(site.services, weeklySlotType, "monday-1")) ?? { slug: "" };
     site.passTime(60_000);
-    await publishValues(site.services, weeklySlotType, "monday-1", { ...row, time: { from: "7:00am", to: "8:00am" } });
+    await changeWeek(site.services, "monday-1", { time: { from: "7:00am", to: "8:00am" } });
     const after = await first();
     expect(after?.start.toISOString()).toBe(`${monday}T04:00:00.000Z`);
     expect(Number(after?.sequence)).toBeGreaterThan(Number(before?.sequence));
@@ -72,8 +72,8 @@ describe.each(ENGINES)("calendars on %s", (kind) => {
     const { slug, ...values } = (await findEntry(site.services, classType, "boxing")) ?? { slug: "" };
     const title = "Ngoma ya jioni 🥁";
     await publishValues(site.services, classType, "ngoma", { ...values, title });
-    const { slug: _, ...row } = (await findEntry(site.services, weeklySlotType, "monday-1")) ?? { slug: "" };
-    await publishValues(site.services, weeklySlotType, "monday-ngoma", { ...row, gymClass: "ngoma" });
+    const time = { from: "7:00pm", to: "8:00pm" };
+    await addToWeek(site.services, { day: "monday", time, gymClass: "ngoma", trainer: "amina-yusuf" });
     const events = [...eventsOf((await feed()).text).values()].filter(({ summary }) => summary === title);
     expect(events.length).toBeGreaterThanOrEqual(4);
   });
@@ -113,10 +113,10 @@ describe.each(ENGINES)("calendars on %s", (kind) => {
     expect(await next(() => openDays(services, closing, ACTOR))).toMatchObject({ status: "CONFIRMED" });
 
     site.passTime(60_000);
-    await scheduleRemoval(services, weeklySlotType, "tuesday-1", new Date(`${monday}T00:00:00Z`), ACTOR);
+    const ended = await takeOffWeek(services, "tuesday-1", { from: monday });
     versions.push(await first());
     site.passTime(60_000);
-    await cancelSchedule(services, weeklySlotType, "tuesday-1", "remove", ACTOR);
+    await undoSlots(services, ended.code === "done" ? ended.actId : "", ACTOR);
     versions.push(await first());
 
     const numbers = versions.map((event) => [Number(event?.sequence), Number(event?.lastmodified)]);

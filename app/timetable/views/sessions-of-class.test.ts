@@ -1,8 +1,7 @@
 import { afterEach, beforeEach, expect, test } from "vitest";
+import { seedGym } from "../../../test/bookings/booking-gym.ts";
 import { ACTOR } from "../../../test/content/content-changes.ts";
 import { openTestSite, type TestSite } from "../../../test/support/test-services.ts";
-import { seedNewTypes } from "../../cms/entries.server.ts";
-import { catalogue } from "../../content-types/catalogue.ts";
 import { dayAndDate } from "../../time/date-texts.server.ts";
 import { addDays, comingDate, dateInNairobi } from "../../time/dates.server.ts";
 import { cancelSession, moveSession, substituteTrainer } from "../session-actions.server.ts";
@@ -15,7 +14,7 @@ let tuesday: string;
 
 beforeEach(async () => {
   site = await openTestSite("sqlite");
-  await seedNewTypes(site.services, Object.values(catalogue));
+  await seedGym(site.services);
   tuesday = addDays(comingDate("tuesday", dateInNairobi(site.services.now())), 7);
 });
 afterEach(() => site.close());

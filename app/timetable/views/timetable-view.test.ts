@@ -1,8 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { seedGym } from "../../../test/bookings/booking-gym.ts";
 import { ACTOR } from "../../../test/content/content-changes.ts";
 import { openTestSite, type TestSite } from "../../../test/support/test-services.ts";
-import { seedNewTypes } from "../../cms/entries.server.ts";
-import { catalogue } from "../../content-types/catalogue.ts";
 import type { Services } from "../../platform/services.ts";
 import { cancelSession, moveSession, substituteTrainer } from "../session-actions.server.ts";
 import { closeDays } from "../special-hours.server.ts";
@@ -17,7 +16,7 @@ describe("the pages of the schedule", () => {
     site = await openTestSite("sqlite");
     // A Saturday, before noon in Nairobi.
     services = { ...site.services, now: () => new Date("2026-11-21T08:00:00Z") };
-    await seedNewTypes(services, Object.values(catalogue));
+    await seedGym(services);
     const done = { code: "done" };
     const reason = "Kenya Power works on our street.";
     const confirmed = ["outside-hours", "trainer-busy"] as never;

@@ -1,0 +1,39 @@
+/** Class sessions that were booked or decided by hand and that a change is about, as pages list them. */
+import { bookingsSentence } from "../../bookings/availability.server.ts";
+import { type Counts, countsOf, NO_COUNTS } from "../../bookings/booking-rows.server.ts";
+import { sessionMarks } from "../../console/session-marks.server.ts";
+import type { Services } from "../../platform/services.ts";
+import type { ClassSession } from "../class-session.ts";
+import { timeLabel } from "../session-record.server.ts";
+
+/** Class sessions for a list, with how many people their bookings concern: each, and in one sentence about all. */
+export async function listSessions(services: Services, sessions: readonly ClassSession[]) {
+  const counts = await countsOf(
+    services.db,
+    sessions.map(({ id }) => id),
+  );
+  return {
+    sessions: sessions.map((session) => listedSession(session, counts.get(session.id))),
+    /** Null: nobody has booked them. */
+    booked: bookingsSentence([...counts.values()]),
+  };
+}
+
+export type AffectedSessionView = ReturnType<typeof listedSession>;
+
+/** A class session in a list of those that something is about to change. */
+function listedSession(session: ClassSession, { taken, waiting }: Counts = NO_COUNTS) {
+  const { id, className, trainerName, insteadOf } = session;
+  const notes = sessionMarks({ ...session, movedTo: null }).map(({ words }) => words);
+  if (taken > 0) notes.push(`${taken} booked`);
+  if (waiting > 0) notes.push(`${waiting} waiting`);
+  return {
+    id,
+    /** "Tue 24 Nov, 9:00am". */
+    when: timeLabel(session),
+    className,
+    trainerName: insteadOf === null ? trainerName : `${trainerName}, for ${insteadOf}`,
+    /** The decisions about it; may be empty. */
+    note: notes.join(", "),
+  };
+}

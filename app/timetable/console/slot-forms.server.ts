@@ -1,0 +1,113 @@
+/** The form of weekly slots: how it is read, and what it says by the codes of its outcomes. */
+import { data } from "react-router";
+import { readEffectiveFrom } from "../../cms/editing/effective-from.server.ts";
+import { fieldProblemSentence } from "../../cms/editing/messages.server.ts";
+import { textFields } from "../../forms/field-schemas.ts";
+import type { FormErrors, ReturnedForm } from "../../forms/form-state.ts";
+import type { StaffForm } from "../../staff/staff-request.server.ts";
+import { dayAndDate, shortMoment } from "../../time/date-texts.server.ts";
+import { isDay } from "../../time/days.ts";
+import { sessionTime } from "../class-session.ts";
+import { MAX_REASON } from "../session-record.server.ts";
+import type { AffectedAnswer, SlotOutcome } from "../slot-changes.server.ts";
+import type { SlotValues } from "../slot-periods.server.ts";
+import { type AffectedQuestion, answerIn } from "./affected-sessions.tsx";
+import { DAYS_CONTROLS } from "./days-field.tsx";
+import { listSessions } from "./listed-sessions.server.ts";
+import { readTimes } from "./session-change.server.ts";
+
+/** `seen` is the slot's last change, `act` the one to undo. */
+export const slotForm = textFields(
+  ...(["do", "seen", "act", "day", "from", "to", "class", "trainer", "effectiveFrom"] as const),
+  ...(["affected", "affectedIds", "affectedReason"] as const),
+  ...DAYS_CONTROLS,
+);
+
+type SentSlotForm = StaffForm<typeof slotForm>;
+
+/** A form that is returned to its page: with what is wrong, or with the sessions that are asked about. */
+export type ReturnedSlotForm = ReturnedForm & { affected?: AffectedQuestion };
+
+type Read<Value> = { ok: true; value: Value } | { ok: false; errors: FormErrors };
+
+/** The date from which a change counts; null where it was left empty. */
+export function readFirstDay({ services, values: { effectiveFrom } }: SentSlotForm): Read<string | null> {
+  const read = readEffectiveFrom({ effectiveFrom }, services.now());
+  if (!read.ok) return { ok: false, errors: { effectiveFrom: read.problem } };
+  return { ok: true, value: effectiveFrom.trim() === "" ? null : read.date };
+}
+
+/** The values of a slot. Class and trainer are checked where they are written. */
+export function readSlotValues({ values }: SentSlotForm, day: string | undefined): Read<SlotValues> {
+  const times = readTimes(values);
+  const time = sessionTime.publishSchema?.safeParse(times);
+  const errors: FormErrors = {
+    ...(!isDay(day) && { day: "Choose a day of the week." }),
+    ...(time?.success === false &&
+      Object.fromEntries(
+        time.error.issues.map(({ path, message }) => {
+          const part = path[0] === undefined ? undefined : String(path[0]);
+          return [part ?? "to", fieldProblemSentence(sessionTime, times, message, part)];
+        }),
+      )),
+    ...(values.from === "" && { from: "Enter a time, such as 9:00am." }),
+    ...(values.to === "" && { to: "Enter a time, such as 10:00am." }),
+    ...(values.class === "" && { class: "Choose a class." }),
+    ...(values.trainer === "" && { trainer: "Choose a trainer." }),
+  };
+  if (!isDay(day) || time?.success !== true || Object.keys(errors).length > 0) return { ok: false, errors };
+  return { ok: true, value: { day, time: time.data, gymClass: values.class, trainer: values.trainer } };
+}
+
+/** The answer about affected sessions; undefined when there is none. */
+export function readAnswer({ values }: SentSlotForm): AffectedAnswer | undefined {
+  const answer = answerIn(values);
+  return answer && { ...answer, listed: values.affectedIds.split(" ") };
+}
+
+/** A form with what is wrong in it. */
+export function refusedSlotForm({ typed }: SentSlotForm, errors: FormErrors, status: 409 | 422 = 422) {
+  return data<ReturnedSlotForm>({ errors, typed }, { status });
+}
+
+/**
+ * The response to a form whose act was not done.
+ * @throws a 404 when there is no such slot
+ */
+export async function slotResponse(outcome: Exclude<SlotOutcome, { code: "done" | "same" }>, form: SentSlotForm) {
+  const { services, typed, values } = form;
+  switch (outcome.code) {
+    case "unknown":
+      throw data(null, { status: 404 });
+    case "conflict": {
+      const when = shortMoment(new Date(outcome.at), services.now());
+      const sentence = `${outcome.by} changed this class in the meantime (${when}). Nothing was changed. Here is how it is now.`;
+      return refusedSlotForm(form, { form: sentence }, 409);
+    }
+    case "change-waits": {
+      const sentence = `A change from ${dayAndDate(outcome.first)} is scheduled. Undo it first.`;
+      return refusedSlotForm(form, { form: sentence }, 409);
+    }
+    case "class-unknown":
+    case "trainer-unknown": {
+      const field = outcome.code === "class-unknown" ? "class" : "trainer";
+      return values.do === "undo"
+        ? refusedSlotForm(form, { form: `The ${field} of before is not on the site. Put it on the site first.` }, 409)
+        : refusedSlotForm(form, { [field]: `This ${field} is not on the site. Choose another one.` });
+    }
+    case "affected": {
+      const answer = answerIn(values);
+      const problem =
+        answer?.reason === ""
+          ? "Enter a reason: visitors read it."
+          : `Enter a reason with ${MAX_REASON} characters at most.`;
+      const affected: AffectedQuestion = {
+        ...(await listSessions(services, outcome.sessions)),
+        choices: outcome.canFollow ? ["leave", "follow", "cancel"] : ["leave", "cancel"],
+        answer,
+        ...(answer?.choice === "cancel" && (answer.reason === "" || answer.reason.length > MAX_REASON) && { problem }),
+      };
+      return data<ReturnedSlotForm>({ errors: {}, typed, affected }, { status: 422 });
+    }
+  }
+}

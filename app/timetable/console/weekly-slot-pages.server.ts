@@ -1,0 +1,160 @@
+/** Pages of the weekly timetable in the console: the list of its slots, and one slot with its history. */
+import { byWhom } from "../../cms/editing/messages.server.ts";
+import type { Actor } from "../../platform/activity.server.ts";
+import type { Services } from "../../platform/services.ts";
+import { capitalized } from "../../platform/text.ts";
+import { can } from "../../staff/roles.ts";
+import type { StaffMember } from "../../staff/staff-member.ts";
+import { dayAndDate, shortDate, shortMoment } from "../../time/date-texts.server.ts";
+import { addDays, comingDate, dateInNairobi } from "../../time/dates.server.ts";
+import { DAYS, dayName } from "../../time/days.ts";
+import { lastChange, listChangesOfAct, listSlotChanges } from "../slot-history.server.ts";
+import { isOver, type SlotPeriod, shownPeriod, waitingPeriod } from "../slot-periods.server.ts";
+import { readPeriods, readSlot } from "../slot-rows.server.ts";
+import { readClassesAndTrainers } from "../week-sources.server.ts";
+import { type SlotNames, slotPath, slotTitle, timeAndClass, trainerOf } from "../weekly-slot.ts";
+import { byTimeOfWeek } from "../weekly-slots.server.ts";
+
+/** The weekly timetable: its slots by their days of the week, and those that have ended. */
+export async function readWeeklySlots(services: Services) {
+  const today = dateInNairobi(services.now());
+  const names = await readClassesAndTrainers(services);
+  const rows = [...Map.groupBy(await readPeriods(services.db), ({ slot }) => slot)]
+    .flatMap(([slot, unordered]) => {
+      const periods = unordered.sort(byFirstDay);
+      const shown = shownPeriod(periods, today);
+      return shown === undefined ? [] : { slot, periods, shown };
+    })
+    .sort((one, other) => byTimeOfWeek(one.shown, other.shown))
+    .map(({ slot, periods, shown }) => ({
+      to: slotPath(slot),
+      day: dayName(shown.day),
+      title: timeAndClass(shown, names),
+      trainer: trainerOf(shown, names),
+      state: stateOf(periods, shown, today, names),
+      isOver: isOver(shown, today),
+    }));
+  const current = rows.filter((row) => !row.isOver);
+  return {
+    days: DAYS.map(dayName).map((name) => ({ name, rows: current.filter(({ day }) => day === name) })),
+    ended: rows.filter((row) => row.isOver),
+  };
+}
+
+/** `next`: the date on which it begins, changes or ends. */
+type SlotState = { mark: "on" | "due" | "off" | "alert"; words: string; next?: string };
+
+function stateOf(periods: readonly SlotPeriod[], shown: SlotPeriod, today: string, names: SlotNames): SlotState {
+  const { first, last } = shown;
+  const next = (words: string, date: string): SlotState => ({
+    mark: "due",
+    words: `${words} ${shortDate(date)}`,
+    next: date,
+  });
+  if (last !== null && last < today) return { mark: "off", words: `Until ${shortDate(lastClass(shown, last))}` };
+  if (!names.classes.has(shown.gymClass)) return { mark: "alert", words: "Not shown: its class is not on the site" };
+  if (!names.trainers.has(shown.trainer)) return { mark: "alert", words: "Not shown: its trainer is not on the site" };
+  if (first !== null && first > today) return next("From", comingDate(shown.day, first));
+  const waiting = waitingPeriod(periods, today);
+  if (waiting?.first) return next("Changes", comingDate(waiting.day, waiting.first));
+  return last === null ? { mark: "on", words: "Every week" } : next("Until", lastClass(shown, last));
+}
+
+/** How many slots that change the first page has room for. */
+const SLOTS_AHEAD = 4;
+
+/** The slots that begin, change or end on a day to come, the next first, for a member who may change them. */
+export async function readSlotsAhead(services: Services, { role }: StaffMember) {
+  if (!can(role, "publish", "timetable")) return [];
+  const { days } = await readWeeklySlots(services);
+  return days
+    .flatMap(({ name, rows }) => rows.map(({ to, title, state }) => ({ to, title: `${name}, ${title}`, ...state })))
+    .filter(({ next }) => next !== undefined)
+    .sort((one, other) => ((one.next ?? "") < (other.next ?? "") ? -1 : 1))
+    .slice(0, SLOTS_AHEAD)
+    .map(({ to, title, words }) => ({
+      ...{ kind: "scheduled" as const, to, title, text: words.charAt(0).toLowerCase() + words.slice(1), more: "" },
+    }));
+}
+
+/** The page of one slot; undefined when there was never one. */
+export async function readSlotPage(services: Services, slot: string, viewer: Actor) {
+  const now = services.now();
+  const today = dateInNairobi(now);
+  const names = await readClassesAndTrainers(services);
+  const periods = await readSlot(services.db, slot);
+  const changes = await listSlotChanges(services.db, slot);
+  const last = lastChange(changes);
+  // A slot that was taken off on the day it began has its history alone.
+  const period = shownPeriod(periods, today);
+  const shown = period ?? changes.flatMap(({ before }) => before).at(-1);
+  if (shown === undefined) return undefined;
+  const waiting = waitingPeriod(periods, today);
+  const end = periods.at(-1);
+  const isInTimetable = period !== undefined && !isOver(period, today);
+  return {
+    slot,
+    title: slotTitle(shown, names),
+    values: { day: shown.day, time: shown.time, class: shown.gymClass, trainer: shown.trainer },
+    seen: last?.id ?? "",
+    isInTimetable,
+    state: isInTimetable ? stateOf(periods, period, today, names) : { mark: "off", words: "Not in the timetable" },
+    /** "Monday 7 December", where it has not begun. */
+    begins:
+      isInTimetable && period.first !== null && period.first > today
+        ? dayAndDate(comingDate(period.day, period.first))
+        : undefined,
+    /** Sentences about what is scheduled. */
+    ahead: [
+      ...(waiting?.first
+        ? [
+            `From ${dayAndDate(comingDate(waiting.day, waiting.first))}: ${slotTitle(waiting, names)}, ${trainerOf(waiting, names)}.`,
+          ]
+        : []),
+      ...(isInTimetable && end?.last ? [`The last class is on ${dayAndDate(lastClass(end, end.last))}.`] : []),
+    ],
+    undo: last?.actId,
+    history: changes.map(({ id, what, label, by, at, undoneBy }) => ({
+      id,
+      who: capitalized(byWhom(by, viewer)),
+      what: `${VERBS[what] ?? what} ${label}`,
+      when: shortMoment(new Date(at), now),
+      undone: undoneBy === null ? undefined : `Undone by ${byWhom(undoneBy, viewer)}.`,
+    })),
+  };
+}
+
+const VERBS: Readonly<Record<string, string>> = {
+  added: "added",
+  changed: "changed it to",
+  ended: "took it off the timetable:",
+};
+
+/** What one act has added, as a sentence: `Monday, Tuesday: 9:00am-10:00am, Boxing, Amina Yusuf.`; undefined once it is undone. */
+export async function readAddedSlots({ db }: Services, act: string) {
+  const labels = (await listChangesOfAct(db, act))
+    .filter(({ undoneBy }) => undoneBy === null)
+    .map(({ label }) => label);
+  const [first] = labels;
+  if (first === undefined) return undefined;
+  const days = labels.map((label) => label.slice(0, label.indexOf(",")));
+  return { act, sentence: `Added: ${days.join(", ")}${first.slice(first.indexOf(",")).replace(",", ":")}.` };
+}
+
+/** Classes and trainers to choose from. */
+export async function readSlotOptions(services: Services) {
+  const { classes, trainers } = await readClassesAndTrainers(services);
+  return {
+    classes: [...classes.values()].map(({ slug, title }) => ({ value: slug, label: title })),
+    trainers: [...trainers.values()].map(({ slug, name }) => ({ value: slug, label: name })),
+  };
+}
+
+/** The date of the last class of a period. */
+function lastClass({ day }: SlotPeriod, last: string): string {
+  return addDays(comingDate(day, last), comingDate(day, last) === last ? 0 : -DAYS.length);
+}
+
+function byFirstDay(one: SlotPeriod, other: SlotPeriod): number {
+  return (one.first ?? "") < (other.first ?? "") ? -1 : 1;
+}

@@ -1,0 +1,196 @@
+/**
+ * Changing weekly slots. Each act writes the periods of one slot or of several, all or none, with its history. The sessions that it
+ * affects, and that somebody booked or decided, are asked about first.
+ */
+import { randomUUID } from "node:crypto";
+import { isDeepStrictEqual } from "node:util";
+import { type Actor, nextId, recordActivity } from "../platform/activity.server.ts";
+import type { StoredMoment } from "../platform/schema.ts";
+import type { Services } from "../platform/services.ts";
+import type { Change } from "../platform/transact.server.ts";
+import { shortDate } from "../time/date-texts.server.ts";
+import { addDays, dateInNairobi } from "../time/dates.server.ts";
+import type { Day } from "../time/days.ts";
+import { applyChoices, type Choice, sessionsAffectedBy } from "./affected-sessions.server.ts";
+import { carryOver } from "./carry-over.server.ts";
+import type { ClassSession } from "./class-session.ts";
+import { cancelledBy, restoreCancelled } from "./session-actions.server.ts";
+import { problemOfReason } from "./session-record.server.ts";
+import { lastChange, listChangesOfAct, listSlotChanges, type StoredSlotChange } from "./slot-history.server.ts";
+import {
+  changedFrom,
+  endedFrom,
+  hasSameValues,
+  isOver,
+  periodOn,
+  type SlotChangeWaits,
+  type SlotPeriod,
+  type SlotValues,
+} from "./slot-periods.server.ts";
+import { readPeriods, readSlot, writeSlot } from "./slot-rows.server.ts";
+import { changeTimetable } from "./timetable-change.server.ts";
+import { readClassesAndTrainers, servicesIn } from "./week-sources.server.ts";
+import { type SlotNames, slotTitle, trainerOf } from "./weekly-slot.ts";
+
+export type SlotAction = "added" | "changed" | "ended";
+
+/** The answer about affected sessions: those that were listed, what happens to them, and why. */
+export type AffectedAnswer = { listed: readonly string[]; choice: "leave" | Choice; reason: string };
+
+export type SlotOutcome =
+  | { code: "done"; actId: string }
+  /** Nothing changes by it, or it was done before, as by a double press. */
+  | { code: "same" }
+  | { code: "unknown" }
+  /** Somebody has changed the slot since it was seen. */
+  | { code: "conflict"; by: string; at: StoredMoment }
+  | SlotChangeWaits
+  /** The class or the trainer is not on the site. */
+  | { code: "class-unknown" | "trainer-unknown" }
+  /** These sessions are affected, and are not answered for yet. `canFollow`: a slot is there for them to follow. */
+  | { code: "affected"; sessions: ClassSession[]; canFollow: boolean };
+
+/**
+ * Adds a weekly slot for each of several days of the week. One that is in the timetable already is not added again.
+ * @param first the date on which they begin; null: today
+ */
+export async function addSlots(
+  services: Services,
+  { days, first, ...values }: Omit<SlotValues, "day"> & { days: readonly Day[]; first: string | null },
+  actor: Actor,
+): Promise<SlotOutcome> {
+  return changeTimetable(services, async (change) => {
+    const from = first ?? dateInNairobi(change.at);
+    const running = (await readPeriods(change.transaction)).filter((period) => periodOn([period], from));
+    const edits = days
+      .map((day): SlotPeriod => ({ ...values, day, first: from, last: null }))
+      .filter((slot) => !running.some((period) => hasSameValues(period, slot)))
+      .map((slot) => ({ slot: `${slot.gymClass}-${randomUUID().slice(0, 8)}`, before: [], after: [slot] }));
+    return writeWithin(change, "added", edits, actor, undefined);
+  });
+}
+
+/**
+ * Changes a weekly slot from a date on, or takes it off the timetable.
+ * @param change.values null: it is taken off
+ * @param change.from null: today, or the day on which it begins
+ * @param change.seen the id of the slot's last change, as the page had it; empty when there was none
+ */
+export async function changeSlot(
+  services: Services,
+  slot: string,
+  { values, from, seen }: { values: SlotValues | null; from: string | null; seen: string },
+  actor: Actor,
+  answer?: AffectedAnswer,
+): Promise<SlotOutcome> {
+  return changeTimetable(services, async (change) => {
+    const today = dateInNairobi(change.at);
+    const before = await readSlot(change.transaction, slot);
+    const changes = await listSlotChanges(change.transaction, slot);
+    if (before.length === 0 && changes.length === 0) return { code: "unknown" };
+    const after = values === null ? endedFrom(before, from ?? today) : changedFrom(before, from, values, today);
+    if ("code" in after) return after;
+    if (isDeepStrictEqual(before, after)) return { code: "same" };
+    const last = lastChange(changes);
+    if ((last?.id ?? "") !== seen) return conflictWith(last);
+    return writeWithin(change, values === null ? "ended" : "changed", [{ slot, before, after }], actor, answer);
+  });
+}
+
+/** Undoes an act, all of it, while it is the last change of each of its slots. */
+export async function undoSlots(
+  services: Services,
+  actId: string,
+  actor: Actor,
+  answer?: AffectedAnswer,
+): Promise<SlotOutcome> {
+  return changeTimetable(services, async (change) => {
+    const changes = await listChangesOfAct(change.transaction, actId);
+    if (changes.length === 0) return { code: "unknown" };
+    if (changes.every(({ undoneBy }) => undoneBy !== null)) return { code: "same" };
+    const edits: SlotEdit[] = [];
+    for (const { id, slot, before: after } of changes) {
+      const last = lastChange(await listSlotChanges(change.transaction, slot));
+      if (last?.id !== id) return conflictWith(last);
+      edits.push({ slot, before: await readSlot(change.transaction, slot), after });
+    }
+    const cancelled = await cancelledBy(change, actId);
+    const outcome = await writeWithin(change, "undone", edits, actor, answer);
+    if (outcome.code === "done") {
+      const undone = change.transaction.updateTable("weekly_slot_changes").set({ undone_by: actor.name });
+      await undone.where("act_id", "=", actId).execute();
+      for (const id of cancelled) await restoreCancelled(change, id, actor);
+    }
+    return outcome;
+  });
+}
+
+type SlotEdit = { slot: string; before: SlotPeriod[]; after: SlotPeriod[] };
+
+function conflictWith(last: StoredSlotChange | undefined): SlotOutcome {
+  return { code: "conflict", by: last?.by ?? "", at: last?.at ?? "" };
+}
+
+async function writeWithin(
+  change: Change,
+  what: SlotAction | "undone",
+  edits: readonly SlotEdit[],
+  actor: Actor,
+  answer: AffectedAnswer | undefined,
+): Promise<SlotOutcome> {
+  const { services, transaction, at } = change;
+  const today = dateInNairobi(at);
+  const names = await readClassesAndTrainers(servicesIn(services, transaction));
+  const problem = edits.map((edit) => problemOfNames(edit, names, today)).find((code) => code !== undefined);
+  if (problem !== undefined) return { code: problem };
+  const affected: ClassSession[] = [];
+  for (const { slot, before, after } of edits)
+    affected.push(...(await sessionsAffectedBy(change, slot, before, after)));
+  if (!isAnswered(affected, answer)) {
+    const canFollow = edits.some(({ after }) => after.some((period) => !isOver(period, today)));
+    return { code: "affected", sessions: affected, canFollow: what !== "ended" && canFollow };
+  }
+  if (edits.length === 0) return { code: "same" };
+  const actId = randomUUID();
+  for (const { slot, before, after } of edits) {
+    await writeSlot(transaction, slot, after);
+    const label = labelOf(after.at(-1) ?? before.at(-1), what, names, today);
+    if (what !== "undone") {
+      const made = { made_at: at.toISOString(), made_by_id: actor.id, made_by: actor.name, undone_by: null };
+      await transaction
+        .insertInto("weekly_slot_changes")
+        .values({ id: nextId(), slot, act_id: actId, what, label, before: JSON.stringify(before), ...made })
+        .execute();
+    }
+    await recordActivity(transaction, at, actor, { action: `slot-${what}`, type: "slot", slug: slot, label, actId });
+    change.timetableChanged();
+    await carryOver(change, slot, actor);
+  }
+  if (answer !== undefined && answer.choice !== "leave") {
+    const { choice, reason } = answer;
+    await applyChoices(change, new Map(affected.map(({ id }) => [id, choice])), reason, actor, actId);
+  }
+  return { code: "done", actId };
+}
+
+/** The class or the trainer that is not on the site, of a slot that gets another one. */
+function problemOfNames({ before, after }: SlotEdit, { classes, trainers }: SlotNames, today: string) {
+  const [was, is] = [before.at(-1), after.at(-1)];
+  if (is === undefined || isOver(is, today) || (was && !isOver(was, today) && hasSameValues(was, is))) return undefined;
+  if (!classes.has(is.gymClass)) return "class-unknown";
+  return trainers.has(is.trainer) ? undefined : "trainer-unknown";
+}
+
+function isAnswered(affected: readonly ClassSession[], answer: AffectedAnswer | undefined): boolean {
+  if (affected.length === 0) return true;
+  if (answer === undefined || !affected.every(({ id }) => answer.listed.includes(id))) return false;
+  return answer.choice !== "cancel" || problemOfReason(answer.reason || undefined, { isRequired: true }) === undefined;
+}
+
+/** `Monday, 9:00am-10:00am, Boxing, Amina Yusuf, from Mon 7 Dec` */
+function labelOf(period: SlotPeriod | undefined, what: string, names: SlotNames, today: string): string {
+  if (period === undefined) return "";
+  const date = what === "ended" ? period.last && addDays(period.last, 1) : period.first;
+  const from = what !== "undone" && date !== null && date > today ? `, from ${shortDate(date)}` : "";
+  return `${slotTitle(period, names)}, ${trainerOf(period, names)}${from}`;
+}

@@ -1,0 +1,240 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { seedGym } from "../../test/bookings/booking-gym.ts";
+import { ACTOR, OTHER_ACTOR, publishValues } from "../../test/content/content-changes.ts";
+import { ENGINES, openTestSite, type TestSite } from "../../test/support/test-services.ts";
+import { addToWeek, changeWeek, seenOf, takeOffWeek } from "../../test/timetable/weekly-slots.ts";
+import { findLive } from "../cms/editing/entry-rows.server.ts";
+import { removeEntry } from "../cms/editing/removal.server.ts";
+import { classType } from "../content-types/class.ts";
+import { trainerType } from "../content-types/trainer.ts";
+import { addDays, comingDate, dateInNairobi } from "../time/dates.server.ts";
+import { findClassSession, sessionsBetween } from "./class-sessions.server.ts";
+import { cancelSession, moveSession, restoreSession, substituteTrainer } from "./session-actions.server.ts";
+import { MAX_REASON } from "./session-record.server.ts";
+import { type AffectedAnswer, addSlots, changeSlot, undoSlots } from "./slot-changes.server.ts";
+import { listChangesOfAct } from "./slot-history.server.ts";
+import type { SlotValues } from "./slot-periods.server.ts";
+import { readSlot } from "./slot-rows.server.ts";
+import { writePastSessions } from "./timetable-change.server.ts";
+
+const DAY_MS = 24 * 60 * 60_000;
+
+const FIRST: SlotValues = {
+  ...{ day: "monday", time: { from: "9:10am", to: "10:10am" } },
+  ...{ gymClass: "fitness", trainer: "wanjiru-kamau" },
+};
+const NOON = { from: "12:00pm", to: "1:00pm" };
+
+describe.each(ENGINES)("a change of a weekly slot on %s", (kind) => {
+  let site: TestSite;
+  let monday: string;
+  /** The session of the slot that is changed. */
+  let id: string;
+  let slot: string;
+  beforeAll(async () => {
+    site = await openTestSite(kind);
+    await seedGym(site.services);
+    monday = comingDate("monday", dateInNairobi(site.services.now()));
+  });
+  beforeEach(async () => {
+    monday = addDays(monday, 14);
+    slot = await addToWeek(site.services, FIRST);
+    id = `${slot}.${monday}`;
+  });
+  afterEach(() => takeOffWeek(site.services, slot));
+  afterAll(() => site.close());
+
+  const find = (sought = id) => findClassSession(site.services, sought);
+  const edit = (values: Partial<SlotValues>, how = {}) => changeWeek(site.services, slot, { ...FIRST, ...values }, how);
+  const substitute = (session = id) => {
+    const confirmed = ["trainer-busy"] as const;
+    return substituteTrainer(site.services, { id: session, seen: 0, trainerSlug: "amina-yusuf", confirmed }, ACTOR);
+  };
+  // At noon the trainer has other sessions of these tests.
+  const move = (date: string) => {
+    const to = { date, time: NOON, confirmed: ["trainer-busy"] as const };
+    return moveSession(site.services, { id: `${slot}.${date}`, seen: 0, ...to }, ACTOR);
+  };
+  const passTo = (moment: string) => site.passTime(Date.parse(moment) - site.services.now().getTime());
+  const actOf = (outcome: Awaited<ReturnType<typeof changeSlot>>) => {
+    if (outcome.code !== "done") throw new Error(JSON.stringify(outcome));
+    return outcome.actId;
+  };
+
+  test("moves sessions that nobody relies on, and leaves the time of a written one", async () => {
+    await substitute();
+    await edit({ time: NOON });
+    expect(await find()).toMatchObject({ time: FIRST.time, trainerSlug: "amina-yusuf", movedFrom: null, sequence: 1 });
+    expect(await find(`${slot}.${addDays(monday, 7)}`)).toMatchObject({ time: NOON, isWritten: false });
+    expect(await restoreSession(site.services, { id, seen: 1 }, ACTOR)).toMatchObject({ session: { time: NOON } });
+  });
+
+  test("takes class and trainer along, except a trainer decided by hand", async () => {
+    await move(monday);
+    await edit({ gymClass: "boxing", trainer: "brian-otieno" });
+    expect(await find()).toMatchObject({ classSlug: "boxing", trainerSlug: "brian-otieno", time: NOON, sequence: 2 });
+    await substituteTrainer(site.services, { id, seen: 2, trainerSlug: "amina-yusuf" }, ACTOR);
+    await edit({});
+    expect(await find()).toMatchObject({
+      ...{ classSlug: "fitness", trainerSlug: "amina-yusuf", insteadOf: "Wanjiru Kamau", sequence: 4 },
+    });
+  });
+
+  test("asks about the sessions that it affects, and does with them what is chosen", async () => {
+    const [next, third] = [`${slot}.${addDays(monday, 7)}`, `${slot}.${addDays(monday, 14)}`];
+    await substitute();
+    await cancelSession(site.services, { id: next, seen: 0, reason: "Rain" }, ACTOR);
+    await substitute(third);
+    const seen = await seenOf(site.services, slot);
+    const wednesday: SlotValues = { ...FIRST, day: "wednesday", time: NOON };
+    const change = (values: SlotValues | null, from: string | null, answer?: AffectedAnswer) =>
+      changeSlot(site.services, slot, { values, from, seen }, ACTOR, answer);
+    const ids = (outcome: Awaited<ReturnType<typeof change>>) =>
+      outcome.code === "affected" ? outcome.sessions.map((session) => session.id) : outcome.code;
+    expect(ids(await change(FIRST, null))).toBe("same");
+    expect(ids(await change({ ...FIRST, trainer: "brian-otieno" }, null))).toEqual([id, third]);
+    expect(ids(await change(null, null))).toEqual([id, third]);
+    expect(ids(await change(wednesday, addDays(monday, 1)))).toEqual([next, third]);
+    const listed = [id, next, third];
+    for (const unanswered of [
+      { listed: [id, next], choice: "follow", reason: "" },
+      { listed, choice: "cancel", reason: "" },
+      { listed, choice: "cancel", reason: "x".repeat(MAX_REASON + 1) },
+    ] as const) {
+      expect(ids(await change(wednesday, null, unanswered))).toEqual(listed);
+    }
+    // One that was listed before, and is not affected from that day on, stays.
+    actOf(await change(wednesday, addDays(monday, 1), { listed, choice: "follow", reason: "" }));
+    expect(await find()).toMatchObject({ date: monday, insteadOf: "Wanjiru Kamau" });
+    expect(await find(next)).toMatchObject({ date: addDays(monday, 9), state: "cancelled", reason: "Rain" });
+    expect(await find(third)).toMatchObject({
+      date: addDays(monday, 16),
+      time: NOON,
+      insteadOf: null,
+      movedFrom: null,
+    });
+    const all = await sessionsBetween(site.services, monday, addDays(monday, 20));
+    expect(all.filter((one) => one.slot === slot).map((one) => one.id)).toEqual([
+      ...[id, `${slot}.${addDays(monday, 2)}`, next, third],
+    ]);
+  });
+
+  test("that takes it off leaves its written sessions where they are, or cancels them", async () => {
+    const next = `${slot}.${addDays(monday, 7)}`;
+    await substitute();
+    const act = actOf(await takeOffWeek(site.services, slot, { choice: "leave" }));
+    expect(await find()).toMatchObject({ state: "scheduled", date: monday });
+    expect(await find(next)).toBeUndefined();
+    await undoSlots(site.services, act, ACTOR);
+    expect(await find(next)).toMatchObject({ isWritten: false });
+    await takeOffWeek(site.services, slot, { choice: "cancel" });
+    expect(await find()).toMatchObject({ state: "cancelled", reason: "Another week" });
+  });
+
+  test("changes nothing of what has begun", async () => {
+    passTo(`${monday}T07:00:00.000Z`);
+    const before = await find();
+    await rename("wanjiru-kamau", "Wanjiru K.");
+    expect(await find()).toEqual({ ...before, isWritten: true });
+    await rename("wanjiru-kamau", "Wanjiru Kamau");
+    await edit({ time: { from: "11:00pm", to: "11:30pm" } });
+    expect(await find()).toEqual({ ...before, isWritten: true });
+    await takeOffWeek(site.services, slot);
+    expect(await find()).toEqual({ ...before, isWritten: true });
+  });
+
+  test("from a date changes the sessions from that date on, and its Undo changes them back", async () => {
+    const next = addDays(monday, 7);
+    await move(next);
+    const { version } = site.services.timetable;
+    const trainers = async () =>
+      Promise.all([monday, next].map(async (date) => (await find(`${slot}.${date}`))?.trainerSlug));
+    const act = actOf(await edit({ trainer: "brian-otieno" }, { from: next }));
+    expect(site.services.timetable.version).toBeGreaterThan(version);
+    expect(await trainers()).toEqual(["wanjiru-kamau", "brian-otieno"]);
+    expect(await edit({ gymClass: "yoga" })).toEqual({ code: "change-waits", first: next });
+    await undoSlots(site.services, act, ACTOR);
+    expect(await trainers()).toEqual(["wanjiru-kamau", "wanjiru-kamau"]);
+  });
+
+  test("is refused to a form that is older, and done once however often it is sent", async () => {
+    const { services } = site;
+    const seen = await seenOf(services, slot);
+    const send = (values: Partial<SlotValues> | null, actor = ACTOR) =>
+      changeSlot(services, slot, { values: values && { ...FIRST, ...values }, from: null, seen }, actor);
+    const codes = (await Promise.all([1, 2, 3].map(() => send({ time: NOON })))).map(({ code }) => code);
+    expect(codes.sort()).toEqual(["done", "same", "same"]);
+    expect(await send({ trainer: "amina-yusuf" }, OTHER_ACTOR)).toMatchObject({ code: "conflict", by: "Wanjiru" });
+    expect(await send(null, OTHER_ACTOR)).toMatchObject({ code: "conflict" });
+    expect(await changeSlot(services, "nothing", { values: FIRST, from: null, seen: "" }, ACTOR)).toEqual({
+      code: "unknown",
+    });
+    expect(await undoSlots(services, "nothing", ACTOR)).toEqual({ code: "unknown" });
+    expect(await edit({ gymClass: "chess" })).toEqual({ code: "class-unknown" });
+    expect(await edit({ trainer: "nobody" })).toEqual({ code: "trainer-unknown" });
+  });
+
+  test("of several days is one act: added once, and undone as one while it is the last of each", async () => {
+    const { services } = site;
+    const slots = { ...FIRST, time: NOON, days: ["tuesday", "friday"] as const, first: monday };
+    const outcomes = await Promise.all([1, 2, 3].map(() => addSlots(services, slots, ACTOR)));
+    expect(outcomes.map(({ code }) => code).sort()).toEqual(["done", "same", "same"]);
+    const act = outcomes.flatMap((outcome) => (outcome.code === "done" ? outcome.actId : []))[0] ?? "";
+    const added = (await listChangesOfAct(services.db, act)).map((change) => change.slot);
+    expect(added).toHaveLength(2);
+    const [tuesday = ""] = added;
+    expect(await find(`${tuesday}.${addDays(monday, 1)}`)).toMatchObject({ time: NOON });
+    expect(await find(`${tuesday}.${addDays(monday, -6)}`)).toBeUndefined();
+    const later = actOf(await changeWeek(services, tuesday, { trainer: "brian-otieno" }));
+    expect(await undoSlots(services, act, OTHER_ACTOR)).toMatchObject({ code: "conflict", by: "Wanjiru" });
+    await undoSlots(services, later, ACTOR);
+    expect(await undoSlots(services, act, OTHER_ACTOR)).toMatchObject({ code: "done" });
+    expect(await undoSlots(services, act, OTHER_ACTOR)).toEqual({ code: "same" });
+    expect(await Promise.all(added.map((each) => readSlot(services.db, each)))).toEqual([[], []]);
+  });
+
+  test("can't be undone to a class that was taken off the site meanwhile", async () => {
+    const { services } = site;
+    const { body } = (await findLive(services.db, { type: classType.name, slug: "boxing" })) ?? { body: "{}" };
+    await publishValues(services, classType, "chess", { ...JSON.parse(body), title: "Chess" });
+    await edit({ gymClass: "chess" });
+    expect(await removeEntry(services, classType, "chess", ACTOR)).toMatchObject({
+      ...{ code: "referenced", references: [{ type: "slot", slug: slot, to: `/staff/timetable/rows/${slot}` }] },
+    });
+    site.passTime(DAY_MS);
+    const act = actOf(await edit({ gymClass: "yoga" }));
+    expect(await removeEntry(services, classType, "chess", ACTOR)).toEqual({ code: "removed" });
+    expect(await undoSlots(services, act, ACTOR)).toEqual({ code: "class-unknown" });
+  });
+
+  const rename = async (slug: string, name: string) => {
+    const trainer = await findLive(site.services.db, { type: trainerType.name, slug });
+    await publishValues(site.services, trainerType, slug, { ...JSON.parse(trainer?.body ?? "{}"), name });
+  };
+
+  test("shows what begins a second time, after the clock was put back, as it is then", async () => {
+    await move(monday);
+    passTo(`${monday}T10:30:00.000Z`);
+    await rename("wanjiru-kamau", "Wanjiru K.");
+    expect(await find()).toMatchObject({ trainerName: "Wanjiru Kamau" });
+    site.passTime(-DAY_MS);
+    await writePastSessions(site.services);
+    expect(await find()).toMatchObject({ trainerName: "Wanjiru K." });
+    site.passTime(DAY_MS);
+    await writePastSessions(site.services);
+    expect(await find()).toMatchObject({ trainerName: "Wanjiru K." });
+    await rename("wanjiru-kamau", "Wanjiru Kamau");
+  });
+
+  test("finds a clock that was a year ahead for a minute", async () => {
+    const yearMs = 365 * DAY_MS;
+    const dates = [addDays(monday, 7), addDays(monday, 14)] as const;
+    const before = await sessionsBetween(site.services, ...dates);
+    site.passTime(yearMs);
+    await writePastSessions(site.services);
+    site.passTime(-yearMs);
+    expect(await sessionsBetween(site.services, ...dates)).toEqual(before);
+    await edit({ time: NOON });
+    expect(await find(`${slot}.${dates[0]}`)).toMatchObject({ time: NOON, isWritten: false });
+  });
+});

@@ -1,0 +1,112 @@
+/**
+ * Weekly slots through time. A slot is a class of the week; its periods say how it is on which dates. A change from a date ends
+ * one period the day before and begins another.
+ */
+import type { TimeRange } from "../cms/fields.ts";
+import { addDays, dayOfDate } from "../time/dates.server.ts";
+import type { Day } from "../time/days.ts";
+
+export type SlotValues = {
+  day: Day;
+  time: TimeRange;
+  /** The slugs of the class and of the trainer. */
+  gymClass: string;
+  trainer: string;
+};
+
+/** Both dates are included. `first` null: ever since; `last` null: until further notice. */
+export type SlotPeriod = SlotValues & { first: string | null; last: string | null };
+
+/** A weekly slot as it is on one date. */
+export type WeeklySlot = SlotValues & { slug: string };
+
+/** A change waits for its date, which has to be undone before another is made. */
+export type SlotChangeWaits = { code: "change-waits"; first: string };
+
+/** @param periods in any order; those of one slot never overlap */
+export function weeklySlots(periods: readonly (SlotPeriod & { slot: string })[]) {
+  const slots = Map.groupBy(periods, ({ slot }) => slot);
+
+  /** One slot as it is on that date, whatever its day of the week; undefined when it isn't in the timetable then. */
+  const find = (slug: string, date: string): WeeklySlot | undefined => {
+    const period = periodOn(slots.get(slug) ?? [], date);
+    return period && { slug, ...valuesOf(period) };
+  };
+  /** Those of the date's day of the week. */
+  const on = (date: string) => {
+    const day = dayOfDate(date);
+    return [...slots.keys()].flatMap((slug) => {
+      const slot = find(slug, date);
+      return slot?.day === day ? [slot] : [];
+    });
+  };
+  /** All slots as they are on that date, whatever their day of the week. */
+  const allOn = (date: string) => [...slots.keys()].flatMap((slug) => find(slug, date) ?? []);
+  return { on, allOn, find };
+}
+
+/** The period that a date is in. */
+export function periodOn<P extends SlotPeriod>(periods: readonly P[], date: string): P | undefined {
+  return periods.find(({ first, last }) => (first === null || first <= date) && (last === null || date <= last));
+}
+
+export function isOver({ last }: SlotPeriod, today: string): boolean {
+  return last !== null && last < today;
+}
+
+/** The period that the form of a slot shows: today's, else the one to come, else the last one. */
+export function shownPeriod<P extends SlotPeriod>(periods: readonly P[], today: string): P | undefined {
+  return periodOn(periods, today) ?? periods.find(({ first }) => isAfter(first, today)) ?? periods.at(-1);
+}
+
+/** The period that begins after another one and after today. */
+export function waitingPeriod<P extends SlotPeriod>(periods: readonly P[], today: string): P | undefined {
+  return periods.find(({ first }, index) => index > 0 && isAfter(first, today));
+}
+
+/**
+ * The periods of a slot with these values from a date on. Its last day stays; one that has ended is in the timetable again.
+ * @param periods in the order of their dates
+ * @param from null: today, or the day on which it begins
+ */
+export function changedFrom(
+  periods: readonly SlotPeriod[],
+  from: string | null,
+  values: SlotValues,
+  today: string,
+): SlotPeriod[] | SlotChangeWaits {
+  const waiting = waitingPeriod(periods, today);
+  if (waiting?.first) return { code: "change-waits", first: waiting.first };
+  const begins = periods[0]?.first ?? null;
+  const first = from ?? (isAfter(begins, today) ? begins : today);
+  const end = periods.at(-1)?.last ?? null;
+  const last = end !== null && end < first ? null : end;
+  return [...endedFrom(periods, first), { ...values, first, last }].reduce<SlotPeriod[]>(joined, []);
+}
+
+/** The periods of a slot that isn't in the timetable from a date on. */
+export function endedFrom(periods: readonly SlotPeriod[], from: string): SlotPeriod[] {
+  return periods
+    .filter(({ first }) => first === null || first < from)
+    .map((period) => (period.last !== null && period.last < from ? period : { ...period, last: addDays(from, -1) }));
+}
+
+/** A period that only goes on with the same values makes none of its own. */
+function joined(periods: SlotPeriod[], period: SlotPeriod): SlotPeriod[] {
+  const before = periods.at(-1);
+  const goesOn = before?.last != null && addDays(before.last, 1) === period.first && hasSameValues(before, period);
+  return goesOn ? [...periods.slice(0, -1), { ...before, last: period.last }] : [...periods, period];
+}
+
+export function hasSameValues(one: SlotValues, other: SlotValues): boolean {
+  const isSameTime = one.time.from === other.time.from && one.time.to === other.time.to;
+  return isSameTime && one.day === other.day && one.gymClass === other.gymClass && one.trainer === other.trainer;
+}
+
+function valuesOf({ day, time, gymClass, trainer }: SlotValues): SlotValues {
+  return { day, time, gymClass, trainer };
+}
+
+function isAfter(first: string | null, today: string): first is string {
+  return first !== null && first > today;
+}

@@ -1,0 +1,80 @@
+import { describe, expect, test } from "vitest";
+import { changedFrom, endedFrom, type SlotPeriod, shownPeriod, weeklySlots } from "./slot-periods.server.ts";
+
+const TODAY = "2026-11-20";
+
+const dateOf = (day: string | undefined) => (day ? `2026-11-${day}` : null);
+
+/** The values that a letter stands for: trainers. */
+const valuesOf = (trainer: string) => ({
+  ...{ day: "monday" as const, time: { from: "9:00am", to: "10:00am" } },
+  ...{ gymClass: "boxing", trainer },
+});
+
+/** `A ..24, B 25..`: A until the 24th of November, then B until further notice. */
+const periodsOf = (text: string): SlotPeriod[] =>
+  text
+    .split(", ")
+    .filter(Boolean)
+    .map((part) => {
+      const [, trainer = "", first, last] = /^(\w) (\d*)\.\.(\d*)$/.exec(part) ?? [];
+      return { ...valuesOf(trainer), first: dateOf(first), last: dateOf(last) };
+    });
+
+const textOf = (periods: readonly SlotPeriod[]) =>
+  periods.map(({ trainer, first, last }) => `${trainer} ${first?.slice(8) ?? ""}..${last?.slice(8) ?? ""}`).join(", ");
+
+describe("a slot that changes", () => {
+  test.each([
+    ["at once", "A ..", "", "B", "A ..19, B 20.."],
+    ["from a day", "A ..", "25", "B", "A ..24, B 25.."],
+    ["twice on one day", "A ..19, B 20..", "", "C", "A ..19, C 20.."],
+    ["before its last day, which stays", "A ..27", "25", "B", "A ..24, B 25..27"],
+    ["after its last day", "A ..22", "25", "B", "A ..22, B 25.."],
+    ["when it is over: begins again", "A ..10", "", "B", "A ..10, B 20.."],
+    ["when it has no period any more: begins again", "", "", "B", "B 20.."],
+    ["before it begins: on its day", "A 25..", "", "B", "B 25.."],
+    ["before it begins: on an earlier day", "A 25..", "22", "B", "B 22.."],
+    ["before it begins: on a later day", "A 25..", "27", "B", "A 25..26, B 27.."],
+    ["before it begins: its last day stays", "A 25..28", "22", "B", "B 22..28"],
+    ["before it begins: after its last day", "A 25..28", "29", "B", "A 25..28, B 29.."],
+    ["to what it is", "A ..", "25", "A", "A .."],
+    ["to what it was until yesterday", "A ..19, B 20..", "", "A", "A .."],
+  ])("%s", (_, before, from, trainer, after) => {
+    const periods = changedFrom(periodsOf(before), dateOf(from), valuesOf(trainer), TODAY);
+    expect("code" in periods ? periods : textOf(periods)).toBe(after);
+  });
+
+  test.each(["A ..24, B 25..", "A ..10, B 25..", "A ..24, B 25..28"])("not while a change waits: %s", (before) => {
+    const waits = { code: "change-waits", first: "2026-11-25" };
+    expect(changedFrom(periodsOf(before), dateOf("23"), valuesOf("C"), TODAY)).toEqual(waits);
+  });
+});
+
+test.each([
+  ["A ..", "25", "A ..24"],
+  ["A ..27", "25", "A ..24"],
+  ["A ..22", "25", "A ..22"],
+  ["A ..24, B 25..", "28", "A ..24, B 25..27"],
+  ["A ..24, B 25..", "25", "A ..24"],
+  ["A ..24, B 25..", "22", "A ..21"],
+  ["A 25..", "20", ""],
+])("%s, taken off from the %s: %s", (before, from, after) => {
+  expect(textOf(endedFrom(periodsOf(before), `2026-11-${from}`))).toBe(after);
+});
+
+test.each([
+  ["A ..19, B 20..24, C 25..", "B"],
+  ["A ..10, B 25..", "B"],
+  ["A 01..05, B 06..10", "B"],
+])("the form of %s shows %s", (periods, shown) => {
+  expect(shownPeriod(periodsOf(periods), TODAY)?.trainer).toBe(shown);
+});
+
+test("a slot is on its day of the week alone, as it is on that date", () => {
+  const weekly = weeklySlots(periodsOf("A ..24, B 25..28").map((period) => ({ ...period, slot: "one" })));
+  expect(weekly.on("2026-11-23")).toEqual([{ slug: "one", ...valuesOf("A") }]);
+  expect(weekly.on("2026-11-24")).toEqual([]);
+  expect(weekly.allOn("2026-11-25")).toEqual([{ slug: "one", ...valuesOf("B") }]);
+  expect(weekly.find("one", "2026-11-29")).toBeUndefined();
+});

@@ -1,0 +1,54 @@
+/** The periods of weekly slots, as rows of `weekly_slots`. */
+import type { Tables } from "../platform/schema.ts";
+import type { Db } from "../platform/services.ts";
+import type { Day } from "../time/days.ts";
+import type { SlotPeriod } from "./slot-periods.server.ts";
+
+type SlotRow = Tables["weekly_slots"];
+
+/** The periods of all slots. */
+export async function readPeriods(db: Db): Promise<(SlotPeriod & { slot: string })[]> {
+  const rows = await db.selectFrom("weekly_slots").selectAll().execute();
+  return rows.map((row) => ({ slot: row.slot, ...periodOf(row) }));
+}
+
+/** The periods of one slot, in the order of their dates. */
+export async function readSlot(db: Db, slot: string): Promise<SlotPeriod[]> {
+  const rows = await db.selectFrom("weekly_slots").selectAll().where("slot", "=", slot).execute();
+  return rows.map(periodOf).sort((one, other) => ((one.first ?? "") < (other.first ?? "") ? -1 : 1));
+}
+
+/** Replaces the periods of a slot. */
+export async function writeSlot(db: Db, slot: string, periods: readonly SlotPeriod[]): Promise<void> {
+  await db.deleteFrom("weekly_slots").where("slot", "=", slot).execute();
+  if (periods.length === 0) return;
+  await db
+    .insertInto("weekly_slots")
+    .values(periods.map((period) => rowOf(slot, period)))
+    .execute();
+}
+
+function periodOf(row: SlotRow): SlotPeriod {
+  return {
+    first: row.first_day === "" ? null : row.first_day,
+    last: row.last_day,
+    // Only days of the week are written.
+    day: row.day as Day,
+    time: { from: row.time_from, to: row.time_to },
+    gymClass: row.class_slug,
+    trainer: row.trainer_slug,
+  };
+}
+
+function rowOf(slot: string, { first, last, day, time, gymClass, trainer }: SlotPeriod): SlotRow {
+  return {
+    slot,
+    first_day: first ?? "",
+    last_day: last,
+    day,
+    time_from: time.from,
+    time_to: time.to,
+    class_slug: gymClass,
+    trainer_slug: trainer,
+  };
+}

@@ -1,0 +1,34 @@
+/** The names of weekly slots, as pages and the log have them, and the addresses of their pages. */
+import { capitalized } from "../platform/text.ts";
+import { dayName } from "../time/days.ts";
+import type { SlotValues } from "./slot-periods.server.ts";
+
+/** The classes and trainers on the site, by slug. */
+export type SlotNames = {
+  classes: ReadonlyMap<string, { title: string }>;
+  trainers: ReadonlyMap<string, { name: string }>;
+};
+
+/** The page of a weekly slot in the console; `new` is that of new ones. */
+export function slotPath(slot: string): string {
+  return `/staff/timetable/rows/${slot}`;
+}
+
+/** `Monday, 9:00am-10:00am, Boxing` */
+export function slotTitle(slot: SlotValues, names: Pick<SlotNames, "classes">): string {
+  return `${dayName(slot.day)}, ${timeAndClass(slot, names)}`;
+}
+
+/** `9:00am-10:00am, Boxing`, below the name of the day. */
+export function timeAndClass({ time, gymClass }: SlotValues, { classes }: Pick<SlotNames, "classes">): string {
+  return `${time.from}-${time.to}, ${classes.get(gymClass)?.title ?? nameOfSlug(gymClass)}`;
+}
+
+export function trainerOf({ trainer }: SlotValues, { trainers }: Pick<SlotNames, "trainers">): string {
+  return trainers.get(trainer)?.name ?? nameOfSlug(trainer);
+}
+
+/** The name that a slug was made from, as far as it shows. */
+function nameOfSlug(slug: string): string {
+  return capitalized(slug.replaceAll("-", " "));
+}
