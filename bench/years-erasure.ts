@@ -41,7 +41,7 @@ async function addAccount(services: Services, text: string) {
   const credentials = { email: `${text}@example.com`, password: "kettle-bell-at-dawn" };
   const visit = { request: new Request("http://x/"), clientAddress: text };
   const signedUp = await signUp(services, credentials, visit);
-  if (!signedUp.ok) throw new Error(signedUp.code);
+  if (signedUp.code !== "done") throw new Error(signedUp.code);
   const cookie = signedUp.setCookie.map((line) => line.split(";")[0]).join("; ");
   const signedIn = { ...visit, request: new Request("http://x/", { headers: { cookie } }) };
   const visitor = await findVisitor(services, signedIn.request);

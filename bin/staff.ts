@@ -14,7 +14,7 @@ import { withSecret } from "../app/platform/secret.server.ts";
 import type { Services } from "../app/platform/services.ts";
 import { StartProblem, startProblem } from "../app/platform/start-problem.server.ts";
 import { invite, listInvitations, makeOwnerLink } from "../app/staff/invitations.server.ts";
-import { INVITATION_VALID_HOURS, STAFF_MESSAGES, type StaffOutcome } from "../app/staff/messages.ts";
+import { INVITATION_VALID_HOURS } from "../app/staff/messages.ts";
 import {
   accountEmail,
   changeRole,
@@ -23,6 +23,7 @@ import {
   removePerson,
   resetSecondStep,
 } from "../app/staff/people.server.ts";
+import { STAFF_PROBLEMS, type StaffOutcome } from "../app/staff/problems.ts";
 import { isRole, ROLE_NAMES, ROLES, type Role } from "../app/staff/roles.ts";
 import { readVersion } from "../host/start/version.ts";
 import { seeds } from "../seed/content.ts";
@@ -42,10 +43,10 @@ A role is one of: ${ROLES.join(", ")}.`;
 /** The answer of a command, and whether it did what it was asked for. */
 export type CommandOutcome = { ok: boolean; text: string };
 
-type Code = keyof typeof STAFF_MESSAGES | keyof typeof FORM_MESSAGES;
+type Code = keyof typeof STAFF_PROBLEMS | keyof typeof FORM_MESSAGES;
 
 function refused(code: Code): CommandOutcome {
-  return { ok: false, text: sentenceFor({ code }, { ...FORM_MESSAGES, ...STAFF_MESSAGES }) };
+  return { ok: false, text: sentenceFor({ code }, { ...FORM_MESSAGES, ...STAFF_PROBLEMS }) };
 }
 
 /** Runs a command with its words. Whatever is wrong with them, the outcome says so, and nothing has changed. */
@@ -84,12 +85,12 @@ export async function runStaffCommand(services: Services, words: readonly string
 }
 
 function said(outcome: StaffOutcome, text: string): CommandOutcome {
-  return outcome.ok ? { ok: true, text } : refused(outcome.code);
+  return outcome.code === "done" ? { ok: true, text } : refused(outcome.code);
 }
 
 async function inviteByCommand(services: Services, email: string, role: Role): Promise<CommandOutcome> {
   const outcome = await invite(services, null, email, role);
-  if (!outcome.ok) return refused(outcome.code);
+  if (outcome.code !== "done") return refused(outcome.code);
   if (outcome.link === undefined) return { ok: true, text: `${email} was invited less than a minute ago.` };
   return {
     ok: true,

@@ -59,19 +59,24 @@ export function momentOf(date: string, time: string): Date {
 }
 
 /** Codes of outcomes by which something has happened, each in its way. */
-const DONE = new Set([
-  ...["done", "published", "scheduled", "saved", "removed", "booked", "waiting", "cancelled", "late"],
-  ...["made", "given", "asked", "joined", "stored", "brought"],
-]);
+const DONE = [
+  ...(["done", "published", "scheduled", "saved", "removed", "booked", "waiting", "cancelled", "late"] as const),
+  ...(["made", "given", "asked", "joined", "stored", "brought"] as const),
+];
+
+/** Those of several outcomes by which something has happened. */
+type DoneOf<Outcome> = Outcome extends { code: infer Code }
+  ? Extract<Code, (typeof DONE)[number]> extends never
+    ? never
+    : Outcome
+  : Outcome;
 
 /** What came of an act. @throws when it was refused: the gym would show less than it should */
-export async function expectDone<T extends { ok: boolean } | { code: string }>(
-  act: Promise<T>,
-): Promise<Exclude<T, { ok: false }>> {
+export async function expectDone<T extends { ok: boolean } | { code: string }>(act: Promise<T>): Promise<DoneOf<T>> {
   const outcome = await act;
-  const isDone = "code" in outcome ? DONE.has(outcome.code) : outcome.ok;
+  const isDone = "code" in outcome ? DONE.some((code) => code === outcome.code) : outcome.ok;
   if (!isDone) throw new Error(`Refused in the demonstration: ${JSON.stringify(outcome)}`);
-  return outcome as Exclude<T, { ok: false }>;
+  return outcome as DoneOf<T>;
 }
 
 /** One of several, by the gym's numbers. */

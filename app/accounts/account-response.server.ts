@@ -1,47 +1,16 @@
-/** The one map from what account functions return to HTTP responses. */
+/** Responses that sign visitors in and out. */
 import { redirect, redirectDocument } from "react-router";
 import { findEntry } from "../cms/entries.server.ts";
 import { classType } from "../content-types/class.ts";
 import type { Services } from "../platform/services.ts";
-import { problemResponses } from "../request/form-action.server.ts";
 import type { SignedIn } from "./accounts.server.ts";
-import { ACCOUNT_MESSAGES, type AccountProblem } from "./messages.ts";
+import { NOT_FOR_TEST_ACCOUNT } from "./messages.ts";
 import { destinationAfterSignIn, readSignInIntent } from "./return-to.ts";
 import { saveClass } from "./saved-classes.server.ts";
 
-/** The response to a form in which an account function found a problem. */
-export const accountFormResponse = problemResponses<AccountProblem>(
-  ACCOUNT_MESSAGES,
-  {
-    "email-missing": "email",
-    "email-malformed": "email",
-    "email-taken": "email",
-    "password-missing": "password",
-    "password-short": "password",
-    "password-long": "password",
-    "password-common": "password",
-    "password-word": "password",
-    "password-pattern": "password",
-    "password-address": "password",
-    "address-same": "email",
-    "wrong-password": "currentPassword",
-  },
-  {
-    "test-account": 403,
-    "second-step-due": 403,
-    "link-missing": 410,
-    "link-expired": 410,
-    "address-link-missing": 410,
-    "address-link-expired": 410,
-    "address-taken": 409,
-    limited: 429,
-    busy: 503,
-  },
-);
-
 /** The response where an action is not allowed for the test account and there is no form to return. */
 export function testAccountResponse(): Response {
-  return new Response(ACCOUNT_MESSAGES["test-account"], { status: 403 });
+  return new Response(NOT_FOR_TEST_ACCOUNT, { status: 403 });
 }
 
 /**

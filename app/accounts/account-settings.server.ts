@@ -18,7 +18,7 @@ import { isJustSet, passwordChangedNotice, replacePassword } from "./password-re
 import { findSignIn } from "./sign-in.server.ts";
 import type { Visitor } from "./visitor-context.ts";
 
-export type RefusedAction<Code> = { ok: false; code: Code };
+export type RefusedAction<Code> = { code: Code };
 
 export type PasswordCheckProblem = "wrong-password" | RateLimitProblem;
 
@@ -28,7 +28,7 @@ const PASSWORD_CHECKS: RateLimit = { name: "password-check/account", max: 10, wi
 /** The kind of the mail with the link that confirms a new address. */
 export const NEW_ADDRESS_KIND = "account-new-address";
 
-export const FOR_TEST_ACCOUNT: RefusedAction<"test-account"> = { ok: false, code: "test-account" };
+export const FOR_TEST_ACCOUNT: RefusedAction<"test-account"> = { code: "test-account" };
 
 /**
  * Changes the password; the other browsers are signed out, this one is not, and a notice is mailed. The same form sent
@@ -39,15 +39,15 @@ export async function changePassword(
   visitor: Visitor,
   typed: { currentPassword: string; password: string },
   visit: Visit,
-): Promise<{ ok: true } | RefusedAction<PasswordProblem | PasswordCheckProblem | "test-account">> {
+): Promise<{ code: "done" } | RefusedAction<PasswordProblem | PasswordCheckProblem | "test-account">> {
   if (visitor.isTestAccount) return FOR_TEST_ACCOUNT;
   const problem = await findPasswordProblem(typed.password, visitor.email);
-  if (problem !== undefined) return { ok: false, code: problem };
+  if (problem !== undefined) return { code: problem };
   const outcome = await orBusy(() => replaceCurrentPassword(services, visitor, typed, visit));
-  if (outcome.ok || outcome.code !== "wrong-password") return outcome;
+  if (outcome.code === "done" || outcome.code !== "wrong-password") return outcome;
   // Counted too: it reveals as much about the password as the check of the current one.
-  if (!(await countAttempt(services, PASSWORD_CHECKS, visitor.id))) return { ok: false, code: "limited" };
-  return orBusy(async () => ((await isJustSet(services, visitor.id, typed.password)) ? { ok: true } : outcome));
+  if (!(await countAttempt(services, PASSWORD_CHECKS, visitor.id))) return { code: "limited" };
+  return orBusy(async () => ((await isJustSet(services, visitor.id, typed.password)) ? { code: "done" } : outcome));
 }
 
 async function replaceCurrentPassword(
@@ -55,9 +55,9 @@ async function replaceCurrentPassword(
   visitor: Visitor,
   typed: { currentPassword: string; password: string },
   visit: Visit,
-): Promise<{ ok: true } | RefusedAction<PasswordCheckProblem>> {
+): Promise<{ code: "done" } | RefusedAction<PasswordCheckProblem>> {
   const checked = await checkCurrentPassword(services, visitor, typed.currentPassword, visit);
-  if (!checked.ok) return checked;
+  if (checked.code !== "done") return checked;
   const hash = await hashPassword(typed.password);
   const currentSignIn = (await findSignIn(services, visit.request))?.id;
   const notice = await passwordChangedNotice(services);
@@ -73,10 +73,10 @@ async function replaceCurrentPassword(
     await replacePassword(change, { user: visitor, hash, notice, currentSignIn });
     return true;
   });
-  if (!done) return { ok: false, code: "wrong-password" };
+  if (!done) return { code: "wrong-password" };
   services.log.info({ event: "password-changed" }, "changed a password");
   await passwordChosen(services, visitor.id);
-  return { ok: true };
+  return { code: "done" };
 }
 
 /** Ends every sign-in of the visitor, this browser's too, and the address of the personal calendar, which each could read. */
@@ -84,14 +84,14 @@ export async function signOutEverywhere(
   services: Services,
   visitor: Visitor,
   request: Request,
-): Promise<{ ok: true; setCookie: string[] } | RefusedAction<"test-account">> {
+): Promise<{ code: "done"; setCookie: string[] } | RefusedAction<"test-account">> {
   if (visitor.isTestAccount) return FOR_TEST_ACCOUNT;
   await transact(services, async ({ transaction }) => {
     await transaction.deleteFrom("sessions").where("userId", "=", visitor.id).execute();
     await signInsEnded({ transaction }, visitor.id);
   });
   services.log.info({ event: "signed-out-everywhere" }, "ended all sign-ins of a visitor");
-  return { ok: true, setCookie: await clearingCookies(services, request) };
+  return { code: "done", setCookie: await clearingCookies(services, request) };
 }
 
 /**
@@ -126,7 +126,7 @@ export async function exportAccount(services: Services, visitor: Visitor) {
     .where("expires_at", ">", services.now().toISOString())
     .executeTakeFirst();
   return {
-    ok: true as const,
+    code: "done" as const,
     data: {
       email: user.email,
       createdAt: isoMoment(user.createdAt),
@@ -164,10 +164,12 @@ export async function deleteAccount(
   visitor: Visitor,
   current: string,
   visit: Visit,
-): Promise<{ ok: true; setCookie: string[] } | RefusedAction<"last-owner" | PasswordCheckProblem | "test-account">> {
+): Promise<
+  { code: "done"; setCookie: string[] } | RefusedAction<"last-owner" | PasswordCheckProblem | "test-account">
+> {
   if (visitor.isTestAccount) return FOR_TEST_ACCOUNT;
   const checked = await checkCurrentPassword(services, visitor, current, visit);
-  if (!checked.ok) return checked;
+  if (checked.code !== "done") return checked;
   const mails = await transact(
     services,
     async (change) => {
@@ -180,14 +182,14 @@ export async function deleteAccount(
     },
     { lock: "timetable" },
   );
-  if (mails === undefined) return { ok: false, code: "last-owner" };
+  if (mails === undefined) return { code: "last-owner" };
   services.log.info({ event: "account-deleted" }, "deleted an account");
   await removeMailFiles(services, mails);
   await removeDeletedFromLog(services);
-  return { ok: true, setCookie: await clearingCookies(services, visit.request) };
+  return { code: "done", setCookie: await clearingCookies(services, visit.request) };
 }
 
-type CheckedPassword = { ok: true; hash: string } | RefusedAction<PasswordCheckProblem>;
+type CheckedPassword = { code: "done"; hash: string } | RefusedAction<PasswordCheckProblem>;
 
 /** Checks the password of somebody who is signed in, before what only its owner may do. Tries are counted, and refusals logged. */
 export async function checkCurrentPassword(
@@ -197,7 +199,7 @@ export async function checkCurrentPassword(
   { clientAddress }: Visit,
 ): Promise<CheckedPassword> {
   const outcome = await orBusy(() => tryCurrentPassword(services, visitor, typed));
-  if (!outcome.ok) {
+  if (outcome.code !== "done") {
     const who = logNames(services, { email: visitor.email, clientAddress });
     services.log.info({ event: "password-refused", code: outcome.code, ...who }, "refused a current password");
   }
@@ -205,13 +207,13 @@ export async function checkCurrentPassword(
 }
 
 async function tryCurrentPassword(services: Services, visitor: Visitor, typed: string): Promise<CheckedPassword> {
-  const wrong = { ok: false, code: "wrong-password" } as const;
+  const wrong = { code: "wrong-password" } as const;
   if (typed === "" || typed.length > MAX_PASSWORD_LENGTH * 2) return wrong;
-  if (!(await countAttempt(services, PASSWORD_CHECKS, visitor.id))) return { ok: false, code: "limited" };
+  if (!(await countAttempt(services, PASSWORD_CHECKS, visitor.id))) return { code: "limited" };
   const hash = (await findPasswordHash(services, visitor.id))?.hash;
   if (hash === undefined || !(await verifyPassword(hash, typed))) return wrong;
   await forgetAttempts(services, PASSWORD_CHECKS, visitor.id);
-  return { ok: true, hash };
+  return { code: "done", hash };
 }
 
 function isoMoment(stored: string | Date): string {

@@ -27,8 +27,8 @@ import type { Visitor } from "./visitor-context.ts";
 
 const AMANI = { email: "amani@nguvu.example", password: "kettle-bell-at-dawn" };
 const NEW_PASSWORD = "rope-climb-at-noon";
-const WRONG = { ok: false, code: "wrong-credentials" };
-const WRONG_PASSWORD = { ok: false, code: "wrong-password" };
+const WRONG = { code: "wrong-credentials" };
+const WRONG_PASSWORD = { code: "wrong-password" };
 
 function visitWith(setCookie: string[] = []): Visit {
   const cookie = setCookie.map((line) => line.split(";")[0]).join("; ");
@@ -42,7 +42,7 @@ describe.each(ENGINES)("an account's settings on %s", (kind) => {
   beforeEach(async () => {
     site = await openTestSite(kind);
     const outcome = await signUp(site.services, AMANI, visitWith());
-    if (!outcome.ok) throw new Error(outcome.code);
+    if (outcome.code !== "done") throw new Error(outcome.code);
     visit = visitWith(outcome.setCookie);
     visitor = await visitorOf(visit);
   });
@@ -56,7 +56,7 @@ describe.each(ENGINES)("an account's settings on %s", (kind) => {
 
   async function anotherBrowser(password = AMANI.password): Promise<Visit> {
     const outcome = await signIn(site.services, { email: AMANI.email, password }, visitWith());
-    if (!outcome.ok) throw new Error(outcome.code);
+    if (outcome.code !== "done") throw new Error(outcome.code);
     return visitWith(outcome.setCookie);
   }
 
@@ -72,14 +72,14 @@ describe.each(ENGINES)("an account's settings on %s", (kind) => {
   }
 
   test("a mailed link sets a new password once, ends all sessions and mails a notice", async () => {
-    expect(await requestPasswordReset(site.services, " Amani@nguvu.example", visitWith())).toEqual({ ok: true });
+    expect(await requestPasswordReset(site.services, " Amani@nguvu.example", visitWith())).toEqual({ code: "done" });
     const token = await mailedToken();
     expect(await findLinkProblem(site.services, token)).toBeUndefined();
     expect(JSON.stringify(await site.services.db.selectFrom("password_resets").selectAll().execute())).not.toContain(
       token,
     );
     expect(await resetPassword(site.services, token, "short")).toMatchObject({ code: "password-short" });
-    expect(await resetPassword(site.services, token, NEW_PASSWORD)).toMatchObject({ ok: true });
+    expect(await resetPassword(site.services, token, NEW_PASSWORD)).toMatchObject({ code: "done" });
     expect(await exportAccount(site.services, visitor)).toMatchObject({ data: { addressConfirmed: true } });
     expect(await findVisitor(site.services, visit.request)).toBeNull();
     expect(await resetPassword(site.services, token, "another-new-word")).toMatchObject({ code: "link-expired" });
@@ -98,13 +98,13 @@ describe.each(ENGINES)("an account's settings on %s", (kind) => {
     const outcomes = await Promise.all(
       Array.from({ length: 15 }, (_, index) => resetPassword(site.services, token, `${NEW_PASSWORD}-${index}`)),
     );
-    expect(outcomes.filter((outcome) => outcome.ok)).toHaveLength(1);
-    await anotherBrowser(`${NEW_PASSWORD}-${outcomes.findIndex((outcome) => outcome.ok)}`);
+    expect(outcomes.filter((outcome) => outcome.code === "done")).toHaveLength(1);
+    await anotherBrowser(`${NEW_PASSWORD}-${outcomes.findIndex((outcome) => outcome.code === "done")}`);
   });
 
   test("the same form twice, at once or one after the other, does it once and is told twice that it did", async () => {
     const twice = <T>(send: () => Promise<T>) => Promise.all([send(), send()]);
-    const ok = { ok: true };
+    const ok = { code: "done" };
     const ask = () => requestPasswordReset(site.services, AMANI.email, visitWith());
     expect([...(await twice(ask)), await ask()]).toEqual([ok, ok, ok]);
     expect(await mails()).toHaveLength(1);
@@ -154,34 +154,33 @@ describe.each(ENGINES)("an account's settings on %s", (kind) => {
   test("known, unknown and rate-limited addresses get the same response, and the test account no link", async () => {
     await ensureTestAccount(site.services);
     for (const email of ["no@nguvu.example", TEST_ACCOUNT.email]) {
-      expect(await requestPasswordReset(site.services, email, visitWith())).toEqual({ ok: true });
+      expect(await requestPasswordReset(site.services, email, visitWith())).toEqual({ code: "done" });
     }
     expect(await mails()).toEqual([]);
     for (let request = 0; request < 5; request += 1) {
       site.passTime(60_000);
-      expect(await requestPasswordReset(site.services, AMANI.email, visitWith())).toEqual({ ok: true });
+      expect(await requestPasswordReset(site.services, AMANI.email, visitWith())).toEqual({ code: "done" });
     }
     expect(await mails()).toHaveLength(3);
     expect(await requestPasswordReset(site.services, "amani", visitWith())).toEqual({
-      ok: false,
       code: "email-malformed",
     });
   });
 
   test("one address may ask for sixty links an hour, and another is not held up", async () => {
     const ask = (visit: Visit) => requestPasswordReset(site.services, "nobody@nguvu.example", visit);
-    for (let request = 0; request < 60; request += 1) expect(await ask(visitWith())).toEqual({ ok: true });
-    expect(await ask(visitWith())).toEqual({ ok: false, code: "limited" });
-    expect(await ask({ ...visitWith(), clientAddress: "192.0.2.2" })).toEqual({ ok: true });
+    for (let request = 0; request < 60; request += 1) expect(await ask(visitWith())).toEqual({ code: "done" });
+    expect(await ask(visitWith())).toEqual({ code: "limited" });
+    expect(await ask({ ...visitWith(), clientAddress: "192.0.2.2" })).toEqual({ code: "done" });
   });
 
   test("a new password opens an account again that was closed for too many attempts", async () => {
     for (let attempt = 0; attempt < 10; attempt += 1) {
       await signIn(site.services, { ...AMANI, password: "a guess" }, visitWith());
     }
-    expect(await signIn(site.services, AMANI, visitWith())).toEqual({ ok: false, code: "limited" });
+    expect(await signIn(site.services, AMANI, visitWith())).toEqual({ code: "limited" });
     await requestPasswordReset(site.services, AMANI.email, visitWith());
-    expect(await resetPassword(site.services, await mailedToken(), NEW_PASSWORD)).toMatchObject({ ok: true });
+    expect(await resetPassword(site.services, await mailedToken(), NEW_PASSWORD)).toMatchObject({ code: "done" });
     await anotherBrowser(NEW_PASSWORD);
   });
 
@@ -189,8 +188,8 @@ describe.each(ENGINES)("an account's settings on %s", (kind) => {
     const change = (password: string) =>
       changePassword(site.services, visitor, { currentPassword: AMANI.password, password }, visit);
     const outcomes = await Promise.all([change(NEW_PASSWORD), change(`${NEW_PASSWORD}, again`)]);
-    expect(outcomes.filter((outcome) => outcome.ok)).toHaveLength(1);
-    expect(outcomes.find((outcome) => !outcome.ok)).toEqual(WRONG_PASSWORD);
+    expect(outcomes.filter((outcome) => outcome.code === "done")).toHaveLength(1);
+    expect(outcomes.find((outcome) => outcome.code !== "done")).toEqual(WRONG_PASSWORD);
   });
 
   test("a password that changes while it is being checked signs nobody in", async () => {
@@ -213,7 +212,7 @@ describe.each(ENGINES)("an account's settings on %s", (kind) => {
     expect(await change("not this one", NEW_PASSWORD)).toEqual(WRONG_PASSWORD);
     expect(await change(AMANI.password, "password1")).toMatchObject({ code: "password-common" });
     await requestPasswordReset(site.services, AMANI.email, visitWith());
-    expect(await change(AMANI.password, NEW_PASSWORD)).toEqual({ ok: true });
+    expect(await change(AMANI.password, NEW_PASSWORD)).toEqual({ code: "done" });
     expect(await findLinkProblem(site.services, await mailedToken())).toBe("link-expired");
     expect(await findVisitor(site.services, other.request)).toBeNull();
     expect(await findVisitor(site.services, visit.request)).not.toBeNull();
@@ -238,7 +237,7 @@ describe.each(ENGINES)("an account's settings on %s", (kind) => {
     await signIn(site.services, TEST_ACCOUNT, visitWith());
     const outcome = await signOutEverywhere(site.services, visitor, visit.request);
     expect(outcome).toMatchObject({
-      ok: true,
+      code: "done",
       setCookie: expect.arrayContaining([expect.stringContaining("Max-Age=0")]),
     });
     for (const { request } of [visit, other]) expect(await findVisitor(site.services, request)).toBeNull();
@@ -246,12 +245,11 @@ describe.each(ENGINES)("an account's settings on %s", (kind) => {
   });
 
   test("a new password, a mailed one too, and signing out everywhere end the address of the personal calendar", async () => {
-    const withFeed = async (act: () => Promise<{ ok: boolean }>) => {
+    const withFeed = async (act: () => Promise<{ code: string }>) => {
       await makeFeed(site.services, visitor.id);
       const { token = "" } = (await findFeed(site.services, visitor.id)) ?? {};
       expect((await bookingsOfFeed(site.services, token))?.bookings).toEqual([]);
-      const { ok } = await act();
-      expect(ok).toBe(true);
+      expect((await act()).code).toBe("done");
       expect(await findFeed(site.services, visitor.id)).toBeUndefined();
       expect(await bookingsOfFeed(site.services, token)).toBeUndefined();
     };
@@ -277,7 +275,7 @@ describe.each(ENGINES)("an account's settings on %s", (kind) => {
     await site.services.db.updateTable("outbox").set({ sent_at: sentAt }).where("expires_at", "is", null).execute();
     const outcome = await exportAccount(site.services, visitor);
     expect(outcome).toEqual({
-      ok: true,
+      code: "done",
       data: {
         email: AMANI.email,
         createdAt: expect.stringMatching(/^\d{4}-.*Z$/),
@@ -314,12 +312,12 @@ describe.each(ENGINES)("an account's settings on %s", (kind) => {
   test("deleting the account asks for the password and leaves nothing", async () => {
     await requestPasswordReset(site.services, AMANI.email, visitWith());
     expect(await deleteAccount(site.services, visitor, "not this one", visit)).toEqual(WRONG_PASSWORD);
-    expect((await deleteAccount(site.services, visitor, AMANI.password, visit)).ok).toBe(true);
+    expect((await deleteAccount(site.services, visitor, AMANI.password, visit)).code).toBe("done");
     for (const table of ["users", "accounts", "sessions", "password_resets", "outbox"] as const) {
       expect(await site.services.db.selectFrom(table).selectAll().execute()).toEqual([]);
     }
     expect(await findVisitor(site.services, visit.request)).toBeNull();
-    expect((await signUp(site.services, AMANI, visitWith())).ok).toBe(true);
+    expect((await signUp(site.services, AMANI, visitWith())).code).toBe("done");
   });
 
   test("deleting the account removes the files of mails about it, and no other", async () => {
@@ -331,7 +329,7 @@ describe.each(ENGINES)("an account's settings on %s", (kind) => {
     await expect.poll(async () => (await mails()).every(({ sent_at }) => sent_at !== null)).toBe(true);
     await outbox.stop();
     expect(await readdir(folder)).toHaveLength(2);
-    expect((await deleteAccount(site.services, visitor, AMANI.password, visit)).ok).toBe(true);
+    expect((await deleteAccount(site.services, visitor, AMANI.password, visit)).code).toBe("done");
     expect(await readdir(folder)).toEqual((await mails()).map(({ id }) => `${id}.eml`));
     expect(await mails()).toHaveLength(1);
   });
@@ -342,7 +340,7 @@ describe.each(ENGINES)("an account's settings on %s", (kind) => {
     for (const { email } of [AMANI, other]) await requestPasswordReset(site.services, email, visitWith());
     const enquiry = { to: AMANI.email, subject: "", text: "" };
     await transact(site.services, ({ queueMail }) => queueMail(enquiry));
-    expect((await deleteAccount(site.services, visitor, AMANI.password, visit)).ok).toBe(true);
+    expect((await deleteAccount(site.services, visitor, AMANI.password, visit)).code).toBe("done");
     // The desk may have a visitor's address, and its mail is about no account.
     expect((await mails()).map((mail) => [mail.recipient, mail.user_id !== null])).toEqual([
       [other.email, true],
@@ -351,7 +349,7 @@ describe.each(ENGINES)("an account's settings on %s", (kind) => {
   });
 
   test("the test account can do none of it", async () => {
-    const refused = { ok: false, code: "test-account" };
+    const refused = { code: "test-account" };
     const shared = { ...visitor, email: TEST_ACCOUNT.email, isTestAccount: true };
     const typed = { currentPassword: TEST_ACCOUNT.password, password: NEW_PASSWORD };
     expect(await changePassword(site.services, shared, typed, visit)).toEqual(refused);

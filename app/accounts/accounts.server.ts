@@ -22,9 +22,9 @@ export type SignedIn = { userId: string; setCookie: string[] };
 
 export type SignUpOutcome =
   /** `isNew`: the account was made by this very form, and not by one that was sent before. */
-  ({ ok: true; isNew: boolean } & SignedIn) | { ok: false; code: EmailProblem | PasswordProblem | RateLimitProblem };
+  ({ code: "done"; isNew: boolean } & SignedIn) | { code: EmailProblem | PasswordProblem | RateLimitProblem };
 
-export type SignInOutcome = ({ ok: true } & SignedIn) | { ok: false; code: "wrong-credentials" | RateLimitProblem };
+export type SignInOutcome = ({ code: "done" } & SignedIn) | { code: "wrong-credentials" | RateLimitProblem };
 
 const EMAIL = emailAddress();
 
@@ -42,20 +42,20 @@ const SIGN_UP_PER_ADDRESS: RateLimit = { name: "sign-up/address", max: 100, wind
  */
 export async function signUp(services: Services, typed: Credentials, visit: Visit): Promise<SignUpOutcome> {
   const outcome = await orBusy(() => trySignUp(services, typed, visit));
-  if (!outcome.ok) services.log.info({ event: "sign-up-refused", code: outcome.code }, "refused a sign-up");
+  if (outcome.code !== "done") services.log.info({ event: "sign-up-refused", code: outcome.code }, "refused a sign-up");
   return outcome;
 }
 
 async function trySignUp(services: Services, typed: Credentials, visit: Visit): Promise<SignUpOutcome> {
   const read = readEmail(typed.email);
-  if (!read.ok) return read;
+  if (read.code !== "done") return read;
   const { email } = read;
   const problem = await findPasswordProblem(typed.password, email);
-  if (problem !== undefined) return { ok: false, code: problem };
+  if (problem !== undefined) return { code: problem };
   // Reserved for the test account even while it is off: a visitor who took the address would lose it when it is on again.
-  if (email === TEST_ACCOUNT.email) return { ok: false, code: "email-taken" };
+  if (email === TEST_ACCOUNT.email) return { code: "email-taken" };
   if (!(await countAttempt(services, SIGN_UP_PER_ADDRESS, addressGroup(visit.clientAddress)))) {
-    return { ok: false, code: "limited" };
+    return { code: "limited" };
   }
   const auth = await authOf(services);
   try {
@@ -66,9 +66,9 @@ async function trySignUp(services: Services, typed: Credentials, visit: Visit): 
     );
     await endSignIn(services, before?.id);
     services.log.info({ event: "signed-up" }, "made an account");
-    return { ok: true, isNew: true, userId: response.user.id, setCookie: headers.getSetCookie() };
+    return { code: "done", isNew: true, userId: response.user.id, setCookie: headers.getSetCookie() };
   } catch (error) {
-    if (await isTaken(services, email, error)) return { ok: false, code: "email-taken" };
+    if (await isTaken(services, email, error)) return { code: "email-taken" };
     throw error;
   }
 }
@@ -92,10 +92,13 @@ async function isTaken(services: Services, email: string, error: unknown): Promi
  */
 export async function signIn(services: Services, typed: Credentials, visit: Visit): Promise<SignInOutcome> {
   const outcome = await orBusy(() => trySignIn(services, typed, visit));
-  if (!outcome.ok) {
+  if (outcome.code !== "done") {
     // Never as typed: a log of failures would be a list of accounts, and of passwords typed into the wrong field.
     const read = readEmail(typed.email);
-    const who = logNames(services, { email: read.ok ? read.email : undefined, clientAddress: visit.clientAddress });
+    const who = logNames(services, {
+      email: read.code === "done" ? read.email : undefined,
+      clientAddress: visit.clientAddress,
+    });
     services.log.info({ event: "sign-in-refused", code: outcome.code, ...who }, "refused a sign-in");
   }
   return outcome;
@@ -103,8 +106,8 @@ export async function signIn(services: Services, typed: Credentials, visit: Visi
 
 async function trySignIn(services: Services, typed: Credentials, visit: Visit): Promise<SignInOutcome> {
   const read = readEmail(typed.email);
-  if (!read.ok || typed.password === "" || typed.password.length > MAX_PASSWORD_LENGTH * 2) {
-    return { ok: false, code: "wrong-credentials" };
+  if (read.code !== "done" || typed.password === "" || typed.password.length > MAX_PASSWORD_LENGTH * 2) {
+    return { code: "wrong-credentials" };
   }
   const { email } = read;
   // Everybody knows the test account's password, and no visitor may lock it for the others.
@@ -113,7 +116,7 @@ async function trySignIn(services: Services, typed: Credentials, visit: Visit): 
     !(await countAttempt(services, SIGN_IN_PER_ADDRESS, addressGroup(visit.clientAddress))) ||
     (isCounted && !(await countAttempt(services, SIGN_IN_PER_ACCOUNT, email)))
   ) {
-    return { ok: false, code: "limited" };
+    return { code: "limited" };
   }
   const auth = await authOf(services);
   try {
@@ -125,14 +128,14 @@ async function trySignIn(services: Services, typed: Credentials, visit: Visit): 
     const userId = response.user.id;
     if (!(await isStillPassword(services, userId, exchange.verifiedHash))) {
       await services.db.deleteFrom("sessions").where("userId", "=", userId).execute();
-      return { ok: false, code: "wrong-credentials" };
+      return { code: "wrong-credentials" };
     }
     await endSignIn(services, before?.id);
     if (isCounted) await forgetAttempts(services, SIGN_IN_PER_ACCOUNT, email);
     services.log.info({ event: "signed-in" }, "signed a visitor in");
-    return { ok: true, userId, setCookie: headers.getSetCookie() };
+    return { code: "done", userId, setCookie: headers.getSetCookie() };
   } catch (error) {
-    if (libraryCode(error) === "INVALID_EMAIL_OR_PASSWORD") return { ok: false, code: "wrong-credentials" };
+    if (libraryCode(error) === "INVALID_EMAIL_OR_PASSWORD") return { code: "wrong-credentials" };
     throw error;
   }
 }
@@ -189,12 +192,12 @@ async function endSignIn(services: Services, signInId: string | undefined): Prom
 }
 
 /** The address as it is stored, without spaces around it and in small letters, or what is wrong with it. */
-export function readEmail(typed: string): { ok: true; email: string } | { ok: false; code: EmailAddressProblem } {
+export function readEmail(typed: string): { code: "done"; email: string } | { code: EmailAddressProblem } {
   const email = typed.trim().toLowerCase();
-  if (email === "") return { ok: false, code: "email-missing" };
+  if (email === "") return { code: "email-missing" };
   const checked = EMAIL.safeParse(email);
   // The schema removes bidirectional controls. An address that signs somebody in is never another than the typed one.
-  return checked.data === email ? { ok: true, email } : { ok: false, code: "email-malformed" };
+  return checked.data === email ? { code: "done", email } : { code: "email-malformed" };
 }
 
 /**
@@ -203,7 +206,7 @@ export function readEmail(typed: string): { ok: true; email: string } | { ok: fa
  */
 export async function signUpOnce(services: Services, typed: Credentials, visit: Visit): Promise<SignUpOutcome> {
   const outcome = await signUp(services, typed, visit);
-  if (outcome.ok || outcome.code !== "email-taken") return outcome;
+  if (outcome.code === "done" || outcome.code !== "email-taken") return outcome;
   const again = await signIn(services, typed, visit);
-  return again.ok ? { ...again, isNew: false } : outcome;
+  return again.code === "done" ? { ...again, isNew: false } : outcome;
 }

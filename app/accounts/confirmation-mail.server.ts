@@ -38,14 +38,14 @@ export async function requestConfirmation(
   services: Services,
   visitor: Visitor,
   { clientAddress }: Visit,
-): Promise<{ ok: true } | RefusedAction<"test-account" | RateLimitProblem>> {
+): Promise<{ code: "done" } | RefusedAction<"test-account" | RateLimitProblem>> {
   if (visitor.isTestAccount) return FOR_TEST_ACCOUNT;
   if (!(await countAttempt(services, LINKS_PER_ADDRESS, addressGroup(clientAddress)))) {
-    return { ok: false, code: "limited" };
+    return { code: "limited" };
   }
   await mailConfirmation(services, visitor.id);
   services.log.info({ event: "confirmation-requested" }, "took a request for a link that confirms an address");
-  return { ok: true };
+  return { code: "done" };
 }
 
 /** Mails the link to an account's address, unless that is confirmed, or has had enough of these mails. */

@@ -1,12 +1,5 @@
-/** Messages of the accounts' code to visitors, on pages and in mails. The codes of every form are in `app/forms/messages.ts`. */
-import type { EmailAddressProblem, Messages } from "../forms/messages.ts";
-import { LINK_VALID_MINUTES, MAX_PASSWORD_LENGTH, MIN_PASSWORD_LENGTH } from "./credentials.ts";
-
-/** The problems that account functions return. */
-export type AccountProblem = Exclude<keyof typeof ACCOUNT_MESSAGES, ButtonProblem> | EmailAddressProblem;
-
-/** Problems of the forms of buttons: signing out, saving a class and removing it. */
-export type ButtonProblem = "class-unknown" | "saving-unclear" | "signing-out-unclear";
+/** Messages of the accounts' code to visitors, on pages and in mails. The sentences of its problems are in `problems.ts`. */
+import { LINK_VALID_MINUTES, MIN_PASSWORD_LENGTH } from "./credentials.ts";
 
 /** Everybody uses the test account, so no visitor may change or delete it. */
 export const NOT_FOR_TEST_ACCOUNT =
@@ -18,42 +11,6 @@ export const CALENDAR_ENDED =
 
 /** The rule of a new password, shown before it is chosen. */
 export const PASSWORD_HINT = `${MIN_PASSWORD_LENGTH} characters or more. A few words in a row are easy to remember and hard to guess.`;
-
-export const ACCOUNT_MESSAGES = {
-  "email-taken": "There is already an account with this email address. You can sign in instead.",
-  "password-missing": "Please choose a password.",
-  "password-short": `Please choose a password with at least ${MIN_PASSWORD_LENGTH} characters.`,
-  "password-long": `Please choose a password with at most ${MAX_PASSWORD_LENGTH} characters.`,
-  "password-common": "Too many people use this password. Please choose one that is harder to guess.",
-  "password-word":
-    "This is a common word or name with little or nothing added, and such passwords are guessed first. Please add more words.",
-  "password-pattern":
-    "This repeats the same few characters, or follows the keys of the keyboard or the alphabet. Please choose one that is harder to guess.",
-  "password-address":
-    "This is your email address, or the name in it with little added. Please choose something else as your password.",
-  /** Specification, section 8: the one message for every sign-in failure. */
-  "wrong-credentials": "Wrong email or password",
-  "wrong-password": "This is not your password. Please type the one you sign in with.",
-  "test-account": NOT_FOR_TEST_ACCOUNT,
-  "last-owner":
-    "You are the only owner of the gym’s console, and there must be one. Make somebody else an owner first.",
-  "second-step-due": "Your second step was more than ten minutes ago. Please repeat it, and then do this again.",
-  limited: "Too many attempts. Please wait a few minutes and try again.",
-  busy: "We are very busy at this moment. Please try again in a few seconds.",
-  /** For a visitor who opens the page of a new password without a link, or with part of one. */
-  "link-missing":
-    "A new password is set by a link that we mail to you, and the link is missing here. Ask for one, and open it from the mail.",
-  "link-expired": `This link has been used, or is older than ${LINK_VALID_MINUTES} minutes. Ask for a new one, and use the newest.`,
-  "address-same": "This is the address your account has already.",
-  "address-taken":
-    "Meanwhile there is another account with this address, so yours keeps the address it has. Nothing has changed.",
-  "address-link-missing":
-    "A new address is confirmed by a link that we mail to it, and the link is missing here. Open it from the mail again.",
-  "address-link-expired": `This link has been used, is older than ${LINK_VALID_MINUTES} minutes, or was asked for from another account. Your address is as it was; ask for a new link if you still want to change it.`,
-  "class-unknown": "There is no such class.",
-  "saving-unclear": "This is neither saving a class nor removing one.",
-  "signing-out-unclear": "Sign out here, or everywhere.",
-} as const satisfies Messages;
 
 export type AccountMail = { subject: string; text: string };
 

@@ -48,23 +48,25 @@ export async function requestNewAddress(
   visitor: Visitor,
   typed: { email: string; currentPassword: string },
   visit: Visit,
-): Promise<{ ok: true } | RefusedAction<EmailAddressProblem | "address-same" | PasswordCheckProblem | "test-account">> {
+): Promise<
+  { code: "done" } | RefusedAction<EmailAddressProblem | "address-same" | PasswordCheckProblem | "test-account">
+> {
   if (visitor.isTestAccount) return FOR_TEST_ACCOUNT;
   const read = readEmail(typed.email);
-  if (!read.ok) return read;
-  if (read.email === visitor.email) return { ok: false, code: "address-same" };
+  if (read.code !== "done") return read;
+  if (read.email === visitor.email) return { code: "address-same" };
   const checked = await checkCurrentPassword(services, visitor, typed.currentPassword, visit);
-  if (!checked.ok) return checked;
+  if (checked.code !== "done") return checked;
   if (
     !(await countAttempt(services, LINKS_PER_ADDRESS, addressGroup(visit.clientAddress))) ||
     !(await countAttempt(services, NEW_ADDRESSES_PER_ACCOUNT, visitor.id))
   ) {
-    return { ok: false, code: "limited" };
+    return { code: "limited" };
   }
   // Not returned: it would say that others ask for links to this address.
   if (await countAttempt(services, LINKS_PER_ACCOUNT, read.email)) await mailNewLink(services, visitor, read.email);
   services.log.info({ event: "new-address-requested" }, "took a request for a new address");
-  return { ok: true };
+  return { code: "done" };
 }
 
 async function mailNewLink(services: Services, visitor: Visitor, email: string): Promise<void> {
@@ -112,8 +114,8 @@ export async function findNewAddress(
   { db, now }: Services,
   visitor: Visitor,
   token: string,
-): Promise<{ ok: true; email: string } | RefusedAction<NewAddressProblem>> {
-  if (token === "") return { ok: false, code: "address-link-missing" };
+): Promise<{ code: "done"; email: string } | RefusedAction<NewAddressProblem>> {
+  if (token === "") return { code: "address-link-missing" };
   const found = await db
     .selectFrom("new_addresses")
     .select("email")
@@ -121,7 +123,7 @@ export async function findNewAddress(
     .where("user_id", "=", visitor.id)
     .where("expires_at", ">", now().toISOString())
     .executeTakeFirst();
-  return found === undefined ? { ok: false, code: "address-link-expired" } : { ok: true, email: found.email };
+  return found === undefined ? { code: "address-link-expired" } : { code: "done", email: found.email };
 }
 
 /**
@@ -133,8 +135,8 @@ export async function confirmNewAddress(
   services: Services,
   visitor: Visitor,
   token: string,
-): Promise<{ ok: true } | RefusedAction<NewAddressProblem>> {
-  if (token === "") return { ok: false, code: "address-link-missing" };
+): Promise<{ code: "done" } | RefusedAction<NewAddressProblem>> {
+  if (token === "") return { code: "address-link-missing" };
   const { name, phone } = await findSingleEntry(services, settingsType);
   const notice = addressChangedMail(name, phone);
   const asked = await services.db
@@ -143,17 +145,17 @@ export async function confirmNewAddress(
     .where("token_hash", "=", tokenHash(token))
     .where("user_id", "=", visitor.id)
     .executeTakeFirst();
-  if (asked === undefined) return { ok: false, code: "address-link-expired" };
+  if (asked === undefined) return { code: "address-link-expired" };
   try {
     const code = await transact(services, (change) => setAddress(change, visitor, { token, notice }));
-    if (code !== undefined) return { ok: false, code };
+    if (code !== undefined) return { code };
   } catch (error) {
     // A sign-up with the address at the same moment may have been first.
-    if (await hasAccount(services, asked.email)) return { ok: false, code: "address-taken" };
+    if (await hasAccount(services, asked.email)) return { code: "address-taken" };
     throw error;
   }
   services.log.info({ event: "address-changed" }, "changed the address of an account");
-  return { ok: true };
+  return { code: "done" };
 }
 
 async function setAddress(

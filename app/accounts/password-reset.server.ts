@@ -60,17 +60,17 @@ export async function requestPasswordReset(
   typedEmail: string,
   visit: Visit,
   intent: SignInIntent = { next: undefined, save: undefined },
-): Promise<{ ok: true } | { ok: false; code: EmailProblem | "limited" }> {
+): Promise<{ code: "done" } | { code: EmailProblem | "limited" }> {
   const read = readEmail(typedEmail);
-  if (!read.ok) return read;
+  if (read.code !== "done") return read;
   if (!(await countAttempt(services, LINKS_PER_ADDRESS, addressGroup(visit.clientAddress)))) {
-    return { ok: false, code: "limited" };
+    return { code: "limited" };
   }
   // Counted for unknown addresses as well, and not returned: otherwise the response would differ.
   const mayHaveLink = await countAttempt(services, LINKS_PER_ACCOUNT, read.email);
   if (mayHaveLink && read.email !== TEST_ACCOUNT.email) await mailLink(services, read.email, intent);
   services.log.info({ event: "password-link-requested" }, "took a request for a new password");
-  return { ok: true };
+  return { code: "done" };
 }
 
 async function mailLink(services: Services, email: string, intent: SignInIntent): Promise<void> {
@@ -119,21 +119,21 @@ export async function resetPassword(
   services: Services,
   token: string,
   password: string,
-): Promise<{ ok: true } | { ok: false; code: PasswordProblem | LinkProblem | RateLimitProblem }> {
-  if (token === "") return { ok: false, code: "link-missing" };
+): Promise<{ code: "done" } | { code: PasswordProblem | LinkProblem | RateLimitProblem }> {
+  if (token === "") return { code: "link-missing" };
   const owner = await findTokenOwner(services, token);
-  if (owner === undefined) return { ok: false, code: "link-expired" };
+  if (owner === undefined) return { code: "link-expired" };
   const problem = await findPasswordProblem(password, owner.email);
-  if (problem !== undefined) return { ok: false, code: problem };
+  if (problem !== undefined) return { code: problem };
   return orBusy(async () => {
     if (!owner.isUsedUp && (await setByLink(services, owner, token, password))) {
       await forgetAttempts(services, SIGN_IN_PER_ACCOUNT, owner.email);
       services.log.info({ event: "password-reset" }, "set a new password by a mailed link");
       await passwordChosen(services, owner.id);
-      return { ok: true };
+      return { code: "done" };
     }
-    if (!(await countAttempt(services, REPEATS_PER_ACCOUNT, owner.email))) return { ok: false, code: "limited" };
-    return (await isJustSet(services, owner.id, password)) ? { ok: true } : { ok: false, code: "link-expired" };
+    if (!(await countAttempt(services, REPEATS_PER_ACCOUNT, owner.email))) return { code: "limited" };
+    return (await isJustSet(services, owner.id, password)) ? { code: "done" } : { code: "link-expired" };
   });
 }
 

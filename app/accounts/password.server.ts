@@ -50,11 +50,11 @@ export async function verifyPassword(stored: string, password: string): Promise<
 }
 
 /** Runs `work`; when too many passwords are being hashed, the outcome says so. */
-export async function orBusy<T>(work: () => Promise<T>): Promise<T | { ok: false; code: "busy" }> {
+export async function orBusy<T>(work: () => Promise<T>): Promise<T | { code: "busy" }> {
   try {
     return await work();
   } catch (error) {
-    if (error instanceof PasswordsBusyError) return { ok: false, code: "busy" };
+    if (error instanceof PasswordsBusyError) return { code: "busy" };
     throw error;
   }
 }

@@ -40,7 +40,7 @@ describe.each(ENGINES)("a sign-in that is used on %s", (kind) => {
       request: new Request("http://localhost/"),
       clientAddress: "192.0.2.1",
     });
-    if (!outcome.ok) throw new Error(outcome.code);
+    if (outcome.code !== "done") throw new Error(outcome.code);
     return cookieOf(outcome.setCookie);
   }
 

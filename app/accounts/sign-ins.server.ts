@@ -41,10 +41,10 @@ export async function endOwnSignIn(
   visitor: Visitor,
   signInId: string,
   request: Request,
-): Promise<{ ok: true; isThis: boolean } | RefusedAction<"test-account">> {
+): Promise<{ code: "done"; isThis: boolean } | RefusedAction<"test-account">> {
   if (visitor.isTestAccount) return FOR_TEST_ACCOUNT;
   const isThis = (await findSignIn(services, request))?.id === signInId;
   await services.db.deleteFrom("sessions").where("id", "=", signInId).where("userId", "=", visitor.id).execute();
   services.log.info({ event: "sign-in-ended" }, "ended one sign-in of a visitor");
-  return { ok: true, isThis };
+  return { code: "done", isThis };
 }

@@ -3,6 +3,7 @@ import type { Logger } from "pino";
 import { data } from "react-router";
 import type { FormErrors, FormProblems, ReturnedForm } from "./form-state.ts";
 import { FORM_MESSAGES, type Messages, type Problem, sentenceFor } from "./messages.ts";
+import type { ProblemTable } from "./problems.ts";
 
 /** 400: no form of ours. 409: somebody changed it meanwhile. 422: values to correct. 429: too often. 503: later. The others as HTTP has them. */
 export type FormStatus = 400 | 403 | 404 | 409 | 410 | 422 | 429 | 503;
@@ -23,6 +24,20 @@ export function formResponse<Field extends string>(form: RejectedForm<Field>, me
   const { status, typed } = form;
   const headers: HeadersInit = status === 503 ? { "Retry-After": "10" } : {};
   return data<ReturnedForm<Field>>({ errors: errorsOf(form.problems, messages), typed }, { status, headers });
+}
+
+/**
+ * The response to a form in which a function of a domain found a problem, by the domain's table.
+ * @param typed what is shown in the fields again
+ * @param field another one than the table has
+ */
+export function problemResponse<Code extends string>(
+  table: ProblemTable<Code>,
+  code: Code,
+  typed: Partial<Record<string, string>> = {},
+  field = table[code].field,
+) {
+  return formResponse<string>({ status: table[code].status, problems: { [field]: { code } }, typed }, table);
 }
 
 /** The response in plain text, for an address that has forms but no page of its own. */

@@ -6,8 +6,10 @@ export type Figures = Readonly<Record<string, number>>;
 /** A code of something that is wrong, with the figures of its sentence. */
 export type Problem<Code extends string = string> = { code: Code; figures?: Figures };
 
-/** A sentence for each code. */
-export type Messages<Code extends string = string> = Readonly<Record<Code, string | ((figures: Figures) => string)>>;
+export type Sentence = string | ((figures: Figures) => string);
+
+/** A sentence for each code, alone or as part of a table of problems. */
+export type Messages<Code extends string = string> = Readonly<Record<Code, Sentence | { sentence: Sentence }>>;
 
 /** The sentence of a code that an address or a form says, which may be any text; undefined where there is none. */
 export function sentenceOfCode(sentences: Readonly<Record<string, string>>, code: string | null): string | undefined {
@@ -49,5 +51,6 @@ export const FORM_MESSAGES = {
 export function sentenceFor({ code, figures = {} }: Problem, messages: Messages): string {
   const message = messages[code];
   if (message === undefined) throw new Error(`There is no message for the code ${code}`);
-  return typeof message === "string" ? message : message(figures);
+  const sentence = typeof message === "object" ? message.sentence : message;
+  return typeof sentence === "string" ? sentence : sentence(figures);
 }

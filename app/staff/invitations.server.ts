@@ -12,8 +12,9 @@ import type { Db, Services } from "../platform/services.ts";
 import { TEST_ACCOUNT } from "../platform/test-account.ts";
 import { type Change, transact } from "../platform/transact.server.ts";
 import { type FailedMail, findFailedMail } from "../platform/undelivered-mail.server.ts";
-import { INVITATION_VALID_HOURS, invitationMail, type StaffOutcome, type StaffProblem } from "./messages.ts";
+import { INVITATION_VALID_HOURS, invitationMail } from "./messages.ts";
 import { aboutPerson, type ChangedBy, findPersonByEmail, hasOwner } from "./people.server.ts";
+import type { StaffOutcome, StaffProblem } from "./problems.ts";
 import { type Role, storedRole } from "./roles.ts";
 import { decryptSecret, encryptSecret } from "./stored-secrets.server.ts";
 
@@ -103,7 +104,7 @@ export async function becomeOwner(
   account: Account,
   name: string,
 ): Promise<StaffOutcome> {
-  if (account.email === TEST_ACCOUNT.email) return { ok: false, code: "test-account-staff" };
+  if (account.email === TEST_ACCOUNT.email) return { code: "test-account-staff" };
   return transact(services, async (change): Promise<StaffOutcome> => {
     const { transaction } = change;
     // First, because it takes the row's lock: of two people with the link at the same moment one becomes the owner.
@@ -113,9 +114,9 @@ export async function becomeOwner(
       .returning("id")
       .executeTakeFirst();
     const owners = await transaction.selectFrom("staff").select("user_id").where("role", "=", "owner").execute();
-    if (owners.some(({ user_id }) => user_id === account.id)) return { ok: true };
-    if (owners.length > 0) return { ok: false, code: "owner-link-void" };
-    if (link === undefined) return { ok: false, code: "owner-link-wrong" };
+    if (owners.some(({ user_id }) => user_id === account.id)) return { code: "done" };
+    if (owners.length > 0) return { code: "owner-link-void" };
+    if (link === undefined) return { code: "owner-link-wrong" };
     const isNew = await addPerson(change, account, {
       ...{ name, role: "owner", trainer_slug: null, added_by: "the start’s link" },
     });
@@ -123,7 +124,7 @@ export async function becomeOwner(
       await transaction.updateTable("staff").set({ name, role: "owner" }).where("user_id", "=", account.id).execute();
     }
     await recordEntry(change, account, name, { action: "became-owner" });
-    return { ok: true };
+    return { code: "done" };
   });
 }
 
@@ -138,9 +139,9 @@ export async function invite(
   email: string,
   role: Role,
   trainerSlug: string | null = null,
-): Promise<{ ok: true; link: string | undefined } | { ok: false; code: StaffProblem }> {
-  if (email === TEST_ACCOUNT.email) return { ok: false, code: "test-account-staff" };
-  if ((await findPersonByEmail(services, email)) !== undefined) return { ok: false, code: "already-staff" };
+): Promise<{ code: "done"; link: string | undefined } | { code: StaffProblem }> {
+  if (email === TEST_ACCOUNT.email) return { code: "test-account-staff" };
+  if ((await findPersonByEmail(services, email)) !== undefined) return { code: "already-staff" };
   const token = makeToken();
   const now = services.now();
   const expiresAt = new Date(now.getTime() + INVITATION_VALID_HOURS * HOUR_MS);
@@ -187,7 +188,7 @@ export async function invite(
     });
     return true;
   });
-  return { ok: true, link: isNew ? link : undefined };
+  return { code: "done", link: isNew ? link : undefined };
 }
 
 /** Invitations that were not accepted, newest first; expired ones as well, so that they can be sent again. */
@@ -273,7 +274,7 @@ export async function acceptInvitation(
   account: Account,
   name: string,
 ): Promise<StaffOutcome> {
-  if (account.email === TEST_ACCOUNT.email) return { ok: false, code: "test-account-staff" };
+  if (account.email === TEST_ACCOUNT.email) return { code: "test-account-staff" };
   return transact(services, async (change): Promise<StaffOutcome> => {
     const used = await change.transaction
       .deleteFrom("staff_invitations")
@@ -286,9 +287,9 @@ export async function acceptInvitation(
     const role = storedRole(used.role);
     const { trainer_slug, invited_by: added_by } = used;
     const isNew = await addPerson(change, account, { name, role, trainer_slug, added_by });
-    if (!isNew) return { ok: false, code: "already-staff" };
+    if (!isNew) return { code: "already-staff" };
     await recordEntry(change, account, name, { action: "joined", details: { role } });
-    return { ok: true };
+    return { code: "done" };
   });
 }
 
@@ -296,14 +297,14 @@ export async function acceptInvitation(
 async function notAccepted(change: Change, token: string, account: Account): Promise<StaffOutcome> {
   const { services, transaction, at } = change;
   const invitation = await findInvitation({ db: transaction, now: services.now }, token);
-  if (invitation !== undefined) return { ok: false, code: "other-address" };
+  if (invitation !== undefined) return { code: "other-address" };
   const person = await transaction
     .selectFrom("staff")
     .select("added_at")
     .where("user_id", "=", account.id)
     .where("added_at", ">", new Date(at.getTime() - SAME_INVITATION_MS).toISOString())
     .executeTakeFirst();
-  return person === undefined ? { ok: false, code: "invitation-wrong" } : { ok: true };
+  return person === undefined ? { code: "invitation-wrong" } : { code: "done" };
 }
 
 /** Records that an account has become staff, by itself. */

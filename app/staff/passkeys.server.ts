@@ -5,7 +5,7 @@ import { z } from "zod";
 import { findSingleEntry } from "../cms/entries.server.ts";
 import { settingsType } from "../content-types/settings.ts";
 import type { Services } from "../platform/services.ts";
-import type { StaffOutcome } from "./messages.ts";
+import type { StaffOutcome } from "./problems.ts";
 import { afterFactorAdded, changeSecondStep } from "./second-step.server.ts";
 import type { StaffSignIn } from "./staff-member.ts";
 
@@ -162,7 +162,7 @@ async function takeChallenge(services: Services, signInId: string, site: Site, p
 }
 
 /** The outcome when the browser has proved nothing: another key, an old challenge, no person checked. */
-const FAILED = { ok: false, code: "passkey-failed" } as const;
+const FAILED = { code: "passkey-failed" } as const;
 
 /**
  * Adds the passkey that a browser has made; the other sign-ins need the second step again, and a notice is mailed.
@@ -178,7 +178,7 @@ export async function addPasskey(
   const response = readCredential<RegistrationResponseJSON>(sent);
   const expected = await takeChallenge(services, signInId, site, "make");
   if (response === undefined || expected === undefined) return FAILED;
-  if ((await listPasskeys(services, member.id)).length >= MAX_PASSKEYS) return { ok: false, code: "passkeys-full" };
+  if ((await listPasskeys(services, member.id)).length >= MAX_PASSKEYS) return { code: "passkeys-full" };
   const { verifyRegistrationResponse } = await library();
   const verified = await verifyRegistrationResponse({
     ...expected,
@@ -209,7 +209,7 @@ export async function addPasskey(
     await changed();
     return true;
   });
-  return added ? { ok: true } : FAILED;
+  return added ? { code: "done" } : FAILED;
 }
 
 /** Checks what a passkey has signed. @param sent the browser's `PublicKeyCredential` as JSON */
@@ -247,7 +247,7 @@ export async function checkPasskey(
     .set({ rp_id: hostOf(site) })
     .where("id", "=", row.id)
     .execute();
-  return { ok: true };
+  return { code: "done" };
 }
 
 /** The fields that the library reads before it checks anything. */

@@ -17,7 +17,7 @@ import { removeFactor } from "./second-step.server.ts";
 import { staffContext } from "./staff-context.ts";
 
 const SITE = { origin: "https://nguvu.example", name: "Nguvu Fitness" };
-const FAILED = { ok: false, code: "passkey-failed" };
+const FAILED = { code: "passkey-failed" };
 
 describe.each(ENGINES)("passkeys on %s", (kind) => {
   let site: TestSite;
@@ -37,18 +37,17 @@ describe.each(ENGINES)("passkeys on %s", (kind) => {
   test("are made and used, and count as a factor", async () => {
     const authenticator = makeAuthenticator();
     expect(await requestOptions(site.services, signInOf(desk), SITE)).toBeUndefined();
-    expect(await add(authenticator.create({ challenge: await toCreate() }))).toEqual({ ok: true });
+    expect(await add(authenticator.create({ challenge: await toCreate() }))).toEqual({ code: "done" });
     expect((await findConsoleSignIn(site.services, desk.signInId))?.state.hasFactor).toBe(true);
     expect(await listPasskeys(site.services, desk.member.id)).toMatchObject([{ name: "In this phone or computer" }]);
-    expect(await check(authenticator.use({ challenge: await toUse() }))).toEqual({ ok: true });
+    expect(await check(authenticator.use({ challenge: await toUse() }))).toEqual({ code: "done" });
     const [passkey] = await listPasskeys(site.services, desk.member.id);
     expect(passkey?.lastUsedAt).toBeTruthy();
     const id = passkey?.id ?? "";
     expect(await removeFactor(site.services, signInOf(desk), { passkey: id }, true)).toEqual({
-      ok: false,
       code: "last-factor",
     });
-    expect(await removeFactor(site.services, signInOf(desk), { passkey: id }, false)).toEqual({ ok: true });
+    expect(await removeFactor(site.services, signInOf(desk), { passkey: id }, false)).toEqual({ code: "done" });
     expect(await check(authenticator.use({ challenge: await toUse() }))).toEqual(FAILED);
   });
 
@@ -59,12 +58,12 @@ describe.each(ENGINES)("passkeys on %s", (kind) => {
       FAILED,
     );
     const made = authenticator.create({ challenge: await toCreate() });
-    expect(await add(made)).toEqual({ ok: true });
+    expect(await add(made)).toEqual({ code: "done" });
     expect(await add(made)).toEqual(FAILED);
     expect(await check(authenticator.use({ challenge: await toUse(), verified: false }))).toEqual(FAILED);
     expect(await check(authenticator.use({ challenge: await toUse(), origin: "https://nguvu.evil" }))).toEqual(FAILED);
     const used = authenticator.use({ challenge: await toUse() });
-    expect(await check(used)).toEqual({ ok: true });
+    expect(await check(used)).toEqual({ code: "done" });
     expect(await check(used)).toEqual(FAILED);
     const late = authenticator.use({ challenge: await toUse() });
     site.passTime(10 * 60_000);
@@ -72,25 +71,27 @@ describe.each(ENGINES)("passkeys on %s", (kind) => {
   });
 
   test("are not made by a challenge to use one, nor used by one to make one", async () => {
-    expect(await add(makeAuthenticator().create({ challenge: await toCreate() }))).toEqual({ ok: true });
+    expect(await add(makeAuthenticator().create({ challenge: await toCreate() }))).toEqual({ code: "done" });
     const [authenticator, toUseOne] = [makeAuthenticator(), await toUse()];
     expect(await add(authenticator.create({ challenge: toUseOne }))).toEqual(FAILED);
     expect(await toUse()).toBe(toUseOne);
-    expect(await add(authenticator.create({ challenge: await toCreate() }))).toEqual({ ok: true });
+    expect(await add(authenticator.create({ challenge: await toCreate() }))).toEqual({ code: "done" });
     const toMakeOne = await toCreate();
     expect(toMakeOne).not.toBe(toUseOne);
     expect(await check(authenticator.use({ challenge: toMakeOne }))).toEqual(FAILED);
     expect(await check(authenticator.use({ challenge: toUseOne }))).toEqual(FAILED);
-    expect(await check(authenticator.use({ challenge: await toUse() }))).toEqual({ ok: true });
+    expect(await check(authenticator.use({ challenge: await toUse() }))).toEqual({ code: "done" });
   });
 
   test("are good for their own account only, and a copy of one is noticed by its counter", async () => {
     const authenticator = makeAuthenticator();
-    expect(await add(authenticator.create({ challenge: await toCreate() }))).toEqual({ ok: true });
+    expect(await add(authenticator.create({ challenge: await toCreate() }))).toEqual({ code: "done" });
     const other = await addStaffMember(site.services, "owner", { secondStep: "missing" });
-    expect(await add(makeAuthenticator().create({ challenge: await toCreate(other) }), other)).toEqual({ ok: true });
+    expect(await add(makeAuthenticator().create({ challenge: await toCreate(other) }), other)).toEqual({
+      code: "done",
+    });
     expect(await check(authenticator.use({ challenge: await toUse(other) }), other)).toEqual(FAILED);
-    expect(await check(authenticator.use({ challenge: await toUse() }))).toEqual({ ok: true });
+    expect(await check(authenticator.use({ challenge: await toUse() }))).toEqual({ code: "done" });
     authenticator.rewind();
     expect(await check(authenticator.use({ challenge: await toUse() }))).toEqual(FAILED);
   });
@@ -104,7 +105,7 @@ describe.each(ENGINES)("passkeys on %s", (kind) => {
         removeFactor(site.services, signInOf(member), "app", true),
         removeFactor(site.services, signInOf(member), { passkey: passkey?.id ?? "" }, true),
       ]);
-      expect(outcomes.filter(({ ok }) => ok)).toHaveLength(1);
+      expect(outcomes.filter(({ code }) => code === "done")).toHaveLength(1);
       expect((await findConsoleSignIn(site.services, member.signInId))?.state.hasFactor).toBe(true);
     }
   });
@@ -142,7 +143,7 @@ describe.each(ENGINES)("passkeys on %s", (kind) => {
     const authenticator = makeAuthenticator();
     await add(authenticator.create({ challenge: await toCreate() }));
     await site.services.db.updateTable("passkeys").set({ rp_id: null }).execute();
-    expect(await check(authenticator.use({ challenge: await toUse() }))).toEqual({ ok: true });
+    expect(await check(authenticator.use({ challenge: await toUse() }))).toEqual({ code: "done" });
     expect(await listPasskeys(site.services, desk.member.id)).toMatchObject([{ host: "nguvu.example" }]);
   });
 });

@@ -5,7 +5,7 @@ import { type Actor, type NewActivity, recordActivity } from "../platform/activi
 import type { Tables } from "../platform/schema.ts";
 import type { Services } from "../platform/services.ts";
 import { type Change, transact } from "../platform/transact.server.ts";
-import type { StaffOutcome, StaffProblem } from "./messages.ts";
+import type { StaffOutcome, StaffProblem } from "./problems.ts";
 import { ROLES, type Role, storedRole } from "./roles.ts";
 import { endOtherSecondSteps, forgetTries, removeFactors, secondStepNotice } from "./second-step.server.ts";
 import { isAppKeyReadable } from "./stored-secrets.server.ts";
@@ -108,7 +108,7 @@ export async function resetSecondStep(services: Services, by: ChangedBy, userId:
     await queueMail({ to: person.email, userId, ...notice });
     return { action: "second-step-reset" };
   });
-  if (outcome.ok) await forgetTries(services, userId);
+  if (outcome.code === "done") await forgetTries(services, userId);
   return outcome;
 }
 
@@ -127,12 +127,12 @@ async function changePerson(
 ): Promise<StaffOutcome> {
   return transact(services, async (change): Promise<StaffOutcome> => {
     const person = await lockPerson(change.transaction, userId);
-    if (person === undefined) return { ok: false, code: "not-staff" };
+    if (person === undefined) return { code: "not-staff" };
     const done = await work(change, person);
-    if (done === "unchanged") return { ok: true };
-    if (typeof done === "string") return { ok: false, code: done };
+    if (done === "unchanged") return { code: "done" };
+    if (typeof done === "string") return { code: done };
     await recordActivity(change.transaction, change.at, by, { ...aboutPerson(userId, person.name), ...done });
-    return { ok: true };
+    return { code: "done" };
   });
 }
 

@@ -8,7 +8,8 @@ import { countAttempt, forgetAttempts, type RateLimit } from "../platform/rate-l
 import type { Tables } from "../platform/schema.ts";
 import type { Services } from "../platform/services.ts";
 import { type Change, transact } from "../platform/transact.server.ts";
-import { type SecondStepChange, type StaffOutcome, type StaffProblem, secondStepMail } from "./messages.ts";
+import { type SecondStepChange, secondStepMail } from "./messages.ts";
+import type { StaffOutcome, StaffProblem } from "./problems.ts";
 import {
   areCodesOfLostSecret,
   consumeRecoveryCode,
@@ -56,12 +57,12 @@ async function tryCode(
   typed: string,
   check: () => Promise<StaffProblem | undefined>,
 ): Promise<StaffOutcome> {
-  if (typed.trim() === "") return { ok: false, code: "code-missing" };
+  if (typed.trim() === "") return { code: "code-missing" };
   for (const limit of limits) {
-    if (!(await countAttempt(services, limit, who))) return { ok: false, code: "code-limited" };
+    if (!(await countAttempt(services, limit, who))) return { code: "code-limited" };
   }
   const code = await check();
-  return code === undefined ? { ok: true } : { ok: false, code };
+  return code === undefined ? { code: "done" } : { code };
 }
 
 async function forget(services: Services, counted: readonly RateLimit[], who: string): Promise<void> {
@@ -256,14 +257,14 @@ export async function removeFactor(
     const app = await hasApp({ db: transaction }, member.id);
     const passkeys = await transaction.selectFrom("passkeys").select("id").where("user_id", "=", member.id).execute();
     const isThere = factor === "app" ? app : passkeys.some(({ id }) => id === factor.passkey);
-    if (!isThere) return { ok: true };
-    if (isRequired && passkeys.length + Number(app) === 1) return { ok: false, code: "last-factor" };
+    if (!isThere) return { code: "done" };
+    if (isRequired && passkeys.length + Number(app) === 1) return { code: "last-factor" };
     await (factor === "app"
       ? transaction.deleteFrom("totp_keys").where("user_id", "=", member.id).execute()
       : transaction.deleteFrom("passkeys").where("id", "=", factor.passkey).where("user_id", "=", member.id).execute());
     await endOtherSecondSteps(transaction, member.id, signInId);
     await changed();
-    return { ok: true };
+    return { code: "done" };
   });
 }
 

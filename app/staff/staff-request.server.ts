@@ -3,9 +3,8 @@ import { data, type RouterContextProvider } from "react-router";
 import type { Messages } from "../forms/messages.ts";
 import type { FormSchema } from "../forms/read-form.server.ts";
 import type { Services } from "../platform/services.ts";
-import { formAction, problemResponses, type SentForm } from "../request/form-action.server.ts";
+import { formAction, type SentForm } from "../request/form-action.server.ts";
 import { servicesContext } from "../request/request-context.ts";
-import { STAFF_MESSAGES, type StaffProblem } from "./messages.ts";
 import { type Action, can, type Subject } from "./roles.ts";
 import { staffContext } from "./staff-context.ts";
 import type { StaffMember } from "./staff-member.ts";
@@ -48,27 +47,3 @@ export async function staffAction<Schema extends FormSchema, Result>(
   const { member } = staffRequest(args.context, permission);
   return formAction(args, schema, (form) => work({ ...form, member }), messages);
 }
-
-/** The response to a form in which a function about staff found a problem. */
-export const staffFormResponse = problemResponses<StaffProblem>(
-  STAFF_MESSAGES,
-  {
-    "code-missing": "code",
-    "code-wrong": "code",
-    "code-used": "code",
-    "recovery-code-wrong": "code",
-    "recovery-codes-lost": "code",
-    "setup-expired": "code",
-    "not-stored": "stored",
-    "already-staff": "email",
-    "trainer-unknown": "role",
-    "role-unknown": "role",
-  },
-  {
-    "code-limited": 429,
-    "owner-link-wrong": 410,
-    "owner-link-void": 410,
-    "invitation-wrong": 410,
-    "other-address": 403,
-  },
-);

@@ -1,16 +1,17 @@
 import { href, Link, redirect } from "react-router";
 import { z } from "zod";
 import { findPlacePictures } from "../../content-types/site-texts.server.ts";
+import { problemResponse } from "../../forms/form-response.server.ts";
 import { FormAlert, useReturnedForm } from "../../forms/post-form.tsx";
 import { formAction } from "../../request/form-action.server.ts";
 import { servicesContext } from "../../request/request-context.ts";
 import { pageMeta } from "../../site/seo/page-meta.ts";
 import { LINK } from "../../ui/link-styles.ts";
 import { StatusMessage } from "../../ui/status-message.tsx";
-import { accountFormResponse } from "../account-response.server.ts";
 import { isAddressConfirmed } from "../address-confirmation.server.ts";
 import { CONFIRMATIONS_AN_HOUR, requestConfirmation } from "../confirmation-mail.server.ts";
 import { NOT_FOR_TEST_ACCOUNT } from "../messages.ts";
+import { ACCOUNT_PROBLEMS } from "../problems.ts";
 import { signedInVisitorContext } from "../visitor-context.ts";
 import type { Route } from "./+types/account-address-link.route";
 import { AccountFrame } from "./account-frame.tsx";
@@ -44,7 +45,7 @@ export async function action({ context, request }: Route.ActionArgs) {
   const visitor = context.get(signedInVisitorContext);
   return formAction({ context, request }, z.object({}), async ({ services, visit }) => {
     const outcome = await requestConfirmation(services, visitor, visit);
-    if (!outcome.ok) return accountFormResponse(outcome.code);
+    if (outcome.code !== "done") return problemResponse(ACCOUNT_PROBLEMS, outcome.code);
     return redirect(`${href("/account/address/link")}?sent=1`, 303);
   });
 }

@@ -2,6 +2,7 @@ import { href, Link, redirect } from "react-router";
 import { findPlacePictures } from "../../content-types/site-texts.server.ts";
 import { textFields } from "../../forms/field-schemas.ts";
 import { EmailField, PasswordField } from "../../forms/fields.tsx";
+import { problemResponse } from "../../forms/form-response.server.ts";
 import { FormAlert, PostForm, SubmitButton, useReturnedForm } from "../../forms/post-form.tsx";
 import { formAction } from "../../request/form-action.server.ts";
 import { servicesContext } from "../../request/request-context.ts";
@@ -9,10 +10,10 @@ import { pageMeta } from "../../site/seo/page-meta.ts";
 import { isSecondStepDue, secondStepFirst } from "../../staff/staff-guard.server.ts";
 import { LINK } from "../../ui/link-styles.ts";
 import { StatusMessage } from "../../ui/status-message.tsx";
-import { accountFormResponse } from "../account-response.server.ts";
 import { LINK_VALID_MINUTES } from "../credentials.ts";
 import { NOT_FOR_TEST_ACCOUNT } from "../messages.ts";
 import { requestNewAddress } from "../new-address.server.ts";
+import { ACCOUNT_PROBLEMS } from "../problems.ts";
 import { signedInVisitorContext } from "../visitor-context.ts";
 import type { Route } from "./+types/account-address.route";
 import { AccountFrame } from "./account-frame.tsx";
@@ -42,9 +43,9 @@ const addressForm = textFields("email", "currentPassword");
 export async function action({ context, request }: Route.ActionArgs) {
   const visitor = context.get(signedInVisitorContext);
   return formAction({ context, request }, addressForm, async ({ services, visit, values, typed }) => {
-    if (await isSecondStepDue({ context, request })) return accountFormResponse("second-step-due", typed);
+    if (await isSecondStepDue({ context, request })) return problemResponse(ACCOUNT_PROBLEMS, "second-step-due", typed);
     const outcome = await requestNewAddress(services, visitor, values, visit);
-    if (!outcome.ok) return accountFormResponse(outcome.code, typed);
+    if (outcome.code !== "done") return problemResponse(ACCOUNT_PROBLEMS, outcome.code, typed);
     return redirect(`${href("/account/address")}?sent=1`, 303);
   });
 }

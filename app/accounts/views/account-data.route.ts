@@ -13,7 +13,7 @@ export async function loader({ context, request, url }: Route.LoaderArgs) {
   if (await isSecondStepDue({ context, request }))
     throw redirect(secondStepFirst("second-step", new URL(href("/account"), url)));
   const outcome = await exportAccount(services, context.get(signedInVisitorContext));
-  if (!outcome.ok) return testAccountResponse();
+  if (outcome.code !== "done") return testAccountResponse();
   return new Response(`${JSON.stringify(outcome.data, null, 2)}\n`, {
     headers: {
       "Content-Type": "application/json; charset=utf-8",

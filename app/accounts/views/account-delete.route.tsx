@@ -3,6 +3,7 @@ import { z } from "zod";
 import { listOwnBookings } from "../../bookings/own-bookings.server.ts";
 import { findPlacePictures } from "../../content-types/site-texts.server.ts";
 import { PasswordField } from "../../forms/fields.tsx";
+import { problemResponse } from "../../forms/form-response.server.ts";
 import { FormAlert, PostForm, SubmitButton, useReturnedForm } from "../../forms/post-form.tsx";
 import { memberOfAccount } from "../../members/cover.server.ts";
 import { RECORD_WAITS_DAYS } from "../../members/erasure.server.ts";
@@ -12,9 +13,10 @@ import { pageMeta } from "../../site/seo/page-meta.ts";
 import { isSecondStepDue, secondStepFirst } from "../../staff/staff-guard.server.ts";
 import { sessionLabel } from "../../timetable/session-record.server.ts";
 import { LINK } from "../../ui/link-styles.ts";
-import { accountFormResponse, redirectSignedOut } from "../account-response.server.ts";
+import { redirectSignedOut } from "../account-response.server.ts";
 import { deleteAccount } from "../account-settings.server.ts";
 import { NOT_FOR_TEST_ACCOUNT } from "../messages.ts";
+import { ACCOUNT_PROBLEMS } from "../problems.ts";
 import { signedInVisitorContext } from "../visitor-context.ts";
 import type { Route } from "./+types/account-delete.route";
 import { AccountFrame } from "./account-frame.tsx";
@@ -54,9 +56,9 @@ const deletionForm = z.object({ currentPassword: z.string() });
 export async function action({ context, request }: Route.ActionArgs) {
   const visitor = context.get(signedInVisitorContext);
   return formAction({ context, request }, deletionForm, async ({ services, visit, values }) => {
-    if (await isSecondStepDue({ context, request })) return accountFormResponse("second-step-due");
+    if (await isSecondStepDue({ context, request })) return problemResponse(ACCOUNT_PROBLEMS, "second-step-due");
     const outcome = await deleteAccount(services, visitor, values.currentPassword, visit);
-    if (!outcome.ok) return accountFormResponse(outcome.code);
+    if (outcome.code !== "done") return problemResponse(ACCOUNT_PROBLEMS, outcome.code);
     return redirectSignedOut(href("/"), outcome.setCookie);
   });
 }

@@ -4,16 +4,16 @@ import { BOOKING_MESSAGES } from "../../bookings/views/messages.ts";
 import { findPlacePictures } from "../../content-types/site-texts.server.ts";
 import { textFields } from "../../forms/field-schemas.ts";
 import { TextField } from "../../forms/fields.tsx";
-import { formResponse } from "../../forms/form-response.server.ts";
+import { formResponse, problemResponse } from "../../forms/form-response.server.ts";
 import { FormAlert, PostForm, SubmitButton, useReturnedForm } from "../../forms/post-form.tsx";
 import { formAction } from "../../request/form-action.server.ts";
 import { servicesContext } from "../../request/request-context.ts";
 import { pageMeta } from "../../site/seo/page-meta.ts";
 import { LINK } from "../../ui/link-styles.ts";
 import { StatusMessage } from "../../ui/status-message.tsx";
-import { accountFormResponse } from "../account-response.server.ts";
 import { isAddressConfirmed } from "../address-confirmation.server.ts";
 import { NOT_FOR_TEST_ACCOUNT } from "../messages.ts";
+import { ACCOUNT_PROBLEMS } from "../problems.ts";
 import { signedInVisitorContext } from "../visitor-context.ts";
 import type { Route } from "./+types/account-details.route";
 import { AccountFrame } from "./account-frame.tsx";
@@ -54,7 +54,7 @@ const detailsForm = textFields("name", "phone");
 export async function action({ context, request }: Route.ActionArgs) {
   const visitor = context.get(signedInVisitorContext);
   return formAction({ context, request }, detailsForm, async ({ services, values, typed }) => {
-    if (visitor.isTestAccount) return accountFormResponse("test-account");
+    if (visitor.isTestAccount) return problemResponse(ACCOUNT_PROBLEMS, "test-account");
     const problem = await ensureProfile(services.db, visitor.id, values);
     if (problem !== undefined) {
       const field = problem.code === "phone-invalid" ? "phone" : "name";

@@ -2,6 +2,7 @@ import { href, Link, redirect } from "react-router";
 import { z } from "zod";
 import { findPlacePictures } from "../../content-types/site-texts.server.ts";
 import { PasswordField } from "../../forms/fields.tsx";
+import { problemResponse } from "../../forms/form-response.server.ts";
 import { FormAlert, PostForm, SubmitButton, useReturnedForm } from "../../forms/post-form.tsx";
 import { formAction } from "../../request/form-action.server.ts";
 import { servicesContext } from "../../request/request-context.ts";
@@ -9,9 +10,9 @@ import { pageMeta } from "../../site/seo/page-meta.ts";
 import { isSecondStepDue, secondStepFirst } from "../../staff/staff-guard.server.ts";
 import { LINK } from "../../ui/link-styles.ts";
 import { StatusMessage } from "../../ui/status-message.tsx";
-import { accountFormResponse } from "../account-response.server.ts";
 import { changePassword } from "../account-settings.server.ts";
 import { CALENDAR_ENDED, NOT_FOR_TEST_ACCOUNT, PASSWORD_HINT } from "../messages.ts";
+import { ACCOUNT_PROBLEMS } from "../problems.ts";
 import { signedInVisitorContext } from "../visitor-context.ts";
 import type { Route } from "./+types/account-password.route";
 import { AccountFrame } from "./account-frame.tsx";
@@ -46,9 +47,9 @@ const passwordForm = z.object({ currentPassword: z.string(), password: z.string(
 export async function action({ context, request }: Route.ActionArgs) {
   const visitor = context.get(signedInVisitorContext);
   return formAction({ context, request }, passwordForm, async ({ services, visit, values }) => {
-    if (await isSecondStepDue({ context, request })) return accountFormResponse("second-step-due");
+    if (await isSecondStepDue({ context, request })) return problemResponse(ACCOUNT_PROBLEMS, "second-step-due");
     const outcome = await changePassword(services, visitor, values, visit);
-    if (!outcome.ok) return accountFormResponse(outcome.code);
+    if (outcome.code !== "done") return problemResponse(ACCOUNT_PROBLEMS, outcome.code);
     return redirect(`${href("/account/password")}?changed=1`, 303);
   });
 }

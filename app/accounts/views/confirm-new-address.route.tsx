@@ -1,15 +1,16 @@
 import { href, Link, redirect } from "react-router";
 import { z } from "zod";
 import { findPlacePictures } from "../../content-types/site-texts.server.ts";
+import { problemResponse } from "../../forms/form-response.server.ts";
+import { sentenceFor } from "../../forms/messages.ts";
 import { FormAlert, PostForm, SubmitButton, useReturnedForm } from "../../forms/post-form.tsx";
 import { formAction } from "../../request/form-action.server.ts";
 import { servicesContext } from "../../request/request-context.ts";
 import { pageMeta } from "../../site/seo/page-meta.ts";
 import { LINK } from "../../ui/link-styles.ts";
 import { StatusMessage } from "../../ui/status-message.tsx";
-import { accountFormResponse } from "../account-response.server.ts";
-import { ACCOUNT_MESSAGES } from "../messages.ts";
 import { confirmNewAddress, findNewAddress } from "../new-address.server.ts";
+import { ACCOUNT_PROBLEMS } from "../problems.ts";
 import { logRefusedSecret } from "../refused-secret.server.ts";
 import { tokenOf } from "../sign-in.server.ts";
 import { signedInVisitorContext } from "../visitor-context.ts";
@@ -36,12 +37,12 @@ export async function loader({ context, url }: Route.LoaderArgs) {
   const visitor = context.get(signedInVisitorContext);
   const isDone = url.searchParams.get("done") === "1";
   const found = await findNewAddress(services, visitor, tokenOf(url));
-  if (!found.ok && !isDone) logRefusedSecret(context, "new-address-link", found.code);
+  if (found.code !== "done" && !isDone) logRefusedSecret(context, "new-address-link", found.code);
   const pictures = await findPlacePictures(services, ["account"]);
   return {
     isDone,
-    email: found.ok ? found.email : visitor.email,
-    linkMessage: found.ok || isDone ? undefined : ACCOUNT_MESSAGES[found.code],
+    email: found.code === "done" ? found.email : visitor.email,
+    linkMessage: found.code === "done" || isDone ? undefined : sentenceFor(found, ACCOUNT_PROBLEMS),
     photo: pictures.account,
   };
 }
@@ -50,9 +51,9 @@ export async function action({ context, request, url }: Route.ActionArgs) {
   const visitor = context.get(signedInVisitorContext);
   return formAction({ context, request }, z.object({}), async ({ services }) => {
     const outcome = await confirmNewAddress(services, visitor, tokenOf(url));
-    if (!outcome.ok) {
+    if (outcome.code !== "done") {
       logRefusedSecret(context, "new-address-link", outcome.code);
-      return accountFormResponse(outcome.code);
+      return problemResponse(ACCOUNT_PROBLEMS, outcome.code);
     }
     return redirect(`${href("/account/address/confirm")}?done=1`, 303);
   });

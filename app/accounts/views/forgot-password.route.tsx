@@ -2,6 +2,7 @@ import { href, Link, redirect } from "react-router";
 import { z } from "zod";
 import { findPlacePictures } from "../../content-types/site-texts.server.ts";
 import { EmailField } from "../../forms/fields.tsx";
+import { problemResponse } from "../../forms/form-response.server.ts";
 import { FormAlert, PostForm, SubmitButton, useReturnedForm } from "../../forms/post-form.tsx";
 import { formAction } from "../../request/form-action.server.ts";
 import type { PublicPageHandle } from "../../request/public-page.ts";
@@ -9,9 +10,9 @@ import { servicesContext } from "../../request/request-context.ts";
 import { pageMeta } from "../../site/seo/page-meta.ts";
 import { LINK } from "../../ui/link-styles.ts";
 import { StatusMessage } from "../../ui/status-message.tsx";
-import { accountFormResponse } from "../account-response.server.ts";
 import { LINK_VALID_MINUTES } from "../credentials.ts";
 import { requestPasswordReset } from "../password-reset.server.ts";
+import { ACCOUNT_PROBLEMS } from "../problems.ts";
 import { readSignInIntent, withSignInIntent } from "../return-to.ts";
 import type { Route } from "./+types/forgot-password.route";
 import { AccountFrame } from "./account-frame.tsx";
@@ -45,7 +46,7 @@ export async function action({ context, request }: Route.ActionArgs) {
   return formAction({ context, request }, forgottenForm, async ({ services, visit, values, typed }) => {
     const intent = readSignInIntent(request.url);
     const outcome = await requestPasswordReset(services, values.email, visit, intent);
-    if (!outcome.ok) return accountFormResponse(outcome.code, typed);
+    if (outcome.code !== "done") return problemResponse(ACCOUNT_PROBLEMS, outcome.code, typed);
     return redirect(withSignInIntent(`${href("/forgot-password")}?sent=1`, intent), 303);
   });
 }

@@ -2,6 +2,7 @@ import { href, Link } from "react-router";
 import { z } from "zod";
 import { findPlacePictures } from "../../content-types/site-texts.server.ts";
 import { EmailField, PasswordField } from "../../forms/fields.tsx";
+import { problemResponse } from "../../forms/form-response.server.ts";
 import { FormAlert, PostForm, SubmitButton, useReturnedForm } from "../../forms/post-form.tsx";
 import { TEST_ACCOUNT } from "../../platform/test-account.ts";
 import { formAction } from "../../request/form-action.server.ts";
@@ -12,9 +13,10 @@ import { findStaffMember } from "../../staff/staff.server.ts";
 import { CopyButton } from "../../ui/copy-button.tsx";
 import { LINK } from "../../ui/link-styles.ts";
 import { StatusMessage } from "../../ui/status-message.tsx";
-import { accountFormResponse, completeSignIn, redirectWithCookies } from "../account-response.server.ts";
+import { completeSignIn, redirectWithCookies } from "../account-response.server.ts";
 import { signIn } from "../accounts.server.ts";
 import { CALENDAR_ENDED } from "../messages.ts";
+import { ACCOUNT_PROBLEMS } from "../problems.ts";
 import { readSignInIntent, withSignInIntent } from "../return-to.ts";
 import { isSignedInContext } from "../visitor-context.ts";
 import type { Route } from "./+types/login.route";
@@ -52,7 +54,7 @@ const signInForm = z.object({ email: z.string(), password: z.string() });
 export async function action({ context, request }: Route.ActionArgs) {
   return formAction({ context, request }, signInForm, async ({ services, visit, values, typed }) => {
     const outcome = await signIn(services, values, visit);
-    if (!outcome.ok) return accountFormResponse(outcome.code, typed);
+    if (outcome.code !== "done") return problemResponse(ACCOUNT_PROBLEMS, outcome.code, typed);
     const isStaff = (await findStaffMember(services, outcome.userId)) !== undefined;
     return completeSignIn(services, request, outcome, isStaff ? href("/staff") : undefined);
   });

@@ -2,15 +2,17 @@ import { href, Link, redirect } from "react-router";
 import { z } from "zod";
 import { findPlacePictures } from "../../content-types/site-texts.server.ts";
 import { PasswordField } from "../../forms/fields.tsx";
+import { problemResponse } from "../../forms/form-response.server.ts";
+import { sentenceFor } from "../../forms/messages.ts";
 import { FormAlert, PostForm, SubmitButton, useReturnedForm } from "../../forms/post-form.tsx";
 import { formAction } from "../../request/form-action.server.ts";
 import { servicesContext } from "../../request/request-context.ts";
 import { pageMeta } from "../../site/seo/page-meta.ts";
 import { LinkButton } from "../../ui/button.tsx";
 import { LINK } from "../../ui/link-styles.ts";
-import { accountFormResponse } from "../account-response.server.ts";
-import { ACCOUNT_MESSAGES, PASSWORD_HINT } from "../messages.ts";
+import { PASSWORD_HINT } from "../messages.ts";
 import { findLinkProblem, resetPassword } from "../password-reset.server.ts";
+import { ACCOUNT_PROBLEMS } from "../problems.ts";
 import { logRefusedSecret } from "../refused-secret.server.ts";
 import { readSignInIntent, withSignInIntent } from "../return-to.ts";
 import { tokenOf } from "../sign-in.server.ts";
@@ -39,7 +41,7 @@ export async function loader({ context, url }: Route.LoaderArgs) {
   return {
     pictures: await findPlacePictures(services, ["sign-in"]),
     intent: readSignInIntent(url.href),
-    linkMessage: problem && ACCOUNT_MESSAGES[problem],
+    linkMessage: problem && sentenceFor({ code: problem }, ACCOUNT_PROBLEMS),
   };
 }
 
@@ -49,10 +51,11 @@ const resetForm = z.object({ password: z.string() });
 export async function action({ context, request, url }: Route.ActionArgs) {
   return formAction({ context, request }, resetForm, async ({ services, values }) => {
     const outcome = await resetPassword(services, tokenOf(url), values.password);
-    if (outcome.ok) return redirect(withSignInIntent(`${href("/login")}?reset=1`, readSignInIntent(url.href)), 303);
+    if (outcome.code === "done")
+      return redirect(withSignInIntent(`${href("/login")}?reset=1`, readSignInIntent(url.href)), 303);
     if (outcome.code === "link-expired" || outcome.code === "limited")
       logRefusedSecret(context, "password-link", outcome.code);
-    return accountFormResponse(outcome.code);
+    return problemResponse(ACCOUNT_PROBLEMS, outcome.code);
   });
 }
 

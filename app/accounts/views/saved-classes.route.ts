@@ -3,9 +3,10 @@ import { z } from "zod";
 import { findEntry } from "../../cms/entries.server.ts";
 import { classType } from "../../content-types/class.ts";
 import { textResponse } from "../../forms/form-response.server.ts";
+import { sentenceFor } from "../../forms/messages.ts";
 import { readForm } from "../../forms/read-form.server.ts";
 import { servicesContext } from "../../request/request-context.ts";
-import { ACCOUNT_MESSAGES, type ButtonProblem } from "../messages.ts";
+import { ACCOUNT_PROBLEMS, type ButtonProblem } from "../problems.ts";
 import { ownPath, withSignInIntent } from "../return-to.ts";
 import { saveClass, unsaveClass } from "../saved-classes.server.ts";
 import { visitorContext } from "../visitor-context.ts";
@@ -26,13 +27,13 @@ export function loader() {
 export async function action({ context, request }: Route.ActionArgs) {
   const services = context.get(servicesContext);
   const form = await readForm(request, savedClassForm);
-  if (!form.ok) return textResponse(form, ACCOUNT_MESSAGES);
+  if (!form.ok) return textResponse(form, ACCOUNT_PROBLEMS);
   const { class: slug, do: what, back } = form.values;
   const next = ownPath(back) ?? href("/classes");
 
   // A class the gym no longer has can still be removed, but not saved.
   if (what === "save" && (await findEntry(services, classType, slug)) === undefined) {
-    return new Response(ACCOUNT_MESSAGES["class-unknown"], { status: 404 });
+    return new Response(sentenceFor({ code: "class-unknown" }, ACCOUNT_PROBLEMS), { status: 404 });
   }
   const visitor = context.get(visitorContext);
   if (visitor === null)

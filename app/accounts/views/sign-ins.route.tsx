@@ -3,6 +3,7 @@ import { findFeed } from "../../bookings/feed-tokens.server.ts";
 import { findPlacePictures } from "../../content-types/site-texts.server.ts";
 import { deleteCopies } from "../../forms/delete-copies.ts";
 import { textFields } from "../../forms/field-schemas.ts";
+import { problemResponse } from "../../forms/form-response.server.ts";
 import { FormAlert, useReturnedForm } from "../../forms/post-form.tsx";
 import { formAction } from "../../request/form-action.server.ts";
 import { servicesContext } from "../../request/request-context.ts";
@@ -12,9 +13,10 @@ import { dateInNairobi } from "../../time/dates.server.ts";
 import { Button } from "../../ui/button.tsx";
 import { LINK, TEXT_LINK } from "../../ui/link-styles.ts";
 import { StatusMessage } from "../../ui/status-message.tsx";
-import { accountFormResponse, redirectSignedOut } from "../account-response.server.ts";
+import { redirectSignedOut } from "../account-response.server.ts";
 import { clearingCookies } from "../accounts.server.ts";
 import { NOT_FOR_TEST_ACCOUNT } from "../messages.ts";
+import { ACCOUNT_PROBLEMS } from "../problems.ts";
 import { endOwnSignIn, LISTED_SIGN_INS, listSignIns } from "../sign-ins.server.ts";
 import { signedInVisitorContext } from "../visitor-context.ts";
 import type { Route } from "./+types/sign-ins.route";
@@ -62,7 +64,7 @@ export async function action({ context, request }: Route.ActionArgs) {
   const visitor = context.get(signedInVisitorContext);
   return formAction({ context, request }, endForm, async ({ services, values }) => {
     const outcome = await endOwnSignIn(services, visitor, values.signIn, request);
-    if (!outcome.ok) return accountFormResponse(outcome.code);
+    if (outcome.code !== "done") return problemResponse(ACCOUNT_PROBLEMS, outcome.code);
     if (outcome.isThis) return redirectSignedOut(href("/"), await clearingCookies(services, request));
     return redirect(`${href("/account/sign-ins")}?ended=1`, 303);
   });

@@ -6,7 +6,7 @@ import { servicesContext } from "../../request/request-context.ts";
 import { redirectSignedOut, testAccountResponse } from "../account-response.server.ts";
 import { signOutEverywhere } from "../account-settings.server.ts";
 import { signOut } from "../accounts.server.ts";
-import { ACCOUNT_MESSAGES, type ButtonProblem } from "../messages.ts";
+import { ACCOUNT_PROBLEMS, type ButtonProblem } from "../problems.ts";
 import { visitorContext } from "../visitor-context.ts";
 import type { Route } from "./+types/sign-out.route";
 
@@ -21,11 +21,11 @@ export async function action({ context, request }: Route.ActionArgs) {
   const services = context.get(servicesContext);
   const visitor = context.get(visitorContext);
   const form = await readForm(request, signOutForm);
-  if (!form.ok) return textResponse(form, ACCOUNT_MESSAGES);
+  if (!form.ok) return textResponse(form, ACCOUNT_PROBLEMS);
   let setCookie: string[];
   if (form.values.where === "everywhere" && visitor !== null) {
     const outcome = await signOutEverywhere(services, visitor, request);
-    if (!outcome.ok) return testAccountResponse();
+    if (outcome.code !== "done") return testAccountResponse();
     setCookie = outcome.setCookie;
   } else {
     setCookie = await signOut(services, request);

@@ -2,16 +2,18 @@ import { href, Link } from "react-router";
 import { z } from "zod";
 import { findPlacePictures } from "../../content-types/site-texts.server.ts";
 import { EmailField, PasswordField } from "../../forms/fields.tsx";
+import { problemResponse } from "../../forms/form-response.server.ts";
 import { FormAlert, PostForm, SubmitButton, useReturnedForm } from "../../forms/post-form.tsx";
 import { formAction } from "../../request/form-action.server.ts";
 import type { PublicPageHandle } from "../../request/public-page.ts";
 import { servicesContext } from "../../request/request-context.ts";
 import { pageMeta } from "../../site/seo/page-meta.ts";
 import { LINK, TEXT_LINK } from "../../ui/link-styles.ts";
-import { accountFormResponse, completeSignIn, redirectWithCookies } from "../account-response.server.ts";
+import { completeSignIn, redirectWithCookies } from "../account-response.server.ts";
 import { signUpOnce } from "../accounts.server.ts";
 import { mailConfirmation } from "../confirmation-mail.server.ts";
 import { PASSWORD_HINT } from "../messages.ts";
+import { ACCOUNT_PROBLEMS } from "../problems.ts";
 import { readSignInIntent, withSignInIntent } from "../return-to.ts";
 import { isSignedInContext } from "../visitor-context.ts";
 import type { Route } from "./+types/signup.route";
@@ -49,7 +51,7 @@ const signUpForm = z.object({ email: z.string(), password: z.string() });
 export async function action({ context, request }: Route.ActionArgs) {
   return formAction({ context, request }, signUpForm, async ({ services, visit, values, typed }) => {
     const outcome = await signUpOnce(services, values, visit);
-    if (!outcome.ok) return accountFormResponse(outcome.code, typed);
+    if (outcome.code !== "done") return problemResponse(ACCOUNT_PROBLEMS, outcome.code, typed);
     if (outcome.isNew) await mailConfirmation(services, outcome.userId);
     return completeSignIn(services, request, outcome);
   });

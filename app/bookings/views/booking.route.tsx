@@ -1,8 +1,9 @@
 import { data, Form, href, Link, redirect } from "react-router";
 import { z } from "zod";
-import { accountFormResponse, redirectSignedIn } from "../../accounts/account-response.server.ts";
+import { redirectSignedIn } from "../../accounts/account-response.server.ts";
 import { signUpOnce } from "../../accounts/accounts.server.ts";
 import { PASSWORD_HINT } from "../../accounts/messages.ts";
+import { ACCOUNT_PROBLEMS } from "../../accounts/problems.ts";
 import { withSignInIntent } from "../../accounts/return-to.ts";
 import { visitorContext } from "../../accounts/visitor-context.ts";
 import { findEntry, findSingleEntry } from "../../cms/entries.server.ts";
@@ -10,7 +11,7 @@ import { classType } from "../../content-types/class.ts";
 import { settingsType } from "../../content-types/settings.ts";
 import { findPlacePictures } from "../../content-types/site-texts.server.ts";
 import { EmailField, PasswordField, TextField } from "../../forms/fields.tsx";
-import { type FormStatus, formResponse } from "../../forms/form-response.server.ts";
+import { type FormStatus, formResponse, problemResponse } from "../../forms/form-response.server.ts";
 import type { ReturnedForm } from "../../forms/form-state.ts";
 import { FormAlert, PostForm, SubmitButton, useReturnedForm } from "../../forms/post-form.tsx";
 import { revalidateAfterConflict } from "../../forms/revalidate-after-conflict.ts";
@@ -160,7 +161,7 @@ async function bookWithNewAccount({ services, visit, values, typed }: SentForm<t
   const readName = brought.guest === undefined ? undefined : readGuest(brought.guest);
   if (readName !== undefined && "code" in readName) return respond(readName, sessionId, typed);
   const signedUp = await signUpOnce(services, { email, password }, visit);
-  if (!signedUp.ok) return accountFormResponse(signedUp.code, typed);
+  if (signedUp.code !== "done") return problemResponse(ACCOUNT_PROBLEMS, signedUp.code, typed);
   const person = {
     id: signedUp.userId,
     isTestAccount: email.trim().toLowerCase() === TEST_ACCOUNT.email,

@@ -1,20 +1,22 @@
 /** The action of the forms that prove a factor by a code or a passkey: of the second step, and of setting one up. */
+
 import { redirect } from "react-router";
 import { z } from "zod";
 import { redirectWithCookies } from "../../accounts/account-response.server.ts";
 import { signInFirst } from "../../accounts/return-to.ts";
 import { formDigest, rotateSignIn } from "../../accounts/rotated-sign-in.server.ts";
+import { problemResponse } from "../../forms/form-response.server.ts";
 import { logNames } from "../../platform/log.server.ts";
 import type { Services } from "../../platform/services.ts";
 import { formAction } from "../../request/form-action.server.ts";
 import { servicesContext } from "../../request/request-context.ts";
 import type { ConsoleSignIn } from "../access.server.ts";
-import type { StaffOutcome } from "../messages.ts";
 import { passkeySite, type Site } from "../passkeys.server.ts";
+import type { StaffOutcome } from "../problems.ts";
+import { STAFF_PROBLEMS } from "../problems.ts";
 import { endPending } from "../second-step.server.ts";
 import { consoleSignInContext } from "../staff-context.ts";
 import { type GuardArgs, nextInConsole } from "../staff-guard.server.ts";
-import { staffFormResponse } from "../staff-request.server.ts";
 
 const factorForm = z.object({ code: z.string(), passkey: z.string() });
 
@@ -39,10 +41,10 @@ export async function factorAction(
       passkey === ""
         ? await checks.byCode(services, signIn, code)
         : await checks.byPasskey(services, signIn, await passkeySite(services, url), passkey);
-    if (!outcome.ok) {
+    if (outcome.code !== "done") {
       const who = logNames(services, { email: signIn.member.email, clientAddress: visit.clientAddress });
       services.log.info({ event: refusal.event, code: outcome.code, ...who }, refusal.message);
-      return staffFormResponse(outcome.code);
+      return problemResponse(STAFF_PROBLEMS, outcome.code);
     }
     const setCookie = await rotateSignIn(services, request, digest, endPending);
     if (setCookie === undefined) return redirect(signInFirst(new URL(nextInConsole(url), url).href), 303);

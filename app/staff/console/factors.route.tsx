@@ -4,14 +4,16 @@ import { z } from "zod";
 import { consoleMeta } from "../../console/console-meta.ts";
 import { PageHead } from "../../console/page-head.tsx";
 import { fixedValue } from "../../forms/field-schemas.ts";
+import { problemResponse } from "../../forms/form-response.server.ts";
 import { useReturnedForm } from "../../forms/post-form.tsx";
 import { shortMoment } from "../../time/date-texts.server.ts";
 import { listPasskeys, passkeySite } from "../passkeys.server.ts";
+import { STAFF_PROBLEMS } from "../problems.ts";
 import { countRecoveryCodes } from "../recovery-codes.server.ts";
 import { findAppState, removeFactor, renewRecoveryCodes } from "../second-step.server.ts";
 import { consoleSignInContext } from "../staff-context.ts";
 import { requireFreshSecondStep } from "../staff-guard.server.ts";
-import { staffAction, staffFormResponse, staffRequest } from "../staff-request.server.ts";
+import { staffAction, staffRequest } from "../staff-request.server.ts";
 import type { Route } from "./+types/factors.route";
 import { FormButton, FormNotice } from "./code-form.tsx";
 
@@ -51,7 +53,9 @@ export async function action({ context, request, url }: Route.ActionArgs) {
     }
     const factor = values.do === "remove-app" ? "app" : { passkey: values.passkeyId };
     const outcome = await removeFactor(services, signIn, factor, signIn.state.isRequired);
-    return outcome.ok ? redirect(href("/staff/second-step/factors"), 303) : staffFormResponse(outcome.code);
+    return outcome.code === "done"
+      ? redirect(href("/staff/second-step/factors"), 303)
+      : problemResponse(STAFF_PROBLEMS, outcome.code);
   });
 }
 

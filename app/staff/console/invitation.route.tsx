@@ -1,18 +1,20 @@
 import { href } from "react-router";
 import { z } from "zod";
-import { accountFormResponse, redirectSignedIn, redirectWithCookies } from "../../accounts/account-response.server.ts";
+import { redirectSignedIn, redirectWithCookies } from "../../accounts/account-response.server.ts";
 import { hasAccount, signIn, signUpOnce } from "../../accounts/accounts.server.ts";
+import { ACCOUNT_PROBLEMS } from "../../accounts/problems.ts";
 import { logRefusedSecret } from "../../accounts/refused-secret.server.ts";
 import { tokenOf } from "../../accounts/sign-in.server.ts";
 import { visitorContext } from "../../accounts/visitor-context.ts";
 import { consoleMeta } from "../../console/console-meta.ts";
+import { problemResponse } from "../../forms/form-response.server.ts";
+import { sentenceFor } from "../../forms/messages.ts";
 import { formAction, type SentForm } from "../../request/form-action.server.ts";
 import { servicesContext } from "../../request/request-context.ts";
 import { acceptInvitation, findInvitation } from "../invitations.server.ts";
-import { STAFF_MESSAGES, type StaffProblem } from "../messages.ts";
 import { staffName } from "../people.server.ts";
+import { STAFF_PROBLEMS, type StaffProblem } from "../problems.ts";
 import { ROLE_NAMES } from "../roles.ts";
-import { staffFormResponse } from "../staff-request.server.ts";
 import type { Route } from "./+types/invitation.route";
 import { JoinForm, WrongLink } from "./join-form.tsx";
 
@@ -25,7 +27,7 @@ export async function loader({ context, url }: Route.LoaderArgs) {
   const invitation = await findInvitation(services, tokenOf(url));
   if (invitation === undefined) {
     logRefusedSecret(context, "invitation-link", "invitation-wrong");
-    return { invitation: undefined };
+    return { invitation: undefined, problem: sentenceFor({ code: "invitation-wrong" }, STAFF_PROBLEMS) };
   }
   const visitor = context.get(visitorContext);
   const { email, role, invitedBy } = invitation;
@@ -50,30 +52,29 @@ export async function action({ context, request, url }: Route.ActionArgs) {
   const token = tokenOf(url);
   const refuse = (code: StaffProblem, typed: Record<string, string>, field?: "form") => {
     logRefusedSecret(context, "invitation-link", code);
-    return staffFormResponse(code, typed, field);
+    return problemResponse(STAFF_PROBLEMS, code, typed, field);
   };
   const work = async ({ services, visit, values, typed }: SentForm<typeof acceptForm>) => {
     const invitation = await findInvitation(services, token);
     if (visitor !== null && (invitation === undefined || invitation.email === visitor.email)) {
       const outcome = await acceptInvitation(services, token, visitor, values.name);
-      return outcome.ok ? redirectWithCookies(href("/staff"), []) : refuse(outcome.code, typed, "form");
+      return outcome.code === "done" ? redirectWithCookies(href("/staff"), []) : refuse(outcome.code, typed, "form");
     }
     if (invitation === undefined) return refuse("invitation-wrong", typed);
     const { email } = invitation;
     const enter = (await hasAccount(services, email)) ? signIn : signUpOnce;
     const entered = await enter(services, { email, password: values.password }, visit);
-    if (!entered.ok) return accountFormResponse(entered.code, typed);
+    if (entered.code !== "done") return problemResponse(ACCOUNT_PROBLEMS, entered.code, typed);
     const outcome = await acceptInvitation(services, token, { id: entered.userId, email }, values.name);
-    if (!outcome.ok) return refuse(outcome.code, typed, "form");
+    if (outcome.code !== "done") return refuse(outcome.code, typed, "form");
     return redirectSignedIn(href("/staff"), entered.setCookie);
   };
-  return formAction({ context, request }, acceptForm, work, STAFF_MESSAGES);
+  return formAction({ context, request }, acceptForm, work, STAFF_PROBLEMS);
 }
 
 export default function InvitationPage({ loaderData, actionData }: Route.ComponentProps) {
-  const { invitation } = loaderData;
-  if (invitation === undefined) return <WrongLink problem={STAFF_MESSAGES["invitation-wrong"]} />;
-  const { account, otherEmail } = loaderData;
+  if (loaderData.invitation === undefined) return <WrongLink problem={loaderData.problem} />;
+  const { invitation, account, otherEmail } = loaderData;
   return (
     <>
       <div>

@@ -8,12 +8,13 @@ import { ConsoleTextField } from "../../console/text-field.tsx";
 import { useRefreshWhile } from "../../console/use-refresh-while.ts";
 import { settingsType } from "../../content-types/settings.ts";
 import { trainerType } from "../../content-types/trainer.ts";
+import { problemResponse } from "../../forms/form-response.server.ts";
 import { PostForm, useReturnedForm } from "../../forms/post-form.tsx";
 import { invitationMails, invite, listInvitations } from "../invitations.server.ts";
-import { STAFF_MESSAGES } from "../messages.ts";
 import { accountEmail } from "../people.server.ts";
+import { STAFF_PROBLEMS } from "../problems.ts";
 import { holdFormUntilFresh, requireFreshSecondStep } from "../staff-guard.server.ts";
-import { type StaffForm, staffAction, staffFormResponse, staffRequest } from "../staff-request.server.ts";
+import { type StaffForm, staffAction, staffRequest } from "../staff-request.server.ts";
 import type { Route } from "./+types/invite.route";
 import { FormNotice } from "./code-form.tsx";
 import { passedOn } from "./invitation-mail.server.ts";
@@ -46,14 +47,14 @@ export async function action(args: Route.ActionArgs) {
   holdFormUntilFresh(args);
   const work = async ({ services, member, values, typed }: StaffForm<typeof inviteForm>) => {
     const read = await readRoleChoice(services, values.role);
-    if (!read.ok) return staffFormResponse(read.code, typed);
+    if (read.code !== "done") return problemResponse(STAFF_PROBLEMS, read.code, typed);
     const { role, trainerSlug } = read.choice;
     const outcome = await invite(services, member, values.email, role, trainerSlug);
-    if (!outcome.ok) return staffFormResponse(outcome.code, typed);
+    if (outcome.code !== "done") return problemResponse(STAFF_PROBLEMS, outcome.code, typed);
     const sent = (await listInvitations(services)).find(({ email }) => email === values.email);
     return redirect(`${href("/staff/people/invite")}?invited=${sent?.id ?? ""}`, 303);
   };
-  const messages = { ...STAFF_MESSAGES, "email-missing": "Please enter their email address." };
+  const messages = { ...STAFF_PROBLEMS, "email-missing": "Please enter their email address." };
   return staffAction(args, undefined, inviteForm, work, messages);
 }
 

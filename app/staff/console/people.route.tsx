@@ -8,14 +8,16 @@ import { useRefreshWhile } from "../../console/use-refresh-while.ts";
 import { settingsType } from "../../content-types/settings.ts";
 import { trainerType } from "../../content-types/trainer.ts";
 import { fixedValue } from "../../forms/field-schemas.ts";
+import { problemResponse } from "../../forms/form-response.server.ts";
 import type { ReturnedForm } from "../../forms/form-state.ts";
 import { useReturnedForm } from "../../forms/post-form.tsx";
 import { shortMoment, timeSince } from "../../time/date-texts.server.ts";
 import { invitationMails, invite, listInvitations, revokeInvitation } from "../invitations.server.ts";
 import { findRemovedName, listPeople } from "../people.server.ts";
+import { STAFF_PROBLEMS } from "../problems.ts";
 import { can, ROLE_NAMES } from "../roles.ts";
 import { requireFreshSecondStep } from "../staff-guard.server.ts";
-import { staffAction, staffFormResponse, staffRequest } from "../staff-request.server.ts";
+import { staffAction, staffRequest } from "../staff-request.server.ts";
 import type { Route } from "./+types/people.route";
 import { FormButton, FormNotice } from "./code-form.tsx";
 import { passedOn } from "./invitation-mail.server.ts";
@@ -95,7 +97,7 @@ export async function action({ context, request, url }: Route.ActionArgs) {
       await revokeInvitation(services, member, found.id);
     } else {
       const outcome = await invite(services, member, found.email, found.role, found.trainerSlug);
-      if (!outcome.ok) return staffFormResponse(outcome.code, {}, "form");
+      if (outcome.code !== "done") return problemResponse(STAFF_PROBLEMS, outcome.code, {}, "form");
     }
     return redirect(`${href("/staff/people")}?done=${values.do === "resend" ? "invited" : "withdrawn"}`, 303);
   });

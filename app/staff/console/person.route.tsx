@@ -8,14 +8,16 @@ import { Notice } from "../../console/notice.tsx";
 import { PageHead } from "../../console/page-head.tsx";
 import { trainerType } from "../../content-types/trainer.ts";
 import { fixedValue } from "../../forms/field-schemas.ts";
+import { problemResponse } from "../../forms/form-response.server.ts";
 import { PostForm, useReturnedForm } from "../../forms/post-form.tsx";
 import type { Services } from "../../platform/services.ts";
 import { shortMoment } from "../../time/date-texts.server.ts";
-import type { StaffOutcome } from "../messages.ts";
 import { type ChangedBy, changeRole, listPeople, removePerson, resetSecondStep } from "../people.server.ts";
+import type { StaffOutcome } from "../problems.ts";
+import { STAFF_PROBLEMS } from "../problems.ts";
 import { ROLE_NAMES } from "../roles.ts";
 import { holdFormUntilFresh, requireFreshSecondStep } from "../staff-guard.server.ts";
-import { staffAction, staffFormResponse, staffRequest } from "../staff-request.server.ts";
+import { staffAction, staffRequest } from "../staff-request.server.ts";
 import type { Route } from "./+types/person.route";
 import { FormNotice } from "./code-form.tsx";
 import { readRoleChoice } from "./role-choice.server.ts";
@@ -55,7 +57,7 @@ export async function action(args: Route.ActionArgs) {
   holdFormUntilFresh(args);
   return staffAction(args, undefined, personForm, async ({ services, member, values, typed }) => {
     const outcome = await change(services, member, person, values);
-    if (!outcome.ok) return staffFormResponse(outcome.code, typed);
+    if (outcome.code !== "done") return problemResponse(STAFF_PROBLEMS, outcome.code, typed);
     if (values.do === "remove") return redirect(`${href("/staff/people")}?removed=${person}`, 303);
     return redirect(`${href("/staff/people/:person", { person })}?done=1`, 303);
   });
@@ -70,7 +72,7 @@ async function change(
   switch (what) {
     case "role": {
       const read = await readRoleChoice(services, role);
-      return read.ok ? changeRole(services, by, userId, read.choice.role, read.choice.trainerSlug) : read;
+      return read.code === "done" ? changeRole(services, by, userId, read.choice.role, read.choice.trainerSlug) : read;
     }
     case "remove":
       return removePerson(services, by, userId);

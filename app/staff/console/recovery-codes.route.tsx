@@ -3,14 +3,15 @@ import { z } from "zod";
 import { consoleMeta } from "../../console/console-meta.ts";
 import { Notice } from "../../console/notice.tsx";
 import { fixedValue } from "../../forms/field-schemas.ts";
+import { problemResponse } from "../../forms/form-response.server.ts";
 import { PostForm, useReturnedForm } from "../../forms/post-form.tsx";
 import { formAction } from "../../request/form-action.server.ts";
 import { servicesContext } from "../../request/request-context.ts";
 import { useHydrated } from "../../ui/use-hydrated.ts";
+import { STAFF_PROBLEMS } from "../problems.ts";
 import { findShownCodes, putAwayShownCodes } from "../recovery-codes.server.ts";
 import { consoleSignInContext } from "../staff-context.ts";
 import { nextInConsole, requireConsoleAccess } from "../staff-guard.server.ts";
-import { staffFormResponse } from "../staff-request.server.ts";
 import type { Route } from "./+types/recovery-codes.route";
 import { FormNotice } from "./code-form.tsx";
 
@@ -32,7 +33,7 @@ const storedForm = z.object({ stored: fixedValue(["", "yes"]) });
 export async function action({ context, request, url }: Route.ActionArgs) {
   requireConsoleAccess(context, url);
   return formAction({ context, request }, storedForm, async ({ services, values }) => {
-    if (values.stored === "") return staffFormResponse("not-stored");
+    if (values.stored === "") return problemResponse(STAFF_PROBLEMS, "not-stored");
     await putAwayShownCodes(services, context.get(consoleSignInContext).signInId);
     return redirect(nextInConsole(url), 303);
   });

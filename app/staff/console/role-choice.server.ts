@@ -2,17 +2,17 @@
 import { findEntry } from "../../cms/entries.server.ts";
 import { trainerType } from "../../content-types/trainer.ts";
 import type { Services } from "../../platform/services.ts";
-import type { StaffProblem } from "../messages.ts";
+import type { StaffProblem } from "../problems.ts";
 import { type RoleChoice, roleChoiceIn } from "./role-field.tsx";
 
 /** The role that was chosen, and which trainer of the site somebody is; or why it can't be. */
 export async function readRoleChoice(
   services: Services,
   value: string,
-): Promise<{ ok: true; choice: RoleChoice } | { ok: false; code: StaffProblem }> {
+): Promise<{ code: "done"; choice: RoleChoice } | { code: StaffProblem }> {
   const choice = roleChoiceIn(value);
-  if (choice === undefined) return { ok: false, code: "role-unknown" };
+  if (choice === undefined) return { code: "role-unknown" };
   const { trainerSlug } = choice;
   const isKnown = trainerSlug === null || (await findEntry(services, trainerType, trainerSlug)) !== undefined;
-  return isKnown ? { ok: true, choice } : { ok: false, code: "trainer-unknown" };
+  return isKnown ? { code: "done", choice } : { code: "trainer-unknown" };
 }

@@ -1,18 +1,20 @@
 import { href, Link, redirect } from "react-router";
 import { z } from "zod";
-import { accountFormResponse, redirectSignedIn } from "../../accounts/account-response.server.ts";
+import { redirectSignedIn } from "../../accounts/account-response.server.ts";
 import { signUpOnce } from "../../accounts/accounts.server.ts";
+import { ACCOUNT_PROBLEMS } from "../../accounts/problems.ts";
 import { logRefusedSecret } from "../../accounts/refused-secret.server.ts";
 import { withSignInIntent } from "../../accounts/return-to.ts";
 import { tokenOf } from "../../accounts/sign-in.server.ts";
 import { visitorContext } from "../../accounts/visitor-context.ts";
 import { consoleMeta } from "../../console/console-meta.ts";
+import { problemResponse } from "../../forms/form-response.server.ts";
+import { sentenceFor } from "../../forms/messages.ts";
 import { formAction, type SentForm } from "../../request/form-action.server.ts";
 import { servicesContext } from "../../request/request-context.ts";
 import { becomeOwner, findOwnerLinkProblem, isNewOwner } from "../invitations.server.ts";
-import { STAFF_MESSAGES, type StaffProblem } from "../messages.ts";
 import { staffName } from "../people.server.ts";
-import { staffFormResponse } from "../staff-request.server.ts";
+import { STAFF_PROBLEMS, type StaffProblem } from "../problems.ts";
 import type { Route } from "./+types/welcome.route";
 import { JoinForm, WrongLink } from "./join-form.tsx";
 
@@ -26,9 +28,9 @@ export async function loader({ context, url }: Route.LoaderArgs) {
   if (problem !== undefined) logRefusedSecret(context, "owner-link", problem);
   const isTestAccount = visitor?.isTestAccount ?? false;
   return {
-    problem: problem && STAFF_MESSAGES[problem],
+    problem: problem && sentenceFor({ code: problem }, STAFF_PROBLEMS),
     email: isTestAccount ? undefined : visitor?.email,
-    isTestAccount,
+    testAccountProblem: isTestAccount ? sentenceFor({ code: "test-account-staff" }, STAFF_PROBLEMS) : undefined,
     signInPath: withSignInIntent(href("/login"), { next: `${url.pathname}${url.search}`, save: undefined }),
   };
 }
@@ -41,28 +43,28 @@ export async function action({ context, request, url }: Route.ActionArgs) {
   const token = tokenOf(url);
   const refuse = (code: StaffProblem, typed: Record<string, string>) => {
     logRefusedSecret(context, "owner-link", code);
-    return staffFormResponse(code, typed);
+    return problemResponse(STAFF_PROBLEMS, code, typed);
   };
   const work = async ({ services, visit, values, typed }: SentForm<typeof entryForm>) => {
     const { name, email } = values;
     if (visitor !== null && !visitor.isTestAccount) {
       const outcome = await becomeOwner(services, token, visitor, name);
-      return outcome.ok ? redirect(href("/staff"), 303) : refuse(outcome.code, typed);
+      return outcome.code === "done" ? redirect(href("/staff"), 303) : refuse(outcome.code, typed);
     }
     const problem = await findOwnerLinkProblem(services, token);
     if (problem !== undefined && !(await isNewOwner(services, email))) return refuse(problem, typed);
     const entered = await signUpOnce(services, values, visit);
-    if (!entered.ok) return accountFormResponse(entered.code, typed);
+    if (entered.code !== "done") return problemResponse(ACCOUNT_PROBLEMS, entered.code, typed);
     const account = { id: entered.userId, email: email.trim().toLowerCase() };
     const outcome = await becomeOwner(services, token, account, name);
-    if (!outcome.ok) return refuse(outcome.code, typed);
+    if (outcome.code !== "done") return refuse(outcome.code, typed);
     return redirectSignedIn(href("/staff"), entered.setCookie);
   };
-  return formAction({ context, request }, entryForm, work, STAFF_MESSAGES);
+  return formAction({ context, request }, entryForm, work, STAFF_PROBLEMS);
 }
 
 export default function Welcome({ loaderData, actionData }: Route.ComponentProps) {
-  const { problem, email, isTestAccount, signInPath } = loaderData;
+  const { problem, email, testAccountProblem, signInPath } = loaderData;
   if (problem !== undefined) return <WrongLink problem={problem} />;
   return (
     <>
@@ -76,8 +78,8 @@ export default function Welcome({ loaderData, actionData }: Route.ComponentProps
             You are signed in as <b>{email}</b>.
           </p>
         )}
-        {isTestAccount && (
-          <p className="mt-3">{STAFF_MESSAGES["test-account-staff"]} Make an account of your own here.</p>
+        {testAccountProblem !== undefined && (
+          <p className="mt-3">{testAccountProblem} Make an account of your own here.</p>
         )}
       </div>
       <JoinForm

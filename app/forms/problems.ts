@@ -1,0 +1,20 @@
+/** Tables of problems: where the sentence of each code is shown, and with which status. A domain has one, and a code one meaning. */
+import type { FormStatus } from "./form-response.server.ts";
+import type { Sentence } from "./messages.ts";
+
+/** @property field `form` where it is about the whole form */
+export type ProblemRow = { field: string; status: FormStatus; sentence: Sentence };
+
+export type ProblemTable<Code extends string = string> = Readonly<Record<Code, ProblemRow>>;
+
+/** Makes a table: `problems({ "reason-missing": ["reason", 422, "Please say why."] })`. */
+export function problems<Code extends string>(
+  rows: Readonly<Record<Code, readonly [field: string, status: FormStatus, sentence: Sentence]>>,
+): ProblemTable<Code> {
+  const table = Object.entries<(typeof rows)[Code]>(rows).map(([code, [field, status, sentence]]) => [
+    code,
+    { field, status, sentence },
+  ]);
+  // Object.fromEntries forgets the keys' type; they are those of `rows`.
+  return Object.fromEntries(table) as ProblemTable<Code>;
+}
