@@ -6,14 +6,14 @@ import type { EnquiriesTable, Tables } from "../platform/schema.ts";
 import type { Services } from "../platform/services.ts";
 import { type Change, transact } from "../platform/transact.server.ts";
 import { storedState } from "./inbox.server.ts";
-import type { DeskFailure, DeskOutcome, StateChanged } from "./messages.ts";
+import type { DeskFailure, DeskOutcome, StateChanged } from "./problems.ts";
 import { isState, type State } from "./states.ts";
 
 /** The same note by the same person within this time is a double click, or a reload. */
 const SAME_NOTE_WITHIN_MS = 60_000;
 
 /** The outcome when there is no such enquiry. */
-export const ENQUIRY_GONE = { ok: false, code: "enquiry-gone" } as const satisfies DeskFailure;
+export const ENQUIRY_GONE = { code: "enquiry-gone" } as const satisfies DeskFailure;
 
 /**
  * Sets the state of an enquiry.
@@ -26,11 +26,11 @@ export async function setEnquiryState(
   id: string,
   { seen, to }: { seen: string; to: string },
 ): Promise<DeskOutcome> {
-  if (!isState(to)) return { ok: false, code: "state-unknown" };
+  if (!isState(to)) return { code: "state-unknown" };
   return transact(services, async (change) => {
     const enquiry = await lockEnquiry(change.transaction, id);
     if (enquiry === undefined) return ENQUIRY_GONE;
-    if (enquiry.state === to) return { ok: true };
+    if (enquiry.state === to) return { code: "done" };
     return stateChanged(enquiry, actor, seen) ?? changeState(change, actor, enquiry, to);
   });
 }
@@ -39,7 +39,7 @@ export async function setEnquiryState(
 export function stateChanged(enquiry: LockedEnquiry, actor: Actor, seen: string): StateChanged | undefined {
   const { state_at: at, state_by: by } = enquiry;
   if (enquiry.state === seen || enquiry.state_by_id === actor.id || at === null || by === null) return undefined;
-  return { ok: false, code: "state-changed", state: storedState(enquiry.state), by, at };
+  return { code: "state-changed", state: storedState(enquiry.state), by, at };
 }
 
 /** Changes the state of a locked enquiry, in the caller's transaction. `actId` joins it to another entry of the log. */
@@ -49,7 +49,7 @@ export async function changeState(
   { id, state: from }: LockedEnquiry,
   to: State,
   actId: string = randomUUID(),
-): Promise<{ ok: true }> {
+): Promise<{ code: "done" }> {
   const by = { state_at: at.toISOString(), state_by_id: actor.id, state_by: actor.name };
   await transaction
     .updateTable("enquiries")
@@ -58,7 +58,7 @@ export async function changeState(
     .execute();
   const entry = { action: "enquiry-state", type: "enquiry", slug: id, details: { from, to }, actId };
   await recordActivity(transaction, at, actor, entry);
-  return { ok: true };
+  return { code: "done" };
 }
 
 /**
@@ -75,9 +75,9 @@ export async function assignEnquiry(
     const enquiry = await lockEnquiry(transaction, id);
     if (enquiry === undefined) return ENQUIRY_GONE;
     const present = enquiry.assignee_id ?? "";
-    if (present === to) return { ok: true };
+    if (present === to) return { code: "done" };
     if (present !== seen) {
-      return { ok: false, code: "assignee-changed", to: await nameOf(transaction, enquiry.assignee_id) };
+      return { code: "assignee-changed", to: await nameOf(transaction, enquiry.assignee_id) };
     }
     await transaction
       .updateTable("enquiries")
@@ -86,7 +86,7 @@ export async function assignEnquiry(
       .execute();
     const details = { to: await nameOf(transaction, to) };
     await recordActivity(transaction, at, actor, { action: "enquiry-assigned", type: "enquiry", slug: id, details });
-    return { ok: true };
+    return { code: "done" };
   });
 }
 
@@ -108,12 +108,12 @@ export async function addNote(services: Services, actor: Actor, id: string, text
       .where("by_id", "=", actor.id)
       .where("text", "=", text)
       .executeTakeFirst();
-    if (same !== undefined) return { ok: true };
+    if (same !== undefined) return { code: "done" };
     const note = { id: randomUUID(), enquiry_id: id, at: at.toISOString(), by_id: actor.id, by_name: actor.name, text };
     await transaction.insertInto("enquiry_notes").values(note).execute();
     // Not the text: it is about a person, and the log outlives the enquiry.
     await recordActivity(transaction, at, actor, { action: "enquiry-note", type: "enquiry", slug: id });
-    return { ok: true };
+    return { code: "done" };
   });
 }
 

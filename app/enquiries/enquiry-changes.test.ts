@@ -40,9 +40,9 @@ describe.each(ENGINES)("the desk on %s", (kind) => {
   const shown = () => findEnquiry(site.services, id);
 
   test("a state is set with who and when, and setting it back undoes it", async () => {
-    expect(await setEnquiryState(site.services, moraa, id, { seen: "new", to: "answered" })).toEqual({ ok: true });
+    expect(await setEnquiryState(site.services, moraa, id, { seen: "new", to: "answered" })).toEqual({ code: "done" });
     expect(await shown()).toMatchObject({ state: "answered", stateBefore: "new", stateBy: "Moraa" });
-    expect(await setEnquiryState(site.services, moraa, id, { seen: "answered", to: "new" })).toEqual({ ok: true });
+    expect(await setEnquiryState(site.services, moraa, id, { seen: "answered", to: "new" })).toEqual({ code: "done" });
     expect(await shown()).toMatchObject({ state: "new", stateBefore: "answered" });
     expect((await activity()).map(({ details }) => JSON.parse(details))).toEqual([
       { from: "new", to: "answered" },
@@ -56,25 +56,25 @@ describe.each(ENGINES)("the desk on %s", (kind) => {
       setEnquiryState(site.services, moraa, id, { seen: "new", to: "answered" }),
       setEnquiryState(second.services, akinyi, id, { seen: "new", to: "joined" }),
     ]);
-    expect(outcomes.map(({ ok }) => ok).sort()).toEqual([false, true]);
-    const winner = outcomes[0].ok ? moraa : akinyi;
-    expect(outcomes.find(({ ok }) => !ok)).toMatchObject({ code: "state-changed", by: winner.name });
+    expect(outcomes.map(({ code }) => code).sort()).toEqual(["done", "state-changed"]);
+    const winner = outcomes[0].code === "done" ? moraa : akinyi;
+    expect(outcomes.find(({ code }) => code !== "done")).toMatchObject({ code: "state-changed", by: winner.name });
 
     const clicks = [1, 2].map(() => setEnquiryState(site.services, winner, id, { seen: "new", to: "spam" }));
-    expect(await Promise.all(clicks)).toEqual([{ ok: true }, { ok: true }]);
+    expect(await Promise.all(clicks)).toEqual([{ code: "done" }, { code: "done" }]);
     expect(await activity()).toHaveLength(2);
     if (second !== site) await second.close();
   });
 
   test("what one did oneself is no surprise: the page before may be posted again", async () => {
     await setEnquiryState(site.services, moraa, id, { seen: "new", to: "answered" });
-    expect(await setEnquiryState(site.services, moraa, id, { seen: "new", to: "joined" })).toEqual({ ok: true });
+    expect(await setEnquiryState(site.services, moraa, id, { seen: "new", to: "joined" })).toEqual({ code: "done" });
   });
 
   test("a state that doesn't exist, and an enquiry that is gone, change nothing", async () => {
     const unknown = await setEnquiryState(site.services, moraa, id, { seen: "new", to: "lost" });
-    expect(unknown).toEqual({ ok: false, code: "state-unknown" });
-    const gone = { ok: false, code: "enquiry-gone" };
+    expect(unknown).toEqual({ code: "state-unknown" });
+    const gone = { code: "enquiry-gone" };
     expect(await setEnquiryState(site.services, moraa, "x", { seen: "new", to: "joined" })).toEqual(gone);
     expect(await addNote(site.services, moraa, "x", "Called")).toEqual(gone);
     expect(await assignEnquiry(site.services, moraa, "x", { seen: "", to: moraa.id })).toEqual(gone);
@@ -85,10 +85,9 @@ describe.each(ENGINES)("the desk on %s", (kind) => {
   });
 
   test("an enquiry is given to somebody once, and to nobody when they leave", async () => {
-    expect(await assignEnquiry(site.services, moraa, id, { seen: "", to: moraa.id })).toEqual({ ok: true });
-    expect(await assignEnquiry(site.services, moraa, id, { seen: "", to: moraa.id })).toEqual({ ok: true });
+    expect(await assignEnquiry(site.services, moraa, id, { seen: "", to: moraa.id })).toEqual({ code: "done" });
+    expect(await assignEnquiry(site.services, moraa, id, { seen: "", to: moraa.id })).toEqual({ code: "done" });
     expect(await assignEnquiry(site.services, akinyi, id, { seen: "", to: akinyi.id })).toEqual({
-      ok: false,
       code: "assignee-changed",
       to: "Moraa",
     });
@@ -121,10 +120,10 @@ describe.each(ENGINES)("the desk on %s", (kind) => {
     expect(readCsv(sheet)[1]?.slice(1, 4)).toEqual(["Zawadi Mwangi", "", "0712 345 678"]);
     const reply = { text: "Hello Zawadi, yes.", seen: "new", becomes: "answered" as const };
     const mails = () => services.db.selectFrom("outbox").select("recipient").where("enquiry_id", "=", newId).execute();
-    expect(await replyByMail(services, moraa, newId, reply, "Nguvu")).toEqual({ ok: false, code: "no-email" });
+    expect(await replyByMail(services, moraa, newId, reply, "Nguvu")).toEqual({ code: "no-email" });
     expect(await findEnquiry(services, newId)).toMatchObject({ state: "new", replies: [] });
     expect(await mails()).toEqual([{ recipient: services.config.staffEmail }]);
-    expect(await replyByWhatsApp(services, moraa, newId, reply)).toMatchObject({ ok: true });
+    expect(await replyByWhatsApp(services, moraa, newId, reply)).toMatchObject({ code: "done" });
     expect(await findEnquiry(services, newId)).toMatchObject({ state: "answered" });
     await deleteEnquiry(services, moraa, newId);
     expect(await mails()).toEqual([]);
@@ -160,14 +159,14 @@ describe.each(ENGINES)("the desk on %s", (kind) => {
       { text: "Hello", seen: "new", becomes: "answered" },
       "Nguvu",
     );
-    expect(outcome).toMatchObject({ ok: false, code: "state-changed", by: "Akinyi", state: "answered" });
+    expect(outcome).toMatchObject({ code: "state-changed", by: "Akinyi", state: "answered" });
     expect((await shown())?.replies).toEqual([]);
   });
 
   test("a reply by WhatsApp leads to the chat with the text, and answers the enquiry; one that is further on stays", async () => {
     const reply = { text: "Hello Zawadi & all,\nyes?", seen: "new", becomes: "answered" as const };
     expect(await replyByWhatsApp(site.services, moraa, id, reply)).toEqual({
-      ok: true,
+      code: "done",
       address: "https://wa.me/254712345678?text=Hello%20Zawadi%20%26%20all%2C%0Ayes%3F",
     });
     expect(await shown()).toMatchObject({ state: "answered", replies: [{ channel: "whatsapp" }] });
@@ -197,7 +196,7 @@ describe.each(ENGINES)("the desk on %s", (kind) => {
       seen: "answered",
       becomes: "answered",
     });
-    expect(none).toEqual({ ok: false, code: "no-whatsapp" });
+    expect(none).toEqual({ code: "no-whatsapp" });
   });
 
   test("a mail that fails is listed until it is sent, and can be tried again at once", async () => {
@@ -206,14 +205,14 @@ describe.each(ENGINES)("the desk on %s", (kind) => {
     const update = (values: object) =>
       site.services.db.updateTable("outbox").set(values).where("id", "=", mailId).execute();
     expect(await failedReplies(site.services)).toEqual([]);
-    expect(await retryReply(site.services, id, mailId)).toEqual({ ok: false, code: "mail-not-waiting" });
+    expect(await retryReply(site.services, id, mailId)).toEqual({ code: "mail-not-waiting" });
     await update({ last_error: "552", attempts: 125, due_at: "2099-01-01T00:00:00.000Z" });
     expect(await failedReplies(site.services)).toEqual([
       { enquiryId: id, name: FORM.name, mailId, error: "552", attempts: 125 },
     ]);
     expect((await shown())?.replies).toMatchObject([{ mail: { status: "failed", error: "552", attempts: 125 } }]);
-    expect(await retryReply(site.services, "another", mailId)).toMatchObject({ ok: false });
-    expect(await retryReply(site.services, id, mailId)).toEqual({ ok: true });
+    expect(await retryReply(site.services, "another", mailId)).toEqual({ code: "mail-not-waiting" });
+    expect(await retryReply(site.services, id, mailId)).toEqual({ code: "done" });
     const row = await site.services.db.selectFrom("outbox").selectAll().where("id", "=", mailId).executeTakeFirst();
     expect(row?.attempts).toBe(0);
     expect(new Date(row?.due_at ?? "") <= site.services.now()).toBe(true);
@@ -227,8 +226,8 @@ describe.each(ENGINES)("the desk on %s", (kind) => {
     await addNote(site.services, moraa, id, "Zawadi called from 0712345678");
     await replyByMail(site.services, moraa, id, { text: "Hello Zawadi", seen: "new", becomes: "answered" }, "Nguvu");
     await assignEnquiry(site.services, moraa, id, { seen: "", to: moraa.id });
-    expect(await deleteEnquiry(site.services, akinyi, id)).toEqual({ ok: true });
-    expect(await deleteEnquiry(site.services, akinyi, id)).toEqual({ ok: true });
+    expect(await deleteEnquiry(site.services, akinyi, id)).toEqual({ code: "done" });
+    expect(await deleteEnquiry(site.services, akinyi, id)).toEqual({ code: "done" });
     const { db } = site.services;
     const tables = ["enquiries", "enquiry_notes", "enquiry_replies", "enquiry_words", "outbox"] as const;
     for (const table of tables) expect(await db.selectFrom(table).selectAll().execute(), table).toEqual([]);

@@ -1,16 +1,7 @@
-/** Sentences of the enquiries, to visitors and to the desk. The codes of every form are in `app/forms/messages.ts`. */
-import type { Messages } from "../forms/messages.ts";
+/** Sentences of the enquiries, to visitors and to the desk. Those of problems are in `problems.ts`. */
 import { localPhone, whatsAppAddress } from "../forms/phone.ts";
-import type { EnquiryProblem, SentEnquiry } from "./enquiry.ts";
+import type { SentEnquiry } from "./enquiry.ts";
 import type { State } from "./states.ts";
-
-export const ENQUIRY_MESSAGES = {
-  "name-missing": "Please tell us your name.",
-  "email-and-phone-missing":
-    "Please enter your email address or your phone number: without one of the two we can’t answer you.",
-  "phone-malformed": "This doesn’t look like a phone number. It should be like 0712 345 678.",
-  "class-not-offered": "Please choose one of the classes in the list.",
-} as const satisfies Messages<EnquiryProblem>;
 
 /** How an enquiry is answered, in the thanks for it, where the form takes a phone number in place of an address. */
 export function answerSentence({ email, phone }: Pick<SentEnquiry, "email" | "phone">): string {
@@ -29,53 +20,6 @@ export const STATE_NAMES = {
   "not-now": "Not now",
   spam: "Spam",
 } as const satisfies Record<State, string>;
-
-const DESK_MESSAGES = {
-  "enquiry-gone": "This enquiry was deleted meanwhile. Nothing was changed.",
-  "state-unknown": "This is no state of an enquiry. Please choose one of those here.",
-  "assignee-unknown": "This person can’t take enquiries any more. Please choose somebody else.",
-  "note-missing": "Please write the note first.",
-  "reply-missing": "Please write the reply first.",
-  "reply-has-gaps": "The reply still has a gap, “…”. Please write the day and the time there, then send it.",
-  "no-whatsapp": "There is no mobile number in this enquiry, so there is no chat to open. Please reply by mail.",
-  "no-email": "There is no e-mail address in this enquiry, so no mail can be sent. Please call, or reply on WhatsApp.",
-  "trial-date-missing": "Please choose a date first.",
-  "trial-full": "Every place is taken by now, so nothing was booked. Please choose another date.",
-  "trial-not-bookable":
-    "This class has begun, does not take place, or can’t be booked any more. Nothing was booked; please choose another date.",
-  "trial-name-link":
-    "There is a web or mail address in this name, so nothing was booked. Book it on the page of the class, with the name alone.",
-  "trial-booked-before": "A trial is booked already, on the date that stands here. Cancel that one in the day first.",
-  "trial-busy": "The booking desk is busy right now, so nothing was booked. Please try again in a moment.",
-  "mail-not-waiting": "This mail isn’t waiting any more: it was sent, or is being sent now.",
-  "button-unknown": "This form is not one of ours, so nothing was done.",
-} as const satisfies Messages;
-
-/** A colleague changed the state since the page was made. */
-export type StateChanged = { ok: false; code: "state-changed"; state: State; by: string; at: string };
-
-/** Why a change of the desk was not made. `to` is whom a colleague gave the enquiry to meanwhile, null for nobody. */
-export type DeskFailure =
-  | StateChanged
-  | { ok: false; code: "assignee-changed"; to: string | null }
-  | { ok: false; code: keyof typeof DESK_MESSAGES };
-
-export type DeskOutcome = { ok: true } | DeskFailure;
-
-/** The sentences of the desk's codes, with the facts of this failure. @param textOf writes a moment for staff */
-export function deskMessages(failure: DeskFailure, textOf: (moment: Date) => string): Messages {
-  const unchanged = "Nothing was changed; press again if you still want to.";
-  if (failure.code === "state-changed") {
-    const { state, by, at } = failure;
-    const changed = `Meanwhile ${by} set this enquiry to “${STATE_NAMES[state]}” (${textOf(new Date(at))}).`;
-    return { "state-changed": `${changed} ${unchanged}` };
-  }
-  if (failure.code === "assignee-changed") {
-    const { to } = failure;
-    return { "assignee-changed": `Meanwhile this enquiry is with ${to ?? "nobody"}. ${unchanged}` };
-  }
-  return DESK_MESSAGES;
-}
 
 /** The texts that a reply can begin with. */
 export const REPLY_TEXT_NAMES = { first: "First reply", trial: "Trial booked" } as const;

@@ -17,7 +17,8 @@ import {
   stateChanged,
   takeEnquiry,
 } from "./enquiry-changes.server.ts";
-import { type DeskFailure, type DeskOutcome, replyMail } from "./messages.ts";
+import { replyMail } from "./messages.ts";
+import type { DeskFailure, DeskOutcome } from "./problems.ts";
 import type { State } from "./states.ts";
 
 /** The same text to the same person within this time is a double click, or a reload. */
@@ -58,9 +59,9 @@ export async function replyByMail(
   const classes = await listEntries(services, classType);
   return transact(services, async (change) => {
     const prepared = await prepareReply(change, actor, id, { ...reply, channel: "mail" });
-    if (!prepared.ok || prepared.isRepeated) return prepared;
+    if (prepared.code !== "done" || prepared.isRepeated) return prepared;
     const { enquiry } = prepared;
-    if (enquiry.email === "") return { ok: false, code: "no-email" };
+    if (enquiry.email === "") return { code: "no-email" };
     const classTitle = classes.find(({ slug }) => slug === enquiry.class)?.title ?? enquiry.class;
     const mail = replyMail({ text: reply.text, classTitle, gym });
     const mailId = await change.queueMail({
@@ -70,7 +71,7 @@ export async function replyByMail(
       ...mail,
     });
     await recordReply(change, actor, enquiry, { ...reply, channel: "mail", mailId });
-    return { ok: true };
+    return { code: "done" };
   });
 }
 
@@ -83,16 +84,16 @@ export async function replyByWhatsApp(
   actor: Actor,
   id: string,
   reply: Reply,
-): Promise<{ ok: true; address: string } | DeskFailure> {
+): Promise<{ code: "done"; address: string } | DeskFailure> {
   return transact(services, async (change) => {
     const prepared = await prepareReply(change, actor, id, { ...reply, channel: "whatsapp" });
-    if (!prepared.ok) return prepared;
+    if (prepared.code !== "done") return prepared;
     const { enquiry, isRepeated } = prepared;
     const phone = enquiry.phone === "" ? (findPhone(enquiry.comment) ?? "") : enquiry.phone;
     const address = whatsAppAddress(phone, reply.text);
-    if (address === undefined) return { ok: false, code: "no-whatsapp" };
+    if (address === undefined) return { code: "no-whatsapp" };
     if (!isRepeated) await recordReply(change, actor, enquiry, { ...reply, channel: "whatsapp", mailId: null });
-    return { ok: true, address };
+    return { code: "done", address };
   });
 }
 
@@ -101,7 +102,7 @@ async function prepareReply(
   actor: Actor,
   id: string,
   { text, seen, channel }: Reply & { channel: string },
-): Promise<{ ok: true; enquiry: LockedEnquiry; isRepeated: boolean } | DeskFailure> {
+): Promise<{ code: "done"; enquiry: LockedEnquiry; isRepeated: boolean } | DeskFailure> {
   const enquiry = await lockEnquiry(transaction, id);
   if (enquiry === undefined) return ENQUIRY_GONE;
   const same = await transaction
@@ -112,8 +113,8 @@ async function prepareReply(
     .where("channel", "=", channel)
     .where("text", "=", text)
     .executeTakeFirst();
-  if (same !== undefined) return { ok: true, enquiry, isRepeated: true };
-  return stateChanged(enquiry, actor, seen) ?? { ok: true, enquiry, isRepeated: false };
+  if (same !== undefined) return { code: "done", enquiry, isRepeated: true };
+  return stateChanged(enquiry, actor, seen) ?? { code: "done", enquiry, isRepeated: false };
 }
 
 async function recordReply(
@@ -239,5 +240,5 @@ export async function retryReply(services: Services, enquiryId: string, mailId: 
     .where("enquiry_id", "=", enquiryId)
     .executeTakeFirst();
   const isRetried = reply !== undefined && (await retryMail(services, mailId));
-  return isRetried ? { ok: true } : { ok: false, code: "mail-not-waiting" };
+  return isRetried ? { code: "done" } : { code: "mail-not-waiting" };
 }

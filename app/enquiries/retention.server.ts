@@ -51,7 +51,7 @@ export function deletedOn(receivedAt: Date): Date {
  * Deletes an enquiry for good, as its sender may ask (Data Protection Act, 2019, section 40). Deleting it again changes
  * nothing.
  */
-export async function deleteEnquiry(services: Services, actor: Actor, id: string): Promise<{ ok: true }> {
+export async function deleteEnquiry(services: Services, actor: Actor, id: string): Promise<{ code: "done" }> {
   const mails = await transact(services, async ({ transaction, at }) => {
     const deleted = await deleteEnquiries(transaction, [id]);
     if (deleted.count > 0) {
@@ -61,7 +61,7 @@ export async function deleteEnquiry(services: Services, actor: Actor, id: string
   });
   await removeMailFiles(services, mails);
   await removeDeletedFromLog(services);
-  return { ok: true };
+  return { code: "done" };
 }
 
 /**

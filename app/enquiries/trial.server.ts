@@ -13,7 +13,7 @@ import type { Db, Services } from "../platform/services.ts";
 import type { ClassSession } from "../timetable/class-session.ts";
 import { sessionLabel } from "../timetable/session-record.server.ts";
 import { ENQUIRY_GONE, lockEnquiry } from "./enquiry-changes.server.ts";
-import type { DeskOutcome } from "./messages.ts";
+import type { DeskOutcome } from "./problems.ts";
 import { moveOn } from "./replies.server.ts";
 
 /** Dates of a class to choose from. */
@@ -65,21 +65,21 @@ export async function bookTrial(services: Services, actor: Actor, id: string, se
     if (enquiry === undefined) return ENQUIRY_GONE;
     const booked = await findTrial(transaction, id, at);
     if (booked !== undefined) {
-      return booked.session.id === sessionId ? { ok: true } : { ok: false, code: "trial-booked-before" };
+      return booked.session.id === sessionId ? { code: "done" } : { code: "trial-booked-before" };
     }
     const made = await bookGuestWithin(change, sessionId, guestOf(enquiry), by);
-    if (made.code === "full") return { ok: false, code: "trial-full" };
-    if (made.code === "name-link") return { ok: false, code: "trial-name-link" };
-    if (made.code !== "booked") return { ok: false, code: "trial-not-bookable" };
+    if (made.code === "full") return { code: "trial-full" };
+    if (made.code === "name-link") return { code: "trial-name-link" };
+    if (made.code !== "booked") return { code: "trial-not-bookable" };
     const { booking } = made;
     await transaction.updateTable("enquiries").set({ trial_booking_id: booking.id }).where("id", "=", id).execute();
     const actId = randomUUID();
     const details = { session: sessionLabel(booking.session) };
     await recordActivity(transaction, at, by, { action: "enquiry-trial", type: "enquiry", slug: id, details, actId });
     await moveOn(change, by, enquiry, "trial-booked", actId);
-    return { ok: true };
+    return { code: "done" };
   });
-  return "code" in outcome && outcome.code === "busy" ? { ok: false, code: "trial-busy" } : outcome;
+  return "code" in outcome && outcome.code === "busy" ? { code: "trial-busy" } : outcome;
 }
 
 /** The enquirer as the desk's list has room for them: a booking has a shorter name and number than an enquiry. */

@@ -60,7 +60,7 @@ describe.each(ENGINES)("a trial on %s", (kind) => {
 
   test("takes a place by name and number, moves the enquiry on, and is in the log without the person", async () => {
     const session = await first();
-    expect(await bookTrial(services, moraa, id, session)).toEqual({ ok: true });
+    expect(await bookTrial(services, moraa, id, session)).toEqual({ code: "done" });
     expect(await peopleOf(session)).toMatchObject([{ name: "Zawadi Mumo", phone: "+254712345678", state: "booked" }]);
     expect(await findTrial(services.db, id, services.now())).toMatchObject({ session: { id: session }, priceKes: 800 });
     expect(await findEnquiry(services, id)).toMatchObject({ state: "trial-booked", stateBy: moraa.name });
@@ -74,10 +74,10 @@ describe.each(ENGINES)("a trial on %s", (kind) => {
     const other = kind === "postgres" ? await site.secondInstance() : site;
     const colleague = { ...other.services, now: services.now };
     const presses = [bookTrial(services, moraa, id, session), bookTrial(colleague, akinyi, id, session)];
-    expect(await Promise.all(presses)).toEqual([{ ok: true }, { ok: true }]);
-    expect(await bookTrial(services, moraa, id, session)).toEqual({ ok: true });
+    expect(await Promise.all(presses)).toEqual([{ code: "done" }, { code: "done" }]);
+    expect(await bookTrial(services, moraa, id, session)).toEqual({ code: "done" });
     const [, [second = ""] = []] = await offered();
-    expect(await bookTrial(services, moraa, id, second)).toEqual({ ok: false, code: "trial-booked-before" });
+    expect(await bookTrial(services, moraa, id, second)).toEqual({ code: "trial-booked-before" });
     expect(await bookings()).toHaveLength(1);
     if (other !== site) await other.close();
   });
@@ -85,15 +85,15 @@ describe.each(ENGINES)("a trial on %s", (kind) => {
   test("of a class that became full meanwhile, or does not take place, changes nothing", async () => {
     const session = await first();
     for (const name of ["Amina", "Otieno"]) await bookFor(services, session, { name }, moraa);
-    expect(await bookTrial(services, moraa, id, session)).toEqual({ ok: false, code: "trial-full" });
+    expect(await bookTrial(services, moraa, id, session)).toEqual({ code: "trial-full" });
     const [[next = ""] = []] = await offered();
     await cancelSession(services, { id: next, seen: 0, reason: "No water" }, moraa);
     for (const code of [next, "nothing", "monday-1.2026-01-05"]) {
-      expect(await bookTrial(services, moraa, id, code)).toEqual({ ok: false, code: "trial-not-bookable" });
+      expect(await bookTrial(services, moraa, id, code)).toEqual({ code: "trial-not-bookable" });
     }
     expect(await bookings()).toHaveLength(2);
     expect(await findEnquiry(services, id)).toMatchObject({ state: "new", assignee: null });
-    expect(await bookTrial(services, moraa, "x", session)).toEqual({ ok: false, code: "enquiry-gone" });
+    expect(await bookTrial(services, moraa, "x", session)).toEqual({ code: "enquiry-gone" });
   });
 
   test("can be booked again once it was cancelled or has begun", async () => {
@@ -102,7 +102,7 @@ describe.each(ENGINES)("a trial on %s", (kind) => {
     const [{ id: bookingId = "" } = {}] = await peopleOf(session);
     await cancelFor(services, bookingId, { free: true }, moraa);
     expect(await findTrial(services.db, id, services.now())).toBeUndefined();
-    expect(await bookTrial(services, moraa, id, session)).toEqual({ ok: true });
+    expect(await bookTrial(services, moraa, id, session)).toEqual({ code: "done" });
     clock.now = momentAt("2026-12-20", 12);
     expect(await findTrial(services.db, id, services.now())).toBeUndefined();
   });
@@ -113,7 +113,7 @@ describe.each(ENGINES)("a trial on %s", (kind) => {
       .set({ name: `${"n".repeat(59)}\u{10330}`, phone: "1".repeat(40) })
       .execute();
     const session = await first();
-    expect(await bookTrial(services, moraa, id, session)).toEqual({ ok: true });
+    expect(await bookTrial(services, moraa, id, session)).toEqual({ code: "done" });
     expect(await peopleOf(session)).toMatchObject([{ name: "n".repeat(59), phone: "" }]);
     await deleteEnquiry(services, moraa, id);
     expect(await peopleOf(session)).toHaveLength(1);

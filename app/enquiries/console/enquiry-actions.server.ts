@@ -10,7 +10,7 @@ import { findSingleEntry, listEntries } from "../../cms/entries.server.ts";
 import { classType } from "../../content-types/class.ts";
 import { settingsType } from "../../content-types/settings.ts";
 import { paragraphs } from "../../forms/field-schemas.ts";
-import { type FormStatus, formResponse } from "../../forms/form-response.server.ts";
+import { problemResponse } from "../../forms/form-response.server.ts";
 import type { ReturnedForm } from "../../forms/form-state.ts";
 import type { Services } from "../../platform/services.ts";
 import { listStaffWho } from "../../staff/staff.server.ts";
@@ -21,15 +21,8 @@ import { dayName } from "../../time/days.ts";
 import { weeklySlotsToday } from "../../timetable/weekly-slots.server.ts";
 import { addNote, assignEnquiry, setEnquiryState } from "../enquiry-changes.server.ts";
 import { type EnquiryDetails, findEnquiry } from "../enquiry-details.server.ts";
-import {
-  type DeskFailure,
-  type DeskOutcome,
-  deskMessages,
-  hasGap,
-  isReplyText,
-  type ReplyText,
-  replyText,
-} from "../messages.ts";
+import { hasGap, isReplyText, type ReplyText, replyText } from "../messages.ts";
+import { type DeskFailure, type DeskOutcome, deskProblems } from "../problems.ts";
 import { replyByMail, replyByWhatsApp, retryReply } from "../replies.server.ts";
 import { deleteEnquiry } from "../retention.server.ts";
 import { bookTrial, findTrial } from "../trial.server.ts";
@@ -60,23 +53,8 @@ type EnquiryForm = z.output<typeof enquiryForm>;
 /** The enquiry that an action is about, and whose action it is. */
 type Target = { services: Services; member: StaffMember; id: string };
 
-/** The field that a problem is shown at; the others are about the whole. */
-const FIELDS: Partial<Record<DeskFailure["code"], "text" | "note" | "session">> = {
-  "note-missing": "note",
-  "reply-missing": "text",
-  "reply-has-gaps": "text",
-  "no-whatsapp": "text",
-  "no-email": "text",
-  "trial-date-missing": "session",
-  "trial-full": "session",
-  "trial-name-link": "session",
-  "trial-not-bookable": "session",
-  "trial-booked-before": "session",
-  "trial-busy": "session",
-};
-
 /** An action that was done: where it leads, and which of the typed texts it has used up. */
-type Done = { ok: true; to: string; used: readonly ("text" | "note")[] };
+type Done = { code: "done"; to: string; used: readonly ("text" | "note")[] };
 
 /**
  * Does the action of a button, and comes back to the page: by a redirect, or with what was typed and not sent. What comes back
@@ -95,7 +73,7 @@ export async function runEnquiryAction(target: Target, form: EnquiryForm) {
   }
   if (form.do === "trial") return trial(target, form, { isOwn, kind });
   const outcome = await run(target, form, page);
-  if (!outcome.ok) return deskFormResponse(target.services, outcome, { text, note, kind });
+  if (outcome.code !== "done") return deskFormResponse(target.services, outcome, { text, note, kind });
   const left = {
     text: isOwn && !outcome.used.includes("text") ? text : "",
     note: outcome.used.includes("note") ? "" : note,
@@ -113,8 +91,8 @@ async function trial(target: Target, form: EnquiryForm, { isOwn, kind }: { isOwn
   const { text, note, session } = form;
   requirePermission(member, "edit", "bookings");
   const outcome: DeskOutcome =
-    session === "" ? { ok: false, code: "trial-date-missing" } : await bookTrial(services, member, id, session);
-  if (!outcome.ok) return deskFormResponse(services, outcome, { text, note, kind, session });
+    session === "" ? { code: "trial-date-missing" } : await bookTrial(services, member, id, session);
+  if (outcome.code !== "done") return deskFormResponse(services, outcome, { text, note, kind, session });
   if (isOwn) return returned({ text, note, kind, instead: "trial", booked: session });
   return returned({ text: "", note, kind: "trial", booked: session, filled: mark(target) });
 }
@@ -138,9 +116,9 @@ async function run(target: Target, form: EnquiryForm, page: string): Promise<Don
   const { services, member, id } = target;
   const [action = "", ...rest] = form.do.split(":");
   const value = rest.join(":");
-  const leadTo = async (to: string, work: Promise<{ ok: true } | DeskFailure>, used: Done["used"] = []) => {
+  const leadTo = async (to: string, work: Promise<{ code: "done" } | DeskFailure>, used: Done["used"] = []) => {
     const outcome = await work;
-    return outcome.ok ? { ok: true as const, to, used } : outcome;
+    return outcome.code === "done" ? { code: "done" as const, to, used } : outcome;
   };
   switch (action) {
     case "state":
@@ -148,21 +126,21 @@ async function run(target: Target, form: EnquiryForm, page: string): Promise<Don
     case "with":
       return leadTo(page, assign(target, { seen: form.seenWith, to: value }));
     case "note":
-      if (form.note === "") return { ok: false, code: "note-missing" };
+      if (form.note === "") return { code: "note-missing" };
       return leadTo(`${page}#notes`, addNote(services, member, id, form.note), ["note"]);
     case "retry":
       return leadTo(`${page}#replies`, retryReply(services, id, value));
     case "ask-delete":
-      return { ok: true, to: `${page}?delete=1#delete`, used: [] };
+      return { code: "done", to: `${page}?delete=1#delete`, used: [] };
     case "keep":
-      return { ok: true, to: page, used: [] };
+      return { code: "done", to: page, used: [] };
     case "delete":
       return leadTo(`${href("/staff/enquiries")}?deleted=1`, deleteEnquiry(services, member, id), ["text", "note"]);
     case "mail":
     case "whatsapp":
       return reply(target, action, form, page);
     default:
-      return { ok: false, code: "button-unknown" };
+      return { code: "button-unknown" };
   }
 }
 
@@ -200,9 +178,7 @@ async function trialFacts(services: Services, id: string) {
 async function assign({ services, member, id }: Target, change: { seen: string; to: string }) {
   const staff = await listStaffWho(services, "edit", "enquiries");
   const isKnown = change.to === "" || staff.some((colleague) => colleague.id === change.to);
-  return isKnown
-    ? assignEnquiry(services, member, id, change)
-    : { ok: false as const, code: "assignee-unknown" as const };
+  return isKnown ? assignEnquiry(services, member, id, change) : { code: "assignee-unknown" as const };
 }
 
 async function reply(
@@ -211,39 +187,23 @@ async function reply(
   { text, note, seen, kind }: EnquiryForm,
   page: string,
 ): Promise<Done | DeskFailure> {
-  if (text === "") return { ok: false, code: "reply-missing" };
-  if (hasGap(text)) return { ok: false, code: "reply-has-gaps" };
+  if (text === "") return { code: "reply-missing" };
+  if (hasGap(text)) return { code: "reply-has-gaps" };
   const content = { text, seen, becomes: kind === "trial" ? ("trial-booked" as const) : ("answered" as const) };
   if (by === "whatsapp") {
     const outcome = await replyByWhatsApp(services, member, id, content);
-    if (!outcome.ok) return outcome;
+    if (outcome.code !== "done") return outcome;
     // WhatsApp takes the place of the page: a note that was typed would be lost with it.
     if (note !== "") await addNote(services, member, id, note);
-    return { ok: true, to: outcome.address, used: ["text", "note"] };
+    return { code: "done", to: outcome.address, used: ["text", "note"] };
   }
   const { name: gym } = await findSingleEntry(services, settingsType);
   const outcome = await replyByMail(services, member, id, content, gym);
-  return outcome.ok ? { ok: true, to: `${page}#replies`, used: ["text"] } : outcome;
+  return outcome.code === "done" ? { code: "done", to: `${page}#replies`, used: ["text"] } : outcome;
 }
-
-/** Those that are not 422. */
-const STATUSES: Partial<Record<DeskFailure["code"], FormStatus>> = {
-  "enquiry-gone": 410,
-  "state-changed": 409,
-  "assignee-changed": 409,
-  "trial-full": 409,
-  "trial-name-link": 422,
-  "trial-not-bookable": 409,
-  "trial-booked-before": 409,
-  "trial-busy": 503,
-  "button-unknown": 400,
-};
 
 /** The response when nothing was changed: 410 when the enquiry is gone, 409 when a colleague, or a visitor, was faster. */
 export function deskFormResponse(services: Services, failure: DeskFailure, typed: Record<string, string>) {
-  const { code } = failure;
-  const status = STATUSES[code] ?? 422;
-  const field = FIELDS[code] ?? "form";
-  const messages = deskMessages(failure, (moment) => listMoment(moment, services.now()));
-  return formResponse({ status, problems: { [field]: { code } }, typed }, messages);
+  const table = deskProblems(failure, (moment) => listMoment(moment, services.now()));
+  return problemResponse(table, failure.code, typed);
 }

@@ -72,7 +72,7 @@ export async function action({ context, request, url }: Route.ActionArgs) {
   return staffAction({ context, request }, ["edit", "enquiries"], stateForm, async ({ services, member, values }) => {
     const { id, ...change } = values;
     const outcome = await setEnquiryState(services, member, id, change);
-    if (!outcome.ok) return deskFormResponse(services, outcome, {});
+    if (outcome.code !== "done") return deskFormResponse(services, outcome, {});
     const query = new URLSearchParams(url.searchParams);
     query.delete("deleted");
     query.delete("exporting");

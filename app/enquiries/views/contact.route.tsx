@@ -31,7 +31,8 @@ import { type AnswerWay, openWay, sealWay } from "../answer-way.server.ts";
 import { recordEnquiry } from "../enquiries.server.ts";
 import { chosenClass, enquirySchema, offeredClasses } from "../enquiry.ts";
 import { honeypotSchema, isSuspect, pageStamp } from "../honeypot.server.ts";
-import { answerSentence, ENQUIRY_MESSAGES } from "../messages.ts";
+import { answerSentence } from "../messages.ts";
+import { ENQUIRY_PROBLEMS } from "../problems.ts";
 import type { Route } from "./+types/contact.route";
 import { ContactDetails, GymMap } from "./contact-details.tsx";
 import { EnquiryForm } from "./enquiry-form.tsx";
@@ -129,7 +130,7 @@ export async function action({ context, request }: Route.ActionArgs) {
     const by = rules.isPhoneEnough ? `&by=${sealWay(services, enquiry)}` : "";
     return redirect(`${href("/contact")}?sent=1${about}${by}#thanks`, 303);
   };
-  return formAction({ context, request }, schema, work, ENQUIRY_MESSAGES);
+  return formAction({ context, request }, schema, work, ENQUIRY_PROBLEMS);
 }
 
 export default function ContactUs({ loaderData, actionData, matches }: Route.ComponentProps) {

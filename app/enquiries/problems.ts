@@ -1,0 +1,93 @@
+/** Problems of enquiries, of visitors and of the desk: where each is shown, with which status, in which words. */
+import { type ProblemTable, problems } from "../forms/problems.ts";
+import type { EnquiryProblem } from "./enquiry.ts";
+import { STATE_NAMES } from "./messages.ts";
+import type { State } from "./states.ts";
+
+export const ENQUIRY_PROBLEMS = problems<EnquiryProblem>({
+  "name-missing": ["name", 422, "Please tell us your name."],
+  "email-and-phone-missing": [
+    "email",
+    422,
+    "Please enter your email address or your phone number: without one of the two we can’t answer you.",
+  ],
+  "phone-malformed": ["phone", 422, "This doesn’t look like a phone number. It should be like 0712 345 678."],
+  "class-not-offered": ["class", 422, "Please choose one of the classes in the list."],
+});
+
+const DESK_PROBLEMS = problems({
+  "enquiry-gone": ["form", 410, "This enquiry was deleted meanwhile. Nothing was changed."],
+  "state-unknown": ["form", 422, "This is no state of an enquiry. Please choose one of those here."],
+  "assignee-unknown": ["form", 422, "This person can’t take enquiries any more. Please choose somebody else."],
+  "note-missing": ["note", 422, "Please write the note first."],
+  "reply-missing": ["text", 422, "Please write the reply first."],
+  "reply-has-gaps": [
+    "text",
+    422,
+    "The reply still has a gap, “…”. Please write the day and the time there, then send it.",
+  ],
+  "no-whatsapp": [
+    "text",
+    422,
+    "There is no mobile number in this enquiry, so there is no chat to open. Please reply by mail.",
+  ],
+  "no-email": [
+    "text",
+    422,
+    "There is no e-mail address in this enquiry, so no mail can be sent. Please call, or reply on WhatsApp.",
+  ],
+  "trial-date-missing": ["session", 422, "Please choose a date first."],
+  "trial-full": ["session", 409, "Every place is taken by now, so nothing was booked. Please choose another date."],
+  "trial-not-bookable": [
+    "session",
+    409,
+    "This class has begun, does not take place, or can’t be booked any more. Nothing was booked; please choose another date.",
+  ],
+  "trial-name-link": [
+    "session",
+    422,
+    "There is a web or mail address in this name, so nothing was booked. Book it on the page of the class, with the name alone.",
+  ],
+  "trial-booked-before": [
+    "session",
+    409,
+    "A trial is booked already, on the date that stands here. Cancel that one in the day first.",
+  ],
+  "trial-busy": [
+    "session",
+    503,
+    "The booking desk is busy right now, so nothing was booked. Please try again in a moment.",
+  ],
+  "mail-not-waiting": ["form", 422, "This mail isn’t waiting any more: it was sent, or is being sent now."],
+  "button-unknown": ["form", 400, "This form is not one of ours, so nothing was done."],
+});
+
+/** A colleague changed the state since the page was made. */
+export type StateChanged = { code: "state-changed"; state: State; by: string; at: string };
+
+/** Why a change of the desk was not made. `to` is whom a colleague gave the enquiry to meanwhile, null for nobody. */
+export type DeskFailure =
+  | StateChanged
+  | { code: "assignee-changed"; to: string | null }
+  | { code: keyof typeof DESK_PROBLEMS };
+
+export type DeskOutcome = { code: "done" } | DeskFailure;
+
+/** The problems of the desk; the sentence of a conflict has its facts. @param textOf writes a moment for staff */
+export function deskProblems(
+  failure: DeskFailure,
+  textOf: (moment: Date) => string,
+): ProblemTable<DeskFailure["code"]> {
+  const conflict = `${conflictText(failure, textOf)} Nothing was changed; press again if you still want to.`;
+  return {
+    ...DESK_PROBLEMS,
+    ...problems({ "state-changed": ["form", 409, conflict], "assignee-changed": ["form", 409, conflict] }),
+  };
+}
+
+function conflictText(failure: DeskFailure, textOf: (moment: Date) => string): string {
+  if (failure.code === "assignee-changed") return `Meanwhile this enquiry is with ${failure.to ?? "nobody"}.`;
+  if (failure.code !== "state-changed") return "";
+  const { state, by, at } = failure;
+  return `Meanwhile ${by} set this enquiry to “${STATE_NAMES[state]}” (${textOf(new Date(at))}).`;
+}
