@@ -70,6 +70,11 @@ function bodyFor(press: Press, fields: [string, string][]): URLSearchParams | Fo
   return data;
 }
 
+/** Who has the same pages as another owner, and only these that differ. */
+const WITHIN: Readonly<Record<string, RegExp>> = {
+  "owner with second step": /^\/(staff\/(second-step|people)|account)\b/,
+};
+
 /** Others of the same gym, who send what they may not have a form for. */
 const OTHERS = ["trainer", "desk"];
 
@@ -77,11 +82,12 @@ export async function recordPerson(
   person: Person,
   { people }: Prepared,
   known: string[] | undefined,
-  isWanted: (path: string) => boolean,
+  isChosen: (path: string) => boolean,
 ): Promise<{ records: Records; pages: string[] }> {
   const site = await openGolden(gymFolder(person.gym));
   const { describeAnswer, post } = createRecorder(site, person.gym);
   const records: Records = {};
+  const isWanted = (path: string) => isChosen(path) && (WITHIN[person.name]?.test(path) ?? true);
   const presses = new Map<string, { press: Press; html: string }>();
   const read = async (path: string) => {
     const key = `${person.name} GET ${path}`;
