@@ -71,8 +71,10 @@ function bodyFor(press: Press, fields: [string, string][]): URLSearchParams | Fo
 }
 
 /** Who has the same pages as another owner, and only these that differ. */
+const CONSOLE_OF_ANOTHER = /^\/(staff\/(second-step|people)|account)\b/;
 const WITHIN: Readonly<Record<string, RegExp>> = {
-  "owner with second step": /^\/(staff\/(second-step|people)|account)\b/,
+  "owner with second step": CONSOLE_OF_ANOTHER,
+  "owner without factor": CONSOLE_OF_ANOTHER,
 };
 
 /** Others of the same gym, who send what they may not have a form for. */
