@@ -6,7 +6,6 @@ import { join } from "node:path";
 import { saveDraft } from "../../app/cms/editing/drafts.server.ts";
 import { getEditing } from "../../app/cms/editing/editing.server.ts";
 import { classType } from "../../app/content-types/class.ts";
-import { weeklySlotType } from "../../app/content-types/weekly-slot.ts";
 import { readMailText } from "../../app/platform/outbox.server.ts";
 import type { Services } from "../../app/platform/services.ts";
 import { invite, makeOwnerLink } from "../../app/staff/invitations.server.ts";
@@ -179,15 +178,8 @@ async function mailedPaths(services: Services): Promise<string[]> {
 async function prepareAttempts(services: Services, owner: { id: string; name: string }): Promise<Attempt[]> {
   const { values } = (await getEditing(services, classType, "boxing")) ?? { values: {} };
   const draft = await saveDraft(services, classType, null, { ...values, title: "Secret class" }, owner);
-  const time = { from: "1:10am", to: "2:10am" };
-  const row = { day: "sunday", time, gymClass: "boxing", trainer: "amina-yusuf" };
-  const saved = await saveDraft(services, weeklySlotType, null, row, owner);
-  if (draft.code !== "saved" || saved.code !== "saved") throw new Error("The drafts were not saved");
-  const form = {
-    ...{ day: row.day, "time.from": time.from, "time.to": time.to, trainer: row.trainer },
-    ...{ gymClass: draft.slug, revision: String(saved.revision), basedOn: "0" },
-  };
-  const slot = `/staff/timetable/rows/${saved.slug}`;
+  if (draft.code !== "saved") throw new Error("The draft was not saved");
+  const slot = { "days.sunday": "on", from: "1:10am", to: "2:10am", trainer: "amina-yusuf" };
   const tomorrow = addDays(dateInNairobi(services.now()), 1);
   const sessions = await sessionsBetween(services, tomorrow, addDays(tomorrow, 5));
   const session = sessions.find(({ trainerSlug, state }) => trainerSlug === "wanjiru-kamau" && state === "scheduled");
@@ -199,13 +191,10 @@ async function prepareAttempts(services: Services, owner: { id: string; name: st
     .executeTakeFirst();
   const desk = `/staff/day/${session?.id}`;
   return [
-    { name: "publish both", path: slot, fields: { do: "publish-both", ...form } },
-    { name: "publish a row", path: slot, fields: { do: "publish", ...form } },
-    {
-      name: "schedule a row",
-      path: `/staff/content/slot/${saved.slug}/schedule`,
-      fields: { do: "publish", day: "2026-12-01", time: "06:00", revision: String(saved.revision) },
-    },
+    ...[draft.slug, "boxing"].map((gymClass) => ({
+      ...{ name: `add ${gymClass} every week`, path: "/staff/timetable/rows/new" },
+      fields: { do: "change", ...slot, class: gymClass },
+    })),
     { name: "remove a mail", path: "/staff?index", fields: { do: `remove:${mail?.id}` } },
     ...accounts.slice(0, 20).map(({ id, email }) => ({
       ...{ name: `book for ${email}`, path: desk, fields: { do: "book", who: email, account: id } },

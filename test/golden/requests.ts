@@ -195,7 +195,7 @@ export function pressesIn(html: string, page: string): Press[] {
 }
 
 /** Types of content whose forms are all sent: those of the others are alike. */
-const CONTENT_TYPE = /^\/staff\/content\/(class|plan|testimonial|slot)\b/;
+const CONTENT_TYPE = /^\/staff\/content\/(class|plan|testimonial)\b/;
 
 /** The same for forms that differ only by ids and by what is typed. */
 function kindOf(page: string, { action, fields }: ServedForm, button: Press["button"]): string {
