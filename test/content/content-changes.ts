@@ -1,4 +1,5 @@
 /** Changes of content as tests and benchmarks make them: through the console's own functions, whatever was there before. */
+import { outsideUses } from "../../app/cms/content-hooks.server.ts";
 import { type ContentType, contentTypes } from "../../app/cms/content-type.ts";
 import { findDraft, findLive } from "../../app/cms/editing/entry-rows.server.ts";
 import { type PublishOutcome, publish } from "../../app/cms/editing/publishing.server.ts";
@@ -7,6 +8,7 @@ import { removeEntry } from "../../app/cms/editing/removal.server.ts";
 import { storedValues } from "../../app/cms/editing/stored-body.ts";
 import type { Actor } from "../../app/platform/activity.server.ts";
 import type { Services } from "../../app/platform/services.ts";
+import { takeOffWeek } from "../timetable/weekly-slots.ts";
 
 export const ACTOR: Actor = { id: "user-1", name: "Wanjiru" };
 
@@ -41,6 +43,9 @@ export async function publishValues(
 /** Removes an entry, and first all that needs it; it is taken out of lists. @throws when it is not removed */
 export async function removeWithAll(services: Services, type: ContentType, slug: string): Promise<void> {
   await changeReferences(services, type, slug, undefined);
+  for (const use of await outsideUses(services, services.db, { type: type.name, slug })) {
+    if (use.type === "slot") await takeOffWeek(services, use.slug);
+  }
   const outcome = await removeEntry(services, type, slug, ACTOR);
   if (outcome.code !== "removed") throw new Error(`${type.name} "${slug}" was not removed: ${JSON.stringify(outcome)}`);
 }
