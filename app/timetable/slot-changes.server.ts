@@ -42,7 +42,7 @@ export type SlotOutcome =
   /** Nothing changes by it, or it was done before, as by a double press. */
   | { code: "same" }
   | { code: "unknown" }
-  /** Somebody has changed the slot since it was seen. */
+  /** The slot was changed since it was seen. */
   | { code: "conflict"; by: string; at: StoredMoment }
   | SlotChangeWaits
   /** The class or the trainer is not on the site. */

@@ -32,7 +32,7 @@ export function weeklySlots(periods: readonly (SlotPeriod & { slot: string })[])
     const period = periodOn(slots.get(slug) ?? [], date);
     return period && { slug, ...valuesOf(period) };
   };
-  /** Those of the date's day of the week. */
+  /** The slots of the date's day of the week. */
   const on = (date: string) => {
     const day = dayOfDate(date);
     return [...slots.keys()].flatMap((slug) => {

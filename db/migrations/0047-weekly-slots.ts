@@ -121,7 +121,7 @@ function historyOf(
   for (const version of versions) {
     const values = valuesIn(version.body);
     const after = values === undefined ? periods : [{ ...values, first: null, last: null }];
-    // What a site began with is no change.
+    // The first content of a site is no change.
     if (version.how === "seed" || version.how === "imported") periods = after;
     else change(version, version.number === 1 ? "added" : "changed", after);
   }
@@ -133,7 +133,7 @@ function historyOf(
   } else if (live !== undefined) {
     periods = [{ ...live, first: null, last: null }];
   }
-  // Of two changes at one moment the publication was made first, and nothing was left of what came after a removal.
+  // At one moment publications came before removals, and nothing was left of what came after a removal.
   for (const scheduled of schedules.toSorted(byMoment)) {
     const [from, values] = [firstDay(scheduled.due_at), valuesIn(scheduled.body ?? "")];
     const before = endedFrom(periods, from);

@@ -112,7 +112,7 @@ async function claimDue({ transaction, at }: Change, types: readonly ContentType
     .sort(byMoment);
 }
 
-/** Of two changes at one moment the publication is made first. */
+/** At one moment publications are made before removals. */
 function byMoment(one: Due, other: Due): number {
   if (one.due_at !== other.due_at) return one.due_at < other.due_at ? -1 : 1;
   return Number(one.action === "remove") - Number(other.action === "remove");

@@ -1,4 +1,4 @@
-/** What the console's search finds of the weekly timetable. */
+/** The console's search in the weekly timetable. */
 import type { Finder } from "../../console/finder.ts";
 import { plainText } from "../../forms/person-words.ts";
 import { can } from "../../staff/roles.ts";

@@ -130,7 +130,7 @@ const VERBS: Readonly<Record<string, string>> = {
   ended: "took it off the timetable:",
 };
 
-/** What one act has added, as a sentence: `Monday, Tuesday: 9:00am-10:00am, Boxing, Amina Yusuf.`; undefined once it is undone. */
+/** The slots that one act has added: `Added: Monday, Tuesday: 9:00am-10:00am, Boxing, Amina Yusuf.`; undefined once it is undone. */
 export async function readAddedSlots({ db }: Services, act: string) {
   const labels = (await listChangesOfAct(db, act))
     .filter(({ undoneBy }) => undoneBy === null)
