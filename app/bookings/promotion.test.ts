@@ -58,6 +58,14 @@ describe.each(ENGINES)("bookings from two processes on %s", { timeout: 120_000 }
     const results = await Promise.all(lists.map(async (calls, index) => processes[index]?.run({ now, calls })));
     return results.map((result) => result?.reports ?? []);
   };
+  /** The site answers that it is busy after 20 seconds, which a slow machine needs; the form is sent again then. */
+  const bookPatiently = async (calls: readonly BookingCall[]): Promise<BookingReport[]> => {
+    const half = Math.ceil(calls.length / 2);
+    const reports = (await runAll(calls.slice(0, half), calls.slice(half))).flat();
+    const busy = calls.filter((_, index) => reports[index]?.code === "busy");
+    const taken = reports.filter(({ code }) => code !== "busy");
+    return busy.length === 0 ? taken : [...taken, ...(await bookPatiently(busy))];
+  };
   const counted = (reports: readonly BookingReport[]): Record<string, number> => {
     expect(reports.flatMap(({ error }) => error ?? [])).toEqual([]);
     const counts: Record<string, number> = {};
@@ -120,7 +128,7 @@ describe.each(ENGINES)("bookings from two processes on %s", { timeout: 120_000 }
 
   test("of 200 people for 8 places 8 have one, and the others wait in the order of their tickets", async () => {
     const calls = (await addPeople(200)).map((person) => booking(person));
-    const reports = (await runAll(calls.slice(0, 100), calls.slice(100))).flat();
+    const reports = await bookPatiently(calls);
     expect(counted(reports)).toEqual({ booked: CAPACITY, waiting: 192 });
     const rows = await bookingsOf(site.services, id);
     const states = rows.map(({ state }) => state);
