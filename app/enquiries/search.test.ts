@@ -30,6 +30,7 @@ describe("an enquiry is found", () => {
     ["020 123 4567", { phone: "020 1234567" }],
     ["王小", { name: "王小明" }],
     ["user12345", { email: "user12345@example.com" }],
+    ["amina-2-71036832@example.com", { email: "amina-2-71036832@example.com" }],
     [`${"n".repeat(59)}\u{10330}\u{10331}`, { name: `${"n".repeat(59)}\u{10330}\u{10331}` }],
   ])("by %s", (typed, enquiry) => expect(finds(typed, enquiry)).toBe(true));
 

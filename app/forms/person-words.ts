@@ -27,10 +27,14 @@ export function personWords({ name, email, phone }: { name: string; email: strin
   return [...new Set([...wordsIn(name).flatMap(endsOf), ...wordsIn(email), ...numberWords(phone)])];
 }
 
-/** The terms of a search: each is the beginning of a word. A number is one, however it is spaced. */
+/** The terms of a search: each is the beginning of a word. A number is one, however it is spaced, but for figures of an address. */
 export function searchTerms(typed: string): string[] {
-  const numbers = (typed.match(NUMBER) ?? []).map((number) => digitsOf(number).replace(/^00/, ""));
-  return [...new Set([...numbers, ...wordsIn(typed.replaceAll(NUMBER, " "))])].slice(0, MAX_TERMS);
+  const isAddress = (part: string) => part.includes("@");
+  const parts = typed.split(/\s/);
+  const others = parts.filter((part) => !isAddress(part)).join(" ");
+  const numbers = (others.match(NUMBER) ?? []).map((number) => digitsOf(number).replace(/^00/, ""));
+  const words = [others.replaceAll(NUMBER, " "), ...parts.filter(isAddress)].flatMap(wordsIn);
+  return [...new Set([...numbers, ...words])].slice(0, MAX_TERMS);
 }
 
 /** A text in lower case without accents, as words are compared. */
