@@ -283,6 +283,6 @@ test("a trainer reads their own week, and finds nothing to press", async ({ page
   await expect(page.locator(".week li")).not.toHaveCount(0);
   await expect(page.locator(".week li").filter({ hasNotText: "Amina Yusuf" })).toHaveCount(0);
   await session(page, `monday-3.${monday}`).click();
-  await expect(page.getByRole("heading", { name: "Running" })).toBeVisible();
+  await expect(page.getByRole("heading", { name: "Running", level: 1 })).toBeVisible();
   await expect(page.locator("main button, main form")).toHaveCount(0);
 });
