@@ -4,6 +4,7 @@
  */
 import { randomUUID } from "node:crypto";
 import { isDeepStrictEqual } from "node:util";
+import { slugCandidates, slugOf } from "../cms/slug.ts";
 import { type Actor, nextId, recordActivity } from "../platform/activity.server.ts";
 import type { StoredMoment } from "../platform/schema.ts";
 import type { Services } from "../platform/services.ts";
@@ -62,10 +63,11 @@ export async function addSlots(
   return changeTimetable(services, async (change) => {
     const from = first ?? dateInNairobi(change.at);
     const running = (await readPeriods(change.transaction)).filter((period) => periodOn([period], from));
-    const edits = days
+    const added = days
       .map((day): SlotPeriod => ({ ...values, day, first: from, last: null }))
-      .filter((slot) => !running.some((period) => hasSameValues(period, slot)))
-      .map((slot) => ({ slot: `${slot.gymClass}-${randomUUID().slice(0, 8)}`, before: [], after: [slot] }));
+      .filter((slot) => !running.some((period) => hasSameValues(period, slot)));
+    const edits: SlotEdit[] = [];
+    for (const slot of added) edits.push({ slot: await newSlot(change, slot), before: [], after: [slot] });
     return writeWithin(change, "added", edits, actor, undefined);
   });
 }
@@ -193,4 +195,16 @@ function labelOf(period: SlotPeriod | undefined, what: string, names: SlotNames,
   const date = what === "ended" ? period.last && addDays(period.last, 1) : period.first;
   const from = what !== "undone" && date !== null && date > today ? `, from ${shortDate(date)}` : "";
   return `${slotTitle(period, names)}, ${trainerOf(period, names)}${from}`;
+}
+
+/** An id that no slot ever had: it is in the ids of class sessions. */
+async function newSlot({ transaction }: Change, { day, time, gymClass }: SlotValues): Promise<string> {
+  const base = slugOf(`${day} ${time.from} ${gymClass}`, "slot");
+  const known = new Set<string | null>();
+  for (const table of ["weekly_slots", "weekly_slot_changes", "class_sessions"] as const) {
+    const rows = await transaction.selectFrom(table).select("slot").distinct().where("slot", ">=", base).execute();
+    for (const { slot } of rows) known.add(slot);
+  }
+  for (const slot of slugCandidates(base)) if (!known.has(slot)) return slot;
+  throw new Error("There are endless candidates");
 }
