@@ -199,12 +199,15 @@ function labelOf(period: SlotPeriod | undefined, what: string, names: SlotNames,
 
 /** An id that no slot ever had: it is in the ids of class sessions. */
 async function newSlot({ transaction }: Change, { day, time, gymClass }: SlotValues): Promise<string> {
-  const base = slugOf(`${day} ${time.from} ${gymClass}`, "slot");
-  const known = new Set<string | null>();
-  for (const table of ["weekly_slots", "weekly_slot_changes", "class_sessions"] as const) {
-    const rows = await transaction.selectFrom(table).select("slot").distinct().where("slot", ">=", base).execute();
-    for (const { slot } of rows) known.add(slot);
+  const isKnown = async (slot: string) => {
+    for (const table of ["weekly_slots", "weekly_slot_changes", "class_sessions"] as const) {
+      const row = transaction.selectFrom(table).select("slot").where("slot", "=", slot).limit(1);
+      if ((await row.executeTakeFirst()) !== undefined) return true;
+    }
+    return false;
+  };
+  for (const slot of slugCandidates(slugOf(`${day} ${time.from} ${gymClass}`, "slot"))) {
+    if (!(await isKnown(slot))) return slot;
   }
-  for (const slot of slugCandidates(base)) if (!known.has(slot)) return slot;
   throw new Error("There are endless candidates");
 }

@@ -113,8 +113,8 @@ function typeLabelBeside(type: string | null, label: string | null): string | un
 const SLOT_PROBLEMS: Readonly<Record<string, string>> = {
   affected:
     "Classes of single days are booked, or were changed by hand. Undo it on its page, where you decide about them.",
-  "class-unknown": "The class of before is not on the site. Put it on the site first.",
-  "trainer-unknown": "The trainer of before is not on the site. Put them on the site first.",
+  "class-unknown": "The earlier class is not on the site. Put it on the site first.",
+  "trainer-unknown": "The earlier trainer is not on the site. Put them on the site first.",
 };
 
 const undoForm = z.object({ undo: z.string() });

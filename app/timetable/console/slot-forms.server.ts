@@ -92,7 +92,7 @@ export async function slotResponse(outcome: Exclude<SlotOutcome, { code: "done" 
     case "trainer-unknown": {
       const field = outcome.code === "class-unknown" ? "class" : "trainer";
       return values.do === "undo"
-        ? refusedSlotForm(form, { form: `The ${field} of before is not on the site. Put it on the site first.` }, 409)
+        ? refusedSlotForm(form, { form: `The earlier ${field} is not on the site. Put it on the site first.` }, 409)
         : refusedSlotForm(form, { [field]: `This ${field} is not on the site. Choose another one.` });
     }
     case "affected": {
