@@ -154,7 +154,7 @@ export type Tables = {
     /** As in `entry_versions`. */
     made_by_id: string | null;
     made_by: string;
-    /** One of `SlotAction` (app/timetable/slot-changes.server.ts). */
+    /** One of `SlotAction` (app/timetable/slot-history.server.ts). */
     what: string;
     /** The slot after the change, with the names of that moment. */
     label: string;

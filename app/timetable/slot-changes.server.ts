@@ -17,7 +17,13 @@ import { carryOver } from "./carry-over.server.ts";
 import type { ClassSession } from "./class-session.ts";
 import { cancelledBy, restoreCancelled } from "./session-actions.server.ts";
 import { problemOfReason } from "./session-record.server.ts";
-import { lastChange, listChangesOfAct, listSlotChanges, type StoredSlotChange } from "./slot-history.server.ts";
+import {
+  lastChange,
+  listChangesOfAct,
+  listSlotChanges,
+  type SlotAction,
+  type StoredSlotChange,
+} from "./slot-history.server.ts";
 import {
   changedFrom,
   endedFrom,
@@ -32,8 +38,6 @@ import { readPeriods, readSlot, writeSlot } from "./slot-rows.server.ts";
 import { changeTimetable } from "./timetable-change.server.ts";
 import { readClassesAndTrainers, servicesIn } from "./week-sources.server.ts";
 import { type SlotNames, slotTitle, trainerOf } from "./weekly-slot.ts";
-
-export type SlotAction = "added" | "changed" | "ended";
 
 /** The answer about affected sessions: those that were listed, what happens to them, and why. */
 export type AffectedAnswer = { listed: readonly string[]; choice: "leave" | Choice; reason: string };

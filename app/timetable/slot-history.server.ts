@@ -3,6 +3,8 @@ import type { StoredMoment, Tables } from "../platform/schema.ts";
 import type { Db } from "../platform/services.ts";
 import type { SlotPeriod } from "./slot-periods.server.ts";
 
+export type SlotAction = "added" | "changed" | "ended";
+
 /** A change of a slot. */
 export type StoredSlotChange = {
   id: string;
@@ -10,7 +12,7 @@ export type StoredSlotChange = {
   actId: string;
   at: StoredMoment;
   by: string;
-  what: string;
+  what: SlotAction;
   /** The slot after the change, in words: names are those of that moment. */
   label: string;
   /** Its periods before the change. */
@@ -66,7 +68,8 @@ function changeOf(row: Tables["weekly_slot_changes"]): StoredSlotChange {
     actId: act_id,
     at: made_at,
     by: made_by,
-    what,
+    // Only these are written.
+    what: what as SlotAction,
     label,
     before: JSON.parse(before),
     undoneBy: undone_by,

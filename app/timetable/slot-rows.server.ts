@@ -6,16 +6,16 @@ import type { SlotPeriod } from "./slot-periods.server.ts";
 
 type SlotRow = Tables["weekly_slots"];
 
-/** The periods of all slots. */
+/** The periods of all slots; those of one stand in the order of their dates. */
 export async function readPeriods(db: Db): Promise<(SlotPeriod & { slot: string })[]> {
-  const rows = await db.selectFrom("weekly_slots").selectAll().execute();
+  const rows = await db.selectFrom("weekly_slots").selectAll().orderBy("first_day").execute();
   return rows.map((row) => ({ slot: row.slot, ...periodOf(row) }));
 }
 
 /** The periods of one slot, in the order of their dates. */
 export async function readSlot(db: Db, slot: string): Promise<SlotPeriod[]> {
-  const rows = await db.selectFrom("weekly_slots").selectAll().where("slot", "=", slot).execute();
-  return rows.map(periodOf).sort((one, other) => ((one.first ?? "") < (other.first ?? "") ? -1 : 1));
+  const rows = await db.selectFrom("weekly_slots").selectAll().where("slot", "=", slot).orderBy("first_day").execute();
+  return rows.map(periodOf);
 }
 
 /** Replaces the periods of a slot. */

@@ -29,7 +29,7 @@ export type SentEntryForm = {
   problem?: EntryFormProblem;
 };
 
-/** Reads the form of an entry. Of an input that was sent twice it has the first; those of other forms are left out. */
+/** Reads the form of an entry: the first value of an input that was sent twice, and no input of other forms. */
 export async function readEntryForm(request: Request, type: ContentType): Promise<SentEntryForm> {
   const body = await readBody(request);
   if (body === undefined) return { texts: {}, values: {}, controls: {}, problem: "body-unreadable" };

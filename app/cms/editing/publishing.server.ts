@@ -84,7 +84,7 @@ export async function publish(
   });
 }
 
-/** One of several entries that are published together. */
+/** An entry that is published together with others. */
 export type PublishItem = { type: ContentType; slug: string; request: PublishRequest };
 
 type TogetherOutcome = { code: "published" } | { code: "not-published"; item: PublishItem; outcome: PublishOutcome };

@@ -8,10 +8,12 @@ import { consoleMeta } from "../../console/console-meta.ts";
 import { Notice } from "../../console/notice.tsx";
 import { PageHead } from "../../console/page-head.tsx";
 import { type Catalogue, catalogue } from "../../content-types/catalogue.ts";
+import { sentenceFor } from "../../forms/messages.ts";
 import { readForm } from "../../forms/read-form.server.ts";
 import { revalidateAfterConflict } from "../../forms/revalidate-after-conflict.ts";
 import { publishChecks } from "../../pictures/publish-checks.server.ts";
 import { shortMoment } from "../../time/date-texts.server.ts";
+import { SLOT_UNDO_PROBLEMS } from "../../timetable/problems.ts";
 import { undoSlots } from "../../timetable/slot-changes.server.ts";
 import { lastActs } from "../../timetable/slot-history.server.ts";
 import { slotPath } from "../../timetable/weekly-slot.ts";
@@ -109,14 +111,6 @@ function typeLabelBeside(type: string | null, label: string | null): string | un
   return found === label ? undefined : found;
 }
 
-/** Why a change of the weekly timetable was not undone. */
-const SLOT_PROBLEMS: Readonly<Record<string, string>> = {
-  affected:
-    "Classes of single days are booked, or were changed by hand. Undo it on its page, where you decide about them.",
-  "class-unknown": "The earlier class is not on the site. Put it on the site first.",
-  "trainer-unknown": "The earlier trainer is not on the site. Put them on the site first.",
-};
-
 const undoForm = z.object({ undo: z.string() });
 
 /** Undoes the last change of an entry, of an order or of a weekly slot, or a removal. */
@@ -128,10 +122,13 @@ export async function action({ context, request }: Route.ActionArgs) {
     requirePermission(member, "publish", "timetable");
     const { code } = await undoSlots(services, act.actId, member);
     if (code === "done" || code === "same") throw redirect(`${href("/staff/activity")}?done=undone`, 303);
-    const problem = SLOT_PROBLEMS[code] ?? "This class was changed again in the meantime, so nothing was undone.";
+    const problem = code === "unknown" || code === "change-waits" ? "conflict" : code;
     return data(
-      { errors: { form: problem }, link: { to: slotPath(act.slug), label: "Open its page" } },
-      { status: 409 },
+      {
+        errors: { form: sentenceFor({ code: problem }, SLOT_UNDO_PROBLEMS) },
+        link: { to: slotPath(act.slug), label: "Open its page" },
+      },
+      { status: SLOT_UNDO_PROBLEMS[problem].status },
     );
   }
   if (act?.type == null || !Object.hasOwn(catalogue, act.type)) throw data(null, { status: 400 });

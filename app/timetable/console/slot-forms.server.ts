@@ -3,11 +3,13 @@ import { data } from "react-router";
 import { readEffectiveFrom } from "../../cms/editing/effective-from.server.ts";
 import { fieldProblemSentence } from "../../cms/editing/messages.server.ts";
 import { textFields } from "../../forms/field-schemas.ts";
+import { problemResponse } from "../../forms/form-response.server.ts";
 import type { FormErrors, ReturnedForm } from "../../forms/form-state.ts";
 import type { StaffForm } from "../../staff/staff-request.server.ts";
 import { dayAndDate, shortMoment } from "../../time/date-texts.server.ts";
 import { isDay } from "../../time/days.ts";
 import { sessionTime } from "../class-session.ts";
+import { SLOT_PROBLEMS, SLOT_UNDO_PROBLEMS } from "../problems.ts";
 import { MAX_REASON } from "../session-record.server.ts";
 import type { AffectedAnswer, SlotOutcome } from "../slot-changes.server.ts";
 import type { SlotValues } from "../slot-periods.server.ts";
@@ -89,12 +91,8 @@ export async function slotResponse(outcome: Exclude<SlotOutcome, { code: "done" 
       return refusedSlotForm(form, { form: sentence }, 409);
     }
     case "class-unknown":
-    case "trainer-unknown": {
-      const field = outcome.code === "class-unknown" ? "class" : "trainer";
-      return values.do === "undo"
-        ? refusedSlotForm(form, { form: `The earlier ${field} is not on the site. Put it on the site first.` }, 409)
-        : refusedSlotForm(form, { [field]: `This ${field} is not on the site. Choose another one.` });
-    }
+    case "trainer-unknown":
+      return problemResponse(values.do === "undo" ? SLOT_UNDO_PROBLEMS : SLOT_PROBLEMS, outcome.code, typed);
     case "affected": {
       const answer = answerIn(values);
       const problem =

@@ -8,7 +8,7 @@ import type { StaffMember } from "../../staff/staff-member.ts";
 import { dayAndDate, shortDate, shortMoment } from "../../time/date-texts.server.ts";
 import { addDays, comingDate, dateInNairobi } from "../../time/dates.server.ts";
 import { DAYS, dayName } from "../../time/days.ts";
-import { lastChange, listChangesOfAct, listSlotChanges } from "../slot-history.server.ts";
+import { lastChange, listChangesOfAct, listSlotChanges, type SlotAction } from "../slot-history.server.ts";
 import { isOver, type SlotPeriod, shownPeriod, waitingPeriod } from "../slot-periods.server.ts";
 import { readPeriods, readSlot } from "../slot-rows.server.ts";
 import { readClassesAndTrainers } from "../week-sources.server.ts";
@@ -20,8 +20,7 @@ export async function readWeeklySlots(services: Services) {
   const today = dateInNairobi(services.now());
   const names = await readClassesAndTrainers(services);
   const rows = [...Map.groupBy(await readPeriods(services.db), ({ slot }) => slot)]
-    .flatMap(([slot, unordered]) => {
-      const periods = unordered.sort(byFirstDay);
+    .flatMap(([slot, periods]) => {
       const shown = shownPeriod(periods, today);
       return shown === undefined ? [] : { slot, periods, shown };
     })
@@ -117,14 +116,14 @@ export async function readSlotPage(services: Services, slot: string, viewer: Act
     history: changes.map(({ id, what, label, by, at, undoneBy }) => ({
       id,
       who: capitalized(byWhom(by, viewer)),
-      what: `${VERBS[what] ?? what} ${label}`,
+      what: `${VERBS[what]} ${label}`,
       when: shortMoment(new Date(at), now),
       undone: undoneBy === null ? undefined : `Undone by ${byWhom(undoneBy, viewer)}.`,
     })),
   };
 }
 
-const VERBS: Readonly<Record<string, string>> = {
+const VERBS: Readonly<Record<SlotAction, string>> = {
   added: "added",
   changed: "changed it to",
   ended: "took it off the timetable:",
@@ -152,9 +151,5 @@ export async function readSlotOptions(services: Services) {
 
 /** The date of the last class of a period. */
 function lastClass({ day }: SlotPeriod, last: string): string {
-  return addDays(comingDate(day, last), comingDate(day, last) === last ? 0 : -DAYS.length);
-}
-
-function byFirstDay(one: SlotPeriod, other: SlotPeriod): number {
-  return (one.first ?? "") < (other.first ?? "") ? -1 : 1;
+  return comingDate(day, addDays(last, 1 - DAYS.length));
 }

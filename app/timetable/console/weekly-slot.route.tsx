@@ -126,7 +126,7 @@ export default function WeeklySlot({ loaderData, actionData }: Route.ComponentPr
           {DONE.get(done)}{" "}
           {hasToTell && (
             <>
-              Everybody who had booked is on the <Link to={href("/staff/day/to-tell")}>call list</Link>.
+              Anyone who had booked is on the <Link to={href("/staff/day/to-tell")}>call list</Link>.
             </>
           )}
         </Notice>
