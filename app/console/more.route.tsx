@@ -2,6 +2,7 @@ import { href, Link, useRouteLoaderData } from "react-router";
 import { SignOutButton } from "./console-frame.tsx";
 import type { loader as layoutLoader } from "./console-layout.route.tsx";
 import { consoleMeta } from "./console-meta.ts";
+import { Board } from "./kit/list-page.tsx";
 import { PageHead } from "./page-head.tsx";
 
 export function meta() {
@@ -14,15 +15,7 @@ export default function More() {
   return (
     <>
       <PageHead title="More" meta={layout && `${layout.member.name}, ${layout.member.roleName}`} />
-      <ul className="board">
-        {layout?.items.map(({ to, label }) => (
-          <li key={to} className="py-4">
-            <h2 className="name">
-              <Link to={to}>{label}</Link>
-            </h2>
-          </li>
-        ))}
-      </ul>
+      <Board heading="h2" rows={layout?.items.map(({ to, label }) => ({ to, title: label })) ?? []} />
       {/* One below the other, so that none moves aside under a finger when the font comes. */}
       <div className="actions mt-6 flex-col items-start">
         <Link to={href("/staff/second-step/factors")} className="link">

@@ -1,5 +1,6 @@
 import { Form, href, Link } from "react-router";
 import { consoleMeta } from "../../console/console-meta.ts";
+import { Tabs } from "../../console/kit/list-page.tsx";
 import { Notice } from "../../console/notice.tsx";
 import { PageHead } from "../../console/page-head.tsx";
 import { ConsoleTrainerName, SessionMarks } from "../../console/session-marks.tsx";
@@ -79,14 +80,13 @@ export default function Day({ loaderData, actionData }: Route.ComponentProps) {
       {actionData === undefined && loaderData.done && <Notice>{loaderData.done}</Notice>}
       {lost && <Notice isBad>{lost}</Notice>}
       <div className="day-steps">
-        <nav className="tabs" aria-label="Days">
-          {steps.map(({ name, path }, index) => (
-            <Link key={path} to={path} aria-current={index === 1 ? "page" : undefined}>
-              {name}
-            </Link>
-          ))}
-          {date !== today && <Link to={href("/staff/day")}>Today</Link>}
-        </nav>
+        <Tabs
+          label="Days"
+          tabs={[
+            ...steps.map(({ name, path }, index) => ({ to: path, label: name, isCurrent: index === 1 })),
+            ...(date === today ? [] : [{ to: href("/staff/day"), label: "Today" }]),
+          ]}
+        />
         <Form className="day-choice" action={href("/staff/day")}>
           <label>
             <span className="sr-only">Day</span>

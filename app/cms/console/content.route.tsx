@@ -1,5 +1,6 @@
-import { href, Link } from "react-router";
+import { href } from "react-router";
 import { consoleMeta } from "../../console/console-meta.ts";
+import { Board } from "../../console/kit/list-page.tsx";
 import { contentGroups } from "../../console/navigation.ts";
 import { PageHead } from "../../console/page-head.tsx";
 import { type Catalogue, catalogue } from "../../content-types/catalogue.ts";
@@ -31,16 +32,14 @@ export default function Content({ loaderData: { groups } }: Route.ComponentProps
             <div className="part">
               <h2 id={id}>{label}</h2>
             </div>
-            <ul className="board">
-              {types.map(({ name, plural, help }) => (
-                <li key={name} className="py-3.5">
-                  <h3 className="name">
-                    <Link to={href("/staff/content/:type", { type: name })}>{plural}</Link>
-                  </h3>
-                  <p className="help mt-1">{help}</p>
-                </li>
-              ))}
-            </ul>
+            <Board
+              heading="h3"
+              rows={types.map(({ name, plural, help }) => ({
+                to: href("/staff/content/:type", { type: name }),
+                title: plural,
+                about: help,
+              }))}
+            />
           </section>
         ))}
       </div>

@@ -1,5 +1,6 @@
 import { data, Form, href, redirect } from "react-router";
 import { consoleMeta } from "../../console/console-meta.ts";
+import { Pager } from "../../console/kit/list-page.tsx";
 import { Notice } from "../../console/notice.tsx";
 import { PageHead } from "../../console/page-head.tsx";
 import { formPath } from "../../content-types/paths.ts";
@@ -15,7 +16,7 @@ import { byWhom } from "../editing/messages.server.ts";
 import { putBack, restoreVersion, undoLastChange } from "../editing/undo.server.ts";
 import type { Route } from "./+types/entry-history.route";
 import { Differences } from "./difference-view.tsx";
-import { ActionButton, NextPage, RefusalNotice } from "./entry-parts.tsx";
+import { ActionButton, RefusalNotice } from "./entry-parts.tsx";
 import { askedForm, entryAction, entryRequest, refusedForm, whyNotUndone } from "./entry-request.server.ts";
 import { readHistory, type VersionView } from "./history-page.server.ts";
 
@@ -101,7 +102,7 @@ export default function ContentHistory({ loaderData, actionData }: Route.Compone
           <Version key={version.number} version={version} mayRestore={mayEdit && !version.isOnSite} />
         ))}
       </Form>
-      <NextPage to={next === undefined ? undefined : `?before=${next}`}>Older versions</NextPage>
+      <Pager more={next === undefined ? undefined : { to: `?before=${next}`, label: "Older versions" }} />
     </>
   );
 }

@@ -1,5 +1,6 @@
 import { data, href, Link, redirect } from "react-router";
 import { consoleMeta } from "../../console/console-meta.ts";
+import { Pager } from "../../console/kit/list-page.tsx";
 import { Notice } from "../../console/notice.tsx";
 import { PageHead } from "../../console/page-head.tsx";
 import { FORM_MESSAGES } from "../../forms/messages.ts";
@@ -12,7 +13,6 @@ import type { ContentType } from "../content-type.ts";
 import { getEditing } from "../editing/editing.server.ts";
 import type { Route } from "./+types/entry-list.route";
 import { EntryList, RemovedEntries } from "./entry-list.tsx";
-import { NextPage } from "./entry-parts.tsx";
 import { contentTypeAt } from "./entry-request.server.ts";
 import { changeOrder, readEntryRows, readListForm, readRemovedRows } from "./list-page.server.ts";
 import { placeInWords } from "./list-rows.ts";
@@ -130,7 +130,9 @@ export default function ContentList({ loaderData, actionData }: Route.ComponentP
       ) : (
         <EntryList rows={rows} entryPath={path} isOrdered={isOrdered} hasPictures={hasPictures} columns={type.label} />
       )}
-      <NextPage to={next && `${path}?after=${encodeURIComponent(next)}`}>More</NextPage>
+      <Pager
+        more={next === undefined ? undefined : { to: `${path}?after=${encodeURIComponent(next)}`, label: "More" }}
+      />
       <RemovedEntries {...off} path={path} />
     </>
   );

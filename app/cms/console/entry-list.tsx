@@ -1,8 +1,8 @@
 import type { PointerEvent as ReactPointerEvent } from "react";
 import { Form, Link } from "react-router";
 import { DefaultButton } from "../../console/default-button.tsx";
+import { Board, Pager } from "../../console/kit/list-page.tsx";
 import { useHydrated } from "../../ui/use-hydrated.ts";
-import { NextPage } from "./entry-parts.tsx";
 import type { RemovedRow } from "./list-page.server.ts";
 import { type StatusView, StatusWords } from "./status.tsx";
 
@@ -206,17 +206,11 @@ export function RemovedEntries({
     <section id="off-the-site" aria-labelledby="off-the-site-heading" className="mt-10">
       <h2 id="off-the-site-heading">Off the site</h2>
       <p className="help mt-1 mb-3">Choose one to see what it said, and to put it back on the site.</p>
-      <ul className="board">
-        {rows.map(({ slug, title, removed }) => (
-          <li key={slug} className="grid gap-1 py-3.5">
-            <h3 className="name">
-              <Link to={`${path}/${slug}/history`}>{title}</Link>
-            </h3>
-            <p className="text-graphite text-sm">{removed}</p>
-          </li>
-        ))}
-      </ul>
-      <NextPage to={older}>Taken off earlier</NextPage>
+      <Board
+        heading="h3"
+        rows={rows.map(({ slug, title, removed }) => ({ to: `${path}/${slug}/history`, title, about: removed }))}
+      />
+      <Pager more={older === undefined ? undefined : { to: older, label: "Taken off earlier" }} />
     </section>
   );
 }

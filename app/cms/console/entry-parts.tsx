@@ -15,16 +15,6 @@ export function ActionButton({ value, label, look = "button" }: { value: string;
   );
 }
 
-/** The way to the next page of a list; nothing on its last one. */
-export function NextPage({ to, children }: { to: string | undefined; children: string }) {
-  if (to === undefined) return null;
-  return (
-    <p className="pages">
-      <Link to={to}>{children}</Link>
-    </p>
-  );
-}
-
 /** Facts about an entry, beside its form. */
 export function EntrySide({
   facts,

@@ -1,5 +1,6 @@
 import { data, Form, href, redirect } from "react-router";
 import { consoleMeta } from "../../console/console-meta.ts";
+import { Pager } from "../../console/kit/list-page.tsx";
 import { PageHead } from "../../console/page-head.tsx";
 import { textFields } from "../../forms/field-schemas.ts";
 import { revalidateAfterConflict } from "../../forms/revalidate-after-conflict.ts";
@@ -8,7 +9,7 @@ import { UploadForm } from "../../pictures/console/upload-form.tsx";
 import { findChoosablePicture, listChoosablePictures } from "../../pictures/library.server.ts";
 import { can } from "../../staff/roles.ts";
 import type { Route } from "./+types/entry-picture.route";
-import { NextPage, RefusalNotice } from "./entry-parts.tsx";
+import { RefusalNotice } from "./entry-parts.tsx";
 import { entryAction, entryRequest, refusedForm } from "./entry-request.server.ts";
 import { changePhoto, photoFieldOf } from "./photo-of-entry.server.ts";
 
@@ -70,7 +71,7 @@ export default function ContentPicture({ loaderData, actionData }: Route.Compone
           ))}
         </ul>
       </Form>
-      <NextPage to={next}>More pictures</NextPage>
+      <Pager more={next === undefined ? undefined : { to: next, label: "More pictures" }} />
     </>
   );
 }

@@ -1,5 +1,6 @@
-import { href, Link } from "react-router";
+import { href } from "react-router";
 import { consoleMeta } from "../../console/console-meta.ts";
+import { Tabs } from "../../console/kit/list-page.tsx";
 import { Notice } from "../../console/notice.tsx";
 import { PageHead } from "../../console/page-head.tsx";
 import { previewServices } from "../entries.server.ts";
@@ -47,13 +48,14 @@ export default function ContentPreview({ loaderData }: Route.ComponentProps) {
         }
       />
       {missing !== "" && <Notice isBad>{`The draft can’t be shown yet. ${missing}`}</Notice>}
-      <nav className="tabs" aria-label="Page of the site">
-        {Object.entries(pages).map(([to, label]) => (
-          <Link key={to} to={`?page=${encodeURIComponent(to)}`} aria-current={to === page ? "page" : undefined}>
-            {label}
-          </Link>
-        ))}
-      </nav>
+      <Tabs
+        label="Page of the site"
+        tabs={Object.entries(pages).map(([to, label]) => ({
+          to: `?page=${encodeURIComponent(to)}`,
+          label,
+          isCurrent: to === page,
+        }))}
+      />
       <div className="previews">
         <figure>
           <figcaption>On a phone</figcaption>

@@ -1,4 +1,5 @@
 import { Form, href, Link } from "react-router";
+import { Tabs } from "../../console/kit/list-page.tsx";
 import { type InboxFilter, type InboxView, inboxQuery } from "../inbox-filter.ts";
 import { STATE_NAMES } from "../messages.ts";
 import { DESK_STATES, OPEN_ENQUIRY_STATES, type State } from "../states.ts";
@@ -15,17 +16,15 @@ export function InboxTabs({ filter, counts }: Pick<InboxData, "filter" | "counts
     ["all", "All", sum(DESK_STATES)],
   ];
   return (
-    <nav className="tabs" aria-label="State">
-      {views.map(([view, label, count]) => (
-        <Link
-          key={view}
-          to={inboxAddress({ ...filter, view })}
-          aria-current={filter.view === view ? "page" : undefined}
-        >
-          {label} {view === "new" && count > 0 ? <span className="count">{count}</span> : <b>{count}</b>}
-        </Link>
-      ))}
-    </nav>
+    <Tabs
+      label="State"
+      tabs={views.map(([view, label, count]) => ({
+        to: inboxAddress({ ...filter, view }),
+        label,
+        count: view === "new" && count > 0 ? <span className="count">{count}</span> : count,
+        isCurrent: filter.view === view,
+      }))}
+    />
   );
 }
 

@@ -2,6 +2,7 @@ import { Form, href, Link, redirect } from "react-router";
 import { z } from "zod";
 import { listEntries } from "../../cms/entries.server.ts";
 import { consoleMeta } from "../../console/console-meta.ts";
+import { Pager } from "../../console/kit/list-page.tsx";
 import { Notice } from "../../console/notice.tsx";
 import { PageHead } from "../../console/page-head.tsx";
 import { classType } from "../../content-types/class.ts";
@@ -142,20 +143,11 @@ export default function Enquiries({ loaderData, actionData }: Route.ComponentPro
           </ul>
         </>
       )}
-      <p className="pages">
-        {isFirstPage ? (
-          <span>{enquiries.length > 0 && shownOf(loaderData)}</span>
-        ) : (
-          <Link className="link" to={inboxAddress(filter)}>
-            Newest
-          </Link>
-        )}
-        {next && (
-          <Link className="link" to={next}>
-            Older
-          </Link>
-        )}
-      </p>
+      <Pager
+        back={isFirstPage ? undefined : { to: inboxAddress(filter), label: "Newest" }}
+        note={enquiries.length > 0 ? shownOf(loaderData) : undefined}
+        more={next ? { to: next, label: "Older" } : undefined}
+      />
     </>
   );
 }

@@ -1,6 +1,7 @@
-import { href, Link, redirect } from "react-router";
+import { href, redirect } from "react-router";
 import { findPhotoPlace } from "../../cms/console/photo-of-entry.server.ts";
 import { consoleMeta } from "../../console/console-meta.ts";
+import { Pager } from "../../console/kit/list-page.tsx";
 import { Notice } from "../../console/notice.tsx";
 import { PageHead } from "../../console/page-head.tsx";
 import { formResponse, withFormReturnedOnError } from "../../forms/form-response.server.ts";
@@ -82,10 +83,10 @@ export default function Pictures({ loaderData, actionData }: Route.ComponentProp
           </p>
         </div>
       )}
-      <p className="pages">
-        {isFirstPage ? <span /> : <Link to={href("/staff/pictures")}>Newest</Link>}
-        {next && <Link to={next}>Older pictures</Link>}
-      </p>
+      <Pager
+        back={isFirstPage ? undefined : { to: href("/staff/pictures"), label: "Newest" }}
+        more={next ? { to: next, label: "Older pictures" } : undefined}
+      />
     </>
   );
 }

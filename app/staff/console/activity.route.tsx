@@ -5,6 +5,7 @@ import { contentTypeAt, whyNotUndone } from "../../cms/console/entry-request.ser
 import type { ContentType } from "../../cms/content-type.ts";
 import { undoAction, undoableActions } from "../../cms/editing/undo-actions.server.ts";
 import { consoleMeta } from "../../console/console-meta.ts";
+import { Pager } from "../../console/kit/list-page.tsx";
 import { Notice } from "../../console/notice.tsx";
 import { PageHead } from "../../console/page-head.tsx";
 import { type Catalogue, catalogue } from "../../content-types/catalogue.ts";
@@ -195,18 +196,10 @@ function ActivityBoard({ entries, filter, people, types, next, first }: Activity
           </ol>
         </Form>
       )}
-      <p className="actions mt-6">
-        {next !== undefined && (
-          <Link to={next} className="button">
-            Older
-          </Link>
-        )}
-        {first !== undefined && (
-          <Link to={first} className="link">
-            Newest
-          </Link>
-        )}
-      </p>
+      <Pager
+        back={first === undefined ? undefined : { to: first, label: "Newest" }}
+        more={next === undefined ? undefined : { to: next, label: "Older" }}
+      />
     </>
   );
 }

@@ -1,5 +1,6 @@
 import { href, Link } from "react-router";
 import { consoleMeta } from "../../console/console-meta.ts";
+import { Tabs } from "../../console/kit/list-page.tsx";
 import { PageHead } from "../../console/page-head.tsx";
 import { ConsoleTrainerName, isGone, type MarkedRow, SessionMarks } from "../../console/session-marks.tsx";
 import { can } from "../../staff/roles.ts";
@@ -52,15 +53,14 @@ export default function Timetable({ loaderData }: Route.ComponentProps) {
           )
         }
       />
-      <nav className="tabs" aria-label="Weeks">
-        <Link to={before}>Week before</Link>
-        {tabs.map((tab) => (
-          <Link key={tab.monday} to={tab.to} aria-current={tab.monday === monday ? "page" : undefined}>
-            {tab.label}
-          </Link>
-        ))}
-        <Link to={after}>Week after</Link>
-      </nav>
+      <Tabs
+        label="Weeks"
+        tabs={[
+          { to: before, label: "Week before" },
+          ...tabs.map((tab) => ({ ...tab, isCurrent: tab.monday === monday })),
+          { to: after, label: "Week after" },
+        ]}
+      />
       <ConsoleWeek days={days} starts={starts} mayChange={mayChange} />
     </>
   );

@@ -1,0 +1,193 @@
+/** The browser's half of a console page: its frame, and the forms of its actions. */
+import { createContext, type ReactNode, useContext, useId } from "react";
+import { Link, useActionData, useLoaderData } from "react-router";
+import type { ReturnedForm } from "../../forms/form-state.ts";
+import { PostForm, useReturnedForm } from "../../forms/post-form.tsx";
+import { consoleTitle } from "../console-meta.ts";
+import { Notice } from "../notice.tsx";
+import { PageHead } from "../page-head.tsx";
+import type { Actions, Question, ReturnedAction } from "./actions.ts";
+import { fieldsOf, type Option } from "./fields.ts";
+import { FormParts } from "./form-parts.tsx";
+
+const PageActions = createContext<{ actions: Actions; seen: number | string | undefined }>({
+  actions: {},
+  seen: undefined,
+});
+
+/**
+ * The frame of a page of actions: its head, what was done, and what is wrong with the whole form.
+ *
+ *     <ActionPage actions={ACTIONS} title="End a pass" about={page.name} back={page.back} meta={page.pass} seen={page.version}>
+ *
+ * @param about whom or what it is about, for the title of the window
+ * @param seen what the page was when it was made; a form that was made before a change conflicts with it
+ * @param undo the values of the undoing form, while what was just done can be undone
+ */
+export function ActionPage({
+  actions,
+  title,
+  about,
+  back,
+  meta,
+  seen,
+  undo,
+  children,
+}: {
+  actions: Actions;
+  title: string;
+  about?: string;
+  back: { to: string; label: string };
+  meta?: ReactNode;
+  seen?: number | string;
+  undo?: Readonly<Record<string, string>> | undefined;
+  children: ReactNode;
+}) {
+  const { done } = useLoaderData<{ done: string | undefined }>();
+  const returned = useReturnedForm<string>(useActionData<ReturnedAction>());
+  const { done: sentence, undo: undoing } = (done !== undefined && actions[done]) || {};
+  return (
+    <PageActions value={{ actions, seen }}>
+      <title>{consoleTitle(about === undefined ? title : `${title}: ${about}`, returned !== undefined)}</title>
+      <PageHead title={title} back={back} meta={meta} />
+      {returned?.errors.form !== undefined && <Notice isBad>{returned.errors.form}</Notice>}
+      {returned === undefined && sentence !== undefined && (
+        <Notice action={undoing && undo && <ActionButton action={undoing} values={undo} />}>{sentence}</Notice>
+      )}
+      <div className="grid max-w-[620px] gap-9">{children}</div>
+    </PageActions>
+  );
+}
+
+type ActionFormProps = {
+  /** The name of a declared action. */
+  action: string;
+  title?: string;
+  /** Its address within the page. */
+  id?: string;
+  /** Another text of its button than the declared one, such as one with a name. */
+  submit?: string;
+  /** The way out of a question. */
+  cancel?: string;
+  /** What its fields have before anything is typed. */
+  values?: Readonly<Record<string, string>> | undefined;
+  /** The options of its choices. */
+  options?: Readonly<Record<string, readonly Option[]>>;
+  /** What stands above its fields; a function where it has inputs of its own. */
+  children?: ReactNode | ((returned: ReturnedForm | undefined) => ReactNode);
+};
+
+/** The form of an action. What may be meant comes back as a question, with a second button that says so. */
+export function ActionForm({ action, title, id, cancel, values, options, children, ...props }: ActionFormProps) {
+  const heading = useId();
+  const { isMain, fields = [], ...declared } = useAction(action);
+  const submit = props.submit ?? declared.submit;
+  const own = useOwnForm(action);
+  const returned = useReturnedForm<string>(own);
+  const questions = own?.questions ?? [];
+  return (
+    <section className="act" id={id} aria-labelledby={title === undefined ? undefined : heading}>
+      {title !== undefined && (
+        <h2 id={heading} className="h3">
+          {title}
+        </h2>
+      )}
+      <PostForm returned={returned} className="form">
+        <HiddenInputs action={action} values={values} />
+        {typeof children === "function" ? children(returned) : children}
+        <FormParts parts={fields} values={values} options={options} returned={returned} />
+        {questions.length > 0 && <Questions questions={questions} submit={submit} />}
+        <p className="actions">
+          <button type="submit" className={isMain && questions.length === 0 ? "button red" : "button"}>
+            {submit}
+          </button>
+          {cancel !== undefined && (
+            <Link className="link" to={cancel} preventScrollReset>
+              Cancel
+            </Link>
+          )}
+        </p>
+      </PostForm>
+    </section>
+  );
+}
+
+/** An action as a button alone, such as Undo. */
+export function ActionButton({
+  action,
+  values,
+  className = "link",
+}: {
+  action: string;
+  values?: Readonly<Record<string, string>> | undefined;
+  className?: string;
+}) {
+  const { submit } = useAction(action);
+  return (
+    <PostForm returned={undefined} className="">
+      <HiddenInputs action={action} values={values} />
+      <button type="submit" className={className}>
+        {submit}
+      </button>
+    </PostForm>
+  );
+}
+
+/** What a press does, one sentence a line; what stands below one is listed with it. */
+export function Effects({ effects }: { effects: readonly { text: string; below?: readonly string[] }[] }) {
+  return (
+    <ul className="effects">
+      {effects.map(({ text, below = [] }) => (
+        <li key={text}>
+          {text}
+          {below.map((line) => (
+            <span key={line} className="below">
+              {line}
+            </span>
+          ))}
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function useAction(name: string) {
+  const { actions } = useContext(PageActions);
+  const declaration = actions[name];
+  if (declaration === undefined) throw new Error(`The page declares no action ${name}`);
+  return declaration;
+}
+
+/** The returned form, if it is this action's. */
+function useOwnForm(action: string): ReturnedAction | undefined {
+  const { actions } = useContext(PageActions);
+  const returned = useActionData<ReturnedAction>();
+  return (returned?.typed.do ?? Object.keys(actions)[0]) === action ? returned : undefined;
+}
+
+function HiddenInputs({ action, values = {} }: Pick<ActionFormProps, "action" | "values">) {
+  const { seen } = useContext(PageActions);
+  const fields = fieldsOf(useAction(action).fields ?? []).filter(({ kind }) => kind === "hidden");
+  return (
+    <>
+      <input type="hidden" name="do" value={action} />
+      {seen !== undefined && <input type="hidden" name="seen" value={seen} />}
+      {fields.map(({ name }) => (
+        <input key={name} type="hidden" name={name} value={values[name] ?? ""} />
+      ))}
+    </>
+  );
+}
+
+function Questions({ questions, submit }: { questions: readonly Question[]; submit: string }) {
+  return (
+    <div className="asked" role="alert" tabIndex={-1}>
+      {questions.map(({ code, sentence }) => (
+        <p key={code}>{sentence}</p>
+      ))}
+      <button type="submit" name="anyway" value={questions.map(({ code }) => code).join(" ")} className="button red">
+        {`${submit} anyway`}
+      </button>
+    </div>
+  );
+}

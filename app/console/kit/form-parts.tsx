@@ -1,0 +1,84 @@
+/** The markup of declared fields. */
+import { useId } from "react";
+import type { ReturnedForm } from "../../forms/form-state.ts";
+import { Textarea } from "../../ui/textarea.tsx";
+import { FieldFrame } from "../field-frame.tsx";
+import { ConsoleSelectField } from "../select-field.tsx";
+import { ConsoleTextField } from "../text-field.tsx";
+import type { Field, FormPart, Option } from "./fields.ts";
+
+type FormValues = {
+  values: Readonly<Record<string, string>> | undefined;
+  options: Readonly<Record<string, readonly Option[]>> | undefined;
+  returned: ReturnedForm | undefined;
+};
+
+/** The fields of a form, with what was typed and what is wrong where it was returned. */
+export function FormParts({ parts, ...form }: FormValues & { parts: readonly FormPart[] }) {
+  return parts.map((part) =>
+    part.kind === "pair" ? (
+      <div key={part.pair[0].name} className="pair">
+        {part.pair.map((field) => (
+          <FormField key={field.name} field={field} {...form} />
+        ))}
+      </div>
+    ) : (
+      <FormField key={part.name} field={part} {...form} />
+    ),
+  );
+}
+
+function FormField({ field, values = {}, options = {}, returned }: FormValues & { field: Field }) {
+  const { kind, name, label, help, suggestions, autoComplete, placeholder, empty } = field;
+  const id = useId();
+  const initial = values[name];
+  switch (kind) {
+    case "hidden":
+    case "own":
+      return null;
+    case "choice":
+      return (
+        <ConsoleSelectField
+          {...{ name, label, returned }}
+          {...(help !== undefined && { help })}
+          {...(empty !== undefined && { empty })}
+          options={options[name] ?? []}
+          chosen={initial}
+        />
+      );
+    case "tick":
+      return (
+        <label className="choice">
+          <input type="checkbox" name={name} defaultChecked={(returned?.typed[name] ?? initial) === "on"} />
+          <span>
+            <b>{label}</b>
+            {help !== undefined && <span className="help">{help}</span>}
+          </span>
+        </label>
+      );
+    case "textarea":
+      return (
+        <FieldFrame id={id} label={label} help={help} problem={returned?.errors[name]}>
+          {(wiring) => <Textarea {...wiring} name={name} rows={4} defaultValue={returned?.typed[name] ?? initial} />}
+        </FieldFrame>
+      );
+    default:
+      return (
+        <>
+          <ConsoleTextField
+            {...{ name, label, help, autoComplete, placeholder, returned }}
+            {...(kind === "day" && { type: "date" })}
+            {...(suggestions && { list: `${id}-list` })}
+            defaultValue={initial}
+          />
+          {suggestions && (
+            <datalist id={`${id}-list`}>
+              {suggestions.map((suggestion) => (
+                <option key={suggestion} value={suggestion} />
+              ))}
+            </datalist>
+          )}
+        </>
+      );
+  }
+}

@@ -1,0 +1,131 @@
+/** The server's half of a console page: its loader, and one action for all of its forms. */
+import { data, type RouterContextProvider, redirect } from "react-router";
+import { z } from "zod";
+import { fixedValue, line, paragraphs } from "../../forms/field-schemas.ts";
+import { problemResponse } from "../../forms/form-response.server.ts";
+import type { ProblemTable } from "../../forms/problems.ts";
+import { type FormSchema, readBody } from "../../forms/read-form.server.ts";
+import type { Services } from "../../platform/services.ts";
+import type { Action, Subject } from "../../staff/roles.ts";
+import { holdFormUntilFresh, requireFreshSecondStep } from "../../staff/staff-guard.server.ts";
+import type { StaffMember } from "../../staff/staff-member.ts";
+import { requirePermission, staffAction, staffRequest } from "../../staff/staff-request.server.ts";
+import type { ActionDeclaration, Actions, Question, ReturnedAction, ValuesOf } from "./actions.ts";
+import { type Field, fieldsOf } from "./fields.ts";
+
+export type RouteArgs = { context: Readonly<RouterContextProvider>; request: Request; url: URL };
+
+/** Whom a page is made for, and later what its address names. */
+export type Found = { services: Services; member: StaffMember };
+
+/** Facts of a problem's sentence stand beside its code. */
+export type ActionOutcome<Code extends string> =
+  | { code: "done" | "same" }
+  | { code: "questions"; questions: Question[] }
+  | { code: Code };
+
+type Work<F extends Found, Declaration extends ActionDeclaration, Outcome> = (
+  found: F,
+  values: ValuesOf<Declaration>,
+) => Promise<Outcome>;
+
+/**
+ * Makes `loader` and `action` of a page from its declared actions.
+ *
+ *     const server = staffActions(ACTIONS, {
+ *       may: ["edit", "members"],
+ *       problems: MEMBER_PROBLEMS,
+ *       find: (request, { params }: Route.LoaderArgs) => findRecord(request, params.member),
+ *       load: readEndPage,
+ *       run: { end: ["publish", ({ services, member }, { reason }) => endPass(services, member, reason)] },
+ *     });
+ *
+ * @param page.may the permission that the page needs
+ * @param page.isSensitive whether the second step has to be fresh
+ * @param page.find what the address names; throws a 404
+ * @param page.run each action, with what the role has to be allowed
+ * @param page.to where a success leads, with `done` and the name of the action; without it to the page itself
+ */
+export function staffActions<
+  A extends Actions,
+  Args extends RouteArgs,
+  F extends Found,
+  Page,
+  Code extends string,
+  Outcome extends ActionOutcome<Code>,
+>(
+  actions: A,
+  page: {
+    may: readonly [Action, Subject];
+    isSensitive?: boolean;
+    problems: ProblemTable<Code>;
+    find: (request: Found, args: Args) => Promise<F>;
+    load: (found: F, url: URL) => Promise<Page>;
+    run: { [Name in keyof A]: readonly [may: Action, work: Work<F, A[Name], Outcome>] };
+    to?: (found: F, outcome: Extract<Outcome, { code: "done" | "same" }>, action: keyof A) => string;
+  },
+) {
+  async function loader(args: Args) {
+    const { url } = args;
+    const request = staffRequest(args.context, page.may);
+    if (page.isSensitive) requireFreshSecondStep(args.context, url);
+    const found = await page.find(request, args);
+    const done = url.searchParams.get("done");
+    return {
+      page: await page.load(found, url),
+      done: done !== null && Object.hasOwn(actions, done) ? done : undefined,
+    };
+  }
+
+  async function action(args: Args) {
+    const request = staffRequest(args.context, page.may);
+    if (page.isSensitive) holdFormUntilFresh(args);
+    const found = await page.find(request, args);
+    const name = await actionIn(args.request, actions);
+    const [may, work] = page.run[name] ?? [];
+    if (may !== undefined) requirePermission(request.member, may, page.may[1]);
+    return staffAction(args, undefined, schemaOf(actions, name), async ({ values, typed }) => {
+      // The schema of an unknown action accepts nothing.
+      if (work === undefined) throw data(null, { status: 400 });
+      // The schema has exactly the names of the declared fields.
+      const outcome = await work(found, values as ValuesOf<A[keyof A]>);
+      if (isDone(outcome)) {
+        const to = new URL(page.to?.(found, outcome, name) ?? `${args.url.pathname}${args.url.search}`, args.url);
+        to.searchParams.set("done", String(name));
+        throw redirect(`${to.pathname}${to.search}`, 303);
+      }
+      if (outcome.code === "questions" && "questions" in outcome) {
+        return data<ReturnedAction>({ errors: {}, typed, questions: outcome.questions }, { status: 422 });
+      }
+      return problemResponse(page.problems, outcome.code as Code, typed);
+    });
+  }
+
+  return { loader, action };
+}
+
+function isDone<Outcome extends { code: string }>(
+  outcome: Outcome,
+): outcome is Extract<Outcome, { code: "done" | "same" }> {
+  return outcome.code === "done" || outcome.code === "same";
+}
+
+/** The action that a form names. A page with one action needs no name. */
+async function actionIn<A extends Actions>(request: Request, actions: A): Promise<keyof A> {
+  const names = Object.keys(actions);
+  const named = (await readBody(request.clone()))?.get("do");
+  return typeof named === "string" ? named : names.length === 1 ? (names[0] ?? "") : "";
+}
+
+/** The check of an action's form. */
+function schemaOf(actions: Actions, name: PropertyKey): FormSchema {
+  const declaration = Object.hasOwn(actions, name) ? actions[String(name)] : undefined;
+  const fields = fieldsOf(declaration?.fields ?? []).map((field) => [field.name, checkOf(field)]);
+  const names = declaration === undefined ? Object.keys(actions) : [String(name), ""];
+  return z.object({ do: fixedValue(names), seen: z.string(), anyway: z.string(), ...Object.fromEntries(fields) });
+}
+
+function checkOf({ kind, max }: Field): z.ZodString {
+  if (max === undefined) return z.string();
+  return kind === "textarea" ? paragraphs({ max }) : line({ max });
+}
