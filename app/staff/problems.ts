@@ -46,6 +46,7 @@ export const STAFF_PROBLEMS = problems({
   ],
   "test-account-staff": ["form", 422, "This is the test account, which everybody shares. It can’t be staff."],
   "last-owner": ["form", 422, "This is the only owner, and there must be one. Make somebody else an owner first."],
+  "email-missing": ["email", 422, "Please enter their email address."],
   "already-staff": ["email", 422, "Somebody with this address is staff already."],
   "not-staff": ["form", 422, "Nobody with this address is staff. They may have been removed in the meantime."],
   "trainer-unknown": ["role", 422, "There is no such trainer on the site. Please choose another."],

@@ -1,14 +1,13 @@
 /** The browser's half of a console page: its frame, and the forms of its actions. */
 import { createContext, type ReactNode, useContext, useId } from "react";
-import { Link, useActionData, useLoaderData } from "react-router";
-import type { ReturnedForm } from "../../forms/form-state.ts";
+import { Link, useActionData, useLoaderData, useLocation } from "react-router";
 import { PostForm, useReturnedForm } from "../../forms/post-form.tsx";
 import { consoleTitle } from "../console-meta.ts";
 import { Notice } from "../notice.tsx";
 import { PageHead } from "../page-head.tsx";
 import type { Actions, Question, ReturnedAction } from "./actions.ts";
 import { fieldsOf, type Option } from "./fields.ts";
-import { FormParts } from "./form-parts.tsx";
+import { FormParts, type Inputs } from "./form-parts.tsx";
 
 const PageActions = createContext<{ actions: Actions; seen: number | string | undefined }>({
   actions: {},
@@ -22,6 +21,7 @@ const PageActions = createContext<{ actions: Actions; seen: number | string | un
  *
  * @param about whom or what it is about, for the title of the window
  * @param seen what the page was when it was made; a form that was made before a change conflicts with it
+ * @param notice what was done, where the declared sentence is not enough
  * @param undo the values of the undoing form, while what was just done can be undone
  */
 export function ActionPage({
@@ -31,6 +31,7 @@ export function ActionPage({
   back,
   meta,
   seen,
+  notice,
   undo,
   children,
 }: {
@@ -40,6 +41,7 @@ export function ActionPage({
   back: { to: string; label: string };
   meta?: ReactNode;
   seen?: number | string;
+  notice?: ReactNode;
   undo?: Readonly<Record<string, string>> | undefined;
   children: ReactNode;
 }) {
@@ -51,9 +53,11 @@ export function ActionPage({
       <title>{consoleTitle(about === undefined ? title : `${title}: ${about}`, returned !== undefined)}</title>
       <PageHead title={title} back={back} meta={meta} />
       {returned?.errors.form !== undefined && <Notice isBad>{returned.errors.form}</Notice>}
-      {returned === undefined && sentence !== undefined && (
-        <Notice action={undoing && undo && <ActionButton action={undoing} values={undo} />}>{sentence}</Notice>
-      )}
+      {returned === undefined &&
+        (notice ??
+          (sentence !== undefined && (
+            <Notice action={undoing && undo && <ActionButton action={undoing} values={undo} />}>{sentence}</Notice>
+          )))}
       <div className="grid max-w-[620px] gap-9">{children}</div>
     </PageActions>
   );
@@ -73,15 +77,29 @@ type ActionFormProps = {
   values?: Readonly<Record<string, string>> | undefined;
   /** The options of its choices. */
   options?: Readonly<Record<string, readonly Option[]>>;
-  /** What stands above its fields; a function where it has inputs of its own. */
-  children?: ReactNode | ((returned: ReturnedForm | undefined) => ReactNode);
+  /** The markup of fields of kind `own`. */
+  inputs?: Inputs;
+  /** What stands above its fields. */
+  children?: ReactNode;
 };
 
 /** The form of an action. What may be meant comes back as a question, with a second button that says so. */
-export function ActionForm({ action, title, id, cancel, values, options, children, ...props }: ActionFormProps) {
+export function ActionForm({
+  action,
+  title,
+  id,
+  cancel,
+  values,
+  options,
+  inputs,
+  children,
+  ...props
+}: ActionFormProps) {
   const heading = useId();
   const { isMain, fields = [], ...declared } = useAction(action);
   const submit = props.submit ?? declared.submit;
+  const { seen } = useContext(PageActions);
+  const { search } = useLocation();
   const own = useOwnForm(action);
   const returned = useReturnedForm<string>(own);
   const questions = own?.questions ?? [];
@@ -92,10 +110,11 @@ export function ActionForm({ action, title, id, cancel, values, options, childre
           {title}
         </h2>
       )}
-      <PostForm returned={returned} className="form">
+      {/* Made anew once something is done. */}
+      <PostForm key={`${search} ${seen}`} returned={returned} className="form">
         <HiddenInputs action={action} values={values} />
-        {typeof children === "function" ? children(returned) : children}
-        <FormParts parts={fields} values={values} options={options} returned={returned} />
+        {children}
+        <FormParts parts={fields} values={values} options={options} inputs={inputs} returned={returned} />
         {questions.length > 0 && <Questions questions={questions} submit={submit} />}
         <p className="actions">
           <button type="submit" className={isMain && questions.length === 0 ? "button red" : "button"}>

@@ -14,10 +14,12 @@ type FieldOptions = {
   suggestions?: readonly string[];
   autoComplete?: string;
   placeholder?: string;
+  /** Whether the page is opened to write in it. */
+  hasFocus?: boolean;
 };
 
 export type Field<Name extends string = string> = FieldOptions & {
-  kind: "text" | "textarea" | "day" | "choice" | "tick" | "hidden" | "own";
+  kind: "text" | "email" | "textarea" | "day" | "choice" | "tick" | "hidden" | "own";
   name: Name;
   label: string;
   /** The text of the option that chooses nothing. */
@@ -32,6 +34,11 @@ export type FormPart<Name extends string = string> = Field<Name> | FieldPair<Nam
 /** One line of text. */
 export function text<const Name extends string>(name: Name, label: string, options: FieldOptions = {}): Field<Name> {
   return { kind: "text", name, label, autoComplete: "off", ...options };
+}
+
+/** An email address, which is checked and comes in small letters. */
+export function email<const Name extends string>(name: Name, label: string, options: FieldOptions = {}): Field<Name> {
+  return { kind: "email", name, label, autoComplete: "off", ...options };
 }
 
 /** Several lines of text. */

@@ -1,5 +1,5 @@
 /** The markup of declared fields. */
-import { useId } from "react";
+import { type ReactNode, useId } from "react";
 import type { ReturnedForm } from "../../forms/form-state.ts";
 import { Textarea } from "../../ui/textarea.tsx";
 import { FieldFrame } from "../field-frame.tsx";
@@ -7,9 +7,13 @@ import { ConsoleSelectField } from "../select-field.tsx";
 import { ConsoleTextField } from "../text-field.tsx";
 import type { Field, FormPart, Option } from "./fields.ts";
 
+/** The markup of fields that a page writes itself, by name. */
+export type Inputs = Readonly<Record<string, (returned: ReturnedForm | undefined) => ReactNode>>;
+
 type FormValues = {
   values: Readonly<Record<string, string>> | undefined;
   options: Readonly<Record<string, readonly Option[]>> | undefined;
+  inputs?: Inputs | undefined;
   returned: ReturnedForm | undefined;
 };
 
@@ -28,14 +32,15 @@ export function FormParts({ parts, ...form }: FormValues & { parts: readonly For
   );
 }
 
-function FormField({ field, values = {}, options = {}, returned }: FormValues & { field: Field }) {
-  const { kind, name, label, help, suggestions, autoComplete, placeholder, empty } = field;
+function FormField({ field, values = {}, options = {}, inputs = {}, returned }: FormValues & { field: Field }) {
+  const { kind, name, label, help, suggestions, autoComplete, placeholder, hasFocus, empty } = field;
   const id = useId();
   const initial = values[name];
   switch (kind) {
     case "hidden":
-    case "own":
       return null;
+    case "own":
+      return inputs[name]?.(returned);
     case "choice":
       return (
         <ConsoleSelectField
@@ -67,6 +72,8 @@ function FormField({ field, values = {}, options = {}, returned }: FormValues & 
         <>
           <ConsoleTextField
             {...{ name, label, help, autoComplete, placeholder, returned }}
+            {...(hasFocus && { hasFocus })}
+            {...(kind === "email" && { type: "email", autoCapitalize: "none", spellCheck: false })}
             {...(kind === "day" && { type: "date" })}
             {...(suggestions && { list: `${id}-list` })}
             defaultValue={initial}

@@ -1,7 +1,7 @@
 /** The server's half of a console page: its loader, and one action for all of its forms. */
 import { data, type RouterContextProvider, redirect } from "react-router";
 import { z } from "zod";
-import { fixedValue, line, paragraphs } from "../../forms/field-schemas.ts";
+import { emailAddress, fixedValue, line, paragraphs } from "../../forms/field-schemas.ts";
 import { problemResponse } from "../../forms/form-response.server.ts";
 import type { ProblemTable } from "../../forms/problems.ts";
 import { type FormSchema, readBody } from "../../forms/read-form.server.ts";
@@ -9,7 +9,7 @@ import type { Services } from "../../platform/services.ts";
 import type { Action, Subject } from "../../staff/roles.ts";
 import { holdFormUntilFresh, requireFreshSecondStep } from "../../staff/staff-guard.server.ts";
 import type { StaffMember } from "../../staff/staff-member.ts";
-import { requirePermission, staffAction, staffRequest } from "../../staff/staff-request.server.ts";
+import { requirePermission, type StaffForm, staffAction, staffRequest } from "../../staff/staff-request.server.ts";
 import type { ActionDeclaration, Actions, Question, ReturnedAction, ValuesOf } from "./actions.ts";
 import { type Field, fieldsOf } from "./fields.ts";
 
@@ -59,17 +59,20 @@ export function staffActions<
     may: readonly [Action, Subject];
     isSensitive?: boolean;
     problems: ProblemTable<Code>;
-    find: (request: Found, args: Args) => Promise<F>;
+    find?: (request: Found, args: Args) => Promise<F>;
     load: (found: F, url: URL) => Promise<Page>;
     run: { [Name in keyof A]: readonly [may: Action, work: Work<F, A[Name], Outcome>] };
     to?: (found: F, outcome: Extract<Outcome, { code: "done" | "same" }>, action: keyof A) => string;
   },
 ) {
+  // Without `find` a page knows only who asks.
+  const find = page.find ?? (async (request: Found) => request as F);
+
   async function loader(args: Args) {
     const { url } = args;
     const request = staffRequest(args.context, page.may);
     if (page.isSensitive) requireFreshSecondStep(args.context, url);
-    const found = await page.find(request, args);
+    const found = await find(request, args);
     const done = url.searchParams.get("done");
     return {
       page: await page.load(found, url),
@@ -80,15 +83,15 @@ export function staffActions<
   async function action(args: Args) {
     const request = staffRequest(args.context, page.may);
     if (page.isSensitive) holdFormUntilFresh(args);
-    const found = await page.find(request, args);
     const name = await actionIn(args.request, actions);
-    const [may, work] = page.run[name] ?? [];
+    const [may, run] = page.run[name] ?? [];
     if (may !== undefined) requirePermission(request.member, may, page.may[1]);
-    return staffAction(args, undefined, schemaOf(actions, name), async ({ values, typed }) => {
+    const work = async ({ values, typed }: StaffForm<FormSchema>) => {
       // The schema of an unknown action accepts nothing.
-      if (work === undefined) throw data(null, { status: 400 });
+      if (run === undefined) throw data(null, { status: 400 });
+      const found = await find(request, args);
       // The schema has exactly the names of the declared fields.
-      const outcome = await work(found, values as ValuesOf<A[keyof A]>);
+      const outcome = await run(found, values as ValuesOf<A[keyof A]>);
       if (isDone(outcome)) {
         const to = new URL(page.to?.(found, outcome, name) ?? `${args.url.pathname}${args.url.search}`, args.url);
         to.searchParams.set("done", String(name));
@@ -98,7 +101,8 @@ export function staffActions<
         return data<ReturnedAction>({ errors: {}, typed, questions: outcome.questions }, { status: 422 });
       }
       return problemResponse(page.problems, outcome.code as Code, typed);
-    });
+    };
+    return staffAction(args, undefined, schemaOf(actions, name), work, page.problems);
   }
 
   return { loader, action };
@@ -125,7 +129,8 @@ function schemaOf(actions: Actions, name: PropertyKey): FormSchema {
   return z.object({ do: fixedValue(names), seen: z.string(), anyway: z.string(), ...Object.fromEntries(fields) });
 }
 
-function checkOf({ kind, max }: Field): z.ZodString {
+function checkOf({ kind, max }: Field): z.ZodType<string> {
+  if (kind === "email") return emailAddress().transform((address) => address.toLowerCase());
   if (max === undefined) return z.string();
   return kind === "textarea" ? paragraphs({ max }) : line({ max });
 }

@@ -70,19 +70,22 @@ export default function Person({ loaderData: { page } }: Route.ComponentProps) {
   const { name, isOneself } = page;
   return (
     <ActionPage actions={ACTIONS} title={name} back={{ to: href("/staff/people"), label: "Team" }} meta={page.meta}>
-      <ActionForm action="role">
-        {(returned) => (
-          <>
-            <RoleField current={page.choice} trainers={page.trainers} returned={returned} />
-            {isOneself && <p className="help">This is you: with another role you leave this page.</p>}
-            {page.scheduled.length > 0 && (
-              <p className="help">
-                What they have scheduled and may not publish in the new role waits for somebody who may.
-              </p>
-            )}
-          </>
-        )}
-      </ActionForm>
+      <ActionForm
+        action="role"
+        inputs={{
+          role: (returned) => (
+            <>
+              <RoleField current={page.choice} trainers={page.trainers} returned={returned} />
+              {isOneself && <p className="help">This is you: with another role you leave this page.</p>}
+              {page.scheduled.length > 0 && (
+                <p className="help">
+                  What they have scheduled and may not publish in the new role waits for somebody who may.
+                </p>
+              )}
+            </>
+          ),
+        }}
+      />
       {page.hasSecondStep && (
         <ActionForm action="reset" title="Lost phone">
           <p>
