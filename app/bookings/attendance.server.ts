@@ -4,13 +4,17 @@ import type { Services } from "../platform/services.ts";
 import type { ClassSession } from "../timetable/class-session.ts";
 import { findWrittenSessions } from "../timetable/class-sessions.server.ts";
 import { findWritten } from "./bookable-session.server.ts";
+import { CORRECTION_HOURS_AFTER } from "./booking.ts";
 import { changeBookings, setState, VISITOR } from "./booking-change.server.ts";
 import { bookingsWithSessions, openRows } from "./booking-rows.server.ts";
-import { CORRECTION_HOURS_AFTER, checkInWindow, disputeEndsAt, isShortNotice } from "./booking-times.server.ts";
-import { type DeskActor, logAtDesk, mayRecord, type RecordOutcome } from "./desk-actions.server.ts";
+import { checkInWindow, disputeEndsAt, isShortNotice } from "./booking-times.server.ts";
+import { type DeskActor, logAtDesk, mayRecord } from "./desk-actions.server.ts";
 
 /** The answer about all who were not checked in. */
 export type AttendanceAnswer = "all-came" | "all-missed";
+
+/** As a `RecordOutcome`. `unknown`: there is no such session, or it is another trainer's. */
+export type AttendanceOutcome = { code: "done" | "same" | "unknown" | "cancelled" | "not-over" | "too-late" | "busy" };
 
 /** Records the same of everybody who was not checked in, once the session is over; nobody at short notice is recorded as missing. */
 export async function answerAttendance(
@@ -18,12 +22,12 @@ export async function answerAttendance(
   sessionId: string,
   answer: AttendanceAnswer,
   by: DeskActor,
-): Promise<RecordOutcome> {
-  return changeBookings(services, async (change): Promise<RecordOutcome> => {
+): Promise<AttendanceOutcome> {
+  return changeBookings(services, async (change): Promise<AttendanceOutcome> => {
     const of = await findWritten(change.transaction, sessionId);
     if (of === undefined || !mayRecord(by, of.session)) return { code: "unknown" };
-    if (of.session.state === "cancelled") return { code: "not-open" };
-    if (of.session.endsAt > change.at.toISOString()) return { code: "too-early" };
+    if (of.session.state === "cancelled") return { code: "cancelled" };
+    if (of.session.endsAt > change.at.toISOString()) return { code: "not-over" };
     if (checkInWindow(of.session, change.at) !== "open") return { code: "too-late" };
     const booked = (await openRows(change.transaction, sessionId)).filter(({ state }) => state === "booked");
     const rows = booked.filter((row) => answer === "all-came" || !isShortNotice(row.promoted_at, of.session.startsAt));

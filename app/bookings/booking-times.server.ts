@@ -4,7 +4,12 @@
  */
 import { DAY_MS, HOUR_MS, MINUTE_MS } from "../platform/durations.ts";
 import { addDays, dateInNairobi, inNairobi, startOfDate } from "../time/dates.server.ts";
-import { type Availability, DISPUTE_DAYS_AFTER } from "./booking.ts";
+import {
+  type Availability,
+  CHECK_IN_OPENS_MINUTES_BEFORE,
+  CORRECTION_HOURS_AFTER,
+  DISPUTE_DAYS_AFTER,
+} from "./booking.ts";
 
 /** Booking opens this many days before the date of a session, at 6:00: at midnight those who sleep would be last. */
 export const BOOKING_OPENS_DAYS_BEFORE = 7;
@@ -20,10 +25,6 @@ const UNDO_AFTER_BOOKING_MS = 10 * MINUTE_MS;
 /** Minimum time to decline a promotion, in hours in which people are awake. */
 const DECLINE_PROMOTION_MS = 2 * HOUR_MS;
 const NIGHT_MS = (24 - NIGHT_BEGINS_HOUR + NIGHT_ENDS_HOUR) * HOUR_MS;
-
-/** Staff check people in from this many minutes before the start, and correct what was recorded until so long after the end. */
-export const CHECK_IN_OPENS_MINUTES_BEFORE = 90;
-export const CORRECTION_HOURS_AFTER = 48;
 
 /** The moment booking opens. @param date the session's, in Nairobi */
 export function opensAt(date: string): string {

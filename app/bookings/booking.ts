@@ -35,6 +35,10 @@ export const MAX_UNCONFIRMED_PER_ADDRESS = 30;
 export const MAX_NO_SHOWS = 3;
 export const NO_SHOW_DAYS = 30;
 
+/** Staff check people in from this many minutes before the start, and correct what was recorded until so long after the end. */
+export const CHECK_IN_OPENS_MINUTES_BEFORE = 90;
+export const CORRECTION_HOURS_AFTER = 48;
+
 /** So long after a session somebody who is recorded as missing can say that they were there. */
 export const DISPUTE_DAYS_AFTER = 7;
 

@@ -100,7 +100,7 @@ describe.each(ENGINES)("people to tell on %s", (kind) => {
     await move("11:00am", "12:00pm");
     // What the page said to tell is not so any more.
     expect(await recordTold(services, id, { seen: [stale?.seen ?? ""], way: "call" }, WANJIKU)).toEqual({
-      code: "changed",
+      code: "news-changed",
     });
     await cancel();
     expect(await summary()).toEqual(["Otieno: cancelled", "member 1: cancelled"]);

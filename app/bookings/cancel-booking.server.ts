@@ -15,7 +15,7 @@ export type CancelOutcome =
   /** This person has no such booking. */
   | { code: "unknown" }
   /** `checked-in`: the person is there already, and only the desk takes that back. */
-  | { code: "begun" | "checked-in" | "guest-checked-in"; booking: OwnBooking }
+  | { code: "cancel-too-late" | "checked-in" | "guest-checked-in"; booking: OwnBooking }
   | { code: "busy" };
 
 /**
@@ -31,7 +31,7 @@ export async function cancelBooking(services: Services, userId: string, bookingI
     const guest = await guestOf(transaction, row);
     const booking = await readOwn(transaction, row, of.session, guest);
     if (row.ended_at !== null) return { code: "same", booking };
-    if (hasBegun(of.session, change.at)) return { code: "begun", booking };
+    if (hasBegun(of.session, change.at)) return { code: "cancel-too-late", booking };
     if (row.state === "attended") return { code: "checked-in", booking };
     if (guest?.state === "attended") return { code: "guest-checked-in", booking };
     const isLate = (one: BookingRow) => one.state !== "waiting" && one.free_until < change.at.toISOString();

@@ -29,11 +29,11 @@ export type RecordOutcome =
   /** `same`: it was so before, as after a double click. */
   | { code: "done" | "same" }
   /** There is no such booking, or it is another trainer's. */
-  | { code: "unknown" }
+  | { code: "booking-unknown" }
   /** Outside of `checkInWindow`. */
   | { code: "too-early" | "too-late" }
   /** It waits or has ended, or its session does not take place. */
-  | { code: "not-open" }
+  | { code: "not-booked" }
   /** They were promoted less than two waking hours before, and are not recorded as missing. */
   | { code: "short-notice" }
   | { code: "busy" };
@@ -56,7 +56,7 @@ function recording(to: BookingState, from: readonly BookingState[], action: stri
     changeBooking(services, bookingId, by, async (change, row, of): Promise<RecordOutcome> => {
       const isAsked = isDisputed(row);
       if (row.state === to && !isAsked) return { code: "same" };
-      if (!(isAsked || from.includes(row.state)) || of.session.state === "cancelled") return { code: "not-open" };
+      if (!(isAsked || from.includes(row.state)) || of.session.state === "cancelled") return { code: "not-booked" };
       const window = isAsked ? "open" : recordWindow(of.session, to, change.at);
       if (window !== "open") return { code: window };
       if (to === "no_show" && isShortNotice(row.promoted_at, of.session.startsAt)) return { code: "short-notice" };
@@ -104,7 +104,7 @@ async function bookingOfForm(
 export type WalkInOutcome =
   /** `same`: its form was sent before. */
   | { code: "done" | "same"; bookingId: string }
-  | { code: "full" | "too-early" | "too-late" | "unknown" }
+  | { code: "walk-in-full" | "walk-in-too-early" | "walk-in-over" | "unknown" }
   | Extract<BookingRefusal, { code: "cancelled" | "not-bookable" }>
   | ProfileProblem
   | { code: "busy" };
@@ -130,10 +130,10 @@ export async function addWalkIn(
       if (session.state === "cancelled") return { code: "cancelled", session };
       if (rule.capacity === null) return { code: "not-bookable", session };
       const window = checkInWindow(session, change.at);
-      if (window === "too-early") return { code: "too-early" };
-      if (session.endsAt < change.at.toISOString()) return { code: "too-late" };
+      if (window === "too-early") return { code: "walk-in-too-early" };
+      if (session.endsAt < change.at.toISOString()) return { code: "walk-in-over" };
       if ("code" in contact) return contact;
-      if ((await takenAtDoor(change, session)) >= rule.capacity) return { code: "full" };
+      if ((await takenAtDoor(change, session)) >= rule.capacity) return { code: "walk-in-full" };
       const request = { ...form, userId: null, guest: contact, actor: { kind: "staff", ...actor } } as const;
       const times = { free_until: session.startsAt, checked_in_at: change.at.toISOString() };
       const { id } = await trackAvailability(change, of, () =>
@@ -279,10 +279,10 @@ export async function cancelFor(
   bookingId: string,
   { free }: { free: boolean },
   actor: DeskActor,
-): Promise<{ code: "done" | "same" | "unknown" | "begun" | "busy" }> {
+): Promise<{ code: "done" | "same" | "booking-unknown" | "cancel-too-late" | "busy" }> {
   return changeBooking(services, bookingId, actor, async (change, row, of) => {
     if (row.ended_at !== null) return { code: "same" };
-    if (hasBegun(of.session, change.at)) return { code: "begun" };
+    if (hasBegun(of.session, change.at)) return { code: "cancel-too-late" };
     const to = (one: BookingRow) => (free || one.state === "waiting" ? "cancelled" : "late_cancelled");
     const ended = await freePlace(change, of, row, to, { actor: { kind: "staff", ...actor } });
     await notify(change, "desk-cancelled", ended, of, { isWaiting: row.state === "waiting" });
@@ -294,8 +294,8 @@ export async function cancelFor(
 /** Takes back a walk-in that was added by mistake, until what was recorded can't be corrected any more. */
 export async function removeWalkIn(services: Services, bookingId: string, actor: DeskActor): Promise<RecordOutcome> {
   return changeBooking(services, bookingId, actor, async (change, row, of): Promise<RecordOutcome> => {
-    if (!(await isWalkIn(change, row))) return { code: "not-open" };
-    if (row.ended_at !== null) return { code: row.state === "cancelled" ? "same" : "not-open" };
+    if (!(await isWalkIn(change, row))) return { code: "not-booked" };
+    if (row.ended_at !== null) return { code: row.state === "cancelled" ? "same" : "not-booked" };
     if (checkInWindow(of.session, change.at) === "too-late") return { code: "too-late" };
     await freePlace(change, of, row, () => "cancelled", {
       actor: { kind: "staff", ...actor },
@@ -322,12 +322,12 @@ async function changeBooking<Outcome>(
   id: string,
   actor: DeskActor,
   work: (change: Change, row: BookingRow, of: Bookable) => Promise<Outcome>,
-): Promise<Outcome | { code: "unknown" | "busy" }> {
+): Promise<Outcome | { code: "booking-unknown" | "busy" }> {
   return changeBookings(services, async (change) => {
     const { transaction } = change;
     const row = await transaction.selectFrom("bookings").selectAll().where("id", "=", id).executeTakeFirst();
     const of = row && (await findWritten(transaction, row.session_id));
-    return row && of && mayRecord(actor, of.session) ? work(change, row, of) : { code: "unknown" };
+    return row && of && mayRecord(actor, of.session) ? work(change, row, of) : { code: "booking-unknown" };
   });
 }
 

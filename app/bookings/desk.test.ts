@@ -67,11 +67,11 @@ describe.each(ENGINES)("the desk's day on %s", (kind) => {
     expect(await markMissed(services, await bookingId(1), ACTOR)).toEqual({ code: "too-early" });
     expect(await undoCheckIn(services, await bookingId(0), ACTOR)).toEqual({ code: "done" });
     expect(await checkIn(services, await bookingId(0), { ...ACTOR, trainerSlug: "amina-yusuf" })).toEqual({
-      code: "unknown",
+      code: "booking-unknown",
     });
     await checkIn(services, await bookingId(0), { ...ACTOR, trainerSlug: "wanjiru-kamau" });
     clock.now = at(monday, 9.9);
-    expect(await answerAttendance(services, id, "all-missed", ACTOR)).toEqual({ code: "too-early" });
+    expect(await answerAttendance(services, id, "all-missed", ACTOR)).toEqual({ code: "not-over" });
     clock.now = at(monday, 10.1);
     const stranger = { ...ACTOR, trainerSlug: "amina-yusuf" };
     expect(await answerAttendance(services, id, "all-missed", stranger)).toEqual({ code: "unknown" });
@@ -183,20 +183,20 @@ describe.each(ENGINES)("the desk's day on %s", (kind) => {
   test("walk-ins take free places; a booked one is somebody's until the start", async () => {
     for (const index of [0, 1]) await book(index);
     clock.now = at(monday, 7);
-    expect(await addWalkIn(services, id, { name: "Otieno" }, ACTOR)).toEqual({ code: "too-early" });
+    expect(await addWalkIn(services, id, { name: "Otieno" }, ACTOR)).toEqual({ code: "walk-in-too-early" });
     clock.now = at(monday, 8.7);
     expect(await addWalkIn(services, id, { name: " " }, ACTOR)).toEqual({ code: "name-missing" });
     expect(await addWalkIn(services, id, { name: "Otieno", phone: "12" }, ACTOR)).toEqual({ code: "phone-invalid" });
     expect(await addWalkIn(services, id, { name: "Otieno", phone: "0712 345 678" }, ACTOR)).toMatchObject({
       code: "done",
     });
-    expect(await addWalkIn(services, id, { name: "Akinyi" }, ACTOR)).toEqual({ code: "full" });
+    expect(await addWalkIn(services, id, { name: "Akinyi" }, ACTOR)).toEqual({ code: "walk-in-full" });
     clock.now = at(monday, 9.1);
     await checkIn(services, await bookingId(0), ACTOR);
     expect(await addWalkIn(services, id, { name: "Akinyi" }, ACTOR)).toMatchObject({ code: "done" });
-    expect(await addWalkIn(services, id, { name: "Njeri" }, ACTOR)).toEqual({ code: "full" });
+    expect(await addWalkIn(services, id, { name: "Njeri" }, ACTOR)).toEqual({ code: "walk-in-full" });
     clock.now = at(monday, 10.1);
-    expect(await addWalkIn(services, id, { name: "Njeri" }, ACTOR)).toEqual({ code: "too-late" });
+    expect(await addWalkIn(services, id, { name: "Njeri" }, ACTOR)).toEqual({ code: "walk-in-over" });
     const sessions = await findDeskSessions(services, monday);
     expect(sessions[0]?.people).toMatchObject([
       { name: "member 1", state: "attended", isGuest: false },
@@ -314,9 +314,11 @@ describe.each(ENGINES)("the desk's day on %s", (kind) => {
     expect(await kinds()).toEqual(["place-free"]);
     clock.now = at(monday, 9.1);
     await checkIn(services, await bookingId(0), ACTOR);
-    expect(await removeWalkIn(services, await bookingId(0), ACTOR)).toEqual({ code: "not-open" });
-    expect(await removeWalkIn(services, "none", ACTOR)).toEqual({ code: "unknown" });
-    expect(await removeWalkIn(services, akinyi, { ...ACTOR, trainerSlug: "amina-yusuf" })).toEqual({ code: "unknown" });
+    expect(await removeWalkIn(services, await bookingId(0), ACTOR)).toEqual({ code: "not-booked" });
+    expect(await removeWalkIn(services, "none", ACTOR)).toEqual({ code: "booking-unknown" });
+    expect(await removeWalkIn(services, akinyi, { ...ACTOR, trainerSlug: "amina-yusuf" })).toEqual({
+      code: "booking-unknown",
+    });
     await undoCheckIn(services, akinyi, ACTOR);
     await markMissed(services, akinyi, ACTOR);
     clock.now = at(addDays(monday, 2), 9.9);

@@ -12,7 +12,7 @@ export type TellOutcome =
   | { code: "done"; changed: number }
   /** Somebody else has told them already, all of them. */
   | { code: "same"; by: string; at: string }
-  | { code: "changed" }
+  | { code: "news-changed" }
   /** There is no such session, or it is another trainer's. */
   | { code: "unknown" }
   | { code: "busy" };
@@ -36,7 +36,7 @@ export async function recordTold(
     const before = asked.find((person) => person?.told != null)?.told;
     const changed = asked.filter((person) => person?.told == null).length - current.length;
     if (current.length > 0) return { code: "done", changed };
-    return before == null || changed > 0 ? { code: "changed" } : { code: "same", by: before.by, at: before.at };
+    return before == null || changed > 0 ? { code: "news-changed" } : { code: "same", by: before.by, at: before.at };
   });
 }
 
@@ -66,7 +66,7 @@ export async function undoTold(services: Services, sessionId: string, id: string
     if (people === undefined) return { code: "unknown" };
     const person = people.find((one) => one.id === id);
     if (person?.news != null) return { code: "done", changed: 0 };
-    if (person === undefined) return { code: "changed" };
+    if (person === undefined) return { code: "news-changed" };
     const untold = { told_at: null, told_by_id: null, told_by: null, told_what: null, way: null };
     await change.transaction.updateTable("people_to_tell").set(untold).where("id", "=", id).execute();
     return { code: "done", changed: 0 };

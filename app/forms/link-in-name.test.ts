@@ -1,9 +1,8 @@
 import { expect, test } from "vitest";
-import { DESK_PROBLEMS } from "../bookings/desk/messages.server.ts";
+import { BOOKING_PROBLEMS, DESK_PROBLEMS } from "../bookings/problems.ts";
 import { readContact } from "../bookings/profiles.server.ts";
-import { BOOKING_MESSAGES } from "../bookings/views/messages.ts";
 import { enquirySchema } from "../enquiries/enquiry.ts";
-import { MEMBER_MESSAGES } from "../members/console/messages.ts";
+import { MEMBER_PROBLEMS } from "../members/problems.ts";
 import { staffName } from "../staff/people.server.ts";
 import { hasLink } from "./link-in-name.ts";
 import { FORM_MESSAGES } from "./messages.ts";
@@ -89,11 +88,11 @@ test("the forms of enquiries, of staff and of bookings refuse a name with a link
   expect(outcome.error?.issues).toMatchObject([{ path: ["name"], message: "name-link" }]);
   expect(staffName().safeParse("www.evil.com").error?.issues).toMatchObject([{ message: "name-link" }]);
   expect(readContact({ name: "evil.com" })).toEqual({ code: "name-link" });
-  for (const messages of [
-    BOOKING_MESSAGES["guest-link"],
-    DESK_PROBLEMS["name-link"].name,
-    MEMBER_MESSAGES["name-link"],
+  for (const { sentence } of [
+    BOOKING_PROBLEMS["guest-link"],
+    DESK_PROBLEMS["name-link"],
+    MEMBER_PROBLEMS["name-link"],
   ]) {
-    expect(messages).toBe(FORM_MESSAGES["name-link"]);
+    expect(sentence).toBe(FORM_MESSAGES["name-link"]);
   }
 });

@@ -12,9 +12,9 @@ export type Sentence = string | ((figures: Figures) => string);
 export type Messages<Code extends string = string> = Readonly<Record<Code, Sentence | { sentence: Sentence }>>;
 
 /** The sentence of a code that an address or a form says, which may be any text; undefined where there is none. */
-export function sentenceOfCode(sentences: Readonly<Record<string, string>>, code: string | null): string | undefined {
+export function sentenceOfCode(messages: Messages, code: string | null): string | undefined {
   // Also "constructor" is a text, and every object has one.
-  return code !== null && Object.hasOwn(sentences, code) ? sentences[code] : undefined;
+  return code !== null && Object.hasOwn(messages, code) ? sentenceFor({ code }, messages) : undefined;
 }
 
 /** Problems of an e-mail address. */

@@ -18,3 +18,8 @@ export function problems<Code extends string>(
   // Object.fromEntries forgets the keys' type; they are those of `rows`.
   return Object.fromEntries(table) as ProblemTable<Code>;
 }
+
+/** Whether a code, as of an outcome, is one of a table's problems. */
+export function isProblem<Code extends string>(table: ProblemTable<Code>, code: string): code is Code {
+  return Object.hasOwn(table, code);
+}

@@ -6,7 +6,7 @@ import { dateOf, type Pass } from "./pass-rows.server.ts";
 import { type FreezeKind, type FreezeProblem, MONTHS_BETWEEN_FREEZES } from "./passes.ts";
 
 /** Why days can't be frozen, of a pass or as they were typed. */
-export type FreezeRefusal = FreezeProblem | "not-running" | "day-invalid";
+export type FreezeRefusal = FreezeProblem | "pass-over" | "day-invalid";
 
 /** What a sentence about a freeze names: lengths in days, and days as texts. */
 export type FreezeFacts = {

@@ -75,7 +75,7 @@ export type GiveOutcome =
   | { code: "given" | "same"; passId: string }
   /** The page was older than what is so now. */
   | { code: "conflict" }
-  | { code: "unknown" | "plan-unknown" | "paid-missing" | "too-far" | "too-long" };
+  | { code: "unknown" | "plan-unknown" | "paid-missing" | "too-far" | "paid-note-long" };
 
 /**
  * Gives somebody a pass of a plan.
@@ -107,7 +107,7 @@ export async function givePass(
       const offer = offers.find(({ slug }) => slug === form.planSlug);
       if (offer === undefined) return { code: "plan-unknown" };
       if (paidHow === undefined) return { code: "paid-missing" };
-      if (paidNote.length > REASON_MAX) return { code: "too-long" };
+      if (paidNote.length > REASON_MAX) return { code: "paid-note-long" };
       if (seen !== form.seen) return { code: "conflict" };
       if (offer.placing === undefined) return { code: "too-far" };
       await insertPass(change, actor, member, { id: form.formId, offer, placing: offer.placing, paidHow, paidNote });

@@ -37,7 +37,7 @@ export type MemberProblem = {
     | "guardian-missing"
     | "guardian-unknown"
     | "guardian-child"
-    | "too-long";
+    | "heard-of-long";
 };
 
 /** Whether somebody with a date of birth is a child on a day. */

@@ -387,7 +387,7 @@ describe.each(ENGINES)("the member's side on %s", (kind) => {
       const first = (await findDoorNumber(services.db, id)) ?? "";
       const renew = (memberId: string, seen: string, of = userId) =>
         renewOwnDoorNumber(services, of, { memberId, seen });
-      expect(await renew(id, first, stranger.userId)).toEqual({ code: "unknown" });
+      expect(await renew(id, first, stranger.userId)).toEqual({ code: "card-unknown" });
       const codes = await Promise.all([1, 2, 3].map(() => renew(id, first)));
       expect(codes.filter(({ code }) => code === "done")).toHaveLength(1);
       const second = (await findDoorNumber(services.db, id)) ?? "";
@@ -396,7 +396,7 @@ describe.each(ENGINES)("the member's side on %s", (kind) => {
       expect((await findByDoorNumber(services.db, second))?.id).toBe(id);
       clock.now = momentAt(addDays(SUNDAY, 2), 12);
       expect(await renew(child, (await findDoorNumber(services.db, child)) ?? "")).toEqual({ code: "done" });
-      for (const code of ["done", "done", "limited"]) {
+      for (const code of ["done", "done", "door-limited"]) {
         expect(await renew(id, (await findDoorNumber(services.db, id)) ?? "")).toEqual({ code });
       }
     });

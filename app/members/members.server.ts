@@ -159,7 +159,7 @@ async function readMember(db: Db, typed: TypedMember, today: string, id?: string
   const email = asLine(typed.email).toLowerCase();
   if (email !== "" && !z.email().safeParse(email).success) return { code: "email-malformed" };
   const heardOf = asLine(typed.heardOf);
-  if (heardOf.length > HEARD_OF_MAX) return { code: "too-long" };
+  if (heardOf.length > HEARD_OF_MAX) return { code: "heard-of-long" };
   const bornOn = asLine(typed.bornOn) || null;
   if (bornOn !== null && !isCalendarDate(bornOn)) return { code: "born-invalid" };
   if (bornOn !== null && bornOn > today) return { code: "born-ahead" };
@@ -279,10 +279,10 @@ export async function addMemberNote(
   actor: Actor,
   memberId: string,
   form: { formId: string; text: string },
-): Promise<{ code: "done" | "same" | "unknown" | "note-missing" | "too-long" }> {
+): Promise<{ code: "done" | "same" | "unknown" | "note-missing" | "note-long" }> {
   const text = trimmed(form.text);
   if (text === "") return { code: "note-missing" };
-  if (text.length > NOTE_MAX) return { code: "too-long" };
+  if (text.length > NOTE_MAX) return { code: "note-long" };
   // Of a page that is older than a merge: what was written is not lost.
   const current = await currentRecord(services.db, memberId);
   return changeRecord(services, current, async (change, member) => {

@@ -88,7 +88,7 @@ describe.each(ENGINES)("members on %s", (kind) => {
       [{ bornOn: "2027-01-01" }, "born-ahead"],
       [{ bornOn: "2015-05-05" }, "guardian-missing"],
       [{ isChild: "on", guardianId: "nobody" }, "guardian-unknown"],
-      [{ heardOf: "x".repeat(101) }, "too-long"],
+      [{ heardOf: "x".repeat(101) }, "heard-of-long"],
     ])("with %j is refused", async (typed, code) => {
       const form = { formId: randomUUID(), isOther: false };
       expect(await makeMember(services, DESK, { ...NOBODY, name: "Amina", ...typed }, form)).toEqual({ code });

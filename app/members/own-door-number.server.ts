@@ -19,18 +19,18 @@ export async function renewOwnDoorNumber(
   services: Services,
   userId: string,
   { memberId, seen }: { memberId: string; seen: string },
-): Promise<{ code: "done" | "same" | "unknown" | "limited" }> {
+): Promise<{ code: "done" | "same" | "card-unknown" | "door-limited" }> {
   const { db } = services;
   const isOfAccount = async (of = db) =>
     (await peopleOfAccount(of, userId, dateInNairobi(services.now()))).find(({ id }) => id === memberId);
-  if ((await isOfAccount()) === undefined) return { code: "unknown" };
+  if ((await isOfAccount()) === undefined) return { code: "card-unknown" };
   if ((await findDoorNumber(db, memberId)) !== seen) return { code: "same" };
-  if (!(await countAttempt(services, NUMBERS_PER_ACCOUNT, userId))) return { code: "limited" };
+  if (!(await countAttempt(services, NUMBERS_PER_ACCOUNT, userId))) return { code: "door-limited" };
   return transact(
     services,
     async (change) => {
       const member = await isOfAccount(change.transaction);
-      if (member === undefined) return { code: "unknown" };
+      if (member === undefined) return { code: "card-unknown" };
       if ((await findDoorNumber(change.transaction, memberId)) !== seen) return { code: "same" };
       await giveDoorNumber(change, memberId);
       await logOfMember(change, null, "door-number-own", member);

@@ -107,8 +107,7 @@ export type FreezeForm = Form & {
 
 export type FreezeOutcome =
   | PassOutcome
-  | { code: FreezeProblem | "day-invalid" | "too-long" | "not-running" }
-  | { code: "busy" };
+  | { code: FreezeProblem | "day-invalid" | "pass-over" | "reason-long" | "busy" };
 
 /** Reads the days of a freeze. */
 function readDays({ firstDay, lastDay }: { firstDay: string; lastDay: string }) {
@@ -135,7 +134,7 @@ export async function freezePass(services: Services, actor: PassActor, form: Fre
         ),
       async ({ member, pass, passes, acts, today }) => {
         if (days === undefined) return { code: "day-invalid" };
-        if (reason.length > REASON_MAX) return { code: "too-long" };
+        if (reason.length > REASON_MAX) return { code: "reason-long" };
         const problem = problemOfFreeze(pass, { ...days, kind: form.kind }, acts, today);
         if (problem !== undefined) return { code: problem };
         const { bookings, seen, lastDay } = await effectOfFreeze(
@@ -208,9 +207,9 @@ export function problemOfFreeze(
   asked: { firstDay: number; lastDay: number; kind: FreezeKind },
   acts: readonly ActRow[],
   today: number,
-): FreezeProblem | "not-running" | undefined {
+): FreezeProblem | "pass-over" | undefined {
   const state = stateOn(pass, today);
-  if (state === "grace" || state === "ended") return "not-running";
+  if (state === "grace" || state === "ended") return "pass-over";
   const counted = countingActs(acts).freezes.flatMap(({ isCounted, firstDay }) => (isCounted ? firstDay : []));
   return freezeProblem(pass, asked, { today, counted });
 }
@@ -226,7 +225,7 @@ export async function previewFreeze(
   { db, now }: Services,
   pass: Pass,
   form: Omit<FreezeForm, "passId" | "version" | "reason" | "seen">,
-): Promise<{ problem: FreezeProblem | "not-running" | "day-invalid" } | FreezeEffect> {
+): Promise<{ problem: FreezeProblem | "pass-over" | "day-invalid" } | FreezeEffect> {
   const days = readDays(form);
   if (days === undefined) return { problem: "day-invalid" };
   const acts = await actsOfMember(db, pass.row.member_id);
@@ -389,15 +388,15 @@ export async function endPass(
   services: Services,
   actor: PassActor,
   form: Form & { reason: string },
-): Promise<PassOutcome | { code: "reason-missing" | "too-long" | "not-running" }> {
+): Promise<PassOutcome | { code: "reason-missing" | "reason-long" | "not-running" }> {
   const reason = asLine(form.reason);
-  return changePassAlone<PassOutcome | { code: "reason-missing" | "too-long" | "not-running" }>(
+  return changePassAlone<PassOutcome | { code: "reason-missing" | "reason-long" | "not-running" }>(
     services,
     form,
     ({ pass }) => pass.end === "ended",
     async (change, { member, pass, today }) => {
       if (reason === "") return { code: "reason-missing" };
-      if (reason.length > REASON_MAX) return { code: "too-long" };
+      if (reason.length > REASON_MAX) return { code: "reason-long" };
       const state = stateOn(pass, today);
       if (state === "grace" || state === "ended") return { code: "not-running" };
       await addAct(change, pass, { kind: "ended", by: actor, first_day: dateOf(today), reason });
@@ -456,14 +455,14 @@ export async function voidPass(
   services: Services,
   actor: PassActor,
   form: Form & { reason: string },
-): Promise<PassOutcome | { code: "owner-only" | "visits-used" | "too-long" }> {
+): Promise<PassOutcome | { code: "owner-only" | "visits-used" | "reason-long" }> {
   const reason = asLine(form.reason);
-  return changePassAlone<PassOutcome | { code: "owner-only" | "visits-used" | "too-long" }>(
+  return changePassAlone<PassOutcome | { code: "owner-only" | "visits-used" | "reason-long" }>(
     services,
     form,
     ({ pass }) => pass.end === "void",
     async (change, { member, pass, acts }) => {
-      if (reason.length > REASON_MAX) return { code: "too-long" };
+      if (reason.length > REASON_MAX) return { code: "reason-long" };
       if (!mayVoid(pass, actor, change.at)) return { code: "owner-only" };
       await addAct(change, pass, { kind: "void", by: actor, first_day: dateOf(pass.firstDay), reason });
       for (const visit of countingActs(acts).visits.filter(({ passId }) => passId === pass.row.id)) {

@@ -470,13 +470,13 @@ describe("a freeze", () => {
     };
 
     test.each([
-      ["counted", 13, "too-short"],
+      ["counted", 13, "freeze-short"],
       ["counted", 14, undefined],
       ["counted", 90, undefined],
-      ["counted", 91, "too-long"],
+      ["counted", 91, "freeze-long"],
       ["medical", 1, undefined],
       ["medical", 180, undefined],
-      ["medical", 181, "too-long"],
+      ["medical", 181, "freeze-long"],
       ["medical", 0, "days-reversed"],
     ] as const)("as %s for %i days: %s", (kind, count, expected) => {
       expect(problem(["2026-12-01", count, kind])).toBe(expected);

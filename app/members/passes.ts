@@ -267,8 +267,8 @@ export type FreezeProblem =
   /** Its days are not in their order, or it begins before today. */
   | "days-reversed"
   | "past"
-  | "too-short"
-  | "too-long"
+  | "freeze-short"
+  | "freeze-long"
   /** It does not begin on a day of the pass. */
   | "outside-pass"
   | "day-pass"
@@ -291,8 +291,8 @@ export function freezeProblem(
   if (firstDay < today) return "past";
   const { min, max } = FREEZE_LIMITS[kind];
   const days = lastDay - firstDay + 1;
-  if (days < min) return "too-short";
-  if (days > max) return "too-long";
+  if (days < min) return "freeze-short";
+  if (days > max) return "freeze-long";
   if (firstDay < pass.firstDay || firstDay > pass.lastDay) return "outside-pass";
   if (pass.freezes.some((one) => one.firstDay <= lastDay && firstDay <= one.lastDay)) return "overlap";
   const isNear = (other: number) =>

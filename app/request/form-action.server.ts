@@ -1,7 +1,7 @@
 /** The one action of every form: the form is read, and returned to its page when it can't be read or its work fails. */
 import type { RouterContextProvider } from "react-router";
 import type { z } from "zod";
-import { type FormStatus, formResponse, withFormReturnedOnError } from "../forms/form-response.server.ts";
+import { formResponse, withFormReturnedOnError } from "../forms/form-response.server.ts";
 import type { Messages } from "../forms/messages.ts";
 import { type FormOutcome, type FormSchema, readForm } from "../forms/read-form.server.ts";
 import type { Services } from "../platform/services.ts";
@@ -32,19 +32,4 @@ export async function formAction<Schema extends FormSchema, Result>(
   const { values, typed } = form;
   const visit = { request, clientAddress: context.get(clientAddressContext) };
   return withFormReturnedOnError<string, Result>(services.log, typed, () => work({ services, visit, values, typed }));
-}
-
-/**
- * The one map from the problems that a domain's functions return to forms that are returned.
- * @param fields the fields that problems are about, where it is not the whole form
- * @param statuses those that are not 422
- * @returns a function from a problem, what is shown in the fields again, and another field than the usual one
- */
-export function problemResponses<Code extends string>(
-  messages: Messages,
-  fields: Partial<Record<Code, string>>,
-  statuses: Partial<Record<Code, FormStatus>>,
-) {
-  return (code: Code, typed: Partial<Record<string, string>> = {}, at = fields[code] ?? "form") =>
-    formResponse<string>({ status: statuses[code] ?? 422, problems: { [at]: { code } }, typed }, messages);
 }

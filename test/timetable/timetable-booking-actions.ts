@@ -284,7 +284,7 @@ export class BookingActions extends WeekActions {
 
   async #walkIn(session: Shown): Promise<void> {
     const places = this.bookings.places.get(session.gymClass) ?? null;
-    const expected = places === null ? "not-bookable" : this.bookings.free(session) <= 0 ? "full" : "done";
+    const expected = places === null ? "not-bookable" : this.bookings.free(session) <= 0 ? "walk-in-full" : "done";
     const outcome = await addWalkIn(this.services, session.id, { name: "Walk-in" }, ACTOR);
     if (outcome.code !== expected) {
       throw new Difference("wrong booking", `a walk-in of ${session.id}: ${outcome.code}, expected ${expected}`);

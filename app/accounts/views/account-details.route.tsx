@@ -1,10 +1,10 @@
 import { href, Link, redirect } from "react-router";
+import { BOOKING_PROBLEMS } from "../../bookings/problems.ts";
 import { ensureProfile, findProfile } from "../../bookings/profiles.server.ts";
-import { BOOKING_MESSAGES } from "../../bookings/views/messages.ts";
 import { findPlacePictures } from "../../content-types/site-texts.server.ts";
 import { textFields } from "../../forms/field-schemas.ts";
 import { TextField } from "../../forms/fields.tsx";
-import { formResponse, problemResponse } from "../../forms/form-response.server.ts";
+import { problemResponse } from "../../forms/form-response.server.ts";
 import { FormAlert, PostForm, SubmitButton, useReturnedForm } from "../../forms/post-form.tsx";
 import { formAction } from "../../request/form-action.server.ts";
 import { servicesContext } from "../../request/request-context.ts";
@@ -56,10 +56,7 @@ export async function action({ context, request }: Route.ActionArgs) {
   return formAction({ context, request }, detailsForm, async ({ services, values, typed }) => {
     if (visitor.isTestAccount) return problemResponse(ACCOUNT_PROBLEMS, "test-account");
     const problem = await ensureProfile(services.db, visitor.id, values);
-    if (problem !== undefined) {
-      const field = problem.code === "phone-invalid" ? "phone" : "name";
-      return formResponse<string>({ status: 422, problems: { [field]: problem }, typed }, BOOKING_MESSAGES);
-    }
+    if (problem !== undefined) return problemResponse(BOOKING_PROBLEMS, problem.code, typed);
     return redirect(`${href("/account/details")}?saved=1`, 303);
   });
 }

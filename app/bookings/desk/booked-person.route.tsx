@@ -26,10 +26,10 @@ export async function loader({ context, params, url }: Route.LoaderArgs) {
 
 export async function action({ context, params, request }: Route.ActionArgs) {
   return staffAction({ context, request }, ["edit", "bookings"], personForm, async (form) => {
-    const { services, member, values, typed } = form;
+    const { services, member, values } = form;
     const result = await changePerson(services, member, params.person, values);
     if (result === undefined) throw data(null, { status: 404 });
-    if ("errors" in result) return data({ errors: result.errors, typed }, { status: result.status });
+    if (!("done" in result)) return result;
     const { id, done } = result;
     throw redirect(`${href("/staff/day/person/:person", { person: id })}?done=${encodeURIComponent(done)}`, 303);
   });

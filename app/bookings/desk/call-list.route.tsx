@@ -4,18 +4,20 @@ import { consoleMeta } from "../../console/console-meta.ts";
 import { Notice } from "../../console/notice.tsx";
 import { PageHead } from "../../console/page-head.tsx";
 import { fixedValue } from "../../forms/field-schemas.ts";
+import { problemResponse } from "../../forms/form-response.server.ts";
 import type { FormErrors } from "../../forms/form-state.ts";
 import { revalidateAfterConflict } from "../../forms/revalidate-after-conflict.ts";
 import { documentContext } from "../../request/request-context.ts";
 import { staffAction, staffRequest } from "../../staff/staff-request.server.ts";
 import { TELL_WAYS } from "../call-list.ts";
+import { DESK_PROBLEMS } from "../problems.ts";
 import { recordTold, undoTold } from "../tell-people.server.ts";
 import type { Route } from "./+types/call-list.route";
 import { CallListSessions } from "./call-list.tsx";
 import { readCallListView } from "./call-list-view.server.ts";
 import { deskActor } from "./desk-forms.server.ts";
 import { pathAfterTelling } from "./desk-pages.server.ts";
-import { DESK_DONE, TELL_PROBLEMS } from "./messages.server.ts";
+import { DESK_DONE } from "./messages.server.ts";
 
 export function meta() {
   return consoleMeta("Call list");
@@ -61,12 +63,9 @@ export async function action({ context, request }: Route.ActionArgs) {
           ? await undoTold(services, session, values.seen, by)
           : await recordTold(services, session, { seen, way: act }, by);
       if (outcome.code === "unknown") throw data(null, { status: 404 });
-      const isChanged = outcome.code === "changed" || (outcome.code === "done" && outcome.changed > 0);
-      const problem = outcome.code === "busy" ? TELL_PROBLEMS.busy : isChanged ? TELL_PROBLEMS.changed : undefined;
-      if (problem !== undefined) {
-        const errors: FormErrors = { form: problem };
-        return data({ errors, typed }, { status: outcome.code === "busy" ? 503 : 409 });
-      }
+      const isChanged = outcome.code === "news-changed" || (outcome.code === "done" && outcome.changed > 0);
+      if (outcome.code === "busy") return problemResponse(DESK_PROBLEMS, outcome.code, typed);
+      if (isChanged) return problemResponse(DESK_PROBLEMS, "news-changed", typed);
       const none: FormErrors = {};
       if (script !== "") return data({ errors: none, typed });
       const done = act === "undo" ? "untold" : outcome.code === "same" ? "told-before" : "told";

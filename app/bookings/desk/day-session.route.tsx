@@ -36,15 +36,14 @@ export async function loader({ context, params, url }: Route.LoaderArgs) {
 export async function action({ context, params, request }: Route.ActionArgs) {
   const { session } = params;
   return staffAction({ context, request }, ["edit", "bookings"], sessionDeskForm, async (form) => {
-    const { services, member, values, typed } = form;
+    const { services, member, values } = form;
     const path = await pathBack(services, session, values.back);
     if (isCheckInAction(values.do)) {
       return doCheckIn(services, member, { ...values, do: values.do, session }, path, { withDetails: true });
     }
-    const result = await changeDeskSession(services, member, session, values);
-    if ("done" in result) throw redirect(withDone(path, result.done), 303);
-    const { status, ...returned } = result;
-    return data({ ...returned, typed }, { status });
+    const result = await changeDeskSession(form, session);
+    if (typeof result === "string") throw redirect(withDone(path, result), 303);
+    return result;
   });
 }
 

@@ -2,12 +2,18 @@
 import { data, redirect } from "react-router";
 import { z } from "zod";
 import { fixedValue } from "../../forms/field-schemas.ts";
-import type { FormErrors } from "../../forms/form-state.ts";
+import { problemResponse } from "../../forms/form-response.server.ts";
+import type { ReturnedForm } from "../../forms/form-state.ts";
+import { isProblem, problems } from "../../forms/problems.ts";
 import type { Services } from "../../platform/services.ts";
 import { ownTrainer, type StaffMember } from "../../staff/staff-member.ts";
-import { answerAttendance } from "../attendance.server.ts";
+import type { StaffForm } from "../../staff/staff-request.server.ts";
+import { shortDate } from "../../time/date-texts.server.ts";
+import { type AttendanceOutcome, answerAttendance } from "../attendance.server.ts";
+import type { BookedOutcome } from "../book.server.ts";
 import {
   addWalkIn,
+  type BookForOutcome,
   bookFor,
   cancelFor,
   checkIn,
@@ -19,9 +25,9 @@ import {
   undoCheckIn,
 } from "../desk-actions.server.ts";
 import { findDeskSession } from "../desk-day.server.ts";
+import { DESK_PROBLEMS } from "../problems.ts";
 import { deskSessionView } from "./desk-session-view.server.ts";
 import { CHECK_IN_ACTIONS, type CheckInAction, type ReturnedCheckIn } from "./desk-session-view.ts";
-import { bookingProblem, CHECK_IN_PROBLEMS, DESK_PROBLEMS } from "./messages.server.ts";
 import { findAccountsToBook, type PeopleChoice } from "./people-choice.server.ts";
 
 const RECORD: Record<CheckInAction, typeof checkIn> = { here: checkIn, undo: undoCheckIn, missed: markMissed };
@@ -58,8 +64,6 @@ export const sessionDeskForm = z.object({
   back: z.enum(["today", "day", ""]).catch(""),
 });
 
-type SessionDeskForm = z.output<typeof sessionDeskForm>;
-
 /** A trainer records only the sessions they teach. */
 export function deskActor(member: StaffMember): DeskActor {
   return { id: member.id, name: member.name, trainerSlug: ownTrainer(member) };
@@ -84,111 +88,116 @@ export async function doCheckIn(
   if (found === undefined) throw data(null, { status: 404 });
   const isDone = code === "done" || code === "same";
   if (isDone && script === "") throw redirect(page, 303);
-  const returned: ReturnedCheckIn = {
-    errors: isDone ? {} : { form: CHECK_IN_PROBLEMS[code] },
-    typed: { do: action, session, booking },
-    session: deskSessionView(found, now, { withDetails }),
-    isRefused: !isDone && code !== "busy",
-  };
-  return data(returned, { status: isDone ? 200 : code === "busy" ? 503 : 422 });
+  const typed = { do: action, session, booking };
+  const form = isDone ? data<ReturnedForm>({ errors: {}, typed }) : problemResponse(DESK_PROBLEMS, code, typed);
+  const isRefused = !isDone && code !== "busy";
+  const returned: ReturnedCheckIn = { ...form.data, session: deskSessionView(found, now, { withDetails }), isRefused };
+  return data(returned, form.init ?? undefined);
 }
 
-type DeskResult =
-  | { done: string }
-  /** `choice`: accounts of which the member chooses one. */
-  | { errors: FormErrors; status: 200 | 409 | 422 | 503; choice?: PeopleChoice };
+/** A code of `DESK_DONE`, or the form when nothing was done. `choice`: accounts of which the member chooses one. */
+type DeskResult = string | ReturnType<typeof data<ReturnedForm & { choice?: PeopleChoice }>>;
+
+type SentDeskForm = StaffForm<typeof sessionDeskForm>;
 
 /**
  * Does the action of another form of a session.
- * @returns a code of `DESK_DONE`, or why nothing was done
  * @throws 404 for a session that doesn't exist, or is not the trainer's own
  */
-export async function changeDeskSession(
-  services: Services,
-  member: StaffMember,
-  session: string,
-  form: SessionDeskForm,
-): Promise<DeskResult> {
+export async function changeDeskSession(form: SentDeskForm, session: string): Promise<DeskResult> {
+  const { services, member, values, typed } = form;
   if ((await findDeskSession(services, session, ownTrainer(member))) === undefined) throw data(null, { status: 404 });
   const actor = deskActor(member);
-  switch (form.do) {
+  switch (values.do) {
     case "walk-in":
-      return walkIn(services, actor, session, form);
+      return walkIn(form, session);
     case "book":
-      return bookAccount(services, member, session, form);
+      return bookAccount(form, session);
     case "book-name":
-      return book(services, actor, session, { name: form.name, phone: form.phone }, form);
+      return book(form, session, { name: values.name, phone: values.phone });
     case "excuse":
-      return corrected(await excuseLate(services, form.booking, actor), "excused");
+      return corrected(await excuseLate(services, values.booking, actor), "excused", typed);
     case "all-came":
     case "all-missed":
-      return corrected(await answerAttendance(services, session, form.do, actor), form.do);
+      return corrected(await answerAttendance(services, session, values.do, actor), values.do, typed);
     case "remove":
-      return corrected(await removeWalkIn(services, form.booking, actor), "removed");
+      return corrected(await removeWalkIn(services, values.booking, actor), "removed", typed);
     default:
-      return cancel(services, actor, form);
+      return cancel(form);
   }
 }
 
-async function walkIn(services: Services, actor: DeskActor, session: string, form: SessionDeskForm) {
-  const { name, phone, formId } = form;
-  const { code } = await addWalkIn(services, session, { name, phone, formId }, actor);
-  if (code === "done" || code === "same") return { done: "walk-in" };
+async function walkIn({ services, member, values, typed }: SentDeskForm, session: string): Promise<DeskResult> {
+  const { name, phone, formId } = values;
+  const { code } = await addWalkIn(services, session, { name, phone, formId }, deskActor(member));
+  if (code === "done" || code === "same") return "walk-in";
   if (code === "unknown") throw data(null, { status: 404 });
-  if (code === "too-late") return problem("walk-in-over");
-  return problem(code === "full" || code === "too-early" ? `walk-in-${code}` : code);
+  return problemResponse(DESK_PROBLEMS, code, typed);
 }
 
 /** For an account that was chosen among those who fit what was typed; without a choice they are offered. */
-async function bookAccount(
-  services: Services,
-  member: StaffMember,
-  session: string,
-  form: SessionDeskForm,
-): Promise<DeskResult> {
-  const { who, account, find, guest } = form;
-  if (who === "") return problem("nobody-named");
+async function bookAccount(form: SentDeskForm, session: string): Promise<DeskResult> {
+  const { services, member, values, typed } = form;
+  const { who, account, find, guest } = values;
+  if (who === "") return problemResponse(DESK_PROBLEMS, "nobody-named", typed);
   const choice = await findAccountsToBook(services, member, who);
-  if (find !== "") return { errors: {}, status: 200, choice };
+  if (find !== "") return data({ errors: {}, typed, choice });
   // One whom another text had found is not the one that is meant now.
   if (choice.people.some(({ id }) => id === account)) {
-    return book(services, deskActor(member), session, { account, ...(guest !== "" && { guest }) }, form);
+    return book(form, session, { account, ...(guest !== "" && { guest }) });
   }
-  return { errors: DESK_PROBLEMS[choice.people.length === 0 ? "nobody-found" : "nobody-chosen"], status: 422, choice };
+  const code = choice.people.length === 0 ? "nobody-found" : "nobody-chosen";
+  const problem = problemResponse(DESK_PROBLEMS, code, typed);
+  return data({ ...problem.data, choice }, problem.init ?? undefined);
 }
 
 async function book(
-  services: Services,
-  actor: DeskActor,
+  { services, member, values, typed }: SentDeskForm,
   session: string,
   who: { account: string; guest?: string } | { name: string; phone: string },
-  { formId }: { formId: string },
 ): Promise<DeskResult> {
-  const outcome = await bookFor(services, session, { ...who, formId }, actor);
+  const outcome = await bookFor(services, session, { ...who, formId: values.formId }, deskActor(member));
   switch (outcome.code) {
     case "booked":
     case "waiting":
-      return { done: "guest" in who && outcome.booking.guest === null ? `${outcome.code}-alone` : outcome.code };
+      return "guest" in who && outcome.booking.guest === null ? `${outcome.code}-alone` : outcome.code;
     case "same":
-      return { done: outcome.booking.state === "waiting" ? "same-waiting" : "same" };
+      return outcome.booking.state === "waiting" ? "same-waiting" : "same";
     default:
-      return bookingProblem(outcome);
+      return bookForResponse(outcome, typed);
   }
 }
 
-async function cancel(services: Services, actor: DeskActor, { do: action, booking }: SessionDeskForm) {
-  const isLate = action === "cancel-late";
-  const { code } = await cancelFor(services, booking, { free: !isLate }, actor);
-  if (code === "done") return { done: isLate ? "late" : action === "leave" ? "left" : "cancelled" };
-  return problem(code === "busy" || code === "begun" ? code : "changed");
+/** The response to a form by which nobody was booked. @param field another one than the table has */
+export function bookForResponse(
+  outcome: Exclude<BookForOutcome, BookedOutcome>,
+  typed: Partial<Record<string, string>>,
+  field?: string,
+) {
+  const { code } = outcome;
+  if (code !== "overlap") {
+    return problemResponse(DESK_PROBLEMS, isProblem(DESK_PROBLEMS, code) ? code : "refused", typed, field);
+  }
+  const { className, date, time } = outcome.other;
+  const there = `${className}, ${shortDate(date)}, ${time.from}-${time.to}`;
+  const overlap = `They have a place at that time: ${there}. Cancel that one first.`;
+  return problemResponse(problems({ [code]: ["who", 422, overlap] }), code, typed, field);
+}
+
+async function cancel({ services, member, values, typed }: SentDeskForm): Promise<DeskResult> {
+  const isLate = values.do === "cancel-late";
+  const { code } = await cancelFor(services, values.booking, { free: !isLate }, deskActor(member));
+  if (code === "done") return isLate ? "late" : values.do === "leave" ? "left" : "cancelled";
+  return problemResponse(DESK_PROBLEMS, code === "busy" || code === "cancel-too-late" ? code : "changed", typed);
 }
 
 /** A correction is the same whether it was made now or before. */
-function corrected({ code }: RecordOutcome, done: string): DeskResult {
-  if (code === "done" || code === "same") return { done };
-  return problem(code === "busy" || code === "too-late" || code === "too-early" ? code : "changed");
-}
-
-function problem(code: keyof typeof DESK_PROBLEMS): DeskResult {
-  return { errors: DESK_PROBLEMS[code], status: code === "busy" ? 503 : code === "changed" ? 409 : 422 };
+function corrected(
+  { code }: RecordOutcome | AttendanceOutcome,
+  done: string,
+  typed: SentDeskForm["typed"],
+): DeskResult {
+  if (code === "done" || code === "same") return done;
+  const isTold = code === "busy" || code === "too-late" || code === "not-over";
+  return problemResponse(DESK_PROBLEMS, isTold ? code : "changed", typed);
 }

@@ -2,7 +2,7 @@
 import { randomUUID } from "node:crypto";
 import { z } from "zod";
 import { fixedValue } from "../../forms/field-schemas.ts";
-import type { FormErrors } from "../../forms/form-state.ts";
+import { problemResponse } from "../../forms/form-response.server.ts";
 import { localPhone, whatsAppAddress } from "../../forms/phone.ts";
 import { MAIL_STATE_LABELS } from "../../platform/mail-messages.ts";
 import { findMailStates } from "../../platform/mail-states.server.ts";
@@ -12,9 +12,9 @@ import { ownTrainer, type StaffMember } from "../../staff/staff-member.ts";
 import { correctContact } from "../correct-contact.server.ts";
 import { bookFor } from "../desk-actions.server.ts";
 import { type FoundPerson, findPerson } from "../people.server.ts";
+import { DESK_PROBLEMS } from "../problems.ts";
 import { readBookOffers } from "./book-offers.server.ts";
-import { deskActor } from "./desk-forms.server.ts";
-import { bookingProblem, DESK_PROBLEMS } from "./messages.server.ts";
+import { bookForResponse, deskActor } from "./desk-forms.server.ts";
 import { type PersonView, personView } from "./person-view.server.ts";
 
 function findOwnPerson(services: Services, member: StaffMember, id: string): Promise<FoundPerson | undefined> {
@@ -77,7 +77,7 @@ export const personForm = z.object({
 
 type PersonResult =
   /** `id`: of the page that shows it. `done`: a class that was booked, or `corrected`. */
-  { id: string; done: string } | { errors: FormErrors; status: 422 | 503 } | undefined;
+  { id: string; done: string } | ReturnType<typeof bookForResponse> | undefined;
 
 /** Does the form of the page. @returns undefined when there is no such person, or the member may not */
 export async function changePerson(
@@ -95,8 +95,9 @@ async function bookPerson(
   services: Services,
   member: StaffMember,
   { id, userId, name, phone }: FoundPerson,
-  { session, formId }: z.output<typeof personForm>,
+  form: z.output<typeof personForm>,
 ): Promise<PersonResult> {
+  const { session, formId } = form;
   const who = userId === null ? { name, phone } : { account: userId };
   const outcome = await bookFor(services, session, { ...who, formId }, deskActor(member));
   switch (outcome.code) {
@@ -106,7 +107,7 @@ async function bookPerson(
       // Of a guest without a number each booking is somebody of their own.
       return { id: userId === null ? outcome.booking.id : id, done: session };
     default:
-      return bookingProblem(outcome);
+      return bookForResponse(outcome, form);
   }
 }
 
@@ -114,11 +115,11 @@ async function correctPerson(
   services: Services,
   member: StaffMember,
   id: string,
-  { name, phone }: z.output<typeof personForm>,
+  form: z.output<typeof personForm>,
 ): Promise<PersonResult> {
   if (!mayCorrect(member)) return undefined;
-  const { code } = await correctContact(services, id, { name, phone }, member);
+  const { code } = await correctContact(services, id, form, member);
   if (code === "done" || code === "same") return { id, done: "corrected" };
   if (code === "unknown") return undefined;
-  return { errors: DESK_PROBLEMS[code], status: code === "busy" ? 503 : 422 };
+  return problemResponse(DESK_PROBLEMS, code, form);
 }

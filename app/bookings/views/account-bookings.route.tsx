@@ -1,12 +1,13 @@
 import { Form, href, Link, redirect } from "react-router";
 import { z } from "zod";
 import { NOT_FOR_TEST_ACCOUNT } from "../../accounts/messages.ts";
+import { ACCOUNT_PROBLEMS } from "../../accounts/problems.ts";
 import { signedInVisitorContext } from "../../accounts/visitor-context.ts";
 import { findSingleEntry } from "../../cms/entries.server.ts";
 import { settingsType } from "../../content-types/settings.ts";
 import { findPlacePictures } from "../../content-types/site-texts.server.ts";
 import { fixedValue } from "../../forms/field-schemas.ts";
-import { formResponse } from "../../forms/form-response.server.ts";
+import { problemResponse } from "../../forms/form-response.server.ts";
 import { FormAlert } from "../../forms/post-form.tsx";
 import { siteOrigin } from "../../platform/config.ts";
 import { formAction } from "../../request/form-action.server.ts";
@@ -24,11 +25,12 @@ import { disputeMissed } from "../attendance.server.ts";
 import { PAST_BOOKINGS_DAYS } from "../booking.ts";
 import { findFeed, makeFeed, removeFeed } from "../feed-tokens.server.ts";
 import { listOwnBookings } from "../own-bookings.server.ts";
+import { BOOKING_PROBLEMS } from "../problems.ts";
 import { findProfile, setReminders } from "../profiles.server.ts";
 import { REMINDER_TIMES } from "../reminder-times.server.ts";
 import type { Route } from "./+types/account-bookings.route";
 import { BookingList, NothingBooked, OpenBookings, PastBookings } from "./booking-lists.tsx";
-import { BOOKING_DONE, BOOKING_MESSAGES, isDone, RULES } from "./messages.ts";
+import { BOOKING_DONE, isDone, RULES } from "./messages.ts";
 import { bookingsView } from "./session-view.server.ts";
 
 export function links(): Route.LinkDescriptors {
@@ -87,14 +89,10 @@ const bookingsForm = z.object({
 export async function action({ context, request }: Route.ActionArgs) {
   const { id, isTestAccount } = context.get(signedInVisitorContext);
   return formAction({ context, request }, bookingsForm, async ({ services, values: { do: what, booking } }) => {
-    if (isTestAccount) {
-      const messages = { "test-account": NOT_FOR_TEST_ACCOUNT };
-      return formResponse<string>({ status: 403, problems: { form: { code: "test-account" } }, typed: {} }, messages);
-    }
+    if (isTestAccount) return problemResponse(ACCOUNT_PROBLEMS, "test-account");
     if (what === "dispute") {
       const { code } = await disputeMissed(services, id, booking);
-      if (code === "busy")
-        return formResponse<string>({ status: 503, problems: { form: { code } }, typed: {} }, BOOKING_MESSAGES);
+      if (code === "busy") return problemResponse(BOOKING_PROBLEMS, code);
       const done = code === "done" || code === "same" ? "disputed" : "dispute-late";
       return redirect(`${href("/account/bookings")}?done=${done}`, 303);
     }

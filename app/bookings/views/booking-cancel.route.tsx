@@ -4,8 +4,9 @@ import { signedInVisitorContext } from "../../accounts/visitor-context.ts";
 import { findEntry } from "../../cms/entries.server.ts";
 import { classType } from "../../content-types/class.ts";
 import { findPlacePictures } from "../../content-types/site-texts.server.ts";
-import { formResponse } from "../../forms/form-response.server.ts";
+import { problemResponse } from "../../forms/form-response.server.ts";
 import { FormAlert, PostForm, SubmitButton } from "../../forms/post-form.tsx";
+import { isProblem } from "../../forms/problems.ts";
 import { revalidateAfterConflict } from "../../forms/revalidate-after-conflict.ts";
 import type { Services } from "../../platform/services.ts";
 import { formAction } from "../../request/form-action.server.ts";
@@ -18,9 +19,10 @@ import { LINK } from "../../ui/link-styles.ts";
 import type { OwnBooking } from "../booking-rows.server.ts";
 import { cancelBooking } from "../cancel-booking.server.ts";
 import { findBookingOfSession, findOwnBooking } from "../own-bookings.server.ts";
+import { BOOKING_PROBLEMS } from "../problems.ts";
 import type { Route } from "./+types/booking-cancel.route";
 import { BookingFrame, SessionFacts, Statement } from "./booking-frame.tsx";
-import { BOOKING_MESSAGES, type BookingDone } from "./messages.ts";
+import type { BookingDone } from "./messages.ts";
 import { cancellationView } from "./session-view.server.ts";
 
 export function links(): Route.LinkDescriptors {
@@ -78,10 +80,7 @@ export async function action({ context, request, url }: Route.ActionArgs) {
     const { id, guestName } = await findNamed(services, visitor.id, url);
     const { code } = await cancelBooking(services, visitor.id, id);
     if (code === "unknown") throw data(null, { status: 404 });
-    if (code === "begun" || code === "checked-in" || code === "guest-checked-in" || code === "busy") {
-      const status = code === "busy" ? 503 : 409;
-      return formResponse<string>({ status, problems: { form: { code } }, typed: {} }, BOOKING_MESSAGES);
-    }
+    if (isProblem(BOOKING_PROBLEMS, code)) return problemResponse(BOOKING_PROBLEMS, code);
     const done: BookingDone = guestName === null || code === "same" ? code : `guest-${code}`;
     return redirect(`${href("/account/bookings")}?done=${done}`, 303);
   });

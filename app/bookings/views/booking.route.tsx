@@ -11,9 +11,10 @@ import { classType } from "../../content-types/class.ts";
 import { settingsType } from "../../content-types/settings.ts";
 import { findPlacePictures } from "../../content-types/site-texts.server.ts";
 import { EmailField, PasswordField, TextField } from "../../forms/fields.tsx";
-import { type FormStatus, formResponse, problemResponse } from "../../forms/form-response.server.ts";
+import { problemResponse } from "../../forms/form-response.server.ts";
 import type { ReturnedForm } from "../../forms/form-state.ts";
 import { FormAlert, PostForm, SubmitButton, useReturnedForm } from "../../forms/post-form.tsx";
+import { isProblem } from "../../forms/problems.ts";
 import { revalidateAfterConflict } from "../../forms/revalidate-after-conflict.ts";
 import { questionAddress } from "../../forms/whatsapp.ts";
 import { findOfferCover } from "../../members/cover-words.server.ts";
@@ -32,12 +33,12 @@ import { LINK, TEXT_LINK } from "../../ui/link-styles.ts";
 import { WhatsAppLink } from "../../ui/whatsapp-link.tsx";
 import { type BookOutcome, bookPlace } from "../book.server.ts";
 import { findOffer } from "../own-bookings.server.ts";
+import { BOOKING_PROBLEMS } from "../problems.ts";
 import { type GuestProblem, type ProfileProblem, readContact, readGuest } from "../profiles.server.ts";
 import type { Route } from "./+types/booking.route";
 import { BookedPage } from "./booked.tsx";
 import { BookingFrame, SessionFacts, Statement, WaitingPosition } from "./booking-frame.tsx";
 import { GuestFields } from "./guest-fields.tsx";
-import { BOOKING_MESSAGES } from "./messages.ts";
 import { type BookingStateView, type NextStep, offerView } from "./offer-view.server.ts";
 
 export function links(): Route.LinkDescriptors {
@@ -168,25 +169,9 @@ async function bookWithNewAccount({ services, visit, values, typed }: SentForm<t
     clientAddress: visit.clientAddress,
   };
   const outcome = await bookPlace(services, person, { sessionId, ...contact, ...brought });
-  if (PROBLEMS[outcome.code] !== undefined) return respond(outcome, sessionId, typed);
+  if (isProblem(BOOKING_PROBLEMS, outcome.code)) return respond(outcome, sessionId, typed);
   return redirectSignedIn(pathAfter(outcome, sessionId, typed), signedUp.setCookie);
 }
-
-/** The field and the status of problems that are returned with the form. The page shows any other: it is loaded again. */
-const PROBLEMS: Partial<Record<BookOutcome["code"], readonly [field: string, status: FormStatus]>> = {
-  busy: ["form", 503],
-  "name-missing": ["name", 422],
-  "name-long": ["name", 422],
-  "name-link": ["name", 422],
-  "phone-invalid": ["phone", 422],
-  "guest-missing": ["guestName", 422],
-  "guest-long": ["guestName", 422],
-  "guest-link": ["guestName", 422],
-  "guest-too-many": ["form", 422],
-  "guest-full": ["form", 409],
-  "too-often": ["form", 429],
-  "too-many-new": ["form", 429],
-};
 
 type Typed = Partial<Record<keyof z.output<typeof bookingForm>, string>>;
 
@@ -202,9 +187,7 @@ function respond(outcome: BookOutcome | ProfileProblem | GuestProblem, sessionId
     return redirect(pathAfter(outcome, sessionId, typed), 303);
   }
   if (code === "unknown") throw data(null, { status: 404 });
-  const [field, status] = PROBLEMS[code] ?? (["form", 409] as const);
-  const problem = { code: PROBLEMS[code] === undefined ? "refused" : code };
-  return formResponse<string>({ status, problems: { [field]: problem }, typed }, BOOKING_MESSAGES);
+  return problemResponse(BOOKING_PROBLEMS, isProblem(BOOKING_PROBLEMS, code) ? code : "refused", typed);
 }
 
 /** One session, for the visitor: to book, to wait for, or booked. */

@@ -1,37 +1,10 @@
 /** Messages of the pages of bookings. They get their dates as texts, made on the server. */
-import { FORM_MESSAGES, type Messages } from "../../forms/messages.ts";
 import { capitalized } from "../../platform/text.ts";
 import { countInWords } from "../../ui/count-in-words.ts";
-import { type BookingState, MAX_NAME_CHARACTERS, MAX_NO_SHOWS, MAX_OPEN_BOOKINGS, NO_SHOW_DAYS } from "../booking.ts";
+import { type BookingState, MAX_NO_SHOWS, MAX_OPEN_BOOKINGS, NO_SHOW_DAYS } from "../booking.ts";
 
 /** A sentence in two parts, of which the first is set in bold. */
 export type Message = { strong: string; rest: string };
-
-/** Refusal of a new person from whose network many others have booked. */
-export const TOO_MANY_NEW: Message = {
-  strong: "Open the link that we have mailed you, then book again.",
-  rest: "It confirms your address: many people have booked their first class from your network today. No mail? Use another network, or ask our desk, who book it for you at once.",
-};
-
-/** Problems of a form of a booking, beside the refusals. */
-export const BOOKING_MESSAGES = {
-  "name-missing": "Please tell us your name: the desk checks you in by it.",
-  "name-long": `Please shorten your name to ${MAX_NAME_CHARACTERS} characters.`,
-  "phone-invalid": "This doesn’t look like a phone number. It should be like 0712 345 678, or left empty.",
-  "guest-missing": "Please write your guest’s name: the desk checks them in by it.",
-  "guest-long": `Please shorten the name of your guest to ${MAX_NAME_CHARACTERS} characters.`,
-  "guest-link": FORM_MESSAGES["name-link"],
-  "guest-full": "No place is free for your guest any more. Your own booking is as it was.",
-  "guest-too-many":
-    "With a guest these would be too many bookings: a guest counts as much as you. Book without one, or give back another one first.",
-  busy: "The booking desk is busy right now. Please try again in a moment.",
-  refused: "That can’t be booked any more. This is how it stands now.",
-  "too-often": "That is a lot of bookings within one day. Please go on tomorrow, or call the desk.",
-  "too-many-new": `${TOO_MANY_NEW.strong} ${TOO_MANY_NEW.rest}`,
-  begun: "The class has begun, so this can’t be changed any more. Please speak to the desk.",
-  "guest-checked-in": "Your guest is checked in, so this can’t be cancelled here. The desk can take it back.",
-  "checked-in": "You are checked in, so this can’t be cancelled here. The desk can take it back.",
-} as const satisfies Messages;
 
 /** The end of a booking, in a word or two. */
 export const RESULTS: Record<Exclude<BookingState, "waiting">, string> = {

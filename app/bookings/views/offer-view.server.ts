@@ -18,7 +18,8 @@ import {
 } from "../booking.ts";
 import type { OwnBooking } from "../booking-rows.server.ts";
 import type { BookingOffer } from "../own-bookings.server.ts";
-import { AFTERWARDS, CHECKED_IN, ENDED, type Message, TOO_MANY_NEW, UNCONFIRMED_NOTE } from "./messages.ts";
+import { TOO_MANY_NEW } from "../problems.ts";
+import { AFTERWARDS, CHECKED_IN, ENDED, type Message, UNCONFIRMED_NOTE } from "./messages.ts";
 import {
   bookableSessionView,
   cancelPath,

@@ -1,21 +1,21 @@
 import { randomUUID } from "node:crypto";
-import { data, href, redirect } from "react-router";
+import { href, redirect } from "react-router";
 import { z } from "zod";
 import { readBookOffers } from "../../bookings/desk/book-offers.server.ts";
 import { BookOffers } from "../../bookings/desk/book-offers.tsx";
-import { deskActor } from "../../bookings/desk/desk-forms.server.ts";
-import { bookingProblem } from "../../bookings/desk/messages.server.ts";
+import { bookForResponse, deskActor } from "../../bookings/desk/desk-forms.server.ts";
 import { bookFor } from "../../bookings/desk-actions.server.ts";
 import { consoleMeta } from "../../console/console-meta.ts";
 import { Notice } from "../../console/notice.tsx";
 import { PageHead } from "../../console/page-head.tsx";
 import { fixedValue } from "../../forms/field-schemas.ts";
-import type { ReturnedForm } from "../../forms/form-state.ts";
+import { problemResponse } from "../../forms/form-response.server.ts";
 import { requirePermission } from "../../staff/staff-request.server.ts";
 import { findMember } from "../members.server.ts";
+import { MEMBER_PROBLEMS } from "../problems.ts";
 import type { Route } from "./+types/book-class.route";
 import { readMemberBookings } from "./member-page.server.ts";
-import { memberRequest, membersAction, membersResponse } from "./members-request.server.ts";
+import { memberRequest, membersAction } from "./members-request.server.ts";
 
 export function meta({ loaderData }: Route.MetaArgs) {
   return consoleMeta(loaderData ? `Book: ${loaderData.name}` : "Book");
@@ -40,15 +40,14 @@ export async function action({ context, params, request }: Route.ActionArgs) {
     const { services, member, values, typed } = form;
     requirePermission(member, "edit", "bookings");
     const person = await findMember(services.db, params.member);
-    if (person === undefined || person.erased_at !== null) return membersResponse("unknown", typed);
+    if (person === undefined || person.erased_at !== null) return problemResponse(MEMBER_PROBLEMS, "unknown", typed);
     const { id: memberId, name, phone, user_id: account } = person;
     const who = account === null ? { name, phone, memberId } : { account };
     const outcome = await bookFor(services, values.session, { ...who, formId: values.formId }, deskActor(member));
     if ("booking" in outcome) {
       return redirect(`${href("/staff/members/:member", { member: memberId })}?done=booked`, 303);
     }
-    const { errors, status } = bookingProblem(outcome);
-    return data<ReturnedForm>({ errors: { form: Object.values(errors)[0] ?? "" }, typed }, { status });
+    return bookForResponse(outcome, typed, "form");
   });
 }
 

@@ -4,12 +4,13 @@ import { consoleMeta } from "../../console/console-meta.ts";
 import { FieldFrame } from "../../console/field-frame.tsx";
 import { Notice } from "../../console/notice.tsx";
 import { PageHead } from "../../console/page-head.tsx";
-import { withFormReturnedOnError } from "../../forms/form-response.server.ts";
+import { problemResponse, withFormReturnedOnError } from "../../forms/form-response.server.ts";
+import type { ReturnedForm } from "../../forms/form-state.ts";
 import { listMoment } from "../../time/date-texts.server.ts";
 import { readSentList } from "../list/list-upload.server.ts";
 import { LIST_DAYS, listLists, storeList } from "../list/lists.server.ts";
 import type { Route } from "./+types/bring-list.route";
-import { listResponse } from "./list-messages.server.ts";
+import { LIST_PROBLEMS } from "./list-messages.server.ts";
 import { membersRequest } from "./members-request.server.ts";
 
 export function meta() {
@@ -42,13 +43,13 @@ export async function action({ context, request }: Route.ActionArgs) {
   const { services, member } = await membersRequest(context, "publish");
   const sent = await readSentList(request);
   if ("code" in sent) {
-    if (sent.code !== "body-unreadable") return listResponse(sent.code);
+    if (sent.code !== "body-unreadable") return problemResponse(LIST_PROBLEMS, sent.code);
     throw data(null, { status: 400 });
   }
   const typed = { pasted: sent.pasted.slice(0, MAX_RETURNED_CHARACTERS) };
   return withFormReturnedOnError<string, unknown>(services.log, typed, async () => {
     const outcome = await storeList(services, member, sent);
-    if (!("id" in outcome)) return listResponse(outcome.code, typed);
+    if (!("id" in outcome)) return problemResponse(LIST_PROBLEMS, outcome.code, typed);
     return redirect(href("/staff/members/lists/:list", { list: outcome.id }), 303);
   });
 }
@@ -56,7 +57,7 @@ export async function action({ context, request }: Route.ActionArgs) {
 /** Brings a list of members: a file, or what was copied from a spreadsheet. */
 export default function BringList({ loaderData, actionData }: Route.ComponentProps) {
   const { formId, lists, isDiscarded, isBack, keptDays } = loaderData;
-  const returned = actionData as ReturnType<typeof listResponse>["data"] | undefined;
+  const returned = actionData as ReturnedForm | undefined;
   const problem = returned?.errors.list ?? returned?.errors.form;
   return (
     <>

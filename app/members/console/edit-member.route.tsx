@@ -4,14 +4,16 @@ import { consoleMeta } from "../../console/console-meta.ts";
 import { Notice } from "../../console/notice.tsx";
 import { PageHead } from "../../console/page-head.tsx";
 import { textFields } from "../../forms/field-schemas.ts";
+import { problemResponse } from "../../forms/form-response.server.ts";
 import { localPhone } from "../../forms/phone.ts";
 import { PostForm, useReturnedForm } from "../../forms/post-form.tsx";
 import { revalidateAfterConflict } from "../../forms/revalidate-after-conflict.ts";
 import { changeMember, findMember } from "../members.server.ts";
+import { MEMBER_PROBLEMS } from "../problems.ts";
 import type { Route } from "./+types/edit-member.route";
 import { MemberFields } from "./member-fields.tsx";
 import { guardianResponse, memberFields, readTypedMember } from "./member-form.server.ts";
-import { memberRequest, membersAction, membersResponse } from "./members-request.server.ts";
+import { memberRequest, membersAction } from "./members-request.server.ts";
 
 export function meta({ loaderData }: Route.MetaArgs) {
   return consoleMeta(loaderData?.texts.name ?? "Member");
@@ -41,7 +43,7 @@ export async function action({ context, params, request }: Route.ActionArgs) {
     const person = await readTypedMember(services, values, guardian);
     if ("code" in person) return guardianResponse(person, typed);
     const { code } = await changeMember(services, member, params.member, person, Number(values.version));
-    if (code !== "done" && code !== "same") return membersResponse(code, typed);
+    if (code !== "done" && code !== "same") return problemResponse(MEMBER_PROBLEMS, code, typed);
     return redirect(`${href("/staff/members/:member", { member: params.member })}?done=changed`, 303);
   });
 }

@@ -5,14 +5,16 @@ import { Notice } from "../../console/notice.tsx";
 import { PageHead } from "../../console/page-head.tsx";
 import { ConsoleTextField } from "../../console/text-field.tsx";
 import { textFields } from "../../forms/field-schemas.ts";
+import { problemResponse } from "../../forms/form-response.server.ts";
 import { sentenceOfCode } from "../../forms/messages.ts";
 import { PostForm, useReturnedForm } from "../../forms/post-form.tsx";
 import { revalidateAfterConflict } from "../../forms/revalidate-after-conflict.ts";
 import { requirePermission } from "../../staff/staff-request.server.ts";
 import { endPass, takeEndBack, voidPass } from "../pass-changes.server.ts";
 import { passesOfMember } from "../pass-rows.server.ts";
+import { MEMBER_PROBLEMS } from "../problems.ts";
 import type { Route } from "./+types/end-pass.route";
-import { actorOf, memberRequest, membersAction, membersResponse } from "./members-request.server.ts";
+import { actorOf, memberRequest, membersAction } from "./members-request.server.ts";
 import { readEndPage } from "./pass-effect.server.ts";
 import { PASS_DONE } from "./pass-messages.ts";
 
@@ -45,7 +47,7 @@ export async function action({ context, params, request }: Route.ActionArgs) {
     if (done === undefined) throw data(null, { status: 400 });
     if (values.do !== "take-back") requirePermission(member, "publish", "members");
     const passes = await passesOfMember(services.db, params.member);
-    if (!passes.some(({ row }) => row.id === values.pass)) return membersResponse("unknown", typed);
+    if (!passes.some(({ row }) => row.id === values.pass)) return problemResponse(MEMBER_PROBLEMS, "unknown", typed);
     const form = { passId: values.pass, version: Number(values.seen), reason: values.reason };
     const { code } =
       values.do === "take-back"
@@ -53,8 +55,7 @@ export async function action({ context, params, request }: Route.ActionArgs) {
         : values.do === "end-back"
           ? await takeEndBack(services, actor, { ...form, actId: values.actId })
           : await endPass(services, actor, form);
-    if (code === "too-long") return membersResponse(code, typed, "reason");
-    if (code !== "done" && code !== "same") return membersResponse(code, typed);
+    if (code !== "done" && code !== "same") return problemResponse(MEMBER_PROBLEMS, code, typed);
     const page = href("/staff/members/:member/end", { member: params.member });
     return redirect(`${page}?${new URLSearchParams({ pass: values.pass, done })}`, 303);
   });

@@ -5,6 +5,7 @@ import { Notice } from "../../console/notice.tsx";
 import { PageHead } from "../../console/page-head.tsx";
 import { ConsoleTextField } from "../../console/text-field.tsx";
 import { textFields } from "../../forms/field-schemas.ts";
+import { problemResponse } from "../../forms/form-response.server.ts";
 import type { ReturnedForm } from "../../forms/form-state.ts";
 import { sentenceOfCode } from "../../forms/messages.ts";
 import { PostForm, useReturnedForm } from "../../forms/post-form.tsx";
@@ -15,11 +16,12 @@ import { findMember } from "../members.server.ts";
 import { type FreezeOutcome, freezePass, returnEarly, takeFreezeBack } from "../pass-changes.server.ts";
 import { passesOfMember } from "../pass-rows.server.ts";
 import { FREEZE_LENGTHS } from "../passes.ts";
+import { MEMBER_PROBLEMS } from "../problems.ts";
 import type { Route } from "./+types/freeze.route";
-import { actorOf, memberRequest, membersAction, membersResponse } from "./members-request.server.ts";
+import { actorOf, memberRequest, membersAction } from "./members-request.server.ts";
 import { PassBar } from "./pass-bar.tsx";
 import { type FreezePage, readFreezePage } from "./pass-effect.server.ts";
-import { daysWords, OTHER_EFFECT, PASS_DONE } from "./pass-messages.ts";
+import { daysWords, PASS_DONE } from "./pass-messages.ts";
 
 export function meta({ loaderData }: Route.MetaArgs) {
   return consoleMeta(loaderData ? `Freeze: ${loaderData.page.name}` : "Freeze");
@@ -47,13 +49,13 @@ export async function action({ context, params, request }: Route.ActionArgs) {
     const actor = actorOf(member);
     const passes = await passesOfMember(services.db, params.member);
     const pass = passes.find(({ row }) => row.id === values.pass);
-    if (pass === undefined) return membersResponse("unknown", typed);
+    if (pass === undefined) return problemResponse(MEMBER_PROBLEMS, "unknown", typed);
     const form = { passId: pass.row.id, version: Number(values.version) };
     if (values.do === "return" || values.do === "back") {
       const act = { ...form, actId: values.actId };
       const { code } =
         values.do === "return" ? await returnEarly(services, actor, act) : await takeFreezeBack(services, actor, act);
-      if (code !== "done" && code !== "same") return membersResponse(code, typed);
+      if (code !== "done" && code !== "same") return problemResponse(MEMBER_PROBLEMS, code, typed);
       return redirect(freezePath(params.member, pass.row.id, values.do === "return" ? "returned" : "freeze-back"), 303);
     }
     const length = FREEZE_LENGTHS.find(([days]) => String(days) === values.length)?.[0];
@@ -73,10 +75,10 @@ export async function action({ context, params, request }: Route.ActionArgs) {
     }
     const person = await findMember(services.db, params.member);
     const now = (await passesOfMember(services.db, params.member)).find(({ row }) => row.id === pass.row.id);
-    if (person === undefined || now === undefined) return membersResponse("unknown", typed);
+    if (person === undefined || now === undefined) return problemResponse(MEMBER_PROBLEMS, "unknown", typed);
     const shown = await readFreezePage(services, person, now, actor, asked);
     if (code === undefined) return data({ errors: {}, typed, shown });
-    const response = problemResponse(code, shown, typed);
+    const response = freezeResponse(code, shown, typed);
     return data({ ...response.data, shown }, response.init ?? undefined);
   });
 }
@@ -84,14 +86,12 @@ export async function action({ context, params, request }: Route.ActionArgs) {
 type FreezeRefusal = Exclude<FreezeOutcome["code"], "done" | "same">;
 
 /** The sentence of a freeze that can't be stands where the page says what it does, with the days that it names. */
-function problemResponse(code: FreezeRefusal, shown: FreezePage, typed: object) {
-  if (code === "unknown" || code === "busy") return membersResponse(code, typed);
-  if (code !== "conflict" && "problem" in shown.effect) {
-    return data<ReturnedForm>({ errors: { firstDay: shown.effect.problem }, typed }, { status: 422 });
+function freezeResponse(code: FreezeRefusal, { effect }: FreezePage, typed: object) {
+  if (code === "unknown" || code === "busy") return problemResponse(MEMBER_PROBLEMS, code, typed);
+  if (code !== "conflict" && "problem" in effect) {
+    return data<ReturnedForm>({ errors: { firstDay: effect.problem }, typed }, { status: 422 });
   }
-  // Of a freeze that is not too long its reason is.
-  if (code === "too-long") return membersResponse(code, typed, "reason");
-  return data<ReturnedForm>({ errors: { form: OTHER_EFFECT }, typed }, { status: 409 });
+  return problemResponse(MEMBER_PROBLEMS, code === "reason-long" ? code : "effect-changed", typed);
 }
 
 function freezePath(member: string, passId: string, done: string): string {

@@ -4,6 +4,7 @@ import { consoleMeta } from "../../console/console-meta.ts";
 import { Notice } from "../../console/notice.tsx";
 import { PageHead } from "../../console/page-head.tsx";
 import { textFields } from "../../forms/field-schemas.ts";
+import { problemResponse } from "../../forms/form-response.server.ts";
 import { sentenceOfCode } from "../../forms/messages.ts";
 import { PostForm, useReturnedForm } from "../../forms/post-form.tsx";
 import { revalidateAfterConflict } from "../../forms/revalidate-after-conflict.ts";
@@ -11,10 +12,10 @@ import { MINUTE_MS } from "../../platform/durations.ts";
 import { calendarDay } from "../../time/days.ts";
 import { givePass, offersFor } from "../give-pass.server.ts";
 import { passesOfMember } from "../pass-rows.server.ts";
+import { MEMBER_PROBLEMS } from "../problems.ts";
 import type { Route } from "./+types/give-pass.route";
 import { passWords } from "./member-words.server.ts";
-import { actorOf, memberRequest, membersAction, membersResponse } from "./members-request.server.ts";
-import { MEMBER_MESSAGES } from "./messages.ts";
+import { actorOf, memberRequest, membersAction } from "./members-request.server.ts";
 import { planChoice } from "./plan-choice.server.ts";
 import { PlanChoice } from "./plan-choice.tsx";
 
@@ -33,7 +34,7 @@ export async function loader({ context, params, url }: Route.LoaderArgs) {
     id: person.id,
     name: person.name,
     formId: randomUUID(),
-    problem: sentenceOfCode(MEMBER_MESSAGES, url.searchParams.get("problem")),
+    problem: sentenceOfCode(MEMBER_PROBLEMS, url.searchParams.get("problem")),
     // Who had one has the same again: renewing is one press.
     choice: planChoice(await offersFor(services, person), last?.row.plan_slug),
     isRenewal: last !== undefined,
@@ -54,10 +55,9 @@ const giveForm = textFields("formId", "plan", "seen", "paidHow", "paidNote");
 export async function action({ context, params, request }: Route.ActionArgs) {
   return membersAction({ context, request }, "edit", giveForm, async ({ services, member, values, typed }) => {
     const actor = actorOf(member);
-    if (values.paidHow === "gift" && !actor.isOwner) return membersResponse("gift-owner", typed);
+    if (values.paidHow === "gift" && !actor.isOwner) return problemResponse(MEMBER_PROBLEMS, "gift-owner", typed);
     const { code } = await givePass(services, actor, params.member, { ...values, planSlug: values.plan });
-    if (code === "too-long") return membersResponse(code, typed, "paidNote");
-    if (code !== "given" && code !== "same") return membersResponse(code, typed);
+    if (code !== "given" && code !== "same") return problemResponse(MEMBER_PROBLEMS, code, typed);
     return redirect(`${href("/staff/members/:member", { member: params.member })}?done=given`, 303);
   });
 }

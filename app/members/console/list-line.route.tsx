@@ -6,6 +6,7 @@ import { PageHead } from "../../console/page-head.tsx";
 import { ConsoleSelectField } from "../../console/select-field.tsx";
 import { ConsoleTextField } from "../../console/text-field.tsx";
 import { textFields } from "../../forms/field-schemas.ts";
+import { problemResponse } from "../../forms/form-response.server.ts";
 import type { ReturnedForm } from "../../forms/form-state.ts";
 import { PostForm, useReturnedForm } from "../../forms/post-form.tsx";
 import { wholeNumberIn } from "../../forms/whole-number.ts";
@@ -13,7 +14,7 @@ import { NO_PASS } from "../list/judge-list.ts";
 import { decideRow } from "../list/lists.server.ts";
 import type { Route } from "./+types/list-line.route";
 import { readDecision } from "./list-decision.server.ts";
-import { listResponse } from "./list-messages.server.ts";
+import { LIST_PROBLEMS } from "./list-messages.server.ts";
 import { readLinePage } from "./list-page.server.ts";
 import { membersAction, membersRequest } from "./members-request.server.ts";
 
@@ -35,7 +36,7 @@ export async function action({ context, params, request }: Route.ActionArgs) {
   return membersAction({ context, request }, "publish", lineForm, async ({ services, values, typed }) => {
     const { list, line } = params;
     const page = await readLinePage(services, list, Number(line));
-    if (page === undefined) return listResponse("row-gone", typed);
+    if (page === undefined) return problemResponse(LIST_PROBLEMS, "row-gone", typed);
     const decision =
       values.do === "leave"
         ? ({ do: "leave" } as const)
@@ -45,9 +46,9 @@ export async function action({ context, params, request }: Route.ActionArgs) {
             ? readDecision(values, page.rehearsal, page.row)
             : undefined;
     if (decision === undefined) throw data(null, { status: 400 });
-    if (decision !== null && "code" in decision) return listResponse(decision.code, typed);
+    if (decision !== null && "code" in decision) return problemResponse(LIST_PROBLEMS, decision.code, typed);
     const { code } = await decideRow(services, list, Number(line), decision);
-    if (code !== "done") return listResponse(code, typed);
+    if (code !== "done") return problemResponse(LIST_PROBLEMS, code, typed);
     // With another name or number the row may be about somebody else: it is asked here once more.
     const { values: said } = page.row;
     const isOther = decision?.do === "bring" && (decision.name !== said.name || decision.phone !== said.phone);

@@ -1,7 +1,6 @@
 /** Sentences about lists that are brought in. */
-import type { Messages } from "../../forms/messages.ts";
 import { localPhone } from "../../forms/phone.ts";
-import { problemResponses } from "../../request/form-action.server.ts";
+import { problems } from "../../forms/problems.ts";
 import type { Candidate, LookReason, RefusedReason, RowRemark } from "../list/judge-list.ts";
 import { MAX_LIST_ROWS } from "../list/list-rows.server.ts";
 import { MAX_LIST_BYTES } from "../list/list-upload.server.ts";
@@ -12,65 +11,63 @@ const MEGABYTES = MAX_LIST_BYTES / 1024 / 1024;
 
 const AS_CSV = "In Excel: File, Save As, “CSV UTF-8”. In Google Sheets: File, Download, “Comma-separated values”.";
 
-export const LIST_MESSAGES = {
-  "list-missing": "Choose a file, or paste the list.",
-  "list-empty": "There is nothing in this list.",
-  "list-too-large": `This file has more than ${MEGABYTES} MB, so nothing of it was read. A list of 5,000 people has less than one: delete pictures and other sheets, or save the list as CSV. ${AS_CSV}`,
-  "list-excel-97": `This is a file of an old Excel, or one with a password, and can’t be read. Save it anew. ${AS_CSV}`,
-  "list-unreadable": `This spreadsheet can’t be read: it is damaged, protected, or has no list in it. Save the list as CSV. ${AS_CSV}`,
-  "list-no-text": `This is no list. Choose a spreadsheet (.xlsx) or a CSV file. ${AS_CSV}`,
-  "list-too-many": `This list has more than ${MAX_LIST_ROWS.toLocaleString("en")} rows. Bring it in in two parts.`,
-  "list-gone": "This list is gone. What nobody has brought in for a month is deleted.",
-  "list-changed":
+export const LIST_PROBLEMS = problems({
+  "list-missing": ["list", 422, "Choose a file, or paste the list."],
+  "list-empty": ["list", 422, "There is nothing in this list."],
+  "list-too-large": [
+    "list",
+    422,
+    `This file has more than ${MEGABYTES} MB, so nothing of it was read. A list of 5,000 people has less than one: delete pictures and other sheets, or save the list as CSV. ${AS_CSV}`,
+  ],
+  "list-excel-97": [
+    "list",
+    422,
+    `This is a file of an old Excel, or one with a password, and can’t be read. Save it anew. ${AS_CSV}`,
+  ],
+  "list-unreadable": [
+    "list",
+    422,
+    `This spreadsheet can’t be read: it is damaged, protected, or has no list in it. Save the list as CSV. ${AS_CSV}`,
+  ],
+  "list-no-text": ["list", 422, `This is no list. Choose a spreadsheet (.xlsx) or a CSV file. ${AS_CSV}`],
+  "list-too-many": [
+    "list",
+    422,
+    `This list has more than ${MAX_LIST_ROWS.toLocaleString("en")} rows. Bring it in in two parts.`,
+  ],
+  "list-gone": ["form", 404, "This list is gone. What nobody has brought in for a month is deleted."],
+  "list-changed": [
+    "form",
+    409,
     "Something has changed since this page was opened. It shows what would happen now: please look again.",
-  "nothing-new": "There is nobody to bring in.",
-  "list-used": "Something was done with some of these people since, so the list stays.",
-  "row-gone": "This row is gone.",
-  "row-done": "This row was brought in meanwhile.",
-  "name-missing": "Please write a name.",
-  "name-long": `A name may have ${MEMBER_NAME_MAX} characters at most.`,
-  "phone-invalid":
+  ],
+  "nothing-new": ["form", 422, "There is nobody to bring in."],
+  "row-gone": ["form", 404, "This row is gone."],
+  "row-done": ["form", 409, "This row was brought in meanwhile."],
+  "name-missing": ["name", 422, "Please write a name."],
+  "name-long": ["name", 422, `A name may have ${MEMBER_NAME_MAX} characters at most.`],
+  "phone-invalid": [
+    "phone",
+    422,
     "This can’t be called: a digit is missing or too many. Write a number like 0712 345 678, or leave it empty.",
-  "plan-unknown": "This plan is gone. Choose another.",
-  "plan-missing": "Choose a plan, or “No pass”.",
-  "last-day-missing": "Say until when the pass runs, or choose “No pass”.",
-  "last-day-over": "This day is over, and of visits nothing is left then. Choose “No pass”, or another day.",
-  "last-day-far": "Choose an earlier day: a pass ends within 24 months.",
-  "visits-wrong": "Write how many visits are left, from 1 to 500.",
-  "who-missing": "Say who it is.",
-  "adds-nothing": "Their pass runs as long already. Choose “No pass”, or a later day.",
-  "line-wrong": "Write the number of a line.",
-  "no-name-column": "Say which column has the names.",
-} as const satisfies Messages;
+  ],
+  "plan-unknown": ["plan", 422, "This plan is gone. Choose another."],
+  "plan-missing": ["plan", 422, "Choose a plan, or “No pass”."],
+  "last-day-missing": ["lastDay", 422, "Say until when the pass runs, or choose “No pass”."],
+  "last-day-over": [
+    "lastDay",
+    422,
+    "This day is over, and of visits nothing is left then. Choose “No pass”, or another day.",
+  ],
+  "last-day-far": ["lastDay", 422, "Choose an earlier day: a pass ends within 24 months."],
+  "visits-wrong": ["visits", 422, "Write how many visits are left, from 1 to 500."],
+  "who-missing": ["who", 422, "Say who it is."],
+  "adds-nothing": ["lastDay", 422, "Their pass runs as long already. Choose “No pass”, or a later day."],
+  "line-wrong": ["firstLine", 422, "Write the number of a line."],
+  "no-name-column": ["form", 422, "Say which column has the names."],
+});
 
-export type ListFormProblem = keyof typeof LIST_MESSAGES;
-
-/** The response to a form about a list in which something is wrong. */
-export const listResponse = problemResponses<ListFormProblem>(
-  LIST_MESSAGES,
-  {
-    "list-missing": "list",
-    "list-empty": "list",
-    "list-too-large": "list",
-    "list-excel-97": "list",
-    "list-unreadable": "list",
-    "list-no-text": "list",
-    "list-too-many": "list",
-    "name-missing": "name",
-    "name-long": "name",
-    "phone-invalid": "phone",
-    "plan-unknown": "plan",
-    "plan-missing": "plan",
-    "last-day-missing": "lastDay",
-    "last-day-over": "lastDay",
-    "last-day-far": "lastDay",
-    "visits-wrong": "visits",
-    "who-missing": "who",
-    "adds-nothing": "lastDay",
-    "line-wrong": "firstLine",
-  },
-  { "list-changed": 409, "list-gone": 404, "row-gone": 404, "row-done": 409, "list-used": 409 },
-);
+export type ListFormProblem = keyof typeof LIST_PROBLEMS;
 
 /** Somebody who may be meant: with their line, where they stand in the list. */
 function candidateText({ name, phone, line }: Candidate): string {
@@ -152,5 +149,5 @@ const USED_NAMED = 5;
 export function usedText(names: readonly string[]): string {
   const more = names.length - USED_NAMED;
   const named = names.slice(0, USED_NAMED).join(", ");
-  return `${LIST_MESSAGES["list-used"].slice(0, -1)}: ${named}${more > 0 ? ` and ${more} more` : ""}.`;
+  return `Something was done with some of these people since, so the list stays: ${named}${more > 0 ? ` and ${more} more` : ""}.`;
 }

@@ -5,6 +5,7 @@ import { PageHead } from "../../console/page-head.tsx";
 import { ConsoleSelectField } from "../../console/select-field.tsx";
 import { ConsoleTextField } from "../../console/text-field.tsx";
 import { textFields } from "../../forms/field-schemas.ts";
+import { problemResponse } from "../../forms/form-response.server.ts";
 import type { ReturnedForm } from "../../forms/form-state.ts";
 import { sentenceOfCode } from "../../forms/messages.ts";
 import { PostForm, useReturnedForm } from "../../forms/post-form.tsx";
@@ -18,7 +19,7 @@ import { discardList, findList, setListSettings } from "../list/lists.server.ts"
 import { takeListBack } from "../list/take-back.server.ts";
 import type { Route } from "./+types/list.route";
 import { COLUMN_NAMES } from "./column-names.ts";
-import { listResponse, usedText } from "./list-messages.server.ts";
+import { LIST_PROBLEMS, usedText } from "./list-messages.server.ts";
 import { type ListPage, memberNames, type RowGroup, readListPage } from "./list-page.server.ts";
 import { membersAction, membersRequest } from "./members-request.server.ts";
 import { passesWords } from "./pass-messages.ts";
@@ -67,7 +68,7 @@ export async function action({ context, params, request }: Route.ActionArgs) {
     switch (values.do) {
       case "bring": {
         const { code } = await bringListIn(services, member, id, values.seen ?? "");
-        return code === "brought" || code === "same" ? back("brought") : listResponse(code, typed);
+        return code === "brought" || code === "same" ? back("brought") : problemResponse(LIST_PROBLEMS, code, typed);
       }
       case "back": {
         const outcome = await takeListBack(services, member, id, values.seen ?? "");
@@ -75,7 +76,7 @@ export async function action({ context, params, request }: Route.ActionArgs) {
           const isThere = (await findList(services.db, id)) !== undefined;
           return isThere ? back("back") : redirect(`${href("/staff/members/lists")}?back=1`, 303);
         }
-        if (outcome.code !== "list-used") return listResponse(outcome.code, typed);
+        if (outcome.code !== "list-used") return problemResponse(LIST_PROBLEMS, outcome.code, typed);
         const sentence = usedText(await memberNames(services.db, outcome.ids));
         return data({ errors: { form: sentence }, typed }, { status: 409 });
       }
@@ -83,14 +84,14 @@ export async function action({ context, params, request }: Route.ActionArgs) {
         const { code } = await discardList(services, id, values.seen ?? "");
         return code === "done"
           ? redirect(`${href("/staff/members/lists")}?discarded=1`, 303)
-          : listResponse(code, typed);
+          : problemResponse(LIST_PROBLEMS, code, typed);
       }
       case "read": {
         const firstLine = wholeNumberIn(values.firstLine ?? "");
-        if (firstLine === undefined || firstLine < 1) return listResponse("line-wrong", typed);
+        if (firstLine === undefined || firstLine < 1) return problemResponse(LIST_PROBLEMS, "line-wrong", typed);
         const columns = numbered("column", MAX_LIST_COLUMNS).map((name) => kindIn(values[name]));
         if (!columns.some((kind) => kind === "name" || kind === "first-name" || kind === "last-name")) {
-          return listResponse("no-name-column", typed);
+          return problemResponse(LIST_PROBLEMS, "no-name-column", typed);
         }
         const { code } = await setListSettings(services, id, (settings) => ({
           // A column is chosen once: of two that are the same the first one counts.
@@ -102,7 +103,7 @@ export async function action({ context, params, request }: Route.ActionArgs) {
           withoutPhone: values.withoutPhone === "on",
           endsAtLimit: values.endsAtLimit === "on",
         }));
-        return code === "done" ? back("read") : listResponse(code, typed);
+        return code === "done" ? back("read") : problemResponse(LIST_PROBLEMS, code, typed);
       }
       case "plans": {
         const said = numbered("planText", PLANS_ASKED).flatMap((name, index): [string, string][] => {
@@ -114,7 +115,7 @@ export async function action({ context, params, request }: Route.ActionArgs) {
             Object.entries({ ...plans, ...Object.fromEntries(said) }).filter(([, slug]) => slug !== ""),
           ),
         }));
-        return code === "done" ? back("read") : listResponse(code, typed);
+        return code === "done" ? back("read") : problemResponse(LIST_PROBLEMS, code, typed);
       }
       default:
         throw data(null, { status: 400 });

@@ -1,15 +1,14 @@
 /** The form of somebody's record: its fields, and the guardian that it names. */
-import { data } from "react-router";
 import { textFields } from "../../forms/field-schemas.ts";
-import type { ReturnedForm } from "../../forms/form-state.ts";
+import { problemResponse } from "../../forms/form-response.server.ts";
+import { problems } from "../../forms/problems.ts";
 import type { Services } from "../../platform/services.ts";
 import { dateInNairobi } from "../../time/dates.server.ts";
 import { doorNumberText } from "../door-number.ts";
 import { isChildOn } from "../member.ts";
 import { type ListedMember, searchMembers } from "../member-list.server.ts";
 import { findByDoorNumber, findDoorNumber, type Member, type TypedMember } from "../members.server.ts";
-import { membersResponse } from "./members-request.server.ts";
-import { MEMBER_MESSAGES } from "./messages.ts";
+import { MEMBER_PROBLEMS } from "../problems.ts";
 
 export const MEMBER_FIELD_NAMES = ["name", "phone", "email", "isChild", "bornOn", "guardian", "heardOf"] as const;
 
@@ -28,9 +27,9 @@ async function numberedName({ db }: Services, { id, name }: ListedMember): Promi
 
 /** The response to a guardian who is not clear: it says who may be meant. */
 export function guardianResponse(problem: GuardianProblem, typed: Record<string, string>) {
-  if (problem.code !== "guardian-several") return membersResponse(problem.code, typed);
-  const sentence = `${MEMBER_MESSAGES["guardian-several"]} ${problem.named.join(", ")}.`;
-  return data<ReturnedForm>({ errors: { guardian: sentence }, typed }, { status: 422 });
+  if (problem.code !== "guardian-several") return problemResponse(MEMBER_PROBLEMS, problem.code, typed);
+  const sentence = `Several have this name or number. Write the door number of the guardian: ${problem.named.join(", ")}.`;
+  return problemResponse(problems({ [problem.code]: ["guardian", 422, sentence] }), problem.code, typed);
 }
 
 /** How many people with the words of a guardian are looked at. */

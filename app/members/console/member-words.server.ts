@@ -6,7 +6,7 @@ import type { ListedMember } from "../member-list.server.ts";
 import { dateOf, type Pass } from "../pass-rows.server.ts";
 import { type PassState, type PersonState, SOON_DAYS, stateOn, visitsLeft } from "../passes.ts";
 import { BROUGHT_IN, type PlanTerms } from "../plans.ts";
-import { PAID_NAMES } from "./messages.ts";
+import { PAID_NAMES } from "./pass-messages.ts";
 
 /** The shape before a state's word, by its class (`app/console/styles`). */
 const MARKS: Readonly<Record<PersonState, string>> = {

@@ -6,6 +6,7 @@ import { PageHead } from "../../console/page-head.tsx";
 import { PassOn } from "../../console/pass-on.tsx";
 import { ConsoleTextField } from "../../console/text-field.tsx";
 import { textFields } from "../../forms/field-schemas.ts";
+import { problemResponse } from "../../forms/form-response.server.ts";
 import type { ReturnedForm } from "../../forms/form-state.ts";
 import { sentenceOfCode } from "../../forms/messages.ts";
 import { PostForm } from "../../forms/post-form.tsx";
@@ -16,9 +17,10 @@ import { inviteMember, leaveAccount } from "../join.server.ts";
 import { MARKETING_CONSENT_WAYS } from "../member.ts";
 import { addMemberNote, findMember, recordMarketingConsent, renewDoorNumber } from "../members.server.ts";
 import { takeApart } from "../merge.server.ts";
+import { MEMBER_PROBLEMS } from "../problems.ts";
 import type { Route } from "./+types/member.route";
 import { type MemberPage, readMemberPage } from "./member-page.server.ts";
-import { actorOf, memberRequest, membersAction, membersResponse } from "./members-request.server.ts";
+import { actorOf, memberRequest, membersAction } from "./members-request.server.ts";
 
 export function meta({ loaderData }: Route.MetaArgs) {
   return consoleMeta(loaderData?.page.name ?? "Member");
@@ -63,40 +65,38 @@ export async function action({ context, params, request }: Route.ActionArgs) {
     switch (values.do) {
       case "note": {
         const { code } = await addMemberNote(services, member, id, { formId: values.noteId, text: values.note });
-        return code === "done" || code === "same"
-          ? back("note")
-          : membersResponse(code, typed, code === "too-long" ? "note" : undefined);
+        return code === "done" || code === "same" ? back("note") : problemResponse(MEMBER_PROBLEMS, code, typed);
       }
       case "consent": {
         const how = MARKETING_CONSENT_WAYS.find((way) => way === values.how) ?? MARKETING_CONSENT_WAYS[0];
         const { code } = await recordMarketingConsent(services, member, id, { isGiven: values.isGiven === "yes", how });
-        return code === "unknown" ? membersResponse(code, typed) : back("consent");
+        return code === "unknown" ? problemResponse(MEMBER_PROBLEMS, code, typed) : back("consent");
       }
       case "door": {
         const { code } = await renewDoorNumber(services, member, id, values.door);
-        return code === "unknown" ? membersResponse(code) : back("door");
+        return code === "unknown" ? problemResponse(MEMBER_PROBLEMS, code) : back("door");
       }
       case "invite": {
         const invitation = await inviteMember(services, member, id);
-        if (invitation === undefined) return membersResponse("unknown");
+        if (invitation === undefined) return problemResponse(MEMBER_PROBLEMS, "unknown");
         const link = `${siteOrigin(services.config)}${href("/account/join")}?code=${invitation.token}`;
         // Shown once: only hashes of them are stored.
         return data({ errors: {}, typed, invitation: { link, code: invitation.code } });
       }
       case "leave": {
         const { code } = await leaveAccount(services, member, id);
-        return code === "unknown" ? membersResponse(code) : back("left");
+        return code === "unknown" ? problemResponse(MEMBER_PROBLEMS, code) : back("left");
       }
       case "keep": {
         requirePermission(member, "publish", "members");
         const { code } = await keepRecord(services, member, id);
-        return code === "unknown" ? membersResponse(code) : back("kept");
+        return code === "unknown" ? problemResponse(MEMBER_PROBLEMS, code) : back("kept");
       }
       case "apart": {
         requirePermission(member, "publish", "members");
         const form = { secondId: values.second, version: Number(values.seen) };
         const { code } = await takeApart(services, member, id, form);
-        if (code !== "done" && code !== "same") return membersResponse(code, typed);
+        if (code !== "done" && code !== "same") return problemResponse(MEMBER_PROBLEMS, code, typed);
         const query = new URLSearchParams({ done: "apart", other: values.second });
         return redirect(`${href("/staff/members/:member", { member: id })}?${query}`, 303);
       }
@@ -105,7 +105,7 @@ export async function action({ context, params, request }: Route.ActionArgs) {
         const { code } = await eraseMember(services, member, id);
         return code === "done" || code === "same"
           ? redirect(`${href("/staff/members")}?removed=1`, 303)
-          : membersResponse(code, typed);
+          : problemResponse(MEMBER_PROBLEMS, code, typed);
       }
       default:
         throw data(null, { status: 400 });

@@ -1,7 +1,6 @@
 /** The beginning of every loader and action of the console's pages about members. */
 import { data, href, type RouterContextProvider, redirect } from "react-router";
 import type { FormSchema } from "../../forms/read-form.server.ts";
-import { problemResponses } from "../../request/form-action.server.ts";
 import type { Action } from "../../staff/roles.ts";
 import { can } from "../../staff/roles.ts";
 import type { StaffMember } from "../../staff/staff-member.ts";
@@ -10,7 +9,6 @@ import { areMembersOn } from "../cover.server.ts";
 import { currentRecord } from "../former-records.server.ts";
 import { findMember } from "../members.server.ts";
 import type { PassActor } from "../pass-changes.server.ts";
-import { MEMBER_MESSAGES, type MembersProblem } from "./messages.ts";
 
 type Context = Readonly<RouterContextProvider>;
 
@@ -49,28 +47,3 @@ export async function membersAction<Schema extends FormSchema, Result>(
 export function actorOf({ id, name, role }: StaffMember): PassActor {
   return { id, name, isOwner: can(role, "publish", "members") };
 }
-
-/** The response to a form in which something of a member is wrong. */
-export const membersResponse = problemResponses<MembersProblem>(
-  MEMBER_MESSAGES,
-  {
-    "name-missing": "name",
-    "name-long": "name",
-    "name-link": "name",
-    "phone-invalid": "phone",
-    "email-malformed": "email",
-    "born-invalid": "bornOn",
-    "born-ahead": "bornOn",
-    "guardian-missing": "guardian",
-    "guardian-unknown": "guardian",
-    "guardian-child": "guardian",
-    "guardian-several": "guardian",
-    "note-missing": "note",
-    "plan-unknown": "plan",
-    "plan-missing": "plan",
-    "paid-missing": "paidHow",
-    "gift-owner": "paidHow",
-    "reason-missing": "reason",
-  },
-  { conflict: 409, "owner-only": 403, busy: 503, unknown: 404 },
-);

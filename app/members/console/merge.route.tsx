@@ -3,16 +3,18 @@ import { consoleMeta } from "../../console/console-meta.ts";
 import { Notice } from "../../console/notice.tsx";
 import { PageHead } from "../../console/page-head.tsx";
 import { textFields } from "../../forms/field-schemas.ts";
+import { problemResponse } from "../../forms/form-response.server.ts";
 import type { ReturnedForm } from "../../forms/form-state.ts";
+import { sentenceOfCode } from "../../forms/messages.ts";
 import { PostForm, useReturnedForm } from "../../forms/post-form.tsx";
 import { revalidateAfterConflict } from "../../forms/revalidate-after-conflict.ts";
 import { currentRecord } from "../former-records.server.ts";
 import { findMember } from "../members.server.ts";
 import { mergeRecords, SAID } from "../merge.server.ts";
+import { MEMBER_PROBLEMS } from "../problems.ts";
 import type { Route } from "./+types/merge.route";
-import { actorOf, memberRequest, membersAction, membersResponse } from "./members-request.server.ts";
+import { actorOf, memberRequest, membersAction } from "./members-request.server.ts";
 import { type ComparedLine, type MergePage, readDoubles, readMergePage } from "./merge-page.server.ts";
-import { MEMBER_MESSAGES } from "./messages.ts";
 
 export function meta({ loaderData }: Route.MetaArgs) {
   return consoleMeta(loaderData ? `Twice: ${loaderData.name}` : "Twice");
@@ -44,7 +46,7 @@ export async function action({ context, params, request }: Route.ActionArgs) {
     const { code } = await mergeRecords(services, member, params.member, form);
     return code === "done" || code === "same"
       ? redirect(`${href("/staff/members/:member", { member: params.member })}?done=merged`, 303)
-      : membersResponse(code, typed);
+      : problemResponse(MEMBER_PROBLEMS, code, typed);
   });
 }
 
@@ -205,7 +207,7 @@ function Compared({
             )}
           </>
         ) : (
-          <p className="error">{MEMBER_MESSAGES[problem]}</p>
+          <p className="error">{sentenceOfCode(MEMBER_PROBLEMS, problem)}</p>
         )}
       </section>
     </PostForm>

@@ -7,6 +7,7 @@ import { Notice } from "../../console/notice.tsx";
 import { PageHead } from "../../console/page-head.tsx";
 import { findEnquiry } from "../../enquiries/enquiry-details.server.ts";
 import { textFields } from "../../forms/field-schemas.ts";
+import { problemResponse } from "../../forms/form-response.server.ts";
 import { plainText } from "../../forms/person-words.ts";
 import { localPhone, readPhone } from "../../forms/phone.ts";
 import { PostForm, useReturnedForm } from "../../forms/post-form.tsx";
@@ -15,10 +16,11 @@ import { formerRecords } from "../former-records.server.ts";
 import { givePass, offersForNobody } from "../give-pass.server.ts";
 import { REASON_MAX } from "../member.ts";
 import { findMember, type Member, makeMember, type TypedMember } from "../members.server.ts";
+import { MEMBER_PROBLEMS } from "../problems.ts";
 import type { Route } from "./+types/new-member.route";
 import { MemberFields } from "./member-fields.tsx";
 import { guardianResponse, memberFields, readTypedMember } from "./member-form.server.ts";
-import { actorOf, membersAction, membersRequest, membersResponse } from "./members-request.server.ts";
+import { actorOf, membersAction, membersRequest } from "./members-request.server.ts";
 import { planChoice } from "./plan-choice.server.ts";
 import { PlanChoice } from "./plan-choice.tsx";
 
@@ -51,10 +53,10 @@ export async function action({ context, request }: Route.ActionArgs) {
   return membersAction({ context, request }, "edit", newMemberForm, async ({ services, member, values, typed }) => {
     const actor = actorOf(member);
     const { plan, paidHow, passId, enquiryId } = values;
-    if (plan === "" && paidHow !== "") return membersResponse("plan-missing", typed);
-    if (plan !== "" && paidHow === "") return membersResponse("paid-missing", typed);
-    if (values.paidNote.trim().length > REASON_MAX) return membersResponse("too-long", typed, "paidNote");
-    if (paidHow === "gift" && !actor.isOwner) return membersResponse("gift-owner", typed);
+    if (plan === "" && paidHow !== "") return problemResponse(MEMBER_PROBLEMS, "plan-missing", typed);
+    if (plan !== "" && paidHow === "") return problemResponse(MEMBER_PROBLEMS, "paid-missing", typed);
+    if (values.paidNote.trim().length > REASON_MAX) return problemResponse(MEMBER_PROBLEMS, "paid-note-long", typed);
+    if (paidHow === "gift" && !actor.isOwner) return problemResponse(MEMBER_PROBLEMS, "gift-owner", typed);
     const person = await readTypedMember(services, values);
     if ("code" in person) return guardianResponse(person, typed);
     const made = await makeMember(services, actor, person, {
@@ -71,7 +73,7 @@ export async function action({ context, request }: Route.ActionArgs) {
       // An error of no field, by which the form goes to its question.
       return data({ errors: { isOther: "asked" }, typed, doubles }, { status: 409 });
     }
-    if (made.code !== "made" && made.code !== "same") return membersResponse(made.code, typed);
+    if (made.code !== "made" && made.code !== "same") return problemResponse(MEMBER_PROBLEMS, made.code, typed);
     const page = href("/staff/members/:member", { member: made.id });
     if (plan === "") return redirect(`${page}?done=made`, 303);
     const form = { formId: passId, planSlug: plan, seen: values.seen, paidHow, paidNote: values.paidNote };

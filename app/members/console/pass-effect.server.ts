@@ -60,7 +60,7 @@ export async function readFreezePage(
         ? "No freeze that counts so far."
         : `The last freeze that counts: from ${dateWithYear(dateOf(latest))}.`,
     mayFreeze: mayBeFrozen(pass, today),
-    notFrozen: isDayPass(pass.pass) ? FREEZE_PROBLEMS["day-pass"](noFacts) : FREEZE_PROBLEMS["not-running"](noFacts),
+    notFrozen: isDayPass(pass.pass) ? FREEZE_PROBLEMS["day-pass"](noFacts) : FREEZE_PROBLEMS["pass-over"](noFacts),
     form: { ...form, days: count },
     isAsked: asked !== undefined,
     effect:

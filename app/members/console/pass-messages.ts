@@ -7,9 +7,9 @@ export const FREEZE_PROBLEMS: Readonly<Record<FreezeRefusal, (facts: FreezeFacts
   "day-invalid": () => "Choose a first and a last day.",
   "days-reversed": () => "The last day comes before the first.",
   past: () => "A freeze begins today or later.",
-  "too-short": ({ kind, days }) =>
+  "freeze-short": ({ kind, days }) =>
     `A freeze lasts ${FREEZE_LIMITS[kind].min} days at least, and this is ${daysWords(days)}. One that is not counted may be as short as a day.`,
-  "too-long": ({ kind, days }) =>
+  "freeze-long": ({ kind, days }) =>
     kind === "medical"
       ? `A freeze lasts ${FREEZE_LIMITS.medical.max} days at most when it is not counted, and this is ${daysWords(days)}.`
       : `A freeze lasts ${FREEZE_LIMITS.counted.max} days at most, and this is ${daysWords(days)}. One that is not counted may have ${FREEZE_LIMITS.medical.max}.`,
@@ -18,7 +18,7 @@ export const FREEZE_PROBLEMS: Readonly<Record<FreezeRefusal, (facts: FreezeFacts
   overlap: ({ taken }) => `The pass is frozen already: ${taken}.`,
   "too-soon": ({ before, next }) =>
     `Once in twelve months: a freeze begins on ${before}, so another one may begin from ${next} on. One that is not counted may begin on any day.`,
-  "not-running": () => "This pass is over, so it can’t be frozen.",
+  "pass-over": () => "This pass is over, so it can’t be frozen.",
 };
 
 /** Sentences of the pages of passes after something was done. */
@@ -30,9 +30,15 @@ export const PASS_DONE: Readonly<Record<string, string>> = {
   void: "The pass is taken back.",
 };
 
-/** What a form comes back with when the page was older than what is so now. */
-export const OTHER_EFFECT =
-  "This is what these days do now, which the page had not said yet. Please look, and press again.";
+/** How a pass was paid, as the desk reads it. */
+export const PAID_NAMES = {
+  cash: "Cash",
+  mpesa: "M-Pesa",
+  card: "Card",
+  bank: "Bank",
+  gift: "A gift",
+  other: "Otherwise",
+} as const;
 
 /** "1 day", "14 days". */
 export function daysWords(days: number): string {

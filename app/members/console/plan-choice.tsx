@@ -1,6 +1,6 @@
 import { ConsoleTextField } from "../../console/text-field.tsx";
 import type { ReturnedForm } from "../../forms/form-state.ts";
-import { PAID_NAMES } from "./messages.ts";
+import { PAID_NAMES } from "./pass-messages.ts";
 import type { PlanChoiceView } from "./plan-choice.server.ts";
 
 /**

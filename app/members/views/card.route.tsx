@@ -3,8 +3,9 @@ import { signInFirst } from "../../accounts/return-to.ts";
 import { endAfterUse, findSignIn } from "../../accounts/sign-in.server.ts";
 import { signedInVisitorContext } from "../../accounts/visitor-context.ts";
 import { textFields } from "../../forms/field-schemas.ts";
+import { problemResponse } from "../../forms/form-response.server.ts";
 import { DAY_MS } from "../../platform/durations.ts";
-import { formAction, problemResponses } from "../../request/form-action.server.ts";
+import { formAction } from "../../request/form-action.server.ts";
 import { servicesContext } from "../../request/request-context.ts";
 import { pageTitle } from "../../site/seo/page-meta.ts";
 import { longDate, shortMoment } from "../../time/date-texts.server.ts";
@@ -12,10 +13,10 @@ import { dateInNairobi } from "../../time/dates.server.ts";
 import { CARD_SCRIPT } from "../card-worker.ts";
 import { areMembersOn } from "../cover.server.ts";
 import { renewOwnDoorNumber } from "../own-door-number.server.ts";
+import { CARD_PROBLEMS } from "../problems.ts";
 import type { Route } from "./+types/card.route";
 import styles from "./card.css?url";
 import { type CardView, readCards } from "./card-view.server.ts";
-import { MEMBERSHIP_MESSAGES } from "./messages.ts";
 
 export function links(): Route.LinkDescriptors {
   return [{ rel: "stylesheet", href: styles }];
@@ -51,18 +52,14 @@ export async function loader({ context, request, url }: Route.LoaderArgs) {
 
 const cardForm = textFields("member", "door");
 
-const cardResponse = problemResponses<keyof typeof MEMBERSHIP_MESSAGES>(
-  MEMBERSHIP_MESSAGES,
-  {},
-  { unknown: 404, limited: 429 },
-);
-
 export async function action({ context, request }: Route.ActionArgs) {
   const { id } = context.get(signedInVisitorContext);
   if (!(await areMembersOn(context.get(servicesContext)))) throw data(null, { status: 404 });
   return formAction({ context, request }, cardForm, async ({ services, values }) => {
     const { code } = await renewOwnDoorNumber(services, id, { memberId: values.member, seen: values.door });
-    return code === "done" || code === "same" ? redirect(href("/account/card"), 303) : cardResponse(code);
+    return code === "done" || code === "same"
+      ? redirect(href("/account/card"), 303)
+      : problemResponse(CARD_PROBLEMS, code);
   });
 }
 

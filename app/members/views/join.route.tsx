@@ -7,15 +7,16 @@ import { signedInVisitorContext } from "../../accounts/visitor-context.ts";
 import { findPlacePictures } from "../../content-types/site-texts.server.ts";
 import { textFields } from "../../forms/field-schemas.ts";
 import { TextField } from "../../forms/fields.tsx";
+import { problemResponse } from "../../forms/form-response.server.ts";
 import { FormAlert, PostForm, SubmitButton, useReturnedForm } from "../../forms/post-form.tsx";
-import { formAction, problemResponses } from "../../request/form-action.server.ts";
+import { formAction } from "../../request/form-action.server.ts";
 import { servicesContext } from "../../request/request-context.ts";
 import { pageMeta } from "../../site/seo/page-meta.ts";
 import { LINK } from "../../ui/link-styles.ts";
 import { areMembersOn, memberOfAccount } from "../cover.server.ts";
 import { isJoinLink, joinAccount } from "../join.server.ts";
+import { JOIN_PROBLEMS } from "../problems.ts";
 import type { Route } from "./+types/join.route";
-import { JOIN_MESSAGES } from "./messages.ts";
 
 export function meta({ matches }: Route.MetaArgs) {
   return pageMeta(matches[0].loaderData, {
@@ -42,12 +43,6 @@ export async function loader({ context, url }: Route.LoaderArgs) {
 
 const joinForm = textFields("code");
 
-const joinResponse = problemResponses<keyof typeof JOIN_MESSAGES>(
-  JOIN_MESSAGES,
-  { wrong: "code" },
-  { limited: 429, "links-only": 429, "other-record": 409 },
-);
-
 export async function action({ context, request }: Route.ActionArgs) {
   const visitor = context.get(signedInVisitorContext);
   if (!(await areMembersOn(context.get(servicesContext)))) throw data(null, { status: 404 });
@@ -60,7 +55,7 @@ export async function action({ context, request }: Route.ActionArgs) {
     if (code === "joined" || code === "same") return redirect(`${membership}?done=joined`, 303);
     // Accounts with a record are redirected from this page, so the next one shows the sentence.
     const isJoined = (await memberOfAccount(services.db, visitor.id)) !== undefined;
-    return isJoined ? redirect(`${membership}?problem=${code}`, 303) : joinResponse(code, typed);
+    return isJoined ? redirect(`${membership}?problem=${code}`, 303) : problemResponse(JOIN_PROBLEMS, code, typed);
   });
 }
 

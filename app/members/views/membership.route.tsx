@@ -15,9 +15,10 @@ import { StatusMessage } from "../../ui/status-message.tsx";
 import { Switch } from "../../ui/switch.tsx";
 import { areMembersOn } from "../cover.server.ts";
 import { setMembershipMails } from "../member-mail.server.ts";
+import { JOIN_PROBLEMS } from "../problems.ts";
 import type { Route } from "./+types/membership.route";
 import { type PersonPasses, readMembership } from "./membership-view.server.ts";
-import { JOIN_MESSAGES, MEMBERSHIP_DONE } from "./messages.ts";
+import { MEMBERSHIP_DONE } from "./messages.ts";
 import { PassStub } from "./pass-stub.tsx";
 
 export function meta({ matches }: Route.MetaArgs) {
@@ -39,7 +40,7 @@ export async function loader({ context, url }: Route.LoaderArgs) {
   return {
     ...membership,
     done: sentenceOfCode(MEMBERSHIP_DONE, url.searchParams.get("done")),
-    problem: sentenceOfCode(JOIN_MESSAGES, url.searchParams.get("problem")),
+    problem: sentenceOfCode(JOIN_PROBLEMS, url.searchParams.get("problem")),
     photo: (await findPlacePictures(services, ["account"])).account,
   };
 }
