@@ -56,7 +56,9 @@ export function ActionPage({
       {returned === undefined &&
         (notice ??
           (sentence !== undefined && (
-            <Notice action={undoing && undo && <ActionButton action={undoing} values={undo} />}>{sentence}</Notice>
+            <Notice action={undoing && undo && <ActionButton action={undoing} values={undo} submit="Undo" />}>
+              {sentence}
+            </Notice>
           )))}
       <div className="grid max-w-[620px] gap-9">{children}</div>
     </PageActions>
@@ -136,17 +138,14 @@ export function ActionButton({
   action,
   values,
   className = "link",
-}: {
-  action: string;
-  values?: Readonly<Record<string, string>> | undefined;
-  className?: string;
-}) {
-  const { submit } = useAction(action);
+  ...props
+}: Pick<ActionFormProps, "action" | "values" | "submit"> & { className?: string }) {
+  const declared = useAction(action);
   return (
     <PostForm returned={undefined} className="">
       <HiddenInputs action={action} values={values} />
       <button type="submit" className={className}>
-        {submit}
+        {props.submit ?? declared.submit}
       </button>
     </PostForm>
   );

@@ -1,7 +1,7 @@
 /** The server's half of a console page: its loader, and one action for all of its forms. */
 import { data, type RouterContextProvider, redirect } from "react-router";
 import { z } from "zod";
-import { emailAddress, fixedValue, line, paragraphs } from "../../forms/field-schemas.ts";
+import { emailAddress, fixedValue, line, paragraphs, textFields } from "../../forms/field-schemas.ts";
 import { problemResponse } from "../../forms/form-response.server.ts";
 import type { ProblemTable } from "../../forms/problems.ts";
 import { type FormSchema, readBody } from "../../forms/read-form.server.ts";
@@ -84,11 +84,11 @@ export function staffActions<
     const request = staffRequest(args.context, page.may);
     if (page.isSensitive) holdFormUntilFresh(args);
     const name = await actionIn(args.request, actions);
-    const [may, run] = page.run[name] ?? [];
+    const [may, run] = name === undefined ? [] : page.run[name];
     if (may !== undefined) requirePermission(request.member, may, page.may[1]);
     const work = async ({ values, typed }: StaffForm<FormSchema>) => {
       // The schema of an unknown action accepts nothing.
-      if (run === undefined) throw data(null, { status: 400 });
+      if (name === undefined || run === undefined) throw data(null, { status: 400 });
       const found = await find(request, args);
       // The schema has exactly the names of the declared fields.
       const outcome = await run(found, values as ValuesOf<A[keyof A]>);
@@ -114,19 +114,21 @@ function isDone<Outcome extends { code: string }>(
   return outcome.code === "done" || outcome.code === "same";
 }
 
-/** The action that a form names. A page with one action needs no name. */
-async function actionIn<A extends Actions>(request: Request, actions: A): Promise<keyof A> {
+/** The declared action that a form names. A page with one action needs no name. */
+async function actionIn<A extends Actions>(request: Request, actions: A): Promise<keyof A | undefined> {
   const names = Object.keys(actions);
-  const named = (await readBody(request.clone()))?.get("do");
-  return typeof named === "string" ? named : names.length === 1 ? (names[0] ?? "") : "";
+  const named = (await readBody(request.clone()))?.get("do") ?? (names.length === 1 ? names[0] : undefined);
+  return names.find((name) => name === named);
 }
 
-/** The check of an action's form. */
-function schemaOf(actions: Actions, name: PropertyKey): FormSchema {
-  const declaration = Object.hasOwn(actions, name) ? actions[String(name)] : undefined;
-  const fields = fieldsOf(declaration?.fields ?? []).map((field) => [field.name, checkOf(field)]);
-  const names = declaration === undefined ? Object.keys(actions) : [String(name), ""];
-  return z.object({ do: fixedValue(names), seen: z.string(), anyway: z.string(), ...Object.fromEntries(fields) });
+/** The check of an action's form. Fields of the page's other actions may be sent too, as by a form with several buttons. */
+function schemaOf(actions: Actions, name: PropertyKey | undefined): FormSchema {
+  const fieldsOfAction = (action: PropertyKey) => fieldsOf(actions[String(action)]?.fields ?? []);
+  const names = Object.keys(actions).flatMap((action) => fieldsOfAction(action).map((field) => field.name));
+  const checks = name === undefined ? [] : fieldsOfAction(name).map((field) => [field.name, checkOf(field)]);
+  // A page with one action may leave its name out.
+  const named = name === undefined ? Object.keys(actions) : [String(name), ""];
+  return textFields("seen", "anyway", ...names).extend({ do: fixedValue(named), ...Object.fromEntries(checks) });
 }
 
 function checkOf({ kind, max }: Field): z.ZodType<string> {

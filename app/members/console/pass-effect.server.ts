@@ -20,6 +20,7 @@ import { type ActRow, actsOfMember, countingActs, dateOf, type Pass, passesOfMem
 import { type FreezeKind, isDayPass, type PassEnd, stateOn } from "../passes.ts";
 import { dayText, passWords } from "./member-words.server.ts";
 import { FREEZE_PROBLEMS } from "./pass-messages.ts";
+import { type FoundPass, passHead } from "./pass-page.server.ts";
 
 /** The days of a freeze as its form says them. */
 export type AskedFreeze = { firstDay: string; lastDay: string; isMedical: boolean };
@@ -105,7 +106,8 @@ const noFacts = { kind: "counted", days: 0, from: "", to: "", taken: "", before:
 type Effect = { text: string; below?: string[] };
 
 /** The page on which a pass is ended, or taken back as given by mistake. */
-export async function readEndPage(services: Services, person: Member, pass: Pass, actor: PassActor) {
+export async function readEndPage(found: FoundPass) {
+  const { services, person, pass, actor } = found;
   const { db, now } = services;
   const at = now();
   const today = calendarDay(at);
@@ -118,18 +120,15 @@ export async function readEndPage(services: Services, person: Member, pass: Pass
   const mayEnd = actor.isOwner && isOpen && ended === undefined;
   const mayTakeBack = pass.end !== "void" && mayVoid(pass, actor, at);
   return {
-    id: person.id,
-    name: person.name,
-    version: person.version,
-    passId: pass.row.id,
-    what: passWords(pass, today),
+    ...passHead(found),
+    meta: passWords(pass, today),
     isOwner: actor.isOwner,
     end: mayEnd ? await effectsOf(services, pass, "ended", today) : undefined,
     ended:
       actor.isOwner && ended && pass.end !== "void"
         ? {
             words: `On ${dayText(ended.day, today)} by ${ended.act.by}: ${ended.act.reason}`,
-            undo: isGivenSince(passes, ended.act) ? undefined : ended.act.id,
+            undo: isGivenSince(passes, ended.act) ? undefined : { actId: ended.act.id },
           }
         : undefined,
     takeBack: mayTakeBack ? await effectsOf(services, pass, "void", today) : undefined,
