@@ -50,7 +50,7 @@ const sharePath = (html: string) => new URL(property(html, "og:image") ?? "", "h
 async function upload({ services }: SiteInProcess): Promise<string> {
   const photo = await makePhoto(21, { width: 400, height: 500 });
   const outcome = await uploadPicture(services, ACTOR, { name: "dawn.jpg", bytes: photo });
-  if (!outcome.ok) throw new Error(outcome.code);
+  if (outcome.code !== "done") throw new Error(outcome.code);
   await describeUpload(services, outcome.hash, 20);
   return outcome.hash;
 }

@@ -161,7 +161,7 @@ describe.each(ENGINES)("restored bookings on %s", (kind) => {
     await week.move({ date: week.day(5), time: NINE });
     await week.bookAll(0);
     await week.close(week.monday);
-    expect(await week.restore()).toEqual({ code: "closed", date: week.monday, note: "Public holiday" });
+    expect(await week.restore()).toEqual({ code: "planned-day-closed", date: week.monday, note: "Public holiday" });
     expect(await week.state(0)).toBe("booked");
     expect(await week.kindsTo(0)).toEqual(["booked"]);
   });

@@ -1,37 +1,4 @@
-import type { Messages } from "../forms/messages.ts";
-import type { ImageRefusal } from "../platform/image-encoder.ts";
-
-/** Problems of an upload. */
-export type UploadProblem = "file-missing" | "file-empty" | "file-too-large" | "heic" | "kind-unknown" | ImageRefusal;
-
-export const PICTURE_MESSAGES = {
-  "file-missing": "Choose a photo first: then upload it.",
-  "file-empty": "This file is empty: perhaps it was still being copied. Choose the photo again.",
-  "file-too-large": "This file is larger than 15 MB. Send a smaller copy of the photo.",
-  heic: "This is an iPhone photo in the HEIC format, which most browsers can’t show. Choose it from Photos instead of Files, or set Settings › Camera › Formats › Most Compatible, and it is sent as JPEG.",
-  "kind-unknown": "This isn’t a JPEG, PNG or WebP picture, whatever its name says. Choose another file.",
-  unreadable: "This picture is damaged or not complete, so it can’t be read. Choose it again, or another one.",
-  "too-many-pixels":
-    "This picture is too large to be read. Send a smaller copy of it, saved as an ordinary JPEG: not “progressive”, and of 50 million pixels at most.",
-  "too-small": "This picture is too small to look good: it needs at least 300 pixels each way.",
-  "too-hard": "This picture took too long to read. Send a smaller copy of it, saved as JPEG.",
-  busy: "Other pictures are being read at this moment. Try again in half a minute.",
-  "no-encoder":
-    "This server can’t read pictures: the package sharp is not installed for it. Everything else works; whoever runs the server can install it.",
-  "picture-gone": "This picture has been removed.",
-  "picture-withdrawn":
-    "Consent for this picture was withdrawn and its files are deleted, so it can’t be changed any more.",
-  "choice-unknown": "Please choose one of these.",
-  "name-missing": "Write the name of the person.",
-  "date-unreadable": "Write the day as in 2026-11-21.",
-  "date-ahead": "This day is still to come. Leave it empty until the consent is there.",
-  "guardian-missing": "Write the name of the parent or guardian who agreed.",
-  "consent-gone": "This entry of the register has changed meanwhile. Here is how it is now.",
-  "act-unknown": "This page has changed. Please try again.",
-} as const satisfies Messages<UploadProblem> & Messages;
-
-/** Problems of the description of a picture. */
-export type PictureFormProblem = Exclude<keyof typeof PICTURE_MESSAGES, UploadProblem>;
+/** Sentences about a picture, or somebody’s words, that can’t be on the site. Those of forms are in `problems.ts`. */
 
 /** Why a picture is not in the gallery yet, on the page of the picture itself; `PUBLISH_MESSAGES` has the others. */
 export const GALLERY_MESSAGES: Partial<Record<PicturePublishProblem, string>> = {

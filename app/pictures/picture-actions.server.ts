@@ -4,7 +4,6 @@
  */
 import { z } from "zod";
 import { line, paragraphs } from "../forms/field-schemas.ts";
-import type { FormProblems } from "../forms/form-state.ts";
 import { type Actor, recordActivity } from "../platform/activity.server.ts";
 import type { Tables } from "../platform/schema.ts";
 import type { Services } from "../platform/services.ts";
@@ -23,8 +22,8 @@ import {
 } from "./consents.server.ts";
 import { focusFromForm } from "./focus.ts";
 import { MAX_ALT_LENGTH } from "./library-picture.ts";
-import type { PictureFormProblem } from "./messages.ts";
 import { changeWithPages, findPicture, removePicture, retryPicture } from "./pictures.server.ts";
+import type { PictureProblem } from "./problems.ts";
 
 const short = line({ max: 80 });
 
@@ -49,59 +48,51 @@ export const pictureForm = z.object({
 });
 
 export type PictureFields = z.output<typeof pictureForm>;
-type PictureField = keyof PictureFields;
-
-export type PictureFormFailure = { ok: false; problems: FormProblems<PictureField> };
-
-/** The outcome of a form with a problem at a field, or with the form as a whole. */
-export function pictureFormFailure(field: PictureField | "form", code: PictureFormProblem): PictureFormFailure {
-  return { ok: false, problems: { [field]: { code } } };
-}
 
 /** Reads what the main form says about a picture. A person's name says that people are to be seen. */
 export function readDescription(fields: PictureFields, picture: { width: number; height: number }, now: Date) {
   const hasPerson = fields.name !== "" || fields.given_on !== "";
   const subjects = hasPerson ? "people" : fields.subjects === "" ? "undecided" : fields.subjects;
   if (subjects !== "undecided" && subjects !== "nobody" && subjects !== "people") {
-    return pictureFormFailure("subjects", "choice-unknown");
+    return { code: "subjects-unknown" as const };
   }
   const person = hasPerson ? readConsent(fields, now) : undefined;
-  if (person?.ok === false) return person;
+  if (person !== undefined && person.code !== "read") return person;
   const description = {
     focus: focusFromForm(fields, picture),
     alt: fields.alt,
     isDecorative: fields.decorative !== "",
     subjects,
     // One more person who is to be seen.
-    person: person?.value,
+    person: person?.consent,
   } as const;
-  return { ok: true as const, value: description };
+  return { code: "read" as const, description };
 }
 
 /** A picture as a form describes it. */
-export type PictureDescription = Extract<ReturnType<typeof readDescription>, { ok: true }>["value"];
+export type PictureDescription = Extract<ReturnType<typeof readDescription>, { code: "read" }>["description"];
 
 /** Reads a person and their consent. Without a day the consent is still to be given. */
 export function readConsent(
   fields: Pick<PictureFields, "name" | "given_on" | "purpose" | "how" | "child" | "guardian">,
   now: Date,
-): { ok: true; value: NewConsent } | PictureFormFailure {
+): { code: "read"; consent: NewConsent } | { code: PictureProblem } {
   const { name, given_on, purpose, how, child, guardian } = fields;
-  if (name === "") return pictureFormFailure("name", "name-missing");
+  if (name === "") return { code: "name-missing" };
   const givenOn = given_on === "" ? null : given_on;
   if (givenOn !== null) {
-    if (!isCalendarDate(givenOn)) return pictureFormFailure("given_on", "date-unreadable");
-    if (givenOn > dateInNairobi(now)) return pictureFormFailure("given_on", "date-ahead");
+    if (!isCalendarDate(givenOn)) return { code: "date-unreadable" };
+    if (givenOn > dateInNairobi(now)) return { code: "date-ahead" };
   }
-  if (!isTerm(CONSENT_PURPOSES, purpose)) return pictureFormFailure("purpose", "choice-unknown");
-  if (!isTerm(CONSENT_WAYS, how)) return pictureFormFailure("how", "choice-unknown");
-  if (child !== "" && guardian === "") return pictureFormFailure("guardian", "guardian-missing");
-  return { ok: true, value: { name, givenOn, purpose, how, guardian } };
+  if (!isTerm(CONSENT_PURPOSES, purpose)) return { code: "purpose-unknown" };
+  if (!isTerm(CONSENT_WAYS, how)) return { code: "way-unknown" };
+  if (child !== "" && guardian === "") return { code: "guardian-missing" };
+  return { code: "read", consent: { name, givenOn, purpose, how, guardian } };
 }
 
 type PictureActionOutcome =
   /** `isFocusOnly`: a point of the picture was chosen, and the page should come back there. */
-  { ok: true; isRemoved?: boolean; isFocusOnly?: boolean } | PictureFormFailure;
+  { code: "done"; isRemoved?: boolean; isFocusOnly?: boolean } | { code: PictureProblem };
 
 /** Does what a form of the page says. Choosing a point without script has no `do`. */
 export async function changePicture(
@@ -112,42 +103,38 @@ export async function changePicture(
 ): Promise<PictureActionOutcome> {
   const picture = await findPicture(services.db, hash);
   if (picture === undefined)
-    return fields.do === "remove" ? { ok: true, isRemoved: true } : pictureFormFailure("form", "picture-gone");
+    return fields.do === "remove" ? { code: "done", isRemoved: true } : { code: "picture-gone" };
   switch (fields.do) {
     case "":
     case "save": {
       const read = readDescription(fields, picture, services.now());
-      if (!read.ok) return read;
-      const outcome = await describePicture(services, actor, hash, read.value);
-      if (outcome !== "stored") return pictureFormFailure("form", `picture-${outcome}`);
-      return { ok: true, isFocusOnly: fields.do === "" };
+      if (read.code !== "read") return read;
+      const outcome = await describePicture(services, actor, hash, read.description);
+      return outcome.code === "done" ? { code: "done", isFocusOnly: fields.do === "" } : outcome;
     }
     case "retry":
       await retryPicture(services, hash);
-      return { ok: true };
+      return { code: "done" };
     case "remove":
       await removePicture(services, actor, hash);
-      return { ok: true, isRemoved: true };
+      return { code: "done", isRemoved: true };
     default:
       return changeConsent(services, actor, { kind: "picture", key: hash }, fields, picture.name);
   }
 }
 
-/**
- * Stores what is said about a picture, all of it or nothing. The same said again changes nothing.
- * @returns `gone` when the picture was removed, `withdrawn` when its files were deleted
- */
+/** Stores what is said about a picture, all of it or nothing. The same said again changes nothing. */
 export async function describePicture(
   services: Services,
   actor: Actor,
   hash: string,
   { focus, alt, isDecorative, subjects, person }: PictureDescription,
-): Promise<"stored" | "gone" | "withdrawn"> {
+): Promise<{ code: "done" | "picture-gone" | "picture-withdrawn" }> {
   const now = services.now();
   const outcome = await changeWithPages(services, async (transaction) => {
     const before = await transaction.selectFrom("pictures").selectAll().where("hash", "=", hash).executeTakeFirst();
-    if (before === undefined) return "gone" as const;
-    if (before.state === "withdrawn") return "withdrawn" as const;
+    if (before === undefined) return { code: "picture-gone" as const };
+    if (before.state === "withdrawn") return { code: "picture-withdrawn" as const };
     const after = { focus_x: focus.x, focus_y: focus.y, alt, decorative: isDecorative ? 1 : 0, subjects };
     await transaction.updateTable("pictures").set(after).where("hash", "=", hash).execute();
     const parts = {
@@ -168,14 +155,14 @@ export async function describePicture(
     }
     if (person !== undefined)
       await insertConsent(transaction, now, actor, { kind: "picture", key: hash }, person, label);
-    return "stored" as const;
+    return { code: "done" as const };
   });
-  if (outcome === "stored") services.events.emit("pictureQueued");
+  if (outcome.code === "done") services.events.emit("pictureQueued");
   return outcome;
 }
 
 /** `key`: that of the subject from then on. */
-type ConsentActionOutcome = { ok: true; key: string } | PictureFormFailure;
+type ConsentActionOutcome = { code: "done"; key: string } | { code: PictureProblem };
 
 /**
  * Does what a form of the register says.
@@ -189,7 +176,7 @@ export async function changeConsent(
   label: string,
 ): Promise<ConsentActionOutcome> {
   const outcomeFor = (key: string | undefined): ConsentActionOutcome =>
-    key === undefined ? pictureFormFailure("form", "consent-gone") : { ok: true, key };
+    key === undefined ? { code: "consent-gone" } : { code: "done", key };
   const orGone = (isDone: boolean) => outcomeFor(isDone ? subject.key : undefined);
   switch (fields.do) {
     case "forget":
@@ -199,17 +186,18 @@ export async function changeConsent(
     case "add":
     case "give": {
       const read = readConsent(fields, services.now());
-      if (!read.ok) return read;
-      const { givenOn } = read.value;
+      if (read.code !== "read") return read;
+      const { consent } = read;
+      const { givenOn } = consent;
       if (fields.do === "add") {
-        await addConsent(services, actor, subject, read.value, label);
+        await addConsent(services, actor, subject, consent, label);
         return outcomeFor(subject.key);
       }
-      if (givenOn === null) return pictureFormFailure("given_on", "date-unreadable");
-      return orGone(await giveConsent(services, actor, subject, fields.id, { ...read.value, givenOn }, label));
+      if (givenOn === null) return { code: "date-unreadable" };
+      return orGone(await giveConsent(services, actor, subject, fields.id, { ...consent, givenOn }, label));
     }
     default:
-      return pictureFormFailure("form", "act-unknown");
+      return { code: "act-unknown" };
   }
 }
 

@@ -26,7 +26,7 @@ describe.each(ENGINES)("the share picture of an upload on %s", (kind) => {
   async function upload(seed: number): Promise<string> {
     const photo = await makePhoto(seed, { width: 300, height: 600 });
     const outcome = await uploadPicture(site.services, DESK, { name: "class.jpg", bytes: photo });
-    if (!outcome.ok) throw new Error(`refused: ${outcome.code}`);
+    if (outcome.code !== "done") throw new Error(`refused: ${outcome.code}`);
     return outcome.hash;
   }
 

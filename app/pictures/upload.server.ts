@@ -10,8 +10,8 @@ import type { Actor } from "../platform/activity.server.ts";
 import { daysBefore } from "../platform/durations.ts";
 import { letOthersIn } from "../platform/portions.server.ts";
 import type { Services } from "../platform/services.ts";
-import type { UploadProblem } from "./messages.ts";
 import { addPicture, findPicture, removePicture } from "./pictures.server.ts";
+import type { PictureProblem } from "./problems.ts";
 
 const UPLOAD_PATH = "/staff/pictures";
 
@@ -48,15 +48,15 @@ export function isUpload(method: string | undefined, target: string): boolean {
 export type UploadedFile = { name: string; bytes: Uint8Array };
 
 export type UploadedForm =
-  | { ok: true; file: UploadedFile }
+  | { code: "read"; file: UploadedFile }
   /** `body-unreadable`: no form of ours, or the connection broke off. */
-  | { ok: false; code: "file-missing" | "file-too-large" | "body-unreadable" };
+  | { code: "file-missing" | "file-too-large" | "body-unreadable" };
 
 /** Reads the form of an upload: one file, in the field `picture`. Never throws. */
 export async function readUpload(request: Request): Promise<UploadedForm> {
   const body = await readLargeBody(request, MAX_UPLOAD_BODY_BYTES);
-  if (body === "cut-off") return { ok: false, code: "body-unreadable" };
-  if (body === "too-large") return { ok: false, code: "file-too-large" };
+  if (body === "cut-off") return { code: "body-unreadable" };
+  if (body === "too-large") return { code: "file-too-large" };
   return findFile(body, boundaryIn(request.headers.get("content-type") ?? ""));
 }
 
@@ -90,7 +90,7 @@ function boundaryIn(contentType: string): string | undefined {
 
 /** Finds the one part of a form (RFC 7578), as browsers write it. */
 function findFile(body: Buffer, boundary: string | undefined): UploadedForm {
-  const unreadable = { ok: false, code: "body-unreadable" } as const;
+  const unreadable = { code: "body-unreadable" } as const;
   const delimiter = Buffer.from(`\r\n--${boundary}`, "latin1");
   const start = delimiter.length - 2;
   if (boundary === undefined || !body.subarray(0, start).equals(delimiter.subarray(2))) return unreadable;
@@ -106,8 +106,8 @@ function findFile(body: Buffer, boundary: string | undefined): UploadedForm {
   );
   if (disposition === null) return unreadable;
   const [, name] = disposition;
-  if (name === undefined) return { ok: false, code: "file-missing" };
-  return { ok: true, file: { name: unescaped(name), bytes: body.subarray(fileStart, fileEnd) } };
+  if (name === undefined) return { code: "file-missing" };
+  return { code: "read", file: { name: unescaped(name), bytes: body.subarray(fileStart, fileEnd) } };
 }
 
 /** A file's name with what browsers escape in it. */
@@ -115,7 +115,7 @@ function unescaped(name: string): string {
   return name.replaceAll("%22", '"').replaceAll(/%0D|%0A/g, " ");
 }
 
-export type UploadOutcome = { ok: true; hash: string } | { ok: false; code: UploadProblem };
+export type UploadOutcome = { code: "done"; hash: string } | { code: PictureProblem };
 
 /**
  * Stores an uploaded picture. The same file again is the picture that is there.
@@ -124,20 +124,20 @@ export type UploadOutcome = { ok: true; hash: string } | { ok: false; code: Uplo
 export async function uploadPicture(services: Services, actor: Actor, file: UploadedFile): Promise<UploadOutcome> {
   const { name, bytes } = file;
   // A form without a chosen file sends an empty one without a name.
-  if (bytes.length === 0) return { ok: false, code: name === "" ? "file-missing" : "file-empty" };
-  if (bytes.length > MAX_UPLOAD_BYTES) return { ok: false, code: "file-too-large" };
+  if (bytes.length === 0) return { code: name === "" ? "file-missing" : "file-empty" };
+  if (bytes.length > MAX_UPLOAD_BYTES) return { code: "file-too-large" };
   const wrong = kindProblem(bytes);
-  if (wrong !== undefined) return { ok: false, code: wrong };
+  if (wrong !== undefined) return { code: wrong };
   const hash = createHash("sha256").update(bytes).digest("hex").slice(0, PICTURE_HASH_LENGTH);
   const known = await findPicture(services.db, hash);
-  if (known?.state === "making" || known?.state === "ready") return { ok: true, hash };
+  if (known?.state === "making" || known?.state === "ready") return { code: "done", hash };
   const read = await services.imageEncoder.read(bytes);
   if (!read.ok) {
     services.log.info({ event: "upload-refused", code: read.code, bytes: bytes.length }, "refused an upload");
-    return read;
+    return { code: read.code };
   }
   await addPicture(services, actor, hash, name, read.image);
-  return { ok: true, hash };
+  return { code: "done", hash };
 }
 
 /** The problem of a file by its first bytes; undefined for a JPEG, PNG or WebP. */

@@ -1,6 +1,6 @@
 /** The interface of the encoder of pictures. A child process does the work (app/pictures/encoder.server.ts). */
 
-/** Why an upload can't be taken. Each has a sentence in app/pictures/messages.ts. */
+/** Why an upload can't be taken. Each has a sentence in app/pictures/problems.ts. */
 export type ImageRefusal =
   | "unreadable"
   | "too-many-pixels"

@@ -8,6 +8,9 @@ import type { Day } from "../time/days.ts";
 /** The times of a class, as forms send them and as they are stored. */
 export const sessionTime = time("Time");
 
+/** Characters of a reason, and of the note of a closure. */
+export const MAX_REASON = 140;
+
 /** A calendar date in Nairobi, and wall times as the owner writes them. */
 export type SessionTime = { date: string; time: TimeRange };
 

@@ -1,7 +1,50 @@
 /** Problems of the timetable: where each is shown, with which status, in which words. */
+import { MAX_CLASS_HOURS } from "../cms/fields.ts";
 import { problems } from "../forms/problems.ts";
+import { MAX_REASON } from "./class-session.ts";
+
+const TOO_LONG = `This may have ${MAX_REASON} characters at most.`;
+
+/** Why an action on a class session is not done. */
+export const SESSION_PROBLEMS = problems({
+  "date-unreadable": ["date", 422, "Choose a day of the calendar."],
+  "time-unreadable": ["from", 422, "Write both times, like 9:00am and 10:00am. The second is when it ends."],
+  "class-too-long": ["to", 422, `A class lasts ${MAX_CLASS_HOURS} hours at most. Write when it ends, like 10:00am.`],
+  "time-past": ["date", 422, "That time is past. Choose a later one."],
+  "same-time": ["date", 422, "It is at that time already. Choose another day or time."],
+  "same-trainer": ["trainer", 422, "They teach it already. Choose somebody else."],
+  "trainer-missing": ["trainer", 422, "Choose who teaches it."],
+  "class-missing": ["class", 422, "Choose a class."],
+  "reason-missing": ["reason", 422, "Say why it is cancelled: visitors read it."],
+  "reason-too-long": ["reason", 422, TOO_LONG],
+  begun: ["form", 409, "It has begun meanwhile, so it stays as it is."],
+  "nothing-to-restore": ["form", 422, "There is nothing to take back: it is as it was planned."],
+  "planned-time-past": [
+    "form",
+    422,
+    "The time it was moved from is past, so it stays where it is. Cancel it, or move it again.",
+  ],
+});
+
+export type SessionProblem = keyof typeof SESSION_PROBLEMS;
+
+/** Why days are not closed or opened, or not added to passes. */
+export const CLOSURE_PROBLEMS = problems({
+  "days-unreadable": ["from", 422, "Choose a day of the calendar."],
+  reversed: ["to", 422, "The last day is before the first."],
+  "day-past": ["from", 422, "That day is past. Choose today or a later day."],
+  "note-missing": ["note", 422, "Say why: visitors read it."],
+  "note-too-long": ["note", 422, TOO_LONG],
+  "not-closed": ["form", 422, "These days are not closed any more. Nothing was added to passes."],
+  "adding-not-allowed": [
+    "form",
+    403,
+    "Days are added to passes by the owner, while members are on. Nothing was changed.",
+  ],
+});
 
 export const SLOT_PROBLEMS = problems({
+  "added-before": ["form", 409, "These classes are in the timetable already. Nothing was added."],
   "class-unknown": ["class", 422, "This class is not on the site. Choose another one."],
   "trainer-unknown": ["trainer", 422, "This trainer is not on the site. Choose another one."],
 });

@@ -43,12 +43,8 @@ export type SessionOutcome =
   | ActionRefusal
   | TimeRefusal
   | UnansweredQuestions
-  /** It is at that time already, or that trainer teaches it already. */
-  | { code: "same-time" | "same-trainer" }
-  /** No class, or no trainer, of the site has this slug. */
-  | { code: "class-unknown" | "trainer-unknown" }
-  /** Nobody has changed it. */
-  | { code: "nothing-to-restore" }
+  /** The day that it was moved from is closed. */
+  | { code: "planned-day-closed"; date: string; note: string }
   /** The class is on at that time already. */
   | { code: "exists"; session: ClassSession };
 
@@ -144,7 +140,7 @@ export async function substituteWithin(
   const refusal = refusalFor(found, seen);
   if (refusal !== undefined) return refusal;
   if (isSameTrainer) return { code: "same-trainer" };
-  if (trainer === undefined) return { code: "trainer-unknown" };
+  if (trainer === undefined) return { code: "trainer-missing" };
   const reason = readReason(substitution.reason);
   const problem =
     problemOfReason(reason, { isRequired: false }) ??
@@ -179,10 +175,10 @@ export async function restoreSession(
     const week = asTheWeekHasIt(found);
     const planned = plannedTime(week);
     const isOver = momentsOf(planned.date, planned.time).startsAt <= change.at.toISOString();
-    if (isOver && decided.every((decision) => decision === "time")) return { code: "past" };
+    if (isOver && decided.every((decision) => decision === "time")) return { code: "planned-time-past" };
     const isMoved = !isOver && !sameTime(session, planned);
     const closure = isMoved ? await closureOf(change, planned.date) : undefined;
-    if (closure !== undefined) return closure;
+    if (closure !== undefined) return { code: "planned-day-closed", ...closure };
     const changed = {
       ...week,
       ...(!isOver && timeColumns(planned)),
@@ -258,8 +254,8 @@ export async function addSession(
     if (problem !== undefined) return problem;
     const sources = await freshSources(services, transaction, date, date);
     const [gymClass, trainer] = [sources.classes.get(classSlug), sources.trainers.get(trainerSlug)];
-    if (gymClass === undefined) return { code: "class-unknown" };
-    if (trainer === undefined) return { code: "trainer-unknown" };
+    if (gymClass === undefined) return { code: "class-missing" };
+    if (trainer === undefined) return { code: "trainer-missing" };
     const session = (await sessionsAt(change, { date, time })).find(
       (one) => one.classSlug === classSlug && sameTime(one, { date, time }),
     );

@@ -9,19 +9,14 @@ import { addDays, dateInNairobi, dayOfDate, isCalendarDate } from "../time/dates
 import { minuteOfDay, minutesOf } from "../time/days.ts";
 import { type ClassSession, type SessionTime, sessionTime } from "./class-session.ts";
 import { inOrder, PLANNING_DAYS, sessionsOf } from "./class-sessions.server.ts";
+import type { SessionProblem } from "./problems.ts";
 import { momentsOf } from "./session-rows.server.ts";
-import { readClosures } from "./timetable-records.server.ts";
+import { type Closure, readClosures } from "./timetable-records.server.ts";
 import { freshSources, servicesIn } from "./week-sources.server.ts";
 
 /** Why a session can't be at a time. */
 export type TimeRefusal =
-  /** It is no date of the calendar. */
-  | { code: "date-unreadable" }
-  /** It is no range of times, or one without any length. */
-  | { code: "time-unreadable" }
-  /** It is longer than a class may be. */
-  | { code: "too-long"; hours: number }
-  | { code: "past" }
+  | { code: SessionProblem }
   /** More than a year ahead. */
   | { code: "too-far"; last: string }
   | { code: "closed"; date: string; note: string };
@@ -45,20 +40,17 @@ export async function problemOfTime(change: Change, { date, time }: SessionTime)
   if (!sessionTime.schema.safeParse(time).success || minuteOfDay(time.from) === minuteOfDay(time.to)) {
     return { code: "time-unreadable" };
   }
-  if (minutesOf(time) > MAX_CLASS_HOURS * 60) return { code: "too-long", hours: MAX_CLASS_HOURS };
-  if (momentsOf(date, time).startsAt <= at.toISOString()) return { code: "past" };
+  if (minutesOf(time) > MAX_CLASS_HOURS * 60) return { code: "class-too-long" };
+  if (momentsOf(date, time).startsAt <= at.toISOString()) return { code: "time-past" };
   const last = addDays(dateInNairobi(at), PLANNING_DAYS);
   if (date > last) return { code: "too-far", last };
-  return closureOf(change, date);
+  const closure = await closureOf(change, date);
+  return closure && { code: "closed", ...closure };
 }
 
-/** The refusal of a date that is closed. */
-export async function closureOf(
-  { transaction }: Change,
-  date: string,
-): Promise<Extract<TimeRefusal, { code: "closed" }> | undefined> {
-  const [closure] = await readClosures(transaction, date, date);
-  return closure && { code: "closed", ...closure };
+/** The closure of a date, if it is closed. */
+export async function closureOf({ transaction }: Change, date: string): Promise<Closure | undefined> {
+  return (await readClosures(transaction, date, date))[0];
 }
 
 /** The questions about a time and a trainer that are not confirmed yet; undefined when there are none. */

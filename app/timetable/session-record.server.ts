@@ -4,16 +4,13 @@ import { asLine } from "../platform/text.ts";
 import type { Change } from "../platform/transact.server.ts";
 import { shortDate } from "../time/date-texts.server.ts";
 import { addDays } from "../time/dates.server.ts";
-import type { ClassSession, SessionTime } from "./class-session.ts";
+import { type ClassSession, MAX_REASON, type SessionTime } from "./class-session.ts";
 import { computedDate, sessionsOf, writtenSession } from "./class-sessions.server.ts";
 import { type Decision, decisionsOf, momentsOf, rowOfSession, type SessionRow } from "./session-rows.server.ts";
 import { sessionChanged } from "./timetable-change.server.ts";
 import { readClosures } from "./timetable-records.server.ts";
 import { mailHandOver } from "./trainer-mails.server.ts";
 import { freshSources, type WeekSources } from "./week-sources.server.ts";
-
-/** Characters of a reason, and of the note of a closure. */
-export const MAX_REASON = 140;
 
 /** Why an action on a session is not done at all. */
 export type ActionRefusal =
@@ -25,8 +22,7 @@ export type ActionRefusal =
   | { code: "stale"; session: ClassSession; by: string | null; at: string | null }
   /** A cancelled one has to be restored first. `by` is null when its day is closed. */
   | { code: "cancelled"; session: ClassSession; by: string | null; at: string | null }
-  | { code: "reason-missing" }
-  | { code: "reason-too-long"; max: number };
+  | { code: "reason-missing" | "reason-too-long" };
 
 /** An action that is done. `same`: it was done before, as by a double click. */
 export type ActionDone = { code: "done" | "same"; session: ClassSession };
@@ -81,9 +77,9 @@ export function readReason(typed: string | undefined): string | undefined {
 export function problemOfReason(
   reason: string | undefined,
   { isRequired }: { isRequired: boolean },
-): Extract<ActionRefusal, { code: `reason-${string}` }> | undefined {
+): { code: "reason-missing" | "reason-too-long" } | undefined {
   if (isRequired && reason === undefined) return { code: "reason-missing" };
-  return reason !== undefined && reason.length > MAX_REASON ? { code: "reason-too-long", max: MAX_REASON } : undefined;
+  return reason !== undefined && reason.length > MAX_REASON ? { code: "reason-too-long" } : undefined;
 }
 
 /** The columns of a session's date and time. */

@@ -11,9 +11,10 @@ import type { Services } from "../platform/services.ts";
 import { type Change, transact } from "../platform/transact.server.ts";
 import { dayAndDate, shortDate } from "../time/date-texts.server.ts";
 import { addDays, dateInNairobi, datesBetween, daysFrom, isCalendarDate } from "../time/dates.server.ts";
-import type { ClassSession } from "./class-session.ts";
+import { type ClassSession, MAX_REASON } from "./class-session.ts";
 import { inOrder, PLANNING_DAYS, sessionsBetween, sessionsOf } from "./class-sessions.server.ts";
-import { MAX_REASON, readReason } from "./session-record.server.ts";
+import type { CLOSURE_PROBLEMS } from "./problems.ts";
+import { readReason } from "./session-record.server.ts";
 import {
   changeTimetable,
   type DateRange,
@@ -30,15 +31,10 @@ const MAX_CLOSED_DAYS = 60;
 
 /** Why days are not closed, or not opened. */
 export type ClosureRefusal =
-  | { code: "date-unreadable" }
-  /** The last day is before the first. */
-  | { code: "reversed" }
-  | { code: "past" }
+  | { code: keyof typeof CLOSURE_PROBLEMS }
   /** More than a year ahead. */
   | { code: "too-far"; last: string }
   | { code: "too-many-days"; max: number }
-  | { code: "note-missing" }
-  | { code: "note-too-long"; max: number }
   /** Some of these days are closed already. */
   | { code: "already-closed"; closures: { date: string; note: string; by: string }[] };
 
@@ -73,7 +69,7 @@ export async function closeDays(
     const refusal = problemOfClosing(change, { from, to });
     if (refusal !== undefined) return refusal;
     if (note === undefined) return { code: "note-missing" };
-    if (note.length > MAX_REASON) return { code: "note-too-long", max: MAX_REASON };
+    if (note.length > MAX_REASON) return { code: "note-too-long" };
     const dates = datesBetween(from, to);
     const closed = await closuresIn(change, { from, to });
     if (closed.length === dates.length && closed.every((one) => one.note === note && one.made_by_id === actor.id)) {
@@ -156,10 +152,10 @@ export function problemOfClosing(when: Pick<Change, "at">, range: DateRange): Cl
 
 /** Why these days can be neither closed nor opened at a moment. */
 function problemOfRange({ at }: Pick<Change, "at">, { from, to }: DateRange): ClosureRefusal | undefined {
-  if (!isCalendarDate(from) || !isCalendarDate(to)) return { code: "date-unreadable" };
+  if (!isCalendarDate(from) || !isCalendarDate(to)) return { code: "days-unreadable" };
   if (to < from) return { code: "reversed" };
   const today = dateInNairobi(at);
-  if (from < today) return { code: "past" };
+  if (from < today) return { code: "day-past" };
   const last = addDays(today, PLANNING_DAYS);
   return to > last ? { code: "too-far", last } : undefined;
 }

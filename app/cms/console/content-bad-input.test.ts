@@ -314,8 +314,8 @@ describe("bad input", () => {
     [{ do: "order", seen: "basic", role: "owner" }, 400],
     [{ do: "order", seen: "gone", "place.gone": "1e999" }, 409],
   ])("an order of %j gets a sentence", async (fields, status) => {
-    const result = await postInVain<{ problem: string }>(listAction, "/staff/content/plan", fields);
-    expect([result.status, result.data?.problem]).toEqual([status, expect.stringMatching(/[a-z].*\.$/)]);
+    const result = await postInVain<ReturnedForm>(listAction, "/staff/content/plan", fields);
+    expect([result.status, result.data?.errors.form]).toEqual([status, expect.stringMatching(/[a-z].*\.$/)]);
   });
 
   describe.each<[string, string]>([

@@ -3,8 +3,10 @@ import { randomUUID } from "node:crypto";
 import { data } from "react-router";
 import type { TypedEffectiveFrom } from "../../console/effective-from-field.tsx";
 import type { FormField, Texts } from "../../console/form-field.ts";
+import { sentenceFor } from "../../forms/messages.ts";
 import { wholeNumberIn } from "../../forms/whole-number.ts";
 import { addConsent, type NewConsent } from "../../pictures/consents.server.ts";
+import { PICTURE_PROBLEMS } from "../../pictures/problems.ts";
 import { publishChecks, waitForPictures } from "../../pictures/publish-checks.server.ts";
 import type { Services } from "../../platform/services.ts";
 import { can } from "../../staff/roles.ts";
@@ -17,24 +19,14 @@ import { readEffectiveFrom } from "../editing/effective-from.server.ts";
 import { changeWaitsSentence, problemSentence } from "../editing/messages.server.ts";
 import { type PublishOutcome, publish, publishTogether } from "../editing/publishing.server.ts";
 import { type ScheduleOutcome, schedulePublish } from "../editing/schedules.server.ts";
+import { CONTENT_PROBLEMS } from "../problems.ts";
 import { quotedBy, readEntryConsent, recordAlongside, type TypedConsent } from "./entry-consent.server.ts";
-import {
-  type EntryControls,
-  type EntryFormProblem,
-  problemSentences,
-  type SentEntryForm,
-} from "./entry-form.server.ts";
+import { type EntryControls, problemSentences, type SentEntryForm } from "./entry-form.server.ts";
 import type { EntryBasis } from "./entry-form.tsx";
 import { returnedFields } from "./entry-page.server.ts";
 import { writtenTexts } from "./entry-parts.tsx";
 import { changeLink, contentTypeAt } from "./entry-request.server.ts";
 import { applyRowAction, type ChangedRow, parseRowAction, withoutBlankRows } from "./list-rows.ts";
-
-const UNREAD_FORMS: Readonly<Record<EntryFormProblem, string>> = {
-  "body-unreadable": "What was sent could not be read. The site has not changed: please fill in the form again.",
-  "form-unknown":
-    "The form that was sent has a field twice, or one that is not part of it. What it says otherwise is here: please check it and save it again. The site has not changed.",
-};
 
 /** A form that came back to its page. */
 export type ReturnedEntryForm = {
@@ -58,14 +50,14 @@ export type ReturnedEntryForm = {
 
 /** The result, for the redirect: to the page of the entry, or to one of its other pages. */
 export type EntryDone = {
+  code: "saved" | "published" | "scheduled";
   slug: string;
-  done: "saved" | "published" | "scheduled";
   /** That of the draft, if there is one now. */
   revision?: number | undefined;
   next: "entry" | "preview" | `${"picture" | "focus"}/${string}`;
 };
 
-export type EntryOutcome = { ok: true; done: EntryDone } | { ok: false; form: ReturnedEntryForm };
+export type EntryOutcome = EntryDone | { code: "returned"; form: ReturnedEntryForm };
 
 type Work = {
   services: Services;
@@ -89,17 +81,17 @@ export async function changeEntry(
   sent: SentEntryForm,
 ): Promise<EntryOutcome> {
   if (sent.problem !== undefined) {
-    const summary = { title: "Nothing was saved", note: UNREAD_FORMS[sent.problem] };
-    const isRead = sent.problem !== "body-unreadable";
+    const summary = { title: "Nothing was saved", note: sentenceOf(sent.problem) };
+    const isRead = sent.problem !== "entry-unreadable";
     const returned = isRead && (await returnedFields(services, type, sent.texts, {}, actor));
-    return { ok: false, form: { status: 400, renderId: randomUUID(), ...returned, summary } };
+    return { code: "returned", form: { status: 400, renderId: randomUUID(), ...returned, summary } };
   }
   const button = sent.controls.do ?? "save";
   const rowAction = parseRowAction(button);
   if (rowAction !== undefined) {
     const { texts, changedRow } = applyRowAction(sent.texts, rowAction);
     const returned = await returnedFields(services, type, texts, {}, actor);
-    return { ok: false, form: { status: 200, ...returned, basis: basisOf(sent.controls), changedRow } };
+    return { code: "returned", form: { status: 200, ...returned, basis: basisOf(sent.controls), changedRow } };
   }
   const read = readEntryConsent(type, sent.controls, sent.values, services.now());
   const work = {
@@ -108,15 +100,17 @@ export async function changeEntry(
     slug,
     actor,
     sent: withCompactLists(type, sent),
-    consent: read.ok ? read.consent : undefined,
+    consent: read.code === "read" ? read.consent : undefined,
   };
-  if (!read.ok) {
-    return refuse(work, [], button === "publish" ? "Not published" : "Not saved", { consent: read.typed });
+  if (read.code !== "read") {
+    const { agreedOn = "", agreedHow = "" } = sent.controls;
+    const consent = { agreedOn, agreedHow, problem: sentenceFor({ code: read.code }, PICTURE_PROBLEMS) };
+    return refuse(work, [], button === "publish" ? "Not published" : "Not saved", { consent });
   }
   if (button === "publish" || button === "publish-both") {
     const effectiveFrom = readEffectiveFrom(sent.controls, services.now());
-    if (!effectiveFrom.ok) {
-      return refuse(work, [], "Not published", { effective: { effectiveProblem: effectiveFrom.problem } });
+    if (effectiveFrom.code !== "read") {
+      return refuse(work, [], "Not published", { effective: { effectiveProblem: sentenceOf(effectiveFrom.code) } });
     }
     const { dueAt } = effectiveFrom;
     await waitForPictures(services, type, work.sent.values);
@@ -127,6 +121,10 @@ export async function changeEntry(
   const [what, field] = button.split(":");
   if (what === "picture" || what === "focus") return saveForm(work, `${what}/${field}`);
   return saveForm(work, button === "preview" ? "preview" : "entry");
+}
+
+function sentenceOf(code: keyof typeof CONTENT_PROBLEMS): string {
+  return sentenceFor({ code }, CONTENT_PROBLEMS);
 }
 
 /** A form that came back, as a response, with the day and the time that it was sent with. */
@@ -157,7 +155,7 @@ async function saveForm(work: Work, next: EntryDone["next"]): Promise<EntryOutco
   if (!("slug" in outcome)) return outcomeOf(work, outcome, "save");
   const { consent } = work;
   if (consent !== undefined) await addConsent(services, actor, quotedBy(outcome.slug), consent, consent.name);
-  return { ok: true, done: { slug: outcome.slug, done: "saved", revision: outcome.revision, next } };
+  return { code: "saved", slug: outcome.slug, revision: outcome.revision, next };
 }
 
 async function publishForm(work: Work, withTargets: boolean): Promise<EntryOutcome> {
@@ -191,7 +189,7 @@ async function publishBoth(work: Work, slug: string, problems: readonly PublishP
     { type, slug, request: requestOf(work) },
   ];
   const outcome = await publishTogether(services, items, actor, { ...optionsOf(work), alongside: undefined });
-  if (outcome.code === "published") return { ok: true, done: { slug, done: "published", next: "entry" } };
+  if (outcome.code === "published") return { code: "published", slug, next: "entry" };
   const { item, outcome: why } = outcome;
   const isOwn = item.type.name === type.name && item.slug === slug;
   if (isOwn && (why.code === "change-waits" || why.code === "refused")) return outcomeOf(work, why, "publish");
@@ -212,10 +210,7 @@ async function outcomeOf(
     case "published":
     case "scheduled":
     case "same":
-      return {
-        ok: true,
-        done: { slug: outcome.slug, done: button === "schedule" ? "scheduled" : "published", next: "entry" },
-      };
+      return { code: button === "schedule" ? "scheduled" : "published", slug: outcome.slug, next: "entry" };
     case "not-saved":
       return outcomeOf(work, outcome.draft, "save");
     case "refused": {
@@ -262,7 +257,7 @@ async function refuse(
   problems: readonly PublishProblem[],
   title: string,
   others: Partial<ReturnedEntryForm> = {},
-): Promise<{ ok: false; form: ReturnedEntryForm }> {
+): Promise<EntryOutcome> {
   const sentences = problemSentences(type, sent.values, problems);
   const returned = await returnedFields(services, type, sent.texts, sentences, actor);
   const whole = problems.filter(({ field }) => field === "").map(problemSentence);
@@ -270,7 +265,7 @@ async function refuse(
   const note = ["Everything you wrote is here. The site has not changed.", ...whole].join(" ");
   const { agreedOn, agreedHow = "" } = sent.controls;
   return {
-    ok: false,
+    code: "returned",
     form: {
       status: 422,
       ...returned,

@@ -1,8 +1,8 @@
 /** The consent of a person whose words are on the site, given in the form of the words themselves. */
 import { testimonialType } from "../../content-types/testimonial.ts";
 import { insertConsent, listConsents, type NewConsent } from "../../pictures/consents.server.ts";
-import { PICTURE_MESSAGES } from "../../pictures/messages.ts";
 import { readConsent } from "../../pictures/picture-actions.server.ts";
+import type { PictureProblem } from "../../pictures/problems.ts";
 import type { Actor } from "../../platform/activity.server.ts";
 import type { Db } from "../../platform/services.ts";
 import type { Change } from "../../platform/transact.server.ts";
@@ -36,15 +36,11 @@ export function readEntryConsent(
   { agreedOn = "", agreedHow = "" }: EntryControls,
   values: Values,
   now: Date,
-): { ok: true; consent: NewConsent | undefined } | { ok: false; typed: TypedConsent } {
-  if (!quotesSomebody(type) || agreedOn === "") return { ok: true, consent: undefined };
+): { code: "read"; consent: NewConsent | undefined } | { code: PictureProblem } {
+  if (!quotesSomebody(type) || agreedOn === "") return { code: "read", consent: undefined };
   const name = String(values.name ?? "");
   const site = { purpose: "site", child: "", guardian: "" };
-  const read = readConsent({ name, given_on: agreedOn, how: agreedHow, ...site }, now);
-  if (read.ok) return { ok: true, consent: read.value };
-  const code = read.problems.given_on?.code ?? read.problems.name?.code ?? read.problems.how?.code;
-  const problem = PICTURE_MESSAGES[code as keyof typeof PICTURE_MESSAGES];
-  return { ok: false, typed: { agreedOn, agreedHow, problem } };
+  return readConsent({ name, given_on: agreedOn, how: agreedHow, ...site }, now);
 }
 
 /** Records a consent in the transaction that publishes or schedules an entry; undefined when there is none. */

@@ -2,6 +2,7 @@ import { data, Form, href, redirect } from "react-router";
 import { consoleMeta } from "../../console/console-meta.ts";
 import { PageHead } from "../../console/page-head.tsx";
 import { textFields } from "../../forms/field-schemas.ts";
+import { problemResponse } from "../../forms/form-response.server.ts";
 import { revalidateAfterConflict } from "../../forms/revalidate-after-conflict.ts";
 import { FocusPicker } from "../../pictures/console/focus-picker.tsx";
 import { focusFromForm } from "../../pictures/focus.ts";
@@ -9,9 +10,10 @@ import { uploadedHash } from "../../pictures/uploaded-pictures.server.ts";
 import { pictureUrl } from "../../ui/picture.tsx";
 import { pictures } from "../../ui/picture-files.ts";
 import { photoIn } from "../content-type.ts";
+import { CONTENT_PROBLEMS } from "../problems.ts";
 import type { Route } from "./+types/entry-focus.route";
 import { RefusalNotice } from "./entry-parts.tsx";
-import { entryAction, entryRequest, refusedForm } from "./entry-request.server.ts";
+import { entryAction, entryRequest } from "./entry-request.server.ts";
 import { changePhoto, photoFieldOf } from "./photo-of-entry.server.ts";
 
 /** The width in pixels at which the picture is shown. */
@@ -57,9 +59,7 @@ export async function action(args: Route.ActionArgs) {
       return { ...photo, focus: [x, y] };
     });
     if (outcome === "unknown") throw data(null, { status: 404 });
-    if (outcome === "stale") {
-      return refusedForm("Somebody else has changed this entry meanwhile. Set the focus again.", 409, typed);
-    }
+    if (outcome === "stale") return problemResponse(CONTENT_PROBLEMS, "focus-stale", typed);
     const isAffected = fields["focus.x"] !== "" || fields["focus.y"] !== "";
     const path = href("/staff/content/:type/:slug", { type: type.name, slug });
     // Without script a click on the picture sends the form, and the crops are looked at before going on.

@@ -19,7 +19,7 @@ const CONTROLS = [...["do", "revision", "basedOn", "agreedOn", "agreedHow"], ...
 export type EntryControls = Partial<Record<string, string>>;
 
 /** Problems of a form as a whole. */
-export type EntryFormProblem = "body-unreadable" | "form-unknown";
+export type EntryFormProblem = "entry-unreadable" | "entry-form-unknown";
 
 /** A form as it was sent. With a problem it has what could be read. */
 export type SentEntryForm = {
@@ -32,7 +32,7 @@ export type SentEntryForm = {
 /** Reads the form of an entry: the first value of an input that was sent twice, and no input of other forms. */
 export async function readEntryForm(request: Request, type: ContentType): Promise<SentEntryForm> {
   const body = await readBody(request);
-  if (body === undefined) return { texts: {}, values: {}, controls: {}, problem: "body-unreadable" };
+  if (body === undefined) return { texts: {}, values: {}, controls: {}, problem: "entry-unreadable" };
   const texts: Record<string, string> = {};
   const controls: EntryControls = {};
   const seen = new Set<string>();
@@ -49,7 +49,7 @@ export async function readEntryForm(request: Request, type: ContentType): Promis
     else texts[name] = readableText(value);
   }
   const read = { texts, values: valuesOf(type, texts), controls };
-  return isOurs ? read : { ...read, problem: "form-unknown" };
+  return isOurs ? read : { ...read, problem: "entry-form-unknown" };
 }
 
 function valuesOf(type: ContentType, texts: Texts): Record<string, unknown> {

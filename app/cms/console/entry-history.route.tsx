@@ -17,7 +17,7 @@ import { putBack, restoreVersion, undoLastChange } from "../editing/undo.server.
 import type { Route } from "./+types/entry-history.route";
 import { Differences } from "./difference-view.tsx";
 import { ActionButton, RefusalNotice } from "./entry-parts.tsx";
-import { askedForm, entryAction, entryRequest, refusedForm, whyNotUndone } from "./entry-request.server.ts";
+import { askedForm, entryAction, entryRequest, notUndoneResponse } from "./entry-request.server.ts";
 import { readHistory, type VersionView } from "./history-page.server.ts";
 
 export function meta({ loaderData }: Route.MetaArgs) {
@@ -55,7 +55,8 @@ type Asked = { restored: number; draft: number; by: string; at: string };
 
 /** Undoes the last change, puts a removed entry back, or makes a draft of an old version; a draft never publishes itself. */
 export async function action(args: Route.ActionArgs) {
-  return entryAction(args, "edit", historyForm, async ({ services, member, type, slug, values, typed }) => {
+  return entryAction(args, "edit", historyForm, async (form) => {
+    const { services, member, type, slug, values, typed } = form;
     const path = formPath(type.name, slug);
     const restored = wholeNumberIn(/^restore:(\d+)$/.exec(values.do)?.[1] ?? null);
     if (restored !== undefined) {
@@ -67,8 +68,8 @@ export async function action(args: Route.ActionArgs) {
       }
       const outcome = await restoreVersion(services, type, slug, restored, member, seen);
       if (outcome.code === "unknown") throw data(null, { status: 404 });
-      const refused = whyNotUndone(type, outcome, services.now());
-      if (refused !== undefined) return refusedForm(refused.problem, refused.status, typed, refused.link);
+      const refused = notUndoneResponse(outcome, form);
+      if (refused !== undefined) return refused;
       throw redirect(`${path}?done=saved`, 303);
     }
     requirePermission(member, "publish", type.name);
@@ -77,8 +78,8 @@ export async function action(args: Route.ActionArgs) {
       ? await putBack(services, type, slug, member, publishChecks)
       : await undoLastChange(services, type, slug, wholeNumberIn(values.live) ?? 0, member, publishChecks);
     if (outcome.code === "unknown") throw data(null, { status: 404 });
-    const refused = whyNotUndone(type, outcome, services.now());
-    if (refused !== undefined) return refusedForm(refused.problem, refused.status, typed, refused.link);
+    const refused = notUndoneResponse(outcome, form);
+    if (refused !== undefined) return refused;
     throw redirect(`${path}?done=${isPutBack ? "put-back" : "undone"}`, 303);
   });
 }

@@ -1,9 +1,9 @@
-import { data, href, Link, redirect } from "react-router";
+import { href, Link, redirect } from "react-router";
 import { consoleMeta } from "../../console/console-meta.ts";
 import { Pager } from "../../console/kit/list-page.tsx";
 import { Notice } from "../../console/notice.tsx";
 import { PageHead } from "../../console/page-head.tsx";
-import { FORM_MESSAGES } from "../../forms/messages.ts";
+import { problemResponse } from "../../forms/form-response.server.ts";
 import { readBody } from "../../forms/read-form.server.ts";
 import { revalidateAfterConflict } from "../../forms/revalidate-after-conflict.ts";
 import type { Services } from "../../platform/services.ts";
@@ -11,6 +11,7 @@ import { can } from "../../staff/roles.ts";
 import { staffRequest } from "../../staff/staff-request.server.ts";
 import type { ContentType } from "../content-type.ts";
 import { getEditing } from "../editing/editing.server.ts";
+import { CONTENT_PROBLEMS } from "../problems.ts";
 import type { Route } from "./+types/entry-list.route";
 import { EntryList, RemovedEntries } from "./entry-list.tsx";
 import { contentTypeAt } from "./entry-request.server.ts";
@@ -71,19 +72,16 @@ async function findRemoved(services: Services, type: ContentType, slug: string |
   };
 }
 
-const STALE =
-  "Somebody else has changed this list meanwhile, so nothing was moved. It is shown as it is now: please move it again.";
-
 export async function action({ context, params, request }: Route.ActionArgs) {
   const type = contentTypeAt(params.type);
   const { services, member } = staffRequest(context, ["publish", type.name]);
-  const refused = data({ problem: FORM_MESSAGES["form-unknown"] }, { status: 400 });
+  const refused = problemResponse(CONTENT_PROBLEMS, "form-unknown");
   const body = await readBody(request);
   const form = body && readListForm(body);
   if (form === undefined || type.entries.kind !== "list") return refused;
   const outcome = await changeOrder(services, type, form, member);
   if (outcome.code === "malformed") return refused;
-  if (outcome.code === "stale") return data({ problem: STALE }, { status: 409 });
+  if (outcome.code === "stale") return problemResponse(CONTENT_PROBLEMS, "order-stale");
   const [, moved] = form.button.split(":");
   const path = href("/staff/content/:type", { type: type.name });
   // Without script the next Tab goes on from the row that was moved.
@@ -101,7 +99,7 @@ export default function ContentList({ loaderData, actionData }: Route.ComponentP
   return (
     <>
       <PageHead title={type.plural} meta={type.help} actions={add} />
-      {actionData?.problem && <Notice isBad>{actionData.problem}</Notice>}
+      {actionData?.errors.form && <Notice isBad>{actionData.errors.form}</Notice>}
       {actionData === undefined && done === "ordered" && <Notice>The new order is on the site.</Notice>}
       {/* Seen in the row itself; a notice above the list would move it. */}
       {actionData === undefined && moved && (

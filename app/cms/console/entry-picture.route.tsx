@@ -3,14 +3,16 @@ import { consoleMeta } from "../../console/console-meta.ts";
 import { Pager } from "../../console/kit/list-page.tsx";
 import { PageHead } from "../../console/page-head.tsx";
 import { textFields } from "../../forms/field-schemas.ts";
+import { problemResponse } from "../../forms/form-response.server.ts";
 import { revalidateAfterConflict } from "../../forms/revalidate-after-conflict.ts";
 import { ConditionWord } from "../../pictures/console/picture-row.tsx";
 import { UploadForm } from "../../pictures/console/upload-form.tsx";
 import { findChoosablePicture, listChoosablePictures } from "../../pictures/library.server.ts";
 import { can } from "../../staff/roles.ts";
+import { CONTENT_PROBLEMS } from "../problems.ts";
 import type { Route } from "./+types/entry-picture.route";
 import { RefusalNotice } from "./entry-parts.tsx";
-import { entryAction, entryRequest, refusedForm } from "./entry-request.server.ts";
+import { entryAction, entryRequest } from "./entry-request.server.ts";
 import { changePhoto, photoFieldOf } from "./photo-of-entry.server.ts";
 
 export function meta() {
@@ -40,12 +42,10 @@ const pictureForm = textFields("file", "revision");
 export async function action(args: Route.ActionArgs) {
   return entryAction(args, "edit", pictureForm, async ({ services, member, type, slug, values, typed }) => {
     const picture = await findChoosablePicture(services, values.file);
-    if (picture === undefined) return refusedForm("This picture is not there any more.", 422, typed);
+    if (picture === undefined) return problemResponse(CONTENT_PROBLEMS, "picture-gone", typed);
     const outcome = await changePhoto(services, type, args.params, values.revision, member, () => picture.photo);
     if (outcome === "unknown") throw data(null, { status: 404 });
-    if (outcome === "stale") {
-      return refusedForm("Somebody else has changed this entry meanwhile. Choose again.", 409, typed);
-    }
+    if (outcome === "stale") return problemResponse(CONTENT_PROBLEMS, "picture-stale", typed);
     throw redirect(`${href("/staff/content/:type/:slug", { type: type.name, slug })}?done=saved`, 303);
   });
 }

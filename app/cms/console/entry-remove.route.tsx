@@ -9,7 +9,7 @@ import { removeEntry } from "../editing/removal.server.ts";
 import type { Route } from "./+types/entry-remove.route";
 import { usesOfEntry } from "./entry-page.server.ts";
 import { ActionButton, RefusalNotice } from "./entry-parts.tsx";
-import { entryAction, entryRequest, refusedForm, whyNot } from "./entry-request.server.ts";
+import { entryAction, entryRequest, notChangedResponse, refusedForm } from "./entry-request.server.ts";
 
 export function meta({ loaderData }: Route.MetaArgs) {
   return consoleMeta(`Take off: ${loaderData?.title ?? ""}`);
@@ -33,14 +33,15 @@ export async function loader({ context, params }: Route.LoaderArgs) {
 const removeForm = textFields("do", "version", "draftRevision");
 
 export async function action(args: Route.ActionArgs) {
-  return entryAction(args, "publish", removeForm, async ({ services, member, type, slug, values, typed }) => {
+  return entryAction(args, "publish", removeForm, async (form) => {
+    const { services, member, type, slug, values, typed } = form;
     const { do: button, version, draftRevision } = values;
-    const refuse = (problem: string, status: 409 | 422) => refusedForm(problem, status, typed);
     const list = href("/staff/content/:type", { type: type.name });
     if (button === "discard") {
       const outcome = await discardDraft(services, type, slug, wholeNumberIn(draftRevision) ?? 0, member);
       if (outcome.code !== "stale") throw redirect(list, 303);
-      return refuse(`${outcome.conflict.by} has changed the draft meanwhile, so it is still there.`, 409);
+      const problem = `${outcome.conflict.by} has changed the draft meanwhile, so it is still there.`;
+      return refusedForm(problem, 409, typed);
     }
     const outcome = await removeEntry(services, type, slug, member, {
       version: version === "" ? undefined : (wholeNumberIn(version) ?? 0),
@@ -48,8 +49,7 @@ export async function action(args: Route.ActionArgs) {
     if (outcome.code === "removed" || outcome.code === "same")
       throw redirect(`${list}?done=removed&entry=${slug}`, 303);
     if (outcome.code === "unknown") throw data(null, { status: 404 });
-    const { problem, status } = whyNot(type, outcome, "it was not taken off", services.now());
-    return refuse(problem, status);
+    return notChangedResponse(outcome, form, "it was not taken off");
   });
 }
 

@@ -2,9 +2,10 @@
 import { data, href } from "react-router";
 import { type Catalogue, catalogue } from "../../content-types/catalogue.ts";
 import { formPath } from "../../content-types/paths.ts";
-import type { FormStatus } from "../../forms/form-response.server.ts";
+import { type FormStatus, problemResponse } from "../../forms/form-response.server.ts";
 import type { ReturnedForm } from "../../forms/form-state.ts";
 import type { FormSchema } from "../../forms/read-form.server.ts";
+import type { Services } from "../../platform/services.ts";
 import type { Action } from "../../staff/roles.ts";
 import { type StaffForm, staffAction, staffRequest } from "../../staff/staff-request.server.ts";
 import { shortMoment } from "../../time/date-texts.server.ts";
@@ -15,6 +16,7 @@ import type { RemoveOutcome } from "../editing/removal.server.ts";
 import type { ScheduleOutcome } from "../editing/schedules.server.ts";
 import type { RestoreOutcome } from "../editing/undo.server.ts";
 import type { UndoActionOutcome } from "../editing/undo-actions.server.ts";
+import { CONTENT_PROBLEMS } from "../problems.ts";
 import { problemsInWords } from "./entry-form.server.ts";
 
 /** A content type with its name as the table of roles knows it. */
@@ -60,92 +62,87 @@ export function changeLink({ name }: ContentType, slug: string): FirstLink {
   return { to: href("/staff/content/:type/:slug/schedule", { type: name, slug }), label: "See that change" };
 }
 
-/** A form that is returned to its page with a sentence about the whole. */
+/** A form that is returned to its page with a sentence about the whole, which has facts of the outcome. */
 export function refusedForm(
   form: string,
   status: FormStatus,
   typed: Partial<Record<string, string>>,
   link?: FirstLink,
 ) {
-  return data<ReturnedForm & { link?: FirstLink }>({ errors: { form }, typed, ...(link && { link }) }, { status });
+  return data<RefusedForm>({ errors: { form }, typed, ...(link && { link }) }, { status });
 }
+
+/** `link`: what has to be seen first. */
+type RefusedForm = ReturnedForm & { link?: FirstLink };
 
 /** A form that is returned to its page with a question. */
 export function askedForm<Asked>(asked: Asked, typed: Partial<Record<string, string>>) {
   return data({ errors: { form: undefined }, typed, asked }, { status: 422 });
 }
 
-/** Why something was not done, with the status of its response and where to look first. */
-type Reason = { problem: string; status: 409 | 422; link?: FirstLink };
+/** The form of an entry whose action was not done. */
+type EntryForm = { services: Services; type: ContentType; typed: Partial<Record<string, string>> };
 
 /**
- * The reason why an entry was not scheduled or taken off.
+ * The response when an entry was not scheduled or taken off.
  * @param consequence what was not done: `nothing was scheduled`
  */
-export function whyNot(
-  type: ContentType,
-  outcome: ScheduleOutcome | RemoveOutcome,
+export function notChangedResponse(
+  outcome: Exclude<ScheduleOutcome | RemoveOutcome, { code: "scheduled" | "removed" | "same" }>,
+  { services, type, typed }: EntryForm,
   consequence: string,
-  now: Date,
-): Reason {
+) {
+  const now = services.now();
   switch (outcome.code) {
-    case "stale":
-      return {
-        problem: `${outcome.conflict.by} has changed it meanwhile, so ${consequence}. Look at it again first.`,
-        status: 409,
-      };
+    case "stale": {
+      const sentence = `${outcome.conflict.by} has changed it meanwhile, so ${consequence}. Look at it again first.`;
+      return refusedForm(sentence, 409, typed);
+    }
     case "change-waits":
-      return { problem: changeWaitsSentence(outcome, now), status: 409, link: changeLink(type, outcome.slug) };
+      return refusedForm(changeWaitsSentence(outcome, now), 409, typed, changeLink(type, outcome.slug));
     case "scheduled-otherwise": {
       const due = shortMoment(new Date(outcome.dueAt), now);
-      return { problem: `${outcome.by} has scheduled something for ${due} meanwhile. Cancel that first.`, status: 409 };
+      return refusedForm(`${outcome.by} has scheduled something for ${due} meanwhile. Cancel that first.`, 409, typed);
     }
-    case "past":
-      return { problem: "That moment is past. Choose a later one.", status: 422 };
-    case "referenced":
-      return { problem: `Something else uses it, so ${consequence}. Take it out of there first.`, status: 422 };
-    case "too-few":
-      return {
-        problem: `The site needs ${outcome.min} of these at least, so ${consequence}. Add another one first.`,
-        status: 422,
-      };
-    case "refused":
-      return { problem: `It can’t be published as it is. ${problemsInWords(type, outcome.problems)}`, status: 422 };
-    case "fixed":
-      return { problem: "It can’t be taken off.", status: 422 };
+    case "too-few": {
+      const sentence = `The site needs ${outcome.min} of these at least, so ${consequence}. Add another one first.`;
+      return refusedForm(sentence, 422, typed);
+    }
+    case "refused": {
+      const sentence = `It can’t be published as it is. ${problemsInWords(type, outcome.problems)}`;
+      return refusedForm(sentence, 422, typed);
+    }
+    case "not-saved":
+    case "unknown":
+      return problemResponse(CONTENT_PROBLEMS, "draft-missing", typed);
     default:
-      return { problem: "There is no draft to be published.", status: 422 };
+      return problemResponse(CONTENT_PROBLEMS, outcome.code, typed);
   }
 }
 
-const STALE = "It has been changed again meanwhile, so nothing was undone. This is how it stands now.";
-
-/** The reason why a change was not undone, or an entry not put back; undefined when it was. */
-export function whyNotUndone(
-  type: ContentType,
+/** The response when a change was not undone, or an entry not put back; undefined when it was. */
+export function notUndoneResponse(
   outcome: UndoActionOutcome | RestoreOutcome,
-  now: Date,
-): Reason | undefined {
+  { services, type, typed }: EntryForm,
+): ReturnType<typeof data<RefusedForm>> | undefined {
   switch (outcome.code) {
     case "stale":
     case "malformed":
     case "nothing-to-undo":
     case "unknown":
-      return { problem: STALE, status: 409 };
+      return problemResponse(CONTENT_PROBLEMS, "undo-stale", typed);
     case "change-waits":
-      return { problem: changeWaitsSentence(outcome, now), status: 409, link: changeLink(type, outcome.slug) };
+      return refusedForm(changeWaitsSentence(outcome, services.now()), 409, typed, changeLink(type, outcome.slug));
     case "refused": {
       const target = outcome.problems.find((problem) => problem.target !== undefined)?.target;
       if (target === undefined) {
         const why = problemsInWords(type, outcome.problems);
-        return { problem: `What was there before can’t go on the site any more. ${why}`, status: 422 };
+        return refusedForm(`What was there before can’t go on the site any more. ${why}`, 422, typed);
       }
       const needed = contentTypeAt(target.type).label.toLowerCase();
-      return {
-        problem: `The ${needed} that it needs is not on the site. Put that on the site first.`,
-        status: 422,
-        link: { to: formPath(target.type, target.slug), label: `See the ${needed}` },
-      };
+      const sentence = `The ${needed} that it needs is not on the site. Put that on the site first.`;
+      const link = { to: formPath(target.type, target.slug), label: `See the ${needed}` };
+      return refusedForm(sentence, 422, typed, link);
     }
     default:
       return undefined;

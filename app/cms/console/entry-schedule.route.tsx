@@ -4,6 +4,7 @@ import { Notice } from "../../console/notice.tsx";
 import { PageHead } from "../../console/page-head.tsx";
 import { formPath } from "../../content-types/paths.ts";
 import { textFields } from "../../forms/field-schemas.ts";
+import { problemResponse } from "../../forms/form-response.server.ts";
 import { revalidateAfterConflict } from "../../forms/revalidate-after-conflict.ts";
 import { wholeNumberIn } from "../../forms/whole-number.ts";
 import { publishChecks } from "../../pictures/publish-checks.server.ts";
@@ -17,11 +18,12 @@ import {
   schedulePublish,
   scheduleRemoval,
 } from "../editing/schedules.server.ts";
+import { CONTENT_PROBLEMS } from "../problems.ts";
 import type { Route } from "./+types/entry-schedule.route";
 import { Differences } from "./difference-view.tsx";
 import { readDifferences } from "./difference-views.server.ts";
 import { ActionButton, RefusalNotice } from "./entry-parts.tsx";
-import { entryAction, entryRequest, refusedForm, whyNot } from "./entry-request.server.ts";
+import { entryAction, entryRequest, notChangedResponse } from "./entry-request.server.ts";
 
 export function meta({ loaderData }: Route.MetaArgs) {
   return consoleMeta(`On a day to come: ${loaderData?.title ?? ""}`);
@@ -57,15 +59,12 @@ export async function loader({ context, params }: Route.LoaderArgs) {
   };
 }
 
-const DRAFT_DIFFERS =
-  "It would be the draft, but there is another draft. Publish that or throw it away first, or keep the change for later.";
-
 const scheduleForm = textFields("do", "day", "time", "revision", "replaces");
 
 /** Sets a day for a change or for a removal, sets another day, cancels, or keeps a change for later. */
 export async function action(args: Route.ActionArgs) {
-  return entryAction(args, "publish", scheduleForm, async ({ services, member, type, slug, values, typed }) => {
-    const refuse = (problem: string, status: 409 | 422) => refusedForm(problem, status, typed);
+  return entryAction(args, "publish", scheduleForm, async (form) => {
+    const { services, member, type, slug, values, typed } = form;
     const { do: button, day, time, revision, replaces } = values;
     const path = formPath(type.name, slug);
     if (button === "cancel:remove") {
@@ -78,11 +77,11 @@ export async function action(args: Route.ActionArgs) {
         throw redirect(isKept ? `${path}?done=kept` : path, 303);
       }
       const { code } = await cancelSchedule(services, type, slug, "publish", member);
-      if (code === "draft-differs") return refuse(DRAFT_DIFFERS, 409);
+      if (code === "draft-differs") return problemResponse(CONTENT_PROBLEMS, code, typed);
       throw redirect(`${path}?done=unscheduled`, 303);
     }
     const dueAt = parseNairobiMoment(`${day}T${time}`);
-    if (dueAt === undefined) return refuse("Choose a day, and a time like 06:00.", 422);
+    if (dueAt === undefined) return problemResponse(CONTENT_PROBLEMS, "moment-missing", typed);
     const options = { checks: publishChecks, replaces: replaces || undefined };
     const request = { draftRevision: wholeNumberIn(revision) ?? 0 };
     const outcome =
@@ -92,8 +91,7 @@ export async function action(args: Route.ActionArgs) {
           ? await postponeSchedule(services, type, slug, dueAt, member, options)
           : await schedulePublish(services, type, slug, request, dueAt, member, options);
     if (outcome.code === "scheduled" || outcome.code === "same") throw redirect(path, 303);
-    const { problem, status, link } = whyNot(type, outcome, "nothing was scheduled", services.now());
-    return refusedForm(problem, status, typed, link);
+    return notChangedResponse(outcome, form, "nothing was scheduled");
   });
 }
 

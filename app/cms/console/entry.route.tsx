@@ -84,10 +84,10 @@ export async function action({ context, params, request }: Route.ActionArgs) {
   // The role may have changed, or the entry may be gone, while the form was filled in.
   if (!can(member.role, needed, type.name)) throw writtenResponse(type, sent, 403);
   const outcome = await changeEntry(services, type, params.slug ?? null, member, sent);
-  if (!outcome.ok) return entryFormResponse(outcome.form, sent);
-  const { slug, done, revision, next } = outcome.done;
+  if (outcome.code === "returned") return entryFormResponse(outcome.form, sent);
+  const { code, slug, revision, next } = outcome;
   const path = href("/staff/content/:type/:slug", { type: type.name, slug });
-  const query = revision === undefined ? `done=${done}` : `saved=${revision}`;
+  const query = revision === undefined ? `done=${code}` : `saved=${revision}`;
   throw redirect(next === "entry" ? `${path}?${query}` : `${path}/${next}`, 303);
 }
 

@@ -11,15 +11,15 @@ test.each([
   [{ effectiveFrom: "2026-11-19", effectiveTime: "06:00" }, "2026-11-19", "2026-11-19T03:00:00.000Z"],
   [{ effectiveTime: "18:30" }, "2026-11-18", "2026-11-18T15:30:00.000Z"],
 ])("%o is from %s, due at %s", (controls, date, dueAt) => {
-  expect(readEffectiveFrom(controls, NOW)).toEqual({ ok: true, date, dueAt: dueAt && new Date(dueAt) });
+  expect(readEffectiveFrom(controls, NOW)).toEqual({ code: "read", date, dueAt: dueAt && new Date(dueAt) });
 });
 
 test.each([
-  [{ effectiveFrom: "2026-02-31" }, /day of the calendar/],
-  [{ effectiveFrom: "soon" }, /day of the calendar/],
-  [{ effectiveFrom: "2026-11-17" }, /That day is past/],
-  [{ effectiveFrom: "2026-11-19", effectiveTime: "25:00" }, /Write the time like 06:00/],
-  [{ effectiveTime: "10:00" }, /That moment is past/],
-])("%o is refused", (controls, problem) => {
-  expect(readEffectiveFrom(controls, NOW)).toEqual({ ok: false, problem: expect.stringMatching(problem) });
+  [{ effectiveFrom: "2026-02-31" }, "day-unreadable"],
+  [{ effectiveFrom: "soon" }, "day-unreadable"],
+  [{ effectiveFrom: "2026-11-17" }, "day-past"],
+  [{ effectiveFrom: "2026-11-19", effectiveTime: "25:00" }, "time-unreadable"],
+  [{ effectiveTime: "10:00" }, "past"],
+])("%o is refused", (controls, code) => {
+  expect(readEffectiveFrom(controls, NOW)).toEqual({ code });
 });

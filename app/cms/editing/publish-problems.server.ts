@@ -26,7 +26,7 @@ export async function checkForPublishing(
   type: ContentType,
   values: Values,
   { slug, isNew, checks, willBePublished }: Conditions,
-): Promise<{ ok: true; values: Values } | { ok: false; problems: PublishProblem[] }> {
+): Promise<{ code: "valid"; values: Values } | { code: "refused"; problems: PublishProblem[] }> {
   const { transaction } = change;
   const known = knownValues(type, values);
   const checked = type.check(known);
@@ -37,7 +37,9 @@ export async function checkForPublishing(
   const isFull = isNew && (await countEntries(transaction, type)) >= entryCount(type).max;
   if (isFull) problems.push({ field: "", message: "list-full" });
   for (const check of checks) problems.push(...(await check(transaction, type, known, slug)));
-  return checked.ok && problems.length === 0 ? checked : { ok: false, problems };
+  return checked.ok && problems.length === 0
+    ? { code: "valid", values: checked.values }
+    : { code: "refused", problems };
 }
 
 /** How many entries of a type are on the site. */

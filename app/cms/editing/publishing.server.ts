@@ -202,7 +202,7 @@ export type PutOutcome =
 export async function publishWithin(change: Change, publication: Publication): Promise<PutOutcome> {
   const { type, slug, values, live, actor, checks = [] } = publication;
   const checked = await checkForPublishing(change, type, values, { slug, isNew: live === undefined, checks });
-  if (!checked.ok) return { code: "refused", problems: checked.problems };
+  if (checked.code === "refused") return checked;
   const made = { how: "published", action: "published", ...publication, values: checked.values } as const;
   const version = await writeVersion(change, made);
   const waiting = await findSchedule(change.transaction, { type: type.name, slug }, "publish");

@@ -28,8 +28,9 @@ import { cancelScheduleWithin, type PublishOptions, type PublishRequest } from "
 import { sameValues, storedValues, type Values } from "./stored-body.ts";
 
 export type ScheduleOutcome =
-  /** `same`: this is scheduled already. */
-  | { code: "scheduled" | "same"; slug: string }
+  | { code: "scheduled"; slug: string }
+  /** This is scheduled already. */
+  | { code: "same"; slug: string }
   /** The moment is not in the future. */
   | { code: "past" }
   /** Somebody else has saved or published meanwhile. */
@@ -156,7 +157,7 @@ async function problemsOn(
   const willBePublished = (target: EntryKey) => isPublishedBy(change, target, dueAt);
   const conditions = { slug, isNew: live === undefined, checks, willBePublished };
   const checked = await checkForPublishing(change, type, values, conditions);
-  return checked.ok ? undefined : checked.problems;
+  return checked.code === "valid" ? undefined : checked.problems;
 }
 
 /** Schedules the removal of an entry. What refers to it then makes it fail. */

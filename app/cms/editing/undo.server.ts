@@ -126,7 +126,7 @@ export async function putBack(
     const version = await findVersion(transaction, key, last_number);
     if (version === undefined) return { code: "refused", problems: [{ field: "", message: "version-missing" }] };
     const checked = await checkForPublishing(change, type, storedValues(version.body), { slug, isNew: true, checks });
-    if (!checked.ok) return { code: "refused", problems: checked.problems };
+    if (checked.code === "refused") return checked;
     await makeRoom(change, key.type, position);
     const made = { updated_at: at.toISOString(), updated_by: actor.name };
     const row = { ...key, position, version: last_number, body: version.body, ...made };

@@ -8,7 +8,8 @@ import { PageHead } from "../../console/page-head.tsx";
 import { useRefreshWhile } from "../../console/use-refresh-while.ts";
 import { formPath } from "../../content-types/paths.ts";
 import { galleryPictureType } from "../../content-types/pictures.ts";
-import { formResponse } from "../../forms/form-response.server.ts";
+import { formResponse, problemResponse } from "../../forms/form-response.server.ts";
+import { sentenceFor } from "../../forms/messages.ts";
 import { revalidateAfterConflict } from "../../forms/revalidate-after-conflict.ts";
 import type { Actor } from "../../platform/activity.server.ts";
 import type { Services } from "../../platform/services.ts";
@@ -18,9 +19,10 @@ import { timeSince } from "../../time/date-texts.server.ts";
 import { listConsents } from "../consents.server.ts";
 import { conditionOf, findChoosablePicture, findPictureUses, progressOf } from "../library.server.ts";
 import { largeAddress, type PictureUse } from "../library-picture.ts";
-import { GALLERY_MESSAGES, PICTURE_MESSAGES, PUBLISH_MESSAGES } from "../messages.ts";
+import { GALLERY_MESSAGES, PUBLISH_MESSAGES } from "../messages.ts";
 import { changePicture, pictureForm, registerEntry } from "../picture-actions.server.ts";
 import { countFiles, findPicture } from "../pictures.server.ts";
+import { PICTURE_PROBLEMS } from "../problems.ts";
 import { pictureProblemOnceMade, publishChecks } from "../publish-checks.server.ts";
 import { uploadedFile } from "../uploaded-pictures.server.ts";
 import type { Route } from "./+types/picture.route";
@@ -76,9 +78,7 @@ export async function action({ context, params: { hash }, request, url }: Route.
     if (isForGallery) requirePermission(member, "publish", "gallery-picture");
     const fields = isForGallery ? { ...values, do: "save" } : values;
     const outcome = await changePicture(services, member, hash, fields);
-    if (!outcome.ok) {
-      return formResponse<string>({ status: 422, problems: outcome.problems, typed }, PICTURE_MESSAGES);
-    }
+    if (outcome.code !== "done") return problemResponse(PICTURE_PROBLEMS, outcome.code, typed);
     if (outcome.isRemoved) return redirect(`${href("/staff/pictures")}?removed=1`, 303);
     const page = href("/staff/pictures/:hash", { hash });
     const place = await findPhotoPlace(services, member, url.searchParams.get("for"));
@@ -105,7 +105,7 @@ async function putIntoGallery(services: Services, actor: Actor, hash: string): P
   const code = await pictureProblemOnceMade(services, hash);
   if (code !== undefined) return GALLERY_MESSAGES[code] ?? PUBLISH_MESSAGES[code];
   const found = await findChoosablePicture(services, uploadedFile(hash));
-  if (found === undefined) return PICTURE_MESSAGES["picture-gone"];
+  if (found === undefined) return sentenceFor({ code: "picture-gone" }, PICTURE_PROBLEMS);
   const request = { values: { photo: found.photo }, basedOn: 0 };
   const outcome = await publish(services, galleryPictureType, null, request, actor, { checks: publishChecks });
   return outcome.code === "refused" ? outcome.problems.map(problemSentence).join(" ") : undefined;

@@ -4,13 +4,13 @@ import { consoleMeta } from "../../console/console-meta.ts";
 import { Pager } from "../../console/kit/list-page.tsx";
 import { Notice } from "../../console/notice.tsx";
 import { PageHead } from "../../console/page-head.tsx";
-import { formResponse, withFormReturnedOnError } from "../../forms/form-response.server.ts";
+import { problemResponse, withFormReturnedOnError } from "../../forms/form-response.server.ts";
 import { readPageKey } from "../../platform/cursor.server.ts";
 import { can } from "../../staff/roles.ts";
 import { staffRequest } from "../../staff/staff-request.server.ts";
 import { timeSince } from "../../time/date-texts.server.ts";
 import { listLibrary } from "../library.server.ts";
-import { PICTURE_MESSAGES } from "../messages.ts";
+import { PICTURE_PROBLEMS } from "../problems.ts";
 import { drainUpload, readUpload, uploadPicture } from "../upload.server.ts";
 import type { Route } from "./+types/pictures.route";
 import { PictureRow } from "./picture-row.tsx";
@@ -42,24 +42,20 @@ export async function action({ context, request, url }: Route.ActionArgs) {
   const giveBack = services.imageEncoder.takePlace();
   if (giveBack === undefined) {
     await drainUpload(request);
-    return refused("busy");
+    return problemResponse(PICTURE_PROBLEMS, "busy");
   }
   try {
     const form = await readUpload(request);
-    if (!form.ok) return refused(form.code);
+    if (form.code !== "read") return problemResponse(PICTURE_PROBLEMS, form.code);
     return await withFormReturnedOnError(services.log, {}, async () => {
       const outcome = await uploadPicture(services, member, form.file);
-      if (!outcome.ok) return refused(outcome.code);
+      if (outcome.code !== "done") return problemResponse(PICTURE_PROBLEMS, outcome.code);
       const page = `${href("/staff/pictures/:hash", { hash: outcome.hash })}?new=1`;
       return redirect(place === undefined ? page : `${page}&for=${place.name}`, 303);
     });
   } finally {
     giveBack();
   }
-}
-
-function refused(code: string) {
-  return formResponse<"picture">({ status: 422, problems: { picture: { code } }, typed: {} }, PICTURE_MESSAGES);
 }
 
 export default function Pictures({ loaderData, actionData }: Route.ComponentProps) {

@@ -4,13 +4,13 @@ import { consoleMeta } from "../../console/console-meta.ts";
 import { Notice } from "../../console/notice.tsx";
 import { PageHead } from "../../console/page-head.tsx";
 import { testimonialType } from "../../content-types/testimonial.ts";
-import { formResponse } from "../../forms/form-response.server.ts";
+import { problemResponse } from "../../forms/form-response.server.ts";
 import type { Services } from "../../platform/services.ts";
 import { can } from "../../staff/roles.ts";
 import { requirePermission, staffAction, staffRequest } from "../../staff/staff-request.server.ts";
 import { listConsents } from "../consents.server.ts";
-import { PICTURE_MESSAGES } from "../messages.ts";
 import { changeConsent, pictureForm, registerEntry } from "../picture-actions.server.ts";
+import { PICTURE_PROBLEMS } from "../problems.ts";
 import type { Route } from "./+types/testimonial-consent.route";
 import { ConsentFields } from "./consent-fields.tsx";
 import { Register } from "./consent-register.tsx";
@@ -51,9 +51,7 @@ export async function action({ context, params: { slug }, request }: Route.Actio
     if (values.do === "withdraw") requirePermission(member, "publish", "testimonial");
     const title = await titleOf(services, slug);
     const outcome = await changeConsent(services, member, { kind: "testimonial", key: slug }, values, title);
-    if (!outcome.ok) {
-      return formResponse<string>({ status: 422, problems: outcome.problems, typed }, PICTURE_MESSAGES);
-    }
+    if (outcome.code !== "done") return problemResponse(PICTURE_PROBLEMS, outcome.code, typed);
     return redirect(href("/staff/content/testimonial/:slug/consent", { slug: outcome.key }), 303);
   });
 }

@@ -1,7 +1,7 @@
 import { data, Form, href, Link, redirect } from "react-router";
 import { z } from "zod";
 import { RefusalNotice } from "../../cms/console/entry-parts.tsx";
-import { contentTypeAt, whyNotUndone } from "../../cms/console/entry-request.server.ts";
+import { contentTypeAt, notUndoneResponse } from "../../cms/console/entry-request.server.ts";
 import type { ContentType } from "../../cms/content-type.ts";
 import { undoAction, undoableActions } from "../../cms/editing/undo-actions.server.ts";
 import { consoleMeta } from "../../console/console-meta.ts";
@@ -133,12 +133,12 @@ export async function action({ context, request }: Route.ActionArgs) {
     );
   }
   if (act?.type == null || !Object.hasOwn(catalogue, act.type)) throw data(null, { status: 400 });
-  requirePermission(member, "publish", contentTypeAt(act.type).name);
+  const type = contentTypeAt(act.type);
+  requirePermission(member, "publish", type.name);
   const outcome = await undoAction(services, act, member, publishChecks);
-  const refused = whyNotUndone(contentTypeAt(act.type), outcome, services.now());
+  const refused = notUndoneResponse(outcome, { services, type, typed: {} });
   if (refused === undefined) throw redirect(`${href("/staff/activity")}?done=undone`, 303);
-  const { problem, status, link } = refused;
-  return data({ errors: { form: problem }, ...(link && { link }) }, { status });
+  return refused;
 }
 
 function pathOf(parameters: Record<string, string | undefined>): string {

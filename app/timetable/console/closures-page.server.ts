@@ -2,12 +2,14 @@
 import { data, href, redirect } from "react-router";
 import { z } from "zod";
 import { fixedValue } from "../../forms/field-schemas.ts";
+import { problemResponse } from "../../forms/form-response.server.ts";
 import type { FormErrors, ReturnedForm } from "../../forms/form-state.ts";
 import type { Services } from "../../platform/services.ts";
 import { can, type Role } from "../../staff/roles.ts";
 import type { StaffForm } from "../../staff/staff-request.server.ts";
 import { dayAndDate, longDate, shortDate } from "../../time/date-texts.server.ts";
 import { addDays, dateInNairobi, datesBetween, isCalendarDate } from "../../time/dates.server.ts";
+import { CLOSURE_PROBLEMS } from "../problems.ts";
 import {
   addClosedDaysToPasses,
   type ClosureRefusal,
@@ -106,43 +108,47 @@ export function doneInWords(query: URLSearchParams, today: string) {
   return { days: daysInWords(from, to), what: DONE[done as Done], seen, range };
 }
 
-/** The error of a press that may not add days to passes. */
-const NOT_ADDED = "Days are added to passes by the owner, while members are on. Nothing was changed.";
-
 /** Does what the button says. Nothing is closed before its class sessions were shown. @throws the redirect once it is done */
 export async function changeClosures({ services, member, values, typed }: StaffForm<typeof closureForm>) {
   const { role } = member;
   const done = (what: Done, range: DateRange) =>
     redirect(`${href("/staff/timetable/closures")}?done=${what}+${range.from}+${range.to}`, 303);
-  const returned = (status: 200 | 403 | 422, errors: FormErrors, preview?: ClosurePreview) =>
-    data<ReturnedClosure>({ errors, typed, ...(preview && { preview }) }, { status });
   const canAdd = async () => (await daysOnPasses(services, role, [])) !== undefined;
   if (values.do === "open" || values.do === "add") {
     const [from = "", to = from] = values.days.split(" ");
     const range = { from, to };
     if (values.do === "add") {
-      if (!(await canAdd())) return returned(403, { form: NOT_ADDED });
+      if (!(await canAdd())) return problemResponse(CLOSURE_PROBLEMS, "adding-not-allowed", typed);
       const { code } = await addClosedDaysToPasses(services, range, member);
       if (code === "done") throw done("added", range);
-      return returned(422, { form: "These days are not closed any more. Nothing was added to passes." });
+      return problemResponse(CLOSURE_PROBLEMS, code, typed);
     }
     const outcome = await openDays(services, { ...range, canTakeBack: can(role, "publish", "members") }, member);
     if (outcome.code === "same") throw done("opened", range);
     if (outcome.code === "done") throw done(OPENED[outcome.passes], range);
-    return returned(422, { form: Object.values(problemOfClosure(outcome)).join(" ") });
+    const response = closureResponse(outcome, typed);
+    response.data.errors = { form: Object.values(response.data.errors).join(" ") };
+    return response;
   }
   const { from, note } = values;
   const range = { from, to: values.to === "" ? from : values.to };
   const problem = problemOfClosing({ at: services.now() }, range);
-  if (problem !== undefined) return returned(422, problemOfClosure(problem));
-  const preview = () => previewOf(services, role, range);
-  if (values.do === "look" || values.shown !== `${range.from} ${range.to}`) return returned(200, {}, await preview());
+  if (problem !== undefined) return closureResponse(problem, typed);
+  const withPreview = async (response: ReturnType<typeof closureResponse>) => {
+    response.data.preview = await previewOf(services, role, range);
+    return response;
+  };
+  if (values.do === "look" || values.shown !== `${range.from} ${range.to}`) {
+    return withPreview(data({ errors: {}, typed }));
+  }
   const isAddedToPasses = values.addToPasses === "on";
-  if (isAddedToPasses && !(await canAdd())) return returned(403, { form: NOT_ADDED }, await preview());
+  if (isAddedToPasses && !(await canAdd())) {
+    return withPreview(problemResponse(CLOSURE_PROBLEMS, "adding-not-allowed", typed));
+  }
   const outcome = await closeDays(services, { ...range, note, isAddedToPasses }, member);
   if (outcome.code === "done" || outcome.code === "same")
     throw done(isAddedToPasses ? "closed-added" : "closed", range);
-  return returned(422, problemOfClosure(outcome), await preview());
+  return withPreview(closureResponse(outcome, typed));
 }
 
 /** A closure before it is confirmed; `shown` is what the form says of it then. */
@@ -153,26 +159,24 @@ async function previewOf(services: Services, role: Role, { from, to }: DateRange
   return { days: daysInWords(from, to), ...affected, shown: `${from} ${to}`, passes };
 }
 
-/** The sentence for why days are not closed or opened, at the field it is about. */
-function problemOfClosure(problem: ClosureRefusal): FormErrors {
-  switch (problem.code) {
-    case "date-unreadable":
-      return { from: "Choose a day of the calendar." };
-    case "reversed":
-      return { to: "The last day is before the first." };
-    case "past":
-      return { from: "That day is past. Choose today or a later day." };
+/** The response when days are not closed or opened. */
+function closureResponse(
+  outcome: ClosureRefusal,
+  typed: ReturnedForm["typed"],
+): ReturnType<typeof data<ReturnedClosure>> {
+  const returned = (errors: FormErrors) => data({ errors, typed }, { status: 422 });
+  switch (outcome.code) {
     case "too-many-days":
-      return { to: `This closes ${problem.max} days at most at once.` };
+      return returned({ to: `This closes ${outcome.max} days at most at once.` });
     case "too-far":
-      return { to: `That is more than a year ahead. Choose days up to ${longDate(problem.last)}.` };
-    case "note-missing":
-      return { note: "Say why: visitors read it." };
-    case "note-too-long":
-      return { note: `This may have ${problem.max} characters at most.` };
+      return returned({ to: `That is more than a year ahead. Choose days up to ${longDate(outcome.last)}.` });
     case "already-closed": {
-      const days = problem.closures.map(({ date, note, by }) => `${shortDate(date)} (${note} ${by})`).join(", ");
-      return { form: `Some of these days are closed already: ${days}. Open them first, or choose other days.` };
+      const days = outcome.closures.map(({ date, note, by }) => `${shortDate(date)} (${note} ${by})`).join(", ");
+      return returned({
+        form: `Some of these days are closed already: ${days}. Open them first, or choose other days.`,
+      });
     }
+    default:
+      return problemResponse(CLOSURE_PROBLEMS, outcome.code, typed);
   }
 }

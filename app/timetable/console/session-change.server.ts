@@ -4,11 +4,13 @@ import { z } from "zod";
 import type { TimeRange } from "../../cms/fields.ts";
 import type { Question, ReturnedAction } from "../../console/confirm-form.tsx";
 import { fixedValue } from "../../forms/field-schemas.ts";
+import { problemResponse } from "../../forms/form-response.server.ts";
 import type { FormErrors } from "../../forms/form-state.ts";
 import { wholeNumberIn } from "../../forms/whole-number.ts";
 import type { StaffForm } from "../../staff/staff-request.server.ts";
 import { dayAndDate, longDate, shortMoment } from "../../time/date-texts.server.ts";
 import { sessionTime } from "../class-session.ts";
+import { SESSION_PROBLEMS } from "../problems.ts";
 import {
   cancelSession,
   moveSession,
@@ -62,6 +64,7 @@ export function actionResponse(
   action: string,
   { services, typed }: Pick<StaffForm<typeof sessionForm>, "services" | "typed">,
 ) {
+  const returned = (errors: FormErrors, status: 409 | 422 = 422) => data<ReturnedAction>({ errors, typed }, { status });
   switch (outcome.code) {
     case "done":
     case "same":
@@ -72,11 +75,32 @@ export function actionResponse(
       const questions = outcome.questions.map(questionInWords);
       return data<ReturnedAction>({ errors: {}, questions, typed }, { status: 422 });
     }
-    default: {
-      const isConflict = outcome.code === "stale" || outcome.code === "cancelled" || outcome.code === "begun";
-      const errors = problemOfAction(outcome, action, services.now());
-      return data<ReturnedAction>({ errors, typed }, { status: isConflict ? 409 : 422 });
+    case "too-far":
+      return returned({ date: `That is more than a year ahead. Choose a day up to ${longDate(outcome.last)}.` });
+    case "closed":
+      return returned({
+        date: `The gym is closed on ${dayAndDate(outcome.date)}: ${outcome.note} Choose another day, or open that one first.`,
+      });
+    case "planned-day-closed":
+      return returned({
+        form: `The gym is closed on ${dayAndDate(outcome.date)}, the day it was moved from: ${outcome.note} It stays where it is. Open that day first, or move it to another one.`,
+      });
+    case "exists": {
+      const { className, trainerName } = outcome.session;
+      return returned({ form: `${className} is on at that time already, with ${trainerName}. Nothing was added.` });
     }
+    case "stale": {
+      const who = meanwhile(outcome, services.now(), "has changed it");
+      return returned({ form: `${who} Nothing was done. This is how it stands now.` }, 409);
+    }
+    case "cancelled": {
+      const form = outcome.session.isClosed
+        ? "The gym is closed that day, so it is cancelled already."
+        : `${meanwhile(outcome, services.now(), "has cancelled it")} Take that back first.`;
+      return returned({ form }, 409);
+    }
+    default:
+      return problemResponse(SESSION_PROBLEMS, outcome.code, typed);
   }
 }
 
@@ -92,63 +116,6 @@ export function readTimes({ from, to }: { from: string; to: string }): TimeRange
   form.set("time.to", to);
   const read = sessionTime.schema.safeParse(sessionTime.fromForm(form, "time"));
   return read.success ? read.data : { from, to };
-}
-
-/** Why an action on a class session is not done. */
-type ActionProblem = Exclude<SessionOutcome, { code: "done" | "same" | "questions" | "unknown" }>;
-
-/** The sentence of a problem, at the field it is about. @param action the value of the form's `do` */
-function problemOfAction(problem: ActionProblem, action: string, now: Date): FormErrors {
-  switch (problem.code) {
-    case "date-unreadable":
-      return { date: "Choose a day of the calendar." };
-    case "time-unreadable":
-      return { from: "Write both times, like 9:00am and 10:00am. The second is when it ends." };
-    case "too-long":
-      return { to: `A class lasts ${problem.hours} hours at most. Write when it ends, like 10:00am.` };
-    case "past":
-      return action === "restore"
-        ? { form: "The time it was moved from is past, so it stays where it is. Cancel it, or move it again." }
-        : { date: "That time is past. Choose a later one." };
-    case "too-far":
-      return { date: `That is more than a year ahead. Choose a day up to ${longDate(problem.last)}.` };
-    case "closed": {
-      const day = `The gym is closed on ${dayAndDate(problem.date)}`;
-      return action === "restore"
-        ? {
-            form: `${day}, the day it was moved from: ${problem.note} It stays where it is. Open that day first, or move it to another one.`,
-          }
-        : { date: `${day}: ${problem.note} Choose another day, or open that one first.` };
-    }
-    case "same-time":
-      return { date: "It is at that time already. Choose another day or time." };
-    case "same-trainer":
-      return { trainer: "They teach it already. Choose somebody else." };
-    case "trainer-unknown":
-      return { trainer: "Choose who teaches it." };
-    case "class-unknown":
-      return { class: "Choose a class." };
-    case "exists":
-      return {
-        form: `${problem.session.className} is on at that time already, with ${problem.session.trainerName}. Nothing was added.`,
-      };
-    case "reason-missing":
-      return { reason: "Say why it is cancelled: visitors read it." };
-    case "reason-too-long":
-      return { reason: `This may have ${problem.max} characters at most.` };
-    case "begun":
-      return { form: "It has begun meanwhile, so it stays as it is." };
-    case "nothing-to-restore":
-      return { form: "There is nothing to take back: it is as it was planned." };
-    case "stale":
-      return { form: `${meanwhile(problem, now, "has changed it")} Nothing was done. This is how it stands now.` };
-    case "cancelled":
-      return {
-        form: problem.session.isClosed
-          ? "The gym is closed that day, so it is cancelled already."
-          : `${meanwhile(problem, now, "has cancelled it")} Take that back first.`,
-      };
-  }
 }
 
 /** Who did what in the meantime, and when. Nobody by name where the weekly timetable has changed. */

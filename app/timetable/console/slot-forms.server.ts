@@ -2,15 +2,16 @@
 import { data } from "react-router";
 import { readEffectiveFrom } from "../../cms/editing/effective-from.server.ts";
 import { fieldProblemSentence } from "../../cms/editing/messages.server.ts";
+import { CONTENT_PROBLEMS } from "../../cms/problems.ts";
 import { textFields } from "../../forms/field-schemas.ts";
 import { problemResponse } from "../../forms/form-response.server.ts";
 import type { FormErrors, ReturnedForm } from "../../forms/form-state.ts";
+import { sentenceFor } from "../../forms/messages.ts";
 import type { StaffForm } from "../../staff/staff-request.server.ts";
 import { dayAndDate, shortMoment } from "../../time/date-texts.server.ts";
 import { isDay } from "../../time/days.ts";
-import { sessionTime } from "../class-session.ts";
+import { MAX_REASON, sessionTime } from "../class-session.ts";
 import { SLOT_PROBLEMS, SLOT_UNDO_PROBLEMS } from "../problems.ts";
-import { MAX_REASON } from "../session-record.server.ts";
 import type { AffectedAnswer, SlotOutcome } from "../slot-changes.server.ts";
 import type { SlotValues } from "../slot-periods.server.ts";
 import { type AffectedQuestion, answerIn } from "./affected-sessions.tsx";
@@ -30,17 +31,14 @@ type SentSlotForm = StaffForm<typeof slotForm>;
 /** A form that is returned to its page: with what is wrong, or with the sessions that are asked about. */
 export type ReturnedSlotForm = ReturnedForm & { affected?: AffectedQuestion };
 
-type Read<Value> = { ok: true; value: Value } | { ok: false; errors: FormErrors };
-
-/** The date from which a change counts; null where it was left empty. */
-export function readFirstDay({ services, values: { effectiveFrom } }: SentSlotForm): Read<string | null> {
-  const read = readEffectiveFrom({ effectiveFrom }, services.now());
-  if (!read.ok) return { ok: false, errors: { effectiveFrom: read.problem } };
-  return { ok: true, value: effectiveFrom.trim() === "" ? null : read.date };
-}
-
-/** The values of a slot. Class and trainer are checked where they are written. */
-export function readSlotValues({ values }: SentSlotForm, day: string | undefined): Read<SlotValues> {
+/**
+ * The values of a slot, and the date from which they count, null where it was left empty; undefined where something is wrong.
+ * Class and trainer are checked where they are written.
+ */
+export function readSlotForm({ services, values }: SentSlotForm, day: string | undefined) {
+  const { effectiveFrom } = values;
+  const first = readEffectiveFrom({ effectiveFrom }, services.now());
+  const from = first.code !== "read" ? undefined : effectiveFrom.trim() === "" ? null : first.date;
   const times = readTimes(values);
   const time = sessionTime.publishSchema?.safeParse(times);
   const errors: FormErrors = {
@@ -57,8 +55,12 @@ export function readSlotValues({ values }: SentSlotForm, day: string | undefined
     ...(values.class === "" && { class: "Choose a class." }),
     ...(values.trainer === "" && { trainer: "Choose a trainer." }),
   };
-  if (!isDay(day) || time?.success !== true || Object.keys(errors).length > 0) return { ok: false, errors };
-  return { ok: true, value: { day, time: time.data, gymClass: values.class, trainer: values.trainer } };
+  const isRead = isDay(day) && time?.success === true && Object.keys(errors).length === 0;
+  const slot: SlotValues | undefined = isRead
+    ? { day, time: time.data, gymClass: values.class, trainer: values.trainer }
+    : undefined;
+  if (first.code !== "read") errors.effectiveFrom = sentenceFor(first, CONTENT_PROBLEMS);
+  return { slot, from, errors };
 }
 
 /** The answer about affected sessions; undefined when there is none. */

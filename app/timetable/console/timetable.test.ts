@@ -15,8 +15,8 @@ import { activitySentence, listActivity } from "../../staff/activity/activity-lo
 import { staffContext } from "../../staff/staff-context.ts";
 import type { StaffMember } from "../../staff/staff-member.ts";
 import { addDays, comingDate, dateInNairobi } from "../../time/dates.server.ts";
+import { MAX_REASON } from "../class-session.ts";
 import { findClassSession } from "../class-sessions.server.ts";
-import { MAX_REASON } from "../session-record.server.ts";
 import { readPeriods, readSlot } from "../slot-rows.server.ts";
 import { closeDays, openDays } from "../special-hours.server.ts";
 import { action as addAction } from "./add-session.route.tsx";

@@ -4,11 +4,13 @@ import { Notice } from "../../console/notice.tsx";
 import { PageHead } from "../../console/page-head.tsx";
 import { ConsoleSelectField } from "../../console/select-field.tsx";
 import { ConsoleTextField } from "../../console/text-field.tsx";
+import { problemResponse } from "../../forms/form-response.server.ts";
 import { PostForm, useReturnedForm } from "../../forms/post-form.tsx";
 import { revalidateAfterConflict } from "../../forms/revalidate-after-conflict.ts";
 import { staffAction, staffRequest } from "../../staff/staff-request.server.ts";
 import { dateInNairobi } from "../../time/dates.server.ts";
 import { DAYS, dayName } from "../../time/days.ts";
+import { SLOT_PROBLEMS } from "../problems.ts";
 import { addSlots, changeSlot, undoSlots } from "../slot-changes.server.ts";
 import { listSlotChanges } from "../slot-history.server.ts";
 import { slotPath } from "../weekly-slot.ts";
@@ -19,8 +21,7 @@ import { TimeFields } from "./session-fields.tsx";
 import {
   type ReturnedSlotForm,
   readAnswer,
-  readFirstDay,
-  readSlotValues,
+  readSlotForm,
   refusedSlotForm,
   slotForm,
   slotResponse,
@@ -68,19 +69,16 @@ export async function action({ context, params, request }: Route.ActionArgs) {
       throw redirect(`${slotPath(slot)}?done=undone`, 303);
     }
     const days = tickedDays(values);
-    const first = readFirstDay(form);
-    const read = readSlotValues(form, slot === "new" ? days[0] : values.day);
-    if (!first.ok) return refusedSlotForm(form, { ...(!read.ok && read.errors), ...first.errors });
-    const from = first.value;
+    const { slot: read, from, errors } = readSlotForm(form, slot === "new" ? days[0] : values.day);
     const isEnd = values.do === "end";
-    if (!read.ok && !isEnd) return refusedSlotForm(form, read.errors);
-    if (slot === "new" && read.ok) {
-      const outcome = await addSlots(services, { ...read.value, days, first: from }, member);
-      if (outcome.code === "same") return refusedSlotForm(form, { form: ADDED_BEFORE }, 409);
+    if (from === undefined || (read === undefined && !isEnd)) return refusedSlotForm(form, errors);
+    if (slot === "new" && read !== undefined) {
+      const outcome = await addSlots(services, { ...read, days, first: from }, member);
+      if (outcome.code === "same") return problemResponse(SLOT_PROBLEMS, "added-before", form.typed);
       if (outcome.code !== "done") return slotResponse(outcome, form);
       throw redirect(`${slotPath(slot)}?act=${outcome.actId}`, 303);
     }
-    const change = { values: read.ok && !isEnd ? read.value : null, from, seen: values.seen };
+    const change = { values: (!isEnd && read) || null, from, seen: values.seen };
     const outcome = await changeSlot(services, slot, change, member, answer);
     if (outcome.code !== "done" && outcome.code !== "same") return slotResponse(outcome, form);
     const done = outcome.code === "same" ? "same" : isEnd ? "ended" : "changed";
@@ -89,8 +87,6 @@ export async function action({ context, params, request }: Route.ActionArgs) {
 }
 
 const CAN_UNDO = new Set(["changed", "ended"]);
-
-const ADDED_BEFORE = "These classes are in the timetable already. Nothing was added.";
 
 const DONE = new Map([
   ["changed", "The weekly timetable is changed."],

@@ -1,0 +1,43 @@
+/** Problems of the console's forms of content, but for those of an entry's fields: where each is shown, with which status, in which words. */
+import { FORM_MESSAGES } from "../forms/messages.ts";
+import { problems } from "../forms/problems.ts";
+
+export const CONTENT_PROBLEMS = problems({
+  "form-unknown": ["form", 400, FORM_MESSAGES["form-unknown"]],
+  "entry-unreadable": [
+    "form",
+    400,
+    "What was sent could not be read. The site has not changed: please fill in the form again.",
+  ],
+  "entry-form-unknown": [
+    "form",
+    400,
+    "The form that was sent has a field twice, or one that is not part of it. What it says otherwise is here: please check it and save it again. The site has not changed.",
+  ],
+  "day-unreadable": ["effectiveFrom", 422, "Choose a day of the calendar, or leave it empty."],
+  "day-past": [
+    "effectiveFrom",
+    422,
+    "That day is past, and what took place stays as it was. Choose today or a later day.",
+  ],
+  "time-unreadable": ["effectiveFrom", 422, "Write the time like 06:00, or leave it empty."],
+  past: ["form", 422, "That moment is past. Choose a later one."],
+  "moment-missing": ["form", 422, "Choose a day, and a time like 06:00."],
+  "draft-missing": ["form", 422, "There is no draft to be published."],
+  "draft-differs": [
+    "form",
+    409,
+    "It would be the draft, but there is another draft. Publish that or throw it away first, or keep the change for later.",
+  ],
+  referenced: ["form", 422, "Something else uses it, so it was not taken off. Take it out of there first."],
+  fixed: ["form", 422, "It can’t be taken off."],
+  "undo-stale": ["form", 409, "It has been changed again meanwhile, so nothing was undone. This is how it stands now."],
+  "order-stale": [
+    "form",
+    409,
+    "Somebody else has changed this list meanwhile, so nothing was moved. It is shown as it is now: please move it again.",
+  ],
+  "picture-gone": ["form", 422, "This picture is not there any more."],
+  "picture-stale": ["form", 409, "Somebody else has changed this entry meanwhile. Choose again."],
+  "focus-stale": ["form", 409, "Somebody else has changed this entry meanwhile. Set the focus again."],
+});

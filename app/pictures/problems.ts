@@ -1,0 +1,57 @@
+/** Problems of uploads, of the description of a picture, and of consents: where each is shown, with which status, in which words. */
+import { FORM_MESSAGES } from "../forms/messages.ts";
+import { problems } from "../forms/problems.ts";
+
+const NOT_CHOSEN = "Please choose one of these.";
+
+export const PICTURE_PROBLEMS = problems({
+  "body-unreadable": ["picture", 422, FORM_MESSAGES["body-unreadable"]],
+  "file-missing": ["picture", 422, "Choose a photo first: then upload it."],
+  "file-empty": ["picture", 422, "This file is empty: perhaps it was still being copied. Choose the photo again."],
+  "file-too-large": ["picture", 422, "This file is larger than 15 MB. Send a smaller copy of the photo."],
+  heic: [
+    "picture",
+    422,
+    "This is an iPhone photo in the HEIC format, which most browsers can’t show. Choose it from Photos instead of Files, or set Settings › Camera › Formats › Most Compatible, and it is sent as JPEG.",
+  ],
+  "kind-unknown": [
+    "picture",
+    422,
+    "This isn’t a JPEG, PNG or WebP picture, whatever its name says. Choose another file.",
+  ],
+  unreadable: [
+    "picture",
+    422,
+    "This picture is damaged or not complete, so it can’t be read. Choose it again, or another one.",
+  ],
+  "too-many-pixels": [
+    "picture",
+    422,
+    "This picture is too large to be read. Send a smaller copy of it, saved as an ordinary JPEG: not “progressive”, and of 50 million pixels at most.",
+  ],
+  "too-small": ["picture", 422, "This picture is too small to look good: it needs at least 300 pixels each way."],
+  "too-hard": ["picture", 422, "This picture took too long to read. Send a smaller copy of it, saved as JPEG."],
+  busy: ["picture", 422, "Other pictures are being read at this moment. Try again in half a minute."],
+  "no-encoder": [
+    "picture",
+    422,
+    "This server can’t read pictures: the package sharp is not installed for it. Everything else works; whoever runs the server can install it.",
+  ],
+  "picture-gone": ["form", 422, "This picture has been removed."],
+  "picture-withdrawn": [
+    "form",
+    422,
+    "Consent for this picture was withdrawn and its files are deleted, so it can’t be changed any more.",
+  ],
+  "subjects-unknown": ["subjects", 422, NOT_CHOSEN],
+  "purpose-unknown": ["purpose", 422, NOT_CHOSEN],
+  "way-unknown": ["how", 422, NOT_CHOSEN],
+  "name-missing": ["name", 422, "Write the name of the person."],
+  "date-unreadable": ["given_on", 422, "Write the day as in 2026-11-21."],
+  "date-ahead": ["given_on", 422, "This day is still to come. Leave it empty until the consent is there."],
+  "guardian-missing": ["guardian", 422, "Write the name of the parent or guardian who agreed."],
+  "consent-gone": ["form", 422, "This entry of the register has changed meanwhile. Here is how it is now."],
+  "act-unknown": ["form", 422, "This page has changed. Please try again."],
+});
+
+export type PictureProblem = keyof typeof PICTURE_PROBLEMS;
