@@ -1,12 +1,7 @@
 import { type ReactNode, useId } from "react";
 import type { ReturnedForm } from "../forms/form-state.ts";
 import { PostForm, useReturnedForm } from "../forms/post-form.tsx";
-
-/** Something that may be meant, and is asked before it is done. */
-export type Question = { code: string; sentence: string };
-
-/** A form of the timetable that came back: with what is wrong, or with what is asked. */
-export type ReturnedAction = ReturnedForm & { questions?: Question[] };
+import type { Question, ReturnedAction } from "./kit/actions.ts";
 
 /**
  * A form that changes class sessions. What may be meant comes back as a question, with a second button that says so.

@@ -33,8 +33,8 @@ type Domain = (typeof ORDER)[number];
 /** Rules and storage, screens, or what composes them: an address, or a file of `app/` itself. */
 type Place = { domain: Domain | undefined; part: "rules" | "screens" | "route" };
 
-/** The folders of a domain that hold screens. Those of the console itself have its pages; beside them are its parts. */
-const SCREENS = /^app\/[a-z-]+\/(views|console|desk)\/|^app\/console\/[a-z-]+\//;
+/** The folders of a domain that hold screens. Those of the console itself have its pages; beside them and in `kit` are its parts. */
+const SCREENS = /^app\/[a-z-]+\/(views|console|desk)\/|^app\/console\/(?!kit\/)[a-z-]+\//;
 
 function placeOf(file: string): Place {
   const [, folder = ""] = file.split("/");

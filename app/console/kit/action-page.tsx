@@ -3,10 +3,11 @@ import { createContext, type ReactNode, useContext, useId } from "react";
 import { Link, useActionData, useLoaderData, useLocation } from "react-router";
 import { PostForm, useReturnedForm } from "../../forms/post-form.tsx";
 import { consoleTitle } from "../console-meta.ts";
+import type { Option } from "../form-field.ts";
 import { Notice } from "../notice.tsx";
 import { PageHead } from "../page-head.tsx";
 import type { Actions, Question, ReturnedAction } from "./actions.ts";
-import { fieldsOf, type Option } from "./fields.ts";
+import { fieldsOf } from "./fields.ts";
 import { FormParts, type Inputs } from "./form-parts.tsx";
 
 const PageActions = createContext<{ actions: Actions; seen: number | string | undefined }>({
@@ -22,6 +23,7 @@ const PageActions = createContext<{ actions: Actions; seen: number | string | un
  * @param about whom or what it is about, for the title of the window
  * @param seen what the page was when it was made; a form that was made before a change conflicts with it
  * @param notice what was done, where the declared sentence is not enough
+ * @param layout the classes around its forms
  * @param undo the values of the undoing form, while what was just done can be undone
  */
 export function ActionPage({
@@ -33,6 +35,7 @@ export function ActionPage({
   seen,
   notice,
   undo,
+  layout = "grid max-w-[620px] gap-9",
   children,
 }: {
   actions: Actions;
@@ -43,6 +46,7 @@ export function ActionPage({
   seen?: number | string;
   notice?: ReactNode;
   undo?: Readonly<Record<string, string>> | undefined;
+  layout?: string;
   children: ReactNode;
 }) {
   const { done } = useLoaderData<{ done: string | undefined }>();
@@ -56,11 +60,11 @@ export function ActionPage({
       {returned === undefined &&
         (notice ??
           (sentence !== undefined && (
-            <Notice action={undoing && undo && <ActionButton action={undoing} values={undo} submit="Undo" />}>
+            <Notice action={undoing && undo && <ActionPress action={undoing} values={undo} submit="Undo" />}>
               {sentence}
             </Notice>
           )))}
-      <div className="grid max-w-[620px] gap-9">{children}</div>
+      <div className={layout}>{children}</div>
     </PageActions>
   );
 }
@@ -77,6 +81,8 @@ type ActionFormProps = {
   cancel?: string;
   /** What its fields have before anything is typed. */
   values?: Readonly<Record<string, string>> | undefined;
+  /** The earliest day to choose. */
+  earliest?: string;
   /** The options of its choices. */
   options?: Readonly<Record<string, readonly Option[]>>;
   /** The markup of fields of kind `own`. */
@@ -92,6 +98,7 @@ export function ActionForm({
   id,
   cancel,
   values,
+  earliest,
   options,
   inputs,
   children,
@@ -116,7 +123,7 @@ export function ActionForm({
       <PostForm key={`${search} ${seen}`} returned={returned} className="form">
         <HiddenInputs action={action} values={values} />
         {children}
-        <FormParts parts={fields} values={values} options={options} inputs={inputs} returned={returned} />
+        <FormParts parts={fields} {...{ values, earliest, options, inputs, returned }} />
         {questions.length > 0 && <Questions questions={questions} submit={submit} />}
         <p className="actions">
           <button type="submit" className={isMain && questions.length === 0 ? "button red" : "button"}>
@@ -134,7 +141,7 @@ export function ActionForm({
 }
 
 /** An action as a button alone, such as Undo. */
-export function ActionButton({
+export function ActionPress({
   action,
   values,
   className = "link",

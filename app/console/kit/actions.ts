@@ -24,7 +24,7 @@ export type Question = { code: string; sentence: string };
 export type ReturnedAction = ReturnedForm & { questions?: Question[] };
 
 /** The values of an action's form: what its fields say, what the page was when it was made, and the questions that are answered. */
-export type ValuesOf<Declaration extends ActionDeclaration> = Record<
+export type SentValues<Declaration extends ActionDeclaration> = Record<
   "seen" | "anyway" | (Declaration extends { fields: readonly FormPart<infer Name>[] } ? Name : never),
   string
 >;

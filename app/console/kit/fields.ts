@@ -1,9 +1,7 @@
 /**
  * Fields of console forms, as data. One declaration gives the check of what is sent, the markup, the label and the place of a problem:
- * `text("reason", "Reason", { max: REASON_MAX })`.
+ * `textField("reason", "Reason", { max: REASON_MAX })`.
  */
-
-export type Option = { value: string; label: string };
 
 type FieldOptions = {
   /** A sentence beside the field. */
@@ -18,7 +16,7 @@ type FieldOptions = {
   hasFocus?: boolean;
 };
 
-export type Field<Name extends string = string> = FieldOptions & {
+export type ActionField<Name extends string = string> = FieldOptions & {
   kind: "text" | "email" | "textarea" | "day" | "choice" | "tick" | "hidden" | "own";
   name: Name;
   label: string;
@@ -27,66 +25,85 @@ export type Field<Name extends string = string> = FieldOptions & {
 };
 
 /** Two fields on one line. */
-export type FieldPair<Name extends string = string> = { kind: "pair"; pair: readonly [Field<Name>, Field<Name>] };
+export type FieldPair<Name extends string = string> = {
+  kind: "pair";
+  pair: readonly [ActionField<Name>, ActionField<Name>];
+};
 
-export type FormPart<Name extends string = string> = Field<Name> | FieldPair<Name>;
+export type FormPart<Name extends string = string> = ActionField<Name> | FieldPair<Name>;
 
 /** One line of text. */
-export function text<const Name extends string>(name: Name, label: string, options: FieldOptions = {}): Field<Name> {
+export function textField<const Name extends string>(
+  name: Name,
+  label: string,
+  options: FieldOptions = {},
+): ActionField<Name> {
   return { kind: "text", name, label, autoComplete: "off", ...options };
 }
 
 /** An email address, which is checked and comes in small letters. */
-export function email<const Name extends string>(name: Name, label: string, options: FieldOptions = {}): Field<Name> {
+export function emailField<const Name extends string>(
+  name: Name,
+  label: string,
+  options: FieldOptions = {},
+): ActionField<Name> {
   return { kind: "email", name, label, autoComplete: "off", ...options };
 }
 
 /** Several lines of text. */
-export function textarea<const Name extends string>(
+export function textAreaField<const Name extends string>(
   name: Name,
   label: string,
   options: FieldOptions = {},
-): Field<Name> {
+): ActionField<Name> {
   return { kind: "textarea", name, label, ...options };
 }
 
 /** A day of the calendar, sent as `2026-12-07`. */
-export function day<const Name extends string>(name: Name, label: string, options: FieldOptions = {}): Field<Name> {
+export function dayField<const Name extends string>(
+  name: Name,
+  label: string,
+  options: FieldOptions = {},
+): ActionField<Name> {
   return { kind: "day", name, label, ...options };
 }
 
 /** One of a list. `ActionForm` has the options. @param empty the text of the option that chooses nothing */
-export function choice<const Name extends string>(
+export function choiceField<const Name extends string>(
   name: Name,
   label: string,
   options: FieldOptions & { empty?: string } = {},
-): Field<Name> {
+): ActionField<Name> {
   return { kind: "choice", name, label, ...options };
 }
 
 /** A box to tick, sent as `on`. */
-export function tick<const Name extends string>(name: Name, label: string, options: FieldOptions = {}): Field<Name> {
+export function tickField<const Name extends string>(
+  name: Name,
+  label: string,
+  options: FieldOptions = {},
+): ActionField<Name> {
   return { kind: "tick", name, label, ...options };
 }
 
 /** A value of the page. `ActionForm` has it. */
-export function hidden<const Name extends string>(name: Name): Field<Name> {
+export function hiddenField<const Name extends string>(name: Name): ActionField<Name> {
   return { kind: "hidden", name, label: "" };
 }
 
 /** An input whose markup the page writes itself. */
-export function own<const Name extends string>(name: Name): Field<Name> {
+export function ownField<const Name extends string>(name: Name): ActionField<Name> {
   return { kind: "own", name, label: "" };
 }
 
 /** Two fields on one line. */
-export function pair<const One extends string, const Other extends string>(
-  one: Field<One>,
-  other: Field<Other>,
+export function fieldPair<const One extends string, const Other extends string>(
+  one: ActionField<One>,
+  other: ActionField<Other>,
 ): FieldPair<One | Other> {
   return { kind: "pair", pair: [one, other] };
 }
 
-export function fieldsOf(parts: readonly FormPart[]): Field[] {
+export function fieldsOf(parts: readonly FormPart[]): ActionField[] {
   return parts.flatMap((part) => (part.kind === "pair" ? part.pair : [part]));
 }

@@ -3,16 +3,18 @@ import { type ReactNode, useId } from "react";
 import type { ReturnedForm } from "../../forms/form-state.ts";
 import { Textarea } from "../../ui/textarea.tsx";
 import { FieldFrame } from "../field-frame.tsx";
+import type { Option } from "../form-field.ts";
 import { ConsoleSelectField } from "../select-field.tsx";
 import { ConsoleTextField } from "../text-field.tsx";
-import type { Field, FormPart, Option } from "./fields.ts";
+import type { ActionField, FormPart } from "./fields.ts";
 
 /** The markup of fields that a page writes itself, by name. */
 export type Inputs = Readonly<Record<string, (returned: ReturnedForm | undefined) => ReactNode>>;
 
 type FormValues = {
-  values: Readonly<Record<string, string>> | undefined;
-  options: Readonly<Record<string, readonly Option[]>> | undefined;
+  values?: Readonly<Record<string, string>> | undefined;
+  earliest?: string | undefined;
+  options?: Readonly<Record<string, readonly Option[]>> | undefined;
   inputs?: Inputs | undefined;
   returned: ReturnedForm | undefined;
 };
@@ -32,7 +34,14 @@ export function FormParts({ parts, ...form }: FormValues & { parts: readonly For
   );
 }
 
-function FormField({ field, values = {}, options = {}, inputs = {}, returned }: FormValues & { field: Field }) {
+function FormField({
+  field,
+  values = {},
+  earliest,
+  options = {},
+  inputs = {},
+  returned,
+}: FormValues & { field: ActionField }) {
   const { kind, name, label, help, suggestions, autoComplete, placeholder, hasFocus, empty } = field;
   const id = useId();
   const initial = values[name];
@@ -74,7 +83,7 @@ function FormField({ field, values = {}, options = {}, inputs = {}, returned }: 
             {...{ name, label, help, autoComplete, placeholder, returned }}
             {...(hasFocus && { hasFocus })}
             {...(kind === "email" && { type: "email", autoCapitalize: "none", spellCheck: false })}
-            {...(kind === "day" && { type: "date" })}
+            {...(kind === "day" && { type: "date", min: earliest })}
             {...(suggestions && { list: `${id}-list` })}
             defaultValue={initial}
           />

@@ -3,30 +3,30 @@ import { data, type RouterContextProvider, redirect } from "react-router";
 import { z } from "zod";
 import { emailAddress, fixedValue, line, paragraphs, textFields } from "../../forms/field-schemas.ts";
 import { problemResponse } from "../../forms/form-response.server.ts";
-import type { ProblemTable } from "../../forms/problems.ts";
+import type { ProblemRow, ProblemTable } from "../../forms/problems.ts";
 import { type FormSchema, readBody } from "../../forms/read-form.server.ts";
 import type { Services } from "../../platform/services.ts";
 import type { Action, Subject } from "../../staff/roles.ts";
 import { holdFormUntilFresh, requireFreshSecondStep } from "../../staff/staff-guard.server.ts";
 import type { StaffMember } from "../../staff/staff-member.ts";
 import { requirePermission, type StaffForm, staffAction, staffRequest } from "../../staff/staff-request.server.ts";
-import type { ActionDeclaration, Actions, Question, ReturnedAction, ValuesOf } from "./actions.ts";
-import { type Field, fieldsOf } from "./fields.ts";
+import type { ActionDeclaration, Actions, Question, ReturnedAction, SentValues } from "./actions.ts";
+import { type ActionField, fieldsOf } from "./fields.ts";
 
 export type RouteArgs = { context: Readonly<RouterContextProvider>; request: Request; url: URL };
 
 /** Whom a page is made for, and later what its address names. */
 export type Found = { services: Services; member: StaffMember };
 
-/** Facts of a problem's sentence stand beside its code. */
-export type ActionOutcome<Code extends string> =
-  | { code: "done" | "same" }
+/** What a form comes back with. `explained`: a problem whose sentence has names or dates. */
+export type Refusal<Code extends string> =
   | { code: "questions"; questions: Question[] }
+  | { code: "explained"; problem: ProblemRow }
   | { code: Code };
 
 type Work<F extends Found, Declaration extends ActionDeclaration, Outcome> = (
   found: F,
-  values: ValuesOf<Declaration>,
+  values: SentValues<Declaration>,
 ) => Promise<Outcome>;
 
 /**
@@ -43,7 +43,7 @@ type Work<F extends Found, Declaration extends ActionDeclaration, Outcome> = (
  * @param page.may the permission that the page needs
  * @param page.isSensitive whether the second step has to be fresh
  * @param page.find what the address names; throws a 404
- * @param page.run each action, with what the role has to be allowed
+ * @param page.run each action, with what the role has to be allowed; a declared one that is not here is another page's
  * @param page.to where a success leads, with `done` and the name of the action; without it to the page itself
  */
 export function staffActions<
@@ -52,7 +52,7 @@ export function staffActions<
   F extends Found,
   Page,
   Code extends string,
-  Outcome extends ActionOutcome<Code>,
+  Outcome extends { code: "done" | "same" } | Refusal<Code>,
 >(
   actions: A,
   page: {
@@ -61,7 +61,7 @@ export function staffActions<
     problems: ProblemTable<Code>;
     find?: (request: Found, args: Args) => Promise<F>;
     load: (found: F, url: URL) => Promise<Page>;
-    run: { [Name in keyof A]: readonly [may: Action, work: Work<F, A[Name], Outcome>] };
+    run: { [Name in keyof A]?: readonly [may: Action, work: Work<F, A[Name], Outcome>] };
     to?: (found: F, outcome: Extract<Outcome, { code: "done" | "same" }>, action: keyof A) => string;
   },
 ) {
@@ -83,15 +83,15 @@ export function staffActions<
   async function action(args: Args) {
     const request = staffRequest(args.context, page.may);
     if (page.isSensitive) holdFormUntilFresh(args);
-    const name = await actionIn(args.request, actions);
-    const [may, run] = name === undefined ? [] : page.run[name];
+    const name = await actionIn(args.request, page.run);
+    const [may, run] = (name !== undefined && page.run[name]) || [];
     if (may !== undefined) requirePermission(request.member, may, page.may[1]);
     const work = async ({ values, typed }: StaffForm<FormSchema>) => {
       // The schema of an unknown action accepts nothing.
       if (name === undefined || run === undefined) throw data(null, { status: 400 });
       const found = await find(request, args);
       // The schema has exactly the names of the declared fields.
-      const outcome = await run(found, values as ValuesOf<A[keyof A]>);
+      const outcome = await run(found, values as SentValues<A[keyof A]>);
       if (isDone(outcome)) {
         const to = new URL(page.to?.(found, outcome, name) ?? `${args.url.pathname}${args.url.search}`, args.url);
         to.searchParams.set("done", String(name));
@@ -99,6 +99,9 @@ export function staffActions<
       }
       if (outcome.code === "questions" && "questions" in outcome) {
         return data<ReturnedAction>({ errors: {}, typed, questions: outcome.questions }, { status: 422 });
+      }
+      if (outcome.code === "explained" && "problem" in outcome) {
+        return problemResponse({ explained: outcome.problem }, "explained", typed);
       }
       return problemResponse(page.problems, outcome.code as Code, typed);
     };
@@ -115,8 +118,8 @@ function isDone<Outcome extends { code: string }>(
 }
 
 /** The declared action that a form names. A page with one action needs no name. */
-async function actionIn<A extends Actions>(request: Request, actions: A): Promise<keyof A | undefined> {
-  const names = Object.keys(actions);
+async function actionIn<Run extends object>(request: Request, run: Run): Promise<keyof Run | undefined> {
+  const names = Object.keys(run) as (keyof Run)[];
   const named = (await readBody(request.clone()))?.get("do") ?? (names.length === 1 ? names[0] : undefined);
   return names.find((name) => name === named);
 }
@@ -131,7 +134,7 @@ function schemaOf(actions: Actions, name: PropertyKey | undefined): FormSchema {
   return textFields("seen", "anyway", ...names).extend({ do: fixedValue(named), ...Object.fromEntries(checks) });
 }
 
-function checkOf({ kind, max }: Field): z.ZodType<string> {
+function checkOf({ kind, max }: ActionField): z.ZodType<string> {
   if (kind === "email") return emailAddress().transform((address) => address.toLowerCase());
   if (max === undefined) return z.string();
   return kind === "textarea" ? paragraphs({ max }) : line({ max });

@@ -1,6 +1,6 @@
 import { ActionForm, ActionPage, Effects } from "../../console/kit/action-page.tsx";
 import type { Actions } from "../../console/kit/actions.ts";
-import { hidden, text } from "../../console/kit/fields.ts";
+import { hiddenField, textField } from "../../console/kit/fields.ts";
 import { staffActions } from "../../console/kit/staff-actions.server.ts";
 import { REASON_MAX } from "../member.ts";
 import { endPass, takeEndBack, voidPass } from "../pass-changes.server.ts";
@@ -14,14 +14,14 @@ const ACTIONS = {
   end: {
     submit: "End it",
     isMain: true,
-    fields: [text("reason", "Why", { max: REASON_MAX })],
+    fields: [textField("reason", "Why", { max: REASON_MAX })],
     done: "Ended.",
     undo: "end-back",
   },
-  "end-back": { submit: "Take the end back", fields: [hidden("actId")], done: "The end is taken back." },
+  "end-back": { submit: "Take the end back", fields: [hiddenField("actId")], done: "The end is taken back." },
   "take-back": {
     submit: "Take the pass back",
-    fields: [text("reason", "A word on it", { max: REASON_MAX })],
+    fields: [textField("reason", "A word on it", { max: REASON_MAX })],
     done: "The pass is taken back.",
   },
 } satisfies Actions;

@@ -81,7 +81,7 @@ function comingOf(rows: readonly JudgedRow[], today: number) {
   };
 }
 
-export type ListPage = NonNullable<Awaited<ReturnType<typeof readListPage>>>;
+export type ImportPage = NonNullable<Awaited<ReturnType<typeof readListPage>>>;
 
 /** The rows that need somebody, before those that don't. */
 function firstGroup(counts: Readonly<Record<RowGroup, number>>): RowGroup {

@@ -20,7 +20,7 @@ import { takeListBack } from "../list/take-back.server.ts";
 import type { Route } from "./+types/list.route";
 import { COLUMN_NAMES } from "./column-names.ts";
 import { LIST_PROBLEMS, usedText } from "./list-messages.server.ts";
-import { type ListPage, memberNames, type RowGroup, readListPage } from "./list-page.server.ts";
+import { type ImportPage, memberNames, type RowGroup, readListPage } from "./list-page.server.ts";
 import { membersAction, membersRequest } from "./members-request.server.ts";
 import { passesWords } from "./pass-messages.ts";
 
@@ -183,7 +183,7 @@ export default function ListRoute({ loaderData, actionData }: Route.ComponentPro
   );
 }
 
-type Part = { page: ListPage; returned: ReturnedForm<string> | undefined };
+type Part = { page: ImportPage; returned: ReturnedForm<string> | undefined };
 
 function peopleWords(count: number): string {
   return count === 1 ? "1 person" : `${count} people`;
@@ -294,7 +294,7 @@ function Outcome({ page, returned }: Part) {
   );
 }
 
-function newText({ people, running, over, ofHere }: ListPage["coming"]): string {
+function newText({ people, running, over, ofHere }: ImportPage["coming"]): string {
   const without = people - running - over;
   const parts = [
     running > 0 && `${running} with a pass from today to the last day`,
@@ -468,7 +468,7 @@ function Reading({ page, returned }: Part) {
   );
 }
 
-function Rows({ page }: { page: ListPage }) {
+function Rows({ page }: { page: ImportPage }) {
   const { id, group, counts, rows, hasMore, page: number } = page;
   const list = href("/staff/members/lists/:list", { list: id });
   const to = (query: Record<string, string>) => `${list}?${new URLSearchParams(query)}`;

@@ -2,7 +2,7 @@ import { href } from "react-router";
 import { findSingleEntry, listEntries } from "../../cms/entries.server.ts";
 import { ActionForm, ActionPage } from "../../console/kit/action-page.tsx";
 import type { Actions } from "../../console/kit/actions.ts";
-import { email, own } from "../../console/kit/fields.ts";
+import { emailField, ownField } from "../../console/kit/fields.ts";
 import { staffActions } from "../../console/kit/staff-actions.server.ts";
 import { Notice } from "../../console/notice.tsx";
 import { useRefreshWhile } from "../../console/use-refresh-while.ts";
@@ -21,8 +21,8 @@ const ACTIONS = {
     submit: "Send the invitation",
     isMain: true,
     fields: [
-      email("email", "Email", { help: "They get a link, which works once and for 72 hours.", hasFocus: true }),
-      own("role"),
+      emailField("email", "Email", { help: "They get a link, which works once and for 72 hours.", hasFocus: true }),
+      ownField("role"),
     ],
   },
 } satisfies Actions;

@@ -3,7 +3,7 @@ import { scheduledBy } from "../../cms/editing/waiting.server.ts";
 import { listEntries } from "../../cms/entries.server.ts";
 import { ActionForm, ActionPage } from "../../console/kit/action-page.tsx";
 import type { Actions } from "../../console/kit/actions.ts";
-import { own } from "../../console/kit/fields.ts";
+import { ownField } from "../../console/kit/fields.ts";
 import { staffActions } from "../../console/kit/staff-actions.server.ts";
 import { trainerType } from "../../content-types/trainer.ts";
 import { shortMoment } from "../../time/date-texts.server.ts";
@@ -17,7 +17,7 @@ import { RoleField } from "./role-field.tsx";
 const DONE = "Done. It holds from their next click.";
 
 const ACTIONS = {
-  role: { submit: "Save the role", isMain: true, fields: [own("role")], done: DONE },
+  role: { submit: "Save the role", isMain: true, fields: [ownField("role")], done: DONE },
   reset: { submit: "Reset the second step", done: DONE },
   remove: { submit: "Remove them" },
 } satisfies Actions;

@@ -3,6 +3,7 @@ import { Form, href, Link } from "react-router";
 import { readUntold } from "../../bookings/desk/desk-pages.server.ts";
 import { consoleMeta } from "../../console/console-meta.ts";
 import { DefaultButton } from "../../console/default-button.tsx";
+import { FormParts } from "../../console/kit/form-parts.tsx";
 import { Notice } from "../../console/notice.tsx";
 import { PageHead } from "../../console/page-head.tsx";
 import { ConsoleTextField } from "../../console/text-field.tsx";
@@ -19,7 +20,7 @@ import {
   type ReturnedClosure,
   readClosuresPage,
 } from "./closures-page.server.ts";
-import { ReasonField } from "./session-fields.tsx";
+import { reasonField } from "./session-fields.ts";
 
 export function meta() {
   return consoleMeta("Closed days");
@@ -110,7 +111,7 @@ function CloseForm({ today, returned: returnedForm }: { today: string; returned:
             returned={returned}
           />
         </div>
-        <ReasonField of="close" name="note" isRequired returned={returned} />
+        <FormParts parts={[reasonField("note", "close", { isRequired: true })]} returned={returned} />
         {preview && <Hits preview={preview} isAdded={returned?.typed.addToPasses === "on"} />}
         <p ref={actions} className="actions scroll-mb-24">
           {preview && (

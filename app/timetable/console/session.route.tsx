@@ -1,106 +1,120 @@
 import { data, href, Link } from "react-router";
 import { readSessionBookings } from "../../bookings/desk/desk-pages.server.ts";
-import { consoleMeta } from "../../console/console-meta.ts";
+import { ActionForm, ActionPage, ActionPress } from "../../console/kit/action-page.tsx";
+import { type Found, staffActions } from "../../console/kit/staff-actions.server.ts";
 import { Notice } from "../../console/notice.tsx";
-import { PageHead } from "../../console/page-head.tsx";
-import { ConsoleTrainerName, SessionMarks } from "../../console/session-marks.tsx";
-import { revalidateAfterConflict } from "../../forms/revalidate-after-conflict.ts";
-import { ownTrainer } from "../../staff/staff-member.ts";
-import { staffAction, staffRequest } from "../../staff/staff-request.server.ts";
+import { ConsoleTrainerName, isCancelledByHand, isDecided, SessionMarks } from "../../console/session-marks.tsx";
+import { wholeNumberIn } from "../../forms/whole-number.ts";
+import type { Services } from "../../platform/services.ts";
+import { ownTrainer, type StaffMember } from "../../staff/staff-member.ts";
+import type { ClassSession } from "../class-session.ts";
 import { findClassSession } from "../class-sessions.server.ts";
+import { SESSION_PROBLEMS } from "../problems.ts";
+import {
+  cancelSession,
+  moveSession,
+  restoreSession,
+  type SessionOutcome,
+  substituteTrainer,
+} from "../session-actions.server.ts";
+import type { Confirmed } from "../session-checks.server.ts";
 import { slotPath } from "../weekly-slot.ts";
 import type { Route } from "./+types/session.route";
 import { DeskContactLink } from "./desk-contact-link.tsx";
-import { SessionActions, TakeBack } from "./session-actions.tsx";
-import { actionResponse, changeSession, sessionForm } from "./session-change.server.ts";
+import { SESSION_ACTIONS } from "./session-actions.ts";
+import { confirmedIn, explained, readTimes } from "./session-outcome.server.ts";
 import { readSessionPage } from "./timetable-pages.server.ts";
 
-export function meta({ loaderData }: Route.MetaArgs) {
-  return consoleMeta(loaderData ? `${loaderData.row.className}, ${loaderData.dayText}` : "Timetable");
-}
+export { revalidateAfterConflict as shouldRevalidate } from "../../forms/revalidate-after-conflict.ts";
 
-export const shouldRevalidate = revalidateAfterConflict;
+type FoundSession = Found & { session: ClassSession };
+
+type Sent = { seen: string; anyway: string };
+
+/** Runs a change of the page's session. */
+function change<Values extends Sent>(
+  work: (
+    services: Services,
+    form: Omit<Values, keyof Sent> & { id: string; seen: number; confirmed: Confirmed },
+    by: StaffMember,
+  ) => Promise<SessionOutcome>,
+) {
+  const run = async ({ services, member, session }: FoundSession, { seen, anyway, ...values }: Values) => {
+    const form = { ...values, id: session.id, seen: wholeNumberIn(seen) ?? 0, confirmed: confirmedIn(anyway) };
+    return explained(services, await work(services, form, member));
+  };
+  return ["publish", run] as const;
+}
 
 /** The page of one class session. A trainer sees those they teach. */
-export async function loader({ context, params, url }: Route.LoaderArgs) {
-  const { services, member } = staffRequest(context, ["see", "timetable"]);
-  const session = await findClassSession(services, params.session);
-  if (session === undefined) throw data(null, { status: 404 });
-  const own = ownTrainer(member);
-  if (own !== undefined && session.trainerSlug !== own) throw data(null, { status: 403 });
-  return {
+const server = staffActions(SESSION_ACTIONS, {
+  may: ["see", "timetable"],
+  problems: SESSION_PROBLEMS,
+  find: async (request: Found, { params }: Route.LoaderArgs) => {
+    const session = await findClassSession(request.services, params.session);
+    if (session === undefined) throw data(null, { status: 404 });
+    const own = ownTrainer(request.member);
+    if (own !== undefined && session.trainerSlug !== own) throw data(null, { status: 403 });
+    return { ...request, session };
+  },
+  load: async ({ services, member, session }) => ({
     ...(await readSessionPage(services, session, member)),
     bookings: await readSessionBookings(services, session.id),
-    done: url.searchParams.get("done"),
-  };
-}
-
-export async function action({ context, params, request }: Route.ActionArgs) {
-  return staffAction({ context, request }, ["publish", "timetable"], sessionForm, async (form) =>
-    actionResponse(await changeSession(form, params.session), form.values.do, form),
-  );
-}
-
-/** Sentences for what was just done with a class session, by the value of `do`. */
-const DONE = new Map(
-  Object.entries({
-    cancel: "is cancelled.",
-    move: "is moved.",
-    substitute: "is handed over.",
-    restore: "is as it was before.",
-    add: "is added.",
   }),
-);
+  run: {
+    cancel: change(cancelSession),
+    move: change((services, { from, to, ...form }, by) =>
+      moveSession(services, { ...form, time: readTimes({ from, to }) }, by),
+    ),
+    substitute: change((services, { trainer, ...form }, by) =>
+      substituteTrainer(services, { ...form, trainerSlug: trainer }, by),
+    ),
+    restore: change(restoreSession),
+  },
+  to: ({ session }) => href("/staff/timetable/:session", { session: session.id }),
+});
+export const loader = server.loader;
+export const action = server.action;
 
-export default function TimetableSession({ loaderData, actionData }: Route.ComponentProps) {
-  const {
-    row,
-    dayText,
-    today,
-    weekPath,
-    seen,
-    hasBegun,
-    decisions,
-    dayPath,
-    slot,
-    trainers,
-    mayChange,
-    bookings,
-    done,
-  } = loaderData;
-  const { time, className, isClosed } = row;
-  const sentence = done === null ? undefined : DONE.get(done);
+export default function TimetableSession({ loaderData: { page, done } }: Route.ComponentProps) {
+  const { row, dayText, today, hasBegun, mayChange, bookings } = page;
+  const { date, time, className, sequence, isClosed, state } = row;
+  const isOpen = mayChange && !hasBegun;
   return (
-    <>
-      <PageHead
-        title={className}
-        back={{ to: weekPath, label: "Timetable" }}
-        meta={
-          <>
-            {`${dayText}, ${time.from}-${time.to}, `}
-            <ConsoleTrainerName session={row} />
-          </>
-        }
-      />
-      {actionData === undefined && sentence && (
-        <Notice>
-          <b>{`${className}, ${dayText}, ${time.from}, ${sentence}`}</b> {seen}
-        </Notice>
-      )}
-      {actionData?.errors.form && <Notice isBad>{actionData.errors.form}</Notice>}
+    <ActionPage
+      actions={SESSION_ACTIONS}
+      title={className}
+      about={dayText}
+      back={{ to: page.weekPath, label: "Timetable" }}
+      meta={
+        <>
+          {`${dayText}, ${time.from}-${time.to}, `}
+          <ConsoleTrainerName session={row} />
+        </>
+      }
+      seen={sequence}
+      notice={
+        isSessionAction(done) && (
+          <Notice>
+            <b>{`${className}, ${dayText}, ${time.from}, ${SESSION_ACTIONS[done].done}`}</b> {page.seen}
+          </Notice>
+        )
+      }
+      layout=""
+    >
       <div className="session-marks">
         <SessionMarks row={row} />
       </div>
-      {bookings && <SessionBookings id={row.id} bookings={bookings} mayChange={mayChange && !hasBegun} />}
-      {loaderData.deskContact && (
+      {bookings && <SessionBookings id={row.id} bookings={bookings} mayChange={isOpen} />}
+      {page.deskContact && (
         <p className="actions">
-          <DeskContactLink contact={loaderData.deskContact} className="button" />
+          <DeskContactLink contact={page.deskContact} className="button" />
         </p>
       )}
       {hasBegun && (
         <Notice>This class has begun, so it stays as it was. Only what is still to come can be changed.</Notice>
       )}
-      {mayChange && !hasBegun && isClosed && (
+      {isOpen && isClosed && (
         <Notice
           action={
             <Link className="link" to={href("/staff/timetable/closures")}>
@@ -111,18 +125,36 @@ export default function TimetableSession({ loaderData, actionData }: Route.Compo
           The gym is closed that day. The class can be moved to another day, or the day opened again.
         </Notice>
       )}
-      {mayChange && !hasBegun && (
-        <>
-          <TakeBack row={row} />
-          <SessionActions row={row} today={today} trainers={trainers} returned={actionData} />
-        </>
+      {isOpen && isDecided(row) && <TakeBack isCancelled={isCancelledByHand(row)} />}
+      {isOpen && !isCancelledByHand(row) && (
+        <div className="acts">
+          {state === "scheduled" && <ActionForm action="cancel" title="Cancel this class" />}
+          <ActionForm action="substitute" title="Another trainer" options={{ trainer: page.trainers }} />
+          <ActionForm action="move" title="Another day or time" values={{ date, ...time }} earliest={today} />
+        </div>
       )}
-      <SessionSide decisions={decisions} dayPath={dayPath} slot={mayChange ? slot : null} />
-    </>
+      <SessionSide {...page} slot={mayChange ? page.slot : null} />
+    </ActionPage>
   );
 }
 
-type PageData = Route.ComponentProps["loaderData"];
+function isSessionAction(done: string | undefined): done is keyof typeof SESSION_ACTIONS {
+  return done !== undefined;
+}
+
+/** Takes back what was decided about a class. */
+function TakeBack({ isCancelled }: { isCancelled: boolean }) {
+  const submit = isCancelled ? "It takes place after all" : "Take it back";
+  return (
+    <Notice action={<ActionPress action="restore" submit={submit} className="button low" />}>
+      {isCancelled
+        ? "Taken back, it takes place as it stands above: same day, same time, same trainer. Everybody who had booked has the place again, and gets a mail."
+        : "Taken back, it is again at the time, and with the trainer, that was planned for it."}
+    </Notice>
+  );
+}
+
+type PageData = Route.ComponentProps["loaderData"]["page"];
 
 /** The people whom a change of a class session concerns, and the way to them. */
 function SessionBookings({

@@ -17,7 +17,7 @@ import type { SlotValues } from "../slot-periods.server.ts";
 import { type AffectedQuestion, answerIn } from "./affected-sessions.tsx";
 import { DAYS_CONTROLS } from "./days-field.tsx";
 import { listSessions } from "./listed-sessions.server.ts";
-import { readTimes } from "./session-change.server.ts";
+import { readTimes } from "./session-outcome.server.ts";
 
 /** `seen` is the slot's last change, `act` the one to undo. */
 export const slotForm = textFields(

@@ -76,11 +76,11 @@ describe("the page of a class", () => {
     const done = await change(id, { do: "cancel", reason: "No\u202e \u200bpower.\n" });
     expect([done.status, done.location]).toEqual([303, `/staff/timetable/${id}?done=cancel`]);
     expect(await state(id)).toEqual(["cancelled", monday, "9:00am", "Wanjiru Kamau", "No power."]);
-    const page = await load(sessionLoader, `/staff/timetable/${id}`, { session: id });
+    const { page } = await load(sessionLoader, `/staff/timetable/${id}`, { session: id });
     expect(page.decisions).toMatchObject([{ who: "Moraa", sentence: expect.stringMatching(/^cancelled Fitness/) }]);
     expect((await change(id, { do: "restore", seen: "1" })).status).toBe(303);
     expect(await state(id)).toEqual(["scheduled", monday, "9:00am", "Wanjiru Kamau", null]);
-    const after = await load(sessionLoader, `/staff/timetable/${id}`, { session: id });
+    const { page: after } = await load(sessionLoader, `/staff/timetable/${id}`, { session: id });
     expect(after.decisions[0].sentence).toMatch(/^took back the cancellation of Fitness/);
   });
 
@@ -169,11 +169,11 @@ describe("the page of a class", () => {
     expect((await see()).status).toBe(403);
     expect(await week()).toEqual([`monday-3.${monday}`]);
     await change(id, { do: "substitute", trainer: "amina-yusuf" });
-    const page = await load(sessionLoader, "/staff/timetable/x", { session: id }, member);
+    const { page } = await load(sessionLoader, "/staff/timetable/x", { session: id }, member);
     expect(await week()).toEqual([id, `monday-3.${monday}`]);
     expect(page.deskContact).toEqual({ way: "call", to: "tel:+254700000000" });
     await publishValues(site.services, settingsType, "site", { ...settings[0], whatsApp: "+254712345678" });
-    const { deskContact } = await load(sessionLoader, "/staff/timetable/x", { session: id }, member);
+    const { deskContact } = (await load(sessionLoader, "/staff/timetable/x", { session: id }, member)).page;
     expect(new URL(deskContact.to).searchParams.get("text")).toMatch(/^Hello! I can’t lead \w+, Mon \d+ \w+, /);
     const fields = { do: "cancel", seen: "1", reason: "x" };
     expect((await call(sessionAction, "/staff/timetable/x", fields, { session: id }, member)).status).toBe(403);

@@ -1,5 +1,6 @@
 import { data, href, Link, redirect } from "react-router";
 import { consoleTitle, NOINDEX } from "../../console/console-meta.ts";
+import { FormParts } from "../../console/kit/form-parts.tsx";
 import { Notice } from "../../console/notice.tsx";
 import { PageHead } from "../../console/page-head.tsx";
 import { ConsoleSelectField } from "../../console/select-field.tsx";
@@ -17,7 +18,7 @@ import { slotPath } from "../weekly-slot.ts";
 import type { Route } from "./+types/weekly-slot.route";
 import { AFFECTED_ID, AffectedSessions, FIRST_DAY_HELP } from "./affected-sessions.tsx";
 import { DaysField, tickedDay, tickedDays } from "./days-field.tsx";
-import { TimeFields } from "./session-fields.tsx";
+import { TIMES } from "./session-fields.ts";
 import {
   type ReturnedSlotForm,
   readAnswer,
@@ -193,7 +194,7 @@ function SlotForm({
           returned={returned}
         />
       )}
-      <TimeFields returned={returned} time={values?.time} />
+      <FormParts parts={[TIMES]} values={values?.time} returned={returned} />
       <div className="pair">
         <ConsoleSelectField
           name="class"

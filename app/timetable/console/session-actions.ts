@@ -1,0 +1,38 @@
+/** What can be done with a class session: on its own page, and where one is added. */
+import type { Actions } from "../../console/kit/actions.ts";
+import { choiceField, dayField, fieldPair } from "../../console/kit/fields.ts";
+import { reasonField, TIMES } from "./session-fields.ts";
+
+export const SESSION_ACTIONS = {
+  add: {
+    submit: "Add the class",
+    isMain: true,
+    fields: [
+      fieldPair(
+        choiceField("class", "Class", { empty: "Choose…" }),
+        choiceField("trainer", "Trainer", { empty: "Who teaches it in the week" }),
+      ),
+      dayField("date", "Day"),
+      TIMES,
+      reasonField("reason", "add"),
+    ],
+    done: "is added.",
+  },
+  cancel: {
+    submit: "Cancel the class",
+    isMain: true,
+    fields: [reasonField("reason", "cancel", { isRequired: true })],
+    done: "is cancelled.",
+  },
+  substitute: {
+    submit: "Hand it over",
+    fields: [choiceField("trainer", "Who teaches it", { empty: "Choose…" }), reasonField("reason", "substitute")],
+    done: "is handed over.",
+  },
+  move: {
+    submit: "Move the class",
+    fields: [dayField("date", "Day"), TIMES, reasonField("reason", "move")],
+    done: "is moved.",
+  },
+  restore: { submit: "Take it back", done: "is as it was before." },
+} satisfies Actions;

@@ -1,0 +1,93 @@
+/** What the pages of class sessions say by the codes of their outcomes. */
+import { data } from "react-router";
+import type { TimeRange } from "../../cms/fields.ts";
+import type { Question } from "../../console/kit/actions.ts";
+import type { Refusal } from "../../console/kit/staff-actions.server.ts";
+import type { ProblemRow } from "../../forms/problems.ts";
+import type { Services } from "../../platform/services.ts";
+import { dayAndDate, longDate, shortMoment } from "../../time/date-texts.server.ts";
+import { sessionTime } from "../class-session.ts";
+import type { SESSION_PROBLEMS } from "../problems.ts";
+import type { SessionOutcome } from "../session-actions.server.ts";
+import type { Confirmed, SessionQuestion } from "../session-checks.server.ts";
+
+type Done = { code: "done"; session: string };
+
+/**
+ * The outcome of an action on a class session, with its sentences.
+ * @throws a 404 when there is no such session
+ */
+export function explained({ now }: Services, outcome: SessionOutcome): Done | Refusal<keyof typeof SESSION_PROBLEMS> {
+  const problem = (field: string, sentence: string, status: ProblemRow["status"] = 422) =>
+    ({ code: "explained", problem: { field, status, sentence } }) as const;
+  switch (outcome.code) {
+    case "done":
+    case "same":
+      return { code: "done", session: outcome.session.id };
+    case "unknown":
+      throw data(null, { status: 404 });
+    case "questions":
+      return { code: "questions", questions: outcome.questions.map(questionInWords) };
+    case "too-far":
+      return problem("date", `That is more than a year ahead. Choose a day up to ${longDate(outcome.last)}.`);
+    case "closed":
+      return problem(
+        "date",
+        `The gym is closed on ${dayAndDate(outcome.date)}: ${outcome.note} Choose another day, or open that one first.`,
+      );
+    case "planned-day-closed":
+      return problem(
+        "form",
+        `The gym is closed on ${dayAndDate(outcome.date)}, the day it was moved from: ${outcome.note} It stays where it is. Open that day first, or move it to another one.`,
+      );
+    case "exists": {
+      const { className, trainerName } = outcome.session;
+      return problem("form", `${className} is on at that time already, with ${trainerName}. Nothing was added.`);
+    }
+    case "stale": {
+      const who = meanwhile(outcome, now(), "has changed it");
+      return problem("form", `${who} Nothing was done. This is how it stands now.`, 409);
+    }
+    case "cancelled": {
+      const sentence = outcome.session.isClosed
+        ? "The gym is closed that day, so it is cancelled already."
+        : `${meanwhile(outcome, now(), "has cancelled it")} Take that back first.`;
+      return problem("form", sentence, 409);
+    }
+    default:
+      return outcome;
+  }
+}
+
+/** The questions that are confirmed in a form. */
+export function confirmedIn(anyway: string): Confirmed {
+  return (["outside-hours", "trainer-busy"] as const).filter((code) => anyway.split(" ").includes(code));
+}
+
+/** Two times as typed, in the site's way of writing them. Other texts stay as they are, for the action to refuse. */
+export function readTimes({ from, to }: { from: string; to: string }): TimeRange {
+  const form = new FormData();
+  form.set("time.from", from);
+  form.set("time.to", to);
+  const read = sessionTime.schema.safeParse(sessionTime.fromForm(form, "time"));
+  return read.success ? read.data : { from, to };
+}
+
+/** Who did what in the meantime, and when. Nobody by name where the weekly timetable has changed. */
+function meanwhile({ by, at }: { by: string | null; at: string | null }, now: Date, what: string): string {
+  if (by === null || at === null) return "The weekly timetable has changed meanwhile.";
+  return `${by} ${what} (${shortMoment(new Date(at), now)}).`;
+}
+
+/** The sentence of a question about something that may be meant. */
+function questionInWords(question: SessionQuestion): Question {
+  if (question.code === "outside-hours") {
+    return {
+      code: question.code,
+      sentence: `That is outside the opening hours: ${question.hours.join(", ")}.`,
+    };
+  }
+  const there = question.sessions.map(({ className, time }) => `${className}, ${time.from}-${time.to}`).join(", and ");
+  const [{ trainerName = "" } = {}] = question.sessions;
+  return { code: question.code, sentence: `${trainerName} teaches at that time: ${there}.` };
+}
