@@ -2,19 +2,14 @@
 import { expect, test } from "@playwright/test";
 import type { CompiledQuery } from "kysely";
 import type { DatabaseKind } from "../app/platform/database.server.ts";
-import { analyze, CONSOLE_ROUTES, consolePaths, fillConsole } from "../test/support/console-pages.ts";
+import { analyze, consolePaths, fillConsole } from "../test/support/console-pages.ts";
 import { startPostgres } from "../test/support/postgres-server.ts";
 import { fullScans, recordQueries } from "../test/support/query-plans.ts";
-import { consoleRoutePaths } from "../test/support/route-paths.ts";
 import { startSiteInProcess } from "../test/support/site-in-process.ts";
 import { addStaffMember } from "../test/support/staff.ts";
 
 /** Three times the promise: the machine of a test may be busy. `npm run bench:years` has the figures. */
 const MOST_MS = 300;
-
-test("every route of the console has an address among the pages", () => {
-  expect(CONSOLE_ROUTES.toSorted()).toEqual(consoleRoutePaths().toSorted());
-});
 
 for (const kind of ["sqlite", "postgres"] as const satisfies DatabaseKind[]) {
   test(`no page reads a whole table that grows, and none takes long, on ${kind}`, async () => {

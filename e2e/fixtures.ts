@@ -6,6 +6,7 @@ import { test as base, expect, type Page } from "@playwright/test";
 import type { Role } from "../app/staff/roles.ts";
 import { addDays, comingDate, dateInNairobi } from "../app/time/dates.server.ts";
 import type { Day } from "../app/time/days.ts";
+import { consoleRoutePaths } from "../test/support/route-paths.ts";
 import { closedSites } from "../test/support/site-in-process.ts";
 import { startSiteProcess } from "../test/support/site-process.ts";
 import { addStaffMemberTo, type SignedInStaff, type StaffOptions } from "../test/support/staff.ts";
@@ -123,23 +124,17 @@ function comingSession(day: Day, part: "timetable" | "day" = "timetable"): strin
   return `/staff/${part}/${day}-1.${comingDate(day, addDays(dateInNairobi(new Date()), 1))}`;
 }
 
-/** The console's distinct screens, on the content that a site begins with. */
+/** Files, and pages of somebody who is not a member of staff past the second step, or of a gym with members. */
+const NO_SCREEN_OF_STAFF =
+  /\.(csv|txt)$|^\/staff\/(welcome|invitation|sign-in-again|members|timetable\/calendar|day\/people|second-step(\/recovery-codes)?$)/;
+
+/** The console's distinct screens, on the content that a site begins with: pages without parameters, and one of each of the others. */
 export const CONSOLE_SCREENS: readonly string[] = [
-  "/staff",
-  "/staff/more",
-  "/staff/search",
+  ...consoleRoutePaths().filter((path) => !/[:*]/.test(path) && !NO_SCREEN_OF_STAFF.test(path)),
   "/staff/search?q=boxing",
-  "/staff/timetable",
-  "/staff/timetable/add",
-  "/staff/timetable/closures",
-  "/staff/timetable/rows/new",
   "/staff/timetable/rows/monday-1",
-  "/staff/timetable/rows",
   comingSession("monday"),
-  "/staff/day",
-  "/staff/day/to-tell",
   comingSession("monday", "day"),
-  "/staff/content",
   "/staff/content/class",
   "/staff/content/class/boxing",
   "/staff/content/plan/new",
@@ -151,15 +146,8 @@ export const CONSOLE_SCREENS: readonly string[] = [
   "/staff/content/class/boxing/remove",
   "/staff/content/class/boxing/discard",
   "/staff/content/testimonial/kevin-mwangi/consent",
-  "/staff/people",
-  "/staff/people/invite",
-  "/staff/mail",
-  "/staff/activity",
-  "/staff/second-step/factors",
-  "/staff/second-step/set-up",
   "/staff/enquiries?filters=1",
   "/staff/enquiries/none",
-  "/staff/pictures",
   "/staff/nowhere",
 ];
 

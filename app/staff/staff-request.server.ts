@@ -13,7 +13,7 @@ type Context = Readonly<RouterContextProvider>;
 /** The form that an action of the console works on. */
 export type StaffForm<Schema extends FormSchema> = SentForm<Schema> & { member: StaffMember };
 
-type Permission = readonly [action: Action, subject: Subject];
+export type Permission = readonly [action: Action, subject: Subject];
 
 /** @throws a 403 for the console's error page when the member's role does not allow the action */
 export function requirePermission({ role }: StaffMember, action: Action, subject: Subject): void {

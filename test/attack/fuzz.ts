@@ -56,10 +56,11 @@ export async function fuzzTest(
   const postgres = kind === "postgres" ? await startPostgres() : undefined;
   const environment = { DATA_DIR: dataDir, ...(postgres && { DATABASE_URL: postgres.url }) };
   const site = await startSiteProcess({ ...environment, NODE_OPTIONS: `--max-old-space-size=${HEAP_MB}` });
-  const surface = await withStore(environment, async (store) => {
-    const { cookie } = await addStaffMember(store, "owner");
-    return consoleSurface(await fillConsole(store, { entries: 40, enquiries: 40 }), cookie);
-  });
+  const { cookie, content } = await withStore(environment, async (store) => ({
+    cookie: (await addStaffMember(store, "owner")).cookie,
+    content: await fillConsole(store, { entries: 40, enquiries: 40 }),
+  }));
+  const surface = await consoleSurface(site.url, content, cookie);
   for (const path of WARM_UP) await fetch(site.url + path);
   const figures: FuzzFigures = {
     requests,

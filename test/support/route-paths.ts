@@ -4,7 +4,7 @@ import type { RouteConfigEntry } from "@react-router/dev/routes";
 import routes from "../../app/routes.ts";
 import { ROOT } from "../../tools/spawn.ts";
 
-type RoutePath = { path: string; file: string };
+export type RoutePath = { path: string; file: string };
 
 /** The routes below a list of routes. A layout without a path of its own and an index have their parent's. */
 function pathsOf(entries: readonly RouteConfigEntry[], parent = ""): RoutePath[] {
@@ -20,15 +20,24 @@ export function routePaths(): string[] {
   return pathsOf(routes).map(({ path }) => path);
 }
 
+/** The routes of the console with their modules. */
+export function consoleRoutes(): RoutePath[] {
+  return pathsOf(routes)
+    .filter(({ path }) => path.startsWith("/staff"))
+    .map(({ path, file }) => ({ path, file: join(ROOT, "app", file) }));
+}
+
 /** The paths of the routes that forms can be sent to. */
 export async function actionPaths(): Promise<string[]> {
   const sources = await Promise.all(
     pathsOf(routes).map(async ({ path, file }) => ({ path, source: await readFile(join(ROOT, "app", file), "utf8") })),
   );
-  return sources.filter(({ source }) => /^export (async )?function action\b/m.test(source)).map(({ path }) => path);
+  return sources
+    .filter(({ source }) => /^export (async function|function|const) action\b/m.test(source))
+    .map(({ path }) => path);
 }
 
 /** The paths of all routes of the console, with their parameters: `/staff/content/:type`. */
 export function consoleRoutePaths(): string[] {
-  return routePaths().filter((path) => path.startsWith("/staff"));
+  return consoleRoutes().map(({ path }) => path);
 }

@@ -6,10 +6,16 @@ import { problemResponse } from "../../forms/form-response.server.ts";
 import type { ProblemRow, ProblemTable } from "../../forms/problems.ts";
 import { type FormSchema, readBody } from "../../forms/read-form.server.ts";
 import type { Services } from "../../platform/services.ts";
-import type { Action, Subject } from "../../staff/roles.ts";
+import type { Action } from "../../staff/roles.ts";
 import { holdFormUntilFresh, requireFreshSecondStep } from "../../staff/staff-guard.server.ts";
 import type { StaffMember } from "../../staff/staff-member.ts";
-import { requirePermission, type StaffForm, staffAction, staffRequest } from "../../staff/staff-request.server.ts";
+import {
+  type Permission,
+  requirePermission,
+  type StaffForm,
+  staffAction,
+  staffRequest,
+} from "../../staff/staff-request.server.ts";
 import type { ActionDeclaration, Actions, Question, ReturnedAction, SentValues } from "./actions.ts";
 import { type ActionField, fieldsOf } from "./fields.ts";
 
@@ -56,7 +62,7 @@ export function staffActions<
 >(
   actions: A,
   page: {
-    may: readonly [Action, Subject];
+    may: Permission;
     isSensitive?: boolean;
     problems: ProblemTable<Code>;
     find?: (request: Found, args: Args) => Promise<F>;
@@ -108,7 +114,14 @@ export function staffActions<
     return staffAction(args, undefined, schemaOf(actions, name), work, page.problems);
   }
 
-  return { loader, action };
+  const permissions = Object.entries<readonly [Action, unknown] | undefined>(page.run).map(
+    ([name, [may] = page.may]) => [name, [may, page.may[1]]],
+  );
+  // Tests read the permissions of all pages.
+  return {
+    loader: Object.assign(loader, { may: page.may }),
+    action: Object.assign(action, { may: Object.fromEntries(permissions) as Record<string, Permission> }),
+  };
 }
 
 function isDone<Outcome extends { code: string }>(
