@@ -2,11 +2,8 @@
  * A class session is one class on one date. It is computed from its weekly slot until somebody relies on it;
  * then it is written down once, as a full copy (docs/decisions/0036-dated-sessions.md).
  */
-import { type TimeRange, time } from "../cms/fields.ts";
+import type { TimeRange } from "../cms/fields.ts";
 import type { Day } from "../time/days.ts";
-
-/** The times of a class, as forms send them and as they are stored. */
-export const sessionTime = time("Time");
 
 /** Characters of a reason, and of the note of a closure. */
 export const MAX_REASON = 140;

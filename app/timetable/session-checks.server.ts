@@ -1,18 +1,21 @@
 /** Checks of the time and the trainer of a session before it is moved, added or given to somebody else. */
 
 import { findSingleEntry } from "../cms/entries.server.ts";
-import { MAX_CLASS_HOURS } from "../cms/fields.ts";
+import { MAX_CLASS_HOURS, time } from "../cms/fields.ts";
 import { settingsType } from "../content-types/settings.ts";
 import { isOpenAt, readOpeningHours } from "../content-types/weekly-opening-hours.ts";
 import type { Change } from "../platform/transact.server.ts";
 import { addDays, dateInNairobi, dayOfDate, isCalendarDate } from "../time/dates.server.ts";
 import { minuteOfDay, minutesOf } from "../time/days.ts";
-import { type ClassSession, type SessionTime, sessionTime } from "./class-session.ts";
+import type { ClassSession, SessionTime } from "./class-session.ts";
 import { inOrder, PLANNING_DAYS, sessionsOf } from "./class-sessions.server.ts";
 import type { SessionProblem } from "./problems.ts";
 import { momentsOf } from "./session-rows.server.ts";
 import { type Closure, readClosures } from "./timetable-records.server.ts";
 import { freshSources, servicesIn } from "./week-sources.server.ts";
+
+/** The times of a class, as forms send them and as they are stored. */
+export const sessionTime = time("Time");
 
 /** Why a session can't be at a time. */
 export type TimeRefusal =

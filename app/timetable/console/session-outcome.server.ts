@@ -6,10 +6,9 @@ import type { Refusal } from "../../console/kit/staff-actions.server.ts";
 import type { ProblemRow } from "../../forms/problems.ts";
 import type { Services } from "../../platform/services.ts";
 import { dayAndDate, longDate, shortMoment } from "../../time/date-texts.server.ts";
-import { sessionTime } from "../class-session.ts";
 import type { SESSION_PROBLEMS } from "../problems.ts";
 import type { SessionOutcome } from "../session-actions.server.ts";
-import type { Confirmed, SessionQuestion } from "../session-checks.server.ts";
+import { type Confirmed, type SessionQuestion, sessionTime } from "../session-checks.server.ts";
 
 type Done = { code: "done"; session: string };
 
