@@ -44,8 +44,20 @@ async function countBytes(session: CDPSession): Promise<Map<string, { kind: Kind
   return byUrl;
 }
 
-/** Opens a screen as a first visit, when the page is in the cache at its best compression. */
-async function firstView(page: Page, path: string) {
+/** What a browser says of its connection. */
+type Connection = { effectiveType: "4g" | "3g"; saveData: boolean };
+
+const SAVES_DATA: Connection = { effectiveType: "4g", saveData: true };
+
+/**
+ * Opens a screen as a first visit, when the page is in the cache at its best compression.
+ * @param connection without another one script is not fetched ahead of need
+ */
+async function firstView(page: Page, path: string, connection: Connection = SAVES_DATA) {
+  await page.addInitScript(
+    (value) => Object.defineProperty(navigator, "connection", { value, configurable: true }),
+    connection,
+  );
   // The best Brotli is made after the first response; two equal sizes mean that it is cached.
   let size = -1;
   await expect
@@ -139,6 +151,35 @@ test("My membership with a pass weighs no more than My bookings without any, scr
     await page.close();
     await site.close();
   }
+});
+
+test("script is fetched in idle time on a fast connection that saves no data, and not run before an interaction", async ({
+  browser,
+}) => {
+  const bytesOf = async (connection: Connection) => {
+    const page = await browser.newPage();
+    const { sum } = await firstView(page, "/", connection);
+    // After the page's own idle callback.
+    await page.evaluate(() => new Promise((resolve) => requestIdleCallback(resolve)));
+    await page.waitForFunction(() =>
+      [...document.querySelectorAll<HTMLLinkElement>("link[rel=modulepreload]")].every(({ href }) =>
+        performance.getEntriesByName(href).some((entry) => "responseEnd" in entry && Number(entry.responseEnd) > 0),
+      ),
+    );
+    const fetched = sum("Script");
+    expect(await page.locator("html").getAttribute("data-hydrated"), "runs by itself").toBeNull();
+    await hydrated(page);
+    await page.waitForLoadState("networkidle");
+    const all = sum("Script");
+    await page.close();
+    return { fetched, all };
+  };
+  expect(await bytesOf(SAVES_DATA)).toMatchObject({ fetched: 0 });
+  expect(await bytesOf({ effectiveType: "3g", saveData: false })).toMatchObject({ fetched: 0 });
+  const { fetched, all } = await bytesOf({ effectiveType: "4g", saveData: false });
+  expect(fetched).toBeGreaterThan(0);
+  expect(fetched, "nothing is fetched twice").toBeGreaterThanOrEqual(all * 0.9);
+  expect(all).toBeLessThanOrEqual(SCRIPT_BUDGET);
 });
 
 test("the first interaction loads no more script than its budget", async ({ page }) => {
