@@ -34,12 +34,17 @@ export async function readGymMail(services: Services) {
 }
 
 /** Sets the address of the gym's own mail. @param address empty: `STAFF_EMAIL` counts again */
-export async function setGymAddress(services: Services, actor: Actor, address: string): Promise<void> {
-  await transact(services, async ({ transaction, at }) => {
-    if ((await findSetAddress(transaction)) === (address || undefined)) return;
+export async function setGymAddress(
+  services: Services,
+  actor: Actor,
+  address: string,
+): Promise<{ code: "done" | "same" }> {
+  return transact(services, async ({ transaction, at }) => {
+    if ((await findSetAddress(transaction)) === (address || undefined)) return { code: "same" };
     await transaction.deleteFrom("gym_mail").where("id", "=", ROW).execute();
     if (address !== "") await transaction.insertInto("gym_mail").values({ id: ROW, address }).execute();
     await recordActivity(transaction, at, actor, { action: "gym-mail-set" });
+    return { code: "done" };
   });
 }
 

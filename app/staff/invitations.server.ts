@@ -191,6 +191,13 @@ export async function invite(
   return { code: "done", link: isNew ? link : undefined };
 }
 
+/** Invites the address of an invitation again, with a new link. */
+export async function resendInvitation(services: Services, by: ChangedBy, id: string): Promise<StaffOutcome> {
+  const invitation = (await listInvitations(services)).find((open) => open.id === id);
+  if (invitation === undefined) return { code: "invitation-gone" };
+  return invite(services, by, invitation.email, invitation.role, invitation.trainerSlug);
+}
+
 /** Invitations that were not accepted, newest first; expired ones as well, so that they can be sent again. */
 export async function listInvitations({ db }: Pick<Services, "db">) {
   return (await invitations(db).orderBy("invited_at", "desc").orderBy("id").execute()).map(withRole);
@@ -252,14 +259,18 @@ function withRole<Row extends { role: string }>(row: Row): Row & { role: Role } 
   return { ...row, role: storedRole(row.role) };
 }
 
-/** Withdraws an invitation: its link stops working. @returns whether there was one */
-export async function revokeInvitation(services: Services, by: ChangedBy, id: string): Promise<boolean> {
+/** Withdraws an invitation: its link stops working. */
+export async function revokeInvitation(
+  services: Services,
+  by: ChangedBy,
+  id: string,
+): Promise<{ code: "done" | "same" }> {
   return transact(services, async ({ transaction, at }) => {
     const deletion = transaction.deleteFrom("staff_invitations").where("id", "=", id);
     const row = await deletion.returning("email").executeTakeFirst();
-    if (row === undefined) return false;
+    if (row === undefined) return { code: "same" };
     await recordActivity(transaction, at, by, { ...aboutPerson(id, row.email), action: "invitation-revoked" });
-    return true;
+    return { code: "done" };
   });
 }
 

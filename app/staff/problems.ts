@@ -39,6 +39,7 @@ export const STAFF_PROBLEMS = problems({
     410,
     `This invitation was used or withdrawn, or is older than ${INVITATION_VALID_HOURS} hours. Ask for a new one.`,
   ],
+  "invitation-gone": ["form", 409, "This invitation was used or withdrawn in the meantime, so nothing was sent."],
   "other-address": [
     "form",
     403,
@@ -60,4 +61,4 @@ export const STAFF_PROBLEMS = problems({
 
 export type StaffProblem = keyof typeof STAFF_PROBLEMS;
 
-export type StaffOutcome = { code: "done" | StaffProblem };
+export type StaffOutcome = { code: "done" } | { code: StaffProblem };

@@ -21,6 +21,7 @@ const PageActions = createContext<{ actions: Actions; seen: number | string | un
  *     <ActionPage actions={ACTIONS} title="End a pass" about={page.name} back={page.back} meta={page.pass} seen={page.version}>
  *
  * @param about whom or what it is about, for the title of the window
+ * @param headActions what can be done with the whole page, beside its title
  * @param seen what the page was when it was made; a form that was made before a change conflicts with it
  * @param notice what was done, where the declared sentence is not enough
  * @param layout the classes around its forms
@@ -32,6 +33,7 @@ export function ActionPage({
   about,
   back,
   meta,
+  headActions,
   seen,
   notice,
   undo,
@@ -41,8 +43,9 @@ export function ActionPage({
   actions: Actions;
   title: string;
   about?: string;
-  back: { to: string; label: string };
+  back?: { to: string; label: string };
   meta?: ReactNode;
+  headActions?: ReactNode;
   seen?: number | string;
   notice?: ReactNode;
   undo?: Readonly<Record<string, string>> | undefined;
@@ -55,10 +58,10 @@ export function ActionPage({
   return (
     <PageActions value={{ actions, seen }}>
       <title>{consoleTitle(about === undefined ? title : `${title}: ${about}`, returned !== undefined)}</title>
-      <PageHead title={title} back={back} meta={meta} />
+      <PageHead title={title} {...(back && { back })} meta={meta} actions={headActions} />
       {returned?.errors.form !== undefined && <Notice isBad>{returned.errors.form}</Notice>}
       {returned === undefined &&
-        (notice ??
+        (notice ||
           (sentence !== undefined && (
             <Notice action={undoing && undo && <ActionPress action={undoing} values={undo} submit="Undo" />}>
               {sentence}
@@ -140,19 +143,21 @@ export function ActionForm({
   );
 }
 
-/** An action as a button alone, such as Undo. */
+/** An action as a button alone, such as Undo. @param about the thing it is about, for those who hear the button alone */
 export function ActionPress({
   action,
   values,
+  about,
   className = "link",
   ...props
-}: Pick<ActionFormProps, "action" | "values" | "submit"> & { className?: string }) {
+}: Pick<ActionFormProps, "action" | "values" | "submit"> & { about?: string; className?: string }) {
   const declared = useAction(action);
   return (
     <PostForm returned={undefined} className="">
       <HiddenInputs action={action} values={values} />
       <button type="submit" className={className}>
         {props.submit ?? declared.submit}
+        {about !== undefined && <span className="sr-only">{about}</span>}
       </button>
     </PostForm>
   );

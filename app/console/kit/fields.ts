@@ -22,6 +22,8 @@ export type ActionField<Name extends string = string> = FieldOptions & {
   label: string;
   /** The text of the option that chooses nothing. */
   empty?: string;
+  /** An address that may be left empty. */
+  isOptional?: boolean;
 };
 
 /** Two fields on one line. */
@@ -45,7 +47,7 @@ export function textField<const Name extends string>(
 export function emailField<const Name extends string>(
   name: Name,
   label: string,
-  options: FieldOptions = {},
+  options: FieldOptions & { isOptional?: boolean } = {},
 ): ActionField<Name> {
   return { kind: "email", name, label, autoComplete: "off", ...options };
 }

@@ -1,7 +1,14 @@
 /** The server's half of a console page: its loader, and one action for all of its forms. */
 import { data, type RouterContextProvider, redirect } from "react-router";
 import { z } from "zod";
-import { emailAddress, fixedValue, line, paragraphs, textFields } from "../../forms/field-schemas.ts";
+import {
+  emailAddress,
+  fixedValue,
+  line,
+  optionalEmailAddress,
+  paragraphs,
+  textFields,
+} from "../../forms/field-schemas.ts";
 import { problemResponse } from "../../forms/form-response.server.ts";
 import type { ProblemRow, ProblemTable } from "../../forms/problems.ts";
 import { type FormSchema, readBody } from "../../forms/read-form.server.ts";
@@ -147,8 +154,10 @@ function schemaOf(actions: Actions, name: PropertyKey | undefined): FormSchema {
   return textFields("seen", "anyway", ...names).extend({ do: fixedValue(named), ...Object.fromEntries(checks) });
 }
 
-function checkOf({ kind, max }: ActionField): z.ZodType<string> {
-  if (kind === "email") return emailAddress().transform((address) => address.toLowerCase());
+function checkOf({ kind, max, isOptional = false }: ActionField): z.ZodType<string> {
+  if (kind === "email") {
+    return (isOptional ? optionalEmailAddress() : emailAddress()).transform((address) => address.toLowerCase());
+  }
   if (max === undefined) return z.string();
   return kind === "textarea" ? paragraphs({ max }) : line({ max });
 }

@@ -105,7 +105,7 @@ test("an address that the mail server refuses is said where it was written, with
 
   await sendDueMail(services, createMailTransport(services.config, services.log));
   const { invited } = (await inviteLoader((await call(sent.location ?? "")) as never)).page;
-  const { invitations } = await peopleLoader((await call("/staff/people")) as never);
+  const { invitations } = (await peopleLoader((await call("/staff/people")) as never)).page;
   const refused = {
     failed: "550",
     isOnItsWay: false,
