@@ -32,7 +32,7 @@ function weekLabel(date: string): string {
 const everyWeek = (page: Page): Locator => page.locator("main").getByRole("link", { name: "Weekly timetable" });
 
 /** The link of a weekly slot in their list. */
-const slotLink = (page: Page, slot: string): Locator => page.locator(`.entries a[href$="/rows/${slot}"]`);
+const slotLink = (page: Page, slot: string): Locator => page.locator(`.board a[href$="/rows/${slot}"]`);
 
 const act = (page: Page, title: string): Locator => page.locator(".act").filter({ hasText: title });
 

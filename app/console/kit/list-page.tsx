@@ -8,7 +8,7 @@ export type Tab = { to: string; label: string; count?: ReactNode; isCurrent?: bo
 /** A row as data, made on the server. */
 export type RowData = {
   to: string;
-  title: string;
+  title: ReactNode;
   about?: ReactNode;
   state?: { mark: string; words: string };
   /** What stands at the end of the row, above its link. */

@@ -1,6 +1,6 @@
-import { Fragment } from "react";
 import { href, Link } from "react-router";
 import { consoleMeta } from "../../console/console-meta.ts";
+import { Board } from "../../console/kit/list-page.tsx";
 import { PageHead } from "../../console/page-head.tsx";
 import { staffRequest } from "../../staff/staff-request.server.ts";
 import type { Route } from "./+types/weekly-slots.route";
@@ -10,14 +10,14 @@ export function meta() {
   return consoleMeta("Weekly timetable");
 }
 
-/** The weekly slots, a part for each day of the week. */
+/** The weekly slots, a part for each day of the week, and those that have ended. */
 export async function loader({ context }: Route.LoaderArgs) {
   const { services } = staffRequest(context, ["publish", "timetable"]);
   return readWeeklySlots(services);
 }
 
 export default function WeeklySlots({ loaderData: { days, ended } }: Route.ComponentProps) {
-  const isEmpty = days.every(({ rows }) => rows.length === 0);
+  const inUse = days.filter(({ rows }) => rows.length > 0);
   return (
     <>
       <PageHead
@@ -30,51 +30,40 @@ export default function WeeklySlots({ loaderData: { days, ended } }: Route.Compo
           </Link>
         }
       />
-      {isEmpty && <p className="empty">No class takes place every week yet.</p>}
-      <ol className="board entries without-pictures unordered">
-        {days
-          .filter(({ rows }) => rows.length > 0)
-          .map(({ name, rows }) => (
-            <Fragment key={name}>
-              <li className="list-heading">
-                <h2>{name}</h2>
-              </li>
-              {rows.map((row) => (
-                <SlotRow key={row.to} row={row} day={name} />
-              ))}
-            </Fragment>
-          ))}
-      </ol>
-      {ended.length > 0 && (
-        <section aria-labelledby="ended" className="mt-10">
-          <h2 id="ended">No longer in the timetable</h2>
-          <ol className="board entries without-pictures unordered">
-            {ended.map((row) => (
-              <SlotRow key={row.to} row={{ ...row, title: `${row.day}, ${row.title}` }} />
-            ))}
-          </ol>
-        </section>
-      )}
+      {inUse.length === 0 && <p className="empty">No class takes place every week yet.</p>}
+      <div className="grid gap-8">
+        {inUse.map(({ name, rows }) => (
+          <SlotBoard key={name} name={name} slots={rows} />
+        ))}
+        {ended.length > 0 && <SlotBoard name="No longer in the timetable" slots={ended} isEnded />}
+      </div>
     </>
   );
 }
 
-type SlotRowData = Omit<Route.ComponentProps["loaderData"]["ended"][number], "day">;
+type Slot = Route.ComponentProps["loaderData"]["ended"][number];
 
-/** @param day said to screen readers where a heading shows it */
-function SlotRow({ row: { to, title, trainer, state }, day }: { row: SlotRowData; day?: string }) {
+function SlotBoard({ name, slots, isEnded = false }: { name: string; slots: readonly Slot[]; isEnded?: boolean }) {
   return (
-    <li>
-      <div className="what">
-        <h3 className="name">
-          <Link to={to}>
-            {title}
-            {day && <span className="sr-only">{`, ${day}`}</span>}
-          </Link>
-        </h3>
-        <span className="sub">{trainer}</span>
-      </div>
-      {state.mark !== "on" && <span className={`state ${state.mark}`}>{state.words}</span>}
-    </li>
+    <section aria-label={name}>
+      <h2 className="mb-2">{name}</h2>
+      <Board
+        heading="h3"
+        rows={slots.map(({ to, title, day, trainer, state }) => ({
+          to,
+          // The heading shows the day of a link that is read alone.
+          title: isEnded ? (
+            `${day}, ${title}`
+          ) : (
+            <>
+              {title}
+              <span className="sr-only">{`, ${day}`}</span>
+            </>
+          ),
+          about: trainer,
+          ...(state.mark !== "on" && { state }),
+        }))}
+      />
+    </section>
   );
 }
