@@ -115,7 +115,7 @@ export async function beStaff(
     const answer = { affected: "cancel", affectedIds: ids.join(" "), affectedReason: `Now at ${from}` };
     for (const [name, value] of Object.entries({ ...change, ...answer })) fields.set(name, value);
     const { status, location } = await client.post(path, fields);
-    if (status === 303 && location.endsWith("?done=changed")) acknowledged.slots.add(`${slug} ${from}`);
+    if (status === 303 && location.endsWith("?done=change")) acknowledged.slots.add(`${slug} ${from}`);
   };
   await Promise.all([publish, schedule, upload, changeWeek].map((work) => untilGone(work, run, isAlive)));
 }

@@ -79,20 +79,8 @@ const SAID: Readonly<Record<string, readonly string[]>> = {
   "/staff/day/person/:person": done("booked", "waiting", "corrected", "cancelled", "excused"),
   "/staff/timetable/:session": done("cancel", "restore", "move", "substitute", "add"),
   "/staff/timetable": done("removed", "taken-off", "removal-scheduled"),
-  "/staff/timetable/rows/:slug": done(
-    ...[
-      "published",
-      "scheduled",
-      "removal-scheduled",
-      "saved",
-      "undone",
-      "unscheduled",
-      "kept",
-      "discarded",
-      "put-back",
-    ],
-  ),
-  "/staff/timetable/rows/new": done("taken-off"),
+  "/staff/timetable/rows/:slug": done("change", "end", "undo", "same"),
+  "/staff/timetable/rows/new": done("undo"),
   "/staff/timetable/closures": [
     ...["closed", "closed-added", "added", "opened", "opened-taken-back", "opened-asked"].map(
       (code) => `?done=${code}&from=2026-12-12&to=2026-12-13`,

@@ -435,13 +435,13 @@ describe("the page of a session", () => {
 
 describe("the timetable says whom a change concerns", () => {
   test("on the page of a class, and whom to call once it is cancelled", async () => {
-    const page = () => load(timetableSessionLoader, `/staff/timetable/${id}`, { session: id });
+    const page = async () => (await load(timetableSessionLoader, `/staff/timetable/${id}`, { session: id })).page;
     expect((await page()).bookings).toEqual({ booked: "3 people have booked and 1 waits.", toTell: null });
     await cancelSession(services, { id, seen: 0, reason: "No power." }, desk);
     expect((await page()).bookings).toEqual({ booked: null, toTell: "4 people have to be told." });
     const other = `monday-2.${monday}`;
     const without = await load(timetableSessionLoader, `/staff/timetable/${other}`, { session: other });
-    expect(without.bookings).toBeUndefined();
+    expect(without.page.bookings).toBeUndefined();
   });
 
   test("before a day is closed, and before a class of every week changes", async () => {

@@ -281,7 +281,7 @@ describe("a class of every week", () => {
     expect(added.sentence).toMatch(/^Added: Monday, Tuesday, Wednesday, Thursday, Friday, Sunday: 5:10am-/);
     // Sent twice, by a double click, they are there once.
     expect((await post("new", { ...NEW, ...ticked })).status).toBe(409);
-    expect((await post("new", { do: "undo", act: added.act })).location).toBe("/staff/timetable/rows/new?done=undone");
+    expect((await post("new", { do: "undo", act: added.act })).location).toBe("/staff/timetable/rows/new?done=undo");
     expect(await early()).toEqual([]);
     // Nothing of it is left to show.
     const gone = await call(slotLoader, `/staff/timetable/rows/${slot}`, undefined, { slug: slot });
@@ -327,7 +327,7 @@ describe("a class of every week", () => {
     const wednesday = addDays(monday, 2);
     const slot = "wednesday-1";
     const later = { from: "8:00am", to: "9:00am", effectiveFrom: wednesday };
-    expect((await send(slot, later)).location).toBe(`/staff/timetable/rows/${slot}?done=changed`);
+    expect((await send(slot, later)).location).toBe(`/staff/timetable/rows/${slot}?done=change`);
     expect(await state(`${slot}.${addDays(wednesday, -7)}`)).toMatchObject({ 2: "9:00am" });
     expect(await state(`${slot}.${wednesday}`)).toMatchObject({ 2: "8:00am" });
     const { page } = await open(slot);
@@ -345,7 +345,7 @@ describe("a class of every week", () => {
       { affected: { sessions: [{ id: `${slot}.${wednesday}` }] } },
     ]);
     const answer = { affected: "leave", affectedIds: `${slot}.${wednesday}` };
-    expect((await undo(slot, answer)).location).toBe(`/staff/timetable/rows/${slot}?done=undone`);
+    expect((await undo(slot, answer)).location).toBe(`/staff/timetable/rows/${slot}?done=undo`);
     expect(await state(`${slot}.${addDays(wednesday, 7)}`)).toMatchObject({ 2: "9:00am" });
     expect((await open(slot)).page.ahead).toEqual([]);
   });
@@ -354,7 +354,7 @@ describe("a class of every week", () => {
     const slot = "wednesday-2";
     const [wednesday, next] = [addDays(monday, 2), addDays(monday, 9)];
     expect((await send(slot, { do: "end", effectiveFrom: next })).location).toBe(
-      `/staff/timetable/rows/${slot}?done=ended`,
+      `/staff/timetable/rows/${slot}?done=end`,
     );
     expect([await state(`${slot}.${wednesday}`), await state(`${slot}.${next}`)]).toEqual([
       expect.anything(),

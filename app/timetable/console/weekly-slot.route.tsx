@@ -1,13 +1,11 @@
 import { data, href, Link, redirect } from "react-router";
-import { consoleTitle, NOINDEX } from "../../console/console-meta.ts";
+import { ActionForm, ActionPage, ActionPress } from "../../console/kit/action-page.tsx";
+import type { Actions } from "../../console/kit/actions.ts";
+import { choiceField, dayField, fieldPair, hiddenField, ownField } from "../../console/kit/fields.ts";
 import { FormParts } from "../../console/kit/form-parts.tsx";
 import { Notice } from "../../console/notice.tsx";
-import { PageHead } from "../../console/page-head.tsx";
-import { ConsoleSelectField } from "../../console/select-field.tsx";
-import { ConsoleTextField } from "../../console/text-field.tsx";
 import { problemResponse } from "../../forms/form-response.server.ts";
 import { PostForm, useReturnedForm } from "../../forms/post-form.tsx";
-import { revalidateAfterConflict } from "../../forms/revalidate-after-conflict.ts";
 import { staffAction, staffRequest } from "../../staff/staff-request.server.ts";
 import { dateInNairobi } from "../../time/dates.server.ts";
 import { DAYS, dayName } from "../../time/days.ts";
@@ -29,12 +27,7 @@ import {
 } from "./slot-forms.server.ts";
 import { readAddedSlots, readSlotOptions, readSlotPage } from "./weekly-slot-pages.server.ts";
 
-/** The title is in the page, because it depends on what became of the form. */
-export function meta() {
-  return [NOINDEX];
-}
-
-export const shouldRevalidate = revalidateAfterConflict;
+export { revalidateAfterConflict as shouldRevalidate } from "../../forms/revalidate-after-conflict.ts";
 
 /** A weekly slot with its history, or the form of new ones, which may begin as a copy. */
 export async function loader({ context, params, url }: Route.LoaderArgs) {
@@ -67,7 +60,7 @@ export async function action({ context, params, request }: Route.ActionArgs) {
     if (values.do === "undo") {
       const outcome = await undoSlots(services, values.act, member, answer);
       if (outcome.code !== "done" && outcome.code !== "same") return slotResponse(outcome, form);
-      throw redirect(`${slotPath(slot)}?done=undone`, 303);
+      throw redirect(`${slotPath(slot)}?done=undo`, 303);
     }
     const days = tickedDays(values);
     const { slot: read, from, errors } = readSlotForm(form, slot === "new" ? days[0] : values.day);
@@ -82,53 +75,57 @@ export async function action({ context, params, request }: Route.ActionArgs) {
     const change = { values: (!isEnd && read) || null, from, seen: values.seen };
     const outcome = await changeSlot(services, slot, change, member, answer);
     if (outcome.code !== "done" && outcome.code !== "same") return slotResponse(outcome, form);
-    const done = outcome.code === "same" ? "same" : isEnd ? "ended" : "changed";
+    const done = outcome.code === "same" ? "same" : isEnd ? "end" : "change";
     throw redirect(`${slotPath(slot)}?done=${done}${answer && answer.choice !== "leave" ? "&tell=1" : ""}`, 303);
   });
 }
 
-const CAN_UNDO = new Set(["changed", "ended"]);
-
-const DONE = new Map([
-  ["changed", "The weekly timetable is changed."],
-  ["same", "Nothing has changed: the timetable was like this already."],
-  ["ended", "This class is taken off the timetable."],
-  ["undone", "The change is undone."],
-]);
+/** The form of a slot has two buttons, and a question about sessions that were decided by hand: it has its own code. */
+const ACTIONS = {
+  change: { submit: "Change the timetable", done: "The weekly timetable is changed.", undo: "undo" },
+  end: { submit: "Take off the timetable", done: "This class is taken off the timetable.", undo: "undo" },
+  undo: {
+    submit: "Undo",
+    isMain: true,
+    fields: [hiddenField("act"), ownField("affected")],
+    done: "The change is undone.",
+  },
+} satisfies Actions;
 
 export default function WeeklySlot({ loaderData, actionData }: Route.ComponentProps) {
   const { page, added, done, hasToTell } = loaderData;
   const returned: ReturnedSlotForm | undefined = actionData;
-  const title = page?.title ?? "Add a class every week";
-  const undone = returned?.affected !== undefined && returned.typed.do === "undo" ? returned : undefined;
+  const affected = returned?.affected;
+  const undo = page?.undo === undefined ? undefined : { act: page.undo };
   return (
-    <>
-      <title>{consoleTitle(title, returned !== undefined)}</title>
-      <PageHead
-        title={title}
-        back={{ to: href("/staff/timetable/rows"), label: "Weekly timetable" }}
-        {...(page && {
-          meta: <span className={`state ${page.state.mark}`}>{page.state.words}</span>,
-          actions: (
-            <Link to={`${slotPath("new")}?from=${page.slot}`} className="link">
-              Copy
-            </Link>
-          ),
-        })}
-      />
-      {returned?.errors.form && <Notice isBad>{returned.errors.form}</Notice>}
-      {returned === undefined && added && <Notice action={<UndoForm act={added.act} />}>{added.sentence}</Notice>}
-      {returned === undefined && DONE.has(done) && (
-        <Notice action={CAN_UNDO.has(done) && page?.undo && <UndoForm act={page.undo} />}>
-          {DONE.get(done)}{" "}
-          {hasToTell && (
-            <>
-              Anyone who had booked is on the <Link to={href("/staff/day/to-tell")}>call list</Link>.
-            </>
-          )}
+    <ActionPage
+      actions={ACTIONS}
+      title={page?.title ?? "Add a class every week"}
+      back={{ to: href("/staff/timetable/rows"), label: "Weekly timetable" }}
+      meta={page && <span className={`state ${page.state.mark}`}>{page.state.words}</span>}
+      headActions={
+        page && (
+          <Link to={`${slotPath("new")}?from=${page.slot}`} className="link">
+            Copy
+          </Link>
+        )
+      }
+      notice={
+        added ? (
+          <Notice action={<ActionPress action="undo" values={{ act: added.act }} />}>{added.sentence}</Notice>
+        ) : (
+          done === "same" && <Notice>Nothing has changed: the timetable was like this already.</Notice>
+        )
+      }
+      undo={undo}
+      layout=""
+    >
+      {returned === undefined && hasToTell && (
+        <Notice>
+          Anyone who had booked is on the <Link to={href("/staff/day/to-tell")}>call list</Link>.
         </Notice>
       )}
-      {returned?.affected && (
+      {affected && (
         <Notice
           isBad
           action={
@@ -140,30 +137,28 @@ export default function WeeklySlot({ loaderData, actionData }: Route.ComponentPr
           Nothing is changed yet: classes are booked, or were changed by hand. Choose what happens to them.
         </Notice>
       )}
-      {undone && <UndoForm act={undone.typed.act ?? ""} returned={undone} />}
+      {affected && returned.typed.do === "undo" && (
+        <ActionForm
+          action="undo"
+          values={{ act: returned.typed.act ?? "" }}
+          inputs={{ affected: () => <AffectedSessions {...affected} /> }}
+        />
+      )}
       {page?.ahead.map((sentence) => (
         <Notice key={sentence}>{sentence}</Notice>
       ))}
       <div className="two">
         <SlotForm {...loaderData} returned={returned} />
-        {page && <History page={page} />}
+        {page && <History page={page} undo={undo} />}
       </div>
-    </>
+    </ActionPage>
   );
 }
 
-/** Undoes an act. @param returned with the question about affected sessions */
-function UndoForm({ act, returned }: { act: string; returned?: ReturnedSlotForm }) {
-  return (
-    <PostForm returned={returned} className={returned ? "form max-w-3xl" : ""}>
-      <input type="hidden" name="act" value={act} />
-      {returned?.affected && <AffectedSessions {...returned.affected} />}
-      <button type="submit" name="do" value="undo" className={returned ? "button red" : "link"}>
-        Undo
-      </button>
-    </PostForm>
-  );
-}
+const CLASS_AND_TRAINER = fieldPair(
+  choiceField("class", "Class", { empty: "Choose…" }),
+  choiceField("trainer", "Trainer", { empty: "Choose…" }),
+);
 
 function SlotForm({
   page,
@@ -177,60 +172,36 @@ function SlotForm({
 }: Route.ComponentProps["loaderData"] & { returned: ReturnedSlotForm | undefined }) {
   const own = returnedForm?.typed.do === "undo" ? undefined : returnedForm;
   const returned = useReturnedForm(own);
+  const { time, ...slot } = values ?? {};
   /** The button that the question is about. */
   const asked = own?.affected && own.typed.do;
+  const firstDay = dayField("effectiveFrom", "From which day (may be left empty)", {
+    help: page?.begins === undefined ? FIRST_DAY_HELP : `Empty: it begins on ${page.begins}, as it is set.`,
+  });
   return (
     // Once it is done, the form begins anew.
     <PostForm key={`${done} ${added?.act} ${page?.seen}`} returned={returned} className="form">
       <input type="hidden" name="seen" value={page?.seen ?? ""} />
-      {page === undefined ? (
-        <DaysField ticked={returned?.typed ?? tickedDay(values?.day)} problem={returned?.errors.day} />
-      ) : (
-        <ConsoleSelectField
-          name="day"
-          label="Day"
-          options={DAYS.map((day) => ({ value: day, label: dayName(day) }))}
-          chosen={values?.day}
-          returned={returned}
-        />
-      )}
-      <FormParts parts={[TIMES]} values={values?.time} returned={returned} />
-      <div className="pair">
-        <ConsoleSelectField
-          name="class"
-          label="Class"
-          empty="Choose…"
-          options={classes}
-          chosen={values?.class}
-          returned={returned}
-        />
-        <ConsoleSelectField
-          name="trainer"
-          label="Trainer"
-          empty="Choose…"
-          options={trainers}
-          chosen={values?.trainer}
-          returned={returned}
-        />
-      </div>
-      <ConsoleTextField
-        type="date"
-        name="effectiveFrom"
-        label="From which day (may be left empty)"
-        help={page?.begins === undefined ? FIRST_DAY_HELP : `Empty: it begins on ${page.begins}, as it is set.`}
-        min={today}
+      <FormParts
+        parts={[page === undefined ? ownField("days") : choiceField("day", "Day"), TIMES, CLASS_AND_TRAINER, firstDay]}
+        values={{ ...slot, ...time }}
+        earliest={today}
+        options={{ day: DAYS.map((day) => ({ value: day, label: dayName(day) })), class: classes, trainer: trainers }}
+        inputs={{
+          days: () => <DaysField ticked={returned?.typed ?? tickedDay(values?.day)} problem={returned?.errors.day} />,
+        }}
         returned={returned}
       />
       {own?.affected && <AffectedSessions {...own.affected} />}
       <p className="actions">
         {asked !== "end" && (
           <button type="submit" name="do" value="change" className="button red">
-            {page?.isInTimetable ? "Change the timetable" : "Add to the timetable"}
+            {page?.isInTimetable ? ACTIONS.change.submit : "Add to the timetable"}
           </button>
         )}
         {page?.isInTimetable && asked !== "change" && (
           <button type="submit" name="do" value="end" className={asked === "end" ? "button red" : "button"}>
-            Take off the timetable
+            {ACTIONS.end.submit}
           </button>
         )}
         {page && asked && (
@@ -243,7 +214,13 @@ function SlotForm({
   );
 }
 
-function History({ page: { history, undo, seen } }: { page: NonNullable<Route.ComponentProps["loaderData"]["page"]> }) {
+function History({
+  page: { history, seen },
+  undo,
+}: {
+  page: NonNullable<Route.ComponentProps["loaderData"]["page"]>;
+  undo: { act: string } | undefined;
+}) {
   return (
     <aside className="side" aria-label="About this class">
       <section>
@@ -254,7 +231,7 @@ function History({ page: { history, undo, seen } }: { page: NonNullable<Route.Co
             <li key={id}>
               <b>{who}</b> {what}. {undone}
               <small>{when}</small>
-              {id === seen && undo && <UndoForm act={undo} />}
+              {id === seen && undo && <ActionPress action="undo" values={undo} />}
             </li>
           ))}
         </ol>
