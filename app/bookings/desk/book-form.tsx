@@ -1,56 +1,70 @@
 import { useEffect, useId, useRef, useState } from "react";
 import { href, useFetcher, useLocation } from "react-router";
-import { ConfirmForm } from "../../console/confirm-form.tsx";
 import { FieldFrame } from "../../console/field-frame.tsx";
-import { ConsoleTextField } from "../../console/text-field.tsx";
+import { ActionForm, PageActions } from "../../console/kit/action-page.tsx";
+import type { Actions } from "../../console/kit/actions.ts";
+import { idField, ownField, textField } from "../../console/kit/fields.ts";
 import type { ReturnedForm } from "../../forms/form-state.ts";
 import type { PeopleChoice } from "./people-choice.server.ts";
 
-/** A form that came back, also with the accounts to choose from. */
-export type ReturnedBooking = ReturnedForm & { choice?: PeopleChoice };
+const NAME = textField("name", "Name", { autoCapitalize: "words" });
+const PHONE = textField("phone", "Phone", {
+  inputMode: "tel",
+  help: "To reach them when something changes, and to know whose pass it is. It may be left empty.",
+});
+
+const ACTIONS = {
+  "walk-in": { submit: "Add and check in", isMain: true, fields: [idField("formId"), NAME, PHONE] },
+  book: {
+    submit: "Book",
+    fields: [
+      idField("formId"),
+      ownField("who"),
+      textField("guest", "Name of their guest", {
+        autoCapitalize: "words",
+        help: "If they bring somebody: it takes a place of its own.",
+      }),
+    ],
+  },
+  "book-name": { submit: "Book by name", fields: [idField("formId"), NAME, PHONE] },
+} satisfies Actions;
 
 /**
- * A place for somebody who calls or writes: for an account, which is chosen by name, number or address, or for somebody without one.
+ * The forms that add somebody to a class: who has come without a booking, and who calls or writes, with an account, which is chosen by
+ * name, number or address, or without one.
  * @param forEverybody also for people who have not been in the member's classes
  */
 export function BookForms({
-  isMain,
+  takesWalkIns,
+  takesBookings,
   forEverybody,
   formId,
-  returned,
+  choice,
 }: {
-  isMain: boolean;
+  takesWalkIns: boolean;
+  takesBookings: boolean;
   forEverybody: boolean;
   formId: string;
-  returned: ReturnedBooking | undefined;
+  choice: PeopleChoice | undefined;
 }) {
+  const actions = { ...ACTIONS, book: { ...ACTIONS.book, isMain: !takesWalkIns } };
   return (
-    <div id="book" className="grid gap-9">
-      <ConfirmForm action="book" title="Book for somebody" submit="Book" isMain={isMain} returned={returned}>
-        {(form) => (
-          <>
-            <FormId formId={formId} returned={form} />
-            <AccountField forEverybody={forEverybody} returned={form} choice={returned?.choice} />
-            <ConsoleTextField
-              name="guest"
-              label="Name of their guest"
-              autoComplete="off"
-              autoCapitalize="words"
-              help="If they bring somebody: it takes a place of its own."
-              returned={form}
-            />
-          </>
-        )}
-      </ConfirmForm>
-      <ConfirmForm action="book-name" title="Without an account" submit="Book by name" returned={returned}>
-        {(form) => (
-          <>
-            <FormId formId={formId} returned={form} />
-            <NameAndPhone returned={form} />
-          </>
-        )}
-      </ConfirmForm>
-    </div>
+    <PageActions value={{ actions, seen: undefined }}>
+      {takesWalkIns && <ActionForm action="walk-in" id="walk-in" title="Walk-in" values={{ formId }} />}
+      {takesBookings && (
+        <div id="book" className="grid gap-9">
+          <ActionForm
+            action="book"
+            title="Book for somebody"
+            values={{ formId }}
+            inputs={{
+              who: (returned) => <AccountField forEverybody={forEverybody} returned={returned} choice={choice} />,
+            }}
+          />
+          <ActionForm action="book-name" title="Without an account" values={{ formId }} />
+        </div>
+      )}
+    </PageActions>
   );
 }
 
@@ -137,27 +151,5 @@ function Choices({ choice: { people, hasMore }, chosen }: { choice: PeopleChoice
       ))}
       {hasMore && <p className="help">There are more: write more of the name, or some digits of the number.</p>}
     </fieldset>
-  );
-}
-
-/** A form that came back, and may have been done all the same, is sent again as the same one. */
-export function FormId({ formId, returned }: { formId: string; returned: ReturnedForm | undefined }) {
-  return <input type="hidden" name="formId" value={returned?.typed.formId || formId} />;
-}
-
-/** Somebody without an account. */
-export function NameAndPhone({ returned }: { returned: ReturnedForm | undefined }) {
-  return (
-    <>
-      <ConsoleTextField name="name" label="Name" autoComplete="off" autoCapitalize="words" returned={returned} />
-      <ConsoleTextField
-        name="phone"
-        label="Phone"
-        inputMode="tel"
-        autoComplete="off"
-        help="To reach them when something changes, and to know whose pass it is. It may be left empty."
-        returned={returned}
-      />
-    </>
   );
 }

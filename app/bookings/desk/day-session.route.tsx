@@ -1,16 +1,14 @@
 import { data, href, Link, redirect } from "react-router";
-import { ConfirmForm } from "../../console/confirm-form.tsx";
 import { consoleMeta } from "../../console/console-meta.ts";
 import { Notice } from "../../console/notice.tsx";
 import { PageHead } from "../../console/page-head.tsx";
 import { ConsoleTrainerName, SessionMarks } from "../../console/session-marks.tsx";
-import type { ReturnedForm } from "../../forms/form-state.ts";
 import { revalidateAfterConflict } from "../../forms/revalidate-after-conflict.ts";
 import { documentContext } from "../../request/request-context.ts";
 import { staffAction, staffRequest } from "../../staff/staff-request.server.ts";
 import type { Route } from "./+types/day-session.route";
 import { AttendanceForm } from "./attendance-questions.tsx";
-import { BookForms, FormId, NameAndPhone } from "./book-form.tsx";
+import { BookForms } from "./book-form.tsx";
 import { changeDeskSession, doCheckIn, sessionDeskForm } from "./desk-forms.server.ts";
 import { DeskPrintButton, sentOrReturned, useFreshSessions } from "./desk-page.tsx";
 import { pathBack, readDeskSessionPage, withDone } from "./desk-pages.server.ts";
@@ -57,6 +55,7 @@ export default function DaySession({ loaderData, actionData }: Route.ComponentPr
   const [session = loaderData.session] = sessions;
   const { row, places, here, checkIn, takesWalkIns, isBookable } = session;
   const { id, className, time } = row;
+  const takesBookings = isBookable && !hasBegun;
   const returned = actionData;
   return (
     <div className="desk one">
@@ -108,32 +107,19 @@ export default function DaySession({ loaderData, actionData }: Route.ComponentPr
           returned={returned}
           onReturned={onReturned}
         />
-        {(takesWalkIns || (isBookable && !hasBegun)) && (
+        {(takesWalkIns || takesBookings) && (
           // Made anew once something was done: what was typed is done.
           <div className="side desk-acts" key={session.readAt}>
-            {takesWalkIns && <WalkInForm formId={formId} returned={returned} />}
-            {isBookable && !hasBegun && (
-              <BookForms isMain={!takesWalkIns} forEverybody={booksForEverybody} formId={formId} returned={returned} />
-            )}
+            <BookForms
+              takesWalkIns={takesWalkIns}
+              takesBookings={takesBookings}
+              forEverybody={booksForEverybody}
+              formId={formId}
+              choice={returned && "choice" in returned ? returned.choice : undefined}
+            />
           </div>
         )}
       </div>
-    </div>
-  );
-}
-
-/** Somebody who has come without a booking. */
-function WalkInForm({ formId, returned }: { formId: string; returned: ReturnedForm | undefined }) {
-  return (
-    <div id="walk-in">
-      <ConfirmForm action="walk-in" title="Walk-in" submit="Add and check in" isMain returned={returned}>
-        {(form) => (
-          <>
-            <FormId formId={formId} returned={form} />
-            <NameAndPhone returned={form} />
-          </>
-        )}
-      </ConfirmForm>
     </div>
   );
 }

@@ -10,7 +10,8 @@ import type { Actions, Question, ReturnedAction } from "./actions.ts";
 import { fieldsOf } from "./fields.ts";
 import { FormParts, type Inputs } from "./form-parts.tsx";
 
-const PageActions = createContext<{ actions: Actions; seen: number | string | undefined }>({
+/** The actions of the forms within. `ActionPage` has it; a page with a frame of its own puts it around its forms. */
+export const PageActions = createContext<{ actions: Actions; seen: number | string | undefined }>({
   actions: {},
   seen: undefined,
 });

@@ -12,12 +12,15 @@ type FieldOptions = {
   suggestions?: readonly string[];
   autoComplete?: string;
   placeholder?: string;
+  /** The keyboard of a phone. */
+  inputMode?: "tel";
+  autoCapitalize?: "words";
   /** Whether the page is opened to write in it. */
   hasFocus?: boolean;
 };
 
 export type ActionField<Name extends string = string> = FieldOptions & {
-  kind: "text" | "email" | "textarea" | "day" | "choice" | "tick" | "hidden" | "own";
+  kind: "text" | "email" | "textarea" | "day" | "choice" | "tick" | "hidden" | "id" | "own";
   name: Name;
   label: string;
   /** The text of the option that chooses nothing. */
@@ -91,6 +94,11 @@ export function tickField<const Name extends string>(
 /** A value of the page. `ActionForm` has it. */
 export function hiddenField<const Name extends string>(name: Name): ActionField<Name> {
   return { kind: "hidden", name, label: "" };
+}
+
+/** The id of what a form makes. A form that came back is sent again with its own, so that it makes one. */
+export function idField<const Name extends string>(name: Name): ActionField<Name> {
+  return { kind: "id", name, label: "" };
 }
 
 /** An input whose markup the page writes itself. */

@@ -42,12 +42,15 @@ function FormField({
   inputs = {},
   returned,
 }: FormValues & { field: ActionField }) {
-  const { kind, name, label, help, suggestions, autoComplete, placeholder, hasFocus, empty } = field;
+  const { kind, name, label, help, suggestions, hasFocus, empty } = field;
+  const { autoComplete, placeholder, inputMode, autoCapitalize } = field;
   const id = useId();
   const initial = values[name];
   switch (kind) {
     case "hidden":
       return null;
+    case "id":
+      return <input type="hidden" name={name} value={returned?.typed[name] || initial} />;
     case "own":
       return inputs[name]?.(returned);
     case "choice":
@@ -80,7 +83,7 @@ function FormField({
       return (
         <>
           <ConsoleTextField
-            {...{ name, label, help, autoComplete, placeholder, returned }}
+            {...{ name, label, help, autoComplete, placeholder, inputMode, autoCapitalize, returned }}
             {...(hasFocus && { hasFocus })}
             {...(kind === "email" && { type: "email", autoCapitalize: "none", spellCheck: false })}
             {...(kind === "day" && { type: "date", min: earliest })}
