@@ -146,14 +146,16 @@ function isSessionAction(done: string | undefined): done is keyof typeof SESSION
 function TakeBack({ isCancelled }: { isCancelled: boolean }) {
   const submit = isCancelled ? "It takes place after all" : "Take it back";
   return (
-    <Notice action={<ActionPress action="restore" submit={submit} className="button low" />}>
-      {isCancelled
-        ? "Taken back, it takes place as it stands above: same day, same time, same trainer. Everybody who had booked has the place again, and gets a mail."
-        : "Taken back, it is again at the time, and with the trainer, that was planned for it."}
-    </Notice>
+    <div className="notice">
+      <p>
+        {isCancelled
+          ? "Taken back, it takes place as it stands above: same day, same time, same trainer. Everybody who had booked has the place again, and gets a mail."
+          : "Taken back, it is again at the time, and with the trainer, that was planned for it."}
+      </p>
+      <ActionPress action="restore" submit={submit} className="button low" />
+    </div>
   );
 }
-
 type PageData = Route.ComponentProps["loaderData"]["page"];
 
 /** The people whom a change of a class session concerns, and the way to them. */
