@@ -61,7 +61,7 @@ export function momentOf(date: string, time: string): Date {
 /** Codes of outcomes by which something has happened, each in its way. */
 const DONE = [
   ...(["done", "published", "scheduled", "saved", "removed", "booked", "waiting", "cancelled", "late"] as const),
-  ...(["made", "given", "asked", "joined", "stored", "brought"] as const),
+  ...(["asked", "joined", "stored", "brought"] as const),
 ];
 
 /** Those of several outcomes by which something has happened. */

@@ -63,7 +63,6 @@ const EXPECTED: Readonly<Record<string, Expectation | Expectation[]>> = {
   "/staff/second-step/recovery-codes.txt": { get: "member" },
   "/staff/second-step/factors": { get: "staff", post: "staff" },
   "/staff/members": { get: ["see", "members"] },
-  "/staff/members/new": { get: ["edit", "members"], post: ["edit", "members"] },
   "/staff/members/days": { get: "staff" },
   "/staff/members/lists": { get: ["publish", "members"], post: ["publish", "members"] },
   "/staff/members/lists/:list": {
@@ -77,12 +76,6 @@ const EXPECTED: Readonly<Record<string, Expectation | Expectation[]>> = {
     ...{ at: () => "/staff/members/lists/none/2", get: ["publish", "members"], post: ["publish", "members"] },
   },
   "/staff/members/:member": { at: () => "/staff/members/none", get: ["see", "members"], post: ["edit", "members"] },
-  ...Object.fromEntries(
-    ["edit", "give", "freeze", "book"].map((page): [string, Expectation] => [
-      `/staff/members/:member/${page}`,
-      { at: () => `/staff/members/none/${page}`, get: ["edit", "members"], post: ["edit", "members"] },
-    ]),
-  ),
   "/staff/members/:member/merge": {
     at: () => "/staff/members/none/merge",
     get: ["edit", "members"],
@@ -95,7 +88,6 @@ const EXPECTED: Readonly<Record<string, Expectation | Expectation[]>> = {
   "/staff/guide": { get: "staff" },
   "/staff/guide/:picture": { at: () => "/staff/guide/none.webp", get: "staff" },
   "/staff/timetable": { get: ["see", "timetable"] },
-  "/staff/timetable/closures": { get: ["publish", "timetable"], post: ["publish", "timetable"] },
   "/staff/timetable/rows": { get: ["publish", "timetable"] },
   "/staff/timetable/rows/:slug": {
     at: () => "/staff/timetable/rows/monday-1",

@@ -49,7 +49,7 @@ export const BOOKING_PROBLEMS = problems({
   "checked-in": ["form", 409, "You are checked in, so this can’t be cancelled here. The desk can take it back."],
 });
 
-/** Those of the desk. The sentence of an overlap has its facts (`bookForResponse`). */
+/** Those of the desk. The sentence of an overlap has its facts (`bookForProblem`). */
 export const DESK_PROBLEMS = problems({
   busy: ["form", 503, BUSY],
   changed: ["form", 409, "It has changed meanwhile, so nothing was done. This is how it stands now."],

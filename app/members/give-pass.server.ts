@@ -72,7 +72,7 @@ function lastDayWith({ firstDay, days }: Placing, closedDays: ReadonlySet<number
 }
 
 export type GiveOutcome =
-  | { code: "given" | "same"; passId: string }
+  | { code: "done" | "same"; passId: string }
   /** The page was older than what is so now. */
   | { code: "conflict" }
   | { code: "unknown" | "plan-unknown" | "paid-missing" | "too-far" | "paid-note-long" };
@@ -111,7 +111,7 @@ export async function givePass(
       if (seen !== form.seen) return { code: "conflict" };
       if (offer.placing === undefined) return { code: "too-far" };
       await insertPass(change, actor, member, { id: form.formId, offer, placing: offer.placing, paidHow, paidNote });
-      return { code: "given", passId: form.formId };
+      return { code: "done", passId: form.formId };
     },
     { lock: "members" },
   );

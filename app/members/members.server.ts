@@ -40,7 +40,7 @@ export type TypedMember = {
 };
 
 export type MakeOutcome =
-  | { code: "made" | "same"; id: string }
+  | { code: "done" | "same"; id: string }
   /** Others with this number or address, or of this name: the desk says whether it is one of them. */
   | { code: "double"; ids: string[] }
   | MemberProblem;
@@ -84,7 +84,7 @@ export async function makeMember(
       await indexMember(transaction, { id, ...fields });
       await giveDoorNumber(change, id);
       await logOfMember(change, actor, "member-made", { id });
-      return { code: "made", id };
+      return { code: "done", id };
     },
     { lock: "members" },
   );

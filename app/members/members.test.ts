@@ -99,14 +99,14 @@ describe.each(ENGINES)("members on %s", (kind) => {
       const form = { formId: randomUUID(), isOther: false };
       const typed = { ...NOBODY, name: "Grace Atieno", phone: "0700 000 517" };
       const made = await makeMember(services, DESK, typed, form);
-      expect(made).toEqual({ code: "made", id: form.formId });
+      expect(made).toEqual({ code: "done", id: form.formId });
       expect(await makeMember(services, DESK, typed, form)).toEqual({ code: "same", id: form.formId });
       const again = (other: Partial<typeof typed>, isOther = false) =>
         makeMember(services, DESK, { ...NOBODY, name: "Somebody Else", ...other }, { formId: randomUUID(), isOther });
       expect(await again({ phone: "+254700000517" })).toEqual({ code: "double", ids: [form.formId] });
       expect(await again({ name: "grace  ATIENO" })).toEqual({ code: "double", ids: [form.formId] });
       // Couples share a phone.
-      expect(await again({ phone: "0700000517" }, true)).toMatchObject({ code: "made" });
+      expect(await again({ phone: "0700000517" }, true)).toMatchObject({ code: "done" });
     });
 
     test("of a child has a guardian who is none, until they are eighteen", async () => {
@@ -219,7 +219,7 @@ describe.each(ENGINES)("members on %s", (kind) => {
       expect(await giveBy({ planSlug: "none" })).toEqual({ code: "plan-unknown" });
       expect(await giveBy({ paidHow: "" })).toEqual({ code: "paid-missing" });
       expect(await giveBy({ formId: "1" })).toEqual({ code: "unknown" });
-      expect(await giveBy({})).toEqual({ code: "given", passId: form.formId });
+      expect(await giveBy({})).toEqual({ code: "done", passId: form.formId });
       expect(await giveBy({})).toEqual({ code: "same", passId: form.formId });
       expect(await giveBy({ formId: randomUUID() })).toEqual({ code: "conflict" });
       expect(await daysOf(services, id)).toEqual(["2026-11-22 2026-12-21"]);

@@ -7,7 +7,6 @@ import { changeBookings } from "../bookings/booking-change.server.ts";
 import { type BookingRow, bookingsWithSessions, guestOf, hostOf } from "../bookings/booking-rows.server.ts";
 import { freePlace } from "../bookings/cancel-booking.server.ts";
 import { notify } from "../bookings/notify.server.ts";
-import { factsHash } from "../forms/form-id.server.ts";
 import type { Actor } from "../platform/activity.server.ts";
 import type { Db, Services } from "../platform/services.ts";
 import { asLine } from "../platform/text.ts";
@@ -56,12 +55,13 @@ export type PassOutcome = { code: "done" | "same" | "unknown" | "conflict" };
 /** A pass that is about to change, with everything of its person. */
 type Subject = { member: Member; pass: Pass; passes: Pass[]; acts: ActRow[]; today: number };
 
+/** `version`: of the person's record, as the page had it. */
 type Form = { passId: string; version: number };
 
 /** Runs a change of one pass under the lock of passes. */
 async function changePass<Outcome extends { code: string }>(
   change: Change,
-  { passId, version }: Form,
+  { passId, version }: Pick<Form, "passId"> & Partial<Form>,
   /** Whether the page's press was done before, as after a double click. */
   isSame: (subject: Subject) => boolean,
   work: (subject: Subject) => Promise<Outcome>,
@@ -76,7 +76,7 @@ async function changePass<Outcome extends { code: string }>(
   if (pass === undefined) return { code: "unknown" };
   const subject = { member, pass, passes, acts: await actsOfMember(transaction, member.id), today: calendarDay(at) };
   if (isSame(subject)) return { code: "same" };
-  if (member.version !== version) return { code: "conflict" };
+  if (version !== undefined && member.version !== version) return { code: "conflict" };
   const outcome = await work(subject);
   if (outcome.code !== "done") return outcome;
   await refreshDays(change, member.id);
@@ -96,18 +96,16 @@ async function changePassAlone<Outcome extends { code: string }>(
   });
 }
 
-export type FreezeForm = Form & {
-  firstDay: string;
-  lastDay: string;
-  kind: FreezeKind;
-  reason: string;
-  /** Of the effect that the page showed: where another one would follow by now, nothing is done. */
-  seen?: string;
-};
+type FreezeDays = { firstDay: string; lastDay: string; kind: FreezeKind };
 
-export type FreezeOutcome =
+/** `isSeen`: whether the page has said this effect; otherwise nothing is done. */
+type FreezeForm = Pick<Form, "passId"> &
+  Partial<Form> &
+  FreezeDays & { reason: string; isSeen?: (effect: FreezeEffect, db: Db) => Promise<boolean> };
+
+type FreezeOutcome =
   | PassOutcome
-  | { code: FreezeProblem | "day-invalid" | "pass-over" | "reason-long" | "busy" };
+  | { code: FreezeProblem | "day-invalid" | "pass-over" | "reason-long" | "busy" | "effects-changed" };
 
 /** Reads the days of a freeze. */
 function readDays({ firstDay, lastDay }: { firstDay: string; lastDay: string }) {
@@ -137,13 +135,9 @@ export async function freezePass(services: Services, actor: PassActor, form: Fre
         if (reason.length > REASON_MAX) return { code: "reason-long" };
         const problem = problemOfFreeze(pass, { ...days, kind: form.kind }, acts, today);
         if (problem !== undefined) return { code: problem };
-        const { bookings, seen, lastDay } = await effectOfFreeze(
-          change.transaction,
-          { pass, passes, acts },
-          form,
-          change.at,
-        );
-        if (form.seen !== undefined && form.seen !== seen) return { code: "conflict" };
+        const effect = await effectOfFreeze(change.transaction, { pass, passes, acts }, form, change.at);
+        const { bookings, lastDay } = effect;
+        if (form.isSeen && !(await form.isSeen(effect, change.transaction))) return { code: "effects-changed" };
         const kind = form.kind === "medical" ? "freeze-medical" : "freeze-counted";
         await addAct(change, pass, { kind, by: actor, first_day: form.firstDay, last_day: form.lastDay, reason });
         const reader = await findMailReader(change.transaction, member, dateInNairobi(change.at));
@@ -218,13 +212,13 @@ export function problemOfFreeze(
 export type AlteredPass = { pass: Pass; after: PassDays };
 
 /** What a freeze would do. `altered`: the pass itself, and those that move behind it. */
-export type FreezeEffect = { lastDay: number; altered: AlteredPass[]; bookings: BookingRow[]; seen: string };
+export type FreezeEffect = { lastDay: number; altered: AlteredPass[]; bookings: BookingRow[] };
 
 /** What a freeze would do, for the page before its press. */
 export async function previewFreeze(
   { db, now }: Services,
   pass: Pass,
-  form: Omit<FreezeForm, "passId" | "version" | "reason" | "seen">,
+  form: FreezeDays,
 ): Promise<{ problem: FreezeProblem | "pass-over" | "day-invalid" } | FreezeEffect> {
   const days = readDays(form);
   if (days === undefined) return { problem: "day-invalid" };
@@ -238,7 +232,7 @@ export async function previewFreeze(
 async function effectOfFreeze(
   db: Db,
   { pass, passes, acts }: Pick<Subject, "pass" | "passes" | "acts">,
-  form: Pick<FreezeForm, "firstDay" | "lastDay" | "kind">,
+  form: FreezeDays,
   at: Date,
 ): Promise<FreezeEffect> {
   const freeze = { passId: pass.row.id, firstDay: dayNumber(form.firstDay), lastDay: dayNumber(form.lastDay) };
@@ -248,11 +242,7 @@ async function effectOfFreeze(
     .map((one) => ({ ...one, ...altered.find(({ pass: { row } }) => row.id === one.row.id)?.after }));
   const bookings = await bookingsWithin(db, pass, others, form, at);
   const lastDay = altered.find((one) => one.pass.row.id === pass.row.id)?.after.lastDay ?? pass.lastDay;
-  const seen = factsHash([
-    ...[form.firstDay, form.lastDay, form.kind, bookings.map(({ id }) => id)],
-    altered.map(({ after }) => [after.pass.id, after.firstDay, after.lastDay]),
-  ]);
-  return { lastDay, altered, bookings, seen };
+  return { lastDay, altered, bookings };
 }
 
 /** The passes of a person whose days are others with one freeze or end more. */

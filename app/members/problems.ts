@@ -13,11 +13,6 @@ export const MEMBER_PROBLEMS = problems({
     409,
     "Something has changed since this page was opened. It shows what is so now: please look again.",
   ],
-  "effect-changed": [
-    "form",
-    409,
-    "This is what these days do now, which the page had not said yet. Please look, and press again.",
-  ],
   busy: ["form", 503, "Too many people are changing classes just now. Nothing was done: please try again in a moment."],
   "name-missing": ["name", 422, "Please write a name."],
   "name-long": ["name", 422, "A name may have 100 characters at most."],

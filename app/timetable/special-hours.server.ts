@@ -7,7 +7,7 @@
 import { randomUUID } from "node:crypto";
 import { type Actor, recordActivity } from "../platform/activity.server.ts";
 import { isDatabaseUnavailable } from "../platform/errors.ts";
-import type { Services } from "../platform/services.ts";
+import type { Db, Services } from "../platform/services.ts";
 import { type Change, transact } from "../platform/transact.server.ts";
 import { dayAndDate, shortDate } from "../time/date-texts.server.ts";
 import { addDays, dateInNairobi, datesBetween, daysFrom, isCalendarDate } from "../time/dates.server.ts";
@@ -39,7 +39,18 @@ export type ClosureRefusal =
   | { code: "already-closed"; closures: { date: string; note: string; by: string }[] };
 
 /** `hits` are the sessions that were on; `same`: it was done before, as by a double click. */
-type CloseOutcome = { code: "done"; dates: string[]; hits: ClassSession[] } | { code: "same" } | ClosureRefusal;
+type CloseOutcome =
+  | { code: "done"; dates: string[]; hits: ClassSession[] }
+  | { code: "same" }
+  | { code: "effects-changed" }
+  | ClosureRefusal;
+
+/** `isSeen`: whether the page has said that these sessions are hit; otherwise nothing is done. */
+type Closing = DateRange & {
+  note: string;
+  isAddedToPasses?: boolean;
+  isSeen?: (hits: readonly ClassSession[], db: Db) => Promise<boolean>;
+};
 
 /** `dates` were closed; `same`: none of these days is closed, as after a double click. */
 type OpenOutcome = { code: "done"; dates: string[]; passes: OpenedOnPasses } | { code: "same" } | ClosureRefusal;
@@ -60,7 +71,7 @@ function stillOn(sessions: readonly ClassSession[], at: Date): ClassSession[] {
  */
 export async function closeDays(
   services: Services,
-  { from, to, note: typed, isAddedToPasses = false }: DateRange & { note: string; isAddedToPasses?: boolean },
+  { from, to, note: typed, isAddedToPasses = false, isSeen }: Closing,
   actor: Actor,
 ): Promise<CloseOutcome> {
   return changeTimetable(services, async (change): Promise<CloseOutcome> => {
@@ -82,6 +93,7 @@ export async function closeDays(
     }
     const sources = await freshSources(services, transaction, from, to);
     const hits = stillOn(inOrder(sessionsOf(services, sources, from, to), from, to), at);
+    if (isSeen && !(await isSeen(hits, transaction))) return { code: "effects-changed" };
     const made = { made_at: at.toISOString(), made_by_id: actor.id, made_by: actor.name };
     await transaction
       .insertInto("schedule_closures")

@@ -172,7 +172,7 @@ const freezeKey = ({ passId, firstDay }: { passId: string; firstDay: string }) =
 async function pressAt(instance: BookingInstance, call: BookingCall, person: Person, round: Round): Promise<void> {
   const { acknowledged } = round;
   const { code, bookingId } = await callAt(instance, round, call);
-  if (call.do === "give" && code === "given") {
+  if (call.do === "give" && code === "done") {
     acknowledged.passes.add(call.passId);
     person.passes.push(call.passId);
   }

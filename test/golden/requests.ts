@@ -25,7 +25,7 @@ const isState = (name: string, value: string) => !NAMES.test(name) && /^[a-z-]*$
 
 /** What is said after something was done, which a page says of itself where it is in its address. */
 const done = (...codes: string[]) => codes.map((code) => `?done=${code}`);
-const PASS_DONE = ["frozen", "returned", "freeze-back", "ended", "end-back", "void"].map((code) => `&done=${code}`);
+const PASS_DONE = ["return", "take-back", "end", "end-back"].map((code) => `&done=${code}`);
 
 /** Notices of what was done, which pages have when it is in their address; with `&` after the search of a page that has one. */
 const SAID: Readonly<Record<string, readonly string[]>> = {

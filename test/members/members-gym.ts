@@ -72,7 +72,7 @@ export async function makePerson(services: Services, typed: Partial<TypedMember>
     { ...NOBODY, name: `Person ${made}`, ...typed },
     { formId: randomUUID(), isOther: true },
   );
-  if (outcome.code !== "made") throw new Error(`Nobody was made: ${outcome.code}`);
+  if (outcome.code !== "done") throw new Error(`Nobody was made: ${outcome.code}`);
   return outcome.id;
 }
 
@@ -88,7 +88,7 @@ export async function give(services: Services, memberId: string, planSlug: strin
   const { seen } = await offersFor(services, member);
   const form = { formId: randomUUID(), planSlug, seen, paidHow: "cash", paidNote: "" };
   const outcome = await givePass(services, DESK, memberId, form);
-  if (outcome.code !== "given") throw new Error(`Nothing was given: ${outcome.code}`);
+  if (outcome.code !== "done") throw new Error(`Nothing was given: ${outcome.code}`);
   return outcome.passId;
 }
 

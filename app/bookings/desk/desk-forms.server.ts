@@ -4,7 +4,7 @@ import { z } from "zod";
 import { fixedValue } from "../../forms/field-schemas.ts";
 import { problemResponse } from "../../forms/form-response.server.ts";
 import type { ReturnedForm } from "../../forms/form-state.ts";
-import { isProblem, problems } from "../../forms/problems.ts";
+import { isProblem, type ProblemRow } from "../../forms/problems.ts";
 import type { Services } from "../../platform/services.ts";
 import { ownTrainer, type StaffMember } from "../../staff/staff-member.ts";
 import type { StaffForm } from "../../staff/staff-request.server.ts";
@@ -168,20 +168,21 @@ async function book(
   }
 }
 
-/** The response to a form by which nobody was booked. @param field another one than the table has */
+/** The response to a form by which nobody was booked. */
 export function bookForResponse(
   outcome: Exclude<BookForOutcome, BookedOutcome>,
   typed: Partial<Record<string, string>>,
-  field?: string,
 ) {
+  return problemResponse({ refused: bookForProblem(outcome) }, "refused", typed);
+}
+
+/** Why nobody was booked. */
+export function bookForProblem(outcome: Exclude<BookForOutcome, BookedOutcome>): ProblemRow {
   const { code } = outcome;
-  if (code !== "overlap") {
-    return problemResponse(DESK_PROBLEMS, isProblem(DESK_PROBLEMS, code) ? code : "refused", typed, field);
-  }
+  if (code !== "overlap") return DESK_PROBLEMS[isProblem(DESK_PROBLEMS, code) ? code : "refused"];
   const { className, date, time } = outcome.other;
   const there = `${className}, ${shortDate(date)}, ${time.from}-${time.to}`;
-  const overlap = `They have a place at that time: ${there}. Cancel that one first.`;
-  return problemResponse(problems({ [code]: ["who", 422, overlap] }), code, typed, field);
+  return { field: "who", status: 422, sentence: `They have a place at that time: ${there}. Cancel that one first.` };
 }
 
 async function cancel({ services, member, values, typed }: SentDeskForm): Promise<DeskResult> {

@@ -1,12 +1,13 @@
 /** The browser's half of a console page: its frame, and the forms of its actions. */
-import { createContext, type ReactNode, useContext, useId } from "react";
+import { createContext, Fragment, type ReactNode, useContext, useId } from "react";
 import { Link, useActionData, useLoaderData, useLocation } from "react-router";
 import { PostForm, useReturnedForm } from "../../forms/post-form.tsx";
 import { consoleTitle } from "../console-meta.ts";
+import { DefaultButton } from "../default-button.tsx";
 import type { Option } from "../form-field.ts";
 import { Notice } from "../notice.tsx";
 import { PageHead } from "../page-head.tsx";
-import type { Actions, Question, ReturnedAction } from "./actions.ts";
+import type { Actions, Effect, Question, ReturnedAction } from "./actions.ts";
 import { fieldsOf } from "./fields.ts";
 import { FormParts, type Inputs } from "./form-parts.tsx";
 
@@ -73,7 +74,7 @@ export function ActionPage({
   );
 }
 
-type ActionFormProps = {
+export type ActionFormProps = {
   /** The name of a declared action. */
   action: string;
   title?: string;
@@ -165,7 +166,7 @@ export function ActionPress({
 }
 
 /** What a press does, one sentence a line; what stands below one is listed with it. */
-export function Effects({ effects }: { effects: readonly { text: string; below?: readonly string[] }[] }) {
+export function Effects({ effects }: { effects: readonly Effect[] }) {
   return (
     <ul className="effects">
       {effects.map(({ text, below = [] }) => (
@@ -182,7 +183,7 @@ export function Effects({ effects }: { effects: readonly { text: string; below?:
   );
 }
 
-function useAction(name: string) {
+export function useAction(name: string) {
   const { actions } = useContext(PageActions);
   const declaration = actions[name];
   if (declaration === undefined) throw new Error(`The page declares no action ${name}`);
@@ -190,14 +191,20 @@ function useAction(name: string) {
 }
 
 /** The returned form, if it is this action's. */
-function useOwnForm(action: string): ReturnedAction | undefined {
+export function useOwnForm(action: string): ReturnedAction | undefined {
   const { actions } = useContext(PageActions);
   const returned = useActionData<ReturnedAction>();
   return (returned?.typed.do ?? Object.keys(actions)[0]) === action ? returned : undefined;
 }
 
-function HiddenInputs({ action, values = {} }: Pick<ActionFormProps, "action" | "values">) {
-  const { seen } = useContext(PageActions);
+/** @param props.seen what the form was made from, where it is not the page */
+export function HiddenInputs({
+  action,
+  values = {},
+  ...props
+}: Pick<ActionFormProps, "action" | "values"> & { seen?: string | undefined }) {
+  const page = useContext(PageActions);
+  const seen = props.seen ?? page.seen;
   const fields = fieldsOf(useAction(action).fields ?? []).filter(({ kind }) => kind === "hidden");
   return (
     <>
@@ -212,12 +219,28 @@ function HiddenInputs({ action, values = {} }: Pick<ActionFormProps, "action" | 
 
 function Questions({ questions, submit }: { questions: readonly Question[]; submit: string }) {
   return (
-    <div className="asked" role="alert" tabIndex={-1}>
-      {questions.map(({ code, sentence }) => (
-        <p key={code}>{sentence}</p>
+    // biome-ignore lint/a11y/noAutofocus: what is to be answered next, without script too
+    <div className="asked" role="alert" tabIndex={-1} autoFocus>
+      {/* Enter in a field answers no question. */}
+      <DefaultButton />
+      {questions.map(({ code, sentence, links = [] }) => (
+        <Fragment key={code}>
+          <p>{sentence}</p>
+          {links.length > 0 && (
+            <ul>
+              {links.map(({ to, label }) => (
+                <li key={to}>
+                  <Link className="link" to={to}>
+                    {label}
+                  </Link>
+                </li>
+              ))}
+            </ul>
+          )}
+        </Fragment>
       ))}
       <button type="submit" name="anyway" value={questions.map(({ code }) => code).join(" ")} className="button red">
-        {`${submit} anyway`}
+        {questions[0]?.answer ?? `${submit} anyway`}
       </button>
     </div>
   );

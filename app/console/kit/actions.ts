@@ -1,5 +1,6 @@
 /** Declarations of what a console page does. */
 import type { ReturnedForm } from "../../forms/form-state.ts";
+import type { ProblemRow } from "../../forms/problems.ts";
 import type { FormPart } from "./fields.ts";
 
 export type ActionDeclaration<Name extends string = string> = {
@@ -7,6 +8,8 @@ export type ActionDeclaration<Name extends string = string> = {
   submit: string;
   /** The main button of its page. */
   isMain?: boolean;
+  /** The text of the button that shows what it does, in a `PreviewForm`. */
+  preview?: string;
   fields?: readonly FormPart<Name>[];
   /** The sentence of the page once it is done; none where another page says it. */
   done?: string;
@@ -17,14 +20,36 @@ export type ActionDeclaration<Name extends string = string> = {
 /** The actions of a page, by the value of the form's `do`. */
 export type Actions = Readonly<Record<string, ActionDeclaration>>;
 
-/** Something that may be meant, and is asked before it is done. */
-export type Question = { code: string; sentence: string };
+/** Something that may be meant, and is asked before it is done. `answer`: the text of its button, where "… anyway" does not fit. */
+export type Question = {
+  code: string;
+  sentence: string;
+  links?: readonly { to: string; label: string }[];
+  answer?: string;
+};
 
-/** A form that was returned to its page: with what is wrong, or with what is asked. */
-export type ReturnedAction = ReturnedForm & { questions?: Question[] };
+/** What a press does, in a sentence; what stands below it is listed with it. */
+export type Effect = { text: string; below?: readonly string[] };
 
-/** The values of an action's form: what its fields say, what the page was when it was made, and the questions that are answered. */
+/**
+ * What an action does with what is typed, or why it can't.
+ * @property seen the hash of the sentences; where they are others when the form is sent, nothing is done
+ * @property submit the text of the button that does it
+ * @property filled values that the page fills in
+ */
+export type Preview = (
+  | { problem: ProblemRow & { sentence: string }; effects?: undefined }
+  | { effects: readonly Effect[]; seen: string; submit: string; problem?: undefined }
+) & { filled?: Readonly<Record<string, string>> };
+
+/** A form that was returned to its page: with what is wrong, with what is asked, or with what it does. */
+export type ReturnedAction = ReturnedForm & { questions?: Question[]; preview?: Preview | undefined };
+
+/**
+ * The values of an action's form: what its fields say, what the page was when it was made, the questions that are answered, and the
+ * button that only shows what it does.
+ */
 export type SentValues<Declaration extends ActionDeclaration> = Record<
-  "seen" | "anyway" | (Declaration extends { fields: readonly FormPart<infer Name>[] } ? Name : never),
+  "seen" | "anyway" | "show" | (Declaration extends { fields: readonly FormPart<infer Name>[] } ? Name : never),
   string
 >;

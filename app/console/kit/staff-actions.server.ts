@@ -23,7 +23,7 @@ import {
   staffAction,
   staffRequest,
 } from "../../staff/staff-request.server.ts";
-import type { ActionDeclaration, Actions, Question, ReturnedAction, SentValues } from "./actions.ts";
+import type { ActionDeclaration, Actions, Preview, Question, ReturnedAction, SentValues } from "./actions.ts";
 import { type ActionField, fieldsOf } from "./fields.ts";
 
 export type RouteArgs = { context: Readonly<RouterContextProvider>; request: Request; url: URL };
@@ -35,7 +35,11 @@ export type Found = { services: Services; member: StaffMember };
 export type Refusal<Code extends string> =
   | { code: "questions"; questions: Question[] }
   | { code: "explained"; problem: ProblemRow }
+  /** It does something else by now than its page has said. */
+  | { code: "effects-changed" }
   | { code: Code };
+
+const EFFECTS_CHANGED = "This is what it does now, which the page had not said yet. Please look, and press again.";
 
 type Work<F extends Found, Declaration extends ActionDeclaration, Outcome> = (
   found: F,
@@ -57,7 +61,8 @@ type Work<F extends Found, Declaration extends ActionDeclaration, Outcome> = (
  * @param page.isSensitive whether the second step has to be fresh
  * @param page.find what the address names; throws a 404
  * @param page.run each action, with what the role has to be allowed; a declared one that is not here is another page's
- * @param page.to where a success leads, with `done` and the name of the action; without it to the page itself
+ * @param page.preview what an action of a `PreviewForm` does; its work compares `seen` with the hash of the same sentences, under its lock
+ * @param page.to where a success leads, with the name of the action as `done` unless it has one; without it to the page itself
  */
 export function staffActions<
   A extends Actions,
@@ -75,7 +80,8 @@ export function staffActions<
     find?: (request: Found, args: Args) => Promise<F>;
     load: (found: F, url: URL) => Promise<Page>;
     run: { [Name in keyof A]?: readonly [may: Action, work: Work<F, A[Name], Outcome>] };
-    to?: (found: F, outcome: Extract<Outcome, { code: "done" | "same" }>, action: keyof A) => string;
+    preview?: { [Name in keyof A]?: Work<F, A[Name], Preview> };
+    to?: (found: F, outcome: Extract<Outcome, { code: "done" | "same" }>, action: keyof A) => string | undefined;
   },
 ) {
   // Without `find` a page knows only who asks.
@@ -99,24 +105,23 @@ export function staffActions<
     const name = await actionIn(args.request, page.run);
     const [may, run] = (name !== undefined && page.run[name]) || [];
     if (may !== undefined) requirePermission(request.member, may, page.may[1]);
+    const preview = name && page.preview?.[name];
     const work = async ({ values, typed }: StaffForm<FormSchema>) => {
       // The schema of an unknown action accepts nothing.
       if (name === undefined || run === undefined) throw data(null, { status: 400 });
       const found = await find(request, args);
       // The schema has exactly the names of the declared fields.
-      const outcome = await run(found, values as SentValues<A[keyof A]>);
-      if (isDone(outcome)) {
-        const to = new URL(page.to?.(found, outcome, name) ?? `${args.url.pathname}${args.url.search}`, args.url);
-        to.searchParams.set("done", String(name));
+      const sent = values as SentValues<A[keyof A]>;
+      const outcome = preview && sent.show !== "" ? undefined : await run(found, sent);
+      if (outcome !== undefined && isDone(outcome)) {
+        const way = page.to?.(found, outcome, name);
+        const to = new URL(way ?? `${args.url.pathname}${args.url.search}`, args.url);
+        if (way === undefined || !to.searchParams.has("done")) to.searchParams.set("done", String(name));
         throw redirect(`${to.pathname}${to.search}`, 303);
       }
-      if (outcome.code === "questions" && "questions" in outcome) {
-        return data<ReturnedAction>({ errors: {}, typed, questions: outcome.questions }, { status: 422 });
-      }
-      if (outcome.code === "explained" && "problem" in outcome) {
-        return problemResponse({ explained: outcome.problem }, "explained", typed);
-      }
-      return problemResponse(page.problems, outcome.code as Code, typed);
+      const returned = outcome ? refusalResponse(page.problems, outcome, typed) : data({ errors: {}, typed });
+      // Found again: what has changed meanwhile may be the reason.
+      return preview ? previewResponse(returned, await preview(await find(request, args), sent)) : returned;
     };
     return staffAction(args, undefined, schemaOf(actions, name), work, page.problems);
   }
@@ -137,6 +142,34 @@ function isDone<Outcome extends { code: string }>(
   return outcome.code === "done" || outcome.code === "same";
 }
 
+type ActionResponse = ReturnType<typeof data<ReturnedAction>>;
+
+function refusalResponse<Code extends string>(
+  problems: ProblemTable<Code>,
+  outcome: { code: string } | Refusal<Code>,
+  typed: ReturnedAction["typed"],
+): ActionResponse {
+  if (outcome.code === "questions" && "questions" in outcome) {
+    // An error of no field, by which the form goes to its question.
+    return data({ errors: { anyway: "asked" }, typed, questions: outcome.questions }, { status: 422 });
+  }
+  if (outcome.code === "explained" && "problem" in outcome) {
+    return problemResponse({ explained: outcome.problem }, "explained", typed);
+  }
+  if (outcome.code === "effects-changed") return data({ errors: { effects: EFFECTS_CHANGED }, typed }, { status: 409 });
+  return problemResponse(problems, outcome.code as Code, typed);
+}
+
+/** A form that came back, with what it does, or why it can’t. */
+function previewResponse({ data: form, init }: ActionResponse, preview: Preview): ActionResponse {
+  const { typed } = form;
+  const problem = preview.problem && problemResponse({ impossible: preview.problem }, "impossible");
+  return data(
+    { ...form, ...(problem && { errors: problem.data.errors }), typed: { ...typed, ...preview.filled }, preview },
+    (problem ? problem.init : init) ?? undefined,
+  );
+}
+
 /** The declared action that a form names. A page with one action needs no name. */
 async function actionIn<Run extends object>(request: Request, run: Run): Promise<keyof Run | undefined> {
   const names = Object.keys(run) as (keyof Run)[];
@@ -151,7 +184,10 @@ function schemaOf(actions: Actions, name: PropertyKey | undefined): FormSchema {
   const checks = name === undefined ? [] : fieldsOfAction(name).map((field) => [field.name, checkOf(field)]);
   // A page with one action may leave its name out.
   const named = name === undefined ? Object.keys(actions) : [String(name), ""];
-  return textFields("seen", "anyway", ...names).extend({ do: fixedValue(named), ...Object.fromEntries(checks) });
+  return textFields("seen", "anyway", "show", ...names).extend({
+    do: fixedValue(named),
+    ...Object.fromEntries(checks),
+  });
 }
 
 function checkOf({ kind, max, isOptional = false }: ActionField): z.ZodType<string> {

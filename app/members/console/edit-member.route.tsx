@@ -1,70 +1,52 @@
-import { href, redirect } from "react-router";
-import { z } from "zod";
-import { consoleMeta } from "../../console/console-meta.ts";
-import { Notice } from "../../console/notice.tsx";
-import { PageHead } from "../../console/page-head.tsx";
-import { textFields } from "../../forms/field-schemas.ts";
-import { problemResponse } from "../../forms/form-response.server.ts";
+import { ActionForm, ActionPage } from "../../console/kit/action-page.tsx";
+import type { Actions } from "../../console/kit/actions.ts";
+import { staffActions } from "../../console/kit/staff-actions.server.ts";
 import { localPhone } from "../../forms/phone.ts";
-import { PostForm, useReturnedForm } from "../../forms/post-form.tsx";
-import { revalidateAfterConflict } from "../../forms/revalidate-after-conflict.ts";
-import { changeMember, findMember } from "../members.server.ts";
-import { MEMBER_PROBLEMS } from "../problems.ts";
+import type { Services } from "../../platform/services.ts";
+import { changeMember, findMember, type Member } from "../members.server.ts";
 import type { Route } from "./+types/edit-member.route";
-import { MemberFields } from "./member-fields.tsx";
-import { guardianResponse, memberFields, readTypedMember } from "./member-form.server.ts";
-import { memberRequest, membersAction } from "./members-request.server.ts";
+import { MEMBER_FIELDS, MemberFields } from "./member-fields.tsx";
+import { readTypedMember } from "./member-form.server.ts";
+import { memberHead, memberPage, memberPath } from "./members-request.server.ts";
 
-export function meta({ loaderData }: Route.MetaArgs) {
-  return consoleMeta(loaderData?.texts.name ?? "Member");
-}
+export { revalidateAfterConflict as shouldRevalidate } from "../../forms/revalidate-after-conflict.ts";
 
-export const shouldRevalidate = revalidateAfterConflict;
+const ACTIONS = { change: { submit: "Save", isMain: true, fields: MEMBER_FIELDS } } satisfies Actions;
 
-export async function loader({ context, params }: Route.LoaderArgs) {
-  const { services, person } = await memberRequest(context, "edit", params.member);
-  const guardian = person.guardian_id === null ? undefined : await findMember(services.db, person.guardian_id);
-  return {
-    id: person.id,
-    version: person.version,
+const server = staffActions(ACTIONS, {
+  ...memberPage,
+  load: async ({ services, person }) => ({
+    ...memberHead(person),
     texts: {
       ...{ name: person.name, phone: localPhone(person.phone), email: person.email, heardOf: person.heard_of },
-      ...{ isChild: person.is_child === 1, bornOn: person.born_on ?? "", guardian: guardian?.name ?? "" },
+      ...{ isChild: person.is_child === 1, bornOn: person.born_on ?? "" },
+      guardian: (await guardianOf(services, person))?.name ?? "",
     },
-  };
-}
+  }),
+  run: {
+    change: [
+      "edit",
+      async ({ services, member, person }, { seen, ...values }) => {
+        const typed = await readTypedMember(services, values, await guardianOf(services, person));
+        return "code" in typed ? typed : changeMember(services, member, person.id, typed, Number(seen));
+      },
+    ],
+  },
+  to: ({ person }) => memberPath(person.id, "changed"),
+});
+export const loader = server.loader;
+export const action = server.action;
 
-const editForm = z.object({ ...memberFields.shape, ...textFields("version").shape });
-
-export async function action({ context, params, request }: Route.ActionArgs) {
-  return membersAction({ context, request }, "edit", editForm, async ({ services, member, values, typed }) => {
-    const { guardian_id: guardianId = null } = (await findMember(services.db, params.member)) ?? {};
-    const guardian = guardianId === null ? undefined : await findMember(services.db, guardianId);
-    const person = await readTypedMember(services, values, guardian);
-    if ("code" in person) return guardianResponse(person, typed);
-    const { code } = await changeMember(services, member, params.member, person, Number(values.version));
-    if (code !== "done" && code !== "same") return problemResponse(MEMBER_PROBLEMS, code, typed);
-    return redirect(`${href("/staff/members/:member", { member: params.member })}?done=changed`, 303);
-  });
+async function guardianOf({ db }: Services, { guardian_id: id }: Member): Promise<Member | undefined> {
+  return id === null ? undefined : findMember(db, id);
 }
 
 /** Corrects somebody's record. */
-export default function EditMember({ loaderData, actionData }: Route.ComponentProps) {
-  const { id, version, texts } = loaderData;
-  const returned = useReturnedForm(actionData);
+export default function EditMember({ loaderData: { page } }: Route.ComponentProps) {
+  const { texts, ...head } = page;
   return (
-    <>
-      <PageHead title="Correct" back={{ to: href("/staff/members/:member", { member: id }), label: texts.name }} />
-      {returned?.errors.form && <Notice isBad>{returned.errors.form}</Notice>}
-      <PostForm returned={returned} className="form max-w-[620px]">
-        <input type="hidden" name="version" value={version} />
-        <MemberFields texts={texts} returned={returned} />
-        <p className="actions">
-          <button type="submit" className="button red">
-            Save
-          </button>
-        </p>
-      </PostForm>
-    </>
+    <ActionPage {...head} actions={ACTIONS} title="Correct">
+      <ActionForm action="change" inputs={{ name: (returned) => <MemberFields texts={texts} returned={returned} /> }} />
+    </ActionPage>
   );
 }

@@ -1,5 +1,11 @@
+import { ownField } from "../../console/kit/fields.ts";
 import { ConsoleTextField } from "../../console/text-field.tsx";
 import type { ReturnedForm } from "../../forms/form-state.ts";
+
+/** The fields of a record, all in the markup of the first. */
+export const MEMBER_FIELDS = (["name", "phone", "email", "isChild", "bornOn", "guardian", "heardOf"] as const).map(
+  (name) => ownField(name),
+);
 
 /** The fields of somebody's record as they stand in a form. */
 export type MemberTexts = Record<"name" | "phone" | "email" | "bornOn" | "guardian" | "heardOf", string> & {

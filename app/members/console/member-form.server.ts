@@ -1,35 +1,24 @@
 /** The form of somebody's record: its fields, and the guardian that it names. */
-import { textFields } from "../../forms/field-schemas.ts";
-import { problemResponse } from "../../forms/form-response.server.ts";
-import { problems } from "../../forms/problems.ts";
 import type { Services } from "../../platform/services.ts";
 import { dateInNairobi } from "../../time/dates.server.ts";
 import { doorNumberText } from "../door-number.ts";
 import { isChildOn } from "../member.ts";
 import { type ListedMember, searchMembers } from "../member-list.server.ts";
 import { findByDoorNumber, findDoorNumber, type Member, type TypedMember } from "../members.server.ts";
-import { MEMBER_PROBLEMS } from "../problems.ts";
+import type { MEMBER_FIELDS } from "./member-fields.tsx";
 
-export const MEMBER_FIELD_NAMES = ["name", "phone", "email", "isChild", "bornOn", "guardian", "heardOf"] as const;
+type Fields = Record<(typeof MEMBER_FIELDS)[number]["name"], string>;
 
-export const memberFields = textFields(...MEMBER_FIELD_NAMES);
+/** Why it is not clear who the guardian is. */
+type GuardianProblem =
+  | { code: "guardian-unknown" | "guardian-child" }
+  | { code: "explained"; problem: { field: "guardian"; status: 422; sentence: string } };
 
-type Fields = Record<(typeof MEMBER_FIELD_NAMES)[number], string>;
-
-/** `named`: some of those who may be meant, each with the door number. */
-type GuardianProblem = { code: "guardian-unknown" | "guardian-child" } | { code: "guardian-several"; named: string[] };
-
+/** How many of those who may be meant a sentence names. */
 const GUARDIANS_NAMED = 5;
 
 async function numberedName({ db }: Services, { id, name }: ListedMember): Promise<string> {
   return `${name} ${doorNumberText((await findDoorNumber(db, id)) ?? "")}`;
-}
-
-/** The response to a guardian who is not clear: it says who may be meant. */
-export function guardianResponse(problem: GuardianProblem, typed: Record<string, string>) {
-  if (problem.code !== "guardian-several") return problemResponse(MEMBER_PROBLEMS, problem.code, typed);
-  const sentence = `Several have this name or number. Write the door number of the guardian: ${problem.named.join(", ")}.`;
-  return problemResponse(problems({ [problem.code]: ["guardian", 422, sentence] }), problem.code, typed);
 }
 
 /** How many people with the words of a guardian are looked at. */
@@ -57,7 +46,8 @@ export async function readTypedMember(
   const [found, another] = grownUps;
   if (another !== undefined || hasMore) {
     const named = await Promise.all(grownUps.slice(0, GUARDIANS_NAMED).map((one) => numberedName(services, one)));
-    return { code: "guardian-several", named };
+    const sentence = `Several have this name or number. Write the door number of the guardian: ${named.join(", ")}.`;
+    return { code: "explained", problem: { field: "guardian", status: 422, sentence } };
   }
   if (found !== undefined) return { ...typed, guardianId: found.id };
   return { code: members.length > 0 ? "guardian-child" : "guardian-unknown" };

@@ -19,8 +19,8 @@ import { mayVoid } from "../pass-changes.server.ts";
 import { type ActRow, actsOfMember, countingActs, dateOf, type Pass, passesOfMember } from "../pass-rows.server.ts";
 import { stateOn } from "../passes.ts";
 import { BROUGHT_IN } from "../plans.ts";
+import { mayBeFrozen } from "./freeze-page.server.ts";
 import { dayText, paidWords, passStateWords, passWords, stateWords, waysTo } from "./member-words.server.ts";
-import { mayBeFrozen } from "./pass-effect.server.ts";
 import { daysWords } from "./pass-messages.ts";
 import { waitingRecordText } from "./waiting-records-view.server.ts";
 

@@ -84,13 +84,13 @@ const TYPED = { name: "", phone: "", email: "", bornOn: "", guardian: "", heardO
 
 /** The form for somebody new, as it was opened. */
 async function newForm(typed: Fields): Promise<Fields> {
-  const { formId, passId, choice } = await load(newLoader);
-  return { ...TYPED, formId, passId, enquiryId: "", seen: choice.seen, plan: "", paidNote: "", ...typed };
+  const { ids, seen } = (await load(newLoader)).page;
+  return { ...TYPED, ...ids, seen, plan: "", paidNote: "", ...typed };
 }
 
 async function giveForm(id: string): Promise<Fields> {
-  const { formId, choice } = await load(giveLoader, "", id);
-  return { formId, seen: choice.seen, plan: choice.usual ?? "mwanzo", paidHow: "cash", paidNote: "" };
+  const { formId, seen, choice } = (await load(giveLoader, "", id)).page;
+  return { formId, seen, plan: choice.usual ?? "mwanzo", paidHow: "cash", paidNote: "" };
 }
 
 async function somebodyWithPass(): Promise<{ id: string; pass: string }> {
@@ -151,9 +151,9 @@ describe("somebody new", () => {
       return page.data.enquiry !== null && page.data.mayMakeMember;
     };
     expect(await shown(desk)).toBe(true);
-    const { texts, enquiryId } = await load(newLoader, `/new?enquiry=${id}`);
+    const { texts, ids } = (await load(newLoader, `/new?enquiry=${id}`)).page;
     expect([texts.name, texts.phone, texts.email]).toEqual(["Zawadi", "0722 333 444", "zawadi@example.com"]);
-    const form = await newForm({ name: texts.name, enquiryId });
+    const form = await newForm({ name: texts.name, enquiryId: ids.enquiryId });
     await submit(newAction, form);
     expect(await findMember(services.db, form.formId ?? "")).toMatchObject({ enquiry_id: id });
   });
@@ -173,7 +173,9 @@ test("somebody who may be here already is asked about, with the reason", async (
   const id = await makePerson(services, { name: "Zuhura Makori", phone: "0711 900 300" });
   const form = await newForm({ name: "Zuhura  makori", phone: "+254 711 900 300" });
   expect((await submit(newAction, form)).form).toMatchObject({
-    doubles: [{ id, text: "Zuhura Makori, 0711 900 300 (the same name and phone)" }],
+    questions: [
+      { links: [{ to: `/staff/members/${id}`, label: "Zuhura Makori, 0711 900 300 (the same name and phone)" }] },
+    ],
   });
 });
 
@@ -181,7 +183,7 @@ test("a class is booked for somebody from their page, under their pass, once", a
   // Without a number nobody else could say whose booking it is.
   const { id } = await somebodyWithPass();
   await setPlaces(services, "fitness", { places: 3 });
-  const { offers, formId } = await load(bookLoader, "", id, desk);
+  const { offers, formId } = (await load(bookLoader, "", id, desk)).page;
   const { id: session } = offers.find(({ className }: { className: string }) => className === "Fitness");
   for (let time = 0; time < 2; time += 1) {
     expect((await submit(bookAction, { do: "book", session, formId }, id)).location).toBe(
@@ -190,7 +192,7 @@ test("a class is booked for somebody from their page, under their pass, once", a
   }
   const rows = await services.db.selectFrom("bookings").selectAll().where("member_id", "=", id).execute();
   expect(rows).toMatchObject([{ session_id: session, cover: "covered", user_id: null, state: "booked" }]);
-  const after = await load(bookLoader, "", id, desk);
+  const { page: after } = await load(bookLoader, "", id, desk);
   expect(after.offers.some((offer: { id: string }) => offer.id === session)).toBe(false);
   const gone = await submit(bookAction, { do: "book", session: "monday-1.2020-01-06", formId: after.formId }, id);
   expect([gone.status, gone.form?.errors.form]).toEqual([422, expect.any(String)]);
@@ -208,9 +210,9 @@ describe("a guardian", () => {
     const id = child.formId ?? "";
     expect(await findMember(services.db, id)).toMatchObject({ guardian_id: aunt });
     // The name stands in the form again, which two have.
-    const { texts, version } = await load(editLoader, "", id);
+    const { texts, seen } = (await load(editLoader, "", id)).page;
     const { isChild: _, ...shown } = texts;
-    const edited = { ...shown, version: String(version), isChild: "on", heardOf: "a friend" };
+    const edited = { ...shown, seen: String(seen), isChild: "on", heardOf: "a friend" };
     expect((await submit(editAction, edited, id)).status).toBe(303);
     expect(await findMember(services.db, id)).toMatchObject({ guardian_id: aunt, heard_of: "a friend" });
     const ofChild = await newForm({ name: "Small Barasa", isChild: "on", guardian: "Tatu" });
@@ -220,25 +222,23 @@ describe("a guardian", () => {
 
 describe("closed days", () => {
   const days = { from: "2026-12-01", to: "2026-12-02" };
-  const close = (fields: Fields, staff: StaffMember) =>
-    submit(
-      closuresAction,
-      { do: "close", ...days, note: "Water pipe", shown: "2026-12-01 2026-12-02", ...fields },
-      "",
-      staff,
-    );
+  const look = async (fields: Fields, staff: StaffMember): Promise<PageData> =>
+    (await submit(closuresAction, { do: "close", show: "yes", ...days, ...fields }, "", staff)).form;
+  const close = async (fields: Fields, staff: StaffMember) => {
+    const { seen } = (await look(fields, staff)).preview;
+    return submit(closuresAction, { do: "close", ...days, note: "Water pipe", seen, ...fields }, "", staff);
+  };
   const open = (date: string, staff: StaffMember) => submit(closuresAction, { do: "open", days: date }, "", staff);
   const add = (staff: StaffMember) => submit(closuresAction, { do: "add", days: "2026-12-01 2026-12-02" }, "", staff);
-  const rowOf = async (staff: StaffMember) => (await load(closuresLoader, "", "", staff)).closures[0];
+  const rowOf = async (staff: StaffMember) => (await load(closuresLoader, "", "", staff)).page.closures[0];
   const waiting = async (staff = owner) => (await loadToday(staff)).openedDays;
   const address = (done: string, { from, to } = days) => `/staff/timetable/closures?done=${done}+${from}+${to}`;
 
   test("are added to passes with a tick of the owner, which says how many get longer", async () => {
     const { id } = await somebodyWithPass();
-    const shown = async (staff: StaffMember) => (await close({ do: "look" }, staff)).form as PageData;
-    const { passes } = (await shown(owner)).preview;
+    const { passes } = (await look({}, owner)).preview;
     expect(passes).toMatchObject({ isAdded: false, count: expect.stringMatching(/^\d+ pass(es get| gets) longer\.$/) });
-    expect((await shown(desk)).preview.passes).toBeUndefined();
+    expect((await look({}, desk)).preview.passes).toBeUndefined();
     const refused = await close({ addToPasses: "on" }, desk);
     expect([refused.status, refused.form?.errors.form]).toEqual([403, expect.stringContaining("by the owner")]);
     expect(refused.form?.typed).toMatchObject({ note: "Water pipe", addToPasses: "on" });
@@ -250,16 +250,23 @@ describe("closed days", () => {
     expect((await rowOf(desk)).passes).toBeUndefined();
     const { page: person } = await load(memberLoader, "", id);
     expect(person.passes[0].happened).toEqual(["2 days longer, closed Tue 1 Dec to Wed 2 Dec: Water pipe"]);
-    expect((await load(newLoader)).choice.plans[0].days).toBe("Sun 22 Nov to Wed 23 Dec, with 2 closed days");
+    expect((await load(newLoader)).page.choice.plans[0].days).toBe("Sun 22 Nov to Wed 23 Dec, with 2 closed days");
     // Frozen on both of them, and on twelve others.
     const pass = (await passesOfMember(services.db, id))[0]?.row.id ?? "";
-    const typed = { do: "show", version: "1", pass, firstDay: "2026-11-30", lastDay: "2026-12-13", length: "" };
-    const asked = await submit(freezeAction, { ...typed, seen: "", medical: "", reason: "", actId: "" }, id);
-    expect(asked.form).toMatchObject({ shown: { effect: { given: 2, reached: 0, ends: { after: "Mon 4 Jan" } } } });
-    const later = { from: "2026-12-28", to: "2026-12-28", shown: "2026-12-28 2026-12-28" };
+    const frozen = { do: "freeze", show: "yes", firstDay: "2026-11-30", lastDay: "2026-12-13" };
+    const effects = async () => {
+      const { form } = await submit(freezeAction, frozen, id, desk, `?pass=${pass}`);
+      return (form as PageData).preview.effects.map(({ text }: { text: string }) => text);
+    };
+    const given = expect.stringContaining("2 of these days were closed and given back");
+    expect(await effects()).toEqual([expect.any(String), "Ends Mon 4 Jan, not Wed 23 Dec", given, expect.any(String)]);
+    const later = { from: "2026-12-28", to: "2026-12-28" };
     await close({ ...later, addToPasses: "on" }, owner);
-    const longer = await submit(freezeAction, { ...typed, seen: "", medical: "", reason: "", actId: "" }, id);
-    expect(longer.form).toMatchObject({ shown: { effect: { given: 2, reached: 1, ends: { after: "Tue 5 Jan" } } } });
+    expect((await effects()).slice(1, 4)).toEqual([
+      "Ends Tue 5 Jan, not Wed 23 Dec",
+      given,
+      "One closed day comes within the pass, and is added.",
+    ]);
     await open("2026-12-28", owner);
     expect((await open("2026-12-01 2026-12-02", owner)).location).toBe(address("opened-taken-back"));
     expect(await daysOf(services, id)).toEqual(["2026-11-22 2026-12-21"]);
@@ -271,12 +278,12 @@ describe("closed days", () => {
     expect((await close({}, desk)).location).toBe(address("closed"));
     expect((await add(desk)).status).toBe(403);
     clock.now = momentAt("2026-12-05", 9);
-    const { past, closures } = await load(closuresLoader);
+    const { past, closures } = (await load(closuresLoader)).page;
     expect([past, closures]).toMatchObject([[{ ...days, passes: { isAdded: false } }], []]);
-    expect((await load(closuresLoader, "", "", desk)).past).toEqual([]);
+    expect((await load(closuresLoader, "", "", desk)).page.past).toEqual([]);
     for (let time = 0; time < 2; time += 1) expect((await add(owner)).location).toBe(address("added"));
     expect(await daysOf(services, id)).toEqual(["2026-11-22 2026-12-23"]);
-    expect((await load(closuresLoader)).past).toEqual([]);
+    expect((await load(closuresLoader)).page.past).toEqual([]);
     clock.now = momentAt(SUNDAY, 14);
     await open("2026-12-01 2026-12-02", owner);
     const gone = await add(owner);
@@ -310,8 +317,7 @@ describe("closed days", () => {
 
   test("are not offered to passes while members are off", async () => {
     await publishValues(services, membershipType, "membership", { isOn: "off" });
-    const { form } = await close({ do: "look" }, owner);
-    expect((form as PageData).preview.passes).toBeUndefined();
+    expect((await look({}, owner)).preview.passes).toBeUndefined();
     expect((await close({ addToPasses: "on" }, owner)).status).toBe(403);
     await publishValues(services, membershipType, "membership", { isOn: "on" });
   });
@@ -329,11 +335,11 @@ describe("a form that is sent twice, or from a page that is older than what is s
     expect((await submit(giveAction, older, id)).status).toBe(409);
     expect(await daysOf(services, id)).toHaveLength(2);
     // Who has gone back to the page reads that it was done; the list says until when it is paid.
-    expect((await load(giveLoader, "", id)).justGiven).toMatch(/^Mwanzo, .* was given just now, by Moraa\./);
+    expect((await load(giveLoader, "", id)).page.justGiven).toMatch(/^Mwanzo, .* was given just now, by Moraa\./);
     const { rows } = await load(listLoader, `?q=${(await findMember(services.db, id))?.name}`);
     expect(rows[0].about).toContain("to Mon 21 Dec, paid to Thu 21 Jan");
     clock.now = momentAt(SUNDAY, 13);
-    expect((await load(giveLoader, "", id)).justGiven).toBeUndefined();
+    expect((await load(giveLoader, "", id)).page.justGiven).toBeUndefined();
     expect((await submit(giveAction, { ...(await giveForm(id)), paidHow: "gift" }, id)).form?.errors).toEqual({
       paidHow: expect.stringContaining("owner"),
     });
@@ -342,21 +348,24 @@ describe("a form that is sent twice, or from a page that is older than what is s
   test("freezing: the page shows what it does now, and asks again", async () => {
     const { id, pass } = await somebodyWithPass();
     const { page } = await load(freezeLoader, `?pass=${pass}`, id);
-    const asked = { pass, version: String(page.version), firstDay: page.form.firstDay, lastDay: page.form.lastDay };
-    const form = { ...asked, do: "freeze", seen: page.effect.seen, reason: "" };
-    expect((await submit(freezeAction, { ...form, seen: "older" }, id)).status).toBe(409);
-    expect((await submit(freezeAction, { ...form, reason: "x".repeat(201) }, id)).form?.errors).toEqual({
+    const send = (fields: Fields) => submit(freezeAction, fields, id, desk, `?pass=${pass}`);
+    const form = { do: "freeze", ...page.values, seen: page.preview.seen, reason: "" };
+    const older = await send({ ...form, seen: "older" });
+    expect([older.status, (older.form as PageData).preview.effects]).toEqual([409, page.preview.effects]);
+    expect((await send({ ...form, reason: "x".repeat(201) })).form?.errors).toEqual({
       reason: expect.stringContaining("long"),
     });
-    expect((await submit(freezeAction, { ...form, lastDay: form.firstDay }, id)).form?.errors).toEqual({
-      firstDay: expect.stringContaining("14 days at least"),
+    expect((await send({ ...form, lastDay: form.firstDay })).form?.errors).toEqual({
+      effects: expect.stringContaining("14 days at least"),
     });
-    expect((await submit(freezeAction, form, id)).location).toBe(`/staff/members/${id}?done=frozen`);
-    expect((await submit(freezeAction, form, id)).location).toBe(`/staff/members/${id}?done=frozen`);
+    const longer = await send({ ...form, show: "21" });
+    expect([longer.status, longer.form?.typed]).toEqual([200, expect.objectContaining({ lastDay: "2026-12-12" })]);
+    expect((await send(form)).location).toBe(`/staff/members/${id}?done=frozen`);
+    expect((await send(form)).location).toBe(`/staff/members/${id}?done=frozen`);
     expect(await daysOf(services, id)).toEqual(["2026-11-22 2027-01-04"]);
     const { page: after } = await load(freezeLoader, `?pass=${pass}`, id);
-    const back = { do: "back", pass, version: String(after.version), actId: after.freezes[0].actId };
-    for (let time = 0; time < 2; time += 1) expect((await submit(freezeAction, back, id)).status).toBe(303);
+    const back = { do: "take-back", seen: String(after.seen), actId: after.freezes[0].actId };
+    for (let time = 0; time < 2; time += 1) expect((await send(back)).status).toBe(303);
     expect(await daysOf(services, id)).toEqual(["2026-11-22 2026-12-21"]);
   });
 
@@ -467,7 +476,13 @@ describe("two records of one person", () => {
     // Who would make the other one again is asked, with the reason.
     const again = await newForm({ name: "Wairimu  twin", phone: "" });
     expect((await submit(newAction, again)).form).toMatchObject({
-      doubles: [{ id: first, text: expect.stringMatching(/^Wairimu N. Twin, .* \(the same name\)$/) }],
+      questions: [
+        {
+          links: [
+            { to: `/staff/members/${first}`, label: expect.stringMatching(/^Wairimu N. Twin, .* \(the same name\)$/) },
+          ],
+        },
+      ],
     });
     // A link to the second compares with what it is by now.
     expect((await load(mergeLoader, `/merge?with=${second}`, another)).page.withId).toBe(first);

@@ -1,5 +1,6 @@
 /** The beginning of every loader and action of the console's pages about members. */
 import { data, href, type RouterContextProvider, redirect } from "react-router";
+import type { Found, RouteArgs } from "../../console/kit/staff-actions.server.ts";
 import type { FormSchema } from "../../forms/read-form.server.ts";
 import type { Action } from "../../staff/roles.ts";
 import { can } from "../../staff/roles.ts";
@@ -7,8 +8,9 @@ import type { StaffMember } from "../../staff/staff-member.ts";
 import { type StaffForm, staffAction, staffRequest } from "../../staff/staff-request.server.ts";
 import { areMembersOn } from "../cover.server.ts";
 import { currentRecord } from "../former-records.server.ts";
-import { findMember } from "../members.server.ts";
+import { findMember, type Member } from "../members.server.ts";
 import type { PassActor } from "../pass-changes.server.ts";
+import { MEMBER_PROBLEMS } from "../problems.ts";
 
 type Context = Readonly<RouterContextProvider>;
 
@@ -30,6 +32,24 @@ export async function memberRequest(context: Context, action: Action, memberId: 
   const current = await currentRecord(request.services.db, memberId);
   if (current !== memberId) throw redirect(`${href("/staff/members/:member", { member: current })}?done=one`, 303);
   return { ...request, person: found };
+}
+
+/** What the declared pages about a person share: the options of `staffActions`. */
+export const memberPage = {
+  may: ["edit", "members"],
+  problems: MEMBER_PROBLEMS,
+  find: (_request: Found, { context, params }: RouteArgs & { params: { member: string } }) =>
+    memberRequest(context, "edit", params.member),
+} as const;
+
+/** The head of a page about a person. */
+export function memberHead({ id, name, version }: Pick<Member, "id" | "name" | "version">) {
+  return { about: name, back: { to: memberPath(id), label: name }, seen: version };
+}
+
+/** The page of a person, with what was just done. */
+export function memberPath(member: string, done?: "made" | "given" | "changed" | "frozen" | "booked"): string {
+  return `${href("/staff/members/:member", { member })}${done === undefined ? "" : `?done=${done}`}`;
 }
 
 /** As `staffAction`. */

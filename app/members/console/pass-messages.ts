@@ -1,4 +1,4 @@
-/** Sentences about what is done to passes, and why something can't be. */
+/** Why a pass can’t be frozen, and words about passes. */
 import type { FreezeFacts, FreezeRefusal } from "../freeze-facts.server.ts";
 import { FREEZE_LIMITS } from "../passes.ts";
 
@@ -19,15 +19,6 @@ export const FREEZE_PROBLEMS: Readonly<Record<FreezeRefusal, (facts: FreezeFacts
   "too-soon": ({ before, next }) =>
     `Once in twelve months: a freeze begins on ${before}, so another one may begin from ${next} on. One that is not counted may begin on any day.`,
   "pass-over": () => "This pass is over, so it can’t be frozen.",
-};
-
-/** Sentences of the pages of passes after something was done. */
-export const PASS_DONE: Readonly<Record<string, string>> = {
-  returned: "Back today. The days that were left of the freeze are returned.",
-  "freeze-back": "Taken back, as if it had never been frozen.",
-  ended: "Ended.",
-  "end-back": "The end is taken back.",
-  void: "The pass is taken back.",
 };
 
 /** How a pass was paid, as the desk reads it. */

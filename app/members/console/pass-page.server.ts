@@ -1,24 +1,22 @@
 /** The server's half of the pages about one pass of a member. */
-import { data, href } from "react-router";
+import { data } from "react-router";
 import type { Found, RouteArgs } from "../../console/kit/staff-actions.server.ts";
 import type { Services } from "../../platform/services.ts";
 import type { Member } from "../members.server.ts";
 import type { PassActor } from "../pass-changes.server.ts";
 import { type Pass, passesOfMember } from "../pass-rows.server.ts";
-import { MEMBER_PROBLEMS } from "../problems.ts";
-import { actorOf, memberRequest } from "./members-request.server.ts";
+import { actorOf, memberPage } from "./members-request.server.ts";
 
 /** The pass that a page's address names, with its person and the member of staff. */
 export type FoundPass = Found & { person: Member; pass: Pass; actor: PassActor };
 
 /** What the pages of passes share: the options of `staffActions`. */
 export const passPage = {
-  may: ["edit", "members"],
-  problems: MEMBER_PROBLEMS,
-  find: async (_request: Found, { context, params, url }: RouteArgs & { params: { member: string } }) => {
-    const { services, member, person } = await memberRequest(context, "edit", params.member);
+  ...memberPage,
+  find: async (request: Found, args: RouteArgs & { params: { member: string } }) => {
+    const { services, member, person } = await memberPage.find(request, args);
     const passes = await passesOfMember(services.db, person.id);
-    const pass = passes.find(({ row }) => row.id === url.searchParams.get("pass"));
+    const pass = passes.find(({ row }) => row.id === args.url.searchParams.get("pass"));
     if (pass === undefined) throw data(null, { status: 404 });
     return { services, member, person, pass, actor: actorOf(member) };
   },
@@ -32,9 +30,4 @@ export function onPass<Form extends object, Outcome>(
     { services, actor, pass }: FoundPass,
     { seen, ...values }: Omit<Form, "passId" | "version"> & { seen: string },
   ) => change(services, actor, { ...values, passId: pass.row.id, version: Number(seen) } as Form);
-}
-
-/** The head of a page about a pass. */
-export function passHead({ person: { id, name, version } }: FoundPass) {
-  return { about: name, back: { to: href("/staff/members/:member", { member: id }), label: name }, seen: version };
 }

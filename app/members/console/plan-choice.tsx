@@ -1,7 +1,11 @@
+import { ownField } from "../../console/kit/fields.ts";
 import { ConsoleTextField } from "../../console/text-field.tsx";
 import type { ReturnedForm } from "../../forms/form-state.ts";
 import { PAID_NAMES } from "./pass-messages.ts";
 import type { PlanChoiceView } from "./plan-choice.server.ts";
+
+/** The fields of what is given, all in the markup of the first. */
+export const PLAN_FIELDS = (["plan", "paidHow", "paidNote"] as const).map((name) => ownField(name));
 
 /**
  * What is given, and how it was paid.
@@ -9,7 +13,7 @@ import type { PlanChoiceView } from "./plan-choice.server.ts";
  * @param mayGift whether something may be given for nothing
  */
 export function PlanChoice({
-  choice: { plans, seen, usual },
+  choice: { plans, usual },
   none,
   mayGift,
   returned,
@@ -25,7 +29,6 @@ export function PlanChoice({
   const isWrong = (name: string) => returned !== undefined && Object.keys(returned.errors)[0] === name;
   return (
     <>
-      <input type="hidden" name="seen" value={seen} />
       <fieldset className={returned?.errors.plan ? "field wrong" : "field"}>
         <legend className="legend">What is given</legend>
         {returned?.errors.plan && <p className="error">{returned.errors.plan}</p>}

@@ -1,14 +1,14 @@
 /** The closed days, the class sessions that a closure cancels, and the actions of the page. */
-import { data, href, redirect } from "react-router";
-import { z } from "zod";
-import { fixedValue } from "../../forms/field-schemas.ts";
-import { problemResponse } from "../../forms/form-response.server.ts";
-import type { FormErrors, ReturnedForm } from "../../forms/form-state.ts";
-import type { Services } from "../../platform/services.ts";
+import type { Effect, Preview, SentValues } from "../../console/kit/actions.ts";
+import type { Found, Refusal } from "../../console/kit/staff-actions.server.ts";
+import { factsHash } from "../../forms/form-id.server.ts";
+import { sentenceFor } from "../../forms/messages.ts";
+import type { Db, Services } from "../../platform/services.ts";
 import { can, type Role } from "../../staff/roles.ts";
-import type { StaffForm } from "../../staff/staff-request.server.ts";
+import type { StaffMember } from "../../staff/staff-member.ts";
 import { dayAndDate, longDate, shortDate } from "../../time/date-texts.server.ts";
 import { addDays, dateInNairobi, datesBetween, isCalendarDate } from "../../time/dates.server.ts";
+import type { ClassSession } from "../class-session.ts";
 import { CLOSURE_PROBLEMS } from "../problems.ts";
 import {
   addClosedDaysToPasses,
@@ -22,25 +22,9 @@ import {
 } from "../special-hours.server.ts";
 import { type DateRange, type DaysOnPasses, daysOnPasses } from "../timetable-change.server.ts";
 import { readClosures } from "../timetable-records.server.ts";
+import type { CLOSURE_ACTIONS } from "./closure-actions.ts";
 import { listSessions } from "./listed-sessions.server.ts";
 import { openAgainForVisitors, seenByVisitors } from "./seen-by-visitors.server.ts";
-
-export const closureForm = z.object({
-  do: fixedValue(["look", "close", "open", "add"]),
-  /** The first and the last day of what is opened or added to passes. */
-  days: z.string(),
-  from: z.string(),
-  to: z.string(),
-  note: z.string(),
-  /** The days whose classes were shown. */
-  shown: z.string(),
-  addToPasses: z.string(),
-});
-
-export type ClosurePreview = Awaited<ReturnType<typeof previewOf>>;
-
-/** The form that came back, with what a closure would cancel. */
-export type ReturnedClosure = ReturnedForm & { preview?: ClosurePreview };
 
 /** Days after a closure within which it can be added to passes. */
 const ADDED_LATER_DAYS = 60;
@@ -56,7 +40,7 @@ export async function readClosuresPage(services: Services, role: Role) {
   const closures = closureSpans(await listClosures(services));
   const onPasses = await daysOnPasses(services, role, [...past, ...closures]);
   const viewOf = ({ from, to, note }: (typeof past)[number], index: number) => ({
-    ...{ from, to, note, text: daysInWords(from, to), passes: passesView({ from, to }, onPasses?.[index]) },
+    ...{ from, to, note, text: daysInWords({ from, to }), passes: passesView({ from, to }, onPasses?.[index]) },
     days: from === to ? [] : datesBetween(from, to).map((date) => ({ date, text: shortDate(date) })),
   });
   return {
@@ -77,7 +61,7 @@ function passesView({ from, to }: DateRange, passes: DaysOnPasses | undefined) {
 }
 
 /** "Saturday 28 November", or "Thu 24 Dec to Sat 26 Dec". */
-export function daysInWords(from: string, to: string): string {
+function daysInWords({ from, to }: DateRange): string {
   return from === to ? dayAndDate(from) : `${shortDate(from)} to ${shortDate(to)}`;
 }
 
@@ -105,78 +89,110 @@ export function doneInWords(query: URLSearchParams, today: string) {
     : done.startsWith("opened")
       ? openAgainForVisitors(range, today)
       : "";
-  return { days: daysInWords(from, to), what: DONE[done as Done], seen, range };
+  return { days: daysInWords({ from, to }), what: DONE[done as Done], seen, range };
 }
 
-/** Does what the button says. Nothing is closed before its class sessions were shown. @throws the redirect once it is done */
-export async function changeClosures({ services, member, values, typed }: StaffForm<typeof closureForm>) {
-  const { role } = member;
-  const done = (what: Done, range: DateRange) =>
-    redirect(`${href("/staff/timetable/closures")}?done=${what}+${range.from}+${range.to}`, 303);
-  const canAdd = async () => (await daysOnPasses(services, role, [])) !== undefined;
-  if (values.do === "open" || values.do === "add") {
-    const [from = "", to = from] = values.days.split(" ");
-    const range = { from, to };
-    if (values.do === "add") {
-      if (!(await canAdd())) return problemResponse(CLOSURE_PROBLEMS, "adding-not-allowed", typed);
-      const { code } = await addClosedDaysToPasses(services, range, member);
-      if (code === "done") throw done("added", range);
-      return problemResponse(CLOSURE_PROBLEMS, code, typed);
-    }
-    const outcome = await openDays(services, { ...range, canTakeBack: can(role, "publish", "members") }, member);
-    if (outcome.code === "same") throw done("opened", range);
-    if (outcome.code === "done") throw done(OPENED[outcome.passes], range);
-    const response = closureResponse(outcome, typed);
-    response.data.errors = { form: Object.values(response.data.errors).join(" ") };
-    return response;
-  }
-  const { from, note } = values;
-  const range = { from, to: values.to === "" ? from : values.to };
+type Outcome = { code: "done"; what: Done; range: DateRange } | Refusal<keyof typeof CLOSURE_PROBLEMS>;
+
+type CloseValues = SentValues<typeof CLOSURE_ACTIONS.close>;
+
+/** The days of the form: one, where it has no last one. */
+function rangeOf({ from, to }: Pick<CloseValues, "from" | "to">): DateRange {
+  return { from, to: to === "" ? from : to };
+}
+
+/** What a closure does: the class sessions that it cancels, with their people; and what it may do to passes. */
+export async function previewClosure({ services, member }: Found, values: CloseValues) {
+  const range = rangeOf(values);
   const problem = problemOfClosing({ at: services.now() }, range);
-  if (problem !== undefined) return closureResponse(problem, typed);
-  const withPreview = async (response: ReturnType<typeof closureResponse>) => {
-    response.data.preview = await previewOf(services, role, range);
-    return response;
+  if (problem !== undefined) return { problem: problemRow(problem) } satisfies Preview;
+  const [onPasses] = (await daysOnPasses(services, member.role, [range])) ?? [];
+  const { sessions, effects } = await closureEffects(
+    services,
+    range,
+    await closureHits(services, range.from, range.to),
+  );
+  return {
+    effects,
+    seen: factsHash([effects, sessions]),
+    submit: `Close ${daysInWords(range)}`,
+    sessions,
+    passes: passesView(range, onPasses),
+  } satisfies Preview & Record<string, unknown>;
+}
+
+async function closureEffects(services: Services, range: DateRange, hits: readonly ClassSession[]) {
+  const { sessions, booked } = await listSessions(services, hits);
+  const count = sessions.length;
+  const classes =
+    count === 0 ? "no class is on." : `${count === 1 ? "one class is" : `${count} classes are`} cancelled by it.`;
+  const effects: Effect[] = [{ text: `${daysInWords(range)}: ${classes}` }];
+  if (booked !== null) {
+    effects.push({ text: `${booked} Whoever has an account gets a mail with the note, and all go on the call list.` });
+  }
+  return { sessions, effects };
+}
+
+/** Closes days, if the page has said what that does. */
+export async function close(
+  { services, member }: Found,
+  { note, addToPasses, seen, ...values }: CloseValues,
+): Promise<Outcome> {
+  const range = rangeOf(values);
+  const isAddedToPasses = addToPasses === "on";
+  if (isAddedToPasses && !(await canAdd(services, member))) return { code: "adding-not-allowed" };
+  const isSeen = async (hits: readonly ClassSession[], db: Db) => {
+    const { sessions, effects } = await closureEffects({ ...services, db }, range, hits);
+    return seen === factsHash([effects, sessions]);
   };
-  if (values.do === "look" || values.shown !== `${range.from} ${range.to}`) {
-    return withPreview(data({ errors: {}, typed }));
+  const outcome = await closeDays(services, { ...range, note, isAddedToPasses, isSeen }, member);
+  if (outcome.code === "done" || outcome.code === "same") {
+    return { code: "done", what: isAddedToPasses ? "closed-added" : "closed", range };
   }
-  const isAddedToPasses = values.addToPasses === "on";
-  if (isAddedToPasses && !(await canAdd())) {
-    return withPreview(problemResponse(CLOSURE_PROBLEMS, "adding-not-allowed", typed));
-  }
-  const outcome = await closeDays(services, { ...range, note, isAddedToPasses }, member);
-  if (outcome.code === "done" || outcome.code === "same")
-    throw done(isAddedToPasses ? "closed-added" : "closed", range);
-  return withPreview(closureResponse(outcome, typed));
+  return outcome.code === "effects-changed" ? outcome : { code: "explained", problem: problemRow(outcome) };
 }
 
-/** A closure before it is confirmed; `shown` is what the form says of it then. */
-async function previewOf(services: Services, role: Role, { from, to }: DateRange) {
-  const affected = await listSessions(services, await closureHits(services, from, to));
-  const [onPasses] = (await daysOnPasses(services, role, [{ from, to }])) ?? [];
-  const passes = passesView({ from, to }, onPasses);
-  return { days: daysInWords(from, to), ...affected, shown: `${from} ${to}`, passes };
+/** Adds days that are closed to running passes. */
+export async function addToPasses({ services, member }: Found, { days }: { days: string }): Promise<Outcome> {
+  if (!(await canAdd(services, member))) return { code: "adding-not-allowed" };
+  const range = daysIn(days);
+  const { code } = await addClosedDaysToPasses(services, range, member);
+  return code === "done" ? { code, what: "added", range } : { code };
 }
 
-/** The response when days are not closed or opened. */
-function closureResponse(
-  outcome: ClosureRefusal,
-  typed: ReturnedForm["typed"],
-): ReturnType<typeof data<ReturnedClosure>> {
-  const returned = (errors: FormErrors) => data({ errors, typed }, { status: 422 });
+async function canAdd(services: Services, { role }: StaffMember): Promise<boolean> {
+  return (await daysOnPasses(services, role, [])) !== undefined;
+}
+
+/** Opens days again. */
+export async function open({ services, member }: Found, { days }: { days: string }): Promise<Outcome> {
+  const range = daysIn(days);
+  const canTakeBack = can(member.role, "publish", "members");
+  const outcome = await openDays(services, { ...range, canTakeBack }, member);
+  if (outcome.code === "same") return { code: "done", what: "opened", range };
+  if (outcome.code === "done") return { code: "done", what: OPENED[outcome.passes], range };
+  return { code: "explained", problem: { ...problemRow(outcome), field: "form" } };
+}
+
+/** The days of a row's button. */
+function daysIn(days: string): DateRange {
+  const [from = "", to = from] = days.split(" ");
+  return { from, to };
+}
+
+/** The problem of days that are not closed or opened, with what it names. */
+function problemRow(outcome: ClosureRefusal) {
+  const problem = (field: string, sentence: string) => ({ field, status: 422, sentence }) as const;
   switch (outcome.code) {
     case "too-many-days":
-      return returned({ to: `This closes ${outcome.max} days at most at once.` });
+      return problem("to", `This closes ${outcome.max} days at most at once.`);
     case "too-far":
-      return returned({ to: `That is more than a year ahead. Choose days up to ${longDate(outcome.last)}.` });
+      return problem("to", `That is more than a year ahead. Choose days up to ${longDate(outcome.last)}.`);
     case "already-closed": {
       const days = outcome.closures.map(({ date, note, by }) => `${shortDate(date)} (${note} ${by})`).join(", ");
-      return returned({
-        form: `Some of these days are closed already: ${days}. Open them first, or choose other days.`,
-      });
+      return problem("form", `Some of these days are closed already: ${days}. Open them first, or choose other days.`);
     }
     default:
-      return problemResponse(CLOSURE_PROBLEMS, outcome.code, typed);
+      return { ...CLOSURE_PROBLEMS[outcome.code], sentence: sentenceFor(outcome, CLOSURE_PROBLEMS) };
   }
 }

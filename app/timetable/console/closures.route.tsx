@@ -1,171 +1,120 @@
-import { useEffect, useRef } from "react";
 import { Form, href, Link } from "react-router";
 import { readUntold } from "../../bookings/desk/desk-pages.server.ts";
-import { consoleMeta } from "../../console/console-meta.ts";
-import { DefaultButton } from "../../console/default-button.tsx";
-import { FormParts } from "../../console/kit/form-parts.tsx";
+import { ActionPage, Effects } from "../../console/kit/action-page.tsx";
+import { PreviewForm } from "../../console/kit/preview-form.tsx";
+import { staffActions } from "../../console/kit/staff-actions.server.ts";
 import { Notice } from "../../console/notice.tsx";
-import { PageHead } from "../../console/page-head.tsx";
-import { ConsoleTextField } from "../../console/text-field.tsx";
-import { PostForm, useReturnedForm } from "../../forms/post-form.tsx";
-import { staffAction, staffRequest } from "../../staff/staff-request.server.ts";
 import { dateInNairobi } from "../../time/dates.server.ts";
+import { CLOSURE_PROBLEMS } from "../problems.ts";
 import type { Route } from "./+types/closures.route";
 import { AffectedSessionList } from "./affected-sessions.tsx";
-import {
-  type ClosurePreview,
-  changeClosures,
-  closureForm,
-  doneInWords,
-  type ReturnedClosure,
-  readClosuresPage,
-} from "./closures-page.server.ts";
-import { reasonField } from "./session-fields.ts";
+import { CLOSURE_ACTIONS } from "./closure-actions.ts";
+import { addToPasses, close, doneInWords, open, previewClosure, readClosuresPage } from "./closures-page.server.ts";
 
-export function meta() {
-  return consoleMeta("Closed days");
-}
-
-export async function loader({ context, url }: Route.LoaderArgs) {
-  const { services, member } = staffRequest(context, ["publish", "timetable"]);
-  const today = dateInNairobi(services.now());
-  const done = doneInWords(url.searchParams, today);
-  return {
-    ...(await readClosuresPage(services, member.role)),
-    today,
-    done: done && { ...done, toTell: await readUntold(services, done.range) },
-  };
-}
-
-export async function action({ context, request }: Route.ActionArgs) {
-  return staffAction({ context, request }, ["publish", "timetable"], closureForm, changeClosures);
-}
-
-export default function TimetableClosures({ loaderData, actionData }: Route.ComponentProps) {
-  const { closures, past, today, done } = loaderData;
-  return (
-    <>
-      <PageHead
-        title="Closed days"
-        back={{ to: href("/staff/timetable"), label: "Timetable" }}
-        meta="On a closed day every class is shown as cancelled, with your note. Opened again, each is as it was before, with its bookings."
-      />
-      {actionData === undefined && done !== null && (
-        <Notice
-          action={
-            done.toTell !== null && (
-              <Link className="button ink" to={href("/staff")}>
-                Call list
-              </Link>
-            )
-          }
-        >
-          <b>{`${done.days}: ${done.what}`}</b> {done.seen} {done.toTell}
-        </Notice>
-      )}
-      {actionData?.errors.form && <Notice isBad>{actionData.errors.form}</Notice>}
-      <div className="two even">
-        {/* Made anew once days are closed: what was typed is done. */}
-        <CloseForm key={done?.days} today={today} returned={actionData} />
-        <section aria-labelledby="closed">
-          <h2 id="closed" className="h3">
-            Closed
-          </h2>
-          {closures.length === 0 ? <p className="empty">No day is closed.</p> : <ClosuresBoard closures={closures} />}
-          {past.length > 0 && (
-            <>
-              <h3 className="mt-8 font-bold">Past, not added to passes</h3>
-              <ClosuresBoard closures={past} isPast />
-            </>
-          )}
-        </section>
-      </div>
-    </>
-  );
-}
-
-/** Closing a day or several: first what it hits is shown, then it is done. */
-function CloseForm({ today, returned: returnedForm }: { today: string; returned: ReturnedClosure | undefined }) {
-  const preview = returnedForm?.preview;
-  const returned = useReturnedForm(returnedForm?.typed.do === "open" ? undefined : returnedForm);
-  const actions = useRef<HTMLParagraphElement>(null);
-  // The list may be longer than the window: the button that was used stays in view, with the one that confirms.
-  useEffect(() => {
-    if (preview !== undefined) actions.current?.scrollIntoView({ block: "nearest" });
-  }, [preview]);
-  return (
-    <section aria-labelledby="close">
-      <h2 id="close" className="h3">
-        Close days
-      </h2>
-      <PostForm returned={returned} className="form">
-        <DefaultButton value="look" />
-        <div className="pair">
-          <ConsoleTextField name="from" label="First day" type="date" min={today} returned={returned} />
-          <ConsoleTextField
-            name="to"
-            label="Last day"
-            type="date"
-            min={today}
-            help="Empty: one day."
-            returned={returned}
-          />
-        </div>
-        <FormParts parts={[reasonField("note", "close", { isRequired: true })]} returned={returned} />
-        {preview && <Hits preview={preview} isAdded={returned?.typed.addToPasses === "on"} />}
-        <p ref={actions} className="actions scroll-mb-24">
-          {preview && (
-            <button type="submit" name="do" value="close" className="button red">
-              {`Close ${preview.days}`}
-            </button>
-          )}
-          <button type="submit" name="do" value="look" className={preview ? "button" : "button red"}>
-            Show what it closes
-          </button>
-        </p>
-      </PostForm>
-    </section>
-  );
-}
+const server = staffActions(CLOSURE_ACTIONS, {
+  may: ["publish", "timetable"],
+  problems: CLOSURE_PROBLEMS,
+  load: async ({ services, member }, url) => {
+    const today = dateInNairobi(services.now());
+    const done = doneInWords(url.searchParams, today);
+    return {
+      ...(await readClosuresPage(services, member.role)),
+      today,
+      done: done && { ...done, toTell: await readUntold(services, done.range) },
+    };
+  },
+  preview: { close: previewClosure },
+  run: {
+    // A function written here is what TypeScript infers the outcome of all from.
+    close: ["publish", (found, values) => close(found, values)],
+    open: ["publish", open],
+    add: ["publish", addToPasses],
+  },
+  to: (_found, { what, range }) => `${href("/staff/timetable/closures")}?done=${what}+${range.from}+${range.to}`,
+});
+export const loader = server.loader;
+export const action = server.action;
 
 /** Sentences about passes: closed days that were added to them, and passes to come. */
 const ON_PASSES = "Added to passes.";
 const LATER_PASSES = "Passes sold later with these days in them get them too.";
 
-function Hits({
-  preview: { days, sessions, booked, shown, passes },
-  isAdded,
-}: {
-  preview: ClosurePreview;
-  isAdded: boolean;
-}) {
-  const count = sessions.length;
+export default function TimetableClosures({ loaderData: { page } }: Route.ComponentProps) {
+  const { closures, past, today, done } = page;
   return (
-    <div className="asked" data-outcome="">
-      <input type="hidden" name="shown" value={shown} />
-      <p>
-        <b>{`${days}: `}</b>
-        {count === 0 ? "no class is on." : `${count === 1 ? "one class is" : `${count} classes are`} cancelled by it.`}
-      </p>
-      {booked !== null && (
-        <p>
-          <b>{booked}</b> Whoever has an account gets a mail with the note, and all go on the call list.
-        </p>
-      )}
-      {passes &&
-        (passes.isAdded ? (
-          <p>{ON_PASSES}</p>
-        ) : (
-          <label className="choice">
-            <input type="checkbox" name="addToPasses" defaultChecked={isAdded} />
-            <span>
-              <b>{passes.label}</b>
-              <span className="help">{`${passes.count} ${LATER_PASSES}`}</span>
-            </span>
-          </label>
-        ))}
-      {count > 0 && <AffectedSessionList sessions={sessions} />}
-    </div>
+    <ActionPage
+      actions={CLOSURE_ACTIONS}
+      title="Closed days"
+      back={{ to: href("/staff/timetable"), label: "Timetable" }}
+      meta="On a closed day every class is shown as cancelled, with your note. Opened again, each is as it was before, with its bookings."
+      notice={
+        done !== null && (
+          <Notice
+            action={
+              done.toTell !== null && (
+                <Link className="button ink" to={href("/staff")}>
+                  Call list
+                </Link>
+              )
+            }
+          >
+            <b>{`${done.days}: ${done.what}`}</b> {done.seen} {done.toTell}
+          </Notice>
+        )
+      }
+      layout="two even"
+    >
+      <section aria-labelledby="close">
+        <h2 id="close" className="h3">
+          Close days
+        </h2>
+        <PreviewForm<Awaited<ReturnType<typeof previewClosure>>>
+          action="close"
+          earliest={today}
+          layout="mt-3 grid gap-9"
+        >
+          {({ effects, sessions, passes }, returned) => (
+            <div className="grid gap-5">
+              <Effects effects={effects} />
+              {passes && <PassesField passes={passes} isTicked={returned?.typed.addToPasses === "on"} />}
+              {sessions.length > 0 && <AffectedSessionList sessions={sessions} />}
+            </div>
+          )}
+        </PreviewForm>
+      </section>
+      <section aria-labelledby="closed">
+        <h2 id="closed" className="h3">
+          Closed
+        </h2>
+        {closures.length === 0 ? <p className="empty">No day is closed.</p> : <ClosuresBoard closures={closures} />}
+        {past.length > 0 && (
+          <>
+            <h3 className="mt-8 font-bold">Past, not added to passes</h3>
+            <ClosuresBoard closures={past} isPast />
+          </>
+        )}
+      </section>
+    </ActionPage>
+  );
+}
+
+/** Adds the days to running passes with the closure, where the role may. */
+function PassesField({
+  passes: { isAdded, label, count },
+  isTicked,
+}: {
+  passes: { isAdded: boolean; label: string; count: string };
+  isTicked: boolean;
+}) {
+  if (isAdded) return <p>{ON_PASSES}</p>;
+  return (
+    <label className="choice">
+      <input type="checkbox" name="addToPasses" defaultChecked={isTicked} />
+      <span>
+        <b>{label}</b>
+        <span className="help">{`${count} ${LATER_PASSES}`}</span>
+      </span>
+    </label>
   );
 }
 
@@ -174,7 +123,7 @@ function ClosuresBoard({
   closures,
   isPast = false,
 }: {
-  closures: Route.ComponentProps["loaderData"]["closures"];
+  closures: Route.ComponentProps["loaderData"]["page"]["closures"];
   isPast?: boolean;
 }) {
   return (

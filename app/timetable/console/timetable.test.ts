@@ -211,24 +211,27 @@ describe("closed days", () => {
 
   test("are closed only after what they hit was shown, and opened again", async () => {
     const days = { from: monday, to: addDays(monday, 1), note: "Public holiday." };
-    const first = await post({ do: "close", ...days });
-    expect([first.status, first.form]).toMatchObject([200, { preview: { shown: `${days.from} ${days.to}` } }]);
-    const hits = (first.form as PageData).preview.sessions;
-    expect(hits).toHaveLength(7);
+    const shown = await post({ do: "close", show: "yes", ...days });
+    const { preview } = shown.form as PageData;
+    expect([shown.status, preview.sessions.length]).toEqual([200, 7]);
+    const unseen = await post({ do: "close", ...days });
+    expect([unseen.status, unseen.form]).toMatchObject([409, { preview }]);
     expect(await state(`monday-1.${monday}`)).toMatchObject({ 0: "scheduled" });
-    const shown = `${days.from} ${days.to}`;
-    expect((await post({ do: "close", ...days, note: "", shown })).form?.errors).toEqual({
+    const { seen } = preview;
+    expect((await post({ do: "close", ...days, note: "", seen })).form?.errors).toEqual({
       note: "Say why: visitors read it.",
     });
-    expect((await post({ do: "close", ...days, shown })).location).toBe(
+    expect((await post({ do: "close", ...days, seen })).location).toBe(
       `/staff/timetable/closures?done=closed+${days.from}+${days.to}`,
     );
     expect(await state(`monday-1.${monday}`)).toMatchObject({ 0: "cancelled", 4: "Public holiday." });
     const far = addDays(dateInNairobi(site.services.now()), 200);
-    const { done } = await load(closuresLoader, `/staff/timetable/closures?done=closed+${far}+${far}`);
-    expect(done.seen).toMatch(/^Visitors see it from /);
-    const { closures } = await load(closuresLoader, "/staff/timetable/closures");
-    expect(closures).toMatchObject([{ from: days.from, to: days.to, days: [{ date: days.from }, { date: days.to }] }]);
+    const { page } = await load(closuresLoader, `/staff/timetable/closures?done=closed+${far}+${far}`);
+    expect(page.done.seen).toMatch(/^Visitors see it from /);
+    const { page: after } = await load(closuresLoader, "/staff/timetable/closures");
+    expect(after.closures).toMatchObject([
+      { from: days.from, to: days.to, days: [{ date: days.from }, { date: days.to }] },
+    ]);
     expect((await post({ do: "open", days: days.from })).status).toBe(303);
     expect(await state(`monday-1.${monday}`)).toMatchObject({ 0: "scheduled", 4: null });
     expect(await state(`tuesday-1.${days.to}`)).toMatchObject({ 0: "cancelled" });
@@ -241,7 +244,7 @@ describe("closed days", () => {
     [{ from: "2999-01-06", to: "2998-01-06" }, { to: "The last day is before the first." }],
     [{ from: "2999-01-06", to: "" }, { to: expect.stringMatching(/^That is more than a year/) }],
   ])("are refused for %j with a sentence at the field", async (days, errors) => {
-    const { status, form } = await post({ do: "look", note: "x", ...days });
+    const { status, form } = await post({ do: "close", show: "yes", note: "x", ...days });
     expect([status, form?.errors, form?.typed]).toMatchObject([422, errors, days]);
   });
 });

@@ -1,0 +1,36 @@
+import { ConsoleTextField } from "../../console/text-field.tsx";
+import type { ReturnedForm } from "../../forms/form-state.ts";
+import { dayNumber } from "../../time/days.ts";
+import { FREEZE_LENGTHS } from "../passes.ts";
+
+/** The days of a freeze: the first and the last, or the first with a length, which fills the last one in. */
+export function FreezeDays({
+  values,
+  returned,
+}: {
+  values: { firstDay: string; lastDay: string };
+  returned: ReturnedForm | undefined;
+}) {
+  const { firstDay = values.firstDay, lastDay = values.lastDay } = returned?.typed ?? {};
+  const count = dayNumber(lastDay) - dayNumber(firstDay) + 1;
+  return (
+    <>
+      {/* Made anew when a button fills them in. */}
+      <div className="pair" key={`${firstDay} ${lastDay}`}>
+        <ConsoleTextField name="firstDay" label="First day" type="date" defaultValue={firstDay} returned={undefined} />
+        <ConsoleTextField name="lastDay" label="Last day" type="date" defaultValue={lastDay} returned={undefined} />
+      </div>
+      <fieldset>
+        <legend className="sr-only">For how long</legend>
+        <div className="pick four">
+          {FREEZE_LENGTHS.map(([days, label]) => (
+            <button key={days} type="submit" name="show" value={days} aria-pressed={count === days}>
+              {label}
+            </button>
+          ))}
+        </div>
+        <p className="help mt-2">14 to 90 days, once in twelve months.</p>
+      </fieldset>
+    </>
+  );
+}

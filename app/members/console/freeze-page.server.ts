@@ -1,0 +1,171 @@
+/** The page of a freeze: what it would do, and the freezes that there are. */
+import type { Effect, Preview } from "../../console/kit/actions.ts";
+import { factsHash } from "../../forms/form-id.server.ts";
+import type { Db } from "../../platform/services.ts";
+import { dateWithYear } from "../../time/date-texts.server.ts";
+import { calendarDay, dayNumber } from "../../time/days.ts";
+import { daysInRow } from "../days-in-row.ts";
+import { lastDayAfter, sessionTextsOf, usualFreeze } from "../freeze-days.server.ts";
+import { freezeFacts } from "../freeze-facts.server.ts";
+import { givenDaysSince } from "../given-days.server.ts";
+import { type FreezeEffect, mayTakeFreezeBack, previewFreeze } from "../pass-changes.server.ts";
+import { type ActRow, actsOfMember, countingActs, dateOf, type Pass, passesOfMember } from "../pass-rows.server.ts";
+import { FREEZE_LENGTHS, type FreezeKind, isDayPass, stateOn } from "../passes.ts";
+import { dayText, passWords } from "./member-words.server.ts";
+import { memberHead } from "./members-request.server.ts";
+import { movedWords } from "./pass-effect.server.ts";
+import { daysWords, FREEZE_PROBLEMS } from "./pass-messages.ts";
+import type { FoundPass } from "./pass-page.server.ts";
+
+/** The days of a freeze as its form says them. `show`: for how many days, if its button was pressed. */
+type FreezeValues = Record<"firstDay" | "lastDay" | "medical" | "show", string>;
+
+/** The page of a freeze, with the usual days at first. */
+export async function readFreezePage(found: FoundPass) {
+  const { services, person, pass } = found;
+  const today = calendarDay(services.now());
+  const values = { ...usualFreeze(pass, today), medical: "" };
+  const acts = await actsOfMember(services.db, person.id);
+  const latest = Math.max(...countedFreezes(acts));
+  const since = Number.isFinite(latest)
+    ? `The last freeze that counts: from ${dateWithYear(dateOf(latest))}.`
+    : "No freeze that counts so far.";
+  return {
+    ...memberHead(person),
+    meta: `${passWords(pass, today)}. ${since}`,
+    values,
+    preview: mayBeFrozen(pass, today) ? await readFreezePreview(found, { ...values, show: "" }) : undefined,
+    notFrozen: FREEZE_PROBLEMS[isDayPass(pass.pass) ? "day-pass" : "pass-over"](NO_FACTS),
+    freezes: await readFreezes(found, acts, today),
+  };
+}
+
+const NO_FACTS = { kind: "counted", days: 0, from: "", to: "", taken: "", before: "", next: "" } as const;
+
+/** Whether the desk is offered to freeze a pass: what was ended on purpose runs out. */
+export function mayBeFrozen(pass: Pass, today: number): boolean {
+  const state = stateOn(pass, today);
+  return !isDayPass(pass.pass) && pass.end === undefined && state !== "grace" && state !== "ended";
+}
+
+/** The first days of the freezes that count. */
+function countedFreezes(acts: readonly ActRow[]): number[] {
+  return countingActs(acts).freezes.flatMap(({ isCounted, firstDay }) => (isCounted ? firstDay : []));
+}
+
+/** What a freeze does, or why it can't be; `bar`: the days of the pass in a row. */
+export async function readFreezePreview(
+  { services, person, pass }: FoundPass,
+  { show, medical, ...days }: FreezeValues,
+) {
+  const { db, now } = services;
+  const today = calendarDay(now());
+  const text = (day: number) => dayText(day, today);
+  const length = FREEZE_LENGTHS.find(([count]) => String(count) === show)?.[0];
+  const lastDay = length === undefined ? days.lastDay : lastDayAfter(days.firstDay, length, today);
+  const form = { firstDay: days.firstDay, lastDay, kind: kindOf(medical) };
+  const filled = { lastDay };
+  const effect = await previewFreeze(services, pass, form);
+  if ("problem" in effect) {
+    const counted = countedFreezes(await actsOfMember(db, person.id));
+    const facts = freezeFacts(effect.problem, form, { kind: form.kind, pass, counted, today, text });
+    const sentence = FREEZE_PROBLEMS[effect.problem](facts);
+    return { problem: { field: "effects", status: 422, sentence }, filled } satisfies Preview;
+  }
+  const effects = await freezeEffects(db, pass, form, effect, today);
+  const count = daysWords(dayNumber(lastDay) - dayNumber(form.firstDay) + 1);
+  return {
+    effects,
+    seen: factsHash(effects),
+    submit: `Freeze for ${count}`,
+    filled,
+    bar: {
+      days: daysInRow(effect.altered.find((one) => one.pass.row.id === pass.row.id)?.after ?? pass, today),
+      words: [text(pass.firstDay), `${count} frozen`, text(effect.lastDay)],
+    },
+  } satisfies Preview & { bar: unknown };
+}
+
+/** A freeze for a medical reason is not counted. */
+export function kindOf(medical: string): FreezeKind {
+  return medical === "on" ? "medical" : "counted";
+}
+
+/** What a freeze does, in sentences. */
+export async function freezeEffects(
+  db: Db,
+  pass: Pass,
+  { firstDay, lastDay }: { firstDay: string; lastDay: string },
+  effect: FreezeEffect,
+  today: number,
+): Promise<Effect[]> {
+  const text = (day: number) => dayText(day, today);
+  const given = await countGivenDays(db, firstDay, dayNumber(lastDay));
+  // The pass reaches closed days behind its end, and is longer by them.
+  const reached = await countGivenDays(db, dateOf(Math.max(pass.lastDay, dayNumber(lastDay)) + 1), effect.lastDay);
+  const bookings = await sessionTextsOf(db, effect.bookings);
+  const sentences = [
+    `Frozen ${text(dayNumber(firstDay))} to ${text(dayNumber(lastDay))}`,
+    `Ends ${text(effect.lastDay)}, not ${text(pass.lastDay)}`,
+    given === 0
+      ? []
+      : given === 1
+        ? "One of these days was closed and given back: it is not given twice."
+        : `${given} of these days were closed and given back: they are not given twice.`,
+    reached === 0
+      ? []
+      : reached === 1
+        ? "One closed day comes within the pass, and is added."
+        : `${reached} closed days come within the pass, and are added.`,
+    movedWords(effect.altered, pass, today),
+  ];
+  const givenBack =
+    bookings.length === 0
+      ? "No booked class is given back"
+      : bookings.length === 1
+        ? "One booked class is given back"
+        : `${bookings.length} booked classes are given back`;
+  return [...sentences.flat().map((sentence) => ({ text: sentence })), { text: givenBack, below: bookings }];
+}
+
+/** How many of some days were closed and are given back: a day is given once. */
+async function countGivenDays(db: Db, firstDay: string, lastDay: number): Promise<number> {
+  return (await givenDaysSince(db, firstDay)).filter(({ day }) => day <= lastDay).length;
+}
+
+/** The freezes of all passes of a person, the newest first. */
+async function readFreezes(
+  { services: { db, now }, person, actor }: FoundPass,
+  acts: readonly ActRow[],
+  today: number,
+) {
+  const passes = await passesOfMember(db, person.id);
+  return countingActs(acts)
+    .freezes.toReversed()
+    .flatMap(({ act, passId, firstDay, lastDay, isCounted, wasEarly }) => {
+      const pass = passes.find(({ row }) => row.id === passId);
+      if (pass === undefined) return [];
+      const isOver = stateOn(pass, today) === "ended" || pass.end !== undefined;
+      const mayTakeBack = mayTakeFreezeBack(act, actor, now());
+      const about = [
+        pass.row.plan_name,
+        isCounted ? "" : "not counted",
+        wasEarly && lastDay >= firstDay ? "back early" : "",
+        `by ${act.by}`,
+        act.reason,
+      ];
+      return {
+        actId: act.id,
+        days:
+          lastDay < firstDay
+            ? `From ${dayText(firstDay, today)}, and back on that day`
+            : `${dayText(firstDay, today)} to ${dayText(lastDay, today)}`,
+        about: about.filter((words) => words !== "").join(", "),
+        mayReturn: !isOver && firstDay <= today && today <= lastDay,
+        mayTakeBack: mayTakeBack && pass.end !== "void",
+        isTooLate: !mayTakeBack,
+      };
+    });
+}
+
+export type FreezeRowData = Awaited<ReturnType<typeof readFreezes>>[number];
