@@ -49,6 +49,11 @@ export const pictureForm = z.object({
 
 export type PictureFields = z.output<typeof pictureForm>;
 
+/** A form about a person and their consent: of a new entry of the register, or of the one with this id. */
+export type ConsentForm = Partial<
+  Pick<PictureFields, "id" | "name" | "given_on" | "purpose" | "how" | "child" | "guardian">
+>;
+
 /** Reads what the main form says about a picture. A person's name says that people are to be seen. */
 export function readDescription(fields: PictureFields, picture: { width: number; height: number }, now: Date) {
   const hasPerson = fields.name !== "" || fields.given_on !== "";
@@ -74,10 +79,9 @@ export type PictureDescription = Extract<ReturnType<typeof readDescription>, { c
 
 /** Reads a person and their consent. Without a day the consent is still to be given. */
 export function readConsent(
-  fields: Pick<PictureFields, "name" | "given_on" | "purpose" | "how" | "child" | "guardian">,
+  { name = "", given_on = "", purpose = "", how = "", child = "", guardian = "" }: ConsentForm,
   now: Date,
 ): { code: "read"; consent: NewConsent } | { code: PictureProblem } {
-  const { name, given_on, purpose, how, child, guardian } = fields;
   if (name === "") return { code: "name-missing" };
   const givenOn = given_on === "" ? null : given_on;
   if (givenOn !== null) {
@@ -172,7 +176,7 @@ export async function changeConsent(
   services: Services,
   actor: Actor,
   subject: ConsentSubject,
-  fields: PictureFields,
+  { id = "", ...fields }: ConsentForm & { do: string },
   label: string,
 ): Promise<ConsentActionOutcome> {
   const outcomeFor = (key: string | undefined): ConsentActionOutcome =>
@@ -180,9 +184,9 @@ export async function changeConsent(
   const orGone = (isDone: boolean) => outcomeFor(isDone ? subject.key : undefined);
   switch (fields.do) {
     case "forget":
-      return orGone(await forgetPerson(services, subject, fields.id));
+      return orGone(await forgetPerson(services, subject, id));
     case "withdraw":
-      return outcomeFor(await withdrawConsent(services, actor, subject, fields.id, label));
+      return outcomeFor(await withdrawConsent(services, actor, subject, id, label));
     case "add":
     case "give": {
       const read = readConsent(fields, services.now());
@@ -194,7 +198,7 @@ export async function changeConsent(
         return outcomeFor(subject.key);
       }
       if (givenOn === null) return { code: "date-unreadable" };
-      return orGone(await giveConsent(services, actor, subject, fields.id, { ...consent, givenOn }, label));
+      return orGone(await giveConsent(services, actor, subject, id, { ...consent, givenOn }, label));
     }
     default:
       return { code: "act-unknown" };

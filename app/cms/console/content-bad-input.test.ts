@@ -174,18 +174,21 @@ describe("bad input", () => {
     const saved = await saveDraft(site.services, planType, "basic", { ...PLAN, price: 1 }, OTHER_ACTOR, { basedOn: 1 });
     const revision = String("revision" in saved && saved.revision);
     const path = "/staff/content/plan/basic";
-    const stale = await postInVain<ReturnedForm>(discardAction, path, { revision: "1" });
+    const stale = await postInVain<ReturnedForm>(discardAction, path, { seen: "1" });
     expect([stale.status, stale.data?.errors.form]).toEqual([
       409,
       expect.stringMatching(/^Otieno has changed the draft/),
     ]);
-    expect(await discardLoader(call(path) as never)).toMatchObject({ by: "Otieno", differences: [{ field: "price" }] });
-    const { location } = await callRoute(discardAction, call(path, { revision }));
+    expect((await discardLoader(call(path) as never)).page).toMatchObject({
+      by: "Otieno",
+      differences: [{ field: "price" }],
+    });
+    const { location } = await callRoute(discardAction, call(path, { seen: revision }));
     expect(location).toBe(`${path}?done=discarded`);
     expect(await site.services.db.selectFrom("entry_drafts").selectAll().execute()).toEqual([]);
     const created = await saveDraft(site.services, planType, null, { ...PLAN, name: "Other" }, ACTOR);
     const slug = "slug" in created ? created.slug : "";
-    const unpublished = await postInVain(discardAction, `/staff/content/plan/${slug}`, { revision: "1" });
+    const unpublished = await postInVain(discardAction, `/staff/content/plan/${slug}`, { seen: "1" });
     expect(unpublished.status).toBe(404);
   });
 
@@ -264,14 +267,14 @@ describe("bad input", () => {
     ["the past", { day: "2020-01-01", time: "06:00" }, 422, /is past/],
     ["a day that is none", { day: "2027-02-31", time: "06:00" }, 422, /Choose a day/],
     ["a time that is none", { day: "2036-01-01", time: "25:99" }, 422, /Choose a day/],
-    ["another draft", { day: "2036-01-01", time: "06:00", revision: "1" }, 409, /Otieno has changed it meanwhile/],
-    ["a revision that is none", { day: "2036-01-01", time: "06:00", revision: "1e400" }, 409, /meanwhile/],
+    ["another draft", { day: "2036-01-01", time: "06:00", seen: "1" }, 409, /Otieno has changed it meanwhile/],
+    ["a revision that is none", { day: "2036-01-01", time: "06:00", seen: "1e400" }, 409, /meanwhile/],
   ])("a schedule for %s gets a sentence, with the moment as it was typed", async (_, sent, status, sentence) => {
     const { services } = site;
     const draft = await saveDraft(services, planType, "basic", { ...PLAN, price: 1 }, OTHER_ACTOR, { basedOn: 1 });
     const revision = String("revision" in draft ? draft.revision : "");
     const moment = sent as { day: string; time: string };
-    const fields = { revision, replaces: "", do: "publish", ...moment };
+    const fields = { seen: revision, replaces: "", do: "publish", ...moment };
     const path = "/staff/content/plan/basic/schedule";
     const { data, ...result } = await postInVain<ReturnedForm>(scheduleAction, path, fields);
     expect([result.status, data?.errors.form, data?.typed]).toEqual([
@@ -282,7 +285,7 @@ describe("bad input", () => {
   });
 
   test("a schedule with an unknown field is returned", async () => {
-    const fields = { do: "publish", day: "2036-01-01", time: "06:00", revision: "1", replaces: "", role: "owner" };
+    const fields = { do: "publish", day: "2036-01-01", time: "06:00", seen: "1", replaces: "", role: "owner" };
     const { status, data } = await postInVain<ReturnedForm>(
       scheduleAction,
       "/staff/content/plan/basic/schedule",
@@ -292,12 +295,12 @@ describe("bad input", () => {
   });
 
   test.each<[string, RouteFunction, Fields, number]>([
-    ["history", historyAction, { do: "undo", live: "1", more: "x" }, 400],
-    ["history", historyAction, { do: "undo", live: "99999999999" }, 409],
-    ["history", historyAction, { do: "restore:99999999999999", live: "1" }, 409],
-    ["remove", removeAction, { do: "discard", version: "", draftRevision: "-1e9", x: "" }, 400],
-    ["remove", removeAction, { do: "remove", version: "9e99", draftRevision: "" }, 409],
-    ["remove", removeAction, { do: "remove", version: "1", draftRevision: "", replaceBy: "none" }, 400],
+    ["history", historyAction, { do: "undo", seen: "1", more: "x" }, 400],
+    ["history", historyAction, { do: "undo", seen: "99999999999" }, 409],
+    ["history", historyAction, { do: "restore", version: "99999999999999" }, 409],
+    ["remove", removeAction, { do: "discard", seen: "-1e9", x: "" }, 400],
+    ["remove", removeAction, { do: "remove", seen: "9e99" }, 409],
+    ["remove", removeAction, { do: "remove", seen: "1", replaceBy: "none" }, 400],
   ])("the page %s returns a form of nobody's with a sentence", async (page, work, fields, status) => {
     const path = `/staff/content/plan/basic/${page}`;
     const result = await postInVain<ReturnedForm>(work, path, fields);

@@ -23,9 +23,10 @@ import { CONTENT_PROBLEMS } from "../problems.ts";
 import { quotedBy, readEntryConsent, recordAlongside, type TypedConsent } from "./entry-consent.server.ts";
 import { type EntryControls, problemSentences, type SentEntryForm } from "./entry-form.server.ts";
 import type { EntryBasis } from "./entry-form.tsx";
+import { changeLink } from "./entry-outcome.server.ts";
 import { returnedFields } from "./entry-page.server.ts";
 import { writtenTexts } from "./entry-parts.tsx";
-import { changeLink, contentTypeAt } from "./entry-request.server.ts";
+import { contentTypeAt } from "./entry-request.server.ts";
 import { applyRowAction, type ChangedRow, parseRowAction, withoutBlankRows } from "./list-rows.ts";
 
 /** A form that came back to its page. */

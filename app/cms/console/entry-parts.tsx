@@ -236,26 +236,6 @@ function WrittenTexts({ texts }: { texts: readonly WrittenText[] }) {
   );
 }
 
-/** The problem of a returned form, above it, with the way to what has to be seen first. */
-export function RefusalNotice({
-  returned,
-}: {
-  returned: { errors: Record<string, string | undefined>; link?: { to: string; label: string } } | undefined;
-}) {
-  const problem = Object.values(returned?.errors ?? {}).join(" ");
-  if (problem === "") return null;
-  const link = returned?.link && (
-    <Link className="link" to={returned.link.to}>
-      {returned.link.label}
-    </Link>
-  );
-  return (
-    <Notice isBad action={link}>
-      {problem}
-    </Notice>
-  );
-}
-
 const UNDO_FORM = "undo";
 
 /**
@@ -266,7 +246,7 @@ const UNDO_FORM = "undo";
 export function UndoForm({ path, live }: { path: string; live: number }) {
   return (
     <Form method="post" action={`${path}/history`} id={UNDO_FORM} hidden preventScrollReset>
-      <input type="hidden" name="live" value={live} />
+      <input type="hidden" name="seen" value={live} />
     </Form>
   );
 }

@@ -1,64 +1,63 @@
-import { data, Form, href, redirect } from "react-router";
-import { consoleMeta } from "../../console/console-meta.ts";
+import { data, Form } from "react-router";
+import { ActionPage } from "../../console/kit/action-page.tsx";
+import type { Actions } from "../../console/kit/actions.ts";
+import { ownField } from "../../console/kit/fields.ts";
 import { Pager } from "../../console/kit/list-page.tsx";
-import { PageHead } from "../../console/page-head.tsx";
-import { textFields } from "../../forms/field-schemas.ts";
-import { problemResponse } from "../../forms/form-response.server.ts";
-import { revalidateAfterConflict } from "../../forms/revalidate-after-conflict.ts";
+import { staffActions } from "../../console/kit/staff-actions.server.ts";
+import { formPath } from "../../content-types/paths.ts";
 import { ConditionWord } from "../../pictures/console/picture-row.tsx";
 import { UploadForm } from "../../pictures/console/upload-form.tsx";
 import { findChoosablePicture, listChoosablePictures } from "../../pictures/library.server.ts";
 import { can } from "../../staff/roles.ts";
-import { CONTENT_PROBLEMS } from "../problems.ts";
 import type { Route } from "./+types/entry-picture.route";
-import { RefusalNotice } from "./entry-parts.tsx";
-import { entryAction, entryRequest } from "./entry-request.server.ts";
+import { entryPage, readEditing } from "./entry-request.server.ts";
 import { changePhoto, photoFieldOf } from "./photo-of-entry.server.ts";
 
-export function meta() {
-  return consoleMeta("Choose a picture");
-}
+export { revalidateAfterConflict as shouldRevalidate } from "../../forms/revalidate-after-conflict.ts";
 
-export const shouldRevalidate = revalidateAfterConflict;
+const ACTIONS = { choose: { submit: "Choose the picture", fields: [ownField("file")] } } satisfies Actions;
+
+const server = staffActions(ACTIONS, {
+  ...entryPage("edit"),
+  load: async ({ services, member, type, slug, field }, url) => {
+    const { title, draft } = await readEditing(services, type, slug);
+    if (photoFieldOf(type, field) === undefined) throw data(null, { status: 404 });
+    const { pictures, next } = await listChoosablePictures(services, url.searchParams.get("after"));
+    return {
+      title,
+      path: formPath(type.name, slug),
+      revision: draft?.revision ?? "",
+      place: can(member.role, "edit", "pictures") ? `${type.name}/${slug}/${field}` : undefined,
+      pictures: pictures.map(({ photo, ...picture }) => ({ file: photo.file, ...picture })),
+      more: next ? { to: `?after=${next}`, label: "More pictures" } : undefined,
+    };
+  },
+  run: {
+    // Puts the chosen picture into the draft, with its own words and focus.
+    choose: [
+      "edit",
+      async ({ services, member, type, slug, field }, { file, seen }) => {
+        const picture = await findChoosablePicture(services, file);
+        if (picture === undefined) return { code: "picture-gone" };
+        const outcome = await changePhoto(services, type, { slug, field }, seen, member, () => picture.photo);
+        if (outcome === "unknown") throw data(null, { status: 404 });
+        return { code: outcome === "stale" ? "picture-stale" : "done" };
+      },
+    ],
+  },
+  to: ({ type, slug }) => `${formPath(type.name, slug)}?done=saved`,
+});
+export const loader = server.loader;
+export const action = server.action;
 
 /** The pictures that a photo field of an entry can name, a page of them. */
-export async function loader({ context, params, url }: Route.LoaderArgs) {
-  const { services, member, type, editing } = await entryRequest(context, params, "edit");
-  if (photoFieldOf(type, params.field) === undefined) throw data(null, { status: 404 });
-  const { pictures, next } = await listChoosablePictures(services, url.searchParams.get("after"));
-  return {
-    title: editing.title,
-    path: href("/staff/content/:type/:slug", { type: type.name, slug: editing.slug }),
-    revision: editing.draft?.revision,
-    place: can(member.role, "edit", "pictures") ? `${type.name}/${editing.slug}/${params.field}` : undefined,
-    pictures: pictures.map(({ photo, ...picture }) => ({ file: photo.file, ...picture })),
-    next: next && `?after=${next}`,
-  };
-}
-
-const pictureForm = textFields("file", "revision");
-
-/** Puts the chosen picture into the draft, with its own words and focus. */
-export async function action(args: Route.ActionArgs) {
-  return entryAction(args, "edit", pictureForm, async ({ services, member, type, slug, values, typed }) => {
-    const picture = await findChoosablePicture(services, values.file);
-    if (picture === undefined) return problemResponse(CONTENT_PROBLEMS, "picture-gone", typed);
-    const outcome = await changePhoto(services, type, args.params, values.revision, member, () => picture.photo);
-    if (outcome === "unknown") throw data(null, { status: 404 });
-    if (outcome === "stale") return problemResponse(CONTENT_PROBLEMS, "picture-stale", typed);
-    throw redirect(`${href("/staff/content/:type/:slug", { type: type.name, slug })}?done=saved`, 303);
-  });
-}
-
-export default function ContentPicture({ loaderData, actionData }: Route.ComponentProps) {
-  const { title, path, revision, place, pictures, next } = loaderData;
+export default function ContentPicture({ loaderData: { page } }: Route.ComponentProps) {
+  const { title, path, revision, place, pictures, more } = page;
   return (
-    <>
-      <PageHead title="Choose a picture" back={{ to: path, label: title }} />
-      <RefusalNotice returned={actionData} />
+    <ActionPage actions={ACTIONS} title="Choose a picture" back={{ to: path, label: title }} layout="">
       {place !== undefined && <UploadForm place={place} returned={undefined} />}
       <Form method="post">
-        <input type="hidden" name="revision" value={revision ?? ""} />
+        <input type="hidden" name="seen" value={revision} />
         <ul className="choosable-pictures">
           {pictures.map(({ file, name, thumbnail, condition }) => (
             <li key={file}>
@@ -71,7 +70,7 @@ export default function ContentPicture({ loaderData, actionData }: Route.Compone
           ))}
         </ul>
       </Form>
-      <Pager more={next === undefined ? undefined : { to: next, label: "More pictures" }} />
-    </>
+      <Pager more={more} />
+    </ActionPage>
   );
 }

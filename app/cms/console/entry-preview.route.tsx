@@ -3,10 +3,11 @@ import { consoleMeta } from "../../console/console-meta.ts";
 import { Tabs } from "../../console/kit/list-page.tsx";
 import { Notice } from "../../console/notice.tsx";
 import { PageHead } from "../../console/page-head.tsx";
+import { staffRequest } from "../../staff/staff-request.server.ts";
 import { previewServices } from "../entries.server.ts";
 import type { Route } from "./+types/entry-preview.route";
 import { problemsInWords } from "./entry-form.server.ts";
-import { entryRequest } from "./entry-request.server.ts";
+import { contentTypeAt, readEditing } from "./entry-request.server.ts";
 import { firstPreviewPage, previewPages } from "./shown-on.ts";
 
 export function meta({ loaderData }: Route.MetaArgs) {
@@ -15,7 +16,9 @@ export function meta({ loaderData }: Route.MetaArgs) {
 
 /** The frames show the site's own pages; the host puts the draft in place (host/document/preview.ts). */
 export async function loader({ context, params, url }: Route.LoaderArgs) {
-  const { services, type, editing } = await entryRequest(context, params, "edit");
+  const type = contentTypeAt(params.type);
+  const { services } = staffRequest(context, ["edit", type.name]);
+  const editing = await readEditing(services, type, params.slug);
   const key = { type: type.name, slug: editing.slug };
   const { problems } = await previewServices(services, key);
   const asked = url.searchParams.get("page") ?? "";

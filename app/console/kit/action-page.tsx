@@ -7,7 +7,7 @@ import { DefaultButton } from "../default-button.tsx";
 import type { Option } from "../form-field.ts";
 import { Notice } from "../notice.tsx";
 import { PageHead } from "../page-head.tsx";
-import type { Actions, Effect, Question, ReturnedAction } from "./actions.ts";
+import type { Actions, Effect, PageLink, Question, ReturnedAction } from "./actions.ts";
 import { fieldsOf } from "./fields.ts";
 import { FormParts, type Inputs } from "./form-parts.tsx";
 
@@ -45,7 +45,7 @@ export function ActionPage({
   actions: Actions;
   title: string;
   about?: string;
-  back?: { to: string; label: string };
+  back?: PageLink;
   meta?: ReactNode;
   headActions?: ReactNode;
   seen?: number | string;
@@ -55,13 +55,27 @@ export function ActionPage({
   children: ReactNode;
 }) {
   const { done } = useLoaderData<{ done: string | undefined }>();
-  const returned = useReturnedForm<string>(useActionData<ReturnedAction>());
+  const form = useActionData<ReturnedAction>();
+  const returned = useReturnedForm<string>(form);
   const { done: sentence, undo: undoing } = (done !== undefined && actions[done]) || {};
   return (
     <PageActions value={{ actions, seen }}>
       <title>{consoleTitle(about === undefined ? title : `${title}: ${about}`, returned !== undefined)}</title>
       <PageHead title={title} {...(back && { back })} meta={meta} actions={headActions} />
-      {returned?.errors.form !== undefined && <Notice isBad>{returned.errors.form}</Notice>}
+      {returned?.errors.form !== undefined && (
+        <Notice
+          isBad
+          action={
+            form?.link && (
+              <Link className="link" to={form.link.to}>
+                {form.link.label}
+              </Link>
+            )
+          }
+        >
+          {returned.errors.form}
+        </Notice>
+      )}
       {returned === undefined &&
         (notice ||
           (sentence !== undefined && (
@@ -82,6 +96,8 @@ export type ActionFormProps = {
   id?: string;
   /** Another text of its button than the declared one, such as one with a name. */
   submit?: string;
+  /** Other declared actions to which its fields can be sent, each with a button. */
+  also?: readonly string[];
   /** The way out of a question. */
   cancel?: string;
   /** What its fields have before anything is typed. */
@@ -99,6 +115,7 @@ export type ActionFormProps = {
 /** The form of an action. What may be meant comes back as a question, with a second button that says so. */
 export function ActionForm({
   action,
+  also = [],
   title,
   id,
   cancel,
@@ -112,9 +129,9 @@ export function ActionForm({
   const heading = useId();
   const { isMain, fields = [], ...declared } = useAction(action);
   const submit = props.submit ?? declared.submit;
-  const { seen } = useContext(PageActions);
+  const { actions, seen } = useContext(PageActions);
   const { search } = useLocation();
-  const own = useOwnForm(action);
+  const own = useOwnForm(action, ...also);
   const returned = useReturnedForm<string>(own);
   const questions = own?.questions ?? [];
   return (
@@ -126,16 +143,25 @@ export function ActionForm({
       )}
       {/* Made anew once something is done. */}
       <PostForm key={`${search} ${seen}`} returned={returned} className="form">
-        <HiddenInputs action={action} values={values} />
+        <HiddenInputs action={action} values={values} isNamed={also.length === 0} />
         {children}
         <FormParts parts={fields} {...{ values, earliest, options, inputs, returned }} />
         {questions.length > 0 && <Questions questions={questions} submit={submit} />}
         <p className="actions">
-          <button type="submit" className={isMain && questions.length === 0 ? "button red" : "button"}>
+          <button
+            type="submit"
+            className={isMain && questions.length === 0 ? "button red" : "button"}
+            {...(also.length > 0 && { name: "do", value: action })}
+          >
             {submit}
           </button>
+          {also.map((other) => (
+            <button key={other} type="submit" name="do" value={other} className="button">
+              {actions[other]?.submit}
+            </button>
+          ))}
           {cancel !== undefined && (
-            <Link className="link" to={cancel} preventScrollReset>
+            <Link className="link" to={cancel} preventScrollReset={cancel.startsWith("?")}>
               Cancel
             </Link>
           )}
@@ -190,25 +216,29 @@ export function useAction(name: string) {
   return declaration;
 }
 
-/** The returned form, if it is this action's. */
-export function useOwnForm(action: string): ReturnedAction | undefined {
+/** The returned form, if it is one of these actions'. */
+export function useOwnForm(...names: string[]): ReturnedAction | undefined {
   const { actions } = useContext(PageActions);
   const returned = useActionData<ReturnedAction>();
-  return (returned?.typed.do ?? Object.keys(actions)[0]) === action ? returned : undefined;
+  return names.includes(returned?.typed.do ?? Object.keys(actions)[0] ?? "") ? returned : undefined;
 }
 
-/** @param props.seen what the form was made from, where it is not the page */
+/**
+ * @param isNamed whether it says which action it is, where no button does
+ * @param props.seen what the form was made from, where it is not the page
+ */
 export function HiddenInputs({
   action,
   values = {},
+  isNamed = true,
   ...props
-}: Pick<ActionFormProps, "action" | "values"> & { seen?: string | undefined }) {
+}: Pick<ActionFormProps, "action" | "values"> & { isNamed?: boolean; seen?: string | undefined }) {
   const page = useContext(PageActions);
   const seen = props.seen ?? page.seen;
   const fields = fieldsOf(useAction(action).fields ?? []).filter(({ kind }) => kind === "hidden");
   return (
     <>
-      <input type="hidden" name="do" value={action} />
+      {isNamed && <input type="hidden" name="do" value={action} />}
       {seen !== undefined && <input type="hidden" name="seen" value={seen} />}
       {fields.map(({ name }) => (
         <input key={name} type="hidden" name={name} value={values[name] ?? ""} />

@@ -24,7 +24,7 @@ export type Actions = Readonly<Record<string, ActionDeclaration>>;
 export type Question = {
   code: string;
   sentence: string;
-  links?: readonly { to: string; label: string }[];
+  links?: readonly PageLink[];
   answer?: string;
 };
 
@@ -42,8 +42,14 @@ export type Preview = (
   | { effects: readonly Effect[]; seen: string; submit: string; problem?: undefined }
 ) & { filled?: Readonly<Record<string, string>> };
 
-/** A form that was returned to its page: with what is wrong, with what is asked, or with what it does. */
-export type ReturnedAction = ReturnedForm & { questions?: Question[]; preview?: Preview | undefined };
+/** A form that was returned to its page: with what is wrong and where to look first, with what is asked, or with what it does. */
+export type ReturnedAction = ReturnedForm & {
+  link?: PageLink | undefined;
+  questions?: Question[];
+  preview?: Preview | undefined;
+};
+
+export type PageLink = { to: string; label: string };
 
 /**
  * The values of an action's form: what its fields say, what the page was when it was made, the questions that are answered, and the

@@ -10,6 +10,7 @@ import {
   textFields,
 } from "../../forms/field-schemas.ts";
 import { problemResponse } from "../../forms/form-response.server.ts";
+import { sentenceFor } from "../../forms/messages.ts";
 import type { ProblemRow, ProblemTable } from "../../forms/problems.ts";
 import { type FormSchema, readBody } from "../../forms/read-form.server.ts";
 import type { Services } from "../../platform/services.ts";
@@ -23,7 +24,7 @@ import {
   staffAction,
   staffRequest,
 } from "../../staff/staff-request.server.ts";
-import type { ActionDeclaration, Actions, Preview, Question, ReturnedAction, SentValues } from "./actions.ts";
+import type { ActionDeclaration, Actions, PageLink, Preview, Question, ReturnedAction, SentValues } from "./actions.ts";
 import { type ActionField, fieldsOf } from "./fields.ts";
 
 export type RouteArgs = { context: Readonly<RouterContextProvider>; request: Request; url: URL };
@@ -31,10 +32,10 @@ export type RouteArgs = { context: Readonly<RouterContextProvider>; request: Req
 /** Whom a page is made for, and later what its address names. */
 export type Found = { services: Services; member: StaffMember };
 
-/** What a form comes back with. `explained`: a problem whose sentence has names or dates. */
+/** What a form comes back with. `explained`: a problem whose sentence has names or dates, and where to look first. */
 export type Refusal<Code extends string> =
   | { code: "questions"; questions: Question[] }
-  | { code: "explained"; problem: ProblemRow }
+  | { code: "explained"; problem: ProblemRow; link?: PageLink }
   /** It does something else by now than its page has said. */
   | { code: "effects-changed" }
   | { code: Code };
@@ -57,7 +58,7 @@ type Work<F extends Found, Declaration extends ActionDeclaration, Outcome> = (
  *       run: { end: ["publish", ({ services, member }, { reason }) => endPass(services, member, reason)] },
  *     });
  *
- * @param page.may the permission that the page needs
+ * @param page.may the permission that the page needs; a function where its address says of what
  * @param page.isSensitive whether the second step has to be fresh
  * @param page.find what the address names; throws a 404
  * @param page.run each action, with what the role has to be allowed; a declared one that is not here is another page's
@@ -74,7 +75,7 @@ export function staffActions<
 >(
   actions: A,
   page: {
-    may: Permission;
+    may: Permission | ((args: Args) => Permission);
     isSensitive?: boolean;
     problems: ProblemTable<Code>;
     find?: (request: Found, args: Args) => Promise<F>;
@@ -86,10 +87,11 @@ export function staffActions<
 ) {
   // Without `find` a page knows only who asks.
   const find = page.find ?? (async (request: Found) => request as F);
+  const permissionOf = (args: Args) => (typeof page.may === "function" ? page.may(args) : page.may);
 
   async function loader(args: Args) {
     const { url } = args;
-    const request = staffRequest(args.context, page.may);
+    const request = staffRequest(args.context, permissionOf(args));
     if (page.isSensitive) requireFreshSecondStep(args.context, url);
     const found = await find(request, args);
     const done = url.searchParams.get("done");
@@ -100,11 +102,12 @@ export function staffActions<
   }
 
   async function action(args: Args) {
-    const request = staffRequest(args.context, page.may);
+    const permission = permissionOf(args);
+    const request = staffRequest(args.context, permission);
     if (page.isSensitive) holdFormUntilFresh(args);
     const name = await actionIn(args.request, page.run);
     const [may, run] = (name !== undefined && page.run[name]) || [];
-    if (may !== undefined) requirePermission(request.member, may, page.may[1]);
+    if (may !== undefined) requirePermission(request.member, may, permission[1]);
     const preview = name && page.preview?.[name];
     const work = async ({ values, typed }: StaffForm<FormSchema>) => {
       // The schema of an unknown action accepts nothing.
@@ -126,13 +129,13 @@ export function staffActions<
     return staffAction(args, undefined, schemaOf(actions, name), work, page.problems);
   }
 
-  const permissions = Object.entries<readonly [Action, unknown] | undefined>(page.run).map(
-    ([name, [may] = page.may]) => [name, [may, page.may[1]]],
+  const actionsByName = Object.entries<readonly [Action, unknown] | undefined>(page.run).flatMap(([name, run]) =>
+    run === undefined ? [] : [[name, run[0]]],
   );
   // Tests read the permissions of all pages.
   return {
-    loader: Object.assign(loader, { may: page.may }),
-    action: Object.assign(action, { may: Object.fromEntries(permissions) as Record<string, Permission> }),
+    loader: Object.assign(loader, { may: permissionOf }),
+    action: Object.assign(action, { may: Object.fromEntries(actionsByName) as Record<string, Action> }),
   };
 }
 
@@ -154,7 +157,9 @@ function refusalResponse<Code extends string>(
     return data({ errors: { anyway: "asked" }, typed, questions: outcome.questions }, { status: 422 });
   }
   if (outcome.code === "explained" && "problem" in outcome) {
-    return problemResponse({ explained: outcome.problem }, "explained", typed);
+    const { problem, link } = outcome;
+    const errors = { [problem.field]: sentenceFor(outcome, { explained: problem }) };
+    return data({ errors, typed, link }, { status: problem.status });
   }
   if (outcome.code === "effects-changed") return data({ errors: { effects: EFFECTS_CHANGED }, typed }, { status: 409 });
   return problemResponse(problems, outcome.code as Code, typed);

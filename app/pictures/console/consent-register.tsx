@@ -1,7 +1,8 @@
 import { Form } from "react-router";
+import { FormParts } from "../../console/kit/form-parts.tsx";
 import type { ReturnedForm } from "../../forms/form-state.ts";
 import type { registerEntry } from "../picture-actions.server.ts";
-import { ConsentFields } from "./consent-fields.tsx";
+import { CONSENT_FIELDS, CONSENT_OPTIONS } from "./consent-fields.ts";
 
 type RegisterEntry = ReturnType<typeof registerEntry>;
 
@@ -78,7 +79,14 @@ function ConsentGiven({
       </summary>
       <Form method="post" className="asked" noValidate>
         <input type="hidden" name="id" value={entry.id} />
-        <ConsentFields name={entry.name} returned={returned} />
+        <div className="form">
+          <FormParts
+            parts={CONSENT_FIELDS}
+            options={CONSENT_OPTIONS}
+            values={{ name: entry.name }}
+            returned={returned}
+          />
+        </div>
         <div className="actions">
           <button type="submit" name="do" value="give" className="button ink">
             Record consent

@@ -1,11 +1,12 @@
 import { useEffect, useId, useRef } from "react";
 import { Form, useNavigation } from "react-router";
+import { FormParts } from "../../console/kit/form-parts.tsx";
 import { Notice } from "../../console/notice.tsx";
 import type { ReturnedForm } from "../../forms/form-state.ts";
 import { Textarea } from "../../ui/textarea.tsx";
 import type { Focus } from "../focus.ts";
 import { MAX_ALT_LENGTH } from "../library-picture.ts";
-import { ConsentFields } from "./consent-fields.tsx";
+import { CONSENT_FIELDS, CONSENT_OPTIONS } from "./consent-fields.ts";
 import { FocusPicker } from "./focus-picker.tsx";
 
 /** A picture that can be described. */
@@ -52,7 +53,9 @@ export function DescriptionForm({
         {/* Made anew with each person: what was typed about one must not be saved for the next. */}
         <details key={people.known} open={!hasPeople && picture.subjects !== "nobody"}>
           <summary className="link">{hasPeople ? "Add another person" : "A person, and their consent"}</summary>
-          <ConsentFields returned={returned} />
+          <div className="form">
+            <FormParts parts={CONSENT_FIELDS} options={CONSENT_OPTIONS} returned={returned} />
+          </div>
         </details>
       </section>
       <div className="last">

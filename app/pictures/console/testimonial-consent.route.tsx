@@ -1,18 +1,17 @@
-import { data, Form, href, redirect } from "react-router";
+import { data, href, useActionData } from "react-router";
 import { getEditing } from "../../cms/editing/editing.server.ts";
-import { consoleMeta } from "../../console/console-meta.ts";
-import { Notice } from "../../console/notice.tsx";
-import { PageHead } from "../../console/page-head.tsx";
+import { ActionForm, ActionPage } from "../../console/kit/action-page.tsx";
+import type { Actions, ReturnedAction } from "../../console/kit/actions.ts";
+import { hiddenField } from "../../console/kit/fields.ts";
+import { type Found, staffActions } from "../../console/kit/staff-actions.server.ts";
+import { formPath } from "../../content-types/paths.ts";
 import { testimonialType } from "../../content-types/testimonial.ts";
-import { problemResponse } from "../../forms/form-response.server.ts";
-import type { Services } from "../../platform/services.ts";
 import { can } from "../../staff/roles.ts";
-import { requirePermission, staffAction, staffRequest } from "../../staff/staff-request.server.ts";
 import { listConsents } from "../consents.server.ts";
-import { changeConsent, pictureForm, registerEntry } from "../picture-actions.server.ts";
+import { type ConsentForm, changeConsent, registerEntry } from "../picture-actions.server.ts";
 import { PICTURE_PROBLEMS } from "../problems.ts";
 import type { Route } from "./+types/testimonial-consent.route";
-import { ConsentFields } from "./consent-fields.tsx";
+import { CONSENT_FIELDS, CONSENT_OPTIONS } from "./consent-fields.ts";
 import { Register } from "./consent-register.tsx";
 
 const WORDS = {
@@ -21,71 +20,77 @@ const WORDS = {
   forget: "Not this person",
 };
 
-export function meta({ loaderData }: Route.MetaArgs) {
-  return consoleMeta(`Consent: ${loaderData?.title ?? ""}`);
+const ACTIONS = {
+  add: { submit: "Record consent", isMain: true, fields: CONSENT_FIELDS },
+  // Forms of the register.
+  give: { submit: "Record consent", fields: [hiddenField("id"), ...CONSENT_FIELDS] },
+  forget: { submit: WORDS.forget, fields: [hiddenField("id")] },
+  withdraw: { submit: WORDS.withdraw, fields: [hiddenField("id")] },
+} satisfies Actions;
+
+type FoundWords = Found & { subject: { kind: "testimonial"; key: string }; title: string };
+
+function change({ services, member, subject, title }: FoundWords, name: keyof typeof ACTIONS, values: ConsentForm) {
+  return changeConsent(services, member, subject, { ...values, do: name }, title);
 }
 
-async function titleOf(services: Services, slug: string): Promise<string> {
-  const editing = await getEditing(services, testimonialType, slug);
-  if (editing === undefined) throw data(null, { status: 404 });
-  return editing.title;
-}
-
-export async function loader({ context, params: { slug } }: Route.LoaderArgs) {
-  const { services, member } = staffRequest(context, ["see", "testimonial"]);
-  const title = await titleOf(services, slug);
-  const consents = await listConsents(services.db, { kind: "testimonial", key: slug });
-  const now = services.now();
-  return {
+const server = staffActions(ACTIONS, {
+  may: ["see", "testimonial"],
+  problems: PICTURE_PROBLEMS,
+  find: async (request: Found, { params: { slug } }: Route.LoaderArgs): Promise<FoundWords> => {
+    const editing = await getEditing(request.services, testimonialType, slug);
+    if (editing === undefined) throw data(null, { status: 404 });
+    return { ...request, subject: { kind: "testimonial", key: slug }, title: editing.title };
+  },
+  load: async ({ services, member, subject, title }) => ({
     title,
-    path: href("/staff/content/:type/:slug", { type: testimonialType.name, slug }),
-    register: consents.map((consent) => registerEntry(consent, now)),
+    path: formPath(testimonialType.name, subject.key),
+    register: (await listConsents(services.db, subject)).map((consent) => registerEntry(consent, services.now())),
     mayChange: can(member.role, "edit", "testimonial"),
-  };
-}
-
-export async function action({ context, params: { slug }, request }: Route.ActionArgs) {
-  return staffAction({ context, request }, ["edit", "testimonial"], pictureForm, async (form) => {
-    const { services, member, values, typed } = form;
-    // Withdrawing changes what is on the site.
-    if (values.do === "withdraw") requirePermission(member, "publish", "testimonial");
-    const title = await titleOf(services, slug);
-    const outcome = await changeConsent(services, member, { kind: "testimonial", key: slug }, values, title);
-    if (outcome.code !== "done") return problemResponse(PICTURE_PROBLEMS, outcome.code, typed);
-    return redirect(href("/staff/content/testimonial/:slug/consent", { slug: outcome.key }), 303);
-  });
-}
+  }),
+  run: {
+    add: ["edit", (found, values) => change(found, "add", values)],
+    give: ["edit", (found, values) => change(found, "give", values)],
+    forget: ["edit", (found, values) => change(found, "forget", values)],
+    // It changes what is on the site.
+    withdraw: ["publish", (found, values) => change(found, "withdraw", values)],
+  },
+  to: (_found, { key }) => href("/staff/content/testimonial/:slug/consent", { slug: key }),
+});
+export const loader = server.loader;
+export const action = server.action;
 
 /** The consent of a person whose words are on the site under their name. */
-export default function TestimonialConsent({ loaderData, actionData }: Route.ComponentProps) {
-  const { title, path, register, mayChange } = loaderData;
-  const openId = actionData?.typed.id;
+export default function TestimonialConsent({ loaderData: { page } }: Route.ComponentProps) {
+  const { title, path, register, mayChange } = page;
+  const returned = useActionData<ReturnedAction>();
   return (
-    <>
-      <PageHead title="Consent" back={{ to: path, label: title }} />
-      {actionData?.errors.form && <Notice isBad>{actionData.errors.form}</Notice>}
+    <ActionPage actions={ACTIONS} title="Consent" about={title} back={{ to: path, label: title }} layout="">
       <p className="help">
         Somebody’s words under their name are personal data: they are on the site while the person agrees.
       </p>
       {register.length > 0 && (
         <section className="register" aria-labelledby="register">
           <h2 id="register">Register</h2>
-          <Register entries={register} mayChange={mayChange} words={WORDS} returned={actionData} openId={openId} />
+          <Register
+            entries={register}
+            mayChange={mayChange}
+            words={WORDS}
+            returned={returned}
+            openId={returned?.typed.id}
+          />
         </section>
       )}
       {mayChange && (
-        <section className="register" aria-labelledby="add">
-          <h2 id="add">Record a consent</h2>
-          <Form method="post" noValidate className="form" key={register.length}>
-            <ConsentFields name={register.length === 0 ? title : ""} returned={openId ? undefined : actionData} />
-            <p>
-              <button type="submit" name="do" value="add" className="button red">
-                Record consent
-              </button>
-            </p>
-          </Form>
-        </section>
+        <div className="register" key={register.length}>
+          <ActionForm
+            action="add"
+            title="Record a consent"
+            values={{ name: register.length === 0 ? title : "" }}
+            options={CONSENT_OPTIONS}
+          />
+        </div>
       )}
-    </>
+    </ActionPage>
   );
 }

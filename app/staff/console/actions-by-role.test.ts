@@ -105,7 +105,7 @@ const scheduled = async ({ services, ownerId }: World): Promise<Attempt> => {
   const isDone = async () =>
     (await getEditing(services, galleryPictureType, slug))?.schedules.some(({ action }) => action === "publish") ??
     false;
-  const fields = { do: "publish", day: "2026-12-01", time: "06:00", revision: String(saved.revision) };
+  const fields = { do: "publish", day: "2026-12-01", time: "06:00", seen: String(saved.revision) };
   const path = `/staff/content/gallery-picture/${slug}/schedule`;
   return { path, params: { type: galleryPictureType.name, slug }, fields, isDone };
 };

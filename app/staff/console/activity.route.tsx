@@ -1,17 +1,15 @@
-import { data, Form, href, Link, redirect } from "react-router";
-import { z } from "zod";
-import { RefusalNotice } from "../../cms/console/entry-parts.tsx";
-import { contentTypeAt, notUndoneResponse } from "../../cms/console/entry-request.server.ts";
+import { data, Form, href, Link } from "react-router";
+import { undoOutcome } from "../../cms/console/entry-outcome.server.ts";
+import { contentTypeAt } from "../../cms/console/entry-request.server.ts";
 import type { ContentType } from "../../cms/content-type.ts";
 import { undoAction, undoableActions } from "../../cms/editing/undo-actions.server.ts";
-import { consoleMeta } from "../../console/console-meta.ts";
+import { CONTENT_PROBLEMS } from "../../cms/problems.ts";
+import { ActionPage } from "../../console/kit/action-page.tsx";
+import type { Actions } from "../../console/kit/actions.ts";
+import { ownField } from "../../console/kit/fields.ts";
 import { Pager } from "../../console/kit/list-page.tsx";
-import { Notice } from "../../console/notice.tsx";
-import { PageHead } from "../../console/page-head.tsx";
+import { type Found, staffActions } from "../../console/kit/staff-actions.server.ts";
 import { type Catalogue, catalogue } from "../../content-types/catalogue.ts";
-import { sentenceFor } from "../../forms/messages.ts";
-import { readForm } from "../../forms/read-form.server.ts";
-import { revalidateAfterConflict } from "../../forms/revalidate-after-conflict.ts";
 import { publishChecks } from "../../pictures/publish-checks.server.ts";
 import { shortMoment } from "../../time/date-texts.server.ts";
 import { SLOT_UNDO_PROBLEMS } from "../../timetable/problems.ts";
@@ -21,7 +19,7 @@ import { slotPath } from "../../timetable/weekly-slot.ts";
 import { activitySentence, findActivity, listActivity } from "../activity/activity-log.server.ts";
 import { listPeople } from "../people.server.ts";
 import { type Action, can } from "../roles.ts";
-import { requirePermission, staffRequest } from "../staff-request.server.ts";
+import { requirePermission } from "../staff-request.server.ts";
 import type { Route } from "./+types/activity.route";
 
 /** The kinds of things in the log that are no content. */
@@ -38,19 +36,32 @@ const OTHER_TYPES = {
   picture: "Pictures",
 } as const;
 
-export function meta() {
-  return consoleMeta("Activity");
-}
+const ACTIONS = {
+  undo: {
+    submit: "Undo",
+    fields: [ownField("undo")],
+    done: "It is undone. The site shows what it showed before.",
+  },
+} satisfies Actions;
 
 /** An optional search parameter; an empty one, as a form without script sends it, is none. */
 function param(url: URL, name: string): string | undefined {
   return url.searchParams.get(name) || undefined;
 }
 
-export const shouldRevalidate = revalidateAfterConflict;
+export { revalidateAfterConflict as shouldRevalidate } from "../../forms/revalidate-after-conflict.ts";
 
-export async function loader({ context, url }: Route.LoaderArgs) {
-  const { services, member } = staffRequest(context, ["see", "activity"]);
+const server = staffActions(ACTIONS, {
+  may: ["see", "activity"],
+  problems: CONTENT_PROBLEMS,
+  load: readActivity,
+  run: { undo: ["see", undo] },
+  to: () => href("/staff/activity"),
+});
+export const loader = server.loader;
+export const action = server.action;
+
+async function readActivity({ services, member }: Found, url: URL) {
   const filter = { who: param(url, "who"), type: param(url, "type") };
   const { entries, next } = await listActivity(services, { ...filter, after: param(url, "before") });
   const undoable = await undoableActions(services, entries);
@@ -93,7 +104,6 @@ export async function loader({ context, url }: Route.LoaderArgs) {
     // The addresses of older entries, and of the newest when these aren't.
     next: next && pathOf({ ...filter, before: next }),
     first: url.searchParams.has("before") ? pathOf(filter) : undefined,
-    isUndone: url.searchParams.get("done") === "undone",
   };
 }
 
@@ -112,33 +122,20 @@ function typeLabelBeside(type: string | null, label: string | null): string | un
   return found === label ? undefined : found;
 }
 
-const undoForm = z.object({ undo: z.string() });
-
 /** Undoes the last change of an entry, of an order or of a weekly slot, or a removal. */
-export async function action({ context, request }: Route.ActionArgs) {
-  const { services, member } = staffRequest(context, ["see", "activity"]);
-  const form = await readForm(request, undoForm);
-  const act = form.ok ? await findActivity(services, form.values.undo) : undefined;
+async function undo({ services, member }: Found, { undo: id }: { undo: string }) {
+  const act = await findActivity(services, id);
   if (act?.type === "slot" && act.slug !== null) {
     requirePermission(member, "publish", "timetable");
     const { code } = await undoSlots(services, act.actId, member);
-    if (code === "done" || code === "same") throw redirect(`${href("/staff/activity")}?done=undone`, 303);
-    const problem = code === "unknown" || code === "change-waits" ? "conflict" : code;
-    return data(
-      {
-        errors: { form: sentenceFor({ code: problem }, SLOT_UNDO_PROBLEMS) },
-        link: { to: slotPath(act.slug), label: "Open its page" },
-      },
-      { status: SLOT_UNDO_PROBLEMS[problem].status },
-    );
+    if (code === "done" || code === "same") return { code };
+    const problem = SLOT_UNDO_PROBLEMS[code === "unknown" || code === "change-waits" ? "conflict" : code];
+    return { code: "explained", problem, link: { to: slotPath(act.slug), label: "Open its page" } } as const;
   }
   if (act?.type == null || !Object.hasOwn(catalogue, act.type)) throw data(null, { status: 400 });
   const type = contentTypeAt(act.type);
   requirePermission(member, "publish", type.name);
-  const outcome = await undoAction(services, act, member, publishChecks);
-  const refused = notUndoneResponse(outcome, { services, type, typed: {} });
-  if (refused === undefined) throw redirect(`${href("/staff/activity")}?done=undone`, 303);
-  return refused;
+  return undoOutcome(await undoAction(services, act, member, publishChecks), { services, type });
 }
 
 function pathOf(parameters: Record<string, string | undefined>): string {
@@ -147,20 +144,15 @@ function pathOf(parameters: Record<string, string | undefined>): string {
   return search.size === 0 ? href("/staff/activity") : `${href("/staff/activity")}?${search}`;
 }
 
-export default function Activity({ loaderData, actionData }: Route.ComponentProps) {
+export default function Activity({ loaderData: { page } }: Route.ComponentProps) {
   return (
-    <>
-      <PageHead title="Activity" meta="Who did what, newest first. In Nairobi time." />
-      <RefusalNotice returned={actionData} />
-      {actionData === undefined && loaderData.isUndone && (
-        <Notice>It is undone. The site shows what it showed before.</Notice>
-      )}
-      <ActivityBoard {...loaderData} />
-    </>
+    <ActionPage actions={ACTIONS} title="Activity" meta="Who did what, newest first. In Nairobi time." layout="">
+      <ActivityBoard {...page} />
+    </ActionPage>
   );
 }
 
-type ActivityView = Route.ComponentProps["loaderData"];
+type ActivityView = Route.ComponentProps["loaderData"]["page"];
 
 /** The log, with its filters, a page at a time. */
 function ActivityBoard({ entries, filter, people, types, next, first }: ActivityView) {

@@ -477,8 +477,8 @@ test("a trainer whom the weekly timetable or a class to come has stays on the si
   const params = { type: "trainer", slug: "wanjiru-kamau" };
   const path = "/staff/content/trainer/wanjiru-kamau/remove";
   const { member } = await addStaffMember(site.services, "owner");
-  const remove = () => call(removeAction, path, { do: "remove", version: "1" }, params, member);
-  const uses = async () => (await load(removalLoader, path, params, member)).uses;
+  const remove = () => call(removeAction, path, { do: "remove", seen: "1" }, params, member);
+  const uses = async () => (await load(removalLoader, path, params, member)).page.uses;
   expect(await uses()).toEqual(
     expect.arrayContaining([
       { label: expect.stringMatching(/Monday, 6:00pm-7:00pm, /), to: "/staff/timetable/rows/monday-4" },

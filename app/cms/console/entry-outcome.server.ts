@@ -1,0 +1,106 @@
+/** What the pages of an entry say by the codes of their outcomes. */
+import { href } from "react-router";
+import type { PageLink } from "../../console/kit/actions.ts";
+import type { Refusal } from "../../console/kit/staff-actions.server.ts";
+import { formPath } from "../../content-types/paths.ts";
+import type { FormStatus } from "../../forms/form-response.server.ts";
+import type { Services } from "../../platform/services.ts";
+import { shortMoment } from "../../time/date-texts.server.ts";
+import type { ContentType } from "../content-type.ts";
+import { discardDraft } from "../editing/drafts.server.ts";
+import { changeWaitsSentence } from "../editing/messages.server.ts";
+import type { RemoveOutcome } from "../editing/removal.server.ts";
+import type { ScheduleOutcome } from "../editing/schedules.server.ts";
+import type { RestoreOutcome } from "../editing/undo.server.ts";
+import type { UndoActionOutcome } from "../editing/undo-actions.server.ts";
+import type { CONTENT_PROBLEMS } from "../problems.ts";
+import { problemsInWords } from "./entry-form.server.ts";
+import { contentTypeAt, type FoundEntry } from "./entry-request.server.ts";
+
+export type PageOutcome = { code: "done" | "same" } | Refusal<keyof typeof CONTENT_PROBLEMS>;
+
+/** The way to the change of an entry that waits. */
+export function changeLink({ name }: ContentType, slug: string): PageLink {
+  return { to: href("/staff/content/:type/:slug/schedule", { type: name, slug }), label: "See that change" };
+}
+
+/** A problem of the whole form, with facts of the outcome. */
+function problem(sentence: string, status: FormStatus, link?: PageLink): PageOutcome {
+  return { code: "explained", problem: { field: "form", status, sentence }, ...(link && { link }) };
+}
+
+/** Throws the draft of an entry away, as it was seen. */
+export async function discard({ services, member, type, slug }: FoundEntry, revision: number): Promise<PageOutcome> {
+  const outcome = await discardDraft(services, type, slug, revision, member);
+  if (outcome.code !== "stale") return { code: "done" };
+  const { by } = outcome.conflict;
+  return problem(`${by} has changed the draft meanwhile, so it is still there. This is how it is now.`, 409);
+}
+
+/**
+ * The outcome when an entry is scheduled or taken off.
+ * @param consequence what was not done: `nothing was scheduled`
+ */
+export function changeOutcome(
+  outcome: ScheduleOutcome | RemoveOutcome,
+  { services, type }: { services: Services; type: ContentType },
+  consequence: string,
+): PageOutcome {
+  const now = services.now();
+  switch (outcome.code) {
+    case "scheduled":
+    case "removed":
+    case "same":
+      return { code: "done" };
+    case "stale":
+      return problem(
+        `${outcome.conflict.by} has changed it meanwhile, so ${consequence}. Look at it again first.`,
+        409,
+      );
+    case "change-waits":
+      return problem(changeWaitsSentence(outcome, now), 409, changeLink(type, outcome.slug));
+    case "scheduled-otherwise": {
+      const due = shortMoment(new Date(outcome.dueAt), now);
+      return problem(`${outcome.by} has scheduled something for ${due} meanwhile. Cancel that first.`, 409);
+    }
+    case "too-few":
+      return problem(`The site needs ${outcome.min} of these at least, so ${consequence}. Add another one first.`, 422);
+    case "refused":
+      return problem(`It can’t be published as it is. ${problemsInWords(type, outcome.problems)}`, 422);
+    case "not-saved":
+    case "unknown":
+      return { code: "draft-missing" };
+    default:
+      return outcome;
+  }
+}
+
+/** The outcome when a change is undone, or an entry put back. */
+export function undoOutcome(
+  outcome: UndoActionOutcome | RestoreOutcome,
+  { services, type }: { services: Services; type: ContentType },
+): PageOutcome {
+  switch (outcome.code) {
+    case "stale":
+    case "malformed":
+    case "nothing-to-undo":
+    case "unknown":
+      return { code: "undo-stale" };
+    case "change-waits":
+      return problem(changeWaitsSentence(outcome, services.now()), 409, changeLink(type, outcome.slug));
+    case "refused": {
+      const target = outcome.problems.find(({ target }) => target !== undefined)?.target;
+      if (target === undefined) {
+        const why = problemsInWords(type, outcome.problems);
+        return problem(`What was there before can’t go on the site any more. ${why}`, 422);
+      }
+      const needed = contentTypeAt(target.type).label.toLowerCase();
+      return problem(`The ${needed} that it needs is not on the site. Put that on the site first.`, 422, {
+        to: formPath(target.type, target.slug),
+        label: `See the ${needed}`,
+      });
+    }
+    default:
+      return { code: "done" };
+  }
+}
