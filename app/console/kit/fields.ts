@@ -17,17 +17,15 @@ type FieldOptions = {
   autoCapitalize?: "words";
   /** Whether the page is opened to write in it. */
   hasFocus?: boolean;
-};
-
-export type ActionField<Name extends string = string> = FieldOptions & {
-  kind: "text" | "email" | "textarea" | "day" | "choice" | "tick" | "hidden" | "id" | "own";
-  name: Name;
-  label: string;
   /** The text of the option that chooses nothing. */
   empty?: string;
-  /** An address that may be left empty. */
+  /** Whether an address may be left empty. */
   isOptional?: boolean;
 };
+
+type FieldKind = "text" | "email" | "day" | "choice" | "tick" | "hidden" | "id" | "own";
+
+export type ActionField<Name extends string = string> = FieldOptions & { kind: FieldKind; name: Name; label: string };
 
 /** Two fields on one line. */
 export type FieldPair<Name extends string = string> = {
@@ -37,74 +35,38 @@ export type FieldPair<Name extends string = string> = {
 
 export type FormPart<Name extends string = string> = ActionField<Name> | FieldPair<Name>;
 
-/** One line of text. */
-export function textField<const Name extends string>(
-  name: Name,
-  label: string,
-  options: FieldOptions = {},
-): ActionField<Name> {
-  return { kind: "text", name, label, autoComplete: "off", ...options };
+/** Makes the function that declares fields of one kind. */
+function fieldsOfKind(kind: FieldKind, common: FieldOptions = {}) {
+  return <const Name extends string>(name: Name, label = "", options: FieldOptions = {}): ActionField<Name> => ({
+    ...{ kind, name, label },
+    ...common,
+    ...options,
+  });
 }
+
+/** One line of text. */
+export const textField = fieldsOfKind("text", { autoComplete: "off" });
 
 /** An email address, which is checked and comes in small letters. */
-export function emailField<const Name extends string>(
-  name: Name,
-  label: string,
-  options: FieldOptions & { isOptional?: boolean } = {},
-): ActionField<Name> {
-  return { kind: "email", name, label, autoComplete: "off", ...options };
-}
-
-/** Several lines of text. */
-export function textAreaField<const Name extends string>(
-  name: Name,
-  label: string,
-  options: FieldOptions = {},
-): ActionField<Name> {
-  return { kind: "textarea", name, label, ...options };
-}
+export const emailField = fieldsOfKind("email", { autoComplete: "off" });
 
 /** A day of the calendar, sent as `2026-12-07`. */
-export function dayField<const Name extends string>(
-  name: Name,
-  label: string,
-  options: FieldOptions = {},
-): ActionField<Name> {
-  return { kind: "day", name, label, ...options };
-}
+export const dayField = fieldsOfKind("day");
 
-/** One of a list. `ActionForm` has the options. @param empty the text of the option that chooses nothing */
-export function choiceField<const Name extends string>(
-  name: Name,
-  label: string,
-  options: FieldOptions & { empty?: string } = {},
-): ActionField<Name> {
-  return { kind: "choice", name, label, ...options };
-}
+/** One of a list. `ActionForm` has the options. */
+export const choiceField = fieldsOfKind("choice");
 
 /** A box to tick, sent as `on`. */
-export function tickField<const Name extends string>(
-  name: Name,
-  label: string,
-  options: FieldOptions = {},
-): ActionField<Name> {
-  return { kind: "tick", name, label, ...options };
-}
+export const tickField = fieldsOfKind("tick");
 
 /** A value of the page. `ActionForm` has it. */
-export function hiddenField<const Name extends string>(name: Name): ActionField<Name> {
-  return { kind: "hidden", name, label: "" };
-}
+export const hiddenField = fieldsOfKind("hidden");
 
 /** The id of what a form makes. A form that came back is sent again with its own, so that it makes one. */
-export function idField<const Name extends string>(name: Name): ActionField<Name> {
-  return { kind: "id", name, label: "" };
-}
+export const idField = fieldsOfKind("id");
 
 /** An input whose markup the page writes itself. */
-export function ownField<const Name extends string>(name: Name): ActionField<Name> {
-  return { kind: "own", name, label: "" };
-}
+export const ownField = fieldsOfKind("own");
 
 /** Two fields on one line. */
 export function fieldPair<const One extends string, const Other extends string>(

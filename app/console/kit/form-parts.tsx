@@ -1,8 +1,6 @@
 /** The markup of declared fields. */
 import { type ReactNode, useId } from "react";
 import type { ReturnedForm } from "../../forms/form-state.ts";
-import { Textarea } from "../../ui/textarea.tsx";
-import { FieldFrame } from "../field-frame.tsx";
 import type { Option } from "../form-field.ts";
 import { ConsoleSelectField } from "../select-field.tsx";
 import { ConsoleTextField } from "../text-field.tsx";
@@ -72,12 +70,6 @@ function FormField({
             {help !== undefined && <span className="help">{help}</span>}
           </span>
         </label>
-      );
-    case "textarea":
-      return (
-        <FieldFrame id={id} label={label} help={help} problem={returned?.errors[name]}>
-          {(wiring) => <Textarea {...wiring} name={name} rows={4} defaultValue={returned?.typed[name] ?? initial} />}
-        </FieldFrame>
       );
     default:
       return (

@@ -1,14 +1,7 @@
 /** The server's half of a console page: its loader, and one action for all of its forms. */
 import { data, type RouterContextProvider, redirect } from "react-router";
 import { z } from "zod";
-import {
-  emailAddress,
-  fixedValue,
-  line,
-  optionalEmailAddress,
-  paragraphs,
-  textFields,
-} from "../../forms/field-schemas.ts";
+import { emailAddress, fixedValue, line, optionalEmailAddress, textFields } from "../../forms/field-schemas.ts";
 import { problemResponse } from "../../forms/form-response.server.ts";
 import { sentenceFor } from "../../forms/messages.ts";
 import type { ProblemRow, ProblemTable } from "../../forms/problems.ts";
@@ -199,6 +192,5 @@ function checkOf({ kind, max, isOptional = false }: ActionField): z.ZodType<stri
   if (kind === "email") {
     return (isOptional ? optionalEmailAddress() : emailAddress()).transform((address) => address.toLowerCase());
   }
-  if (max === undefined) return z.string();
-  return kind === "textarea" ? paragraphs({ max }) : line({ max });
+  return max === undefined ? z.string() : line({ max });
 }
