@@ -69,7 +69,7 @@ describe.each(ENGINES)("npm run staff on %s", (kind) => {
     [["invite", "a@x.example", "desk", "now"], "Use:"],
     [["invite", "a@x.example", "Desk"], "Please choose a role: owner, desk or trainer."],
     [["invite", "a", "desk"], "This doesn’t look like an email address."],
-    [["invite", "", "desk"], "Please enter your email address."],
+    [["invite", "", "desk"], "Please enter their email address."],
     [["invite", "a@x.example\nb@x.example", "desk"], "Please keep this on one line."],
     [["invite", "member@nguvu.example", "desk"], "This is the test account"],
     [["role", "nobody@x.example", "desk"], "Nobody with this address is staff."],

@@ -625,8 +625,8 @@ describe.each(ENGINES)("two records on %s", (kind) => {
 
     type Prepared = () => Promise<{ code: string }>;
     test.each<[string, string[], (first: string, second: string) => Promise<Prepared>]>([
-      ["renewing the first", ["given conflict", "conflict done"], (first) => renewal(first)],
-      ["renewing the second", ["given conflict", "unknown done"], (_, second) => renewal(second)],
+      ["renewing the first", ["done conflict", "conflict done"], (first) => renewal(first)],
+      ["renewing the second", ["done conflict", "unknown done"], (_, second) => renewal(second)],
       [
         "freezing the second's pass",
         ["done conflict", "conflict done"],

@@ -445,16 +445,13 @@ describe("the timetable says whom a change concerns", () => {
   });
 
   test("before a day is closed, and before a class of every week changes", async () => {
-    const look = { do: "look", from: monday, to: "", note: "Public holiday." };
-    const { form } = await post(closuresAction, "/staff/timetable/closures", look);
-    expect(form).toMatchObject({ preview: { booked: "3 people have booked and 1 waits." } });
-    const { sessions } = (form as PageData).preview;
+    const close = { do: "close", from: monday, to: "", note: "Public holiday." };
+    const { form } = await post(closuresAction, "/staff/timetable/closures", { ...close, show: "yes" });
+    const { sessions, effects, seen } = (form as PageData).preview;
+    expect(effects).toContainEqual({ text: expect.stringContaining("3 people have booked and 1 waits.") });
     expect(sessions.map(({ note }: { note: string }) => note)).toContain("3 booked, 1 waiting");
-    const { location } = await post(closuresAction, "/staff/timetable/closures", {
-      ...look,
-      ...{ do: "close", shown: `${monday} ${monday}` },
-    });
-    const toTell = async () => (await load(closuresLoader, location ?? "")).done.toTell;
+    const { location } = await post(closuresAction, "/staff/timetable/closures", { ...close, seen });
+    const toTell = async () => (await load(closuresLoader, location ?? "")).page.done.toTell;
     expect(await toTell()).toMatch(/^\d+ people have to be told\.$/);
     await post(closuresAction, "/staff/timetable/closures", { do: "open", days: monday });
     expect(await toTell()).toBeNull();

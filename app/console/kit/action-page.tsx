@@ -135,7 +135,11 @@ export function ActionForm({
   const returned = useReturnedForm<string>(own);
   const questions = own?.questions ?? [];
   return (
-    <section className="act" id={id} aria-labelledby={title === undefined ? undefined : heading}>
+    <section
+      className={title === undefined ? undefined : "act"}
+      id={id}
+      aria-labelledby={title === undefined ? undefined : heading}
+    >
       {title !== undefined && (
         <h2 id={heading} className="h3">
           {title}
