@@ -53,7 +53,7 @@ export const emailField = fieldsOfKind("email", { autoComplete: "off" });
 /** A day of the calendar, sent as `2026-12-07`. */
 export const dayField = fieldsOfKind("day");
 
-/** One of a list. `ActionForm` has the options. */
+/** A choice from a list. `ActionForm` has the options. */
 export const choiceField = fieldsOfKind("choice");
 
 /** A box to tick, sent as `on`. */

@@ -30,7 +30,7 @@ const server = staffActions(ACTIONS, {
   load: async ({ services, member, person }, url) => {
     const now = services.now();
     const last = (await passesOfMember(services.db, person.id)).findLast(({ end }) => end !== "void");
-    // Who had one has the same again: renewing is one press.
+    // The plan of the last pass is chosen: renewing is one press.
     const choice = planChoice(await offersFor(services, person), last?.row.plan_slug);
     return {
       ...memberHead(person),

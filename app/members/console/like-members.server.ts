@@ -26,7 +26,7 @@ export async function likeMembersQuestion(
   return { code: "like-members", sentence, links, answer: "No, somebody else" };
 }
 
-/** Somebody who may be the one that was typed, and what is the same there, or in a record that was made one with it. */
+/** A member who may be the person that was typed, with what both records have in common. */
 function likeMemberText(member: Member, former: readonly Member[], typed: TypedMember): string {
   const { name, phone } = member;
   const [typedName, typedPhone] = [plainText(asLine(typed.name).replaceAll(/\s+/g, " ")), readPhone(typed.phone)];

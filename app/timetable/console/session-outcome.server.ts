@@ -72,7 +72,7 @@ export function readTimes({ from, to }: { from: string; to: string }): TimeRange
   return read.success ? read.data : { from, to };
 }
 
-/** Who did what in the meantime, and when. Nobody by name where the weekly timetable has changed. */
+/** A sentence about what was done in the meantime, by whom and when; by no name where the weekly timetable has changed. */
 function meanwhile({ by, at }: { by: string | null; at: string | null }, now: Date, what: string): string {
   if (by === null || at === null) return "The weekly timetable has changed meanwhile.";
   return `${by} ${what} (${shortMoment(new Date(at), now)}).`;
