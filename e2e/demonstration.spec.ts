@@ -46,7 +46,7 @@ function masked(text: string): string {
       .replaceAll(/added-[\da-f]{16}/g, "added-[id]")
       .replaceAll(/(name="(?:revision|draftRevision|stamp|replaces|door)" value=")[^"]*/g, "$1[value]")
       // What a form has seen of records, whose ids and door numbers are random.
-      .replaceAll(/(name="seen" value=")[\w-]{22}"/g, '$1[value]"')
+      .replaceAll(/(name="seen" value=")(?:[\w-]{22}|\d{6,})"/g, '$1[value]"')
       // When a sign-in ends, which each gym's has begun at its own moment.
       .replaceAll(/(data-due=")[^"]*/g, "$1[moment]")
       // When the card is saved on a phone.
