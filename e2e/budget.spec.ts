@@ -44,20 +44,8 @@ async function countBytes(session: CDPSession): Promise<Map<string, { kind: Kind
   return byUrl;
 }
 
-/** What a browser says of its connection. */
-type Connection = { effectiveType: "4g" | "3g"; saveData: boolean };
-
-const SAVES_DATA: Connection = { effectiveType: "4g", saveData: true };
-
-/**
- * Opens a screen as a first visit, when the page is in the cache at its best compression.
- * @param connection without another one script is not fetched ahead of need
- */
-async function firstView(page: Page, path: string, connection: Connection = SAVES_DATA) {
-  await page.addInitScript(
-    (value) => Object.defineProperty(navigator, "connection", { value, configurable: true }),
-    connection,
-  );
+/** Opens a screen as a first visit, when the page is in the cache at its best compression. */
+async function firstView(page: Page, path: string) {
   // The best Brotli is made after the first response; two equal sizes mean that it is cached.
   let size = -1;
   await expect
@@ -151,37 +139,6 @@ test("My membership with a pass weighs no more than My bookings without any, scr
     await page.close();
     await site.close();
   }
-});
-
-test("script is fetched in idle time on a fast connection that saves no data, and not run before an interaction", async ({
-  browser,
-}) => {
-  const open = async (connection: Connection) => {
-    const page = await browser.newPage();
-    const { sum } = await firstView(page, "/", connection);
-    // After the page's own idle callback.
-    await page.evaluate(() => new Promise((resolve) => requestIdleCallback(resolve)));
-    await page.waitForFunction(() =>
-      [...document.querySelectorAll<HTMLLinkElement>("link[rel=modulepreload]")].every(({ href }) =>
-        performance.getEntriesByName(href).some((entry) => "responseEnd" in entry && Number(entry.responseEnd) > 0),
-      ),
-    );
-    return { page, sum };
-  };
-  for (const connection of [SAVES_DATA, { effectiveType: "3g", saveData: false } as const]) {
-    const { page, sum } = await open(connection);
-    expect(sum("Script"), JSON.stringify(connection)).toBe(0);
-    await page.close();
-  }
-  const { page, sum } = await open({ effectiveType: "4g", saveData: false });
-  const fetched = sum("Script");
-  expect(fetched).toBeGreaterThan(0);
-  expect(await page.locator("html").getAttribute("data-hydrated"), "runs by itself").toBeNull();
-  await hydrated(page);
-  await page.waitForLoadState("networkidle");
-  expect(fetched, "nothing is fetched twice").toBeGreaterThanOrEqual(sum("Script") * 0.9);
-  expect(sum("Script")).toBeLessThanOrEqual(SCRIPT_BUDGET);
-  await page.close();
 });
 
 test("the first interaction loads no more script than its budget", async ({ page }) => {

@@ -1,6 +1,6 @@
 /**
  * Delays the page's script until the visitor's first interaction. Everything works without script, so a page that is only
- * read runs none, and the picture and the fonts have the network to themselves in the first second
+ * read needs none, and the picture and the fonts have the network to themselves in the first second
  * (docs/decisions/0006-deferred-hydration.md). The host puts it into each document (host/document/finish-document.ts).
  */
 
@@ -57,37 +57,21 @@ const INTERACTIONS = [
 /** The type of a module script that waits, which browsers don't run. Its `data-imports` names what it imports. */
 export const WAITING_SCRIPT_TYPE = "text/waiting-module";
 
-/** Where the browser says nothing about its connection, a page that was loaded in this time came by a fast one. */
-const FAST_LOAD_MS = 1500;
-
-/**
- * Runs in the browser. At the first interaction it runs the waiting script, and preloads everything that it imports at once. On a
- * fast connection that saves no data the imports are fetched before, when the page is loaded and idle; nothing runs by that.
- */
+/** Runs in the browser. It runs the waiting script, and preloads everything that it imports at once. */
 const STARTER = `(() => {
 const types = ${JSON.stringify(INTERACTIONS)};
-const waiting = document.querySelector('script[type="${WAITING_SCRIPT_TYPE}"]');
-let imports = waiting.dataset.imports.split(" ");
-const preload = (fetchPriority) => {
-  for (const href of imports) {
-    document.head.append(Object.assign(document.createElement("link"), { rel: "modulepreload", fetchPriority, href }));
-  }
-  imports = [];
-};
 const start = ({ isTrusted, type, movementX, movementY }) => {
   if (isTrusted && type === "pointermove" && !movementX && !movementY) return;
   for (const type of types) removeEventListener(type, start, true);
-  preload("auto");
+  const waiting = document.querySelector('script[type="${WAITING_SCRIPT_TYPE}"]');
+  for (const href of waiting.dataset.imports.split(" ")) {
+    document.head.append(Object.assign(document.createElement("link"), { rel: "modulepreload", href }));
+  }
   const script = Object.assign(document.createElement("script"), { type: "module", text: waiting.text });
   document.head.append(script);
   script.remove();
 };
 for (const type of types) addEventListener(type, start, { capture: true, passive: true });
-addEventListener("load", () => {
-  const { connection } = navigator;
-  const isFast = connection ? connection.effectiveType === "4g" && !connection.saveData : performance.now() < ${FAST_LOAD_MS};
-  if (isFast) (self.requestIdleCallback ?? setTimeout)(() => preload("low"));
-});
 })()`;
 
 /** All that runs before the first interaction. One script, so that the Content-Security-Policy names one hash. */
