@@ -16,7 +16,7 @@ export const TOO_MANY_NEW = {
   rest: "It confirms your address: many people have booked their first class from your network today. No mail? Use another network, or ask our desk, who book it for you at once.",
 };
 
-/** Those of visitors. */
+/** Problems of visitors who book. */
 export const BOOKING_PROBLEMS = problems({
   busy: ["form", 503, BUSY],
   "name-missing": ["name", 422, "Please tell us your name: the desk checks you in by it."],
@@ -49,7 +49,7 @@ export const BOOKING_PROBLEMS = problems({
   "checked-in": ["form", 409, "You are checked in, so this can’t be cancelled here. The desk can take it back."],
 });
 
-/** Those of the desk. The sentence of an overlap has its facts (`bookForProblem`). */
+/** Problems of bookings at the desk. The sentence of an overlap names the other class (`bookForProblem`). */
 export const DESK_PROBLEMS = problems({
   busy: ["form", 503, BUSY],
   changed: ["form", 409, "It has changed meanwhile, so nothing was done. This is how it stands now."],

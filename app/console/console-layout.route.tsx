@@ -17,7 +17,13 @@ import type { Route } from "./+types/console-layout.route";
 import styles from "./console.css?url";
 import { ConsoleError } from "./console-error.tsx";
 import { ConsoleFrame } from "./console-frame.tsx";
+import { NOINDEX } from "./console-meta.ts";
 import { navigationFor } from "./navigation.ts";
+
+/** Pages that write their title themselves have this, and no more. */
+export function meta() {
+  return [NOINDEX];
+}
 
 /**
  * Gives the routes below the member of staff, past the second step. Somebody who is signed out is redirected to Sign In; for

@@ -5,7 +5,7 @@ import { problems } from "../forms/problems.ts";
 
 const TOO_LONG = "This is too long. Please shorten it.";
 
-/** Those of the desk. */
+/** Problems of records and passes at the desk. */
 export const MEMBER_PROBLEMS = problems({
   unknown: ["form", 404, "This record is gone, so nothing was done."],
   conflict: [
@@ -57,7 +57,7 @@ export const MEMBER_PROBLEMS = problems({
   "is-guardian": ["form", 422, "A child here has this person as guardian. Give the child another one first."],
 });
 
-/** Those of joining an account with a record. */
+/** Problems of joining an account with a record. */
 export const JOIN_PROBLEMS = problems({
   wrong: [
     "code",
@@ -75,7 +75,7 @@ export const JOIN_PROBLEMS = problems({
   "test-account": ["form", 422, NOT_FOR_TEST_ACCOUNT],
 });
 
-/** Those of the card. */
+/** Problems of the card. */
 export const CARD_PROBLEMS = problems({
   "card-unknown": ["form", 404, "This is not there any more, so nothing was done. The page shows what is so now."],
   "door-limited": ["form", 429, "Three new numbers a day are enough. Please try again tomorrow, or ask the desk."],

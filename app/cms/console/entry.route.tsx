@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 import { data, href, Link, redirect } from "react-router";
-import { consoleTitle, NOINDEX } from "../../console/console-meta.ts";
+import { consoleTitle } from "../../console/console-meta.ts";
 import { EffectiveFromField, effectiveProblemField } from "../../console/effective-from-field.tsx";
 import { Notice } from "../../console/notice.tsx";
 import { PageHead } from "../../console/page-head.tsx";
@@ -36,11 +36,6 @@ import { StatusWords } from "./status.tsx";
 
 const EFFECTIVE_HELP =
   "Empty: every visitor sees it at once. With a day, and a time if you like: until then the site stays as it is.";
-
-/** The title is in the page, because it depends on what became of the form. */
-export function meta() {
-  return [NOINDEX];
-}
 
 export const shouldRevalidate = revalidateAfterConflict;
 
