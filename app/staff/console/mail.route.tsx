@@ -13,7 +13,7 @@ import { shortMoment } from "../../time/date-texts.server.ts";
 import type { Route } from "./+types/mail.route";
 
 const ADDRESS_HELP =
-  "Notices of enquiries, of cover, and of what could not be published; answers to your replies arrive there too.";
+  "Notices of enquiries, and of what could not be published; answers to your replies arrive there too.";
 
 const ACTIONS = {
   save: {
