@@ -21,7 +21,7 @@ const BASE = BASIC_LATIN + BEYOND_LATIN;
 
 /**
  * The letters of names and of the owner's words that are seldom there, such as those of Kikuyu (ĩ, ũ). Their faces have a
- * `unicode-range` in app/ui/tokens.css, so that only a page that writes one of them loads the file.
+ * `unicode-range` in app/ui/, so that only a page that writes one of them loads the file.
  */
 const BEYOND_BASE = {
   latin: between(0xc0, 0xff),
