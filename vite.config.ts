@@ -41,6 +41,18 @@ export default defineConfig({
                   minShareCount: 2,
                   priority: 1,
                 },
+                // The frame of every page of the console, the fields of some and the actions of most.
+                {
+                  name: "console",
+                  test: /\/app\/console\/(console-(error|frame|layout|meta)|demonstration-band|navigation|notice|page-head|console\.css)/,
+                  priority: 1,
+                },
+                {
+                  name: "console-fields",
+                  test: /\/app\/console\/(default-button|field-frame|select-field|text-field)/,
+                  priority: 1,
+                },
+                { name: "console-actions", test: /\/app\/console\/kit\/(action-page|form-parts|fields)/, priority: 1 },
               ],
             },
           },
