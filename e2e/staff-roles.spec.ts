@@ -36,11 +36,11 @@ async function declaredExpectations(): Promise<Record<string, Expectation[]>> {
   );
   return Object.fromEntries(
     modules.flatMap(({ path, loader, action }) => {
-      if (loader?.may === undefined || action?.may === undefined) return [];
+      if (loader?.may === undefined || action?.run === undefined) return [];
       const forms = (path.includes(":type") ? (["plan", "gallery-picture"] as const) : ["none"]).flatMap((type) => {
         const at = () => path.replace(":type", type).replaceAll(/:\w+/g, "none");
         const get = loader.may({ params: { type } });
-        return Object.entries(action.may).map(([name, post]) => {
+        return Object.entries(action.run).map(([name, [post]]) => {
           return { at, get, post: [post, get[1]] as const, fields: { do: name } };
         });
       });
@@ -52,7 +52,7 @@ async function declaredExpectations(): Promise<Record<string, Expectation[]>> {
 type RouteModule = {
   /** A page of content asks by the type in its address. */
   loader?: { may: (args: { params: { type: string } }) => readonly [Action, Subject] };
-  action?: { may: Record<string, Action> };
+  action?: { run: Record<string, readonly [Action, unknown]> };
 };
 
 /** A route that neither declares its permissions nor is in this table fails the test. */

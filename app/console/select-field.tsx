@@ -16,8 +16,8 @@ export function ConsoleSelectField({
   label: string;
   options: readonly { value: string; label: string }[];
   /** The text of the option that chooses nothing; undefined where something is always chosen. */
-  empty?: string;
-  help?: string;
+  empty?: string | undefined;
+  help?: string | undefined;
   chosen?: string | undefined;
   returned: ReturnedForm | undefined;
 }) {

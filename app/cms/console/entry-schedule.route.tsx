@@ -1,10 +1,12 @@
-import { ActionForm, ActionPage, ActionPress } from "../../console/kit/action-page.tsx";
+import { Link } from "react-router";
+import { ActionPage, ActionPress, useAction } from "../../console/kit/action-page.tsx";
 import type { Actions } from "../../console/kit/actions.ts";
-import { dayField, fieldPair, hiddenField, ownField } from "../../console/kit/fields.ts";
+import { dayField, hiddenField, timeField } from "../../console/kit/fields.ts";
+import { FormParts } from "../../console/kit/form-parts.tsx";
 import { staffActions } from "../../console/kit/staff-actions.server.ts";
 import { Notice } from "../../console/notice.tsx";
-import { ConsoleTextField } from "../../console/text-field.tsx";
 import { formPath } from "../../content-types/paths.ts";
+import { PostForm } from "../../forms/post-form.tsx";
 import { wholeNumberIn } from "../../forms/whole-number.ts";
 import { publishChecks } from "../../pictures/publish-checks.server.ts";
 import { DAY_MS } from "../../platform/durations.ts";
@@ -27,11 +29,11 @@ import { entryPage, type FoundEntry, readEditing } from "./entry-request.server.
 export { revalidateAfterConflict as shouldRevalidate } from "../../forms/revalidate-after-conflict.ts";
 
 /** A moment, and the change that it takes the place of. */
-const MOMENT = [fieldPair(dayField("day", "Day"), ownField("time")), hiddenField("replaces")];
+const MOMENT = [[dayField("day", "Day"), timeField("time", "Time in Nairobi")], hiddenField("replaces")];
 
 const ACTIONS = {
-  publish: { submit: "Publish then", isMain: true, fields: MOMENT },
-  postpone: { submit: "Change the day", isMain: true, fields: MOMENT },
+  publish: { submit: "Publish then", fields: MOMENT },
+  postpone: { submit: "Change the day", fields: MOMENT },
   remove: { submit: "Take off the site then", fields: MOMENT },
   keep: { submit: "Cancel and keep it for later" },
   "cancel:publish": { submit: "Cancel the schedule" },
@@ -121,7 +123,7 @@ export const action = server.action;
 
 /** Sets a day for a change or for a removal, sets another day, cancels, or keeps a change for later. */
 export default function ContentSchedule({ loaderData: { page } }: Route.ComponentProps) {
-  const { title, path, revision, isOnSite, mayRemove, schedules, differences, values } = page;
+  const { title, path, revision, isOnSite, mayRemove, schedules, differences } = page;
   const scheduled = schedules.find(({ action }) => action === "publish");
   const main = scheduled !== undefined ? "postpone" : revision !== "" ? "publish" : mayRemove ? "remove" : undefined;
   return (
@@ -137,34 +139,7 @@ export default function ContentSchedule({ loaderData: { page } }: Route.Componen
         <Notice key={schedule.action}>{sentenceOf(schedule)}</Notice>
       ))}
       {scheduled && <Differences differences={differences} before="On the site" after="Then" />}
-      {main !== undefined && (
-        <ActionForm
-          action={main}
-          also={mayRemove && main !== "remove" ? ["remove"] : []}
-          submit={submitOf(main, isOnSite, scheduled)}
-          cancel={path}
-          values={values}
-          inputs={{
-            time: (returned) => (
-              <ConsoleTextField
-                name="time"
-                type="time"
-                label="Time in Nairobi"
-                defaultValue={values.time}
-                returned={returned}
-              />
-            ),
-          }}
-        >
-          <p className="help">
-            {main === "postpone"
-              ? "The site has one change with a date at a time for each entry. What you keep for later waits here without a day, and the form has what is on the site."
-              : main === "publish"
-                ? "The draft goes live as it is now. What you write later is not in it."
-                : "It comes off the site at that moment. Its history stays, and it can be put back."}
-          </p>
-        </ActionForm>
-      )}
+      {main !== undefined && <MomentForm {...page} main={main} submit={submitOf(main, isOnSite, scheduled)} />}
       {scheduled !== undefined && (
         <div className="actions">
           {scheduled.isDated && isOnSite && <ActionPress action="keep" className="button" />}
@@ -174,6 +149,42 @@ export default function ContentSchedule({ loaderData: { page } }: Route.Componen
     </ActionPage>
   );
 }
+
+type MomentFormProps = Route.ComponentProps["loaderData"]["page"] & { main: keyof typeof HELP; submit: string };
+
+/** The form has two buttons where an entry can also be taken off at its moment: it has its own code. */
+function MomentForm({ main, submit, path, revision, mayRemove, values }: MomentFormProps) {
+  const { returned: own, key } = useAction(main);
+  const { returned: other } = useAction("remove");
+  const returned = own ?? other;
+  return (
+    <PostForm key={key} returned={returned} className="form">
+      <input type="hidden" name="seen" value={revision} />
+      <p className="help">{HELP[main]}</p>
+      <FormParts parts={MOMENT} values={values} returned={returned} />
+      <p className="actions">
+        <button type="submit" name="do" value={main} className={main === "remove" ? "button" : "button red"}>
+          {submit}
+        </button>
+        {mayRemove && main !== "remove" && (
+          <button type="submit" name="do" value="remove" className="button">
+            {ACTIONS.remove.submit}
+          </button>
+        )}
+        <Link className="link" to={path}>
+          Cancel
+        </Link>
+      </p>
+    </PostForm>
+  );
+}
+
+const HELP = {
+  publish: "The draft goes live as it is now. What you write later is not in it.",
+  postpone:
+    "The site has one change with a date at a time for each entry. What you keep for later waits here without a day, and the form has what is on the site.",
+  remove: "It comes off the site at that moment. Its history stays, and it can be put back.",
+};
 
 type ScheduleView = Route.ComponentProps["loaderData"]["page"]["schedules"][number];
 

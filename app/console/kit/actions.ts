@@ -1,4 +1,4 @@
-/** Declarations of what a console page does. */
+/** Declarations of what a console page does: `const ACTIONS = { end: { submit: "End it", done: "Ended." } } satisfies Actions`. */
 import type { ReturnedForm } from "../../forms/form-state.ts";
 import type { ProblemRow } from "../../forms/problems.ts";
 import type { FormPart } from "./fields.ts";
@@ -21,12 +21,7 @@ export type ActionDeclaration<Name extends string = string> = {
 export type Actions = Readonly<Record<string, ActionDeclaration>>;
 
 /** Something that may be meant, and is asked before it is done. `answer`: the text of its button, where "… anyway" does not fit. */
-export type Question = {
-  code: string;
-  sentence: string;
-  links?: readonly PageLink[];
-  answer?: string;
-};
+export type Question = { code: string; sentence: string; links?: readonly PageLink[]; answer?: string };
 
 /** What a press does, in a sentence; what stands below it is listed with it. */
 export type Effect = { text: string; below?: readonly string[] };

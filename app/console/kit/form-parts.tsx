@@ -6,61 +6,48 @@ import { ConsoleSelectField } from "../select-field.tsx";
 import { ConsoleTextField } from "../text-field.tsx";
 import type { ActionField, FormPart } from "./fields.ts";
 
-/** The markup of fields that a page writes itself, by name. */
-export type Inputs = Readonly<Record<string, (returned: ReturnedForm | undefined) => ReactNode>>;
-
-type FormValues = {
+export type FormValues = {
+  /** What the fields have before anything is typed. */
   values?: Readonly<Record<string, string>> | undefined;
+  /** The earliest day to choose. */
   earliest?: string | undefined;
   options?: Readonly<Record<string, readonly Option[]>> | undefined;
-  inputs?: Inputs | undefined;
-  returned: ReturnedForm | undefined;
+  /** The markup of fields that the page writes itself. */
+  inputs?: Readonly<Record<string, (returned: ReturnedForm | undefined) => ReactNode>> | undefined;
 };
 
-/** The fields of a form, with what was typed and what is wrong where it was returned. */
-export function FormParts({ parts, ...form }: FormValues & { parts: readonly FormPart[] }) {
+type FormPartsProps = FormValues & { parts: readonly FormPart[]; returned: ReturnedForm | undefined };
+
+/**
+ * The fields of a form, with what was typed and what is wrong where it was returned. `ActionForm` has them; a form with buttons of its
+ * own writes `<FormParts parts={FIELDS} values={values} returned={returned} />`.
+ */
+export function FormParts({ parts, ...form }: FormPartsProps): ReactNode {
   return parts.map((part) =>
-    part.kind === "pair" ? (
-      <div key={part.pair[0].name} className="pair">
-        {part.pair.map((field) => (
-          <FormField key={field.name} field={field} {...form} />
-        ))}
-      </div>
+    "kind" in part ? (
+      <FormField key={part.name} {...part} {...form} />
     ) : (
-      <FormField key={part.name} field={part} {...form} />
+      <div key={part[0]?.name} className="pair">
+        <FormParts parts={part} {...form} />
+      </div>
     ),
   );
 }
 
-function FormField({
-  field,
-  values = {},
-  earliest,
-  options = {},
-  inputs = {},
-  returned,
-}: FormValues & { field: ActionField }) {
-  const { kind, name, label, help, suggestions, hasFocus, empty } = field;
-  const { autoComplete, placeholder, inputMode, autoCapitalize } = field;
-  const id = useId();
-  const initial = values[name];
+function FormField(field: ActionField & Omit<FormPartsProps, "parts">) {
+  const { kind, max, suggestions, empty, values, earliest, options, inputs, ...common } = field;
+  const { name, label, help, returned } = common;
+  const list = useId();
+  const initial = values?.[name];
   switch (kind) {
     case "hidden":
-      return null;
+      return <input type="hidden" name={name} value={initial ?? ""} />;
     case "id":
       return <input type="hidden" name={name} value={returned?.typed[name] || initial} />;
     case "own":
-      return inputs[name]?.(returned);
+      return inputs?.[name]?.(returned);
     case "choice":
-      return (
-        <ConsoleSelectField
-          {...{ name, label, returned }}
-          {...(help !== undefined && { help })}
-          {...(empty !== undefined && { empty })}
-          options={options[name] ?? []}
-          chosen={initial}
-        />
-      );
+      return <ConsoleSelectField {...common} empty={empty} options={options?.[name] ?? []} chosen={initial} />;
     case "tick":
       return (
         <label className="choice">
@@ -75,15 +62,13 @@ function FormField({
       return (
         <>
           <ConsoleTextField
-            {...{ name, label, help, autoComplete, placeholder, inputMode, autoCapitalize, returned }}
-            {...(hasFocus && { hasFocus })}
-            {...(kind === "email" && { type: "email", autoCapitalize: "none", spellCheck: false })}
-            {...(kind === "day" && { type: "date", min: earliest })}
-            {...(suggestions && { list: `${id}-list` })}
+            {...common}
+            min={field.type === "date" ? earliest : undefined}
+            list={suggestions && list}
             defaultValue={initial}
           />
           {suggestions && (
-            <datalist id={`${id}-list`}>
+            <datalist id={list}>
               {suggestions.map((suggestion) => (
                 <option key={suggestion} value={suggestion} />
               ))}

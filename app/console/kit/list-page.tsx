@@ -1,12 +1,11 @@
 /** Pages that are lists: their tabs, their rows and the ways to more of them. */
-import type { ReactNode } from "react";
+import type { ComponentProps, ReactNode } from "react";
 import { Form, Link } from "react-router";
 import { PageHead } from "../page-head.tsx";
-
-export type Tab = { to: string; label: string; count?: ReactNode; isCurrent?: boolean };
+import type { PageLink } from "./actions.ts";
 
 /** A row as data, made on the server. */
-export type RowData = {
+type RowData = {
   to: string;
   title: ReactNode;
   about?: ReactNode;
@@ -15,41 +14,47 @@ export type RowData = {
   actions?: ReactNode;
 };
 
+type ListPageProps = ComponentProps<typeof PageHead> & {
+  /** Sentences about what was just done. */
+  notices?: ReactNode;
+  /** The search above the list, at its address, and the words that were searched. */
+  search?: Record<"action" | "label" | "placeholder" | "words", string>;
+  tabs?: ComponentProps<typeof Tabs>;
+  rows: readonly RowData[];
+  /** What stands instead of rows when there are none. */
+  empty: ReactNode;
+  pager?: ComponentProps<typeof Pager> | undefined;
+};
+
 /**
  * A page that is a list.
  *
  *     <ListPage title="Members" tabs={{ label: "State", tabs }} rows={members} empty="Nobody at the moment." pager={pager} />
- *
- * @param search the search above the list; `words` are those that were searched
- * @param notices sentences about what was just done
- * @param empty what stands instead of rows when there are none
  */
-export function ListPage({
-  title,
-  meta,
-  actions,
-  notices,
-  search,
-  tabs,
-  rows,
-  empty,
-  pager,
-}: {
-  title: string;
-  meta?: ReactNode;
-  actions?: ReactNode;
-  notices?: ReactNode;
-  search?: Parameters<typeof SearchField>[0];
-  tabs?: Parameters<typeof Tabs>[0];
-  rows: readonly RowData[];
-  empty: ReactNode;
-  pager?: Parameters<typeof Pager>[0] | undefined;
-}) {
+export function ListPage({ notices, search, tabs, rows, empty, pager, ...head }: ListPageProps) {
   return (
     <>
-      <PageHead title={title} meta={meta} actions={actions} />
+      <PageHead {...head} />
       {notices}
-      {search && <SearchField {...search} />}
+      {search && (
+        <search>
+          <Form className="filters one-field" action={search.action} key={search.words}>
+            <label>
+              <span className="sr-only">{search.label}</span>
+              <input
+                type="search"
+                name="q"
+                defaultValue={search.words}
+                placeholder={search.placeholder}
+                autoComplete="off"
+              />
+            </label>
+            <button type="submit" className="button ink">
+              Find
+            </button>
+          </Form>
+        </search>
+      )}
       {tabs && <Tabs {...tabs} />}
       {rows.length === 0 ? (
         <div className="empty">{typeof empty === "string" ? <p>{empty}</p> : empty}</div>
@@ -61,34 +66,9 @@ export function ListPage({
   );
 }
 
-/** A search by words. @param action the address of its page */
-export function SearchField({
-  action,
-  label,
-  placeholder,
-  words,
-}: {
-  action: string;
-  label: string;
-  placeholder: string;
-  words: string;
-}) {
-  return (
-    <search>
-      <Form className="filters one-field" action={action} key={words}>
-        <label>
-          <span className="sr-only">{label}</span>
-          <input type="search" name="q" defaultValue={words} placeholder={placeholder} autoComplete="off" />
-        </label>
-        <button type="submit" className="button ink">
-          Find
-        </button>
-      </Form>
-    </search>
-  );
-}
+type Tab = PageLink & { count?: ReactNode; isCurrent?: boolean };
 
-/** Views of a list, one beside the other. */
+/** Views of a list, one beside the other: `<Tabs label="State" tabs={[{ to: "?state=new", label: "New", count: 3 }]} />`. */
 export function Tabs({ label, tabs }: { label: string; tabs: readonly Tab[] }) {
   return (
     <nav className="tabs" aria-label={label}>
@@ -101,10 +81,10 @@ export function Tabs({ label, tabs }: { label: string; tabs: readonly Tab[] }) {
   );
 }
 
-type Way = { to: string; label: string };
+type PagerProps = { back?: PageLink | undefined; note?: ReactNode; more?: PageLink | undefined };
 
-/** The ways to the other pages of a list, and a note where there is none back. */
-export function Pager({ back, note, more }: { back?: Way | undefined; note?: ReactNode; more?: Way | undefined }) {
+/** The ways to the other pages of a list: `<Pager more={page.more} />`. @param note what stands where there is none back */
+export function Pager({ back, note, more }: PagerProps) {
   if (back === undefined && more === undefined && note === undefined) return null;
   return (
     <nav className="pages" aria-label="Pages">
@@ -114,7 +94,7 @@ export function Pager({ back, note, more }: { back?: Way | undefined; note?: Rea
   );
 }
 
-/** Rows on hairlines below a thick rule. @param heading the level of the rows' names, where they are headings */
+/** Rows on hairlines below a thick rule: `<Board rows={page.rows} />`. @param heading the level of the rows' names, where they are headings */
 export function Board({ rows, heading: Name = "p" }: { rows: readonly RowData[]; heading?: "h2" | "h3" | "p" }) {
   return (
     <ul className="board">

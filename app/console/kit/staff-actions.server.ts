@@ -1,39 +1,36 @@
 /** The server's half of a console page: its loader, and one action for all of its forms. */
 import { data, type RouterContextProvider, redirect } from "react-router";
 import { z } from "zod";
-import { emailAddress, fixedValue, line, optionalEmailAddress, textFields } from "../../forms/field-schemas.ts";
+import { fixedValue, line, optionalEmailAddress, textFields } from "../../forms/field-schemas.ts";
 import { problemResponse } from "../../forms/form-response.server.ts";
-import { sentenceFor } from "../../forms/messages.ts";
 import type { ProblemRow, ProblemTable } from "../../forms/problems.ts";
 import { type FormSchema, readBody } from "../../forms/read-form.server.ts";
 import type { Services } from "../../platform/services.ts";
 import type { Action } from "../../staff/roles.ts";
 import { holdFormUntilFresh, requireFreshSecondStep } from "../../staff/staff-guard.server.ts";
 import type { StaffMember } from "../../staff/staff-member.ts";
-import {
-  type Permission,
-  requirePermission,
-  type StaffForm,
-  staffAction,
-  staffRequest,
-} from "../../staff/staff-request.server.ts";
+import { type Permission, requirePermission, staffAction, staffRequest } from "../../staff/staff-request.server.ts";
 import type { ActionDeclaration, Actions, PageLink, Preview, Question, ReturnedAction, SentValues } from "./actions.ts";
-import { type ActionField, fieldsOf } from "./fields.ts";
+import type { ActionField } from "./fields.ts";
 
 export type RouteArgs = { context: Readonly<RouterContextProvider>; request: Request; url: URL };
 
 /** Whom a page is made for, and later what its address names. */
 export type Found = { services: Services; member: StaffMember };
 
+const EFFECTS_CHANGED = {
+  field: "effects",
+  status: 409,
+  sentence: "This is what it does now, which the page had not said yet. Please look, and press again.",
+} as const;
+
+type Typed = ReturnedAction["typed"];
+
 /** What a form comes back with. `explained`: a problem whose sentence has names or dates, and where to look first. */
 export type Refusal<Code extends string> =
   | { code: "questions"; questions: Question[] }
   | { code: "explained"; problem: ProblemRow; link?: PageLink }
-  /** It does something else by now than its page has said. */
-  | { code: "effects-changed" }
-  | { code: Code };
-
-const EFFECTS_CHANGED = "This is what it does now, which the page had not said yet. Please look, and press again.";
+  | { code: Code | "effects-changed" };
 
 type Work<F extends Found, Declaration extends ActionDeclaration, Outcome> = (
   found: F,
@@ -101,71 +98,48 @@ export function staffActions<
     const name = await actionIn(args.request, page.run);
     const [may, run] = (name !== undefined && page.run[name]) || [];
     if (may !== undefined) requirePermission(request.member, may, permission[1]);
-    const preview = name && page.preview?.[name];
-    const work = async ({ values, typed }: StaffForm<FormSchema>) => {
-      // The schema of an unknown action accepts nothing.
-      if (name === undefined || run === undefined) throw data(null, { status: 400 });
-      const found = await find(request, args);
-      // The schema has exactly the names of the declared fields.
-      const sent = values as SentValues<A[keyof A]>;
-      const outcome = preview && sent.show !== "" ? undefined : await run(found, sent);
-      if (outcome !== undefined && isDone(outcome)) {
-        const way = page.to?.(found, outcome, name);
-        const to = new URL(way ?? `${args.url.pathname}${args.url.search}`, args.url);
-        if (way === undefined || !to.searchParams.has("done")) to.searchParams.set("done", String(name));
-        throw redirect(`${to.pathname}${to.search}`, 303);
-      }
-      const returned = outcome ? refusalResponse(page.problems, outcome, typed) : data({ errors: {}, typed });
-      // Found again: what has changed meanwhile may be the reason.
-      return preview ? previewResponse(returned, await preview(await find(request, args), sent)) : returned;
-    };
-    return staffAction(args, undefined, schemaOf(actions, name), work, page.problems);
+    return staffAction(
+      args,
+      undefined,
+      schemaOf(actions, name),
+      async ({ values, typed }) => {
+        // The schema of an unknown action accepts nothing.
+        if (name === undefined || run === undefined) throw data(null, { status: 400 });
+        const found = await find(request, args);
+        // The schema has exactly the names of the declared fields.
+        const sent = values as SentValues<A[keyof A]>;
+        const preview = page.preview?.[name];
+        const outcome = preview && sent.show !== "" ? undefined : await run(found, sent);
+        if (outcome?.code === "done" || outcome?.code === "same") {
+          const way = page.to?.(found, outcome as Extract<Outcome, { code: "done" | "same" }>, name);
+          const to = new URL(way ?? `${args.url.pathname}${args.url.search}`, args.url);
+          if (way === undefined || !to.searchParams.has("done")) to.searchParams.set("done", String(name));
+          throw redirect(`${to.pathname}${to.search}`, 303);
+        }
+        // Found again: what has changed meanwhile may be the reason.
+        const shown = await preview?.(await find(request, args), sent);
+        const refusal = shown?.problem ? { code: "explained" as const, problem: shown.problem } : outcome;
+        return refusedForm(page.problems, refusal as Refusal<Code> | undefined, typed, shown);
+      },
+      page.problems,
+    );
   }
 
-  const actionsByName = Object.entries<readonly [Action, unknown] | undefined>(page.run).flatMap(([name, run]) =>
-    run === undefined ? [] : [[name, run[0]]],
-  );
   // Tests read the permissions of all pages.
-  return {
-    loader: Object.assign(loader, { may: permissionOf }),
-    action: Object.assign(action, { may: Object.fromEntries(actionsByName) as Record<string, Action> }),
-  };
+  return { loader: Object.assign(loader, { may: permissionOf }), action: Object.assign(action, { run: page.run }) };
 }
 
-function isDone<Outcome extends { code: string }>(
-  outcome: Outcome,
-): outcome is Extract<Outcome, { code: "done" | "same" }> {
-  return outcome.code === "done" || outcome.code === "same";
-}
-
-type ActionResponse = ReturnType<typeof data<ReturnedAction>>;
-
-function refusalResponse<Code extends string>(
-  problems: ProblemTable<Code>,
-  outcome: { code: string } | Refusal<Code>,
-  typed: ReturnedAction["typed"],
-): ActionResponse {
-  if (outcome.code === "questions" && "questions" in outcome) {
+/** A form that came back: with what is wrong, with what is asked, or with what it does. */
+function refusedForm(table: ProblemTable, refusal: Refusal<string> | undefined, typed: Typed, preview?: Preview) {
+  const form = { errors: {}, typed: { ...typed, ...preview?.filled }, preview };
+  if (refusal === undefined) return data<ReturnedAction>(form);
+  if ("questions" in refusal) {
     // An error of no field, by which the form goes to its question.
-    return data({ errors: { anyway: "asked" }, typed, questions: outcome.questions }, { status: 422 });
+    return data<ReturnedAction>({ ...form, errors: { anyway: "asked" }, ...refusal }, { status: 422 });
   }
-  if (outcome.code === "explained" && "problem" in outcome) {
-    const { problem, link } = outcome;
-    const errors = { [problem.field]: sentenceFor(outcome, { explained: problem }) };
-    return data({ errors, typed, link }, { status: problem.status });
-  }
-  if (outcome.code === "effects-changed") return data({ errors: { effects: EFFECTS_CHANGED }, typed }, { status: 409 });
-  return problemResponse(problems, outcome.code as Code, typed);
-}
-
-/** A form that came back, with what it does, or why it can’t. */
-function previewResponse({ data: form, init }: ActionResponse, preview: Preview): ActionResponse {
-  const { typed } = form;
-  const problem = preview.problem && problemResponse({ impossible: preview.problem }, "impossible");
-  return data(
-    { ...form, ...(problem && { errors: problem.data.errors }), typed: { ...typed, ...preview.filled }, preview },
-    (problem ? problem.init : init) ?? undefined,
-  );
+  const { problem, link } = "problem" in refusal ? refusal : { problem: table[refusal.code], link: undefined };
+  const { data: returned, init } = problemResponse({ refusal: problem ?? EFFECTS_CHANGED }, "refusal");
+  return data<ReturnedAction>({ ...form, errors: returned.errors, link }, init ?? undefined);
 }
 
 /** The declared action that a form names. A page with one action needs no name. */
@@ -177,20 +151,19 @@ async function actionIn<Run extends object>(request: Request, run: Run): Promise
 
 /** The check of an action's form. Fields of the page's other actions may be sent too, as by a form with several buttons. */
 function schemaOf(actions: Actions, name: PropertyKey | undefined): FormSchema {
-  const fieldsOfAction = (action: PropertyKey) => fieldsOf(actions[String(action)]?.fields ?? []);
-  const names = Object.keys(actions).flatMap((action) => fieldsOfAction(action).map((field) => field.name));
-  const checks = name === undefined ? [] : fieldsOfAction(name).map((field) => [field.name, checkOf(field)]);
+  const fieldsOf = ({ fields = [] }: ActionDeclaration): ActionField[] => fields.flat();
+  const names = Object.values(actions).flatMap((action) => fieldsOf(action).map((field) => field.name));
+  const action = actions[String(name)];
+  const checks = action ? fieldsOf(action).map((field) => [field.name, checkOf(field)]) : [];
   // A page with one action may leave its name out.
-  const named = name === undefined ? Object.keys(actions) : [String(name), ""];
+  const named = action ? [String(name), ""] : Object.keys(actions);
   return textFields("seen", "anyway", "show", ...names).extend({
     do: fixedValue(named),
     ...Object.fromEntries(checks),
   });
 }
 
-function checkOf({ kind, max, isOptional = false }: ActionField): z.ZodType<string> {
-  if (kind === "email") {
-    return (isOptional ? optionalEmailAddress() : emailAddress()).transform((address) => address.toLowerCase());
-  }
+function checkOf({ kind, max }: ActionField): z.ZodType<string> {
+  if (kind === "email") return optionalEmailAddress().transform((address) => address.toLowerCase());
   return max === undefined ? z.string() : line({ max });
 }

@@ -1,14 +1,11 @@
 /** The fields of a person and their consent, in the forms of pictures and of words. */
-import { choiceField, dayField, fieldPair, textField, tickField } from "../../console/kit/fields.ts";
+import { choiceField, dayField, textField, tickField } from "../../console/kit/fields.ts";
 import { optionsOf } from "../../console/select-field.tsx";
 import { CONSENT_PURPOSES, CONSENT_WAYS } from "../consent-terms.ts";
 
 export const CONSENT_FIELDS = [
-  fieldPair(
-    textField("name", "Name", { max: 80 }),
-    dayField("given_on", "Agreed on", { help: "Empty: still to be asked." }),
-  ),
-  fieldPair(choiceField("purpose", "To be used"), choiceField("how", "How it was given")),
+  [textField("name", "Name", { max: 80 }), dayField("given_on", "Agreed on", { help: "Empty: still to be asked." })],
+  [choiceField("purpose", "To be used"), choiceField("how", "How it was given")],
   tickField("child", "A child: a parent or guardian agreed"),
   textField("guardian", "Parent or guardian", { help: "For a child only.", max: 80 }),
 ];

@@ -45,6 +45,7 @@ const server = staffActions(ACTIONS, {
     invite: [
       "edit",
       async ({ services, member }, { email: address, role }) => {
+        if (address === "") return { code: "email-missing" };
         const read = await readRoleChoice(services, role);
         if (read.code !== "done") return read;
         const outcome = await invite(services, member, address, read.choice.role, read.choice.trainerSlug);

@@ -19,7 +19,7 @@ const ACTIONS = {
   save: {
     submit: "Save",
     isMain: true,
-    fields: [emailField("address", "Address (may be left empty)", { isOptional: true, help: ADDRESS_HELP })],
+    fields: [emailField("address", "Address (may be left empty)", { help: ADDRESS_HELP })],
     done: "Saved.",
   },
   test: {

@@ -1,6 +1,6 @@
 /** What can be done with closed days. */
 import type { Actions } from "../../console/kit/actions.ts";
-import { dayField, fieldPair, hiddenField, ownField } from "../../console/kit/fields.ts";
+import { dayField, hiddenField, ownField } from "../../console/kit/fields.ts";
 import { reasonField } from "./session-fields.ts";
 
 export const CLOSURE_ACTIONS = {
@@ -8,7 +8,7 @@ export const CLOSURE_ACTIONS = {
     submit: "Close the days",
     preview: "Show what it closes",
     fields: [
-      fieldPair(dayField("from", "First day"), dayField("to", "Last day", { help: "Empty: one day." })),
+      [dayField("from", "First day"), dayField("to", "Last day", { help: "Empty: one day." })],
       reasonField("note", "close", { isRequired: true }),
       ownField("addToPasses"),
     ],

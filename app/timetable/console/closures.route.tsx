@@ -1,6 +1,8 @@
 import { Form, href, Link } from "react-router";
 import { readUntold } from "../../bookings/desk/desk-pages.server.ts";
 import { ActionPage, Effects } from "../../console/kit/action-page.tsx";
+import { tickField } from "../../console/kit/fields.ts";
+import { FormParts } from "../../console/kit/form-parts.tsx";
 import { PreviewForm } from "../../console/kit/preview-form.tsx";
 import { staffActions } from "../../console/kit/staff-actions.server.ts";
 import { Notice } from "../../console/notice.tsx";
@@ -76,7 +78,8 @@ export default function TimetableClosures({ loaderData: { page } }: Route.Compon
           {({ effects, sessions, passes }, returned) => (
             <div className="grid gap-5">
               <Effects effects={effects} />
-              {passes && <PassesField passes={passes} isTicked={returned?.typed.addToPasses === "on"} />}
+              {passes?.isAdded && <p>{ON_PASSES}</p>}
+              {passes && !passes.isAdded && <FormParts parts={[addToPassesField(passes)]} returned={returned} />}
               {sessions.length > 0 && <AffectedSessionList sessions={sessions} />}
             </div>
           )}
@@ -99,23 +102,8 @@ export default function TimetableClosures({ loaderData: { page } }: Route.Compon
 }
 
 /** Adds the days to running passes with the closure, where the role may. */
-function PassesField({
-  passes: { isAdded, label, count },
-  isTicked,
-}: {
-  passes: { isAdded: boolean; label: string; count: string };
-  isTicked: boolean;
-}) {
-  if (isAdded) return <p>{ON_PASSES}</p>;
-  return (
-    <label className="choice">
-      <input type="checkbox" name="addToPasses" defaultChecked={isTicked} />
-      <span>
-        <b>{label}</b>
-        <span className="help">{`${count} ${LATER_PASSES}`}</span>
-      </span>
-    </label>
-  );
+function addToPassesField({ label, count }: { label: string; count: string }) {
+  return tickField("addToPasses", label, { help: `${count} ${LATER_PASSES}` });
 }
 
 /** Closed days, with the ways to open them again, all in a row or single ones, and to add them to passes. */

@@ -1,6 +1,6 @@
 /** What can be done with a class session: on its own page, and where one is added. */
 import type { Actions } from "../../console/kit/actions.ts";
-import { choiceField, dayField, fieldPair } from "../../console/kit/fields.ts";
+import { choiceField, dayField } from "../../console/kit/fields.ts";
 import { reasonField, TIMES } from "./session-fields.ts";
 
 export const SESSION_ACTIONS = {
@@ -8,10 +8,10 @@ export const SESSION_ACTIONS = {
     submit: "Add the class",
     isMain: true,
     fields: [
-      fieldPair(
+      [
         choiceField("class", "Class", { empty: "Choose…" }),
         choiceField("trainer", "Trainer", { empty: "Who teaches it in the week" }),
-      ),
+      ],
       dayField("date", "Day"),
       TIMES,
       reasonField("reason", "add"),

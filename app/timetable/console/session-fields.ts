@@ -1,12 +1,12 @@
 /** Fields that several forms of the timetable have. */
-import { type ActionField, fieldPair, textField } from "../../console/kit/fields.ts";
+import { type ActionField, textField } from "../../console/kit/fields.ts";
 import { MAX_REASON } from "../class-session.ts";
 
 /** The two times of a class, as the owner writes times. */
-export const TIMES = fieldPair(
+export const TIMES = [
   textField("from", "From", { placeholder: "9:00am" }),
   textField("to", "To", { placeholder: "10:00am" }),
-);
+];
 
 /** Labels say of what: one page has several. The reasons are those that are given often; others can be typed. */
 const REASONS = {

@@ -1,7 +1,7 @@
 import { data, href, Link, redirect } from "react-router";
 import { ActionForm, ActionPage, ActionPress } from "../../console/kit/action-page.tsx";
 import type { Actions } from "../../console/kit/actions.ts";
-import { choiceField, dayField, fieldPair, hiddenField, ownField } from "../../console/kit/fields.ts";
+import { choiceField, dayField, hiddenField, ownField } from "../../console/kit/fields.ts";
 import { FormParts } from "../../console/kit/form-parts.tsx";
 import { Notice } from "../../console/notice.tsx";
 import { problemResponse } from "../../forms/form-response.server.ts";
@@ -155,10 +155,10 @@ export default function WeeklySlot({ loaderData, actionData }: Route.ComponentPr
   );
 }
 
-const CLASS_AND_TRAINER = fieldPair(
+const CLASS_AND_TRAINER = [
   choiceField("class", "Class", { empty: "Choose…" }),
   choiceField("trainer", "Trainer", { empty: "Choose…" }),
-);
+];
 
 function SlotForm({
   page,
