@@ -44,7 +44,7 @@ export default defineConfig({
                 // The frame of every page of the console, the fields of some and the actions of most.
                 {
                   name: "console",
-                  test: /\/app\/console\/(console-(error|frame|layout|meta)|demonstration-band|navigation|notice|page-head|console\.css)/,
+                  test: /\/app\/console\/(console-(error|frame|layout|meta)|console-link|demonstration-band|navigation|notice|page-head|titled-section|console\.css)/,
                   priority: 1,
                 },
                 {

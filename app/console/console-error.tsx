@@ -1,5 +1,6 @@
 import type { ReactNode } from "react";
-import { href, Link } from "react-router";
+import { href } from "react-router";
+import { ConsoleLink } from "./console-link.tsx";
 import { consoleTitle } from "./console-meta.ts";
 import { PageHead } from "./page-head.tsx";
 
@@ -25,9 +26,7 @@ export function ConsoleError({ status, children }: { status: number; children?: 
       <PageHead title={title} />
       <p className="mb-6">{text}</p>
       {children}
-      <Link to={href("/staff")} className="button">
-        Go to Today
-      </Link>
+      <ConsoleLink to={href("/staff")} className="button" label="Go to Today" />
     </>
   );
 }

@@ -1,6 +1,7 @@
 import { href, Link, useRouteLoaderData } from "react-router";
 import { SignOutButton } from "./console-frame.tsx";
 import type { loader as layoutLoader } from "./console-layout.route.tsx";
+import { ConsoleLink } from "./console-link.tsx";
 import { consoleMeta } from "./console-meta.ts";
 import { Board } from "./kit/list-page.tsx";
 import { PageHead } from "./page-head.tsx";
@@ -18,9 +19,7 @@ export default function More() {
       <Board heading="h2" rows={layout?.items.map(({ to, label }) => ({ to, title: label })) ?? []} />
       {/* One below the other, so that none moves aside under a finger when the font comes. */}
       <div className="actions mt-6 flex-col items-start">
-        <Link to={href("/staff/second-step/factors")} className="link">
-          Your second step
-        </Link>
+        <ConsoleLink to={href("/staff/second-step/factors")} label="Your second step" />
         <Link to={href("/")} reloadDocument className="link">
           See the site
         </Link>

@@ -8,6 +8,7 @@ import { documentContext } from "../request/request-context.ts";
 import { staffRequest } from "../staff/staff-request.server.ts";
 import { findSlots } from "../timetable/console/slot-finder.server.ts";
 import type { Route } from "./+types/search.route";
+import { ConsoleLink } from "./console-link.tsx";
 import { consoleMeta } from "./console-meta.ts";
 import type { Finder, FoundGroup, FoundRow } from "./finder.ts";
 import { PageHead } from "./page-head.tsx";
@@ -150,12 +151,7 @@ function Group({ group: { name, rows, more, all } }: { group: FoundGroup }) {
       )}
       {more !== undefined && (
         <p className="help pt-2">
-          {more}{" "}
-          {all && (
-            <Link className="link" to={all.to}>
-              {all.label}
-            </Link>
-          )}
+          {more} {all && <ConsoleLink to={all.to} label={all.label} />}
         </p>
       )}
     </section>

@@ -1,4 +1,5 @@
-import { href, Link, redirect } from "react-router";
+import { href, redirect } from "react-router";
+import { ConsoleLink } from "../../console/console-link.tsx";
 import { consoleMeta } from "../../console/console-meta.ts";
 import { Pager } from "../../console/kit/list-page.tsx";
 import { Notice } from "../../console/notice.tsx";
@@ -92,9 +93,7 @@ export default function ContentList({ loaderData, actionData }: Route.ComponentP
   const { type, rows, next, off, isOrdered, mayAdd, hasPictures, done, moved, removed } = loaderData;
   const path = href("/staff/content/:type", { type: type.name });
   const add = mayAdd && (
-    <Link to={`${path}/new`} className="button red">
-      {`New ${type.label.toLowerCase()}`}
-    </Link>
+    <ConsoleLink to={`${path}/new`} className="button red" label={`New ${type.label.toLowerCase()}`} />
   );
   return (
     <>
@@ -108,13 +107,7 @@ export default function ContentList({ loaderData, actionData }: Route.ComponentP
         </p>
       )}
       {actionData === undefined && removed && (
-        <Notice
-          action={
-            <Link to={removed.history} className="link">
-              History
-            </Link>
-          }
-        >
+        <Notice action={<ConsoleLink to={removed.history} label="History" />}>
           <b>{removed.title}</b> is off the site. It can be put back from its history.
         </Notice>
       )}

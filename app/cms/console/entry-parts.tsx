@@ -1,7 +1,9 @@
 /** The parts of an entry's page around its form. */
+
 import { type MouseEvent, type ReactNode, useEffect, useRef } from "react";
 import { Form, isRouteErrorResponse, Link } from "react-router";
 import { ConsoleError } from "../../console/console-error.tsx";
+import { ConsoleLink } from "../../console/console-link.tsx";
 import { type FormField, type Texts, wrongInputId } from "../../console/form-field.ts";
 import { Notice } from "../../console/notice.tsx";
 import type { ContentType } from "../content-type.ts";
@@ -116,9 +118,7 @@ export function ScheduleNotice({
       isBad={isFailed}
       action={
         action === "publish" ? (
-          <Link className="link" to={path}>
-            See, change or cancel it
-          </Link>
+          <ConsoleLink to={path} label="See, change or cancel it" />
         ) : (
           <Form method="post" action={path}>
             <ActionButton value="cancel:remove" look="link" label="Cancel the schedule" />

@@ -1,4 +1,5 @@
 import { data, href, Link } from "react-router";
+import { ConsoleLink } from "../../console/console-link.tsx";
 import { ActionForm, ActionPage } from "../../console/kit/action-page.tsx";
 import type { Actions } from "../../console/kit/actions.ts";
 import { staffActions } from "../../console/kit/staff-actions.server.ts";
@@ -82,9 +83,7 @@ export default function ContentRemove({ loaderData: { page } }: Route.ComponentP
       {!isOnSite && <ActionForm action="discard" cancel={path} />}
       {isOnSite && (
         <p>
-          <Link to={`${path}/schedule`} className="link">
-            On a day to come
-          </Link>
+          <ConsoleLink to={`${path}/schedule`} label="On a day to come" />
         </p>
       )}
     </ActionPage>

@@ -1,4 +1,4 @@
-import { Link } from "react-router";
+import { ConsoleLink } from "../../console/console-link.tsx";
 import { ActionPage, ActionPress, useAction } from "../../console/kit/action-page.tsx";
 import type { Actions } from "../../console/kit/actions.ts";
 import { dayField, hiddenField, timeField } from "../../console/kit/fields.ts";
@@ -171,9 +171,7 @@ function MomentForm({ main, submit, path, revision, mayRemove, values }: MomentF
             {ACTIONS.remove.submit}
           </button>
         )}
-        <Link className="link" to={path}>
-          Cancel
-        </Link>
+        <ConsoleLink to={path} label="Cancel" />
       </p>
     </PostForm>
   );

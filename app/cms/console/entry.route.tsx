@@ -1,5 +1,6 @@
 import type { ReactNode } from "react";
-import { data, href, Link, redirect } from "react-router";
+import { data, href, redirect } from "react-router";
+import { ConsoleLink } from "../../console/console-link.tsx";
 import { consoleTitle } from "../../console/console-meta.ts";
 import { EffectiveFromField, effectiveProblemField } from "../../console/effective-from-field.tsx";
 import { Notice } from "../../console/notice.tsx";
@@ -178,11 +179,7 @@ function doneNotice(
             versionCount > 1 ? (
               <UndoButton />
             ) : (
-              mayRemove && (
-                <Link className="link" to={`${path}/remove`}>
-                  Take off the site
-                </Link>
-              )
+              mayRemove && <ConsoleLink to={`${path}/remove`} label="Take off the site" />
             )
           }
         >

@@ -1,5 +1,5 @@
 import { resolve } from "node:path";
-import { Form, href, Link, redirect } from "react-router";
+import { Form, href, redirect } from "react-router";
 import { z } from "zod";
 import { AttendanceQuestions } from "../../bookings/desk/attendance-questions.tsx";
 import { TodaysCallList } from "../../bookings/desk/call-list.tsx";
@@ -29,6 +29,7 @@ import { consoleSignInContext } from "../../staff/staff-context.ts";
 import { requirePermission, staffAction, staffRequest } from "../../staff/staff-request.server.ts";
 import { shortMoment, timeSince } from "../../time/date-texts.server.ts";
 import { readSlotsAhead } from "../../timetable/console/weekly-slot-pages.server.ts";
+import { ConsoleLink } from "../console-link.tsx";
 import { consoleMeta } from "../console-meta.ts";
 import { Notice } from "../notice.tsx";
 import { PageHead } from "../page-head.tsx";
@@ -222,24 +223,10 @@ function AlsoHere({ lastAction, mayAddPicture, hasSecondStep }: Route.ComponentP
         </p>
       )}
       <p className="actions">
-        {lastAction !== undefined && (
-          <Link to={href("/staff/activity")} className="link">
-            Activity
-          </Link>
-        )}
-        {mayAddPicture && (
-          <Link to={href("/staff/pictures")} className="link">
-            Add a photo
-          </Link>
-        )}
-        {!hasSecondStep && (
-          <Link to={href("/staff/second-step/factors")} className="link">
-            Set up your second step
-          </Link>
-        )}
-        <Link to={href("/staff/guide")} className="link">
-          Guide
-        </Link>
+        {lastAction !== undefined && <ConsoleLink to={href("/staff/activity")} label="Activity" />}
+        {mayAddPicture && <ConsoleLink to={href("/staff/pictures")} label="Add a photo" />}
+        {!hasSecondStep && <ConsoleLink to={href("/staff/second-step/factors")} label="Set up your second step" />}
+        <ConsoleLink to={href("/staff/guide")} label="Guide" />
       </p>
     </section>
   );

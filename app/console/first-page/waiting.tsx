@@ -1,5 +1,6 @@
 import { Form, href, Link } from "react-router";
 import { mailAdvice, mailErrorMessage } from "../../platform/mail-messages.ts";
+import { ConsoleLink } from "../console-link.tsx";
 import type { readUndelivered } from "./first-page.server.ts";
 
 /** What a site without a mail server does with its mail. */
@@ -8,11 +9,7 @@ export function NoMailServer({ folder, maySet }: { folder: string; maySet: boole
     <section className="wide" aria-labelledby="no-mail-server">
       <div className="part">
         <h2 id="no-mail-server">No mail is sent</h2>
-        {maySet && (
-          <Link className="link" to={href("/staff/mail")}>
-            Mail
-          </Link>
-        )}
+        {maySet && <ConsoleLink to={href("/staff/mail")} label="Mail" />}
       </div>
       <div className="board waiting-items no-mail">
         <p className="state alert">No mail server is set: mail is only written to files</p>

@@ -1,13 +1,16 @@
 /** The browser's half of a console page: its frame, and the forms of its actions. */
-import { type ComponentProps, createContext, Fragment, type ReactNode, useContext, useId } from "react";
-import { Link, useActionData, useLoaderData, useLocation } from "react-router";
+
+import { type ComponentProps, createContext, Fragment, type ReactNode, useContext } from "react";
+import { useActionData, useLoaderData, useLocation } from "react-router";
 import type { ReturnedForm } from "../../forms/form-state.ts";
 import { PostForm, useReturnedForm } from "../../forms/post-form.tsx";
+import { ConsoleLink } from "../console-link.tsx";
 import { consoleTitle } from "../console-meta.ts";
 import { DefaultButton } from "../default-button.tsx";
 import { Notice } from "../notice.tsx";
 import { PageHead } from "../page-head.tsx";
-import type { Actions, Effect, PageLink, Question, ReturnedAction } from "./actions.ts";
+import { TitledSection } from "../titled-section.tsx";
+import type { Actions, Effect, Question, ReturnedAction } from "./actions.ts";
 import { FormParts, type FormValues } from "./form-parts.tsx";
 
 type Declared = { actions: Actions; seen: number | string | undefined };
@@ -49,7 +52,7 @@ export function ActionPage({ actions, about, headActions, seen, notice, undo, ch
       </title>
       <PageHead {...head} actions={headActions} />
       {returned?.errors.form !== undefined && (
-        <Notice isBad action={form?.link && <TextLink {...form.link} />}>
+        <Notice isBad action={form?.link && <ConsoleLink {...form.link} />}>
           {returned.errors.form}
         </Notice>
       )}
@@ -83,17 +86,11 @@ export type ActionFormProps = FormValues & {
  *     <ActionForm action="end" title="End it today" values={page.values} />
  */
 export function ActionForm({ action, title, id, cancel, children, ...form }: ActionFormProps) {
-  const heading = useId();
   const { declared, own, returned, key } = useAction(action);
   const submit = form.submit ?? declared.submit;
   const questions = own?.questions ?? [];
   return (
-    <section id={id} {...(title !== undefined && { className: "act", "aria-labelledby": heading })}>
-      {title !== undefined && (
-        <h2 id={heading} className="h3">
-          {title}
-        </h2>
-      )}
+    <TitledSection title={title} id={id} className="act">
       <PostForm key={key} returned={returned} className="form">
         {children}
         <ActionInputs action={action} {...form} returned={returned} />
@@ -103,13 +100,11 @@ export function ActionForm({ action, title, id, cancel, children, ...form }: Act
             {submit}
           </button>
           {cancel !== undefined && (
-            <Link className="link" to={cancel} preventScrollReset={cancel.startsWith("?")}>
-              Cancel
-            </Link>
+            <ConsoleLink to={cancel} preventScrollReset={cancel.startsWith("?")} label="Cancel" />
           )}
         </p>
       </PostForm>
-    </section>
+    </TitledSection>
   );
 }
 
@@ -190,7 +185,7 @@ function Questions({ questions, submit }: { questions: readonly Question[]; subm
             <ul>
               {links.map((link) => (
                 <li key={link.to}>
-                  <TextLink {...link} />
+                  <ConsoleLink {...link} />
                 </li>
               ))}
             </ul>
@@ -201,13 +196,5 @@ function Questions({ questions, submit }: { questions: readonly Question[]; subm
         {questions[0]?.answer ?? `${submit} anyway`}
       </button>
     </div>
-  );
-}
-
-function TextLink({ to, label }: PageLink) {
-  return (
-    <Link className="link" to={to}>
-      {label}
-    </Link>
   );
 }

@@ -1,4 +1,3 @@
-/** The markup of declared fields. */
 import { type ReactNode, useId } from "react";
 import type { ReturnedForm } from "../../forms/form-state.ts";
 import type { Option } from "../form-field.ts";

@@ -1,8 +1,8 @@
-/** The form of an action that shows what it does before it is done. */
-import { type ReactNode, useId } from "react";
+import type { ReactNode } from "react";
 import type { ReturnedForm } from "../../forms/form-state.ts";
 import { PostForm } from "../../forms/post-form.tsx";
 import { DefaultButton } from "../default-button.tsx";
+import { TitledSection } from "../titled-section.tsx";
 import { ActionInputs, useAction } from "./action-page.tsx";
 import type { Preview } from "./actions.ts";
 import type { FormValues } from "./form-parts.tsx";
@@ -20,14 +20,13 @@ type PreviewFormProps<P extends Preview> = FormValues & {
 };
 
 /**
- * A form and its effects, with the button that does it below them.
+ * The form of an action that shows what it does before it is done, with the button that does it below its effects.
  *
  *     <PreviewForm action="freeze" preview={page.preview} values={page.values}>
  *       {({ effects }) => <Effects effects={effects} />}
  *     </PreviewForm>
  */
 export function PreviewForm<P extends Preview>({ action, layout, children, ...form }: PreviewFormProps<P>) {
-  const heading = useId();
   const { declared, own, returned, key } = useAction(action);
   // The server makes both with one function.
   const preview = (own?.preview as P | undefined) ?? form.preview;
@@ -46,10 +45,7 @@ export function PreviewForm<P extends Preview>({ action, layout, children, ...fo
         </p>
       </div>
       {(shown ?? problem) !== undefined && (
-        <section className="act" aria-labelledby={heading}>
-          <h2 id={heading} className="h3">
-            What it does
-          </h2>
+        <TitledSection title="What it does" className="act">
           {shown && <div {...(own && { "data-outcome": "" })}>{children(shown, returned)}</div>}
           {problem !== undefined && (
             <p
@@ -66,7 +62,7 @@ export function PreviewForm<P extends Preview>({ action, layout, children, ...fo
               </button>
             </p>
           )}
-        </section>
+        </TitledSection>
       )}
     </PostForm>
   );

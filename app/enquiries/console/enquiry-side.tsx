@@ -1,5 +1,6 @@
 import type { ReactNode } from "react";
-import { href, Link } from "react-router";
+import { href } from "react-router";
+import { ConsoleLink } from "../../console/console-link.tsx";
 import type { ReturnedForm } from "../../forms/form-state.ts";
 import { callAddress } from "../../forms/phone.ts";
 import { STATE_NAMES } from "../messages.ts";
@@ -55,9 +56,7 @@ export function EnquiryTrial({
           <b>{booked.text}.</b> {booked.price && `${booked.price}.`}
         </p>
         <p className="mt-1">
-          <Link className="link" to={booked.page}>
-            See it in the day
-          </Link>
+          <ConsoleLink to={booked.page} label="See it in the day" />
         </p>
       </section>
     );
@@ -227,9 +226,11 @@ export function EnquiryContact({ enquiry, deletedOn, mayMakeMember }: EnquiryVie
       </dl>
       {mayMakeMember && (
         <p className="actions mt-3">
-          <Link className="button low" to={`${href("/staff/members/new")}?${new URLSearchParams({ enquiry: id })}`}>
-            Make a member
-          </Link>
+          <ConsoleLink
+            to={`${href("/staff/members/new")}?${new URLSearchParams({ enquiry: id })}`}
+            className="button low"
+            label="Make a member"
+          />
         </p>
       )}
     </section>

@@ -1,6 +1,7 @@
-import { data, href, Link } from "react-router";
+import { data, href } from "react-router";
 import { priceWords } from "../../bookings/messages.ts";
 import { findSingleEntry } from "../../cms/entries.server.ts";
+import { ConsoleLink } from "../../console/console-link.tsx";
 import { consoleMeta } from "../../console/console-meta.ts";
 import { Notice } from "../../console/notice.tsx";
 import { PageHead } from "../../console/page-head.tsx";
@@ -168,9 +169,7 @@ function DeletedEnquiry({ deletion, returned }: { deletion: string | undefined; 
             <textarea id="typed" readOnly defaultValue={typed} rows={6} />
           </div>
         )}
-        <Link className="button" to={href("/staff/enquiries")}>
-          All open enquiries
-        </Link>
+        <ConsoleLink to={href("/staff/enquiries")} className="button" label="All open enquiries" />
       </div>
     </>
   );

@@ -1,4 +1,5 @@
-import { Form, href, Link } from "react-router";
+import { Form, href } from "react-router";
+import { ConsoleLink } from "../../console/console-link.tsx";
 import { Tabs } from "../../console/kit/list-page.tsx";
 import { type InboxFilter, type InboxView, inboxQuery } from "../inbox-filter.ts";
 import { STATE_NAMES } from "../messages.ts";
@@ -75,9 +76,7 @@ export function InboxFilters({ filter, choices, isOpen }: Pick<InboxData, "filte
         Search
       </button>
       {!isShown && (
-        <Link className="button only-narrow" to={inboxAddress(filter, { filters: "1" })}>
-          Filters
-        </Link>
+        <ConsoleLink to={inboxAddress(filter, { filters: "1" })} className="button only-narrow" label="Filters" />
       )}
     </Form>
   );

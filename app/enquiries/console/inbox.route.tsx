@@ -1,6 +1,7 @@
 import { Form, href, Link, redirect } from "react-router";
 import { z } from "zod";
 import { listEntries } from "../../cms/entries.server.ts";
+import { ConsoleLink } from "../../console/console-link.tsx";
 import { consoleMeta } from "../../console/console-meta.ts";
 import { Pager } from "../../console/kit/list-page.tsx";
 import { Notice } from "../../console/notice.tsx";
@@ -98,9 +99,7 @@ export default function Enquiries({ loaderData, actionData }: Route.ComponentPro
         actions={
           <>
             {counts.suspect > 0 && (
-              <Link className="link" to={inboxAddress({ view: "suspect" })}>
-                {counts.suspect} held apart as spam
-              </Link>
+              <ConsoleLink to={inboxAddress({ view: "suspect" })} label={`${counts.suspect} held apart as spam`} />
             )}
             {/* Not a link of the router: the address is a file, unless it leads back here with a sentence. */}
             <a className="button low" href={`${href("/staff/enquiries.csv")}${sheet.query}`}>
@@ -124,9 +123,7 @@ export default function Enquiries({ loaderData, actionData }: Route.ComponentPro
               : "Nobody here. What people write on the contact page arrives in this list."}
           </p>
           {(isNarrowed(filter) || filter.view !== "open") && (
-            <Link className="button" to={href("/staff/enquiries")}>
-              All open enquiries
-            </Link>
+            <ConsoleLink to={href("/staff/enquiries")} className="button" label="All open enquiries" />
           )}
         </div>
       ) : (

@@ -2,6 +2,7 @@ import { data, Form, href, Link, redirect } from "react-router";
 import { fillPhotoPlace, findPhotoPlace } from "../../cms/console/photo-of-entry.server.ts";
 import { problemSentence } from "../../cms/editing/messages.server.ts";
 import { publish } from "../../cms/editing/publishing.server.ts";
+import { ConsoleLink } from "../../console/console-link.tsx";
 import { consoleMeta } from "../../console/console-meta.ts";
 import { Notice } from "../../console/notice.tsx";
 import { PageHead } from "../../console/page-head.tsx";
@@ -135,9 +136,7 @@ export default function PicturePage({ loaderData, actionData }: Route.ComponentP
       {isInGallery && !actionData && (
         <Notice
           action={
-            <Link to={href("/staff/content/:type", { type: "gallery-picture" })} className="link">
-              Its place there
-            </Link>
+            <ConsoleLink to={href("/staff/content/:type", { type: "gallery-picture" })} label="Its place there" />
           }
         >
           Saved. It is in the gallery: every visitor sees it now.

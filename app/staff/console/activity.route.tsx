@@ -4,6 +4,7 @@ import { contentTypeAt } from "../../cms/console/entry-request.server.ts";
 import type { ContentType } from "../../cms/content-type.ts";
 import { undoAction, undoableActions } from "../../cms/editing/undo-actions.server.ts";
 import { CONTENT_PROBLEMS } from "../../cms/problems.ts";
+import { ConsoleLink } from "../../console/console-link.tsx";
 import { ActionPage } from "../../console/kit/action-page.tsx";
 import type { Actions } from "../../console/kit/actions.ts";
 import { ownField } from "../../console/kit/fields.ts";
@@ -173,11 +174,7 @@ function ActivityBoard({ entries, filter, people, types, next, first }: Activity
               ? "Nothing of this kind has been done."
               : "What you and your colleagues do here is listed on this page: who, what and when."}
           </p>
-          {isFiltered && (
-            <Link to={href("/staff/activity")} className="button">
-              Show everything
-            </Link>
-          )}
+          {isFiltered && <ConsoleLink to={href("/staff/activity")} className="button" label="Show everything" />}
         </div>
       ) : (
         <Form method="post">

@@ -1,6 +1,7 @@
 import type { ReactNode } from "react";
-import { href, Link, redirect } from "react-router";
+import { href, redirect } from "react-router";
 import { z } from "zod";
+import { ConsoleLink } from "../../console/console-link.tsx";
 import { consoleMeta } from "../../console/console-meta.ts";
 import { PageHead } from "../../console/page-head.tsx";
 import { fixedValue } from "../../forms/field-schemas.ts";
@@ -76,9 +77,7 @@ export default function FactorsPage({ loaderData, actionData }: Route.ComponentP
           look={APP_STATES[app].look}
           change={
             <>
-              <Link to={href("/staff/second-step/set-up")} className="link">
-                {APP_STATES[app].change}
-              </Link>
+              <ConsoleLink to={href("/staff/second-step/set-up")} label={APP_STATES[app].change} />
               {hasApp && <FormButton fields={{ do: "remove-app" }} label="Switch off" about=" the authenticator app" />}
             </>
           }
@@ -108,11 +107,7 @@ export default function FactorsPage({ loaderData, actionData }: Route.ComponentP
           name="Passkeys"
           state={passkeys.length === 0 ? "None yet" : `${passkeys.length} of 10`}
           look={passkeys.length > 0 ? "on" : "off"}
-          change={
-            <Link to={href("/staff/second-step/set-up")} className="link">
-              Add a passkey
-            </Link>
-          }
+          change={<ConsoleLink to={href("/staff/second-step/set-up")} label="Add a passkey" />}
         />
         {hasFactor && (
           <Row
@@ -133,9 +128,7 @@ export default function FactorsPage({ loaderData, actionData }: Route.ComponentP
         </button>
       </form>
       <p className="mt-6">
-        <Link to={href("/staff")} className="link">
-          To the first page
-        </Link>
+        <ConsoleLink to={href("/staff")} label="To the first page" />
       </p>
     </>
   );

@@ -1,5 +1,6 @@
-import { href, Link } from "react-router";
+import { href } from "react-router";
 import { PASSWORD_HINT } from "../../accounts/messages.ts";
+import { ConsoleLink } from "../../console/console-link.tsx";
 import { ConsoleTextField } from "../../console/text-field.tsx";
 import type { ReturnedForm } from "../../forms/form-state.ts";
 import { PostForm, useReturnedForm } from "../../forms/post-form.tsx";
@@ -72,9 +73,7 @@ export function WrongLink({ problem }: { problem: string }) {
       <h1>Not this link</h1>
       <p className="text-[17px]">{problem}</p>
       <p>
-        <Link to={href("/staff")} className="link">
-          To the console
-        </Link>
+        <ConsoleLink to={href("/staff")} label="To the console" />
       </p>
     </>
   );

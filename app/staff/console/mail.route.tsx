@@ -5,6 +5,7 @@ import type { Actions } from "../../console/kit/actions.ts";
 import { emailField } from "../../console/kit/fields.ts";
 import { type Found, staffActions } from "../../console/kit/staff-actions.server.ts";
 import { Notice } from "../../console/notice.tsx";
+import { TitledSection } from "../../console/titled-section.tsx";
 import { settingsType } from "../../content-types/settings.ts";
 import { readGymMail, sendTestMail, setGymAddress, type TestMailOutcome } from "../../platform/gym-mail.server.ts";
 import { mailErrorMessage, stuckMailText } from "../../platform/mail-messages.ts";
@@ -72,10 +73,7 @@ export default function Mail({ loaderData: { page } }: Route.ComponentProps) {
           <b>{stuck.title}</b> {stuck.text}
         </Notice>
       )}
-      <section aria-labelledby="leaves">
-        <h2 id="leaves" className="h3">
-          How mail leaves
-        </h2>
+      <TitledSection title="How mail leaves">
         {mail.folder === undefined ? (
           <p className="mt-3">
             Through the mail server <b className="break-words">{mail.server}</b>.
@@ -83,7 +81,7 @@ export default function Mail({ loaderData: { page } }: Route.ComponentProps) {
         ) : (
           <NoMailServer folder={mail.folder} />
         )}
-      </section>
+      </TitledSection>
       <ActionForm action="save" title="Where the gym’s own mail goes" values={{ address: mail.set ?? "" }}>
         <p>
           Left empty, it is <b className="break-words">{mail.fallback}</b>, as whoever runs the server has set it.

@@ -1,5 +1,6 @@
 import { href, Link } from "react-router";
 import { findSingleEntry, listEntries } from "../../cms/entries.server.ts";
+import { ConsoleLink } from "../../console/console-link.tsx";
 import { ActionPage, ActionPress } from "../../console/kit/action-page.tsx";
 import type { Actions } from "../../console/kit/actions.ts";
 import { hiddenField } from "../../console/kit/fields.ts";
@@ -106,11 +107,7 @@ export default function People({ loaderData: { page } }: Route.ComponentProps) {
       actions={ACTIONS}
       title="Team"
       meta="Who works here, and what each may do."
-      headActions={
-        <Link to={href("/staff/people/invite")} className="button red">
-          Invite
-        </Link>
-      }
+      headActions={<ConsoleLink to={href("/staff/people/invite")} className="button red" label="Invite" />}
       notice={
         removedName !== undefined && (
           <Notice>

@@ -1,5 +1,6 @@
-import { href, Link, redirect } from "react-router";
+import { href, redirect } from "react-router";
 import { SignOutButton } from "../../console/console-frame.tsx";
+import { ConsoleLink } from "../../console/console-link.tsx";
 import { consoleMeta } from "../../console/console-meta.ts";
 import { servicesContext } from "../../request/request-context.ts";
 import { consoleAccess } from "../access.server.ts";
@@ -110,9 +111,10 @@ export default function SecondStep({ loaderData, actionData }: Route.ComponentPr
           </li>
         )}
         <li>
-          <Link to={isRecovery ? path : recoveryPath} className="link">
-            {isRecovery ? "Use another way" : "Use a recovery code"}
-          </Link>
+          <ConsoleLink
+            to={isRecovery ? path : recoveryPath}
+            label={isRecovery ? "Use another way" : "Use a recovery code"}
+          />
         </li>
         <li>
           <SignOutButton />

@@ -1,4 +1,5 @@
-import { href, Link } from "react-router";
+import { href } from "react-router";
+import { ConsoleLink } from "../../console/console-link.tsx";
 import { consoleMeta } from "../../console/console-meta.ts";
 import { type QrCode, qrCode } from "../../platform/qr-code.server.ts";
 import { servicesContext } from "../../request/request-context.ts";
@@ -84,9 +85,7 @@ export default function SetUp({ loaderData, actionData }: Route.ComponentProps) 
       </ol>
       {skipTo !== undefined && (
         <p>
-          <Link to={skipTo} className="link">
-            {hasFactor ? "Leave it as it is" : "Not now"}
-          </Link>
+          <ConsoleLink to={skipTo} label={hasFactor ? "Leave it as it is" : "Not now"} />
         </p>
       )}
     </>

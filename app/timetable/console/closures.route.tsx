@@ -1,11 +1,13 @@
-import { Form, href, Link } from "react-router";
+import { Form, href } from "react-router";
 import { readUntold } from "../../bookings/desk/desk-pages.server.ts";
+import { ConsoleLink } from "../../console/console-link.tsx";
 import { ActionPage, Effects } from "../../console/kit/action-page.tsx";
 import { tickField } from "../../console/kit/fields.ts";
 import { FormParts } from "../../console/kit/form-parts.tsx";
 import { PreviewForm } from "../../console/kit/preview-form.tsx";
 import { staffActions } from "../../console/kit/staff-actions.server.ts";
 import { Notice } from "../../console/notice.tsx";
+import { TitledSection } from "../../console/titled-section.tsx";
 import { dateInNairobi } from "../../time/dates.server.ts";
 import { CLOSURE_PROBLEMS } from "../problems.ts";
 import type { Route } from "./+types/closures.route";
@@ -53,11 +55,7 @@ export default function TimetableClosures({ loaderData: { page } }: Route.Compon
         done !== null && (
           <Notice
             action={
-              done.toTell !== null && (
-                <Link className="button ink" to={href("/staff")}>
-                  Call list
-                </Link>
-              )
+              done.toTell !== null && <ConsoleLink to={href("/staff")} className="button ink" label="Call list" />
             }
           >
             <b>{`${done.days}: ${done.what}`}</b> {done.seen} {done.toTell}
@@ -66,10 +64,7 @@ export default function TimetableClosures({ loaderData: { page } }: Route.Compon
       }
       layout="two even"
     >
-      <section aria-labelledby="close">
-        <h2 id="close" className="h3">
-          Close days
-        </h2>
+      <TitledSection title="Close days">
         <PreviewForm<Awaited<ReturnType<typeof previewClosure>>>
           action="close"
           earliest={today}
@@ -84,11 +79,8 @@ export default function TimetableClosures({ loaderData: { page } }: Route.Compon
             </div>
           )}
         </PreviewForm>
-      </section>
-      <section aria-labelledby="closed">
-        <h2 id="closed" className="h3">
-          Closed
-        </h2>
+      </TitledSection>
+      <TitledSection title="Closed">
         {closures.length === 0 ? <p className="empty">No day is closed.</p> : <ClosuresBoard closures={closures} />}
         {past.length > 0 && (
           <>
@@ -96,7 +88,7 @@ export default function TimetableClosures({ loaderData: { page } }: Route.Compon
             <ClosuresBoard closures={past} isPast />
           </>
         )}
-      </section>
+      </TitledSection>
     </ActionPage>
   );
 }

@@ -1,5 +1,6 @@
 import { data, href, Link } from "react-router";
 import { readSessionBookings } from "../../bookings/desk/desk-pages.server.ts";
+import { ConsoleLink } from "../../console/console-link.tsx";
 import { ActionForm, ActionPage, ActionPress } from "../../console/kit/action-page.tsx";
 import { type Found, staffActions } from "../../console/kit/staff-actions.server.ts";
 import { Notice } from "../../console/notice.tsx";
@@ -115,13 +116,7 @@ export default function TimetableSession({ loaderData: { page, done } }: Route.C
         <Notice>This class has begun, so it stays as it was. Only what is still to come can be changed.</Notice>
       )}
       {isOpen && isClosed && (
-        <Notice
-          action={
-            <Link className="link" to={href("/staff/timetable/closures")}>
-              Closed days
-            </Link>
-          }
-        >
+        <Notice action={<ConsoleLink to={href("/staff/timetable/closures")} label="Closed days" />}>
           The gym is closed that day. The class can be moved to another day, or the day opened again.
         </Notice>
       )}

@@ -1,4 +1,5 @@
 import { href, Link } from "react-router";
+import { ConsoleLink } from "../../console/console-link.tsx";
 import { consoleMeta } from "../../console/console-meta.ts";
 import { Tabs } from "../../console/kit/list-page.tsx";
 import { PageHead } from "../../console/page-head.tsx";
@@ -40,15 +41,9 @@ export default function Timetable({ loaderData }: Route.ComponentProps) {
               >
                 Add a class once
               </Link>
-              <Link to="/staff/timetable/rows/new" className="button low">
-                Add a class every week
-              </Link>
-              <Link to={"/staff/timetable/closures"} className="button low">
-                Close days
-              </Link>
-              <Link to={href("/staff/timetable/rows")} className="link">
-                Weekly timetable
-              </Link>
+              <ConsoleLink to="/staff/timetable/rows/new" className="button low" label="Add a class every week" />
+              <ConsoleLink to="/staff/timetable/closures" className="button low" label="Close days" />
+              <ConsoleLink to={href("/staff/timetable/rows")} label="Weekly timetable" />
             </>
           )
         }

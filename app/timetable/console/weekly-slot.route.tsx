@@ -1,4 +1,5 @@
 import { data, href, Link, redirect } from "react-router";
+import { ConsoleLink } from "../../console/console-link.tsx";
 import { ActionForm, ActionPage, ActionPress } from "../../console/kit/action-page.tsx";
 import type { Actions } from "../../console/kit/actions.ts";
 import { choiceField, dayField, hiddenField, ownField } from "../../console/kit/fields.ts";
@@ -103,13 +104,7 @@ export default function WeeklySlot({ loaderData, actionData }: Route.ComponentPr
       title={page?.title ?? "Add a class every week"}
       back={{ to: href("/staff/timetable/rows"), label: "Weekly timetable" }}
       meta={page && <span className={`state ${page.state.mark}`}>{page.state.words}</span>}
-      headActions={
-        page && (
-          <Link to={`${slotPath("new")}?from=${page.slot}`} className="link">
-            Copy
-          </Link>
-        )
-      }
+      headActions={page && <ConsoleLink to={`${slotPath("new")}?from=${page.slot}`} label="Copy" />}
       notice={
         added ? (
           <Notice action={<ActionPress action="undo" values={{ act: added.act }} />}>{added.sentence}</Notice>
@@ -204,11 +199,7 @@ function SlotForm({
             {ACTIONS.end.submit}
           </button>
         )}
-        {page && asked && (
-          <Link to={slotPath(page.slot)} className="link">
-            Leave it as it is
-          </Link>
-        )}
+        {page && asked && <ConsoleLink to={slotPath(page.slot)} label="Leave it as it is" />}
       </p>
     </PostForm>
   );

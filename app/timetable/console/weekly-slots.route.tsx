@@ -1,4 +1,5 @@
-import { href, Link } from "react-router";
+import { href } from "react-router";
+import { ConsoleLink } from "../../console/console-link.tsx";
 import { consoleMeta } from "../../console/console-meta.ts";
 import { Board } from "../../console/kit/list-page.tsx";
 import { PageHead } from "../../console/page-head.tsx";
@@ -25,9 +26,7 @@ export default function WeeklySlots({ loaderData: { days, ended } }: Route.Compo
         back={{ to: href("/staff/timetable"), label: "Timetable" }}
         meta="The classes of every week, in the order of the clock."
         actions={
-          <Link to={href("/staff/timetable/rows/new")} className="button red">
-            Add a class every week
-          </Link>
+          <ConsoleLink to={href("/staff/timetable/rows/new")} className="button red" label="Add a class every week" />
         }
       />
       {inUse.length === 0 && <p className="empty">No class takes place every week yet.</p>}
