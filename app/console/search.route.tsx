@@ -1,5 +1,5 @@
 import { useEffect, useRef } from "react";
-import { Form, href, Link, useSubmit } from "react-router";
+import { href, Link, useSubmit } from "react-router";
 import { findBookedPeople, findClassesAtDesk } from "../bookings/desk/booking-finders.server.ts";
 import { findContent } from "../cms/console/content-finder.server.ts";
 import { findEnquiriesOf } from "../enquiries/console/enquiry-finder.server.ts";
@@ -12,6 +12,7 @@ import { ConsoleLink } from "./console-link.tsx";
 import { consoleMeta } from "./console-meta.ts";
 import type { Finder, FoundGroup, FoundRow } from "./finder.ts";
 import { PageHead } from "./page-head.tsx";
+import { SearchField } from "./search-field.tsx";
 
 export function meta() {
   return consoleMeta("Search");
@@ -104,35 +105,24 @@ function SearchForm({ words }: { words: string }) {
   }, []);
 
   return (
-    <search>
-      <Form
-        className="filters one-field"
-        action={href("/staff/search")}
-        replace
-        onSubmit={() => clearTimeout(timer.current)}
-      >
-        <label>
-          <span className="sr-only">Words</span>
-          <input
-            ref={field}
-            type="search"
-            name="q"
-            defaultValue={words}
-            placeholder="A name, digits of a number, a class"
-            autoComplete="off"
-            // biome-ignore lint/a11y/noAutofocus: whoever opens the page is about to write
-            autoFocus={words === ""}
-            onChange={() => {
-              clearTimeout(timer.current);
-              timer.current = window.setTimeout(search, TYPING_PAUSE_MS);
-            }}
-          />
-        </label>
-        <button type="submit" className="button ink">
-          Search
-        </button>
-      </Form>
-    </search>
+    <SearchField
+      action={href("/staff/search")}
+      replace
+      onSubmit={() => clearTimeout(timer.current)}
+      label="Words"
+      submit="Search"
+      input={{
+        ref: field,
+        defaultValue: words,
+        placeholder: "A name, digits of a number, a class",
+        // Whoever opens the page is about to write.
+        autoFocus: words === "",
+        onChange: () => {
+          clearTimeout(timer.current);
+          timer.current = window.setTimeout(search, TYPING_PAUSE_MS);
+        },
+      }}
+    />
   );
 }
 

@@ -1,5 +1,3 @@
-/** The browser's half of a console page: its frame, and the forms of its actions. */
-
 import { type ComponentProps, createContext, Fragment, type ReactNode, useContext } from "react";
 import { useActionData, useLoaderData, useLocation } from "react-router";
 import type { ReturnedForm } from "../../forms/form-state.ts";
@@ -13,10 +11,8 @@ import { TitledSection } from "../titled-section.tsx";
 import type { Actions, Effect, Question, ReturnedAction } from "./actions.ts";
 import { FormParts, type FormValues } from "./form-parts.tsx";
 
-type Declared = { actions: Actions; seen: number | string | undefined };
-
 /** The actions of the forms within. `ActionPage` has it; a page with a frame of its own puts it around its forms. */
-export const PageActions = createContext<Declared>({ actions: {}, seen: undefined });
+export const PageActions = createContext<{ actions: Actions; seen?: number | string | undefined }>({ actions: {} });
 
 type ActionPageProps = Omit<ComponentProps<typeof PageHead>, "actions"> & {
   actions: Actions;
@@ -44,12 +40,11 @@ export function ActionPage({ actions, about, headActions, seen, notice, undo, ch
   const { done } = useLoaderData<{ done: string | undefined }>();
   const form = useActionData<ReturnedAction>();
   const returned = useReturnedForm<string>(form);
+  const title = about === undefined ? head.title : `${head.title}: ${about}`;
   const { done: sentence, undo: undoing } = (done !== undefined && actions[done]) || {};
   return (
     <PageActions value={{ actions, seen }}>
-      <title>
-        {consoleTitle(about === undefined ? head.title : `${head.title}: ${about}`, returned !== undefined)}
-      </title>
+      <title>{consoleTitle(title, returned !== undefined)}</title>
       <PageHead {...head} actions={headActions} />
       {returned?.errors.form !== undefined && (
         <Notice isBad action={form?.link && <ConsoleLink {...form.link} />}>
@@ -74,9 +69,7 @@ export type ActionFormProps = FormValues & {
   id?: string;
   /** Another text of its button than the declared one, such as one with a name. */
   submit?: string;
-  /** The way out of a question. */
   cancel?: string;
-  /** What stands above its fields. */
   children?: ReactNode;
 };
 

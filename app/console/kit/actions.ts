@@ -6,7 +6,6 @@ import type { FormPart } from "./fields.ts";
 export type ActionDeclaration<Name extends string = string> = {
   /** The text of its button: a verb and a noun. */
   submit: string;
-  /** The main button of its page. */
   isMain?: boolean;
   /** The text of the button that shows what it does, in a `PreviewForm`. */
   preview?: string;
@@ -38,18 +37,11 @@ export type Preview = (
 ) & { filled?: Readonly<Record<string, string>> };
 
 /** A form that was returned to its page: with what is wrong and where to look first, with what is asked, or with what it does. */
-export type ReturnedAction = ReturnedForm & {
-  link?: PageLink | undefined;
-  questions?: Question[];
-  preview?: Preview | undefined;
-};
+export type ReturnedAction = ReturnedForm & { link?: PageLink; questions?: Question[]; preview?: Preview | undefined };
 
 export type PageLink = { to: string; label: string };
 
-/**
- * The values of an action's form: what its fields say, what the page was when it was made, the questions that are answered, and the
- * button that only shows what it does.
- */
+/** The values of an action's form. `seen`: what the page was; `anyway`: the answered questions; `show`: whether it is only previewed. */
 export type SentValues<Declaration extends ActionDeclaration> = Record<
   "seen" | "anyway" | "show" | (Declaration extends { fields: readonly FormPart<infer Name>[] } ? Name : never),
   string

@@ -11,7 +11,6 @@ type FieldOptions = Pick<InputHTMLAttributes<HTMLInputElement>, InputAttribute> 
   /** The most characters; more are refused. */
   max?: number;
   suggestions?: readonly string[];
-  /** Whether the page is opened to write in it. */
   hasFocus?: boolean;
   /** The text of the option that chooses nothing. */
   empty?: string;

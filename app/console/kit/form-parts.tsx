@@ -8,7 +8,6 @@ import type { ActionField, FormPart } from "./fields.ts";
 export type FormValues = {
   /** What the fields have before anything is typed. */
   values?: Readonly<Record<string, string>> | undefined;
-  /** The earliest day to choose. */
   earliest?: string | undefined;
   options?: Readonly<Record<string, readonly Option[]>> | undefined;
   /** The markup of fields that the page writes itself. */
@@ -40,9 +39,8 @@ function FormField(field: ActionField & Omit<FormPartsProps, "parts">) {
   const initial = values?.[name];
   switch (kind) {
     case "hidden":
-      return <input type="hidden" name={name} value={initial ?? ""} />;
     case "id":
-      return <input type="hidden" name={name} value={returned?.typed[name] || initial} />;
+      return <input type="hidden" name={name} value={(kind === "id" && returned?.typed[name]) || (initial ?? "")} />;
     case "own":
       return inputs?.[name]?.(returned);
     case "choice":

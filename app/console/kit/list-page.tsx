@@ -1,7 +1,7 @@
-/** Pages that are lists: their tabs, their rows and the ways to more of them. */
 import type { ComponentProps, ReactNode } from "react";
-import { Form, Link } from "react-router";
+import { Link } from "react-router";
 import { PageHead } from "../page-head.tsx";
+import { SearchField } from "../search-field.tsx";
 import type { PageLink } from "./actions.ts";
 
 /** A row as data, made on the server. */
@@ -10,18 +10,15 @@ type RowData = {
   title: ReactNode;
   about?: ReactNode;
   state?: { mark: string; words: string };
-  /** What stands at the end of the row, above its link. */
   actions?: ReactNode;
 };
 
 type ListPageProps = ComponentProps<typeof PageHead> & {
-  /** Sentences about what was just done. */
   notices?: ReactNode;
   /** The search above the list, at its address, and the words that were searched. */
   search?: Record<"action" | "label" | "placeholder" | "words", string>;
   tabs?: ComponentProps<typeof Tabs>;
   rows: readonly RowData[];
-  /** What stands instead of rows when there are none. */
   empty: ReactNode;
   pager?: ComponentProps<typeof Pager> | undefined;
 };
@@ -37,23 +34,13 @@ export function ListPage({ notices, search, tabs, rows, empty, pager, ...head }:
       <PageHead {...head} />
       {notices}
       {search && (
-        <search>
-          <Form className="filters one-field" action={search.action} key={search.words}>
-            <label>
-              <span className="sr-only">{search.label}</span>
-              <input
-                type="search"
-                name="q"
-                defaultValue={search.words}
-                placeholder={search.placeholder}
-                autoComplete="off"
-              />
-            </label>
-            <button type="submit" className="button ink">
-              Find
-            </button>
-          </Form>
-        </search>
+        <SearchField
+          key={search.words}
+          action={search.action}
+          label={search.label}
+          submit="Find"
+          input={{ defaultValue: search.words, placeholder: search.placeholder }}
+        />
       )}
       {tabs && <Tabs {...tabs} />}
       {rows.length === 0 ? (

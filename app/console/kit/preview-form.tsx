@@ -13,7 +13,6 @@ type PreviewFormProps<P extends Preview> = FormValues & {
   action: string;
   /** What it does with `values`, where they are enough. */
   preview?: P | undefined;
-  /** The classes around the form and its effects. */
   layout?: string;
   /** The effects. A problem of the field `effects` stands in their place. */
   children: (preview: Shown<P>, returned: ReturnedForm | undefined) => ReactNode;
@@ -48,10 +47,7 @@ export function PreviewForm<P extends Preview>({ action, layout, children, ...fo
         <TitledSection title="What it does" className="act">
           {shown && <div {...(own && { "data-outcome": "" })}>{children(shown, returned)}</div>}
           {problem !== undefined && (
-            <p
-              className={returned === undefined ? "empty" : "error mt-5"}
-              {...(returned !== undefined && { role: "alert", tabIndex: -1 })}
-            >
+            <p {...(returned ? { className: "error mt-5", role: "alert", tabIndex: -1 } : { className: "empty" })}>
               {problem}
             </p>
           )}

@@ -24,8 +24,6 @@ const EFFECTS_CHANGED = {
   sentence: "This is what it does now, which the page had not said yet. Please look, and press again.",
 } as const;
 
-type Typed = ReturnedAction["typed"];
-
 /** What a form comes back with. `explained`: a problem whose sentence has names or dates, and where to look first. */
 export type Refusal<Code extends string> =
   | { code: "questions"; questions: Question[] }
@@ -80,13 +78,12 @@ export function staffActions<
   const permissionOf = (args: Args) => (typeof page.may === "function" ? page.may(args) : page.may);
 
   async function loader(args: Args) {
-    const { url } = args;
     const request = staffRequest(args.context, permissionOf(args));
-    if (page.isSensitive) requireFreshSecondStep(args.context, url);
+    if (page.isSensitive) requireFreshSecondStep(args.context, args.url);
     const found = await find(request, args);
-    const done = url.searchParams.get("done");
+    const done = args.url.searchParams.get("done");
     return {
-      page: await page.load(found, url),
+      page: await page.load(found, args.url),
       done: done !== null && Object.hasOwn(actions, done) ? done : undefined,
     };
   }
@@ -95,7 +92,10 @@ export function staffActions<
     const permission = permissionOf(args);
     const request = staffRequest(args.context, permission);
     if (page.isSensitive) holdFormUntilFresh(args);
-    const name = await actionIn(args.request, page.run);
+    const names = Object.keys(page.run) as (keyof A)[];
+    const sentName = (await readBody(args.request.clone()))?.get("do");
+    // A page with one action needs no name.
+    const name = names.find((one) => one === (sentName ?? (names.length === 1 ? one : undefined)));
     const [may, run] = (name !== undefined && page.run[name]) || [];
     if (may !== undefined) requirePermission(request.member, may, permission[1]);
     return staffAction(
@@ -119,7 +119,8 @@ export function staffActions<
         // Found again: what has changed meanwhile may be the reason.
         const shown = await preview?.(await find(request, args), sent);
         const refusal = shown?.problem ? { code: "explained" as const, problem: shown.problem } : outcome;
-        return refusedForm(page.problems, refusal as Refusal<Code> | undefined, typed, shown);
+        const form = { errors: {}, typed: { ...typed, ...shown?.filled }, preview: shown };
+        return refusedForm(page.problems, refusal as Refusal<Code> | undefined, form);
       },
       page.problems,
     );
@@ -130,23 +131,16 @@ export function staffActions<
 }
 
 /** A form that came back: with what is wrong, with what is asked, or with what it does. */
-function refusedForm(table: ProblemTable, refusal: Refusal<string> | undefined, typed: Typed, preview?: Preview) {
-  const form = { errors: {}, typed: { ...typed, ...preview?.filled }, preview };
-  if (refusal === undefined) return data<ReturnedAction>(form);
+function refusedForm(table: ProblemTable, refusal: Refusal<string> | undefined, form: ReturnedAction) {
+  if (refusal === undefined) return data(form);
   if ("questions" in refusal) {
+    const { questions } = refusal;
     // An error of no field, by which the form goes to its question.
-    return data<ReturnedAction>({ ...form, errors: { anyway: "asked" }, ...refusal }, { status: 422 });
+    return data<ReturnedAction>({ ...form, errors: { anyway: "asked" }, questions }, { status: 422 });
   }
   const { problem, link } = "problem" in refusal ? refusal : { problem: table[refusal.code], link: undefined };
   const { data: returned, init } = problemResponse({ refusal: problem ?? EFFECTS_CHANGED }, "refusal");
-  return data<ReturnedAction>({ ...form, errors: returned.errors, link }, init ?? undefined);
-}
-
-/** The declared action that a form names. A page with one action needs no name. */
-async function actionIn<Run extends object>(request: Request, run: Run): Promise<keyof Run | undefined> {
-  const names = Object.keys(run) as (keyof Run)[];
-  const named = (await readBody(request.clone()))?.get("do") ?? (names.length === 1 ? names[0] : undefined);
-  return names.find((name) => name === named);
+  return data<ReturnedAction>({ ...form, errors: returned.errors, ...(link && { link }) }, init ?? undefined);
 }
 
 /** The check of an action's form. Fields of the page's other actions may be sent too, as by a form with several buttons. */
@@ -154,13 +148,10 @@ function schemaOf(actions: Actions, name: PropertyKey | undefined): FormSchema {
   const fieldsOf = ({ fields = [] }: ActionDeclaration): ActionField[] => fields.flat();
   const names = Object.values(actions).flatMap((action) => fieldsOf(action).map((field) => field.name));
   const action = actions[String(name)];
-  const checks = action ? fieldsOf(action).map((field) => [field.name, checkOf(field)]) : [];
+  const checks = action ? Object.fromEntries(fieldsOf(action).map((field) => [field.name, checkOf(field)])) : {};
   // A page with one action may leave its name out.
   const named = action ? [String(name), ""] : Object.keys(actions);
-  return textFields("seen", "anyway", "show", ...names).extend({
-    do: fixedValue(named),
-    ...Object.fromEntries(checks),
-  });
+  return textFields("seen", "anyway", "show", ...names).extend({ do: fixedValue(named), ...checks });
 }
 
 function checkOf({ kind, max }: ActionField): z.ZodType<string> {
