@@ -247,3 +247,13 @@ function isTypeImport(from: string, to: string): boolean {
   const lines = textOf(from).match(/^(import|export) [^;]*;/gm) ?? [];
   return lines.filter((line) => line.includes(`/${name}"`)).every((line) => /^(import|export) type /.test(line));
 }
+
+it("makes the classes of the site's components that the console draws", () => {
+  const sheet = readFileSync(join(ROOT, "app/console/console.css"), "utf8");
+  const [, scanned = ""] = /@source "\.\.\/ui\/\{(.*)\}\.tsx"/.exec(sheet) ?? [];
+  const drawn = filesBelow("app")
+    .filter((file) => /^app\/([a-z-]+\/)?(console|desk)\//.test(file))
+    .flatMap(importsOf)
+    .flatMap(({ to }) => /^app\/ui\/(.*)\.tsx$/.exec(to)?.[1] ?? []);
+  expect(scanned.split(",")).toEqual(expect.arrayContaining(drawn));
+});
