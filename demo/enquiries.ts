@@ -6,7 +6,7 @@ import { listEnquiries } from "../app/enquiries/inbox.server.ts";
 import { replyByMail, replyByWhatsApp } from "../app/enquiries/replies.server.ts";
 import type { State } from "../app/enquiries/states.ts";
 import { bookTrial } from "../app/enquiries/trial.server.ts";
-import { normalizePhone } from "../app/forms/phone.ts";
+import { comparedPhone } from "../app/forms/read-phone.ts";
 import type { StaffMember } from "../app/staff/staff-member.ts";
 import { expectDone, type Gym } from "./gym.ts";
 import type { People } from "./people.ts";
@@ -35,7 +35,7 @@ export function planEnquiries(gym: Gym, { team }: People): void {
   const { services, on } = gym;
   for (const [index, [day, time, state, name, phone, gymClass, comment]] of ENQUIRIES.entries()) {
     const email = `${name.split(" ")[0]?.toLowerCase()}@example.com`;
-    const form = { name, email, phone: normalizePhone(phone), class: gymClass, comment };
+    const form = { name, email, phone: comparedPhone(phone), class: gymClass, comment };
     on(day, time, () => recordEnquiry(services, form, { isSuspect: state === "suspect" }));
     const isOfJoseph = index % 2 === 0;
     const isDealtWith = state !== "new" && state !== "suspect";

@@ -6,6 +6,9 @@ import { expect, hydrated, SCREEN_KINDS, test } from "./fixtures.ts";
 /** Modules of the console alone. `enquiries` and `pictures` have parts that visitors see. */
 const OF_CONSOLE = /\/app\/(console|staff|cms\/editing|[a-z-]+\/(console|desk))\//;
 
+/** Packages that read what somebody sends, on the server. */
+const OF_THE_SERVER = /\/node_modules\/(libphonenumber-js|zod)\//;
+
 /** Classes that only the console's style sheet has. */
 const CONSOLE_STYLES = /\.(with-bar|list-row|row-buttons|previews)\b/;
 
@@ -13,9 +16,9 @@ test("no module or style of the console is in what a visitor's page loads", asyn
   test.setTimeout(90_000);
   // Written by the build, in this form.
   const record = JSON.parse(await readFile(BUNDLE_RECORD, "utf8")) as BundleRecord;
-  const ofConsole = Object.values(record)
-    .flatMap(Object.keys)
-    .filter((id) => OF_CONSOLE.test(id));
+  const all = Object.values(record).flatMap(Object.keys);
+  expect(all.filter((id) => OF_THE_SERVER.test(id))).toEqual([]);
+  const ofConsole = all.filter((id) => OF_CONSOLE.test(id));
   expect(ofConsole.length, "the console has scripts of its own").toBeGreaterThan(40);
   const loaded = new Map<string, string>();
   page.on("response", async (response) => {

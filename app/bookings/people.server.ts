@@ -4,7 +4,7 @@
  * classes, and reads of their bookings those of these classes alone.
  */
 import type { ExpressionBuilder } from "kysely";
-import { searchTerms } from "../forms/person-words.ts";
+import { searchTerms } from "../people/person-words.ts";
 import type { Tables } from "../platform/schema.ts";
 import type { Db, Services } from "../platform/services.ts";
 import { TEST_ACCOUNT } from "../platform/test-account.ts";

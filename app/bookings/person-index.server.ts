@@ -3,9 +3,10 @@
  * name with one number is one person.
  */
 import { createHash } from "node:crypto";
-import { personWords, plainText, WORDS_VERSION } from "../forms/person-words.ts";
+import { personWords, WORDS_VERSION } from "../people/person-words.ts";
 import { letOthersIn } from "../platform/portions.server.ts";
 import type { Db, Services } from "../platform/services.ts";
+import { plainText } from "../platform/text.ts";
 import { transact } from "../platform/transact.server.ts";
 import type { Contact } from "./profiles.server.ts";
 

@@ -1,7 +1,7 @@
 /** People who book: contact data for the desk, reminders, and whether the gym knows them. */
 import { randomBytes } from "node:crypto";
 import { hasLink } from "../forms/link-in-name.ts";
-import { readPhone } from "../forms/phone.ts";
+import { readPhone } from "../forms/read-phone.ts";
 import type { Db, Services } from "../platform/services.ts";
 import { asLine } from "../platform/text.ts";
 import { MAX_NAME_CHARACTERS } from "./booking.ts";

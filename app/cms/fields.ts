@@ -4,7 +4,8 @@
  */
 import { z } from "zod";
 import { FORM_MESSAGES } from "../forms/messages.ts";
-import { isInternationalPhone, readPhone } from "../forms/phone.ts";
+import { PHONE_MAX_CHARACTERS, PHONE_PROBLEM } from "../forms/phone.ts";
+import { readGymPhone } from "../forms/read-phone.ts";
 import { asLine, hasSeveralLines, trimmed, withPlainBreaks } from "../platform/text.ts";
 import { minutesOf } from "../time/days.ts";
 import type { PictureSize } from "../ui/picture-files.ts";
@@ -53,7 +54,7 @@ export type FieldLimits = {
   placeholders?: readonly string[];
 };
 
-export type TextFormat = "email" | "url" | "degrees" | "phone";
+export type TextFormat = "email" | "url" | "degrees";
 
 /** A field of any kind. */
 export type AnyField = Field<unknown, Presence>;
@@ -144,11 +145,6 @@ const FORMATS: Record<TextFormat, z.ZodType<string, string>> = {
   email: z.email(),
   url: z.url({ protocol: /^https?$/ }),
   degrees: z.string().regex(/^-?\d{1,3}(\.\d{1,8})?$/, "Write degrees like -1.3000"),
-  // A Kenyan mobile number is stored with the country's code, however it was typed.
-  phone: z
-    .string()
-    .transform((typed) => readPhone(typed) ?? typed)
-    .refine(isInternationalPhone),
 };
 
 /**
@@ -169,6 +165,15 @@ export function text(
 }
 
 type TextOptions = Options & { max?: number; format?: TextFormat; problem?: (text: string) => string | undefined };
+
+/** A number of the gym's, with the country's code however it was typed. A stored one that can't be called is read as it is. */
+export function phone(label: string, { help }: Options = {}): Field<string> {
+  const line = z.string().trim().min(1).max(PHONE_MAX_CHARACTERS);
+  const schema = line.transform((typed) => readGymPhone(typed) ?? typed);
+  const checked = withProblem(schema, (typed) => (readGymPhone(typed) === undefined ? PHONE_PROBLEM : undefined));
+  const field = textField("text", label, schema, { min: 1, max: PHONE_MAX_CHARACTERS }, help);
+  return { ...field, publishSchema: published(checked) };
+}
 
 /** A schema that also refuses what there is a sentence about. */
 function withProblem<T>(schema: z.ZodType<T>, problem: (value: T) => string | undefined): z.ZodType<T> {

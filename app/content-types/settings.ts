@@ -1,6 +1,5 @@
 import { contentType, type EntryOf } from "../cms/content-type.ts";
-import { choice, list, longText, optional, reference, text, withDefault } from "../cms/fields.ts";
-import { PHONE_MAX_CHARACTERS, problemOfPhone } from "../forms/phone.ts";
+import { choice, list, longText, optional, phone, reference, text, withDefault } from "../cms/fields.ts";
 import { problemOfHoursLine } from "./weekly-opening-hours.ts";
 
 /** What the contact form asks for, to answer by. The first is the specification's form. */
@@ -26,15 +25,11 @@ export const settingsType = contentType("settings", {
     aboutBlurb: longText("About Us, in the info panel", { max: 400 }),
     street: text("Street address", { max: 120 }),
     city: text("City", { max: 80 }),
-    phone: text("Phone", {
-      max: PHONE_MAX_CHARACTERS,
-      problem: problemOfPhone,
-      help: "A mobile number, or another one with the country’s code, so that a tap calls it from anywhere.",
+    phone: phone("Phone", {
+      help: "A Kenyan number, or another one with the country’s code. It is shown with the code, so that a tap calls it from anywhere.",
     }),
     whatsApp: optional(
-      text("WhatsApp number", {
-        format: "phone",
-        max: PHONE_MAX_CHARACTERS,
+      phone("WhatsApp number", {
         help: "With it, classes, the timetable, plans and the contact page offer “Ask on WhatsApp”: a link that opens a chat with this number, the question begun.",
       }),
     ),

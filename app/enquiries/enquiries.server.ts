@@ -1,8 +1,8 @@
 /** Stores enquiries, and mails each to the desk once. */
 import { createHash, randomUUID } from "node:crypto";
 import { sql } from "kysely";
-import { WORDS_VERSION } from "../forms/person-words.ts";
 import { whatsAppAddress } from "../forms/phone.ts";
+import { WORDS_VERSION } from "../people/person-words.ts";
 import { DAY_MS, HOUR_MS, MINUTE_MS } from "../platform/durations.ts";
 import { gymAddress } from "../platform/gym-mail.server.ts";
 import { deleteInPortions } from "../platform/portions.server.ts";

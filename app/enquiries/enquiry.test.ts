@@ -35,9 +35,9 @@ describe("an enquiry", () => {
     }
   });
 
-  test("has a Kenyan mobile number in the international form, and any other as typed", () => {
+  test("has its number in the international form", () => {
     expect(schema.parse({ ...GOOD, phone: " 0712 345 678 " }).phone).toBe("+254712345678");
-    expect(schema.parse({ ...GOOD, phone: "020 234 5678" }).phone).toBe("020 234 5678");
+    expect(schema.parse({ ...GOOD, phone: "020 234 5678" }).phone).toBe("+254202345678");
   });
 
   test("needs a name and an address, and neither class nor comment", () => {

@@ -3,7 +3,8 @@ import { z } from "zod";
 import type { GymClass } from "../content-types/class.ts";
 import { emailAddress, line, optionalEmailAddress, paragraphs, personName } from "../forms/field-schemas.ts";
 import type { FormProblem } from "../forms/messages.ts";
-import { PHONE_MAX_CHARACTERS, readPhone } from "../forms/phone.ts";
+import { PHONE_MAX_CHARACTERS } from "../forms/phone.ts";
+import { readPhone } from "../forms/read-phone.ts";
 
 export const NAME_MAX_CHARACTERS = 100;
 export const COMMENT_MAX_CHARACTERS = 4000;

@@ -2,8 +2,8 @@
 import { type ExpressionBuilder, expressionBuilder } from "kysely";
 import { listEntries } from "../cms/entries.server.ts";
 import { classType } from "../content-types/class.ts";
-import { searchTerms } from "../forms/person-words.ts";
-import { findPhone } from "../forms/phone.ts";
+import { findPhone } from "../forms/read-phone.ts";
+import { searchTerms } from "../people/person-words.ts";
 import { afterKey, cutPage } from "../platform/cursor.server.ts";
 import { DAY_MS } from "../platform/durations.ts";
 import type { Tables } from "../platform/schema.ts";

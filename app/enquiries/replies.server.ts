@@ -2,7 +2,8 @@
 import { randomUUID } from "node:crypto";
 import { listEntries } from "../cms/entries.server.ts";
 import { classType } from "../content-types/class.ts";
-import { findPhone, whatsAppAddress } from "../forms/phone.ts";
+import { whatsAppAddress } from "../forms/phone.ts";
+import { findPhone } from "../forms/read-phone.ts";
 import { type Actor, recordActivity } from "../platform/activity.server.ts";
 import { DAY_MS } from "../platform/durations.ts";
 import { gymAddress } from "../platform/gym-mail.server.ts";

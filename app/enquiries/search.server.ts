@@ -1,7 +1,7 @@
 /** Search of enquiries: the words by which they are found. */
 import type { Transaction } from "kysely";
-import { personWords, WORDS_VERSION } from "../forms/person-words.ts";
-import { findPhone } from "../forms/phone.ts";
+import { findPhone } from "../forms/read-phone.ts";
+import { personWords, WORDS_VERSION } from "../people/person-words.ts";
 import { letOthersIn } from "../platform/portions.server.ts";
 import type { Tables } from "../platform/schema.ts";
 import type { Services } from "../platform/services.ts";

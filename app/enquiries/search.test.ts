@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
-import { searchTerms } from "../forms/person-words.ts";
-import { findPhone, localPhone } from "../forms/phone.ts";
+import { localPhone } from "../forms/phone.ts";
+import { findPhone } from "../forms/read-phone.ts";
+import { searchTerms } from "../people/person-words.ts";
 import { wordsOf } from "./search.server.ts";
 
 const ENQUIRY = { name: "Zoë Wanjikũ", email: "zoe.w@example.co.ke", phone: "", comment: "" };

@@ -7,7 +7,7 @@ import { changeBookings } from "../bookings/booking-change.server.ts";
 import { bookGuestWithin } from "../bookings/desk-actions.server.ts";
 import { listEntries } from "../cms/entries.server.ts";
 import { classType } from "../content-types/class.ts";
-import { findPhone, readPhone } from "../forms/phone.ts";
+import { findPhone, readPhone } from "../forms/read-phone.ts";
 import { type Actor, recordActivity } from "../platform/activity.server.ts";
 import type { Db, Services } from "../platform/services.ts";
 import type { ClassSession } from "../timetable/class-session.ts";

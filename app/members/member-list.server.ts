@@ -1,6 +1,6 @@
 /** The list of people who train: by state, by who ends this week, and by what somebody types. */
 import type { ExpressionBuilder } from "kysely";
-import { searchTerms } from "../forms/person-words.ts";
+import { searchTerms } from "../people/person-words.ts";
 import type { Tables } from "../platform/schema.ts";
 import type { Db, Services } from "../platform/services.ts";
 import { calendarDay } from "../time/days.ts";

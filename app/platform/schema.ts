@@ -500,7 +500,7 @@ export type Tables = {
     name: string;
     /** Empty when only a phone number was given. */
     email: string;
-    /** A Kenyan mobile number as `+254712345678`, any other as typed; empty when none was given. */
+    /** In E.164, `+254712345678`; older ones but Kenyan mobile numbers as they were typed; empty when none was given. */
     phone: Generated<string>;
     /** A class slug, or empty when none was chosen. */
     class: string;

@@ -48,3 +48,8 @@ export function hasSeveralLines(text: string): boolean {
 export function capitalized(text: string): string {
   return text.charAt(0).toUpperCase() + text.slice(1);
 }
+
+/** A text in lower case without accents, as words are compared. */
+export function plainText(text: string): string {
+  return text.normalize("NFKD").replaceAll(/\p{M}/gu, "").toLowerCase();
+}

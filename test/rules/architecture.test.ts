@@ -21,6 +21,7 @@ const ORDER = [
   "staff",
   "pictures",
   "timetable",
+  "people",
   "bookings",
   "enquiries",
   "members",

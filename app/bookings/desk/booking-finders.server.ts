@@ -1,7 +1,7 @@
 /** What the console's search finds of bookings: people, and the classes of this week. */
 import { href } from "react-router";
 import type { Finder } from "../../console/finder.ts";
-import { plainText } from "../../forms/person-words.ts";
+import { plainText } from "../../platform/text.ts";
 import { can } from "../../staff/roles.ts";
 import { ownTrainer } from "../../staff/staff-member.ts";
 import { shortRelativeDay } from "../../time/date-texts.server.ts";

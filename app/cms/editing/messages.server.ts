@@ -1,6 +1,5 @@
 /** Sentences about editing content for staff, on pages and in mails. */
 import type { Messages } from "../../forms/messages.ts";
-import { PHONE_PROBLEM } from "../../forms/phone.ts";
 import { shortMoment } from "../../time/date-texts.server.ts";
 import { minuteOfDay } from "../../time/days.ts";
 import type { ContentType } from "../content-type.ts";
@@ -181,7 +180,6 @@ export function fieldProblemSentence(field: AnyField, value: unknown, message: s
   if (limits.format === "degrees") return "Write degrees with a point, like -1.2921.";
   if (limits.format === "email") return "This should be an e-mail address, like name@example.com.";
   if (limits.format === "url") return "This should be an address that starts with https://.";
-  if (limits.format === "phone") return PHONE_PROBLEM;
   if (kind === "money" || kind === "whole number") {
     return `Write a whole number from ${limits.min?.toLocaleString("en-KE")} to ${limits.max?.toLocaleString("en-KE")}, without other characters.`;
   }

@@ -1,9 +1,9 @@
 /** The question whether somebody new is here already. */
 import type { Question } from "../../console/kit/actions.ts";
-import { plainText } from "../../forms/person-words.ts";
-import { localPhone, readPhone } from "../../forms/phone.ts";
+import { localPhone } from "../../forms/phone.ts";
+import { readPhone } from "../../forms/read-phone.ts";
 import type { Services } from "../../platform/services.ts";
-import { asLine } from "../../platform/text.ts";
+import { asLine, plainText } from "../../platform/text.ts";
 import { formerRecords } from "../former-records.server.ts";
 import { findMember, type Member, type TypedMember } from "../members.server.ts";
 import { memberPath } from "./members-request.server.ts";

@@ -1,12 +1,15 @@
 /** Bringing a list in: the rehearsal, which says what each row would do now, and the transaction that does it. */
+
 import { randomInt, randomUUID } from "node:crypto";
 import { listEntries } from "../../cms/entries.server.ts";
 import { planType } from "../../content-types/pricing.ts";
 import { factsHash } from "../../forms/form-id.server.ts";
-import { personWords, plainText } from "../../forms/person-words.ts";
+import { nameWords } from "../../people/person-name.ts";
+import { personWords } from "../../people/person-words.ts";
 import { type Actor, recordActivity } from "../../platform/activity.server.ts";
 import type { Tables } from "../../platform/schema.ts";
 import type { Db, Services } from "../../platform/services.ts";
+import { plainText } from "../../platform/text.ts";
 import type { Change } from "../../platform/transact.server.ts";
 import { calendarDay } from "../../time/days.ts";
 import { moneyText } from "../../time/money.ts";
@@ -37,7 +40,7 @@ import {
   nameOfCells,
   type RowPass,
 } from "./judge-list.ts";
-import { phoneKey, readListPhone } from "./list-values.ts";
+import { readListPhone } from "./list-values.ts";
 import { changeList, type MemberList, rowsOfList, type StoredRow } from "./lists.server.ts";
 
 /** Ids or words of one query. */
@@ -106,7 +109,7 @@ async function peopleLike(
       const read = readListPhone(cell);
       return "phone" in read ? read.phone : [];
     });
-    for (const phone of phones) for (const word of numberWordsOf(phone)) words.add(word);
+    for (const phone of phones) words.add(numberWord(phone));
     // Without a number the name alone tells who it may be.
     const name = decision?.do === "bring" ? decision.name : nameOfCells(cells, columns);
     const isWithout = decision?.do === "bring" ? decision.phone === "" : phones.length === 0;
@@ -145,8 +148,7 @@ async function peopleLike(
 
 /** The longest word of a name: the one that likely the fewest others have. People are indexed by each word of their names. */
 function longestWord(name: string): string {
-  const words = plainText(name).split(/[^\p{L}\p{N}]+/u);
-  return words.toSorted((one, other) => other.length - one.length)[0] ?? "";
+  return nameWords(name).toSorted((one, other) => other.length - one.length)[0] ?? "";
 }
 
 /** Records that were made one with another. */
@@ -154,9 +156,9 @@ function formerRecordsOf(db: Db) {
   return db.selectFrom("member_merges").innerJoin("members", "members.id", "member_merges.member_id");
 }
 
-/** The words by which a number is indexed as a whole. */
-function numberWordsOf(phone: string): string[] {
-  return [...new Set([phone.replaceAll(/\D/g, "").replace(/^00/, ""), phoneKey(phone)])];
+/** The word by which a number is indexed as a whole. */
+function numberWord(phone: string): string {
+  return phone.replaceAll(/\D/g, "");
 }
 
 function* chunks<One>(all: Iterable<One>, size: number): Generator<One[]> {

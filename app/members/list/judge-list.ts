@@ -2,13 +2,16 @@
  * The rehearsal of a list: what would become of each row, and why. Pure: the rows, what the owner has said of them, and the people and
  * plans that are here.
  */
-import { plainText } from "../../forms/person-words.ts";
+
+import { comparedPhone } from "../../forms/read-phone.ts";
+import { isSameName, nameKey } from "../../people/person-name.ts";
+import { plainText } from "../../platform/text.ts";
 import { MEMBER_NAME_MAX } from "../member.ts";
 import { lastPossibleDay } from "../pass-calendar.ts";
 import { type ColumnKind, isHeadingAgain, type ListColumns } from "./list-columns.ts";
 import { type DayOrder, dayMeant, type OrderProof, orderOfDays, readWrittenDay, type WrittenDay } from "./list-days.ts";
 import type { ListRow } from "./list-rows.server.ts";
-import { nameKey, phoneKey, readListPhone, readListPrice } from "./list-values.ts";
+import { closedUpText, readListPhone, readListPrice } from "./list-values.ts";
 
 /** The plan that a text of the list stands for, where it stands for none. */
 export const NO_PASS = "none";
@@ -225,14 +228,16 @@ function planReader(plans: readonly ListedPlan[], said: Readonly<Record<string, 
     plainText(text)
       .split(/[^\p{L}\p{N}]+/u)
       .filter((word) => word !== "");
-  const known = plans.map(({ slug, name }) => ({ slug, key: nameKey(name), words: words(name) }));
+  const known = plans.map(({ slug, name }) => ({ slug, key: closedUpText(name), words: words(name) }));
   const slugs = new Set([NO_PASS, ...plans.map(({ slug }) => slug)]);
   return (text) => {
     const key = plainText(text);
     const chosen = Object.hasOwn(said, key) ? said[key] : undefined;
     if (chosen !== undefined && slugs.has(chosen)) return { slug: chosen === NO_PASS ? "" : chosen };
     if (!/[\p{L}\p{N}]/u.test(text)) return "missing";
-    const same = known.find((plan) => plan.key === nameKey(text) || nameKey(plan.slug) === nameKey(text));
+    const same = known.find(
+      (plan) => plan.key === closedUpText(text) || closedUpText(plan.slug) === closedUpText(text),
+    );
     if (same !== undefined) return { slug: same.slug };
     const own = new Set(words(text));
     const within = known.filter((plan) => plan.words.length > 0 && plan.words.every((word) => own.has(word)));
@@ -289,7 +294,7 @@ class PeopleIndex {
 
   /** Those with a number; without one, those of the name. */
   like(name: string, phone: string): Known[] {
-    return (phone === "" ? this.#byName.get(nameKey(name)) : this.#byPhone.get(phoneKey(phone))) ?? [];
+    return (phone === "" ? this.#byName.get(nameKey(name)) : this.#byPhone.get(comparedPhone(phone))) ?? [];
   }
 
   /** The row that brings a pass for somebody who is here. */
@@ -307,7 +312,7 @@ class PeopleIndex {
 
   #add(known: Known): void {
     put(this.#byName, nameKey(known.name), known);
-    if (known.phone !== "") put(this.#byPhone, phoneKey(known.phone), known);
+    if (known.phone !== "") put(this.#byPhone, comparedPhone(known.phone), known);
   }
 }
 
@@ -360,7 +365,7 @@ function judgeRow(reading: RowReading, index: PeopleIndex): JudgedRow {
   const like = index.like(values.name, values.phone);
   const candidates = [...new Map(like.map((known) => [known.key, candidateOf(known)])).values()];
   if (decision?.do === "bring") return judgeDecided({ ...base, candidates }, decision, like, index, facts);
-  const twin = values.phone === "" ? undefined : like.find(({ name }) => nameKey(name) === nameKey(values.name));
+  const twin = values.phone === "" ? undefined : like.find(({ name }) => isSameName(name, values.name));
   if (twin !== undefined) return judgeTwin({ ...base, candidates }, twin, judging);
   if (like.length > 0) reasons.push({ code: values.phone === "" ? "same-name" : "phone-shared", others: candidates });
   if (reasons.length > 0) return { ...base, verdict: "look", reasons, candidates };

@@ -1,8 +1,8 @@
 /** What stands in the columns of a list: by its headings, and by what is in the cells where they say nothing. */
-import { plainText } from "../../forms/person-words.ts";
+import { plainText } from "../../platform/text.ts";
 import { readWrittenDay } from "./list-days.ts";
 import type { ListRow } from "./list-rows.server.ts";
-import { nameKey, readListPhone } from "./list-values.ts";
+import { closedUpText, readListPhone } from "./list-values.ts";
 
 export const COLUMN_KINDS = [
   "name",
@@ -133,7 +133,7 @@ function fillByCells(
     return "phone" in read || read.problem === "spoiled";
   });
   const isName = (cell: string) => /\p{L}{2}/u.test(cell) && !/\d/.test(cell);
-  const areDifferent = (cells: string[]) => new Set(cells.map(nameKey)).size > cells.length / 2;
+  const areDifferent = (cells: string[]) => new Set(cells.map(closedUpText)).size > cells.length / 2;
   if (!columns.includes("first-name") && !columns.includes("last-name")) find("name", isName, areDifferent);
   if (!isWithoutHeadings) return;
   // The last column of days: lists have the first day before the last one.
@@ -151,7 +151,7 @@ function fillByCells(
 export function isHeadingAgain({ cells }: ListRow, headings: readonly string[]): boolean {
   // Of headings in two lines the second one may stand there alone.
   const named = cells.flatMap((cell, index) =>
-    cell === "" ? [] : nameKey(headings[index] ?? "").endsWith(nameKey(cell)),
+    cell === "" ? [] : closedUpText(headings[index] ?? "").endsWith(closedUpText(cell)),
   );
   return named.length > 1 && named.every((isSame) => isSame);
 }

@@ -1,6 +1,7 @@
 /** Days as lists have them. A column has one order, day or month first, which its own days prove where they can. */
-import { plainText } from "../../forms/person-words.ts";
+
 import { DAY_MS } from "../../platform/durations.ts";
+import { plainText } from "../../platform/text.ts";
 
 export type DayOrder = "day-first" | "month-first";
 

@@ -2,10 +2,12 @@
  * Lists that wait to be brought in: rows as they came, how they are read, and what the owner has decided on single ones. Nobody is a
  * member by any of it.
  */
+
 import { randomUUID } from "node:crypto";
 import { sql } from "kysely";
 import { isFormId } from "../../forms/form-id.server.ts";
-import { plainText } from "../../forms/person-words.ts";
+import { comparedPhone } from "../../forms/read-phone.ts";
+import { nameWords } from "../../people/person-name.ts";
 import type { Actor } from "../../platform/activity.server.ts";
 import { daysBefore } from "../../platform/durations.ts";
 import { inPortions, PORTION } from "../../platform/portions.server.ts";
@@ -19,7 +21,7 @@ import { kindOfFile, textOfBytes } from "./list-bytes.ts";
 import { guessColumns, isHeadingAgain } from "./list-columns.ts";
 import { type ListRow, MAX_LIST_ROWS, type ReadList, readTextList } from "./list-rows.server.ts";
 import { MAX_LIST_BYTES } from "./list-upload.server.ts";
-import { phoneKey, readListPhone } from "./list-values.ts";
+import { readListPhone } from "./list-values.ts";
 import { readWorkbook } from "./workbook.server.ts";
 
 /** How long rows that were not brought in stay, in days, after something was last done with their list. */
@@ -289,12 +291,11 @@ export async function forgetRowsAbout(db: Db, records: readonly { name: string; 
 
 /** Whether a row has all words of somebody's name and, where they have one, their number: couples share it. */
 function isAbout(cells: readonly string[], { name, phone }: { name: string; phone: string }): boolean {
-  const wordsOf = (text: string) => plainText(text).split(/[^\p{L}\p{N}]+/u);
-  const own = new Set(cells.flatMap(wordsOf));
-  const isNamed = wordsOf(name).every((word) => own.has(word));
+  const own = new Set(cells.flatMap(nameWords));
+  const isNamed = nameWords(name).every((word) => own.has(word));
   const hasPhone = cells.some((cell) => {
     const read = readListPhone(cell);
-    return "phone" in read && phoneKey(read.phone) === phoneKey(phone);
+    return "phone" in read && read.phone === comparedPhone(phone);
   });
   return isNamed && (phone === "" || hasPhone);
 }

@@ -8,7 +8,6 @@ import type { Plan } from "../../content-types/pricing.ts";
 import { type Settings, settingsType } from "../../content-types/settings.ts";
 import { listPublicPlans } from "../../content-types/site-texts.server.ts";
 import { type OpeningHours, readOpeningHours } from "../../content-types/weekly-opening-hours.ts";
-import { internationalPhone } from "../../forms/phone.ts";
 import { siteOrigin } from "../../platform/config.ts";
 import type { Services } from "../../platform/services.ts";
 import { capitalized } from "../../platform/text.ts";
@@ -64,7 +63,7 @@ export function gymInShort(settings: Settings, origin: string): Thing {
     ...gymId(origin),
     name: settings.name,
     url: `${origin}/`,
-    telephone: internationalPhone(settings.phone),
+    telephone: settings.phone,
     image: `${origin}/share/home.jpg`,
     address: {
       "@type": "PostalAddress",

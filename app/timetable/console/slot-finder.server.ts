@@ -1,6 +1,6 @@
 /** The console's search in the weekly timetable. */
 import type { Finder } from "../../console/finder.ts";
-import { plainText } from "../../forms/person-words.ts";
+import { plainText } from "../../platform/text.ts";
 import { can } from "../../staff/roles.ts";
 import { readWeeklySlots } from "./weekly-slot-pages.server.ts";
 

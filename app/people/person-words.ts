@@ -1,11 +1,13 @@
 /**
  * The words by which somebody is found, and those of a search, made by the same rules: any part of a name or a phone number, and
- * the beginnings of the words of an e-mail address, whatever their case and accents.
+ * the beginnings of the words of an e-mail address. Names are compared as everywhere (`person-name.ts`), and numbers in any spelling.
  */
-import { normalizePhone } from "./phone.ts";
+import { nationalDigits, readPhone } from "../forms/read-phone.ts";
+import { plainText } from "../platform/text.ts";
+import { nameWords, runTogether } from "./person-name.ts";
 
 /** Higher with each change of the rules: who has words of older rules gets new ones at the next start. */
-export const WORDS_VERSION = 2;
+export const WORDS_VERSION = 3;
 
 /** PostgreSQL refuses to index long texts; no name has a word this long. */
 const WORD_MAX_CHARACTERS = 60;
@@ -24,7 +26,9 @@ const NUMBER = /(?<![\p{L}\p{N}])\+?\d[\d\s().-]{3,30}\d(?![\p{L}\p{N}])/gu;
 
 /** The words of somebody, each once. Each part of a name or a number is the beginning of one of them. */
 export function personWords({ name, email, phone }: { name: string; email: string; phone: string }): string[] {
-  return [...new Set([...wordsIn(name).flatMap(endsOf), ...wordsIn(email), ...numberWords(phone)])];
+  const words = nameWords(name);
+  const ofName = [...words.map(cut).flatMap(endsOf), ...runTogether(words).map(cut)];
+  return [...new Set([...ofName, ...wordsIn(email), ...numberWords(phone)])];
 }
 
 /** The terms of a search: each is the beginning of a word. A number is one, however it is spaced, but for figures of an address. */
@@ -32,14 +36,9 @@ export function searchTerms(typed: string): string[] {
   const isAddress = (part: string) => part.includes("@");
   const parts = typed.split(/\s/);
   const others = parts.filter((part) => !isAddress(part)).join(" ");
-  const numbers = (others.match(NUMBER) ?? []).map((number) => digitsOf(number).replace(/^00/, ""));
-  const words = [others.replaceAll(NUMBER, " "), ...parts.filter(isAddress)].flatMap(wordsIn);
+  const numbers = (others.match(NUMBER) ?? []).map(numberTerm);
+  const words = [...nameWords(others.replaceAll(NUMBER, " ")).map(cut), ...parts.filter(isAddress).flatMap(wordsIn)];
   return [...new Set([...numbers, ...words])].slice(0, MAX_TERMS);
-}
-
-/** A text in lower case without accents, as words are compared. */
-export function plainText(text: string): string {
-  return text.normalize("NFKD").replaceAll(/\p{M}/gu, "").toLowerCase();
 }
 
 function wordsIn(text: string): string[] {
@@ -60,12 +59,18 @@ function endsOf(word: string): string[] {
   return letters.slice(0, last + 1).map((_, start) => letters.slice(start).join(""));
 }
 
-/** Of a Kenyan number the parts of 0712… and the beginnings of 254712…; of any other those of its digits. */
+/** The beginnings of a number with its country's code, and the parts of it as it is called within the country, `0712…`. */
 function numberWords(phone: string): string[] {
-  const digits = digitsOf(normalizePhone(phone));
-  if (digits === "") return [];
-  const national = /^254([17]\d{8})$/.exec(digits)?.[1];
-  return national === undefined ? endsOf(digits) : [digits, ...endsOf(`0${national}`)];
+  const national = nationalDigits(phone);
+  return national === undefined
+    ? endsOf(digitsOf(phone)).filter((digits) => digits !== "")
+    : [digitsOf(readPhone(phone) ?? phone), ...endsOf(national)];
+}
+
+/** A number that begins like a whole one is searched for in the form in which numbers are stored; figures of one as they are. */
+function numberTerm(typed: string): string {
+  const whole = /^(?:\+|0|254)/.test(typed) ? readPhone(typed) : undefined;
+  return digitsOf(whole ?? typed).replace(/^00/, "");
 }
 
 function digitsOf(text: string): string {

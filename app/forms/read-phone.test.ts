@@ -1,0 +1,177 @@
+import { describe, expect, test } from "vitest";
+import { seeds } from "../../seed/content.ts";
+import { settingsType } from "../content-types/settings.ts";
+import { PHONE_PROBLEM } from "./phone.ts";
+import { comparedPhone, findPhone, nationalDigits, readGymPhone, readPhone } from "./read-phone.ts";
+
+/** Each number with its spellings. */
+const SPELLINGS: Readonly<Record<string, readonly string[]>> = {
+  "+254712000007": [
+    "0712000007",
+    "+254712000007",
+    "254712000007",
+    "712000007",
+    "+254 0712 000 007",
+    "+254 (0)712 000 007",
+    "00254 712 000 007",
+    "\u202a+254712000007\u202c",
+    "\u2066+254712000007\u2069",
+    "\u200e0712 000 007\u200f",
+    "+254\u200b712000007",
+    "\ufeff0712\u00a0000\u00a0007",
+    "0712\u2011000\u2011007",
+    "0712–000–007",
+    "0712\u2212000\u2212007",
+    "07 12 00 00 07",
+    "0 712 000 007",
+    "(0712) 000.007",
+    "(+254) 712 000 007",
+    "+254-(0)712-000-007",
+    "254-712-000-007",
+    "254 0712 000 007",
+    "0254 712 000 007",
+    "000254 712 000 007",
+    "00254 (0)712 000 007",
+    "+0712 000 007",
+    "+ 254 712 000 007",
+    "０712000007",
+    "0712000007.",
+    " 0712\t000 007 ",
+  ],
+  "+254110123456": ["0110 123 456", "+254 110123456", "110123456", "254(0)110-123-456"],
+  "+254100005424": ["0100005424"],
+  "+254202345678": [
+    "020 234 5678",
+    "0202345678",
+    "+254 20 234 5678",
+    "+254 (0)20 234 5678",
+    "00254202345678",
+    "254202345678",
+  ],
+  "+254512211234": ["051 221 1234", "+254 51 2211234"],
+  "+254800723253": ["0800 723 253"],
+  "+447700900123": [
+    "+447700900123",
+    "0044 7700 900123",
+    "+44 (0)7700 900123",
+    "+44-7700-900123",
+    "00 44 7700 900123",
+    "+44 07700 900123",
+    "447700900123",
+    "000 44 7700 900123",
+  ],
+  "+442079460958": ["+44 20 7946 0958", "+44 (0)20 7946 0958"],
+  "+12025550128": ["+1 (202) 555-0128", "001 202 555 0128", "+1 (0)202 555 0128"],
+  "+255712005431": ["255712005431", "+255 0712 005 431", "+255 (0)712 005 431"],
+  "+256772123456": ["+256 772 123456", "+256 0772 123456", "256772123456"],
+  "+250788123456": ["+250 788 123 456", "+250 (0)788 123 456"],
+  "+971501234567": ["+971 50 123 4567", "+971 050 123 4567"],
+  "+4520123456": ["+45 20 12 34 56", "+45 (0)20 12 34 56"],
+  // Countries where the zero is part of the number.
+  "+390669812345": ["+39 06 698 12345", "0039 06 69812345", "+39 (0)6 69812345"],
+  "+2250712345678": ["+225 07 12 34 56 78", "2250712345678"],
+};
+
+describe.each(Object.entries(SPELLINGS))("%s", (phone, spellings) => {
+  test.each(spellings)("is %j", (typed) => {
+    expect(readPhone(typed)).toBe(phone);
+  });
+
+  test("is read as itself", () => {
+    expect(readPhone(phone)).toBe(phone);
+    expect(comparedPhone(phone)).toBe(phone);
+    expect(readGymPhone(phone)).toBe(phone);
+  });
+});
+
+test.each([
+  "",
+  "1234",
+  "call me",
+  "+",
+  "0712005427x",
+  "O712005411",
+  "0712 345 678 or 0733",
+  "071234567",
+  "07123456789",
+  "+25471234567",
+  "+2547123456789",
+  "25471234567",
+  "2547123456789",
+  "71234567",
+  "7123456789",
+  "+712 000 007",
+  "0971501234567",
+  "020 / 23 - 45 . 678 (the desk’s)",
+  `020 ${" ".repeat(40)}234 5678`,
+  "020 234 56789",
+  "123456789012345678",
+  "=1+1+1+1+1",
+  "07\t12 345 678x",
+  "0712\n345 678 9",
+  "20261127",
+  "2026-11-27",
+  "27/11/2026",
+  "5012345",
+  "+999 123 456 789",
+  "+44 7700",
+])("%j is no number", (typed) => {
+  expect(readPhone(typed)).toBeUndefined();
+});
+
+test.each([
+  ["020 123", "020 123"],
+  ["abc", "abc"],
+  ["", ""],
+  ["020 2345678", "+254202345678"],
+])("%j, stored by earlier rules, is compared as %j", (stored, compared) => {
+  expect(comparedPhone(stored)).toBe(compared);
+});
+
+test.each([
+  ["+254712000007", "0712000007"],
+  ["+254202345678", "0202345678"],
+  ["+447700900123", "07700900123"],
+  ["020 123", undefined],
+])("%s is called by %s in its own country", (phone, digits) => {
+  expect(nationalDigits(phone)).toBe(digits);
+});
+
+test.each([
+  ["ring +254 (0)712 345 678, or mail", "+254712345678"],
+  ["ring +254 0712 345 678", "+254712345678"],
+  ["here 2024-2025, 0712345678", "+254712345678"],
+  ["the gym’s, 020 234 5678", undefined],
+])("the number in %j is %s", (text, phone) => {
+  expect(findPhone(text)).toBe(phone);
+});
+
+describe("the gym’s own numbers", () => {
+  const { slug: _slug, ...settings } = seeds.get("settings")?.[0] ?? { slug: "" };
+
+  test.each([
+    ["0712 345 678", "+254712345678"],
+    ["+254 (0)712 345 678", "+254712345678"],
+    ["+254 0712 345 678", "+254712345678"],
+    ["+254 712 345 678", "+254 712 345 678"],
+    ["+254-712-345-678", "+254712345678"],
+    ["020 234 5678", "+254202345678"],
+    ["+44 (0)20 7946 0958", "+442079460958"],
+  ])("typed as %s are stored as %s", (typed, stored) => {
+    const values = { phone: stored, whatsApp: stored };
+    expect(settingsType.check({ ...settings, phone: typed, whatsApp: typed })).toMatchObject({ ok: true, values });
+    expect(settingsType.read({ ...settings, phone: typed, whatsApp: typed })).toMatchObject({ ok: true, values });
+  });
+
+  test.each(["+25471234567", "0712005427x", "071234567", "abc", "+"])("are refused as %s, and read", (typed) => {
+    const message = PHONE_PROBLEM;
+    expect(settingsType.check({ ...settings, phone: typed, whatsApp: typed })).toMatchObject({
+      ok: false,
+      problems: [
+        { field: "phone", message },
+        { field: "whatsApp", message },
+      ],
+    });
+    expect(settingsType.read({ ...settings, phone: typed })).toMatchObject({ ok: true, values: { phone: typed } });
+  });
+});

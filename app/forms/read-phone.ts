@@ -1,0 +1,80 @@
+/**
+ * Phone numbers as people write them, read into the one form in which they are stored and compared: E.164, `+254712345678`. For
+ * the server alone: the library knows the numbering plans of all countries. Numbers that are stored are shown by `phone.ts`.
+ */
+import { type PhoneNumber, parsePhoneNumberFromString } from "libphonenumber-js/min";
+import { asLine } from "../platform/text.ts";
+import { PHONE_MAX_CHARACTERS } from "./phone.ts";
+
+/** Digits with what people write between them, and a plus before them. */
+const DIALLED = /^\(?\+?[\d\s()./-]+$/;
+
+/** A Kenyan mobile number within a text, where only a prefix tells it from other figures. */
+const KENYAN_MOBILE_IN_TEXT = /(?<![\d+])(?:(?:\+|00)?254[ .-]?(?:\(0\)|0)?|0)[ .-]?[17](?:[ .-]?\d){8}(?!\d)/;
+
+/**
+ * A phone number as it is stored, of what somebody typed or copied: the same for visitors, for the desk and for the gym's own
+ * numbers. Without a country's code it is a Kenyan one.
+ * @returns undefined for a text that can't be dialled
+ */
+export function readPhone(typed: string): string | undefined {
+  return parsePhone(typed)?.number;
+}
+
+/** A stored number as numbers are compared: one stored by earlier rules may be as it was typed. */
+export function comparedPhone(stored: string): string {
+  return readPhone(stored) ?? stored;
+}
+
+/** A number of the gym's as its pages show it: the owner's own blanks stay in one that is in the international form. */
+export function readGymPhone(typed: string): string | undefined {
+  const read = readPhone(typed);
+  const line = asLine(typed);
+  return /^\+[\d ]+$/.test(line) && line.replaceAll(" ", "") === read ? line : read;
+}
+
+/** The digits by which a number is called within its own country: `0712345678`. */
+export function nationalDigits(phone: string): string | undefined {
+  const national = parsePhone(phone)?.nationalNumber;
+  return national && `0${national}`;
+}
+
+/** The first Kenyan mobile number in a text, as it is stored; undefined when there is none. */
+export function findPhone(text: string): string | undefined {
+  const found = KENYAN_MOBILE_IN_TEXT.exec(text)?.[0];
+  return found === undefined ? undefined : readPhone(found);
+}
+
+function parsePhone(typed: string): PhoneNumber | undefined {
+  const text = asLine(typed)
+    .normalize("NFKC")
+    .replaceAll(/\p{Cf}/gu, "")
+    .replaceAll(/[\p{Pd}\u2212]/gu, "-");
+  if (text.length > PHONE_MAX_CHARACTERS || !DIALLED.test(text)) return undefined;
+  for (const spelling of spellingsOf(text)) {
+    const number = parsePhoneNumberFromString(spelling, "KE");
+    if (number !== undefined && isCallable(number)) return number;
+  }
+  return undefined;
+}
+
+/** What the digits may mean, the likeliest first. */
+function spellingsOf(text: string): string[] {
+  // Some countries have no zero that goes: `+45 (0)20 12 34 56`.
+  return [text, text.replace("(0)", "")]
+    .map((part) =>
+      part
+        .replaceAll(/[^\d+]/g, "")
+        .replace(/^\+(?=0)/, "")
+        .replace(/^(?:000?(?=[1-9])|0(?=254))/, "+")
+        // A country's code without its plus; with 1 or 7 at the beginning it may be a Kenyan number with a digit too many.
+        .replace(/^(?=[2-689]\d{10})/, "+")
+        .replace(/^(?=[17]\d{8}$)/, "0"),
+    )
+    .filter((digits) => /^[+0]/.test(digits));
+}
+
+/** Outside Kenya the length has to do: the plans of other countries change, and hold numbers that no plan lists. */
+function isCallable(number: PhoneNumber): boolean {
+  return number.countryCallingCode === "254" ? number.isValid() : number.isPossible();
+}

@@ -1,0 +1,56 @@
+import { expect, test } from "vitest";
+import { personWords, searchTerms } from "./person-words.ts";
+
+/** Whether a search finds somebody: each of its terms is the beginning of a word. */
+function finds(typed: string, { name = "", email = "", phone = "" }): boolean {
+  const words = personWords({ name, email, phone });
+  return searchTerms(typed).every((term) => words.some((word) => word.startsWith(term)));
+}
+
+test.each([
+  [
+    "Ng'ang'a Kamau",
+    ["nganga", "ng'ang'a", "Ng’ang’a", "NGʼANG", "ng ang a", "kamau nganga", "anga kam", "ngangakamau"],
+  ],
+  ["Nganga Kamau", ["ng'ang'a", "Ng`ang`a", "Ng´ang´a kamau"]],
+  ["Wang’ombe", ["wangombe", "wang'ombe", "wang ombe", "ombe"]],
+  ["Patrick O'Brien", ["obrien", "o'brien", "O’Brien", "o brien", "brien", "patrick obrien"]],
+  ["Patrick O Brien", ["o'brien", "obrien"]],
+  ["Mary-Anne Otieno", ["mary anne", "maryanne", "mary-anne", "anne otieno", "Mary‑Anne"]],
+  ["Mary Anne Otieno", ["maryanne", "mary-anne"]],
+  ["Renée Müller", ["renee", "MULLER", "Müller"]],
+  ["Søren", ["soren", "søren"]],
+])("%s is found by %j", (name, searches) => {
+  expect(searches.filter((typed) => !finds(typed, { name }))).toEqual([]);
+});
+
+test.each([
+  ["+447700900123", ["07700 900123", "900123", "+44 7700", "0044 7700 900123", "+44 (0)7700 900123", "447700900123"]],
+  [
+    "+254712000007",
+    [
+      "0712",
+      "712 000",
+      "000 007",
+      "+254 712",
+      "254712000007",
+      "+254 (0)712 000 007",
+      "+254 0712 000 007",
+      "00254712000007",
+    ],
+  ],
+  ["+254202345678", ["020 234 5678", "0202345678", "+254 20 234 5678", "234 5678", "020 234 56"]],
+  // Stored by earlier rules.
+  ["020 2345678", ["020 234 5678", "+254 20 2345678"]],
+  ["0712-345", ["0712345", "12345"]],
+])("%s is found by %j", (phone, searches) => {
+  expect(searches.filter((typed) => !finds(typed, { phone }))).toEqual([]);
+});
+
+test.each([
+  ["kamaung", { name: "Ng'ang'a Kamau" }],
+  ["0713", { phone: "+254712000007" }],
+  ["obrian", { name: "O'Brien" }],
+])("%s doesn’t find %j", (typed, person) => {
+  expect(finds(typed, person)).toBe(false);
+});

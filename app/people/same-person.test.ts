@@ -1,0 +1,120 @@
+import { describe, expect, test } from "vitest";
+import { readPhone } from "../forms/read-phone.ts";
+import { type Recognizable, type SamePerson, samePerson } from "./same-person.ts";
+
+const KAMAU = of("Ng'ang'a Kamau", "0712 000 007");
+const FISHER = of("Tom Fisher", "+44 7700 900123");
+const DESK = of("Achieng Odhiambo", "020 234 5678");
+
+/** Somebody as they are typed: a name and numbers in any spelling. */
+function of(name: string, ...typed: string[]): Recognizable {
+  return { name, phones: typed.map((phone) => readPhone(phone) ?? "") };
+}
+
+const NAMES = ["Ng’ang’a", "Nganga", "Ng`ang`a", "Ngʼangʼa", "Ng´ang´a"].map((first) => `${first} Kamau`);
+const PHONES = [
+  ...["0712000007", "+254712000007", "254712000007", "712000007", "+254 0712 000 007", "+254 (0)712 000 007"],
+  ...[
+    "00254 712 000 007",
+    "\u202a0712 000 007\u202c",
+    "\u20660712000007\u2069",
+    "+254\u200b712000007",
+    "\ufeff0712000007",
+  ],
+  ...["0712-000-007", "(0712) 000 007", "+254-(0)712-000-007", "254 0712 000 007"],
+];
+
+describe("a name and a number that are the same", () => {
+  const named = [...NAMES, "NG'ANG'A KAMAU", "Kamau Ng'ang'a", "kamau, nganga", "Ng‘ang‘a  Kamau", "KAMAU Ng′ang′a"];
+  test.each(named.flatMap((name) => PHONES.map((phone) => [name, phone] as const)))("%s, %j", (name, phone) => {
+    expect(both(KAMAU, of(name, phone))).toBe("same");
+  });
+
+  test.each([
+    ["+447700900123"],
+    ["0044 7700 900123"],
+    ["+44 (0)7700 900123"],
+    ["+44-7700-900123"],
+    ["447700900123"],
+    ["+44 07700 900123"],
+    ["000 44 7700 900123"],
+  ])("Tom Fisher, %s", (phone) => {
+    expect(both(FISHER, of("FISHER, Tom", phone))).toBe("same");
+  });
+
+  test.each(["0202345678", "+254 20 234 5678", "+254 (0)20 234 5678", "00254 20 2345678", "254202345678"])(
+    "Achieng Odhiambo, %s",
+    (phone) => {
+      expect(both(DESK, of("Odhiambo Achieng", phone))).toBe("same");
+    },
+  );
+
+  test("a number that somebody had before is theirs", () => {
+    const pili = of("Pili Salim", "0733 005 501", "0712 005 501");
+    expect(both(pili, of("Pili Salim", "0712005501"))).toBe("same");
+    expect(both(pili, of("Pili Salim", "0733005501"))).toBe("same");
+    expect(both(pili, of("Asha Salim", "0712005501"))).toBe("ask");
+    expect(both(pili, of("Juma Hassan", "0712005501"))).toBe("other");
+  });
+});
+
+test.each<[string, string, SamePerson]>([
+  // A number in common, and one word of the name.
+  ["Ng'ang'a K.", "0712000007", "ask"],
+  ["Nganga", "0712000007", "ask"],
+  ["N. Kamau", "0712000007", "ask"],
+  ["Kamau Ng’ang’a Mwangi", "0712000007", "ask"],
+  ["N. K.", "0712000007", "ask"],
+  // Families share phones, and a family's name is a word in common.
+  ["Wanjiru Kamau", "0712000007", "ask"],
+  ["Wanjiru Otieno", "0712000007", "other"],
+  ["Tom Fisher", "0712000007", "other"],
+  ["W. Otieno", "0712000007", "other"],
+  ["", "0712000007", "other"],
+  // Another number.
+  ["Ng'ang'a Kamau", "0733000007", "ask"],
+  ["Kamau Nganga", "+44 7700 900123", "ask"],
+  ["Ng'ang'a K.", "0733000007", "other"],
+  ["Wanjiru Otieno", "0733000007", "other"],
+  ["Ng'ang'a Kamau", "+25471200007", "ask"],
+])("%j with %s is %s", (name, phone, expected) => {
+  expect(both(KAMAU, of(name, phone))).toBe(expected);
+});
+
+test.each<[Recognizable, Recognizable, SamePerson]>([
+  [of("Kamau Nganga"), KAMAU, "ask"],
+  [of("Kamau Nganga"), of("Ng'ang'a Kamau"), "ask"],
+  [of("Kamau"), KAMAU, "other"],
+  [of("Kamau Nganga", ""), of("Ng'ang'a Kamau", ""), "ask"],
+])("without a number nobody is the same: %j, %j", (one, other, expected) => {
+  expect(both(one, other)).toBe(expected);
+});
+
+test.each<[string, string, SamePerson]>([
+  ["Ng'ang'a Kamau", "NGANGA@gym.example ", "ask"],
+  ["Ng'ang'a K.", "nganga@gym.example", "ask"],
+  ["Wanjiru Otieno", "nganga@gym.example", "other"],
+  ["Ng'ang'a K.", "another@gym.example", "other"],
+  ["Ng'ang'a K.", "", "other"],
+])("an address makes nobody the same: %s with %s is %s", (name, mail, expected) => {
+  expect(both({ ...KAMAU, mail: "nganga@gym.example" }, { name, phones: [], mail })).toBe(expected);
+});
+
+test("an address of another person changes nothing for a name with its number", () => {
+  expect(both({ ...KAMAU, mail: "one@gym.example" }, { ...KAMAU, mail: "other@gym.example" })).toBe("same");
+});
+
+test("everybody with a number is themselves, and nobody without one", () => {
+  const names = [...NAMES, "Kamau", "K.", "Mary-Anne", "Søren Weiß", "王小明", "Agent 7", "Kamau Kamau"];
+  for (const name of names) {
+    expect(samePerson(of(name, "0712000007"), of(name, "0712000007")), name).toBe("same");
+    expect(samePerson(of(name), of(name)), name).toBe("ask");
+  }
+});
+
+/** The answer, which is one whoever of the two comes first. */
+function both(one: Recognizable, other: Recognizable): SamePerson {
+  const answer = samePerson(one, other);
+  expect(samePerson(other, one)).toBe(answer);
+  return answer;
+}
