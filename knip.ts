@@ -51,5 +51,5 @@ export default {
     "lighthouse",
     "chrome-launcher",
   ],
-  ignoreBinaries: ["nginx", "apt-get"],
+  ignoreBinaries: ["nginx", "apt-get", "pg_restore"],
 } satisfies KnipConfig;

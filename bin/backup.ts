@@ -1,126 +1,130 @@
-/** `npm run backup [-- FOLDER]`: a consistent copy of the SQLite database while the site is running. */
-import { mkdir, open, rm, stat } from "node:fs/promises";
-import { dirname, join, resolve } from "node:path";
-import { DatabaseSync } from "node:sqlite";
-import { pathToFileURL } from "node:url";
-import { readConfig } from "../app/platform/config.ts";
-import { SQLITE_FILE } from "../app/platform/database.server.ts";
-import { noteBackup } from "../app/platform/last-backup.server.ts";
+/**
+ * `npm run backup`: a consistent copy of the database while the site is running, which BACKUP_COMMAND then takes away. The site runs it once
+ * an hour where that is set. `npm run backup -- FOLDER` makes the copy there, and `npm run backup -- --check` looks at the newest copy away.
+ */
+import { mkdir, mkdtemp, rm } from "node:fs/promises";
+import { setPriority } from "node:os";
+import { basename, join } from "node:path";
+import { BACKUP_OLD_MS, type BackupState, noteBackup } from "../app/platform/backup-state.server.ts";
+import { type Config, readConfig } from "../app/platform/config.ts";
+import { openDatabase, SQLITE_FILE } from "../app/platform/database.server.ts";
+import { HOUR_MS } from "../app/platform/durations.ts";
+import { createLog } from "../app/platform/log.server.ts";
 import { SECRET_FILE } from "../app/platform/secret.server.ts";
-import { startProblem } from "../app/platform/start-problem.server.ts";
+import { StartProblem, startProblem } from "../app/platform/start-problem.server.ts";
+import { backupFolder, fetchNewest, momentOfBackup, runCommand, thinBackups } from "../tools/backup-files.ts";
+import { type CopyFacts, copyDatabaseTo, openSource, readCopy } from "../tools/database-copy.ts";
+
+/** The site's processes go first. */
+const LOW_PRIORITY = 10;
 
 /**
- * Copies the database into one file without remains of deleted data, and checks the copy.
- * @param dataDir the site's data folder, which must hold a database
- * @param folder where the copy is made; created when it does not exist
+ * Copies the database, notes that, and has BACKUP_COMMAND take the copy away.
+ * @param folder another than that of the backups, where nothing is taken away or thinned
  * @returns the path of the copy
- * @throws when there is no database, and nothing has been made then, or the copy is not sound, and none is left
+ * @throws when there is no copy, or it could not be taken away
  */
-export async function backupDatabase(dataDir: string, folder: string, moment: Date): Promise<string> {
-  const source = await openSource(join(dataDir, SQLITE_FILE));
-  const copy = join(folder, `nguvu-${moment.toISOString().replaceAll(":", "-")}.sqlite`);
+export async function backUp(config: Config, moment: Date, folder?: string): Promise<string> {
+  const own = folder === undefined;
+  // Before the copy, which then says as of when it is.
+  await note(config, { begun_at: moment.toISOString() });
   try {
-    await mkdir(folder, { recursive: true, mode: 0o700 });
-    await makeCopy(source, copy);
-    await noteBackup(dataDir, moment);
+    const copy = await copyDatabaseTo(config, folder ?? backupFolder(config), moment);
+    await note(config, { made_at: moment.toISOString() });
+    if (own && config.backupCommand !== undefined) {
+      await thinBackups(backupFolder(config), moment);
+      await runCommand("BACKUP_COMMAND", config.backupCommand, copy);
+      await note(config, { away_at: moment.toISOString(), problem: null });
+    }
     return copy;
-  } finally {
-    source.close();
-  }
-}
-
-async function makeCopy(source: DatabaseSync, copy: string): Promise<void> {
-  // SQLite fills an empty file, which its owner alone may read.
-  await (await open(copy, "wx", 0o600)).close();
-  try {
-    source.prepare("vacuum into ?").run(copy);
-    // SQLite doesn't wait for the disk here, and a backup that the next power cut empties is none.
-    await syncToDisk(copy);
-    await syncToDisk(dirname(copy));
-    checkCopy(copy);
   } catch (error) {
-    await rm(copy, { force: true });
+    await note(config, { problem: sentenceOf(error, config) });
     throw error;
   }
 }
 
-/**
- * Opens the site's database.
- * @param begin what is run before anything is read
- * @throws when the file is missing or is not a database of the site
- */
-export async function openSource(file: string, begin = ""): Promise<DatabaseSync> {
-  const problem = `${file} is not a database of the site; DATA_DIR must name the site's data folder`;
-  const found = await stat(file).catch(() => undefined);
-  if (!found?.isFile()) throw new Error(problem);
-  // Opened for writing too, and never created: with read access alone SQLite would leave its -wal and -shm beside the
-  // database of a site that is stopped.
-  const location = pathToFileURL(resolve(file));
-  location.searchParams.set("mode", "rw");
-  const source = new DatabaseSync(location, { timeout: 5000 });
+/** Fetches the newest copy away, looks at all of it, and notes what it found. @throws StartProblem when something is wrong with it */
+export async function checkBackup(config: Config, now: Date): Promise<CopyFacts & { name: string }> {
+  const checked = { check_begun_at: now.toISOString(), checked_at: now.toISOString() };
   try {
-    source.exec(begin);
-    if (hasTables(source)) return source;
-    throw new Error(problem);
+    const facts = await lookAtNewest(config, now);
+    const newest = facts.begunAt ?? null;
+    await note(config, { ...checked, check_problem: null, checked_rows: facts.rows, checked_newest: newest });
+    return facts;
   } catch (error) {
-    source.close();
+    await note(config, { ...checked, check_problem: sentenceOf(error, config) });
     throw error;
   }
 }
 
-/** Whether the site's tables are there. A file that is no database has none. */
-function hasTables(source: DatabaseSync): boolean {
+async function lookAtNewest({ backupCheckCommand, dataDir }: Config, now: Date): Promise<CopyFacts & { name: string }> {
+  if (backupCheckCommand === undefined) throw new StartProblem("BACKUP_CHECK_COMMAND is not set.");
+  // In the data folder, which has room for a copy; a folder for temporary files may be in memory.
+  await mkdir(dataDir, { recursive: true, mode: 0o700 });
+  const folder = await mkdtemp(join(dataDir, "fetched-"));
   try {
-    return source.prepare("select name from sqlite_schema where name in ('users', 'enquiries')").all().length === 2;
-  } catch (error) {
-    if (error instanceof Error && error.message.includes("not a database")) return false;
-    throw error;
+    const file = await fetchNewest(backupCheckCommand, folder);
+    const facts = await readCopy(file);
+    const asOf = facts.begunAt === undefined ? momentOfBackup(file) : new Date(facts.begunAt);
+    const age = now.getTime() - (asOf?.getTime() ?? 0);
+    if (age > BACKUP_OLD_MS) {
+      throw new StartProblem(`The newest copy away is ${Math.round(age / HOUR_MS)} hours old.`);
+    }
+    return { ...facts, name: basename(file) };
+  } finally {
+    await rm(folder, { recursive: true, force: true });
   }
 }
 
-async function syncToDisk(path: string): Promise<void> {
-  // Windows has no handle on a folder to sync.
-  if (process.platform === "win32") return;
-  const handle = await open(path, "r");
+/** Notes how things stand in the database. One that can't be noted, as the disk is full, is a backup all the same. */
+async function note(config: Config, change: Partial<BackupState>): Promise<void> {
   try {
-    await handle.sync();
-  } finally {
-    await handle.close();
+    if (config.databaseUrl === undefined) (await openSource(join(config.dataDir, SQLITE_FILE))).close();
+    const database = await openDatabase(config, createLog("silent"));
+    try {
+      await noteBackup(database, change);
+    } finally {
+      await database.close();
+    }
+  } catch {
+    // Of a database that is not there, or of an earlier version.
   }
 }
 
-function checkCopy(copy: string): void {
-  const written = new DatabaseSync(copy, { readOnly: true });
-  try {
-    const [verdict] = Object.values(written.prepare("pragma integrity_check").get() ?? {});
-    if (verdict !== "ok") throw new Error(`the copy is not sound: ${String(verdict)}`);
-  } finally {
-    written.close();
-  }
+function sentenceOf(error: unknown, config: Config): string {
+  return startProblem(error, config, SQLITE_FILE) ?? (error instanceof Error ? error.message : String(error));
+}
+
+/** What the copy lacks. */
+function secretNotice({ backupPassphrase, dataDir, secret }: Config): string {
+  if (backupPassphrase !== undefined) return "The secret is in it, encrypted with BACKUP_PASSPHRASE.";
+  const what = secret === undefined ? `Copy ${join(dataDir, SECRET_FILE)} once, to` : "Store SECRET in";
+  return `The secret is not in it. ${what} another place than the backups: without it a restored site signs everybody out, and authenticator apps don't work.`;
 }
 
 if (import.meta.main) {
   const outcome = readConfig(process.env);
+  const [word] = process.argv.slice(2);
+  const doing = word === "--check" ? "check the backup" : "back up";
   if (!outcome.ok) {
-    for (const problem of outcome.problems) console.error(`Cannot back up: ${problem}`);
+    for (const problem of outcome.problems) console.error(`Cannot ${doing}: ${problem}`);
     process.exit(1);
   }
-  const { dataDir, databaseUrl } = outcome.config;
-  if (databaseUrl !== undefined) {
-    console.error("Cannot back up: DATABASE_URL is set; use pg_dump for PostgreSQL (docs/operating.md).");
-    process.exit(1);
-  }
-  const folder = process.argv[2] ?? join(dataDir, "backups");
+  const { config } = outcome;
+  setPriority(LOW_PRIORITY);
   try {
-    console.log(`Backed up to ${await backupDatabase(dataDir, folder, new Date())}`);
-    console.log(
-      outcome.config.secret === undefined
-        ? `The secret is not in it. Copy ${join(dataDir, SECRET_FILE)} once, to another place than the backups: without it a restored site signs everybody out, and authenticator apps don't work.`
-        : "The secret is not in it. Store SECRET in another place than the backups: without it a restored site signs everybody out, and authenticator apps don't work.",
-    );
+    if (word === "--check") {
+      const { name, rows, begunAt } = await checkBackup(config, new Date());
+      console.log(
+        `The newest copy away is sound: ${name}, ${rows.toLocaleString("en")} rows, as of ${begunAt ?? "its name"}.`,
+      );
+    } else {
+      console.log(`Backed up to ${await backUp(config, new Date(), word)}`);
+      if (word === undefined && config.backupCommand !== undefined) console.log("BACKUP_COMMAND has taken it away.");
+      console.log(secretNotice(config));
+    }
   } catch (error) {
-    const problem = startProblem(error, outcome.config, SQLITE_FILE);
-    console.error(`Cannot back up: ${problem ?? (error instanceof Error ? error.message : String(error))}`);
+    console.error(`Cannot ${doing}: ${sentenceOf(error, config)}`);
     process.exit(1);
   }
 }

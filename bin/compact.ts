@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { readConfig } from "../app/platform/config.ts";
 import { SQLITE_FILE } from "../app/platform/database.server.ts";
 import { startProblem } from "../app/platform/start-problem.server.ts";
-import { openSource } from "./backup.ts";
+import { openSource } from "../tools/database-copy.ts";
 
 /**
  * Rewrites the database, all of it or nothing.

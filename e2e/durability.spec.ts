@@ -1,17 +1,17 @@
 /** Acknowledged changes are stored: through kills, a full disk, and the loss of the database. */
 import { spawn } from "node:child_process";
 import { closeSync, openSync, writeSync } from "node:fs";
-import { copyFile, mkdir, mkdtemp, readdir, rename, rm, writeFile } from "node:fs/promises";
+import { mkdir, mkdtemp, readdir, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { expect, test } from "@playwright/test";
 import pg from "pg";
-import { backupDatabase } from "../bin/backup.ts";
 import { crashTest } from "../test/crash/crash.ts";
 import { createVisitor, olderStamp, PASSWORD, type TestVisitor } from "../test/support/http-client.ts";
 import { startPostgres } from "../test/support/postgres-server.ts";
 import { type SiteProcess, startSiteProcess } from "../test/support/site-process.ts";
+import { copyDatabaseTo } from "../tools/database-copy.ts";
 
 const FORM = { name: "Wanjiru", email: "w@example.com", class: "", subject: "", elapsed: "4000" };
 
@@ -231,7 +231,7 @@ test("a backup taken while visitors write is consistent, and a lost database is 
   })();
   await expect.poll(() => acknowledged.length, { timeout: 20_000 }).toBeGreaterThan(20);
   const before = [...acknowledged];
-  const copy = await backupDatabase(dataDir, join(dataDir, "backups"), new Date());
+  const copy = await copyDatabaseTo({ dataDir }, join(dataDir, "backups"), new Date());
   await expect.poll(() => acknowledged.length, { timeout: 20_000 }).toBeGreaterThan(before.length + 5);
   running = false;
   await writing;
@@ -239,12 +239,13 @@ test("a backup taken while visitors write is consistent, and a lost database is 
   await site.ended;
   expect(storedComments()).toEqual(acknowledged);
 
-  // The drill of docs/operating.md.
-  for (const suffix of ["", "-wal", "-shm"]) {
-    const file = join(dataDir, `nguvu.sqlite${suffix}`);
-    await rename(file, `${file}.lost`).catch(() => {});
-  }
-  await copyFile(copy, join(dataDir, "nguvu.sqlite"));
+  const rehearsed = await runCommand("restore", dataDir, [copy, "--rehearse"]);
+  expect(rehearsed).toEqual({
+    code: 0,
+    said: expect.stringMatching(/This backup works\. There is no booking in it\./),
+  });
+  expect(storedComments()).toEqual(acknowledged);
+  expect(await runCommand("restore", dataDir, ["latest"])).toMatchObject({ code: 0 });
   const restored = await startSiteProcess({ DATA_DIR: dataDir });
   expect((await createVisitor(restored.url).get("/readyz")).status).toBe(200);
   restored.signal("SIGTERM");
@@ -254,9 +255,13 @@ test("a backup taken while visitors write is consistent, and a lost database is 
   expect(acknowledged.slice(0, stored.length)).toEqual(stored);
 });
 
-/** `npm run backup`, as a process of its own. */
-async function runBackup(folder: string): Promise<{ code: number; said: string }> {
-  const child = spawn(process.execPath, ["bin/backup.ts"], { env: { ...process.env, DATA_DIR: folder } });
+/** A command of `package.json`, as a process of its own. */
+async function runCommand(
+  name: string,
+  folder: string,
+  words: readonly string[] = [],
+): Promise<{ code: number; said: string }> {
+  const child = spawn(process.execPath, [`bin/${name}.ts`, ...words], { env: { ...process.env, DATA_DIR: folder } });
   let said = "";
   for (const stream of [child.stdout, child.stderr]) stream.on("data", (chunk: Buffer) => (said += chunk.toString()));
   const code = await new Promise<number>((resolve) => child.once("close", resolve));
@@ -265,16 +270,16 @@ async function runBackup(folder: string): Promise<{ code: number; said: string }
 
 test("a backup is one file, whether the site runs or not, and leaves nothing beside the database", async () => {
   const site = await startSiteProcess({ DATA_DIR: dataDir });
-  expect((await runBackup(dataDir)).code).toBe(0);
+  expect((await runCommand("backup", dataDir)).code).toBe(0);
   site.signal("SIGTERM");
   await site.ended;
-  const { code, said } = await runBackup(dataDir);
+  const { code, said } = await runCommand("backup", dataDir);
   expect(code).toBe(0);
   expect(said).toMatch(/^Backed up to .+\.sqlite\nThe secret is not in it\. Copy .+\/secret once, .+\n$/);
   const names = await readdir(join(dataDir, "backups"));
   expect(names).toHaveLength(2);
   for (const name of names) expect(name).toMatch(/^nguvu-[\dT.-]+Z\.sqlite$/);
-  expect((await readdir(dataDir)).sort()).toEqual(["backups", "last-backup", "nguvu.sqlite", "secret"]);
+  expect((await readdir(dataDir)).sort()).toEqual(["backups", "nguvu.sqlite", "secret"]);
 });
 
 test("a backup of a folder without a database fails and writes nothing", async () => {
@@ -285,7 +290,7 @@ test("a backup of a folder without a database fails and writes nothing", async (
   for (const name of ["missing", "empty", "garbage"]) {
     const folder = join(dataDir, name);
     const sentence = `Cannot back up: ${folder}/nguvu.sqlite is not a database of the site; DATA_DIR must name the site's data folder\n`;
-    expect(await runBackup(folder)).toEqual({ code: 1, said: sentence });
+    expect(await runCommand("backup", folder)).toEqual({ code: 1, said: sentence });
   }
   expect(await readdir(dataDir, { recursive: true })).toEqual(before);
 });

@@ -2,11 +2,11 @@ import { rm } from "node:fs/promises";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { backupDatabase } from "../../bin/backup.ts";
 import { createUploadedPictures } from "../../host/cache/uploaded-pictures.ts";
 import { ACTOR, publishValues, removeWithAll } from "../../test/content/content-changes.ts";
 import { makePhoto } from "../../test/support/photos.ts";
 import { ENGINES, openTestSite, type TestSite } from "../../test/support/test-services.ts";
+import { copyDatabaseTo } from "../../tools/database-copy.ts";
 import { pollContentVersion } from "../cms/content-version.server.ts";
 import { saveDraft } from "../cms/editing/drafts.server.ts";
 import { getEditing } from "../cms/editing/editing.server.ts";
@@ -289,7 +289,7 @@ describe.each(ENGINES)("consent on %s", (kind) => {
     if (kind === "postgres") return;
     await describePicture(services, DESK, hash, WORDS);
     const folder = join(services.config.dataDir, "copies");
-    const copy = new DatabaseSync(await backupDatabase(services.config.dataDir, folder, new Date()), {
+    const copy = new DatabaseSync(await copyDatabaseTo(services.config, folder, new Date()), {
       readOnly: true,
     });
     expect(copy.prepare("select count(*) as files from picture_files").get()).toEqual({ files: 3 });

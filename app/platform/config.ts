@@ -49,6 +49,14 @@ const smtpUrl = address(
 /** The minimum length of a secret that signs sessions, in characters: 32 of base64url are 192 bits. */
 export const MIN_SECRET_LENGTH = 32;
 
+/** The minimum length of a passphrase, in characters: four words that nobody chose for their meaning. */
+const MIN_PASSPHRASE_LENGTH = 16;
+
+/** A command of the system's shell. @param what whose path takes the place of `{}` */
+function command(what: string) {
+  return z.string().refine((value) => value.includes("{}"), `must have {} where the path of ${what} belongs`);
+}
+
 /** An address or a network in CIDR notation, as in `10.0.0.0/8`. */
 const network = z.union([z.ipv4(), z.ipv6(), z.cidrv4(), z.cidrv6()], {
   error: "must be addresses or networks like 10.0.0.0/8, with commas between",
@@ -96,6 +104,15 @@ export const settingsSchema = z.object({
         .filter((part) => part !== ""),
     )
     .pipe(z.array(network)),
+  /** Run with the path of each new backup, in place of `{}`. Absent: the site makes none by itself. */
+  BACKUP_COMMAND: command("the file").optional(),
+  /** Fetches the newest copy that `BACKUP_COMMAND` took away into the folder in place of `{}`. Absent: none is looked at. */
+  BACKUP_CHECK_COMMAND: command("the folder").optional(),
+  /** Encrypts the secret in backups. Absent: they don't have it. */
+  BACKUP_PASSPHRASE: z
+    .string()
+    .refine((value) => value.trim().length >= MIN_PASSPHRASE_LENGTH, "must have at least 16 characters, blanks aside")
+    .optional(),
 });
 
 type Settings = z.infer<typeof settingsSchema>;

@@ -640,6 +640,27 @@ export type Tables = {
   gym_mail: { id: number; address: string };
   /** One row, id 1, once the owner has put the list of first steps away. */
   first_steps: { id: number; put_away_at: StoredMoment };
+  /** How the backups stand, in one row. */
+  backup_state: {
+    id: number;
+    /** When the last one was begun: an instance takes its turn by changing it. */
+    begun_at: StoredMoment | null;
+    /** As of when the newest complete copy is, and the newest that BACKUP_COMMAND has taken away. */
+    made_at: StoredMoment | null;
+    away_at: StoredMoment | null;
+    /** Why the last one failed; null when it did not. */
+    problem: string | null;
+    check_begun_at: StoredMoment | null;
+    /** When the newest copy away was last fetched back and looked at; why that failed, or the rows in it and as of when it is. */
+    checked_at: StoredMoment | null;
+    check_problem: string | null;
+    checked_rows: number | null;
+    checked_newest: StoredMoment | null;
+  };
+  /** The site's secret, encrypted with BACKUP_PASSPHRASE, in one row. Without that setting there is none. */
+  sealed_secret: { id: number; sealed: string };
+  /** When the operator was last told of each kind of trouble. */
+  alerts: { kind: string; told_at: StoredMoment };
   /** Invitations that were not accepted yet: one for each address. */
   staff_invitations: {
     id: string;

@@ -18,6 +18,7 @@ import { createLog, type LogLevel } from "../../app/platform/log.server.ts";
 import { createMailTransport, type MailTransport } from "../../app/platform/mail.server.ts";
 import { migrate } from "../../app/platform/migrate.server.ts";
 import { startOutbox } from "../../app/platform/outbox-worker.server.ts";
+import { sealSecret } from "../../app/platform/sealed-secret.server.ts";
 import { withSecret } from "../../app/platform/secret.server.ts";
 import type { Services } from "../../app/platform/services.ts";
 import { startProblem } from "../../app/platform/start-problem.server.ts";
@@ -29,6 +30,7 @@ import { pollTimetableVersions } from "../../app/timetable/timetable-records.ser
 import { seeds } from "../../seed/content.ts";
 import { slots } from "../../seed/weekly-slots.ts";
 import { pollVersions } from "../cache/page-versions.ts";
+import { startBackups } from "./backups.ts";
 import { startBookingRunner, startCleanupJobs, startMembersRunner, startScheduleRunner } from "./jobs.ts";
 import { readVersion } from "./version.ts";
 
@@ -61,6 +63,7 @@ export async function openServices(
     startScheduleRunner(services, { checks: publishChecks }),
     startBookingRunner(services),
     startMembersRunner(services),
+    startBackups(services),
   ];
   const poll = setInterval(() => void pollVersions(services), VERSION_POLL_MS);
   poll.unref();
@@ -137,6 +140,7 @@ async function prepare(services: Services, database: Database): Promise<void> {
   await seedNewTypes(services, Object.values(catalogue));
   await seedWeeklySlots(services, slots);
   await ensureTestAccount(services);
+  await sealSecret(services);
   const lost = await renewAppKeys(services);
   if (lost > 0) {
     services.log.warn(

@@ -17,8 +17,8 @@ import { deleteEnquiry, removeOldEnquiries } from "../../app/enquiries/retention
 import { SQLITE_FILE } from "../../app/platform/database.server.ts";
 import { removeDeletedFromLog } from "../../app/platform/deleted-content.server.ts";
 import type { Visit } from "../../app/request/request-context.ts";
-import { backupDatabase } from "../../bin/backup.ts";
 import { compactDatabase } from "../../bin/compact.ts";
+import { copyDatabaseTo } from "../../tools/database-copy.ts";
 import { randomNumbers } from "../../tools/random-numbers.ts";
 import { addStaffMember } from "../support/staff.ts";
 import { openTestSite, type TestSite } from "../support/test-services.ts";
@@ -43,7 +43,7 @@ async function bytesIn(dataDir: string): Promise<string> {
 }
 
 async function backedUp(dataDir: string): Promise<string> {
-  return readFile(await backupDatabase(dataDir, join(dataDir, "backups"), new Date()), "latin1");
+  return readFile(await copyDatabaseTo({ dataDir }, join(dataDir, "backups"), new Date()), "latin1");
 }
 
 /** The marks of enquiries in the bytes, each once. */

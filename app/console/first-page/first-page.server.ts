@@ -5,6 +5,7 @@ import { waiting } from "../../cms/editing/waiting.server.ts";
 import { type Catalogue, catalogue } from "../../content-types/catalogue.ts";
 import { formPath } from "../../content-types/paths.ts";
 import { entriesWithHiddenPictures } from "../../pictures/library.server.ts";
+import { findOldBackup } from "../../platform/backup-state.server.ts";
 import { littleSpaceLeft } from "../../platform/disk-space.server.ts";
 import { stuckMailText } from "../../platform/mail-messages.ts";
 import type { Services } from "../../platform/services.ts";
@@ -38,6 +39,24 @@ export async function readMachineTrouble(
   return {
     title: `The site’s disk is nearly full, with ${free} MB left.`,
     text: `Once nothing is left, ${consequence}. Ask whoever runs the machine to make room.`,
+  };
+}
+
+/** Tells the owner of a backup that is more than 26 hours old, or of none; undefined otherwise. */
+export async function readOldBackup(
+  services: Services,
+  { role }: StaffMember,
+): Promise<{ title: string; text: string } | undefined> {
+  const old = role === "owner" ? await findOldBackup(services) : undefined;
+  if (old === undefined) return undefined;
+  const now = services.now();
+  const title =
+    old.last === undefined
+      ? "The site has no backup."
+      : `The last backup was made ${timeSince(old.last, now)}, ${shortMoment(old.last, now)}.`;
+  return {
+    title,
+    text: "What was stored since would be lost with the machine. Ask whoever runs the machine to look: docs/operating.md, “Copies away”.",
   };
 }
 

@@ -1,11 +1,12 @@
 import { expect, onTestFinished, test } from "vitest";
 import { addStaffMember } from "../../../test/support/staff.ts";
 import { openTestSite } from "../../../test/support/test-services.ts";
-import { MINUTE_MS } from "../../platform/durations.ts";
+import { noteBackup } from "../../platform/backup-state.server.ts";
+import { HOUR_MS, MINUTE_MS } from "../../platform/durations.ts";
 import { sendDueMail } from "../../platform/outbox-worker.server.ts";
 import { transact } from "../../platform/transact.server.ts";
 import { findAppState } from "../../staff/second-step.server.ts";
-import { readLostApps, readMachineTrouble, readMailTrouble } from "./first-page.server.ts";
+import { readLostApps, readMachineTrouble, readMailTrouble, readOldBackup } from "./first-page.server.ts";
 
 test("the owner hears of a disk that is nearly full, and of one that takes nothing any more", async () => {
   const { services, close } = await openTestSite("sqlite");
@@ -64,4 +65,20 @@ test("the desk reads since when no mail has left, how much waits, and what the m
   });
   await sendDueMail(services, { send: async () => {} });
   expect(await readMailTrouble(services)).toBeUndefined();
+});
+
+test("the owner reads how old the last backup is once it is older than 26 hours", async () => {
+  const site = await openTestSite("sqlite");
+  onTestFinished(site.close);
+  const { services } = site;
+  const { member: owner } = await addStaffMember(services, "owner");
+  const { member: desk } = await addStaffMember(services, "desk");
+  await noteBackup(services, { made_at: services.now().toISOString() });
+  site.passTime(25 * HOUR_MS);
+  expect(await readOldBackup(services, owner)).toBeUndefined();
+  site.passTime(HOUR_MS);
+  expect(await readOldBackup(services, owner)).toMatchObject({
+    title: expect.stringMatching(/^The last backup was made yesterday|26 hours ago/),
+  });
+  expect(await readOldBackup(services, desk)).toBeUndefined();
 });

@@ -4,7 +4,7 @@ import { findSingleEntry, listEntries } from "../../cms/entries.server.ts";
 import { classType } from "../../content-types/class.ts";
 import { formPath } from "../../content-types/paths.ts";
 import { settingsType } from "../../content-types/settings.ts";
-import { readLastBackup } from "../../platform/last-backup.server.ts";
+import { readBackupState } from "../../platform/backup-state.server.ts";
 import type { Services } from "../../platform/services.ts";
 import { can } from "../../staff/roles.ts";
 import type { StaffMember } from "../../staff/staff-member.ts";
@@ -112,16 +112,18 @@ async function areContactHoursOfExample(services: Services): Promise<boolean> {
   return !isExample(footerHours, "footerHours") && isExample(contactHours, "contactHours");
 }
 
-async function backupStep({ config, now }: Services): Promise<FirstStep> {
-  const step = { title: "Backups", to: `${href("/staff/guide")}#backups` };
-  if (config.databaseUrl !== undefined) {
-    return { ...step, text: "The site can’t see those of PostgreSQL: ask whoever runs it.", isDone: false };
-  }
-  const last = await readLastBackup(config.dataDir);
+async function backupStep(services: Services): Promise<FirstStep> {
+  const { config, now } = services;
+  const { made_at: last } = await readBackupState(services);
+  const none =
+    config.databaseUrl === undefined
+      ? "None was made yet: ask whoever runs the site."
+      : "The site has made none. It can’t see those that PostgreSQL makes: ask whoever runs it.";
   return {
-    ...step,
-    text: last ? `The last was made ${shortMoment(last, now())}.` : "None was made yet: ask whoever runs the site.",
-    isDone: last !== undefined,
+    title: "Backups",
+    text: last ? `The last was made ${shortMoment(new Date(last), now())}.` : none,
+    to: `${href("/staff/guide")}#backups`,
+    isDone: last !== null,
   };
 }
 

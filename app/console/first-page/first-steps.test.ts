@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
-import { backupDatabase } from "../../../bin/backup.ts";
+import { backUp } from "../../../bin/backup.ts";
 import { seedGym, setPlaces } from "../../../test/bookings/booking-gym.ts";
 import { ACTOR } from "../../../test/content/content-changes.ts";
 import { makePhoto } from "../../../test/support/photos.ts";
@@ -61,8 +61,7 @@ test("each step ticks itself, and the list ends when all are done or it is put a
   await putAwayFirstSteps(services, true);
   expect(await readFirstSteps(services, owner, false)).toBeNull();
   await putAwayFirstSteps(services, false);
-  const { dataDir } = services.config;
-  await backupDatabase(dataDir, join(dataDir, "elsewhere"), services.now());
+  await backUp(services.config, services.now(), join(services.config.dataDir, "elsewhere"));
   expect(await readFirstSteps(services, owner, true)).toBeNull();
   const steps = await readFirstSteps(services, owner, false);
   expect(steps?.find(({ title }) => title === "Backups")?.text).toMatch(/^The last was made \w+ \d+ \w+, /);

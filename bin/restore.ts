@@ -1,0 +1,83 @@
+/**
+ * `npm run restore -- FILE` puts a backup in the place of the database of a site that is stopped; `latest` is the newest copy away. With
+ * `--rehearse` it does so beside a site that may run, starts a site on it, and asks that.
+ */
+import { mkdir, mkdtemp, rm } from "node:fs/promises";
+import { join } from "node:path";
+import { type Config, readConfig } from "../app/platform/config.ts";
+import { SQLITE_FILE } from "../app/platform/database.server.ts";
+import { StartProblem, startProblem } from "../app/platform/start-problem.server.ts";
+import { relativeTime } from "../app/time/date-texts.server.ts";
+import { dateInNairobi } from "../app/time/dates.server.ts";
+import { backupFolder, fetchNewest, newestBackup } from "../tools/backup-files.ts";
+import { buildFirst } from "../tools/build-first.ts";
+import { rehearse } from "../tools/rehearsal.ts";
+import { type Restored, restoreBackup } from "../tools/restore-backup.ts";
+
+const USAGE = "Usage: npm run restore -- FILE|latest [--rehearse]";
+
+/** Runs `work` with the file that the words name. */
+async function withBackup<T>(config: Config, named: string, work: (file: string) => Promise<T>): Promise<T> {
+  if (named !== "latest") return work(named);
+  const { backupCheckCommand, dataDir } = config;
+  if (backupCheckCommand === undefined) {
+    const newest = await newestBackup(backupFolder(config));
+    if (newest === undefined) throw new StartProblem(`There is no backup in ${backupFolder(config)}.`);
+    return work(newest);
+  }
+  await mkdir(dataDir, { recursive: true, mode: 0o700 });
+  const folder = await mkdtemp(join(dataDir, "fetched-"));
+  try {
+    return await work(await fetchNewest(backupCheckCommand, folder));
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+function newestBooking({ newestBooking: moment }: Restored): string {
+  if (moment === undefined) return "There is no booking in it.";
+  return `Newest booking: ${relativeTime(new Date(moment), dateInNairobi(new Date()))}.`;
+}
+
+/** What is to be done about the secret. */
+function secretNotice({ hasSecret }: Restored, { dataDir }: Config): string {
+  if (hasSecret) return "The secret of the copy is in its place.";
+  const without = `Without the secret of then in ${join(dataDir, "secret")} everybody is signed out, and authenticator apps don't work.`;
+  return hasSecret === undefined
+    ? `The copy has no secret. ${without}`
+    : `The copy has its secret, encrypted: set BACKUP_PASSPHRASE and restore it again. ${without}`;
+}
+
+async function run(config: Config, named: string, isRehearsal: boolean): Promise<string[]> {
+  const now = new Date();
+  if (isRehearsal) {
+    buildFirst();
+    const restored = await withBackup(config, named, (file) => rehearse(config, file, now));
+    const lacks = restored.hasSecret ? [] : [secretNotice(restored, config)];
+    return [`This backup works. ${newestBooking(restored)}`, ...lacks];
+  }
+  const restored = await withBackup(config, named, (file) => restoreBackup(config, file, now));
+  const aside = restored.aside.length > 0 ? [`What was there before is now ${restored.aside.join(", ")}.`] : [];
+  return [`Restored. ${newestBooking(restored)}`, ...aside, secretNotice(restored, config), "Start the site."];
+}
+
+if (import.meta.main) {
+  const outcome = readConfig({ ...process.env, PORT: undefined });
+  if (!outcome.ok) {
+    for (const problem of outcome.problems) console.error(`Cannot restore: ${problem}`);
+    process.exit(1);
+  }
+  const words = process.argv.slice(2);
+  const [named, ...others] = words.filter((word) => word !== "--rehearse");
+  if (named === undefined || others.length > 0) {
+    console.error(USAGE);
+    process.exit(2);
+  }
+  try {
+    for (const line of await run(outcome.config, named, words.includes("--rehearse"))) console.log(line);
+  } catch (error) {
+    const problem = startProblem(error, outcome.config, SQLITE_FILE);
+    console.error(`Nothing was restored: ${problem ?? (error instanceof Error ? error.message : String(error))}`);
+    process.exit(1);
+  }
+}

@@ -1,0 +1,51 @@
+/** Backups on time: once an hour a process that makes one and has it taken away, and once a day one that looks at the newest copy away. */
+import { spawn } from "node:child_process";
+import { join } from "node:path";
+import { takeBackupTurn, takeCheckTurn } from "../../app/platform/backup-state.server.ts";
+import { MINUTE_MS } from "../../app/platform/durations.ts";
+import type { Services } from "../../app/platform/services.ts";
+import { startWorker, type Worker } from "../../app/platform/worker.server.ts";
+
+const ROOT = join(import.meta.dirname, "..", "..");
+const COMMAND = join(ROOT, "bin", "backup.ts");
+
+/** Starts them where `BACKUP_COMMAND` is set. A stop ends the process; the next start makes the backup anew. */
+export function startBackups(services: Services): Worker {
+  const { config, log } = services;
+  if (config.backupCommand === undefined) return { stop: async () => {} };
+  const ending = new AbortController();
+
+  async function run(event: string, words: readonly string[]): Promise<void> {
+    const started = performance.now();
+    const code = await runBackup(words, ending.signal);
+    if (ending.signal.aborted) return;
+    const facts = { seconds: Math.round((performance.now() - started) / 1000) };
+    if (code === 0) log.info({ event, ...facts }, "done");
+    else log.error({ event: `${event}-failed`, ...facts }, "why stands above, and on the console's first page");
+  }
+
+  const worker = startWorker(services, { intervalMs: MINUTE_MS, failure: "backups-not-run" }, async () => {
+    if (await takeBackupTurn(services)) await run("backup", []);
+    if (config.backupCheckCommand !== undefined && (await takeCheckTurn(services)))
+      await run("backup-check", ["--check"]);
+  });
+  return {
+    stop: () => {
+      ending.abort();
+      return worker.stop();
+    },
+  };
+}
+
+/** Runs the command with the settings of this process. What it says of a failure goes to the log as it is. @returns how it ended */
+function runBackup(words: readonly string[], signal: AbortSignal): Promise<number | null> {
+  const child = spawn(process.execPath, [COMMAND, ...words], {
+    cwd: ROOT,
+    stdio: ["ignore", "ignore", "inherit"],
+    signal,
+  });
+  return new Promise((resolve) => {
+    child.once("error", () => resolve(null));
+    child.once("close", resolve);
+  });
+}

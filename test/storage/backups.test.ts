@@ -1,0 +1,226 @@
+/** Backups, the commands that take them away and fetch them, and how old they may be. */
+import { mkdir, mkdtemp, readdir, readFile, rm, stat, truncate, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { basename, join } from "node:path";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, onTestFinished, test } from "vitest";
+import {
+  findOldBackup,
+  noteBackup,
+  readBackupState,
+  takeBackupTurn,
+  takeCheckTurn,
+} from "../../app/platform/backup-state.server.ts";
+import type { Config } from "../../app/platform/config.ts";
+import { DAY_MS, HOUR_MS, MINUTE_MS } from "../../app/platform/durations.ts";
+import { readSealedSecret, sealSecret, unseal } from "../../app/platform/sealed-secret.server.ts";
+import { backUp, checkBackup } from "../../bin/backup.ts";
+import { backupName, backupsToDelete, momentOfBackup } from "../../tools/backup-files.ts";
+import { copyDatabaseTo, readCopy } from "../../tools/database-copy.ts";
+import { restoreBackup } from "../../tools/restore-backup.ts";
+import { openInstance, testConfig } from "../support/open-instance.ts";
+import { installedBinaries, type PostgresServer, startPostgres } from "../support/postgres-server.ts";
+import { ENGINES, openTestSite, type TestSite } from "../support/test-services.ts";
+
+const MOMENT = "2026-11-21T05:00:00.000Z";
+const MOMENTS = { createdAt: MOMENT, updatedAt: MOMENT, expiresAt: MOMENT };
+
+const PASSPHRASE = "mlima simba chai barabara";
+
+describe.each(ENGINES)("the turn to make a backup, on %s", (kind) => {
+  let site: TestSite;
+  beforeEach(async () => {
+    site = await openTestSite(kind);
+  });
+  afterEach(() => site.close());
+
+  test("comes to one of several instances, within an hour", async () => {
+    const other = await site.secondInstance();
+    onTestFinished(other.close);
+    const turns = await Promise.all([site, other, site].map(({ services }) => takeBackupTurn(services)));
+    expect(turns.filter(Boolean)).toHaveLength(1);
+    site.passTime(54 * MINUTE_MS);
+    expect(await takeBackupTurn(site.services)).toBe(false);
+    site.passTime(MINUTE_MS);
+    expect(await takeBackupTurn(site.services)).toBe(true);
+  });
+
+  test("a look at the copy away comes once a day, as soon as there is one", async () => {
+    const { services } = site;
+    expect(await takeCheckTurn(services)).toBe(false);
+    await noteBackup(services, { away_at: services.now().toISOString() });
+    expect(await takeCheckTurn(services)).toBe(true);
+    expect(await takeCheckTurn(services)).toBe(false);
+    site.passTime(DAY_MS);
+    expect(await takeCheckTurn(services)).toBe(true);
+  });
+
+  test("a backup is old after 26 hours: the copy away, where there is a command for it", async () => {
+    const { services } = site;
+    const away = { ...services, config: { ...services.config, backupCommand: "cp {} /away" } };
+    const real = { ...services, config: { ...services.config, publicUrl: "https://nguvu.example" } };
+    // The migrated database of the tests is a day old at most.
+    site.passTime(3 * DAY_MS);
+    expect(await findOldBackup(services)).toBeUndefined();
+    expect(await findOldBackup(away)).toEqual({ last: undefined, problem: null });
+    const none = { last: undefined, problem: null };
+    expect(await findOldBackup(real)).toEqual(kind === "sqlite" ? none : undefined);
+    const made = services.now();
+    await noteBackup(services, { made_at: made.toISOString(), problem: "the disk is full" });
+    expect(await findOldBackup(services)).toBeUndefined();
+    site.passTime(26 * HOUR_MS);
+    expect(await findOldBackup(services)).toEqual({ last: made, problem: "the disk is full" });
+    await noteBackup(services, { away_at: services.now().toISOString() });
+    expect(await findOldBackup(away)).toBeUndefined();
+  });
+
+  test("the secret is in the database, for whoever has the passphrase, and follows both", async () => {
+    const { services } = site;
+    const sealed = { ...services, config: { ...services.config, backupPassphrase: PASSPHRASE } };
+    await sealSecret(sealed);
+    const first = (await readSealedSecret(services.db)) ?? "";
+    expect(await unseal(PASSPHRASE, first)).toBe(services.config.secret);
+    expect(await unseal(`${PASSPHRASE}!`, first)).toBeUndefined();
+    await sealSecret(sealed);
+    expect(await readSealedSecret(services.db)).toBe(first);
+    const secret = "another secret, which is long enough too";
+    await sealSecret({ ...sealed, config: { ...sealed.config, secret } });
+    expect(await unseal(PASSPHRASE, (await readSealedSecret(services.db)) ?? "")).toBe(secret);
+    await sealSecret(services);
+    expect(await readSealedSecret(services.db)).toBeUndefined();
+  });
+});
+
+test("backups stay for two days, one of each day for a month, and the newest for ever", () => {
+  const now = new Date("2026-11-27T12:30:00Z");
+  const before = (ms: number) => backupName(new Date(now.getTime() - ms), "sqlite");
+  const names = Array.from({ length: 45 * 24 }, (_, index) => before(index * HOUR_MS));
+  const others = ["part", "nguvu.sqlite", "nguvu-2026-01-01.sqlite", "notes.txt"];
+  const deleted = new Set(backupsToDelete([...others, ...names], now));
+  const kept = names.filter((name) => !deleted.has(name));
+  expect(others.filter((name) => deleted.has(name))).toEqual([]);
+  const ages = kept.map((name) => (now.getTime() - (momentOfBackup(name)?.getTime() ?? 0)) / HOUR_MS);
+  expect(ages.filter((age) => age < 48)).toHaveLength(48);
+  // Of the day that is partly older, the copies of the last two days are newer.
+  expect(ages.filter((age) => age >= 48)).toHaveLength(29);
+  expect(Math.max(...ages)).toBeLessThan(31 * 24);
+  expect(backupsToDelete(kept, now)).toEqual([]);
+  expect(backupsToDelete([before(400 * DAY_MS), before(500 * DAY_MS)], now)).toEqual([before(500 * DAY_MS)]);
+});
+
+const installed = installedBinaries();
+
+// PostgreSQL's part needs the machine's own `pg_dump`, and a server that fits it.
+describe.each(ENGINES.filter((kind) => kind === "sqlite" || installed !== undefined))(
+  "npm run backup, on %s",
+  (kind) => {
+    let postgres: PostgresServer | undefined;
+    let folder: string;
+    let site: TestSite;
+
+    beforeAll(async () => {
+      if (kind === "postgres") postgres = await startPostgres({ installed });
+    });
+    afterAll(() => postgres?.remove());
+    beforeEach(async () => {
+      folder = await mkdtemp(join(tmpdir(), "nguvu it's away-"));
+      await mkdir(join(folder, "away"));
+      const config = await testConfig({ dataDir: join(folder, "data"), databaseUrl: postgres?.url });
+      site = await openInstance(config, kind, async () => {});
+    });
+    afterEach(async () => {
+      await site.close();
+      await rm(folder, { recursive: true });
+    });
+
+    /** The settings, with copies in the folder `away`. */
+    function settings(changes: Partial<Config> = {}): Config {
+      const away = `'${join(folder, "away").replaceAll("'", "'\\''")}'`;
+      return {
+        ...site.services.config,
+        backupCommand: `cp {} ${away}/`,
+        backupCheckCommand: `cp ${away}/"$(ls ${away} | tail -n 1)" {}/`,
+        ...changes,
+      };
+    }
+
+    test("a copy is made, taken away, fetched back and looked at, and each is noted", async () => {
+      const { services } = site;
+      const { dataDir } = services.config;
+      await mkdir(join(dataDir, "backups"), { recursive: true });
+      const old = backupName(new Date("2020-01-01"), kind === "sqlite" ? "sqlite" : "dump");
+      await writeFile(join(dataDir, "backups", old), "");
+      const moment = new Date();
+      const copy = await backUp(settings(), moment);
+      expect(await readdir(join(dataDir, "backups"))).toEqual([basename(copy)]);
+      expect(await readdir(join(folder, "away"))).toEqual([basename(copy)]);
+      expect((await stat(copy)).mode & 0o777).toBe(0o600);
+      const at = moment.toISOString();
+      const noted = { begun_at: at, made_at: at, away_at: at, problem: null, checked_at: null };
+      expect(await readBackupState(services)).toMatchObject(noted);
+      const { name, rows } = await checkBackup(settings(), new Date());
+      expect(name).toBe(basename(copy));
+      expect(rows).toBeGreaterThan(10);
+      const checked = { check_problem: null, checked_rows: rows, checked_newest: at };
+      expect(await readBackupState(services)).toMatchObject(checked);
+      expect((await readdir(dataDir)).filter((file) => file.startsWith("fetched"))).toEqual([]);
+    });
+
+    test("a copy that could not be taken away, is missing, damaged, or old is a failure that is noted", async () => {
+      const { services } = site;
+      const failing = settings({ backupCommand: "false {}" });
+      await expect(backUp(failing, new Date())).rejects.toThrow("BACKUP_COMMAND ended with 1");
+      expect((await readBackupState(services)).problem).toContain("BACKUP_COMMAND ended with 1");
+      const problem = async () => {
+        await expect(checkBackup(settings(), new Date())).rejects.toThrow();
+        return (await readBackupState(services)).check_problem;
+      };
+      expect(await problem()).toContain("BACKUP_CHECK_COMMAND");
+      const copy = join(folder, "away", basename(await backUp(settings(), new Date())));
+      await truncate(copy, 20_000);
+      expect(await problem()).toMatch(/damaged|not sound|pg_restore failed/);
+      await rm(copy);
+      // As of 27 hours ago, and under a newer name.
+      await noteBackup(services, { begun_at: new Date(Date.now() - 27 * HOUR_MS).toISOString() });
+      await copyDatabaseTo(services.config, join(folder, "away"), new Date());
+      expect(await problem()).toBe("The newest copy away is 27 hours old.");
+    });
+
+    test("a backup is restored with its secret, and what was there is moved aside", async () => {
+      const secret = "the secret of the machine that was lost";
+      const lost = settings({ backupPassphrase: PASSPHRASE, secret });
+      const mark = (id: string) =>
+        site.services.db
+          .insertInto("verifications")
+          .values({ id, identifier: "", value: "", ...MOMENTS })
+          .execute();
+      await sealSecret({ ...site.services, config: lost });
+      await mark("before");
+      const copy = await backUp(lost, new Date());
+      await mark("after");
+
+      const bare = settings({ backupPassphrase: PASSPHRASE, secret: undefined });
+      await expect(restoreBackup(bare, copy, new Date())).rejects.toThrow("Stop the site first");
+      await site.close();
+      const guessed = { ...bare, backupPassphrase: "mlima simba chai nyumba" };
+      await expect(restoreBackup(guessed, copy, new Date())).rejects.toThrow("BACKUP_PASSPHRASE is not the one");
+      const other = join(folder, kind === "sqlite" ? "of-another-engine.dump" : "of-another-engine.sqlite");
+      await writeFile(other, "");
+      await expect(restoreBackup(bare, other, new Date())).rejects.toThrow("is a backup of");
+
+      const restored = await restoreBackup(bare, copy, new Date());
+      expect(restored).toMatchObject({ hasSecret: true, newestBooking: undefined });
+      expect((await readFile(join(bare.dataDir, "secret"), "utf8")).trim()).toBe(secret);
+      expect(restored.aside.length).toBeGreaterThan(0);
+      site = await openInstance(bare, kind, async () => {});
+      const rows = await site.services.db.selectFrom("verifications").select("id").execute();
+      expect(rows).toEqual([{ id: "before" }]);
+      // What was moved aside is in no later backup.
+      expect((await readCopy(await backUp(lost, new Date()))).rows).toBe(restored.rows);
+
+      await site.close();
+      const { aside } = await restoreBackup(settings({ secret }), copy, new Date());
+      expect(aside.join()).not.toContain("secret");
+      site = await openInstance(bare, kind, async () => {});
+    });
+  },
+);

@@ -1,0 +1,92 @@
+/** The files of backups: their names, which of them stay, and the commands that take them away and fetch them. */
+import { spawn } from "node:child_process";
+import { readdir, rm } from "node:fs/promises";
+import { basename, join } from "node:path";
+import { DAY_MS } from "../app/platform/durations.ts";
+import { StartProblem } from "../app/platform/start-problem.server.ts";
+
+/** Where they are made. */
+export function backupFolder({ dataDir }: { dataDir: string }): string {
+  return join(dataDir, "backups");
+}
+
+const NAME = /^nguvu-(\d{4}-\d{2}-\d{2}T)(\d{2})-(\d{2})-(\d{2}\.\d{3}Z)\.(?:sqlite|dump)$/;
+
+/** The name of a backup: names sort by their moment. */
+export function backupName(moment: Date, kind: "sqlite" | "dump"): string {
+  return `nguvu-${moment.toISOString().replaceAll(":", "-")}.${kind}`;
+}
+
+/** As of when a backup is, by its name; undefined for the name of anything else. */
+export function momentOfBackup(file: string): Date | undefined {
+  const [, day, hour, minute, second] = NAME.exec(basename(file)) ?? [];
+  return day === undefined ? undefined : new Date(`${day}${hour}:${minute}:${second}`);
+}
+
+/** The newest backup in a folder and those below it. */
+export async function newestBackup(folder: string): Promise<string | undefined> {
+  const found = await readdir(folder, { recursive: true }).catch(() => []);
+  const names = found.filter((name) => momentOfBackup(name) !== undefined);
+  const [newest] = names.sort((one, other) => (basename(one) < basename(other) ? 1 : -1));
+  return newest === undefined ? undefined : join(folder, newest);
+}
+
+const ALL_MS = 2 * DAY_MS;
+const DAILY_MS = 31 * DAY_MS;
+
+/** Which of some backups go: all stay for two days, the newest of each day for a month, the newest of all for ever. */
+export function backupsToDelete(names: readonly string[], now: Date): string[] {
+  const days = new Set<number>();
+  const newestFirst = names
+    .filter((name) => momentOfBackup(name) !== undefined)
+    .toSorted()
+    .toReversed();
+  return newestFirst.filter((name, index) => {
+    const moment = momentOfBackup(name)?.getTime() ?? 0;
+    const age = now.getTime() - moment;
+    const day = Math.floor(moment / DAY_MS);
+    const isNewestOfDay = !days.has(day);
+    days.add(day);
+    return index > 0 && age >= ALL_MS && !(age < DAILY_MS && isNewestOfDay);
+  });
+}
+
+/** Deletes those. */
+export async function thinBackups(folder: string, now: Date): Promise<void> {
+  const names = await readdir(folder);
+  for (const name of backupsToDelete(names, now)) await rm(join(folder, name), { force: true });
+}
+
+/** Characters that mean nothing to a shell, nor within its quotes. */
+const PLAIN = /^[\w./:\\+-]+$/;
+
+/**
+ * Runs the owner's command in the system's shell. What it prints is shown as an error, in the log of the service.
+ * @param name the setting, for the message
+ * @param path takes the place of `{}`
+ * @throws StartProblem when it ends with anything but 0
+ */
+export async function runCommand(name: string, command: string, path: string): Promise<void> {
+  const word = PLAIN.test(path)
+    ? path
+    : process.platform === "win32"
+      ? `"${path}"`
+      : `'${path.replaceAll("'", "'\\''")}'`;
+  const child = spawn(
+    command.replaceAll("{}", () => word),
+    { shell: true, stdio: ["ignore", 2, 2] },
+  );
+  const end = await new Promise<number | string | null>((resolve, reject) => {
+    child.once("error", reject);
+    child.once("close", (code, signal) => resolve(code ?? signal));
+  });
+  if (end !== 0) throw new StartProblem(`${name} ended with ${end}; what it said stands in the log.`);
+}
+
+/** Fetches the newest copy away into an empty folder. @returns its path @throws StartProblem when none arrives */
+export async function fetchNewest(command: string, folder: string): Promise<string> {
+  await runCommand("BACKUP_CHECK_COMMAND", command, folder);
+  const newest = await newestBackup(folder);
+  if (newest === undefined) throw new StartProblem("BACKUP_CHECK_COMMAND fetched no backup.");
+  return newest;
+}

@@ -1,0 +1,104 @@
+/** The rehearsal of a restore: the backup in a folder of its own, and the site on it, which mails nobody. */
+import { type ChildProcessByStdio, spawn } from "node:child_process";
+import { mkdir, mkdtemp, rm } from "node:fs/promises";
+import { join } from "node:path";
+import { createInterface } from "node:readline";
+import type { Readable } from "node:stream";
+import pg from "pg";
+import { type Config, settingsSchema } from "../app/platform/config.ts";
+import { errorCode } from "../app/platform/errors.ts";
+import { StartProblem } from "../app/platform/start-problem.server.ts";
+import { type Restored, restoreBackup, withClient } from "./restore-backup.ts";
+import { ROOT } from "./spawn.ts";
+
+/** What the site is asked, and the status that is right. */
+const QUESTIONS: readonly [path: string, status: number][] = [
+  ["/readyz", 200],
+  ["/", 200],
+  ["/classes", 200],
+  ["/schedule/week", 200],
+  ["/pricing", 200],
+  ["/about", 200],
+  ["/contact", 200],
+  ["/login", 200],
+  ["/sitemap.xml", 200],
+  // Nobody is signed in.
+  ["/account/bookings", 302],
+];
+
+/** Restores a backup beside the site, starts the site on it and asks it. Nothing of it stays. @throws StartProblem */
+export async function rehearse(config: Config, file: string, moment: Date): Promise<Restored> {
+  await mkdir(config.dataDir, { recursive: true, mode: 0o700 });
+  // In the data folder, which has room for a copy; a folder for temporary files may be in memory.
+  const dataDir = await mkdtemp(join(config.dataDir, "rehearsal-"));
+  const made = config.databaseUrl === undefined ? undefined : await makeDatabase(config.databaseUrl);
+  const rehearsed = { ...config, dataDir, databaseUrl: made?.url };
+  try {
+    const restored = await restoreBackup(rehearsed, file, moment);
+    await askSite(rehearsed);
+    return restored;
+  } finally {
+    await made?.drop();
+    await rm(dataDir, { recursive: true, force: true });
+  }
+}
+
+async function makeDatabase(databaseUrl: string): Promise<{ url: string; drop: () => Promise<void> }> {
+  const name = `nguvu_rehearsal_${process.pid}`;
+  const url = new URL(databaseUrl);
+  url.pathname = `/${name}`;
+  try {
+    await withClient(databaseUrl, (client) => client.query(`create database ${name}`));
+  } catch (error) {
+    if (!(error instanceof pg.DatabaseError) || errorCode(error) !== "42501") throw error;
+    throw new StartProblem(
+      "A rehearsal needs a database of its own: alter role … createdb, for the user of DATABASE_URL.",
+    );
+  }
+  const drop = () => withClient(databaseUrl, async (client) => void (await client.query(`drop database ${name}`)));
+  return { url: url.href, drop };
+}
+
+/** Starts the site on a free port of this machine, and asks it. @throws StartProblem when it doesn't start, or an answer is wrong */
+async function askSite({ dataDir, databaseUrl, secret }: Config): Promise<void> {
+  const environment = { ...process.env };
+  // No mail server, no address, no backups: it is not the site.
+  for (const name of Object.keys(settingsSchema.shape)) delete environment[name];
+  const site = spawn(process.execPath, [join(ROOT, "server.ts")], {
+    cwd: ROOT,
+    stdio: ["ignore", "pipe", "pipe"],
+    env: {
+      ...environment,
+      ...{ NODE_ENV: "production", HOST: "127.0.0.1", PORT: "0", DATA_DIR: dataDir },
+      ...(databaseUrl !== undefined && { DATABASE_URL: databaseUrl }),
+      ...(secret !== undefined && { SECRET: secret }),
+    },
+  });
+  const ended = new Promise((resolve) => site.once("close", resolve));
+  try {
+    const port = await portOf(site);
+    for (const [path, status] of QUESTIONS) {
+      const response = await fetch(`http://127.0.0.1:${port}${path}`, { redirect: "manual" });
+      await response.arrayBuffer();
+      if (response.status !== status) throw new StartProblem(`The site answered ${response.status} to ${path}.`);
+    }
+  } finally {
+    site.kill();
+    await ended;
+  }
+}
+
+/** The port that it listens on. @throws StartProblem with what it said when it ends instead */
+function portOf({ stdout, stderr }: ChildProcessByStdio<null, Readable, Readable>): Promise<string> {
+  return new Promise((resolve, reject) => {
+    let said = "";
+    createInterface(stdout).on("line", (line) => {
+      const port = /"event":"listening".*"port":(\d+)/.exec(line)?.[1];
+      if (port !== undefined) resolve(port);
+    });
+    stderr.on("data", (chunk: Buffer) => {
+      said += chunk.toString();
+    });
+    stderr.once("close", () => reject(new StartProblem(`The site did not start. ${said.trim()}`)));
+  });
+}
