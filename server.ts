@@ -2,6 +2,7 @@
 import { existsSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { MINUTE_MS } from "./app/platform/durations.ts";
+import { within } from "./app/platform/worker.server.ts";
 import { readStaticAssets } from "./host/cache/static-files.ts";
 import { createSiteServer } from "./host/socket/http-server.ts";
 import { openServices, ownerLinkNotice } from "./host/start/bootstrap.ts";
@@ -18,7 +19,7 @@ if ("problems" in opened) {
   for (const problem of opened.problems) console.error(`Cannot start: ${problem}`);
   process.exit(1);
 }
-const { services, close } = opened;
+const { services, close, tellOperator } = opened;
 const { config, log } = services;
 
 // Built by `npm run build`; a computed path, so that the type checker does not require it to exist.
@@ -82,8 +83,11 @@ async function stop(signal: NodeJS.Signals): Promise<void> {
 
 process.on("SIGTERM", stop);
 process.on("SIGINT", stop);
+/** How long the end of the process waits for somebody to hear of it. */
+const LAST_WORDS_MS = 3000;
+
 // The state after such an error is undefined: the process supervisor restarts the site.
 process.on("uncaughtException", (error) => {
   log.error({ event: "crashed", err: error }, "ends after an error nobody expected");
-  process.exit(1);
+  void within(LAST_WORDS_MS, tellOperator()).finally(() => process.exit(1));
 });

@@ -13,6 +13,7 @@ import { ENGINES, openTestSite, type TestSite } from "../test/support/test-servi
 import { type App, createApp } from "./app.ts";
 
 const HOUR_MS = 60 * 60 * 1000;
+const DAY_MS = 24 * HOUR_MS;
 
 describe.each(ENGINES)("pages with parameters on %s", (kind) => {
   let site: TestSite;
@@ -67,6 +68,26 @@ describe.each(ENGINES)("pages with parameters on %s", (kind) => {
     for (const name of ["X-Forwarded-For", "X-Forwarded-Host", "X-Forwarded-Proto", "X-Real-IP", "Forwarded", "Via"]) {
       expect(await check("127.0.0.1", "localhost", { [name]: "127.0.0.1" }), name).toBe("200 ok");
     }
+  });
+
+  test("security.txt says where a weakness is written to, and until when that is so, on a real site alone", async () => {
+    const path = "/.well-known/security.txt";
+    expect((await get(path)).status).toBe(404);
+    const settings = { publicUrl: "http://localhost", staffEmail: "desk@gym.example" };
+    app = createApp({ ...site.services, config: { ...site.services.config, ...settings } });
+    const expires = async () => {
+      const { status, text } = await get(path);
+      expect(status).toBe(200);
+      expect(text).toContain("Contact: mailto:desk@gym.example?subject=Security\n");
+      expect(text).toContain(`Canonical: http://localhost${path}\n`);
+      return Date.parse(/^Expires: (.*)$/m.exec(text)?.[1] ?? "");
+    };
+    const first = await expires();
+    const days = (first - site.services.now().getTime()) / DAY_MS;
+    expect(days).toBeGreaterThan(178);
+    expect(days).toBeLessThan(181);
+    site.passTime(DAY_MS);
+    expect(await expires()).toBe(first + DAY_MS);
   });
 
   test("the manifest names the gym as the settings do, from the next request on", async () => {

@@ -34,6 +34,7 @@ import { ERROR_MESSAGES, errorResponse } from "./middleware/error-responses.ts";
 import { createOfflineWorker } from "./middleware/offline-worker.ts";
 import { isAllowedByOrigin, isOwnHost } from "./middleware/origin-guard.ts";
 import { robotsAndSitemap } from "./middleware/robots-and-sitemap.ts";
+import { securityFile } from "./middleware/security-file.ts";
 import { allowFramesOfConsole, DEFAULT_HEADERS, securityHeaders } from "./middleware/security-headers.ts";
 import { MANIFEST_PATH, webManifest } from "./middleware/web-manifest.ts";
 import { uploadLimit } from "./uploads.ts";
@@ -269,10 +270,14 @@ export function createApp(services: Services, options: HostOptions = {}) {
     app.on(["GET", "HEAD"], path, (c) => respond(c.req.raw));
   }
 
-  const madeFiles = [...robotsAndSitemap(services, routeTable), [MANIFEST_PATH, () => webManifest(services)] as const];
+  const madeFiles = [
+    ...robotsAndSitemap(services, routeTable),
+    [MANIFEST_PATH, () => webManifest(services)] as const,
+    ...securityFile(services),
+  ];
   for (const [path, make] of madeFiles) {
     app.on(["GET", "HEAD"], path, (c) =>
-      respondFromCache(c, { key: path, dependsOn: ["content"] }, () =>
+      respondFromCache(c, { key: path, dependsOn: ["content", "date"] }, () =>
         make().then(
           (response) => ({ response }),
           // They depend on the route table and the database only.

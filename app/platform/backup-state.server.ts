@@ -67,11 +67,11 @@ export async function findOldBackup({
   db,
   now,
 }: Stores & Pick<Services, "config">): Promise<OldBackup | undefined> {
-  const { made_at: made, away_at: away, problem } = await readBackupState({ db });
+  const { begun_at: begun, made_at: made, away_at: away, problem } = await readBackupState({ db });
   const last = config.backupCommand === undefined ? made : away;
   const isExpected =
     last !== null ||
-    config.backupCommand !== undefined ||
+    (config.backupCommand !== undefined && begun !== null) ||
     (config.publicUrl !== undefined && config.databaseUrl === undefined);
   if (!isExpected) return undefined;
   const since = last ?? (await databaseMadeAt({ db }));

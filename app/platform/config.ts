@@ -46,6 +46,8 @@ const smtpUrl = address(
   "must be an smtp:// or smtps:// address, as in smtp://user:password@host:587",
 ).refine((value) => URL.parse(value)?.hostname, "must name a host, as in smtp://user:password@host:587");
 
+const email = z.email({ error: ({ input }) => `must be an e-mail address, and is ${JSON.stringify(input)}` });
+
 /** The minimum length of a secret that signs sessions, in characters: 32 of base64url are 192 bits. */
 export const MIN_SECRET_LENGTH = 32;
 
@@ -78,9 +80,7 @@ export const settingsSchema = z.object({
   PUBLIC_URL: webAddress.optional(),
   /** Absent: mail is written to `mail/` in the data folder. */
   SMTP_URL: smtpUrl.optional(),
-  STAFF_EMAIL: z
-    .email({ error: ({ input }) => `must be an e-mail address, and is ${JSON.stringify(input)}` })
-    .default("desk@nguvu.example"),
+  STAFF_EMAIL: email.default("desk@nguvu.example"),
   /** Signs sessions and forms. Absent only until the start has read or made the one in the data folder. */
   SECRET: z
     .string()
@@ -113,6 +113,12 @@ export const settingsSchema = z.object({
     .string()
     .refine((value) => value.trim().length >= MIN_PASSPHRASE_LENGTH, "must have at least 16 characters, blanks aside")
     .optional(),
+  /** Who is told of trouble by mail, and where it is posted as JSON. Absent: the log alone has it. */
+  OPERATOR_EMAIL: email.optional(),
+  ALERT_URL: address(
+    ["http:", "https:"],
+    "must be an http:// or https:// address, as in https://alerts.example/nguvu",
+  ).optional(),
 });
 
 type Settings = z.infer<typeof settingsSchema>;

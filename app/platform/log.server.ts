@@ -4,10 +4,10 @@
 import type { AsyncLocalStorage } from "node:async_hooks";
 import { createHmac } from "node:crypto";
 import { write as writeAsync, writeSync } from "node:fs";
-import { type DestinationStream, type Logger, pino } from "pino";
+import { type DestinationStream, type LogFn, type Logger, pino } from "pino";
 import { errorCode, isDatabaseUnavailable } from "./errors.ts";
 import { addressGroup } from "./rate-limit.server.ts";
-import type { Services } from "./services.ts";
+import type { LoggedLine, Services } from "./services.ts";
 
 export type LogLevel = "debug" | "info" | "warn" | "error" | "silent";
 
@@ -23,11 +23,13 @@ const MESSAGE_MAX_CHARACTERS = 300;
  * Errors, whose messages others write, are logged without quoted values.
  * @param destination where lines go; standard output unless a test reads them
  * @param requestId the id of the current request, which is added to the line
+ * @param events hear of lines of level `warn` and above
  */
 export function createLog(
   level: LogLevel = "info",
   destination?: DestinationStream,
   requestId?: AsyncLocalStorage<string>,
+  events?: Services["events"],
 ): Logger {
   const options = {
     level,
@@ -40,9 +42,27 @@ export function createLog(
       const id = "id" in line ? undefined : requestId?.getStore();
       return id === undefined ? line : { id, ...line };
     },
+    hooks: {
+      logMethod(words: Parameters<LogFn>, method: LogFn, lineLevel: number) {
+        method.apply(this, words);
+        if (lineLevel >= WARN_LEVEL) events?.emit("logged", loggedLine(words[0], lineLevel));
+      },
+    },
   };
   standardOutput ??= createLogOutput(1);
   return pino(options, destination ?? standardOutput);
+}
+
+/** pino's number of the level `warn`. */
+const WARN_LEVEL = 40;
+
+function loggedLine(fields: unknown, level: number): LoggedLine {
+  const { event, id, job, problem }: Record<string, unknown> = typeof fields === "object" ? { ...fields } : {};
+  return {
+    ...{ level, event: String(event ?? ""), isJob: job !== undefined },
+    ...(typeof id === "string" && { id }),
+    ...(typeof problem === "string" && { problem }),
+  };
 }
 
 /** The time in ISO 8601, as pino expects it. Cached per millisecond: formatting it is half the cost of a line. */

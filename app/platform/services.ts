@@ -17,7 +17,14 @@ export type ServiceEvents = {
   mailQueued: [];
   /** A picture waits for its files to be encoded. */
   pictureQueued: [];
+  /** The log has a line of level `warn` or above. */
+  logged: [line: LoggedLine];
+  /** Something is to be told to the operator. */
+  alertRaised: [];
 };
+
+/** What others may know of a line of the log. `isJob`: something that the site does by itself has failed. */
+export type LoggedLine = { level: number; event: string; isJob: boolean; id?: string; problem?: string };
 
 /** Queues a task. @returns what the task returns; undefined at once when the queue is full */
 export type Queue = <T>(work: () => Promise<T>) => Promise<T> | undefined;

@@ -1,7 +1,7 @@
 /** Backups on time: once an hour a process that makes one and has it taken away, and once a day one that looks at the newest copy away. */
 import { spawn } from "node:child_process";
 import { join } from "node:path";
-import { takeBackupTurn, takeCheckTurn } from "../../app/platform/backup-state.server.ts";
+import { readBackupState, takeBackupTurn, takeCheckTurn } from "../../app/platform/backup-state.server.ts";
 import { MINUTE_MS } from "../../app/platform/durations.ts";
 import type { Services } from "../../app/platform/services.ts";
 import { startWorker, type Worker } from "../../app/platform/worker.server.ts";
@@ -20,8 +20,13 @@ export function startBackups(services: Services): Worker {
     const code = await runBackup(words, ending.signal);
     if (ending.signal.aborted) return;
     const facts = { seconds: Math.round((performance.now() - started) / 1000) };
-    if (code === 0) log.info({ event, ...facts }, "done");
-    else log.error({ event: `${event}-failed`, ...facts }, "why stands above, and on the console's first page");
+    if (code === 0) {
+      log.info({ event, ...facts }, "done");
+      return;
+    }
+    const { problem, check_problem: checkProblem } = await readBackupState(services);
+    const why = (event === "backup" ? problem : checkProblem) ?? "The process ended early.";
+    log.error({ event: `${event}-failed`, ...facts, problem: why }, "what its command said stands above");
   }
 
   const worker = startWorker(services, { intervalMs: MINUTE_MS, failure: "backups-not-run" }, async () => {

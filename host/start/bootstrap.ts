@@ -10,6 +10,7 @@ import { settingsType } from "../../app/content-types/settings.ts";
 import { createImageEncoder } from "../../app/pictures/encoder.server.ts";
 import { startPictureWorker } from "../../app/pictures/picture-worker.server.ts";
 import { publishChecks } from "../../app/pictures/publish-checks.server.ts";
+import { alertChannels, startAlerts } from "../../app/platform/alerts.server.ts";
 import { type Config, readConfig } from "../../app/platform/config.ts";
 import { checkDataFolder } from "../../app/platform/data-folder.server.ts";
 import { type Database, openDatabase, SQLITE_FILE } from "../../app/platform/database.server.ts";
@@ -33,14 +34,22 @@ import { pollVersions } from "../cache/page-versions.ts";
 import { startBackups } from "./backups.ts";
 import { startBookingRunner, startCleanupJobs, startMembersRunner, startScheduleRunner } from "./jobs.ts";
 import { readVersion } from "./version.ts";
+import { startWatch } from "./watch.ts";
 
 /** How often changes made by other instances are polled. */
 const VERSION_POLL_MS = 1000;
 
-export type OpenServices = { services: Services; close: () => Promise<void> };
+export type OpenSite = {
+  services: Services;
+  /** What sends its mail. */
+  transport: MailTransport;
+  close: () => Promise<void>;
+};
 
-/** The same without workers, and what would send its mail. */
-export type OpenSite = OpenServices & { transport: MailTransport };
+export type OpenServices = Omit<OpenSite, "transport"> & {
+  /** Sends the operator now what there is to tell, before the process ends. */
+  tellOperator: () => Promise<void>;
+};
 
 /** Invalid settings, or settings that the site can't run with: one message each, which names the setting. */
 export type StartFailure = { problems: string[] };
@@ -56,7 +65,10 @@ export async function openServices(
   const opened = await openSite(environment, { logLevel, now: () => new Date() });
   if ("problems" in opened) return opened;
   const { services, transport, close } = opened;
+  const channels = alertChannels(services, transport);
+  const alerts = channels.length > 0 ? startAlerts(services, channels) : undefined;
   const workers = [
+    ...(alerts === undefined ? [] : [alerts, startWatch(services)]),
     startOutbox(services, transport),
     startPictureWorker(services),
     startCleanupJobs(services),
@@ -69,6 +81,7 @@ export async function openServices(
   poll.unref();
   return {
     services,
+    tellOperator: async () => alerts?.flush(),
     async close() {
       clearInterval(poll);
       await Promise.all(workers.map((worker) => worker.stop()));
@@ -102,7 +115,8 @@ async function openWith(
   const demonstration = await demonstrationOf(settings);
   const config: Config = await withSecret(settings);
   const requestId = new AsyncLocalStorage<string>();
-  const log = createLog(logLevel, undefined, requestId);
+  const events: Services["events"] = new EventEmitter();
+  const log = createLog(logLevel, undefined, requestId, events);
   const database = await openDatabase(config, log);
   const services: Services = {
     config,
@@ -113,7 +127,7 @@ async function openWith(
     requestId,
     now,
     ...(demonstration && { demonstration }),
-    events: new EventEmitter(),
+    events,
     imageEncoder: createImageEncoder(log),
     content: { types: Object.values(catalogue), version: 0, olderReads: 0, seeds },
     timetable: { version: 0, places: 0 },

@@ -61,6 +61,8 @@ describe.each(ENGINES)("the turn to make a backup, on %s", (kind) => {
     // The migrated database of the tests is a day old at most.
     site.passTime(3 * DAY_MS);
     expect(await findOldBackup(services)).toBeUndefined();
+    expect(await findOldBackup(away)).toBeUndefined();
+    await noteBackup(services, { begun_at: services.now().toISOString() });
     expect(await findOldBackup(away)).toEqual({ last: undefined, problem: null });
     const none = { last: undefined, problem: null };
     expect(await findOldBackup(real)).toEqual(kind === "sqlite" ? none : undefined);
@@ -216,11 +218,6 @@ describe.each(ENGINES.filter((kind) => kind === "sqlite" || installed !== undefi
       expect(rows).toEqual([{ id: "before" }]);
       // What was moved aside is in no later backup.
       expect((await readCopy(await backUp(lost, new Date()))).rows).toBe(restored.rows);
-
-      await site.close();
-      const { aside } = await restoreBackup(settings({ secret }), copy, new Date());
-      expect(aside.join()).not.toContain("secret");
-      site = await openInstance(bare, kind, async () => {});
     });
   },
 );

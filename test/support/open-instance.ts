@@ -48,7 +48,8 @@ export async function openInstance(
 ): Promise<TestSite> {
   const logged: Record<string, unknown>[] = [];
   const requestId = new AsyncLocalStorage<string>();
-  const log = createLog("debug", { write: (line) => void logged.push(JSON.parse(line)) }, requestId);
+  const events: Services["events"] = new EventEmitter();
+  const log = createLog("debug", { write: (line) => void logged.push(JSON.parse(line)) }, requestId, events);
   const database = await openDatabase(config, log);
   if (!isMigrated) await migrate(database.db, kind);
   let offsetMs = 0;
@@ -62,7 +63,7 @@ export async function openInstance(
       log,
       requestId,
       now,
-      events: new EventEmitter(),
+      events,
       imageEncoder: createImageEncoder(log),
       content: { types: Object.values(catalogue), version: 1, olderReads: 0, seeds },
       timetable: { version: 1, places: 1 },

@@ -1,0 +1,228 @@
+/**
+ * Telling the operator: some lines of the log are mailed to OPERATOR_EMAIL and posted to ALERT_URL, at most one an hour of each kind. What
+ * can't be delivered waits in memory, the newest of each kind.
+ */
+import { randomUUID } from "node:crypto";
+import { siteOrigin } from "./config.ts";
+import { HOUR_MS, MINUTE_MS } from "./durations.ts";
+import { errorCode } from "./errors.ts";
+import type { MailTransport } from "./mail.server.ts";
+import type { LoggedLine, Services } from "./services.ts";
+import { startWorker, type Worker, within } from "./worker.server.ts";
+
+/** What the operator reads, by the event of the line. */
+const TROUBLES: Readonly<Record<string, { title: string; text: string }>> = {
+  "writes-refused": {
+    title: "nothing can be stored",
+    text: "The disk is full, broken, or can only be read. Nobody can sign in, book or write. Make room; no restart is needed.",
+  },
+  "database-unavailable": {
+    title: "the database is unavailable",
+    text: "Pages come from memory, and forms are returned. Look whether its server runs.",
+  },
+  "mail-stuck": {
+    title: "no mail leaves",
+    text: "Mail has waited for 15 minutes, and none has left. Look at SMTP_URL and at the mail server; “Mail” in the console has its words.",
+  },
+  "backup-failed": {
+    title: "a backup failed",
+    text: "The last backup was not made, or BACKUP_COMMAND has not taken it away. The next one is made within the hour.",
+  },
+  "backup-check-failed": {
+    title: "the backup is not good",
+    text: "The newest copy away could not be fetched, or something is wrong with it.",
+  },
+  "backup-old": {
+    title: "the last backup is more than 26 hours old",
+    text: "What was stored since would be lost with the machine.",
+  },
+  "disk-nearly-full": {
+    title: "the disk is nearly full",
+    text: "Once nothing is left, nobody can sign up, book or write. Make room.",
+  },
+  "certificate-ends": {
+    title: "the certificate ends",
+    text: "Browsers refuse the site once it has ended. Look why it was not renewed.",
+  },
+};
+
+const STOPPED_JOB = {
+  title: "a job has stopped",
+  text: "Something that the site does by itself has failed. It is tried again; look whether that helps.",
+};
+
+const OTHER_ERROR = {
+  title: "something failed",
+  text: "An error that nobody expected. The log has a line of level 50.",
+};
+
+/** pino's number of the level `error`. */
+const ERROR_LEVEL = 50;
+
+/** How long an answer is waited for. */
+const POST_TIMEOUT_MS = 10_000;
+
+/** A database that is away must not keep anybody from hearing of it. */
+const STORE_WAIT_MS = 2000;
+
+const LAST_ALERTS_MS = 800;
+
+export type Alert = {
+  kind: string;
+  at: string;
+  title: string;
+  text: string;
+  event: string;
+  id?: string;
+  problem?: string;
+};
+
+/** A way to the operator. */
+export type AlertChannel = { name: string; send: (alert: Alert) => Promise<void> };
+
+type Queued = { pending: Map<string, Alert>; deliveredAt: Map<string, number> };
+
+export type Alerts = Worker & {
+  /** Sends what waits now, once. Never throws. */
+  flush: () => Promise<void>;
+};
+
+/** The kind of trouble that a line of the log is about, and the words for it; undefined for any other line. */
+function troubleOf({ level, event, isJob }: LoggedLine): { kind: string; title: string; text: string } | undefined {
+  const known = TROUBLES[event];
+  if (known !== undefined) return { kind: event, ...known };
+  if (isJob) return { kind: "job-failed", ...STOPPED_JOB };
+  return level >= ERROR_LEVEL ? { kind: "server-error", ...OTHER_ERROR } : undefined;
+}
+
+/** Listens to the log of this instance from now on. */
+export function startAlerts(services: Services, channels: readonly AlertChannel[]): Alerts {
+  const { events, log, now } = services;
+  const queues = new Map(
+    channels.map((channel): [AlertChannel, Queued] => [channel, { pending: new Map(), deliveredAt: new Map() }]),
+  );
+  /** When this instance raised each kind last. */
+  const raisedAt = new Map<string, number>();
+  /** Those that are being raised. */
+  const raising = new Set<Promise<void>>();
+
+  function hear(line: LoggedLine): void {
+    const trouble = troubleOf(line);
+    if (trouble === undefined || now().getTime() - (raisedAt.get(trouble.kind) ?? 0) < HOUR_MS) return;
+    raisedAt.set(trouble.kind, now().getTime());
+    const { event, id, problem } = line;
+    const alert = { ...trouble, at: now().toISOString(), event, ...(id && { id }), ...(problem && { problem }) };
+    const raised = raise(alert).finally(() => raising.delete(raised));
+    raising.add(raised);
+  }
+
+  async function raise(alert: Alert): Promise<void> {
+    const isFirst = await within(STORE_WAIT_MS, isNewsToAll(services, alert));
+    if (isFirst === false) return;
+    for (const { pending } of queues.values()) pending.set(alert.kind, alert);
+    events.emit("alertRaised");
+  }
+
+  async function deliver(channel: AlertChannel, { pending, deliveredAt }: Queued): Promise<void> {
+    for (const [kind, alert] of [...pending]) {
+      if (now().getTime() - (deliveredAt.get(kind) ?? 0) < HOUR_MS) continue;
+      try {
+        await channel.send(alert);
+      } catch (error) {
+        const code = errorCode(error) || (error instanceof Error ? error.name : "unknown");
+        log.warn({ event: "alert-not-sent", kind, by: channel.name, code }, "will try again in a minute");
+        continue;
+      }
+      deliveredAt.set(kind, now().getTime());
+      if (pending.get(kind) === alert) pending.delete(kind);
+    }
+  }
+
+  const deliverAll = async () => {
+    await Promise.all(raising);
+    await Promise.all([...queues].map(([channel, queue]) => deliver(channel, queue)));
+  };
+  let delivering = Promise.resolve();
+  // One after the other: two at once would both send what waits.
+  const flush = () => {
+    delivering = delivering.then(deliverAll);
+    return delivering;
+  };
+  const settings = {
+    intervalMs: MINUTE_MS,
+    wokenBy: "alertRaised",
+    failure: "alerts-not-sent",
+    stopWaitMs: LAST_ALERTS_MS,
+  } as const;
+  events.on("logged", hear);
+  const worker = startWorker(services, settings, flush);
+  return {
+    flush,
+    stop: () => {
+      events.off("logged", hear);
+      return worker.stop();
+    },
+  };
+}
+
+/** Whether no instance has told of this kind within the hour; this one does then. A database that can't store it doesn't know. */
+async function isNewsToAll({ db, now }: Services, { kind, at }: Alert): Promise<boolean> {
+  const hourAgo = new Date(now().getTime() - HOUR_MS).toISOString();
+  try {
+    const told = await db
+      .insertInto("alerts")
+      .values({ kind, told_at: at })
+      .onConflict((conflict) =>
+        conflict.column("kind").doUpdateSet({ told_at: at }).where("alerts.told_at", "<=", hourAgo),
+      )
+      .returning("kind")
+      .execute();
+    return told.length > 0;
+  } catch {
+    return true;
+  }
+}
+
+/** The ways that the settings name. */
+export function alertChannels(services: Services, transport: Pick<MailTransport, "send">): AlertChannel[] {
+  const { operatorEmail, alertUrl } = services.config;
+  const mail = operatorEmail && {
+    name: "mail",
+    send: (alert: Alert) => transport.send(mailOf(services, operatorEmail, alert)),
+  };
+  const post = alertUrl && { name: "post", send: (alert: Alert) => postAlert(services, alertUrl, alert) };
+  return [mail, post].filter((channel) => channel !== undefined && channel !== "");
+}
+
+function mailOf({ config, version }: Services, recipient: string, { at, title, text, event, id, problem }: Alert) {
+  const site = siteOrigin(config);
+  const lines = [
+    text,
+    ...(problem === undefined ? [] : [problem]),
+    "",
+    `Site: ${site}, version ${version}`,
+    `At: ${at}`,
+    `In its log: ${event}${id === undefined ? "" : `, request ${id}`}`,
+    "",
+    "Of this kind you get one mail an hour at most.",
+    "",
+  ];
+  const messageId = randomUUID();
+  return {
+    ...{ id: messageId, message_id: `<${messageId}@${config.staffEmail.split("@").at(-1)}>`, created_at: at },
+    ...{ recipient, reply_to: "", body_html: null, unsubscribe_url: null },
+    subject: `${new URL(site).host}: ${title}`,
+    body_text: lines.join("\n"),
+  };
+}
+
+async function postAlert({ config, version }: Services, url: string, alert: Alert): Promise<void> {
+  const response = await fetch(url, {
+    method: "POST",
+    headers: { "Content-Type": "application/json" },
+    body: JSON.stringify({ site: siteOrigin(config), version, ...alert }),
+    signal: AbortSignal.timeout(POST_TIMEOUT_MS),
+  });
+  await response.body?.cancel();
+  if (!response.ok) throw Object.assign(new Error("ALERT_URL refused it"), { code: String(response.status) });
+}

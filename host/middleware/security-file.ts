@@ -1,0 +1,30 @@
+/** `security.txt` (RFC 9116): where somebody who has found a weakness writes. */
+import { DAY_MS } from "../../app/platform/durations.ts";
+import type { Services } from "../../app/platform/services.ts";
+
+const PATH = "/.well-known/security.txt";
+
+/** Less than a year, as the RFC asks. */
+const VALID_DAYS = 180;
+
+/**
+ * The file by its path. A site without `PUBLIC_URL` has none: nobody else reads it, and its address may be the example's.
+ * @returns the response, the same for all clients on one day
+ */
+export function securityFile({ config, now }: Services): [path: string, make: () => Promise<Response>][] {
+  const { publicUrl, staffEmail } = config;
+  if (publicUrl === undefined) return [];
+  const make = async () => {
+    const expires = `${new Date(now().getTime() + VALID_DAYS * DAY_MS).toISOString().slice(0, 10)}T00:00:00Z`;
+    const lines = [
+      `Contact: mailto:${staffEmail}?subject=Security`,
+      `Expires: ${expires}`,
+      "Preferred-Languages: en, sw",
+      `Canonical: ${publicUrl}${PATH}`,
+    ];
+    return new Response(lines.map((line) => `${line}\n`).join(""), {
+      headers: { "Content-Type": "text/plain; charset=utf-8" },
+    });
+  };
+  return [[PATH, make]];
+}

@@ -1,0 +1,228 @@
+/** Each kind of trouble, caused on purpose, reaches the operator by mail and by post, and none twice within an hour. */
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { createServer as createTlsServer } from "node:tls";
+import { afterEach, beforeEach, describe, expect, onTestFinished, test } from "vitest";
+import { alertChannels, startAlerts } from "../../app/platform/alerts.server.ts";
+import { noteBackup } from "../../app/platform/backup-state.server.ts";
+import { HOUR_MS, MINUTE_MS } from "../../app/platform/durations.ts";
+import { createMailTransport } from "../../app/platform/mail.server.ts";
+import { sendDueMail } from "../../app/platform/outbox-worker.server.ts";
+import type { Services } from "../../app/platform/services.ts";
+import { transact } from "../../app/platform/transact.server.ts";
+import { startWorker } from "../../app/platform/worker.server.ts";
+import { type MailServer, startMailServer } from "../../test/support/mail-server.ts";
+import { ENGINES, openTestSite, type TestSite } from "../../test/support/test-services.ts";
+import { startBackups } from "./backups.ts";
+import { watch } from "./watch.ts";
+
+/** A certificate for `localhost` that ends on 7 December 2026, for this test alone. */
+const KEY = `-----BEGIN PRIVATE KEY-----
+MIGHAgEAMBMGByqGSM49AgEGCCqGSM49AwEHBG0wawIBAQQgglKdLnh9L3ngCBQ6
+zpz6Rs11osYDI+/TWFy2vtfa2u+hRANCAARYuX6OTrOGPpm3pNHEjaGt0iSUYQ9C
+2K3ftbQWZPhFYrYbVEiu7iI3Vc6fwCV2TT2RopnquE76ou71iCNnZlWl
+-----END PRIVATE KEY-----
+`;
+const CERTIFICATE = `-----BEGIN CERTIFICATE-----
+MIIBfjCCASOgAwIBAgIULHTVGmgLcQB8jqsgV9Q3AR9k6+QwCgYIKoZIzj0EAwIw
+FDESMBAGA1UEAwwJbG9jYWxob3N0MB4XDTI2MTEyNzA4NDkwMVoXDTI2MTIwNzA4
+NDkwMVowFDESMBAGA1UEAwwJbG9jYWxob3N0MFkwEwYHKoZIzj0CAQYIKoZIzj0D
+AQcDQgAEWLl+jk6zhj6Zt6TRxI2hrdIklGEPQtit37W0FmT4RWK2G1RIru4iN1XO
+n8Aldk09kaKZ6rhO+qLu9YgjZ2ZVpaNTMFEwHQYDVR0OBBYEFOJaqcpSaStsNe+Y
+Rz1JCNL+oSuGMB8GA1UdIwQYMBaAFOJaqcpSaStsNe+YRz1JCNL+oSuGMA8GA1Ud
+EwEB/wQFMAMBAf8wCgYIKoZIzj0EAwIDSQAwRgIhAMBY0DrV8IwOYAQV7OJzmgCd
+POsZZLRgxqFBk1p6GdrNAiEA25Ft+CcAiIk6hSWqqbPJGQMgXGzY2rhjGdzBhGk4
+xvA=
+-----END CERTIFICATE-----
+`;
+
+const FULL = Object.assign(new Error("full"), { code: "53100" });
+
+/** An address that takes what is posted to it. */
+async function startSink(status: () => number) {
+  const posted: Record<string, string>[] = [];
+  const server = createServer((request, response) => {
+    let body = "";
+    request.on("data", (chunk: Buffer) => (body += chunk.toString()));
+    request.on("end", () => {
+      if (status() === 200) posted.push(JSON.parse(body));
+      response.writeHead(status()).end();
+    });
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  const { port } = server.address() as AddressInfo;
+  return { posted, url: `http://127.0.0.1:${port}/alerts`, close: () => server.close() };
+}
+
+describe.each(ENGINES)("the operator is told, on %s", (kind) => {
+  let site: TestSite;
+  let mailServer: MailServer;
+  let sink: Awaited<ReturnType<typeof startSink>>;
+  let sinkStatus: number;
+  let services: Services;
+
+  beforeEach(async () => {
+    sinkStatus = 200;
+    site = await openTestSite(kind);
+    mailServer = await startMailServer(() => null);
+    sink = await startSink(() => sinkStatus);
+    const settings = { operatorEmail: "operator@example.com", alertUrl: sink.url, smtpUrl: mailServer.url };
+    services = { ...site.services, config: { ...site.services.config, ...settings } };
+  });
+  afterEach(async () => {
+    sink.close();
+    await mailServer.close();
+    await site.close();
+  });
+
+  function start(instance = services) {
+    const transport = createMailTransport(instance.config, instance.log, { stepTimeoutMs: 200, sendTimeoutMs: 500 });
+    const alerts = startAlerts(instance, alertChannels(instance, transport));
+    onTestFinished(async () => {
+      await alerts.stop();
+      transport.close();
+    });
+    return alerts;
+  }
+
+  const kinds = () => sink.posted.map((alert) => alert.kind);
+
+  /** What has arrived once nothing waits any more. */
+  async function told(alerts: ReturnType<typeof startAlerts>): Promise<(string | undefined)[]> {
+    await alerts.flush();
+    await expect.poll(() => mailServer.received.length).toBe(sink.posted.length);
+    return kinds();
+  }
+
+  test("of every kind of trouble, once an hour", async () => {
+    const alerts = start();
+    const causes: [kind: string, cause: () => unknown][] = [
+      ["server-error", () => services.log.error({ event: "request", id: "7", status: 500 }, "request")],
+      ["writes-refused", () => void services.databaseState.noteFailure(FULL)],
+      [
+        "job-failed",
+        async () => {
+          const work = async () => {
+            throw new Error("on purpose");
+          };
+          await startWorker(services, { intervalMs: HOUR_MS, failure: "booking-jobs-failed" }, work).stop();
+        },
+      ],
+      [
+        "mail-stuck",
+        async () => {
+          const mail = { to: "zawadi@example.com", subject: "Habari", text: "Habari" };
+          await transact(services, ({ queueMail }) => queueMail(mail));
+          site.passTime(16 * MINUTE_MS);
+          const refusal = Object.assign(new Error("No"), { code: "ECONNECTION" });
+          await sendDueMail(services, { send: () => Promise.reject(refusal) });
+        },
+      ],
+      [
+        "backup-failed",
+        async () => {
+          const config = { ...services.config, backupCommand: "false {}", dataDir: "/nowhere" };
+          const backups = startBackups({ ...services, config });
+          await expect.poll(() => site.logged.map(({ event }) => event)).toContain("backup-failed");
+          await backups.stop();
+        },
+      ],
+      [
+        "backup-old",
+        async () => {
+          await noteBackup(services, { made_at: new Date(services.now().getTime() - 27 * HOUR_MS).toISOString() });
+          await watch(services);
+          await noteBackup(services, { made_at: services.now().toISOString() });
+        },
+      ],
+      ["disk-nearly-full", () => watch({ ...services, config: { ...services.config, dataDir: "/proc" } })],
+      [
+        "certificate-ends",
+        async () => {
+          const server = createTlsServer({ key: KEY, cert: CERTIFICATE });
+          await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+          onTestFinished(() => void server.close());
+          const publicUrl = `https://localhost:${(server.address() as AddressInfo).port}`;
+          const at = (day: string) => ({
+            ...services,
+            config: { ...services.config, publicUrl },
+            now: () => new Date(day),
+          });
+          const lines = () => site.logged.filter(({ event }) => event === "certificate-ends").length;
+          const before = lines();
+          await watch(at("2026-11-22"));
+          expect(lines()).toBe(before);
+          await watch(at("2026-11-24"));
+        },
+      ],
+    ];
+    const expected: string[] = [];
+    for (const [name, cause] of causes) {
+      await cause();
+      expected.push(name);
+      expect(await told(alerts), name).toEqual(expected);
+      await cause();
+      expect(await told(alerts), name).toEqual(expected);
+    }
+    expect(sink.posted[0]).toMatchObject({
+      title: "something failed",
+      event: "request",
+      id: "7",
+      version: "0.0.0 (tests)",
+    });
+    expect(mailServer.received[1]).toMatch(/^To: operator@example\.com/m);
+    expect(mailServer.received[1]).toMatch(/^Subject: localhost:3000: nothing can be stored/m);
+
+    site.passTime(HOUR_MS);
+    services.log.error({ event: "form-failed" }, "a form could not be saved");
+    expect(await told(alerts)).toEqual([...expected, "server-error"]);
+  });
+
+  test("by one of two instances, and by none that has just been started again", async () => {
+    const second = await site.secondInstance();
+    onTestFinished(second.close);
+    const [one, other] = [start(), start({ ...second.services, config: services.config })];
+    services.log.error({ event: "form-failed" }, "on purpose");
+    second.services.log.error({ event: "form-failed" }, "on purpose");
+    await other.flush();
+    expect(await told(one)).toEqual(["server-error"]);
+    await one.stop();
+    const again = start();
+    services.log.error({ event: "form-failed" }, "on purpose");
+    expect(await told(again)).toEqual(["server-error"]);
+  });
+
+  test("as soon as its way is open again, and still once an hour", async () => {
+    const alerts = start();
+    sinkStatus = 503;
+    services.log.error({ event: "form-failed" }, "on purpose");
+    await alerts.flush();
+    expect(mailServer.received).toHaveLength(1);
+    site.passTime(HOUR_MS);
+    services.log.error({ event: "form-failed" }, "on purpose");
+    await alerts.flush();
+    expect(mailServer.received).toHaveLength(2);
+    sinkStatus = 200;
+    await alerts.flush();
+    expect(kinds()).toEqual(["server-error"]);
+    site.passTime(MINUTE_MS);
+    await alerts.flush();
+    expect(kinds()).toEqual(["server-error"]);
+  });
+
+  test("although the database is away, and a mail server that answers nothing holds up nobody", async () => {
+    const silent = await startMailServer(() => "stall");
+    onTestFinished(silent.close);
+    const config = { ...services.config, smtpUrl: silent.url };
+    const away = { ...services, config, db: (await site.secondInstance()).services.db };
+    await away.db.destroy();
+    const alerts = start(away);
+    services.log.warn({ event: "database-unavailable" }, "on purpose");
+    const began = performance.now();
+    await services.db.selectFrom("content_version").selectAll().execute();
+    expect(performance.now() - began).toBeLessThan(200);
+    await alerts.flush();
+    expect(kinds()).toEqual(["database-unavailable"]);
+    expect(site.logged).toContainEqual(expect.objectContaining({ event: "alert-not-sent", by: "mail" }));
+  });
+});
