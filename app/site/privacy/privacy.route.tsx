@@ -205,6 +205,7 @@ function PrivacyNotice({ gym, shown }: { gym: Settings; shown: PrivacyData }) {
         <p className="pt-5">
           <strong>What is deleted</strong> is found nowhere on the site any more. A copy of it can stay in unused space
           of the database’s file until that space is used again, or until we clear it: write to us if you want that.
+          Copies for the day that our machine is lost have it for a month at most.
         </p>
       </Part>
 

@@ -1,0 +1,224 @@
+/**
+ * `npm run crash:machine [-- TIMES [sqlite|postgres [continuous]]]`: the machine is lost under bookings, with its folder, and restored on an
+ * empty one from the copy away by `npm run restore -- latest`. What was acknowledged before that copy was begun must be there. The hour
+ * between two backups is five seconds here. With `continuous` the copy is that of Litestream, which must be on the path.
+ */
+import { spawn } from "node:child_process";
+import { mkdir, mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { setTimeout as pause } from "node:timers/promises";
+import type { Config } from "../../app/platform/config.ts";
+import type { DatabaseKind } from "../../app/platform/database.server.ts";
+import { addDays, dateInNairobi } from "../../app/time/dates.server.ts";
+import { sessionsBetween } from "../../app/timetable/class-sessions.server.ts";
+import { momentOfBackup, newestBackup } from "../../tools/backup-files.ts";
+import { ROOT } from "../../tools/spawn.ts";
+import { addMembers, seedGym, setAllPlaces } from "../bookings/booking-gym.ts";
+import { openInstance, testConfig } from "../support/open-instance.ts";
+import { installedBinaries, startPostgres } from "../support/postgres-server.ts";
+import { type SiteProcess, startSiteProcess } from "../support/site-process.ts";
+import { addSession } from "../support/staff.ts";
+
+const MEMBERS = 200;
+/** As many as one may have open. */
+const SESSIONS_EACH = 6;
+const CLIENTS = 4;
+const BETWEEN_BACKUPS_MS = 5000;
+const LONGEST_LIFE_MS = 20_000;
+
+const SETTINGS = {
+  BACKUP_COMMAND: "cp {} ../away/",
+  BACKUP_CHECK_COMMAND: "cp ../away/$(ls ../away | grep '^nguvu-' | tail -n 1) {}/",
+  BACKUP_PASSPHRASE: "mlima simba chai barabara",
+};
+
+type Acknowledged = { userId: string; sessionId: string; at: number };
+
+export type LossFigures = {
+  acknowledged: number;
+  /** Acknowledged before the copy was begun, and not there. */
+  missing: number;
+  /** Acknowledged after that, and lost with the machine. */
+  lost: number;
+  /** From the oldest acknowledged booking that was lost to the loss. */
+  lostSeconds: number;
+  restoreSeconds: number;
+  /** From the empty machine to a site that serves. */
+  servingSeconds: number;
+};
+
+type Machine = { dataDir: string; databaseUrl: string | undefined; remove: () => Promise<void> };
+
+/** Its folder, and on PostgreSQL its server. */
+async function newMachine(folder: string, kind: DatabaseKind): Promise<Machine> {
+  const postgres = kind === "postgres" ? await startPostgres({ installed: installedBinaries() }) : undefined;
+  const dataDir = await mkdtemp(join(folder, "machine-"));
+  const remove = async () => {
+    await postgres?.remove();
+    await rm(dataDir, { recursive: true, force: true });
+  };
+  return { dataDir, databaseUrl: postgres?.url, remove };
+}
+
+function settingsOf({ dataDir, databaseUrl }: Machine): Record<string, string> {
+  const away = join(dataDir, "..", "away");
+  const commands = Object.entries(SETTINGS).map(([name, value]) => [name, value.replaceAll("../away", away)]);
+  return { ...Object.fromEntries(commands), DATA_DIR: dataDir, ...(databaseUrl && { DATABASE_URL: databaseUrl }) };
+}
+
+/** A program that ends by itself, or is ended. */
+function run(command: string, words: readonly string[], settings: Record<string, string> = {}) {
+  const child = spawn(command, words, {
+    cwd: ROOT,
+    stdio: ["ignore", "pipe", "pipe"],
+    env: { ...process.env, ...settings },
+  });
+  let said = "";
+  for (const stream of [child.stdout, child.stderr]) stream.on("data", (chunk: Buffer) => (said += chunk.toString()));
+  const ended = new Promise<number | null>((resolve) => child.once("close", resolve));
+  return { kill: () => child.kill("SIGKILL"), ended, said: () => said };
+}
+
+const command = (name: string, words: readonly string[], settings: Record<string, string>) =>
+  run(process.execPath, [join(ROOT, "bin", `${name}.ts`), ...words], settings);
+
+/** Loses one machine and restores it on another. */
+async function loseMachine(kind: DatabaseKind, isContinuous: boolean): Promise<LossFigures> {
+  const folder = await mkdtemp(join(tmpdir(), "nguvu-lost-"));
+  await mkdir(join(folder, "away"));
+  const lost = await newMachine(folder, kind);
+  const secret = "a secret that is lost with its machine 81";
+  const people = await prepareGym(
+    { ...(await testConfig({ dataDir: lost.dataDir, databaseUrl: lost.databaseUrl })), secret },
+    kind,
+  );
+  const settings: Record<string, string> = settingsOf(lost);
+  if (isContinuous) delete settings.BACKUP_COMMAND;
+  const site = await startSiteProcess({ ...settings, SECRET: secret });
+  const database = join(lost.dataDir, "nguvu.sqlite");
+  const replica = `file://${join(folder, "away", "litestream")}`;
+  const streaming = isContinuous ? run("litestream", ["replicate", database, replica]) : undefined;
+
+  let isAlive = true;
+  const acknowledged: Acknowledged[] = [];
+  const clients = Array.from({ length: CLIENTS }, (_, number) =>
+    book(site, people, number, acknowledged, () => isAlive),
+  );
+  const life = 5000 + Math.random() * (LONGEST_LIFE_MS - 5000);
+  const until = performance.now() + life;
+  let backup: ReturnType<typeof run> | undefined;
+  while (performance.now() + BETWEEN_BACKUPS_MS < until) {
+    await pause(BETWEEN_BACKUPS_MS);
+    if (!isContinuous) backup = command("backup", [], settings);
+  }
+  await pause(Math.max(0, until - performance.now()));
+  isAlive = false;
+  site.signalGroup("SIGKILL");
+  streaming?.kill();
+  backup?.kill();
+  const lostAt = Date.now();
+  await Promise.all([site.ended, ...clients]);
+  await lost.remove();
+
+  const began = performance.now();
+  const found = await newMachine(folder, kind);
+  const restoring = performance.now();
+  let file = "latest";
+  if (isContinuous) {
+    file = join(folder, "away", "nguvu.sqlite");
+    const fetching = run("litestream", ["restore", "-o", file, replica]);
+    if ((await fetching.ended) !== 0) throw new Error(fetching.said());
+  }
+  const restore = command("restore", [file], settingsOf(found));
+  if ((await restore.ended) !== 0) throw new Error(restore.said());
+  const restoreSeconds = (performance.now() - restoring) / 1000;
+  const again = await startSiteProcess({
+    DATA_DIR: found.dataDir,
+    ...(found.databaseUrl && { DATABASE_URL: found.databaseUrl }),
+  });
+  const servingSeconds = (performance.now() - began) / 1000;
+  // The secret is there too: whoever was signed in is.
+  const page = await fetch(`${again.url}/account`, {
+    headers: { Cookie: people[0]?.cookie ?? "" },
+    redirect: "manual",
+  });
+  if (page.status !== 200) throw new Error(`/account answers ${page.status} to somebody who was signed in`);
+  again.signal("SIGTERM");
+  await again.ended;
+
+  const stored = await storedBookings(found, kind);
+  const newest = await newestBackup(join(folder, "away"));
+  const copied = isContinuous ? lostAt - 5000 : (momentOfBackup(newest ?? "")?.getTime() ?? 0);
+  const gone = acknowledged.filter(({ userId, sessionId }) => !stored.has(`${userId} ${sessionId}`));
+  const missing = gone.filter(({ at }) => at < copied);
+  await found.remove();
+  await rm(folder, { recursive: true, force: true });
+  return {
+    acknowledged: acknowledged.length,
+    missing: missing.length,
+    lost: gone.length - missing.length,
+    lostSeconds: gone.length === 0 ? 0 : (lostAt - Math.min(...gone.map(({ at }) => at))) / 1000,
+    restoreSeconds,
+    servingSeconds,
+  };
+}
+
+type Person = { id: string; cookie: string; sessions: string[] };
+
+/** A gym with a class of many places for each press, and people who are signed in. */
+async function prepareGym(config: Config, kind: DatabaseKind): Promise<Person[]> {
+  const { services, close } = await openInstance(config, kind, async () => {});
+  await seedGym(services);
+  await setAllPlaces(services, MEMBERS);
+  const today = dateInNairobi(new Date());
+  const sessions = (await sessionsBetween(services, addDays(today, 2), addDays(today, 7))).map(({ id }) => id);
+  const members = await addMembers(services, MEMBERS);
+  const people: Person[] = [];
+  for (const { id } of members) {
+    people.push({ id, cookie: (await addSession(services, id)).cookie, sessions: sessions.slice(0, SESSIONS_EACH) });
+  }
+  await close();
+  return people;
+}
+
+/** Books one place after the other, for every fourth of the people, until the site is gone. */
+async function book(
+  site: SiteProcess,
+  people: readonly Person[],
+  number: number,
+  acknowledged: Acknowledged[],
+  isAlive: () => boolean,
+): Promise<void> {
+  for (const { id: userId, cookie, sessions } of people.filter((_, index) => index % CLIENTS === number)) {
+    for (const sessionId of sessions) {
+      if (!isAlive()) return;
+      const headers = { Cookie: cookie, Origin: site.url, "Sec-Fetch-Site": "same-origin" };
+      const body = new URLSearchParams({ name: "", phone: "" });
+      const init = { method: "POST", headers, body, redirect: "manual" } as const;
+      const response = await fetch(`${site.url}/booking?session=${sessionId}`, init).catch(() => undefined);
+      if (response?.status === 303) acknowledged.push({ userId, sessionId, at: Date.now() });
+      await response?.arrayBuffer().catch(() => {});
+      await pause(20);
+    }
+  }
+}
+
+async function storedBookings({ dataDir, databaseUrl }: Machine, kind: DatabaseKind): Promise<Set<string>> {
+  const { services, close } = await openInstance(await testConfig({ dataDir, databaseUrl }), kind, async () => {});
+  const rows = await services.db.selectFrom("bookings").select(["user_id", "session_id"]).execute();
+  await close();
+  return new Set(rows.map((row) => `${row.user_id} ${row.session_id}`));
+}
+
+if (import.meta.main) {
+  const [times = "10", kind = "sqlite", mode] = process.argv.slice(2);
+  if (kind !== "sqlite" && kind !== "postgres") throw new Error(`The engine is sqlite or postgres, not ${kind}`);
+  let missing = 0;
+  for (let time = 1; time <= Number(times); time += 1) {
+    const figures = await loseMachine(kind, mode === "continuous");
+    missing += figures.missing;
+    console.log(JSON.stringify({ time, ...figures }));
+  }
+  process.exit(missing === 0 ? 0 : 1);
+}
