@@ -2,7 +2,7 @@
  * `npm run backup`: a consistent copy of the database while the site is running, which BACKUP_COMMAND then takes away. The site runs it once
  * an hour where that is set. `npm run backup -- FOLDER` makes the copy there, and `npm run backup -- --check` looks at the newest copy away.
  */
-import { mkdir, mkdtemp, rm } from "node:fs/promises";
+import { rm } from "node:fs/promises";
 import { setPriority } from "node:os";
 import { basename, join } from "node:path";
 import { BACKUP_OLD_MS, type BackupState, noteBackup } from "../app/platform/backup-state.server.ts";
@@ -12,7 +12,14 @@ import { HOUR_MS } from "../app/platform/durations.ts";
 import { createLog } from "../app/platform/log.server.ts";
 import { SECRET_FILE } from "../app/platform/secret.server.ts";
 import { StartProblem, startProblem } from "../app/platform/start-problem.server.ts";
-import { backupFolder, fetchNewest, momentOfBackup, runCommand, thinBackups } from "../tools/backup-files.ts";
+import {
+  backupFolder,
+  emptyFolder,
+  fetchNewest,
+  momentOfBackup,
+  runCommand,
+  thinBackups,
+} from "../tools/backup-files.ts";
 import { type CopyFacts, copyDatabaseTo, openSource, readCopy } from "../tools/database-copy.ts";
 
 /** The site's processes go first. */
@@ -59,9 +66,7 @@ export async function checkBackup(config: Config, now: Date): Promise<CopyFacts 
 
 async function lookAtNewest({ backupCheckCommand, dataDir }: Config, now: Date): Promise<CopyFacts & { name: string }> {
   if (backupCheckCommand === undefined) throw new StartProblem("BACKUP_CHECK_COMMAND is not set.");
-  // In the data folder, which has room for a copy; a folder for temporary files may be in memory.
-  await mkdir(dataDir, { recursive: true, mode: 0o700 });
-  const folder = await mkdtemp(join(dataDir, "fetched-"));
+  const folder = await emptyFolder(dataDir, "fetched-to-check");
   try {
     const file = await fetchNewest(backupCheckCommand, folder);
     const facts = await readCopy(file);

@@ -2,14 +2,14 @@
  * `npm run restore -- FILE` puts a backup in the place of the database of a site that is stopped; `latest` is the newest copy away. With
  * `--rehearse` it does so beside a site that may run, starts a site on it, and asks that.
  */
-import { mkdir, mkdtemp, rm } from "node:fs/promises";
+import { rm } from "node:fs/promises";
 import { join } from "node:path";
 import { type Config, readConfig } from "../app/platform/config.ts";
 import { SQLITE_FILE } from "../app/platform/database.server.ts";
 import { StartProblem, startProblem } from "../app/platform/start-problem.server.ts";
 import { relativeTime } from "../app/time/date-texts.server.ts";
 import { dateInNairobi } from "../app/time/dates.server.ts";
-import { backupFolder, fetchNewest, newestBackup } from "../tools/backup-files.ts";
+import { backupFolder, emptyFolder, fetchNewest, newestBackup } from "../tools/backup-files.ts";
 import { buildFirst } from "../tools/build-first.ts";
 import { rehearse } from "../tools/rehearsal.ts";
 import { type Restored, restoreBackup } from "../tools/restore-backup.ts";
@@ -25,8 +25,7 @@ async function withBackup<T>(config: Config, named: string, work: (file: string)
     if (newest === undefined) throw new StartProblem(`There is no backup in ${backupFolder(config)}.`);
     return work(newest);
   }
-  await mkdir(dataDir, { recursive: true, mode: 0o700 });
-  const folder = await mkdtemp(join(dataDir, "fetched-"));
+  const folder = await emptyFolder(dataDir, "fetched-to-restore");
   try {
     return await work(await fetchNewest(backupCheckCommand, folder));
   } finally {

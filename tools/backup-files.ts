@@ -1,6 +1,6 @@
 /** The files of backups: their names, which of them stay, and the commands that take them away and fetch them. */
 import { spawn } from "node:child_process";
-import { readdir, rm } from "node:fs/promises";
+import { mkdir, readdir, rm } from "node:fs/promises";
 import { basename, join } from "node:path";
 import { DAY_MS } from "../app/platform/durations.ts";
 import { StartProblem } from "../app/platform/start-problem.server.ts";
@@ -11,6 +11,9 @@ export function backupFolder({ dataDir }: { dataDir: string }): string {
 }
 
 const NAME = /^nguvu-(\d{4}-\d{2}-\d{2}T)(\d{2})-(\d{2})-(\d{2}\.\d{3}Z)\.(?:sqlite|dump)$/;
+
+/** The end of the name of one that is being made. */
+export const PART = ".part";
 
 /** The name of a backup: names sort by their moment. */
 export function backupName(moment: Date, kind: "sqlite" | "dump"): string {
@@ -51,10 +54,20 @@ export function backupsToDelete(names: readonly string[], now: Date): string[] {
   });
 }
 
-/** Deletes those. */
+/** Deletes those, and what interrupted backups have left. */
 export async function thinBackups(folder: string, now: Date): Promise<void> {
   const names = await readdir(folder);
-  for (const name of backupsToDelete(names, now)) await rm(join(folder, name), { force: true });
+  const dayAgo = backupName(new Date(now.getTime() - DAY_MS), "sqlite");
+  const left = names.filter((name) => name.endsWith(PART) && name < dayAgo);
+  for (const name of [...backupsToDelete(names, now), ...left]) await rm(join(folder, name), { force: true });
+}
+
+/** An empty folder in the data folder, which has room for a copy; one for temporary files may be in memory. */
+export async function emptyFolder(dataDir: string, name: string): Promise<string> {
+  const folder = join(dataDir, name);
+  await rm(folder, { recursive: true, force: true });
+  await mkdir(folder, { recursive: true, mode: 0o700 });
+  return folder;
 }
 
 /** Characters that mean nothing to a shell, nor within its quotes. */

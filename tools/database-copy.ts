@@ -9,7 +9,7 @@ import { Worker } from "node:worker_threads";
 import { SQLITE_FILE } from "../app/platform/database.server.ts";
 import { errorCode } from "../app/platform/errors.ts";
 import { StartProblem } from "../app/platform/start-problem.server.ts";
-import { backupName } from "./backup-files.ts";
+import { backupName, PART } from "./backup-files.ts";
 
 /** Of which database, and where it is. */
 export type DatabasePlace = { dataDir: string; databaseUrl?: string | undefined };
@@ -25,8 +25,7 @@ export async function copyDatabaseTo(place: DatabasePlace, folder: string, momen
   if (databaseUrl === undefined) await (await openSource(join(place.dataDir, SQLITE_FILE))).close();
   await mkdir(folder, { recursive: true, mode: 0o700 });
   const copy = join(folder, backupName(moment, databaseUrl === undefined ? "sqlite" : "dump"));
-  const part = join(folder, "part");
-  await rm(part, { force: true });
+  const part = `${copy}${PART}`;
   // An empty file, which its owner alone may read, is filled by both.
   await (await open(part, "wx", 0o600)).close();
   try {

@@ -1,6 +1,6 @@
 /** The rehearsal of a restore: the backup in a folder of its own, and the site on it, which mails nobody. */
 import { type ChildProcessByStdio, spawn } from "node:child_process";
-import { mkdir, mkdtemp, rm } from "node:fs/promises";
+import { rm } from "node:fs/promises";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
 import type { Readable } from "node:stream";
@@ -8,6 +8,7 @@ import pg from "pg";
 import { type Config, settingsSchema } from "../app/platform/config.ts";
 import { errorCode } from "../app/platform/errors.ts";
 import { StartProblem } from "../app/platform/start-problem.server.ts";
+import { emptyFolder } from "./backup-files.ts";
 import { type Restored, restoreBackup, withClient } from "./restore-backup.ts";
 import { ROOT } from "./spawn.ts";
 
@@ -28,9 +29,7 @@ const QUESTIONS: readonly [path: string, status: number][] = [
 
 /** Restores a backup beside the site, starts the site on it and asks it. Nothing of it stays. @throws StartProblem */
 export async function rehearse(config: Config, file: string, moment: Date): Promise<Restored> {
-  await mkdir(config.dataDir, { recursive: true, mode: 0o700 });
-  // In the data folder, which has room for a copy; a folder for temporary files may be in memory.
-  const dataDir = await mkdtemp(join(config.dataDir, "rehearsal-"));
+  const dataDir = await emptyFolder(config.dataDir, "rehearsal");
   const made = config.databaseUrl === undefined ? undefined : await makeDatabase(config.databaseUrl);
   const rehearsed = { ...config, dataDir, databaseUrl: made?.url };
   try {

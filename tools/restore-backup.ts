@@ -1,4 +1,5 @@
 /** Puts a backup in the place of the database, and the secret in it in the place of the secret. What was there is moved aside. */
+import { existsSync } from "node:fs";
 import { constants, copyFile, mkdir, open, readFile, rename, rm, stat } from "node:fs/promises";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
@@ -83,6 +84,7 @@ async function replaceFile(dataDir: string, file: string, label: string): Promis
 
 /** A running site holds a lock on its file as long as it has it open, and this mode shares the file with nobody. */
 function refuseRunningSite(database: string): void {
+  if (!existsSync(database)) return;
   let opened: DatabaseSync | undefined;
   try {
     opened = new DatabaseSync(database, { timeout: 1000 });

@@ -28,7 +28,8 @@ const BETWEEN_BACKUPS_MS = 5000;
 const LONGEST_LIFE_MS = 20_000;
 
 const SETTINGS = {
-  BACKUP_COMMAND: "cp {} ../away/",
+  // Under its name once it is whole, as the tools of docs/operating.md do.
+  BACKUP_COMMAND: "cp {} ../away/part && mv ../away/part ../away/$(basename {})",
   BACKUP_CHECK_COMMAND: "cp ../away/$(ls ../away | grep '^nguvu-' | tail -n 1) {}/",
   BACKUP_PASSPHRASE: "mlima simba chai barabara",
 };
@@ -100,6 +101,8 @@ async function loseMachine(kind: DatabaseKind, isContinuous: boolean): Promise<L
   const replica = `file://${join(folder, "away", "litestream")}`;
   const streaming = isContinuous ? run("litestream", ["replicate", database, replica]) : undefined;
 
+  // From the first copy on there is something to restore.
+  while (!isContinuous && (await newestBackup(join(folder, "away"))) === undefined) await pause(50);
   let isAlive = true;
   const acknowledged: Acknowledged[] = [];
   const clients = Array.from({ length: CLIENTS }, (_, number) =>

@@ -96,7 +96,7 @@ test("backups stay for two days, one of each day for a month, and the newest for
   const now = new Date("2026-11-27T12:30:00Z");
   const before = (ms: number) => backupName(new Date(now.getTime() - ms), "sqlite");
   const names = Array.from({ length: 45 * 24 }, (_, index) => before(index * HOUR_MS));
-  const others = ["part", "nguvu.sqlite", "nguvu-2026-01-01.sqlite", "notes.txt"];
+  const others = ["nguvu-2020-01-01T00-00-00.000Z.sqlite.part", "nguvu.sqlite", "nguvu-2026-01-01.sqlite", "notes.txt"];
   const deleted = new Set(backupsToDelete([...others, ...names], now));
   const kept = names.filter((name) => !deleted.has(name));
   expect(others.filter((name) => deleted.has(name))).toEqual([]);
@@ -213,6 +213,11 @@ describe.each(ENGINES.filter((kind) => kind === "sqlite" || installed !== undefi
       expect(restored).toMatchObject({ hasSecret: true, newestBooking: undefined });
       expect((await readFile(join(bare.dataDir, "secret"), "utf8")).trim()).toBe(secret);
       expect(restored.aside.length).toBeGreaterThan(0);
+      if (kind === "sqlite") {
+        const empty = { ...bare, dataDir: join(folder, "empty") };
+        expect((await restoreBackup(empty, copy, new Date())).aside).toEqual([]);
+        expect((await readdir(empty.dataDir)).sort()).toEqual(["nguvu.sqlite", "secret"]);
+      }
       site = await openInstance(bare, kind, async () => {});
       const rows = await site.services.db.selectFrom("verifications").select("id").execute();
       expect(rows).toEqual([{ id: "before" }]);
