@@ -132,7 +132,7 @@ function ended(program: string, child: ReturnType<typeof spawn>, said: () => str
 }
 
 /** How often what was written goes to the disk. */
-const SYNC_PAUSE_MS = 50;
+const SYNC_PAUSE_MS = 5;
 
 /** The thread of `whileSyncing`; SQLite leaves no turn of the event loop while it copies. */
 const SYNC = `
