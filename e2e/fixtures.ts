@@ -5,7 +5,6 @@ import { join } from "node:path";
 import { test as base, expect, type Page } from "@playwright/test";
 import type { Role } from "../app/staff/roles.ts";
 import { addDays, comingDate, dateInNairobi } from "../app/time/dates.server.ts";
-import type { Day } from "../app/time/days.ts";
 import { consoleRoutePaths } from "../test/support/route-paths.ts";
 import { closedSites } from "../test/support/site-in-process.ts";
 import { startSiteProcess } from "../test/support/site-process.ts";
@@ -119,33 +118,31 @@ export const DISTINCT_SCREENS: readonly string[] = [
   "/nowhere",
 ];
 
-/** The page of a class that is still to come, of the first row of a day: in the timetable, or at the desk. */
-function comingSession(day: Day, part: "timetable" | "day" = "timetable"): string {
-  return `/staff/${part}/${day}-1.${comingDate(day, addDays(dateInNairobi(new Date()), 1))}`;
-}
-
 /** Files, and pages of somebody who is not a member of staff past the second step, or of a gym with members. */
 const NO_SCREEN_OF_STAFF =
-  /\.(csv|txt)$|^\/staff\/(welcome|invitation|sign-in-again|members|timetable\/calendar|day\/people|second-step(\/recovery-codes)?$)/;
+  /\.(csv|txt)$|^\/staff\/(welcome|invitation|sign-in-again|members|timetable\/calendar|timetable\/rows\/:slug\/remove|day\/people|second-step(\/recovery-codes)?$)/;
 
-/** The console's distinct screens, on the content that a site begins with: pages without parameters, and one of each of the others. */
+/** What the parameters of the console's addresses stand for in the content that a site begins with. */
+const SEEDED: Readonly<Record<string, string>> = {
+  type: "class",
+  slug: "boxing",
+  field: "photo",
+  // A class that is still to come, of the first row of a day.
+  session: `monday-1.${comingDate("monday", addDays(dateInNairobi(new Date()), 1))}`,
+};
+
+/** The address of a screen of the console; undefined where it needs what a new site does not have. */
+function seededScreen(path: string): string | undefined {
+  const slug = path.includes("/rows/") ? "monday-1" : path.includes("/testimonial/") ? "kevin-mwangi" : SEEDED.slug;
+  const address = path.replaceAll(/:(\w+)/g, (parameter, name: string) => ({ ...SEEDED, slug })[name] ?? parameter);
+  return /[:*]/.test(address) || NO_SCREEN_OF_STAFF.test(path) ? undefined : address;
+}
+
+/** The console's distinct screens, on the content that a site begins with. */
 export const CONSOLE_SCREENS: readonly string[] = [
-  ...consoleRoutePaths().filter((path) => !/[:*]/.test(path) && !NO_SCREEN_OF_STAFF.test(path)),
+  ...consoleRoutePaths().flatMap((path) => seededScreen(path) ?? []),
   "/staff/search?q=boxing",
-  "/staff/timetable/rows/monday-1",
-  comingSession("monday"),
-  comingSession("monday", "day"),
-  "/staff/content/class",
-  "/staff/content/class/boxing",
   "/staff/content/plan/new",
-  "/staff/content/class/boxing/history",
-  "/staff/content/class/boxing/schedule",
-  "/staff/content/class/boxing/preview",
-  "/staff/content/class/boxing/picture/photo",
-  "/staff/content/class/boxing/focus/photo",
-  "/staff/content/class/boxing/remove",
-  "/staff/content/class/boxing/discard",
-  "/staff/content/testimonial/kevin-mwangi/consent",
   "/staff/enquiries?filters=1",
   "/staff/enquiries/none",
   "/staff/nowhere",
