@@ -6,17 +6,30 @@ import {
   passwordChosen,
   signInsEnded,
 } from "./accounts/account-hooks.server.ts";
-import { bookingMade, bookingStateChanged, bookingsCovered } from "./bookings/booking-hooks.server.ts";
-import { endBookingsOf, exportBookings } from "./bookings/erasure.server.ts";
+import { bookingMade, bookingStateChanged, bookingsCovered, peopleInWords } from "./bookings/booking-hooks.server.ts";
+import { endDoubleBookings } from "./bookings/double-bookings.server.ts";
+import { endBookingsOf, exportBookings, forgetBookingsOf, giveBookingsBack } from "./bookings/erasure.server.ts";
 import { removeFeed } from "./bookings/feed-tokens.server.ts";
-import { indexNewAddress } from "./bookings/person-index.server.ts";
 import { promoteAfterClassChange } from "./bookings/promotion.server.ts";
 import { afterDayChange, afterSessionChange } from "./bookings/session-changed.server.ts";
 import { entryChange, outsideUses, picturedEntries, showableEntries } from "./cms/content-hooks.server.ts";
+import { deleteEnquiriesOf } from "./enquiries/retention.server.ts";
 import { coverNewBooking, useVisitOfBooking } from "./members/cover.server.ts";
-import { coversForDesk } from "./members/cover-words.server.ts";
-import { exportMember, unlinkDeletedAccount } from "./members/erasure.server.ts";
+import { coversForDesk, passesForDesk } from "./members/cover-words.server.ts";
 import { afterDaysClosed, afterDaysOpened, readDaysOnPasses } from "./members/given-days.server.ts";
+import { forgetRowsAbout } from "./members/list/lists.server.ts";
+import { mailLinkedAccount } from "./members/member-mail.server.ts";
+import { exportMember, forgetPassesOf } from "./members/pass-retention.server.ts";
+import { refreshDays } from "./members/pass-rows.server.ts";
+import { leaveAccount } from "./people/erase-person.server.ts";
+import {
+  accountLinked,
+  accountUnlinked,
+  personErased,
+  personLeft,
+  personMerged,
+} from "./people/person-hooks.server.ts";
+import { indexNewAddress } from "./people/person-index.server.ts";
 import { withoutWithdrawn } from "./pictures/consents.server.ts";
 import { withUploadedPictures } from "./pictures/uploaded-pictures.server.ts";
 import { leaveStaff } from "./staff/people.server.ts";
@@ -45,10 +58,24 @@ daysOpened.connect(afterDaysOpened);
 bookingMade.connect(coverNewBooking);
 bookingStateChanged.connect(useVisitOfBooking);
 bookingsCovered.connect(coversForDesk);
+peopleInWords.connect(passesForDesk);
+personLeft.connect(endBookingsOf);
+personErased.connect(async (change, person) => {
+  const mails = await deleteEnquiriesOf(change, person);
+  await forgetBookingsOf(change, person);
+  await forgetPassesOf(change, person);
+  await forgetRowsAbout(change.transaction, person);
+  return mails;
+});
+personMerged.connect(async (change, { intoId }) => {
+  await endDoubleBookings(change, intoId);
+  await refreshDays(change, intoId);
+});
+accountLinked.connect(mailLinkedAccount);
+accountUnlinked.connect(giveBookingsBack);
 accountErased.connect(async (change, userId) => {
   if (!(await leaveStaff(change, userId))) return false;
-  await endBookingsOf(change, userId);
-  await unlinkDeletedAccount(change, userId);
+  await leaveAccount(change, userId);
   return true;
 });
 accountExported.connect(async (db, userId) => {

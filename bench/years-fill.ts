@@ -174,14 +174,13 @@ function bookingOf(
   const state: BookingState = !isOver ? "booked" : chance < 0.86 ? "attended" : chance < 0.88 ? "no_show" : "cancelled";
   const endedAt = before(startsAt, 0.5);
   const booking: BookingRow = {
-    ...{ id: randomUUID(), session_id: session.id, user_id: member.id, guest_name: null, guest_phone: null },
-    guest_key: null,
+    ...{ id: randomUUID(), session_id: session.id, person_id: member.id, guest_name: null },
     ...{ ticket, state, booked_at: bookedAt, free_until: before(startsAt, 0.25), promoted_at: null },
     ended_at: state === "cancelled" ? endedAt : null,
     checked_in_at: state === "attended" ? startsAt : null,
     reminded_at: isOver ? before(startsAt, 0.2) : null,
     ...{ price_kes: null, host_id: null },
-    ...{ disputed_at: null, dispute_settled_at: null, member_id: null, cover: null, pass_id: null },
+    ...{ disputed_at: null, dispute_settled_at: null, cover: null, pass_id: null },
     missed_told_at: state === "no_show" ? before(startsAt, -0.2) : null,
   };
   const by = { booking_id: booking.id, actor_kind: "visitor" as const, actor_id: null, actor_name: null, note: null };
@@ -229,7 +228,7 @@ function mailsOf({ session_id, booked_at, reminded_at }: BookingRow, { id, email
         ...MAIL,
         user_id: id,
         enquiry_id: null,
-        member_id: null,
+        person_id: null,
         expires_at: null,
       },
       ...{ encrypted_text: null, due_at: at, sent_at: at, last_error: null, discard_after: null },

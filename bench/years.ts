@@ -132,7 +132,7 @@ async function namesOf(services: Services, { members }: FilledGym): Promise<Name
   const booking = await services.db
     .selectFrom("bookings")
     .select("id")
-    .where("user_id", "=", members[0]?.id ?? "")
+    .where("person_id", "=", members[0]?.id ?? "")
     .orderBy("booked_at", "desc")
     .executeTakeFirstOrThrow();
   const feeds: string[] = [];

@@ -4,7 +4,7 @@ import { answerAttendance, disputeMissed } from "../app/bookings/attendance.serv
 import { bookPlace } from "../app/bookings/book.server.ts";
 import { hourOf } from "../app/bookings/booking-times.server.ts";
 import { cancelBooking } from "../app/bookings/cancel-booking.server.ts";
-import { addWalkIn, bookFor, checkIn } from "../app/bookings/desk-actions.server.ts";
+import { addWalkIn, bookFor, checkIn, type DeskActor, type DeskPerson } from "../app/bookings/desk-actions.server.ts";
 import { findDeskSession } from "../app/bookings/desk-day.server.ts";
 import { HOUR_MS, MINUTE_MS } from "../app/platform/durations.ts";
 import type { ClassSession } from "../app/timetable/class-session.ts";
@@ -74,7 +74,7 @@ function planSession(gym: Gym, { team, members }: People, session: ClassSession,
   }
   if (random() < 0.4) {
     const caller = oneOf(gym, CALLERS);
-    plan(moment(), () => bookFor(services, session.id, caller, atDesk(oneOf(gym, [team.joseph, team.mercy]))));
+    plan(moment(), () => bookCaller(gym, session, caller, atDesk(oneOf(gym, [team.joseph, team.mercy]))));
   }
   planAttendance(gym, { team, members }, session, day);
 }
@@ -109,9 +109,24 @@ function planAttendance(gym: Gym, { team }: People, session: ClassSession, day: 
     }
   });
   if (hasWalkIn) {
-    plan(new Date(begins + 3 * MINUTE_MS), () => addWalkIn(services, session.id, oneOf(gym, CALLERS), desk));
+    const caller = oneOf(gym, CALLERS);
+    plan(new Date(begins + 3 * MINUTE_MS), () => asMeant(caller, (who) => addWalkIn(services, session.id, who, desk)));
   }
   plan(new Date(ends + 7 * MINUTE_MS), () => answerAttendance(services, session.id, "all-missed", desk));
+}
+
+/** Books for somebody who calls. */
+function bookCaller({ services }: Gym, { id }: ClassSession, caller: (typeof CALLERS)[number], desk: DeskActor) {
+  return asMeant(caller, (who) => bookFor(services, id, who, desk));
+}
+
+/** Does something for somebody by name; the desk knows who is meant where the site asks. */
+async function asMeant<Outcome extends { code: string }>(
+  caller: (typeof CALLERS)[number],
+  work: (who: DeskPerson) => Promise<Outcome | { code: "who"; ids: string[] }>,
+): Promise<Outcome | { code: "who"; ids: string[] }> {
+  const outcome = await work(caller);
+  return "ids" in outcome ? work({ person: outcome.ids[0] ?? "" }) : outcome;
 }
 
 /** Books for a member. @throws when the refusal is none that a member gets now and then */
@@ -129,7 +144,7 @@ function planFull(gym: Gym, people: People): void {
     const session = (await bookableOn(gym, 2)).at(-1);
     if (session === undefined) throw new Error("There is a class on every day");
     for (const caller of CALLERS) {
-      await expectDone(bookFor(services, session.id, caller, atDesk(people.team.joseph)));
+      await expectDone(bookCaller(gym, session, caller, atDesk(people.team.joseph)));
     }
     let waiting = 0;
     for (const member of people.members) {
@@ -146,11 +161,11 @@ function planFull(gym: Gym, people: People): void {
 
 /** People who have booked the class that is cancelled tonight: with and without an account. */
 function planTonight(gym: Gym, people: People): void {
-  const { services, on } = gym;
+  const { on } = gym;
   on(-2, "13:20", async () => {
     const session = await findTonight(gym);
     for (const caller of CALLERS.slice(1, 4)) {
-      await expectDone(bookFor(services, session.id, caller, atDesk(people.team.mercy)));
+      await expectDone(bookCaller(gym, session, caller, atDesk(people.team.mercy)));
     }
     for (const member of people.members.slice(1, 4)) await book(gym, member, session);
   });

@@ -55,7 +55,7 @@ async function dealWith(gym: Gym, name: string, state: State, member: StaffMembe
   if (state === "spam") return becomes(state, "new");
   if (state === "trial-booked") {
     const session = (await bookableOn(gym, 1)).find(({ time }) => time.from === "9:00am");
-    return expectDone(bookTrial(services, member, id, session?.id ?? ""));
+    return expectDone(bookTrial(services, member, id, { sessionId: session?.id ?? "", person: "" }));
   }
   const text = `Hello ${name.split(" ")[0]}, thank you for writing. Come by any day between seven and nine, or call us: we find what suits you. ${member.name}, ${GYM}`;
   const reply = { text, seen: "new", becomes: "answered" } as const;

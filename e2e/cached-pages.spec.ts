@@ -149,7 +149,12 @@ async function makeActions(services: Services, random: () => number, passDay: ()
     },
     book: async () => bookPlace(services, oneOf(members), { sessionId: (await someSession()).id }),
     "cancel a booking": async () => {
-      const rows = await services.db.selectFrom("bookings").select(["id", "user_id"]).orderBy("ticket").execute();
+      const rows = await services.db
+        .selectFrom("bookings")
+        .innerJoin("people", "people.id", "person_id")
+        .select(["bookings.id", "user_id"])
+        .orderBy("ticket")
+        .execute();
       const { id, user_id } = oneOf([...rows, { id: "none", user_id: null }]);
       return cancelBooking(services, user_id ?? "", id);
     },

@@ -1,6 +1,7 @@
 /** The card for the door: what is on it, and that it is shown without a connection to whose it is, and to nobody else. */
+
 import type { BrowserContext, Page } from "@playwright/test";
-import { findDoorNumber, renewDoorNumber } from "../app/members/members.server.ts";
+import { findDoorNumber, renewDoorNumber } from "../app/people/door-numbers.server.ts";
 import { DAY_MS } from "../app/platform/durations.ts";
 import {
   DESK,
@@ -163,7 +164,7 @@ test("stays on the phone when its person has to sign in again, and says so in th
   await expect(due).toBeHidden();
   const { db } = site.services;
   const { userId } = await db
-    .selectFrom("members")
+    .selectFrom("people")
     .select("user_id as userId")
     .where("id", "=", person.id)
     .executeTakeFirstOrThrow();
@@ -189,7 +190,7 @@ test("stays on the phone when its person has to sign in again, and says so in th
 test("leaves the phone when it is opened and its person's record is no longer theirs", async ({ phone }) => {
   const person = await withPass("Tom Kariuki");
   const page = await openCard(phone, person);
-  await site.services.db.updateTable("members").set({ user_id: null }).where("id", "=", person.id).execute();
+  await site.services.db.updateTable("people").set({ user_id: null }).where("id", "=", person.id).execute();
   await page.goto(`${site.url}/account/card`);
   await expect(page).toHaveURL(`${site.url}/account/join`);
   await expect.poll(() => copies(page)).toEqual([]);

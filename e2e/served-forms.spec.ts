@@ -85,7 +85,7 @@ async function press(gym: GymInProcess, { page, form, body }: Press): Promise<{ 
 
 /** The page that makes two records one, of two that can be. */
 async function mergePath({ services: { db } }: GymInProcess): Promise<string> {
-  const adults = db.selectFrom("members").select("id").where("user_id", "is", null).where("is_child", "=", 0);
+  const adults = db.selectFrom("people").select("id").where("user_id", "is", null).where("is_child", "=", 0);
   const [one, other] = await adults.where("erased_at", "is", null).execute();
   return `/staff/members/${one?.id}/merge?with=${other?.id}`;
 }

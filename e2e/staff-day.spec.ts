@@ -7,6 +7,7 @@ import { dateInNairobi, nairobiInputValue } from "../app/time/dates.server.ts";
 import { addSession, cancelSession } from "../app/timetable/session-actions.server.ts";
 import { addMembers, setPlaces } from "../test/bookings/booking-gym.ts";
 import { ACTOR } from "../test/content/content-changes.ts";
+import { addPerson } from "../test/people/known-people.ts";
 import { type SiteInProcess, startSiteInProcess } from "../test/support/site-in-process.ts";
 import { addStaffMember } from "../test/support/staff.ts";
 import { countClicks, printCounts } from "./click-counts.ts";
@@ -126,10 +127,27 @@ test.describe("without script", () => {
     await page.getByRole("button", { name: "Add and check in" }).click();
     await expect(page.locator("main").getByText("Write the name.")).toBeVisible();
     await expect(page.getByLabel("Phone").first()).toHaveValue("0712 345 678");
-    await page.getByLabel("Name").first().fill("Otieno");
+    await page.getByLabel("Name").first().fill("Wafula");
     await page.getByRole("button", { name: "Add and check in" }).click();
     await expect(page.locator("[data-outcome]")).toContainText("Added and checked in.");
-    await expect(page.locator(".person").filter({ hasText: "Otieno" })).toContainText("Walked in, added by Moraa");
+    await expect(page.locator(".person").filter({ hasText: "Wafula" })).toContainText("Walked in, added by Moraa");
+  });
+
+  test("somebody whose name is like another’s is asked about, and what was typed is kept", async ({ page }) => {
+    const kamau = await addPerson(site.services, { name: "Ng'ang'a Kamau", phone: "0712 000 007" });
+    const desk = await openDesk(page, "mma");
+    await page.locator(`[id="session-${desk.id}"]`).getByRole("link", { name: "Walk-in" }).click();
+    await page.getByLabel("Name").first().fill("Ng’ang’a K.");
+    await page.getByLabel("Phone").first().fill("0712 000 007");
+    await page.getByRole("button", { name: "Add and check in" }).click();
+    await expect(page.locator("main").getByText("Choose who it is, or “Somebody else”.")).toBeVisible();
+    await expect(page.getByLabel("Name").first()).toHaveValue("Ng’ang’a K.");
+    await expect(page.locator(".choice").filter({ hasText: "Somebody else" })).toBeVisible();
+    await page.locator(".choice").filter({ hasText: "Ng'ang'a Kamau" }).click();
+    await page.getByRole("button", { name: "Add and check in" }).click();
+    await expect(page.locator("[data-outcome]")).toContainText("Added and checked in.");
+    const people = site.services.db.selectFrom("bookings").select("person_id").where("session_id", "=", desk.id);
+    expect(await people.where("state", "=", "attended").execute()).toEqual([{ person_id: kamau }]);
   });
 
   test("after a class Today asks who came, and who says so is looked at again", async ({ page }) => {
@@ -143,7 +161,8 @@ test.describe("without script", () => {
 
     const booking = await site.services.db
       .selectFrom("bookings")
-      .selectAll()
+      .innerJoin("people", "people.id", "person_id")
+      .select(["bookings.id", "user_id"])
       .where("session_id", "=", desk.id)
       .execute();
     const { id = "", user_id: userId } = booking[0] ?? {};

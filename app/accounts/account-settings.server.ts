@@ -6,7 +6,7 @@ import { removeMailFiles } from "../platform/mail.server.ts";
 import { deleteMailAbout } from "../platform/outbox.server.ts";
 import { countAttempt, forgetAttempts, type RateLimit } from "../platform/rate-limit.server.ts";
 import type { Services } from "../platform/services.ts";
-import { transact } from "../platform/transact.server.ts";
+import { type Change, transact } from "../platform/transact.server.ts";
 import type { Visit } from "../request/request-context.ts";
 import { accountErased, accountExported, passwordChosen, signInsEnded } from "./account-hooks.server.ts";
 import { clearingCookies, readSavedShows } from "./accounts.server.ts";
@@ -170,23 +170,25 @@ export async function deleteAccount(
   if (visitor.isTestAccount) return FOR_TEST_ACCOUNT;
   const checked = await checkCurrentPassword(services, visitor, current, visit);
   if (checked.code !== "done") return checked;
-  const mails = await transact(
-    services,
-    async (change) => {
-      const { transaction } = change;
-      if (!(await accountErased(change, visitor.id))) return undefined;
-      // The rest goes with the row: its sign-ins, its password and a link that was mailed refer to it.
-      await transaction.deleteFrom("users").where("id", "=", visitor.id).execute();
-      // After the row: a mail that another transaction writes at the same moment is committed by now, or never will be.
-      return deleteMailAbout(transaction, "user_id", [visitor.id]);
-    },
-    { lock: "timetable" },
-  );
+  const mails = await transact(services, (change) => deleteAccountWithin(change, visitor.id), { lock: "timetable" });
   if (mails === undefined) return { code: "last-owner" };
   services.log.info({ event: "account-deleted" }, "deleted an account");
   await removeMailFiles(services, mails);
   await removeDeletedFromLog(services);
   return { code: "done", setCookie: await clearingCookies(services, visit.request) };
+}
+
+/**
+ * Deletes an account, in a transaction with the timetable's lock that may do more.
+ * @returns the ids of the mails that went with it, for `removeMailFiles` after the commit; undefined: the console needs the account
+ */
+export async function deleteAccountWithin(change: Change, userId: string): Promise<string[] | undefined> {
+  const { transaction } = change;
+  if (!(await accountErased(change, userId))) return undefined;
+  // The rest goes with the row: its sign-ins, its password and a link that was mailed refer to it.
+  await transaction.deleteFrom("users").where("id", "=", userId).execute();
+  // After the row: a mail that another transaction writes at the same moment is committed by now, or never will be.
+  return deleteMailAbout(transaction, "user_id", [userId]);
 }
 
 type CheckedPassword = { code: "done"; hash: string } | RefusedAction<PasswordCheckProblem>;

@@ -5,9 +5,9 @@ import { openGym } from "../../test/support/open-gym.ts";
 import { callRoute, routeCall } from "../../test/support/route-calls.ts";
 import * as personalFeed from "../bookings/views/personal-feed.route.ts";
 import * as remindersOff from "../bookings/views/reminders-off.route.tsx";
-import { inviteMember } from "../members/join.server.ts";
 import * as join from "../members/views/join.route.tsx";
 import * as membershipMails from "../members/views/membership-mails.route.tsx";
+import { inviteToLink } from "../people/link-account.server.ts";
 import * as invitation from "../staff/console/invitation.route.tsx";
 import * as welcome from "../staff/console/welcome.route.tsx";
 import * as confirmAddress from "./views/confirm-address.route.tsx";
@@ -45,7 +45,7 @@ test("each secret that is refused is a line of the log, with who typed it and wi
     expect(line).toMatchObject({ code: expect.any(String), account: expect.any(String), client: expect.any(String) });
   }
   // Guesses of an account that has a record are refused as well.
-  const made = await inviteMember(services, DESK, await makePerson(services));
+  const made = await inviteToLink(services, DESK, await makePerson(services));
   for (const code of [made?.token ?? "", `${SECRET}-code`]) {
     await callRoute(join.action, routeCall(services, "/account/join", { visitor, fields: { code } }));
   }

@@ -6,7 +6,7 @@ import { findWrittenSessions } from "../timetable/class-sessions.server.ts";
 import { findWritten } from "./bookable-session.server.ts";
 import { CORRECTION_HOURS_AFTER } from "./booking.ts";
 import { changeBookings, setState, VISITOR } from "./booking-change.server.ts";
-import { bookingsWithSessions, openRows } from "./booking-rows.server.ts";
+import { bookingsWithSessions, openRows, personIdOfAccount } from "./booking-rows.server.ts";
 import { checkInWindow, disputeEndsAt, isShortNotice } from "./booking-times.server.ts";
 import { type DeskActor, logAtDesk, mayRecord } from "./desk-actions.server.ts";
 
@@ -58,7 +58,7 @@ export async function disputeMissed(services: Services, userId: string, bookingI
       .selectFrom("bookings")
       .selectAll()
       .where("id", "=", bookingId)
-      .where("user_id", "=", userId)
+      .where("person_id", "=", await personIdOfAccount(transaction, userId))
       .executeTakeFirst();
     const of = row && (await findWritten(transaction, row.session_id));
     if (row === undefined || of === undefined) return { code: "unknown" };
@@ -105,10 +105,10 @@ export async function attendanceQuestions(services: Services, trainerSlug?: stri
 /** Those who say that they were there, the first to say so first. @param trainerSlug only in sessions of a trainer */
 export async function disputedBookings(services: Services, trainerSlug?: string) {
   const rows = await bookingsWithSessions(services.db)
-    // Of an account that was deleted there is nobody to answer.
-    .innerJoin("users", "users.id", "bookings.user_id")
-    .leftJoin("booking_profiles", "booking_profiles.user_id", "bookings.user_id")
-    .select(["bookings.id", "bookings.session_id", "users.email", "booking_profiles.name"])
+    // Nobody is left to answer where a person was erased.
+    .innerJoin("people", "people.id", "bookings.person_id")
+    .leftJoin("users", "users.id", "people.user_id")
+    .select(["bookings.id", "bookings.session_id", "users.email", "people.name"])
     .select("class_sessions.trainer_slug as trainer")
     .where("bookings.disputed_at", "is not", null)
     .where("bookings.dispute_settled_at", "is", null)
@@ -122,7 +122,7 @@ export async function disputedBookings(services: Services, trainerSlug?: string)
   );
   return own.flatMap(({ id, session_id, name, email }) => {
     const session = sessions.get(session_id);
-    return session === undefined ? [] : [{ bookingId: id, who: name || email, session }];
+    return session === undefined ? [] : [{ bookingId: id, who: name || (email ?? ""), session }];
   });
 }
 

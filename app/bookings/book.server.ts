@@ -2,9 +2,10 @@
 import { randomUUID } from "node:crypto";
 import { sql } from "kysely";
 import { mailConfirmation } from "../accounts/confirmation-mail.server.ts";
+import { type ContactProblem, ensurePersonOfAccount, type Person, readContact } from "../people/people.server.ts";
 import { DAY_MS, daysBefore } from "../platform/durations.ts";
 import { addressGroup, countAttempt, type RateLimit } from "../platform/rate-limit.server.ts";
-import type { Services } from "../platform/services.ts";
+import type { Db, Services } from "../platform/services.ts";
 import type { Change } from "../platform/transact.server.ts";
 import { findForChange } from "../timetable/session-record.server.ts";
 import { type Bookable, bookable, findWritten, ruleOfClass } from "./bookable-session.server.ts";
@@ -28,16 +29,8 @@ import { personRefusal, sessionRefusal } from "./booking-refusals.server.ts";
 import { type BookingRow, countPlaces, guestOf, idsOfPerson, type OwnBooking, readOwn } from "./booking-rows.server.ts";
 import { availabilityOf, bookingDeadline } from "./booking-times.server.ts";
 import { removeFromCallList } from "./call-list.server.ts";
+import { isKnown } from "./known-accounts.server.ts";
 import { notify } from "./notify.server.ts";
-import { guestKey, indexGuest, indexNewAccount } from "./person-index.server.ts";
-import {
-  type Contact,
-  ensureProfile,
-  type GuestProblem,
-  isKnown,
-  type ProfileProblem,
-  readGuest,
-} from "./profiles.server.ts";
 import { remindedByNews } from "./reminder-times.server.ts";
 
 export type BookingPerson = { id: string; isTestAccount: boolean };
@@ -52,7 +45,7 @@ export type BookOutcome =
   | BookedOutcome
   | BookingRefusal
   | GuestRefusal
-  | ProfileProblem
+  | ContactProblem
   | GuestProblem
   | { code: "busy" };
 
@@ -67,15 +60,24 @@ const UNCONFIRMED_PER_ADDRESS: RateLimit = {
 export type BookingRequest = {
   /** The booking's id, where the form that makes it has one; no booking has it yet. */
   id?: string;
-  userId: string | null;
-  /** Somebody without an account whom the desk knows as a member. */
-  memberId?: string;
+  person: Person;
   /** Whose form it is; not needed where the desk books. */
   clientAddress?: string;
-  /** Somebody without an account; beside one, whom its owner brings. */
-  guest?: Contact;
+  /** The name of somebody whom the person brings. */
+  guest?: string;
   actor: BookingActor;
 };
+
+/** Problem of the name of somebody's guest. */
+export type GuestProblem = { code: "guest-missing" | "guest-long" | "guest-link" };
+
+/** Reads the name of a guest whom somebody brings; the host’s number is known. */
+export function readGuest(typed: string): { name: string } | GuestProblem {
+  const contact = readContact({ name: typed });
+  if (!("code" in contact)) return contact;
+  if (contact.code === "name-link") return { code: "guest-link" };
+  return { code: contact.code === "name-long" ? "guest-long" : "guest-missing" };
+}
 
 /**
  * Books a place in a session for the signed-in visitor, or puts them on its waiting list when none is free.
@@ -84,17 +86,17 @@ export type BookingRequest = {
  */
 export async function bookPlace(
   services: Services,
-  person: BookingPerson & { clientAddress: string },
+  visitor: BookingPerson & { clientAddress: string },
   { sessionId, name, phone, guest: typedGuest }: VisitorRequest,
 ): Promise<BookOutcome> {
-  if (person.isTestAccount) return { code: "test-account" };
+  if (visitor.isTestAccount) return { code: "test-account" };
   const guest = typedGuest === undefined ? undefined : readGuest(typedGuest);
   if (guest !== undefined && "code" in guest) return guest;
-  const { id: userId, clientAddress } = person;
-  const request = { userId, clientAddress, actor: VISITOR, ...(guest && { guest }) };
+  const { id: userId, clientAddress } = visitor;
+  const request = { clientAddress, actor: VISITOR, ...(guest && { guest: guest.name }) };
   const outcome = await changeBookings(services, async (change): Promise<BookOutcome> => {
-    const problem = await ensureProfile(change.transaction, userId, { name, phone });
-    return problem ?? bookWithin(change, sessionId, request);
+    const person = await ensurePersonOfAccount(change, userId, { name, phone });
+    return "code" in person ? person : bookWithin(change, sessionId, { ...request, person });
   });
   if (outcome.code === "too-many-new") await mailConfirmation(services, userId);
   return outcome;
@@ -112,17 +114,16 @@ export async function bookWithin(
   request: BookingRequest,
 ): Promise<BookedOutcome | BookingRefusal | GuestRefusal> {
   const { transaction, at } = change;
-  const { userId, actor } = request;
+  const { person, actor } = request;
   const ofDesk = actor.kind === "staff";
   const of = (await findWritten(transaction, sessionId)) ?? (await findComputed(change, sessionId));
   if ("code" in of) return of;
-  const own = await findOpen(change, sessionId, userId);
+  const own = await findOpenBooking(transaction, sessionId, person.id);
   const guest = own && (await guestOf(transaction, own));
-  const broughtGuest = userId === null ? undefined : request.guest;
   const same = async (row: BookingRow) =>
     ({ code: "same", booking: await readOwn(transaction, row, of.session, guest) }) as const;
   const isHostDue = own === undefined || own.state === "waiting";
-  const isGuestDue = broughtGuest !== undefined && (guest === undefined || guest.state === "waiting");
+  const isGuestDue = request.guest !== undefined && (guest === undefined || guest.state === "waiting");
   if (!isHostDue && !(own.state === "booked" && isGuestDue)) return same(own);
   const refusal = sessionRefusal(of, at, { ofDesk });
   if (refusal !== undefined) return refusal;
@@ -134,15 +135,15 @@ export async function bookWithin(
   const isGuestPlace = isGuestDue && free > Number(isHostDue);
   const isPlace = isHostPlace || isGuestPlace;
   if (own !== undefined && !isPlace) return isHostDue ? same(own) : { code: "guest-full" };
-  const isKnownPerson = ofDesk || userId === null || (await isKnown(transaction, userId));
+  const isKnownPerson = ofDesk || person.user_id === null || (await isKnown(transaction, person.user_id));
   const people = isGuestPlace || guest !== undefined ? 2 : 1;
   const asked = { isPlace, ofDesk, isKnown: isKnownPerson, people };
-  const problem = userId === null ? undefined : await personRefusal(transaction, userId, of.session, at, asked);
+  const problem = await personRefusal(transaction, person.id, of.session, at, asked);
   if (problem !== undefined) return problem;
   // A place that was waited for counts once more.
   const made = Math.max(Number(own === undefined) + Number(isGuestPlace && guest === undefined), 1);
   const most = ofDesk ? MAX_STAFF_BOOKINGS_A_DAY : isKnownPerson ? MAX_BOOKINGS_A_DAY : MAX_UNCONFIRMED_A_DAY;
-  if ((await bookedWithinDay(change, userId, { ofDesk })) + made > most) return { code: "too-often" };
+  if ((await bookedWithinDay(change, person.id, { ofDesk })) + made > most) return { code: "too-often" };
   if (!isKnownPerson && !(await countUnconfirmed(change, request.clientAddress ?? "", made))) {
     return { code: "too-many-new" };
   }
@@ -157,18 +158,23 @@ export async function bookWithin(
     });
   const host =
     own === undefined
-      ? await insertBooking(change, of, request, { state: isHostPlace ? "booked" : "waiting", free_until })
+      ? await insertBooking(
+          change,
+          of,
+          { person, actor, ...(request.id !== undefined && { id: request.id }) },
+          { state: isHostPlace ? "booked" : "waiting", free_until },
+        )
       : isHostDue
         ? await take(own)
         : own;
   const brought =
-    broughtGuest === undefined || !isGuestPlace
+    request.guest === undefined || !isGuestPlace
       ? undefined
       : guest === undefined
         ? await insertBooking(
             change,
             of,
-            { userId: null, guest: broughtGuest, hostId: host.id, actor },
+            { guest: { name: request.guest, hostId: host.id }, actor },
             { state: "booked", free_until },
           )
         : await take(guest);
@@ -197,14 +203,13 @@ async function countUnconfirmed(change: Change, clientAddress: string, made: num
 /** How often somebody and their guests were booked in the last 24 hours. @param ofDesk by staff; else by anybody */
 async function bookedWithinDay(
   { transaction, at }: Change,
-  userId: string | null,
+  personId: string,
   { ofDesk }: { ofDesk: boolean },
 ): Promise<number> {
-  if (userId === null) return 0;
   const booked = transaction
     .selectFrom("bookings")
     .select(sql<number | string>`count(*)`.as("count"))
-    .where("bookings.id", "in", idsOfPerson(transaction, userId))
+    .where("bookings.id", "in", idsOfPerson(transaction, personId))
     .where("booked_at", ">", daysBefore(at, 1));
   const byStaff = booked
     .innerJoin("booking_events", "booking_events.booking_id", "bookings.id")
@@ -232,14 +237,13 @@ async function findComputed(change: Change, id: string): Promise<Bookable | Book
   return of;
 }
 
-/** The booking of this session that a person has. */
-async function findOpen({ transaction }: Change, sessionId: string, userId: string | null) {
-  if (userId === null) return undefined;
-  return transaction
+/** The booking of a session that a person has. */
+export async function findOpenBooking(db: Db, sessionId: string, personId: string): Promise<BookingRow | undefined> {
+  return db
     .selectFrom("bookings")
     .selectAll()
     .where("session_id", "=", sessionId)
-    .where("user_id", "=", userId)
+    .where("person_id", "=", personId)
     .where("ended_at", "is", null)
     .executeTakeFirst();
 }
@@ -250,29 +254,23 @@ export async function insertBooking(
   { session, rule }: Bookable,
   {
     id = randomUUID(),
-    userId,
-    memberId,
-    guest,
-    hostId,
     actor,
-  }: BookingRequest & { /** Of a guest. */ hostId?: string },
+    ...who
+  }: { id?: string; actor: BookingActor } & ({ person: Person } | { guest: { name: string; hostId: string } }),
   { note, ...first }: Pick<BookingRow, "state" | "free_until"> & Partial<BookingRow> & { note?: EventNote },
 ): Promise<BookingRow> {
-  // Nothing covers a guest whom somebody brings.
-  const named = userId === null ? guest : undefined;
-  const person = hostId === undefined ? { userId, memberId: memberId ?? null, named } : { userId: null };
+  // A host's request names the guest as well.
+  const guest = "person" in who ? undefined : who.guest;
+  const personId = "person" in who ? who.person.id : null;
   const row: BookingRow = {
-    ...(await bookingMade(change, person, session)),
+    ...(await bookingMade(change, personId, session)),
     id,
     session_id: session.id,
-    user_id: userId,
-    // Beside an account the guest has a booking of their own.
-    guest_name: userId === null ? (guest?.name ?? null) : null,
-    guest_phone: userId === null ? (guest?.phone ?? null) : null,
-    guest_key: userId === null && guest !== undefined ? guestKey(guest) : null,
-    host_id: hostId ?? null,
+    person_id: personId,
+    guest_name: guest?.name ?? null,
+    host_id: guest?.hostId ?? null,
     // Behind the host, who may have been booked in the same transaction.
-    ticket: hostId === undefined ? change.ticket() : await change.nextTicket(),
+    ticket: guest === undefined ? change.ticket() : await change.nextTicket(),
     booked_at: change.at.toISOString(),
     promoted_at: null,
     ended_at: null,
@@ -286,8 +284,6 @@ export async function insertBooking(
   };
   await change.transaction.insertInto("bookings").values(row).execute();
   await bookingStateChanged(change, row);
-  if (userId !== null) await indexNewAccount(change.transaction, userId);
-  else if (guest !== undefined) await indexGuest(change.transaction, guest);
   await recordEvent(change, row.id, { from: null, to: row.state, actor, ...(note && { note }) });
   return row;
 }

@@ -1,9 +1,8 @@
 /** Writing bookings: the transaction, the state of one, and the event that says why. */
 import { nextId } from "../platform/activity.server.ts";
-import { TimetableBusyError } from "../platform/errors.ts";
 import type { BookingActorKind } from "../platform/schema.ts";
 import type { Services } from "../platform/services.ts";
-import { type Change, transact } from "../platform/transact.server.ts";
+import { type Change, transact, unlessBusy } from "../platform/transact.server.ts";
 import type { BookingState } from "./booking.ts";
 import { bookingStateChanged } from "./booking-hooks.server.ts";
 import { type BookingRow, guestOf } from "./booking-rows.server.ts";
@@ -41,6 +40,8 @@ export type EventNote =
   | "not-there"
   | "check-in-undone"
   | "account-deleted"
+  /** Two records of its person were merged, and the other one’s booking stays. */
+  | "records-merged"
   /** The desk has corrected the name or the number. */
   | "contact-corrected"
   | "session-began"
@@ -59,16 +60,6 @@ export async function changeBookings<T>(
   work: (change: Change) => Promise<T>,
 ): Promise<T | { code: "busy" }> {
   return unlessBusy(() => transact(services, work, { lock: "timetable" }));
-}
-
-/** The result of a transaction of bookings, or `busy` when the queue before the timetable's lock is full or too slow. */
-export async function unlessBusy<T>(work: () => Promise<T>): Promise<T | { code: "busy" }> {
-  try {
-    return await work();
-  } catch (error) {
-    if (error instanceof TimetableBusyError) return { code: "busy" };
-    throw error;
-  }
 }
 
 export async function recordEvent(

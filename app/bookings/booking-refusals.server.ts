@@ -27,7 +27,7 @@ export function sessionRefusal(
  */
 export async function personRefusal(
   db: Db,
-  userId: string,
+  personId: string,
   session: ClassSession,
   at: Date,
   {
@@ -37,7 +37,7 @@ export async function personRefusal(
     people = 1,
   }: { isPlace: boolean; ofDesk?: boolean; isKnown: boolean; people?: number },
 ): Promise<BookingRefusal | undefined> {
-  const own = await bookingsOfPerson(db, userId, at);
+  const own = await bookingsOfPerson(db, personId, at);
   const capped = ofDesk ? undefined : capRefusal(own, session, at, { isKnown, people });
   if (capped !== undefined) return capped;
   const inTheWay = isPlace ? overlapping(own, session) : undefined;

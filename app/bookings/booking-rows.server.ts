@@ -73,14 +73,19 @@ export async function positionOf(
   return Number(before) + 1;
 }
 
+/** The id of an account's person; empty before its first booking. */
+export async function personIdOfAccount(db: Db, userId: string): Promise<string> {
+  return (await db.selectFrom("people").select("id").where("user_id", "=", userId).executeTakeFirst())?.id ?? "";
+}
+
 /** The ids of a person's bookings and of their guests': both count for the limits of the person. */
-export function idsOfPerson(db: Db, userId: string) {
+export function idsOfPerson(db: Db, personId: string) {
   const ofGuests = db
     .selectFrom("bookings as guests")
     .innerJoin("bookings as hosts", "hosts.id", "guests.host_id")
     .select("guests.id")
-    .where("hosts.user_id", "=", userId);
-  return db.selectFrom("bookings").select("id").where("user_id", "=", userId).unionAll(ofGuests);
+    .where("hosts.person_id", "=", personId);
+  return db.selectFrom("bookings").select("id").where("person_id", "=", personId).unionAll(ofGuests);
 }
 
 /** The guests of some bookings, by the id of the host's: of each the one who has not ended, or has ended with it. */
@@ -114,10 +119,10 @@ export async function hostOf(db: Db, { host_id: id }: BookingRow): Promise<Booki
 }
 
 /** A booking of a person or of their guest; undefined when they have none with this id. */
-export async function findRowOf(db: Db, userId: string, bookingId: string): Promise<BookingRow | undefined> {
+export async function findRowOf(db: Db, personId: string, bookingId: string): Promise<BookingRow | undefined> {
   const row = await db.selectFrom("bookings").selectAll().where("id", "=", bookingId).executeTakeFirst();
-  const account = row && ((await hostOf(db, row)) ?? row).user_id;
-  return account === userId ? row : undefined;
+  const owner = row && ((await hostOf(db, row)) ?? row).person_id;
+  return owner === personId ? row : undefined;
 }
 
 /** Bookings of which each is a person's to be told of: a guest's is not when the host's is among them. */
@@ -127,11 +132,11 @@ export function withoutGuestsOf(rows: readonly BookingRow[]): BookingRow[] {
 }
 
 /** The next open booking of a person, one of a session that is on now included, and a place before a position on a waiting list. */
-export async function nextOpenRow(db: Db, userId: string, at: Date): Promise<BookingRow | undefined> {
+export async function nextOpenRow(db: Db, personId: string, at: Date): Promise<BookingRow | undefined> {
   return openBookings(db)
     .innerJoin("class_sessions", "class_sessions.id", "bookings.session_id")
     .selectAll("bookings")
-    .where("bookings.user_id", "=", userId)
+    .where("bookings.person_id", "=", personId)
     .where("class_sessions.ends_at", ">", at.toISOString())
     .orderBy(({ eb }) => eb.case().when("bookings.state", "=", "waiting").then(1).else(0).end())
     .orderBy("class_sessions.starts_at")
@@ -152,13 +157,13 @@ export type TimedBooking = Pick<BookingRow, "session_id" | "state" | "disputed_a
 };
 
 /** Bookings of a person and of their guests, which count for caps: not ended, of sessions since `NO_SHOW_DAYS` days ago. */
-export async function bookingsOfPerson(db: Db, userId: string, at: Date): Promise<TimedBooking[]> {
+export async function bookingsOfPerson(db: Db, personId: string, at: Date): Promise<TimedBooking[]> {
   const since = daysBefore(at, NO_SHOW_DAYS);
   return openBookings(db)
     .innerJoin("class_sessions", "class_sessions.id", "bookings.session_id")
     .select(["bookings.session_id", "bookings.state", "bookings.disputed_at", "bookings.dispute_settled_at"])
     .select(["class_sessions.starts_at", "class_sessions.ends_at"])
-    .where("bookings.id", "in", idsOfPerson(db, userId))
+    .where("bookings.id", "in", idsOfPerson(db, personId))
     .where("class_sessions.starts_at", ">", since)
     .orderBy("class_sessions.starts_at")
     .execute();
@@ -195,7 +200,7 @@ export async function readOwn(db: Db, row: BookingRow, session: ClassSession, gu
     /** When they said that they were there, though recorded as missing. */
     disputedAt: row.disputed_at,
     /** Of a guest's own booking. */
-    guestName: row.host_id === null ? null : row.guest_name,
+    guestName: row.guest_name,
     /** Whom the person brings; null: nobody. */
     guest: guest === undefined ? null : { name: guest.guest_name ?? "", ...(await partOfOwn(db, guest)) },
   };

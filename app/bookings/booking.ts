@@ -42,9 +42,6 @@ export const CORRECTION_HOURS_AFTER = 48;
 /** So long after a session somebody who is recorded as missing can say that they were there. */
 export const DISPUTE_DAYS_AFTER = 7;
 
-/** Characters of the name that the desk reads. */
-export const MAX_NAME_CHARACTERS = 60;
-
 /** Free places of a session that can be booked, as the public timetable shows them. */
 export type Availability = "places" | "few" | "full";
 

@@ -5,6 +5,7 @@
 import { createHash, randomUUID } from "node:crypto";
 import { listEntries } from "../cms/entries.server.ts";
 import { trainerType } from "../content-types/trainer.ts";
+import type { Person } from "../people/people.server.ts";
 import { DAY_MS } from "../platform/durations.ts";
 import type { MailState } from "../platform/mail-messages.ts";
 import { findMailStates } from "../platform/mail-states.server.ts";
@@ -48,20 +49,21 @@ function wordOf({ date, time, classSlug, trainerSlug, state }: ClassSession, sta
  * Puts the person of a booking on the list after a change that the desk calls about, or takes them off it once the session is for them
  * as it was before.
  * @param row the booking after the change
+ * @param owner its person, or the host's; undefined: they were erased
  * @param before the session as it was, and what the person had there
  */
 export async function recordOnCallList(
   change: Change,
   kind: BookingMailKind,
-  row: BookingRow & { userId: string | null },
+  row: BookingRow,
+  owner: Pick<Person, "id" | "user_id"> | undefined,
   session: ClassSession,
   before: { session: ClassSession; standing: Standing },
 ): Promise<void> {
-  const hasAccount = row.user_id !== null || row.host_id !== null;
-  const news = (hasAccount ? FOR_ALL : WITHOUT_ACCOUNT)[kind];
+  const news = (owner?.user_id == null ? WITHOUT_ACCOUNT : FOR_ALL)[kind];
   if (news === undefined) return;
   await writeOpen(change, {
-    ...{ session_id: session.id, person: row.userId ?? row.id, booking_id: row.id, trainer_slug: null, kind: news },
+    ...{ session_id: session.id, person: owner?.id ?? row.id, booking_id: row.id, trainer_slug: null, kind: news },
     before: wordOf(before.session, before.standing),
     now: wordOf(session, standingOf(row.state)),
   });
@@ -131,9 +133,7 @@ export async function removeFromCallList({ transaction }: Change, row: BookingRo
     .where(({ or, eb }) =>
       or([
         ...[eb("id", "=", row.id), eb("host_id", "=", row.id)],
-        ...(row.user_id === null ? [] : [eb("user_id", "=", row.user_id)]),
-        // The desk has booked them again by name and number.
-        ...(row.guest_phone && row.host_id === null ? [eb("guest_key", "=", row.guest_key)] : []),
+        ...(row.person_id === null ? [] : [eb("person_id", "=", row.person_id)]),
       ]),
     );
   await transaction
@@ -167,7 +167,7 @@ function newsOfRow(
 type Told = { what: NewsKind; by: string; at: string; way: TellWay };
 
 /** Somebody on the list: what they are to be told, or who told them. */
-export type CallListPerson = Contact & { id: string; bookingId: string | null } & (
+export type CallListPerson = Contact & { id: string; bookingId: string | null; personId: string | null } & (
     | {
         news: News;
         told: null;
@@ -203,13 +203,13 @@ function callListRows(db: Db, at: Date) {
     .innerJoin("class_sessions", "class_sessions.id", "people_to_tell.session_id")
     .leftJoin("bookings", "bookings.id", "people_to_tell.booking_id")
     .leftJoin("bookings as hosts", "hosts.id", "bookings.host_id")
-    .leftJoin("users", (join) =>
-      join.on(({ eb, fn }) => eb("users.id", "=", fn.coalesce("hosts.user_id", "bookings.user_id"))),
+    .leftJoin("people", (join) =>
+      join.on(({ eb, fn }) => eb("people.id", "=", fn.coalesce("hosts.person_id", "bookings.person_id"))),
     )
-    .leftJoin("booking_profiles", "booking_profiles.user_id", "users.id")
+    .leftJoin("users", "users.id", "people.user_id")
     .selectAll("people_to_tell")
-    .select(["bookings.state", "bookings.ended_at", "bookings.guest_name", "bookings.guest_phone", "bookings.host_id"])
-    .select(["users.email", "booking_profiles.name", "booking_profiles.phone"])
+    .select(["bookings.state", "bookings.ended_at", "bookings.guest_name", "bookings.host_id"])
+    .select(["users.email", "people.id as person_id", "people.name", "people.phone"])
     .where("class_sessions.starts_at", ">", new Date(at.getTime() - DAY_MS).toISOString())
     .where("class_sessions.ends_at", ">", at.toISOString())
     .orderBy("people_to_tell.made_at");
@@ -222,11 +222,17 @@ type CallListRow = Awaited<ReturnType<ReturnType<typeof callListRows>["execute"]
  */
 export async function readCallList(
   services: Services,
-  { trainerSlug, sessionId }: { trainerSlug?: string | undefined; sessionId?: string } = {},
+  {
+    trainerSlug,
+    sessionId,
+    personId,
+  }: { trainerSlug?: string | undefined; sessionId?: string; personId?: string } = {},
 ): Promise<CallListSession[]> {
   const at = services.now();
-  const all = callListRows(services.db, at);
-  const rows = await (sessionId === undefined ? all : all.where("people_to_tell.session_id", "=", sessionId)).execute();
+  const rows = await callListRows(services.db, at)
+    .$if(sessionId !== undefined, (query) => query.where("people_to_tell.session_id", "=", sessionId ?? ""))
+    .$if(personId !== undefined, (query) => query.where("people_to_tell.person", "=", personId ?? ""))
+    .execute();
   if (rows.length === 0) return [];
   const ids = [...new Set(rows.map((row) => row.session_id))];
   const sessions = await writtenSessions(services.db).where("class_sessions.id", "in", ids).execute();
@@ -246,7 +252,7 @@ export async function readCallList(
   function personOf(row: CallListRow, of: Bookable, free: number): CallListPerson | undefined {
     const contact = contactOf(row);
     if (contact === undefined) return undefined;
-    const person = { ...contact, id: row.id, bookingId: row.booking_id };
+    const person = { ...contact, id: row.id, bookingId: row.booking_id, personId: row.person_id };
     if (row.told_at !== null) {
       const told = toldOf(row, rows);
       return told && { ...person, news: null, told };
@@ -262,7 +268,7 @@ function inOrder(one: CallListPerson, other: CallListPerson): number {
   return rank(one) - rank(other) || one.name.localeCompare(other.name, "en");
 }
 
-/** Reads the contact of each row; undefined for a deleted account. */
+/** Reads the contact of each row; undefined for an erased person. */
 async function readContacts(services: Services, rows: readonly CallListRow[]) {
   const bookings = rows.flatMap(({ booking_id: id, ended_at }) => (id === null ? [] : [{ id, ended_at }]));
   const guests = await guestsOf(services.db, bookings);
@@ -277,13 +283,12 @@ async function readContacts(services: Services, rows: readonly CallListRow[]) {
       const trainer = trainers.find(({ slug }) => slug === row.trainer_slug);
       return trainer && { ...none, name: trainer.name, email: trainer.email ?? "", isTrainer: true };
     }
-    if (row.email === null) {
-      return row.guest_name === null ? undefined : { ...none, name: row.guest_name, phone: row.guest_phone ?? "" };
-    }
-    const mail = mailStateOf(row.session_id, row.email, row.made_at);
-    const account = { name: row.name ?? "", phone: row.phone ?? "", email: row.email, isMailed: true, mail };
+    const { name, phone, email } = row;
+    if (name === null || phone === null) return undefined;
+    const mail = email === null ? undefined : mailStateOf(row.session_id, email, row.made_at);
     const guestName = row.guest_name ?? guests.get(row.booking_id ?? "")?.guest_name ?? null;
-    return { ...none, ...account, guestName, isAboutGuest: row.guest_name !== null };
+    const ways = { name, phone, email: email ?? "", isMailed: email !== null, mail };
+    return { ...none, ...ways, guestName, isAboutGuest: row.guest_name !== null };
   };
 }
 

@@ -1,10 +1,9 @@
 /** The list of those whom a change of the timetable concerns; the random runs of the timetable compare it with a model. */
 import { beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { addMembers, type Member } from "../../test/bookings/booking-gym.ts";
+import { addMembers, eraseAccount, type Member } from "../../test/bookings/booking-gym.ts";
 import { openGymBeforeAll } from "../../test/support/open-gym.ts";
 import { addStaffMember } from "../../test/support/staff.ts";
 import { ENGINES } from "../../test/support/test-services.ts";
-import { transact } from "../platform/transact.server.ts";
 import { addDays } from "../time/dates.server.ts";
 import { findClassSession } from "../timetable/class-sessions.server.ts";
 import { cancelSession, moveSession, restoreSession, substituteTrainer } from "../timetable/session-actions.server.ts";
@@ -12,7 +11,6 @@ import { closeDays } from "../timetable/special-hours.server.ts";
 import { bookPlace } from "./book.server.ts";
 import { readCallList } from "./call-list.server.ts";
 import { bookFor, cancelFor } from "./desk-actions.server.ts";
-import { endBookingsOf } from "./erasure.server.ts";
 import { recordTold, undoTold } from "./tell-people.server.ts";
 
 const WANJIKU = { id: "wanjiku", name: "Wanjiku" };
@@ -115,7 +113,7 @@ describe.each(ENGINES)("people to tell on %s", (kind) => {
     const otieno = (await untold())[0]?.bookingId ?? "";
     await cancelFor(services, otieno, { free: true }, WANJIKU);
     expect(await summary()).toEqual(["member 1: back-on"]);
-    await transact(services, (change) => endBookingsOf(change, members[0]?.id ?? ""), { lock: "timetable" });
+    await eraseAccount(services, members[0]?.id ?? "");
     expect((await people()).map(({ name }) => name)).toEqual(["Otieno"]);
   });
 
@@ -158,7 +156,8 @@ describe.each(ENGINES)("people to tell on %s", (kind) => {
     await bookByName("Njeri");
     const rows = await services.db
       .selectFrom("bookings")
-      .select(["id", "user_id"])
+      .innerJoin("people", "people.id", "person_id")
+      .select(["bookings.id", "user_id"])
       .where("session_id", "=", id)
       .execute();
     const cancelOf = async (index: number) =>

@@ -4,7 +4,14 @@ import type { Change } from "../platform/transact.server.ts";
 import { trackAvailability } from "./availability.server.ts";
 import { type Bookable, findWritten, hasBegun } from "./bookable-session.server.ts";
 import { type BookingActor, changeBookings, type EventNote, endWithGuest, VISITOR } from "./booking-change.server.ts";
-import { type BookingRow, findRowOf, guestOf, type OwnBooking, readOwn } from "./booking-rows.server.ts";
+import {
+  type BookingRow,
+  findRowOf,
+  guestOf,
+  type OwnBooking,
+  personIdOfAccount,
+  readOwn,
+} from "./booking-rows.server.ts";
 import { removeFromCallList } from "./call-list.server.ts";
 import { notify } from "./notify.server.ts";
 import { promote, promoteElsewhere } from "./promotion.server.ts";
@@ -25,7 +32,7 @@ export type CancelOutcome =
 export async function cancelBooking(services: Services, userId: string, bookingId: string): Promise<CancelOutcome> {
   return changeBookings(services, async (change): Promise<CancelOutcome> => {
     const { transaction } = change;
-    const row = await findRowOf(transaction, userId, bookingId);
+    const row = await findRowOf(transaction, await personIdOfAccount(transaction, userId), bookingId);
     const of = row && (await findWritten(transaction, row.session_id));
     if (row === undefined || of === undefined) return { code: "unknown" };
     const guest = await guestOf(transaction, row);
@@ -60,6 +67,6 @@ export async function freePlace(
     await promote(change, of, { isFreed: row.state !== "waiting" });
     return ended;
   });
-  if (row.state !== "waiting") await promoteElsewhere(change, row.user_id, of.session);
+  if (row.state !== "waiting") await promoteElsewhere(change, row.person_id, of.session);
   return ended;
 }

@@ -1,26 +1,45 @@
 /** Actions of staff at the desk. Each is one transaction, and is done once however often its form is sent. */
 import { randomUUID } from "node:crypto";
 import { isFormId } from "../forms/form-id.server.ts";
+import { readPhone } from "../forms/read-phone.ts";
+import { matchPeople } from "../people/match-people.server.ts";
+import {
+  addPersonOfAccount,
+  type ContactProblem,
+  findPerson,
+  insertPerson,
+  type Person,
+  personOfAccount,
+  readContact,
+} from "../people/people.server.ts";
+import { isSameName } from "../people/person-name.ts";
 import { type Actor, recordActivity } from "../platform/activity.server.ts";
 import type { Services } from "../platform/services.ts";
 import { TEST_ACCOUNT } from "../platform/test-account.ts";
-import type { Change } from "../platform/transact.server.ts";
+import { type Change, unlessBusy } from "../platform/transact.server.ts";
 import type { ClassSession } from "../timetable/class-session.ts";
 import { findForChange, sessionLabel } from "../timetable/session-record.server.ts";
 import { changeTimetable } from "../timetable/timetable-change.server.ts";
 import { trackAvailability } from "./availability.server.ts";
-import { type BookedOutcome, bookWithin, type GuestRefusal, insertBooking } from "./book.server.ts";
+import {
+  type BookedOutcome,
+  bookWithin,
+  findOpenBooking,
+  type GuestProblem,
+  type GuestRefusal,
+  insertBooking,
+  readGuest,
+} from "./book.server.ts";
 import { type Bookable, findWritten, hasBegun, placesOf } from "./bookable-session.server.ts";
+import { visitorsOf } from "./booked-people.server.ts";
 import type { BookingRefusal, BookingState } from "./booking.ts";
-import { changeBookings, type EventNote, setState, unlessBusy } from "./booking-change.server.ts";
+import { changeBookings, type EventNote, setState } from "./booking-change.server.ts";
 import { sessionRefusal } from "./booking-refusals.server.ts";
 import { type BookingRow, countPlaces, guestOf, isDisputed, readOwn } from "./booking-rows.server.ts";
 import { checkInWindow, isShortNotice } from "./booking-times.server.ts";
 import { removeFromCallList } from "./call-list.server.ts";
 import { freePlace } from "./cancel-booking.server.ts";
 import { notify } from "./notify.server.ts";
-import { hasBeenWith } from "./people.server.ts";
-import { type GuestProblem, type ProfileProblem, readContact, readGuest } from "./profiles.server.ts";
 
 /** `trainerSlug`: a trainer, who may record their own sessions only. */
 export type DeskActor = Actor & { trainerSlug?: string | undefined };
@@ -80,6 +99,82 @@ function recordWindow(session: ClassSession, to: BookingState, at: Date): "open"
   return to === "no_show" && !hasBegun(session, at) ? "too-early" : window;
 }
 
+/** A name and a number, and who of several people is meant: `isOther` none of those whom the site knows. */
+type TypedPerson = { name: string; phone?: string; isOther?: boolean };
+
+/**
+ * Somebody whom the desk has chosen: a person, or an account that has not booked yet; else a name and a number. `phone` beside a
+ * person is the number by which they were offered.
+ */
+export type DeskPerson = { person: string; guest?: string; phone?: string } | TypedPerson;
+
+export type DeskPersonProblem =
+  | ContactProblem
+  /** People who may be meant: the desk says who it is. */
+  | { code: "who"; ids: string[] }
+  /** There is no such person. */
+  | { code: "person-unknown" }
+  /** Nobody who has been in a class of this trainer, whether there is such a person or not. */
+  | { code: "person-not-theirs" }
+  | { code: "test-account" };
+
+/** The person whom the desk means, who is added when nobody has this name and number. */
+async function findOrAddPerson(change: Change, who: DeskPerson, actor: DeskActor): Promise<Person | DeskPersonProblem> {
+  const { transaction } = change;
+  if ("person" in who) return findChosen(change, who, actor);
+  const contact = readContact(who);
+  if ("code" in contact) return contact;
+  await change.lock("people");
+  if (!who.isOther) {
+    const match = await matchPeople(transaction, contact);
+    const [same] = match.ids;
+    const found = match.code === "same" && same !== undefined ? await findPerson(transaction, same) : undefined;
+    if (found !== undefined) return found;
+    const ids = await shownTo(change, match.ids, contact.phone, actor);
+    if (ids.length > 0) return { code: "who", ids };
+  }
+  return insertPerson(change, actor, contact);
+}
+
+/** A trainer reads of people of their own classes, and of those whose number they have typed. */
+async function shownTo(
+  { transaction, at }: Change,
+  ids: readonly string[],
+  phone: string,
+  { trainerSlug }: Pick<DeskActor, "trainerSlug">,
+): Promise<string[]> {
+  if (trainerSlug === undefined || ids.length === 0) return [...ids];
+  const own = await visitorsOf(transaction, ids, trainerSlug, at);
+  const people = await transaction.selectFrom("people").select(["id", "phone"]).where("id", "in", ids).execute();
+  const withPhone = people.filter((person) => phone !== "" && person.phone === phone).map(({ id }) => id);
+  return ids.filter((id) => own.has(id) || withPhone.includes(id));
+}
+
+async function findChosen(
+  change: Change,
+  { person: id, phone: typed = "" }: { person: string; phone?: string },
+  { trainerSlug }: DeskActor,
+): Promise<Person | DeskPersonProblem> {
+  const { transaction } = change;
+  // An account that the page has offered may have booked since.
+  const person = (await findPerson(transaction, id)) ?? (await personOfAccount(transaction, id));
+  const account = await transaction
+    .selectFrom("users")
+    .select(["id", "email"])
+    .where("id", "=", person === undefined ? id : person.user_id)
+    .executeTakeFirst();
+  if (account?.email === TEST_ACCOUNT.email) return { code: "test-account" };
+  if (trainerSlug !== undefined) {
+    const ids = person === undefined ? [] : [person.id];
+    const shown = await shownTo(change, ids, readPhone(typed) ?? "", { trainerSlug });
+    if (shown.length === 0) return { code: "person-not-theirs" };
+  }
+  if (person !== undefined) return person.erased_at === null ? person : { code: "person-unknown" };
+  return account === undefined
+    ? { code: "person-unknown" }
+    : addPersonOfAccount(change, account.id, { name: "", phone: "" });
+}
+
 /** An id that the page of a form has made: the same form sent twice makes one booking. Anything but a UUID is left out. */
 type FormId = { formId?: string };
 
@@ -89,15 +184,18 @@ type FormId = { formId?: string };
  */
 async function bookingOfForm(
   { transaction }: Change,
-  { formId = "" }: FormId,
+  { formId = "", ...who }: DeskPerson & FormId,
   sessionId: string,
-  person: { id: string } | { name: string; phone: string },
 ): Promise<{ id: string; made?: BookingRow }> {
   if (!isFormId(formId)) return { id: randomUUID() };
   const made = await transaction.selectFrom("bookings").selectAll().where("id", "=", formId).executeTakeFirst();
   if (made === undefined) return { id: formId };
+  const person = made.person_id === null ? undefined : await findPerson(transaction, made.person_id);
+  const contact = "person" in who ? undefined : readContact(who);
   const isTheSame =
-    "id" in person ? made.user_id === person.id : made.guest_name === person.name && made.guest_phone === person.phone;
+    "person" in who
+      ? person !== undefined && [person.id, person.user_id].includes(who.person)
+      : contact !== undefined && !("code" in contact) && person !== undefined && isSameName(person.name, contact.name);
   return isTheSame && made.session_id === sessionId ? { id: formId, made } : { id: randomUUID() };
 }
 
@@ -106,17 +204,17 @@ export type WalkInOutcome =
   | { code: "done" | "same"; bookingId: string }
   | { code: "walk-in-full" | "walk-in-too-early" | "walk-in-over" | "unknown" }
   | Extract<BookingRefusal, { code: "cancelled" | "not-bookable" }>
-  | ProfileProblem
+  | DeskPersonProblem
   | { code: "busy" };
 
 /**
  * Somebody without a booking takes part, from `CHECK_IN_OPENS_MINUTES_BEFORE` until the end. Until the start every booked
- * place is taken; after it only those of the people who came.
+ * place is taken; after it only those of the people who came. Somebody who has a booking is checked in.
  */
 export async function addWalkIn(
   services: Services,
   sessionId: string,
-  typed: { name: string; phone?: string } & FormId,
+  who: DeskPerson & FormId,
   actor: DeskActor,
 ): Promise<WalkInOutcome> {
   return unlessBusy(() =>
@@ -124,23 +222,36 @@ export async function addWalkIn(
       const of = await findForWalkIn(change, sessionId);
       if (of === undefined || !mayRecord(actor, of.session)) return { code: "unknown" };
       const { session, rule } = of;
-      const contact = readContact(typed);
-      const form = "code" in contact ? undefined : await bookingOfForm(change, typed, sessionId, contact);
-      if (form?.made !== undefined) return { code: "same", bookingId: form.id };
+      const { id, made } = await bookingOfForm(change, who, sessionId);
+      if (made !== undefined) return { code: "same", bookingId: id };
       if (session.state === "cancelled") return { code: "cancelled", session };
       if (rule.capacity === null) return { code: "not-bookable", session };
       const window = checkInWindow(session, change.at);
       if (window === "too-early") return { code: "walk-in-too-early" };
       if (session.endsAt < change.at.toISOString()) return { code: "walk-in-over" };
-      if ("code" in contact) return contact;
-      if ((await takenAtDoor(change, session)) >= rule.capacity) return { code: "walk-in-full" };
-      const request = { ...form, userId: null, guest: contact, actor: { kind: "staff", ...actor } } as const;
-      const times = { free_until: session.startsAt, checked_in_at: change.at.toISOString() };
-      const { id } = await trackAvailability(change, of, () =>
-        insertBooking(change, of, request, { state: "attended", ...times, note: "walk-in" }),
+      const person = await findOrAddPerson(change, who, actor);
+      if ("code" in person) return person;
+      const by = { actor: { kind: "staff", ...actor } } as const;
+      const own = await findOpenBooking(change.transaction, sessionId, person.id);
+      if (own?.state === "attended") return { code: "same", bookingId: own.id };
+      const isPlaceHeld = own?.state === "booked";
+      if (!isPlaceHeld && (await takenAtDoor(change, session)) >= rule.capacity) {
+        return change.abandon({ code: "walk-in-full" });
+      }
+      const checked_in_at = change.at.toISOString();
+      const booking = await trackAvailability(change, of, () =>
+        own === undefined
+          ? insertBooking(
+              change,
+              of,
+              { id, person, ...by },
+              { state: "attended", free_until: session.startsAt, checked_in_at, note: "walk-in" },
+            )
+          : setState(change, own, "attended", { ...by, note: "checked-in", checked_in_at }),
       );
-      await logAtDesk(change, actor, "walk-in-added", session);
-      return { code: "done", bookingId: id };
+      if (own !== undefined) await removeFromCallList(change, own);
+      await logAtDesk(change, actor, own === undefined ? "walk-in-added" : "booking-checked-in", session);
+      return { code: "done", bookingId: booking.id };
     }),
   );
 }
@@ -180,94 +291,65 @@ export type BookForOutcome =
   | BookedOutcome
   | BookingRefusal
   | GuestRefusal
-  | ProfileProblem
+  | DeskPersonProblem
   | GuestProblem
-  /** There is no such account. */
-  | { code: "account-unknown" }
-  /** Nobody who has been in a class of this trainer has this account, whether there is such an account or not. */
-  | { code: "account-not-theirs" }
   | { code: "busy" };
 
-/** Whom a member of staff books for: an account by its id or its address, or somebody without one; `memberId`: of their record. */
-export type BookedFor =
-  | (({ account: string } | { email: string }) & { guest?: string })
-  | { name: string; phone?: string; memberId?: string };
-
 /**
- * Books for somebody: for an account, or for somebody without one by name. A trainer books for the accounts that have been in their
- * classes: a booking shows name and phone number, and mails somebody.
- * @param who.guest whom the owner of the account brings
+ * Books for a person, or for somebody by name. A trainer books for people who have been in their classes: a booking shows name and
+ * phone number, and mails somebody.
+ * @param who.guest whom the person brings
  */
 export async function bookFor(
   services: Services,
   sessionId: string,
-  who: BookedFor & FormId,
+  who: DeskPerson & FormId,
   actor: DeskActor,
 ): Promise<BookForOutcome> {
+  const guest = "person" in who && who.guest !== undefined ? readGuest(who.guest) : undefined;
+  if (guest !== undefined && "code" in guest) return guest;
   return changeBookings(services, async (change): Promise<BookForOutcome> => {
-    const of = await findWritten(change.transaction, sessionId);
+    const { transaction } = change;
+    const of = await findWritten(transaction, sessionId);
     if (of !== undefined && !mayRecord(actor, of.session)) return { code: "unknown" };
-    const person = "name" in who ? readContact(who) : await findAccount(change, who, actor);
-    if ("code" in person) return person;
-    const brought = !("name" in who) && who.guest !== undefined ? readGuest(who.guest) : undefined;
-    if (brought !== undefined && "code" in brought) return brought;
-    const { id, made } = await bookingOfForm(change, who, sessionId, person);
+    const { id, made } = await bookingOfForm(change, who, sessionId);
     if (made !== undefined && of !== undefined) {
-      const guest = await guestOf(change.transaction, made);
-      return { code: "same", booking: await readOwn(change.transaction, made, of.session, guest) };
+      return { code: "same", booking: await readOwn(transaction, made, of.session, await guestOf(transaction, made)) };
     }
-    const by = { id, actor: { kind: "staff", ...actor } } as const;
-    const asked =
-      "id" in person
-        ? { ...by, userId: person.id, ...(brought && { guest: brought }) }
-        : { ...by, userId: null, guest: person, ...("memberId" in who && { memberId: who.memberId }) };
-    const outcome = await bookWithin(change, sessionId, asked);
+    const person = await findOrAddPerson(change, who, actor);
+    if ("code" in person) return person;
+    const by = { kind: "staff", ...actor } as const;
+    const outcome = await bookWithin(change, sessionId, { id, person, actor: by, ...(guest && { guest: guest.name }) });
     if (outcome.code === "booked" || outcome.code === "waiting") {
       await logAtDesk(change, actor, "booking-made", outcome.booking.session);
+      return outcome;
     }
-    return outcome;
+    // Nobody is added whose booking was refused.
+    return outcome.code === "same" ? outcome : change.abandon(outcome);
   });
 }
 
 /**
- * Books a free place for somebody without an account, in a transaction with the timetable's lock that does more.
+ * Books a free place for somebody, in a transaction with the timetable's lock that does more.
  * @returns `full` where the others would wait: nothing was booked
  */
-export async function bookGuestWithin(
+export async function bookFreePlaceWithin(
   change: Change,
   sessionId: string,
-  typed: { name: string; phone: string },
+  who: DeskPerson,
   actor: Actor,
-): Promise<BookedOutcome | BookingRefusal | GuestRefusal | ProfileProblem | { code: "full" }> {
+): Promise<BookedOutcome | BookingRefusal | GuestRefusal | DeskPersonProblem | { code: "full" }> {
   const { transaction, at } = change;
-  const guest = readContact(typed);
-  if ("code" in guest) return guest;
   // One that nobody has written down has every place.
   const of = await findWritten(transaction, sessionId);
   if (of !== undefined && sessionRefusal(of, at, { ofDesk: true }) === undefined) {
     if (placesOf(of.rule, await countPlaces(transaction, sessionId)).free === 0) return { code: "full" };
   }
-  const outcome = await bookWithin(change, sessionId, { userId: null, guest, actor: { kind: "staff", ...actor } });
+  const person = await findOrAddPerson(change, who, actor);
+  if ("code" in person) return person;
+  const outcome = await bookWithin(change, sessionId, { person, actor: { kind: "staff", ...actor } });
   if (outcome.code === "booked") await logAtDesk(change, actor, "booking-made", outcome.booking.session);
   return outcome;
-}
-
-async function findAccount(
-  { transaction, at }: Change,
-  who: { account: string } | { email: string },
-  { trainerSlug }: DeskActor,
-): Promise<{ id: string } | { code: "account-unknown" | "account-not-theirs" | "test-account" }> {
-  const [column, value] =
-    "account" in who ? (["id", who.account] as const) : (["email", who.email.trim().toLowerCase()] as const);
-  const user = await transaction
-    .selectFrom("users")
-    .select(["id", "email"])
-    .where(column, "=", value)
-    .executeTakeFirst();
-  if (user?.email === TEST_ACCOUNT.email) return { code: "test-account" };
-  if (trainerSlug === undefined) return user ?? { code: "account-unknown" };
-  const hasBeen = user !== undefined && (await hasBeenWith(transaction, user.id, trainerSlug, at));
-  return hasBeen ? user : { code: "account-not-theirs" };
 }
 
 /**

@@ -42,10 +42,10 @@ async function withPeople(services: Services, sessions: readonly ClassSession[],
   const counts = await countsOf(db, ids);
   const rows = await db
     .selectFrom("bookings")
-    .leftJoin("users", "users.id", "bookings.user_id")
-    .leftJoin("booking_profiles", "booking_profiles.user_id", "bookings.user_id")
+    .leftJoin("people", "people.id", "bookings.person_id")
+    .leftJoin("users", "users.id", "people.user_id")
     .selectAll("bookings")
-    .select(["users.email", "booking_profiles.name", "booking_profiles.phone"])
+    .select(["users.email", "people.name", "people.phone"])
     .where("session_id", "in", ids)
     .orderBy("ticket")
     .execute();
@@ -63,11 +63,12 @@ async function withPeople(services: Services, sessions: readonly ClassSession[],
       people: own.map((row) => ({
         id: row.id,
         state: row.state,
-        /** Empty: the account was deleted, or the desk has booked for an address that never booked itself. */
+        personId: row.person_id,
+        /** Empty: the person was erased, or the desk has booked for an address that never booked itself. */
         name: row.guest_name ?? row.name ?? "",
-        /** Null: a guest of the desk, or a deleted account. */
+        /** Of the account; null: there is none. */
         email: row.email,
-        phone: row.guest_phone ?? row.phone ?? "",
+        phone: row.phone ?? "",
         /** On the waiting list, from 1; null when it does not wait. */
         position: row.state === "waiting" ? waiting.indexOf(row) + 1 : null,
         deadline: row.free_until,
@@ -77,8 +78,8 @@ async function withPeople(services: Services, sessions: readonly ClassSession[],
         isDisputed: isDisputed(row),
         /** What covers it, where its class asks for a pass. */
         cover: covers.get(row.id) ?? null,
-        /** There is no account. */
-        isGuest: row.guest_name !== null,
+        /** There is a person, without an account. */
+        isGuest: row.email === null && (row.guest_name !== null || row.name !== null),
         ended: row.ended_at,
         /** The booking of the host of a guest. */
         hostId: row.host_id,

@@ -1,5 +1,7 @@
-/** Bookings of accounts that are deleted, and of long ago. */
+/** Bookings of people who are erased, and of long ago. */
 import { sql } from "kysely";
+import { removeUnusedPeople } from "../people/erase-person.server.ts";
+import type { Person } from "../people/people.server.ts";
 import { DAY_MS } from "../platform/durations.ts";
 import { deleteInPortions, inPortions, PORTION } from "../platform/portions.server.ts";
 import type { Db, Services } from "../platform/services.ts";
@@ -8,7 +10,6 @@ import { findWritten } from "./bookable-session.server.ts";
 import { VISITOR } from "./booking-change.server.ts";
 import { bookingsWithSessions, idsOfPerson } from "./booking-rows.server.ts";
 import { freePlace } from "./cancel-booking.server.ts";
-import { forgetGuests } from "./person-index.server.ts";
 
 /** How long a booking is stored after its session, in days. */
 export const BOOKING_RETENTION_DAYS = 365;
@@ -16,15 +17,11 @@ export const BOOKING_RETENTION_DAYS = 365;
 /** A booking is made before its session, a walk-in until the end of it, and no session lasts a day. */
 const BOOKED_LATE_MS = DAY_MS;
 
-/**
- * Before an account is deleted, in the same transaction: its bookings to come are cancelled, and their places go to those
- * who wait, with those of its guests. Its other bookings lose their account with the row of the user, and with it the name; its
- * guests lose theirs here, and nobody has to be told of them.
- */
-export async function endBookingsOf(change: Change, userId: string): Promise<void> {
+/** Before the account of a person goes: its bookings to come are cancelled, and their places go to those who wait, with those of its guests. */
+export async function endBookingsOf(change: Change, { id }: Pick<Person, "id">): Promise<void> {
   const rows = await bookingsWithSessions(change.transaction)
     .selectAll("bookings")
-    .where("bookings.user_id", "=", userId)
+    .where("bookings.person_id", "=", id)
     .where("bookings.ended_at", "is", null)
     .where("class_sessions.starts_at", ">", change.at.toISOString())
     .orderBy("bookings.ticket")
@@ -36,29 +33,62 @@ export async function endBookingsOf(change: Change, userId: string): Promise<voi
   }
   await change.transaction
     .deleteFrom("people_to_tell")
-    .where("booking_id", "in", idsOfPerson(change.transaction, userId))
+    .where("booking_id", "in", idsOfPerson(change.transaction, id))
     .execute();
-  const guests = await change.transaction
-    .selectFrom("bookings")
-    .innerJoin("bookings as hosts", "hosts.id", "bookings.host_id")
-    .select(["bookings.id", "bookings.guest_key"])
-    .where("hosts.user_id", "=", userId)
-    .execute();
-  if (guests.length === 0) return;
-  await change.transaction
+}
+
+/** Before a person is erased: the gym counts who came, without a name, and their guests lose theirs. */
+export async function forgetBookingsOf(change: Change, person: Pick<Person, "id">): Promise<void> {
+  await endBookingsOf(change, person);
+  const { transaction } = change;
+  const own = transaction.selectFrom("bookings").select("id").where("person_id", "=", person.id);
+  await transaction.updateTable("bookings").set({ guest_name: null }).where("host_id", "in", own).execute();
+  await transaction
     .updateTable("bookings")
-    .set({ guest_name: null, guest_phone: null, guest_key: null })
-    .where(
-      "id",
-      "in",
-      guests.map(({ id }) => id),
-    )
+    .set({ person_id: null, cover: null, pass_id: null })
+    .where("person_id", "=", person.id)
     .execute();
-  // The words by which they were found, unless somebody else brings them too.
-  await forgetGuests(
-    change.transaction,
-    guests.map(({ guest_key: key }) => key),
-  );
+}
+
+/** How many bookings to come somebody and their guests have, which would be cancelled. */
+export async function countComing({ db, now }: Services, personId: string): Promise<number> {
+  const { count } = await countBookings(db, personId)
+    .where("bookings.ended_at", "is", null)
+    .where("class_sessions.starts_at", ">", now().toISOString())
+    .executeTakeFirstOrThrow();
+  // PostgreSQL's count is a text.
+  return Number(count);
+}
+
+/** How many others they have, which would lose the name. */
+export async function countPast(services: Services, personId: string): Promise<number> {
+  const { count } = await countBookings(services.db, personId).executeTakeFirstOrThrow();
+  return Number(count) - (await countComing(services, personId));
+}
+
+function countBookings(db: Db, personId: string) {
+  return bookingsWithSessions(db)
+    .select(sql<number | string>`count(*)`.as("count"))
+    .where("bookings.id", "in", idsOfPerson(db, personId));
+}
+
+/** What an account has booked itself goes to its own person again once it is taken off a record; what a pass covers stays. */
+export async function giveBookingsBack(
+  { transaction }: Change,
+  { fromId, intoId }: { fromId: string; intoId: string },
+): Promise<void> {
+  const byVisitor = transaction
+    .selectFrom("booking_events")
+    .select("booking_id")
+    .where("from_state", "is", null)
+    .where("actor_kind", "=", "visitor");
+  await transaction
+    .updateTable("bookings")
+    .set({ person_id: intoId, cover: null })
+    .where("person_id", "=", fromId)
+    .where("pass_id", "is", null)
+    .where("id", "in", byVisitor)
+    .execute();
 }
 
 /** Deletes bookings whose sessions were more than a year ago, with the names of guests and all events. */
@@ -83,11 +113,13 @@ export async function removeOldBookings(services: Services): Promise<void> {
   const ofTrainers = sql<boolean>`booking_id is null and made_at < ${before.toISOString()}`;
   await deleteInPortions(db, "people_to_tell", "id", ofTrainers);
   await inPortions(async () => {
-    const deleted = await transact(services, async ({ transaction }) => {
-      const rows = await transaction.deleteFrom("bookings").where("id", "in", old).returning("guest_key").execute();
-      await forgetGuests(
-        transaction,
-        rows.map(({ guest_key: key }) => key),
+    const deleted = await transact(services, async (change) => {
+      const { transaction } = change;
+      await change.lock("people");
+      const rows = await transaction.deleteFrom("bookings").where("id", "in", old).returning("person_id").execute();
+      await removeUnusedPeople(
+        change,
+        rows.flatMap(({ person_id: id }) => id ?? []),
       );
       return rows;
     });
@@ -97,11 +129,12 @@ export async function removeOldBookings(services: Services): Promise<void> {
 
 /** The bookings of an account and of its guests for its download, oldest first. Moments are ISO 8601 in UTC. */
 export async function exportBookings(db: Db, userId: string) {
-  const profile = await db
-    .selectFrom("booking_profiles")
-    .select(["name", "phone", "reminders"])
+  const person = await db
+    .selectFrom("people")
+    .select(["id", "name", "phone", "reminders"])
     .where("user_id", "=", userId)
     .executeTakeFirst();
+  const own = idsOfPerson(db, person?.id ?? "");
   const feed = await db.selectFrom("calendar_feeds").select("made_at").where("user_id", "=", userId).executeTakeFirst();
   const bookings = await bookingsWithSessions(db)
     .select(["bookings.id", "class_name as class", "trainer_name as trainer"])
@@ -110,7 +143,7 @@ export async function exportBookings(db: Db, userId: string) {
     .select(["reminded_at as remindedAt", "price_kes as priceKes"])
     // The name of a guest; null: the booking of the account's owner.
     .select("bookings.guest_name as guest")
-    .where("bookings.id", "in", idsOfPerson(db, userId))
+    .where("bookings.id", "in", own)
     .orderBy("bookings.booked_at")
     .orderBy("bookings.ticket")
     .execute();
@@ -119,7 +152,7 @@ export async function exportBookings(db: Db, userId: string) {
     .selectFrom("booking_events")
     .innerJoin("bookings", "bookings.id", "booking_events.booking_id")
     .select(["booking_id", "at", "actor_kind as by", "from_state as from", "to_state as to", "note"])
-    .where("bookings.id", "in", idsOfPerson(db, userId))
+    .where("bookings.id", "in", own)
     .orderBy("booking_events.at")
     .orderBy("booking_events.id")
     .execute();
@@ -127,15 +160,15 @@ export async function exportBookings(db: Db, userId: string) {
   const told = await db
     .selectFrom("people_to_tell")
     .select(["booking_id", "told_at as at", "told_what as what", "way"])
-    .where("booking_id", "in", idsOfPerson(db, userId))
+    .where("booking_id", "in", own)
     .where("told_at", "is not", null)
     .orderBy("told_at")
     .execute();
   return {
     // As the desk knows them; null before the first booking.
-    name: profile?.name ?? null,
-    phone: profile?.phone ?? null,
-    reminders: profile === undefined ? null : profile.reminders === 1,
+    name: person?.name ?? null,
+    phone: person?.phone ?? null,
+    reminders: person === undefined ? null : person.reminders === 1,
     // Without the calendar's address: who has it reads the bookings.
     calendarSince: feed?.made_at ?? null,
     list: bookings.map(({ id, ...booking }) => ({

@@ -4,7 +4,7 @@ import { sql } from "kysely";
 import { acceptedSecrets } from "../platform/config.ts";
 import type { Services } from "../platform/services.ts";
 import type { BookingState } from "./booking.ts";
-import { idsOfPerson } from "./booking-rows.server.ts";
+import { idsOfPerson, personIdOfAccount } from "./booking-rows.server.ts";
 import { listOwnBookings } from "./own-bookings.server.ts";
 
 /**
@@ -84,7 +84,7 @@ async function changesOf({ db }: Services, userId: string) {
     .selectFrom("booking_events")
     .innerJoin("bookings", "bookings.id", "booking_events.booking_id")
     .select(["bookings.session_id", sql<number | string>`count(*)`.as("count"), sql<string>`max(at)`.as("newest")])
-    .where("bookings.id", "in", idsOfPerson(db, userId))
+    .where("bookings.id", "in", idsOfPerson(db, await personIdOfAccount(db, userId)))
     .groupBy("bookings.session_id")
     .execute();
   // PostgreSQL's count is a text.

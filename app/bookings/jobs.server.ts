@@ -94,11 +94,12 @@ async function remind(services: Services): Promise<void> {
   const now = services.now();
   if (isNight(now)) return;
   const candidates = await bookingsWithSessions(services.db)
-    .innerJoin("booking_profiles", "booking_profiles.user_id", "bookings.user_id")
+    .innerJoin("people", "people.id", "bookings.person_id")
+    .where("people.user_id", "is not", null)
     .select(["bookings.id", "bookings.free_until", "class_sessions.date", "class_sessions.starts_at"])
     .where("bookings.state", "=", "booked")
     .where("bookings.reminded_at", "is", null)
-    .where("booking_profiles.reminders", "=", 1)
+    .where("people.reminders", "=", 1)
     .where("class_sessions.starts_at", ">", now.toISOString())
     .where("class_sessions.starts_at", "<=", new Date(now.getTime() + EARLIEST_REMINDER_MS).toISOString())
     .execute();

@@ -12,9 +12,9 @@ import type { Bookable } from "./bookable-session.server.ts";
 import { type BookingRow, guestOf, hostOf } from "./booking-rows.server.ts";
 import { recordOnCallList } from "./call-list.server.ts";
 import type { Standing } from "./call-list.ts";
+import { isKnown } from "./known-accounts.server.ts";
 import { bookingMail, type GuestFacts } from "./mails.server.ts";
 import type { BookingMailKind, NotificationDetails } from "./messages.ts";
-import { isKnown } from "./profiles.server.ts";
 
 /** Kinds that offer other sessions of the class. */
 const WITH_OTHERS: readonly BookingMailKind[] = ["gym-cancelled", "closed"];
@@ -30,7 +30,7 @@ type Before = { session: ClassSession; standing: Standing };
 
 /**
  * Queues a mail to the person of a booking, or to the host of a guest, and puts them on the call list if others changed the booking.
- * People booked by name have no address. An unknown account is mailed about its first booking, with a link that confirms the
+ * People without an account get none. An unknown account is mailed about its first booking, with a link that confirms the
  * address, and about no further action of its own: these could be endless. Actions of others are mailed to everybody. A guest is
  * named only to a confirmed address.
  * @param details.isWaiting default: whether the booking waits
@@ -46,20 +46,24 @@ export async function notify(
 ): Promise<void> {
   const { transaction, at } = change;
   const host = await hostOf(transaction, row);
-  const { user_id: userId } = host ?? row;
-  if (before !== undefined) await recordOnCallList(change, kind, { ...row, userId }, of.session, before);
-  if (userId === null) return;
-  const person = await transaction
-    .selectFrom("users")
-    .leftJoin("booking_profiles", "booking_profiles.user_id", "users.id")
-    .select(["users.id", "users.email", "users.emailVerified", "booking_profiles.unsubscribe_key"])
-    .where("users.id", "=", userId)
+  const owner = await transaction
+    .selectFrom("people")
+    .select(["id", "user_id", "unsubscribe_key"])
+    .where("id", "=", (host ?? row).person_id)
     .executeTakeFirst();
-  if (person === undefined) return;
+  if (before !== undefined) await recordOnCallList(change, kind, row, owner, of.session, before);
+  const userId = owner?.user_id ?? null;
+  if (owner === undefined || userId === null) return;
+  const account = await transaction
+    .selectFrom("users")
+    .select(["id", "email", "emailVerified"])
+    .where("id", "=", userId)
+    .executeTakeFirst();
+  if (account === undefined) return;
   const isOwnAction = OWN_ACTIONS.includes(kind);
   const hasLink = WITH_LINK.includes(kind);
-  const isUnknown = (isOwnAction || hasLink) && !(await isKnown(transaction, person.id));
-  if (isUnknown && isOwnAction && !(hasLink && (await isFirst(change, userId, row)))) return;
+  const isUnknown = (isOwnAction || hasLink) && !(await isKnown(transaction, userId));
+  if (isUnknown && isOwnAction && !(hasLink && (await isFirst(change, owner.id, row)))) return;
   // In memory, as this instance knows them: no transaction that notifies changes the settings.
   const settings = await findSingleEntry({ ...change.services, db: transaction }, settingsType);
   const gym = { ...settings, origin: siteOrigin(change.services.config) };
@@ -79,13 +83,13 @@ export async function notify(
     isWaiting: details.isWaiting ?? row.state === "waiting",
     isLate: row.state === "late_cancelled" || (kind === "reminder" && row.free_until <= now),
     priceKes: row.price_kes,
-    guest: guest && { ...guest, name: person.emailVerified ? guest.name : undefined },
-    confirmUrl: isUnknown ? confirmationUrl(change.services, person) : undefined,
+    guest: guest && { ...guest, name: account.emailVerified ? guest.name : undefined },
+    confirmUrl: isUnknown ? confirmationUrl(change.services, account) : undefined,
     unsubscribeUrl:
-      person.unsubscribe_key === null ? undefined : `${gym.origin}/reminders/off?key=${person.unsubscribe_key}`,
+      owner.unsubscribe_key === null ? undefined : `${gym.origin}/reminders/off?key=${owner.unsubscribe_key}`,
   });
   // In their order: "takes place after all" before "cancelled" would say the opposite of what is so.
-  await change.queueMail({ ...mail, to: person.email, userId, about: session.id });
+  await change.queueMail({ ...mail, to: account.email, userId, about: session.id });
 }
 
 /** The guest of somebody whose booking a mail is about. */
@@ -104,11 +108,11 @@ function factsOf(guest: BookingRow, host: BookingRow): GuestFacts {
 }
 
 /** Whether a booking is the only one that a person ever made. */
-async function isFirst({ transaction }: Change, userId: string, { id }: BookingRow): Promise<boolean> {
+async function isFirst({ transaction }: Change, personId: string, { id }: BookingRow): Promise<boolean> {
   const other = await transaction
     .selectFrom("bookings")
     .select("id")
-    .where("user_id", "=", userId)
+    .where("person_id", "=", personId)
     .where("id", "<>", id)
     .limit(1)
     .executeTakeFirst();

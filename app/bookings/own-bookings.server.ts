@@ -17,10 +17,11 @@ import {
   guestsOf,
   nextOpenRow,
   type OwnBooking,
+  personIdOfAccount,
   readOwn,
 } from "./booking-rows.server.ts";
 import { bookingDeadline } from "./booking-times.server.ts";
-import { findProfile, isKnown } from "./profiles.server.ts";
+import { isKnown } from "./known-accounts.server.ts";
 
 export type BookingOffer = NonNullable<Awaited<ReturnType<typeof findOffer>>>;
 
@@ -40,11 +41,10 @@ export async function findOffer(services: Services, person: BookingPerson | null
   const isPlace = places.free > 0;
   const testAccount: BookingRefusal | undefined = person?.isTestAccount ? { code: "test-account" } : undefined;
   /** The newest booking of it; open, or already used or ended. */
-  const own = person === null ? undefined : await newestBooking(db, person.id, session);
+  const personId = person === null ? "" : await personIdOfAccount(db, person.id);
+  const own = person === null ? undefined : await newestBooking(db, personId, session);
   const refusalOf = async (people: number) =>
-    person === null
-      ? undefined
-      : personRefusal(db, person.id, session, at, { isPlace, isKnown: isKnownPerson, people });
+    person === null ? undefined : personRefusal(db, personId, session, at, { isPlace, isKnown: isKnownPerson, people });
   const hasGuest = own?.guest != null && OPEN_BOOKING_STATES.has(own.guest.state);
   const refusal = testAccount ?? sessionRefusal(of, at) ?? (await refusalOf(hasGuest ? 2 : 1));
   return {
@@ -65,16 +65,21 @@ export async function findOffer(services: Services, person: BookingPerson | null
     /** Other sessions of the class with free places that can be booked; only when this one is full. */
     others: places.capacity !== null && places.free === 0 ? await freeSessions(services, session) : [],
     /** The person's first booking asks for a name. */
-    needsName: person === null || (await findProfile(services, person.id)) === undefined,
+    needsName: person === null || !(await hasName(db, personId)),
   };
 }
 
-async function newestBooking(db: Db, userId: string, session: ClassSession): Promise<OwnBooking | undefined> {
+async function hasName(db: Db, personId: string): Promise<boolean> {
+  const person = await db.selectFrom("people").select("name").where("id", "=", personId).executeTakeFirst();
+  return person !== undefined && person.name !== "";
+}
+
+async function newestBooking(db: Db, personId: string, session: ClassSession): Promise<OwnBooking | undefined> {
   const row = await db
     .selectFrom("bookings")
     .selectAll()
     .where("session_id", "=", session.id)
-    .where("user_id", "=", userId)
+    .where("person_id", "=", personId)
     .orderBy("ticket", "desc")
     .limit(1)
     .executeTakeFirst();
@@ -84,7 +89,7 @@ async function newestBooking(db: Db, userId: string, session: ClassSession): Pro
 /** The newest booking that a person has of a session; undefined when they have none. */
 export async function findBookingOfSession(services: Services, userId: string, sessionId: string) {
   const session = await findClassSession(services, sessionId);
-  return session && newestBooking(services.db, userId, session);
+  return session && newestBooking(services.db, await personIdOfAccount(services.db, userId), session);
 }
 
 export type OwnBookings = Awaited<ReturnType<typeof listOwnBookings>>;
@@ -99,7 +104,7 @@ export async function listOwnBookings(services: Services, userId: string) {
   const since = daysBefore(services.now(), PAST_BOOKINGS_DAYS);
   const rows = await bookingsWithSessions(db)
     .selectAll("bookings")
-    .where("user_id", "=", userId)
+    .where("person_id", "=", await personIdOfAccount(db, userId))
     .where("class_sessions.starts_at", ">", since)
     .orderBy("class_sessions.starts_at")
     .orderBy("bookings.ticket")
@@ -115,20 +120,24 @@ export async function listOwnBookings(services: Services, userId: string) {
   return { coming, waiting, past };
 }
 
+async function findNextRow({ db, now }: Services, userId: string): Promise<BookingRow | undefined> {
+  return nextOpenRow(db, await personIdOfAccount(db, userId), now());
+}
+
 /** Whether a person has an open booking, or waits for a place. */
 export async function hasOpenBooking(services: Services, userId: string): Promise<boolean> {
-  return (await nextOpenRow(services.db, userId, services.now())) !== undefined;
+  return (await findNextRow(services, userId)) !== undefined;
 }
 
 /** The next open booking of a person, or place on a waiting list; undefined without any. */
 export async function findNextBooking(services: Services, userId: string): Promise<OwnBooking | undefined> {
-  const row = await nextOpenRow(services.db, userId, services.now());
+  const row = await findNextRow(services, userId);
   return row && (await withSessions(services, [row]))[0];
 }
 
 /** A booking of a person or of their guest by its id; undefined when they have none. */
 export async function findOwnBooking(services: Services, userId: string, bookingId: string) {
-  const row = await findRowOf(services.db, userId, bookingId);
+  const row = await findRowOf(services.db, await personIdOfAccount(services.db, userId), bookingId);
   return row && (await withSessions(services, [row]))[0];
 }
 

@@ -1,12 +1,8 @@
 /** Problems of bookings, of visitors and of the desk: where each is shown, with which status, in which words. */
 import { FORM_MESSAGES } from "../forms/messages.ts";
 import { problems } from "../forms/problems.ts";
-import {
-  CHECK_IN_OPENS_MINUTES_BEFORE,
-  CORRECTION_HOURS_AFTER,
-  MAX_NAME_CHARACTERS,
-  MAX_STAFF_BOOKINGS_A_DAY,
-} from "./booking.ts";
+import { PERSON_NAME_MAX } from "../people/person.ts";
+import { CHECK_IN_OPENS_MINUTES_BEFORE, CORRECTION_HOURS_AFTER, MAX_STAFF_BOOKINGS_A_DAY } from "./booking.ts";
 
 const BUSY = "The booking desk is busy right now. Please try again in a moment.";
 
@@ -20,7 +16,7 @@ export const TOO_MANY_NEW = {
 export const BOOKING_PROBLEMS = problems({
   busy: ["form", 503, BUSY],
   "name-missing": ["name", 422, "Please tell us your name: the desk checks you in by it."],
-  "name-long": ["name", 422, `Please shorten your name to ${MAX_NAME_CHARACTERS} characters.`],
+  "name-long": ["name", 422, `Please shorten your name to ${PERSON_NAME_MAX} characters.`],
   "name-link": ["name", 422, FORM_MESSAGES["name-link"]],
   "phone-invalid": [
     "phone",
@@ -28,7 +24,7 @@ export const BOOKING_PROBLEMS = problems({
     "This doesn’t look like a phone number. It should be like 0712 345 678, or left empty.",
   ],
   "guest-missing": ["guestName", 422, "Please write your guest’s name: the desk checks them in by it."],
-  "guest-long": ["guestName", 422, `Please shorten the name of your guest to ${MAX_NAME_CHARACTERS} characters.`],
+  "guest-long": ["guestName", 422, `Please shorten the name of your guest to ${PERSON_NAME_MAX} characters.`],
   "guest-link": ["guestName", 422, FORM_MESSAGES["name-link"]],
   "guest-full": ["form", 409, "No place is free for your guest any more. Your own booking is as it was."],
   "guest-too-many": [
@@ -78,18 +74,15 @@ export const DESK_PROBLEMS = problems({
     "It has changed meanwhile, so not everybody was recorded as told. This is what to tell them now.",
   ],
   "name-missing": ["name", 422, "Write the name."],
-  "name-long": ["name", 422, `This may have ${MAX_NAME_CHARACTERS} characters at most.`],
+  "name-long": ["name", 422, `This may have ${PERSON_NAME_MAX} characters at most.`],
   "name-link": ["name", 422, FORM_MESSAGES["name-link"]],
   "phone-invalid": ["phone", 422, "This can’t be dialled. Write it like 0712 345 678, or leave it empty."],
   "nobody-named": ["who", 422, "Write a part of the name, of the phone number, or the mail address."],
-  "nobody-found": [
-    "who",
-    422,
-    "Nobody with an account has this name, number or address. Correct it, or book by name below.",
-  ],
+  "nobody-found": ["who", 422, "Nobody has this name, number or address. Correct it, or book by name below."],
   "nobody-chosen": ["who", 422, "Choose who it is, and press Book."],
-  "account-unknown": ["who", 422, "This account is gone. Write the name of somebody without one below."],
-  "account-not-theirs": ["who", 422, "They have not been in a class of yours. The desk can book for everybody."],
+  "person-unknown": ["who", 422, "This person is gone. Write the name below."],
+  "person-not-theirs": ["who", 422, "They have not been in a class of yours. The desk can book for everybody."],
+  who: ["form", 422, "Choose who it is, or “Somebody else”."],
   "test-account": ["who", 422, "This is the test account, which everybody can sign in with. It can’t book."],
   "too-often": [
     "who",
@@ -97,7 +90,7 @@ export const DESK_PROBLEMS = problems({
     `Staff have booked for them ${MAX_STAFF_BOOKINGS_A_DAY} times within a day, and each time they got a mail. Please go on tomorrow.`,
   ],
   "guest-missing": ["guest", 422, "Write the guest’s name, or leave it empty."],
-  "guest-long": ["guest", 422, `This may have ${MAX_NAME_CHARACTERS} characters at most.`],
+  "guest-long": ["guest", 422, `This may have ${PERSON_NAME_MAX} characters at most.`],
   "guest-link": ["guest", 422, FORM_MESSAGES["name-link"]],
   "guest-full": ["guest", 422, "No place is free for a guest. Their own booking is as it was."],
   unknown: ["form", 422, "There is no such class any more."],

@@ -51,8 +51,8 @@ async function promoteFirst(change: Change, of: Bookable, row: BookingRow): Prom
   const host = await hostOf(transaction, row);
   // Guests joined the list with their hosts until the end of 2026.
   if (host?.state === "waiting") return false;
-  const { user_id: userId } = host ?? row;
-  const own = userId === null ? [] : await bookingsOfPerson(transaction, userId, at);
+  const { person_id: personId } = host ?? row;
+  const own = personId === null ? [] : await bookingsOfPerson(transaction, personId, at);
   if (overlapping(own, session) !== undefined) {
     await recordEvent(change, row.id, { from: "waiting", to: "waiting", actor: SYSTEM, note: "skipped-overlap" });
     return false;
@@ -69,14 +69,14 @@ async function promoteFirst(change: Change, of: Bookable, row: BookingRow): Prom
 /** After somebody has given up a time: promotes in the sessions at that time for which they wait, and were passed over. */
 export async function promoteElsewhere(
   change: Change,
-  userId: string | null,
+  personId: string | null,
   freed: { id: string; startsAt: string; endsAt: string },
 ): Promise<void> {
   const { transaction, at } = change;
-  if (userId === null) return;
+  if (personId === null) return;
   const rows = await writtenSessions(transaction)
     .innerJoin("bookings", "bookings.session_id", "class_sessions.id")
-    .where("bookings.id", "in", idsOfPerson(transaction, userId))
+    .where("bookings.id", "in", idsOfPerson(transaction, personId))
     .where("bookings.state", "=", "waiting")
     .where("class_sessions.id", "<>", freed.id)
     .where("class_sessions.starts_at", ">", at.toISOString())

@@ -1,27 +1,40 @@
 /** Bookings of years: each query has its index. */
+
 import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { addMembers, type Member, seedGym, setPlaces, withClock } from "../../test/bookings/booking-gym.ts";
+import {
+  addMembers,
+  eraseAccount,
+  type Member,
+  seedGym,
+  setPlaces,
+  withClock,
+  writeDetails,
+} from "../../test/bookings/booking-gym.ts";
 import { ACTOR } from "../../test/content/content-changes.ts";
+import { addPerson } from "../../test/people/known-people.ts";
 import { fullScans, recordQueries } from "../../test/support/query-plans.ts";
 import { ENGINES, openTestSite, type TestSite } from "../../test/support/test-services.ts";
-import { transact } from "../platform/transact.server.ts";
+import { findByDoorNumber, findDoorNumber } from "../people/door-numbers.server.ts";
+import { erasePerson } from "../people/erase-person.server.ts";
+import { switchOffByKey } from "../people/mail-wishes.server.ts";
+import { matchPeople } from "../people/match-people.server.ts";
+import { mergePeople, seenOfBoth } from "../people/merge-people.server.ts";
+import { findPerson, personOfAccount } from "../people/people.server.ts";
+import { findByWords, indexNewAddress, indexPeople } from "../people/person-index.server.ts";
 import { moveSession } from "../timetable/session-actions.server.ts";
 import { closeDays, openDays } from "../timetable/special-hours.server.ts";
 import { availabilityBetween } from "./availability.server.ts";
 import { bookPlace } from "./book.server.ts";
+import { findBookedPerson, findPeople, readPeople } from "./booked-people.server.ts";
 import { readCallList } from "./call-list.server.ts";
 import { cancelBooking } from "./cancel-booking.server.ts";
-import { correctContact } from "./correct-contact.server.ts";
 import { addWalkIn, bookFor, checkIn } from "./desk-actions.server.ts";
 import { findDeskSessions } from "./desk-day.server.ts";
-import { endBookingsOf, exportBookings, removeOldBookings } from "./erasure.server.ts";
+import { countComing, exportBookings, removeOldBookings } from "./erasure.server.ts";
 import { bookingsOfFeed, findFeed, makeFeed } from "./feed-tokens.server.ts";
 import { runBookingJobs } from "./jobs.server.ts";
 import { findNextBooking, findOffer, findOwnBooking, listOwnBookings } from "./own-bookings.server.ts";
-import { findPeople, findPerson } from "./people.server.ts";
-import { indexPeople } from "./person-index.server.ts";
-import { switchRemindersOff } from "./profiles.server.ts";
 import { recordTold, undoTold } from "./tell-people.server.ts";
 
 const MONDAY = "2026-11-23";
@@ -65,8 +78,8 @@ describe.each(ENGINES)("the queries of bookings on %s", (kind) => {
     await findNextBooking(services, second.id);
     await makeFeed(services, second.id);
     await bookingsOfFeed(services, (await findFeed(services, second.id))?.token ?? "");
-    await switchRemindersOff(services, "no such key");
-    await bookFor(services, id, { email: first.email }, ACTOR);
+    for (const wish of ["reminders", "mails"] as const) await switchOffByKey(services, wish, "no such key");
+    await bookFor(services, id, { person: first.id }, ACTOR);
     await bookFor(services, id, { name: "Otieno" }, ACTOR);
     await bookFor(services, id, { name: "Achieng", phone: "0712 345 678" }, ACTOR);
     await indexPeople(services);
@@ -74,13 +87,13 @@ describe.each(ENGINES)("the queries of bookings on %s", (kind) => {
     for (const typed of ["member 1", "otieno", "0712", second.email]) {
       const { people } = await findPeople(services, typed);
       expect(people, typed).not.toEqual([]);
-      await findPeople(services, typed, { ...trainer, withAccount: true });
-      const person = people[0]?.id ?? "";
-      await findPerson(services, person, trainer);
-      await correctContact(services, person, { name: "Wanjiru", phone: "" }, ACTOR);
+      await findPeople(services, typed, trainer);
+      await findBookedPerson(services, people[0]?.id ?? "", trainer);
     }
+    await writeDetails(services, second.id, { name: "Wanjiru", phone: "0722 000 111" });
+    await indexNewAddress(services.db, second.id);
     await exportBookings(services.db, second.id);
-    await transact(services, (change) => endBookingsOf(change, second.id), { lock: "timetable" });
+    await eraseAccount(services, second.id);
     clock.now = "2026-11-22T15:30:00.000Z";
     await runBookingJobs(services);
     clock.now = "2026-11-23T06:45:00.000Z";
@@ -93,6 +106,50 @@ describe.each(ENGINES)("the queries of bookings on %s", (kind) => {
     await runBookingJobs(services);
     await removeOldBookings(services);
     expect([...queries.keys()].filter((query) => query.includes('"bookings"')).length).toBeGreaterThan(20);
+    expect(await fullScans(site, queries.values())).toEqual([]);
+  });
+
+  test("about people read no whole table: who is the same, who is found, merged and erased", async () => {
+    const { services: recorded, queries } = recordQueries(site.services);
+    const { services } = withClock(recorded, "2026-11-22T09:00:00.000Z");
+    await setPlaces(services, "running", { places: 9 });
+    const [account] = await addMembers(services, 1, "njeri");
+    const kamau = { name: "Ng'ang'a Kamau", phone: "0712 000 007" };
+    const first = await addPerson(services, kamau);
+    const other = { name: "Kamau Nganga", phone: "0733 000 007" };
+    const second = await addPerson(services, other, { email: "kamau@example.com" });
+    queries.clear();
+    for (const name of ["Nganga Kamau", "N. Kamau", "Mary Anne O Brien", "Juma"]) {
+      for (const phone of ["+254712000007", ""]) {
+        await matchPeople(services.db, { name, phone, email: "kamau@example.com" });
+        for (const actor of [ACTOR, { ...ACTOR, trainerSlug: "wanjiru-kamau" }]) {
+          await bookFor(services, `monday-3.${MONDAY}`, { name, phone }, actor);
+          await bookFor(services, `monday-3.${MONDAY}`, { person: first, phone }, actor);
+        }
+      }
+    }
+    for (const isByName of [true, false]) {
+      for (const typed of ["kamau", "kamau nga", "0712 000", "kamau@example.com"]) {
+        await findByWords(services.db, typed, { limit: 20, isByName });
+      }
+    }
+    await findByDoorNumber(services.db, (await findDoorNumber(services.db, first)) ?? "");
+    await personOfAccount(services.db, account?.id ?? "");
+    await readPeople(services.db, [first, second]);
+    await readCallList(services, { personId: first });
+    await countComing(services, first);
+    await indexPeople(services);
+    const [one, two] = [await findPerson(services.db, first), await findPerson(services.db, second)];
+    if (one === undefined || two === undefined) throw new Error("Both are there");
+    const form = {
+      withId: second,
+      seen: await seenOfBoth(services.db, one, two, "2026-11-22"),
+      chosen: new Set<string>(),
+    };
+    expect(await mergePeople(services, ACTOR, first, form)).toEqual({ code: "done" });
+    await findPerson(services.db, second);
+    expect(await erasePerson(services, ACTOR, first)).toEqual({ code: "done" });
+    expect([...queries.keys()].filter((query) => query.includes('"people"')).length).toBeGreaterThan(20);
     expect(await fullScans(site, queries.values())).toEqual([]);
   });
 });

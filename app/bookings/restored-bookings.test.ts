@@ -1,13 +1,12 @@
 /** Bookings that come back with a class that was cancelled, or closed, and takes place after all, and nothing else. */
 import { describe, expect, test } from "vitest";
+import { eraseAccount } from "../../test/bookings/booking-gym.ts";
 import { BookingWeek } from "../../test/bookings/booking-week.ts";
 import { ACTOR } from "../../test/content/content-changes.ts";
 import { ENGINES } from "../../test/support/test-services.ts";
-import { transact } from "../platform/transact.server.ts";
 
 import { addWalkIn, checkIn } from "./desk-actions.server.ts";
 import { findDeskSession } from "./desk-day.server.ts";
-import { endBookingsOf } from "./erasure.server.ts";
 
 const NINE = { from: "9:00am", to: "10:00am" };
 const ELEVEN = { from: "11:00am", to: "12:00pm" };
@@ -42,14 +41,7 @@ describe.each(ENGINES)("restored bookings on %s", (kind) => {
     const { services, id } = week;
     await week.bookAll(0, 1, 2);
     await week.cancel();
-    await transact(
-      services,
-      async (change) => {
-        await endBookingsOf(change, week.person(0).id);
-        await change.transaction.deleteFrom("users").where("id", "=", week.person(0).id).execute();
-      },
-      { lock: "timetable" },
-    );
+    await eraseAccount(services, week.person(0).id);
     await week.restore();
     const people = (await findDeskSession(services, id))?.people ?? [];
     expect(people.map(({ state }) => state)).toEqual(["gym_cancelled", "booked", "booked"]);

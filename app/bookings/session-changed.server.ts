@@ -73,7 +73,7 @@ async function cancelBookings(
     .where("state", "=", "late_cancelled")
     .execute();
   for (const row of late) await endBooking(change, row, "gym_cancelled", { actor, note });
-  for (const row of rows) await promoteElsewhere(change, row.user_id, of.session);
+  for (const row of rows) await promoteElsewhere(change, row.person_id, of.session);
 }
 
 /**
@@ -113,7 +113,7 @@ async function restoreBooking(
   const known = { session: before, standing: "none" } as const;
   const { session, deadline } = of;
   const [{ row, was }] = both;
-  const own = row.user_id === null ? [] : await bookingsOfPerson(transaction, row.user_id, at);
+  const own = row.person_id === null ? [] : await bookingsOfPerson(transaction, row.person_id, at);
   if (was !== "waiting" && overlapping(own, session) !== undefined) {
     for (const one of both) await leave(change, one.row, actor, "overlap-by-now");
     await notify(change, "back-on", row, of, {}, known);
@@ -179,14 +179,14 @@ async function endedByGym({ transaction }: Change, sessionId: string): Promise<E
     .orderBy("booking_events.id")
     .execute();
   const last = new Map(events.map(({ booking_id, from_state: from, to_state: to }) => [booking_id, { from, to }]));
-  const newest = new Map(rows.map((row) => [row.user_id ?? row.id, row.id]));
+  const newest = new Map(rows.map((row) => [row.person_id ?? row.id, row.id]));
   return rows.flatMap((row) => {
     const event = last.get(row.id);
-    // An account that was deleted.
-    const isNobody = row.user_id === null && row.guest_name === null;
+    // A person who was erased.
+    const isNobody = row.person_id === null && row.guest_name === null;
     if (isNobody || row.state !== "gym_cancelled" || event === undefined || event.from === null) return [];
     const isLate = event.from === "late_cancelled" && event.to === "gym_cancelled";
-    const isOpen = wasEndedByGym(event) && newest.get(row.user_id ?? row.id) === row.id;
+    const isOpen = wasEndedByGym(event) && newest.get(row.person_id ?? row.id) === row.id;
     return isLate || isOpen ? [{ row, was: event.from }] : [];
   });
 }
@@ -213,7 +213,7 @@ async function followChange(change: Change, of: Bookable, before: ClassSession, 
   const isFreed = (rule.capacity ?? 0) > (placesBefore ?? 0);
   await promoteAndTrack(change, of, { isFreed });
   if (changed?.kind !== "moved") return;
-  for (const row of rows) await promoteElsewhere(change, row.user_id, before);
+  for (const row of rows) await promoteElsewhere(change, row.person_id, before);
 }
 
 type SessionDifference = { kind: BookingMailKind; note: EventNote; details?: NotificationDetails };

@@ -1,9 +1,8 @@
 import { useEffect, useRef } from "react";
 import { href, Link, useSubmit } from "react-router";
-import { findBookedPeople, findClassesAtDesk } from "../bookings/desk/booking-finders.server.ts";
+import { findClassesAtDesk, findPeopleOfDesk } from "../bookings/desk/booking-finders.server.ts";
 import { findContent } from "../cms/console/content-finder.server.ts";
 import { findEnquiriesOf } from "../enquiries/console/enquiry-finder.server.ts";
-import { findMembersOf } from "../members/console/member-finder.server.ts";
 import { documentContext } from "../request/request-context.ts";
 import { staffRequest } from "../staff/staff-request.server.ts";
 import { findSlots } from "../timetable/console/slot-finder.server.ts";
@@ -19,14 +18,7 @@ export function meta() {
 }
 
 /** In the order in which the page shows what they find. */
-const FINDERS: readonly Finder[] = [
-  findMembersOf,
-  findBookedPeople,
-  findEnquiriesOf,
-  findClassesAtDesk,
-  findSlots,
-  findContent,
-];
+const FINDERS: readonly Finder[] = [findPeopleOfDesk, findEnquiriesOf, findClassesAtDesk, findSlots, findContent];
 
 const MIN_LETTERS = 2;
 /** Two digits are in the numbers of a twelfth of all people: with ten years of them the search took twice as long as with three. */

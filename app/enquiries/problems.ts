@@ -43,6 +43,7 @@ const DESK_PROBLEMS = problems({
     409,
     "This class has begun, does not take place, or can’t be booked any more. Nothing was booked; please choose another date.",
   ],
+  "trial-who": ["session", 422, "Somebody like the enquirer is here already. Choose who it is, and book the trial."],
   "trial-name-link": [
     "session",
     422,

@@ -1,5 +1,9 @@
 /** How long enquiries are stored, and their deletion with notes, replies, words, mails and fingerprints. */
 import type { Transaction } from "kysely";
+import { changeBookings } from "../bookings/booking-change.server.ts";
+import { countComing } from "../bookings/erasure.server.ts";
+import { eraseOnlyBooked, isOnlyBooked } from "../people/erase-person.server.ts";
+import type { Person } from "../people/people.server.ts";
 import { type Actor, recordActivity } from "../platform/activity.server.ts";
 import { removeDeletedFromLog } from "../platform/deleted-content.server.ts";
 import { DAY_MS } from "../platform/durations.ts";
@@ -7,8 +11,8 @@ import { removeMailFiles } from "../platform/mail.server.ts";
 import { deleteMailAbout } from "../platform/outbox.server.ts";
 import { inPortions, PORTION } from "../platform/portions.server.ts";
 import type { Tables } from "../platform/schema.ts";
-import type { Services } from "../platform/services.ts";
-import { transact } from "../platform/transact.server.ts";
+import type { Db, Services } from "../platform/services.ts";
+import { type Change, transact } from "../platform/transact.server.ts";
 import { addMonths } from "../time/dates.server.ts";
 import { fingerprintOf } from "./enquiries.server.ts";
 import type { State } from "./states.ts";
@@ -48,20 +52,49 @@ export function deletedOn(receivedAt: Date): Date {
 }
 
 /**
- * Deletes an enquiry for good, as its sender may ask (Data Protection Act, 2019, section 40). Deleting it again changes
- * nothing.
+ * Deletes an enquiry for good, as its sender may ask (Data Protection Act, 2019, section 40), and its sender where the desk knows them
+ * by a trial from it alone. Deleting it again changes nothing.
  */
-export async function deleteEnquiry(services: Services, actor: Actor, id: string): Promise<{ code: "done" }> {
-  const mails = await transact(services, async ({ transaction, at }) => {
+export async function deleteEnquiry(
+  services: Services,
+  actor: Actor,
+  id: string,
+): Promise<{ code: "done" | "trial-busy" }> {
+  const outcome = await changeBookings(services, async (change) => {
+    const { transaction, at } = change;
+    const enquirer = await personOfTrial(transaction, id);
     const deleted = await deleteEnquiries(transaction, [id]);
+    const ofPerson = enquirer === undefined ? [] : await eraseOnlyBooked(change, actor, enquirer.id);
     if (deleted.count > 0) {
       await recordActivity(transaction, at, actor, { action: "enquiry-deleted", type: "enquiry", slug: id });
     }
-    return deleted.mails;
+    return [...ofPerson, ...deleted.mails];
   });
-  await removeMailFiles(services, mails);
+  if ("code" in outcome) return { code: "trial-busy" };
+  await removeMailFiles(services, outcome);
   await removeDeletedFromLog(services);
   return { code: "done" };
+}
+
+/** Who was booked by the trial of an enquiry. */
+async function personOfTrial(db: Db, enquiryId: string): Promise<Person | undefined> {
+  return db
+    .selectFrom("enquiries")
+    .innerJoin("bookings", "bookings.id", "trial_booking_id")
+    .innerJoin("people", "people.id", "bookings.person_id")
+    .selectAll("people")
+    .where("enquiries.id", "=", enquiryId)
+    .executeTakeFirst();
+}
+
+/** What becomes of the person of a trial when its enquiry is deleted. @returns undefined: there is none */
+export async function trialAfterDeletion(
+  services: Services,
+  enquiryId: string,
+): Promise<{ isErased: boolean; coming: number } | undefined> {
+  const person = await personOfTrial(services.db, enquiryId);
+  if (person === undefined) return undefined;
+  return { isErased: await isOnlyBooked(services.db, person), coming: await countComing(services, person.id) };
 }
 
 /**
@@ -85,4 +118,19 @@ async function deleteEnquiries(
     deleted.map(({ id }) => id),
   );
   return { count: deleted.length, mails };
+}
+
+/** Before a person is erased: the enquiries that they came from, or that a trial of theirs was booked from. @returns the ids of mails that went with them */
+export async function deleteEnquiriesOf(
+  { transaction }: Change,
+  person: Pick<Person, "id" | "enquiry_id">,
+): Promise<string[]> {
+  const trials = await transaction
+    .selectFrom("enquiries")
+    .innerJoin("bookings", "bookings.id", "trial_booking_id")
+    .select("enquiries.id")
+    .where("person_id", "=", person.id)
+    .execute();
+  const ids = [...trials.map(({ id }) => id), ...(person.enquiry_id === null ? [] : [person.enquiry_id])];
+  return ids.length === 0 ? [] : (await deleteEnquiries(transaction, ids)).mails;
 }

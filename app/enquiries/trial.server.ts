@@ -2,12 +2,12 @@
 import { randomUUID } from "node:crypto";
 import { freeSessionsForDesk } from "../bookings/availability.server.ts";
 import { findWritten } from "../bookings/bookable-session.server.ts";
-import { MAX_NAME_CHARACTERS } from "../bookings/booking.ts";
 import { changeBookings } from "../bookings/booking-change.server.ts";
-import { bookGuestWithin } from "../bookings/desk-actions.server.ts";
+import { bookFreePlaceWithin } from "../bookings/desk-actions.server.ts";
 import { listEntries } from "../cms/entries.server.ts";
 import { classType } from "../content-types/class.ts";
 import { findPhone, readPhone } from "../forms/read-phone.ts";
+import { PERSON_NAME_MAX, SOMEBODY_ELSE } from "../people/person.ts";
 import { type Actor, recordActivity } from "../platform/activity.server.ts";
 import type { Db, Services } from "../platform/services.ts";
 import type { ClassSession } from "../timetable/class-session.ts";
@@ -53,13 +53,24 @@ export async function trialClasses(services: Services, gymClass: string) {
   }));
 }
 
+export type TrialOutcome =
+  | DeskOutcome
+  /** People who may be the enquirer: the desk says who it is. */
+  | { code: "ask-who"; ids: string[] };
+
 /**
  * Books a place for the enquirer, all or nothing; the enquiry is moved on with it. Of two at once, and of the same form sent
  * twice, one books.
+ * @param form.person of several who may be the enquirer, the one whom the desk has chosen, or `SOMEBODY_ELSE`
  */
-export async function bookTrial(services: Services, actor: Actor, id: string, sessionId: string): Promise<DeskOutcome> {
+export async function bookTrial(
+  services: Services,
+  actor: Actor,
+  id: string,
+  { sessionId, person }: { sessionId: string; person: string },
+): Promise<TrialOutcome> {
   const by = { id: actor.id, name: actor.name };
-  const outcome = await changeBookings(services, async (change): Promise<DeskOutcome> => {
+  const outcome = await changeBookings(services, async (change): Promise<TrialOutcome> => {
     const { transaction, at } = change;
     const enquiry = await lockEnquiry(transaction, id);
     if (enquiry === undefined) return ENQUIRY_GONE;
@@ -67,11 +78,16 @@ export async function bookTrial(services: Services, actor: Actor, id: string, se
     if (booked !== undefined) {
       return booked.session.id === sessionId ? { code: "done" } : { code: "trial-booked-before" };
     }
-    const made = await bookGuestWithin(change, sessionId, guestOf(enquiry), by);
+    const typed = { ...contactOf(enquiry), isOther: person !== "" };
+    const who = person === "" || person === SOMEBODY_ELSE ? typed : { person };
+    const made = await bookFreePlaceWithin(change, sessionId, who, by);
+    if (made.code === "who") return { code: "ask-who", ids: made.ids };
     if (made.code === "full") return { code: "trial-full" };
     if (made.code === "name-link") return { code: "trial-name-link" };
-    if (made.code !== "booked") return { code: "trial-not-bookable" };
-    const { booking } = made;
+    // Nobody is added whose trial was refused.
+    const booking = "booking" in made ? made.booking : undefined;
+    // Whoever has a place already keeps it: it is the trial.
+    if (booking?.state !== "booked") return change.abandon({ code: "trial-not-bookable" });
     await transaction.updateTable("enquiries").set({ trial_booking_id: booking.id }).where("id", "=", id).execute();
     const actId = randomUUID();
     const details = { session: sessionLabel(booking.session) };
@@ -82,12 +98,12 @@ export async function bookTrial(services: Services, actor: Actor, id: string, se
   return "code" in outcome && outcome.code === "busy" ? { code: "trial-busy" } : outcome;
 }
 
-/** The enquirer as the desk's list has room for them: a booking has a shorter name and number than an enquiry. */
-function guestOf({ name, phone, comment }: { name: string; phone: string; comment: string }) {
+/** The enquirer as the record of a person has room for them. */
+function contactOf({ name, phone, comment }: { name: string; phone: string; comment: string }) {
   const number = phone === "" ? (findPhone(comment) ?? "") : phone;
   return {
     // Without half of a letter that the cut may leave.
-    name: name.slice(0, MAX_NAME_CHARACTERS).replace(/[\ud800-\udbff]$/, ""),
+    name: name.slice(0, PERSON_NAME_MAX).replace(/[\ud800-\udbff]$/, ""),
     phone: readPhone(number) ?? "",
   };
 }

@@ -1,10 +1,15 @@
+import { randomUUID } from "node:crypto";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { momentAt } from "../../test/bookings/booking-gym.ts";
+import { addPeople } from "../../test/people/known-people.ts";
+import { ASKED, KNOWN, OTHERS, SAME, type Typed } from "../../test/people/same-person-cases.ts";
 import { openGym } from "../../test/support/open-gym.ts";
 import { addStaffMember } from "../../test/support/staff.ts";
 import { ENGINES, type TestSite } from "../../test/support/test-services.ts";
 import { bookFor, cancelFor } from "../bookings/desk-actions.server.ts";
 import { findDeskSession } from "../bookings/desk-day.server.ts";
+import { erasePerson } from "../people/erase-person.server.ts";
+import { PERSON_NAME_MAX, SOMEBODY_ELSE } from "../people/person.ts";
 import type { Actor } from "../platform/activity.server.ts";
 import type { Services } from "../platform/services.ts";
 import { activitySentence, listActivity } from "../staff/activity/activity-log.server.ts";
@@ -60,7 +65,7 @@ describe.each(ENGINES)("a trial on %s", (kind) => {
 
   test("takes a place by name and number, moves the enquiry on, and is in the log without the person", async () => {
     const session = await first();
-    expect(await bookTrial(services, moraa, id, session)).toEqual({ code: "done" });
+    expect(await bookTrial(services, moraa, id, { sessionId: session, person: "" })).toEqual({ code: "done" });
     expect(await peopleOf(session)).toMatchObject([{ name: "Zawadi Mumo", phone: "+254712345678", state: "booked" }]);
     expect(await findTrial(services.db, id, services.now())).toMatchObject({ session: { id: session }, priceKes: 800 });
     expect(await findEnquiry(services, id)).toMatchObject({ state: "trial-booked", stateBy: moraa.name });
@@ -73,11 +78,16 @@ describe.each(ENGINES)("a trial on %s", (kind) => {
     const session = await first();
     const other = kind === "postgres" ? await site.secondInstance() : site;
     const colleague = { ...other.services, now: services.now };
-    const presses = [bookTrial(services, moraa, id, session), bookTrial(colleague, akinyi, id, session)];
+    const presses = [
+      bookTrial(services, moraa, id, { sessionId: session, person: "" }),
+      bookTrial(colleague, akinyi, id, { sessionId: session, person: "" }),
+    ];
     expect(await Promise.all(presses)).toEqual([{ code: "done" }, { code: "done" }]);
-    expect(await bookTrial(services, moraa, id, session)).toEqual({ code: "done" });
+    expect(await bookTrial(services, moraa, id, { sessionId: session, person: "" })).toEqual({ code: "done" });
     const [, [second = ""] = []] = await offered();
-    expect(await bookTrial(services, moraa, id, second)).toEqual({ code: "trial-booked-before" });
+    expect(await bookTrial(services, moraa, id, { sessionId: second, person: "" })).toEqual({
+      code: "trial-booked-before",
+    });
     expect(await bookings()).toHaveLength(1);
     if (other !== site) await other.close();
   });
@@ -85,37 +95,108 @@ describe.each(ENGINES)("a trial on %s", (kind) => {
   test("of a class that became full meanwhile, or does not take place, changes nothing", async () => {
     const session = await first();
     for (const name of ["Amina", "Otieno"]) await bookFor(services, session, { name }, moraa);
-    expect(await bookTrial(services, moraa, id, session)).toEqual({ code: "trial-full" });
+    expect(await bookTrial(services, moraa, id, { sessionId: session, person: "" })).toEqual({ code: "trial-full" });
     const [[next = ""] = []] = await offered();
     await cancelSession(services, { id: next, seen: 0, reason: "No water" }, moraa);
     for (const code of [next, "nothing", "monday-1.2026-01-05"]) {
-      expect(await bookTrial(services, moraa, id, code)).toEqual({ code: "trial-not-bookable" });
+      expect(await bookTrial(services, moraa, id, { sessionId: code, person: "" })).toEqual({
+        code: "trial-not-bookable",
+      });
     }
     expect(await bookings()).toHaveLength(2);
     expect(await findEnquiry(services, id)).toMatchObject({ state: "new", assignee: null });
-    expect(await bookTrial(services, moraa, "x", session)).toEqual({ code: "enquiry-gone" });
+    expect(await bookTrial(services, moraa, "x", { sessionId: session, person: "" })).toEqual({ code: "enquiry-gone" });
   });
 
   test("can be booked again once it was cancelled or has begun", async () => {
     const session = await first();
-    await bookTrial(services, moraa, id, session);
+    await bookTrial(services, moraa, id, { sessionId: session, person: "" });
     const [{ id: bookingId = "" } = {}] = await peopleOf(session);
     await cancelFor(services, bookingId, { free: true }, moraa);
     expect(await findTrial(services.db, id, services.now())).toBeUndefined();
-    expect(await bookTrial(services, moraa, id, session)).toEqual({ code: "done" });
+    expect(await bookTrial(services, moraa, id, { sessionId: session, person: "" })).toEqual({ code: "done" });
     clock.now = momentAt("2026-12-20", 12);
     expect(await findTrial(services.db, id, services.now())).toBeUndefined();
   });
 
-  test("has room for a long name and number, and stays when the enquiry is deleted", async () => {
+  test("has room for a long name and number, and is cancelled when the enquiry is deleted", async () => {
     await services.db
       .updateTable("enquiries")
-      .set({ name: `${"n".repeat(59)}\u{10330}`, phone: "1".repeat(40) })
+      .set({ name: `${"n".repeat(PERSON_NAME_MAX - 1)}\u{10330}`, phone: "1".repeat(40) })
       .execute();
     const session = await first();
-    expect(await bookTrial(services, moraa, id, session)).toEqual({ code: "done" });
-    expect(await peopleOf(session)).toMatchObject([{ name: "n".repeat(59), phone: "" }]);
+    expect(await bookTrial(services, moraa, id, { sessionId: session, person: "" })).toEqual({ code: "done" });
+    expect(await peopleOf(session)).toMatchObject([{ name: "n".repeat(PERSON_NAME_MAX - 1), phone: "" }]);
     await deleteEnquiry(services, moraa, id);
-    expect(await peopleOf(session)).toHaveLength(1);
+    expect(await peopleOf(session)).toMatchObject([{ name: "", phone: "", personId: null, state: "cancelled" }]);
+  });
+
+  describe("of somebody whom the site knows", () => {
+    const write = (typed: Typed) => services.db.updateTable("enquiries").set(typed).execute();
+    const book = async (person = "") => bookTrial(services, moraa, id, { sessionId: await first(), person });
+    const booked = async () =>
+      (await services.db.selectFrom("bookings").select("person_id").execute()).map(({ person_id: of }) => of);
+    const people = async () => (await services.db.selectFrom("people").select("id").execute()).length;
+
+    test("is theirs, whatever the spelling", async () => {
+      const ids = await addPeople(services, KNOWN);
+      for (const [known, typed] of SAME) {
+        await write(typed);
+        expect(await book(), JSON.stringify(typed)).toEqual({ code: "done" });
+        expect(await booked(), JSON.stringify(typed)).toEqual([ids.get(known)]);
+        await services.db.updateTable("enquiries").set({ trial_booking_id: null, state: "new" }).execute();
+        await services.db.deleteFrom("bookings").execute();
+      }
+      expect(await people()).toBe(KNOWN.length);
+    });
+
+    test("is asked about where it may be theirs, and booked for the one of the answer", async () => {
+      const ids = await addPeople(services, KNOWN);
+      for (const [known, typed] of ASKED) {
+        await write(typed);
+        const knownId = ids.get(known) ?? "";
+        expect(await book(), JSON.stringify(typed)).toEqual({ code: "ask-who", ids: [knownId] });
+        expect([await booked(), await people()]).toEqual([[], KNOWN.length]);
+        expect(await findEnquiry(services, id)).toMatchObject({ state: "new" });
+        for (const answer of [knownId, SOMEBODY_ELSE]) {
+          expect(await book(answer), JSON.stringify(typed)).toEqual({ code: "done" });
+          const [of = ""] = await booked();
+          expect(of === knownId, answer).toBe(answer === knownId);
+          await services.db.updateTable("enquiries").set({ trial_booking_id: null, state: "new" }).execute();
+          await services.db.deleteFrom("bookings").execute();
+          if (of !== null && of !== knownId) await services.db.deleteFrom("people").where("id", "=", of).execute();
+        }
+      }
+    });
+
+    test("adds a person of another name, and nobody where it is refused", async () => {
+      const known = await addPeople(services, KNOWN);
+      for (const typed of OTHERS) {
+        await write(typed);
+        expect(await book(), JSON.stringify(typed)).toEqual({ code: "done" });
+        const [of = ""] = await booked();
+        expect([...known.values()]).not.toContain(of);
+        await services.db.updateTable("enquiries").set({ trial_booking_id: null, state: "new" }).execute();
+        await services.db.deleteFrom("bookings").execute();
+        await services.db.deleteFrom("people").where("id", "=", of).execute();
+      }
+      await write({ name: "Zawadi", phone: "" });
+      expect(await book(randomUUID())).toEqual({ code: "trial-not-bookable" });
+      const sessionId = await first();
+      for (const name of ["Amina", "Otieno"]) await bookFor(services, sessionId, { name }, moraa);
+      expect(await bookTrial(services, moraa, id, { sessionId, person: "" })).toEqual({ code: "trial-full" });
+      expect(await people()).toBe(KNOWN.length + 2);
+    });
+
+    test("goes with the enquiry when its person is erased, and the place is free", async () => {
+      const sessionId = await first();
+      await book();
+      const [of = ""] = await booked();
+      expect(await erasePerson(services, moraa, of ?? "")).toEqual({ code: "done" });
+      expect(await services.db.selectFrom("enquiries").select("id").execute()).toEqual([]);
+      expect(await peopleOf(sessionId)).toMatchObject([{ state: "cancelled", name: "", phone: "", personId: null }]);
+      expect(await offered()).toContainEqual([sessionId, 2]);
+      expect(await people()).toBe(0);
+    });
   });
 });

@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
 import { BOOKING_PROBLEMS, DESK_PROBLEMS } from "../bookings/problems.ts";
-import { readContact } from "../bookings/profiles.server.ts";
 import { enquirySchema } from "../enquiries/enquiry.ts";
 import { MEMBER_PROBLEMS } from "../members/problems.ts";
+import { readContact } from "../people/people.server.ts";
 import { staffName } from "../staff/people.server.ts";
 import { hasLink } from "./link-in-name.ts";
 import { FORM_MESSAGES } from "./messages.ts";

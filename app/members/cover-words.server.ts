@@ -2,12 +2,14 @@
 import type { BookingRow } from "../bookings/booking-rows.server.ts";
 import type { Db, Services } from "../platform/services.ts";
 import { dayAndDate, shortDate } from "../time/date-texts.server.ts";
+import { calendarDay } from "../time/days.ts";
 import { moneyText } from "../time/money.ts";
 import type { ClassSession } from "../timetable/class-session.ts";
 import { type BookingCover, findCover } from "./cover.server.ts";
 import type { Cover } from "./cover.ts";
+import { passOfState } from "./member-list.server.ts";
 import { dateOf, type Pass, passesOf } from "./pass-rows.server.ts";
-import { visitsLeft } from "./passes.ts";
+import { personStateOn, visitsLeft } from "./passes.ts";
 
 /** What a booking costs somebody whose pass covers it; undefined: its price is paid at the desk, or nothing is asked. */
 export function coverSentence({ cover, pass }: Pick<BookingCover, "cover" | "pass">): string | undefined {
@@ -30,24 +32,24 @@ function deskCoverWords(cover: string | null, pass: Pass | undefined, priceKes: 
 export async function findOfferCover(
   services: Services,
   session: ClassSession,
-  { userId, bookingId }: { userId: string; bookingId: string | undefined },
+  { personId, bookingId }: { personId: string; bookingId: string | undefined },
 ): Promise<string | undefined> {
   const stored = bookingId === undefined ? undefined : await storedCover(services.db, bookingId);
   if (stored !== undefined && stored.cover !== "grace") return coverSentence(stored);
   // A pass bought since may cover what was to be paid, or booked in grace.
-  const current = await findCover(services, services.db, { userId }, session);
+  const current = await findCover(services, services.db, personId, session);
   return coverSentence(current.pass === undefined && stored !== undefined ? stored : current);
 }
 
 async function storedCover(db: Db, bookingId: string): Promise<Pick<BookingCover, "cover" | "pass"> | undefined> {
   const row = await db
     .selectFrom("bookings")
-    .select(["member_id", "cover", "pass_id"])
+    .select(["person_id", "cover", "pass_id"])
     .where("id", "=", bookingId)
     .where("ended_at", "is", null)
     .executeTakeFirst();
-  if (row?.member_id == null || row.pass_id === null) return undefined;
-  const passes = (await passesOf(db, [row.member_id])).get(row.member_id) ?? [];
+  if (row?.person_id == null || row.pass_id === null) return undefined;
+  const passes = (await passesOf(db, [row.person_id])).get(row.person_id) ?? [];
   const pass = passes.find((one) => one.row.id === row.pass_id);
   return pass && { cover: row.cover as Cover | null, pass };
 }
@@ -61,16 +63,31 @@ export async function coversForDesk(
   const asked = rows.filter(({ cover, ended_at: end }) => cover !== null && end === null);
   const words = new Map<string, string>();
   if (asked.length === 0) return words;
-  const passes = await passesOf(services.db, [...new Set(asked.flatMap(({ member_id: id }) => id ?? []))]);
-  for (const { id, session_id, user_id: userId, member_id: memberId, cover, pass_id, price_kes } of asked) {
+  const passes = await passesOf(services.db, [...new Set(asked.flatMap(({ person_id: id }) => id ?? []))]);
+  for (const { id, session_id, person_id: personId, cover, pass_id, price_kes } of asked) {
     const session = sessions.find((one) => one.id === session_id);
     if (session === undefined) continue;
-    const stored = { cover, pass: passes.get(memberId ?? "")?.find(({ row }) => row.id === pass_id) };
+    const stored = { cover, pass: passes.get(personId ?? "")?.find(({ row }) => row.id === pass_id) };
     // A pass bought since may cover what was to be paid, or booked in grace.
-    const isAskedAgain = (cover === "pay" || cover === "grace") && memberId !== null;
-    const current = isAskedAgain ? await findCover(services, services.db, { userId, memberId }, session) : stored;
+    const isAskedAgain = (cover === "pay" || cover === "grace") && personId !== null;
+    const current = isAskedAgain ? await findCover(services, services.db, personId, session) : stored;
     const { cover: word, pass } = current.pass === undefined ? stored : current;
     words.set(id, deskCoverWords(word, pass, price_kes));
   }
   return words;
+}
+
+/** The passes of some people in a few words, such as "Mwanzo to Fri 25 Dec", by the ids of those who have any. */
+export async function passesForDesk(
+  { db, now }: Services,
+  ids: readonly string[],
+): Promise<ReadonlyMap<string, string>> {
+  const today = calendarDay(now());
+  const passes = await passesOf(db, ids);
+  return new Map(
+    [...passes].flatMap(([id, own]) => {
+      const pass = passOfState(own, personStateOn(own, today), today);
+      return pass === undefined ? [] : [[id, `${pass.row.plan_name} to ${shortDate(dateOf(pass.lastDay))}`]];
+    }),
+  );
 }

@@ -4,26 +4,23 @@
  */
 
 import { findWritten } from "../bookings/bookable-session.server.ts";
-import type { BookingOwner } from "../bookings/booking-hooks.server.ts";
 import { type BookingRow, bookingsWithSessions } from "../bookings/booking-rows.server.ts";
 import { correctionEndsAt } from "../bookings/booking-times.server.ts";
 import { findSingleEntry, listEntries } from "../cms/entries.server.ts";
 import { classType } from "../content-types/class.ts";
 import { membershipType } from "../content-types/membership.ts";
+import { touchPerson } from "../people/people.server.ts";
 import { SITE_ACTOR_NAME } from "../platform/activity.server.ts";
 import type { Db, Services } from "../platform/services.ts";
-import { plainText } from "../platform/text.ts";
 import type { Change } from "../platform/transact.server.ts";
 import { dayNumber, minuteOfDay } from "../time/days.ts";
 import type { ClassSession } from "../timetable/class-session.ts";
 import type { Cover } from "./cover.ts";
-import { currentRecord, recordsThatSay } from "./former-records.server.ts";
-import { touchMember } from "./give-pass.server.ts";
-import { addAct, type Pass, passesOfMember, refreshDays } from "./pass-rows.server.ts";
+import { addAct, type Pass, passesOfPerson, refreshDays } from "./pass-rows.server.ts";
 import { passForVisit, stateOn, visitsLeft } from "./passes.ts";
 
 /** What covers a booking; `cover` is null where nothing is asked. */
-export type BookingCover = { memberId: string | null; cover: Cover | null; pass?: Pass };
+export type BookingCover = { cover: Cover | null; pass?: Pass };
 
 /** Whether the owner has switched members on. */
 export async function areMembersOn(services: Services): Promise<boolean> {
@@ -37,38 +34,23 @@ async function asksPass(services: Services, { classSlug }: Pick<ClassSession, "c
   );
 }
 
-/** What covers a place in a class session for somebody. @param db the transaction, where there is one */
+/** What covers a place in a class session for a person; null: a guest whom somebody brings. @param db the transaction, where there is one */
 export async function findCover(
   services: Services,
   db: Db,
-  { userId, memberId = null, named }: BookingOwner,
+  personId: string | null,
   session: ClassSession,
 ): Promise<BookingCover> {
-  const found = userId === null ? named && (await memberNamed(db, named)) : await memberOfAccount(db, userId);
-  const id = memberId ?? found ?? null;
-  if (!(await asksPass(services, session))) return { memberId: id, cover: null };
-  const pass = id === null ? undefined : await passForSession(db, id, session, services.now());
-  if (pass === undefined) return { memberId: id, cover: "pay" };
+  if (!(await asksPass(services, session))) return { cover: null };
+  const pass = personId === null ? undefined : await passForSession(db, personId, session, services.now());
+  if (pass === undefined) return { cover: "pay" };
   const isGrace = stateOn(pass, dayNumber(session.date)) === "grace";
-  return { memberId: id, cover: pass.pass.visits !== null ? "visit" : isGrace ? "grace" : "covered", pass };
-}
-
-/** The one record of a name and a number; of a number alone, or of two records, nobody knows whose it is. */
-async function memberNamed(db: Db, { name, phone }: { name: string; phone: string | null }) {
-  if (!phone) return undefined;
-  const named = await recordsThatSay(db, "plain_name", plainText(name));
-  const [found, another] = [...(await recordsThatSay(db, "phone", phone))].filter((id) => named.has(id));
-  return another === undefined ? found : undefined;
-}
-
-/** The id of the record that an account has joined. */
-export async function memberOfAccount(db: Db, userId: string): Promise<string | undefined> {
-  return (await db.selectFrom("members").select("id").where("user_id", "=", userId).executeTakeFirst())?.id;
+  return { cover: pass.pass.visits !== null ? "visit" : isGrace ? "grace" : "covered", pass };
 }
 
 /** The pass that a visit to a class session is under. Visits of a pack that other bookings will use are not left. */
-async function passForSession(db: Db, memberId: string, session: ClassSession, at: Date): Promise<Pass | undefined> {
-  const passes = await passesOfMember(db, memberId);
+async function passForSession(db: Db, personId: string, session: ClassSession, at: Date): Promise<Pass | undefined> {
+  const passes = await passesOfPerson(db, personId);
   const promised = await promisedVisits(db, passes, at);
   return passForVisit(
     passes,
@@ -110,15 +92,12 @@ async function promisedVisits(db: Db, passes: readonly Pass[], at: Date): Promis
 /** What covers a new booking, as its columns say it. */
 export async function coverNewBooking(
   { services, transaction }: Change,
-  person: BookingOwner,
+  personId: string | null,
   session: ClassSession,
-): Promise<Pick<BookingRow, "member_id" | "cover" | "pass_id">> {
+): Promise<Pick<BookingRow, "cover" | "pass_id">> {
   // SQLite has one connection, which the transaction holds.
-  const within = { ...services, db: transaction };
-  // A page may have been opened before the record was made one with another.
-  const current = person.memberId ? await currentRecord(transaction, person.memberId) : null;
-  const { memberId, cover, pass } = await findCover(within, transaction, { ...person, memberId: current }, session);
-  return { member_id: memberId, cover, pass_id: pass?.row.id ?? null };
+  const { cover, pass } = await findCover({ ...services, db: transaction }, transaction, personId, session);
+  return { cover, pass_id: pass?.row.id ?? null };
 }
 
 /**
@@ -126,8 +105,8 @@ export async function coverNewBooking(
  * so; it is given back when that is undone. Who had nothing when booking and has a pass by now uses that.
  */
 export async function useVisitOfBooking(change: Change, row: BookingRow): Promise<void> {
-  if (row.member_id === null || row.cover === null || row.cover === "covered" || row.cover === "grace") return;
-  await change.lock("members");
+  if (row.person_id === null || row.cover === null || row.cover === "covered" || row.cover === "grace") return;
+  await change.lock("people");
   const { transaction } = change;
   const acts = await transaction.selectFrom("pass_acts").selectAll().where("booking_id", "=", row.id).execute();
   const undone = new Set(acts.map(({ of_id: id }) => id));
@@ -135,7 +114,7 @@ export async function useVisitOfBooking(change: Change, row: BookingRow): Promis
   const isDue = await usesVisit({ ...change.services, db: transaction }, row);
   if (isDue === (used !== undefined)) return;
   const session = (await findWritten(transaction, row.session_id))?.session;
-  const passes = await passesOfMember(transaction, row.member_id);
+  const passes = await passesOfPerson(transaction, row.person_id);
   const by = { id: null, name: SITE_ACTOR_NAME };
   if (used !== undefined) {
     const pass = passes.find((one) => one.row.id === used.pass_id);
@@ -146,8 +125,8 @@ export async function useVisitOfBooking(change: Change, row: BookingRow): Promis
     if (pass === undefined || pass.pass.visits === null) return;
     await addAct(change, pass, { kind: "visit", by, booking_id: row.id, first_day: session.date });
   }
-  await refreshDays(change, row.member_id);
-  await touchMember(change, { id: row.member_id });
+  await refreshDays(change, row.person_id);
+  await touchPerson(change, { id: row.person_id });
 }
 
 async function usesVisit(services: Services, { state }: BookingRow): Promise<boolean> {

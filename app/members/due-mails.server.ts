@@ -2,8 +2,10 @@
  * The mails about the end of a pass: a week before, and the day after. Who is due follows from the days of passes; what is written is
  * only who was told, of which last day. Any instance may run this, as often as it likes: each is told once.
  */
+
 import { sql } from "kysely";
 import { hourOf } from "../bookings/booking-times.server.ts";
+import { findPerson, type Person } from "../people/people.server.ts";
 import { daysBefore } from "../platform/durations.ts";
 import { deleteInPortions, letOthersIn } from "../platform/portions.server.ts";
 import type { Db, Services } from "../platform/services.ts";
@@ -15,8 +17,7 @@ import { areMembersOn } from "./cover.server.ts";
 import { dayWords, passDaysWords } from "./day-words.server.ts";
 import { offersWithin } from "./give-pass.server.ts";
 import { findMailReader, queueMembershipMail } from "./member-mail.server.ts";
-import { findMember, type Member } from "./members.server.ts";
-import { dateOf, type Pass, type PassRow, passesOfMember } from "./pass-rows.server.ts";
+import { dateOf, type Pass, type PassRow, passesOfPerson } from "./pass-rows.server.ts";
 import { endsWithin, GRACE_DAYS, isDayPass, overOn, SOON_DAYS, visitsLeft } from "./passes.ts";
 import { BROUGHT_IN } from "./plans.ts";
 
@@ -40,7 +41,7 @@ export async function mailEndsOfPasses(services: Services): Promise<void> {
   for (const one of await passesDue(services.db, calendarDay(services.now()))) {
     try {
       // A transaction of its own: the desk doesn't wait for all that is due, and one that fails undoes no other.
-      await transact(services, (change) => tell(change, one), { lock: "members" });
+      await transact(services, (change) => tell(change, one), { lock: "people" });
     } catch (error) {
       services.log.error({ event: "pass-mail-failed", passId: one.passId, err: error }, "will try again");
     }
@@ -48,7 +49,7 @@ export async function mailEndsOfPasses(services: Services): Promise<void> {
   }
 }
 
-type Due = { passId: string; memberId: string; kind: Kind };
+type Due = { passId: string; personId: string; kind: Kind };
 
 /**
  * The passes of which somebody is to be told. This runs every few minutes and without a lock, so who has paid ahead, wants no mails or
@@ -59,9 +60,9 @@ async function passesDue(db: Db, today: number): Promise<Due[]> {
     const rows = await db
       .selectFrom("pass_days")
       .innerJoin("passes", "passes.id", "pass_days.pass_id")
-      .innerJoin("members", "members.id", "pass_days.member_id")
-      .leftJoin("members as guardians", "guardians.id", "members.guardian_id")
-      .select(["pass_days.pass_id as passId", "pass_days.member_id as memberId", "given_at", "paid_how"])
+      .innerJoin("people", "people.id", "pass_days.person_id")
+      .leftJoin("people as guardians", "guardians.id", "people.guardian_id")
+      .select(["pass_days.pass_id as passId", "pass_days.person_id as personId", "given_at", "paid_how"])
       .select(["pass_days.first_day", "pass_days.last_day"])
       // By the index: the grace ends a few days after the last day, or on it.
       .where("pass_days.grace_day", ">=", dateOf(from))
@@ -69,16 +70,16 @@ async function passesDue(db: Db, today: number): Promise<Due[]> {
       .where("pass_days.last_day", ">=", dateOf(from))
       .where("pass_days.last_day", "<=", dateOf(to))
       .where("pass_days.end_kind", "is", null)
-      .where("members.erased_at", "is", null)
+      .where("people.erased_at", "is", null)
       .where(isNoDayPass("passes"))
-      .where(({ or }) => or([mayBeMailed("members"), mayBeMailed("guardians")]))
+      .where(({ or }) => or([mayBeMailed("people"), mayBeMailed("guardians")]))
       .where(({ not, exists, selectFrom }) =>
         not(
           exists(
             selectFrom("pass_days as later")
               .innerJoin("passes as later_pass", "later_pass.id", "later.pass_id")
               .select("later.pass_id")
-              .whereRef("later.member_id", "=", "pass_days.member_id")
+              .whereRef("later.person_id", "=", "pass_days.person_id")
               .whereRef("later.last_day", ">", "pass_days.last_day")
               .where(sql<boolean>`later.last_day > coalesce(pass_days.used_up_on, '')`)
               .whereRef("later.first_day", "<=", "later.last_day")
@@ -104,7 +105,7 @@ async function passesDue(db: Db, today: number): Promise<Due[]> {
       .filter(({ first_day, last_day, ...row }) =>
         isInTime(kind, { firstDay: dayNumber(first_day), lastDay: dayNumber(last_day), row }, today),
       )
-      .map(({ passId, memberId }) => ({ passId, memberId, kind }));
+      .map(({ passId, personId }) => ({ passId, personId, kind }));
   };
   return [
     ...(await within("ends", today + LEAST_DAYS_AHEAD, today + SOON_DAYS)),
@@ -119,18 +120,18 @@ function isNoDayPass(passes: "passes" | "later_pass") {
 }
 
 /** Whether a record may be the one to whom mails go: it has an address or an account, and mails are on. */
-function mayBeMailed(members: "members" | "guardians") {
-  const column = (name: string) => sql.ref(`${members}.${name}`);
+function mayBeMailed(people: "people" | "guardians") {
+  const column = (name: string) => sql.ref(`${people}.${name}`);
   return sql<boolean>`(${column("mails")} = 1 and (${column("email")} <> '' or ${column("user_id")} is not null))`;
 }
 
 /** Tells somebody, if it is so still under the lock, and nobody has. */
-async function tell(change: Change, { passId, memberId, kind }: Due): Promise<void> {
+async function tell(change: Change, { passId, personId, kind }: Due): Promise<void> {
   const { transaction, at } = change;
   const today = calendarDay(at);
-  const member = await findMember(transaction, memberId);
+  const member = await findPerson(transaction, personId);
   if (member === undefined || member.erased_at !== null) return;
-  const passes = await passesOfMember(transaction, memberId);
+  const passes = await passesOfPerson(transaction, personId);
   const pass = passes.find(({ row }) => row.id === passId);
   if (pass === undefined || !isDue(kind, passes, pass, today)) return;
   const reader = await findMailReader(transaction, member, dateInNairobi(at));
@@ -174,7 +175,7 @@ function isInTime(
 
 async function factsOf(
   change: Change,
-  member: Member,
+  member: Person,
   pass: Pass,
   { kind, today }: { kind: Kind; today: number },
 ): Promise<Parameters<typeof queueMembershipMail>[3]> {

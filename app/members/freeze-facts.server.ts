@@ -1,7 +1,7 @@
 /** Lengths and dates for the messages of a refused freeze. */
+
 import { dateWithYear } from "../time/date-texts.server.ts";
-import { dayNumber } from "../time/days.ts";
-import { sameDayMonthsAfter } from "./pass-calendar.ts";
+import { dayNumber, sameDayMonthsAfter } from "../time/days.ts";
 import { dateOf, type Pass } from "./pass-rows.server.ts";
 import { type FreezeKind, type FreezeProblem, MONTHS_BETWEEN_FREEZES } from "./passes.ts";
 

@@ -2,15 +2,16 @@
 import { listEntries } from "../cms/entries.server.ts";
 import { planType } from "../content-types/pricing.ts";
 import { factsHash, isFormId } from "../forms/form-id.server.ts";
+import { type MakeOutcome, makePersonWithin, type TypedPerson } from "../people/desk-records.server.ts";
+import { ensureDoorNumber } from "../people/door-numbers.server.ts";
+import { findPerson, logOfPerson, type Person, touchPerson } from "../people/people.server.ts";
 import type { Actor } from "../platform/activity.server.ts";
 import type { Db, Services } from "../platform/services.ts";
 import { asLine } from "../platform/text.ts";
 import { type Change, transact } from "../platform/transact.server.ts";
 import { calendarDay } from "../time/days.ts";
-import { REASON_MAX } from "./member.ts";
-import { findMember, logOfMember, type Member } from "./members.server.ts";
-import { dateOf, passesOfMember, readGivenDays, refreshDays } from "./pass-rows.server.ts";
-import { computeDays, graceOf, type Placing, placeNext } from "./passes.ts";
+import { dateOf, passesOfPerson, readGivenDays, refreshDays } from "./pass-rows.server.ts";
+import { computeDays, graceOf, type Placing, placeNext, REASON_MAX } from "./passes.ts";
 import { PAID_WAYS, type PaidWay, type PlanTerms, termsOf } from "./plans.ts";
 
 /** A plan, and the days of a pass of it if it is given now. */
@@ -27,28 +28,31 @@ export type Offer = {
 export type Offers = { offers: Offer[]; seen: string; today: number };
 
 /** What somebody may be given, in the order of the plans. */
-export async function offersFor(services: Services, member: Member): Promise<Offers> {
-  return readOffers(services, services.db, member, services.now());
+export async function offersFor(services: Services, person: Person): Promise<Offers> {
+  return readOffers(services, services.db, person, services.now());
 }
+
+/** Somebody whose record is made by the same form. */
+const NOBODY = { id: "", version: 1 };
 
 /** What somebody may be given whose record is made by the same form. */
 export async function offersForNobody(services: Services): Promise<Offers> {
-  return readOffers(services, services.db, { id: "", version: 1 }, services.now());
+  return readOffers(services, services.db, NOBODY, services.now());
 }
 
 /** What somebody may be given, in a transaction. */
-export async function offersWithin({ services, transaction, at }: Change, member: Member): Promise<Offers> {
-  return readOffers(services, transaction, member, at);
+export async function offersWithin({ services, transaction, at }: Change, person: Person): Promise<Offers> {
+  return readOffers(services, transaction, person, at);
 }
 
 async function readOffers(
   services: Services,
   db: Db,
-  member: Pick<Member, "id" | "version">,
+  person: Pick<Person, "id" | "version">,
   at: Date,
 ): Promise<Offers> {
   const today = calendarDay(at);
-  const passes = await passesOfMember(db, member.id);
+  const passes = await passesOfPerson(db, person.id);
   const closedDays = await readGivenDays(db);
   const offers = (await listEntries({ ...services, db }, planType)).map((plan): Offer => {
     const terms = termsOf(plan);
@@ -61,7 +65,7 @@ async function readOffers(
       placing: placing && { ...placing, runsTo: lastDayWith(placing, closedDays) },
     };
   });
-  return { offers, seen: factsHash([member.version, today, offers]), today };
+  return { offers, seen: factsHash([person.version, today, offers]), today };
 }
 
 /** The last day of a pass that is placed so, with closed days. */
@@ -85,42 +89,67 @@ export type GiveOutcome =
 export async function givePass(
   services: Services,
   actor: Actor,
-  memberId: string,
-  form: { formId: string; planSlug: string; seen: string; paidHow: string; paidNote: string },
+  personId: string,
+  form: PassForm,
 ): Promise<GiveOutcome> {
-  const paidHow = PAID_WAYS.find((way) => way === form.paidHow);
-  const paidNote = asLine(form.paidNote);
+  return transact(services, (change) => giveWithin(change, actor, personId, form), { lock: "people" });
+}
+
+/**
+ * Makes the record of somebody and gives them a pass, both or neither.
+ * @param pass undefined: none yet
+ */
+export async function makeMember(
+  services: Services,
+  actor: Actor,
+  typed: TypedPerson,
+  form: Parameters<typeof makePersonWithin>[3],
+  pass: PassForm | undefined,
+): Promise<MakeOutcome | Exclude<GiveOutcome, { passId: string }>> {
   return transact(
     services,
-    async (change): Promise<GiveOutcome> => {
-      const { transaction, at } = change;
-      const member = await findMember(transaction, memberId);
-      if (member === undefined || member.erased_at !== null || !isFormId(form.formId)) return { code: "unknown" };
-      const made = await transaction
-        .selectFrom("passes")
-        .select("member_id")
-        .where("id", "=", form.formId)
-        .executeTakeFirst();
-      if (made !== undefined)
-        return made.member_id === memberId ? { code: "same", passId: form.formId } : { code: "unknown" };
-      const { offers, seen } = await readOffers(services, transaction, member, at);
-      const offer = offers.find(({ slug }) => slug === form.planSlug);
-      if (offer === undefined) return { code: "plan-unknown" };
-      if (paidHow === undefined) return { code: "paid-missing" };
-      if (paidNote.length > REASON_MAX) return { code: "paid-note-long" };
-      if (seen !== form.seen) return { code: "conflict" };
-      if (offer.placing === undefined) return { code: "too-far" };
-      await insertPass(change, actor, member, { id: form.formId, offer, placing: offer.placing, paidHow, paidNote });
-      return { code: "done", passId: form.formId };
+    async (change) => {
+      const made = await makePersonWithin(change, actor, typed, form);
+      if (!("id" in made) || pass === undefined) return made;
+      const given = await giveWithin(change, actor, made.id, pass);
+      return "passId" in given ? made : change.abandon(given);
     },
-    { lock: "members" },
+    { lock: "people" },
   );
+}
+
+type PassForm = { formId: string; planSlug: string; seen: string; paidHow: string; paidNote: string };
+
+async function giveWithin(change: Change, actor: Actor, personId: string, form: PassForm): Promise<GiveOutcome> {
+  const paidHow = PAID_WAYS.find((way) => way === form.paidHow);
+  const paidNote = asLine(form.paidNote);
+  const { services, transaction, at } = change;
+  const person = await findPerson(transaction, personId);
+  if (person === undefined || person.erased_at !== null || !isFormId(form.formId)) return { code: "unknown" };
+  const made = await transaction
+    .selectFrom("passes")
+    .select("person_id")
+    .where("id", "=", form.formId)
+    .executeTakeFirst();
+  if (made !== undefined)
+    return made.person_id === person.id ? { code: "same", passId: form.formId } : { code: "unknown" };
+  // Of somebody who was just added the page has shown the offers for nobody.
+  const isNew = person.made_at === at.toISOString() && person.version === 1;
+  const { offers, seen } = await readOffers(services, transaction, isNew ? NOBODY : person, at);
+  const offer = offers.find(({ slug }) => slug === form.planSlug);
+  if (offer === undefined) return { code: "plan-unknown" };
+  if (paidHow === undefined) return { code: "paid-missing" };
+  if (paidNote.length > REASON_MAX) return { code: "paid-note-long" };
+  if (seen !== form.seen) return { code: "conflict" };
+  if (offer.placing === undefined) return { code: "too-far" };
+  await insertPass(change, actor, person, { id: form.formId, offer, placing: offer.placing, paidHow, paidNote });
+  return { code: "done", passId: form.formId };
 }
 
 async function insertPass(
   change: Change,
   actor: Actor,
-  member: Member,
+  person: Person,
   {
     id,
     offer,
@@ -135,7 +164,7 @@ async function insertPass(
     .insertInto("passes")
     .values({
       id,
-      member_id: member.id,
+      person_id: person.id,
       plan_slug: offer.slug,
       plan_name: offer.name,
       terms: JSON.stringify(offer.terms),
@@ -152,19 +181,8 @@ async function insertPass(
       given_by: actor.name,
     })
     .execute();
-  await refreshDays(change, member.id);
-  await touchMember(change, member);
-  await logOfMember(change, actor, "pass-given", member, { plan: offer.name });
-}
-
-/** Has pages of a person that are open elsewhere notice that something of it has changed. */
-export async function touchMember(
-  { transaction }: Pick<Change, "transaction">,
-  { id }: Pick<Member, "id">,
-): Promise<void> {
-  await transaction
-    .updateTable("members")
-    .set(({ eb }) => ({ version: eb("version", "+", 1) }))
-    .where("id", "=", id)
-    .execute();
+  await ensureDoorNumber(change, person.id);
+  await refreshDays(change, person.id);
+  await touchPerson(change, person);
+  await logOfPerson(change, actor, "pass-given", person, { plan: offer.name });
 }

@@ -40,7 +40,7 @@ export async function giveDays(
   actor: Actor,
   { dates, reason }: { dates: readonly string[]; reason: string },
 ): Promise<void> {
-  await change.lock("members");
+  await change.lock("people");
   const { transaction, at } = change;
   const { days, longer: passes, rows } = await previewGivenDays(transaction, dates);
   const [firstDay, lastDay] = [days[0], days.at(-1)];
@@ -72,7 +72,7 @@ export async function giveDays(
 
 /** Takes days back that were given, as if they had never been. @returns whether there were any */
 export async function takeDaysBack(change: Change, actor: Actor, dates: readonly string[]): Promise<boolean> {
-  await change.lock("members");
+  await change.lock("people");
   const { transaction, at } = change;
   const removed = await transaction.deleteFrom("given_closed_days").where("day", "in", dates).returningAll().execute();
   const days = removed.map(({ day }) => day).toSorted();
@@ -103,12 +103,12 @@ export async function takeDaysBack(change: Change, actor: Actor, dates: readonly
 /** Stores the days of passes that have changed, and has pages of their people that are open elsewhere notice it. */
 async function storeDays(db: Db, rows: readonly DaysRow[]): Promise<void> {
   await upsertDays(db, rows);
-  const memberIds = [...new Set(rows.map(({ member_id: id }) => id))];
-  for (let start = 0; start < memberIds.length; start += IDS_AT_ONCE) {
+  const personIds = [...new Set(rows.map(({ person_id: id }) => id))];
+  for (let start = 0; start < personIds.length; start += IDS_AT_ONCE) {
     await db
-      .updateTable("members")
+      .updateTable("people")
       .set(({ eb }) => ({ version: eb("version", "+", 1) }))
-      .where("id", "in", memberIds.slice(start, start + IDS_AT_ONCE))
+      .where("id", "in", personIds.slice(start, start + IDS_AT_ONCE))
       .execute();
   }
 }
@@ -149,7 +149,7 @@ export async function afterDaysClosed(
   { dates, note, isAddedToPasses }: ClosedDays,
   actor: Actor,
 ): Promise<void> {
-  await change.lock("members");
+  await change.lock("people");
   await change.transaction
     .updateTable("given_closed_days")
     .set({ opened_at: null, opened_by: null })
@@ -166,7 +166,7 @@ export async function afterDaysOpened(
   actor: Actor,
 ): Promise<OpenedOnPasses> {
   if (canTakeBack) return (await takeDaysBack(change, actor, dates)) ? "taken-back" : "none";
-  await change.lock("members");
+  await change.lock("people");
   const marked = await change.transaction
     .updateTable("given_closed_days")
     .set({ opened_at: change.at.toISOString(), opened_by: actor.name })
@@ -221,6 +221,6 @@ export async function decideOnOpenedDays(
       });
       return true;
     },
-    { lock: "members" },
+    { lock: "people" },
   );
 }

@@ -1,11 +1,13 @@
 /** The list of people who train: by state, by who ends this week, and by what somebody types. */
+
 import type { ExpressionBuilder } from "kysely";
-import { searchTerms } from "../people/person-words.ts";
+import { findByDoorNumber } from "../people/door-numbers.server.ts";
+import type { Person } from "../people/people.server.ts";
+import { isChildOn } from "../people/person.ts";
+import { findByWords } from "../people/person-index.server.ts";
 import type { Tables } from "../platform/schema.ts";
 import type { Db, Services } from "../platform/services.ts";
 import { calendarDay } from "../time/days.ts";
-import { isChildOn } from "./member.ts";
-import { findByDoorNumber, type Member } from "./members.server.ts";
 import { dateOf, type Pass, passesOf, readPassDays } from "./pass-rows.server.ts";
 import {
   endsWithin,
@@ -59,7 +61,7 @@ export function passOfState(passes: readonly Pass[], state: PersonState, today: 
 }
 
 /** Somebody with the word that counts on a day. */
-export function listed(member: Member, passes: readonly Pass[], today: number): ListedMember {
+export function listed(member: Person, passes: readonly Pass[], today: number): ListedMember {
   const { id, name, phone, email } = member;
   const state = personStateOn(passes, today);
   const pass = passOfState(passes, state, today);
@@ -85,6 +87,7 @@ export async function listMembers(
   const rows =
     ids === undefined
       ? await byName(db)
+          .where(isRecord)
           .$if(filter === "never", (query) => query.where((member) => member.not(hasPass(member))))
           .$if(filter === "ended", (query) =>
             query.where(hasPass).where("id", "not in", [...people.filter(isCurrent).map(({ id }) => id), ""]),
@@ -106,10 +109,20 @@ export async function listMembers(
 }
 
 function byName(db: Db) {
-  return db.selectFrom("members").selectAll().where("erased_at", "is", null).orderBy("plain_name").orderBy("id");
+  return db.selectFrom("people").selectAll().where("erased_at", "is", null).orderBy("plain_name").orderBy("id");
 }
 
-function inOrder(ids: readonly string[], members: readonly Member[]): Member[] {
+/** Whether the desk has a record of somebody: others have only booked. */
+function isRecord({ exists, selectFrom }: ExpressionBuilder<Tables, "people">) {
+  return exists(
+    selectFrom("door_numbers")
+      .select("number")
+      .whereRef("door_numbers.person_id", "=", "people.id")
+      .where("ended_at", "is", null),
+  );
+}
+
+function inOrder(ids: readonly string[], members: readonly Person[]): Person[] {
   const known = new Map(members.map((member) => [member.id, member]));
   return ids.flatMap((id) => known.get(id) ?? []);
 }
@@ -122,7 +135,7 @@ export async function membersById({ db, now }: Services, ids: readonly string[])
   return withPasses(db, inOrder(ids, rows), calendarDay(now()));
 }
 
-async function withPasses(db: Db, members: readonly Member[], today: number): Promise<ListedMember[]> {
+async function withPasses(db: Db, members: readonly Person[], today: number): Promise<ListedMember[]> {
   const passes = await passesOf(
     db,
     members.map(({ id }) => id),
@@ -139,14 +152,14 @@ async function currentPeople(db: Db, today: number): Promise<CurrentPerson[]> {
   const since = dateOf(today - 7 - GRACE_DAYS);
   const rows = await db
     .selectFrom("pass_days")
-    .innerJoin("members", "members.id", "pass_days.member_id")
+    .innerJoin("people", "people.id", "pass_days.person_id")
     .innerJoin("passes", "passes.id", "pass_days.pass_id")
     .selectAll("pass_days")
-    .select(["members.plain_name", "passes.days", "passes.visits", "passes.grace_days"])
+    .select(["people.plain_name", "passes.days", "passes.visits", "passes.grace_days"])
     .where("grace_day", ">=", since)
-    .where("members.erased_at", "is", null)
+    .where("people.erased_at", "is", null)
     .execute();
-  return [...Map.groupBy(rows, ({ member_id: id }) => id)]
+  return [...Map.groupBy(rows, ({ person_id: id }) => id)]
     .map(([id, own]) => {
       const passes = own.map(readPassDays);
       return { id, plainName: own[0]?.plain_name ?? "", passes, state: personStateOn(passes, today) };
@@ -180,43 +193,27 @@ function peopleOfFilters(people: readonly CurrentPerson[], today: number) {
 }
 
 /** Whether somebody was given a pass that was not taken back. */
-function hasPass({ exists, selectFrom }: ExpressionBuilder<Tables, "members">) {
+function hasPass({ exists, selectFrom }: ExpressionBuilder<Tables, "people">) {
   return exists(
     selectFrom("pass_days")
       .select("pass_id")
-      .whereRef("pass_days.member_id", "=", "members.id")
+      .whereRef("pass_days.person_id", "=", "people.id")
       .where(({ or, eb }) => or([eb("end_kind", "is", null), eb("end_kind", "<>", "void")])),
   );
 }
-
-/** Nothing sorts after it. */
-const LAST = "\u{10FFFF}";
 
 /**
  * The people who have all that was typed: parts of a name or number, the door number, beginnings of the words of an address; by name.
  * @returns also whether there are more than are shown
  */
 export async function searchMembers(
-  { db, now }: Services,
+  services: Services,
   typed: string,
   { shown }: { shown: number },
 ): Promise<{ members: ListedMember[]; hasMore: boolean }> {
+  const { db } = services;
   const holder = await findByDoorNumber(db, typed);
-  const terms = searchTerms(typed);
-  let query = byName(db);
-  for (const term of terms) {
-    query = query.where("id", "in", (words) =>
-      words
-        .selectFrom("member_words")
-        .select("member_id")
-        .where("word", ">=", term)
-        .where("word", "<", `${term}${LAST}`),
-    );
-  }
-  const found = terms.length === 0 ? [] : await query.limit(shown + 1).execute();
-  const rows = holder === undefined ? found : [holder, ...found.filter(({ id }) => id !== holder.id)];
-  return {
-    members: await withPasses(db, rows.slice(0, shown), calendarDay(now())),
-    hasMore: rows.length > shown,
-  };
+  const found = await findByWords(db, typed, { limit: shown + 1, isByName: true });
+  const ids = holder === undefined ? found : [holder.id, ...found.filter((id) => id !== holder.id)];
+  return { members: await membersById(services, ids.slice(0, shown)), hasMore: ids.length > shown };
 }

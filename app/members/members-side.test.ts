@@ -1,23 +1,23 @@
 import { describe, expect, test } from "vitest";
 import { addMembers, momentAt } from "../../test/bookings/booking-gym.ts";
 import { tryPublishing } from "../../test/content/content-changes.ts";
-import { DESK, give, makePerson, merge, OWNER, versionOf } from "../../test/members/members-gym.ts";
+import { DESK, give, makePerson, OWNER, setAccount, versionOf } from "../../test/members/members-gym.ts";
 import { openGymBeforeAll } from "../../test/support/open-gym.ts";
 import { fullScans, recordQueries } from "../../test/support/query-plans.ts";
 import { ENGINES } from "../../test/support/test-services.ts";
 import { bookPlace } from "../bookings/book.server.ts";
 import { checkIn } from "../bookings/desk-actions.server.ts";
 import { membershipType } from "../content-types/membership.ts";
+import { findByDoorNumber, findDoorNumber } from "../people/door-numbers.server.ts";
+import { erasePerson } from "../people/erase-person.server.ts";
+import { setMailWish, switchOffByKey } from "../people/mail-wishes.server.ts";
+import { findPerson } from "../people/people.server.ts";
 import { addDays } from "../time/dates.server.ts";
 import { mailEndsOfPasses, removeOldPassMails } from "./due-mails.server.ts";
-import { eraseMember } from "./erasure.server.ts";
 import { searchMembers } from "./member-list.server.ts";
-import { setMembershipMails, switchMembershipMailsOff } from "./member-mail.server.ts";
-import { findByDoorNumber, findDoorNumber, findMember } from "./members.server.ts";
-import { takeApart } from "./merge.server.ts";
 import { renewOwnDoorNumber } from "./own-door-number.server.ts";
 import { endPass, freezePass, returnEarly, voidPass } from "./pass-changes.server.ts";
-import { actsOfMember, dateOf, passesOfMember } from "./pass-rows.server.ts";
+import { actsOfPerson, dateOf, passesOfPerson } from "./pass-rows.server.ts";
 import { BROUGHT_IN } from "./plans.ts";
 import { readMembership } from "./views/membership-view.server.ts";
 
@@ -37,7 +37,7 @@ describe.each(ENGINES)("the member's side on %s", (kind) => {
     const [user] = await addMembers(services, 1);
     const id = await makePerson(services, typed);
     const { id: userId = "", email: address = "" } = user ?? {};
-    await services.db.updateTable("members").set({ user_id: userId }).where("id", "=", id).execute();
+    await setAccount(services, id, userId);
     return { id, userId, address };
   }
 
@@ -47,40 +47,22 @@ describe.each(ENGINES)("the member's side on %s", (kind) => {
     });
 
   /** The mails about somebody, in their order: the kind, to whom, and the whole mail. */
-  const mailsAbout = async (memberId: string) =>
+  const mailsAbout = async (personId: string) =>
     services.db
       .selectFrom("outbox")
       .selectAll()
-      .where("member_id", "=", memberId)
+      .where("person_id", "=", personId)
       .orderBy("created_at")
       .orderBy("id")
       .execute();
-  const kindsAbout = async (memberId: string) =>
-    (await mailsAbout(memberId)).map(({ kind: of, recipient }) => `${of.replace("membership-", "")} ${recipient}`);
+  const kindsAbout = async (personId: string) =>
+    (await mailsAbout(personId)).map(({ kind: of, recipient }) => `${of.replace("membership-", "")} ${recipient}`);
 
   /** Runs the job at an hour of a day. */
   const mailOn = async (date: string, hour = 9) => {
     clock.now = momentAt(date, hour);
     await mailEndsOfPasses(services);
   };
-
-  describe("a merge", () => {
-    test("switches mails off in a merged record where they were off in one, and keeps them off in both after undoing", async () => {
-      const { id } = await withAccount();
-      const other = await makePerson(services, { email: "other@example.com" });
-      await services.db.updateTable("members").set({ mails: 0, mails_key: "old-key" }).where("id", "=", id).execute();
-      expect(await merge(services, other, id)).toEqual({ code: "done" });
-      expect((await findMember(services.db, other))?.mails).toBe(0);
-      await services.db.updateTable("members").set({ mails: 1 }).where("id", "=", other).execute();
-      // A link of a mail from before.
-      expect(await switchMembershipMailsOff(services, "old-key")).toBe(true);
-      expect((await findMember(services.db, other))?.mails).toBe(0);
-      const form = { secondId: id, version: await versionOf(services, other) };
-      expect(await takeApart(services, OWNER, other, form)).toEqual({ code: "done" });
-      // Nobody knows whose link it was.
-      for (const one of [id, other]) expect((await findMember(services.db, one))?.mails).toBe(0);
-    });
-  });
 
   describe("a freeze", () => {
     test("is one mail, with all classes that it gives back", async () => {
@@ -110,7 +92,7 @@ describe.each(ENGINES)("the member's side on %s", (kind) => {
         const pass = await give(services, id, "mwanzo");
         const person = { id: userId, isTestAccount: false, clientAddress: "192.0.2.1" };
         if (isBooked) await bookPlace(services, person, { sessionId: "monday-1.2026-11-23" });
-        await setMembershipMails(services, userId, false);
+        await setMailWish(services, "mails", userId, false);
         await freeze(id, pass, "2026-11-23", "2026-12-06");
         expect(await kindsAbout(id)).toEqual(isBooked ? [`frozen ${address}`] : []);
       }
@@ -126,9 +108,9 @@ describe.each(ENGINES)("the member's side on %s", (kind) => {
       expect(others).toEqual([]);
       expect(link).toBe(mail?.unsubscribe_url);
       const key = new URL(link ?? "").searchParams.get("key") ?? "";
-      expect(await switchMembershipMailsOff(services, "no such key")).toBe(false);
-      expect(await switchMembershipMailsOff(services, key)).toBe(true);
-      expect((await findMember(services.db, id))?.mails).toBe(0);
+      expect(await switchOffByKey(services, "mails", "no such key")).toBe(false);
+      expect(await switchOffByKey(services, "mails", key)).toBe(true);
+      expect((await findPerson(services.db, id))?.mails).toBe(0);
     });
 
     test("of a child is mailed to the guardian, and a guardian's place for the child is in that mail", async () => {
@@ -138,7 +120,7 @@ describe.each(ENGINES)("the member's side on %s", (kind) => {
       const person = { id: userId, isTestAccount: false, clientAddress: "192.0.2.1" };
       const outcome = await bookPlace(services, person, { sessionId: "thursday-1.2026-11-26", guest: "Baraka" });
       expect(outcome.code).toBe("booked");
-      await services.db.updateTable("bookings").set({ member_id: id }).where("guest_name", "=", "Baraka").execute();
+      await services.db.updateTable("bookings").set({ person_id: id }).where("guest_name", "=", "Baraka").execute();
       await services.db.deleteFrom("outbox").where("recipient", "=", address).execute();
       await freeze(id, pass, "2026-11-23", "2026-12-06");
       const mails = await services.db.selectFrom("outbox").selectAll().where("recipient", "=", address).execute();
@@ -208,8 +190,8 @@ describe.each(ENGINES)("the member's side on %s", (kind) => {
         const form = { passId: pass, version: await versionOf(services, id), reason: "moves" };
         if (why === "renewed") await give(services, id, "nguvu");
         if (why === "taken back") await voidPass(services, OWNER, form);
-        if (why === "off") await setMembershipMails(services, userId, false);
-        if (why === "erased") await eraseMember(services, OWNER, id);
+        if (why === "off") await setMailWish(services, "mails", userId, false);
+        if (why === "erased") await erasePerson(services, OWNER, id);
         await services.db.deleteFrom("outbox").execute();
         await mailOn("2026-12-14");
         if (why === "ended by the owner") {
@@ -283,7 +265,7 @@ describe.each(ENGINES)("the member's side on %s", (kind) => {
       const none = await makePerson(services);
       const child = await makePerson(services, { isChild: "on", guardianId: none });
       for (const id of [renewed.id, renewed.id, off.id, none, child]) await give(services, id, "mwanzo");
-      await setMembershipMails(services, off.userId, false);
+      await setMailWish(services, "mails", off.userId, false);
       await mailOn("2026-12-14");
       const { services: recorded, queries } = recordQueries(services);
       await mailEndsOfPasses(recorded);
@@ -297,10 +279,10 @@ describe.each(ENGINES)("the member's side on %s", (kind) => {
       await freeze(id, pass, "2026-12-15", "2027-01-14");
       await mailOn("2026-12-22");
       await mailOn("2027-01-14", 9);
-      const actId = (await actsOfMember(services.db, id)).at(-1)?.id ?? "";
+      const actId = (await actsOfPerson(services.db, id)).at(-1)?.id ?? "";
       const form = { passId: pass, version: await versionOf(services, id), actId };
       expect(await returnEarly(services, DESK, form)).toEqual({ code: "done" });
-      const [now] = await passesOfMember(services.db, id);
+      const [now] = await passesOfPerson(services.db, id);
       expect(dateOf(now?.lastDay ?? 0)).toBe("2027-01-20");
       await mailOn("2027-01-14", 10);
       await mailOn("2027-01-15");
@@ -351,7 +333,7 @@ describe.each(ENGINES)("the member's side on %s", (kind) => {
       await give(services, id, "mwanzo");
       await mailOn("2026-12-14");
       expect(await kindsAbout(id)).toHaveLength(1);
-      await eraseMember(services, OWNER, id);
+      await erasePerson(services, OWNER, id);
       expect(await kindsAbout(id)).toEqual([]);
     });
 
@@ -363,9 +345,9 @@ describe.each(ENGINES)("the member's side on %s", (kind) => {
       clock.now = momentAt("2026-12-14", 9);
       await mailEndsOfPasses(recorded);
       await readMembership(recorded, userId);
-      await switchMembershipMailsOff(recorded, "no such key");
+      await switchOffByKey(recorded, "mails", "no such key");
       await removeOldPassMails(recorded);
-      await eraseMember(recorded, OWNER, id);
+      await erasePerson(recorded, OWNER, id);
       expect(await fullScans({ services, kind }, queries.values())).toEqual([]);
     });
   });
@@ -385,8 +367,8 @@ describe.each(ENGINES)("the member's side on %s", (kind) => {
       const child = await makePerson(services, { isChild: "on", guardianId: id });
       const stranger = await withAccount();
       const first = (await findDoorNumber(services.db, id)) ?? "";
-      const renew = (memberId: string, seen: string, of = userId) =>
-        renewOwnDoorNumber(services, of, { memberId, seen });
+      const renew = (personId: string, seen: string, of = userId) =>
+        renewOwnDoorNumber(services, of, { personId, seen });
       expect(await renew(id, first, stranger.userId)).toEqual({ code: "card-unknown" });
       const codes = await Promise.all([1, 2, 3].map(() => renew(id, first)));
       expect(codes.filter(({ code }) => code === "done")).toHaveLength(1);

@@ -1,5 +1,5 @@
 /** Whole days of passes, as days since 1 January 1970 in Nairobi's calendar (`calendarDay`), and how long a plan lasts. */
-import { DAY_MS } from "../platform/durations.ts";
+import { monthsAfter, sameDayMonthsAfter } from "../time/days.ts";
 
 export const PLAN_UNITS = ["days", "weeks", "months"] as const;
 
@@ -22,22 +22,7 @@ export function lastDayOf(firstDay: number, { unit, count }: PlanLength): number
   return isLast ? day : day - 1;
 }
 
-/** The same day some months later, or the last of a month that is too short. */
-export function sameDayMonthsAfter(day: number, months: number): number {
-  return monthsAfter(day, months).day;
-}
-
 /** The last day that a pass may have when it is given on a day. */
 export function lastPossibleDay(today: number): number {
   return sameDayMonthsAfter(today, MAX_MONTHS_AHEAD);
-}
-
-/** @returns `isLast`: the month is too short, and it is the last of it */
-function monthsAfter(day: number, months: number): { day: number; isLast: boolean } {
-  const date = new Date(day * DAY_MS);
-  const [year, month, dayOfMonth] = [date.getUTCFullYear(), date.getUTCMonth() + months, date.getUTCDate()];
-  // Day 0 of the month after it.
-  const length = new Date(Date.UTC(year, month + 1, 0)).getUTCDate();
-  const isLast = dayOfMonth > length;
-  return { day: Date.UTC(year, month, isLast ? length : dayOfMonth) / DAY_MS, isLast };
 }

@@ -2,11 +2,13 @@
  * What the desk and the owner do to a pass: freeze it, end it, take either back. Each is a row beside what was sold, written once
  * however often its form is sent; a press on a page that is older than the person's record changes nothing.
  */
+
 import { findWritten } from "../bookings/bookable-session.server.ts";
 import { changeBookings } from "../bookings/booking-change.server.ts";
 import { type BookingRow, bookingsWithSessions, guestOf, hostOf } from "../bookings/booking-rows.server.ts";
 import { freePlace } from "../bookings/cancel-booking.server.ts";
 import { notify } from "../bookings/notify.server.ts";
+import { findPerson, logOfPerson, type Person, touchPerson } from "../people/people.server.ts";
 import type { Actor } from "../platform/activity.server.ts";
 import type { Db, Services } from "../platform/services.ts";
 import { asLine } from "../platform/text.ts";
@@ -16,18 +18,15 @@ import { dateInNairobi, isCalendarDate } from "../time/dates.server.ts";
 import { calendarDay, dayNumber } from "../time/days.ts";
 import { opensClass } from "./cover.server.ts";
 import { dayWords, passDaysWords } from "./day-words.server.ts";
-import { touchMember } from "./give-pass.server.ts";
-import { REASON_MAX } from "./member.ts";
 import { findMailReader, type MailReader, queueMembershipMail } from "./member-mail.server.ts";
-import { findMember, logOfMember, type Member } from "./members.server.ts";
 import {
   type ActRow,
-  actsOfMember,
+  actsOfPerson,
   addAct,
   countingActs,
   dateOf,
   type Pass,
-  passesOfMember,
+  passesOfPerson,
   readGivenDays,
   refreshDays,
   soldPass,
@@ -41,6 +40,7 @@ import {
   type PassDays,
   type PassEnd,
   passForVisit,
+  REASON_MAX,
   stateOn,
 } from "./passes.ts";
 
@@ -53,7 +53,7 @@ export type PassActor = Actor & { isOwner: boolean };
 export type PassOutcome = { code: "done" | "same" | "unknown" | "conflict" };
 
 /** A pass that is about to change, with everything of its person. */
-type Subject = { member: Member; pass: Pass; passes: Pass[]; acts: ActRow[]; today: number };
+type Subject = { member: Person; pass: Pass; passes: Pass[]; acts: ActRow[]; today: number };
 
 /** `version`: of the person's record, as the page had it. */
 type Form = { passId: string; version: number };
@@ -67,20 +67,20 @@ async function changePass<Outcome extends { code: string }>(
   work: (subject: Subject) => Promise<Outcome>,
 ): Promise<Outcome | PassOutcome> {
   const { transaction, at } = change;
-  await change.lock("members");
-  const row = await transaction.selectFrom("passes").select("member_id").where("id", "=", passId).executeTakeFirst();
-  const member = row && (await findMember(transaction, row.member_id));
+  await change.lock("people");
+  const row = await transaction.selectFrom("passes").select("person_id").where("id", "=", passId).executeTakeFirst();
+  const member = row && (await findPerson(transaction, row.person_id));
   if (member === undefined || member.erased_at !== null) return { code: "unknown" };
-  const passes = await passesOfMember(transaction, member.id);
+  const passes = await passesOfPerson(transaction, member.id);
   const pass = passes.find(({ row: { id } }) => id === passId);
   if (pass === undefined) return { code: "unknown" };
-  const subject = { member, pass, passes, acts: await actsOfMember(transaction, member.id), today: calendarDay(at) };
+  const subject = { member, pass, passes, acts: await actsOfPerson(transaction, member.id), today: calendarDay(at) };
   if (isSame(subject)) return { code: "same" };
   if (version !== undefined && member.version !== version) return { code: "conflict" };
   const outcome = await work(subject);
   if (outcome.code !== "done") return outcome;
   await refreshDays(change, member.id);
-  await touchMember(change, member);
+  await touchPerson(change, member);
   return outcome;
 }
 
@@ -92,7 +92,7 @@ async function changePassAlone<Outcome extends { code: string }>(
   work: (change: Change, subject: Subject) => Promise<Outcome>,
 ): Promise<Outcome | PassOutcome> {
   return transact(services, (change) => changePass<Outcome>(change, form, isSame, (subject) => work(change, subject)), {
-    lock: "members",
+    lock: "people",
   });
 }
 
@@ -152,7 +152,7 @@ export async function freezePass(services: Services, actor: PassActor, form: Fre
           const facts = { plan: pass.row.plan_name, lastDay: dayWords(lastDay, today), frozen };
           await queueMembershipMail(change, "frozen", { about: member, reader }, facts);
         }
-        await logOfMember(change, actor, "pass-frozen", member, { plan: pass.row.plan_name });
+        await logOfPerson(change, actor, "pass-frozen", member, { plan: pass.row.plan_name });
         return { code: "done" };
       },
     ),
@@ -179,8 +179,8 @@ async function giveBack(
     const guest = host === undefined ? await guestOf(change.transaction, row) : row;
     const ended = await freePlace(change, of, row, () => "cancelled", by);
     const isWaiting = row.state === "waiting";
-    const { user_id: userId } = host ?? row;
-    if (userId === null || reader?.userId !== userId) {
+    const { person_id: personId } = host ?? row;
+    if (reader?.userId == null || reader.member.id !== personId) {
       await notify(change, "frozen", ended, of, { isWaiting });
       continue;
     }
@@ -222,10 +222,10 @@ export async function previewFreeze(
 ): Promise<{ problem: FreezeProblem | "pass-over" | "day-invalid" } | FreezeEffect> {
   const days = readDays(form);
   if (days === undefined) return { problem: "day-invalid" };
-  const acts = await actsOfMember(db, pass.row.member_id);
+  const acts = await actsOfPerson(db, pass.row.person_id);
   const problem = problemOfFreeze(pass, { ...days, kind: form.kind }, acts, calendarDay(now()));
   if (problem !== undefined) return { problem };
-  const passes = await passesOfMember(db, pass.row.member_id);
+  const passes = await passesOfPerson(db, pass.row.person_id);
   return effectOfFreeze(db, { pass, passes, acts }, form, now());
 }
 
@@ -274,8 +274,8 @@ export async function previewEnd(
   kind: PassEnd["kind"],
 ): Promise<{ altered: AlteredPass[]; bookings: BookingRow[] }> {
   const day = calendarDay(now());
-  const passes = await passesOfMember(db, pass.row.member_id);
-  const acts = await actsOfMember(db, pass.row.member_id);
+  const passes = await passesOfPerson(db, pass.row.person_id);
+  const acts = await actsOfPerson(db, pass.row.person_id);
   const covered = await bookingsToCome(db, pass, now()).where("bookings.pass_id", "=", pass.row.id).execute();
   return {
     altered: await alteredPasses(db, passes, acts, { end: { passId: pass.row.id, kind, day } }),
@@ -288,7 +288,7 @@ function bookingsToCome(db: Db, { row }: Pick<Pass, "row">, at: Date) {
   return bookingsWithSessions(db)
     .selectAll("bookings")
     .select("class_sessions.date")
-    .where("bookings.member_id", "=", row.member_id)
+    .where("bookings.person_id", "=", row.person_id)
     .where("bookings.ended_at", "is", null)
     .where("bookings.state", "in", ["booked", "waiting"])
     .where("class_sessions.starts_at", ">", at.toISOString())
@@ -340,7 +340,7 @@ export async function returnEarly(
       const { today, pass, member } = subject;
       if (freeze === undefined || today < freeze.firstDay || today > freeze.lastDay) return { code: "not-frozen" };
       await addAct(change, pass, { kind: "early-return", by: actor, of_id: form.actId, first_day: dateOf(today) });
-      await logOfMember(change, actor, "pass-freeze-ended", member, { plan: pass.row.plan_name });
+      await logOfPerson(change, actor, "pass-freeze-ended", member, { plan: pass.row.plan_name });
       return { code: "done" };
     },
   );
@@ -367,7 +367,7 @@ export async function takeFreezeBack(
       if (!mayTakeFreezeBack(freeze.act, actor, change.at)) return { code: "owner-only" };
       const { pass, member } = subject;
       await addAct(change, pass, { kind: "freeze-taken-back", by: actor, of_id: form.actId });
-      await logOfMember(change, actor, "pass-freeze-taken-back", member, { plan: pass.row.plan_name });
+      await logOfPerson(change, actor, "pass-freeze-taken-back", member, { plan: pass.row.plan_name });
       return { code: "done" };
     },
   );
@@ -390,7 +390,7 @@ export async function endPass(
       const state = stateOn(pass, today);
       if (state === "grace" || state === "ended") return { code: "not-running" };
       await addAct(change, pass, { kind: "ended", by: actor, first_day: dateOf(today), reason });
-      await logOfMember(change, actor, "pass-ended", member, { plan: pass.row.plan_name });
+      await logOfPerson(change, actor, "pass-ended", member, { plan: pass.row.plan_name });
       return { code: "done" };
     },
   );
@@ -416,7 +416,7 @@ export async function takeEndBack(
       if (end === undefined || end.kind !== "ended") return { code: "not-ended" };
       if (isGivenSince(passes, end.act)) return { code: "given-since" };
       await addAct(change, pass, { kind: "end-taken-back", by: actor, of_id: form.actId });
-      await logOfMember(change, actor, "pass-end-taken-back", member, { plan: pass.row.plan_name });
+      await logOfPerson(change, actor, "pass-end-taken-back", member, { plan: pass.row.plan_name });
       return { code: "done" };
     },
   );
@@ -457,7 +457,7 @@ export async function voidPass(
       await addAct(change, pass, { kind: "void", by: actor, first_day: dateOf(pass.firstDay), reason });
       for (const visit of countingActs(acts).visits.filter(({ passId }) => passId === pass.row.id)) {
         await refreshDays(change, member.id);
-        const others = await passesOfMember(change.transaction, member.id);
+        const others = await passesOfPerson(change.transaction, member.id);
         const session = await sessionOfVisit(change.transaction, visit.act);
         const other = passForVisit(others, visit.day, (one) => session === undefined || opensClass(one, session));
         if (other === undefined) return change.abandon({ code: "visits-used" });
@@ -467,7 +467,7 @@ export async function voidPass(
           await addAct(change, other, { kind: "visit", by: actor, booking_id, first_day });
         }
       }
-      await logOfMember(change, actor, "pass-taken-back", member, { plan: pass.row.plan_name });
+      await logOfPerson(change, actor, "pass-taken-back", member, { plan: pass.row.plan_name });
       return { code: "done" };
     },
   );

@@ -47,23 +47,23 @@ export function dateOf(day: number): string {
 }
 
 /** The passes of some people, each person's in the order in which they were given. */
-export async function passesOf(db: Db, memberIds: readonly string[]): Promise<Map<string, Pass[]>> {
-  const passes = new Map<string, Pass[]>(memberIds.map((id) => [id, []]));
-  if (memberIds.length === 0) return passes;
+export async function passesOf(db: Db, personIds: readonly string[]): Promise<Map<string, Pass[]>> {
+  const passes = new Map<string, Pass[]>(personIds.map((id) => [id, []]));
+  if (personIds.length === 0) return passes;
   const rows = await db
     .selectFrom("passes")
     .innerJoin("pass_days", "pass_days.pass_id", "passes.id")
     .selectAll("passes")
     .select(["pass_days.first_day as runs_from", "last_day", "grace_day", "freezes", "visits_used"])
     .select(["used_up_on", "days_cut", "end_kind"])
-    .where("passes.member_id", "in", memberIds)
+    .where("passes.person_id", "in", personIds)
     .orderBy("passes.given_at")
     .orderBy("passes.id")
     .execute();
   for (const { runs_from, last_day, grace_day, freezes, visits_used, used_up_on, days_cut, end_kind, ...row } of rows) {
     const { id: pass_id, days, visits, grace_days } = row;
     const computed = { pass_id, first_day: runs_from, last_day, grace_day, freezes, visits_used, used_up_on, days_cut };
-    passes.get(row.member_id)?.push({
+    passes.get(row.person_id)?.push({
       ...readPassDays({ ...computed, end_kind, days, visits, grace_days }),
       row,
       terms: JSON.parse(row.terms),
@@ -76,7 +76,7 @@ export async function passesOf(db: Db, memberIds: readonly string[]): Promise<Ma
 export function readPassDays({
   pass_id: id,
   ...row
-}: Omit<DaysRow, "member_id"> & Pick<PassRow, "days" | "visits" | "grace_days">): PassDays {
+}: Omit<DaysRow, "person_id"> & Pick<PassRow, "days" | "visits" | "grace_days">): PassDays {
   const ranges: [string, string][] = row.freezes === "[]" ? [] : JSON.parse(row.freezes);
   return {
     pass: { id, days: row.days, visits: row.visits, graceDays: row.grace_days },
@@ -92,13 +92,13 @@ export function readPassDays({
 }
 
 /** The passes of one person. */
-export async function passesOfMember(db: Db, memberId: string): Promise<Pass[]> {
-  return (await passesOf(db, [memberId])).get(memberId) ?? [];
+export async function passesOfPerson(db: Db, personId: string): Promise<Pass[]> {
+  return (await passesOf(db, [personId])).get(personId) ?? [];
 }
 
 /** What happened to the passes of a person, oldest first. */
-export async function actsOfMember(db: Db, memberId: string): Promise<ActRow[]> {
-  return db.selectFrom("pass_acts").selectAll().where("member_id", "=", memberId).orderBy("id").execute();
+export async function actsOfPerson(db: Db, personId: string): Promise<ActRow[]> {
+  return db.selectFrom("pass_acts").selectAll().where("person_id", "=", personId).orderBy("id").execute();
 }
 
 /** The closed days that were given back to everybody. */
@@ -157,7 +157,7 @@ export async function addAct(
     .insertInto("pass_acts")
     .values({
       id,
-      member_id: row.member_id,
+      person_id: row.person_id,
       pass_id: row.id,
       kind,
       of_id: null,
@@ -175,11 +175,11 @@ export async function addAct(
 }
 
 /** Computes the days of the passes of a person anew, in the transaction that changed what they follow from. Holds the lock of passes. */
-export async function refreshDays(change: Change, memberId: string): Promise<void> {
+export async function refreshDays(change: Change, personId: string): Promise<void> {
   const { transaction } = change;
-  const known = await transaction.selectFrom("pass_days").selectAll().where("member_id", "=", memberId).execute();
-  const passes = await transaction.selectFrom("passes").select(SOLD).where("member_id", "=", memberId).execute();
-  const acts = await actsOfMember(transaction, memberId);
+  const known = await transaction.selectFrom("pass_days").selectAll().where("person_id", "=", personId).execute();
+  const passes = await transaction.selectFrom("passes").select(SOLD).where("person_id", "=", personId).execute();
+  const acts = await actsOfPerson(transaction, personId);
   const rows = computeRows(passes, acts, await readGivenDays(transaction));
   await upsertDays(transaction, changedRows(known, rows));
 }
@@ -187,7 +187,7 @@ export async function refreshDays(change: Change, memberId: string): Promise<voi
 export type DaysRow = Tables["pass_days"];
 
 /** The columns of a pass that its days follow from. */
-const SOLD = ["id", "member_id", "days", "visits", "grace_days", "first_day", "behind_id"] as const;
+const SOLD = ["id", "person_id", "days", "visits", "grace_days", "first_day", "behind_id"] as const;
 
 type SoldRow = Pick<PassRow, (typeof SOLD)[number]>;
 
@@ -197,14 +197,14 @@ export function computeRows(
   acts: readonly ActRow[],
   closedDays: ReadonlySet<number>,
 ): DaysRow[] {
-  const actsOf = Map.groupBy(acts, ({ member_id: id }) => id);
-  return [...Map.groupBy(passes, ({ member_id: id }) => id)].flatMap(([memberId, rows]) => {
+  const actsOf = Map.groupBy(acts, ({ person_id: id }) => id);
+  return [...Map.groupBy(passes, ({ person_id: id }) => id)].flatMap(([personId, rows]) => {
     const history: PassHistory = {
       passes: rows.map(soldPass),
-      ...countingActs(actsOf.get(memberId) ?? []),
+      ...countingActs(actsOf.get(personId) ?? []),
       closedDays,
     };
-    return computeDays(history).map((days) => daysRow(memberId, days));
+    return computeDays(history).map((days) => daysRow(personId, days));
   });
 }
 
@@ -245,10 +245,10 @@ export function changedRows(before: readonly DaysRow[], after: readonly DaysRow[
   return after.filter((row) => !isEqualRow(known.get(row.pass_id), row));
 }
 
-function daysRow(memberId: string, days: PassDays): DaysRow {
+function daysRow(personId: string, days: PassDays): DaysRow {
   return {
     pass_id: days.pass.id,
-    member_id: memberId,
+    person_id: personId,
     first_day: dateOf(days.firstDay),
     last_day: dateOf(days.lastDay),
     grace_day: dateOf(days.graceDay),

@@ -2,8 +2,8 @@ import { execFileSync } from "node:child_process";
 import { describe, expect, test } from "vitest";
 import { type Figures, runPerson } from "../../test/members/random-passes.ts";
 import { DAY_MS } from "../platform/durations.ts";
-import { calendarDay, dayNumber } from "../time/days.ts";
-import { lastDayOf, type PlanLength, sameDayMonthsAfter } from "./pass-calendar.ts";
+import { calendarDay, dayNumber, sameDayMonthsAfter } from "../time/days.ts";
+import { lastDayOf, type PlanLength } from "./pass-calendar.ts";
 import {
   computeDays,
   endsWithin,
@@ -656,8 +656,8 @@ describe("the state of a person", () => {
     const zones = { UTC: 0, "Pacific/Auckland": -720, "America/Los_Angeles": 480 };
     // A process of its own: the zone of a worker can't be changed.
     const script = `
-      import { calendarDay } from "./app/time/days.ts";
-      import { lastDayOf, sameDayMonthsAfter } from "./app/members/pass-calendar.ts";
+      import { calendarDay, sameDayMonthsAfter } from "./app/time/days.ts";
+      import { lastDayOf } from "./app/members/pass-calendar.ts";
       for (const zone of ${JSON.stringify(Object.keys(zones))}) {
         process.env.TZ = zone;
         const days = ["2026-12-22T20:59:59Z", "2026-12-22T21:00:00Z"].map((at) => calendarDay(new Date(at)));

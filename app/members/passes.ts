@@ -2,7 +2,11 @@
  * Passes, computed: what was sold never changes, and what happened to it stands in rows of its own (freezes, ends, visits, closed days
  * that were given back). From them follow the days of a pass and its state on a day. Days are days since 1 January 1970.
  */
-import { lastDayOf, lastPossibleDay, type PlanLength, sameDayMonthsAfter } from "./pass-calendar.ts";
+import { sameDayMonthsAfter } from "../time/days.ts";
+import { lastDayOf, lastPossibleDay, type PlanLength } from "./pass-calendar.ts";
+
+/** The most characters of a reason. */
+export const REASON_MAX = 200;
 
 /** How long after its last day a pass still lets its person in, in days: of those that last seven days or more. */
 export const GRACE_DAYS = 3;

@@ -46,15 +46,15 @@ export const MEMBER_PROBLEMS = problems({
   "given-since": ["form", 422, "Another pass was given since, so the end stays."],
   "visits-used": ["form", 422, "Visits of it were used, and no other pass covers their days. It can’t be taken back."],
   "same-record": ["form", 422, "This is the same record."],
-  "both-accounts": ["form", 422, "Both records are joined with an account. Take the account off one of them first."],
+  "both-accounts": ["form", 422, "Both people have an account. Take the account off one of the records first."],
   "guardian-of-other": ["form", 422, "One of the two is the guardian of the other, so these are two people."],
   "child-and-adult": [
     "form",
     422,
     "One of the two is a child and the other is grown up, so these are two people. Correct it where that is wrong.",
   ],
-  "changed-since": ["form", 422, "Something was added or changed since they were made one, so they stay one."],
   "is-guardian": ["form", 422, "A child here has this person as guardian. Give the child another one first."],
+  "on-team": ["form", 422, "This person is on the team. Take them off the team first."],
 });
 
 /** Problems of joining an account with a record. */
@@ -71,6 +71,7 @@ export const JOIN_PROBLEMS = problems({
     429,
     "Too many codes were tried on our site, so for an hour only links work. Please ask the desk for one.",
   ],
+  busy: ["form", 503, "The site is busy right now. Please try again in a moment."],
   unconfirmed: ["form", 422, "Please confirm your address first: open the link that we have mailed to it."],
   "test-account": ["form", 422, NOT_FOR_TEST_ACCOUNT],
 });

@@ -44,7 +44,7 @@ export type NewMail = {
   /** The enquiry that the mail quotes. Deleting the enquiry deletes the mail. */
   enquiryId?: string;
   /** The record of somebody who trains that the mail is about. Deleting the record deletes the mail. */
-  memberId?: string;
+  personId?: string;
 } & (
   | {
       /** When the link in the text stops working. Such a text is stored encrypted, and not sent after this moment. */
@@ -82,7 +82,7 @@ export async function insertMail(services: Services, transaction: Transaction<Ta
       encrypted_text: isSecret ? encryptText(secretOf(services), id, mail.text) : null,
       user_id: mail.userId ?? null,
       enquiry_id: mail.enquiryId ?? null,
-      member_id: mail.memberId ?? null,
+      person_id: mail.personId ?? null,
       expires_at: mail.expiresAt?.toISOString() ?? null,
       due_at: now,
       sent_at: null,
@@ -150,7 +150,7 @@ export function readMailText(
  */
 export async function deleteMailAbout(
   transaction: Transaction<Tables>,
-  column: "user_id" | "enquiry_id" | "member_id",
+  column: "user_id" | "enquiry_id" | "person_id",
   ids: readonly string[],
 ): Promise<string[]> {
   const deleted = await transaction.deleteFrom("outbox").where(column, "in", ids).returning("id").execute();

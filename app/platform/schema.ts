@@ -43,8 +43,8 @@ type LibraryRow = { id: string; createdAt: LibraryMoment; updatedAt: LibraryMome
 /** Something that the desk wrote about an enquiry; `by_name` is the name of that moment. */
 type EnquiryText = { id: string; enquiry_id: string; at: StoredMoment; by_id: string; by_name: string; text: string };
 
-/** Something that the desk wrote about somebody who trains; `by` is the name of that moment. */
-type OfMember = { id: string; member_id: string; at: StoredMoment; by_id: string; by: string };
+/** Something that the desk wrote about a person; `by` is the name of that moment. */
+type OfPerson = { id: string; person_id: string; at: StoredMoment; by_id: string; by: string };
 
 export type Tables = {
   /** Entries on the site, and no others: visitors read this table alone. */
@@ -210,15 +210,12 @@ export type Tables = {
   bookings: {
     id: string;
     session_id: string;
-    /** Null: a guest, or an account that was deleted. */
-    user_id: string | null;
-    /** Of a guest, who is booked without an account: by the desk, or by the host who brings them. */
+    /** Null: a guest whom somebody brings, or a person who was erased. */
+    person_id: string | null;
+    /** The name of a guest whom somebody brings; null for everybody else. */
     guest_name: string | null;
-    guest_phone: string | null;
-    /** Of a guest: the booking of the host, in the same session; null for a guest of the desk. */
+    /** The booking of a guest's host, in the same session. */
     host_id: string | null;
-    /** Of a guest: the same for all bookings of one name and number (`guestKey` in app/bookings/person-index.server.ts). */
-    guest_key: string | null;
     /** The number of its transaction (`turn` of `schedule_state`): the order of the waiting list. */
     ticket: number;
     state: BookingState;
@@ -238,8 +235,6 @@ export type Tables = {
     /** When they said that they were there, and when the desk had looked again. */
     disputed_at: StoredMoment | null;
     dispute_settled_at: StoredMoment | null;
-    /** The person who trains, where the site knows them as one: by their account, or by the desk. */
-    member_id: string | null;
     /** What covers it, judged when it was made for the day of its class: one of `Cover` (app/members/cover.ts), and the pass. Null: nothing was asked. */
     cover: string | null;
     pass_id: string | null;
@@ -259,27 +254,6 @@ export type Tables = {
     /** One of `EventNote` (app/bookings/booking-change.server.ts); null: nothing more to say. */
     note: string | null;
   };
-  /** Contact and wishes of somebody who books, beside the account. */
-  booking_profiles: {
-    user_id: string;
-    name: string;
-    /** Empty when none was given. */
-    phone: string;
-    /** 1: reminders are sent. */
-    reminders: Generated<number>;
-    /** In the link of reminders that switches them off; unguessable. */
-    unsubscribe_key: string;
-    /** The version of the rules by which its words were made; 0: it has none yet. */
-    words_version: Generated<number>;
-  };
-  /** The words by which people who book are found: accounts, and guests of the desk by their key. */
-  person_words: {
-    word: string;
-    /** The id of the account, or the guest's key. */
-    person: string;
-    /** Null for a guest. */
-    user_id: string | null;
-  };
   /** The personal calendar feed of an account. Its token is derived from the nonce and the secret. */
   calendar_feeds: { user_id: string; nonce: string; token_hash: string; made_at: StoredMoment };
   /** The call list: people affected by a timetable change. Told rows stay. */
@@ -290,7 +264,7 @@ export type Tables = {
     booking_id: string | null;
     /** A trainer of the site who has no account. */
     trainer_slug: string | null;
-    /** The affected account, else the booking, or the trainer's slug: at most one open row for each session. */
+    /** The affected person, else the booking, or the trainer's slug: at most one open row for each session. */
     person: string;
     /** The last change: a `NewsKind` (app/bookings/call-list.ts). */
     kind: string;
@@ -305,86 +279,78 @@ export type Tables = {
     told_what: string | null;
     way: string | null;
   };
-  /** One row, id 1: of two transactions that change passes the second waits for the first. */
+  /** One row, id 1: the lock of people and passes. */
   members_state: { id: number; turn: number };
-  /** People who train. Nobody's phone or address says who they are: several may share one. */
-  members: Made & {
+  /** Everybody who books or trains. Neither a phone number nor an address identifies a person: several may share one. */
+  people: Made & {
     id: string;
-    /** Empty once they were erased. */
+    /** Empty: an account that the desk has booked for and that gave no name, or an erased person. */
     name: string;
-    /** The name as names are compared and sorted. */
+    /** The name as names are sorted. */
     plain_name: string;
     /** Empty when none was given. */
     phone: string;
+    /** Beside that of the account; empty when none was given. */
     email: string;
     /** 1: a guardian answers for them. */
     is_child: Generated<number>;
-    /** A date; null when it was not said. */
+    /** A date; null when it was not given. */
     born_on: string | null;
     guardian_id: string | null;
     /** Where they heard of the gym; empty when nobody asked. */
     heard_of: string;
     /** The enquiry that they came from; it may be gone. */
     enquiry_id: string | null;
-    /** Their account, once they have joined it with this record. */
+    /** Their account. */
     user_id: string | null;
+    /** Moment at which the account was linked with a record of the desk's; null: it has made its own by booking. */
     joined_at: StoredMoment | null;
-    /** Moment at which the joined account was deleted: the record waits for the owner's decision. */
+    /** Moment at which the linked account was deleted: the record waits for the owner's decision. */
     account_deleted_at: StoredMoment | null;
-    /** When they were erased, or made one with another record (`member_merges`): no list has them then. */
+    /** What is left of an erased person is the number of their passes. */
     erased_at: StoredMoment | null;
-    /** Higher with each change of the record or of its passes. */
+    /** Increases with each change of the person or of their passes. */
     version: Generated<number>;
     /** 1: mails about passes are wanted. */
     mails: Generated<number>;
-    /** Of the link that switches them off; null before the first one. */
+    /** In the link that switches them off; null before the first one. */
     mails_key: string | null;
+    /** 1: reminders of booked classes are wanted. */
+    reminders: Generated<number>;
+    /** In the link that switches them off; null without an account. */
+    unsubscribe_key: string | null;
+    /** The version of the rules by which its words were made; 0: it has none yet. */
+    words_version: Generated<number>;
   };
-  /** The words that people who train are found by. */
-  member_words: { word: string; member_id: string };
-  /** Every door number that was ever given. Of a person one has not ended. */
-  door_numbers: { number: string; member_id: string; given_at: StoredMoment; ended_at: StoredMoment | null };
-  member_notes: OfMember & {
+  /** The words by which people are found. */
+  person_words: { word: string; person_id: string };
+  /** Numbers that people had before, for matching alone. */
+  former_phones: { person_id: string; phone: string };
+  /** People who were merged into another one: their links and addresses lead there. */
+  merged_people: { id: string; person_id: string; mails_key: string | null; unsubscribe_key: string | null };
+  /** Every door number that was ever given. A person has at most one that has not ended. */
+  door_numbers: { number: string; person_id: string; given_at: StoredMoment; ended_at: StoredMoment | null };
+  person_notes: OfPerson & {
     text: string;
     /** A date until which the note is on Today, unless a freeze follows it. Set by a migration alone. */
     today_until: string | null;
   };
-  /** What somebody said to marketing, and how they said it. The last one counts; nobody who was not asked has said yes. */
-  member_consents: OfMember & { is_given: number; how: string };
+  /** Answers to marketing, and how they were given. The last one counts; nobody who was not asked has said yes. */
+  person_consents: OfPerson & { is_given: number; how: string };
   /** Of which end of a pass its person was told, and in which mail; the last day is that of the mail. */
   pass_mails: { pass_id: string; kind: string; last_day: string; at: StoredMoment };
-  /** A link and a code by which somebody joins their account with their record, once. */
-  member_invitations: {
-    member_id: string;
+  /** A link and a code by which a person links their account, once. */
+  person_invitations: {
+    person_id: string;
     token_hash: string;
     code_hash: string;
     made_at: StoredMoment;
     expires_at: StoredMoment;
   };
-  /**
-   * Records that were made one with another, of the same person. What was theirs belongs to the other one since; what they say, and
-   * what that one said before in place of it, stands in their own row of `members`.
-   */
-  member_merges: {
-    member_id: string;
-    /** The record that they lead to: never one of this table. */
-    into_id: string;
-    /** The names of the columns that the two rows have exchanged, in groups (app/members/merge.server.ts), as JSON. */
-    exchanged: string;
-    /** The keys of the rows that have changed hands, by their tables, as JSON. */
-    moved: string;
-    /** A hash of all that belonged to the record when they were made one: with another one something was added since. */
-    facts: string;
-    /** The number of the timetable's lock at that moment: bookings made since have a higher one, and so have later merges. */
-    ticket: number;
-    at: StoredMoment;
-    by_id: string;
-    by: string;
-  };
-  /** Passes as they were sold. Rows are added and never changed, but for whose they are when two records are made one. */
+  /** Passes as they were sold. Rows are added and never changed, but for their person when two are merged. */
   passes: {
     id: string;
-    member_id: string;
+    person_id: string;
     plan_slug: string;
     plan_name: string;
     /** `PlanTerms` (app/members/plans.ts) as JSON. */
@@ -407,7 +373,7 @@ export type Tables = {
   /** What happened to passes. Rows are added and never changed: what takes one back names it. */
   pass_acts: {
     id: string;
-    member_id: string;
+    person_id: string;
     pass_id: string;
     /** One of `ActKind` (app/members/pass-rows.server.ts). */
     kind: string;
@@ -426,7 +392,7 @@ export type Tables = {
   /** The days of passes, as they follow from the passes, their acts and the closed days: for lists by day. */
   pass_days: {
     pass_id: string;
-    member_id: string;
+    person_id: string;
     first_day: string;
     /** Before the first day: it never runs. */
     last_day: string;
@@ -488,7 +454,7 @@ export type Tables = {
     decision: string | null;
     /** What it brought: `person`, `pass` of somebody who was here, or that they were `here`. Null: nothing yet. */
     outcome: string | null;
-    member_id: string | null;
+    person_id: string | null;
     pass_id: string | null;
     /** A hash of the record that it made: whether somebody has changed that since. */
     record_hash: string | null;
@@ -554,7 +520,7 @@ export type Tables = {
     /** The enquiry that the mail quotes; null for other mail. */
     enquiry_id: string | null;
     /** The record of somebody who trains that the mail is about; null for other mail. */
-    member_id: string | null;
+    person_id: string | null;
     /** The mail is not sent after this time, because the link in it has expired. Null: it has no such link. */
     expires_at: StoredMoment | null;
     /** The text of a waiting mail with `expires_at`, encrypted with a key derived from the secret. */

@@ -1,5 +1,6 @@
 /** Transactions: the one way to begin one that writes, the order of the locks, and the versions that follow from a change. */
 import { sql, type Transaction } from "kysely";
+import { TimetableBusyError } from "./errors.ts";
 import { insertMail, type QueueMail } from "./outbox.server.ts";
 import { queued } from "./queue.server.ts";
 import type { Tables } from "./schema.ts";
@@ -7,9 +8,9 @@ import type { Services } from "./services.ts";
 
 /**
  * The locks, in the order in which a transaction takes them: two that need several can then never wait for each other. `content`
- * has changes of entries run one after the other, `timetable` those of class sessions and bookings, `members` those of passes.
+ * has changes of entries run one after the other, `timetable` those of class sessions and bookings, `people` those of people and passes.
  */
-const LOCKS = ["content", "timetable", "members"] as const;
+const LOCKS = ["content", "timetable", "people"] as const;
 
 export type Lock = (typeof LOCKS)[number];
 
@@ -77,6 +78,16 @@ export async function transact<T>(
   }
 }
 
+/** The result of a transaction with the timetable's lock, or `busy` when the queue before the lock is full or too slow. */
+export async function unlessBusy<T>(work: () => Promise<T>): Promise<T | { code: "busy" }> {
+  try {
+    return await work();
+  } catch (error) {
+    if (error instanceof TimetableBusyError) return { code: "busy" };
+    throw error;
+  }
+}
+
 async function runChange<T>(
   services: Services,
   transaction: Transaction<Tables>,
@@ -139,7 +150,7 @@ const TAKE: Record<Lock, (transaction: Transaction<Tables>) => Promise<number>> 
       .executeTakeFirstOrThrow();
     return turn;
   },
-  members: async (transaction) => {
+  people: async (transaction) => {
     await transaction.updateTable("members_state").set({ turn: sql`turn + 1` }).where("id", "=", 1).execute();
     return 0;
   },

@@ -72,7 +72,7 @@ function undeliveredMail(db: Db, scope: MailScope, now: Date): SelectQueryBuilde
     .where(({ eb, or }) => or([eb("discard_after", "is", null), eb("discard_after", ">", now.toISOString())]))
     .$if(scope === "desk", (query) =>
       query.where(({ eb, or }) =>
-        or([eb("enquiry_id", "is not", null), eb("member_id", "is not", null), eb("kind", "like", "booking-%")]),
+        or([eb("enquiry_id", "is not", null), eb("person_id", "is not", null), eb("kind", "like", "booking-%")]),
       ),
     );
 }

@@ -78,3 +78,18 @@ export function minutesOf({ from, to }: { from: string; to: string }): number {
 export function modulo(dividend: number, divisor: number): number {
   return ((dividend % divisor) + divisor) % divisor;
 }
+
+/** The same day some months later, or the last of a month that is too short. */
+export function sameDayMonthsAfter(day: number, months: number): number {
+  return monthsAfter(day, months).day;
+}
+
+/** The same, and whether the month is too short and it is the last of it (`isLast`). Days are days since 1 January 1970. */
+export function monthsAfter(day: number, months: number): { day: number; isLast: boolean } {
+  const date = new Date(day * DAY_MS);
+  const [year, month, dayOfMonth] = [date.getUTCFullYear(), date.getUTCMonth() + months, date.getUTCDate()];
+  // Day 0 of the month after it.
+  const length = new Date(Date.UTC(year, month + 1, 0)).getUTCDate();
+  const isLast = dayOfMonth > length;
+  return { day: Date.UTC(year, month, isLast ? length : dayOfMonth) / DAY_MS, isLast };
+}

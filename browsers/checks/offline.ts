@@ -1,6 +1,6 @@
 /** The timetable and the card without a connection. */
 
-import { findDoorNumber } from "../../app/members/members.server.ts";
+import { findDoorNumber } from "../../app/people/door-numbers.server.ts";
 import { give, makeJoinedPerson, openMembers } from "../../test/members/members-gym.ts";
 import { addSession, withStore } from "../../test/support/staff.ts";
 import type { Check } from "../check.ts";

@@ -3,6 +3,7 @@
 import { randomUUID } from "node:crypto";
 import type { CompiledQuery } from "kysely";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { WORDS_VERSION } from "../../app/people/person-words.ts";
 import { PORTION } from "../../app/platform/portions.server.ts";
 import type { Services } from "../../app/platform/services.ts";
 import { addDays, dateInNairobi } from "../../app/time/dates.server.ts";
@@ -69,13 +70,27 @@ async function fillMore(services: Services): Promise<void> {
     return rowOfSession({ ...session, id: `old-${index}`, slot: null, slotDate: null, date, startsAt: at });
   });
   await insertAll(sessions, (some) => db.insertInto("class_sessions").values(some).execute());
-  const booking = { user_id: null, guest_name: "Otieno", guest_phone: "", state: "attended" as const, booked_at: at };
+  // Walk-ins of long ago, whom nothing refers to once their bookings are gone.
+  const walkIns = numbers.map((index) => ({
+    ...{ id: `walk-in-${index}`, name: "Otieno", plain_name: "otieno", phone: "", email: "", heard_of: "" },
+    ...{ made_at: at, made_by_id: "user-1", made_by: "Wanjiru", words_version: WORDS_VERSION },
+  }));
+  await insertAll(walkIns, (some) => db.insertInto("people").values(some).execute());
+  const booking = { state: "attended" as const, booked_at: at };
   await insertAll(sessions, (some) =>
     db
       .insertInto("bookings")
       .values(
         some.map(({ id }, index) => ({
-          ...{ ...booking, id: randomUUID(), session_id: id, ticket: index, free_until: at, promoted_at: null },
+          ...{
+            person_id: id.replace("old", "walk-in"),
+            ...booking,
+            id: randomUUID(),
+            session_id: id,
+            ticket: index,
+            free_until: at,
+            promoted_at: null,
+          },
           ...{
             ended_at: at,
             checked_in_at: at,
@@ -184,6 +199,9 @@ describe.each(ENGINES)("the clean-up jobs on %s", (kind) => {
       expect(await site.services.db.selectFrom(table).selectAll().limit(3).execute(), table).toEqual([]);
     }
     const { db: stored, now } = site.services;
+    expect(await stored.selectFrom("people").select("id").where("id", "like", "walk-in-%").execute()).toEqual([]);
+    // Those with a number or a pass stay.
+    expect((await stored.selectFrom("people").select("id").execute()).length).toBeGreaterThan(0);
     const tomorrow = new Date(now().getTime() + DAY_MS).toISOString();
     expect(await stored.selectFrom("audit_log").select("at").where("at", "<", tomorrow).execute()).toEqual([]);
     expect(await stored.selectFrom("class_sessions").select("id").where("date", "<", tomorrow).execute()).toEqual([]);

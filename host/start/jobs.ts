@@ -3,10 +3,10 @@
  * clean-up, which deletes expired data and data past its retention period, indexes what an older version stored, and writes down the sessions of
  * the timetable that have begun.
  */
+
 import { removeExpiredLinksAndSessions } from "../../app/accounts/sign-in.server.ts";
 import { removeOldBookings } from "../../app/bookings/erasure.server.ts";
 import { runBookingJobs } from "../../app/bookings/jobs.server.ts";
-import { indexPeople } from "../../app/bookings/person-index.server.ts";
 import { type DueOptions, runDueSchedules } from "../../app/cms/editing/due-schedules.server.ts";
 import { eraseOldPeople, removeOldNames } from "../../app/cms/editing/retention.server.ts";
 import { testimonialType } from "../../app/content-types/testimonial.ts";
@@ -15,8 +15,9 @@ import { removeExpiredFingerprints } from "../../app/enquiries/enquiries.server.
 import { removeOldEnquiries } from "../../app/enquiries/retention.server.ts";
 import { indexEnquiries } from "../../app/enquiries/search.server.ts";
 import { mailEndsOfPasses, removeOldPassMails } from "../../app/members/due-mails.server.ts";
-import { eraseWaitingRecords, removeOldPasses } from "../../app/members/erasure.server.ts";
 import { removeOldLists } from "../../app/members/list/lists.server.ts";
+import { eraseWaitingMembers, removeOldPasses } from "../../app/members/pass-retention.server.ts";
+import { indexPeople } from "../../app/people/person-index.server.ts";
 import { renameErasedWords } from "../../app/pictures/consents.server.ts";
 import { removeAbandonedPictures } from "../../app/pictures/upload.server.ts";
 import { removeOldActivity } from "../../app/platform/activity.server.ts";
@@ -52,7 +53,7 @@ export const CLEANUP_JOBS: readonly ((services: Services) => Promise<void>)[] = 
   removeOldBookings,
   // After the bookings, which refer to them.
   removeOldSessions,
-  eraseWaitingRecords,
+  eraseWaitingMembers,
   removeOldPasses,
   removeOldPassMails,
   removeOldLists,

@@ -5,6 +5,7 @@ import { BookingInvariants } from "./booking-invariants.ts";
 
 export type CheckedBooking = {
   id: string;
+  /** Of the account; null: there is none. */
   user_id: string | null;
   ticket: number;
   state: string;
@@ -15,7 +16,8 @@ export type CheckedBooking = {
 export async function bookingsOf({ db }: Services, sessionId: string): Promise<CheckedBooking[]> {
   return db
     .selectFrom("bookings")
-    .select(["id", "user_id", "ticket", "state", "promoted_at"])
+    .leftJoin("people", "people.id", "person_id")
+    .select(["bookings.id", "user_id", "ticket", "state", "promoted_at"])
     .where("session_id", "=", sessionId)
     .orderBy("ticket")
     .execute();
@@ -39,7 +41,8 @@ export async function bookingProblems(services: Services): Promise<string[]> {
   const mails = await sql<{ person: string; promotions: number | string; mails: number | string }>`
     select users.id as person,
       (select count(*) from booking_events join bookings on bookings.id = booking_events.booking_id
-        where bookings.user_id = users.id and booking_events.note = 'promoted') as promotions,
+        join people on people.id = bookings.person_id
+        where people.user_id = users.id and booking_events.note = 'promoted') as promotions,
       (select count(*) from outbox where outbox.user_id = users.id and outbox.kind = 'booking-promoted') as mails
     from users`.execute(db);
   for (const { person, promotions, mails: sent } of mails.rows) {

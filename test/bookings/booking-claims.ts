@@ -72,6 +72,7 @@ export class BookingClaims {
     const booked: Booked[] = await db
       .selectFrom("bookings")
       .innerJoin("class_sessions", "class_sessions.id", "bookings.session_id")
+      .innerJoin("people", "people.id", "bookings.person_id")
       .select(["user_id", "bookings.state as state", "ended_at", "class_sessions.id"])
       .select(["date", "time_from", "starts_at", "free_until", "bookings.id as booking"])
       .where("user_id", "is not", null)

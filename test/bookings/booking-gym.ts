@@ -1,10 +1,13 @@
 /** A gym with members and a class that can be booked, for tests of bookings. */
 import { randomUUID } from "node:crypto";
+import { deleteAccountWithin } from "../../app/accounts/account-settings.server.ts";
 import { storedValues } from "../../app/cms/editing/stored-body.ts";
 import { listEntries, seedNewTypes } from "../../app/cms/entries.server.ts";
 import { catalogue } from "../../app/content-types/catalogue.ts";
 import { classType } from "../../app/content-types/class.ts";
+import { type Contact, ensurePersonOfAccount, type Person } from "../../app/people/people.server.ts";
 import type { Services } from "../../app/platform/services.ts";
+import { transact } from "../../app/platform/transact.server.ts";
 import { startOfDate } from "../../app/time/dates.server.ts";
 import { seedWeeklySlots } from "../../app/timetable/seed-slots.server.ts";
 import { slots } from "../../seed/weekly-slots.ts";
@@ -58,7 +61,11 @@ export async function setAllPlaces(services: Services, places: number): Promise<
 }
 
 /** Accounts whose addresses are confirmed, and that the desk knows the names of. */
-export async function addMembers({ db, now }: Services, count: number, prefix = "member"): Promise<Member[]> {
+export async function addMembers(
+  { db, now }: Pick<Services, "db" | "now">,
+  count: number,
+  prefix = "member",
+): Promise<Member[]> {
   const at = now().toISOString();
   const members = Array.from({ length: count }, (_, index): Member => {
     const id = randomUUID();
@@ -72,8 +79,13 @@ export async function addMembers({ db, now }: Services, count: number, prefix = 
   const users = members.map(({ id, email }) => {
     return { id, name: "", email, emailVerified: 1, image: null, createdAt: at, updatedAt: at };
   });
-  const profiles = members.map(({ id }, index) => {
-    return { user_id: id, name: `${prefix} ${index + 1}`, phone: "", unsubscribe_key: `key-${id}` };
+  const people = members.map(({ id }, index) => {
+    const name = `${prefix} ${index + 1}`;
+    const made = { made_at: at, made_by_id: id, made_by: "" };
+    return {
+      ...{ id: randomUUID(), name, plain_name: name, phone: "", email: "", heard_of: "", ...made },
+      ...{ user_id: id, unsubscribe_key: `key-${id}` },
+    };
   });
   // SQLite has a limit of values for a statement.
   for (let start = 0; start < count; start += 50) {
@@ -82,8 +94,8 @@ export async function addMembers({ db, now }: Services, count: number, prefix = 
       .values(users.slice(start, start + 50))
       .execute();
     await db
-      .insertInto("booking_profiles")
-      .values(profiles.slice(start, start + 50))
+      .insertInto("people")
+      .values(people.slice(start, start + 50))
       .execute();
   }
   return members;
@@ -102,4 +114,18 @@ export async function addNewcomers(services: Services, count: number, prefix = "
     )
     .execute();
   return newcomers;
+}
+
+/** Writes the name and the number of an account's owner, as they do on the page of their details. */
+export async function writeDetails(services: Services, userId: string, contact: Contact): Promise<Person> {
+  const saved = await transact(services, (change) => ensurePersonOfAccount(change, userId, contact), {
+    lock: "people",
+  });
+  if ("code" in saved) throw new Error(`The details were not saved: ${saved.code}`);
+  return saved;
+}
+
+/** Deletes an account as its owner does, but for the password. */
+export async function eraseAccount(services: Services, userId: string): Promise<void> {
+  await transact(services, (change) => deleteAccountWithin(change, userId), { lock: "timetable" });
 }

@@ -10,8 +10,8 @@ import { wakingEnd } from "./bookings-model.ts";
 type Open = {
   id: string;
   session_id: string;
-  /** Of the guest's host. */
-  user_id: string | null;
+  /** Of the guest's host; null: they were erased. */
+  person_id: string | null;
   host_id: string | null;
   ticket: number;
   state: string;
@@ -74,7 +74,7 @@ export class BookingInvariants {
       .selectFrom("bookings")
       .innerJoin("class_sessions", "class_sessions.id", "bookings.session_id")
       .leftJoin("bookings as hosts", "hosts.id", "bookings.host_id")
-      .select(({ fn }) => fn.coalesce("bookings.user_id", "hosts.user_id").as("user_id"))
+      .select(({ fn }) => fn.coalesce("bookings.person_id", "hosts.person_id").as("person_id"))
       .select([
         "bookings.id",
         "bookings.session_id",
@@ -133,20 +133,20 @@ export class BookingInvariants {
     for (const waiting of rows.filter(({ state }) => state === "waiting")) {
       const isBusy = open.some(
         (one) =>
-          one.user_id === waiting.user_id &&
+          one.person_id === waiting.person_id &&
           (one.state === "booked" || one.state === "attended") &&
           one.session_id !== waiting.session_id &&
           one.starts_at < waiting.ends_at &&
           waiting.starts_at < one.ends_at,
       );
-      this.#require(waiting.user_id !== null && isBusy, after, `${waiting.id} waits for a free place`);
+      this.#require(waiting.person_id !== null && isBusy, after, `${waiting.id} waits for a free place`);
     }
   }
 
   /** Nobody has two bookings of one session, a guest without a booking, seven open ones with those of guests, or two places at one time, unless the gym moved one. */
   async #checkPeople(after: string, open: readonly Open[]): Promise<void> {
     await this.#readNewEvents();
-    for (const [person, rows] of Map.groupBy(open, (one) => one.user_id)) {
+    for (const [person, rows] of Map.groupBy(open, (one) => one.person_id)) {
       if (person === null) continue;
       const hosts = rows.filter(({ host_id: host }) => host === null);
       const sessions = new Set(hosts.map((one) => one.session_id));
@@ -175,8 +175,9 @@ export class BookingInvariants {
     const now = this.#services.now().toISOString();
     const rows = await this.#services.db
       .selectFrom("outbox")
+      .innerJoin("people", "people.user_id", "outbox.user_id")
       .innerJoin("bookings", (join) =>
-        join.onRef("bookings.session_id", "=", "outbox.about").onRef("bookings.user_id", "=", "outbox.user_id"),
+        join.onRef("bookings.session_id", "=", "outbox.about").onRef("bookings.person_id", "=", "people.id"),
       )
       .innerJoin("class_sessions", "class_sessions.id", "bookings.session_id")
       .select(["bookings.id", "bookings.booked_at", "bookings.free_until", "class_sessions.starts_at"])
@@ -202,13 +203,13 @@ export class BookingInvariants {
         "booking_events.note",
         "booking_events.actor_kind",
         "from_state",
-        "user_id",
+        "person_id",
       ])
       .where("booking_events.at", ">=", this.#since)
       .execute();
     this.#since = this.#services.now().toISOString();
-    for (const { booking_id, note, actor_kind, from_state, user_id } of rows) {
-      if (note === "moved" && user_id !== null) this.#moved.add(user_id);
+    for (const { booking_id, note, actor_kind, from_state, person_id } of rows) {
+      if (note === "moved" && person_id !== null) this.#moved.add(person_id);
       if (actor_kind === "staff" && from_state === null) this.#byDesk.add(booking_id);
     }
   }
@@ -236,8 +237,11 @@ export class BookingInvariants {
       .selectFrom("booking_events")
       .innerJoin("bookings", "bookings.id", "booking_events.booking_id")
       .leftJoin("bookings as hosts", "hosts.id", "bookings.host_id")
+      .leftJoin("people", (join) =>
+        join.on(({ eb, fn }) => eb("people.id", "=", fn.coalesce("bookings.person_id", "hosts.person_id"))),
+      )
       .selectAll("booking_events")
-      .select(({ fn }) => fn.coalesce("bookings.user_id", "hosts.user_id").as("user_id"))
+      .select("people.user_id")
       .select(["bookings.host_id", "bookings.session_id", "bookings.ticket", "bookings.free_until"])
       .orderBy("booking_events.at")
       .orderBy("booking_events.id")
@@ -318,7 +322,7 @@ export class BookingInvariants {
   async #checkReminders(): Promise<void> {
     const { db } = this.#services;
     const sent = await db.selectFrom("outbox").select("user_id").where("kind", "=", "booking-reminder").execute();
-    const due = await db.selectFrom("bookings").select("user_id").where("reminded_at", "is not", null).execute();
+    const due = await db.selectFrom("bookings").select("id").where("reminded_at", "is not", null).execute();
     this.#require(
       sent.length <= due.length && sent.length > 0,
       "the month",

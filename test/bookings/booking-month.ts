@@ -7,11 +7,9 @@ import { bookPlace } from "../../app/bookings/book.server.ts";
 import { cancelBooking } from "../../app/bookings/cancel-booking.server.ts";
 import { addWalkIn, bookFor, cancelFor, checkIn, excuseLate } from "../../app/bookings/desk-actions.server.ts";
 import { findDeskSessions } from "../../app/bookings/desk-day.server.ts";
-import { endBookingsOf } from "../../app/bookings/erasure.server.ts";
 import { runBookingJobs } from "../../app/bookings/jobs.server.ts";
-import { deleteMailAbout } from "../../app/platform/outbox.server.ts";
+import { erasePerson } from "../../app/people/erase-person.server.ts";
 import type { Services } from "../../app/platform/services.ts";
-import { transact } from "../../app/platform/transact.server.ts";
 import { addDays, dateInNairobi } from "../../app/time/dates.server.ts";
 import type { ClassSession } from "../../app/timetable/class-session.ts";
 import { sessionsBetween } from "../../app/timetable/class-sessions.server.ts";
@@ -28,8 +26,9 @@ import { trainers } from "../../seed/trainers.ts";
 import { randomNumbers } from "../../tools/random-numbers.ts";
 import { ACTOR } from "../content/content-changes.ts";
 import { DAYS } from "../timetable/timetable-model.ts";
-import { addMembers, type Member, seedGym, setPlaces, withClock } from "./booking-gym.ts";
+import { addMembers, eraseAccount, type Member, seedGym, setPlaces, withClock } from "./booking-gym.ts";
 import { BookingInvariants } from "./booking-invariants.ts";
+import { RandomCallers } from "./random-callers.ts";
 
 const MEMBERS = 300;
 const SLOTS = 30;
@@ -57,11 +56,20 @@ const ACTIONS_A_WEEK = {
   open: 1.5,
   places: 2,
   deleteAccount: 1,
+  erase: 2,
 } as const;
 
 type Action = keyof typeof ACTIONS_A_WEEK;
 
-export type MonthFigures = { actions: number; outcomes: Record<string, number>; checks: number; mails: number };
+export type MonthFigures = {
+  actions: number;
+  outcomes: Record<string, number>;
+  checks: number;
+  mails: number;
+  /** How often the desk was asked who somebody is, and has found who was here before. */
+  asked: number;
+  found: number;
+};
 
 /**
  * Runs the days of a simulation.
@@ -69,7 +77,7 @@ export type MonthFigures = { actions: number; outcomes: Record<string, number>; 
  */
 export async function runMonth(site: Services, { seed, days }: { seed: number; days: number }): Promise<MonthFigures> {
   const gym = await Gym.open(site, seed);
-  const figures: MonthFigures = { actions: 0, outcomes: {}, checks: 0, mails: 0 };
+  const figures: MonthFigures = { actions: 0, outcomes: {}, checks: 0, mails: 0, asked: 0, found: 0 };
   const perDay = Object.values(ACTIONS_A_WEEK).reduce((sum, count) => sum + count, 0) / 7;
   for (let hour = 0; hour < days * 24; hour += 1) {
     // Nobody does anything between midnight and five, but time passes.
@@ -88,12 +96,14 @@ export async function runMonth(site: Services, { seed, days }: { seed: number; d
     await gym.check(`seed ${seed}, ${gym.time()}: the chores of the hour`);
   }
   await gym.invariants.checkHistory();
-  return { ...figures, checks: gym.invariants.checks, mails: gym.invariants.mails };
+  const { asked, found } = gym.callers;
+  return { ...figures, checks: gym.invariants.checks, mails: gym.invariants.mails, asked, found };
 }
 
 class Gym {
   readonly services: Services;
   readonly invariants: BookingInvariants;
+  readonly callers: RandomCallers;
   readonly random: () => number;
   readonly #clock: { now: string };
   readonly #members: Member[];
@@ -102,6 +112,7 @@ class Gym {
     this.services = services;
     this.random = random;
     this.invariants = new BookingInvariants(services);
+    this.callers = new RandomCallers(services, random);
     this.#clock = clock;
     this.#members = members;
   }
@@ -185,8 +196,12 @@ class Gym {
         return own === undefined ? "nothing" : (await cancelBooking(services, own.account ?? "", own.id)).code;
       }
       case "deskBooks": {
-        const who = this.random() < 0.2 ? { email: this.member().email } : { name: "Guest of the desk" };
-        return (await bookFor(services, id, who, ACTOR)).code;
+        if (this.random() < 0.2) return (await bookFor(services, id, { person: this.member().id }, ACTOR)).code;
+        const { code } = await this.callers.book(async (who) => {
+          const outcome = await bookFor(services, id, who, ACTOR);
+          return { ...outcome, bookingId: "booking" in outcome ? outcome.booking.id : undefined };
+        });
+        return code;
       }
       case "deskCancels": {
         const own = await this.open();
@@ -199,7 +214,8 @@ class Gym {
           ({ startsAt }) => Date.parse(startsAt) < Date.parse(this.time()) + 30 * MINUTE_MS,
         );
         const near = today.at(-1);
-        return near === undefined ? "nothing" : (await addWalkIn(services, near.id, { name: "Walk-in" }, ACTOR)).code;
+        if (near === undefined) return "nothing";
+        return (await this.callers.book((who) => addWalkIn(services, near.id, who, ACTOR))).code;
       }
       case "excuse": {
         const late = await services.db
@@ -250,6 +266,8 @@ class Gym {
       }
       case "deleteAccount":
         return this.deleteAccount();
+      case "erase":
+        return this.erase();
     }
   }
 
@@ -265,16 +283,27 @@ class Gym {
     const index = Math.floor(this.random() * this.#members.length);
     const [gone] = this.#members.splice(index, 1);
     if (gone === undefined) return "nothing";
-    await transact(
-      this.services,
-      async (change) => {
-        await endBookingsOf(change, gone.id);
-        await change.transaction.deleteFrom("users").where("id", "=", gone.id).execute();
-        await deleteMailAbout(change.transaction, "user_id", [gone.id]);
-      },
-      { lock: "timetable" },
-    );
+    await eraseAccount(this.services, gone.id);
     return "done";
+  }
+
+  /** Somebody who was booked by name alone. */
+  private async erase(): Promise<string> {
+    const people = await this.services.db
+      .selectFrom("people")
+      .select("id")
+      .where("user_id", "is", null)
+      .orderBy("made_at")
+      .orderBy("id")
+      .execute();
+    if (people.length === 0) return "nothing";
+    // Ids are made at random, and differ from run to run.
+    const { id } = this.pick(people);
+    const { code } = await erasePerson(this.services, ACTOR, id);
+    this.callers.forget(id);
+    const left = await this.services.db.selectFrom("bookings").select("id").where("person_id", "=", id).execute();
+    if (left.length > 0) throw new Error(`${left.length} bookings of an erased person are left`);
+    return code;
   }
 
   /** Of the sessions that begin within this hour most people come, and the desk sometimes records nothing. */
@@ -322,11 +351,13 @@ class Gym {
       .selectFrom("bookings")
       .innerJoin("class_sessions", "class_sessions.id", "bookings.session_id")
       .leftJoin("bookings as hosts", "hosts.id", "bookings.host_id")
-      .select(["bookings.id"])
-      .select(({ fn }) => fn.coalesce("bookings.user_id", "hosts.user_id").as("account"))
+      .innerJoin("people", (join) =>
+        join.on(({ eb, fn }) => eb("people.id", "=", fn.coalesce("bookings.person_id", "hosts.person_id"))),
+      )
+      .select(["bookings.id", "people.user_id as account"])
       .where("bookings.ended_at", "is", null)
       .where("class_sessions.starts_at", ">", this.time())
-      .where(({ fn }) => fn.coalesce("bookings.user_id", "hosts.user_id"), "is not", null)
+      .where("people.user_id", "is not", null)
       .orderBy("bookings.ticket")
       .execute();
     return rows.length === 0 ? undefined : this.pick(rows);

@@ -12,7 +12,7 @@ export type BookingCall = { afterMs?: number } & (
   | { do: "cancel"; userId: string; bookingId: string }
   | { do: "close"; date: string }
   /** A pass of a plan, as from a page that is up to date. `passId` is the id that its form has made. */
-  | { do: "give"; memberId: string; planSlug: string; passId: string }
+  | { do: "give"; personId: string; planSlug: string; passId: string }
   | { do: "freeze"; passId: string; firstDay: string; lastDay: string }
   | { do: "check-in"; bookingId: string }
   /** A list of members, as from a page that is up to date. */

@@ -42,7 +42,8 @@ export async function startBookingSite(services: Services): Promise<BookingInsta
     if (response.status !== 303) return refused(response);
     const row = await services.db
       .selectFrom("bookings")
-      .select(["id", "state"])
+      .innerJoin("people", "people.id", "person_id")
+      .select(["bookings.id", "state"])
       .where("session_id", "=", sessionId)
       .where("user_id", "=", userId)
       .where("ended_at", "is", null)

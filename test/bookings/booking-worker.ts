@@ -1,4 +1,5 @@
 /** A process of `booking-processes.ts`: the booking core on real services, which does what its parent asks by messages. */
+
 import { setTimeout as pause } from "node:timers/promises";
 import { sql } from "kysely";
 import { bookPlace } from "../../app/bookings/book.server.ts";
@@ -7,8 +8,8 @@ import { checkIn } from "../../app/bookings/desk-actions.server.ts";
 import { findOffer } from "../../app/bookings/own-bookings.server.ts";
 import { mailEndsOfPasses } from "../../app/members/due-mails.server.ts";
 import { givePass, offersFor } from "../../app/members/give-pass.server.ts";
-import { findMember } from "../../app/members/members.server.ts";
 import { freezePass } from "../../app/members/pass-changes.server.ts";
+import { findPerson } from "../../app/people/people.server.ts";
 import { isDatabaseUnavailable } from "../../app/platform/errors.ts";
 import type { Services } from "../../app/platform/services.ts";
 import { transact } from "../../app/platform/transact.server.ts";
@@ -65,8 +66,8 @@ async function run(call: BookingCall): Promise<Omit<BookingReport, "ms">> {
     case "freeze": {
       const row = await services.db
         .selectFrom("passes")
-        .innerJoin("members", "members.id", "passes.member_id")
-        .select("members.version")
+        .innerJoin("people", "people.id", "passes.person_id")
+        .select("people.version")
         .where("passes.id", "=", call.passId)
         .executeTakeFirst();
       const { passId, firstDay, lastDay } = call;
@@ -85,12 +86,12 @@ async function run(call: BookingCall): Promise<Omit<BookingReport, "ms">> {
   }
 }
 
-async function give({ memberId, planSlug, passId }: Extract<BookingCall, { do: "give" }>) {
-  const member = await findMember(services.db, memberId);
+async function give({ personId, planSlug, passId }: Extract<BookingCall, { do: "give" }>) {
+  const member = await findPerson(services.db, personId);
   if (member === undefined) throw new Error("There is nobody");
   const { seen } = await offersFor(services, member);
   const form = { formId: passId, planSlug, seen, paidHow: "cash", paidNote: "" };
-  return { code: (await givePass(services, DESK, memberId, form)).code };
+  return { code: (await givePass(services, DESK, personId, form)).code };
 }
 
 async function report(call: BookingCall): Promise<BookingReport> {

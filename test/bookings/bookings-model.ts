@@ -17,9 +17,9 @@ export type ModelState =
 export type ModelBooking = {
   id: string;
   session: string;
-  /** Null: somebody booked by name, or a deleted account. */
+  /** Null: a guest whom the host brings, or somebody who was erased. */
   person: string | null;
-  /** Booked by name: by the desk, or by the host who brings them. */
+  /** Somebody without an account: booked by name, by the desk or by the host who brings them. */
   isGuest: boolean;
   /** Recorded as missing, they said that they were there: true until the desk has looked again. */
   isDisputed?: boolean;
@@ -137,11 +137,16 @@ export class BookingsModel {
   }
 
   /** After that answer was `booked` or `waiting`: who has a place by it, and who waits. A guest without a place is not there. */
-  book(person: string, session: Shown, { brings }: Asked, ids: { own: string; guest: string | undefined }) {
+  book(
+    person: string,
+    session: Shown,
+    { brings }: Asked,
+    { isByName = false, ...ids }: { own: string; guest?: string | undefined; isByName?: boolean },
+  ) {
     const { own, isHostPlace, isGuestPlace } = this.#due(person, session, brings);
     for (const one of this.of(session.id)) if (one.person === person) this.seesNow(one);
     if (own === undefined) {
-      const made = { id: ids.own, session: session.id, person, isGuest: false, host: null };
+      const made = { id: ids.own, session: session.id, person, isGuest: isByName, host: null };
       this.list.push({ ...made, state: isHostPlace ? "booked" : "waiting", was: null });
     } else if (isHostPlace) {
       own.state = "booked";
@@ -153,7 +158,7 @@ export class BookingsModel {
     this.sync();
   }
 
-  /** The outcome for somebody whom the desk books by name. */
+  /** The outcome for somebody whom the desk books by name for the first time. */
   answerByName(session: Shown): string {
     if (session.state === "cancelled") return "cancelled";
     if (this.hasBegun(session)) return "begun";
@@ -213,15 +218,15 @@ export class BookingsModel {
     if (had !== "waiting" && at) this.#promoteElsewhere(booking.person, at);
   }
 
-  /** An account is deleted: what is to come is given up, and the rest is nobody's. */
+  /** Somebody is erased: what is to come is given up, and the rest is nobody's. */
   forget(person: string): void {
     for (const one of this.list.filter((booking) => booking.person === person && this.isOpen(booking))) {
       const at = this.shown(one.session);
       if (at && !this.hasBegun(at)) this.giveUp(one, "cancelled");
     }
     for (const one of this.list) if (this.account(one) === person) this.calls.delete(this.personOf(one));
-    // The guests of an account have no name without it.
-    for (const one of this.list) if (one.host !== null && this.account(one) === person) one.isGuest = false;
+    // Their guests have no name without them.
+    for (const one of this.list) if (this.account(one) === person) one.isGuest = false;
     for (const one of this.list) if (one.person === person) one.person = null;
   }
 
@@ -235,7 +240,7 @@ export class BookingsModel {
       if (this.isBusy(one.person, at)) continue;
       one.promotedAt = this.#timetable.now;
       one.state = "booked";
-      if (one.person === null) this.#news("promoted", [{ one, was: "waiting" }], at);
+      if (one.isGuest) this.#news("promoted", [{ one, was: "waiting" }], at);
     }
   }
 

@@ -160,7 +160,12 @@ async function cancelAt(instance: BookingInstance, round: Round, bookingId: stri
 async function problemsAfter(services: Services, { acknowledged, sessions, unanswered }: Round): Promise<string[]> {
   await transact(services, async () => {}, { lock: "timetable" });
   const problems = await bookingProblems(services);
-  const rows = await services.db.selectFrom("bookings").selectAll().where("session_id", "in", sessions).execute();
+  const rows = await services.db
+    .selectFrom("bookings")
+    .leftJoin("people", "people.id", "person_id")
+    .select(["bookings.id", "session_id", "state", "user_id"])
+    .where("session_id", "in", sessions)
+    .execute();
   const stored = new Map(rows.map((row) => [row.id, row]));
   for (const [id, { userId, sessionId, isCancelled }] of acknowledged) {
     const row = stored.get(id);

@@ -75,14 +75,14 @@ async function killWhile(
 
 /** What is there of a list by halves, once nothing of the killed instance is under way any more. */
 async function problemsOf(services: Services, before: Record<string, string[]>, expected: number): Promise<string[]> {
-  await transact(services, async () => {}, { lock: "members" });
+  await transact(services, async () => {}, { lock: "people" });
   const now = await memberRows(services);
   const isIn = await isBroughtIn(services);
   const problems = await unsoundFile(services);
   if (!isIn && JSON.stringify(now) !== JSON.stringify(before)) problems.push("something of the list is there");
   const added = (table: string) => (now[table]?.length ?? 0) - (before[table]?.length ?? 0);
-  if (isIn && (added("members") !== expected || added("door_numbers") !== expected)) {
-    problems.push(`${added("members")} people and ${added("door_numbers")} numbers of ${expected} are there`);
+  if (isIn && (added("people") !== expected || added("door_numbers") !== expected)) {
+    problems.push(`${added("people")} people and ${added("door_numbers")} numbers of ${expected} are there`);
   }
   if (isIn && added("passes") !== added("pass_days")) problems.push("some passes have no days");
   return problems;

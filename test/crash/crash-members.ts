@@ -6,7 +6,7 @@
  */
 import { randomUUID } from "node:crypto";
 import { mailEndsOfPasses } from "../../app/members/due-mails.server.ts";
-import { actsOfMember, computeRows, readGivenDays } from "../../app/members/pass-rows.server.ts";
+import { actsOfPerson, computeRows, readGivenDays } from "../../app/members/pass-rows.server.ts";
 import type { DatabaseKind } from "../../app/platform/database.server.ts";
 import type { Services } from "../../app/platform/services.ts";
 import { transact } from "../../app/platform/transact.server.ts";
@@ -16,7 +16,7 @@ import { bookingProblems } from "../bookings/booking-checks.ts";
 import { addMembers, seedGym, setAllPlaces } from "../bookings/booking-gym.ts";
 import type { BookingCall, BookingProcess } from "../bookings/booking-processes.ts";
 import type { BookingInstance } from "../bookings/booking-sites.ts";
-import { askForPass, beganBefore, give, makePerson, openMembers } from "../members/members-gym.ts";
+import { askForPass, beganBefore, give, makePerson, openMembers, setAccount } from "../members/members-gym.ts";
 import {
   callAt,
   type KillFigures,
@@ -40,7 +40,7 @@ const SUNDAY = "2026-11-22";
 const NOW = `${SUNDAY}T09:00:00.000Z`;
 const PLANS = ["mwanzo", "nguvu", "pack-of-two", "day-pass"];
 
-type Person = { memberId: string; userId: string; passes: string[]; freezes: number };
+type Person = { personId: string; userId: string; passes: string[]; freezes: number };
 
 type Round = {
   people: Person[];
@@ -96,9 +96,9 @@ async function makePeople(services: Services): Promise<Person[]> {
   const accounts = await addMembers(services, 2 * CLIENTS * OWN_PEOPLE + SHARED_PEOPLE);
   const people: Person[] = [];
   for (const { id: userId } of accounts) {
-    const memberId = await makePerson(services);
-    await services.db.updateTable("members").set({ user_id: userId }).where("id", "=", memberId).execute();
-    people.push({ memberId, userId, passes: [], freezes: 0 });
+    const personId = await makePerson(services);
+    await setAccount(services, personId, userId);
+    people.push({ personId, userId, passes: [], freezes: 0 });
   }
   return people;
 }
@@ -154,7 +154,7 @@ async function beClient(
 }
 
 function nextCall(person: Person, { sessions }: Round): BookingCall {
-  const { memberId, userId, passes } = person;
+  const { personId, userId, passes } = person;
   const chance = Math.random();
   if (passes.length > 0 && chance < 0.25) {
     // Each on days of its own, of which none is frozen twice.
@@ -164,7 +164,7 @@ function nextCall(person: Person, { sessions }: Round): BookingCall {
   }
   if (chance < 0.35) return { do: "mail-ends" };
   if (chance < 0.6) return { do: "book", userId, sessionId: pick(sessions) };
-  return { do: "give", memberId, planSlug: pick(PLANS), passId: randomUUID() };
+  return { do: "give", personId, planSlug: pick(PLANS), passId: randomUUID() };
 }
 
 const freezeKey = ({ passId, firstDay }: { passId: string; firstDay: string }) => `${passId} ${firstDay}`;
@@ -188,13 +188,13 @@ async function problemsAfter(
   { people, ending, acknowledged, unanswered }: Round,
 ): Promise<string[]> {
   await transact(services, async () => {}, { lock: "timetable" });
-  await transact(services, async () => {}, { lock: "members" });
+  await transact(services, async () => {}, { lock: "people" });
   const { db } = services;
   const problems = await bookingProblems(services);
-  const ids = people.map(({ memberId }) => memberId);
-  const passes = await db.selectFrom("passes").selectAll().where("member_id", "in", ids).execute();
-  const acts = (await Promise.all(ids.map((id) => actsOfMember(db, id)))).flat();
-  const bookings = await db.selectFrom("bookings").select("id").where("member_id", "in", ids).execute();
+  const ids = people.map(({ personId }) => personId);
+  const passes = await db.selectFrom("passes").selectAll().where("person_id", "in", ids).execute();
+  const acts = (await Promise.all(ids.map((id) => actsOfPerson(db, id)))).flat();
+  const bookings = await db.selectFrom("bookings").select("id").where("person_id", "in", ids).execute();
   const pressed = {
     passes: unanswered.flatMap((call) => (call.do === "give" ? call.passId : [])),
     freezes: unanswered.flatMap((call) => (call.do === "freeze" ? freezeKey(call) : [])),
@@ -218,13 +218,13 @@ async function problemsAfter(
 
   // What the killed instance has left is mailed by the next one.
   await mailEndsOfPasses(services);
-  const mails = await db.selectFrom("outbox").select(["member_id", "kind"]).where("member_id", "in", ending).execute();
-  const mailed = new Set(mails.map(({ member_id: id }) => id));
+  const mails = await db.selectFrom("outbox").select(["person_id", "kind"]).where("person_id", "in", ending).execute();
+  const mailed = new Set(mails.map(({ person_id: id }) => id));
   if (mails.length !== ending.length || mailed.size !== ending.length) {
     problems.push(`${mails.length} mails to ${mailed.size} of ${ending.length} whose passes end`);
   }
 
-  const days = await db.selectFrom("pass_days").selectAll().where("member_id", "in", ids).execute();
+  const days = await db.selectFrom("pass_days").selectAll().where("person_id", "in", ids).execute();
   const computed = computeRows(passes, acts, await readGivenDays(db));
   const asText = (rows: readonly { pass_id: string }[]) =>
     JSON.stringify(rows.toSorted((one, other) => (one.pass_id < other.pass_id ? -1 : 1)));

@@ -209,7 +209,11 @@ async function book(
 
 async function storedBookings({ dataDir, databaseUrl }: Machine, kind: DatabaseKind): Promise<Set<string>> {
   const { services, close } = await openInstance(await testConfig({ dataDir, databaseUrl }), kind, async () => {});
-  const rows = await services.db.selectFrom("bookings").select(["user_id", "session_id"]).execute();
+  const rows = await services.db
+    .selectFrom("bookings")
+    .innerJoin("people", "people.id", "person_id")
+    .select(["user_id", "session_id"])
+    .execute();
   await close();
   return new Set(rows.map((row) => `${row.user_id} ${row.session_id}`));
 }

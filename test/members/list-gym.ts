@@ -14,7 +14,7 @@ export const LIST_PLANS = { mwanzo: "Mwanzo", nguvu: "Nguvu", bingwa: "Bingwa" }
 export async function sendList(
   services: Services,
   content: string | Uint8Array,
-  fileName = "members.csv",
+  fileName = "people.csv",
 ): Promise<string> {
   const bytes = typeof content === "string" ? Buffer.from(content) : content;
   const outcome = await storeList(services, OWNER, { formId: randomUUID(), fileName, bytes, pasted: "" });
@@ -42,7 +42,15 @@ export async function takeBack(services: Services, id: string) {
 
 /** Tables of members: those that a list writes to, and those that say that somebody was used. */
 const MEMBER_TABLES = [
-  ...(["members", "member_words", "door_numbers", "member_notes", "member_consents", "member_invitations"] as const),
+  ...([
+    "people",
+    "former_phones",
+    "person_words",
+    "door_numbers",
+    "person_notes",
+    "person_consents",
+    "person_invitations",
+  ] as const),
   ...(["passes", "pass_acts", "pass_days", "given_days", "given_closed_days", "member_list_rows"] as const),
 ] satisfies (keyof Tables)[];
 

@@ -1,4 +1,5 @@
 /** A gym with members switched on, its plans, and shorthands for what the desk does, for tests. */
+
 import { randomUUID } from "node:crypto";
 import { sql } from "kysely";
 import { storedValues } from "../../app/cms/editing/stored-body.ts";
@@ -6,11 +7,12 @@ import { classType } from "../../app/content-types/class.ts";
 import { membershipType } from "../../app/content-types/membership.ts";
 import { planType } from "../../app/content-types/pricing.ts";
 import { givePass, offersFor } from "../../app/members/give-pass.server.ts";
-import { inviteMember, type JoinOutcome, joinAccount } from "../../app/members/join.server.ts";
-import { findMember, makeMember, type TypedMember } from "../../app/members/members.server.ts";
-import { type MergeOutcome, mergeRecords, type Said, seenOfBoth } from "../../app/members/merge.server.ts";
 import { freezePass } from "../../app/members/pass-changes.server.ts";
-import { dateOf, passesOfMember, refreshDays } from "../../app/members/pass-rows.server.ts";
+import { dateOf, passesOfPerson, refreshDays } from "../../app/members/pass-rows.server.ts";
+import { makePerson as makeRecord, type TypedPerson } from "../../app/people/desk-records.server.ts";
+import { inviteToLink, type LinkOutcome, linkAccount } from "../../app/people/link-account.server.ts";
+import { type MergeOutcome, mergePeople, type Said, seenOfBoth } from "../../app/people/merge-people.server.ts";
+import { findPerson } from "../../app/people/people.server.ts";
 import type { Services } from "../../app/platform/services.ts";
 import { transact } from "../../app/platform/transact.server.ts";
 import { addDays, dateInNairobi } from "../../app/time/dates.server.ts";
@@ -51,7 +53,7 @@ export async function askForPass(services: Services, classSlug: string): Promise
   await tryPublishing(services, classType, classSlug, { ...storedValues(body), asksPass: "yes" });
 }
 
-export const NOBODY: TypedMember = {
+export const NOBODY: TypedPerson = {
   name: "",
   phone: "",
   email: "",
@@ -64,9 +66,9 @@ export const NOBODY: TypedMember = {
 let made = 0;
 
 /** Makes somebody whom nobody else is like. @returns the id */
-export async function makePerson(services: Services, typed: Partial<TypedMember> = {}): Promise<string> {
+export async function makePerson(services: Services, typed: Partial<TypedPerson> = {}): Promise<string> {
   made += 1;
-  const outcome = await makeMember(
+  const outcome = await makeRecord(
     services,
     DESK,
     { ...NOBODY, name: `Person ${made}`, ...typed },
@@ -77,36 +79,36 @@ export async function makePerson(services: Services, typed: Partial<TypedMember>
 }
 
 /** The version that a page of somebody shows. */
-export async function versionOf(services: Services, memberId: string): Promise<number> {
-  return (await findMember(services.db, memberId))?.version ?? 0;
+export async function versionOf(services: Services, personId: string): Promise<number> {
+  return (await findPerson(services.db, personId))?.version ?? 0;
 }
 
 /** Gives somebody a pass, as from a page that is up to date. @returns its id */
-export async function give(services: Services, memberId: string, planSlug: string): Promise<string> {
-  const member = await findMember(services.db, memberId);
+export async function give(services: Services, personId: string, planSlug: string): Promise<string> {
+  const member = await findPerson(services.db, personId);
   if (member === undefined) throw new Error("There is nobody");
   const { seen } = await offersFor(services, member);
   const form = { formId: randomUUID(), planSlug, seen, paidHow: "cash", paidNote: "" };
-  const outcome = await givePass(services, DESK, memberId, form);
+  const outcome = await givePass(services, DESK, personId, form);
   if (outcome.code !== "done") throw new Error(`Nothing was given: ${outcome.code}`);
   return outcome.passId;
 }
 
 /** The first and last days of somebody's passes, in the order in which they were given. */
-export async function daysOf(services: Services, memberId: string): Promise<string[]> {
-  return (await passesOfMember(services.db, memberId)).map(
+export async function daysOf(services: Services, personId: string): Promise<string[]> {
+  return (await passesOfPerson(services.db, personId)).map(
     ({ firstDay, lastDay }) => `${dateOf(firstDay)} ${dateOf(lastDay)}`,
   );
 }
 
 /** What a page that is up to date shows of two records. */
 export async function seenOf(services: Services, firstId: string, secondId: string): Promise<string> {
-  const [first, second] = [await findMember(services.db, firstId), await findMember(services.db, secondId)];
+  const [first, second] = [await findPerson(services.db, firstId), await findPerson(services.db, secondId)];
   if (first === undefined || second === undefined) throw new Error("There is nobody");
   return seenOfBoth(services.db, first, second, dateInNairobi(services.now()));
 }
 
-/** Makes two records one, as from a page that is up to date. @param chosen what the second says and is to stay */
+/** Merges two records, as from a page that is up to date. @param chosen what the second says and is to stay */
 export async function merge(
   services: Services,
   firstId: string,
@@ -114,15 +116,14 @@ export async function merge(
   ...chosen: Said[]
 ): Promise<MergeOutcome> {
   const seen = await seenOf(services, firstId, secondId);
-  return mergeRecords(services, OWNER, firstId, { withId: secondId, seen, chosen: new Set(chosen) });
+  return mergePeople(services, OWNER, firstId, { withId: secondId, seen, chosen: new Set(chosen) });
 }
 
 /** The tables whose rows belong to a record. */
 export async function tablesOfRecords({ db }: Services): Promise<string[]> {
   const tables = await db.introspection.getTables();
-  const ofRecord = tables.filter(({ columns }) => columns.some(({ name }) => name === "member_id"));
-  // Mails about somebody stay with the record that they were about.
-  return ofRecord.map(({ name }) => name).filter((name) => name !== "outbox");
+  const ofRecord = tables.filter(({ columns }) => columns.some(({ name }) => name === "person_id"));
+  return ofRecord.map(({ name }) => name);
 }
 
 /** All rows of some records, and of those for whom they are the guardians, but for their versions, and what mails leave. */
@@ -135,8 +136,8 @@ export async function rowsOf({ db }: Services, tables: readonly string[], ids: r
       .map(({ version: _, mails_key: _key, ...row }) => JSON.stringify(row))
       .toSorted();
   };
-  for (const table of tables) await read(table, "member_id");
-  for (const column of ["id", "guardian_id"]) await read("members", column);
+  for (const table of tables) await read(table, "person_id");
+  for (const column of ["id", "guardian_id"]) await read("people", column);
   return rows;
 }
 
@@ -147,35 +148,42 @@ export async function beganBefore(services: Services, passId: string, days: numb
     async (change) => {
       const { transaction } = change;
       const pass = transaction.selectFrom("passes").selectAll().where("id", "=", passId);
-      const { first_day: firstDay, member_id: memberId } = await pass.executeTakeFirstOrThrow();
+      const { first_day: firstDay, person_id: personId } = await pass.executeTakeFirstOrThrow();
       if (firstDay === null) throw new Error("It is behind another pass");
       await transaction
         .updateTable("passes")
         .set({ first_day: addDays(firstDay, -days) })
         .where("id", "=", passId)
         .execute();
-      await refreshDays(change, memberId);
+      await refreshDays(change, personId);
     },
-    { lock: "members" },
+    { lock: "people" },
   );
 }
 
 let clients = 0;
 
-/** Joins an account with a record, each time from another network. */
-export async function join(services: Services, userId: string, typed: string): Promise<JoinOutcome> {
+/** Links an account with a record, each time from another network. */
+export async function join(services: Services, userId: string, typed: string): Promise<LinkOutcome> {
   clients += 1;
-  return joinAccount(services, { id: userId, clientAddress: `2001:db8:0:${clients.toString(16)}::1` }, typed);
+  return linkAccount(services, { id: userId, clientAddress: `2001:db8:0:${clients.toString(16)}::1` }, typed);
+}
+
+/** Links an account with a record, without what a link leaves behind; the account’s own person has nothing yet. */
+export async function setAccount({ db, now }: Services, personId: string, userId: string): Promise<void> {
+  await db.deleteFrom("people").where("user_id", "=", userId).execute();
+  const linked = { user_id: userId, joined_at: now().toISOString(), unsubscribe_key: `key-${userId}` };
+  await db.updateTable("people").set(linked).where("id", "=", personId).execute();
 }
 
 export type JoinedPerson = { id: string; userId: string; cookie: string };
 
-/** Makes somebody who has joined an account and is signed in. */
-export async function makeJoinedPerson(services: Services, typed: Partial<TypedMember> = {}): Promise<JoinedPerson> {
+/** Makes somebody whose account is linked and signed in. */
+export async function makeJoinedPerson(services: Services, typed: Partial<TypedPerson> = {}): Promise<JoinedPerson> {
   const [account] = await addMembers(services, 1);
   const userId = account?.id ?? "";
   const id = await makePerson(services, typed);
-  await join(services, userId, (await inviteMember(services, DESK, id))?.code ?? "");
+  await join(services, userId, (await inviteToLink(services, DESK, id))?.code ?? "");
   const { cookie } = await addSession(services, userId);
   return { id, userId, cookie };
 }

@@ -1,6 +1,5 @@
 /** Random lives of people with passes, compared with the oracle on each day and after each act. */
 
-import { sameDayMonthsAfter } from "../../app/members/pass-calendar.ts";
 import {
   type ComputedDays,
   computeDays,
@@ -13,7 +12,7 @@ import {
   placeNext,
   stateOn,
 } from "../../app/members/passes.ts";
-import { dayNumber } from "../../app/time/days.ts";
+import { dayNumber, sameDayMonthsAfter } from "../../app/time/days.ts";
 import { randomNumbers } from "../../tools/random-numbers.ts";
 import { type FreezeKind, type Given, lastDayOfPlan, PassesOracle, type Plan, type Walk } from "./passes-oracle.ts";
 

@@ -1,11 +1,12 @@
 /** Every page of the console on a database of any size: for tests and benchmarks that look at all of them. */
+
 import { randomUUID } from "node:crypto";
 import { sql } from "kysely";
 import type { ContentType } from "../../app/cms/content-type.ts";
 import { catalogue } from "../../app/content-types/catalogue.ts";
 import { wordsOf } from "../../app/enquiries/search.server.ts";
 import { DESK_STATES } from "../../app/enquiries/states.ts";
-import { doorNumber } from "../../app/members/door-number.ts";
+import { doorNumber } from "../../app/people/door-number.ts";
 import { personWords, WORDS_VERSION } from "../../app/people/person-words.ts";
 import type { Db, Services } from "../../app/platform/services.ts";
 import { addDays, comingDate, dateInNairobi } from "../../app/time/dates.server.ts";
@@ -251,7 +252,7 @@ async function fillMembers(
     .where("type", "=", "membership")
     .execute();
   const made = { made_by_id: "user-1", made_by: "Wanjiru" };
-  // The last ones were made one with the first ones.
+  // The last ones were erased.
   const current = Math.max(2, Math.floor(count * 0.9));
   const members = Array.from({ length: count }, (_, index) => {
     const name = `${NAMES[index % 10]} ${NAMES[Math.floor(index / 10) % 10]} ${index}`;
@@ -262,13 +263,13 @@ async function fillMembers(
       ...{ erased_at: index < current ? null : at(0), version: 1, made_at: at(index), ...made },
     };
   });
-  await insertAll(members, (some) => db.insertInto("members").values(some).execute());
+  await insertAll(members, (some) => db.insertInto("people").values(some).execute());
   const words = members.flatMap(({ id, name, phone }) =>
-    personWords({ name, phone, email: "" }).map((word) => ({ word, member_id: id })),
+    personWords({ name, phone, email: "" }).map((word) => ({ word, person_id: id })),
   );
-  await insertAll(words, (some) => db.insertInto("member_words").values(some).execute());
+  await insertAll(words, (some) => db.insertInto("person_words").values(some).execute());
   const doors = members.map(({ id }, index) => ({
-    ...{ number: doorNumber(index), member_id: id, given_at: at(index), ended_at: null },
+    ...{ number: doorNumber(index), person_id: id, given_at: at(index), ended_at: null },
   }));
   await insertAll(doors, (some) => db.insertInto("door_numbers").values(some).execute());
   const terms = JSON.stringify({
@@ -279,23 +280,20 @@ async function fillMembers(
       const since = index % 4 === 0 ? (index / 4) % 30 : 40 + ((index * 37) % 3000);
       const firstDay = addDays(today, 30 * (number - passesEach + 1) - since);
       return {
-        ...{ id: `${id}-${number}`, member_id: id, plan_slug: "mwanzo", plan_name: "Mwanzo", terms, price_kes: 39 },
+        ...{ id: `${id}-${number}`, person_id: id, plan_slug: "mwanzo", plan_name: "Mwanzo", terms, price_kes: 39 },
         ...{ days: 30, visits: null, grace_days: 3, first_day: firstDay, behind_id: null, paid_how: "cash" },
         ...{ paid_note: "", given_at: at(index), given_by_id: "user-1", given_by: "Wanjiru" },
       };
     }),
   );
   await insertAll(passes, (some) => db.insertInto("passes").values(some).execute());
-  const days = passes.map(({ id, member_id, first_day }) => ({
-    ...{ pass_id: id, member_id, first_day, last_day: addDays(first_day, 29), grace_day: addDays(first_day, 32) },
+  const days = passes.map(({ id, person_id, first_day }) => ({
+    ...{ pass_id: id, person_id, first_day, last_day: addDays(first_day, 29), grace_day: addDays(first_day, 32) },
     ...{ freezes: "[]", visits_used: 0, used_up_on: null, days_cut: 0, end_kind: null },
   }));
   await insertAll(days, (some) => db.insertInto("pass_days").values(some).execute());
-  const merges = members.slice(current).map(({ id }, index) => ({
-    ...{ member_id: id, into_id: members[index]?.id ?? "", exchanged: "[]", moved: "{}", facts: "", ticket: index },
-    ...{ at: at(index), by_id: "user-1", by: "Wanjiru" },
-  }));
-  await insertAll(merges, (some) => db.insertInto("member_merges").values(some).execute());
+  const merged = members.slice(0, Math.ceil(count / 10)).map(({ id }) => ({ id: `merged-${id}`, person_id: id }));
+  await insertAll(merged, (some) => db.insertInto("merged_people").values(some).execute());
   return { member: members[0]?.id ?? "none", pass: passes.at(passesEach - 1)?.id ?? "none" };
 }
 
@@ -306,12 +304,12 @@ async function fillList(db: Db, count: number, at: (index: number) => string): P
     ...{ plans: {}, withoutPhone: false },
   });
   const lists = Array.from({ length: 60 }, (_, index) => ({
-    ...{ id: numbered("list", index), name: "members.csv", settings, made_at: at(index), made_by_id: "user-1" },
+    ...{ id: numbered("list", index), name: "people.csv", settings, made_at: at(index), made_by_id: "user-1" },
     ...{ made_by: "Wanjiru", changed_at: at(index), brought_at: null, brought_by: null, brought_seen: null },
   }));
   await insertAll(lists, (some) => db.insertInto("member_lists").values(some).execute());
   const rows = Array.from({ length: count }, (_, index) => ({
-    ...{ list_id: lists[0]?.id ?? "", line: index + 2, decision: null, outcome: null, member_id: null, pass_id: null },
+    ...{ list_id: lists[0]?.id ?? "", line: index + 2, decision: null, outcome: null, person_id: null, pass_id: null },
     cells: JSON.stringify([
       `${NAMES[index % 10]} ${index}`,
       index % 9 === 0 ? "" : `07${20_000_000 + 2 * index}`,
@@ -382,7 +380,6 @@ const PAGES: Readonly<Record<string, (content: ConsoleContent) => string[]>> = {
   "/staff/timetable/:session": (content) => [sessionPath(content)],
   "/staff/day": () => ["/staff/day", `/staff/day?date=${comingMonday()}`],
   "/staff/day/people": () => ["/staff/day/people?who=wanjiru"],
-  "/staff/day/person/:person": ({ person }) => [`/staff/day/person/${person}`],
   "/staff/day/:session": (content) => [deskSessionPath(content)],
   "/staff/content/:type": () => [
     ...Object.keys(catalogue).map((type) => `/staff/content/${type}`),
@@ -413,17 +410,19 @@ const PAGES: Readonly<Record<string, (content: ConsoleContent) => string[]>> = {
   ],
   "/staff/members/lists/:list/rows.csv": ({ list }) => [`/staff/members/lists/${list}/rows.csv`],
   "/staff/members/lists/:list/:line": ({ list }) => [`/staff/members/lists/${list}/2`],
-  "/staff/members/:member": ({ member }) => [`/staff/members/${member}`, `/staff/members/${member}?remove=1`],
-  "/staff/members/:member/edit": ({ member }) => [`/staff/members/${member}/edit`],
-  "/staff/members/:member/give": ({ member }) => [`/staff/members/${member}/give`],
-  "/staff/members/:member/freeze": ({ member, pass }) => [`/staff/members/${member}/freeze?pass=${pass}`],
-  "/staff/members/:member/merge": ({ member }) => [
+  "/staff/members/:person": ({ member }) => [`/staff/members/${member}`, `/staff/members/${member}?done=given`],
+  "/staff/members/:person/account": ({ member }) => [`/staff/members/${member}/account`],
+  "/staff/members/:person/erase": ({ member }) => [`/staff/members/${member}/erase`],
+  "/staff/members/:person/edit": ({ member }) => [`/staff/members/${member}/edit`],
+  "/staff/members/:person/give": ({ member }) => [`/staff/members/${member}/give`],
+  "/staff/members/:person/freeze": ({ member, pass }) => [`/staff/members/${member}/freeze?pass=${pass}`],
+  "/staff/members/:person/merge": ({ member }) => [
     `/staff/members/${member}/merge`,
     `/staff/members/${member}/merge?q=wanj`,
     `/staff/members/${member}/merge?with=${numbered("member", 1)}`,
   ],
-  "/staff/members/:member/book": ({ member }) => [`/staff/members/${member}/book`],
-  "/staff/members/:member/end": ({ member, pass }) => [`/staff/members/${member}/end?pass=${pass}`],
+  "/staff/members/:person/book": ({ member }) => [`/staff/members/${member}/book`],
+  "/staff/members/:person/end": ({ member, pass }) => [`/staff/members/${member}/end?pass=${pass}`],
   "/staff/people/:person": ({ person }) => [`/staff/people/${person}`],
   "/staff/activity": () => ["/staff/activity", "/staff/activity?type=class"],
   "/staff/enquiries": () => [
@@ -440,6 +439,7 @@ const PAGES: Readonly<Record<string, (content: ConsoleContent) => string[]>> = {
   "/staff/pictures/:hash/:kind": ({ picture }) => [`/staff/pictures/${picture}/thumbnail`],
   // Nothing is there, and nothing is read.
   "/staff/*": () => [],
+  "/staff/day/person/:person": () => [],
   "/staff/timetable/calendar": () => [],
   "/staff/timetable/rows/:slug/remove": () => [],
   "/staff/content/slot/*?": () => [],

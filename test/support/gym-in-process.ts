@@ -87,7 +87,7 @@ export async function contentOf({ services: { db } }: GymInProcess): Promise<Con
   const drafts = await db.selectFrom("entry_drafts").select(["type", "slug"]).execute();
   const pass = await db
     .selectFrom("pass_days")
-    .select(["pass_id", "member_id"])
+    .select(["pass_id", "person_id"])
     .orderBy("last_day", "desc")
     .limit(1)
     .executeTakeFirstOrThrow();
@@ -96,7 +96,7 @@ export async function contentOf({ services: { db } }: GymInProcess): Promise<Con
     person: (await db.selectFrom("staff").select("user_id").executeTakeFirstOrThrow()).user_id,
     picture: (await db.selectFrom("pictures").select("hash").executeTakeFirstOrThrow()).hash,
     list: (await db.selectFrom("member_lists").select("id").executeTakeFirstOrThrow()).id,
-    member: pass.member_id,
+    member: pass.person_id,
     pass: pass.pass_id,
     slot: slots[0]?.slug ?? "none",
     // The last one of a type counts: one with a draft has more forms.

@@ -3,11 +3,12 @@
 import { bookPlace } from "../../app/bookings/book.server.ts";
 import { readCallList } from "../../app/bookings/call-list.server.ts";
 import { addWalkIn, bookFor } from "../../app/bookings/desk-actions.server.ts";
-import { indexPeople } from "../../app/bookings/person-index.server.ts";
 import { recordTold } from "../../app/bookings/tell-people.server.ts";
 import { catalogue } from "../../app/content-types/catalogue.ts";
 import { recordEnquiry } from "../../app/enquiries/enquiries.server.ts";
 import { addNote } from "../../app/enquiries/enquiry-changes.server.ts";
+import { personOfAccount } from "../../app/people/people.server.ts";
+import { indexPeople } from "../../app/people/person-index.server.ts";
 import type { Services } from "../../app/platform/services.ts";
 import type { StaffMember } from "../../app/staff/staff-member.ts";
 import { addDays, dateInNairobi } from "../../app/time/dates.server.ts";
@@ -164,7 +165,7 @@ async function fillDay(
   const desk = { id: owner.id, name: owner.name };
   for (let index = 0; index < (date > dateInNairobi(services.now()) ? 12 : 0); index += 1) {
     const phone = index === 5 ? "" : `07123456${String(index).padStart(2, "0")}`;
-    expectDone(await bookFor(services, cancelled.id, { name: LONG_GUEST, phone }, desk));
+    expectDone(await bookFor(services, cancelled.id, { name: LONG_GUEST, phone, isOther: true }, desk));
   }
   expectDone(await cancelSession(services, { ...cancelled, reason: REASON }, owner));
   const substitute = { trainerSlug: "wanjiru-kamau", reason: REASON, confirmed };
@@ -178,8 +179,8 @@ async function fillDay(
 
   const own = await services.db
     .selectFrom("bookings")
-    .select("id")
-    .where("user_id", "=", member.id)
+    .select(["id", "person_id"])
+    .where("person_id", "=", (await personOfAccount(services.db, member.id))?.id ?? "")
     .where("session_id", "=", fewLeft.id)
     .executeTakeFirstOrThrow();
   const guest = await services.db
@@ -189,7 +190,7 @@ async function fillDay(
     .executeTakeFirstOrThrow();
   return {
     memberCookie: (await addVisitorSession(services, member.id)).cookie,
-    personPath: `/staff/day/person/${member.id}`,
+    personPath: `/staff/members/${own.person_id}`,
     bookingPaths: [
       ...[`/booking?session=${free.id}`, `/booking/cancel?booking=${own.id}`, `/booking/cancel?booking=${guest.id}`],
       ...[`/booking?session=${fewLeft.id}`, `/booking?session=${full.id}`],

@@ -11,17 +11,17 @@ import {
   markMissed,
   undoCheckIn,
 } from "../../app/bookings/desk-actions.server.ts";
-import { endBookingsOf } from "../../app/bookings/erasure.server.ts";
 import { runBookingJobs } from "../../app/bookings/jobs.server.ts";
 import { recordTold, undoTold } from "../../app/bookings/tell-people.server.ts";
 import { findLive } from "../../app/cms/editing/entry-rows.server.ts";
 import { removeEntry } from "../../app/cms/editing/removal.server.ts";
 import { putBack } from "../../app/cms/editing/undo.server.ts";
 import { classType } from "../../app/content-types/class.ts";
-import { transact } from "../../app/platform/transact.server.ts";
+import { erasePerson } from "../../app/people/erase-person.server.ts";
 import { BookingClaims } from "../bookings/booking-claims.ts";
-import { addMembers, type Member } from "../bookings/booking-gym.ts";
+import { addMembers, eraseAccount, type Member } from "../bookings/booking-gym.ts";
 import { BookingsModel, type ModelBooking, type ModelCall } from "../bookings/bookings-model.ts";
+import { type Meant, RandomCallers } from "../bookings/random-callers.ts";
 import { ACTOR, tryPublishing } from "../content/content-changes.ts";
 import { Difference } from "./timetable-comparison.ts";
 import { CLASSES } from "./timetable-gym.ts";
@@ -38,6 +38,7 @@ const PLACES = [null, 1, 2, 3, 4] as const;
 export class BookingActions extends WeekActions {
   readonly bookings = new BookingsModel(this.model);
   readonly claims = new BookingClaims(this.services, this.random);
+  readonly callers = new RandomCallers(this.services, this.random);
   members: Member[] = [];
   focus: string | undefined;
   /** How often somebody on the list of those to tell was compared. */
@@ -140,7 +141,7 @@ export class BookingActions extends WeekActions {
     const expected = this.bookings.answer(member.id, session, asked);
     const guest = brings ? { guest: `Guest ${this.bookings.list.length}` } : {};
     const outcome = ofDesk
-      ? await bookFor(this.services, session.id, { email: member.email, ...guest }, ACTOR)
+      ? await bookFor(this.services, session.id, { person: member.id, ...guest }, ACTOR)
       : await bookPlace(this.services, member, { sessionId: session.id, ...guest });
     const { code } = outcome;
     if (code !== expected && code !== "too-often") {
@@ -148,28 +149,55 @@ export class BookingActions extends WeekActions {
     }
     const isBookable = session.state === "scheduled" && (this.bookings.places.get(session.gymClass) ?? null) !== null;
     // It is written down for the person who asks for a place.
-    if (isBookable && this.model.isOpen(session.id)) this.model.rely(session);
+    const isKept = !ofDesk || "booking" in outcome;
+    if (isBookable && isKept && this.model.isOpen(session.id)) this.model.rely(session);
     if (!("booking" in outcome) || code === "same") return code;
     const { booking } = outcome;
     this.bookings.book(member.id, session, asked, { own: booking.id, guest: booking.guest?.id });
     return "done";
   }
 
-  /** The desk books somebody without an account by name. */
+  /** The desk books somebody by name and number, who may have been here before. */
   async bookByName(): Promise<string> {
     const session = await this.#session();
     if (session === undefined) return "nothing";
     this.trail.push(`  in ${session.id} of ${session.gymClass} ${session.date} ${session.hour}`);
-    const expected = this.bookings.answerByName(session);
-    const outcome = await bookFor(this.services, session.id, { name: `Name ${this.bookings.list.length}` }, ACTOR);
-    if (outcome.code !== expected) {
-      throw new Difference("wrong booking", `by name in ${session.id}: ${outcome.code}, expected ${expected}`);
-    }
-    if (outcome.code !== "booked" && outcome.code !== "waiting") return outcome.code;
+    const asked = { ofDesk: true, brings: false };
+    const { code, bookingId } = await this.callers.book(async (who, meant) => {
+      const expected = this.#expected(meant, {
+        new: this.bookings.answerByName(session),
+        known: (person) => this.bookings.answer(person, session, asked),
+      });
+      const outcome = await bookFor(this.services, session.id, who, ACTOR);
+      this.trail.push(`  ${JSON.stringify([who, meant, outcome.code])}`);
+      if (outcome.code !== expected && outcome.code !== "too-often") {
+        throw new Difference("wrong booking", `by name in ${session.id}: ${outcome.code}, expected ${expected}`);
+      }
+      return { ...outcome, bookingId: "booking" in outcome ? outcome.booking.id : undefined };
+    });
+    if (bookingId === undefined || code === "same") return code;
     this.model.rely(session);
-    const made = { session: session.id, person: null, isGuest: true, host: null } as const;
-    this.bookings.add({ id: outcome.booking.id, ...made, state: outcome.code });
+    this.bookings.book(await this.#personOf(bookingId), session, asked, { own: bookingId, isByName: true });
     return "done";
+  }
+
+  /** What the desk is answered. */
+  #expected(meant: Meant, answers: { new: string; known: (person: string) => string }): string {
+    if (meant === "asked") return "who";
+    return meant === "new" ? answers.new : answers.known(meant.person);
+  }
+
+  async #personOf(bookingId: string): Promise<string> {
+    const row = await this.services.db
+      .selectFrom("bookings")
+      .select("person_id")
+      .where("id", "=", bookingId)
+      .executeTakeFirst();
+    return row?.person_id ?? "";
+  }
+
+  #isMember(person: string | null): boolean {
+    return this.members.some(({ id }) => id === person);
   }
 
   /** A booking of a session to come. */
@@ -187,7 +215,7 @@ export class BookingActions extends WeekActions {
     this.trail.push(`  ${booking.person} in ${booking.session}`);
     const person = this.bookings.account(booking);
     const guest = this.bookings.guestOf(booking);
-    const byDesk = person === null || this.chance(0.2);
+    const byDesk = person === null || !this.#isMember(person) || this.chance(0.2);
     const free = this.chance(0.5);
     const { code } = byDesk
       ? await cancelFor(this.services, booking.id, { free }, ACTOR)
@@ -259,7 +287,7 @@ export class BookingActions extends WeekActions {
     const left = (id: string) => this.bookings.of(id).filter(({ state }) => state === "booked");
     const asked = over.filter(({ id }) => left(id).length > 0);
     const missed = over.flatMap(({ id }) => this.bookings.of(id)).filter(({ state }) => state === "no_show");
-    const [disputed] = missed.filter(({ isDisputed, person }) => isDisputed === undefined && person !== null);
+    const [disputed] = missed.filter(({ isDisputed, person }) => isDisputed === undefined && this.#isMember(person));
     if (disputed?.person != null && this.chance(0.5)) {
       await this.#expect("done", disputeMissed(this.services, disputed.person, disputed.id));
       disputed.isDisputed = true;
@@ -284,14 +312,32 @@ export class BookingActions extends WeekActions {
 
   async #walkIn(session: Shown): Promise<void> {
     const places = this.bookings.places.get(session.gymClass) ?? null;
-    const expected = places === null ? "not-bookable" : this.bookings.free(session) <= 0 ? "walk-in-full" : "done";
-    const outcome = await addWalkIn(this.services, session.id, { name: "Walk-in" }, ACTOR);
-    if (outcome.code !== expected) {
-      throw new Difference("wrong booking", `a walk-in of ${session.id}: ${outcome.code}, expected ${expected}`);
+    const isFull = this.bookings.free(session) <= 0;
+    const stateOf = (person: string) => this.bookings.openOf(person, session.id)?.state;
+    const { code, bookingId } = await this.callers.book(async (who, meant) => {
+      const door = isFull ? "walk-in-full" : "done";
+      const known = (person: string) => {
+        const state = stateOf(person);
+        return state === "attended" ? "same" : state === "booked" ? "done" : door;
+      };
+      const expected = places === null ? "not-bookable" : this.#expected(meant, { new: door, known });
+      const outcome = await addWalkIn(this.services, session.id, who, ACTOR);
+      this.trail.push(`  ${JSON.stringify([who, meant, outcome.code])}`);
+      if (outcome.code !== expected) {
+        throw new Difference("wrong booking", `a walk-in of ${session.id}: ${outcome.code}, expected ${expected}`);
+      }
+      return outcome;
+    });
+    if (bookingId === undefined || code === "same") return;
+    const person = await this.#personOf(bookingId);
+    const own = this.bookings.openOf(person, session.id);
+    if (own === undefined) {
+      const made = { session: session.id, person, isGuest: true, host: null } as const;
+      this.bookings.add({ id: bookingId, ...made, state: "attended" });
+    } else {
+      own.state = "attended";
+      this.bookings.seesNow(own);
     }
-    if (!("bookingId" in outcome)) return;
-    const made = { session: session.id, person: null, isGuest: true, host: null } as const;
-    this.bookings.add({ id: outcome.bookingId, ...made, state: "attended" });
   }
 
   async #expect(code: string, action: Promise<{ code: string }>): Promise<void> {
@@ -306,16 +352,21 @@ export class BookingActions extends WeekActions {
     const gone = this.pick(concerned.length > 0 && this.chance(0.7) ? concerned : this.members);
     this.members.splice(this.members.indexOf(gone), 1);
     this.trail.push(`  ${gone.id}`);
-    await transact(
-      this.services,
-      async (change) => {
-        await endBookingsOf(change, gone.id);
-        await change.transaction.deleteFrom("users").where("id", "=", gone.id).execute();
-      },
-      { lock: "timetable" },
-    );
+    await eraseAccount(this.services, gone.id);
     this.bookings.forget(gone.id);
     this.members.push(...(await addMembers(this.services, 1)));
+    return "done";
+  }
+
+  /** The owner erases somebody who was booked by name. */
+  async erase(): Promise<string> {
+    const people = new Set(this.bookings.list.flatMap(({ person, isGuest }) => (isGuest && person ? [person] : [])));
+    if (people.size === 0) return "nothing";
+    const gone = this.pick([...people]);
+    this.trail.push(`  ${gone}`);
+    await this.#expect("done", erasePerson(this.services, ACTOR, gone));
+    this.bookings.forget(gone);
+    this.callers.forget(gone);
     return "done";
   }
 
@@ -379,10 +430,12 @@ export class BookingActions extends WeekActions {
   async compareBookings(): Promise<number> {
     const rows = await this.services.db
       .selectFrom("bookings")
-      .select(["id", "user_id", "host_id", "state"])
+      .leftJoin("people", "people.id", "person_id")
+      .select(["bookings.id", "user_id", "person_id", "host_id", "state"])
       .orderBy("ticket")
       .execute();
-    const found = new Map(rows.map((row) => [row.id, `${row.user_id} ${row.host_id} ${row.state}`]));
+    // The model knows members by their accounts, and others by what the desk was answered.
+    const found = new Map(rows.map((row) => [row.id, `${row.user_id ?? row.person_id} ${row.host_id} ${row.state}`]));
     for (const { id, session, person, host, state } of this.bookings.list) {
       const [is, wanted] = [found.get(id), `${person} ${host} ${state}`];
       if (is !== wanted) throw new Difference("wrong booking", `${session}: ${is}, expected ${wanted}`);

@@ -14,6 +14,7 @@ export type Violation =
   | "shown twice"
   | "shown without a reason"
   | "wrong booking"
+  | "wrong person"
   | "wrong mail"
   | "wrong to tell"
   | "other";

@@ -52,7 +52,7 @@ export class SimulatedGym {
   /** An empty timetable with six rows. */
   async begin(): Promise<void> {
     const { db } = this.services;
-    for (const table of ["bookings", "booking_profiles", "users", "outbox", "rate_limits"] as const) {
+    for (const table of ["bookings", "people", "users", "outbox", "rate_limits"] as const) {
       await db.deleteFrom(table).execute();
     }
     for (const table of ["class_sessions", "schedule_closures", "entry_drafts", "entry_schedules"] as const) {

@@ -156,6 +156,7 @@ class Simulation extends BookingActions {
       ["change a class", () => this.changeClass()],
       ["replace a class", () => this.replaceClass()],
       ["delete an account", () => this.deleteAccount()],
+      ["erase somebody", () => this.erase()],
     ];
   }
 
@@ -181,6 +182,7 @@ class Simulation extends BookingActions {
       ["tell", () => this.tell()],
       ["give up", () => this.giveUp()],
       ["delete an account", () => this.deleteAccount()],
+      ["erase somebody", () => this.erase()],
     ];
     for (let left = 3 + Math.floor(this.random() * 6); left > 0; left -= 1) {
       const [name, action] = this.pick(actions);

@@ -5,8 +5,8 @@ import { findPlacePictures } from "../../content-types/site-texts.server.ts";
 import { PasswordField } from "../../forms/fields.tsx";
 import { problemResponse } from "../../forms/form-response.server.ts";
 import { FormAlert, PostForm, SubmitButton, useReturnedForm } from "../../forms/post-form.tsx";
-import { memberOfAccount } from "../../members/cover.server.ts";
-import { RECORD_WAITS_DAYS } from "../../members/erasure.server.ts";
+import { isRecordOfDesk, RECORD_WAITS_DAYS } from "../../people/erase-person.server.ts";
+import { personOfAccount } from "../../people/people.server.ts";
 import { formAction } from "../../request/form-action.server.ts";
 import { servicesContext } from "../../request/request-context.ts";
 import { pageMeta } from "../../site/seo/page-meta.ts";
@@ -38,11 +38,12 @@ export async function loader({ context, request, url }: Route.LoaderArgs) {
   const services = context.get(servicesContext);
   const now = services.now().toISOString();
   const { coming, waiting } = await listOwnBookings(services, visitor.id);
+  const person = await personOfAccount(services.db, visitor.id);
   const ending = [...coming, ...waiting].filter(({ session }) => session.startsAt > now);
   return {
     email: visitor.email,
     isTestAccount: visitor.isTestAccount,
-    recordDays: (await memberOfAccount(services.db, visitor.id)) === undefined ? undefined : RECORD_WAITS_DAYS,
+    recordDays: person && (await isRecordOfDesk(services.db, person)) ? RECORD_WAITS_DAYS : undefined,
     bookings: ending.map(({ id, session, guest }) => ({
       id,
       label: `${sessionLabel(session)}${guest === null ? "" : `, with ${guest.name}`}`,

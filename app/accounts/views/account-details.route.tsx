@@ -1,11 +1,12 @@
 import { href, Link, redirect } from "react-router";
 import { BOOKING_PROBLEMS } from "../../bookings/problems.ts";
-import { ensureProfile, findProfile } from "../../bookings/profiles.server.ts";
 import { findPlacePictures } from "../../content-types/site-texts.server.ts";
 import { textFields } from "../../forms/field-schemas.ts";
 import { TextField } from "../../forms/fields.tsx";
 import { problemResponse } from "../../forms/form-response.server.ts";
 import { FormAlert, PostForm, SubmitButton, useReturnedForm } from "../../forms/post-form.tsx";
+import { ensurePersonOfAccount, personOfAccount } from "../../people/people.server.ts";
+import { transact } from "../../platform/transact.server.ts";
 import { formAction } from "../../request/form-action.server.ts";
 import { servicesContext } from "../../request/request-context.ts";
 import { pageMeta } from "../../site/seo/page-meta.ts";
@@ -32,8 +33,8 @@ export function meta({ matches }: Route.MetaArgs) {
 export async function loader({ context, url }: Route.LoaderArgs) {
   const services = context.get(servicesContext);
   const { id, email, isTestAccount } = context.get(signedInVisitorContext);
-  const [profile, isConfirmed, pictures] = await Promise.all([
-    findProfile(services, id),
+  const [person, isConfirmed, pictures] = await Promise.all([
+    personOfAccount(services.db, id),
     isAddressConfirmed(services, id),
     findPlacePictures(services, ["account"]),
   ]);
@@ -41,22 +42,24 @@ export async function loader({ context, url }: Route.LoaderArgs) {
     email,
     isTestAccount,
     isConfirmed,
-    name: profile?.name ?? "",
-    phone: profile?.phone ?? "",
+    name: person?.name ?? "",
+    phone: person?.phone ?? "",
     isSaved: url.searchParams.get("saved") === "1",
     photo: pictures.account,
   };
 }
 
-/** Both fields are checked by `ensureProfile`. */
+/** Both fields are checked by `ensurePersonOfAccount`. */
 const detailsForm = textFields("name", "phone");
 
 export async function action({ context, request }: Route.ActionArgs) {
   const visitor = context.get(signedInVisitorContext);
   return formAction({ context, request }, detailsForm, async ({ services, values, typed }) => {
     if (visitor.isTestAccount) return problemResponse(ACCOUNT_PROBLEMS, "test-account");
-    const problem = await ensureProfile(services.db, visitor.id, values);
-    if (problem !== undefined) return problemResponse(BOOKING_PROBLEMS, problem.code, typed);
+    const saved = await transact(services, (change) => ensurePersonOfAccount(change, visitor.id, values), {
+      lock: "people",
+    });
+    if ("code" in saved) return problemResponse(BOOKING_PROBLEMS, saved.code, typed);
     return redirect(`${href("/account/details")}?saved=1`, 303);
   });
 }

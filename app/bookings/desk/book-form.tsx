@@ -4,8 +4,9 @@ import { FieldFrame } from "../../console/field-frame.tsx";
 import { ActionForm, PageActions } from "../../console/kit/action-page.tsx";
 import type { Actions } from "../../console/kit/actions.ts";
 import { idField, ownField, textField } from "../../console/kit/fields.ts";
+import { PersonChoice } from "../../console/person-choice.tsx";
 import type { ReturnedForm } from "../../forms/form-state.ts";
-import type { PeopleChoice } from "./people-choice.server.ts";
+import type { PeopleChoice } from "../../people/person.ts";
 
 const NAME = textField("name", "Name", { autoCapitalize: "words" });
 const PHONE = textField("phone", "Phone", {
@@ -14,7 +15,7 @@ const PHONE = textField("phone", "Phone", {
 });
 
 const ACTIONS = {
-  "walk-in": { submit: "Add and check in", isMain: true, fields: [idField("formId"), NAME, PHONE] },
+  "walk-in": { submit: "Add and check in", isMain: true, fields: [idField("formId"), NAME, PHONE, ownField("person")] },
   book: {
     submit: "Book",
     fields: [
@@ -26,12 +27,12 @@ const ACTIONS = {
       }),
     ],
   },
-  "book-name": { submit: "Book by name", fields: [idField("formId"), NAME, PHONE] },
+  "book-name": { submit: "Book by name", fields: [idField("formId"), NAME, PHONE, ownField("person")] },
 } satisfies Actions;
 
 /**
- * The forms that add somebody to a class: who has come without a booking, and who calls or writes, with an account, which is chosen by
- * name, number or address, or without one.
+ * The forms that add somebody to a class: a walk-in, and a booking of somebody whom the site knows, who is chosen by name, number or
+ * address, or of somebody new.
  * @param forEverybody also for people who have not been in the member's classes
  */
 export function BookForms({
@@ -48,9 +49,13 @@ export function BookForms({
   choice: PeopleChoice | undefined;
 }) {
   const actions = { ...ACTIONS, book: { ...ACTIONS.book, isMain: !takesWalkIns } };
+  const who = (returned: ReturnedForm | undefined) =>
+    choice && returned && <PersonChoice choice={choice} chosen={returned.typed.person} hasOther />;
   return (
     <PageActions value={{ actions, seen: undefined }}>
-      {takesWalkIns && <ActionForm action="walk-in" id="walk-in" title="Walk-in" values={{ formId }} />}
+      {takesWalkIns && (
+        <ActionForm action="walk-in" id="walk-in" title="Walk-in" values={{ formId }} inputs={{ person: who }} />
+      )}
       {takesBookings && (
         <div id="book" className="grid gap-9">
           <ActionForm
@@ -58,10 +63,10 @@ export function BookForms({
             title="Book for somebody"
             values={{ formId }}
             inputs={{
-              who: (returned) => <AccountField forEverybody={forEverybody} returned={returned} choice={choice} />,
+              who: (returned) => <FindField forEverybody={forEverybody} returned={returned} choice={choice} />,
             }}
           />
-          <ActionForm action="book-name" title="Without an account" values={{ formId }} />
+          <ActionForm action="book-name" title="Somebody new" values={{ formId }} inputs={{ person: who }} />
         </div>
       )}
     </PageActions>
@@ -72,7 +77,7 @@ const TYPING_PAUSE_MS = 200;
 const MIN_CHARACTERS = 2;
 
 /** Whom to book for: with script those who fit are there as somebody types, without it they are looked for with a button. */
-function AccountField({
+function FindField({
   forEverybody,
   returned,
   choice,
@@ -107,8 +112,8 @@ function AccountField({
         label="Name, phone or mail"
         help={
           forEverybody
-            ? "Of somebody with an account: any part of the name or number. They get the mails."
-            : "Of somebody with an account who has been in a class of yours. They get the mails."
+            ? "Any part of the name or number. They get the mails, if they have an account."
+            : "Of somebody who has been in a class of yours. They get the mails, if they have an account."
         }
         problem={returned?.errors.who}
       >
@@ -129,27 +134,10 @@ function AccountField({
         )}
       </FieldFrame>
       <div role="status" className="contents">
-        {found !== undefined && !isShort && <Choices choice={found} chosen={returned?.typed.account} />}
+        {found !== undefined && !isShort && (found.people.length > 0 || returned?.errors.who === undefined) && (
+          <PersonChoice choice={found} chosen={returned?.typed.person} />
+        )}
       </div>
     </>
-  );
-}
-
-function Choices({ choice: { people, hasMore }, chosen }: { choice: PeopleChoice; chosen: string | undefined }) {
-  if (people.length === 0) return <p className="help">Nobody with an account.</p>;
-  return (
-    <fieldset className="choices">
-      <legend className="legend">{people.length === 1 ? "Is it this person?" : "Who is it?"}</legend>
-      {people.map(({ id, name, contact }) => (
-        <label key={id} className="choice">
-          <input type="radio" name="account" value={id} defaultChecked={people.length === 1 || id === chosen} />
-          <span>
-            <b>{name}</b>
-            {contact}
-          </span>
-        </label>
-      ))}
-      {hasMore && <p className="help">There are more: write more of the name, or some digits of the number.</p>}
-    </fieldset>
   );
 }

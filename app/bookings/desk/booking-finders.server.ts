@@ -1,4 +1,5 @@
 /** What the console's search finds of bookings: people, and the classes of this week. */
+
 import { href } from "react-router";
 import type { Finder } from "../../console/finder.ts";
 import { plainText } from "../../platform/text.ts";
@@ -9,35 +10,37 @@ import { addDays, dateInNairobi } from "../../time/dates.server.ts";
 import { sessionsBetween } from "../../timetable/class-sessions.server.ts";
 import { placesInWords } from "../availability.server.ts";
 import { rulesOf } from "../bookable-session.server.ts";
+import { findPeople } from "../booked-people.server.ts";
 import { countsOf, NO_COUNTS } from "../booking-rows.server.ts";
-import { findPeople } from "../people.server.ts";
-import { contactInWords, type PersonView, personView } from "./person-view.server.ts";
+import { passesInWords } from "../people-choice.server.ts";
+import { contactInWords, type PersonView, personView } from "../person-view.server.ts";
 
-/** People who have booked, with where they are today and next. */
-export const findBookedPeople: Finder = async (services, member, typed) => {
+/** People, with where they are today and next. */
+export const findPeopleOfDesk: Finder = async (services, member, typed) => {
   if (!can(member.role, "see", "bookings")) return undefined;
   const { people, hasMore } = await findPeople(services, typed, { trainerSlug: ownTrainer(member) });
   const now = services.now();
+  const words = await passesInWords(services, member, people);
   return {
     name: "People",
-    rows: people.map((person) => personRow(personView(person, member, now))),
+    rows: people.map((person) => personRow(personView(person, member, now), words.get(person.id))),
     ...(hasMore && { more: "There are more. Write more of the name, or some digits of the number." }),
   };
 };
 
-function personRow(person: PersonView) {
+function personRow(person: PersonView, words: string | undefined) {
   const { id, name, isNameless, phone, whatsApp, page, bookings } = person;
   return {
     key: id,
     title: name,
     isSentence: isNameless,
     to: page,
-    about: contactInWords(person),
+    about: [words, contactInWords(person)].filter(Boolean).join(", "),
     lines: bookings.map(({ id: key, text, state, page: to }) => ({ key, text, state, to })),
     ways: [
       ...(phone === null ? [] : [{ label: "Call", to: phone.call, isOutside: true }]),
       ...(whatsApp === null ? [] : [{ label: "WhatsApp", to: whatsApp, isOutside: true }]),
-      { label: "Book", to: `${page}#book`, isOutside: false },
+      { label: "Book", to: href("/staff/members/:person/book", { person: id }), isOutside: false },
     ],
   };
 }

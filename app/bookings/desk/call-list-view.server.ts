@@ -45,6 +45,7 @@ function sessionView({ of: { session }, people }: CallListSession, gym: TellingG
     people: untold.map((person) => ({
       id: person.id,
       bookingId: person.bookingId,
+      personId: person.personId,
       seen: person.seen,
       ...namesOf(person),
       sentence: newsSentence(person.news),

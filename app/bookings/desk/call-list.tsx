@@ -119,13 +119,13 @@ function CallListPersonRow({
   sessionId: string;
   back: Back;
 }) {
-  const { id, bookingId, seen, name, isNameless, sentence, note, ways } = person;
+  const { id, personId, seen, name, isNameless, sentence, note, ways } = person;
   return (
     <li className="person">
       <span className="tick-box" aria-hidden="true" />
       <p className={isNameless ? "name sentence" : "name"}>
         {/* Where a number is added. */}
-        {bookingId === null ? name : <Link to={href("/staff/day/person/:person", { person: bookingId })}>{name}</Link>}
+        {personId === null ? name : <Link to={href("/staff/members/:person", { person: personId })}>{name}</Link>}
       </p>
       <p className="about">
         {sentence}

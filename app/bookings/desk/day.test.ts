@@ -1,9 +1,13 @@
 import { beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { addMembers, type Member, setPlaces } from "../../../test/bookings/booking-gym.ts";
+import { addMembers, type Member, setPlaces, writeDetails } from "../../../test/bookings/booking-gym.ts";
+import { addPerson } from "../../../test/people/known-people.ts";
 import { openGymBeforeAll } from "../../../test/support/open-gym.ts";
 import { callRoute, routeCall } from "../../../test/support/route-calls.ts";
 import { addStaffMember } from "../../../test/support/staff.ts";
 import { loader as firstPageLoader } from "../../console/first-page/first-page.route.tsx";
+import { loader as personLoader } from "../../members/console/person.route.tsx";
+import { PERSON_NAME_MAX, SOMEBODY_ELSE } from "../../people/person.ts";
+import { indexPeople } from "../../people/person-index.server.ts";
 import { removeSentMail } from "../../platform/outbox.server.ts";
 import { sendDueMail } from "../../platform/outbox-worker.server.ts";
 import { documentContext } from "../../request/request-context.ts";
@@ -16,10 +20,8 @@ import { loader as timetableSessionLoader } from "../../timetable/console/sessio
 import { action as slotAction } from "../../timetable/console/weekly-slot.route.tsx";
 import { cancelSession } from "../../timetable/session-actions.server.ts";
 import { bookPlace } from "../book.server.ts";
-import { correctContact } from "../correct-contact.server.ts";
+import { personIdOfAccount } from "../booking-rows.server.ts";
 import { bookFor } from "../desk-actions.server.ts";
-import { indexPeople } from "../person-index.server.ts";
-import { loader as personLoader } from "./booked-person.route.tsx";
 import { action as callListAction, loader as callListLoader } from "./call-list.route.tsx";
 import { action as dayAction, loader as dayLoader } from "./day.route.tsx";
 import { action as sessionAction, loader as sessionLoader } from "./day-session.route.tsx";
@@ -47,6 +49,7 @@ beforeEach(async () => {
   monday = addDays(monday, 7);
   id = `monday-1.${monday}`;
   clock.now = at(addDays(monday, -1), 12);
+  for (const table of ["bookings", "people"] as const) await services.db.deleteFrom(table).execute();
   members = await addMembers(services, 5);
   for (const member of members.slice(0, 4)) await bookPlace(services, member, { sessionId: id });
 });
@@ -202,20 +205,22 @@ describe("the page of a day", () => {
       const [list] = (await firstPage()).callList.filter(({ sessionId }: PageData) => sessionId === id);
       return list.people.slice(0, 2).map(({ note }: PageData) => note);
     };
-    const pageOf = (member?: Member) =>
-      load(personLoader, `/staff/day/person/${member?.id}`, { person: member?.id ?? "" });
-    const stateOf = async (member?: Member) => (await pageOf(member)).person.bookings[0];
+    const pageOf = async (member?: Member) => {
+      const person = await personIdOfAccount(services.db, member?.id ?? "");
+      return (await load(personLoader, `/staff/members/${person}`, { person })).page;
+    };
+    const stateOf = async (member?: Member) => (await pageOf(member)).bookings[0]?.state;
     expect(await notes()).toEqual(["Mail queued", "Mail queued"]);
-    expect(await stateOf(members[1])).toMatchObject({ state: "cancelled by us", mail: "mail queued" });
+    expect(await stateOf(members[1])).toBe("cancelled by us, mail queued");
     const unknown = Object.assign(new Error("No"), { response: "550 5.1.1 No such user" });
     const send = async ({ recipient }: { recipient: string }) => {
       if (recipient === members[1]?.email) throw unknown;
     };
     await sendDueMail(services, { send });
     expect(await notes()).toEqual(["Mail refused", "Mail sent"]);
-    expect(await stateOf(members[1])).toMatchObject({ mail: "mail refused" });
+    expect(await stateOf(members[1])).toBe("cancelled by us, mail refused");
     expect((await pageOf(members[1])).failedMail).toMatchObject({ state: "refused", error: "550 5.1.1" });
-    expect(await stateOf(members[0])).toMatchObject({ mail: "mail sent" });
+    expect(await stateOf(members[0])).toBe("cancelled by us, mail sent");
     expect((await pageOf(members[0])).failedMail).toBeUndefined();
     // The mail is old and the session still to come, as after a move by weeks.
     await services.db
@@ -283,7 +288,7 @@ describe("the page of a session", () => {
       { do: "walk-in", phone: "0712 345 678" },
     ]);
     expect((await act({ do: "walk-in", name: "Otieno", phone: "call me" })).form?.errors).toHaveProperty("phone");
-    expect((await act({ do: "walk-in", name: "x".repeat(61) })).form?.errors).toHaveProperty("name");
+    expect((await act({ do: "walk-in", name: "x".repeat(PERSON_NAME_MAX + 1) })).form?.errors).toHaveProperty("name");
     const done = await act({ do: "walk-in", name: "Otieno", phone: "0712 345 678" });
     expect([done.status, done.location]).toEqual([303, `/staff/day/${id}?done=walk-in`]);
     expect(await someone("Otieno")).toMatchObject({
@@ -323,21 +328,21 @@ describe("the page of a session", () => {
     });
   });
 
-  test("books for an account that is chosen by name, number or address, or for somebody without one", async () => {
+  test("books for a person who is chosen by name, number or address, or for somebody by name", async () => {
     await indexPeople(services);
     const book = (fields: Record<string, string>) => act({ do: "book", ...fields });
     const bookName = (fields: Record<string, string>) => act({ do: "book-name", ...fields });
     const { id: account = "", email = "" } = members[4] ?? {};
     expect((await book({})).form?.errors.who).toMatch(/^Write a part of the name/);
     expect((await book({ who: "nobody@example.com" })).form).toMatchObject({
-      errors: { who: expect.stringMatching(/^Nobody with an account/) },
+      errors: { who: expect.stringMatching(/^Nobody has this name/) },
       typed: { who: "nobody@example.com" },
       choice: { people: [] },
     });
     // Of two with one name, what they are reached by tells them apart.
     const named = { name: "Wanjiru Kamau", phone: "+254712345678" };
-    await correctContact(services, account, named, desk);
-    await correctContact(services, members[3]?.id ?? "", { ...named, phone: "0733 111 222" }, desk);
+    const { id: person } = await writeDetails(services, account, named);
+    await writeDetails(services, members[3]?.id ?? "", { ...named, phone: "0733 111 222" });
     const asked = await book({ who: "jiru" });
     expect([asked.status, asked.form?.errors.who]).toEqual([422, "Choose who it is, and press Book."]);
     const choice = { who: "jiru", hasMore: false };
@@ -347,17 +352,17 @@ describe("the page of a session", () => {
         people: [
           // Who waits for a place comes first.
           { name: "Wanjiru Kamau", contact: expect.stringMatching(/^0733 111 222, /) },
-          { id: account, name: "Wanjiru Kamau", contact: `0712 345 678, ${email}` },
+          { id: person, name: "Wanjiru Kamau", contact: `0712 345 678, ${email}` },
         ],
       },
     });
     const found = await book({ who: "0712 34", find: "1" });
-    expect([found.status, found.form]).toMatchObject([200, { errors: {}, choice: { people: [{ id: account }] } }]);
+    expect([found.status, found.form]).toMatchObject([200, { errors: {}, choice: { people: [{ id: person }] } }]);
     // Chosen of what another text had found.
-    await correctContact(services, members[0]?.id ?? "", { name: "Zuhura", phone: "" }, desk);
-    expect((await book({ who: "zuhura", account })).form?.errors.who).toMatch(/^Choose who it is/);
-    expect((await book({ who: "jiru", account })).location).toBe(`/staff/day/${id}?done=waiting`);
-    expect((await book({ who: email, account })).location).toBe(`/staff/day/${id}?done=same-waiting`);
+    await writeDetails(services, members[0]?.id ?? "", { name: "Zuhura", phone: "" });
+    expect((await book({ who: "zuhura", person })).form?.errors.who).toMatch(/^Choose who it is/);
+    expect((await book({ who: "jiru", person })).location).toBe(`/staff/day/${id}?done=waiting`);
+    expect((await book({ who: email, person })).location).toBe(`/staff/day/${id}?done=same-waiting`);
     expect((await bookName({})).form?.errors.name).toBe("Write the name.");
     expect((await bookName({ name: "Mama Achieng", phone: "" })).location).toBe(`/staff/day/${id}?done=waiting`);
     expect(await someone("Mama Achieng")).toMatchObject({ state: "Waiting, no. 3", details: { cancels: "waiting" } });
@@ -365,18 +370,61 @@ describe("the page of a session", () => {
     expect((await bookName({ name: "Njeri" })).form?.errors.form).toMatch(/^This class has begun/);
   });
 
+  test("asks who is meant by a name that is like somebody’s, keeps what was typed, and does either answer", async () => {
+    await setPlaces(services, "fitness", { places: 9 });
+    const kamau = await addPerson(services, { name: "Ng'ang'a Kamau", phone: "0712 000 007" });
+    const typed = { name: "Ng’ang’a K.", phone: "0712 000 007" };
+    for (const [action, hour, done] of [
+      ["book-name", 8, "booked"],
+      ["walk-in", 9.2, "walk-in"],
+    ] as const) {
+      clock.now = at(monday, hour);
+      await services.db.deleteFrom("bookings").execute();
+      const { formId } = await readSession();
+      const asked = await act({ do: action, ...typed, formId });
+      expect(asked).toMatchObject({
+        status: 422,
+        form: {
+          errors: { form: "Choose who it is, or “Somebody else”." },
+          typed: { do: action, ...typed, formId },
+          choice: {
+            people: [{ id: kamau, name: "Ng'ang'a Kamau", contact: "0712 000 007, without an account" }],
+          },
+        },
+      });
+      expect(await services.db.selectFrom("bookings").selectAll().execute()).toEqual([]);
+      for (const _ of ["sent", "sent again"]) {
+        const sent = await act({ do: action, ...typed, formId, person: kamau });
+        expect(sent.location).toMatch(done === "booked" ? /done=(booked|same)$/ : /done=walk-in$/);
+      }
+      expect(await someone("Ng'ang'a Kamau")).toMatchObject({ personId: kamau });
+      const other = (await readSession()).formId;
+      for (const _ of ["sent", "sent again"]) {
+        await act({ do: action, ...typed, formId: other, person: SOMEBODY_ELSE });
+      }
+      const rows = await services.db.selectFrom("bookings").select("person_id").execute();
+      expect(rows).toHaveLength(2);
+      expect((await someone(typed.name)).personId).not.toBe(kamau);
+      // The one who was added is as like the name as the first from now on.
+      await services.db.deleteFrom("people").where("id", "<>", kamau).where("user_id", "is", null).execute();
+    }
+    await setPlaces(services, "fitness", { places: 3 });
+  });
+
   test("has a guest below the host, and books one for an account", async () => {
     const [host, other] = members as [Member, Member];
     await setPlaces(services, "fitness", { places: 6 });
-    const fields = { do: "book", who: host.email, account: host.id, guest: "Zawadi" };
-    expect((await act({ ...fields, guest: "x".repeat(61) })).form?.errors).toEqual({
-      guest: expect.stringMatching(/60/),
+    await indexPeople(services);
+    const personOf = (member: Member) => personIdOfAccount(services.db, member.id);
+    const fields = { do: "book", who: host.email, person: await personOf(host), guest: "Zawadi" };
+    expect((await act({ ...fields, guest: "x".repeat(PERSON_NAME_MAX + 1) })).form?.errors).toEqual({
+      guest: expect.stringMatching(/100/),
     });
     expect(await act(fields)).toMatchObject({ location: `/staff/day/${id}?done=booked` });
     expect(await act(fields)).toMatchObject({ location: `/staff/day/${id}?done=same` });
     await bookPlace(services, other, { sessionId: id, guest: "Amina" });
     const third = members[2] as Member;
-    expect((await act({ ...fields, who: third.email, account: third.id })).form?.errors).toEqual({
+    expect((await act({ ...fields, who: third.email, person: await personOf(third) })).form?.errors).toEqual({
       guest: expect.stringMatching(/^No place is free/),
     });
     expect(own(await readDay())).toMatchObject({
@@ -504,19 +552,19 @@ test("a trainer has their own classes, and no others", async () => {
   id = `monday-1.${addDays(monday, 7)}`;
   await indexPeople(services);
   const errors: unknown[] = [];
-  await correctContact(services, members[4]?.id ?? "", { name: "Zawadi", phone: "" }, desk);
+  const stranger = await writeDetails(services, members[4]?.id ?? "", { name: "Zawadi", phone: "" });
   for (const who of [members[4]?.email ?? "", "zawadi", "nobody@example.com"]) {
-    const { status, form } = await act({ do: "book", who, account: members[4]?.id ?? "" }, own1);
+    const { status, form } = await act({ do: "book", who, person: stranger.id }, own1);
     expect([status, form?.typed.who]).toEqual([422, who]);
     errors.push([form?.errors, (form as PageData).choice.people]);
   }
-  const nobody = [{ who: expect.stringMatching(/^Nobody with an account/) }, []];
+  const nobody = [{ who: expect.stringMatching(/^Nobody has this name/) }, []];
   expect(errors).toEqual(Array(3).fill(nobody));
-  await correctContact(services, members[0]?.id ?? "", { name: "Imani", phone: "" }, desk);
+  const imani = await writeDetails(services, members[0]?.id ?? "", { name: "Imani", phone: "" });
   const { form } = await act({ do: "book", who: "imani", find: "1" }, own1);
   // No more of the address than tells people apart.
   const { people } = (form as PageData).choice;
-  expect(people).toMatchObject([{ id: members[0]?.id, contact: expect.stringMatching(/^no number, m….@example/) }]);
-  const chosen = { do: "book", who: "imani", account: people[0].id };
+  expect(people).toMatchObject([{ id: imani.id, contact: expect.stringMatching(/^no number, m….@example/) }]);
+  const chosen = { do: "book", who: "imani", person: people[0].id };
   expect((await act(chosen, own1)).location).toMatch(/done=booked$/);
 });

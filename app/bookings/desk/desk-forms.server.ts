@@ -5,6 +5,7 @@ import { fixedValue } from "../../forms/field-schemas.ts";
 import { problemResponse } from "../../forms/form-response.server.ts";
 import type { ReturnedForm } from "../../forms/form-state.ts";
 import { isProblem, type ProblemRow } from "../../forms/problems.ts";
+import { type PeopleChoice, SOMEBODY_ELSE } from "../../people/person.ts";
 import type { Services } from "../../platform/services.ts";
 import { ownTrainer, type StaffMember } from "../../staff/staff-member.ts";
 import type { StaffForm } from "../../staff/staff-request.server.ts";
@@ -18,6 +19,7 @@ import {
   cancelFor,
   checkIn,
   type DeskActor,
+  type DeskPerson,
   excuseLate,
   markMissed,
   type RecordOutcome,
@@ -25,10 +27,10 @@ import {
   undoCheckIn,
 } from "../desk-actions.server.ts";
 import { findDeskSession } from "../desk-day.server.ts";
+import { findPeopleToBook, readPeopleChoice } from "../people-choice.server.ts";
 import { DESK_PROBLEMS } from "../problems.ts";
 import { deskSessionView } from "./desk-session-view.server.ts";
 import { CHECK_IN_ACTIONS, type CheckInAction, type ReturnedCheckIn } from "./desk-session-view.ts";
-import { findAccountsToBook, type PeopleChoice } from "./people-choice.server.ts";
 
 const RECORD: Record<CheckInAction, typeof checkIn> = { here: checkIn, undo: undoCheckIn, missed: markMissed };
 
@@ -54,7 +56,7 @@ export const sessionDeskForm = z.object({
   ]),
   ...checkInInputs,
   who: z.string().trim(),
-  account: z.string(),
+  person: z.string(),
   find: z.string(),
   guest: z.string().trim(),
   name: z.string().trim(),
@@ -95,7 +97,7 @@ export async function doCheckIn(
   return data(returned, form.init ?? undefined);
 }
 
-/** A code of `DESK_DONE`, or the form when nothing was done. `choice`: accounts of which the member chooses one. */
+/** A code of `DESK_DONE`, or the form when nothing was done. `choice`: people of whom the member chooses one. */
 type DeskResult = string | ReturnType<typeof data<ReturnedForm & { choice?: PeopleChoice }>>;
 
 type SentDeskForm = StaffForm<typeof sessionDeskForm>;
@@ -112,9 +114,9 @@ export async function changeDeskSession(form: SentDeskForm, session: string): Pr
     case "walk-in":
       return walkIn(form, session);
     case "book":
-      return bookAccount(form, session);
+      return bookFound(form, session);
     case "book-name":
-      return book(form, session, { name: values.name, phone: values.phone });
+      return book(form, session, typedPerson(values));
     case "excuse":
       return corrected(await excuseLate(services, values.booking, actor), "excused", typed);
     case "all-came":
@@ -127,35 +129,46 @@ export async function changeDeskSession(form: SentDeskForm, session: string): Pr
   }
 }
 
-async function walkIn({ services, member, values, typed }: SentDeskForm, session: string): Promise<DeskResult> {
-  const { name, phone, formId } = values;
-  const { code } = await addWalkIn(services, session, { name, phone, formId }, deskActor(member));
-  if (code === "done" || code === "same") return "walk-in";
-  if (code === "unknown") throw data(null, { status: 404 });
-  return problemResponse(DESK_PROBLEMS, code, typed);
+/** Somebody by name and number, or whom the member has chosen of those who may be meant. */
+function typedPerson({ person, name, phone }: SentDeskForm["values"]): DeskPerson {
+  return person === "" || person === SOMEBODY_ELSE ? { name, phone, isOther: person !== "" } : { person, phone };
 }
 
-/** For an account that was chosen among those who fit what was typed; without a choice they are offered. */
-async function bookAccount(form: SentDeskForm, session: string): Promise<DeskResult> {
+async function walkIn(form: SentDeskForm, session: string): Promise<DeskResult> {
   const { services, member, values, typed } = form;
-  const { who, account, find, guest } = values;
+  const who = { ...typedPerson(values), formId: values.formId };
+  const outcome = await addWalkIn(services, session, who, deskActor(member));
+  if (outcome.code === "done" || outcome.code === "same") return "walk-in";
+  if (outcome.code === "unknown") throw data(null, { status: 404 });
+  if (outcome.code === "who") return askWho(form, outcome.ids);
+  return problemResponse(DESK_PROBLEMS, outcome.code, typed);
+}
+
+/** The form with the people who may be meant. */
+async function askWho({ services, member, values, typed }: SentDeskForm, ids: readonly string[]): Promise<DeskResult> {
+  const choice = await readPeopleChoice(services, member, values.name, ids);
+  const problem = problemResponse(DESK_PROBLEMS, "who", typed);
+  return data({ ...problem.data, choice }, problem.init ?? undefined);
+}
+
+/** For a person who was chosen among those who fit what was typed; without a choice they are offered. */
+async function bookFound(form: SentDeskForm, session: string): Promise<DeskResult> {
+  const { services, member, values, typed } = form;
+  const { who, person, find, guest } = values;
   if (who === "") return problemResponse(DESK_PROBLEMS, "nobody-named", typed);
-  const choice = await findAccountsToBook(services, member, who);
+  const choice = await findPeopleToBook(services, member, who);
   if (find !== "") return data({ errors: {}, typed, choice });
   // One whom another text had found is not the one that is meant now.
-  if (choice.people.some(({ id }) => id === account)) {
-    return book(form, session, { account, ...(guest !== "" && { guest }) });
+  if (choice.people.some(({ id }) => id === person)) {
+    return book(form, session, { person, ...(guest !== "" && { guest }) });
   }
   const code = choice.people.length === 0 ? "nobody-found" : "nobody-chosen";
   const problem = problemResponse(DESK_PROBLEMS, code, typed);
   return data({ ...problem.data, choice }, problem.init ?? undefined);
 }
 
-async function book(
-  { services, member, values, typed }: SentDeskForm,
-  session: string,
-  who: { account: string; guest?: string } | { name: string; phone: string },
-): Promise<DeskResult> {
+async function book(form: SentDeskForm, session: string, who: DeskPerson): Promise<DeskResult> {
+  const { services, member, values, typed } = form;
   const outcome = await bookFor(services, session, { ...who, formId: values.formId }, deskActor(member));
   switch (outcome.code) {
     case "booked":
@@ -163,6 +176,8 @@ async function book(
       return "guest" in who && outcome.booking.guest === null ? `${outcome.code}-alone` : outcome.code;
     case "same":
       return outcome.booking.state === "waiting" ? "same-waiting" : "same";
+    case "who":
+      return askWho(form, outcome.ids);
     default:
       return bookForResponse(outcome, typed);
   }

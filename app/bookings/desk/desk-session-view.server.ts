@@ -113,12 +113,14 @@ export type DeskBookingView = DeskSessionView["people"][number];
 
 /** Somebody who has booked, waits, or had booked. */
 function deskBookingView(
-  { id, name, email, phone, state, position, isDisputed, isShortNotice, cover }: DeskBooking,
+  { id, personId, name, email, phone, state, position, isDisputed, isShortNotice, cover }: DeskBooking,
   { canCheckIn, hasBegun }: { canCheckIn: boolean; hasBegun: boolean },
 ) {
   return {
     /** The booking's. */
     id,
+    /** Null: a guest whom somebody brings, or an erased person. */
+    personId,
     name: nameOf({ name, email }),
     /** Nobody has written a name: an address stands for it. */
     isNameless: name === "",
@@ -230,6 +232,7 @@ const NOTES: Readonly<Record<string, string>> = {
   "session-cancelled": "Cancelled with the class",
   "day-closed": "Cancelled: the gym is closed that day",
   "account-deleted": "Cancelled: the account was deleted",
+  "records-merged": "Cancelled: booked twice, which was seen when two records of this person were merged",
   disputed: "Says: I was there",
   "no-show-by-rule": "Missed: was not checked in",
 };

@@ -29,7 +29,7 @@ export function BookingRowForm({
   /** On the waiting list, from 1. */
   position?: number;
 }) {
-  const { name, isNameless, phone, state, mark, actions, details, guestOf, cover } = person;
+  const { personId, name, isNameless, phone, state, mark, actions, details, guestOf, cover } = person;
   const row = useRef<HTMLLIElement>(null);
   const isHere = mark === "on";
   return (
@@ -37,7 +37,11 @@ export function BookingRowForm({
       <span className="tick-box" aria-hidden="true" />
       <p className={isNameless ? "name sentence" : "name"}>
         {position !== undefined && <span className="number">{position}.</span>}{" "}
-        {details ? <Link to={href("/staff/day/person/:person", { person: person.id })}>{name}</Link> : name}
+        {details && personId !== null ? (
+          <Link to={href("/staff/members/:person", { person: personId })}>{name}</Link>
+        ) : (
+          name
+        )}
       </p>
       <p className="about">
         {/* Who is here has the word in the place of the button. */}

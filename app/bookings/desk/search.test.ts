@@ -1,23 +1,26 @@
 /** The console's search for people and classes, and the page of somebody who books. */
+
 import { beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { addMembers, momentAt as at, type Member } from "../../../test/bookings/booking-gym.ts";
+import { addMembers, momentAt as at, type Member, writeDetails } from "../../../test/bookings/booking-gym.ts";
 import { ACTOR } from "../../../test/content/content-changes.ts";
+import { addPerson } from "../../../test/people/known-people.ts";
 import { openGymBeforeAll } from "../../../test/support/open-gym.ts";
 import { callRoute, routeCall } from "../../../test/support/route-calls.ts";
 import { addStaffMember } from "../../../test/support/staff.ts";
 import { ENGINES } from "../../../test/support/test-services.ts";
-import type { FoundGroup, FoundRow } from "../../console/finder.ts";
+import type { FoundGroup } from "../../console/finder.ts";
 import { loader as searchLoader } from "../../console/search.route.tsx";
 import { recordEnquiry } from "../../enquiries/enquiries.server.ts";
+import { action as bookAction, loader as bookLoader } from "../../members/console/book-class.route.tsx";
+import { loader as movedLoader } from "../../members/console/moved-person.route.ts";
+import { loader as personLoader } from "../../members/console/person.route.tsx";
 import { documentContext } from "../../request/request-context.ts";
 import { staffContext } from "../../staff/staff-context.ts";
 import type { StaffMember } from "../../staff/staff-member.ts";
 import { addDays } from "../../time/dates.server.ts";
 import { bookPlace } from "../book.server.ts";
-import { correctContact } from "../correct-contact.server.ts";
 import { bookFor, checkIn } from "../desk-actions.server.ts";
-import { findPerson } from "../people.server.ts";
-import { action as personAction, loader as personLoader } from "./booked-person.route.tsx";
+import { findDeskSession } from "../desk-day.server.ts";
 import { loader as peopleLoader } from "./people-choice.route.ts";
 
 // biome-ignore lint/suspicious/noExplicitAny: each page's data has a type of its own
@@ -32,6 +35,7 @@ describe.each(ENGINES)("the search on %s", (kind) => {
   let desk: StaffMember;
   let trainer: StaffMember;
   let member: Member;
+  let personId: string;
   let monday = "2026-11-23";
   let id: string;
   let later: string;
@@ -46,11 +50,9 @@ describe.each(ENGINES)("the search on %s", (kind) => {
     id = `monday-1.${monday}`;
     later = `wednesday-3.${addDays(monday, 2)}`;
     clock.now = at(monday, 6);
-    for (const table of ["bookings", "person_words", "enquiries"] as const)
-      await services.db.deleteFrom(table).execute();
+    for (const table of ["bookings", "people", "enquiries"] as const) await services.db.deleteFrom(table).execute();
     [member] = (await addMembers(services, 1)) as [Member];
-    const contact = { name: "Fatuma Zawadi", phone: "0712 345 678" };
-    await correctContact(services, member.id, contact, desk);
+    personId = (await writeDetails(services, member.id, { name: "Fatuma Zawadi", phone: "0712 345 678" })).id;
   });
 
   function call(path: string, who: StaffMember, fields?: Record<string, string>) {
@@ -62,17 +64,26 @@ describe.each(ENGINES)("the search on %s", (kind) => {
   const search = async (typed: string, who = desk): Promise<FoundGroup[]> =>
     (await searchLoader(call(`/staff/search?q=${encodeURIComponent(typed)}`, who) as never)).groups;
   const namesOf = (groups: readonly FoundGroup[]) => groups.map(({ name }) => name);
-  const person = (person: string, who = desk, query = "") =>
-    personLoader({ ...call(`/staff/day/person/${person}${query}`, who), params: { person } } as never) as PageData;
-  const send = (person: string, fields: Record<string, string>, who = desk) =>
-    callRoute(personAction, { ...call(`/staff/day/person/${person}`, who, fields), params: { person } } as never);
+  const person = async (person: string, who = desk) => {
+    const data = await personLoader({ ...call(`/staff/members/${person}`, who), params: { person } } as never);
+    return (data as PageData).page;
+  };
+  const offersFor = async (person: string, who = desk) => {
+    const data = await bookLoader({ ...call(`/staff/members/${person}/book`, who), params: { person } } as never);
+    return (data as PageData).page;
+  };
+  const book = (person: string, fields: Record<string, string>, who = desk) =>
+    callRoute(bookAction, {
+      ...call(`/staff/members/${person}/book`, who, { do: "book", ...fields }),
+      params: { person },
+    } as never);
 
   test("says of somebody who booked where they are, and how to reach them", async () => {
     for (const name of ["Achieng", "Baraka"]) await bookFor(services, id, { name }, ACTOR);
     await bookPlace(services, member, { sessionId: id });
     await bookPlace(services, member, { sessionId: later });
     const [people] = await search("zawadi");
-    const page = `/staff/day/person/${member.id}`;
+    const page = `/staff/members/${personId}`;
     expect(people).toMatchObject({
       name: "People",
       rows: [
@@ -87,15 +98,15 @@ describe.each(ENGINES)("the search on %s", (kind) => {
           ways: [
             { label: "Call", to: "tel:+254712345678" },
             { label: "WhatsApp", to: "https://wa.me/254712345678" },
-            { label: "Book", to: `${page}#book` },
+            { label: "Book", to: `${page}/book` },
           ],
         },
       ],
     });
     expect((await search("0712345678"))[0]?.rows).toEqual(people?.rows);
     clock.now = at(monday, 8.6);
-    const baraka = (await search("baraka"))[0]?.rows[0] as FoundRow;
-    await checkIn(services, baraka.key, ACTOR);
+    const [, baraka = ""] = (await findDeskSession(services, id))?.people.map((one) => one.id) ?? [];
+    await checkIn(services, baraka, ACTOR);
     expect((await search("baraka"))[0]?.rows).toMatchObject([
       { about: "no number, without an account", lines: [{ state: "here" }], ways: [{ label: "Book" }] },
     ]);
@@ -128,58 +139,71 @@ describe.each(ENGINES)("the search on %s", (kind) => {
     const [people] = await search("zawadi", trainer);
     expect(people?.rows).toMatchObject([{ title: "Fatuma Zawadi", lines: [{ to: `/staff/day/${id}` }] }]);
     expect(JSON.stringify(people)).not.toContain(member.email);
-    expect((await person(member.id, trainer)).contact).toBeNull();
-    expect((await send(member.id, { do: "correct", name: "A", phone: "" }, trainer)).status).toBe(404);
-    const [stranger] = await addMembers(services, 1);
-    await expect(person(stranger?.id ?? "", trainer)).rejects.toMatchObject({ init: { status: 404 } });
+    const page = await person(personId, trainer);
+    expect(page).toMatchObject({ name: "Fatuma Zawadi", ways: { phone: { text: "0712 345 678" }, mailTo: "" } });
+    expect([page.record, page.passes, page.past]).toEqual([undefined, undefined, []]);
+    expect(page.bookings.map((one: { page: string }) => one.page)).toEqual([`/staff/day/${id}`]);
+    expect(JSON.stringify(page)).not.toContain(member.email);
+    const stranger = await addPerson(services, { name: "Fatuma Kamau", phone: "0712 345 678" });
+    for (const someone of [stranger, "none"]) {
+      await expect(person(someone, trainer), someone).rejects.toMatchObject({ init: { status: 404 } });
+      await expect(offersFor(someone, trainer), someone).rejects.toMatchObject({ init: { status: 404 } });
+      expect((await book(someone, { session: later, formId: "" }, trainer)).status, someone).toBe(404);
+    }
     await expect(person("none")).rejects.toMatchObject({ init: { status: 404 } });
   });
 
-  test("books one of the next classes for an account or for a guest, once", async () => {
-    const page = await person(member.id);
-    const offered = [...page.offers, ...page.moreOffers].map((offer: { id: string }) => offer.id);
-    expect(offered).toContain(id);
-    const fields = { do: "book", session: id, formId: page.formId };
-    for (const _ of ["sent", "sent again"]) {
-      expect((await send(member.id, fields)).location).toBe(`/staff/day/person/${member.id}?done=${id}`);
+  test("leads by the address of before, of an account or of a booking, to the page of the person", async () => {
+    await bookFor(services, id, { name: "Otieno" }, ACTOR);
+    const [{ id: booking = "", personId: otieno = "" } = {}] = (await findDeskSession(services, id))?.people ?? [];
+    for (const [before, now] of [
+      [member.id, personId],
+      [booking, otieno],
+      [personId, personId],
+    ] as const) {
+      const { status, location } = await callRoute(movedLoader, {
+        ...call(`/staff/day/person/${before}`, desk),
+        params: { person: before },
+      } as never);
+      expect([status, location]).toEqual([303, `/staff/members/${now}`]);
     }
-    const after = await person(member.id, desk, `?done=${id}`);
-    expect(after).toMatchObject({ booked: expect.stringMatching(/, today 9:00am: booked$/), isCorrected: false });
-    expect([...after.offers, ...after.moreOffers].map((offer: { id: string }) => offer.id)).not.toContain(id);
-
-    await bookFor(services, later, { name: "Otieno" }, ACTOR);
-    const guest = (await search("otieno"))[0]?.rows[0]?.key ?? "";
-    const { location } = await send(guest, { do: "book", session: id });
-    const booking = location?.match(/person\/(.*)\?/)?.[1] ?? "";
-    expect(booking).not.toBe(guest);
-    expect(await person(booking, desk, `?done=${id}`)).toMatchObject({ booked: expect.stringMatching(/: booked$/) });
-    clock.now = at(monday, 9.5);
-    expect((await send(member.id, fields)).location).toMatch(/done=/);
-    const other = await send(guest, { do: "book", session: id });
-    expect([other.status, other.form?.errors.form]).toEqual([422, expect.stringMatching(/^This class has begun/)]);
-    expect((await send(guest, { do: "book", session: "none" })).status).toBe(422);
-    expect((await send(guest, { do: "other" })).status).toBe(422);
-    expect((await send(guest, { do: "book", more: "1" })).status).toBe(400);
+    const gone = { ...call("/staff/day/person/none", desk), params: { person: "none" } };
+    await expect(movedLoader(gone as never)).rejects.toMatchObject({ init: { status: 404 } });
   });
 
-  test("corrects a name, keeps what was typed when it can’t be stored, and says so", async () => {
-    const wrong = await send(member.id, { do: "correct", name: "", phone: "call me" });
-    expect([wrong.status, wrong.form]).toMatchObject([
-      422,
-      { errors: { name: "Write the name." }, typed: { phone: "call me" } },
-    ]);
-    expect((await send(member.id, { do: "correct", name: "Ali", phone: "x" })).form?.errors).toHaveProperty("phone");
-    const right = await send(member.id, { do: "correct", name: "Fatuma Ali", phone: "0733 111 222" });
-    expect(right.location).toBe(`/staff/day/person/${member.id}?done=corrected`);
-    expect(await findPerson(services, member.id)).toMatchObject({ name: "Fatuma Ali", phone: "+254733111222" });
-    expect(await person(member.id, desk, "?done=corrected")).toMatchObject({ isCorrected: true });
+  test("books one of the next classes for a person with or without an account, once", async () => {
+    const otieno = await addPerson(services, { name: "Otieno", phone: "" });
+    for (const someone of [personId, otieno]) {
+      const page = await offersFor(someone);
+      const offered = [...page.offers, ...page.moreOffers].map((offer: { id: string }) => offer.id);
+      expect(offered).toContain(id);
+      for (const _ of ["sent", "sent again"]) {
+        const sent = await book(someone, { session: id, formId: page.formId });
+        expect(sent.location).toBe(`/staff/members/${someone}?done=booked`);
+      }
+      const after = await offersFor(someone);
+      expect([...after.offers, ...after.moreOffers].map((offer: { id: string }) => offer.id)).not.toContain(id);
+      expect((await person(someone)).bookings).toMatchObject([
+        { text: expect.stringMatching(/, today 9:00am$/), page: `/staff/day/${id}` },
+      ]);
+    }
+    expect(await services.db.selectFrom("bookings").select("id").execute()).toHaveLength(2);
+    clock.now = at(monday, 9.5);
+    const begun = await book(otieno, { session: `monday-1.${monday}`, formId: "" });
+    expect(begun.location).toMatch(/done=booked$/);
+    const [stranger] = [await addPerson(services, { name: "Zola", phone: "" })];
+    const refused = await book(stranger, { session: id, formId: "" });
+    expect([refused.status, refused.form?.errors.form]).toEqual([422, expect.stringMatching(/^This class has begun/)]);
+    expect((await book(stranger, { session: "none", formId: "" })).status).toBe(422);
+    expect((await book(stranger, { do: "other" })).status).toBe(422);
+    expect((await book("none", { session: id, formId: "" })).status).toBe(404);
   });
 
   test("offers the accounts that fit while somebody types", async () => {
     const response = (await peopleLoader(call("/staff/day/people?who=zawa", desk) as never)) as Response;
     expect(await response.json()).toEqual({
       who: "zawa",
-      people: [{ id: member.id, name: "Fatuma Zawadi", contact: `0712 345 678, ${member.email}` }],
+      people: [{ id: personId, name: "Fatuma Zawadi", contact: `0712 345 678, ${member.email}` }],
       hasMore: false,
     });
   });

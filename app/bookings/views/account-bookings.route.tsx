@@ -9,6 +9,8 @@ import { findPlacePictures } from "../../content-types/site-texts.server.ts";
 import { fixedValue } from "../../forms/field-schemas.ts";
 import { problemResponse } from "../../forms/form-response.server.ts";
 import { FormAlert } from "../../forms/post-form.tsx";
+import { setMailWish } from "../../people/mail-wishes.server.ts";
+import { personOfAccount } from "../../people/people.server.ts";
 import { siteOrigin } from "../../platform/config.ts";
 import { formAction } from "../../request/form-action.server.ts";
 import { servicesContext } from "../../request/request-context.ts";
@@ -26,7 +28,6 @@ import { PAST_BOOKINGS_DAYS } from "../booking.ts";
 import { findFeed, makeFeed, removeFeed } from "../feed-tokens.server.ts";
 import { listOwnBookings } from "../own-bookings.server.ts";
 import { BOOKING_PROBLEMS } from "../problems.ts";
-import { findProfile, setReminders } from "../profiles.server.ts";
 import { REMINDER_TIMES } from "../reminder-times.server.ts";
 import type { Route } from "./+types/account-bookings.route";
 import { BookingList, NothingBooked, OpenBookings, PastBookings } from "./booking-lists.tsx";
@@ -50,10 +51,10 @@ export function meta({ matches }: Route.MetaArgs) {
 export async function loader({ context, url }: Route.LoaderArgs) {
   const services = context.get(servicesContext);
   const { id, isTestAccount } = context.get(signedInVisitorContext);
-  const [own, gym, profile, feed, pictures] = await Promise.all([
+  const [own, gym, person, feed, pictures] = await Promise.all([
     listOwnBookings(services, id),
     findSingleEntry(services, settingsType),
-    findProfile(services, id),
+    personOfAccount(services.db, id),
     findFeed(services, id),
     findPlacePictures(services, ["account"]),
   ]);
@@ -63,7 +64,7 @@ export async function loader({ context, url }: Route.LoaderArgs) {
   return {
     ...bookingsView(own, { gym, origin, now: services.now().toISOString() }),
     done: isDone(done) ? BOOKING_DONE[done] : undefined,
-    reminders: profile?.reminders,
+    reminders: person && person.reminders === 1,
     reminderTimes: REMINDER_TIMES,
     feed:
       feed === undefined
@@ -98,7 +99,7 @@ export async function action({ context, request }: Route.ActionArgs) {
     }
     if (what === "new-address") await makeFeed(services, id);
     else if (what === "feed-off") await removeFeed(services, id);
-    else await setReminders(services, id, what === "reminders-on");
+    else await setMailWish(services, "reminders", id, what === "reminders-on");
     return redirect(`${href("/account/bookings")}?done=${what === "new-address" ? "address" : what}`, 303);
   });
 }

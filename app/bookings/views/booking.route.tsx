@@ -18,6 +18,8 @@ import { isProblem } from "../../forms/problems.ts";
 import { revalidateAfterConflict } from "../../forms/revalidate-after-conflict.ts";
 import { questionAddress } from "../../forms/whatsapp.ts";
 import { findOfferCover } from "../../members/cover-words.server.ts";
+import type { ContactProblem } from "../../people/people.server.ts";
+import { readContact } from "../../people/people.server.ts";
 import { findSharePicture } from "../../pictures/pictures.server.ts";
 import { siteOrigin } from "../../platform/config.ts";
 import { TEST_ACCOUNT } from "../../platform/test-account.ts";
@@ -31,10 +33,10 @@ import { dayPath } from "../../timetable/views/schedule-dates.server.ts";
 import { Button, LinkButton } from "../../ui/button.tsx";
 import { LINK, TEXT_LINK } from "../../ui/link-styles.ts";
 import { WhatsAppLink } from "../../ui/whatsapp-link.tsx";
-import { type BookOutcome, bookPlace } from "../book.server.ts";
+import { type BookOutcome, bookPlace, type GuestProblem, readGuest } from "../book.server.ts";
+import { personIdOfAccount } from "../booking-rows.server.ts";
 import { findOffer } from "../own-bookings.server.ts";
 import { BOOKING_PROBLEMS } from "../problems.ts";
-import { type GuestProblem, type ProfileProblem, readContact, readGuest } from "../profiles.server.ts";
 import type { Route } from "./+types/booking.route";
 import { BookedPage } from "./booked.tsx";
 import { BookingFrame, SessionFacts, Statement, WaitingPosition } from "./booking-frame.tsx";
@@ -87,7 +89,12 @@ export async function loader({ context, url }: Route.LoaderArgs) {
   ]);
   const bookingId = found.own?.id;
   const cover =
-    visitor === null ? undefined : await findOfferCover(services, session, { userId: visitor.id, bookingId });
+    visitor === null
+      ? undefined
+      : await findOfferCover(services, session, {
+          personId: await personIdOfAccount(services.db, visitor.id),
+          bookingId,
+        });
   const now = services.now();
   const back = dayPath(session.date, dateInNairobi(now)) ?? href("/schedule/week");
   const here = bookingPath(session.id);
@@ -181,7 +188,7 @@ function pathAfter(outcome: BookOutcome, sessionId: string, { bring }: Typed): s
   return `${bookingPath(sessionId)}${isGuestLeftOut ? "&guest=none" : ""}`;
 }
 
-function respond(outcome: BookOutcome | ProfileProblem | GuestProblem, sessionId: string, typed: Typed) {
+function respond(outcome: BookOutcome | ContactProblem | GuestProblem, sessionId: string, typed: Typed) {
   const { code } = outcome;
   if (code === "booked" || code === "waiting" || code === "same") {
     return redirect(pathAfter(outcome, sessionId, typed), 303);

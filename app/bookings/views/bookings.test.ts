@@ -7,6 +7,8 @@ import { openGymBeforeAll } from "../../../test/support/open-gym.ts";
 import { callRoute, routeCall } from "../../../test/support/route-calls.ts";
 import { loader as deletionLoader } from "../../accounts/views/account-delete.route.tsx";
 import { action as confirmAction, loader as confirmLoader } from "../../accounts/views/confirm-address.route.tsx";
+import { personOfAccount } from "../../people/people.server.ts";
+import { PERSON_NAME_MAX } from "../../people/person.ts";
 import { transact } from "../../platform/transact.server.ts";
 import { addDays } from "../../time/dates.server.ts";
 import { findClassSession, sessionsBetween } from "../../timetable/class-sessions.server.ts";
@@ -15,11 +17,11 @@ import { findDay, findWeek, listSessionsOfClass } from "../../timetable/views/ti
 import { bookPlace } from "../book.server.ts";
 import { MAX_UNCONFIRMED_PER_ADDRESS } from "../booking.ts";
 import { endBooking, SYSTEM } from "../booking-change.server.ts";
+import { personIdOfAccount } from "../booking-rows.server.ts";
 import { cancelBooking } from "../cancel-booking.server.ts";
 import { checkIn } from "../desk-actions.server.ts";
 import { findFeed, makeFeed } from "../feed-tokens.server.ts";
 import { findOffer } from "../own-bookings.server.ts";
-import { findProfile } from "../profiles.server.ts";
 import { loader as listLoader, action as settingsAction } from "./account-bookings.route.tsx";
 import { action as bookAction, loader as bookLoader } from "./booking.route.tsx";
 import { action as cancelAction, loader as cancelLoader } from "./booking-cancel.route.tsx";
@@ -55,7 +57,7 @@ const ownId = async (id: string, index: number) => (await findOffer(services, vi
 
 describe("booking", () => {
   test("asks for a name the first time, and returns what was typed", async () => {
-    await services.db.deleteFrom("booking_profiles").where("user_id", "=", visitor(0).id).execute();
+    await services.db.deleteFrom("people").where("user_id", "=", visitor(0).id).execute();
     expect(await stateOf(FITNESS, 0)).toMatchObject({ kind: "offer", needsName: true });
     const refused = await book(FITNESS, 0, { name: "", phone: "call me" });
     expect(refused).toMatchObject({ status: 422, form: { typed: { phone: "call me" } } });
@@ -63,10 +65,10 @@ describe("booking", () => {
     const wrong = await book(FITNESS, 0, { name: "Akinyi", phone: "call me" });
     expect(wrong).toMatchObject({ status: 422, form: { typed: { name: "Akinyi", phone: "call me" } } });
     expect(Object.keys(wrong.form?.errors ?? {})).toEqual(["phone"]);
-    expect(await findProfile(services, visitor(0).id)).toBeUndefined();
+    expect(await personOfAccount(services.db, visitor(0).id)).toBeUndefined();
     const booked = await book(FITNESS, 0, { name: "\u2066 Akinyi \n Odhiambo\u200b", phone: "0712 345 678" });
     expect(booked).toMatchObject({ status: 303, location: bookingAt(FITNESS) });
-    expect(await findProfile(services, visitor(0).id)).toMatchObject({
+    expect(await personOfAccount(services.db, visitor(0).id)).toMatchObject({
       name: "Akinyi Odhiambo",
       phone: "+254712345678",
     });
@@ -283,8 +285,8 @@ describe("with a guest", () => {
     const refused = await send(0, { guestName: " " });
     expect(refused).toMatchObject({ status: 422, form: { typed: { bring: "yes" } } });
     expect(refused.form?.errors).toEqual({ guestName: expect.stringMatching(/^Please write your guest’s name/) });
-    const long = await send(0, { guestName: "x".repeat(61) });
-    expect(long.form?.errors).toEqual({ guestName: expect.stringMatching(/60 characters/) });
+    const long = await send(0, { guestName: "x".repeat(PERSON_NAME_MAX + 1) });
+    expect(long.form?.errors).toEqual({ guestName: expect.stringMatching(/100 characters/) });
     const typed = { name: "Njeri", phone: "", email: "njeri@example.com", password: "a long walk to Karura" };
     const stranger = await callRoute(
       bookAction,
@@ -446,8 +448,11 @@ describe("the personal feed", () => {
       transact(
         services,
         async (change) => {
-          const rows = change.transaction.selectFrom("bookings").selectAll().where("user_id", "=", member.id);
-          const row = await rows.executeTakeFirstOrThrow();
+          const row = await change.transaction
+            .selectFrom("bookings")
+            .selectAll()
+            .where("person_id", "=", await personIdOfAccount(change.transaction, member.id))
+            .executeTakeFirstOrThrow();
           await endBooking(change, row, "gym_cancelled", { actor: SYSTEM, note: "session-cancelled" });
         },
         { lock: "timetable" },
@@ -484,9 +489,9 @@ describe("the personal feed", () => {
         }),
       );
     expect(await off(`key-${visitor(1).id}`)).toMatchObject({ status: 200, location: null });
-    expect(await findProfile(services, visitor(1).id)).toMatchObject({ reminders: false });
+    expect(await personOfAccount(services.db, visitor(1).id)).toMatchObject({ reminders: 0 });
     expect(await settings("reminders-on")).toMatchObject({ status: 303 });
-    expect(await findProfile(services, visitor(1).id)).toMatchObject({ reminders: true });
+    expect(await personOfAccount(services.db, visitor(1).id)).toMatchObject({ reminders: 1 });
     for (const key of ["", "unknown", "\0"]) expect((await off(key)).status, key).toBe(404);
   });
 });

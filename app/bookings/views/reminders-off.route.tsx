@@ -3,11 +3,11 @@ import { logRefusedSecret } from "../../accounts/refused-secret.server.ts";
 import { AccountFrame } from "../../accounts/views/account-frame.tsx";
 import { findPlacePictures } from "../../content-types/site-texts.server.ts";
 import { PostForm, SubmitButton } from "../../forms/post-form.tsx";
+import { switchOffByKey } from "../../people/mail-wishes.server.ts";
 import { servicesContext } from "../../request/request-context.ts";
 import { pageMeta } from "../../site/seo/page-meta.ts";
 import { LINK } from "../../ui/link-styles.ts";
 import { StatusMessage } from "../../ui/status-message.tsx";
-import { switchRemindersOff } from "../profiles.server.ts";
 import type { Route } from "./+types/reminders-off.route";
 
 export function meta({ matches }: Route.MetaArgs) {
@@ -33,7 +33,7 @@ export async function loader({ context }: Route.LoaderArgs) {
  */
 export async function action({ context, url }: Route.ActionArgs) {
   const key = url.searchParams.get("key") ?? "";
-  const isOff = KEY.test(key) && (await switchRemindersOff(context.get(servicesContext), key));
+  const isOff = KEY.test(key) && (await switchOffByKey(context.get(servicesContext), "reminders", key));
   if (!isOff) logRefusedSecret(context, "mails-off-key", "key-unknown");
   return data({ isOff }, { status: isOff ? 200 : 404 });
 }

@@ -1,4 +1,4 @@
-import { type ComponentProps, createContext, Fragment, type ReactNode, useContext } from "react";
+import { type ComponentProps, createContext, Fragment, type ReactNode, useContext, useState } from "react";
 import { useActionData, useLoaderData, useLocation } from "react-router";
 import type { ReturnedForm } from "../../forms/form-state.ts";
 import { PostForm, useReturnedForm } from "../../forms/post-form.tsx";
@@ -31,7 +31,7 @@ type ActionPageProps = Omit<ComponentProps<typeof PageHead>, "actions"> & {
  *     <ActionPage actions={ACTIONS} title="End a pass" about={page.name} back={page.back} meta={page.pass} seen={page.version}>
  *
  * @param about whom or what it is about, for the title of the window
- * @param seen what the page was when it was made; a form that was made before a change conflicts with it
+ * @param seen what the page was when it was made, such as a version or `factsHash` of what it shows: the work compares `values.seen`
  * @param notice what was done, where the declared sentence is not enough
  * @param undo the values of the undoing form, while what was just done can be undone
  */
@@ -142,12 +142,15 @@ export function Effects({ effects }: { effects: readonly Effect[] }) {
 export function useAction(name: string) {
   const { actions, seen } = useContext(PageActions);
   const form = useActionData<ReturnedAction>();
-  const { search } = useLocation();
+  const location = useLocation();
+  // Forms are made anew once something is done, and not when one comes back.
+  const [doneAt, setDoneAt] = useState(location.key);
+  if (form === undefined && doneAt !== location.key) setDoneAt(location.key);
   const own = name === (form?.typed.do ?? Object.keys(actions)[0]) ? form : undefined;
   const returned = useReturnedForm<string>(own);
   const declared = actions[name];
   if (declared === undefined) throw new Error(`The page declares no action ${name}`);
-  return { declared, own, returned, key: `${search} ${seen}` };
+  return { declared, own, returned, key: `${doneAt} ${seen}` };
 }
 
 type ActionInputsProps = FormValues & { action: string; seen?: string | undefined; returned: ReturnedForm | undefined };

@@ -16,7 +16,7 @@ type FieldOptions = Pick<InputHTMLAttributes<HTMLInputElement>, InputAttribute> 
   empty?: string;
 };
 
-type FieldKind = "text" | "email" | "choice" | "tick" | "hidden" | "id" | "own";
+type FieldKind = "text" | "long" | "email" | "choice" | "tick" | "hidden" | "id" | "own";
 
 export type ActionField<Name extends string = string> = FieldOptions & { kind: FieldKind; name: Name; label: string };
 
@@ -32,8 +32,9 @@ function fieldsOfKind(kind: FieldKind, common: FieldOptions = {}) {
   });
 }
 
-/** One line of text. */
+/** One line of text; text of several lines. */
 export const textField = fieldsOfKind("text", { autoComplete: "off" });
+export const longTextField = fieldsOfKind("long");
 
 /** An email address, which is checked and comes in small letters; it may be left empty. */
 export const emailField = fieldsOfKind("email", { type: "email", autoComplete: "off", autoCapitalize: "none" });
@@ -50,5 +51,5 @@ export const tickField = fieldsOfKind("tick");
 export const hiddenField = fieldsOfKind("hidden");
 export const idField = fieldsOfKind("id");
 
-/** An input whose markup the page writes itself. */
+/** An input whose markup the page writes itself, and whose text it checks. */
 export const ownField = fieldsOfKind("own");

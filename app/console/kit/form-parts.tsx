@@ -3,6 +3,7 @@ import type { ReturnedForm } from "../../forms/form-state.ts";
 import type { Option } from "../form-field.ts";
 import { ConsoleSelectField } from "../select-field.tsx";
 import { ConsoleTextField } from "../text-field.tsx";
+import { ConsoleTextareaField } from "../textarea-field.tsx";
 import type { ActionField, FormPart } from "./fields.ts";
 
 export type FormValues = {
@@ -45,6 +46,8 @@ function FormField(field: ActionField & Omit<FormPartsProps, "parts">) {
       return inputs?.[name]?.(returned);
     case "choice":
       return <ConsoleSelectField {...common} empty={empty} options={options?.[name] ?? []} chosen={initial} />;
+    case "long":
+      return <ConsoleTextareaField {...common} defaultValue={initial} />;
     case "tick":
       return (
         <label className="choice">

@@ -1,7 +1,7 @@
 /** The server's half of a console page: its loader, and one action for all of its forms. */
 import { data, type RouterContextProvider, redirect } from "react-router";
 import { z } from "zod";
-import { fixedValue, line, optionalEmailAddress, textFields } from "../../forms/field-schemas.ts";
+import { fixedValue, line, optionalEmailAddress, paragraphs, textFields } from "../../forms/field-schemas.ts";
 import { problemResponse } from "../../forms/form-response.server.ts";
 import type { ProblemRow, ProblemTable } from "../../forms/problems.ts";
 import { type FormSchema, readBody } from "../../forms/read-form.server.ts";
@@ -49,7 +49,7 @@ type Work<F extends Found, Declaration extends ActionDeclaration, Outcome> = (
  * @param page.may the permission that the page needs; a function where its address says of what
  * @param page.isSensitive whether the second step has to be fresh
  * @param page.find what the address names; throws a 404
- * @param page.run each action, with what the role has to be allowed; a declared one that is not here is another page's
+ * @param page.run each action, with what the role has to be allowed, of the page's subject or of another; a declared one that is not here is another page's
  * @param page.preview what an action of a `PreviewForm` does; its work compares `seen` with the hash of the same sentences, under its lock
  * @param page.to where a success leads, with the name of the action as `done` unless it has one; without it to the page itself
  */
@@ -68,7 +68,7 @@ export function staffActions<
     problems: ProblemTable<Code>;
     find?: (request: Found, args: Args) => Promise<F>;
     load: (found: F, url: URL) => Promise<Page>;
-    run: { [Name in keyof A]?: readonly [may: Action, work: Work<F, A[Name], Outcome>] };
+    run: { [Name in keyof A]?: readonly [may: Action | Permission, work: Work<F, A[Name], Outcome>] };
     preview?: { [Name in keyof A]?: Work<F, A[Name], Preview> };
     to?: (found: F, outcome: Extract<Outcome, { code: "done" | "same" }>, action: keyof A) => string | undefined;
   },
@@ -97,7 +97,8 @@ export function staffActions<
     // A page with one action needs no name.
     const name = names.find((one) => one === (sentName ?? (names.length === 1 ? one : undefined)));
     const [may, run] = (name !== undefined && page.run[name]) || [];
-    if (may !== undefined) requirePermission(request.member, may, permission[1]);
+    if (typeof may === "string") requirePermission(request.member, may, permission[1]);
+    else if (may !== undefined) requirePermission(request.member, ...may);
     return staffAction(
       args,
       undefined,
@@ -156,5 +157,6 @@ function schemaOf(actions: Actions, name: PropertyKey | undefined): FormSchema {
 
 function checkOf({ kind, max }: ActionField): z.ZodType<string> {
   if (kind === "email") return optionalEmailAddress().transform((address) => address.toLowerCase());
-  return max === undefined ? z.string() : line({ max });
+  if (max === undefined || kind === "own") return z.string();
+  return kind === "long" ? paragraphs({ max }) : line({ max });
 }

@@ -8,6 +8,7 @@ import { openTestSite, type TestSite } from "../../../test/support/test-services
 import { bookFor } from "../../bookings/desk-actions.server.ts";
 import { findEntry } from "../../cms/entries.server.ts";
 import { classType } from "../../content-types/class.ts";
+import { makePerson } from "../../people/desk-records.server.ts";
 import { documentContext } from "../../request/request-context.ts";
 import { staffContext } from "../../staff/staff-context.ts";
 import type { StaffMember } from "../../staff/staff-member.ts";
@@ -16,6 +17,9 @@ import { hasGap } from "../messages.ts";
 import { loader as csvLoader } from "./enquiries-csv.route.ts";
 import { action, loader } from "./enquiry.route.tsx";
 import { action as inboxAction, loader as inboxLoader } from "./inbox.route.tsx";
+
+const TYPED = { name: "", phone: "", email: "", isChild: "", bornOn: "", guardianId: "", heardOf: "" };
+const FORM = { formId: "", isOther: false };
 
 let site: TestSite;
 let desk: StaffMember;
@@ -175,6 +179,29 @@ describe("the trial of an enquiry", () => {
     expect(form?.typed).toMatchObject({ text: "My own words", note: "Half a", instead: "trial" });
   });
 
+  test("asks who it is, offers those whom the site knows, and books for the one that is chosen", async () => {
+    const by = { id: desk.id, name: desk.name };
+    await makePerson(site.services, by, { ...TYPED, name: "Zawadi Mumo", email: "zawadi@example.com" }, FORM);
+    await site.services.db.updateTable("enquiries").set({ name: "Zawadi M.", phone: "0712 345 678" }).execute();
+    const [known] = await site.services.db.selectFrom("people").select("id").execute();
+    await site.services.db.updateTable("people").set({ phone: "+254712345678" }).execute();
+    const fields = { do: "trial", seen: "new", kind: "first", note: "Half a", session: await firstDate() };
+    const asked = await post({ ...fields, person: "" });
+    expect(asked).toMatchObject({
+      status: 422,
+      form: {
+        errors: { session: expect.stringMatching(/^Somebody like the enquirer is here/) },
+        typed: { note: "Half a", session: fields.session },
+        choice: { people: [{ id: known?.id, name: "Zawadi Mumo", contact: expect.stringMatching(/^0712 345 678/) }] },
+      },
+    });
+    expect(await site.services.db.selectFrom("bookings").selectAll().execute()).toEqual([]);
+    expect((await post({ ...fields, person: known?.id ?? "" })).status).toBe(200);
+    expect(await site.services.db.selectFrom("bookings").select("person_id").execute()).toEqual([
+      { person_id: known?.id },
+    ]);
+  });
+
   test.each([
     ["", 422, /choose a date/],
     ["nothing", 409, /Nothing was booked/],
@@ -189,9 +216,10 @@ describe("the trial of an enquiry", () => {
     await bookFor(site.services, session, { name: "Amina" }, { id: desk.id, name: desk.name });
     const result = await post({ do: "trial", seen: "new", session });
     expect([result.status, result.form?.errors]).toEqual([409, { session: expect.stringMatching(/^Every place/) }]);
-    expect(await site.services.db.selectFrom("bookings").select("guest_name").execute()).toEqual([
-      { guest_name: "Amina" },
-    ]);
+    const people = site.services.db.selectFrom("bookings").innerJoin("people", "people.id", "person_id");
+    expect(await people.select("name").execute()).toEqual([{ name: "Amina" }]);
+    // Nobody is added whose trial was refused.
+    expect(await site.services.db.selectFrom("people").select("name").execute()).toEqual([{ name: "Amina" }]);
   });
 });
 

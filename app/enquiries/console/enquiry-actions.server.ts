@@ -6,6 +6,7 @@
 import { data, href, redirect } from "react-router";
 import { z } from "zod";
 import { priceWords } from "../../bookings/messages.ts";
+import { readPeopleChoice } from "../../bookings/people-choice.server.ts";
 import { findSingleEntry, listEntries } from "../../cms/entries.server.ts";
 import { classType } from "../../content-types/class.ts";
 import { settingsType } from "../../content-types/settings.ts";
@@ -22,7 +23,7 @@ import { weeklySlotsToday } from "../../timetable/weekly-slots.server.ts";
 import { addNote, assignEnquiry, setEnquiryState } from "../enquiry-changes.server.ts";
 import { type EnquiryDetails, findEnquiry } from "../enquiry-details.server.ts";
 import { hasGap, isReplyText, type ReplyText, replyText } from "../messages.ts";
-import { type DeskFailure, type DeskOutcome, deskProblems } from "../problems.ts";
+import { type DeskFailure, deskProblems } from "../problems.ts";
 import { replyByMail, replyByWhatsApp, retryReply } from "../replies.server.ts";
 import { deleteEnquiry } from "../retention.server.ts";
 import { bookTrial, findTrial } from "../trial.server.ts";
@@ -46,6 +47,8 @@ export const enquiryForm = z.object({
   note: paragraphs({ max: NOTE_MAX_CHARACTERS }),
   /** The class session of a trial. */
   session: z.string(),
+  /** The person whom the desk has chosen for it. */
+  person: z.string(),
 });
 
 type EnquiryForm = z.output<typeof enquiryForm>;
@@ -88,11 +91,19 @@ export async function runEnquiryAction(target: Target, form: EnquiryForm) {
 /** Books the trial, and fills in the reply that says so; over somebody's own words only when they want it. */
 async function trial(target: Target, form: EnquiryForm, { isOwn, kind }: { isOwn: boolean; kind: ReplyText }) {
   const { services, member, id } = target;
-  const { text, note, session } = form;
+  const { text, note, session, person } = form;
   requirePermission(member, "edit", "bookings");
-  const outcome: DeskOutcome =
-    session === "" ? { code: "trial-date-missing" } : await bookTrial(services, member, id, session);
-  if (outcome.code !== "done") return deskFormResponse(services, outcome, { text, note, kind, session });
+  const outcome =
+    session === ""
+      ? ({ code: "trial-date-missing" } as const)
+      : await bookTrial(services, member, id, { sessionId: session, person });
+  const typed = { text, note, kind, session, person };
+  if (outcome.code === "ask-who") {
+    const problem = deskFormResponse(services, { code: "trial-who" }, typed);
+    const choice = await readPeopleChoice(services, member, "", outcome.ids);
+    return data({ ...problem.data, choice }, problem.init ?? undefined);
+  }
+  if (outcome.code !== "done") return deskFormResponse(services, outcome, typed);
   if (isOwn) return returned({ text, note, kind, instead: "trial", booked: session });
   return returned({ text: "", note, kind: "trial", booked: session, filled: mark(target) });
 }

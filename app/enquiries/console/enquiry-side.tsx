@@ -1,8 +1,10 @@
 import type { ReactNode } from "react";
 import { href } from "react-router";
 import { ConsoleLink } from "../../console/console-link.tsx";
+import { PersonChoice } from "../../console/person-choice.tsx";
 import type { ReturnedForm } from "../../forms/form-state.ts";
 import { callAddress } from "../../forms/phone.ts";
+import type { PeopleChoice } from "../../people/person.ts";
 import { STATE_NAMES } from "../messages.ts";
 import { DESK_STATES } from "../states.ts";
 import { ENQUIRY_FORM, type EnquiryView } from "./enquiry-reply.tsx";
@@ -46,7 +48,8 @@ export function EnquiryTrial({
   enquiry,
   trial,
   returned,
-}: EnquiryView & { returned: ReturnedForm | undefined }): ReactNode {
+  choice,
+}: EnquiryView & { returned: ReturnedForm | undefined; choice: PeopleChoice | undefined }): ReactNode {
   const { booked, classes } = trial;
   if (booked !== null) {
     return (
@@ -82,6 +85,7 @@ export function EnquiryTrial({
           ) : (
             <TrialDates classes={free} chosen={chosen} hasProblem={problem !== undefined} />
           )}
+          {choice && <PersonChoice choice={choice} chosen={returned?.typed.person} hasOther form={ENQUIRY_FORM} />}
           <p className="mt-3">
             <button
               type="submit"
@@ -241,12 +245,13 @@ export function EnquiryContact({ enquiry, deletedOn, mayMakeMember }: EnquiryVie
 export function EnquiryDeletion({
   name,
   page,
-  hasTrial,
+  trial,
   isAsked,
 }: {
   name: string;
   page: string;
-  hasTrial: boolean;
+  /** What becomes of a trial that was booked from it. */
+  trial: string;
   isAsked: boolean;
 }) {
   if (!isAsked) {
@@ -270,8 +275,7 @@ export function EnquiryDeletion({
       <h2>Delete for good?</h2>
       <p>
         The enquiry of {name} goes with its notes, replies and mails, and nobody can bring it back. What people ask to
-        be erased has to go; for everything else there are states.
-        {hasTrial && " The booked trial stays in the day, where it can be cancelled."}
+        be erased has to go; for everything else there are states. {trial}
       </p>
       <p className="actions mt-4">
         <button type="submit" form={ENQUIRY_FORM} name="do" value="delete" className="button ink">

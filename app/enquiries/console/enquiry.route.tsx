@@ -9,6 +9,7 @@ import { membershipType } from "../../content-types/membership.ts";
 import type { ReturnedForm } from "../../forms/form-state.ts";
 import { revalidateAfterConflict } from "../../forms/revalidate-after-conflict.ts";
 import { WHATSAPP_ORIGINS } from "../../forms/whatsapp.ts";
+import type { PeopleChoice } from "../../people/person.ts";
 import type { Services } from "../../platform/services.ts";
 import { documentContext } from "../../request/request-context.ts";
 import { can } from "../../staff/roles.ts";
@@ -17,7 +18,7 @@ import { staffAction, staffRequest } from "../../staff/staff-request.server.ts";
 import { dayAndDate, fullDateAndTime, listMoment, longDate, shortDate } from "../../time/date-texts.server.ts";
 import { dateInNairobi } from "../../time/dates.server.ts";
 import { findDeletion, findEnquiry } from "../enquiry-details.server.ts";
-import { deletedOn } from "../retention.server.ts";
+import { deletedOn, trialAfterDeletion } from "../retention.server.ts";
 import { findTrial, trialClasses } from "../trial.server.ts";
 import type { Route } from "./+types/enquiry.route";
 import { enquiryForm, replyTexts, runEnquiryAction } from "./enquiry-actions.server.ts";
@@ -53,12 +54,23 @@ export async function loader({ context, params, url }: Route.LoaderArgs) {
     mayMakeMember: areMembersOn === "on" && can(member.role, "edit", "members"),
     isByMail: url.searchParams.get("by") === "mail",
     isDeletionAsked: url.searchParams.has("delete"),
+    trialAfterDeletion: trialWords(await trialAfterDeletion(services, enquiry.id)),
     receivedAt: fullDateAndTime(new Date(enquiry.receivedAt)),
     setWhen: enquiry.stateAt === null ? null : when(enquiry.stateAt),
     deletedOn: longDate(dateInNairobi(deletedOn(new Date(enquiry.receivedAt)))),
     notes: enquiry.notes.map((note) => ({ ...note, when: when(note.at) })),
     replies: enquiry.replies.map((reply) => ({ ...reply, when: when(reply.at) })),
   });
+}
+
+/** What becomes of a trial when its enquiry is deleted. */
+function trialWords(trial: Awaited<ReturnType<typeof trialAfterDeletion>>): string {
+  if (trial === undefined) return "";
+  if (!trial.isErased) return "The person of the trial has a record of their own, which stays with its bookings.";
+  const { coming } = trial;
+  const bookings = coming === 1 ? "One booking to come is" : `${coming} bookings to come are`;
+  const rest = coming === 0 ? "" : ` ${bookings} cancelled, and the places go to the waiting list.`;
+  return `The person of the trial is erased with it.${rest}`;
 }
 
 const NO_TRIAL = { booked: null, classes: [] };
@@ -128,7 +140,7 @@ export default function Enquiry({ loaderData, actionData }: Route.ComponentProps
         </div>
         <div className="side">
           <EnquiryState {...loaderData} />
-          <EnquiryTrial {...loaderData} returned={actionData} />
+          <EnquiryTrial {...loaderData} returned={actionData} choice={choiceOf(actionData)} />
           <EnquiryAssignee {...loaderData} />
           <EnquiryContact {...loaderData} />
         </div>
@@ -137,7 +149,7 @@ export default function Enquiry({ loaderData, actionData }: Route.ComponentProps
           <EnquiryNotes notes={loaderData.notes} returned={actionData} />
           <EnquiryDeletion
             name={enquiry.name}
-            hasTrial={loaderData.trial.booked !== null}
+            trial={loaderData.trialAfterDeletion}
             page={href("/staff/enquiries/:id", { id: enquiry.id })}
             isAsked={loaderData.isDeletionAsked || actionData?.typed.asked === "delete"}
           />
@@ -173,4 +185,9 @@ function DeletedEnquiry({ deletion, returned }: { deletion: string | undefined; 
       </div>
     </>
   );
+}
+
+/** The people who may be the enquirer, where the desk is asked. */
+function choiceOf(returned: Route.ComponentProps["actionData"]): PeopleChoice | undefined {
+  return (returned as { choice?: PeopleChoice } | undefined)?.choice;
 }

@@ -1,4 +1,6 @@
 import { randomUUID } from "node:crypto";
+import { data } from "react-router";
+import { findBookedPerson } from "../../bookings/booked-people.server.ts";
 import { readBookOffers } from "../../bookings/desk/book-offers.server.ts";
 import { BookOffers } from "../../bookings/desk/book-offers.tsx";
 import { bookForProblem, deskActor } from "../../bookings/desk/desk-forms.server.ts";
@@ -7,45 +9,48 @@ import { ActionPage } from "../../console/kit/action-page.tsx";
 import type { Actions } from "../../console/kit/actions.ts";
 import { hiddenField, idField } from "../../console/kit/fields.ts";
 import { staffActions } from "../../console/kit/staff-actions.server.ts";
-import { requirePermission } from "../../staff/staff-request.server.ts";
+import { ownTrainer } from "../../staff/staff-member.ts";
+import { MEMBER_PROBLEMS } from "../problems.ts";
 import type { Route } from "./+types/book-class.route";
-import { readMemberBookings } from "./member-page.server.ts";
-import { memberHead, memberPage, memberPath } from "./members-request.server.ts";
+import { personHead, personPath, personRequest } from "./person-request.server.ts";
 
 const ACTIONS = { book: { submit: "Book", fields: [hiddenField("session"), idField("formId")] } } satisfies Actions;
 
 const server = staffActions(ACTIONS, {
-  ...memberPage,
+  may: ["edit", "bookings"],
+  problems: MEMBER_PROBLEMS,
+  find: async (_request, { context, params }: Route.LoaderArgs) => {
+    const found = await personRequest(context, ["edit", "bookings"], params.person);
+    if (found.person.erased_at !== null) throw data(null, { status: 404 });
+    return found;
+  },
   load: async ({ services, member, person }) => {
-    const { coming } = await readMemberBookings(services, person.id);
+    const trainerSlug = ownTrainer(member);
+    const booked = await findBookedPerson(services, person.id, { trainerSlug });
+    const open = booked?.bookings.filter(({ state }) => state === "booked" || state === "waiting") ?? [];
     return {
-      ...memberHead(person),
+      ...personHead(person),
       formId: randomUUID(),
-      ...(await readBookOffers(services, member, new Set(coming.map(({ sessionId }) => sessionId)))),
+      ...(await readBookOffers(services, member, new Set(open.map(({ session }) => session.id)))),
     };
   },
   run: {
     book: [
       "edit",
-      /** For the account of somebody, who gets the mails then, or by name and number; the pass covers it either way. */
       async ({ services, member, person }, { session, formId }) => {
-        requirePermission(member, "edit", "bookings");
-        if (person.erased_at !== null) return { code: "unknown" };
-        const { id: memberId, name, phone, user_id: account } = person;
-        const who = account === null ? { name, phone, memberId } : { account };
-        const outcome = await bookFor(services, session, { ...who, formId }, deskActor(member));
+        const outcome = await bookFor(services, session, { person: person.id, formId }, deskActor(member));
         return "booking" in outcome
           ? { code: "done" }
           : { code: "explained", problem: { ...bookForProblem(outcome), field: "form" } };
       },
     ],
   },
-  to: ({ person }) => memberPath(person.id, "booked"),
+  to: ({ person }) => personPath(person.id, "booked"),
 });
 export const loader = server.loader;
 export const action = server.action;
 
-/** Books a class for somebody who trains here. */
+/** Books a class for a person. */
 export default function BookClass({ loaderData: { page } }: Route.ComponentProps) {
   const { offers, moreOffers, formId, about, back } = page;
   return (

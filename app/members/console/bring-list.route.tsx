@@ -11,7 +11,7 @@ import { readSentList } from "../list/list-upload.server.ts";
 import { LIST_DAYS, listLists, storeList } from "../list/lists.server.ts";
 import type { Route } from "./+types/bring-list.route";
 import { LIST_PROBLEMS } from "./list-messages.server.ts";
-import { membersRequest } from "./members-request.server.ts";
+import { membersRequest } from "./person-request.server.ts";
 
 export function meta() {
   return consoleMeta("Bring in a list");

@@ -2,8 +2,8 @@ import { ActionForm, ActionPage, Effects } from "../../console/kit/action-page.t
 import type { Actions } from "../../console/kit/actions.ts";
 import { hiddenField, textField } from "../../console/kit/fields.ts";
 import { staffActions } from "../../console/kit/staff-actions.server.ts";
-import { REASON_MAX } from "../member.ts";
 import { endPass, takeEndBack, voidPass } from "../pass-changes.server.ts";
+import { REASON_MAX } from "../passes.ts";
 import type { Route } from "./+types/end-pass.route";
 import { readEndPage } from "./pass-effect.server.ts";
 import { onPass, passPage } from "./pass-page.server.ts";

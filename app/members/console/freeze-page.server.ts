@@ -9,13 +9,13 @@ import { lastDayAfter, sessionTextsOf, usualFreeze } from "../freeze-days.server
 import { freezeFacts } from "../freeze-facts.server.ts";
 import { givenDaysSince } from "../given-days.server.ts";
 import { type FreezeEffect, mayTakeFreezeBack, previewFreeze } from "../pass-changes.server.ts";
-import { type ActRow, actsOfMember, countingActs, dateOf, type Pass, passesOfMember } from "../pass-rows.server.ts";
+import { type ActRow, actsOfPerson, countingActs, dateOf, type Pass, passesOfPerson } from "../pass-rows.server.ts";
 import { FREEZE_LENGTHS, type FreezeKind, isDayPass, stateOn } from "../passes.ts";
 import { dayText, passWords } from "./member-words.server.ts";
-import { memberHead } from "./members-request.server.ts";
 import { movedWords } from "./pass-effect.server.ts";
 import { daysWords, FREEZE_PROBLEMS } from "./pass-messages.ts";
 import type { FoundPass } from "./pass-page.server.ts";
+import { personHead } from "./person-request.server.ts";
 
 /** The days of a freeze as its form says them. `show`: for how many days, if its button was pressed. */
 type FreezeValues = Record<"firstDay" | "lastDay" | "medical" | "show", string>;
@@ -25,13 +25,13 @@ export async function readFreezePage(found: FoundPass) {
   const { services, person, pass } = found;
   const today = calendarDay(services.now());
   const values = { ...usualFreeze(pass, today), medical: "" };
-  const acts = await actsOfMember(services.db, person.id);
+  const acts = await actsOfPerson(services.db, person.id);
   const latest = Math.max(...countedFreezes(acts));
   const since = Number.isFinite(latest)
     ? `The last freeze that counts: from ${dateWithYear(dateOf(latest))}.`
     : "No freeze that counts so far.";
   return {
-    ...memberHead(person),
+    ...personHead(person),
     meta: `${passWords(pass, today)}. ${since}`,
     values,
     preview: mayBeFrozen(pass, today) ? await readFreezePreview(found, { ...values, show: "" }) : undefined,
@@ -67,7 +67,7 @@ export async function readFreezePreview(
   const filled = { lastDay };
   const effect = await previewFreeze(services, pass, form);
   if ("problem" in effect) {
-    const counted = countedFreezes(await actsOfMember(db, person.id));
+    const counted = countedFreezes(await actsOfPerson(db, person.id));
     const facts = freezeFacts(effect.problem, form, { kind: form.kind, pass, counted, today, text });
     const sentence = FREEZE_PROBLEMS[effect.problem](facts);
     return { problem: { field: "effects", status: 422, sentence }, filled } satisfies Preview;
@@ -139,7 +139,7 @@ async function readFreezes(
   acts: readonly ActRow[],
   today: number,
 ) {
-  const passes = await passesOfMember(db, person.id);
+  const passes = await passesOfPerson(db, person.id);
   return countingActs(acts)
     .freezes.toReversed()
     .flatMap(({ act, passId, firstDay, lastDay, isCounted, wasEarly }) => {

@@ -7,15 +7,15 @@ import { factsHash } from "../../forms/form-id.server.ts";
 import { isProblem } from "../../forms/problems.ts";
 import { calendarDay } from "../../time/days.ts";
 import { freezePass, returnEarly, takeFreezeBack } from "../pass-changes.server.ts";
-import { actsOfMember } from "../pass-rows.server.ts";
+import { actsOfPerson } from "../pass-rows.server.ts";
 import { MEMBER_PROBLEMS } from "../problems.ts";
 import type { Route } from "./+types/freeze.route";
 import { FreezeDays } from "./freeze-days.tsx";
 import { freezeEffects, kindOf, readFreezePage, readFreezePreview } from "./freeze-page.server.ts";
 import { FreezeRows } from "./freeze-rows.tsx";
-import { memberPath } from "./members-request.server.ts";
 import { PassBar } from "./pass-bar.tsx";
 import { type FoundPass, passPage } from "./pass-page.server.ts";
+import { personPath } from "./person-request.server.ts";
 
 export { revalidateAfterConflict as shouldRevalidate } from "../../forms/revalidate-after-conflict.ts";
 
@@ -53,7 +53,7 @@ const server = staffActions(ACTIONS, {
     return: ["edit", onFreeze(returnEarly)],
     "take-back": ["edit", onFreeze(takeFreezeBack)],
   },
-  to: ({ person }, _outcome, action) => (action === "freeze" ? memberPath(person.id, "frozen") : undefined),
+  to: ({ person }, _outcome, action) => (action === "freeze" ? personPath(person.id, "frozen") : undefined),
 });
 export const loader = server.loader;
 export const action = server.action;
@@ -81,7 +81,7 @@ function onFreeze(change: (...args: Parameters<typeof returnEarly>) => Promise<O
     { services, person, actor }: FoundPass,
     { seen, actId }: Record<"seen" | "actId", string>,
   ): Promise<Outcome> => {
-    const act = (await actsOfMember(services.db, person.id)).find(({ id }) => id === actId);
+    const act = (await actsOfPerson(services.db, person.id)).find(({ id }) => id === actId);
     if (act === undefined) return { code: "not-frozen" };
     return change(services, actor, { actId, passId: act.pass_id, version: Number(seen) });
   };

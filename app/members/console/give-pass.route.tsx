@@ -4,15 +4,13 @@ import type { Actions } from "../../console/kit/actions.ts";
 import { idField } from "../../console/kit/fields.ts";
 import { staffActions } from "../../console/kit/staff-actions.server.ts";
 import { Notice } from "../../console/notice.tsx";
-import { sentenceOfCode } from "../../forms/messages.ts";
 import { MINUTE_MS } from "../../platform/durations.ts";
 import { calendarDay } from "../../time/days.ts";
 import { givePass, offersFor } from "../give-pass.server.ts";
-import { passesOfMember } from "../pass-rows.server.ts";
-import { MEMBER_PROBLEMS } from "../problems.ts";
+import { passesOfPerson } from "../pass-rows.server.ts";
 import type { Route } from "./+types/give-pass.route";
 import { passWords } from "./member-words.server.ts";
-import { actorOf, memberHead, memberPage, memberPath } from "./members-request.server.ts";
+import { actorOf, memberPage, personHead, personPath } from "./person-request.server.ts";
 import { planChoice } from "./plan-choice.server.ts";
 import { PLAN_FIELDS, PlanChoice } from "./plan-choice.tsx";
 
@@ -27,16 +25,15 @@ const ACTIONS = {
 
 const server = staffActions(ACTIONS, {
   ...memberPage,
-  load: async ({ services, member, person }, url) => {
+  load: async ({ services, member, person }) => {
     const now = services.now();
-    const last = (await passesOfMember(services.db, person.id)).findLast(({ end }) => end !== "void");
+    const last = (await passesOfPerson(services.db, person.id)).findLast(({ end }) => end !== "void");
     // The plan of the last pass is chosen: renewing is one press.
     const choice = planChoice(await offersFor(services, person), last?.row.plan_slug);
     return {
-      ...memberHead(person),
+      ...personHead(person),
       seen: choice.seen,
       formId: randomUUID(),
-      problem: sentenceOfCode(MEMBER_PROBLEMS, url.searchParams.get("problem")),
       choice,
       isRenewal: last !== undefined,
       // After going back to this page, nothing else says that the form was sent.
@@ -57,21 +54,20 @@ const server = staffActions(ACTIONS, {
       },
     ],
   },
-  to: ({ person }) => memberPath(person.id, "given"),
+  to: ({ person }) => personPath(person.id, "given"),
 });
 export const loader = server.loader;
 export const action = server.action;
 
 /** Gives somebody a pass, or the next one. */
 export default function GivePass({ loaderData: { page } }: Route.ComponentProps) {
-  const { formId, problem, justGiven, choice, isRenewal, mayGift, ...head } = page;
+  const { formId, justGiven, choice, isRenewal, mayGift, ...head } = page;
   return (
     <ActionPage
       {...head}
       actions={ACTIONS}
       title={isRenewal ? "Renew" : "Give a pass"}
       meta="A month begins behind what runs, or is in its grace, without a gap; packs and day passes begin today. A pass ends within 24 months."
-      notice={problem !== undefined && <Notice isBad>{problem}</Notice>}
     >
       {justGiven !== undefined && <Notice isBad>{justGiven}</Notice>}
       <ActionForm

@@ -4,7 +4,7 @@ import { rehearseList } from "../list/bring-in.server.ts";
 import { findList } from "../list/lists.server.ts";
 import type { Route } from "./+types/list-csv.route";
 import { sheetRows } from "./list-page.server.ts";
-import { membersRequest } from "./members-request.server.ts";
+import { membersRequest } from "./person-request.server.ts";
 
 /** The rows of a list that were not brought in, with why: to be put right where they come from. */
 export async function loader({ context, params }: Route.LoaderArgs) {

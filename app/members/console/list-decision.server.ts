@@ -1,12 +1,13 @@
 /** What the owner has typed about a row of a list, read. */
+
 import { wholeNumberIn } from "../../forms/whole-number.ts";
+import { PERSON_NAME_MAX } from "../../people/person.ts";
 import { asLine } from "../../platform/text.ts";
 import { isCalendarDate } from "../../time/dates.server.ts";
 import { dayNumber } from "../../time/days.ts";
 import type { Rehearsal } from "../list/bring-in.server.ts";
 import { addsDays, type JudgedRow, NO_PASS, type RowDecision } from "../list/judge-list.ts";
 import { readListPhone } from "../list/list-values.ts";
-import { MEMBER_NAME_MAX } from "../member.ts";
 import { lastPossibleDay } from "../pass-calendar.ts";
 import type { ListFormProblem } from "./list-messages.server.ts";
 
@@ -22,7 +23,7 @@ export function readDecision(
 ): RowDecision | { code: ListFormProblem } {
   const name = asLine(fields.name).replaceAll(/\s+/g, " ");
   if (!/\p{L}/u.test(name)) return { code: "name-missing" };
-  if (name.length > MEMBER_NAME_MAX) return { code: "name-long" };
+  if (name.length > PERSON_NAME_MAX) return { code: "name-long" };
   // As strictly as in the list itself.
   const read = readListPhone(fields.phone);
   if ("problem" in read && read.problem !== "missing") return { code: "phone-invalid" };

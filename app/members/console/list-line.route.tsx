@@ -16,7 +16,7 @@ import type { Route } from "./+types/list-line.route";
 import { readDecision } from "./list-decision.server.ts";
 import { LIST_PROBLEMS } from "./list-messages.server.ts";
 import { readLinePage } from "./list-page.server.ts";
-import { membersAction, membersRequest } from "./members-request.server.ts";
+import { membersAction, membersRequest } from "./person-request.server.ts";
 
 export function meta({ params }: Route.MetaArgs) {
   return consoleMeta(`Line ${params.line}`);

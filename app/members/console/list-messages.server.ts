@@ -1,10 +1,11 @@
 /** Sentences about lists that are brought in. */
+
 import { localPhone } from "../../forms/phone.ts";
 import { problems } from "../../forms/problems.ts";
+import { PERSON_NAME_MAX } from "../../people/person.ts";
 import type { Candidate, LookReason, RefusedReason, RowRemark } from "../list/judge-list.ts";
 import { MAX_LIST_ROWS } from "../list/list-rows.server.ts";
 import { MAX_LIST_BYTES } from "../list/list-upload.server.ts";
-import { MEMBER_NAME_MAX } from "../member.ts";
 import { dayText } from "./member-words.server.ts";
 
 const MEGABYTES = MAX_LIST_BYTES / 1024 / 1024;
@@ -45,7 +46,7 @@ export const LIST_PROBLEMS = problems({
   "row-gone": ["form", 404, "This row is gone."],
   "row-done": ["form", 409, "This row was brought in meanwhile."],
   "name-missing": ["name", 422, "Please write a name."],
-  "name-long": ["name", 422, `A name may have ${MEMBER_NAME_MAX} characters at most.`],
+  "name-long": ["name", 422, `A name may have ${PERSON_NAME_MAX} characters at most.`],
   "phone-invalid": [
     "phone",
     422,
@@ -90,7 +91,7 @@ export function reasonText(reason: LookReason | RefusedReason, today: number): s
     case "sum":
       return "This is a sum, and nobody’s name.";
     case "name-long":
-      return `The name has more than ${MEMBER_NAME_MAX} characters.`;
+      return `The name has more than ${PERSON_NAME_MAX} characters.`;
     case "phone-missing":
       return "There is no phone number.";
     case "phone-unreadable":

@@ -71,7 +71,7 @@ function endlessOf(rows: readonly JudgedRow[], isEnded: boolean, today: number) 
 
 /** New people by their passes, and passes of people who are here. */
 function comingOf(rows: readonly JudgedRow[], today: number) {
-  const people = rows.filter(({ memberId }) => memberId === undefined);
+  const people = rows.filter(({ personId }) => personId === undefined);
   const lastDays = people.flatMap(({ pass }) => pass?.lastDay ?? []);
   return {
     people: people.length,
@@ -141,10 +141,10 @@ async function rowsOf(
 async function doneRows(db: Db, done: readonly StoredRow[]) {
   const names = await memberNames(
     db,
-    done.map(({ memberId }) => memberId ?? ""),
+    done.map(({ personId }) => personId ?? ""),
   );
-  return done.map(({ line, memberId, outcome }, index) => ({
-    ...{ line, memberId: memberId ?? undefined },
+  return done.map(({ line, personId, outcome }, index) => ({
+    ...{ line, personId: personId ?? undefined },
     name: names[index] ?? "",
     about: outcome === "pass" ? "A pass of somebody who was here" : "",
     sentences: [] as string[],
@@ -155,30 +155,30 @@ async function doneRows(db: Db, done: readonly StoredRow[]) {
 /** The names of some people, in their order. */
 export async function memberNames(db: Db, ids: readonly string[]): Promise<string[]> {
   if (ids.length === 0) return [];
-  const people = await db.selectFrom("members").select(["id", "name"]).where("id", "in", ids).execute();
+  const people = await db.selectFrom("people").select(["id", "name"]).where("id", "in", ids).execute();
   const names = new Map(people.map(({ id, name }) => [id, name]));
   return ids.map((id) => names.get(id) || "A deleted record");
 }
 
 /** A row as the page lists it. */
 export function rowView(row: JudgedRow, plans: readonly { slug: string; name: string }[], today: number) {
-  const { line, values, reasons, remarks, memberId, sameAsLine, decision, verdict } = row;
+  const { line, values, reasons, remarks, personId, sameAsLine, decision, verdict } = row;
   return {
-    ...{ line, memberId: undefined },
+    ...{ line, personId: undefined },
     name: values.name === "" ? "No name" : values.name,
     about: aboutRow(row, plans, today),
     sentences: [
       ...reasons.map((reason) => reasonText(reason, today)),
-      ...(verdict === "here" ? [hereText(memberId, sameAsLine)] : []),
+      ...(verdict === "here" ? [hereText(personId, sameAsLine)] : []),
       ...(verdict === "new" ? remarks.map((remark) => remarkText(remark, today)) : []),
-      ...(verdict === "new" && memberId !== undefined ? ["A pass of somebody who is here."] : []),
+      ...(verdict === "new" && personId !== undefined ? ["A pass of somebody who is here."] : []),
     ],
     isDecided: decision !== undefined && verdict !== "look",
   };
 }
 
-function hereText(memberId: string | undefined, line: number | undefined): string {
-  return memberId === undefined ? `The same person as line ${line}.` : "Here already, and left as they are.";
+function hereText(personId: string | undefined, line: number | undefined): string {
+  return personId === undefined ? `The same person as line ${line}.` : "Here already, and left as they are.";
 }
 
 /** What a row would bring, in a line: "0712 345 678, Nguvu to 30 Nov". */

@@ -21,8 +21,8 @@ import type { Route } from "./+types/list.route";
 import { COLUMN_NAMES } from "./column-names.ts";
 import { LIST_PROBLEMS, usedText } from "./list-messages.server.ts";
 import { type ImportPage, memberNames, type RowGroup, readListPage } from "./list-page.server.ts";
-import { membersAction, membersRequest } from "./members-request.server.ts";
 import { passesWords } from "./pass-messages.ts";
+import { membersAction, membersRequest } from "./person-request.server.ts";
 
 export function meta({ loaderData }: Route.MetaArgs) {
   return consoleMeta(loaderData?.page.name ?? "List");
@@ -493,15 +493,15 @@ function Rows({ page }: { page: ImportPage }) {
         </div>
       ) : (
         <ul className="board">
-          {rows.map(({ line, name, about, sentences, memberId, isDecided }) => (
+          {rows.map(({ line, name, about, sentences, personId, isDecided }) => (
             <li key={line} className="hit">
               <div>
                 <p className="name sentence wrap-anywhere">
                   <Link
                     to={
-                      memberId === undefined
+                      personId === undefined
                         ? href("/staff/members/lists/:list/:line", { list: id, line: String(line) })
-                        : href("/staff/members/:member", { member: memberId })
+                        : href("/staff/members/:person", { person: personId })
                     }
                   >
                     {`Line ${line}: ${name}`}

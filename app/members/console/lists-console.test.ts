@@ -1,4 +1,5 @@
 /** The console's pages of lists: what the forms refuse, what is sent twice or from an older page, and what leaves the site again. */
+
 import { randomUUID } from "node:crypto";
 import { beforeAll, describe, expect, test } from "vitest";
 import { momentAt } from "../../../test/bookings/booking-gym.ts";
@@ -9,16 +10,16 @@ import { openGymBeforeAll } from "../../../test/support/open-gym.ts";
 import { readCsv } from "../../../test/support/read-csv.ts";
 import { callRoute, routeCall } from "../../../test/support/route-calls.ts";
 import { addStaffMember } from "../../../test/support/staff.ts";
+import { findPerson } from "../../people/people.server.ts";
 import { documentContext } from "../../request/request-context.ts";
 import { staffContext } from "../../staff/staff-context.ts";
 import type { StaffMember } from "../../staff/staff-member.ts";
 import { MAX_LIST_BODY_BYTES } from "../list/list-upload.server.ts";
-import { findMember } from "../members.server.ts";
 import { action as bringAction, loader as bringLoader } from "./bring-list.route.tsx";
 import { action as listAction, loader as listLoader } from "./list.route.tsx";
 import { loader as csvLoader } from "./list-csv.route.ts";
 import { action as lineAction, loader as lineLoader } from "./list-line.route.tsx";
-import { loader as memberLoader } from "./member.route.tsx";
+import { loader as personLoader } from "./person.route.tsx";
 
 const SUNDAY = "2026-11-22";
 const HEAD = "Name,Phone,Plan,Last day,Visits left\n";
@@ -53,7 +54,7 @@ function submit(work: Route, fields: Record<string, string>, params: object, sta
 /** Sends the form of a list as a browser does. */
 function send({
   file,
-  name = "members.csv",
+  name = "people.csv",
   pasted = "",
   formId = randomUUID(),
   staff = owner,
@@ -104,11 +105,11 @@ describe("the form of a list", () => {
         ]),
       ),
     );
-    const workbook = await send({ file: new Uint8Array(sheet), name: "members.xlsx" });
+    const workbook = await send({ file: new Uint8Array(sheet), name: "people.xlsx" });
     expect((await rehearsalOf(services, listAt(workbook.location))).rows).toMatchObject([
       { line: 5, verdict: "new", values: { phone: "+254712000001" } },
     ]);
-    expect((await load(bringLoader)).lists.map(({ name }: { name: string }) => name)).toContain("members.xlsx");
+    expect((await load(bringLoader)).lists.map(({ name }: { name: string }) => name)).toContain("people.xlsx");
   });
 
   test.each<[string, Parameters<typeof send>[0], RegExp]>([
@@ -164,13 +165,13 @@ describe("the page of a list", () => {
     const after = (await load(listLoader, { list }, "?show=done")).page;
     expect(after.brought).toMatchObject({ people: 1, passes: 1 });
     const [row] = after.rows;
-    const person = await load(memberLoader, { member: row.memberId });
-    expect(person.page.passes[0]).toMatchObject({
+    const person = await load(personLoader, { person: row.personId });
+    expect(person.page.passes.list[0]).toMatchObject({
       paid: "Brought in with a list",
       given: expect.stringMatching(/^Brought in by Wanjiku/),
     });
     expect((await submit(listAction, await backForm(list), { list })).status).toBe(303);
-    expect(await findMember(services.db, row.memberId)).toBeUndefined();
+    expect(await findPerson(services.db, row.personId)).toBeUndefined();
     // Pressed twice.
     expect((await submit(listAction, await backForm(list), { list })).status).toBe(303);
   });
@@ -179,7 +180,7 @@ describe("the page of a list", () => {
     const list = await sendList(services, `${HEAD}Cate Were,0712000020,,,\n`);
     const { page } = await load(listLoader, { list });
     await submit(listAction, { do: "bring", seen: page.seen }, { list });
-    const id = (await load(listLoader, { list }, "?show=done")).page.rows[0].memberId;
+    const id = (await load(listLoader, { list }, "?show=done")).page.rows[0].personId;
     await give(services, id, "mwanzo");
     const refused = await submit(listAction, await backForm(list), { list });
     expect([refused.status, refused.form?.errors.form]).toEqual([409, expect.stringMatching(/Cate Were/)]);

@@ -1,5 +1,5 @@
 /** Members and their passes in words. */
-import { callAddress, localPhone, whatsAppAddress } from "../../forms/phone.ts";
+import { localPhone } from "../../forms/phone.ts";
 import { dateWithYear, shortDate } from "../../time/date-texts.server.ts";
 import { moneyText } from "../../time/money.ts";
 import type { ListedMember } from "../member-list.server.ts";
@@ -85,15 +85,6 @@ export function listedView(member: ListedMember, today: number) {
     ]
       .filter((text) => text !== "")
       .join(", "),
-  };
-}
-
-/** The ways to reach somebody. */
-export function waysTo({ phone, email }: { phone: string; email: string }) {
-  return {
-    phone: phone === "" ? null : { text: localPhone(phone), call: callAddress(phone) },
-    whatsApp: whatsAppAddress(phone) ?? null,
-    email,
   };
 }
 

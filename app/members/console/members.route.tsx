@@ -8,7 +8,7 @@ import { calendarDay } from "../../time/days.ts";
 import { listMembers, MEMBER_FILTERS, MEMBERS_SHOWN, type MemberFilter, searchMembers } from "../member-list.server.ts";
 import type { Route } from "./+types/members.route";
 import { listedView } from "./member-words.server.ts";
-import { membersRequest } from "./members-request.server.ts";
+import { membersRequest } from "./person-request.server.ts";
 
 export function meta() {
   return consoleMeta("Members");
@@ -50,7 +50,7 @@ export async function loader({ context, url }: Route.LoaderArgs) {
     })),
     rows: members.map((found) => {
       const { id, name, about, mark, word } = listedView(found, today);
-      return { to: href("/staff/members/:member", { member: id }), title: name, about, state: { mark, words: word } };
+      return { to: href("/staff/members/:person", { person: id }), title: name, about, state: { mark, words: word } };
     }),
     pager:
       page > 0 || hasMore

@@ -1,22 +1,25 @@
 /** The pages on which two records of one person are found and made one. */
+
 import { localPhone } from "../../forms/phone.ts";
+import { doorNumberText } from "../../people/door-number.ts";
+import { findDoorNumber } from "../../people/door-numbers.server.ts";
+import { matchPeople } from "../../people/match-people.server.ts";
+import {
+  differences,
+  isOfferAllowed,
+  mergeProblem,
+  SAID,
+  type Said,
+  seenOfBoth,
+} from "../../people/merge-people.server.ts";
+import { childrenOf, findPerson, type Person } from "../../people/people.server.ts";
+import { isChildOn } from "../../people/person.ts";
+import { listPersonNotes, marketingConsent } from "../../people/person-notes.server.ts";
 import type { Db, Services } from "../../platform/services.ts";
 import { dateWithYear } from "../../time/date-texts.server.ts";
 import { dateInNairobi } from "../../time/dates.server.ts";
 import { calendarDay } from "../../time/days.ts";
-import { doorNumberText } from "../door-number.ts";
-import { childrenOf } from "../erasure.server.ts";
-import { isChildOn } from "../member.ts";
 import { type ListedMember, listed, membersById, searchMembers } from "../member-list.server.ts";
-import {
-  findDoorNumber,
-  findMember,
-  likeMembers,
-  listMemberNotes,
-  type Member,
-  marketingConsent,
-} from "../members.server.ts";
-import { differences, isOfferAllowed, mergeProblem, SAID, type Said, seenOfBoth } from "../merge.server.ts";
 import { dateOf, type Pass, passesOf } from "../pass-rows.server.ts";
 import { placeNext, stateOn } from "../passes.ts";
 import { dayText, listedView, passStateWords, passWords, stateWords } from "./member-words.server.ts";
@@ -25,10 +28,11 @@ import { dayText, listedView, passStateWords, passWords, stateWords } from "./me
 const FOUND_SHOWN = 20;
 
 /** Those who may be the same person: like the record, or found by what was typed. */
-export async function readDoubles(services: Services, person: Member, words: string) {
+export async function readDoubles(services: Services, person: Person, words: string) {
   const { db } = services;
   const today = calendarDay(services.now());
-  const like = await membersById(services, await likeMembers(db, person));
+  const { ids } = await matchPeople(db, person);
+  const like = await membersById(services, ids);
   const found = words === "" ? [] : (await searchMembers(services, words, { shown: FOUND_SHOWN })).members;
   const view = (one: ListedMember) => listedView(one, today);
   const known = new Set([person.id, ...like.map(({ id }) => id)]);
@@ -56,7 +60,7 @@ const LABELS: Readonly<Record<Said, string>> = {
 export type MergePage = Awaited<ReturnType<typeof readMergePage>>;
 
 /** Two records side by side, and what they are when they are one. */
-export async function readMergePage(services: Services, first: Member, second: Member) {
+export async function readMergePage(services: Services, first: Person, second: Person) {
   const { db } = services;
   const now = services.now();
   const today = calendarDay(now);
@@ -65,7 +69,7 @@ export async function readMergePage(services: Services, first: Member, second: M
   const one = await readSide(db, first, passes.get(first.id) ?? [], today);
   const other = await readSide(db, second, passes.get(second.id) ?? [], today);
   const problem = mergeProblem(first, second, date);
-  const different = problem === undefined ? differences(first, second, date) : [];
+  const different = problem === undefined ? differences(first, second) : [];
   const line = (label: string, of: (side: Side) => string | string[]): ComparedLine => {
     const texts = [one, other].map((side) => [of(side)].flat().filter((text) => text !== ""));
     return { label, texts: [texts[0] ?? [], texts[1] ?? []] };
@@ -99,14 +103,14 @@ export async function readMergePage(services: Services, first: Member, second: M
 
 type Side = Awaited<ReturnType<typeof readSide>>;
 
-async function readSide(db: Db, member: Member, passes: Pass[], today: number) {
-  const guardian = member.guardian_id === null ? undefined : await findMember(db, member.guardian_id);
+async function readSide(db: Db, member: Person, passes: Pass[], today: number) {
+  const guardian = member.guardian_id === null ? undefined : await findPerson(db, member.guardian_id);
   const consent = await marketingConsent(db, member.id);
   const door = await findDoorNumber(db, member.id);
   const { bookings } = await db
     .selectFrom("bookings")
     .select(({ fn }) => fn.countAll<number>().as("bookings"))
-    .where("member_id", "=", member.id)
+    .where("person_id", "=", member.id)
     .executeTakeFirstOrThrow();
   return {
     said: {
@@ -121,9 +125,9 @@ async function readSide(db: Db, member: Member, passes: Pass[], today: number) {
     state: stateWords(listed(member, passes, today), today),
     passes,
     door: door === undefined ? "" : doorNumberText(door),
-    account: member.user_id === null ? "" : "Joined",
+    account: member.user_id === null ? "" : member.joined_at === null ? "Their own" : "Linked",
     consent: consent === undefined ? "" : consent.isGiven ? "Yes" : "No",
-    notes: numberText((await listMemberNotes(db, member.id)).length),
+    notes: numberText((await listPersonNotes(db, member.id)).length),
     bookings: numberText(Number(bookings)),
     children: (await childrenOf(db, member.id, dateOf(today))).map(({ name }) => name).join(", "),
   };
@@ -148,7 +152,7 @@ function passLines(passes: readonly Pass[], today: number): string[] {
 /** The effects of the merge, in sentences; some have details, which are listed below them. */
 async function readAfter(
   db: Db,
-  { first, second, one, other, today }: { first: Member; second: Member; one: Side; other: Side; today: number },
+  { first, second, one, other, today }: { first: Person; second: Person; one: Side; other: Side; today: number },
 ): Promise<{ text: string; below?: string[] }[]> {
   const passes = [...one.passes, ...other.passes];
   const next = placeNext(passes, { length: { unit: "months", count: 1 }, visits: null, today });
@@ -162,7 +166,12 @@ async function readAfter(
   return [
     { text: passes.length === 0 ? "" : "All passes run as they were bought", below: passLines(passes, today) },
     { text: isBehind ? `The next month begins on ${dayText(next.firstDay, today)}, behind the later end` : "" },
-    { text: `${one.door} opens the door, and ${other.door} opens nothing any more` },
+    {
+      text:
+        one.door !== "" && other.door !== ""
+          ? `${one.door} opens the door, and ${other.door} opens nothing any more`
+          : "",
+    },
     { text: one.account === "" && other.account === "" ? "" : "The account shows all of it" },
     { text: offers },
     { text: first.mails === second.mails ? "" : "No mails about passes: one of the two has switched them off" },

@@ -8,49 +8,54 @@ import type { ReturnedForm } from "../../forms/form-state.ts";
 import { sentenceOfCode } from "../../forms/messages.ts";
 import { PostForm, useReturnedForm } from "../../forms/post-form.tsx";
 import { revalidateAfterConflict } from "../../forms/revalidate-after-conflict.ts";
-import { currentRecord } from "../former-records.server.ts";
-import { findMember } from "../members.server.ts";
-import { mergeRecords, SAID } from "../merge.server.ts";
+import { mergePeople, SAID } from "../../people/merge-people.server.ts";
+import { findPerson } from "../../people/people.server.ts";
+import { staffAction } from "../../staff/staff-request.server.ts";
 import { MEMBER_PROBLEMS } from "../problems.ts";
 import type { Route } from "./+types/merge.route";
-import { actorOf, memberRequest, membersAction } from "./members-request.server.ts";
 import { type ComparedLine, type MergePage, readDoubles, readMergePage } from "./merge-page.server.ts";
+import { actorOf, personPath, personRequest } from "./person-request.server.ts";
 
 export function meta({ loaderData }: Route.MetaArgs) {
-  return consoleMeta(loaderData ? `Twice: ${loaderData.name}` : "Twice");
+  return consoleMeta(loaderData ? `Merge: ${loaderData.name}` : "Merge");
 }
 
 export const shouldRevalidate = revalidateAfterConflict;
 
 export async function loader({ context, params, url }: Route.LoaderArgs) {
-  const { services, member, person } = await memberRequest(context, "edit", params.member);
+  const { services, member, person } = await personRequest(context, ["edit", "members"], params.person);
   if (person.erased_at !== null) throw data(null, { status: 404 });
-  const of = { id: person.id, name: person.name, isOwner: actorOf(member).isOwner };
+  const head = { id: person.id, name: person.name, isOwner: actorOf(member).isOwner };
   const withId = url.searchParams.get("with");
   if (withId === null) {
     const words = (url.searchParams.get("q") ?? "").trim().slice(0, 200);
-    return { ...of, words, doubles: await readDoubles(services, person, words), page: undefined };
+    return { ...head, words, doubles: await readDoubles(services, person, words), page: undefined };
   }
-  const other = await findMember(services.db, await currentRecord(services.db, withId));
-  if (other?.id === person.id) throw redirect(href("/staff/members/:member", { member: person.id }), 303);
+  const other = await findPerson(services.db, await withId);
+  if (other?.id === person.id) throw redirect(personPath(person.id), 303);
   if (other === undefined || other.erased_at !== null) throw data(null, { status: 404 });
-  return { ...of, words: "", doubles: undefined, page: await readMergePage(services, person, other) };
+  return { ...head, words: "", doubles: undefined, page: await readMergePage(services, person, other) };
 }
 
 const mergeForm = textFields("with", "seen", ...SAID);
 
 export async function action({ context, params, request }: Route.ActionArgs) {
-  return membersAction({ context, request }, "publish", mergeForm, async ({ services, member, values, typed }) => {
-    const chosen = new Set(SAID.filter((said) => values[said] === "second"));
-    const form = { withId: values.with, seen: values.seen, chosen };
-    const { code } = await mergeRecords(services, member, params.member, form);
-    return code === "done" || code === "same"
-      ? redirect(`${href("/staff/members/:member", { member: params.member })}?done=merged`, 303)
-      : problemResponse(MEMBER_PROBLEMS, code, typed);
-  });
+  return staffAction(
+    { context, request },
+    ["publish", "members"],
+    mergeForm,
+    async ({ services, member, values, typed }) => {
+      const chosen = new Set(SAID.filter((said) => values[said] === "second"));
+      const form = { withId: values.with, seen: values.seen, chosen };
+      const { code } = await mergePeople(services, member, params.person, form);
+      return code === "done" || code === "same"
+        ? redirect(personPath(params.person, "merged"), 303)
+        : problemResponse(MEMBER_PROBLEMS, code, typed);
+    },
+  );
 }
 
-/** Finds a second record of somebody, and makes the two one. */
+/** Finds a second record of a person, and merges the two. */
 export default function Merge({ loaderData, actionData }: Route.ComponentProps) {
   const { id, name, isOwner, words, doubles, page } = loaderData;
   const returned = useReturnedForm<string>(actionData);
@@ -58,10 +63,12 @@ export default function Merge({ loaderData, actionData }: Route.ComponentProps) 
   return (
     <>
       <PageHead
-        title={page === undefined ? "The same person twice?" : "Make two records one"}
-        back={{ to: href("/staff/members/:member", { member: id }), label: name }}
+        title={page === undefined ? "Find a second record" : "Merge two records"}
+        back={{ to: href("/staff/members/:person", { person: id }), label: name }}
         meta={
-          page === undefined ? "Find the other record of this person." : "What one person has in both comes together."
+          page === undefined
+            ? "The other record of this person, if there is one."
+            : "All that belongs to either comes together, for good."
         }
       />
       {problem !== undefined && <Notice isBad>{problem}</Notice>}
@@ -125,7 +132,7 @@ function People({ id, people, none }: { id: string; people: Doubles["like"]; non
           <div>
             <p className="name">
               <Link
-                to={`${href("/staff/members/:member/merge", { member: id })}?${new URLSearchParams({ with: one.id })}`}
+                to={`${href("/staff/members/:person/merge", { person: id })}?${new URLSearchParams({ with: one.id })}`}
               >
                 {one.name}
               </Link>
@@ -149,7 +156,7 @@ function Compared({
   returned: ReturnedForm | undefined;
 }) {
   const isPossible = problem === undefined && isOwner;
-  const other = `${href("/staff/members/:member/merge", { member: withId })}?${new URLSearchParams({ with: id })}`;
+  const other = `${href("/staff/members/:person/merge", { person: withId })}?${new URLSearchParams({ with: id })}`;
   return (
     <PostForm returned={returned} className="two even">
       <input type="hidden" name="with" value={withId} />
@@ -160,7 +167,7 @@ function Compared({
             <div key={record}>
               <p className="about">{side === 0 ? "Stays" : "Goes into it"}</p>
               <h2 className="h3">
-                <Link to={href("/staff/members/:member", { member: record })}>{names[side]}</Link>
+                <Link to={href("/staff/members/:person", { person: record })}>{names[side]}</Link>
               </h2>
               <p className={`state ${states[side]?.mark}`}>{states[side]?.word}</p>
             </div>
@@ -192,18 +199,16 @@ function Compared({
               <>
                 <p className="actions mt-5">
                   <button type="submit" className="button red">
-                    Make them one
+                    Merge the records
                   </button>
                   <Link className="link" to={other}>
                     The other way round
                   </Link>
                 </p>
-                <p className="help mt-2">
-                  They can be taken apart again while nothing is added to the one that they are.
-                </p>
+                <p className="help mt-2">This can’t be undone.</p>
               </>
             ) : (
-              <p className="help mt-5">The owner makes two records one.</p>
+              <p className="help mt-5">Only the owner merges records.</p>
             )}
           </>
         ) : (

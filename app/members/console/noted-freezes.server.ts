@@ -5,27 +5,27 @@ import type { StaffMember } from "../../staff/staff-member.ts";
 import { dateInNairobi } from "../../time/dates.server.ts";
 import { areMembersOn } from "../cover.server.ts";
 
-export type NotedFreeze = { id: string; memberId: string; name: string; text: string };
+export type NotedFreeze = { id: string; personId: string; name: string; text: string };
 
 /** The notes after which no pass of the member was frozen, for staff who may freeze. */
 export async function readNotedFreezes(services: Services, { role }: StaffMember): Promise<NotedFreeze[]> {
   if (!can(role, "edit", "members") || !(await areMembersOn(services))) return [];
   return services.db
-    .selectFrom("member_notes")
-    .innerJoin("members", "members.id", "member_notes.member_id")
-    .select(["member_notes.id", "members.id as memberId", "members.name", "member_notes.text"])
+    .selectFrom("person_notes")
+    .innerJoin("people", "people.id", "person_notes.person_id")
+    .select(["person_notes.id", "people.id as personId", "people.name", "person_notes.text"])
     .where("today_until", ">=", dateInNairobi(services.now()))
     .where(({ not, exists, selectFrom }) =>
       not(
         exists(
           selectFrom("pass_acts")
             .select("pass_acts.id")
-            .whereRef("pass_acts.member_id", "=", "members.id")
+            .whereRef("pass_acts.person_id", "=", "people.id")
             .where("kind", "in", ["freeze-counted", "freeze-medical"])
-            .whereRef("pass_acts.at", ">", "member_notes.at"),
+            .whereRef("pass_acts.at", ">", "person_notes.at"),
         ),
       ),
     )
-    .orderBy("member_notes.at")
+    .orderBy("person_notes.at")
     .execute();
 }

@@ -4,11 +4,11 @@ import type { Services } from "../../platform/services.ts";
 import { calendarDay } from "../../time/days.ts";
 import { sessionTextsOf } from "../freeze-days.server.ts";
 import { type AlteredPass, isGivenSince, mayVoid, previewEnd } from "../pass-changes.server.ts";
-import { actsOfMember, countingActs, type Pass, passesOfMember } from "../pass-rows.server.ts";
+import { actsOfPerson, countingActs, type Pass, passesOfPerson } from "../pass-rows.server.ts";
 import { type PassEnd, stateOn } from "../passes.ts";
 import { dayText, passWords } from "./member-words.server.ts";
-import { memberHead } from "./members-request.server.ts";
 import type { FoundPass } from "./pass-page.server.ts";
+import { personHead } from "./person-request.server.ts";
 
 export async function readEndPage(found: FoundPass) {
   const { services, person, pass, actor } = found;
@@ -16,15 +16,15 @@ export async function readEndPage(found: FoundPass) {
   const at = now();
   const today = calendarDay(at);
   const state = stateOn(pass, today);
-  const passes = await passesOfMember(db, person.id);
-  const ended = countingActs(await actsOfMember(db, person.id)).ends.find(
+  const passes = await passesOfPerson(db, person.id);
+  const ended = countingActs(await actsOfPerson(db, person.id)).ends.find(
     ({ passId, kind }) => passId === pass.row.id && kind === "ended",
   );
   const isOpen = state === "running" || state === "frozen" || state === "future";
   const mayEnd = actor.isOwner && isOpen && ended === undefined;
   const mayTakeBack = pass.end !== "void" && mayVoid(pass, actor, at);
   return {
-    ...memberHead(person),
+    ...personHead(person),
     meta: passWords(pass, today),
     isOwner: actor.isOwner,
     end: mayEnd ? await effectsOf(services, pass, "ended", today) : undefined,

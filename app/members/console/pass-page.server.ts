@@ -1,21 +1,22 @@
 /** The server's half of the pages about one pass of a member. */
+
 import { data } from "react-router";
 import type { Found, RouteArgs } from "../../console/kit/staff-actions.server.ts";
+import type { Person } from "../../people/people.server.ts";
 import type { Services } from "../../platform/services.ts";
-import type { Member } from "../members.server.ts";
 import type { PassActor } from "../pass-changes.server.ts";
-import { type Pass, passesOfMember } from "../pass-rows.server.ts";
-import { actorOf, memberPage } from "./members-request.server.ts";
+import { type Pass, passesOfPerson } from "../pass-rows.server.ts";
+import { actorOf, memberPage } from "./person-request.server.ts";
 
 /** The pass that a page's address names, with its person and the member of staff. */
-export type FoundPass = Found & { person: Member; pass: Pass; actor: PassActor };
+export type FoundPass = Found & { person: Person; pass: Pass; actor: PassActor };
 
 /** What the pages of passes share: the options of `staffActions`. */
 export const passPage = {
   ...memberPage,
-  find: async (request: Found, args: RouteArgs & { params: { member: string } }) => {
+  find: async (request: Found, args: RouteArgs & { params: { person: string } }) => {
     const { services, member, person } = await memberPage.find(request, args);
-    const passes = await passesOfMember(services.db, person.id);
+    const passes = await passesOfPerson(services.db, person.id);
     const pass = passes.find(({ row }) => row.id === args.url.searchParams.get("pass"));
     if (pass === undefined) throw data(null, { status: 404 });
     return { services, member, person, pass, actor: actorOf(member) };

@@ -1,14 +1,15 @@
 /** Records whose accounts were deleted, as the owner decides on them. */
+
 import type { Services } from "../../platform/services.ts";
 import { can } from "../../staff/roles.ts";
 import type { StaffMember } from "../../staff/staff-member.ts";
 import { calendarDay } from "../../time/days.ts";
 import { areMembersOn } from "../cover.server.ts";
-import { type WaitingRecord, waitingRecords } from "../erasure.server.ts";
+import { type WaitingMember, waitingMembers } from "../pass-retention.server.ts";
 import { dayText } from "./member-words.server.ts";
 
 /** Explains when a record is deleted that nobody decides on. */
-export function waitingRecordText({ lastDay, hasPass, isGuardian }: WaitingRecord, today: number): string {
+export function waitingRecordText({ lastDay, hasPass, isGuardian }: WaitingMember, today: number): string {
   if (isGuardian) return "It stays as long as a child here has this person as guardian.";
   if (!hasPass) return `It is deleted by itself after ${dayText(Math.max(lastDay, today), today)}.`;
   return "It is deleted by itself once no pass runs, and not before seven days.";
@@ -18,9 +19,9 @@ export function waitingRecordText({ lastDay, hasPass, isGuardian }: WaitingRecor
 export async function readWaitingRecords(services: Services, { role }: StaffMember) {
   if (!can(role, "publish", "members") || !(await areMembersOn(services))) return [];
   const today = calendarDay(services.now());
-  return (await waitingRecords(services.db, services.now())).map((record) => ({
-    memberId: record.member.id,
-    name: record.member.name,
+  return (await waitingMembers(services)).map((record) => ({
+    personId: record.person.id,
+    name: record.person.name,
     text: waitingRecordText(record, today),
   }));
 }

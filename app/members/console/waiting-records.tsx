@@ -14,13 +14,13 @@ export function WaitingRecords({ records }: { records: Awaited<ReturnType<typeof
         </h2>
       </div>
       <ul className="board waiting-items">
-        {records.map(({ memberId, name, text }) => (
-          <li key={memberId}>
+        {records.map(({ personId, name, text }) => (
+          <li key={personId}>
             <span className="state waiting">Record</span>
             <p className="wrap-anywhere">
               <b>{name}</b>: keep the record or delete it? {text}
             </p>
-            <Link className="link" to={href("/staff/members/:member", { member: memberId })}>
+            <Link className="link" to={href("/staff/members/:person", { person: personId })}>
               Decide<span className="sr-only">{`: ${name}`}</span>
             </Link>
           </li>

@@ -4,8 +4,10 @@ import { randomInt, randomUUID } from "node:crypto";
 import { listEntries } from "../../cms/entries.server.ts";
 import { planType } from "../../content-types/pricing.ts";
 import { factsHash } from "../../forms/form-id.server.ts";
+import { DOOR_NUMBERS, doorNumber } from "../../people/door-number.ts";
+import type { Person } from "../../people/people.server.ts";
 import { nameWords } from "../../people/person-name.ts";
-import { personWords } from "../../people/person-words.ts";
+import { personWords, WORDS_VERSION } from "../../people/person-words.ts";
 import { type Actor, recordActivity } from "../../platform/activity.server.ts";
 import type { Tables } from "../../platform/schema.ts";
 import type { Db, Services } from "../../platform/services.ts";
@@ -13,8 +15,6 @@ import { plainText } from "../../platform/text.ts";
 import type { Change } from "../../platform/transact.server.ts";
 import { calendarDay } from "../../time/days.ts";
 import { moneyText } from "../../time/money.ts";
-import { DOOR_NUMBERS, doorNumber } from "../door-number.ts";
-import type { Member } from "../members.server.ts";
 import { lastDayOf } from "../pass-calendar.ts";
 import {
   computeRows,
@@ -87,8 +87,8 @@ async function rehearse(services: Services, db: Db, list: MemberList, at: Date):
   const people = await peopleLike(db, waiting, list.settings, today);
   const facts: ListFacts = { people, plans, today };
   const judged = judgeList(stored, list.settings, facts);
-  const shown = judged.rows.map(({ line, verdict, values, memberId, pass, reasons }) => [
-    ...[line, verdict, values, memberId, pass],
+  const shown = judged.rows.map(({ line, verdict, values, personId, pass, reasons }) => [
+    ...[line, verdict, values, personId, pass],
     reasons.map(({ code }) => code),
   ]);
   return { ...judged, list, stored, plans, people, today, seen: factsHash([today, plans, shown]) };
@@ -119,13 +119,13 @@ async function peopleLike(
     }
   }
   words.delete("");
-  const members = new Map<string, Member>();
-  const add = (found: readonly Member[]) => {
+  const members = new Map<string, Person>();
+  const add = (found: readonly Person[]) => {
     for (const member of found) members.set(member.id, member);
   };
-  const open = () => db.selectFrom("members").selectAll("members").where("erased_at", "is", null);
+  const open = () => db.selectFrom("people").selectAll("people").where("erased_at", "is", null);
   for (const some of chunks(words, KEYS_AT_ONCE)) {
-    const ids = db.selectFrom("member_words").select("member_id").where("word", "in", some);
+    const ids = db.selectFrom("person_words").select("person_id").where("word", "in", some);
     add(await open().where("id", "in", ids).execute());
   }
   for (const some of chunks(chosen, KEYS_AT_ONCE)) add(await open().where("id", "in", some).execute());
@@ -133,12 +133,14 @@ async function peopleLike(
   for (const some of chunks(members.values(), KEYS_AT_ONCE)) {
     const ids = some.map(({ id }) => id);
     const passes = await passesOf(db, ids);
-    const former = await formerRecordsOf(db).select(["into_id", "name", "phone"]).where("into_id", "in", ids).execute();
-    const formerOf = Map.groupBy(former, ({ into_id: id }) => id);
+    const former = await db.selectFrom("former_phones").selectAll().where("person_id", "in", ids).execute();
+    const formerOf = Map.groupBy(former, ({ person_id: id }) => id);
     people.push(
       ...some.map((member) => ({
         ...herePerson(member, passes.get(member.id) ?? [], today),
-        ...(formerOf.has(member.id) && { former: formerOf.get(member.id) ?? [] }),
+        ...(formerOf.has(member.id) && {
+          former: formerOf.get(member.id)?.map(({ phone }) => ({ name: member.name, phone })) ?? [],
+        }),
       })),
     );
   }
@@ -151,11 +153,6 @@ function longestWord(name: string): string {
   return nameWords(name).toSorted((one, other) => other.length - one.length)[0] ?? "";
 }
 
-/** Records that were made one with another. */
-function formerRecordsOf(db: Db) {
-  return db.selectFrom("member_merges").innerJoin("members", "members.id", "member_merges.member_id");
-}
-
 /** The word by which a number is indexed as a whole. */
 function numberWord(phone: string): string {
   return phone.replaceAll(/\D/g, "");
@@ -166,7 +163,7 @@ function* chunks<One>(all: Iterable<One>, size: number): Generator<One[]> {
   for (let start = 0; start < some.length; start += size) yield some.slice(start, start + size);
 }
 
-function herePerson({ id, name, phone }: Member, passes: readonly Pass[], today: number): HerePerson {
+function herePerson({ id, name, phone }: Person, passes: readonly Pass[], today: number): HerePerson {
   const standing = passes.filter(({ end }) => end !== "void");
   const soldTo = ({ row, firstDay }: Pass) => firstDay + row.days - 1;
   return {
@@ -200,10 +197,10 @@ export async function bringListIn(
     const rows = rehearsal.rows.filter(({ verdict }) => verdict === "new");
     if (rows.length === 0) return { code: "nothing-new" };
     const brought = await writeRows(change, actor, rehearsal, rows);
-    const ofLine = new Map(brought.map(({ line, memberId }) => [line, memberId]));
-    const here = rehearsal.rows.flatMap(({ verdict, memberId, sameAsLine, line, cells }) => {
-      const id = memberId ?? ofLine.get(sameAsLine ?? 0);
-      return verdict === "here" && id !== undefined ? [{ line, cells, outcome: "here", memberId: id }] : [];
+    const ofLine = new Map(brought.map(({ line, personId }) => [line, personId]));
+    const here = rehearsal.rows.flatMap(({ verdict, personId, sameAsLine, line, cells }) => {
+      const id = personId ?? ofLine.get(sameAsLine ?? 0);
+      return verdict === "here" && id !== undefined ? [{ line, cells, outcome: "here", personId: id }] : [];
     });
     await storeOutcomes(change, listId, [...brought, ...here]);
     await change.transaction
@@ -222,7 +219,7 @@ export async function bringListIn(
 
 type Outcome = Pick<JudgedRow, "line" | "cells"> & {
   outcome: string;
-  memberId: string;
+  personId: string;
   passId?: string | undefined;
   recordHash?: string;
 };
@@ -236,51 +233,51 @@ async function writeRows(
 ): Promise<Outcome[]> {
   const { transaction, at } = change;
   const closedDays = await readGivenDays(transaction);
-  const people = rows.filter(({ memberId }) => memberId === undefined).map((row) => ({ row, id: randomUUID() }));
+  const people = rows.filter(({ personId }) => personId === undefined).map((row) => ({ row, id: randomUUID() }));
   const members = people.map(({ row: { values }, id }) => memberRow(id, values, actor, at));
-  await insertRows(members, (some) => transaction.insertInto("members").values(some).execute());
-  const words = members.flatMap((member) => personWords(member).map((word) => ({ word, member_id: member.id })));
-  await insertRows(words, (some) => transaction.insertInto("member_words").values(some).execute(), WORDS_AT_ONCE);
+  await insertRows(members, (some) => transaction.insertInto("people").values(some).execute());
+  const words = members.flatMap((member) => personWords(member).map((word) => ({ word, person_id: member.id })));
+  await insertRows(words, (some) => transaction.insertInto("person_words").values(some).execute(), WORDS_AT_ONCE);
   await giveDoorNumbers(change, members);
 
   const planOf = (slug: string) => plans.find((plan) => plan.slug === slug);
   const idOf = new Map(people.map(({ row, id }) => [row.line, id]));
   const known = await passesOf(
     transaction,
-    rows.flatMap(({ memberId }) => memberId ?? []),
+    rows.flatMap(({ personId }) => personId ?? []),
   );
   const passes = rows.flatMap((row) => {
     const plan = planOf(row.pass?.planSlug ?? "");
     if (row.pass === undefined || plan === undefined) return [];
-    const before = plan.isPeriod ? lastPeriod(known.get(row.memberId ?? "") ?? [], today) : undefined;
-    const memberId = row.memberId ?? idOf.get(row.line) ?? "";
+    const before = plan.isPeriod ? lastPeriod(known.get(row.personId ?? "") ?? [], today) : undefined;
+    const personId = row.personId ?? idOf.get(row.line) ?? "";
     const place = { firstDay: before === undefined ? today : before.lastDay + 1, behindId: before?.row.id ?? null };
     return [
       {
         line: row.line,
-        pass: passRow(memberId, plan, row.pass, { ...place, price: row.values.price, closedDays, actor, at }),
+        pass: passRow(personId, plan, row.pass, { ...place, price: row.values.price, closedDays, actor, at }),
       },
     ];
   });
   const passRows = passes.map(({ pass }) => pass);
   await insertRows(passRows, (some) => transaction.insertInto("passes").values(some).execute());
-  const ofNew = passRows.filter(({ member_id: id }) => !known.has(id));
+  const ofNew = passRows.filter(({ person_id: id }) => !known.has(id));
   await upsertDays(transaction, computeRows(ofNew, [], closedDays));
   for (const id of known.keys()) {
     await refreshDays(change, id);
     await transaction
-      .updateTable("members")
+      .updateTable("people")
       .set(({ eb }) => ({ version: eb("version", "+", 1) }))
       .where("id", "=", id)
       .execute();
   }
   const passOf = new Map(passes.map(({ line, pass }) => [line, pass.id]));
   const hashOf = new Map(members.map((member) => [member.id, recordHash(member)]));
-  return rows.map(({ line, cells, memberId }): Outcome => {
-    const id = memberId ?? idOf.get(line) ?? "";
+  return rows.map(({ line, cells, personId }): Outcome => {
+    const id = personId ?? idOf.get(line) ?? "";
     const hash = hashOf.get(id);
     return {
-      ...{ line, cells, memberId: id, outcome: memberId === undefined ? "person" : "pass", passId: passOf.get(line) },
+      ...{ line, cells, personId: id, outcome: personId === undefined ? "person" : "pass", passId: passOf.get(line) },
       ...(hash !== undefined && { recordHash: hash }),
     };
   });
@@ -297,12 +294,12 @@ async function insertRows<Row>(
   for (const some of chunks(rows, size)) await insert(some);
 }
 
-function memberRow(id: string, { name, phone, email }: JudgedRow["values"], actor: Actor, at: Date): Member {
+function memberRow(id: string, { name, phone, email }: JudgedRow["values"], actor: Actor, at: Date): Person {
   return {
     ...{ id, name, plain_name: plainText(name), phone, email, is_child: 0, born_on: null, guardian_id: null },
     ...{ heard_of: "", enquiry_id: null, user_id: null, joined_at: null, account_deleted_at: null, erased_at: null },
     version: 1,
-    ...{ mails: 1, mails_key: null },
+    ...{ mails: 1, mails_key: null, reminders: 1, unsubscribe_key: null, words_version: WORDS_VERSION },
     ...{ made_at: at.toISOString(), made_by_id: actor.id, made_by: actor.name },
   };
 }
@@ -311,7 +308,8 @@ function memberRow(id: string, { name, phone, email }: JudgedRow["values"], acto
  * A hash of a record that a list has made: whoever corrects, joins, merges or deletes it changes it. Its version is none of it, as closed
  * days that are given back to everybody raise that and use nobody, nor the key of the link in a mail of the site.
  */
-export function recordHash({ version: _, mails_key: __, ...record }: Member): string {
+export function recordHash(person: Person): string {
+  const { version: _1, mails_key: _2, reminders: _3, unsubscribe_key: _4, words_version: _5, ...record } = person;
   const said = Object.entries(record).filter(([, value]) => value !== null);
   return factsHash(said.toSorted(([one], [other]) => (one < other ? -1 : 1)));
 }
@@ -329,7 +327,7 @@ type PassFacts = {
  * A pass of a list: it runs to the day that the list says, whatever closed days lie before it. Of one that is over its last day is all
  * that is known.
  */
-function passRow(memberId: string, plan: ListPlan, { lastDay, visits }: RowPass, facts: PassFacts): PassRow {
+function passRow(personId: string, plan: ListPlan, { lastDay, visits }: RowPass, facts: PassFacts): PassRow {
   const { behindId, price, closedDays, actor, at } = facts;
   let firstDay = Math.min(facts.firstDay, lastDay);
   // A closed day that was given back is no day of a pass.
@@ -337,7 +335,7 @@ function passRow(memberId: string, plan: ListPlan, { lastDay, visits }: RowPass,
   let days = 0;
   for (let day = firstDay; day <= lastDay; day += 1) if (!closedDays.has(day)) days += 1;
   return {
-    ...{ id: randomUUID(), member_id: memberId, plan_slug: plan.slug, plan_name: plan.name },
+    ...{ id: randomUUID(), person_id: personId, plan_slug: plan.slug, plan_name: plan.name },
     ...{ terms: JSON.stringify({ ...plan.terms, visits }), price_kes: plan.priceKes, days: Math.max(days, 1), visits },
     // Of the plan: what is left of a month is still a month.
     ...{ grace_days: graceOf(plan.days), first_day: behindId === null ? dateOf(firstDay) : null, behind_id: behindId },
@@ -347,7 +345,7 @@ function passRow(memberId: string, plan: ListPlan, { lastDay, visits }: RowPass,
 }
 
 /** Gives each of some people who are new a door number: one that nobody ever had. */
-async function giveDoorNumbers({ transaction, at }: Change, members: readonly Pick<Member, "id">[]): Promise<void> {
+async function giveDoorNumbers({ transaction, at }: Change, members: readonly Pick<Person, "id">[]): Promise<void> {
   const given: Tables["door_numbers"][] = [];
   const taken = new Set<string>();
   while (given.length < members.length) {
@@ -364,16 +362,16 @@ async function giveDoorNumbers({ transaction, at }: Change, members: readonly Pi
       taken.add(number);
       const member = members[given.length];
       if (member === undefined || used.has(number)) continue;
-      given.push({ number, member_id: member.id, given_at: at.toISOString(), ended_at: null });
+      given.push({ number, person_id: member.id, given_at: at.toISOString(), ended_at: null });
     }
   }
   await insertRows(given, (some) => transaction.insertInto("door_numbers").values(some).execute());
 }
 
 async function storeOutcomes({ transaction }: Change, listId: string, outcomes: readonly Outcome[]): Promise<void> {
-  const rows = outcomes.map(({ line, cells, outcome, memberId, passId, recordHash: hash }) => ({
+  const rows = outcomes.map(({ line, cells, outcome, personId, passId, recordHash: hash }) => ({
     ...{ list_id: listId, line, cells: JSON.stringify(cells), decision: null, outcome },
-    ...{ member_id: memberId, pass_id: passId ?? null, record_hash: hash ?? null },
+    ...{ person_id: personId, pass_id: passId ?? null, record_hash: hash ?? null },
   }));
   await insertRows(rows, (some) =>
     transaction
@@ -382,7 +380,7 @@ async function storeOutcomes({ transaction }: Change, listId: string, outcomes: 
       .onConflict((conflict) =>
         conflict.columns(["list_id", "line"]).doUpdateSet(({ ref }) => ({
           outcome: ref("excluded.outcome"),
-          member_id: ref("excluded.member_id"),
+          person_id: ref("excluded.person_id"),
           pass_id: ref("excluded.pass_id"),
           record_hash: ref("excluded.record_hash"),
         })),

@@ -109,7 +109,7 @@ describe("columns", () => {
   test("of other people than the member are not theirs", () => {
     const { rows } = read(
       Buffer.from(
-        "Member No,First Name,Surname,Next of kin phone,Phone No,Start date,Membership fee,Membership expiry\n",
+        "Person No,First Name,Surname,Next of kin phone,Phone No,Start date,Membership fee,Membership expiry\n",
       ),
     );
     expect(guessColumns(rows).columns).toEqual([
@@ -205,8 +205,8 @@ describe("rows", () => {
     ]);
     // The other line was brought in before.
     const moses = { id: "moses", name: "Moses Gitau", phone: "+254712345678", lastDays: [dayNumber("2026-11-11")] };
-    expect(decided([moses], { isDone: true, memberId: "moses" })).toMatchObject([
-      { verdict: "new", memberId: "moses", pass: { lastDay: later.lastDay } },
+    expect(decided([moses], { isDone: true, personId: "moses" })).toMatchObject([
+      { verdict: "new", personId: "moses", pass: { lastDay: later.lastDay } },
     ]);
   });
 
@@ -284,12 +284,12 @@ describe("rows", () => {
     expect(decided("new", [], [jane])).toMatchObject({ verdict: "look" });
     expect(decided("jane", ["jane"], [jane])).toMatchObject({
       verdict: "new",
-      memberId: "jane",
+      personId: "jane",
       pass: { planSlug: "mwanzo" },
     });
     expect(decided("jane", ["jane"], [jane], dayNumber("2026-11-30"))).toMatchObject({
       verdict: "here",
-      memberId: "jane",
+      personId: "jane",
     });
     expect(decided("jane", ["jane"], [])).toMatchObject({ verdict: "look", reasons: [{ code: "choice-gone" }] });
   });

@@ -4,9 +4,9 @@
  */
 
 import { comparedPhone } from "../../forms/read-phone.ts";
+import { PERSON_NAME_MAX } from "../../people/person.ts";
 import { isSameName, nameKey } from "../../people/person-name.ts";
 import { plainText } from "../../platform/text.ts";
-import { MEMBER_NAME_MAX } from "../member.ts";
 import { lastPossibleDay } from "../pass-calendar.ts";
 import { type ColumnKind, isHeadingAgain, type ListColumns } from "./list-columns.ts";
 import { type DayOrder, dayMeant, type OrderProof, orderOfDays, readWrittenDay, type WrittenDay } from "./list-days.ts";
@@ -118,7 +118,7 @@ export type JudgedRow = {
   candidates: Candidate[];
   decision?: RowDecision | undefined;
   /** Who it is, for `here` and for a pass of somebody who is here. */
-  memberId?: string | undefined;
+  personId?: string | undefined;
   /** The line in which the same person stands. */
   sameAsLine?: number | undefined;
   pass?: RowPass | undefined;
@@ -146,12 +146,12 @@ export type ListFacts = {
 
 const DAYS_SHOWN = 3;
 
-/** Judges the rows of a list. @param rows `isDone`: brought in before; `memberId`: the record that it has made or found */
+/** Judges the rows of a list. @param rows `isDone`: brought in before; `personId`: the record that it has made or found */
 export function judgeList(
   rows: readonly (ListRow & {
     decision?: RowDecision | undefined;
     isDone?: boolean;
-    memberId?: string | null;
+    personId?: string | null;
   })[],
   settings: ListSettings,
   facts: ListFacts,
@@ -163,8 +163,8 @@ export function judgeList(
   const written = people.map((row) => readWrittenDay(cell(row, "last-day")));
   const days = dayColumn(people, written, settings, cell);
   const planOf = planReader(facts.plans, settings.plans);
-  const done = rows.flatMap(({ line, isDone, memberId }) =>
-    isDone && memberId ? [[lineKey(line), memberId] as const] : [],
+  const done = rows.flatMap(({ line, isDone, personId }) =>
+    isDone && personId ? [[lineKey(line), personId] as const] : [],
   );
   const index = new PeopleIndex(facts.people, new Map(done));
   const judged = people.flatMap((row, position) => {
@@ -298,15 +298,15 @@ class PeopleIndex {
   }
 
   /** The row that brings a pass for somebody who is here. */
-  passRowOf(memberId: string): JudgedRow | undefined {
-    return this.#passRows.get(memberId);
+  passRowOf(personId: string): JudgedRow | undefined {
+    return this.#passRows.get(personId);
   }
 
   /** Has later rows find what a row has brought. */
   addRow(row: JudgedRow): void {
-    const { verdict, values, line, memberId } = row;
-    if (verdict === "new" && memberId !== undefined) this.#passRows.set(memberId, row);
-    if ((verdict !== "new" && verdict !== "look") || memberId !== undefined || values.name === "") return;
+    const { verdict, values, line, personId } = row;
+    if (verdict === "new" && personId !== undefined) this.#passRows.set(personId, row);
+    if ((verdict !== "new" && verdict !== "look") || personId !== undefined || values.name === "") return;
     this.#add({ key: lineKey(line), name: values.name, phone: values.phone, row });
   }
 
@@ -380,7 +380,7 @@ type JudgedBase = Omit<JudgedRow, "verdict" | "reasons">;
 function judgeTwin(base: JudgedBase, twin: Known, { values, reasons, isDayUnread }: Judging): JudgedRow {
   const { person, row } = twin;
   const others = [candidateOf(twin)];
-  const here = { memberId: person?.id, sameAsLine: row?.line };
+  const here = { personId: person?.id, sameAsLine: row?.line };
   const look = (...found: LookReason[]): JudgedRow => ({ ...base, verdict: "look", reasons: found });
   if (row?.verdict === "look") return look({ code: "same-in-list", others });
   const days = person?.lastDays ?? (row?.pass === undefined ? [] : [row.pass.lastDay]);
@@ -419,9 +419,9 @@ function judgeDecided(
   const earlier = index.passRowOf(person.id);
   if (isMore && earlier !== undefined) {
     takeLaterPass(earlier, { line: base.line, pass });
-    return { ...base, verdict: "here", reasons: [], memberId: person.id, sameAsLine: earlier.line };
+    return { ...base, verdict: "here", reasons: [], personId: person.id, sameAsLine: earlier.line };
   }
-  return { ...base, verdict: isMore ? "new" : "here", reasons: [], memberId: person.id, ...(isMore && { pass }) };
+  return { ...base, verdict: isMore ? "new" : "here", reasons: [], personId: person.id, ...(isMore && { pass }) };
 }
 
 /** Of two rows of one person the later pass is brought in. */
@@ -452,7 +452,7 @@ const SUM = /^(?:(?:grand |sub[- ]?)?totals?|sum|jumla)\b/;
 function nameProblem({ name, phone }: RowValues): RefusedReason | undefined {
   if (!/\p{L}/u.test(name)) return { code: "name-missing" };
   if (phone === "" && SUM.test(plainText(name))) return { code: "sum" };
-  return name.length > MEMBER_NAME_MAX ? { code: "name-long" } : undefined;
+  return name.length > PERSON_NAME_MAX ? { code: "name-long" } : undefined;
 }
 
 /** The name of a row, of its columns in the order in which names are said. */

@@ -7,6 +7,7 @@ import { randomUUID } from "node:crypto";
 import { sql } from "kysely";
 import { isFormId } from "../../forms/form-id.server.ts";
 import { comparedPhone } from "../../forms/read-phone.ts";
+import type { Person } from "../../people/people.server.ts";
 import { nameWords } from "../../people/person-name.ts";
 import type { Actor } from "../../platform/activity.server.ts";
 import { daysBefore } from "../../platform/durations.ts";
@@ -95,7 +96,7 @@ async function lastPlans(db: Db): Promise<ListSettings["plans"]> {
   return last.map(({ settings }) => (JSON.parse(settings) as ListSettings).plans)[0] ?? {};
 }
 
-const NOTHING_YET = { decision: null, outcome: null, member_id: null, pass_id: null, record_hash: null };
+const NOTHING_YET = { decision: null, outcome: null, person_id: null, pass_id: null, record_hash: null };
 
 type Readable = Extract<ReadList, { ok: true }>;
 
@@ -136,7 +137,7 @@ export type StoredRow = ListRow & {
   decision?: RowDecision | undefined;
   isDone: boolean;
   outcome: string | null;
-  memberId: string | null;
+  personId: string | null;
   passId: string | null;
   recordHash: string | null;
 };
@@ -148,9 +149,9 @@ export async function rowsOfList(db: Db, listId: string): Promise<StoredRow[]> {
     .where("list_id", "=", listId)
     .orderBy("line")
     .execute();
-  return rows.map(({ line, cells, decision, outcome, member_id, pass_id, record_hash }) => ({
+  return rows.map(({ line, cells, decision, outcome, person_id, pass_id, record_hash }) => ({
     ...{ line, cells: JSON.parse(cells), isDone: outcome !== null, outcome },
-    ...{ memberId: member_id, passId: pass_id, recordHash: record_hash },
+    ...{ personId: person_id, passId: pass_id, recordHash: record_hash },
     ...(decision !== null && { decision: JSON.parse(decision) }),
   }));
 }
@@ -193,7 +194,7 @@ export async function changeList<Outcome extends { code: string }>(
       return outcome;
     },
     // A list is brought in under it too: nothing changes how it is read meanwhile.
-    { lock: "members" },
+    { lock: "people" },
   );
 }
 
@@ -257,7 +258,7 @@ export async function discardList(
       await forgetRows(transaction, id);
       return { code: "done" };
     },
-    { lock: "members" },
+    { lock: "people" },
   );
 }
 
@@ -274,8 +275,21 @@ export async function removeIfEmpty(db: Db, id: string): Promise<void> {
   if (left.length === 0) await db.deleteFrom("member_lists").where("id", "=", id).execute();
 }
 
-/** Forgets the rows that wait about somebody whose record is deleted: bringing the list in would make the record again. */
-export async function forgetRowsAbout(db: Db, records: readonly { name: string; phone: string }[]): Promise<void> {
+/**
+ * Before a person is erased: forgets what lists say of them, and the rows that wait, by any number that they had; bringing the list in
+ * would make the record again.
+ */
+export async function forgetRowsAbout(
+  db: Db,
+  { id, name, phone }: Pick<Person, "id" | "name" | "phone">,
+): Promise<void> {
+  await db
+    .updateTable("member_list_rows")
+    .set({ cells: "[]", decision: null, record_hash: null })
+    .where("person_id", "=", id)
+    .execute();
+  const former = await db.selectFrom("former_phones").select("phone").where("person_id", "=", id).execute();
+  const phones = [phone, ...former.map((row) => row.phone)].filter((number) => number !== "").map(comparedPhone);
   const rows = await db
     .selectFrom("member_list_rows")
     .select(["list_id", "line", "cells"])
@@ -283,21 +297,21 @@ export async function forgetRowsAbout(db: Db, records: readonly { name: string; 
     // Of every list: with it SQLite searches the index of the rows that wait.
     .where("list_id", ">", "")
     .execute();
-  for (const { list_id: id, line, cells } of rows) {
-    if (!records.some((record) => isAbout(JSON.parse(cells), record))) continue;
-    await db.deleteFrom("member_list_rows").where("list_id", "=", id).where("line", "=", line).execute();
+  for (const { list_id: list, line, cells } of rows) {
+    if (!isAbout(JSON.parse(cells), name, phones)) continue;
+    await db.deleteFrom("member_list_rows").where("list_id", "=", list).where("line", "=", line).execute();
   }
 }
 
 /** Whether a row has all words of somebody's name and, where they have one, their number: couples share it. */
-function isAbout(cells: readonly string[], { name, phone }: { name: string; phone: string }): boolean {
+function isAbout(cells: readonly string[], name: string, phones: readonly string[]): boolean {
   const own = new Set(cells.flatMap(nameWords));
   const isNamed = nameWords(name).every((word) => own.has(word));
   const hasPhone = cells.some((cell) => {
     const read = readListPhone(cell);
-    return "phone" in read && read.phone === comparedPhone(phone);
+    return "phone" in read && phones.includes(read.phone);
   });
-  return isNamed && (phone === "" || hasPhone);
+  return isNamed && (phones.length === 0 || hasPhone);
 }
 
 /** Forgets what nobody has brought in for a month; a clean-up job runs it. */
@@ -325,7 +339,7 @@ export async function removeOldLists(services: Services): Promise<void> {
         for (const { id } of old) await forgetRows(transaction, id);
         return old.length;
       },
-      { lock: "members" },
+      { lock: "people" },
     ),
   );
 }

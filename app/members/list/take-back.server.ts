@@ -33,7 +33,7 @@ export async function takeListBack(
     if (list.brought_seen !== seen) return { code: "list-changed" };
     const used = await usedPeople(transaction, listId, rows);
     if (used.length > 0) return { code: "list-used", ids: used };
-    const people = rows.flatMap(({ outcome, memberId }) => (outcome === "person" ? (memberId ?? []) : []));
+    const people = rows.flatMap(({ outcome, personId }) => (outcome === "person" ? (personId ?? []) : []));
     const passes = rows.flatMap(({ passId }) => passId ?? []);
     for (const some of portionsOf(passes)) {
       await transaction.deleteFrom("pass_days").where("pass_id", "in", some).execute();
@@ -41,23 +41,23 @@ export async function takeListBack(
     }
     for (const some of portionsOf(people)) {
       // Nobody has used them, and there are only a hundred thousand.
-      await transaction.deleteFrom("door_numbers").where("member_id", "in", some).execute();
-      await transaction.deleteFrom("member_words").where("member_id", "in", some).execute();
-      mails = [...mails, ...(await deleteMailAbout(transaction, "member_id", some))];
-      await transaction.deleteFrom("members").where("id", "in", some).execute();
+      await transaction.deleteFrom("door_numbers").where("person_id", "in", some).execute();
+      await transaction.deleteFrom("person_words").where("person_id", "in", some).execute();
+      mails = [...mails, ...(await deleteMailAbout(transaction, "person_id", some))];
+      await transaction.deleteFrom("people").where("id", "in", some).execute();
     }
-    const given = rows.flatMap(({ outcome, memberId }) => (outcome === "pass" ? (memberId ?? []) : []));
+    const given = rows.flatMap(({ outcome, personId }) => (outcome === "pass" ? (personId ?? []) : []));
     for (const id of new Set(given)) await refreshDays(change, id);
     for (const some of portionsOf(given)) {
       await transaction
-        .updateTable("members")
+        .updateTable("people")
         .set(({ eb }) => ({ version: eb("version", "+", 1) }))
         .where("id", "in", some)
         .execute();
     }
     await transaction
       .updateTable("member_list_rows")
-      .set({ outcome: null, member_id: null, pass_id: null, record_hash: null })
+      .set({ outcome: null, person_id: null, pass_id: null, record_hash: null })
       .where("list_id", "=", listId)
       .execute();
     // Whose cells are gone can't be brought in again.
@@ -85,7 +85,7 @@ function portionsOf<One>(all: readonly One[]): One[][] {
 }
 
 /** Tables in which a row of somebody says that something was done with them. */
-const TRACES = ["member_notes", "member_consents", "member_invitations", "bookings"] as const;
+const TRACES = ["person_notes", "person_consents", "person_invitations", "bookings"] as const;
 
 /** The people of a list with whom something was done since: sold to, frozen, visited, booked, noted, joined, corrected, deleted, merged. */
 async function usedPeople(db: Db, listId: string, rows: readonly StoredRow[]): Promise<string[]> {
@@ -99,29 +99,28 @@ async function usedPeople(db: Db, listId: string, rows: readonly StoredRow[]): P
 
 async function usedOf(db: Db, listId: string, brought: readonly StoredRow[]): Promise<string[]> {
   const used: (string | null)[] = [];
-  const add = (found: readonly { member_id: string | null }[]) => used.push(...found.map(({ member_id: id }) => id));
+  const add = (found: readonly { person_id: string | null }[]) => used.push(...found.map(({ person_id: id }) => id));
   const made = brought.filter(({ outcome }) => outcome === "person");
-  const ids = someOf(brought.map(({ memberId }) => memberId));
-  const madeIds = someOf(made.map(({ memberId }) => memberId));
+  const ids = someOf(brought.map(({ personId }) => personId));
+  const madeIds = someOf(made.map(({ personId }) => personId));
   const own = someOf(brought.map(({ passId }) => passId));
   for (const table of TRACES) {
-    add(await db.selectFrom(table).select("member_id").where("member_id", "in", madeIds).execute());
+    add(await db.selectFrom(table).select("person_id").where("person_id", "in", madeIds).execute());
   }
-  add(await db.selectFrom("pass_acts").select("member_id").where("pass_id", "in", own).execute());
-  add(await db.selectFrom("bookings").select("member_id").where("pass_id", "in", own).execute());
-  add(await db.selectFrom("members").select("guardian_id as member_id").where("guardian_id", "in", madeIds).execute());
-  const doors = db.selectFrom("door_numbers").select("member_id").where("ended_at", "is not", null);
-  add(await doors.where("member_id", "in", madeIds).execute());
-  // Merged into another record, or another one into this one.
-  add(await db.selectFrom("member_merges").select("member_id").where("member_id", "in", madeIds).execute());
-  add(await db.selectFrom("member_merges").select("into_id as member_id").where("into_id", "in", madeIds).execute());
+  add(await db.selectFrom("pass_acts").select("person_id").where("pass_id", "in", own).execute());
+  add(await db.selectFrom("bookings").select("person_id").where("pass_id", "in", own).execute());
+  add(await db.selectFrom("people").select("guardian_id as person_id").where("guardian_id", "in", madeIds).execute());
+  const doors = db.selectFrom("door_numbers").select("person_id").where("ended_at", "is not", null);
+  add(await doors.where("person_id", "in", madeIds).execute());
+  // Another person was merged into this one.
+  add(await db.selectFrom("merged_people").select("person_id").where("person_id", "in", madeIds).execute());
   // Another list has found them here, or given them a pass.
-  const later = db.selectFrom("member_list_rows").select("member_id").where("list_id", "<>", listId);
-  add(await later.where("member_id", "in", ids).execute());
+  const later = db.selectFrom("member_list_rows").select("person_id").where("list_id", "<>", listId);
+  add(await later.where("person_id", "in", ids).execute());
   add(await otherPasses(db, brought));
-  const records = await db.selectFrom("members").selectAll().where("id", "in", madeIds).execute();
+  const records = await db.selectFrom("people").selectAll().where("id", "in", madeIds).execute();
   const hashes = new Map(records.map((record) => [record.id, recordHash(record)]));
-  used.push(...made.flatMap(({ memberId, recordHash: hash }) => (hashes.get(memberId ?? "") === hash ? [] : memberId)));
+  used.push(...made.flatMap(({ personId, recordHash: hash }) => (hashes.get(personId ?? "") === hash ? [] : personId)));
   return used.flatMap((id) => id ?? []);
 }
 
@@ -132,21 +131,21 @@ function someOf(ids: readonly (string | null)[]): string[] {
 }
 
 /** Passes that others have: given since, behind one of the list, or taken to another record. */
-async function otherPasses(db: Db, brought: readonly StoredRow[]): Promise<{ member_id: string | null }[]> {
-  const rowOf = new Map(brought.map((row) => [row.memberId, row]));
+async function otherPasses(db: Db, brought: readonly StoredRow[]): Promise<{ person_id: string | null }[]> {
+  const rowOf = new Map(brought.map((row) => [row.personId, row]));
   const passes = await db
     .selectFrom("passes")
-    .select(["id", "member_id", "behind_id"])
+    .select(["id", "person_id", "behind_id"])
     .where(
-      "member_id",
+      "person_id",
       "in",
       [...rowOf.keys()].flatMap((id) => id ?? []),
     )
     .execute();
   const own = new Set(brought.flatMap(({ passId }) => passId ?? []));
   const present = new Set(passes.map(({ id }) => id));
-  const isOther = ({ id, member_id, behind_id }: (typeof passes)[number]) =>
-    !own.has(id) && (rowOf.get(member_id)?.outcome === "person" || own.has(behind_id ?? ""));
+  const isOther = ({ id, person_id, behind_id }: (typeof passes)[number]) =>
+    !own.has(id) && (rowOf.get(person_id)?.outcome === "person" || own.has(behind_id ?? ""));
   const gone = brought.filter(({ passId }) => passId !== null && !present.has(passId));
-  return [...passes.filter(isOther), ...gone.map(({ memberId }) => ({ member_id: memberId }))];
+  return [...passes.filter(isOther), ...gone.map(({ personId }) => ({ person_id: personId }))];
 }

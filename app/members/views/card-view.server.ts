@@ -1,14 +1,15 @@
 /** The cards for the door of who has joined an account, and of the children whose guardian they are. */
+import { peopleOfAccount } from "../../people/desk-records.server.ts";
+import { doorNumberText } from "../../people/door-number.ts";
+import { findDoorNumber } from "../../people/door-numbers.server.ts";
+import type { Person } from "../../people/people.server.ts";
 import { qrCode } from "../../platform/qr-code.server.ts";
 import type { Services } from "../../platform/services.ts";
 import { longDate } from "../../time/date-texts.server.ts";
 import { dateInNairobi } from "../../time/dates.server.ts";
 import { calendarDay } from "../../time/days.ts";
-import { peopleOfAccount } from "../account-people.server.ts";
-import { doorNumberText } from "../door-number.ts";
 import { passOfState } from "../member-list.server.ts";
-import { findDoorNumber, type Member } from "../members.server.ts";
-import { dateOf, passesOfMember } from "../pass-rows.server.ts";
+import { dateOf, passesOfPerson } from "../pass-rows.server.ts";
 import { personStateOn, visitsLeft } from "../passes.ts";
 
 /** The quiet zone of a code beside the module that it has, in modules: with the edge of the page it has four (ISO/IEC 18004). */
@@ -23,7 +24,7 @@ export async function readCards(services: Services, userId: string): Promise<Car
   return cards;
 }
 
-async function readCard(services: Services, member: Member) {
+async function readCard(services: Services, member: Person) {
   const number = (await findDoorNumber(services.db, member.id)) ?? "";
   const { size, path } = await qrCode(number);
   return {
@@ -37,9 +38,9 @@ async function readCard(services: Services, member: Member) {
 }
 
 /** What somebody has, with the year: a card may be read from a copy. */
-async function passLine({ db, now }: Services, { id }: Member): Promise<{ strong: string; rest: string }> {
+async function passLine({ db, now }: Services, { id }: Person): Promise<{ strong: string; rest: string }> {
   const today = calendarDay(now());
-  const passes = await passesOfMember(db, id);
+  const passes = await passesOfPerson(db, id);
   const state = personStateOn(passes, today);
   const pass = state === "never" ? undefined : passOfState(passes, state, today);
   if (pass === undefined) return { strong: "No pass yet", rest: "" };

@@ -56,7 +56,7 @@ export async function action({ context, request }: Route.ActionArgs) {
   const { id } = context.get(signedInVisitorContext);
   if (!(await areMembersOn(context.get(servicesContext)))) throw data(null, { status: 404 });
   return formAction({ context, request }, cardForm, async ({ services, values }) => {
-    const { code } = await renewOwnDoorNumber(services, id, { memberId: values.member, seen: values.door });
+    const { code } = await renewOwnDoorNumber(services, id, { personId: values.member, seen: values.door });
     return code === "done" || code === "same"
       ? redirect(href("/account/card"), 303)
       : problemResponse(CARD_PROBLEMS, code);

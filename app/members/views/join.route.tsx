@@ -9,12 +9,15 @@ import { textFields } from "../../forms/field-schemas.ts";
 import { TextField } from "../../forms/fields.tsx";
 import { problemResponse } from "../../forms/form-response.server.ts";
 import { FormAlert, PostForm, SubmitButton, useReturnedForm } from "../../forms/post-form.tsx";
+import { peopleOfAccount } from "../../people/desk-records.server.ts";
+import { isLinkToken, linkAccount } from "../../people/link-account.server.ts";
+import type { Services } from "../../platform/services.ts";
 import { formAction } from "../../request/form-action.server.ts";
 import { servicesContext } from "../../request/request-context.ts";
 import { pageMeta } from "../../site/seo/page-meta.ts";
+import { dateInNairobi } from "../../time/dates.server.ts";
 import { LINK } from "../../ui/link-styles.ts";
-import { areMembersOn, memberOfAccount } from "../cover.server.ts";
-import { isJoinLink, joinAccount } from "../join.server.ts";
+import { areMembersOn } from "../cover.server.ts";
 import { JOIN_PROBLEMS } from "../problems.ts";
 import type { Route } from "./+types/join.route";
 
@@ -33,12 +36,16 @@ export async function loader({ context, url }: Route.LoaderArgs) {
   const services = context.get(servicesContext);
   if (!(await areMembersOn(services))) throw data(null, { status: 404 });
   const { id, email, isTestAccount } = context.get(signedInVisitorContext);
-  if ((await memberOfAccount(services.db, id)) !== undefined) throw redirect(href("/account/membership"));
+  if (await hasMembership(services, id)) throw redirect(href("/account/membership"));
   return {
     code: url.searchParams.get("code") ?? "",
     unconfirmed: isTestAccount || (await isAddressConfirmed(services, id)) ? undefined : email,
     photo: (await findPlacePictures(services, ["account"])).account,
   };
+}
+
+async function hasMembership({ db, now }: Services, userId: string): Promise<boolean> {
+  return (await peopleOfAccount(db, userId, dateInNairobi(now()))).length > 0;
 }
 
 const joinForm = textFields("code");
@@ -48,13 +55,13 @@ export async function action({ context, request }: Route.ActionArgs) {
   if (!(await areMembersOn(context.get(servicesContext)))) throw data(null, { status: 404 });
   return formAction({ context, request }, joinForm, async ({ services, visit, values, typed }) => {
     const person = { id: visitor.id, clientAddress: visit.clientAddress };
-    const { code } = await joinAccount(services, person, values.code);
+    const { code } = await linkAccount(services, person, values.code);
     const membership = href("/account/membership");
     // Logs an account with a record too (`same`): it may guess the codes of others.
-    if (code !== "joined") logRefusedSecret(context, isJoinLink(values.code) ? "join-link" : "join-code", code);
+    if (code !== "joined") logRefusedSecret(context, isLinkToken(values.code) ? "join-link" : "join-code", code);
     if (code === "joined" || code === "same") return redirect(`${membership}?done=joined`, 303);
     // Accounts with a record are redirected from this page, so the next one shows the sentence.
-    const isJoined = (await memberOfAccount(services.db, visitor.id)) !== undefined;
+    const isJoined = await hasMembership(services, visitor.id);
     return isJoined ? redirect(`${membership}?problem=${code}`, 303) : problemResponse(JOIN_PROBLEMS, code, typed);
   });
 }

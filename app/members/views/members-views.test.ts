@@ -1,17 +1,18 @@
 /** The member's own pages: what their forms refuse, what a page without members answers, and what the mails say. */
+
 import { describe, expect, test } from "vitest";
 import { settings as seededSettings } from "../../../seed/settings.ts";
 import { addMembers, momentAt } from "../../../test/bookings/booking-gym.ts";
 import { publishValues, tryPublishing } from "../../../test/content/content-changes.ts";
-import { beganBefore, DESK, give, makePerson, versionOf } from "../../../test/members/members-gym.ts";
+import { beganBefore, DESK, give, makePerson, setAccount, versionOf } from "../../../test/members/members-gym.ts";
 import { openGymBeforeAll } from "../../../test/support/open-gym.ts";
 import { callRoute, routeCall } from "../../../test/support/route-calls.ts";
 import type { Visitor } from "../../accounts/visitor-context.ts";
 import { membershipType } from "../../content-types/membership.ts";
 import { settingsType } from "../../content-types/settings.ts";
+import { findDoorNumber } from "../../people/door-numbers.server.ts";
+import { inviteToLink } from "../../people/link-account.server.ts";
 import { addDays } from "../../time/dates.server.ts";
-import { inviteMember } from "../join.server.ts";
-import { findDoorNumber } from "../members.server.ts";
 import { membershipMail } from "../membership-mails.server.ts";
 import { freezePass } from "../pass-changes.server.ts";
 import { action as cardAction, loader as cardLoader } from "./card.route.tsx";
@@ -32,7 +33,7 @@ async function visitor(): Promise<Visitor> {
 async function memberWithPass(plan = "mwanzo") {
   const who = await visitor();
   const id = await makePerson(services, { name: "Naliaka Wekesa" });
-  await services.db.updateTable("members").set({ user_id: who.id }).where("id", "=", id).execute();
+  await setAccount(services, id, who.id);
   return { who, id, pass: await give(services, id, plan) };
 }
 
@@ -54,7 +55,7 @@ test("an account without a record is led to the desk's code, and one with a reco
 
 test("a code that an account with a record can’t use is refused on the page of the membership", async () => {
   const { who } = await memberWithPass();
-  const another = await inviteMember(services, { id: "user-1", name: "Akinyi" }, await makePerson(services, {}));
+  const another = await inviteToLink(services, { id: "user-1", name: "Akinyi" }, await makePerson(services, {}));
   const refused = async () => {
     const { status, location } = await post(joinAction, who, "/account/join", { code: another?.code ?? "" });
     expect([status, location]).toEqual([303, expect.stringMatching(/^\/account\/membership\?problem=/)]);
@@ -76,7 +77,7 @@ test("while members are switched off there is none of it, but for the end of mai
   for (const action of [membershipAction, cardAction]) {
     expect((await post(action, who, path, { do: "mails-off" })).status).toBe(404);
   }
-  await services.db.updateTable("members").set({ mails_key: "a-key" }).where("id", "=", id).execute();
+  await services.db.updateTable("people").set({ mails_key: "a-key" }).where("id", "=", id).execute();
   expect(await post(mailsAction, who, "/membership/mails?key=a-key", {})).toMatchObject({ status: 200 });
   expect(await post(mailsAction, who, "/membership/mails?key=", {})).toMatchObject({ status: 404 });
   await tryPublishing(services, membershipType, "membership", { isOn: "on" });

@@ -3,10 +3,10 @@ import { logRefusedSecret } from "../../accounts/refused-secret.server.ts";
 import { AccountFrame } from "../../accounts/views/account-frame.tsx";
 import { findPlacePictures } from "../../content-types/site-texts.server.ts";
 import { PostForm, SubmitButton } from "../../forms/post-form.tsx";
+import { switchOffByKey } from "../../people/mail-wishes.server.ts";
 import { servicesContext } from "../../request/request-context.ts";
 import { pageMeta } from "../../site/seo/page-meta.ts";
 import { StatusMessage } from "../../ui/status-message.tsx";
-import { switchMembershipMailsOff } from "../member-mail.server.ts";
 import type { Route } from "./+types/membership-mails.route";
 
 export function meta({ matches }: Route.MetaArgs) {
@@ -29,7 +29,7 @@ export async function loader({ context }: Route.LoaderArgs) {
 /** Switches off by the key alone, signed in or not. It doesn't redirect (RFC 8058, section 3.1). */
 export async function action({ context, url }: Route.ActionArgs) {
   const key = url.searchParams.get("key") ?? "";
-  const isOff = KEY.test(key) && (await switchMembershipMailsOff(context.get(servicesContext), key));
+  const isOff = KEY.test(key) && (await switchOffByKey(context.get(servicesContext), "mails", key));
   if (!isOff) logRefusedSecret(context, "mails-off-key", "key-unknown");
   return data({ isOff }, { status: isOff ? 200 : 404 });
 }

@@ -1,19 +1,21 @@
 /** What somebody who has joined an account reads of their passes, and of those of the children whose guardian they are. */
+
 import { findSingleEntry } from "../../cms/entries.server.ts";
 import { settingsType } from "../../content-types/settings.ts";
 import { chatAddress } from "../../forms/whatsapp.ts";
+import { peopleOfAccount } from "../../people/desk-records.server.ts";
+import { doorNumberText } from "../../people/door-number.ts";
+import { findDoorNumber } from "../../people/door-numbers.server.ts";
+import type { Person } from "../../people/people.server.ts";
 import type { Services } from "../../platform/services.ts";
 import { shortDayAndMonth } from "../../time/date-texts.server.ts";
 import { dateInNairobi } from "../../time/dates.server.ts";
 import { calendarDay } from "../../time/days.ts";
 import { moneyText } from "../../time/money.ts";
-import { peopleOfAccount } from "../account-people.server.ts";
 import { dayWords, passDaysWords, shortDayWords } from "../day-words.server.ts";
 import { daysInRow } from "../days-in-row.ts";
-import { doorNumberText } from "../door-number.ts";
 import { offersFor } from "../give-pass.server.ts";
-import { findDoorNumber, type Member } from "../members.server.ts";
-import { dateOf, type Pass, passesOfMember } from "../pass-rows.server.ts";
+import { dateOf, type Pass, passesOfPerson } from "../pass-rows.server.ts";
 import { endsWithin, isDayPass, isPeriod, overOn, type PassState, SOON_DAYS, stateOn, visitsLeft } from "../passes.ts";
 
 /** How many of the passes that are over are listed. */
@@ -51,10 +53,10 @@ export async function readMembership(services: Services, userId: string) {
   return { people, mailsWanted: own.mails === 1 };
 }
 
-async function readPerson(services: Services, member: Member, isOwn: boolean) {
+async function readPerson(services: Services, member: Person, isOwn: boolean) {
   const { db, now } = services;
   const today = calendarDay(now());
-  const passes = (await passesOfMember(db, member.id)).filter(({ end }) => end !== "void");
+  const passes = (await passesOfPerson(db, member.id)).filter(({ end }) => end !== "void");
   const current = passes.filter((one) => stateOn(one, today) !== "ended").toSorted(byState(today));
   const past = passes.filter((one) => stateOn(one, today) === "ended").toSorted((a, b) => overOn(b) - overOn(a));
   // Of somebody whose passes are all over the last one stands as they do.

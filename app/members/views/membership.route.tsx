@@ -4,6 +4,7 @@ import { findPlacePictures } from "../../content-types/site-texts.server.ts";
 import { textFields } from "../../forms/field-schemas.ts";
 import { sentenceOfCode } from "../../forms/messages.ts";
 import { FormAlert } from "../../forms/post-form.tsx";
+import { setMailWish } from "../../people/mail-wishes.server.ts";
 import { formAction } from "../../request/form-action.server.ts";
 import { servicesContext } from "../../request/request-context.ts";
 import { pageMeta } from "../../site/seo/page-meta.ts";
@@ -14,7 +15,6 @@ import { SideBox } from "../../ui/side-box.tsx";
 import { StatusMessage } from "../../ui/status-message.tsx";
 import { Switch } from "../../ui/switch.tsx";
 import { areMembersOn } from "../cover.server.ts";
-import { setMembershipMails } from "../member-mail.server.ts";
 import { JOIN_PROBLEMS } from "../problems.ts";
 import type { Route } from "./+types/membership.route";
 import { type PersonPasses, readMembership } from "./membership-view.server.ts";
@@ -52,7 +52,7 @@ export async function action({ context, request }: Route.ActionArgs) {
   if (!(await areMembersOn(context.get(servicesContext)))) throw data(null, { status: 404 });
   return formAction({ context, request }, membershipForm, async ({ services, values }) => {
     if (values.do !== "mails-on" && values.do !== "mails-off") throw data(null, { status: 400 });
-    await setMembershipMails(services, id, values.do === "mails-on");
+    await setMailWish(services, "mails", id, values.do === "mails-on");
     return redirect(`${href("/account/membership")}?done=${values.do}`, 303);
   });
 }

@@ -10,8 +10,9 @@ import { ENQUIRY_RETENTION_MONTHS, SPAM_RETENTION_DAYS } from "../../enquiries/r
 import { callAddress } from "../../forms/phone.ts";
 import { areMembersOn } from "../../members/cover.server.ts";
 import { PASS_MAILS_DAYS } from "../../members/due-mails.server.ts";
-import { PASS_YEARS, RECORD_WAITS_DAYS } from "../../members/erasure.server.ts";
 import { LIST_DAYS } from "../../members/list/lists.server.ts";
+import { PASS_YEARS } from "../../members/pass-retention.server.ts";
+import { RECORD_WAITS_DAYS } from "../../people/erase-person.server.ts";
 import { STAFF_NAME_DAYS } from "../../platform/activity.server.ts";
 import { SENT_MAIL_RETENTION_DAYS } from "../../platform/mail.server.ts";
 import { UNDELIVERED_MAIL_DAYS } from "../../platform/undelivered-mail.server.ts";
@@ -101,9 +102,9 @@ const storedData = ({ sessionCookie, periods, hasMembers }: PrivacyData) => [
   },
   {
     what: "Your bookings",
-    data: "The name you give with your first booking, and the phone number if you give one; the name of a guest you bring; which classes you booked or waited for, when, and at what price; whether you came, and whether you told us that this is wrong; who at the desk told you of a change, when and how; and who changed a booking and when: you, the desk by name, or the site. With your own calendar, a key that is part of its address: whoever has that address can read your bookings.",
+    data: "The name you give with your first booking, on the site or at the desk, and the phone number if you give one; numbers you had before, to know that it is you; the name of a guest you bring; which classes you booked or waited for, when, and at what price; whether you came, and whether you told us that this is wrong; who at the desk told you of a change, when and how; and who changed a booking and when: you, the desk by name, or the site. With your own calendar, a key that is part of its address: whoever has that address can read your bookings.",
     why: "To keep your place, to give it on when you cancel, to know at the door who comes, and to write to you when a class changes. You agree to it by booking.",
-    howLong: `${periods.bookingDays} days after the class; your name and phone number as long as your account; the calendar’s address until you make a new one, switch it off, choose a new password or sign out everywhere. If you delete your account, your bookings to come are cancelled, your name, your guests’ names, phone number and calendar are gone at once, and past bookings stay without a name, to be counted.`,
+    howLong: `${periods.bookingDays} days after the class; your name and phone numbers as long as your account, and without one as long as your last booking; the calendar’s address until you make a new one, switch it off, choose a new password or sign out everywhere. If you delete your account, your bookings to come are cancelled, your name, your guests’ names, phone number and calendar are gone at once, and past bookings stay without a name, to be counted.`,
   },
   ...(hasMembers
     ? [

@@ -5,6 +5,7 @@
 import { randomUUID } from "node:crypto";
 import { beforeAll, describe, expect, test } from "vitest";
 import { addMembers, momentAt } from "../../../test/bookings/booking-gym.ts";
+import { DESK, makePerson, seenOf, setAccount } from "../../../test/members/members-gym.ts";
 import { openGymBeforeAll } from "../../../test/support/open-gym.ts";
 import { callRoute, type RouteResult, routeCall } from "../../../test/support/route-calls.ts";
 import { addSession, addStaffMember } from "../../../test/support/staff.ts";
@@ -13,6 +14,7 @@ import { findVisitor } from "../../accounts/accounts.server.ts";
 import { visitorContext } from "../../accounts/visitor-context.ts";
 import { bookPlace } from "../../bookings/book.server.ts";
 import { action as sessionAction, loader as sessionLoader } from "../../bookings/desk/day-session.route.tsx";
+import { bookFor as bookAtDesk } from "../../bookings/desk-actions.server.ts";
 import { action as scheduleAction, loader as scheduleLoader } from "../../cms/console/entry-schedule.route.tsx";
 import { saveDraft } from "../../cms/editing/drafts.server.ts";
 import { runDueSchedules } from "../../cms/editing/due-schedules.server.ts";
@@ -21,6 +23,16 @@ import { findLive } from "../../cms/editing/entry-rows.server.ts";
 import { middleware } from "../../console/console-layout.route.tsx";
 import { action as firstPageAction, loader as firstPageLoader } from "../../console/first-page/first-page.route.tsx";
 import { galleryPictureType } from "../../content-types/pictures.ts";
+import { action as editAction, loader as editLoader } from "../../members/console/edit-person.route.tsx";
+import { action as eraseAction, loader as eraseLoader } from "../../members/console/erase-person.route.tsx";
+import { action as linkAction, loader as linkLoader } from "../../members/console/link-account.route.tsx";
+import { action as mergeAction, loader as mergeLoader } from "../../members/console/merge.route.tsx";
+import { action as newPersonAction, loader as newPersonLoader } from "../../members/console/new-person.route.tsx";
+import { action as personAction, loader as personLoader } from "../../members/console/person.route.tsx";
+import type { readPersonPage } from "../../members/console/person-page.server.ts";
+import { findDoorNumber } from "../../people/door-numbers.server.ts";
+import { findPerson, personOfAccount } from "../../people/people.server.ts";
+import { indexPeople } from "../../people/person-index.server.ts";
 import type { Services } from "../../platform/services.ts";
 import { documentContext } from "../../request/request-context.ts";
 import { action as slotAction, loader as slotLoader } from "../../timetable/console/weekly-slot.route.tsx";
@@ -57,6 +69,8 @@ type Attempt = {
   isDone: () => Promise<boolean>;
 };
 
+type PersonData = { page: Awaited<ReturnType<typeof readPersonPage>> };
+
 type NewActivity = {
   name: string;
   may: readonly Who[];
@@ -86,12 +100,18 @@ const bookFor = async ({ services, clock }: World, visited: boolean): Promise<At
     await bookPlace(services, person, { sessionId: "monday-1.2026-11-16" });
     clock.now = now;
   }
+  await indexPeople(services);
+  const own = await personOfAccount(services.db, person.id);
   const id = `monday-1.${MONDAY}`;
   const isDone = async () => {
-    const rows = services.db.selectFrom("bookings").select("id").where("user_id", "=", person.id);
+    const booked = await personOfAccount(services.db, person.id);
+    const rows = services.db
+      .selectFrom("bookings")
+      .select("id")
+      .where("person_id", "=", booked?.id ?? "");
     return (await rows.where("session_id", "=", id).execute()).length > 0;
   };
-  const fields = { do: "book", who: person.email, account: person.id };
+  const fields = { do: "book", who: person.email, person: own?.id ?? "" };
   return { path: `/staff/day/${id}`, params: { session: id }, fields, isDone };
 };
 
@@ -133,6 +153,100 @@ const removingMail = async ({ services: { db, now } }: World): Promise<Attempt> 
   return { path: "/staff?index", params: {}, fields: { do: `remove:${id}` }, isDone };
 };
 
+/** Somebody with a record who has booked Monday's class, so that its trainer sees them. */
+const visitorOfClass = async ({ services }: World): Promise<string> => {
+  const id = await makePerson(services);
+  await bookAtDesk(services, `monday-1.${MONDAY}`, { person: id, formId: randomUUID() }, DESK);
+  return id;
+};
+
+const versionNow = async (services: Services, id: string) => String((await findPerson(services.db, id))?.version ?? 0);
+
+/** An act on the page of a person. @param prepare makes its form, and says whether it was done */
+function onPerson(
+  below: string,
+  prepare: (
+    services: Services,
+    id: string,
+  ) => Promise<{ fields: Record<string, string>; isDone: () => Promise<boolean> }>,
+): (world: World) => Promise<Attempt> {
+  return async (world) => {
+    const id = await visitorOfClass(world);
+    const { fields, isDone } = await prepare(world.services, id);
+    // The page of the account takes nothing else, and that of a merge has its own.
+    const asksVersion = below !== "/account" && fields.seen === undefined;
+    const form = { ...fields, ...(asksVersion && { seen: await versionNow(world.services, id) }) };
+    return { path: `/staff/members/${id}${below}`, params: { person: id }, fields: form, isDone };
+  };
+}
+
+const hasRows = async (
+  services: Services,
+  table: "person_notes" | "person_consents" | "person_invitations",
+  id: string,
+) => (await services.db.selectFrom(table).select("person_id").where("person_id", "=", id).execute()).length > 0;
+
+const noting = onPerson("", async (services, id) => ({
+  fields: { do: "note", noteId: randomUUID(), note: "A note" },
+  isDone: () => hasRows(services, "person_notes", id),
+}));
+
+const answering = onPerson("", async (services, id) => ({
+  fields: { do: "consent", isGiven: "no", how: "by phone" },
+  isDone: () => hasRows(services, "person_consents", id),
+}));
+
+const renewingDoor = onPerson("", async (services, id) => {
+  const door = (await findDoorNumber(services.db, id)) ?? "";
+  return { fields: { do: "door", door }, isDone: async () => (await findDoorNumber(services.db, id)) !== door };
+});
+
+const keeping = onPerson("", async (services, id) => {
+  await services.db.updateTable("people").set({ account_deleted_at: MONDAY }).where("id", "=", id).execute();
+  return {
+    fields: { do: "keep" },
+    isDone: async () => (await findPerson(services.db, id))?.account_deleted_at === null,
+  };
+});
+
+const correcting = onPerson("/edit", async (services, id) => ({
+  fields: { do: "change", name: "Corrected", phone: "", email: "", bornOn: "", guardian: "", heardOf: "" },
+  isDone: async () => (await findPerson(services.db, id))?.name === "Corrected",
+}));
+
+const erasing = onPerson("/erase", async (services, id) => ({
+  fields: { do: "erase" },
+  isDone: async () => !(await findPerson(services.db, id))?.name,
+}));
+
+const merging = onPerson("/merge", async (services, id) => {
+  const second = await makePerson(services);
+  return {
+    fields: { with: second, seen: await seenOf(services, id, second) },
+    isDone: async () => (await findPerson(services.db, second))?.id === id,
+  };
+});
+
+const inviting = onPerson("/account", async (services, id) => ({
+  fields: { do: "invite" },
+  isDone: () => hasRows(services, "person_invitations", id),
+}));
+
+const unlinking = onPerson("/account", async (services, id) => {
+  const [account] = await addMembers(services, 1);
+  await setAccount(services, id, account?.id ?? "");
+  return { fields: { do: "unlink" }, isDone: async () => (await findPerson(services.db, id))?.user_id === null };
+});
+
+/** Somebody new, without a pass. */
+const making = async ({ services }: World): Promise<Attempt> => {
+  const formId = randomUUID();
+  const none = { phone: "", email: "", bornOn: "", guardian: "", heardOf: "", plan: "", paidNote: "" };
+  const fields = { do: "make", ...none, name: `New ${formId}`, formId, passId: randomUUID(), enquiryId: "", seen: "" };
+  const isDone = async () => (await findPerson(services.db, formId)) !== undefined;
+  return { path: "/staff/members/new", params: {}, fields, isDone };
+};
+
 const OWNER_AND_DESK = ["the desk", "the owner"] as const;
 
 const ACTS: readonly NewActivity[] = [
@@ -166,6 +280,35 @@ const ACTS: readonly NewActivity[] = [
     ...{ action: firstPageAction, loader: firstPageLoader },
     attempt: removingMail,
   },
+  ...[
+    { name: "writing a note about somebody", attempt: noting },
+    { name: "recording an answer to offers", attempt: answering },
+    { name: "giving a new door number", attempt: renewingDoor },
+  ].map((act) => ({ ...act, may: OWNER_AND_DESK, action: personAction, loader: personLoader })),
+  {
+    name: "keeping a record whose account was deleted",
+    may: ["the owner"],
+    ...{ action: personAction, loader: personLoader },
+    attempt: keeping,
+  },
+  {
+    name: "correcting a person",
+    may: OWNER_AND_DESK,
+    ...{ action: editAction, loader: editLoader },
+    attempt: correcting,
+  },
+  { name: "erasing a person", may: ["the owner"], ...{ action: eraseAction, loader: eraseLoader }, attempt: erasing },
+  { name: "merging two people", may: ["the owner"], ...{ action: mergeAction, loader: mergeLoader }, attempt: merging },
+  ...[
+    { name: "making a link and a code", attempt: inviting },
+    { name: "taking an account off", attempt: unlinking },
+  ].map((act) => ({ ...act, may: OWNER_AND_DESK, action: linkAction, loader: linkLoader })),
+  {
+    name: "making the record of somebody",
+    may: OWNER_AND_DESK,
+    ...{ action: newPersonAction, loader: newPersonLoader },
+    attempt: making,
+  },
 ];
 
 /** Asks as the host does: the visitor of the cookie, then the guard of the console, then the route. */
@@ -194,6 +337,7 @@ describe.each(ENGINES)("on %s", (kind) => {
   const { services, clock } = openGymBeforeAll(kind, {
     now: momentAt("2026-11-22", 12),
     places: { fitness: { places: 200 } },
+    hasMembers: true,
   });
   let world: World;
   beforeAll(async () => {
@@ -232,6 +376,35 @@ describe.each(ENGINES)("on %s", (kind) => {
       }
     }
     expect(wrong).toEqual([]);
+  });
+
+  test("the page of a person is everybody's who has their class, as far as the role reads of them", async () => {
+    const id = await visitorOfClass(world);
+    await services.db
+      .updateTable("people")
+      .set({ phone: "+254712000777", email: "somebody@example.com" })
+      .where("id", "=", id)
+      .execute();
+    const attempt = { path: `/staff/members/${id}`, params: { person: id }, fields: {}, isDone: async () => false };
+    const shown: Record<string, unknown> = {};
+    for (const who of ["another trainer", "the trainer of the class", "the desk", "the owner"] as const) {
+      const made = routeCall(services, attempt.path, { cookie: world.cookies[who] });
+      made.context.set(visitorContext, await findVisitor(services, made.request));
+      made.context.set(documentContext, {} as never);
+      const load = (args: object) =>
+        personLoader({ ...args, params: attempt.params, url: new URL(made.request.url) } as never);
+      const read = async () => middleware[0]?.(made as never, () => load(made) as never) as unknown as PersonData;
+      shown[who] = await read().then(
+        ({ page }) => [page.passes !== undefined, page.record?.isOwner, page.ways.email, page.mayEdit],
+        (problem) => (problem as { init?: { status: number } }).init?.status,
+      );
+    }
+    expect(shown).toEqual({
+      "another trainer": 404,
+      "the trainer of the class": [false, undefined, "s…y@example.com", false],
+      "the desk": [true, false, "somebody@example.com", true],
+      "the owner": [true, true, "somebody@example.com", true],
+    });
   });
 
   test("what was scheduled is done for those who still may when it is due", async () => {

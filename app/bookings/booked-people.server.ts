@@ -1,0 +1,229 @@
+/**
+ * People with their bookings of today and to come, for staff. A trainer finds people who have been in their classes, and reads of their
+ * bookings those of these classes alone.
+ */
+import { findByDoorNumber } from "../people/door-numbers.server.ts";
+import { personOfAccount } from "../people/people.server.ts";
+import { accountOfAddress, findByWords } from "../people/person-index.server.ts";
+import type { Db, Services } from "../platform/services.ts";
+import { addDays, dateInNairobi, startOfDate } from "../time/dates.server.ts";
+import type { ClassSession } from "../timetable/class-session.ts";
+import { findWrittenSessions } from "../timetable/class-sessions.server.ts";
+import { type BookingRow, bookingsWithSessions, positionOf } from "./booking-rows.server.ts";
+
+/** How many people a search shows. */
+export const PEOPLE_SHOWN = 20;
+
+/** The first of so many are those who are in a class soon; a search that finds more has to be narrowed down. */
+const MOST_COMPARED = 60;
+
+/** So many are looked at for those who were in a class of a trainer. */
+const MOST_COMPARED_FOR_TRAINER = 120;
+
+/** Somebody as the desk finds them. */
+export type BookedPerson = {
+  /** A person's id; an account's that has not booked yet. */
+  id: string;
+  name: string;
+  phone: string;
+  /** Of the account, else the one that the desk has; may be empty. */
+  email: string;
+  hasAccount: boolean;
+};
+
+/** A booking of today or of a day to come. */
+export type ComingBooking = Pick<BookingRow, "id" | "state"> & {
+  session: ClassSession;
+  /** On the waiting list, from 1; null when it does not wait. */
+  position: number | null;
+};
+
+export type FoundPerson = BookedPerson & { bookings: ComingBooking[] };
+
+/**
+ * `trainerSlug`: of a trainer, who finds people who have been in their classes. `withNewAccounts`: also an account that has not booked
+ * yet and has no page, by its whole address.
+ */
+type FindOptions = { trainerSlug?: string | undefined; withNewAccounts?: boolean };
+
+/**
+ * The people who have all that was typed: parts of a name or number, beginnings of the words of an address; also by their door number.
+ * First those with a booking of today or to come, then by name.
+ * @returns also whether there are more than are shown
+ */
+export async function findPeople(
+  services: Services,
+  typed: string,
+  { trainerSlug, withNewAccounts = false }: FindOptions = {},
+): Promise<{ people: FoundPerson[]; hasMore: boolean }> {
+  const { db, now } = services;
+  const limit = trainerSlug === undefined ? MOST_COMPARED : MOST_COMPARED_FOR_TRAINER;
+  const ids = await findByWords(db, typed, { limit });
+  const own = trainerSlug === undefined ? ids : [...(await visitorsOf(db, ids, trainerSlug, now()))];
+  const people = await readPeople(db, own.slice(0, MOST_COMPARED));
+  if (trainerSlug === undefined) people.push(...(await findWhole(db, typed, ids, withNewAccounts)));
+  const rows = await comingRows(services, own, trainerSlug);
+  const isComing = new Set(rows.filter((row) => row.ended_at === null).map((row) => row.person_id));
+  const rank = ({ id }: BookedPerson) => (isComing.has(id) ? 0 : 1);
+  const shown = people.sort((one, other) => rank(one) - rank(other) || byName(one, other)).slice(0, PEOPLE_SHOWN);
+  const isCut = ids.length === limit || own.length > MOST_COMPARED;
+  return { people: await withBookings(services, shown, rows), hasMore: isCut || people.length > shown.length };
+}
+
+/** A person with their bookings; undefined for a trainer whose classes they have never booked. */
+export async function findBookedPerson(
+  services: Services,
+  id: string,
+  { trainerSlug }: Pick<FindOptions, "trainerSlug"> = {},
+): Promise<FoundPerson | undefined> {
+  const [person] = await readPeople(services.db, [id]);
+  if (person === undefined || !(await isOfTrainer(services.db, id, trainerSlug))) return undefined;
+  return (await withBookings(services, [person], await comingRows(services, [id], trainerSlug)))[0];
+}
+
+/** People by their ids, whom the desk is asked about. */
+export async function readPeople(db: Db, ids: readonly string[]): Promise<BookedPerson[]> {
+  if (ids.length === 0) return [];
+  const rows = await db
+    .selectFrom("people")
+    .leftJoin("users", "users.id", "people.user_id")
+    .select(["people.id", "people.name", "phone", "people.email", "users.email as account"])
+    .where("people.id", "in", ids)
+    .where("erased_at", "is", null)
+    .execute();
+  return rows.map(({ id, name, phone, email, account }) => {
+    return { id, name, phone, email: account ?? email, hasAccount: account !== null };
+  });
+}
+
+/** Who has a door number that was typed, or an address and no person yet. @param known those who were found by words */
+async function findWhole(
+  db: Db,
+  typed: string,
+  known: readonly string[],
+  withNewAccounts: boolean,
+): Promise<BookedPerson[]> {
+  const holder = await findByDoorNumber(db, typed);
+  if (holder !== undefined) return known.includes(holder.id) ? [] : readPeople(db, [holder.id]);
+  if (!withNewAccounts) return [];
+  const account = await accountOfAddress(db, typed);
+  if (account === undefined || (await personOfAccount(db, account)) !== undefined) return [];
+  return [{ id: account, name: "", phone: "", email: typed.trim().toLowerCase(), hasAccount: true }];
+}
+
+/** Those of some people who had a place in a class of a trainer that has begun, and are not known to have missed it. */
+export async function visitorsOf(
+  db: Db,
+  ids: readonly string[],
+  trainerSlug: string,
+  at: Date,
+): Promise<ReadonlySet<string>> {
+  if (ids.length === 0) return new Set();
+  const rows = await db
+    .selectFrom("bookings")
+    // The states are told apart here, or SQLite would read all bookings in one of them.
+    .select(["person_id", "state"])
+    .distinct()
+    .where("person_id", "in", ids)
+    .where(
+      // A query of its own, or SQLite would begin with all classes of the trainer.
+      ({ selectFrom }) =>
+        selectFrom("class_sessions")
+          .select("trainer_slug")
+          .whereRef("class_sessions.id", "=", "bookings.session_id")
+          .where("starts_at", "<=", at.toISOString()),
+      "=",
+      trainerSlug,
+    )
+    .execute();
+  return new Set(
+    rows.flatMap((row) => (row.state === "booked" || row.state === "attended" ? (row.person_id ?? []) : [])),
+  );
+}
+
+/** Whether a trainer may read of somebody: people who have booked a class of theirs are on their list anyway. */
+export async function isOfTrainer(db: Db, id: string, trainerSlug: string | undefined): Promise<boolean> {
+  if (trainerSlug === undefined) return true;
+  const booking = await db
+    .selectFrom("bookings")
+    .select("id")
+    .where("person_id", "=", id)
+    .where(
+      ({ selectFrom }) =>
+        selectFrom("class_sessions").select("trainer_slug").whereRef("class_sessions.id", "=", "bookings.session_id"),
+      "=",
+      trainerSlug,
+    )
+    .limit(1)
+    .executeTakeFirst();
+  return booking !== undefined;
+}
+
+type ComingRow = Awaited<ReturnType<typeof comingRows>>[number];
+
+/**
+ * The bookings of today and of the days to come of some people, ended ones too, in the order of their classes.
+ * @param trainerSlug of the classes of a trainer
+ */
+async function comingRows({ db, now }: Services, ids: readonly string[], trainerSlug: string | undefined) {
+  if (ids.length === 0) return [];
+  const today = dateInNairobi(now());
+  return (
+    bookingsWithSessions(db)
+      .select(["bookings.id", "session_id", "person_id", "bookings.state", "ticket", "ended_at"])
+      .where("person_id", "in", ids)
+      // The sessions to come are few. Read from them, and not from all bookings that somebody ever made.
+      .where("bookings.session_id", "in", ({ selectFrom }) =>
+        selectFrom("class_sessions as coming")
+          .select("coming.id")
+          // One that began yesterday may end today.
+          .where("coming.starts_at", ">", startOfDate(addDays(today, -1)).toISOString()),
+      )
+      .where("class_sessions.ends_at", ">", startOfDate(today).toISOString())
+      .$if(trainerSlug !== undefined, (query) => query.where("class_sessions.trainer_slug", "=", trainerSlug ?? ""))
+      .orderBy("class_sessions.starts_at")
+      .orderBy("ticket")
+      .execute()
+  );
+}
+
+/** The people with their bookings, of each class the open one or the last. */
+async function withBookings(
+  services: Services,
+  people: readonly BookedPerson[],
+  rows: readonly ComingRow[],
+): Promise<FoundPerson[]> {
+  const shown = new Set<string | null>(people.map(({ id }) => id));
+  const own = rows.filter((row) => shown.has(row.person_id));
+  const found = await findWrittenSessions(services, [...new Set(own.map((row) => row.session_id))]);
+  const sessions = new Map(found.map((session) => [session.id, session]));
+  const read = people.map(async (person) => {
+    const newest = new Map<string, ComingRow>();
+    for (const row of own.filter((one) => one.person_id === person.id)) {
+      const before = newest.get(row.session_id);
+      if (before === undefined || row.ended_at === null || before.ended_at !== null) newest.set(row.session_id, row);
+    }
+    const bookings = [...newest.values()].map(async (row): Promise<ComingBooking[]> => {
+      const session = sessions.get(row.session_id);
+      if (session === undefined) return [];
+      return [{ id: row.id, state: row.state, session, position: await positionOf(services.db, row) }];
+    });
+    return { ...person, bookings: (await Promise.all(bookings)).flat() };
+  });
+  return Promise.all(read);
+}
+
+const NAMES = new Intl.Collator("en", { sensitivity: "base" });
+
+/** An account that never booked by itself has no name. */
+function byName(one: BookedPerson, other: BookedPerson): number {
+  return (
+    NAMES.compare(one.name || one.email, other.name || other.email) ||
+    compareTexts(one.phone, other.phone) ||
+    compareTexts(one.id, other.id)
+  );
+}
+
+function compareTexts(one: string, other: string): number {
+  return one === other ? 0 : one < other ? -1 : 1;
+}

@@ -1,0 +1,255 @@
+import { beforeEach, describe, expect, test } from "vitest";
+import {
+  addMembers,
+  momentAt as at,
+  eraseAccount,
+  type Member,
+  setPlaces,
+  writeDetails,
+} from "../../test/bookings/booking-gym.ts";
+import { ACTOR } from "../../test/content/content-changes.ts";
+import { addPerson as addRecord } from "../../test/people/known-people.ts";
+import { openGymBeforeAll } from "../../test/support/open-gym.ts";
+import { ENGINES } from "../../test/support/test-services.ts";
+import { erasePerson } from "../people/erase-person.server.ts";
+import { indexNewAddress, indexPeople } from "../people/person-index.server.ts";
+import { addDays } from "../time/dates.server.ts";
+import { bookPlace } from "./book.server.ts";
+import { findBookedPerson, findPeople, PEOPLE_SHOWN } from "./booked-people.server.ts";
+import { personIdOfAccount } from "./booking-rows.server.ts";
+import { cancelBooking } from "./cancel-booking.server.ts";
+import { addWalkIn, bookFor, markMissed } from "./desk-actions.server.ts";
+import { removeOldBookings } from "./erasure.server.ts";
+
+const MONDAY = "2026-11-23";
+
+describe.each(ENGINES)("people who book, on %s", (kind) => {
+  const { services, clock } = openGymBeforeAll(kind, {
+    now: at(MONDAY, 6),
+    places: { fitness: { places: 2 }, running: { places: 2 } },
+  });
+  let monday = MONDAY;
+  /** Wanjiru's class in the morning, and Amina's. */
+  let id: string;
+  let other: string;
+
+  beforeEach(async () => {
+    monday = addDays(monday, 7);
+    id = `monday-1.${monday}`;
+    other = `wednesday-3.${addDays(monday, 2)}`;
+    clock.now = at(monday, 6);
+    for (const table of ["bookings", "people", "users", "audit_log"] as const) {
+      await services.db.deleteFrom(table).execute();
+    }
+  });
+
+  async function addPerson(name: string, phone = ""): Promise<Member> {
+    const [member] = await addMembers(services, 1, name.toLowerCase().replaceAll(/\W/g, ""));
+    if (member === undefined) throw new Error("Added one");
+    await writeDetails(services, member.id, { name, phone });
+    return member;
+  }
+  const personOf = (member: Member) => personIdOfAccount(services.db, member.id);
+  const read = async (member: Member, options = {}) => findBookedPerson(services, await personOf(member), options);
+  const names = async (typed: string, options = {}) =>
+    (await findPeople(services, typed, options)).people.map(({ name }) => name);
+
+  test("are found by any part of a name or number, whatever case and accents, accounts and guests alike", async () => {
+    await addPerson("Wanjirũ Kamau", "+254712345678");
+    await addPerson("Zoë Otieno", "+44 7700 900123");
+    await bookFor(services, id, { name: "Mama Achieng", phone: "0733 111 222" }, ACTOR);
+    for (const typed of ["wanjiru", "JIRŨ", "amau wanj", "0712", "+254 712 34", "254712345678", "345 678", "78"]) {
+      expect(await names(typed), typed).toEqual(["Wanjirũ Kamau"]);
+    }
+    for (const typed of ["zoe", "ZOË OTI", "7700900", "otieno"])
+      expect(await names(typed), typed).toEqual(["Zoë Otieno"]);
+    for (const typed of ["chieng", "mama", "0733111222", "111"]) {
+      expect(await names(typed), typed).toEqual(["Mama Achieng"]);
+    }
+    for (const typed of ["", "—", "kamau otieno", "0799", "wanjiru 0733", "%", "_", "'"]) {
+      expect(await names(typed), typed).toEqual([]);
+    }
+  });
+
+  test("by the beginning of their address, the one that they have now", async () => {
+    const { email, id: userId } = await addPerson("Njeri");
+    expect(await names(email.slice(0, 9))).toEqual(["Njeri"]);
+    await services.db.updateTable("users").set({ email: "elsewhere@example.com" }).where("id", "=", userId).execute();
+    await indexNewAddress(services.db, userId);
+    expect([await names(email), await names("elsewhere@exam")]).toEqual([[], ["Njeri"]]);
+  });
+
+  test("with their bookings of today and to come, those who have one first", async () => {
+    const [amina, brian] = [await addPerson("Amina Kamau"), await addPerson("Brian Kamau")];
+    for (const name of ["Achieng", "Baraka"]) await bookFor(services, id, { name }, ACTOR);
+    await bookPlace(services, brian, { sessionId: id });
+    await bookPlace(services, brian, { sessionId: other });
+    const found = await findPeople(services, "kamau");
+    expect(found.people.map(({ name }) => name)).toEqual(["Brian Kamau", "Amina Kamau"]);
+    expect(found.people[0]?.bookings).toMatchObject([
+      { state: "waiting", position: 1, session: { id } },
+      { state: "booked", position: null, session: { id: other } },
+    ]);
+    expect(found.people[1]?.bookings).toEqual([]);
+    const own = found.people[0]?.bookings[1]?.id ?? "";
+    await cancelBooking(services, brian.id, own);
+    expect((await read(brian))?.bookings[1]).toMatchObject({ state: "cancelled" });
+    await bookPlace(services, brian, { sessionId: other });
+    expect((await read(brian))?.bookings).toMatchObject([{}, { state: "booked" }]);
+    expect((await read(amina))?.bookings).toEqual([]);
+    clock.now = at(addDays(monday, 1), 0.5);
+    expect((await read(brian))?.bookings).toMatchObject([{ session: { id: other } }]);
+  });
+
+  test("somebody with a number is one person; without one, each is whom the desk has not taken for another", async () => {
+    for (const session of [id, other]) {
+      await bookFor(services, session, { name: "Otieno", phone: "0722 000 111" }, ACTOR);
+    }
+    await bookFor(services, id, { name: "otieno", isOther: true }, ACTOR);
+    await bookFor(services, other, { name: "Otieno", isOther: true }, ACTOR);
+    const { people } = await findPeople(services, "otieno");
+    expect(people.map(({ phone, bookings }) => [phone, bookings.length])).toEqual([
+      ["", 1],
+      ["", 1],
+      ["+254722000111", 2],
+    ]);
+    clock.now = at(addDays(monday, 5), 6);
+    const later = (await findPeople(services, "otieno")).people;
+    expect(later.map(({ phone, bookings }) => [phone, bookings])).toEqual([
+      ["", []],
+      ["", []],
+      ["+254722000111", []],
+    ]);
+  });
+
+  test("are found in any spelling of a name and a number, and by a door number without its first zero", async () => {
+    const add = (name: string, phone: string) => addRecord(services, { name, phone });
+    const brien = await add("Mary-Anne O'Brien", "+44 7700 900123");
+    await add("Ng'ang'a Kamau", "0712 000 007");
+    await add("Wang’ombe", "020 234 5678");
+    for (const [typed, name] of [
+      ...["nganga", "NG’ANG’A", "ng`ang`a kam", "kamau ngan", "712000007", "+254 (0)712 000 007", "000007"].map(
+        (one) => [one, "Ng'ang'a Kamau"] as const,
+      ),
+      ...["wangombe", "Wang'ombe", "wang ombe", "0202345678", "+254 20 234 5678", "345678"].map(
+        (one) => [one, "Wang’ombe"] as const,
+      ),
+      ...["obrien", "o'brien", "mary anne", "maryanne", "Mary-Anne", "anne mary"].map(
+        (one) => [one, "Mary-Anne O'Brien"] as const,
+      ),
+      ...["07700 900123", "900123", "+44 (0)7700 900123", "0044 7700 900123"].map(
+        (one) => [one, "Mary-Anne O'Brien"] as const,
+      ),
+    ]) {
+      expect(await names(typed), typed).toEqual([name]);
+    }
+    await services.db.updateTable("door_numbers").set({ number: "098897" }).where("person_id", "=", brien).execute();
+    for (const typed of ["098897", "098 897", "98897", " 98 897"]) {
+      expect(await names(typed), typed).toEqual(["Mary-Anne O'Brien"]);
+    }
+    for (const typed of ["098898", "98898", "8897", ""]) expect(await names(typed), typed).toEqual([]);
+  });
+
+  test("no more than fit, and whether there are more", async () => {
+    await addMembers(services, PEOPLE_SHOWN + 1, "kariuki");
+    await indexPeople(services);
+    const { people, hasMore } = await findPeople(services, "kariuki");
+    expect([people.length, hasMore]).toEqual([PEOPLE_SHOWN, true]);
+    // With no digits: their addresses are random, and are searched too.
+    await addPerson("Kariuki Wambui");
+    expect(await findPeople(services, "kariuki wambui")).toMatchObject({
+      people: [{ name: "Kariuki Wambui" }],
+      hasMore: false,
+    });
+  });
+
+  test("a trainer finds who has been in their classes, with the bookings of these alone", async () => {
+    const [there, missed, elsewhere, ahead] = [
+      await addPerson("Kamau There"),
+      await addPerson("Kamau Missed"),
+      await addPerson("Kamau Elsewhere"),
+      await addPerson("Kamau Ahead"),
+    ];
+    const trainerSlug = "wanjiru-kamau";
+    await setPlaces(services, "fitness", { places: 9 });
+    for (const member of [there, missed]) await bookPlace(services, member, { sessionId: id });
+    await bookFor(services, id, { name: "Kamau Guest", phone: "0722 000 111" }, ACTOR);
+    const { trainer_slug: of } = await services.db
+      .selectFrom("class_sessions")
+      .select("trainer_slug")
+      .where("id", "=", id)
+      .executeTakeFirstOrThrow();
+    expect(of).toBe(trainerSlug);
+    await bookPlace(services, elsewhere, { sessionId: `tuesday-2.${addDays(monday, 1)}` });
+    expect(await names("kamau", { trainerSlug })).toEqual([]);
+    clock.now = at(monday, 9.5);
+    await markMissed(services, (await read(missed))?.bookings[0]?.id ?? "", ACTOR);
+    expect(await names("kamau", { trainerSlug })).toEqual(["Kamau Guest", "Kamau There"]);
+    expect(await names("kamau", { trainerSlug: "amina-yusuf" })).toEqual([]);
+    expect(await names(elsewhere.email, { trainerSlug })).toEqual([]);
+    // Who has booked a class of theirs is on their list anyway.
+    const next = `monday-1.${addDays(monday, 7)}`;
+    await bookFor(services, next, { person: ahead.id }, ACTOR);
+    expect(await read(ahead, { trainerSlug })).toMatchObject({
+      bookings: [{ session: { id: next } }],
+    });
+    expect(await read(elsewhere, { trainerSlug })).toBeUndefined();
+    await setPlaces(services, "fitness", { places: 2 });
+  });
+
+  test("with an account or without, and by their whole address those who never booked", async () => {
+    await addPerson("Wambui");
+    const wambui = { name: "Wambui", phone: "0722 000 111" };
+    await bookFor(services, id, { ...wambui, isOther: true }, ACTOR);
+    const [stranger] = await addMembers(services, 1, "stranger");
+    await services.db
+      .deleteFrom("people")
+      .where("user_id", "=", stranger?.id ?? "")
+      .execute();
+    const { people } = await findPeople(services, "wambui");
+    expect(people.map(({ hasAccount }) => hasAccount)).toEqual([false, true]);
+    expect((await findPeople(services, "stranger")).people).toEqual([]);
+    const whole = ` ${stranger?.email.toUpperCase()} `;
+    const toBook = { withNewAccounts: true };
+    expect((await findPeople(services, whole, toBook)).people).toMatchObject([{ id: stranger?.id, hasAccount: true }]);
+    // They have no page yet.
+    expect((await findPeople(services, whole)).people).toEqual([]);
+    await bookFor(services, id, { person: stranger?.id ?? "" }, ACTOR);
+    const own = await personIdOfAccount(services.db, stranger?.id ?? "");
+    for (const typed of ["stranger", whole]) {
+      expect((await findPeople(services, typed)).people, typed).toMatchObject([{ id: own, name: "" }]);
+    }
+  });
+
+  test("nobody is found any more who was erased or whose last booking is deleted", async () => {
+    const [member, desk] = [await addPerson("Wangari"), await addRecord(services, { name: "Wangari", phone: "" })];
+    await bookPlace(services, member, { sessionId: other });
+    clock.now = at(monday, 9);
+    await addWalkIn(services, id, { name: "Wangari", phone: "0722 000 111", isOther: true }, ACTOR);
+    expect(await names("wangari")).toHaveLength(3);
+    await eraseAccount(services, member.id);
+    expect(await names("wangari")).toHaveLength(2);
+    clock.now = at(addDays(monday, 400), 9);
+    await removeOldBookings(services);
+    // A record of the desk stays.
+    expect((await findPeople(services, "wangari")).people.map((person) => person.id)).toEqual([desk]);
+    expect(await erasePerson(services, ACTOR, desk)).toEqual({ code: "done" });
+    expect(await services.db.selectFrom("person_words").selectAll().execute()).toEqual([]);
+    clock.now = at(monday, 9);
+  });
+
+  test("those that an older version of the site has stored are found once they are indexed", async () => {
+    await bookFor(services, id, { name: "Wafula", phone: "0722 000 111" }, ACTOR);
+    await services.db.updateTable("people").set({ words_version: 0 }).execute();
+    await services.db.deleteFrom("person_words").execute();
+    const [member] = await addMembers(services, 1, "wafula");
+    expect(await names("wafula")).toEqual([]);
+    await indexPeople(services);
+    const { people } = await findPeople(services, "wafula");
+    expect(people.map(({ name, hasAccount }) => [name, hasAccount])).toEqual([
+      ["Wafula", false],
+      ["wafula 1", true],
+    ]);
+    expect(people[1]?.email).toBe(member?.email);
+  });
+});

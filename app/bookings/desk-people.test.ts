@@ -1,0 +1,270 @@
+/** Whom the desk and visitors book for: each way leads to the right person, and adds one where there is none. */
+import { randomUUID } from "node:crypto";
+import { beforeEach, describe, expect, test } from "vitest";
+import { addMembers, momentAt as at, writeDetails } from "../../test/bookings/booking-gym.ts";
+import { ACTOR } from "../../test/content/content-changes.ts";
+import { addPeople, addPerson } from "../../test/people/known-people.ts";
+import { ASKED, KAMAU, KNOWN, OTHERS, SAME, type Typed } from "../../test/people/same-person-cases.ts";
+import { openGymBeforeAll } from "../../test/support/open-gym.ts";
+import { ENGINES } from "../../test/support/test-services.ts";
+import { inviteToLink, linkAccount } from "../people/link-account.server.ts";
+import { mergePeople, seenOfBoth } from "../people/merge-people.server.ts";
+import { findPerson, type Person } from "../people/people.server.ts";
+import { addDays } from "../time/dates.server.ts";
+import { bookPlace } from "./book.server.ts";
+import { personIdOfAccount } from "./booking-rows.server.ts";
+import { addWalkIn, bookFor, checkIn, type DeskActor, type DeskPerson } from "./desk-actions.server.ts";
+import { findDeskSession } from "./desk-day.server.ts";
+
+const SUNDAY = "2026-11-22";
+const MONDAY = addDays(SUNDAY, 1);
+const FITNESS = `monday-1.${MONDAY}`;
+/** Of the trainer of that class. */
+const LATER = `wednesday-3.${addDays(MONDAY, 2)}`;
+const TRAINER: DeskActor = { ...ACTOR, trainerSlug: "wanjiru-kamau" };
+
+describe.each(ENGINES)("whom the desk books for, on %s", (kind) => {
+  const { services, clock } = openGymBeforeAll(kind, {
+    now: at(SUNDAY, 12),
+    places: { fitness: { places: 3 }, running: { places: 3 } },
+  });
+  let ids: ReadonlyMap<Typed, string>;
+
+  beforeEach(async () => {
+    for (const table of ["bookings", "people", "users"] as const) await services.db.deleteFrom(table).execute();
+    ids = await addPeople(services, KNOWN);
+  });
+
+  const idOf = (known: Typed) => ids.get(known) ?? "";
+  const countPeople = async () => (await services.db.selectFrom("people").select("id").execute()).length;
+  const booked = async () =>
+    (await services.db.selectFrom("bookings").select("person_id").orderBy("ticket").execute()).map(
+      ({ person_id: id }) => id,
+    );
+
+  const byName = (who: DeskPerson & { formId?: string }, actor: DeskActor = ACTOR) =>
+    bookFor(services, FITNESS, who, actor);
+  const walkIn = (who: DeskPerson & { formId?: string }, actor: DeskActor = ACTOR) => {
+    clock.now = at(MONDAY, 8.7);
+    return addWalkIn(services, FITNESS, who, actor);
+  };
+
+  describe.each([
+    ["booking by name", byName, "booked"],
+    ["a walk-in", walkIn, "done"],
+  ] as const)("%s", (_, act, done) => {
+    test.each(SAME)("of %j is found by %j", async (known, typed) => {
+      expect(await act(typed)).toMatchObject({ code: done });
+      expect(await booked()).toEqual([idOf(known)]);
+      expect(await countPeople()).toBe(KNOWN.length);
+    });
+
+    test.each(ASKED)("asks whether %j is meant by %j, and both answers are done", async (known, typed) => {
+      expect(await act(typed)).toEqual({ code: "who", ids: [idOf(known)] });
+      expect([await booked(), await countPeople()]).toEqual([[], KNOWN.length]);
+      expect(await act({ person: idOf(known), phone: typed.phone })).toMatchObject({ code: done });
+      expect(await act({ ...typed, isOther: true })).toMatchObject({ code: done });
+      const [first, second] = await booked();
+      expect(first).toBe(idOf(known));
+      expect(await findPerson(services.db, second ?? "")).toMatchObject({ name: typed.name, user_id: null });
+      expect(await countPeople()).toBe(KNOWN.length + 1);
+    });
+
+    test.each(OTHERS)("adds %j", async (typed) => {
+      expect(await act(typed)).toMatchObject({ code: done });
+      const [id] = await booked();
+      expect(await findPerson(services.db, id ?? "")).toMatchObject({
+        name: typed.name,
+        user_id: null,
+        joined_at: null,
+      });
+      expect(await countPeople()).toBe(KNOWN.length + 1);
+    });
+
+    test("somebody who was added is the same the next time", async () => {
+      const otieno = { name: "Otieno Were", phone: "0722 000 111" };
+      await act(otieno);
+      expect(await act({ name: "WERE Otieno", phone: "+254722000111" })).toMatchObject({ code: "same" });
+      expect([(await booked()).length, await countPeople()]).toEqual([1, KNOWN.length + 1]);
+    });
+
+    test("a form sent twice, and from two instances at once, adds one person with one booking", async () => {
+      const form = { name: "Otieno", phone: "", formId: randomUUID() };
+      const answers = await Promise.all([act(form), act(form)]);
+      expect(answers.map(({ code }) => code).toSorted()).toEqual([done, "same"].toSorted());
+      expect(await act(form)).toMatchObject({ code: "same" });
+      const asked = { name: "Otieno", phone: "", isOther: true, formId: randomUUID() };
+      for (const code of [done, "same"]) expect(await act(asked)).toMatchObject({ code });
+      expect([(await booked()).length, await countPeople()]).toEqual([2, KNOWN.length + 2]);
+    });
+
+    test("of two with that name and number, or an account that has only written them, the desk says who", async () => {
+      const twin = await addPerson(services, KAMAU);
+      const both = await act({ ...KAMAU, name: "Nganga Kamau" });
+      expect(both).toMatchObject({ code: "who" });
+      expect("ids" in both && both.ids.toSorted()).toEqual([idOf(KAMAU), twin].toSorted());
+      const [account] = await addMembers(services, 1);
+      const juma = { name: "Juma Hassan", phone: "0722 000 111" };
+      const own = await writeDetails(services, account?.id ?? "", juma);
+      expect(await act(juma)).toEqual({ code: "who", ids: [own.id] });
+      expect(await act({ person: own.id, phone: juma.phone })).toMatchObject({ code: done });
+      expect(await booked()).toEqual([own.id]);
+    });
+
+    test("a person who was merged into another one is that one", async () => {
+      const other = await addPerson(services, { name: "Kamau Nganga", phone: "0733 000 007" });
+      const [first, second] = await Promise.all(
+        [idOf(KAMAU), other].map(async (id) => (await findPerson(services.db, id)) as Person),
+      );
+      if (first === undefined || second === undefined) throw new Error("Both are there");
+      const seen = await seenOfBoth(services.db, first, second, SUNDAY);
+      clock.now = at(SUNDAY, 12);
+      expect(await mergePeople(services, ACTOR, first.id, { withId: other, seen, chosen: new Set<string>() })).toEqual({
+        code: "done",
+      });
+      expect(await act({ person: other })).toMatchObject({ code: done });
+      expect(await act({ name: "Nganga Kamau", phone: "0733000007" })).toMatchObject({ code: "same" });
+      expect(await booked()).toEqual([first.id]);
+    });
+
+    test("nobody is added who is refused, and none of an id that is nobody’s", async () => {
+      for (const name of ["Akinyi", "Njeri", "Baraka"]) await act({ name });
+      clock.now = at(MONDAY, 9.9);
+      for (const who of [{ name: "Zawadi" }, { name: "Zawadi", isOther: true }]) {
+        const { code } = act === walkIn ? await walkIn(who) : await byName(who);
+        expect(code).toBe(act === walkIn ? "walk-in-full" : "begun");
+      }
+      expect(await countPeople()).toBe(KNOWN.length + 3);
+      clock.now = at(SUNDAY, 12);
+      await services.db.deleteFrom("bookings").execute();
+      const [stranger] = await addMembers(services, 1);
+      await services.db
+        .deleteFrom("people")
+        .where("user_id", "=", stranger?.id ?? "")
+        .execute();
+      for (const [person, code] of [
+        [randomUUID(), "person-unknown"],
+        ["'; drop table people; --", "person-unknown"],
+        ["", "person-unknown"],
+      ] as const) {
+        expect(await act({ person })).toEqual({ code });
+      }
+      for (const [typed, code] of [
+        [{ name: " " }, "name-missing"],
+        [{ name: "x".repeat(101) }, "name-long"],
+        [{ name: "Otieno evil.com" }, "name-link"],
+        [{ name: "Otieno", phone: "call me" }, "phone-invalid"],
+      ] as const) {
+        expect(await act(typed)).toEqual({ code });
+      }
+      expect(await countPeople()).toBe(KNOWN.length + 3);
+    });
+
+    test("an account that has no person yet gets one, also where it has booked since the page was opened", async () => {
+      const [account, other] = await addMembers(services, 2);
+      await services.db.deleteFrom("people").where("user_id", "is not", null).execute();
+      expect(await act({ person: account?.id ?? "" })).toMatchObject({ code: done });
+      expect(await booked()).toEqual([await personIdOfAccount(services.db, account?.id ?? "")]);
+      const own = await writeDetails(services, other?.id ?? "", { name: "Juma", phone: "" });
+      expect(await act({ person: other?.id ?? "" })).toMatchObject({ code: done });
+      expect(await booked()).toEqual([expect.any(String), own.id]);
+    });
+  });
+
+  test("a walk-in who has a booking, whatever the spelling, is checked in, and takes no second place", async () => {
+    await byName(KAMAU);
+    for (const name of ["Akinyi", "Njeri"]) await byName({ name });
+    await byName({ name: "Faith", phone: "0722 000 111" });
+    expect((await findDeskSession(services, FITNESS))?.places).toMatchObject({ free: 0, waiting: 1 });
+    const outcome = await walkIn({ name: "kamau NGANGA", phone: "254712000007" });
+    expect(outcome).toMatchObject({ code: "done" });
+    const people = (await findDeskSession(services, FITNESS))?.people ?? [];
+    expect(people.map(({ name, state }) => [name, state])).toEqual([
+      ["Ng'ang'a Kamau", "attended"],
+      ["Akinyi", "booked"],
+      ["Njeri", "booked"],
+      ["Faith", "waiting"],
+    ]);
+    expect(people[0]?.events.map(({ to, note }) => [to, note])).toEqual([
+      ["booked", null],
+      ["attended", "checked-in"],
+    ]);
+    expect(await walkIn(KAMAU)).toMatchObject({ code: "same" });
+    // Who waits gets a place at the door only when one is free.
+    expect(await walkIn({ name: "Faith", phone: "0722000111" })).toEqual({ code: "walk-in-full" });
+    clock.now = at(MONDAY, 9.1);
+    expect(await addWalkIn(services, FITNESS, { name: "Faith", phone: "0722000111" }, ACTOR)).toMatchObject({
+      code: "done",
+    });
+    expect((await booked()).length).toBe(4);
+  });
+
+  test("a visitor books for the person of their account, and for a record once it is linked, never by an equal number", async () => {
+    const [visitor] = await addMembers(services, 1);
+    if (visitor === undefined) throw new Error("Added one");
+    await services.db.deleteFrom("people").where("user_id", "=", visitor.id).execute();
+    expect(await bookPlace(services, visitor, { sessionId: FITNESS, ...KAMAU })).toMatchObject({ code: "booked" });
+    const own = await personIdOfAccount(services.db, visitor.id);
+    expect(own).not.toBe(idOf(KAMAU));
+    expect(await booked()).toEqual([own]);
+    // The record is the one that the desk means by its name and number.
+    await byName(KAMAU);
+    expect(await booked()).toEqual([own, idOf(KAMAU)]);
+
+    await services.db.deleteFrom("bookings").execute();
+    await bookPlace(services, visitor, { sessionId: FITNESS });
+    const { code = "" } = (await inviteToLink(services, ACTOR, idOf(KAMAU))) ?? {};
+    expect(await linkAccount(services, visitor, code)).toEqual({ code: "joined" });
+    expect(await booked()).toEqual([idOf(KAMAU)]);
+    expect(await bookPlace(services, visitor, { sessionId: LATER })).toMatchObject({ code: "booked" });
+    expect(await bookFor(services, LATER, { name: "Nganga Kamau", phone: "0712000007" }, ACTOR)).toMatchObject({
+      code: "same",
+    });
+    expect(await booked()).toEqual([idOf(KAMAU), idOf(KAMAU)]);
+  });
+
+  test.each(SAME.filter((_, index) => index % 4 === 0))(
+    "a visitor who writes %j as %j stays the person of the account",
+    async (_, typed) => {
+      const [visitor] = await addMembers(services, 1);
+      if (visitor === undefined) throw new Error("Added one");
+      const own = await personIdOfAccount(services.db, visitor.id);
+      expect(await bookPlace(services, visitor, { sessionId: FITNESS, ...typed })).toMatchObject({ code: "booked" });
+      expect(await booked()).toEqual([own]);
+      expect(await countPeople()).toBe(KNOWN.length + 1);
+    },
+  );
+
+  describe("a trainer", () => {
+    const own = (who: DeskPerson) => bookFor(services, LATER, who, TRAINER);
+
+    test("books for the person of a whole name and number, whom they were told", async () => {
+      expect(await own({ name: "Nganga Kamau", phone: "0712000007" })).toMatchObject({ code: "booked" });
+      expect(await booked()).toEqual([idOf(KAMAU)]);
+    });
+
+    test("is shown people of their classes, and those with the number that was typed, and no one else", async () => {
+      expect(await own({ name: "Kamau N.", phone: "0712 000 007" })).toEqual({ code: "who", ids: [idOf(KAMAU)] });
+      // By the name alone nothing is said of who is here.
+      expect(await own({ name: "Nganga Kamau" })).toMatchObject({ code: "booked" });
+      expect(await countPeople()).toBe(KNOWN.length + 1);
+      await services.db.deleteFrom("bookings").execute();
+      await byName(KAMAU);
+      clock.now = at(MONDAY, 8.7);
+      const [{ id = "" } = {}] = (await findDeskSession(services, FITNESS))?.people ?? [];
+      await checkIn(services, id, ACTOR);
+      clock.now = at(MONDAY, 11);
+      expect(await own({ name: "Kamau Nganga", phone: "" })).toEqual({ code: "who", ids: [idOf(KAMAU)] });
+    });
+
+    test("books for somebody whom they were shown by the number, and not for an id of somebody else", async () => {
+      expect(await own({ person: idOf(KAMAU), phone: "0712 000 007" })).toMatchObject({ code: "booked" });
+      for (const phone of ["", "0733 000 007", "+44 7700 900123", "x"]) {
+        await services.db.deleteFrom("bookings").execute();
+        expect(await own({ person: idOf(KAMAU), phone }), phone).toEqual({ code: "person-not-theirs" });
+        expect(await own({ person: randomUUID(), phone }), phone).toEqual({ code: "person-not-theirs" });
+      }
+      expect(await booked()).toEqual([]);
+    });
+  });
+});

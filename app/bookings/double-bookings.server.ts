@@ -1,0 +1,41 @@
+/** The bookings of two people who were merged. */
+import type { Change } from "../platform/transact.server.ts";
+import { findWritten } from "./bookable-session.server.ts";
+import { SYSTEM } from "./booking-change.server.ts";
+import { type BookingRow, bookingsWithSessions, guestOf } from "./booking-rows.server.ts";
+import { freePlace } from "./cancel-booking.server.ts";
+
+/**
+ * After a merge the person may have two open bookings of one class session to come: a place stays rather than a place on the waiting
+ * list, and else the older one. A guest of the other one stays where there is none yet.
+ */
+export async function endDoubleBookings(change: Change, personId: string): Promise<void> {
+  const rows = await bookingsWithSessions(change.transaction)
+    .selectAll("bookings")
+    .where("bookings.person_id", "=", personId)
+    .where("bookings.ended_at", "is", null)
+    .where("class_sessions.starts_at", ">", change.at.toISOString())
+    .orderBy("bookings.ticket")
+    .execute();
+  for (const ofSession of Map.groupBy(rows, (row) => row.session_id).values()) {
+    const [kept, ...doubles] = ofSession.toSorted((one, other) => rank(one) - rank(other));
+    if (kept !== undefined) for (const double of doubles) await endDouble(change, kept, double);
+  }
+}
+
+/** Somebody who is checked in already is there. */
+function rank({ state }: BookingRow): number {
+  return state === "attended" ? 0 : state === "booked" ? 1 : 2;
+}
+
+async function endDouble(change: Change, kept: BookingRow, double: BookingRow): Promise<void> {
+  const { transaction } = change;
+  const guest = await guestOf(transaction, double);
+  if (guest !== undefined && (await guestOf(transaction, kept)) === undefined) {
+    await transaction.updateTable("bookings").set({ host_id: kept.id }).where("id", "=", guest.id).execute();
+  }
+  const of = await findWritten(transaction, double.session_id);
+  if (of !== undefined) {
+    await freePlace(change, of, double, () => "cancelled", { actor: SYSTEM, note: "records-merged" });
+  }
+}

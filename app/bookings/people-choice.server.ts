@@ -1,0 +1,49 @@
+/** People to choose from, when the desk books for somebody. */
+import type { PeopleChoice } from "../people/person.ts";
+import type { Services } from "../platform/services.ts";
+import { can } from "../staff/roles.ts";
+import { ownTrainer, type StaffMember } from "../staff/staff-member.ts";
+import { type BookedPerson, findPeople, readPeople } from "./booked-people.server.ts";
+import { peopleInWords } from "./booking-hooks.server.ts";
+import { contactInWords, personView } from "./person-view.server.ts";
+
+/** Few enough that the button below them stays in sight. */
+const MOST = 6;
+
+/** The people with what was typed, parts of a name or number or an address: to a trainer those who have been in their classes. */
+export async function findPeopleToBook(services: Services, member: StaffMember, who: string): Promise<PeopleChoice> {
+  const options = { trainerSlug: ownTrainer(member), withNewAccounts: true };
+  const { people, hasMore } = await findPeople(services, who, options);
+  const rows = await choiceRows(services, member, people.slice(0, MOST));
+  return { who, people: rows, hasMore: hasMore || people.length > MOST };
+}
+
+/** The people who may be meant by a name and a number, with what tells them apart. */
+export async function readPeopleChoice(
+  services: Services,
+  member: StaffMember,
+  who: string,
+  ids: readonly string[],
+): Promise<PeopleChoice> {
+  const people = await readPeople(services.db, ids);
+  const inOrder = ids.flatMap((id) => people.find((person) => person.id === id) ?? []);
+  return { who, people: await choiceRows(services, member, inOrder), hasMore: false };
+}
+
+async function choiceRows(services: Services, member: StaffMember, people: readonly BookedPerson[]) {
+  const words = await passesInWords(services, member, people);
+  return people.map((person) => {
+    const view = personView({ ...person, bookings: [] }, member, services.now());
+    return {
+      id: view.id,
+      name: view.name,
+      contact: [contactInWords(view), words.get(person.id)].filter(Boolean).join(", "),
+    };
+  });
+}
+
+/** The passes of some people in a few words, where the member may read of passes. */
+export async function passesInWords(services: Services, { role }: StaffMember, people: readonly { id: string }[]) {
+  const ids = can(role, "see", "members") ? people.map(({ id }) => id) : [];
+  return peopleInWords(services, ids);
+}

@@ -1,0 +1,70 @@
+/** Somebody who books in the words of the desk's pages. */
+
+import { href } from "react-router";
+import { callAddress, localPhone, whatsAppAddress } from "../forms/phone.ts";
+import { ownTrainer, type StaffMember } from "../staff/staff-member.ts";
+import { shortRelativeDay } from "../time/date-texts.server.ts";
+import { dateInNairobi } from "../time/dates.server.ts";
+import type { ComingBooking, FoundPerson } from "./booked-people.server.ts";
+import type { BookingState } from "./booking.ts";
+
+export type PersonView = ReturnType<typeof personView>;
+
+/** Somebody with the ways to reach them, and where they are today and next. A trainer reads no whole address. */
+export function personView(person: FoundPerson, member: StaffMember, now: Date) {
+  const { id, hasAccount, name, phone, email, bookings } = person;
+  const mail = ownTrainer(member) === undefined ? email : maskedAddress(email);
+  const today = dateInNairobi(now);
+  return {
+    id,
+    name: name || mail || "Without a name",
+    /** Nobody has written a name: the address stands for it. */
+    isNameless: name === "",
+    hasAccount,
+    /** As people write it, and for `tel:`; null when none is known. */
+    phone: phone === "" ? null : { text: localPhone(phone), call: callAddress(phone) },
+    /** Null: it is no Kenyan mobile number. */
+    whatsApp: whatsAppAddress(phone) ?? null,
+    email: mail,
+    /** Where a mail is written to; empty where the member reads no whole address. */
+    mailTo: mail === email ? email : "",
+    page: href("/staff/members/:person", { person: id }),
+    bookings: bookings.map((booking) => bookingLine(booking, today)),
+  };
+}
+
+/** "0712 345 678, wanjiru@example.com", to tell people of one name apart. */
+export function contactInWords({ phone, email, isNameless, hasAccount }: PersonView): string {
+  const known = [phone?.text ?? "no number", isNameless ? "" : email].filter(Boolean).join(", ");
+  return hasAccount ? known : `${known}, without an account`;
+}
+
+function bookingLine({ id, state, position, session }: ComingBooking, today: string) {
+  const day = shortRelativeDay(session.date, today);
+  return {
+    id,
+    /** "Yoga, today 6:00pm". */
+    text: `${session.className}, ${day} ${session.time.from}`,
+    state: position !== null ? `waiting, no. ${position}` : STATES[state],
+    sessionId: session.id,
+    page: href("/staff/day/:session", { session: session.id }),
+    /** It takes a place, or waits for one. */
+    isOpen: state !== "cancelled" && state !== "late_cancelled" && state !== "gym_cancelled" && state !== "expired",
+  };
+}
+
+const STATES: Record<BookingState, string> = {
+  booked: "booked",
+  waiting: "waiting",
+  attended: "here",
+  no_show: "missed",
+  cancelled: "cancelled",
+  late_cancelled: "cancelled late",
+  gym_cancelled: "cancelled by us",
+  expired: "got no place",
+};
+
+/** `w…u@example.com`: enough to tell two of one name apart. */
+function maskedAddress(email: string): string {
+  return email.replace(/^([^@])[^@]*([^@])@/u, "$1…$2@");
+}

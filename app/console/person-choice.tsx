@@ -1,0 +1,53 @@
+/** The choice of a person where several may be meant. */
+import { type PeopleChoice, SOMEBODY_ELSE } from "../people/person.ts";
+
+/** People of whom one is meant. @param form the id of the form that they belong to, where they stand outside of it */
+export function PersonChoice({
+  choice: { people, hasMore },
+  chosen,
+  hasOther = false,
+  form,
+}: {
+  choice: PeopleChoice;
+  chosen: string | undefined;
+  /** Whether it may be none of them. */
+  hasOther?: boolean;
+  form?: string;
+}) {
+  if (people.length === 0) return <p className="help">Nobody has this name, number or address.</p>;
+  return (
+    <fieldset className="choices">
+      <legend className="legend">{people.length === 1 ? "Is it this person?" : "Who is it?"}</legend>
+      {people.map(({ id, name, contact }) => (
+        <label key={id} className="choice">
+          <input
+            type="radio"
+            form={form}
+            name="person"
+            value={id}
+            defaultChecked={(people.length === 1 && !hasOther) || id === chosen}
+          />
+          <span>
+            <b>{name}</b>
+            {contact}
+          </span>
+        </label>
+      ))}
+      {hasOther && (
+        <label className="choice">
+          <input
+            type="radio"
+            form={form}
+            name="person"
+            value={SOMEBODY_ELSE}
+            defaultChecked={chosen === SOMEBODY_ELSE}
+          />
+          <span>
+            <b>Somebody else</b>
+          </span>
+        </label>
+      )}
+      {hasMore && <p className="help">There are more: write more of the name, or some digits of the number.</p>}
+    </fieldset>
+  );
+}

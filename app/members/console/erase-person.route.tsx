@@ -1,0 +1,58 @@
+import { href } from "react-router";
+import { countComing, countPast } from "../../bookings/erasure.server.ts";
+import { ActionForm, ActionPage, Effects } from "../../console/kit/action-page.tsx";
+import type { Actions, Effect } from "../../console/kit/actions.ts";
+import { staffActions } from "../../console/kit/staff-actions.server.ts";
+import { erasePerson } from "../../people/erase-person.server.ts";
+import type { Person } from "../../people/people.server.ts";
+import type { Services } from "../../platform/services.ts";
+import type { Route } from "./+types/erase-person.route";
+import { personHead, personPage } from "./person-request.server.ts";
+
+const ACTIONS = { erase: { submit: "Erase" } } satisfies Actions;
+
+const server = staffActions(ACTIONS, {
+  ...personPage,
+  may: ["publish", "members"],
+  load: async ({ services, person }) => ({ ...personHead(person), effects: await readEffects(services, person) }),
+  run: { erase: ["publish", ({ services, member, person }) => erasePerson(services, member, person.id)] },
+  to: () => `${href("/staff/members")}?removed=1`,
+});
+export const loader = server.loader;
+export const action = server.action;
+
+async function readEffects(services: Services, { id, user_id: userId }: Person): Promise<Effect[]> {
+  const coming = await countComing(services, id);
+  const past = await countPast(services, id);
+  return [
+    { text: "Name, phone, mail, notes, answers to offers and the enquiry they came from are gone at once" },
+    ...(coming === 0
+      ? []
+      : [
+          {
+            text: `${coming === 1 ? "One booking to come is" : `${coming} bookings to come are`} cancelled, and the places go to the waiting list`,
+          },
+        ]),
+    ...(past === 0
+      ? []
+      : [
+          {
+            text: `${past === 1 ? "One booking" : `${past} bookings`} of before stay${past === 1 ? "s" : ""} counted, without a name`,
+          },
+        ]),
+    ...(userId === null ? [] : [{ text: "The account is deleted" }]),
+    { text: "Passes stay without a name for five years, as the books must" },
+  ];
+}
+
+/** Erases a person everywhere, and says before that what goes. */
+export default function ErasePerson({ loaderData: { page } }: Route.ComponentProps) {
+  const { effects, ...head } = page;
+  return (
+    <ActionPage {...head} actions={ACTIONS} title="Erase">
+      <ActionForm action="erase" title={`Erase ${head.about}?`} cancel={head.back.to}>
+        <Effects effects={effects} />
+      </ActionForm>
+    </ActionPage>
+  );
+}

@@ -1,0 +1,100 @@
+import { data, href, redirect } from "react-router";
+import { ConfirmForm } from "../../console/confirm-form.tsx";
+import { consoleMeta } from "../../console/console-meta.ts";
+import { Notice } from "../../console/notice.tsx";
+import { PageHead } from "../../console/page-head.tsx";
+import { PassOn } from "../../console/pass-on.tsx";
+import { fixedValue, textFields } from "../../forms/field-schemas.ts";
+import { problemResponse } from "../../forms/form-response.server.ts";
+import type { ReturnedForm } from "../../forms/form-state.ts";
+import { inviteToLink, unlinkAccount } from "../../people/link-account.server.ts";
+import { siteOrigin } from "../../platform/config.ts";
+import { staffAction } from "../../staff/staff-request.server.ts";
+import { MEMBER_PROBLEMS } from "../problems.ts";
+import type { Route } from "./+types/link-account.route";
+import { personHead, personPath, personRequest } from "./person-request.server.ts";
+
+export function meta({ loaderData }: Route.MetaArgs) {
+  return consoleMeta(loaderData ? `Account: ${loaderData.about}` : "Account");
+}
+
+/** The link and the code are shown once, by the answer to the form: only hashes of them are stored. */
+export async function loader({ context, params }: Route.LoaderArgs) {
+  const { person } = await personRequest(context, ["edit", "members"], params.person);
+  if (person.erased_at !== null) throw data(null, { status: 404 });
+  return {
+    ...personHead(person),
+    phone: person.phone,
+    hasAccount: person.user_id !== null,
+    isLinked: person.joined_at !== null,
+  };
+}
+
+const form = textFields("do").extend({ do: fixedValue(["invite", "unlink"]) });
+
+export async function action({ context, params, request }: Route.ActionArgs) {
+  const { person } = await personRequest(context, ["edit", "members"], params.person);
+  return staffAction({ context, request }, ["edit", "members"], form, async ({ services, member, values, typed }) => {
+    if (values.do === "invite") {
+      const invitation = await inviteToLink(services, member, person.id);
+      if (invitation === undefined) return problemResponse(MEMBER_PROBLEMS, "unknown", typed);
+      const link = `${siteOrigin(services.config)}${href("/account/join")}?code=${invitation.token}`;
+      return data({ errors: {}, typed, invitation: { link, code: invitation.code } });
+    }
+    const { code } = await unlinkAccount(services, member, person.id);
+    if (code !== "done" && code !== "same") return problemResponse(MEMBER_PROBLEMS, code, typed);
+    throw redirect(personPath(person.id, "unlinked"), 303);
+  });
+}
+
+/** Links an account with a record, or takes it off. */
+export default function LinkAccount({ loaderData, actionData }: Route.ComponentProps) {
+  const { about, back, phone, hasAccount, isLinked } = loaderData;
+  const invitation = actionData !== undefined && "invitation" in actionData ? actionData.invitation : undefined;
+  const problem = (actionData as ReturnedForm | undefined)?.errors.form;
+  return (
+    <>
+      <PageHead title="Account" back={back} meta={about} />
+      {problem !== undefined && <Notice isBad>{problem}</Notice>}
+      <div className="grid max-w-[620px] gap-9">
+        {isLinked && (
+          <ConfirmForm action="unlink" title="Linked" submit="Take the account off" returned={actionData}>
+            {() => (
+              <p className="help">
+                What is booked with the account stands on this record. Taken off, the account keeps the classes that it
+                has booked itself, but for those that a pass of this record pays for.
+              </p>
+            )}
+          </ConfirmForm>
+        )}
+        {hasAccount && !isLinked && <p>This person has made the record by booking with the account.</p>}
+        {!hasAccount && invitation === undefined && (
+          <ConfirmForm action="invite" title="No account" submit="Make a link and a code" returned={actionData}>
+            {() => (
+              <p className="help">
+                An equal phone or mail links nobody: the person opens the link, or types the code, in their own account.
+              </p>
+            )}
+          </ConfirmForm>
+        )}
+        {invitation !== undefined && (
+          <section className="act" aria-label="Link and code" role="status">
+            <h2 className="h3">Link and code</h2>
+            <p>
+              {"Read out the code "}
+              <b>{invitation.code}</b>
+              {
+                ", which is typed under My membership in the account, or send the link. Both serve once, for three days, and are not shown again."
+              }
+            </p>
+            <PassOn
+              text={`With this link you connect your account with your membership: ${invitation.link}`}
+              link={invitation.link}
+              number={phone || undefined}
+            />
+          </section>
+        )}
+      </div>
+    </>
+  );
+}

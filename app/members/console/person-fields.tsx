@@ -1,0 +1,84 @@
+import { ownField } from "../../console/kit/fields.ts";
+import { ConsoleTextField } from "../../console/text-field.tsx";
+import type { ReturnedForm } from "../../forms/form-state.ts";
+
+/** The fields of a record, all in the markup of the first. */
+export const PERSON_FIELDS = (["name", "phone", "email", "isChild", "bornOn", "guardian", "heardOf"] as const).map(
+  (name) => ownField(name),
+);
+
+/** The fields of somebody's record as they stand in a form. */
+export type PersonTexts = Record<"name" | "phone" | "email" | "bornOn" | "guardian" | "heardOf", string> & {
+  isChild: boolean;
+};
+
+/** What the desk writes of somebody. */
+export function PersonFields({ texts, returned }: { texts: PersonTexts; returned: ReturnedForm | undefined }) {
+  const isChild = returned === undefined ? texts.isChild : returned.typed.isChild === "on";
+  return (
+    <>
+      <ConsoleTextField
+        name="name"
+        label="Name"
+        defaultValue={texts.name}
+        autoComplete="off"
+        autoCapitalize="words"
+        hasFocus={texts.name === "" && returned === undefined}
+        returned={returned}
+      />
+      <ConsoleTextField
+        name="phone"
+        label="Phone"
+        defaultValue={texts.phone}
+        inputMode="tel"
+        autoComplete="off"
+        help="Two people may share one. It may be left empty."
+        returned={returned}
+      />
+      <ConsoleTextField
+        name="email"
+        label="Mail, if they want it"
+        defaultValue={texts.email}
+        inputMode="email"
+        autoComplete="off"
+        returned={returned}
+      />
+      <details className="more-fields" open={isChild || texts.heardOf !== "" || hasErrors(returned)}>
+        <summary className="link">A child, or how they heard of us</summary>
+        <div className="form">
+          <label className="choice">
+            <input type="checkbox" name="isChild" defaultChecked={isChild} />
+            <span>This is a child</span>
+          </label>
+          <ConsoleTextField
+            name="bornOn"
+            label="Date of birth, if it was said"
+            type="date"
+            defaultValue={texts.bornOn}
+            returned={returned}
+          />
+          <ConsoleTextField
+            name="guardian"
+            label="Guardian of a child"
+            defaultValue={texts.guardian}
+            autoComplete="off"
+            help="The name, phone or door number of somebody who has a record here."
+            returned={returned}
+          />
+          <ConsoleTextField
+            name="heardOf"
+            label="Heard of us"
+            defaultValue={texts.heardOf}
+            autoComplete="off"
+            help="Such as “a friend” or “Instagram”."
+            returned={returned}
+          />
+        </div>
+      </details>
+    </>
+  );
+}
+
+function hasErrors(returned: ReturnedForm | undefined): boolean {
+  return ["bornOn", "guardian", "heardOf"].some((name) => returned?.errors[name] !== undefined);
+}

@@ -1,0 +1,231 @@
+/** The page of a person: contact, passes, bookings, and what the desk has written of them. */
+import { randomUUID } from "node:crypto";
+import { href } from "react-router";
+import { findBookedPerson } from "../../bookings/booked-people.server.ts";
+import { bookingsWithSessions } from "../../bookings/booking-rows.server.ts";
+import { readCallList } from "../../bookings/call-list.server.ts";
+import { type PersonView, personView } from "../../bookings/person-view.server.ts";
+import { whatsAppAddress } from "../../forms/phone.ts";
+import { doorNumberText } from "../../people/door-number.ts";
+import { findDoorNumber } from "../../people/door-numbers.server.ts";
+import { childrenOf, findPerson, type Person } from "../../people/people.server.ts";
+import { isChildOn } from "../../people/person.ts";
+import { listPersonNotes, marketingConsent } from "../../people/person-notes.server.ts";
+import { MAIL_STATE_LABELS } from "../../platform/mail-messages.ts";
+import { findMailStates } from "../../platform/mail-states.server.ts";
+import type { Services } from "../../platform/services.ts";
+import { findFailedMail } from "../../platform/undelivered-mail.server.ts";
+import { can } from "../../staff/roles.ts";
+import { ownTrainer, type StaffMember } from "../../staff/staff-member.ts";
+import { dateWithYear, listMoment, shortDayAndTime } from "../../time/date-texts.server.ts";
+import { dateInNairobi, startOfDate } from "../../time/dates.server.ts";
+import { calendarDay } from "../../time/days.ts";
+import { areMembersOn } from "../cover.server.ts";
+import { offersFor } from "../give-pass.server.ts";
+import { type GivenDay, givenDaysSince } from "../given-days.server.ts";
+import { listed } from "../member-list.server.ts";
+import { mayVoid } from "../pass-changes.server.ts";
+import { waitingMembers } from "../pass-retention.server.ts";
+import { type ActRow, actsOfPerson, countingActs, dateOf, type Pass, passesOfPerson } from "../pass-rows.server.ts";
+import { stateOn } from "../passes.ts";
+import { BROUGHT_IN } from "../plans.ts";
+import { mayBeFrozen } from "./freeze-page.server.ts";
+import { dayText, paidWords, passStateWords, passWords, stateWords } from "./member-words.server.ts";
+import { daysWords } from "./pass-messages.ts";
+import { actorOf, personPath } from "./person-request.server.ts";
+import { waitingRecordText } from "./waiting-records-view.server.ts";
+
+/** How many bookings are listed of those that are over. */
+const PAST_BOOKINGS_SHOWN = 10;
+
+const BOOKING_STATES: Readonly<Record<string, string>> = {
+  booked: "Booked",
+  waiting: "Waiting",
+  attended: "Came",
+  no_show: "Missed",
+  cancelled: "Cancelled",
+  late_cancelled: "Cancelled late",
+  gym_cancelled: "Cancelled by us",
+  expired: "Got no place",
+};
+
+export type PersonPage = Awaited<ReturnType<typeof readPersonPage>>;
+
+/** The page of a person, as far as the role of the member of staff reads of them. */
+export async function readPersonPage(services: Services, member: StaffMember, person: Person) {
+  const now = services.now();
+  const today = calendarDay(now);
+  const isErased = person.erased_at !== null;
+  const trainerSlug = ownTrainer(member);
+  const mayEdit = can(member.role, "edit", "members") && !isErased;
+  const booked = await findBookedPerson(services, person.id, { trainerSlug });
+  const view = personView(
+    booked ?? { id: person.id, name: "", phone: "", email: "", hasAccount: false, bookings: [] },
+    member,
+    now,
+  );
+  return {
+    id: person.id,
+    seen: person.version,
+    // What is left of an erased person are the passes, under the number that they had.
+    name: isErased ? "An erased person" : view.name,
+    isErased,
+    since: dateWithYear(dateInNairobi(new Date(person.made_at))),
+    isChild: isChildOn(person, dateOf(today)),
+    mayEdit,
+    mayBook: can(member.role, "edit", "bookings") && !isErased,
+    ways: { phone: view.phone, whatsApp: view.whatsApp, email: view.email, mailTo: view.mailTo },
+    failedMail: await failedMailTo(services, view.mailTo, person.phone),
+    bookings: await withMailStates(services, view.bookings, booked?.email ?? ""),
+    toTell: await readToTell(services, person.id, trainerSlug),
+    past: trainerSlug === undefined ? await readPastBookings(services, person.id) : [],
+    passes: can(member.role, "see", "members") ? await readPasses(services, member, person) : undefined,
+    record: mayEdit ? await readRecord(services, member, person) : undefined,
+  };
+}
+
+/** Adds to each booking what became of the last mail about it. */
+async function withMailStates(services: Services, bookings: PersonView["bookings"], email: string) {
+  const sessionIds = bookings.map(({ sessionId }) => sessionId);
+  const stateOf = await findMailStates(services.db, email === "" ? [] : sessionIds);
+  return bookings.map(({ id, text, state, page, sessionId }) => {
+    const mail = stateOf(sessionId, email);
+    return { id, text, page, state: mail === undefined ? state : `${state}, ${MAIL_STATE_LABELS[mail]}` };
+  });
+}
+
+/** The last mail about a booking, where it could not be delivered; to members who read the whole address. */
+async function failedMailTo(services: Services, address: string, phone: string) {
+  const failed = (await findFailedMail(services, address === "" ? [] : [address], "booking-")).get(address);
+  return failed && { ...failed, number: whatsAppAddress(phone) && phone };
+}
+
+/** What the desk has yet to tell somebody. */
+async function readToTell(services: Services, personId: string, trainerSlug: string | undefined) {
+  const sessions = await readCallList(services, { personId, trainerSlug });
+  return sessions.flatMap(({ of: { session }, people }) =>
+    people
+      .filter(({ news }) => news !== null)
+      .map(({ id }) => ({ id, text: `${session.className}, ${shortDayAndTime(new Date(session.startsAt))}` })),
+  );
+}
+
+/** The passes of a person, where members are switched on. */
+async function readPasses(services: Services, member: StaffMember, person: Person) {
+  if (!(await areMembersOn(services))) return undefined;
+  const { db } = services;
+  const now = services.now();
+  const today = calendarDay(now);
+  const { isOwner } = actorOf(member);
+  const passes = await passesOfPerson(db, person.id);
+  const acts = await actsOfPerson(db, person.id);
+  const view = listed(person, passes, today);
+  const lastPlan = view.pass?.row.plan_slug;
+  const renewal = (await offersFor(services, person)).offers.find(({ slug }) => slug === lastPlan)?.placing;
+  const given = await givenDaysSince(db, dateOf(Math.min(today, ...passes.map(({ firstDay }) => firstDay))));
+  return {
+    state: stateWords(view, today),
+    what:
+      view.pass &&
+      passWords(view.pass, today) + (view.paidTo === undefined ? "" : `, paid to ${dayText(view.paidTo, today)}`),
+    renewal:
+      renewal &&
+      renewal.firstDay < renewal.runsTo &&
+      `The next one would run from ${dayText(renewal.firstDay, today)} to ${dayText(renewal.runsTo, today)}.`,
+    isRenewed: passes.some(({ end }) => end !== "void"),
+    list: passes.toReversed().map((pass) => passView(pass, acts, given, { today, now, isOwner })),
+  };
+}
+
+/** What the desk has written of a person. */
+async function readRecord(services: Services, member: StaffMember, person: Person) {
+  const { db } = services;
+  const now = services.now();
+  const today = calendarDay(now);
+  const guardian = person.guardian_id === null ? undefined : await findPerson(db, person.guardian_id);
+  const door = await findDoorNumber(db, person.id);
+  const notes = await listPersonNotes(db, person.id);
+  const consent = await marketingConsent(db, person.id);
+  const waiting = (await waitingMembers(services)).find((record) => record.person.id === person.id);
+  const link = ({ id, name }: Person) => ({ to: personPath(id), name });
+  return {
+    isOwner: actorOf(member).isOwner,
+    noteId: randomUUID(),
+    guardian: guardian && link(guardian),
+    children: (await childrenOf(db, person.id, dateOf(today))).map(link),
+    heardOf: person.heard_of,
+    enquiryId: person.enquiry_id,
+    door: door === undefined ? undefined : { number: door, text: doorNumberText(door) },
+    account: person.user_id === null ? "None" : person.joined_at === null ? "Their own" : "Linked",
+    waiting: waiting && waitingRecordText(waiting, today),
+    notes: notes.map(({ id, text, by, at }) => ({ id, text, about: `${by}, ${listMoment(new Date(at), now)}` })),
+    consent:
+      consent &&
+      `${consent.isGiven ? "Yes" : "No"}, ${consent.how}, ${listMoment(new Date(consent.at), now)}, recorded by ${consent.by}`,
+  };
+}
+
+function passView(
+  pass: Pass,
+  acts: readonly ActRow[],
+  given: readonly GivenDay[],
+  { today, now, isOwner }: { today: number; now: Date; isOwner: boolean },
+) {
+  const state = stateOn(pass, today);
+  const isOpen = state === "running" || state === "frozen" || state === "future";
+  const { freezes, ends } = countingActs(acts.filter(({ pass_id: id }) => id === pass.row.id));
+  return {
+    id: pass.row.id,
+    isVoid: pass.end === "void",
+    what: passWords(pass, today),
+    // Of one to come the first day stands in what it is.
+    from: state === "future" ? "" : `From ${dayText(pass.firstDay, today)}. `,
+    state: passStateWords(pass, state, today),
+    paid: paidWords(pass.row),
+    given: `${pass.row.paid_how === BROUGHT_IN ? "Brought in" : "Given"} by ${pass.row.given_by}, ${listMoment(new Date(pass.row.given_at), now)}`,
+    happened: [
+      ...freezes.map(({ act, firstDay, lastDay }) => {
+        const days = `${dayText(firstDay, today)} to ${dayText(lastDay, today)}`;
+        return `Frozen ${days}, by ${act.by}${act.reason === "" ? "" : `: ${act.reason}`}`;
+      }),
+      ...givenWords(pass, given, today),
+      ...ends.map(({ act, kind, day }) =>
+        kind === "void"
+          ? `Taken back by ${act.by}`
+          : `Ended on ${dayText(day, today)} by ${act.by}${act.reason === "" ? "" : `: ${act.reason}`}`,
+      ),
+    ],
+    mayFreeze: mayBeFrozen(pass, today) || freezes.length > 0,
+    mayEnd: isOwner && isOpen,
+    mayTakeBack: pass.end !== "void" && mayVoid(pass, { isOwner }, now),
+  };
+}
+
+/** The closed days that a pass was given back, those that were given back at once together. */
+function givenWords({ firstDay, lastDay, freezes }: Pass, given: readonly GivenDay[], today: number): string[] {
+  const isFrozen = (day: number) => freezes.some((freeze) => freeze.firstDay <= day && day <= freeze.lastDay);
+  const own = given.filter(({ day }) => firstDay <= day && day <= lastDay && !isFrozen(day));
+  return [...Map.groupBy(own, ({ givenId }) => givenId).values()].map((days) => {
+    const range = [...new Set([days[0], days.at(-1)])].map((one) => dayText(one?.day ?? 0, today)).join(" to ");
+    return `${daysWords(days.length)} longer, closed ${range}: ${days[0]?.reason}`;
+  });
+}
+
+/** The last bookings that are over. */
+async function readPastBookings({ db, now }: Services, personId: string) {
+  const rows = await bookingsWithSessions(db)
+    .select(["bookings.id", "session_id", "bookings.state", "class_name", "starts_at"])
+    .where("bookings.person_id", "=", personId)
+    .where("class_sessions.ends_at", "<=", startOfDate(dateInNairobi(now())).toISOString())
+    .orderBy("booked_at", "desc")
+    .limit(PAST_BOOKINGS_SHOWN)
+    .execute();
+  return rows
+    .toSorted((one, other) => (one.starts_at < other.starts_at ? 1 : -1))
+    .map(({ id, session_id, state, class_name, starts_at }) => ({
+      id,
+      text: `${class_name}, ${shortDayAndTime(new Date(starts_at))}`,
+      state: BOOKING_STATES[state] ?? state,
+      page: href("/staff/day/:session", { session: session_id }),
+    }));
+}

@@ -1,0 +1,135 @@
+/** How long passes are kept, and what is told of them to their person. */
+
+import { findDoorNumber } from "../people/door-numbers.server.ts";
+import {
+  eraseWaitingRecords,
+  isRecordOfDesk,
+  type WaitingRecord,
+  waitingRecords,
+} from "../people/erase-person.server.ts";
+import { type Person, personOfAccount } from "../people/people.server.ts";
+import { listPersonNotes } from "../people/person-notes.server.ts";
+import { inPortions, PORTION } from "../platform/portions.server.ts";
+import type { Db, Services } from "../platform/services.ts";
+import { type Change, transact } from "../platform/transact.server.ts";
+import { addMonths } from "../time/dates.server.ts";
+import { calendarDay } from "../time/days.ts";
+import { passesOfPerson } from "./pass-rows.server.ts";
+import { personStateOn } from "./passes.ts";
+
+/** How long passes are kept after they have ended, in years. */
+export const PASS_YEARS = 5;
+
+/** What the desk has of the person of an account, for its download. Days are dates in Nairobi. */
+export async function exportMember(db: Db, userId: string) {
+  const person = await personOfAccount(db, userId);
+  if (person === undefined || !(await isRecordOfDesk(db, person))) return undefined;
+  const of = person.id;
+  const passes = await db
+    .selectFrom("passes")
+    .innerJoin("pass_days", "pass_days.pass_id", "passes.id")
+    .select(["passes.id", "plan_name as plan", "price_kes as priceKes", "given_at as givenAt", "paid_how as paidHow"])
+    .select(["paid_note as paidNote", "pass_days.first_day as firstDay", "last_day as lastDay", "days", "visits"])
+    .where("passes.person_id", "=", of)
+    .orderBy("given_at")
+    .execute();
+  const acts = await db
+    .selectFrom("pass_acts")
+    .select(["pass_id", "kind", "first_day as firstDay", "last_day as lastDay", "reason", "at"])
+    .where("person_id", "=", of)
+    .orderBy("id")
+    .execute();
+  const notes = await listPersonNotes(db, of);
+  const consents = await db
+    .selectFrom("person_consents")
+    .select(["at", "is_given", "how"])
+    .where("person_id", "=", of)
+    .orderBy("id")
+    .execute();
+  const mails = await db
+    .selectFrom("pass_mails")
+    .innerJoin("passes", "passes.id", "pass_mails.pass_id")
+    .select(["kind", "last_day as lastDay", "at"])
+    .where("person_id", "=", of)
+    .orderBy("at")
+    .execute();
+  const { name, phone, email, born_on: bornOn, heard_of: heardOf, made_at: madeAt } = person;
+  return {
+    ...{ name, phone, email, bornOn, heardOf, madeAt },
+    joinedAt: person.joined_at,
+    doorNumber: (await findDoorNumber(db, of)) ?? null,
+    marketing: consents.map(({ at, is_given: isGiven, how }) => ({ at, allowed: isGiven === 1, how })),
+    notes: notes.map(({ at, text }) => ({ at, text })),
+    mailsWanted: person.mails === 1,
+    mailsAboutEnds: mails,
+    passes: passes.map(({ id, ...pass }) => ({
+      ...pass,
+      acts: acts.filter((act) => act.pass_id === id).map(({ pass_id: _, ...act }) => act),
+    })),
+  };
+}
+
+/** Before a person is erased: passes stay in the books, without what the desk wrote about them. */
+export async function forgetPassesOf({ transaction }: Change, { id }: Pick<Person, "id">): Promise<void> {
+  await transaction.updateTable("passes").set({ paid_note: "" }).where("person_id", "=", id).execute();
+  await transaction.updateTable("pass_acts").set({ reason: "" }).where("person_id", "=", id).execute();
+}
+
+/** Whether a pass lets somebody in, now or later. */
+export async function hasOpenPass(db: Db, { id }: Pick<Person, "id">, at: Date): Promise<boolean> {
+  const state = personStateOn(await passesOfPerson(db, id), calendarDay(at));
+  return state !== "ended" && state !== "never";
+}
+
+export type WaitingMember = WaitingRecord & { hasPass: boolean };
+
+/** The records of deleted accounts that wait for the owner, with whether a pass keeps them. */
+export async function waitingMembers({ db, now }: Services): Promise<WaitingMember[]> {
+  const records = await waitingRecords(db, now());
+  return Promise.all(
+    records.map(async (record) => ({ ...record, hasPass: await hasOpenPass(db, record.person, now()) })),
+  );
+}
+
+/** Erases those that have waited long enough and have no pass that lets their person in; a job runs it. */
+export async function eraseWaitingMembers(services: Services): Promise<void> {
+  await eraseWaitingRecords(services, hasOpenPass);
+}
+
+/** Deletes the passes of people whose records are gone, five years after the last of them has ended; a clean-up job runs it. */
+export async function removeOldPasses(services: Services): Promise<void> {
+  const before = addMonths(services.now(), -12 * PASS_YEARS).toISOString();
+  const gone = (db: Db) =>
+    db
+      .selectFrom("people")
+      .select("id")
+      .where("erased_at", "<", before)
+      .where(({ not, exists, selectFrom }) =>
+        not(
+          exists(
+            selectFrom("pass_days")
+              .select("pass_id")
+              .whereRef("pass_days.person_id", "=", "people.id")
+              .where("grace_day", ">=", before.slice(0, "2026-11-25".length)),
+          ),
+        ),
+      )
+      .orderBy("erased_at")
+      .limit(PORTION);
+  await inPortions(async () =>
+    transact(
+      services,
+      async ({ transaction }) => {
+        const ids = (await gone(transaction).execute()).map(({ id }) => id);
+        if (ids.length === 0) return 0;
+        await transaction.deleteFrom("pass_acts").where("person_id", "in", ids).execute();
+        await transaction.deleteFrom("pass_days").where("person_id", "in", ids).execute();
+        await transaction.deleteFrom("passes").where("person_id", "in", ids).execute();
+        await transaction.deleteFrom("member_list_rows").where("person_id", "in", ids).execute();
+        await transaction.deleteFrom("people").where("id", "in", ids).execute();
+        return ids.length;
+      },
+      { lock: "people" },
+    ),
+  );
+}

@@ -1,0 +1,133 @@
+/** Records of the desk: people whom it knows by more than a booking, each with a door number. */
+import { randomUUID } from "node:crypto";
+import { z } from "zod";
+import { isFormId } from "../forms/form-id.server.ts";
+import type { Actor } from "../platform/activity.server.ts";
+import type { Db, Services } from "../platform/services.ts";
+import { asLine } from "../platform/text.ts";
+import { type Change, transact } from "../platform/transact.server.ts";
+import { dateInNairobi, isCalendarDate } from "../time/dates.server.ts";
+import { findDoorNumber, giveDoorNumber } from "./door-numbers.server.ts";
+import { matchPeople } from "./match-people.server.ts";
+import {
+  changePerson,
+  childrenOf,
+  findPerson,
+  insertPerson,
+  logOfPerson,
+  type Person,
+  personOfAccount,
+  readContact,
+  updatePerson,
+} from "./people.server.ts";
+import { HEARD_OF_MAX, isChildOn, isUnderAge, type PersonProblem, type ReadPerson } from "./person.ts";
+
+/** What the desk types of a person. */
+export type TypedPerson = {
+  name: string;
+  phone: string;
+  email: string;
+  /** `on`: they are a child, also without a date of birth. */
+  isChild: string;
+  bornOn: string;
+  guardianId: string;
+  heardOf: string;
+};
+
+export type MakeOutcome =
+  | { code: "done" | "same"; id: string }
+  /** People who may be the same: the desk says whether it is one of them. */
+  | { code: "similar"; ids: string[] }
+  | PersonProblem;
+
+/**
+ * Makes the record of somebody, with a door number.
+ * @param form.formId of the form's page: sent twice it makes one record
+ * @param form.isOther the desk has said that it is none of those who are similar
+ */
+export async function makePerson(
+  services: Services,
+  actor: Actor,
+  typed: TypedPerson,
+  form: { formId: string; isOther: boolean; enquiryId?: string },
+): Promise<MakeOutcome> {
+  return transact(services, (change) => makePersonWithin(change, actor, typed, form), { lock: "people" });
+}
+
+/** The same in a transaction that does more. */
+export async function makePersonWithin(
+  change: Change,
+  actor: Actor,
+  typed: TypedPerson,
+  { formId, isOther, enquiryId }: { formId: string; isOther: boolean; enquiryId?: string },
+): Promise<MakeOutcome> {
+  const { transaction, at } = change;
+  const id = isFormId(formId) ? formId : randomUUID();
+  if ((await findPerson(transaction, id)) !== undefined) return { code: "same", id };
+  const read = await readPerson(transaction, typed, dateInNairobi(at));
+  if ("code" in read) return read;
+  const { ids } = isOther ? { ids: [] } : await matchPeople(transaction, read);
+  if (ids.length > 0) return { code: "similar", ids };
+  await insertPerson(change, actor, { id, ...columnsOf(read), enquiry_id: enquiryId ?? null });
+  await giveDoorNumber(change, id);
+  await logOfPerson(change, actor, "member-made", { id });
+  return { code: "done", id };
+}
+
+export type ChangeOutcome = { code: "done" | "same" | "unknown" | "conflict" } | PersonProblem;
+
+/** Corrects the record of somebody. @param version of the record that the form was filled in from */
+export async function correctPerson(
+  services: Services,
+  actor: Actor,
+  id: string,
+  typed: TypedPerson,
+  version: number,
+): Promise<ChangeOutcome> {
+  return changePerson<ChangeOutcome>(services, id, async (change, person) => {
+    const { transaction, at } = change;
+    const read = await readPerson(transaction, typed, dateInNairobi(at), person.id);
+    if ("code" in read) return read;
+    const columns = columnsOf(read);
+    const isSame = Object.entries(columns).every(([column, value]) => person[column as keyof Person] === value);
+    if (isSame) return { code: "same" };
+    if (person.version !== version) return { code: "conflict" };
+    await updatePerson(change, person, columns);
+    await logOfPerson(change, actor, "member-changed", person);
+    return { code: "done" };
+  });
+}
+
+function columnsOf({ name, phone, email, isChild, bornOn, guardianId, heardOf }: ReadPerson) {
+  return {
+    ...{ name, phone, email, is_child: isChild ? 1 : 0 },
+    ...{ born_on: bornOn, guardian_id: guardianId, heard_of: heardOf },
+  };
+}
+
+/** Reads what the desk typed of somebody. A child needs a guardian, who is an adult. @param id theirs, when they are here already */
+async function readPerson(db: Db, typed: TypedPerson, today: string, id?: string): Promise<ReadPerson | PersonProblem> {
+  const contact = readContact(typed);
+  if ("code" in contact) return contact;
+  const email = asLine(typed.email).toLowerCase();
+  if (email !== "" && !z.email().safeParse(email).success) return { code: "email-malformed" };
+  const heardOf = asLine(typed.heardOf);
+  if (heardOf.length > HEARD_OF_MAX) return { code: "heard-of-long" };
+  const bornOn = asLine(typed.bornOn) || null;
+  if (bornOn !== null && !isCalendarDate(bornOn)) return { code: "born-invalid" };
+  if (bornOn !== null && bornOn > today) return { code: "born-ahead" };
+  const isChild = typed.isChild === "on" || isUnderAge(bornOn, today);
+  const guardian = isChild ? await findPerson(db, typed.guardianId) : undefined;
+  if (isChild && typed.guardianId === "") return { code: "guardian-missing" };
+  if (isChild && (guardian === undefined || guardian.erased_at !== null || guardian.id === id))
+    return { code: "guardian-unknown" };
+  if (guardian !== undefined && isChildOn(guardian, today)) return { code: "guardian-child" };
+  return { ...contact, email, isChild, bornOn, guardianId: guardian?.id ?? null, heardOf };
+}
+
+/** Those for whom an account acts: its person, if the desk has a record of them, and the children whose guardian they are. */
+export async function peopleOfAccount(db: Db, userId: string, today: string): Promise<Person[]> {
+  const person = await personOfAccount(db, userId);
+  if (person === undefined || (await findDoorNumber(db, person.id)) === undefined) return [];
+  return [person, ...(await childrenOf(db, person.id, today))];
+}

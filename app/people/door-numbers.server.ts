@@ -1,0 +1,87 @@
+/** Numbers for the door: given once, and never again. */
+import { randomInt } from "node:crypto";
+import type { Actor } from "../platform/activity.server.ts";
+import type { Db, Services } from "../platform/services.ts";
+import type { Change } from "../platform/transact.server.ts";
+import { DOOR_NUMBERS, doorNumber, isDoorNumber } from "./door-number.ts";
+import { changePerson, logOfPerson, type Person } from "./people.server.ts";
+
+/** A spreadsheet leaves out the zeros before a number. */
+const FEWEST_DIGITS = 4;
+
+/** Gives somebody a door number, in place of the one they have. */
+export async function giveDoorNumber(change: Change, personId: string): Promise<string> {
+  const { transaction, at } = change;
+  await endDoorNumber(change, personId);
+  for (;;) {
+    const number = doorNumber(randomInt(DOOR_NUMBERS));
+    const given = transaction.selectFrom("door_numbers").select("number").where("number", "=", number);
+    if ((await given.executeTakeFirst()) === undefined) {
+      await transaction
+        .insertInto("door_numbers")
+        .values({ number, person_id: personId, given_at: at.toISOString(), ended_at: null })
+        .execute();
+      return number;
+    }
+  }
+}
+
+/** Gives somebody a door number who has none. */
+export async function ensureDoorNumber(change: Change, personId: string): Promise<void> {
+  if ((await findDoorNumber(change.transaction, personId)) === undefined) await giveDoorNumber(change, personId);
+}
+
+/** Ends the door number that somebody has. */
+export async function endDoorNumber({ transaction, at }: Change, personId: string): Promise<void> {
+  await transaction
+    .updateTable("door_numbers")
+    .set({ ended_at: at.toISOString() })
+    .where("person_id", "=", personId)
+    .where("ended_at", "is", null)
+    .execute();
+}
+
+/** The person who has a door number now. @param typed with or without the blank between its halves and the zeros before it */
+export async function findByDoorNumber(db: Db, typed: string): Promise<Person | undefined> {
+  const digits = typed.replaceAll(/\s/g, "");
+  const number = digits.length < FEWEST_DIGITS ? digits : digits.padStart(6, "0");
+  if (!isDoorNumber(number)) return undefined;
+  return db
+    .selectFrom("people")
+    .selectAll()
+    .where("erased_at", "is", null)
+    .where("id", "in", (numbers) =>
+      numbers.selectFrom("door_numbers").select("person_id").where("number", "=", number).where("ended_at", "is", null),
+    )
+    .executeTakeFirst();
+}
+
+/** The door number that somebody has; undefined: they have none. */
+export async function findDoorNumber(db: Db, personId: string): Promise<string | undefined> {
+  const row = await db
+    .selectFrom("door_numbers")
+    .select("number")
+    .where("person_id", "=", personId)
+    .where("ended_at", "is", null)
+    .executeTakeFirst();
+  return row?.number;
+}
+
+/**
+ * A new door number for somebody; the one before ends.
+ * @param seen the number that the page showed
+ * @returns `same`: they have another one since, as after a double click
+ */
+export async function renewDoorNumber(
+  services: Services,
+  actor: Actor,
+  personId: string,
+  seen: string,
+): Promise<{ code: "done" | "same" | "unknown" }> {
+  return changePerson(services, personId, async (change, person) => {
+    if ((await findDoorNumber(change.transaction, person.id)) !== seen) return { code: "same" };
+    await giveDoorNumber(change, person.id);
+    await logOfPerson(change, actor, "door-number-renewed", person);
+    return { code: "done" };
+  });
+}

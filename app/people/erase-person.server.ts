@@ -1,0 +1,248 @@
+/**
+ * Erasing people: name, number, address, notes and consents go at once, bookings lose their person, and places to come go to those who
+ * wait. Passes stay under the door number for five years, as the books of a business do (Tax Procedures Act, 2015, section 23).
+ */
+import { deleteAccountWithin } from "../accounts/account-settings.server.ts";
+import type { Actor } from "../platform/activity.server.ts";
+import { removeDeletedFromLog } from "../platform/deleted-content.server.ts";
+import { removeMailFiles } from "../platform/mail.server.ts";
+import { deleteMailAbout } from "../platform/outbox.server.ts";
+import type { Db, Services } from "../platform/services.ts";
+import { type Change, transact, unlessBusy } from "../platform/transact.server.ts";
+import { dateInNairobi } from "../time/dates.server.ts";
+import { calendarDay } from "../time/days.ts";
+import { endDoorNumber } from "./door-numbers.server.ts";
+import {
+  changePerson,
+  childrenOf,
+  findPerson,
+  logOfPerson,
+  type Person,
+  personOfAccount,
+  touchPerson,
+} from "./people.server.ts";
+import { personErased, personLeft } from "./person-hooks.server.ts";
+
+export type EraseOutcome = { code: "done" | "same" | "unknown" | "is-guardian" | "on-team" | "busy" };
+
+/** Erases a person with their account. A guardian stays while a child needs one, and a member of staff while they are on the team. */
+export async function erasePerson(services: Services, actor: Actor, personId: string): Promise<EraseOutcome> {
+  const outcome = await unlessBusy(() =>
+    transact(
+      services,
+      async (change): Promise<EraseOutcome | { code: "done"; mails: string[] }> => {
+        await change.lock("people");
+        const person = await findPerson(change.transaction, personId);
+        // Somebody merged since the page was opened is another person, who is asked about first.
+        if (person === undefined || person.id !== personId) return { code: "unknown" };
+        if (person.erased_at !== null) return { code: "same" };
+        const children = await childrenOf(change.transaction, personId, dateInNairobi(change.at));
+        if (children.length > 0) return { code: "is-guardian" };
+        if (await isOnTeam(change.transaction, person.user_id)) return { code: "on-team" };
+        await logOfPerson(change, actor, "member-deleted", person);
+        const mails = await eraseWithin(change, person);
+        const ofAccount = person.user_id === null ? [] : await deleteAccountWithin(change, person.user_id);
+        return { code: "done", mails: [...mails, ...(ofAccount ?? [])] };
+      },
+      { lock: "timetable" },
+    ),
+  );
+  if ("mails" in outcome) {
+    await removeMailFiles(services, outcome.mails);
+    await removeDeletedFromLog(services);
+  }
+  return { code: outcome.code };
+}
+
+/** Whether the desk knows somebody by bookings alone: they have no account, and it has no record of them. */
+export async function isOnlyBooked(db: Db, person: Person): Promise<boolean> {
+  return person.user_id === null && person.erased_at === null && !(await isRecordOfDesk(db, person));
+}
+
+/**
+ * Erases somebody whom the desk knows by bookings alone; everybody else stays. Holds the lock of the timetable.
+ * @returns the ids of the mails that went with them, for `removeMailFiles` after the commit
+ */
+export async function eraseOnlyBooked(change: Change, actor: Actor, personId: string): Promise<string[]> {
+  await change.lock("people");
+  const person = await findPerson(change.transaction, personId);
+  if (person === undefined || !(await isOnlyBooked(change.transaction, person))) return [];
+  await logOfPerson(change, actor, "member-deleted", person);
+  return eraseWithin(change, person);
+}
+
+async function isOnTeam(db: Db, userId: string | null): Promise<boolean> {
+  if (userId === null) return false;
+  return (
+    (await db.selectFrom("staff").select("user_id").where("user_id", "=", userId).executeTakeFirst()) !== undefined
+  );
+}
+
+/**
+ * Erases a person. Holds the locks of the timetable and of people.
+ * @returns the ids of the mails that went with them, for `removeMailFiles` after the commit
+ */
+async function eraseWithin(change: Change, person: Person): Promise<string[]> {
+  const { transaction, at } = change;
+  const { id } = person;
+  const ofOthers = await personErased(change, person);
+  await endDoorNumber(change, id);
+  const mails = [...ofOthers, ...(await deleteMailAbout(transaction, "person_id", [id]))];
+  if (!(await hasNumber(transaction, id))) {
+    await transaction.deleteFrom("people").where("id", "=", id).execute();
+    return mails;
+  }
+  for (const table of ["person_words", "person_notes", "person_consents", "person_invitations"] as const) {
+    await transaction.deleteFrom(table).where("person_id", "=", id).execute();
+  }
+  await transaction.deleteFrom("former_phones").where("person_id", "=", id).execute();
+  await transaction
+    .updateTable("people")
+    .set(({ eb }) => ({
+      ...{ name: "", plain_name: "", phone: "", email: "", heard_of: "", is_child: 0, born_on: null },
+      ...{ guardian_id: null, enquiry_id: null, user_id: null, joined_at: null, account_deleted_at: null },
+      ...{ mails_key: null, unsubscribe_key: null, erased_at: at.toISOString(), version: eb("version", "+", 1) },
+    }))
+    .where("id", "=", id)
+    .execute();
+  return mails;
+}
+
+/** Whether somebody ever had a door number, under which passes are kept. */
+async function hasNumber(db: Db, personId: string): Promise<boolean> {
+  const row = await db
+    .selectFrom("door_numbers")
+    .select("number")
+    .where("person_id", "=", personId)
+    .limit(1)
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+/** Deletes those of some people whom nothing refers to any more, such as walk-ins of long ago. Holds the lock of people. */
+export async function removeUnusedPeople({ transaction }: Change, ids: readonly string[]): Promise<void> {
+  if (ids.length === 0) return;
+  await transaction
+    .deleteFrom("people")
+    .where("id", "in", [...new Set(ids)])
+    .where("user_id", "is", null)
+    .where("erased_at", "is", null)
+    .where(({ not, exists, selectFrom, and }) =>
+      and([
+        ...(["bookings", "passes", "person_notes", "person_consents"] as const).map((table) =>
+          not(exists(selectFrom(table).select(`${table}.id`).whereRef(`${table}.person_id`, "=", "people.id"))),
+        ),
+        not(
+          exists(
+            selectFrom("people as children").select("children.id").whereRef("children.guardian_id", "=", "people.id"),
+          ),
+        ),
+      ]),
+    )
+    .execute();
+}
+
+/** Days that the record of a deleted account waits for the owner before it is erased by itself. */
+export const RECORD_WAITS_DAYS = 7;
+
+/**
+ * Before an account is deleted, in the same transaction, which holds the lock of the timetable: its bookings to come are cancelled. A
+ * person whom it has made by booking is erased; a record of the desk waits for the owner.
+ */
+export async function leaveAccount(change: Change, userId: string): Promise<void> {
+  const { transaction, at } = change;
+  await change.lock("people");
+  const person = await personOfAccount(transaction, userId);
+  if (person === undefined) return;
+  if (!(await isRecordOfDesk(transaction, person))) {
+    // Mail to an account goes with the account.
+    await eraseWithin(change, person);
+    return;
+  }
+  await personLeft(change, person);
+  await transaction
+    .updateTable("people")
+    .set({ user_id: null, joined_at: null, account_deleted_at: at.toISOString() })
+    .where("id", "=", person.id)
+    .execute();
+  await touchPerson(change, person);
+  await logOfPerson(change, null, "member-account-deleted", person);
+}
+
+/** Whether the desk has a record of somebody: a door number, which comes with a record and with a pass, or a note. */
+export async function isRecordOfDesk(db: Db, { id, joined_at: joinedAt }: Person): Promise<boolean> {
+  if (joinedAt !== null || (await hasNumber(db, id))) return true;
+  const note = await db.selectFrom("person_notes").select("id").where("person_id", "=", id).limit(1).executeTakeFirst();
+  return note !== undefined;
+}
+
+/** Keeps a record whose account was deleted. */
+export async function keepRecord(
+  services: Services,
+  actor: Actor,
+  personId: string,
+): Promise<{ code: "done" | "same" | "unknown" }> {
+  return changePerson(services, personId, async (change, person) => {
+    if (person.account_deleted_at === null) return { code: "same" };
+    await change.transaction
+      .updateTable("people")
+      .set({ account_deleted_at: null })
+      .where("id", "=", person.id)
+      .execute();
+    await touchPerson(change, person);
+    await logOfPerson(change, actor, "member-kept", person);
+    return { code: "done" };
+  });
+}
+
+export type WaitingRecord = {
+  person: Person;
+  /** The last day on which it waits. */
+  lastDay: number;
+  isGuardian: boolean;
+};
+
+/** The records whose accounts were deleted, the oldest first. */
+export async function waitingRecords(db: Db, at: Date): Promise<WaitingRecord[]> {
+  const people = await db
+    .selectFrom("people")
+    .selectAll()
+    .where("account_deleted_at", "is not", null)
+    .where("erased_at", "is", null)
+    .orderBy("account_deleted_at")
+    .execute();
+  const today = dateInNairobi(at);
+  return Promise.all(
+    people.map(async (person) => ({
+      person,
+      lastDay: calendarDay(new Date(person.account_deleted_at ?? "")) + RECORD_WAITS_DAYS,
+      isGuardian: (await childrenOf(db, person.id, today)).length > 0,
+    })),
+  );
+}
+
+/** Erases the records that have waited long enough; a job runs it. @param isKept whether something else keeps one, such as a pass */
+export async function eraseWaitingRecords(
+  services: Services,
+  isKept: (db: Db, person: Person, at: Date) => Promise<boolean>,
+): Promise<void> {
+  const isDue = async ({ person, lastDay, isGuardian }: WaitingRecord, db: Db, at: Date) =>
+    lastDay < calendarDay(at) && !isGuardian && !(await isKept(db, person, at));
+  for (const record of await waitingRecords(services.db, services.now())) {
+    if (!(await isDue(record, services.db, services.now()))) continue;
+    const mails = await transact(
+      services,
+      async (change) => {
+        await change.lock("people");
+        const waiting = await waitingRecords(change.transaction, change.at);
+        const still = waiting.find(({ person }) => person.id === record.person.id);
+        if (still === undefined || !(await isDue(still, change.transaction, change.at))) return [];
+        await logOfPerson(change, null, "member-deleted", still.person);
+        return eraseWithin(change, still.person);
+      },
+      { lock: "timetable" },
+    );
+    await removeMailFiles(services, mails);
+    await removeDeletedFromLog(services);
+  }
+}

@@ -1,0 +1,341 @@
+/** Erasing people: afterwards nothing names them, whatever the gym knew of them, and their places are others'. */
+
+import { randomUUID } from "node:crypto";
+import { mkdtemp, readdir, readFile, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join as joinPath } from "node:path";
+import { sql } from "kysely";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { addMembers, momentAt, setPlaces } from "../../test/bookings/booking-gym.ts";
+import { bringIn, sendList } from "../../test/members/list-gym.ts";
+import {
+  beganBefore,
+  DESK,
+  give,
+  join,
+  makePerson,
+  merge,
+  NOBODY,
+  OWNER,
+  versionOf,
+} from "../../test/members/members-gym.ts";
+import { openGym } from "../../test/support/open-gym.ts";
+import { routeCall } from "../../test/support/route-calls.ts";
+import { addStaffMember } from "../../test/support/staff.ts";
+import { ENGINES, type TestSite } from "../../test/support/test-services.ts";
+import { bookPlace } from "../bookings/book.server.ts";
+import { addWalkIn, bookFor, checkIn } from "../bookings/desk-actions.server.ts";
+import { recordEnquiry } from "../enquiries/enquiries.server.ts";
+import { addNote } from "../enquiries/enquiry-changes.server.ts";
+import { deleteEnquiry, trialAfterDeletion } from "../enquiries/retention.server.ts";
+import { bookTrial } from "../enquiries/trial.server.ts";
+import { loader as eraseLoader } from "../members/console/erase-person.route.tsx";
+import { mailEndsOfPasses } from "../members/due-mails.server.ts";
+import { searchMembers } from "../members/member-list.server.ts";
+import { endPass } from "../members/pass-changes.server.ts";
+import { passesOfPerson } from "../members/pass-rows.server.ts";
+import { createMailTransport } from "../platform/mail.server.ts";
+import { sendDueMail } from "../platform/outbox-worker.server.ts";
+import { staffContext } from "../staff/staff-context.ts";
+import type { StaffMember } from "../staff/staff-member.ts";
+import { addDays } from "../time/dates.server.ts";
+import { findWrittenSessions } from "../timetable/class-sessions.server.ts";
+import { cancelSession } from "../timetable/session-actions.server.ts";
+import { correctPerson, makePerson as makeRecord } from "./desk-records.server.ts";
+import { erasePerson } from "./erase-person.server.ts";
+import { inviteToLink } from "./link-account.server.ts";
+import { findPerson } from "./people.server.ts";
+import { addPersonNote, recordMarketingConsent } from "./person-notes.server.ts";
+
+/** A Wednesday, whose next Thursday and whose last one have a class of one place. */
+const TODAY = "2026-11-25";
+const TOMORROW = `thursday-1.${addDays(TODAY, 1)}`;
+const LAST_WEEK = `thursday-1.${addDays(TODAY, -6)}`;
+
+const ZAWADI = { name: "Zawadi Chebet", phone: "0712 000 005" };
+const MAIL = "zawadi.chebet@example.com";
+
+/** What is looked for, in small letters: her number is found in any spelling by its last digits. */
+const TRACES = ["zawadi", "chebet", "12000005", "12 000 005"];
+
+describe.each(ENGINES)("erasing somebody on %s", (kind) => {
+  let site: TestSite & { clock: { now: string } };
+  let owner: StaffMember;
+  beforeEach(async () => {
+    site = await openGym(kind, {
+      now: momentAt(addDays(TODAY, -7), 9),
+      places: { fitness: { places: 1, price: 800 }, boxing: { places: 1 } },
+      hasMembers: true,
+    });
+    owner = (await addStaffMember(site.services, "owner")).member;
+  });
+  afterEach(() => site.close());
+
+  const bookingId = (outcome: Awaited<ReturnType<typeof bookFor>>) =>
+    "booking" in outcome ? outcome.booking.id : outcome.code;
+  const bookByName = async (sessionId: string, who = ZAWADI) =>
+    bookingId(await bookFor(site.services, sessionId, { ...who, formId: randomUUID() }, DESK));
+  const bookById = async (sessionId: string, person: string) =>
+    bookingId(await bookFor(site.services, sessionId, { person, formId: randomUUID() }, DESK));
+  const personOf = async (id: string) =>
+    (await site.services.db.selectFrom("bookings").select("person_id").where("id", "=", id).executeTakeFirst())
+      ?.person_id ?? "";
+  const stateOf = async (id: string) =>
+    (await site.services.db.selectFrom("bookings").select("state").where("id", "=", id).executeTakeFirst())?.state;
+  /** Last week she came; tomorrow's only place is hers, and somebody waits for it. */
+  const bookBoth = async (book: (sessionId: string) => Promise<string>) => {
+    const past = await book(LAST_WEEK);
+    site.clock.now = momentAt(addDays(TODAY, -6), 9);
+    expect(await checkIn(site.services, past, DESK)).toEqual({ code: "done" });
+    site.clock.now = momentAt(TODAY, 12);
+    const coming = await book(TOMORROW);
+    const waiting = await bookByName(TOMORROW, { name: "Next In Line", phone: "0799 111 222" });
+    expect([await stateOf(coming), await stateOf(waiting)]).toEqual(["booked", "waiting"]);
+    return { past, coming, waiting };
+  };
+  const effectsOn = async (personId: string): Promise<string[]> => {
+    const made = routeCall(site.services, `/staff/members/${personId}/erase`);
+    made.context.set(staffContext, owner);
+    const args = { ...made, params: { person: personId }, url: new URL(made.request.url) };
+    const { page } = (await eraseLoader(args as never)) as { page: { effects: { text: string }[] } };
+    return page.effects.map(({ text }) => text);
+  };
+  const sendMail = () =>
+    sendDueMail(site.services, createMailTransport(site.services.config, site.services.log), undefined, {
+      ...{ failures: 0, pausedUntil: new Date(0), isStuckLogged: false },
+    });
+
+  /** Where something of her is left: columns of tables, words of a search, files. */
+  const tracesLeft = async (traces = TRACES): Promise<string[]> => {
+    const { db, config } = site.services;
+    const has = (text: string) => traces.some((trace) => text.toLowerCase().includes(trace));
+    const left: string[] = [];
+    for (const { name, columns } of await db.introspection.getTables()) {
+      const { rows } = await sql<Record<string, unknown>>`select * from ${sql.table(name)}`.execute(db);
+      for (const column of columns) {
+        if (rows.some((row) => has(String(row[column.name])))) left.push(`${name}.${column.name}`);
+      }
+    }
+    for (const file of await readdir(config.dataDir, { recursive: true, withFileTypes: true })) {
+      // Of the database file alone unused pages may be left until it is compacted, which no backup has.
+      if (!file.isFile() || file.name.endsWith(".sqlite")) continue;
+      if (has(await readFile(joinPath(file.parentPath, file.name), "latin1"))) left.push(file.name);
+    }
+    if (kind === "sqlite") {
+      const folder = await mkdtemp(joinPath(tmpdir(), "nguvu-copy-"));
+      const copy = joinPath(folder, "copy.sqlite");
+      await sql`vacuum into ${copy}`.execute(db);
+      if (has(await readFile(copy, "latin1"))) left.push("the copy");
+      await rm(folder, { recursive: true });
+    }
+    return left;
+  };
+  const expectGone = async (bookings: { past: string; coming: string; waiting: string }) => {
+    expect(await tracesLeft()).toEqual([]);
+    expect((await searchMembers(site.services, "zawadi", { shown: 5 })).members).toEqual([]);
+    expect([await stateOf(bookings.coming), await stateOf(bookings.waiting)]).toEqual(["cancelled", "booked"]);
+    // The gym counts who came.
+    expect([await stateOf(bookings.past), await personOf(bookings.past)]).toEqual(["attended", ""]);
+  };
+
+  test("who was booked by name, and then got a record", async () => {
+    const { services } = site;
+    const bookings = await bookBoth(bookByName);
+    const booked = await personOf(bookings.past);
+    expect(await personOf(bookings.coming)).toBe(booked);
+    const typed = { ...NOBODY, ...ZAWADI, email: MAIL };
+    const form = { formId: randomUUID(), isOther: false };
+    expect(await makeRecord(services, DESK, typed, form)).toEqual({ code: "similar", ids: [booked] });
+    expect(await correctPerson(services, DESK, booked, typed, await versionOf(services, booked))).toEqual({
+      code: "done",
+    });
+    await give(services, booked, "mwanzo");
+    expect((await tracesLeft()).length).toBeGreaterThan(3);
+    expect(await effectsOn(booked)).toEqual(
+      expect.arrayContaining([
+        "One booking to come is cancelled, and the places go to the waiting list",
+        "One booking of before stays counted, without a name",
+      ]),
+    );
+    expect(await erasePerson(services, OWNER, booked)).toEqual({ code: "done" });
+    await expectGone(bookings);
+    // What is kept stands under the number of the record.
+    expect(await findPerson(services.db, booked)).toMatchObject({ name: "", phone: "", email: "" });
+    expect(await passesOfPerson(services.db, booked)).toHaveLength(1);
+    expect(await erasePerson(services, OWNER, booked)).toEqual({ code: "same" });
+  });
+
+  test("who has a record with everything that there is", async () => {
+    const { services } = site;
+    const id = await makePerson(services, { ...ZAWADI, email: MAIL, heardOf: "Chebet's sister" });
+    const bookings = await bookBoth((session) => bookById(session, id));
+    // A class of next week is called off, of which she is to be told.
+    const later = `thursday-1.${addDays(TODAY, 8)}`;
+    await bookById(later, id);
+    const [session] = await findWrittenSessions(services, [later]);
+    await cancelSession(services, { id: later, seen: session?.sequence ?? 0, reason: "No water" }, OWNER);
+    const pass = await give(services, id, "mwanzo");
+    await beganBefore(services, pass, 24);
+    await addPersonNote(services, DESK, id, { formId: randomUUID(), text: "Zawadi forgot her bag" });
+    await recordMarketingConsent(services, DESK, id, { isGiven: true, how: "by phone" });
+    const typed = { ...NOBODY, name: "Zawadi Chebet", phone: "0712 000 006", email: MAIL };
+    await correctPerson(services, DESK, id, typed, await versionOf(services, id));
+    await inviteToLink(services, DESK, id);
+    await bringIn(
+      services,
+      await sendList(services, "Name,Phone\nZawadi Chebet,0712 000 006\nBrought In,0733 555 333\n"),
+    );
+    await sendList(
+      services,
+      `Name,Phone\nZawadi Chebet,0712 000 006\nChebet Zawadi,0712 000 005\nOther One,0733 555 444\n`,
+    );
+    await mailEndsOfPasses(services);
+    await sendMail();
+    const form = { passId: pass, version: await versionOf(services, id), reason: "Zawadi moves to Kisumu" };
+    expect(await endPass(services, OWNER, form)).toEqual({ code: "done" });
+    const left = await tracesLeft();
+    for (const column of [
+      "people.name",
+      "former_phones.phone",
+      "person_notes.text",
+      "pass_acts.reason",
+      "outbox.recipient",
+      "member_list_rows.cells",
+    ])
+      expect(left).toContain(column);
+    expect(left.some((file) => file.endsWith(".eml"))).toBe(true);
+    expect(await erasePerson(services, OWNER, id)).toEqual({ code: "done" });
+    await expectGone(bookings);
+    expect(await tracesLeft(["12000006", "12 000 006"])).toEqual([]);
+    // Who waited is to be told of the place, and she of nothing.
+    const toTell = services.db.selectFrom("people_to_tell").select("id").where("person", "=", id);
+    expect(await toTell.execute()).toEqual([]);
+    // Others of the list stay.
+    expect(await tracesLeft(["other one"])).not.toEqual([]);
+  });
+
+  test("whose trial was booked from her enquiry, with the enquiry", async () => {
+    const { services } = site;
+    await recordEnquiry(services, { ...ZAWADI, email: MAIL, class: "fitness", comment: "It is Zawadi, on 0712000005" });
+    const { id } = await services.db.selectFrom("enquiries").select("id").executeTakeFirstOrThrow();
+    await addNote(services, owner, id, "Zawadi is new");
+    site.clock.now = momentAt(TODAY, 12);
+    await sendMail();
+    expect(await bookTrial(services, owner, id, { sessionId: TOMORROW, person: "" })).toEqual({ code: "done" });
+    const [{ id: coming = "" } = {}] = await services.db.selectFrom("bookings").select("id").execute();
+    const waiting = await bookByName(TOMORROW, { name: "Next In Line", phone: "0799 111 222" });
+    expect(await trialAfterDeletion(services, id)).toEqual({ isErased: true, coming: 1 });
+    expect(await deleteEnquiry(services, owner, id)).toEqual({ code: "done" });
+    expect(await tracesLeft()).toEqual([]);
+    expect([await stateOf(coming), await stateOf(waiting)]).toEqual(["cancelled", "booked"]);
+  });
+
+  test("whose trial was booked from her enquiry, from her own page", async () => {
+    const { services } = site;
+    await recordEnquiry(services, { ...ZAWADI, email: MAIL, class: "fitness", comment: "" });
+    const { id } = await services.db.selectFrom("enquiries").select("id").executeTakeFirstOrThrow();
+    site.clock.now = momentAt(TODAY, 12);
+    await bookTrial(services, owner, id, { sessionId: TOMORROW, person: "" });
+    const [{ person_id: personId } = { person_id: "" }] = await services.db
+      .selectFrom("bookings")
+      .selectAll()
+      .execute();
+    expect(await erasePerson(services, OWNER, personId ?? "")).toEqual({ code: "done" });
+    expect(await tracesLeft()).toEqual([]);
+    expect(await services.db.selectFrom("enquiries").selectAll().execute()).toEqual([]);
+  });
+
+  test("with a record, an enquiry that is deleted takes nobody along", async () => {
+    const { services } = site;
+    const member = await makePerson(services, ZAWADI);
+    await recordEnquiry(services, { ...ZAWADI, email: MAIL, class: "fitness", comment: "" });
+    const { id } = await services.db.selectFrom("enquiries").select("id").executeTakeFirstOrThrow();
+    site.clock.now = momentAt(TODAY, 12);
+    await bookTrial(services, owner, id, { sessionId: TOMORROW, person: "" });
+    expect(await trialAfterDeletion(services, id)).toEqual({ isErased: false, coming: 1 });
+    expect(await deleteEnquiry(services, owner, id)).toEqual({ code: "done" });
+    expect(await findPerson(services.db, member)).toMatchObject({ name: ZAWADI.name });
+    expect(await tracesLeft([MAIL])).toEqual([]);
+  });
+
+  test("who was only ever booked by name", async () => {
+    const { services } = site;
+    const bookings = await bookBoth(bookByName);
+    const id = await personOf(bookings.coming);
+    expect(await effectsOn(id)).toContain("One booking to come is cancelled, and the places go to the waiting list");
+    expect(await erasePerson(services, OWNER, id)).toEqual({ code: "done" });
+    await expectGone(bookings);
+    expect(await findPerson(services.db, id)).toBeUndefined();
+    expect(await erasePerson(services, OWNER, id)).toEqual({ code: "unknown" });
+  });
+
+  test("who walked in without a number", async () => {
+    const { services } = site;
+    site.clock.now = momentAt(addDays(TODAY, 1), 9);
+    const outcome = await addWalkIn(services, TOMORROW, { name: "Zawadi Chebet" }, DESK);
+    const id = await personOf("bookingId" in outcome ? outcome.bookingId : "");
+    expect(await erasePerson(services, OWNER, id)).toEqual({ code: "done" });
+    expect(await tracesLeft()).toEqual([]);
+  });
+
+  test("with an account, which goes with the record", async () => {
+    const { services } = site;
+    const [user] = await addMembers(services, 1, "zawadi.chebet");
+    if (user === undefined) throw new Error("There is nobody");
+    const id = await makePerson(services, { ...ZAWADI, email: MAIL });
+    await join(services, user.id, (await inviteToLink(services, DESK, id))?.code ?? "");
+    site.clock.now = momentAt(TODAY, 12);
+    expect((await bookPlace(services, user, { sessionId: TOMORROW })).code).toBe("booked");
+    await sendMail();
+    expect(await effectsOn(id)).toContain("The account is deleted");
+    expect(await erasePerson(services, OWNER, id)).toEqual({ code: "done" });
+    expect(await tracesLeft()).toEqual([]);
+    expect(await services.db.selectFrom("users").select("id").where("id", "=", user.id).execute()).toEqual([]);
+  });
+
+  test("whom an account has brought as a guest goes with the host alone", async () => {
+    const { services } = site;
+    const [user] = await addMembers(services, 1);
+    if (user === undefined) throw new Error("There is nobody");
+    site.clock.now = momentAt(TODAY, 12);
+    const boxing = `tuesday-1.${addDays(TODAY, 6)}`;
+    await setPlaces(services, "boxing", { places: 4 });
+    const outcome = await bookPlace(services, user, { sessionId: boxing, guest: "Zawadi Chebet" });
+    expect(outcome.code).toBe("booked");
+    const host = await personOf("booking" in outcome ? outcome.booking.id : "");
+    expect(await effectsOn(host)).toContain("2 bookings to come are cancelled, and the places go to the waiting list");
+    expect(await erasePerson(services, OWNER, host)).toEqual({ code: "done" });
+    expect(await tracesLeft()).toEqual([]);
+  });
+
+  test("with the numbers and names of records that were merged", async () => {
+    const { services } = site;
+    const [first, second] = [
+      await makePerson(services, { name: "Cheb Z.", phone: "0733 777 888" }),
+      await makePerson(services, { ...ZAWADI, email: MAIL }),
+    ];
+    const bookings = await bookBoth((session) => bookById(session, second));
+    await merge(services, first, second);
+    expect(await tracesLeft()).toContain("former_phones.phone");
+    expect(await erasePerson(services, OWNER, first)).toEqual({ code: "done" });
+    await expectGone(bookings);
+    expect(await tracesLeft(["33777888", "cheb z"])).toEqual([]);
+  });
+
+  test("is refused for a member of staff, and for a guardian whose child needs one", async () => {
+    const { services } = site;
+    const { member } = await addStaffMember(services, "desk", { name: "Moraa" });
+    const ofStaff = await makePerson(services, ZAWADI);
+    await services.db.deleteFrom("people").where("user_id", "=", member.id).execute();
+    await services.db.updateTable("users").set({ emailVerified: 1 }).where("id", "=", member.id).execute();
+    const code = (await inviteToLink(services, DESK, ofStaff))?.code ?? "";
+    expect(await join(services, member.id, code)).toEqual({ code: "joined" });
+    expect(await erasePerson(services, OWNER, ofStaff)).toEqual({ code: "on-team" });
+    expect(await findPerson(services.db, ofStaff)).toMatchObject({ name: ZAWADI.name, user_id: member.id });
+    const guardian = await makePerson(services);
+    const child = await makePerson(services, { isChild: "on", guardianId: guardian });
+    expect(await erasePerson(services, OWNER, guardian)).toEqual({ code: "is-guardian" });
+    expect(await erasePerson(services, OWNER, child)).toEqual({ code: "done" });
+    expect(await erasePerson(services, OWNER, guardian)).toEqual({ code: "done" });
+  });
+});

@@ -1,0 +1,109 @@
+/** People whom the site knows already under a name, a number or an address. */
+
+import type { Db } from "../platform/services.ts";
+import type { Contact } from "./people.server.ts";
+import { nameWords, runTogether } from "./person-name.ts";
+import { samePerson } from "./same-person.ts";
+
+/** How many candidates are compared. */
+const MOST_COMPARED = 50;
+
+/** How many people the desk is asked about. */
+const MOST_ASKED = 5;
+
+/**
+ * `same`: the one person of that name and number. `ask`: the desk says who it is, or that it is somebody else. `other`: nobody.
+ * `ids`: those who are the same, or who may be, the likeliest first.
+ */
+export type PeopleMatch = { code: "same" | "ask" | "other"; ids: string[] };
+
+/**
+ * Finds who somebody is by a name and a number, also one that they had before. An account that was never linked with a record has
+ * proved neither, so it is asked about.
+ * @param id theirs, when others like them are looked for
+ */
+export async function matchPeople(
+  db: Db,
+  { id, name, phone, email = "" }: Contact & { id?: string; email?: string },
+): Promise<PeopleMatch> {
+  const ids = new Set([...(await withPhone(db, phone)), ...(await withName(db, name)), ...(await withMail(db, email))]);
+  ids.delete(id ?? "");
+  if (ids.size === 0) return { code: "other", ids: [] };
+  const people = await db
+    .selectFrom("people")
+    .leftJoin("users", "users.id", "people.user_id")
+    .select(["people.id", "people.name", "phone", "people.email", "user_id", "joined_at", "users.email as account"])
+    .where("people.id", "in", [...ids])
+    .where("erased_at", "is", null)
+    .orderBy("plain_name")
+    .orderBy("people.id")
+    .execute();
+  const former = await db
+    .selectFrom("former_phones")
+    .selectAll()
+    .where("person_id", "in", [...ids])
+    .execute();
+  const typed = { name, phones: phone === "" ? [] : [phone], mail: email };
+  const same: string[] = [];
+  const asked: string[] = [];
+  for (const person of people) {
+    const before = former.filter((row) => row.person_id === person.id).map((row) => row.phone);
+    const phones = [person.phone, ...before].filter((number) => number !== "");
+    const answer = samePerson(typed, { name: person.name, phones, mail: person.account ?? person.email });
+    const isProved = person.user_id === null || person.joined_at !== null;
+    if (answer === "same" && isProved) same.push(person.id);
+    else if (answer !== "other") asked.push(person.id);
+  }
+  if (same.length === 1) return { code: "same", ids: same };
+  const found = [...same, ...asked].slice(0, MOST_ASKED);
+  return { code: found.length === 0 ? "other" : "ask", ids: found };
+}
+
+async function withPhone(db: Db, phone: string): Promise<string[]> {
+  if (phone === "") return [];
+  const now = await db.selectFrom("people").select("id").where("phone", "=", phone).limit(MOST_COMPARED).execute();
+  const before = await db
+    .selectFrom("former_phones")
+    .select("person_id as id")
+    .where("phone", "=", phone)
+    .limit(MOST_COMPARED)
+    .execute();
+  return [...now, ...before].map(({ id }) => id);
+}
+
+/** Those who have each word of a name, also where two of them are written as one. */
+async function withName(db: Db, name: string): Promise<string[]> {
+  const words = nameWords(name);
+  const joined = runTogether(words).map((word, index) => words.toSpliced(index, 2, word));
+  const found: string[] = [];
+  for (const spelling of [words, ...joined]) found.push(...(await withWords(db, spelling)));
+  return found;
+}
+
+async function withWords(db: Db, [first, ...others]: readonly string[]): Promise<string[]> {
+  if (first === undefined) return [];
+  let query = db.selectFrom("person_words").select("person_id as id").where("word", "=", first).limit(MOST_COMPARED);
+  for (const word of others) {
+    query = query.where(({ exists, selectFrom }) =>
+      exists(
+        selectFrom("person_words as other")
+          .select("other.word")
+          .whereRef("other.person_id", "=", "person_words.person_id")
+          .where("other.word", "=", word),
+      ),
+    );
+  }
+  return (await query.execute()).map(({ id }) => id);
+}
+
+async function withMail(db: Db, email: string): Promise<string[]> {
+  if (email === "") return [];
+  const ofDesk = await db.selectFrom("people").select("id").where("email", "=", email).limit(MOST_COMPARED).execute();
+  const ofAccount = await db
+    .selectFrom("people")
+    .innerJoin("users", "users.id", "people.user_id")
+    .select("people.id")
+    .where("users.email", "=", email)
+    .execute();
+  return [...ofDesk, ...ofAccount].map(({ id }) => id);
+}

@@ -1,0 +1,150 @@
+import { beforeEach, describe, expect, test } from "vitest";
+import { addMembers, writeDetails } from "../../test/bookings/booking-gym.ts";
+import { ACTOR } from "../../test/content/content-changes.ts";
+import { addPeople, addPerson } from "../../test/people/known-people.ts";
+import { ASKED, KAMAU, KNOWN, OTHERS, SAME, type Typed } from "../../test/people/same-person-cases.ts";
+import { openGymBeforeAll } from "../../test/support/open-gym.ts";
+import { ENGINES } from "../../test/support/test-services.ts";
+import { correctPerson } from "./desk-records.server.ts";
+import { erasePerson } from "./erase-person.server.ts";
+import { inviteToLink, linkAccount, unlinkAccount } from "./link-account.server.ts";
+import { matchPeople } from "./match-people.server.ts";
+import { mergePeople, seenOfBoth } from "./merge-people.server.ts";
+import { findPerson, type Person, readContact } from "./people.server.ts";
+
+const NOW = "2026-11-23T06:00:00.000Z";
+const NOBODY = { code: "other", ids: [] };
+
+describe.each(ENGINES)("people whom the site knows, on %s", (kind) => {
+  const { services } = openGymBeforeAll(kind, { now: NOW });
+  /** The id of each whom the gym knows. */
+  let ids: ReadonlyMap<Typed, string>;
+
+  beforeEach(async () => {
+    for (const table of ["people", "users"] as const) await services.db.deleteFrom(table).execute();
+    ids = await addPeople(services, KNOWN);
+  });
+
+  async function match(typed: Typed, email = "") {
+    const contact = readContact(typed);
+    if ("code" in contact) throw new Error(`${typed.phone} is no number`);
+    return matchPeople(services.db, { ...contact, email });
+  }
+  const idOf = (known: Typed) => ids.get(known) ?? "";
+  const kamau = async () => (await findPerson(services.db, idOf(KAMAU))) as Person;
+
+  test.each(SAME)("%j is the same as %j", async (known, typed) => {
+    expect(await match(typed)).toEqual({ code: "same", ids: [idOf(known)] });
+  });
+
+  test.each(ASKED)("%j may be %j", async (known, typed) => {
+    expect(await match(typed)).toEqual({ code: "ask", ids: [idOf(known)] });
+  });
+
+  test.each(OTHERS)("%j is nobody whom the site knows", async (typed) => {
+    expect(await match(typed)).toEqual(NOBODY);
+  });
+
+  test("words of a name that are run together are the same, in both directions and without a number", async () => {
+    const anne = await addPerson(services, { name: "Mary-Anne O'Brien", phone: "0722 000 111" });
+    const one = await addPerson(services, { name: "Maryanne Waweru", phone: "0722 000 112" });
+    for (const name of ["Maryanne OBrien", "mary anne obrien", "O Brien Mary-Anne", "Mary Anne O’Brien"]) {
+      expect(await match({ name, phone: "0722000111" }), name).toEqual({ code: "same", ids: [anne] });
+      expect(await match({ name, phone: "" }), name).toEqual({ code: "ask", ids: [anne] });
+    }
+    for (const name of ["Mary Anne Waweru", "Waweru, Mary-Anne", "MARYANNE WAWERU"]) {
+      expect(await match({ name, phone: "" }), name).toEqual({ code: "ask", ids: [one] });
+    }
+  });
+
+  test("a number that somebody had before is theirs, however often it was corrected", async () => {
+    for (const phone of ["0733 005 501", "+44 7700 900555"]) {
+      const { version } = await kamau();
+      const typed = { ...KAMAU, phone, email: "", isChild: "", bornOn: "", guardianId: "", heardOf: "" };
+      expect(await correctPerson(services, ACTOR, idOf(KAMAU), typed, version)).toEqual({ code: "done" });
+    }
+    const same = { code: "same", ids: [idOf(KAMAU)] };
+    for (const phone of ["0712000007", "0733005501", "+447700900555"]) {
+      expect(await match({ name: "Nganga Kamau", phone }), phone).toEqual(same);
+      expect(await match({ name: "N. Kamau", phone }), phone).toEqual({ ...same, code: "ask" });
+      expect(await match({ name: "Juma Hassan", phone }), phone).toEqual(NOBODY);
+    }
+    // The number is somebody else's by now, who has the name too.
+    const other = await addPerson(services, { name: "Kamau Nganga", phone: "0712 000 007" });
+    const both = await match({ name: "Nganga Kamau", phone: "0712000007" });
+    expect([both.code, both.ids.toSorted()]).toEqual(["ask", [idOf(KAMAU), other].toSorted()]);
+    expect(await match({ name: "Nganga Kamau", phone: "0733005501" })).toMatchObject(same);
+  });
+
+  test("an account that was never linked has proved neither its name nor its number, and is only asked about", async () => {
+    const [account] = await addMembers(services, 1);
+    const { id } = await writeDetails(services, account?.id ?? "", { name: "Juma Hassan", phone: "0722 000 111" });
+    for (const [name, phone] of [
+      ["Juma Hassan", "0722000111"],
+      ["Hassan JUMA", "+254722000111"],
+      ["J. Hassan", "0722000111"],
+      ["Juma Hassan", ""],
+    ] as const) {
+      expect(await match({ name, phone }), name).toEqual({ code: "ask", ids: [id] });
+    }
+    expect(await match({ name: "Baraka", phone: "0722000111" })).toEqual(NOBODY);
+    // It says that it is somebody whom the desk knows: the desk's record is meant.
+    await writeDetails(services, account?.id ?? "", KAMAU);
+    expect(await match(KAMAU)).toEqual({ code: "same", ids: [idOf(KAMAU)] });
+    const { code, ids: asked } = await match({ name: "Ng'ang'a K.", phone: "0712000007" });
+    expect([code, asked.toSorted()]).toEqual(["ask", [id, idOf(KAMAU)].toSorted()]);
+  });
+
+  test("an account is one person with the record it is linked with, and asked about once it is taken off", async () => {
+    const [account] = await addMembers(services, 1);
+    const user = { id: account?.id ?? "", clientAddress: "192.0.2.1" };
+    const { token = "" } = (await inviteToLink(services, ACTOR, idOf(KAMAU))) ?? {};
+    expect(await linkAccount(services, user, token)).toEqual({ code: "joined" });
+    expect(await match(KAMAU)).toEqual({ code: "same", ids: [idOf(KAMAU)] });
+    expect(await unlinkAccount(services, ACTOR, idOf(KAMAU))).toEqual({ code: "done" });
+    const { id } = await writeDetails(services, user.id, { name: "Juma Hassan", phone: "0722 000 111" });
+    expect(await match(KAMAU)).toEqual({ code: "same", ids: [idOf(KAMAU)] });
+    expect(await match({ name: "Juma Hassan", phone: "0722 000 111" })).toEqual({ code: "ask", ids: [id] });
+  });
+
+  test("people who were merged are one, under every number of both", async () => {
+    const other = await addPerson(services, { name: "Kamau Nganga", phone: "0733 000 007" });
+    const [first, second] = [await kamau(), (await findPerson(services.db, other)) as Person];
+    const seen = await seenOfBoth(services.db, first, second, "2026-11-23");
+    const form = { withId: other, seen, chosen: new Set<string>() };
+    expect(await mergePeople(services, ACTOR, idOf(KAMAU), form)).toEqual({ code: "done" });
+    for (const phone of ["0712000007", "0733000007", "+254 (0)733 000 007"]) {
+      expect(await match({ name: "Ng’ang’a Kamau", phone }), phone).toEqual({ code: "same", ids: [idOf(KAMAU)] });
+      expect(await match({ name: "N. K.", phone }), phone).toEqual({ code: "ask", ids: [idOf(KAMAU)] });
+    }
+    expect(await match({ name: "Kamau Nganga", phone: "" })).toEqual({ code: "ask", ids: [idOf(KAMAU)] });
+  });
+
+  test("nobody is matched who was erased, by the number of now or of before", async () => {
+    const { version } = await kamau();
+    const typed = { ...KAMAU, phone: "0733 000 007", email: "", isChild: "", bornOn: "", guardianId: "", heardOf: "" };
+    await correctPerson(services, ACTOR, idOf(KAMAU), typed, version);
+    expect(await erasePerson(services, ACTOR, idOf(KAMAU))).toEqual({ code: "done" });
+    for (const phone of ["0712000007", "0733000007", ""]) expect(await match({ ...KAMAU, phone })).toEqual(NOBODY);
+  });
+
+  test("an address in common asks where the name is like it, of the desk and of an account", async () => {
+    const desk = await addPerson(services, { name: "Juma Hassan", phone: "" }, { email: "juma@example.com" });
+    expect(await match({ name: "J. Hassan", phone: "" }, "juma@example.com")).toEqual({ code: "ask", ids: [desk] });
+    expect(await match({ name: "Baraka", phone: "" }, "juma@example.com")).toEqual(NOBODY);
+    expect(await match({ name: "J. Hassan", phone: "" }, "other@example.com")).toEqual(NOBODY);
+    const [account] = await addMembers(services, 1);
+    const { id } = await writeDetails(services, account?.id ?? "", { name: "Asha Salim", phone: "" });
+    expect(await match({ name: "A. Salim", phone: "" }, account?.email)).toEqual({ code: "ask", ids: [id] });
+  });
+
+  test("of many with one name the desk is asked about five", async () => {
+    const added: string[] = [];
+    for (let index = 0; index < 7; index += 1) {
+      added.push(await addPerson(services, { name: "Faith Akinyi", phone: `072200010${index}` }));
+    }
+    expect(await match({ name: "Akinyi Faith", phone: "0722000105" })).toEqual({ code: "same", ids: [added[5]] });
+    const { code, ids: asked } = await match({ name: "Akinyi Faith", phone: "0799000000" });
+    expect([code, asked.length]).toEqual(["ask", 5]);
+  });
+});

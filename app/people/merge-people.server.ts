@@ -1,0 +1,248 @@
+/**
+ * Merging two records of one person, for good. The first stays, and says what it says where the owner does not choose the other; all
+ * that belongs to the second goes to it, with the stricter answer of both to mails and offers.
+ */
+import { sql } from "kysely";
+import { factsHash } from "../forms/form-id.server.ts";
+import type { Actor } from "../platform/activity.server.ts";
+import type { Db, Services } from "../platform/services.ts";
+import { type Change, transact, unlessBusy } from "../platform/transact.server.ts";
+import { dateInNairobi } from "../time/dates.server.ts";
+import { endDoorNumber, findDoorNumber } from "./door-numbers.server.ts";
+import { findPerson, keepFormerPhone, logOfPerson, type Person } from "./people.server.ts";
+import { isChildOn } from "./person.ts";
+import { personMerged } from "./person-hooks.server.ts";
+import { indexPerson } from "./person-index.server.ts";
+import { insertMarketingConsent, marketingConsent } from "./person-notes.server.ts";
+
+/** The tables whose rows belong to a person by their `person_id`. */
+const TABLES_OF_PEOPLE = [
+  ...(["bookings", "passes", "pass_acts", "pass_days", "person_notes", "person_consents"] as const),
+  ...(["person_invitations", "door_numbers", "outbox", "member_list_rows", "merged_people"] as const),
+] as const;
+
+/** The tables of which a page that compares two people shows something. No row of them is ever changed for another. */
+const TABLES_SHOWN = ["bookings", "passes", "person_notes", "person_consents", "door_numbers"] as const;
+
+/** The columns of what two records may say differently. */
+const COLUMNS = {
+  name: ["name", "plain_name"],
+  phone: ["phone"],
+  email: ["email"],
+  bornOn: ["born_on", "is_child"],
+  guardian: ["guardian_id"],
+  heardOf: ["heard_of"],
+} as const satisfies Record<string, readonly (keyof Person)[]>;
+
+export type Said = keyof typeof COLUMNS;
+
+export const SAID = Object.keys(COLUMNS) as Said[];
+
+/** What is recorded as the way of a refusal that follows from merging. */
+const CONSENT_OF_MERGE = "two records made one";
+
+/** Why two records can’t be merged. */
+export type MergeProblem =
+  | "same-record"
+  | "both-accounts"
+  /** One of the two is the guardian of the other. */
+  | "guardian-of-other"
+  /** One is a child and the other an adult. */
+  | "child-and-adult";
+
+export function mergeProblem(first: Person, second: Person, today: string): MergeProblem | undefined {
+  if (first.id === second.id) return "same-record";
+  if (first.user_id !== null && second.user_id !== null) return "both-accounts";
+  if (first.guardian_id === second.id || second.guardian_id === first.id) return "guardian-of-other";
+  return isChildOn(first, today) === isChildOn(second, today) ? undefined : "child-and-adult";
+}
+
+function saysNothing(value: unknown): boolean {
+  return value === null || value === "";
+}
+
+/** What both say, and each says differently. */
+export function differences(first: Person, second: Person): Said[] {
+  return SAID.filter((said) => {
+    const [one, other] = [first[COLUMNS[said][0]], second[COLUMNS[said][0]]];
+    return one !== other && !saysNothing(one) && !saysNothing(other);
+  });
+}
+
+/** The columns of the second that the first takes over. @param chosen of what differs, that of the second */
+function columnsTaken(first: Person, second: Person, chosen: ReadonlySet<string>): Partial<Person> {
+  const different = differences(first, second);
+  const isTaken = (said: Said) =>
+    different.includes(said)
+      ? chosen.has(said)
+      : saysNothing(first[COLUMNS[said][0]]) && !saysNothing(second[COLUMNS[said][0]]);
+  return Object.fromEntries(
+    SAID.filter(isTaken).flatMap((said) => COLUMNS[said].map((column) => [column, second[column]])),
+  );
+}
+
+/** Whether offers may be sent to two people once they are one: both have to have said yes. */
+export async function isOfferAllowed(db: Db, first: Person, second: Person): Promise<boolean> {
+  const [one, other] = [await marketingConsent(db, first.id), await marketingConsent(db, second.id)];
+  return (one?.isGiven ?? false) && (other?.isGiven ?? false);
+}
+
+/** What a page shows of two people, as a hash: another one when something of either was added or changed since, or when it is another day. */
+export async function seenOfBoth(db: Db, first: Person, second: Person, today: string): Promise<string> {
+  const of = async ({ id, version, mails }: Person) => [id, version, mails, await countRows(db, id)];
+  return factsHash([today, await of(first), await of(second)]);
+}
+
+/** How many rows there are of what a page shows of a person, and how many children they are the guardian of. */
+async function countRows(db: Db, id: string): Promise<number[]> {
+  const count = sql<number | string>`count(*)`.as("count");
+  const queries = [
+    ...TABLES_SHOWN.map((table) => db.selectFrom(table).select(count).where("person_id", "=", id)),
+    db.selectFrom("people").select(count).where("guardian_id", "=", id),
+  ];
+  const counts: number[] = [];
+  // PostgreSQL's count is a text.
+  for (const query of queries) counts.push(Number((await query.executeTakeFirstOrThrow()).count));
+  return counts;
+}
+
+/** `same`: they were merged before, as after a double click. `conflict`: the page was older than one of the records. */
+export type MergeOutcome = { code: "done" | "same" | "unknown" | "conflict" | "busy" | MergeProblem };
+
+/**
+ * Merges two people: the first stays.
+ * @param form.withId the second
+ * @param form.seen of what the page showed of both
+ * @param form.chosen what of the second stays where both say something
+ */
+export async function mergePeople(
+  services: Services,
+  actor: Actor,
+  id: string,
+  form: { withId: string; seen: string; chosen: ReadonlySet<string> },
+): Promise<MergeOutcome> {
+  return unlessBusy(() =>
+    transact(
+      services,
+      async (change): Promise<MergeOutcome> => {
+        const { transaction, at } = change;
+        await change.lock("people");
+        const first = await findPerson(transaction, id);
+        const second = await findPerson(transaction, form.withId);
+        if (first === undefined || first.erased_at !== null) return { code: "unknown" };
+        if (second === undefined || second.erased_at !== null) return { code: "unknown" };
+        if (first.id === second.id && form.withId !== id) return { code: "same" };
+        const today = dateInNairobi(at);
+        const problem = mergeProblem(first, second, today);
+        if (problem !== undefined) return { code: problem };
+        if ((await seenOfBoth(transaction, first, second, today)) !== form.seen) return { code: "conflict" };
+        await mergeWithin(change, actor, first, second, form.chosen);
+        await logOfPerson(change, actor, "records-merged", first, { with: second.id });
+        return { code: "done" };
+      },
+      { lock: "timetable" },
+    ),
+  );
+}
+
+/** Gives all that belongs to the second person to the first, and deletes the second. Holds the locks of the timetable and of people. */
+export async function mergeWithin(
+  change: Change,
+  actor: Actor,
+  first: Person,
+  second: Person,
+  chosen: ReadonlySet<string> = new Set(),
+): Promise<void> {
+  const { transaction } = change;
+  const isAllowed = await isOfferAllowed(transaction, first, second);
+  // A person has one door number that has not ended.
+  if ((await findDoorNumber(transaction, first.id)) !== undefined) await endDoorNumber(change, second.id);
+  for (const table of TABLES_OF_PEOPLE) {
+    await transaction.updateTable(table).set({ person_id: first.id }).where("person_id", "=", second.id).execute();
+  }
+  await transaction
+    .updateTable("people")
+    .set(({ eb }) => ({ guardian_id: first.id, version: eb("version", "+", 1) }))
+    .where("guardian_id", "=", second.id)
+    .execute();
+  const isRefused = !isAllowed && (await marketingConsent(transaction, first.id))?.isGiven;
+  if (isRefused) await insertMarketingConsent(change, actor, first.id, { isGiven: false, how: CONSENT_OF_MERGE });
+  await mergeCallList(transaction, first.id, second.id);
+  await moveFormerPhones(transaction, first.id, second.id);
+  // An account has one person, and a key one row.
+  await transaction.deleteFrom("people").where("id", "=", second.id).execute();
+  const merged = await transaction
+    .updateTable("people")
+    .set({
+      ...columnsTaken(first, second, chosen),
+      ...ofAccount(first, second, change.at),
+      mails_key: first.mails_key ?? second.mails_key,
+      unsubscribe_key: first.unsubscribe_key ?? second.unsubscribe_key,
+      mails: Math.min(first.mails, second.mails),
+      reminders: Math.min(first.reminders, second.reminders),
+      enquiry_id: first.enquiry_id ?? second.enquiry_id,
+      ...(second.made_at < first.made_at && {
+        ...{ made_at: second.made_at, made_by_id: second.made_by_id, made_by: second.made_by },
+      }),
+      // Higher than any page of either shows: none of them passes for one of the other's.
+      version: Math.max(first.version, second.version) + 1,
+    })
+    .where("id", "=", first.id)
+    .returningAll()
+    .executeTakeFirstOrThrow();
+  await transaction
+    .insertInto("merged_people")
+    .values({
+      ...{ id: second.id, person_id: first.id },
+      mails_key: first.mails_key === null ? null : second.mails_key,
+      unsubscribe_key: first.unsubscribe_key === null ? null : second.unsubscribe_key,
+    })
+    .execute();
+  await keepFormerPhone(transaction, merged, first.phone);
+  await keepFormerPhone(transaction, merged, second.phone);
+  await indexPerson(transaction, merged);
+  await personMerged(change, { fromId: second.id, intoId: first.id });
+}
+
+/** The account of the two, and whether the record waits for the owner: one that is still in use does not. */
+function ofAccount(first: Person, second: Person, at: Date): Partial<Person> {
+  const { user_id, joined_at } = first.user_id === null ? second : first;
+  const isWaiting = first.account_deleted_at !== null && second.account_deleted_at !== null;
+  return {
+    user_id,
+    // Who merges says whose account it is.
+    joined_at: user_id === null ? null : (joined_at ?? at.toISOString()),
+    account_deleted_at: isWaiting && user_id === null ? first.account_deleted_at : null,
+  };
+}
+
+/** A person has one open row for a class session: the newer one stays. */
+async function mergeCallList(db: Db, firstId: string, secondId: string): Promise<void> {
+  const open = await db
+    .selectFrom("people_to_tell")
+    .select(["id", "session_id"])
+    .where("person", "in", [firstId, secondId])
+    .where("told_at", "is", null)
+    .orderBy("made_at", "desc")
+    .orderBy("id")
+    .execute();
+  const newest = new Map(open.toReversed().map((row) => [row.session_id, row.id]));
+  const older = open.filter((row) => newest.get(row.session_id) !== row.id).map((row) => row.id);
+  if (older.length > 0) await db.deleteFrom("people_to_tell").where("id", "in", older).execute();
+  await db.updateTable("people_to_tell").set({ person: firstId }).where("person", "=", secondId).execute();
+}
+
+async function moveFormerPhones(db: Db, firstId: string, secondId: string): Promise<void> {
+  const known = db.selectFrom("former_phones").select("phone").where("person_id", "=", firstId);
+  await db
+    .insertInto("former_phones")
+    .columns(["person_id", "phone"])
+    .expression(
+      db
+        .selectFrom("former_phones")
+        .select([sql<string>`${firstId}`.as("person_id"), "phone"])
+        .where("person_id", "=", secondId)
+        .where("phone", "not in", known),
+    )
+    .execute();
+}

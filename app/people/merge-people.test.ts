@@ -1,0 +1,610 @@
+/** Two records of one person merged: both histories stay, the stricter answers count, and what led to either leads to the one. */
+
+import { randomUUID } from "node:crypto";
+import { beforeAll, describe, expect, test } from "vitest";
+import { addMembers, momentAt, setPlaces } from "../../test/bookings/booking-gym.ts";
+import {
+  DESK,
+  daysOf,
+  give,
+  join,
+  makePerson,
+  merge,
+  NOBODY,
+  OWNER,
+  rowsOf,
+  seenOf,
+  tablesOfRecords,
+  versionOf,
+} from "../../test/members/members-gym.ts";
+import { openGymBeforeAll } from "../../test/support/open-gym.ts";
+import { ENGINES } from "../../test/support/test-services.ts";
+import { bookPlace } from "../bookings/book.server.ts";
+import { readCallList } from "../bookings/call-list.server.ts";
+import { bookFor, checkIn } from "../bookings/desk-actions.server.ts";
+import { givePass, offersFor } from "../members/give-pass.server.ts";
+import { listMembers, searchMembers } from "../members/member-list.server.ts";
+import { endPass, freezePass, takeFreezeBack } from "../members/pass-changes.server.ts";
+import { eraseWaitingMembers, exportMember, removeOldPasses } from "../members/pass-retention.server.ts";
+import { actsOfPerson, passesOfPerson } from "../members/pass-rows.server.ts";
+import { transact } from "../platform/transact.server.ts";
+import { addDays } from "../time/dates.server.ts";
+import { findWrittenSessions } from "../timetable/class-sessions.server.ts";
+import { cancelSession } from "../timetable/session-actions.server.ts";
+import { correctPerson, makePerson as makeRecord } from "./desk-records.server.ts";
+import { findDoorNumber, renewDoorNumber } from "./door-numbers.server.ts";
+import { erasePerson, leaveAccount } from "./erase-person.server.ts";
+import { inviteToLink, unlinkAccount } from "./link-account.server.ts";
+import { setMailWish, switchOffByKey } from "./mail-wishes.server.ts";
+import { matchPeople } from "./match-people.server.ts";
+import { mergePeople } from "./merge-people.server.ts";
+import { findPerson, personOfAccount } from "./people.server.ts";
+import { addPersonNote, listPersonNotes, marketingConsent, recordMarketingConsent } from "./person-notes.server.ts";
+
+/** A Sunday. */
+const SUNDAY = "2026-11-22";
+const THURSDAY = `thursday-1.${addDays(SUNDAY, 4)}`;
+const NEXT_SUNDAY = `sunday-1.${addDays(SUNDAY, 7)}`;
+
+describe.each(ENGINES)("two records on %s", (kind) => {
+  const { services, clock } = openGymBeforeAll(kind, {
+    now: momentAt(SUNDAY, 12),
+    places: { fitness: { places: 200, price: 800 } },
+    hasMembers: true,
+  });
+  let tables: string[];
+
+  beforeAll(async () => {
+    tables = await tablesOfRecords(services);
+  });
+
+  const formOf = async (personId: string, passId: string) => ({ passId, version: await versionOf(services, personId) });
+  const note = (id: string, text = "A note") => addPersonNote(services, DESK, id, { formId: randomUUID(), text });
+  const say = (id: string, isGiven: boolean) =>
+    recordMarketingConsent(services, DESK, id, { isGiven, how: "at the desk" });
+  const freeze = async (id: string, passId: string, firstDay: string, lastDay: string) =>
+    freezePass(services, DESK, { ...(await formOf(id, passId)), firstDay, lastDay, kind: "counted", reason: "" });
+  const found = async (words: string) =>
+    (await searchMembers(services, words, { shown: 9 })).members.map(({ id }) => id);
+  const bookedBy = async (typed: { name: string; phone: string }, sessionId = THURSDAY) => {
+    const outcome = await bookFor(services, sessionId, { ...typed, formId: randomUUID() }, DESK);
+    const id = "booking" in outcome ? outcome.booking.id : outcome.code;
+    return services.db.selectFrom("bookings").selectAll().where("id", "=", id).executeTakeFirstOrThrow();
+  };
+  /** Links an account with a record. */
+  const joined = async (id: string) => {
+    const [user] = await addMembers(services, 1);
+    if (user === undefined) throw new Error("There is nobody");
+    const code = (await inviteToLink(services, DESK, id))?.code ?? "";
+    expect(await join(services, user.id, code)).toEqual({ code: "joined" });
+    return user;
+  };
+
+  /** Nothing belongs to a person who was merged into another one. */
+  const expectGone = async (id: string) => {
+    const left = await rowsOf(services, tables, [id]);
+    expect(left).toEqual(Object.fromEntries(Object.keys(left).map((key) => [key, []])));
+  };
+  const expectWhole = async (...ids: string[]) => {
+    const merged = await services.db.selectFrom("merged_people").select("id").where("id", "in", ids).execute();
+    for (const { id } of merged) await expectGone(id);
+  };
+
+  let pairs = 0;
+  /** Two records with something of everything, whose rows are alike in nothing but the person. */
+  const pair = async () => {
+    pairs += 1;
+    const typed = { name: `Wanjiku Twice ${pairs}`, phone: `07220${String(pairs).padStart(5, "0")}` };
+    const other = {
+      name: `Wanjiku W. Twice ${pairs}`,
+      phone: `07330${String(pairs).padStart(5, "0")}`,
+      email: `wanjiku-${pairs}@example.com`,
+      heardOf: "a friend",
+    };
+    const second = await makePerson(services, other);
+    const first = await makePerson(services, typed);
+    const user = await joined(second);
+    const child = await makePerson(services, { isChild: "on", guardianId: second });
+    const passes = {
+      first: await give(services, first, "mwanzo"),
+      second: await give(services, second, "pack-of-two"),
+    };
+    const booking = await bookPlace(services, { ...user }, { sessionId: THURSDAY });
+    await bookedBy(typed);
+    clock.now = momentAt(addDays(SUNDAY, 4), 9);
+    if ("booking" in booking) expect(await checkIn(services, booking.booking.id, DESK)).toEqual({ code: "done" });
+    expect(
+      await freeze(second, await give(services, second, "nguvu"), addDays(SUNDAY, 6), addDays(SUNDAY, 20)),
+    ).toEqual({
+      code: "done",
+    });
+    await renewDoorNumber(services, DESK, second, (await findDoorNumber(services.db, second)) ?? "");
+    for (const id of [first, second]) {
+      await note(id);
+      await say(id, id === first);
+    }
+    return { first, second, child, user, passes, typed, other };
+  };
+
+  test("each table of what belongs to a person is known to a merge", () => {
+    expect(tables.toSorted()).toEqual([
+      ...["bookings", "door_numbers", "former_phones", "member_list_rows", "merged_people", "outbox", "pass_acts"],
+      ...["pass_days", "passes", "person_consents", "person_invitations", "person_notes", "person_words"],
+    ]);
+  });
+
+  test("everything of the second belongs to the first", async () => {
+    const { first, second, child, user, typed, other } = await pair();
+    const counts = async (id: string) => ({
+      passes: (await passesOfPerson(services.db, id)).length,
+      acts: (await actsOfPerson(services.db, id)).length,
+      notes: (await listPersonNotes(services.db, id)).length,
+      bookings: (await services.db.selectFrom("bookings").select("id").where("person_id", "=", id).execute()).length,
+    });
+    const [one, two] = [await counts(first), await counts(second)];
+    expect([one, two]).toEqual([
+      { passes: 1, acts: 0, notes: 1, bookings: 1 },
+      { passes: 2, acts: 2, notes: 1, bookings: 1 },
+    ]);
+    const doors = [await findDoorNumber(services.db, first), await findDoorNumber(services.db, second)];
+    const days = [...(await daysOf(services, first)), ...(await daysOf(services, second))];
+    const madeAt = (await findPerson(services.db, second))?.made_at;
+    const states = await rowsOf(services, ["pass_days"], [first, second]);
+
+    expect(await merge(services, first, second)).toEqual({ code: "done" });
+    expect(await counts(first)).toEqual({ passes: 3, acts: 2, notes: 2, bookings: 2 });
+    await expectGone(second);
+    // Each pass runs as it was bought, the shorter period without its grace.
+    expect((await daysOf(services, first)).toSorted()).toEqual(days.toSorted());
+    expect((await rowsOf(services, ["pass_days"], [first]))["pass_days by person_id"]?.map(daysAlone)).toEqual(
+      states["pass_days by person_id"]?.map(daysAlone),
+    );
+    expect((await passesOfPerson(services.db, first)).map(({ graceDay, lastDay }) => graceDay - lastDay)).toEqual([
+      ...[0, 3, 3],
+    ]);
+    const record = await findPerson(services.db, first);
+    expect(record).toMatchObject({
+      ...{ name: typed.name, phone: `+254${typed.phone.slice(1)}`, email: other.email, heard_of: "a friend" },
+      ...{ user_id: user.id, erased_at: null },
+    });
+    // The second was made before it.
+    expect(record?.made_at).toBe(madeAt);
+    expect(await findPerson(services.db, child)).toMatchObject({ guardian_id: first });
+    expect(await findDoorNumber(services.db, first)).toBe(doors[0]);
+    for (const words of [typed.name, typed.phone, other.email, doors[0] ?? ""])
+      expect([words, await found(words)]).toEqual([words, [first]]);
+    expect(await found(doors[1] ?? "")).toEqual([]);
+    // The number that went is for matching alone.
+    expect(await found(other.phone)).toEqual([]);
+    const typedAgain = { name: typed.name, phone: `+254${other.phone.slice(1)}` };
+    expect(await matchPeople(services.db, typedAgain)).toEqual({ code: "same", ids: [first] });
+    expect((await listMembers(services, "all", 0)).members.some(({ id }) => id === second)).toBe(false);
+    // Old addresses lead to the one.
+    expect((await findPerson(services.db, second))?.id).toBe(first);
+  });
+
+  test("what the second says stays where it is chosen, and all that either said is known afterwards", async () => {
+    const one = { name: "Otieno Choice", phone: "0722 111 000", email: "one@example.com", heardOf: "a poster" };
+    const other = { name: "Otieno B. Choice", phone: "0722 111 999", email: "other@example.com", heardOf: "a friend" };
+    const [first, second] = [await makePerson(services, one), await makePerson(services, other)];
+    expect(await merge(services, first, second, "name", "email")).toEqual({ code: "done" });
+    expect(await findPerson(services.db, first)).toMatchObject({
+      ...{ name: "Otieno B. Choice", plain_name: "otieno b. choice", phone: "+254722111000" },
+      ...{ email: "other@example.com", heard_of: "a poster" },
+    });
+    const ask = (typed: Partial<typeof NOBODY>) =>
+      makeRecord(services, DESK, { ...NOBODY, ...typed }, { formId: randomUUID(), isOther: false });
+    // The desk is asked before it makes the other one a third time.
+    for (const typed of [{ name: other.name }, one, other, { name: "Otieno Else", email: other.email }])
+      expect(await ask(typed)).toEqual({ code: "similar", ids: [first] });
+    // A booking by either number is theirs.
+    for (const phone of [one.phone, other.phone])
+      expect((await bookedBy({ name: other.name, phone })).person_id).toBe(first);
+    // The desk's page of the second was open since before.
+    const open = { person: second, formId: randomUUID() };
+    const outcome = await bookFor(services, NEXT_SUNDAY, open, DESK);
+    const id = "booking" in outcome ? outcome.booking.id : outcome.code;
+    const booked = await services.db.selectFrom("bookings").select("person_id").where("id", "=", id).execute();
+    expect(booked).toEqual([{ person_id: first }]);
+    // Corrected, they are matched by every number that they had.
+    const typed = { ...NOBODY, name: "Otieno Final", phone: "0722 111 555" };
+    await correctPerson(services, DESK, first, typed, await versionOf(services, first));
+    for (const phone of ["+254722111000", "+254722111999", "+254722111555"])
+      expect(await matchPeople(services.db, { name: "Otieno Final", phone })).toEqual({ code: "same", ids: [first] });
+    expect([await found("Final"), await found("22111555"), await found("22111999")]).toEqual([[first], [first], []]);
+  });
+
+  test("two that can't be one person's are refused", async () => {
+    const [one, other] = [await makePerson(services), await makePerson(services)];
+    expect(await merge(services, one, one)).toEqual({ code: "same-record" });
+    await joined(one);
+    const user = await joined(other);
+    expect(await merge(services, one, other)).toEqual({ code: "both-accounts" });
+    const [booked] = await addMembers(services, 1);
+    const own = await personOfAccount(services.db, booked?.id ?? "");
+    expect(await merge(services, one, own?.id ?? "")).toEqual({ code: "both-accounts" });
+    await unlinkAccount(services, DESK, other);
+    const child = await makePerson(services, { isChild: "on", guardianId: one });
+    expect(await merge(services, one, child)).toEqual({ code: "guardian-of-other" });
+    expect(await merge(services, child, one)).toEqual({ code: "guardian-of-other" });
+    expect(await merge(services, other, child)).toEqual({ code: "child-and-adult" });
+    const sibling = await makePerson(services, { bornOn: "2015-01-01", guardianId: other });
+    expect(await merge(services, child, sibling)).toEqual({ code: "done" });
+    // The date of birth says that they are a child, and the guardian is the first one's.
+    expect(await findPerson(services.db, child)).toMatchObject({
+      born_on: "2015-01-01",
+      is_child: 1,
+      guardian_id: one,
+    });
+    expect(await merge(services, one, other)).toEqual({ code: "done" });
+    expect(await join(services, user.id, "12345678")).toEqual({ code: "wrong" });
+    const gone = await makePerson(services);
+    const form = { withId: gone, seen: await seenOf(services, one, gone), chosen: new Set<string>() };
+    await erasePerson(services, OWNER, gone);
+    expect(await mergePeople(services, OWNER, one, form)).toEqual({ code: "unknown" });
+    expect(await mergePeople(services, OWNER, gone, { ...form, withId: one })).toEqual({ code: "unknown" });
+    expect(await mergePeople(services, OWNER, "nobody", { ...form, withId: one })).toEqual({ code: "unknown" });
+  });
+
+  test.each([
+    ["yes", "yes", true],
+    ["yes", "no", false],
+    ["no", "yes", false],
+    ["yes", "not asked", false],
+    ["not asked", "yes", false],
+    ["no", "not asked", false],
+    ["not asked", "not asked", undefined],
+  ])("the consent of %s and %s is the stricter of both: %s", async (one, other, isGiven) => {
+    const [first, second] = [await makePerson(services), await makePerson(services)];
+    for (const [id, said] of [
+      [first, one],
+      [second, other],
+    ] as const)
+      if (said !== "not asked") await say(id, said === "yes");
+    await merge(services, first, second);
+    expect((await marketingConsent(services.db, first))?.isGiven).toBe(isGiven);
+    const answers = await services.db
+      .selectFrom("person_consents")
+      .select("id")
+      .where("person_id", "=", first)
+      .execute();
+    const said = [one, other].filter((answer) => answer !== "not asked");
+    // What they have said stays; a refusal that follows is written after it.
+    expect([said.length, said.length + 1]).toContain(answers.length);
+  });
+
+  test.each([
+    ["mails", [1, 0], 0],
+    ["mails", [0, 1], 0],
+    ["mails", [1, 1], 1],
+    ["reminders", [1, 0], 0],
+    ["reminders", [0, 1], 0],
+    ["reminders", [1, 1], 1],
+  ] as const)("%s of %j are wanted by the stricter of both: %d", async (wish, [one, other], wanted) => {
+    const [first, second] = [await makePerson(services), await makePerson(services)];
+    const users = [await joined(first), undefined];
+    await setMailWish(services, wish, users[0]?.id ?? "", one === 1);
+    await services.db
+      .updateTable("people")
+      .set({ [wish]: other })
+      .where("id", "=", second)
+      .execute();
+    await merge(services, first, second);
+    expect((await findPerson(services.db, first))?.[wish]).toBe(wanted);
+  });
+
+  test("the links in mails of both work on", async () => {
+    const people = [await makePerson(services), await makePerson(services), await makePerson(services)];
+    const [first = "", second = "", third = ""] = people;
+    for (const [index, id] of people.entries()) {
+      const keys = { mails_key: `mails-${index}`, unsubscribe_key: `reminders-${index}` };
+      await services.db.updateTable("people").set(keys).where("id", "=", id).execute();
+    }
+    await merge(services, second, third);
+    await merge(services, first, second);
+    for (const wish of ["mails", "reminders"] as const) {
+      for (const index of [0, 1, 2]) {
+        await services.db
+          .updateTable("people")
+          .set({ [wish]: 1 })
+          .where("id", "=", first)
+          .execute();
+        expect(await switchOffByKey(services, wish, `${wish}-${index}`)).toBe(true);
+        expect((await findPerson(services.db, first))?.[wish]).toBe(0);
+      }
+      expect(await switchOffByKey(services, wish, `${wish}-9`)).toBe(false);
+    }
+    for (const id of people) expect((await findPerson(services.db, id))?.id).toBe(first);
+  });
+
+  test("a class that both have booked keeps one place, and the other goes to who waits", async () => {
+    const session = `wednesday-3.${addDays(SUNDAY, 3)}`;
+    const [first, second] = [await makePerson(services), await makePerson(services)];
+    const user = await joined(second);
+    const place = (outcome: Awaited<ReturnType<typeof bookFor>>) =>
+      "booking" in outcome ? outcome.booking.id : outcome.code;
+    await setPlaces(services, "fitness", { places: 3 });
+    const own = place(await bookFor(services, session, { person: first, formId: randomUUID() }, DESK));
+    const host = place((await bookPlace(services, user, { sessionId: session, guest: "Zuri" })) as never);
+    const waiting = place(await bookFor(services, session, { name: "Waiting Person", formId: randomUUID() }, DESK));
+    const states = async () => {
+      const rows = await services.db.selectFrom("bookings").selectAll().where("session_id", "=", session).execute();
+      return Object.fromEntries(rows.map((row) => [row.guest_name ?? row.id, [row.state, row.host_id]]));
+    };
+    expect(await states()).toMatchObject({ [waiting]: ["waiting", null], Zuri: ["booked", host] });
+    expect(await merge(services, first, second)).toEqual({ code: "done" });
+    expect(await states()).toEqual({
+      [own]: ["booked", null],
+      [host]: ["cancelled", null],
+      Zuri: ["booked", own],
+      [waiting]: ["booked", null],
+    });
+    await setPlaces(services, "fitness", { places: 200 });
+  });
+
+  test("both are on the call list once for each class", async () => {
+    const session = `wednesday-3.${addDays(SUNDAY, 10)}`;
+    const [first, second] = [
+      await makePerson(services, { phone: "0733 100 200" }),
+      await makePerson(services, { phone: "0733 100 300" }),
+    ];
+    for (const person of [first, second]) await bookFor(services, session, { person, formId: randomUUID() }, DESK);
+    const [seen] = await findWrittenSessions(services, [session]);
+    const cancellation = { id: session, seen: seen?.sequence ?? 0, reason: "No water" };
+    expect(await cancelSession(services, cancellation, OWNER)).toMatchObject({ code: "done" });
+    const onList = async (personId: string) =>
+      (await readCallList(services, { personId })).flatMap(({ people }) => people).length;
+    expect([await onList(first), await onList(second)]).toEqual([1, 1]);
+    expect(await merge(services, first, second)).toEqual({ code: "done" });
+    expect(await onList(first)).toBe(1);
+    const rows = services.db.selectFrom("people_to_tell").select("person").where("session_id", "=", session);
+    expect(await rows.execute()).toEqual([{ person: first }]);
+  });
+
+  test("a form sent twice does it once, and one of an older page changes nothing", async () => {
+    const { first, second, child } = await pair();
+    const add: [what: string, act: () => Promise<unknown>][] = [
+      ["a note", () => note(second)],
+      ["a pass", () => give(services, first, "day-pass")],
+      ["a consent", () => say(first, false)],
+      [
+        "a number",
+        async () => renewDoorNumber(services, DESK, second, (await findDoorNumber(services.db, second)) ?? ""),
+      ],
+      ["a child", () => makePerson(services, { isChild: "on", guardianId: first })],
+      [
+        "a booking",
+        () =>
+          bookedBy({ name: `Wanjiku Twice ${pairs}`, phone: `07220${String(pairs).padStart(5, "0")}` }, NEXT_SUNDAY),
+      ],
+    ];
+    for (const [what, act] of add) {
+      const form = { withId: second, seen: await seenOf(services, first, second), chosen: new Set<string>() };
+      await act();
+      expect([what, await mergePeople(services, OWNER, first, form)]).toEqual([what, { code: "conflict" }]);
+    }
+    const form = { withId: second, seen: await seenOf(services, first, second), chosen: new Set<string>() };
+    clock.now = momentAt(addDays(SUNDAY, 5), 0);
+    expect(await mergePeople(services, OWNER, first, form)).toEqual({ code: "conflict" });
+    const fresh = { ...form, seen: await seenOf(services, first, second) };
+    expect(await mergePeople(services, OWNER, first, fresh)).toEqual({ code: "done" });
+    const merged = await rowsOf(services, tables, [first, second]);
+    expect(await mergePeople(services, OWNER, first, fresh)).toEqual({ code: "same" });
+    expect(await rowsOf(services, tables, [first, second])).toEqual(merged);
+    expect(await findPerson(services.db, child)).toMatchObject({ guardian_id: first });
+  });
+
+  test("a page of before the merge passes for neither record's", async () => {
+    const { first, second, passes } = await pair();
+    // The second record's pages have a number that the first one's would have next.
+    await services.db.updateTable("people").set({ version: 20 }).where("id", "=", first).execute();
+    await services.db.updateTable("people").set({ version: 21 }).where("id", "=", second).execute();
+    const older = { passId: passes.second, version: 21 };
+    const child = await makePerson(services, { isChild: "on", guardianId: second });
+    const ofChild = await versionOf(services, child);
+    await merge(services, first, second);
+    expect(await endPass(services, OWNER, { ...older, reason: "x" })).toEqual({ code: "conflict" });
+    for (const [id, version] of [
+      [second, 21],
+      [first, 20],
+    ] as const)
+      expect(await correctPerson(services, DESK, id, { ...NOBODY, name: "X" }, version)).toEqual({ code: "conflict" });
+    const typed = { ...NOBODY, name: "X", isChild: "on", guardianId: first };
+    expect(await correctPerson(services, DESK, child, typed, ofChild)).toEqual({ code: "conflict" });
+    // A note written on the page of the merged record is kept with the one that is left.
+    expect(await note(second, "From an older page")).toEqual({ code: "done" });
+    expect((await listPersonNotes(services.db, first)).map(({ text }) => text)).toContain("From an older page");
+  });
+
+  test("passes of both count together: for the next one, for the twelve months between freezes, for a booking", async () => {
+    const [first, second] = [await makePerson(services), await makePerson(services)];
+    const pass = await give(services, first, "mwanzo");
+    await give(services, first, "mwanzo");
+    const other = await give(services, second, "nguvu");
+    expect(await freeze(second, other, addDays(SUNDAY, 1), addDays(SUNDAY, 20))).toEqual({ code: "done" });
+    const [act] = await actsOfPerson(services.db, second);
+    await merge(services, first, second);
+    expect(await freeze(first, pass, addDays(SUNDAY, 5), addDays(SUNDAY, 20))).toEqual({ code: "too-soon" });
+    // The later end is the first one's second month, to 21 January; the second's is 10 January.
+    await give(services, first, "mwanzo");
+    expect((await daysOf(services, first)).at(-1)).toBe("2027-01-22 2027-02-21");
+    const back = { ...(await formOf(first, other)), actId: act?.id ?? "" };
+    expect(await takeFreezeBack(services, OWNER, back)).toEqual({ code: "done" });
+    expect(await freeze(first, pass, addDays(SUNDAY, 5), addDays(SUNDAY, 20))).toEqual({ code: "done" });
+    // What is behind the frozen one has moved with it and kept its days, and nothing else has.
+    expect((await daysOf(services, first)).toSorted()).toEqual([
+      ...["2026-11-22 2026-12-21", "2026-11-22 2027-01-06", "2027-01-07 2027-02-06", "2027-02-07 2027-03-09"],
+    ]);
+  });
+
+  test("links and codes of both lead to the one, and end with its account", async () => {
+    const [user, another] = await addMembers(services, 2);
+    const [first, second] = [await makePerson(services), await makePerson(services)];
+    const [one, other] = [await inviteToLink(services, DESK, first), await inviteToLink(services, DESK, second)];
+    await merge(services, first, second);
+    expect(await join(services, user?.id ?? "", other?.token ?? "")).toEqual({ code: "joined" });
+    expect(await findPerson(services.db, first)).toMatchObject({ user_id: user?.id });
+    for (const text of [one?.token, one?.code, other?.code])
+      expect(await join(services, another?.id ?? "", text ?? "")).toEqual({ code: "wrong" });
+    const [a, b] = [await makePerson(services), await makePerson(services)];
+    const link = await inviteToLink(services, DESK, b);
+    const owner = await joined(a);
+    await merge(services, a, b);
+    // The account of the first opens the link of the second: they are linked already.
+    expect(await join(services, owner.id, link?.token ?? "")).toEqual({ code: "same" });
+    await unlinkAccount(services, DESK, a);
+    // A new link ends the one before, also that of the second.
+    await inviteToLink(services, DESK, a);
+    expect(await join(services, another?.id ?? "", link?.token ?? "")).toEqual({ code: "wrong" });
+  });
+
+  test("erased, nothing is left of either but the passes, which go after five years", async () => {
+    const { first, second, child, passes } = await pair();
+    await merge(services, first, second);
+    expect(await erasePerson(services, OWNER, first)).toEqual({ code: "is-guardian" });
+    await erasePerson(services, OWNER, child);
+    // A page of the second was open since before: it has shown another person.
+    expect(await erasePerson(services, OWNER, second)).toEqual({ code: "unknown" });
+    expect(await erasePerson(services, OWNER, first)).toEqual({ code: "done" });
+    const nothing = { name: "", plain_name: "", phone: "", email: "", heard_of: "", user_id: null, guardian_id: null };
+    expect(await findPerson(services.db, first)).toMatchObject(nothing);
+    for (const table of ["person_notes", "person_consents", "person_words", "person_invitations"] as const)
+      expect([table, (await rowsOf(services, [table], [first, second]))[`${table} by person_id`]]).toEqual([table, []]);
+    expect((await rowsOf(services, ["former_phones"], [first]))["former_phones by person_id"]).toEqual([]);
+    expect((await passesOfPerson(services.db, first)).map(({ row }) => row.id)).toContain(passes.second);
+    clock.now = momentAt("2031-12-01", 12);
+    await removeOldPasses(services);
+    expect(await findPerson(services.db, second)).toBeDefined();
+    clock.now = momentAt("2032-12-01", 12);
+    await removeOldPasses(services);
+    for (const id of [first, second]) expect(await findPerson(services.db, id)).toBeUndefined();
+  });
+
+  test("an account that is deleted takes both with it, and its download has had both", async () => {
+    const { first, second, child, user } = await pair();
+    await merge(services, first, second);
+    const copy = await exportMember(services.db, user.id);
+    expect([copy?.passes.length, copy?.notes.length, copy?.marketing.length]).toEqual([3, 2, 2]);
+    await erasePerson(services, OWNER, child);
+    await transact(services, (change) => leaveAccount(change, user.id), { lock: "timetable" });
+    clock.now = momentAt(addDays(SUNDAY, 70), 9);
+    await eraseWaitingMembers(services);
+    for (const id of [first, second]) expect(await findPerson(services.db, id)).toMatchObject({ name: "", phone: "" });
+  });
+
+  test("a record in use is not deleted with the account of its double", async () => {
+    const waits = async (...ids: string[]) =>
+      Promise.all(ids.map(async (id) => (await findPerson(services.db, id))?.account_deleted_at !== null));
+    for (const hasAccount of [false, true]) {
+      const [first, second] = [await makePerson(services), await makePerson(services)];
+      const former = await joined(first);
+      await transact(services, (change) => leaveAccount(change, former.id), { lock: "timetable" });
+      if (hasAccount) await joined(second);
+      expect(await waits(first, second)).toEqual([true, false]);
+      await merge(services, first, second);
+      expect(await waits(first)).toEqual([false]);
+      clock.now = momentAt(addDays(SUNDAY, hasAccount ? 100 : 90), 9);
+      await eraseWaitingMembers(services);
+      expect(await findPerson(services.db, first)).toMatchObject({ erased_at: null });
+    }
+  });
+
+  describe("at once with what happens in another window", () => {
+    const renewal = async (id: string) => {
+      const member = await findPerson(services.db, id);
+      if (member === undefined) throw new Error("There is nobody");
+      const { seen } = await offersFor(services, member);
+      const form = { formId: randomUUID(), planSlug: "mwanzo", seen, paidHow: "cash", paidNote: "" };
+      return () => givePass(services, DESK, id, form);
+    };
+
+    type Prepared = () => Promise<{ code: string }>;
+    test.each<[string, string[], (first: string, second: string) => Promise<Prepared>]>([
+      ["renewing the first", ["done conflict", "conflict done"], (first) => renewal(first)],
+      ["renewing the second", ["done conflict", "conflict done"], (_, second) => renewal(second)],
+      [
+        "freezing the second's pass",
+        ["done conflict", "conflict done"],
+        async (_, second) => {
+          const [pass] = await passesOfPerson(services.db, second);
+          const form = await formOf(second, pass?.row.id ?? "");
+          const days = { firstDay: addDays(SUNDAY, 1), lastDay: addDays(SUNDAY, 20) };
+          return () => freezePass(services, DESK, { ...form, ...days, kind: "counted", reason: "" });
+        },
+      ],
+      [
+        "correcting the second",
+        ["done conflict", "conflict done"],
+        async (_, second) => {
+          const version = await versionOf(services, second);
+          return () => correctPerson(services, DESK, second, { ...NOBODY, name: "Corrected" }, version);
+        },
+      ],
+      [
+        // By the link of the second an account is linked with the first.
+        "linking the second",
+        ["joined conflict", "joined done"],
+        async (_, second) => {
+          const [user] = await addMembers(services, 1);
+          const code = (await inviteToLink(services, DESK, second))?.code ?? "";
+          return () => join(services, user?.id ?? "", code);
+        },
+      ],
+      [
+        "erasing the second",
+        ["done unknown", "unknown done"],
+        async (_, second) => () => erasePerson(services, OWNER, second),
+      ],
+      ["erasing the first", ["done unknown", "done done"], async (first) => () => erasePerson(services, OWNER, first)],
+      [
+        "merging them the other way round",
+        ["done same", "same done"],
+        async (first, second) => {
+          const seen = await seenOf(services, second, first);
+          return () => mergePeople(services, OWNER, second, { withId: first, seen, chosen: new Set() });
+        },
+      ],
+    ])("%s: it is refused, or right", async (_what, right, prepare) => {
+      const codes = new Set<string>();
+      for (let round = 0; round < 5; round += 1) {
+        clock.now = momentAt(SUNDAY, 12);
+        const [first, second] = [await makePerson(services), await makePerson(services)];
+        await give(services, second, "nguvu");
+        const act = await prepare(first, second);
+        const seen = await seenOf(services, first, second);
+        const merging = () => mergePeople(services, OWNER, first, { withId: second, seen, chosen: new Set() });
+        const later = async (one: Promise<unknown>, other: Prepared) => {
+          await one;
+          return other();
+        };
+        // Each before the other once, and then at once.
+        const acted = round === 1 ? undefined : act();
+        const merged = round === 0 && acted !== undefined ? later(acted, merging) : merging();
+        const done = await (acted ?? later(merged, act));
+        codes.add(`${done.code} ${(await merged).code}`);
+        await expectWhole(first, second);
+      }
+      expect([...codes].toSorted()).toEqual(right.toSorted());
+    });
+
+    test("a booking of the second's account is the first's, whichever came first", async () => {
+      for (let round = 0; round < 8; round += 1) {
+        clock.now = momentAt(SUNDAY, 12);
+        const [first, second] = [await makePerson(services), await makePerson(services)];
+        const user = await joined(second);
+        await give(services, second, "nguvu");
+        const seen = await seenOf(services, first, second);
+        const merging = () => mergePeople(services, OWNER, first, { withId: second, seen, chosen: new Set() });
+        const booking = () => bookPlace(services, { ...user }, { sessionId: NEXT_SUNDAY });
+        const [one] = await Promise.all(round % 2 === 0 ? [booking(), merging()] : [merging(), booking()]);
+        expect(one?.code).toMatch(/booked|done/);
+        await expectWhole(first, second);
+      }
+    });
+  });
+});
+
+function daysAlone(row: string): string {
+  const { person_id: _, grace_day: __, ...columns } = JSON.parse(row);
+  return JSON.stringify(columns);
+}

@@ -1,0 +1,127 @@
+/** The words by which people are found. */
+
+import { sql } from "kysely";
+import { letOthersIn } from "../platform/portions.server.ts";
+import type { Db, Services } from "../platform/services.ts";
+import { TEST_ACCOUNT } from "../platform/test-account.ts";
+import { transact } from "../platform/transact.server.ts";
+import type { Person } from "./people.server.ts";
+import { personWords, searchTerms, WORDS_VERSION } from "./person-words.ts";
+
+/** People of one transaction: short enough that visitors' forms don't wait for it. */
+const BATCH = 50;
+
+/** To compare terms by how many words have them, so many words are enough. */
+const COMMON_FROM = 500;
+
+/** Nothing sorts after it. */
+const LAST = "\u{10FFFF}";
+
+/** Stores the words of a person anew, in the transaction that changed their name, number or address. */
+export async function indexPerson(
+  db: Db,
+  { id, name, phone, email, user_id: userId }: Pick<Person, "id" | "name" | "phone" | "email" | "user_id">,
+): Promise<void> {
+  const account =
+    userId === null
+      ? undefined
+      : await db.selectFrom("users").select("email").where("id", "=", userId).executeTakeFirst();
+  const addresses = account === undefined || account.email === email ? [email] : [email, account.email];
+  const words = new Set(addresses.flatMap((address) => personWords({ name, phone, email: address })));
+  await db.deleteFrom("person_words").where("person_id", "=", id).execute();
+  const rows = [...words].map((word) => ({ word, person_id: id }));
+  if (rows.length > 0) await db.insertInto("person_words").values(rows).execute();
+  await db.updateTable("people").set({ words_version: WORDS_VERSION }).where("id", "=", id).execute();
+}
+
+/** The words of the person of an account follow its new address. */
+export async function indexNewAddress(db: Db, userId: string): Promise<void> {
+  const person = await db.selectFrom("people").selectAll().where("user_id", "=", userId).executeTakeFirst();
+  if (person !== undefined) await indexPerson(db, person);
+}
+
+/** Stores the words of all who have none, or some of older rules. */
+export async function indexPeople(services: Services): Promise<void> {
+  while ((await indexBatch(services)) === BATCH) await letOthersIn();
+}
+
+/** @returns how many it indexed */
+async function indexBatch(services: Services): Promise<number> {
+  return transact(
+    services,
+    async ({ transaction }) => {
+      const people = await transaction
+        .selectFrom("people")
+        .selectAll()
+        .where("words_version", "<", WORDS_VERSION)
+        .orderBy("words_version")
+        .limit(BATCH)
+        .execute();
+      for (const person of people) await indexPerson(transaction, person);
+      return people.length;
+    },
+    { lock: "people" },
+  );
+}
+
+/**
+ * The ids of people who have all that was typed: parts of a name or number, beginnings of the words of an address.
+ * @param options.isByName the first of them by name; else any
+ * @returns at most `limit`
+ */
+export async function findByWords(
+  db: Db,
+  typed: string,
+  { limit, isByName = false }: { limit: number; isByName?: boolean },
+): Promise<string[]> {
+  const [first, ...others] = await rarestFirst(db, searchTerms(typed));
+  if (first === undefined) return [];
+  let query = db
+    .selectFrom("person_words")
+    .select("person_words.person_id as id")
+    .distinct()
+    .where(({ and, eb }) => and([eb("word", ">=", first), eb("word", "<", `${first}${LAST}`)]))
+    .limit(limit);
+  for (const term of others) {
+    query = query.where(({ exists, selectFrom }) =>
+      exists(
+        selectFrom("person_words as other")
+          .select("other.word")
+          .whereRef("other.person_id", "=", "person_words.person_id")
+          .where("other.word", ">=", term)
+          .where("other.word", "<", `${term}${LAST}`),
+      ),
+    );
+  }
+  if (isByName) {
+    query = query
+      .innerJoin("people", "people.id", "person_words.person_id")
+      .select("plain_name")
+      .orderBy("plain_name")
+      .orderBy("person_words.person_id");
+  }
+  return (await query.execute()).map(({ id }) => id);
+}
+
+/** The terms, first the one that the fewest words begin with: the others are looked for among those that have it. */
+async function rarestFirst(db: Db, terms: readonly string[]): Promise<string[]> {
+  if (terms.length < 2) return [...terms];
+  const counted = terms.map(async (term) => {
+    const found = await db
+      .selectFrom("person_words")
+      .select(sql<number>`1`.as("one"))
+      .where("word", ">=", term)
+      .where("word", "<", `${term}${LAST}`)
+      .limit(COMMON_FROM)
+      .execute();
+    return { term, count: found.length };
+  });
+  return (await Promise.all(counted)).sort((one, other) => one.count - other.count).map(({ term }) => term);
+}
+
+/** The account with an address that was typed as a whole, which may have no person yet; nobody books for the test account. */
+export async function accountOfAddress(db: Db, typed: string): Promise<string | undefined> {
+  const email = typed.trim().toLowerCase();
+  if (!email.includes("@") || email === TEST_ACCOUNT.email) return undefined;
+  return (await db.selectFrom("users").select("id").where("email", "=", email).executeTakeFirst())?.id;
+}
