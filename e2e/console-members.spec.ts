@@ -152,7 +152,7 @@ for (const isScripted of [true, false]) {
       if (isScripted) await hydrated(page);
       await press(page.getByRole("link", { name: "Erase this person" }));
       await expect(page.getByText(/Name, phone, mail, notes/)).toBeVisible();
-      await press(page.getByRole("button", { name: "Erase" }));
+      await press(page.getByRole("button", { name: "Erase for good" }));
       await expect(page).toHaveURL(/\/staff\/members\?/);
       await expect(page.locator("main").getByRole("link", { name: named("Zawadi") })).toHaveCount(0);
       done("erase somebody", 2);

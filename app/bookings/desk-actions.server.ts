@@ -200,8 +200,8 @@ async function bookingOfForm(
 }
 
 export type WalkInOutcome =
-  /** `same`: its form was sent before. */
-  | { code: "done" | "same"; bookingId: string }
+  /** `same`: its form was sent before. `here`: they are checked in already. */
+  | { code: "done" | "same" | "here"; bookingId: string }
   | { code: "walk-in-full" | "walk-in-too-early" | "walk-in-over" | "unknown" }
   | Extract<BookingRefusal, { code: "cancelled" | "not-bookable" }>
   | DeskPersonProblem
@@ -233,7 +233,7 @@ export async function addWalkIn(
       if ("code" in person) return person;
       const by = { actor: { kind: "staff", ...actor } } as const;
       const own = await findOpenBooking(change.transaction, sessionId, person.id);
-      if (own?.state === "attended") return { code: "same", bookingId: own.id };
+      if (own?.state === "attended") return { code: "here", bookingId: own.id };
       const isPlaceHeld = own?.state === "booked";
       if (!isPlaceHeld && (await takenAtDoor(change, session)) >= rule.capacity) {
         return change.abandon({ code: "walk-in-full" });

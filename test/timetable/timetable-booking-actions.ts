@@ -318,7 +318,7 @@ export class BookingActions extends WeekActions {
       const door = isFull ? "walk-in-full" : "done";
       const known = (person: string) => {
         const state = stateOf(person);
-        return state === "attended" ? "same" : state === "booked" ? "done" : door;
+        return state === "attended" ? "here" : state === "booked" ? "done" : door;
       };
       const expected = places === null ? "not-bookable" : this.#expected(meant, { new: door, known });
       const outcome = await addWalkIn(this.services, session.id, who, ACTOR);
@@ -328,7 +328,7 @@ export class BookingActions extends WeekActions {
       }
       return outcome;
     });
-    if (bookingId === undefined || code === "same") return;
+    if (bookingId === undefined || code === "here") return;
     const person = await this.#personOf(bookingId);
     const own = this.bookings.openOf(person, session.id);
     if (own === undefined) {

@@ -139,6 +139,7 @@ async function walkIn(form: SentDeskForm, session: string): Promise<DeskResult> 
   const who = { ...typedPerson(values), formId: values.formId };
   const outcome = await addWalkIn(services, session, who, deskActor(member));
   if (outcome.code === "done" || outcome.code === "same") return "walk-in";
+  if (outcome.code === "here") return "walk-in-here";
   if (outcome.code === "unknown") throw data(null, { status: 404 });
   if (outcome.code === "who") return askWho(form, outcome.ids);
   return problemResponse(DESK_PROBLEMS, outcome.code, typed);

@@ -180,9 +180,9 @@ function detailsOf(
   };
 }
 
-/** An account that never booked by itself has no name; a deleted one neither name nor address. */
+/** An account that never booked by itself has no name; an erased person neither name nor address. */
 function nameOf({ name, email }: Pick<DeskBooking, "name" | "email">): string {
-  return name || email || "Account deleted";
+  return name || email || "Erased person";
 }
 
 const MISSED: CheckInAction[] = ["missed"];

@@ -4,6 +4,7 @@
 export const DESK_DONE = new Map(
   Object.entries({
     "walk-in": "Added and checked in.",
+    "walk-in-here": "This person is here already. Nothing was changed.",
     booked: "Booked.",
     waiting: "Every place is taken: put on the waiting list.",
     "booked-alone": "One place was free: they are booked, and their guest has no place.",

@@ -6,10 +6,11 @@ import { staffActions } from "../../console/kit/staff-actions.server.ts";
 import { erasePerson } from "../../people/erase-person.server.ts";
 import type { Person } from "../../people/people.server.ts";
 import type { Services } from "../../platform/services.ts";
+import { passesOfPerson } from "../pass-rows.server.ts";
 import type { Route } from "./+types/erase-person.route";
 import { personHead, personPage } from "./person-request.server.ts";
 
-const ACTIONS = { erase: { submit: "Erase" } } satisfies Actions;
+const ACTIONS = { erase: { submit: "Erase for good" } } satisfies Actions;
 
 const server = staffActions(ACTIONS, {
   ...personPage,
@@ -21,11 +22,15 @@ const server = staffActions(ACTIONS, {
 export const loader = server.loader;
 export const action = server.action;
 
-async function readEffects(services: Services, { id, user_id: userId }: Person): Promise<Effect[]> {
+async function readEffects(
+  services: Services,
+  { id, user_id: userId, enquiry_id: enquiryId }: Person,
+): Promise<Effect[]> {
   const coming = await countComing(services, id);
   const past = await countPast(services, id);
   return [
-    { text: "Name, phone, mail, notes, answers to offers and the enquiry they came from are gone at once" },
+    { text: "Name, phone, mail, notes and answers to offers are gone at once" },
+    ...(enquiryId === null ? [] : [{ text: "The enquiry they came from is deleted" }]),
     ...(coming === 0
       ? []
       : [
@@ -41,7 +46,10 @@ async function readEffects(services: Services, { id, user_id: userId }: Person):
           },
         ]),
     ...(userId === null ? [] : [{ text: "The account is deleted" }]),
-    { text: "Passes stay without a name for five years, as the books must" },
+    ...((await passesOfPerson(services.db, id)).length === 0
+      ? []
+      : [{ text: "Passes stay without a name for five years, as the books must" }]),
+    { text: "This can’t be undone" },
   ];
 }
 

@@ -8,6 +8,7 @@ import { fixedValue, textFields } from "../../forms/field-schemas.ts";
 import { problemResponse } from "../../forms/form-response.server.ts";
 import type { ReturnedForm } from "../../forms/form-state.ts";
 import { inviteToLink, unlinkAccount } from "../../people/link-account.server.ts";
+import { addressOf } from "../../people/people.server.ts";
 import { siteOrigin } from "../../platform/config.ts";
 import { staffAction } from "../../staff/staff-request.server.ts";
 import { MEMBER_PROBLEMS } from "../problems.ts";
@@ -20,12 +21,12 @@ export function meta({ loaderData }: Route.MetaArgs) {
 
 /** The link and the code are shown once, by the answer to the form: only hashes of them are stored. */
 export async function loader({ context, params }: Route.LoaderArgs) {
-  const { person } = await personRequest(context, ["edit", "members"], params.person);
+  const { services, person } = await personRequest(context, ["edit", "members"], params.person);
   if (person.erased_at !== null) throw data(null, { status: 404 });
   return {
     ...personHead(person),
     phone: person.phone,
-    hasAccount: person.user_id !== null,
+    account: person.user_id === null ? undefined : await addressOf(services.db, person),
     isLinked: person.joined_at !== null,
   };
 }
@@ -49,7 +50,7 @@ export async function action({ context, params, request }: Route.ActionArgs) {
 
 /** Links an account with a record, or takes it off. */
 export default function LinkAccount({ loaderData, actionData }: Route.ComponentProps) {
-  const { about, back, phone, hasAccount, isLinked } = loaderData;
+  const { about, back, phone, account, isLinked } = loaderData;
   const invitation = actionData !== undefined && "invitation" in actionData ? actionData.invitation : undefined;
   const problem = (actionData as ReturnedForm | undefined)?.errors.form;
   return (
@@ -60,15 +61,18 @@ export default function LinkAccount({ loaderData, actionData }: Route.ComponentP
         {isLinked && (
           <ConfirmForm action="unlink" title="Linked" submit="Take the account off" returned={actionData}>
             {() => (
-              <p className="help">
-                What is booked with the account stands on this record. Taken off, the account keeps the classes that it
-                has booked itself, but for those that a pass of this record pays for.
-              </p>
+              <>
+                <p className="wrap-anywhere">{account}</p>
+                <p className="help">
+                  If you take it off, classes booked with the account go with it, but for those that a pass of this
+                  record pays for. Only the person can link it again, with a new code.
+                </p>
+              </>
             )}
           </ConfirmForm>
         )}
-        {hasAccount && !isLinked && <p>This person has made the record by booking with the account.</p>}
-        {!hasAccount && invitation === undefined && (
+        {account !== undefined && !isLinked && <p>{`This record was made by booking with the account ${account}.`}</p>}
+        {account === undefined && invitation === undefined && (
           <ConfirmForm action="invite" title="No account" submit="Make a link and a code" returned={actionData}>
             {() => (
               <p className="help">

@@ -75,7 +75,8 @@ export function listedView(member: ListedMember, today: number) {
   const { id, name, phone, isChild, pass, paidTo } = member;
   return {
     id,
-    name,
+    // An account that the desk has booked for may have given none.
+    name: name || member.email || "Without a name",
     ...stateWords(member, today),
     about: [
       pass === undefined ? "" : passWords(pass, today),

@@ -125,7 +125,7 @@ async function readSide(db: Db, member: Person, passes: Pass[], today: number) {
     state: stateWords(listed(member, passes, today), today),
     passes,
     door: door === undefined ? "" : doorNumberText(door),
-    account: member.user_id === null ? "" : member.joined_at === null ? "Their own" : "Linked",
+    account: member.user_id === null ? "" : member.joined_at === null ? "Made by booking" : "Linked",
     consent: consent === undefined ? "" : consent.isGiven ? "Yes" : "No",
     notes: numberText((await listPersonNotes(db, member.id)).length),
     bookings: numberText(Number(bookings)),
@@ -165,7 +165,7 @@ async function readAfter(
       : "";
   return [
     { text: passes.length === 0 ? "" : "All passes run as they were bought", below: passLines(passes, today) },
-    { text: isBehind ? `The next month begins on ${dayText(next.firstDay, today)}, behind the later end` : "" },
+    { text: isBehind ? `The next month begins on ${dayText(next.firstDay, today)}` : "" },
     {
       text:
         one.door !== "" && other.door !== ""
@@ -175,6 +175,6 @@ async function readAfter(
     { text: one.account === "" && other.account === "" ? "" : "The account shows all of it" },
     { text: offers },
     { text: first.mails === second.mails ? "" : "No mails about passes: one of the two has switched them off" },
-    { text: "Notes, bookings and what was written of visits come together" },
+    { text: "Notes, bookings and visits of both come together" },
   ].filter(({ text }) => text !== "");
 }
