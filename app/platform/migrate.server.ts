@@ -27,9 +27,12 @@ export async function migrate(db: Db, kind: DatabaseKind): Promise<string[]> {
   return db.connection().execute(async (connection) => {
     // The lock is polled: a session that waits for it would hold a snapshot, and time out.
     while (!(await tryLock(connection))) await new Promise((resolve) => setTimeout(resolve, 100));
+    // A connection that says nothing for 15 seconds counts as broken, and the lock goes with it.
+    const awake = setInterval(() => void sql`select 1`.execute(connection).catch(() => {}), 5_000);
     try {
       return await migrateWithin(db);
     } finally {
+      clearInterval(awake);
       await sql`select pg_advisory_unlock(${sql.lit(MIGRATION_LOCK)})`.execute(connection);
     }
   });
