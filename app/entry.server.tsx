@@ -52,6 +52,8 @@ function renderToBytes(document: ReactNode): Promise<Buffer> {
       },
     });
     const { pipe } = renderToPipeableStream(document, {
+      // Otherwise React sends a large part after the page, for a script to put in its place.
+      progressiveChunkSize: Number.MAX_SAFE_INTEGER,
       onError: reject,
       onAllReady: () => pipe(collector),
     });

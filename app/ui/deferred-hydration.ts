@@ -57,21 +57,86 @@ const INTERACTIONS = [
 /** The type of a module script that waits, which browsers don't run. Its `data-imports` names what it imports. */
 export const WAITING_SCRIPT_TYPE = "text/waiting-module";
 
-/** Runs in the browser. It runs the waiting script, and preloads everything that it imports at once. */
+/** The type of a link to a style sheet of which the document has what it uses. The script may need the rest. */
+export const WAITING_SHEET_TYPE = "inlined";
+
+/** A page that was loaded in this time came by a fast connection, where the browser says nothing about it. */
+const FAST_LOAD_MS = 1500;
+
+/** How long a tap waits for script that has been fetched already, before it does what it does without script. */
+const MOST_HELD_MS = 2000;
+
+/**
+ * Runs in the browser. At the first interaction it runs the waiting script, and preloads everything that it imports at once, with
+ * the styles that the document doesn't use. A press
+ * on a link to another page runs nothing: the document of that page is here sooner than the script could take over this one.
+ *
+ * On a fast connection that saves no data the imports are fetched before, when the page is loaded and idle, into the browser's cache
+ * and one after the other: nothing runs by that, and an interaction ends it. Only what is in the cache is preloaded, because a module
+ * whose preload has failed stays broken until the page is loaded again. A tap within the page then waits for the script.
+ */
 const STARTER = `(() => {
 const types = ${JSON.stringify(INTERACTIONS)};
-const start = ({ isTrusted, type, movementX, movementY }) => {
-  if (isTrusted && type === "pointermove" && !movementX && !movementY) return;
-  for (const type of types) removeEventListener(type, start, true);
-  const waiting = document.querySelector('script[type="${WAITING_SCRIPT_TYPE}"]');
-  for (const href of waiting.dataset.imports.split(" ")) {
+const waiting = document.querySelector('script[type="${WAITING_SCRIPT_TYPE}"]');
+const imports = waiting.dataset.imports.split(" ");
+const { connection } = navigator;
+const idleFetch = new AbortController();
+let isPreloaded = false;
+let held, timer;
+const sheets = document.querySelectorAll('link[type="${WAITING_SHEET_TYPE}"]');
+const preload = () => {
+  for (const sheet of sheets) sheet.removeAttribute("type");
+  for (const href of imports) {
     document.head.append(Object.assign(document.createElement("link"), { rel: "modulepreload", href }));
   }
+};
+const isWithinPage = ({ origin, pathname, target }) => origin === location.origin && pathname === location.pathname && !target;
+const hold = (event) => {
+  const { target, ctrlKey, metaKey, shiftKey, altKey } = event;
+  const pressed = target.closest("a[href], button:not([popovertarget])");
+  if (!pressed || ctrlKey || metaKey || shiftKey || altKey || (pressed.href && !isWithinPage(pressed))) return;
+  event.preventDefault();
+  event.stopImmediatePropagation();
+  held = pressed;
+};
+const release = () => {
+  clearTimeout(timer);
+  observer.disconnect();
+  removeEventListener("click", hold, true);
+  held?.click();
+};
+const observer = new MutationObserver(release);
+const start = ({ isTrusted, type, movementX, movementY, target, pointerType }) => {
+  if (isTrusted && type === "pointermove" && !movementX && !movementY) return;
+  const link = (type === "touchstart" || pointerType === "touch") && target.closest("a[href]");
+  if (link && !isWithinPage(link)) return;
+  for (const type of types) removeEventListener(type, start, true);
+  idleFetch.abort();
+  if (isPreloaded) {
+    addEventListener("click", hold, true);
+    observer.observe(document.documentElement, { attributeFilter: ["data-hydrated"] });
+    timer = setTimeout(release, ${MOST_HELD_MS});
+  } else preload();
   const script = Object.assign(document.createElement("script"), { type: "module", text: waiting.text });
   document.head.append(script);
   script.remove();
 };
 for (const type of types) addEventListener(type, start, { capture: true, passive: true });
+addEventListener("load", () => {
+  const isFast = connection ? connection.effectiveType === "4g" && !connection.saveData : performance.now() < ${FAST_LOAD_MS};
+  if (isFast) (self.requestIdleCallback ?? setTimeout)(async () => {
+    try {
+      for (const href of [...imports, ...Array.from(sheets, (sheet) => sheet.href)]) {
+        const response = await fetch(href, { priority: "low", signal: idleFetch.signal });
+        if (!response.ok) return;
+        await response.arrayBuffer();
+      }
+    } catch { return; }
+    if (idleFetch.signal.aborted) return;
+    isPreloaded = true;
+    preload();
+  });
+});
 })()`;
 
 /** All that runs before the first interaction. One script, so that the Content-Security-Policy names one hash. */

@@ -10,7 +10,9 @@ const SHEET = '<link rel="stylesheet" href="/assets/site.css"/>';
 /** What every document begins with. */
 const HEAD_SCRIPT = `<script>${SKIPPED_TRANSITION_SCRIPT}</script>`;
 
-const finish = createDocumentFinisher(async (path) => (path === "/assets/site.css" ? "a{content:'—'}" : undefined));
+const finish = createDocumentFinisher(async (path) =>
+  path === "/assets/site.css" ? "a{content:'—'}.red{color:red}" : undefined,
+);
 
 async function finished(html: string) {
   const { bytes, policy } = await finish(Buffer.from(html));
@@ -20,7 +22,7 @@ async function finished(html: string) {
 const hashOf = (script: string) => `'sha256-${createHash("sha256").update(script).digest("base64")}'`;
 
 describe("a finished document", () => {
-  it("has its styles in place of their link, which stays and is not fetched", async () => {
+  it("has the styles that it uses in place of their link, which stays and is not fetched", async () => {
     const { html } = await finished(`<head>${SHEET}<title>Chakula — lishe</title></head>`);
     expect(html).toBe(
       `<head>${HEAD_SCRIPT}<style>a{content:'—'}</style><link rel="stylesheet" href="/assets/site.css" type="inlined"/><title>Chakula — lishe</title></head>`,
@@ -52,6 +54,11 @@ describe("a finished document", () => {
     const { bytes, policy } = await finish(Buffer.from(html), { startsAtOnce: true });
     expect(bytes.toString()).toBe(html.replace("<head>", `<head>${HEAD_SCRIPT}`));
     expect(policy).toContain(`script-src 'self' ${hashOf(SKIPPED_TRANSITION_SCRIPT)} ${hashOf(MODULE)};`);
+  });
+
+  it("has all styles where its script starts at once", async () => {
+    const { bytes } = await finish(Buffer.from(SHEET), { startsAtOnce: true });
+    expect(bytes.toString()).toContain("<style>a{content:'—'}.red{color:red}</style>");
   });
 
   it("is the document as it was when nothing in it is to be changed", async () => {

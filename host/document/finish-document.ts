@@ -1,9 +1,8 @@
 /**
  * Brings a rendered document into the form in which it is sent, in one pass over its bytes:
  *
- * - its style sheets are inlined, so that the first paint waits for one response and not for two
- *   (docs/decisions/0007-inlined-styles.md). The links stay, of a type that nobody fetches, since React looks for them when it takes
- *   over; where it has to render the whole document anew, it makes them as they were and the styles are fetched.
+ * - what it uses of its style sheets is inlined, so that the first paint waits for one response and not for two
+ *   (docs/decisions/0007-inlined-styles.md). The links stay, of a type that nobody fetches before the script starts.
  * - its module script waits for the visitor's first interaction (docs/decisions/0006-deferred-hydration.md), unless the
  *   page says otherwise.
  * - its head has a script for transitions that the browser skips (app/site/layout/skipped-transition.ts).
@@ -14,8 +13,9 @@
  */
 import { DELETE_COPIES_SCRIPT } from "../../app/forms/delete-copies.ts";
 import { SKIPPED_TRANSITION_SCRIPT } from "../../app/site/layout/skipped-transition.ts";
-import { INLINE_SCRIPT, WAITING_SCRIPT_TYPE } from "../../app/ui/deferred-hydration.ts";
+import { INLINE_SCRIPT, WAITING_SCRIPT_TYPE, WAITING_SHEET_TYPE } from "../../app/ui/deferred-hydration.ts";
 import { contentSecurityPolicy, scriptHash } from "../middleware/security-headers.ts";
+import { classesOf, parseSheet, type Sheet, usedStyles } from "./used-styles.ts";
 
 /** The text of a built style sheet; undefined when there is none at that path. */
 export type StyleSheets = (path: string) => Promise<string | undefined>;
@@ -51,19 +51,14 @@ export type DocumentNeeds = { formTargets?: readonly string[]; startsAtOnce?: bo
 
 /** Makes the function that finishes documents. Without `styleSheet` the links stay as they are. */
 export function createDocumentFinisher(styleSheet?: StyleSheets) {
-  /** By path, what replaces a link. */
-  const inlined = new Map<string, Buffer | undefined>();
+  const sheets = new Map<string, { text: string; rules: Sheet } | undefined>();
 
-  async function inlineStyles(path: string): Promise<Buffer | undefined> {
-    if (inlined.has(path)) return inlined.get(path);
+  async function findSheet(path: string) {
+    if (sheets.has(path)) return sheets.get(path);
     const text = await styleSheet?.(path);
-    const isUsable = text !== undefined && !text.includes("</style");
-    const styles = isUsable
-      ? // Of a type that no browser fetches. Chromium fetches a disabled sheet ahead of need.
-        Buffer.from(`<style>${text}</style><link rel="stylesheet" href="${path}" type="inlined"/>`)
-      : undefined;
-    inlined.set(path, styles);
-    return styles;
+    const sheet = text === undefined || text.includes("</style") ? undefined : { text, rules: parseSheet(text) };
+    sheets.set(path, sheet);
+    return sheet;
   }
 
   return async (rendered: Buffer, { formTargets, startsAtOnce = false }: DocumentNeeds = {}) => {
@@ -87,6 +82,7 @@ export function createDocumentFinisher(styleSheet?: StyleSheets) {
     }
 
     let isWaiting = false;
+    let classes: Set<string> | undefined;
 
     for (const { start, end, tag } of tagsOf(rendered)) {
       const preload = MODULE_PRELOAD.exec(tag)?.[1];
@@ -96,8 +92,14 @@ export function createDocumentFinisher(styleSheet?: StyleSheets) {
         imports.push(preload);
         replace(start, end);
       } else if (sheet !== undefined) {
-        const styles = await inlineStyles(sheet);
-        if (styles !== undefined) replace(start, end, styles);
+        const found = await findSheet(sheet);
+        if (found === undefined) continue;
+        classes ??= classesOf(rendered.toString());
+        // A script that starts at once may need any style, and fetches none.
+        const styles = startsAtOnce ? found.text : usedStyles(found.rules, classes);
+        // Of a type that no browser fetches. Chromium fetches a disabled sheet ahead of need.
+        const link = `<link rel="stylesheet" href="${sheet}" type="${WAITING_SHEET_TYPE}"/>`;
+        replace(start, end, Buffer.from(`<style>${styles}</style>${link}`));
       } else if (tag.startsWith("<script")) {
         if (!NEEDS_NO_HASH.test(tag)) hashes.add(scriptHash(rendered.subarray(start + tag.length, end)));
         if (tag !== MODULE_SCRIPT || startsAtOnce) continue;

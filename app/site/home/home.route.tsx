@@ -1,3 +1,4 @@
+import { Suspense } from "react";
 import { href, Link } from "react-router";
 import { soleVisitorContext } from "../../accounts/visitor-context.ts";
 import { findNextBooking } from "../../bookings/own-bookings.server.ts";
@@ -116,37 +117,49 @@ export async function loader({ context, url }: Route.LoaderArgs) {
   };
 }
 
-/** A part that has nothing to show is left out. */
+/**
+ * A part that has nothing to show is left out. React takes over each `Suspense` by itself, and first the one that is tapped: the
+ * calculator needn't wait for what stands above it.
+ */
 export default function Home({ loaderData, matches }: Route.ComponentProps) {
   const { home, texts, pictures, featured, trainers, testimonials, partners, strip, plans } = loaderData;
   const { settings } = matches[0].loaderData;
   return (
     <>
-      <Hero
-        nextClass={loaderData.nextClass}
-        text={home}
-        landscape={pictures.hero}
-        portrait={pictures["hero-portrait"]}
-        facts={loaderData.facts}
-        settings={settings}
-      />
-      <About text={texts["home-about"]} highlights={home.highlights} photo={pictures.about} cards={loaderData.cards} />
-      <Band />
-      {featured.length > 0 && <FeaturedClasses text={texts["home-featured"]} classes={featured} />}
-      <WhyChooseUs text={texts["home-why"]} perks={loaderData.perks} photo={pictures["why-choose-us"]} />
-      <CallToAction text={texts["home-call"]} photo={pictures.cta} />
-      {trainers.length > 0 && <TrainersSection text={texts["home-trainers"]} trainers={trainers} />}
-      {testimonials.length + partners.length > 0 && (
-        <TestimonialsSection
-          text={texts["home-testimonials"]}
-          testimonials={testimonials}
-          partners={partners}
-          photo={pictures.testimonial}
+      <Suspense>
+        <Hero
+          nextClass={loaderData.nextClass}
+          text={home}
+          landscape={pictures.hero}
+          portrait={pictures["hero-portrait"]}
+          facts={loaderData.facts}
+          settings={settings}
         />
-      )}
-      {strip.length > 0 && <GalleryStrip pictures={strip} />}
-      <BmiCalculator text={texts["home-bmi"]} query={loaderData.bmiQuery} />
-      {plans.length > 0 && <PricingSection text={texts.pricing} plans={plans} />}
+        <About
+          text={texts["home-about"]}
+          highlights={home.highlights}
+          photo={pictures.about}
+          cards={loaderData.cards}
+        />
+        <Band />
+        {featured.length > 0 && <FeaturedClasses text={texts["home-featured"]} classes={featured} />}
+        <WhyChooseUs text={texts["home-why"]} perks={loaderData.perks} photo={pictures["why-choose-us"]} />
+        <CallToAction text={texts["home-call"]} photo={pictures.cta} />
+        {trainers.length > 0 && <TrainersSection text={texts["home-trainers"]} trainers={trainers} />}
+        {testimonials.length + partners.length > 0 && (
+          <TestimonialsSection
+            text={texts["home-testimonials"]}
+            testimonials={testimonials}
+            partners={partners}
+            photo={pictures.testimonial}
+          />
+        )}
+        {strip.length > 0 && <GalleryStrip pictures={strip} />}
+      </Suspense>
+      <Suspense>
+        <BmiCalculator text={texts["home-bmi"]} query={loaderData.bmiQuery} />
+      </Suspense>
+      <Suspense>{plans.length > 0 && <PricingSection text={texts.pricing} plans={plans} />}</Suspense>
     </>
   );
 }

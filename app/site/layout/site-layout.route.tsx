@@ -1,6 +1,6 @@
 /** The frame of every page for visitors. The console has another one, so neither the frame nor its styles are the root's. */
 
-import type { ReactNode } from "react";
+import { type ReactNode, Suspense } from "react";
 import { href, Link, Outlet, useRouteLoaderData } from "react-router";
 import { SignInSync } from "../../accounts/views/sign-in-sync.tsx";
 import { splitHoursLine } from "../../content-types/weekly-opening-hours.ts";
@@ -54,9 +54,12 @@ function SiteLayout({ settings, panelPictures, isSignedIn, closures, children }:
       <main id={MAIN_ID} tabIndex={-1} className="outline-none">
         {children}
       </main>
-      <Footer isSignedIn={isSignedIn} settings={settings} closures={closures} />
-      <MobileMenu isSignedIn={isSignedIn} settings={settings} />
-      <InfoPanel settings={settings} pictures={panelPictures} />
+      {/* React takes these over after the page. */}
+      <Suspense>
+        <Footer isSignedIn={isSignedIn} settings={settings} closures={closures} />
+        <MobileMenu isSignedIn={isSignedIn} settings={settings} />
+        <InfoPanel settings={settings} pictures={panelPictures} />
+      </Suspense>
       <LiveRegion />
     </>
   );
