@@ -4,6 +4,9 @@ import type { Report } from "./report.ts";
 import { residentMb, signedInCookie, startSite } from "./site.ts";
 
 const SECONDS = 90;
+
+/** The most memory under load that the site is made for. */
+const MOST_MB = 200;
 const CONNECTIONS = 32;
 const SCANNERS = 16;
 const SAMPLE_MS = 250;
@@ -78,6 +81,7 @@ export async function memory(): Promise<Report> {
         bars: 2,
       },
     ],
+    goals: rows.map(([name, , most]) => ({ what: `memory, ${name}`, found: Number(most), unit: "MB", most: MOST_MB })),
     notes: [`${CONNECTIONS} connections of wrk; the scan has ${SCANNERS} clients with four requests each.`],
   };
 }

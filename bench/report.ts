@@ -12,10 +12,14 @@ export type Table = {
   bars?: number;
 };
 
+/** What was measured, beside what it must not exceed, or reach. */
+export type Goal = { what: string; found: number; unit: string } & ({ most: number } | { least: number });
+
 export type Report = {
   name: string;
   tables: readonly Table[];
   notes: readonly string[];
+  goals?: readonly Goal[];
   /** Wrong results, however fast: the benchmark has failed then. */
   problems?: readonly string[];
 };
@@ -37,8 +41,19 @@ export function print(report: Report): void {
       if (index === 0) console.log(`  ${widths.map((width) => "─".repeat(width)).join("  ")}`);
     }
   }
+  for (const goal of report.goals ?? []) console.log(`  ${sentenceOf(goal)}`);
   for (const note of report.notes) console.log(`  ${note}`);
   for (const problem of report.problems ?? []) console.error(`  FAILED: ${problem}`);
+}
+
+export function isMet(goal: Goal): boolean {
+  return "most" in goal ? goal.found <= goal.most : goal.found >= goal.least;
+}
+
+/** A goal in a line: `missed: BMI, p75: 470 ms, at most 400`. */
+export function sentenceOf(goal: Goal): string {
+  const limit = "most" in goal ? `at most ${goal.most}` : `at least ${goal.least}`;
+  return `${isMet(goal) ? "met" : "missed"}: ${goal.what}: ${goal.found} ${goal.unit}, ${limit}`;
 }
 
 function pad(text: string, width: number, isRight: boolean): string {
@@ -53,7 +68,7 @@ export async function writePage(reports: readonly Report[]): Promise<string> {
   const path = join(folder, `${name}.html`);
   const sections = reports.map(
     (report) =>
-      `<h2>npm run bench:${report.name}</h2>${report.tables.map(tableOf).join("")}${report.notes.map((note) => `<p>${escaped(note)}</p>`).join("")}`,
+      `<h2>npm run bench:${report.name}</h2>${report.tables.map(tableOf).join("")}${[...(report.goals ?? []).map(sentenceOf), ...report.notes].map((line) => `<p>${escaped(line)}</p>`).join("")}`,
   );
   await writeFile(
     path,

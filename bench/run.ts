@@ -8,10 +8,11 @@ import { growth } from "./growth.ts";
 import { runLighthouse } from "./lighthouse.ts";
 import { lists } from "./lists.ts";
 import { memory } from "./memory.ts";
-import { machine, print, type Report, writePage } from "./report.ts";
+import { isMet, machine, print, type Report, sentenceOf, writePage } from "./report.ts";
 import { serve } from "./serve.ts";
 import { ssr } from "./ssr.ts";
 import { start } from "./start.ts";
+import { taps } from "./taps.ts";
 import { years } from "./years.ts";
 
 const BENCHMARKS: Record<string, () => Promise<Report>> = {
@@ -25,6 +26,7 @@ const BENCHMARKS: Record<string, () => Promise<Report>> = {
   years,
   lists,
   bundle,
+  taps,
   lighthouse: runLighthouse,
 };
 
@@ -46,6 +48,11 @@ for (const [name, run] of Object.entries(BENCHMARKS)) {
   const report = await run();
   print(report);
   reports.push(report);
+}
+const goals = reports.flatMap((report) => report.goals ?? []);
+if (goals.length > 0) {
+  console.log(`\n── goals: ${goals.filter(isMet).length} of ${goals.length} met`);
+  for (const goal of goals) console.log(`  ${sentenceOf(goal)}`);
 }
 console.log(`\nDrawn in ${await writePage(reports)}`);
 if (reports.some(({ problems = [] }) => problems.length > 0)) process.exitCode = 1;

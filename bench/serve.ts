@@ -87,6 +87,12 @@ export async function serve(): Promise<Report> {
     const after = residentMb(site.pid);
     return {
       name: "serve",
+      goals: rows.map(([name, , , , ratio]) => ({
+        what: `${name}, of nginx`,
+        found: Number(ratio),
+        unit: "times",
+        least: 0.5,
+      })),
       tables: [
         {
           title: `${CONNECTIONS} connections, ${ROUNDS} rounds of ${SECONDS} s in turns after one that doesn't count, medians`,

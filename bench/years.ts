@@ -19,7 +19,7 @@ import { createConsoleClient } from "../test/support/console-client.ts";
 import { analyze, consolePaths } from "../test/support/console-pages.ts";
 import { openInstance, testConfig } from "../test/support/open-instance.ts";
 import { startPostgres } from "../test/support/postgres-server.ts";
-import type { Report, Table } from "./report.ts";
+import type { Goal, Report, Table } from "./report.ts";
 import { type BenchSite, processorMicroseconds, residentMb, startSite } from "./site.ts";
 import { startWatcher, type Waits, type Watcher, waitsOf, waitsWhile } from "./watcher.ts";
 import { findTraces } from "./years-erasure.ts";
@@ -46,6 +46,10 @@ const AFTER_MS = 2000;
 const DAYS = ["monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday"];
 
 /** The cost of one page or job. */
+/** Processor time of a page, and how long anybody may wait for what others do. */
+const MOST_PAGE_MS = 50;
+const MOST_WAIT_MS = 200;
+
 type Cost = { processorMs: number; own: Waits; others: Waits };
 type ActionCost = { seconds: number; mostMb: number; others: Waits };
 type Measured = {
@@ -371,7 +375,13 @@ function actTable(title: string, week: Map<string, ActionCost>, years: Map<strin
  * usual size, 26,000 make a file of 2.5 GB.
  */
 export async function years(): Promise<Report> {
-  const report = { name: "years", tables: [] as Table[], notes: [] as string[], problems: [] as string[] };
+  const report = {
+    name: "years",
+    tables: [] as Table[],
+    goals: [] as Goal[],
+    notes: [] as string[],
+    problems: [] as string[],
+  };
   for (const kind of ["sqlite", "postgres"] as const) {
     if (process.env.ENGINE !== undefined && process.env.ENGINE !== kind) continue;
     const week = await measure(kind, FIRST_WEEK);
@@ -381,6 +391,22 @@ export async function years(): Promise<Report> {
       actTable(`${kind}: what many do, or one does to many`, week.acts, ten.acts),
       costTable(`${kind}: each job, an hour after it ran last`, week.jobs, ten.jobs),
     );
+    for (const [page, { processorMs }] of ten.pages) {
+      report.goals.push({
+        what: `${page}, ${kind}, ten years`,
+        found: Math.round(processorMs),
+        unit: "ms",
+        most: MOST_PAGE_MS,
+      });
+    }
+    for (const [act, { others }] of ten.acts) {
+      report.goals.push({
+        what: `others wait, ${kind}, ${act}`,
+        found: Math.round(others.longest),
+        unit: "ms",
+        most: MOST_WAIT_MS,
+      });
+    }
     report.notes.push(...week.notes, ...ten.notes);
     report.problems.push(...week.problems, ...ten.problems);
   }
