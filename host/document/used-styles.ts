@@ -1,6 +1,6 @@
 /**
  * The part of a style sheet that a document uses: all of it but the rules for classes that the document doesn't have. What remains is
- * in its order, so the whole sheet can follow when script begins to change the document (docs/decisions/0007-inlined-styles.md).
+ * in its order, so the whole sheet can follow when script begins to change the document (docs/decisions/first-paint.md).
  */
 
 export type Sheet = readonly Rule[];
