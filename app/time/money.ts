@@ -6,5 +6,7 @@ export function moneyText(amount: number): string {
 /** The amount alone, where the currency stands apart: `1,200`. */
 export function amountText(amount: number): string {
   // A browser's first use of a locale costs a phone's processor a tenth of a second.
-  return String(amount).replace(/\B(?=(\d{3})+$)/g, ",");
+  if (amount < 0) return `-${amountText(-amount)}`;
+  if (amount < 1000) return String(amount);
+  return `${amountText(Math.floor(amount / 1000))},${String(amount % 1000).padStart(3, "0")}`;
 }

@@ -11,7 +11,6 @@ type Rule = { head: string; body?: string; rules?: Rule[]; selectors?: Selector[
 /** @property classes those that an element must have, or one above it; those inside parentheses don't count */
 type Selector = { text: string; classes: string[] };
 
-const COMMENT = /\/\*[\s\S]*?\*\//g;
 const GROUP = /^\s*@(?:layer|media|supports|container)\b/;
 const STATEMENT = /^\s*@/;
 const CLASS = /\.((?:\\[0-9a-f]{1,6} ?|\\.|[\w-])+)/g;
@@ -20,7 +19,12 @@ const ENTITY = /&(?:amp|lt|gt|quot|#x27);/g;
 const ENTITIES: Record<string, string> = { "&amp;": "&", "&lt;": "<", "&gt;": ">", "&quot;": '"', "&#x27;": "'" };
 
 export function parseSheet(css: string): Sheet {
-  return parseRules(css.replace(COMMENT, ""));
+  return parseRules(withoutComments(css));
+}
+
+function withoutComments(css: string): string {
+  const [first = "", ...others] = css.split("/*");
+  return first + others.map((text) => text.slice(text.indexOf("*/") + 2)).join("");
 }
 
 function parseRules(css: string): Rule[] {
