@@ -3,7 +3,7 @@ import { Link } from "react-router";
 /** The way out in the bar of a form, on phones and tablets: wider screens have the navigation in sight. */
 export function BarBack({ to, label }: { to: string; label: string }) {
   return (
-    <Link to={to} className="link bar-back">
+    <Link to={to} className="link lg:hidden">
       Back<span className="sr-only">{` to ${label}`}</span>
     </Link>
   );
