@@ -1,5 +1,6 @@
 import { type ReactNode, useEffect, useRef } from "react";
 import { href, Link, useFetcher } from "react-router";
+import { TitledSection } from "../../console/titled-section.tsx";
 import type { ReturnedForm } from "../../forms/form-state.ts";
 import { useHydrated } from "../../ui/use-hydrated.ts";
 import type { CallListView } from "./call-list-view.server.ts";
@@ -15,12 +16,9 @@ export function TodaysCallList({ sessions, open }: { sessions: readonly CallList
   if (sessions.length === 0) return null;
   const count = sessions.reduce((sum, { people }) => sum + people.length, 0);
   return (
-    <section className="wide" aria-labelledby="call-list">
-      <div className="part">
-        <h2 id="call-list">Call list {count > 0 && <span className="count">{count}</span>}</h2>
-      </div>
+    <TitledSection title="Call list" count={count} className="lg:col-span-full">
       <CallListSessions sessions={sessions} open={open} back="today" />
-    </section>
+    </TitledSection>
   );
 }
 
@@ -35,15 +33,19 @@ export function CallListSessions({
   back: Back;
 }) {
   return (
-    <ul className="board call-list-sessions">
+    <ul className="board">
       {sessions.map((session) => (
         <li key={session.sessionId} id={anchorOf(session.sessionId)}>
           <details open={open === session.sessionId}>
-            <summary>
-              <b>{session.about}</b>
-              {session.people.length > 0 && <span className="what">{session.what}</span>}
-              <span className={session.people.length > 0 ? "state due" : "state on"}>
-                {session.people.length > 0 ? `${session.people.length} to call` : "All told"}
+            <summary className="w-full py-2">
+              <span className="grid min-w-0 flex-1 items-center gap-x-6 md:grid-cols-[minmax(0,1fr)_210px]">
+                <b>{session.about}</b>
+                {session.people.length > 0 && <span className="quiet">{session.what}</span>}
+                <span
+                  className={`md:col-start-2 md:row-span-2 md:row-start-1 ${session.people.length > 0 ? "state due" : "state on"}`}
+                >
+                  {session.people.length > 0 ? `${session.people.length} to call` : "All told"}
+                </span>
               </span>
             </summary>
             <CallListPeople session={session} back={back} />
@@ -65,9 +67,9 @@ export function CallListPeople({ session, back }: { session: CallListView; back:
     count.current = people.length;
   }, [people.length]);
   return (
-    <div className="call-list" ref={list} tabIndex={-1}>
+    <div className="call-list grid gap-row outline-none" ref={list} tabIndex={-1}>
       {people.length > 0 && (
-        <ul className="board people-in">
+        <ul className="board">
           {people.map((person) => (
             <CallListPersonRow key={person.seen} person={person} sessionId={sessionId} back={back} />
           ))}
@@ -76,19 +78,19 @@ export function CallListPeople({ session, back }: { session: CallListView; back:
       {people.length > 1 && (
         <TellForm id={sessionId} sessionId={sessionId} seen={people.map(({ seen }) => seen).join(",")} back={back}>
           {() => (
-            <button type="submit" name="do" value="together" className="link">
+            <button type="submit" name="do" value="together" className="button">
               Mark all as told<span className="sr-only">{`: ${about}`}</span>
             </button>
           )}
         </TellForm>
       )}
       {told.length > 0 && (
-        <details className="told no-print">
+        <details>
           <summary className="link">
             {`${told.length} told`}
             <span className="sr-only">{`: ${about}`}</span>
           </summary>
-          <ul className="board people-in">
+          <ul className="board">
             {told.map(({ id, name, isNameless, words }) => (
               <li key={id} className="person">
                 <p className={isNameless ? "name sentence" : "name"}>{name}</p>
@@ -129,7 +131,7 @@ function CallListPersonRow({
       </p>
       <p className="about">
         {sentence}
-        {note !== "" && <span className="note">{`. ${note}`}</span>}
+        {note !== "" && `. ${note}`}
       </p>
       <TellForm id={id} sessionId={sessionId} seen={seen} back={back}>
         {(tell) => (
@@ -138,7 +140,7 @@ function CallListPersonRow({
               <a
                 key={way}
                 href={address}
-                className={way === "whatsapp" ? "button ink low" : "link"}
+                className={way === "whatsapp" ? "button" : "link"}
                 onClick={() => tell(way)}
                 // The list stays where it is.
                 {...(way === "whatsapp" && { target: "_blank", rel: "noopener" })}
@@ -147,7 +149,7 @@ function CallListPersonRow({
                 <span className="sr-only">{`: ${name}`}</span>
               </a>
             ))}
-            <button type="submit" name="do" value="told" className="button low">
+            <button type="submit" name="do" value="told" className="button">
               Told<span className="sr-only">{`: ${name}`}</span>
             </button>
           </>
@@ -189,7 +191,7 @@ function TellForm({
       <input type="hidden" name="back" value={back} />
       {isHydrated && <input type="hidden" name="script" value="1" />}
       {problem !== undefined && (
-        <p className="not-sent" role="alert">
+        <p className="error basis-full" role="alert">
           {problem}
         </p>
       )}
