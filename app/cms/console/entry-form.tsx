@@ -99,10 +99,10 @@ export function EntryForm({
             {isSending ? <b>Saving…</b> : isUnsaved ? <UnsavedWords hasSaved={isAsSaved} /> : status}
           </p>
         )}
-        <ActionButton value="save" look="button save" label="Save draft" />
-        {mayPublish && <ActionButton value="publish" look="button red publish" label="Publish" />}
+        <ActionButton value="save" look="button" label="Save draft" />
+        {mayPublish && <ActionButton value="publish" look="button red" label="Publish" />}
         <BarBack {...back} />
-        <ActionButton value="preview" look="link preview" label="Preview" />
+        <ActionButton value="preview" look="link" label="Preview" />
       </div>
     </Form>
   );

@@ -28,8 +28,8 @@ export function EntrySide({
   if (facts.length === 0 && usedIn.length === 0) return null;
   return (
     <aside className="side" aria-label="About this entry">
-      <section>
-        <h2 className="h3">This entry</h2>
+      <section className="part">
+        <h2>This entry</h2>
         <dl className="facts">
           {facts.map(({ term, text }) => (
             <div key={term}>
@@ -40,8 +40,8 @@ export function EntrySide({
         </dl>
       </section>
       {usedIn.map(({ plural, entries }) => (
-        <section key={plural} aria-label={`Used in: ${plural}`}>
-          <h2 className="h3">{`Used in: ${plural}`}</h2>
+        <section key={plural} className="part" aria-label={`Used in: ${plural}`}>
+          <h2>{`Used in: ${plural}`}</h2>
           <ul className="facts">
             {entries.map(({ title, to }) => (
               <li key={to}>
@@ -220,7 +220,7 @@ export function EntryError({ error }: { error: unknown }) {
 function WrittenTexts({ texts }: { texts: readonly WrittenText[] }) {
   if (texts.length === 0) return null;
   return (
-    <section className="register" aria-labelledby="written">
+    <section className="part max-w-190" aria-labelledby="written">
       <h2 id="written">What you wrote</h2>
       <p className="help">It was not saved. You can copy it from here.</p>
       <dl className="facts">

@@ -222,7 +222,7 @@ function EntryConsentFields({ typed }: { typed: TypedConsent | undefined }) {
   const errors: Record<string, string> = typed?.problem === undefined ? {} : { agreedOn: typed.problem };
   return (
     <fieldset className="field">
-      <legend className="legend mb-1.5">Consent</legend>
+      <legend>Consent</legend>
       <p className="help">
         Somebody’s words under their name are personal data: they are on the site while the person agrees.
       </p>
