@@ -67,7 +67,7 @@ export function CallListPeople({ session, back }: { session: CallListView; back:
     count.current = people.length;
   }, [people.length]);
   return (
-    <div className="call-list grid gap-row outline-none" ref={list} tabIndex={-1}>
+    <div className="@container grid gap-row outline-none" ref={list} tabIndex={-1}>
       {people.length > 0 && (
         <ul className="board">
           {people.map((person) => (
@@ -124,7 +124,6 @@ function CallListPersonRow({
   const { id, personId, seen, name, isNameless, sentence, note, ways } = person;
   return (
     <li className="person">
-      <span className="tick-box" aria-hidden="true" />
       <p className={isNameless ? "name sentence" : "name"}>
         {/* Where a number is added. */}
         {personId === null ? name : <Link to={href("/staff/members/:person", { person: personId })}>{name}</Link>}
@@ -149,7 +148,7 @@ function CallListPersonRow({
                 <span className="sr-only">{`: ${name}`}</span>
               </a>
             ))}
-            <button type="submit" name="do" value="told" className="button">
+            <button type="submit" name="do" value="told" className="button ml-auto">
               Told<span className="sr-only">{`: ${name}`}</span>
             </button>
           </>
@@ -158,6 +157,10 @@ function CallListPersonRow({
     </li>
   );
 }
+
+/** The ways to somebody, the quickest first and the answer last: each at its place in every row. */
+const WAYS =
+  "@min-[600px]:col-start-2 col-span-full @min-[600px]:col-span-1 @min-[600px]:row-span-2 @min-[600px]:row-start-1 flex @min-[600px]:w-82.5 flex-wrap items-center gap-x-4 pt-2 @min-[600px]:pt-0 print:hidden";
 
 /** A form that records something of the list. With script the page stays, and reads the list again. */
 function TellForm({
@@ -185,7 +188,7 @@ function TellForm({
     );
   };
   return (
-    <fetcher.Form method="post" action={page} className="ways" preventScrollReset>
+    <fetcher.Form method="post" action={page} className={WAYS} preventScrollReset>
       <input type="hidden" name="session" value={sessionId} />
       <input type="hidden" name="seen" value={seen} />
       <input type="hidden" name="back" value={back} />

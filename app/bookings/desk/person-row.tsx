@@ -34,7 +34,6 @@ export function BookingRowForm({
   const isHere = mark === "on";
   return (
     <li className="person" ref={row} tabIndex={-1}>
-      <span className="tick-box" aria-hidden="true" />
       <p className={isNameless ? "name sentence" : "name"}>
         {position !== undefined && <span className="text-graphite">{position}.</span>}{" "}
         {details && personId !== null ? (

@@ -36,10 +36,10 @@ export function SessionPeople({
     <div className="grid content-start gap-field">
       {callList && <DeskSessionCallList callList={callList} isOwnPage={isOwnPage} />}
       {hasPeople && (
-        <div className="part">
+        <div className={callList || people.length === 0 ? "part" : "part pt-0!"}>
           {callList && <Heading>Booked</Heading>}
           {people.length > 0 ? (
-            <ul className={callList ? "board" : "board border-t-0! -mt-row"}>{rows(people)}</ul>
+            <ul className={callList ? "board" : "board border-t-0!"}>{rows(people)}</ul>
           ) : (
             <p className="quiet">{isOwnPage ? "Nobody has booked yet." : "Nobody has booked."}</p>
           )}

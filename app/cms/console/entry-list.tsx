@@ -61,7 +61,7 @@ export function EntryList({
             key={row.slug}
             id={`entry-${row.slug}`}
             data-slug={row.slug}
-            className={`grid items-center gap-x-5 gap-y-0.5 py-row xl:min-h-22 xl:py-2 ${columns} ${DRAGGED}`}
+            className={`grid items-center gap-x-5 gap-y-0.5 py-row xl:min-h-22 xl:py-2 ${columns} ${hasPictures ? "max-xl:[&>.state]:col-start-2" : "max-xl:[&>.state]:col-start-1"} ${DRAGGED}`}
           >
             {hasPictures && <Thumbnail address={row.thumbnail} />}
             <div className="self-end xl:self-center">

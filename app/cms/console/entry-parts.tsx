@@ -171,7 +171,12 @@ export function ErrorSummary({
   useEffect(() => summary.current?.focus(), []);
   const wrong = problemsIn(fields);
   return (
-    <div ref={summary} className="summary" role="alert" tabIndex={-1}>
+    <div
+      ref={summary}
+      className="grid gap-1.5 border-2 border-red border-t-8 bg-white p-5 pb-row"
+      role="alert"
+      tabIndex={-1}
+    >
       <h2>{title}</h2>
       <p>{note}</p>
       {link && (
@@ -184,7 +189,11 @@ export function ErrorSummary({
       <ul>
         {wrong.map((field) => (
           <li key={field.name}>
-            <a href={`#${wrongInputId(field)}`} onClick={goToInput}>{`${field.label}: ${field.problem}`}</a>
+            <a
+              className="inline-flex min-h-11 items-center py-1.5 font-bold text-blood leading-snug"
+              href={`#${wrongInputId(field)}`}
+              onClick={goToInput}
+            >{`${field.label}: ${field.problem}`}</a>
           </li>
         ))}
       </ul>

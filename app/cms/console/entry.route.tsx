@@ -96,7 +96,7 @@ export default function ContentEntry({ loaderData, actionData }: Route.Component
     ? { to: href("/staff/content/:type", { type: type.name }), label: type.plural }
     : { to: href("/staff/content"), label: "Content" };
   return (
-    <div className="with-bar">
+    <>
       <title>{consoleTitle(page.title, actionData?.summary !== undefined)}</title>
       <PageHead
         title={page.title}
@@ -160,7 +160,7 @@ export default function ContentEntry({ loaderData, actionData }: Route.Component
       >
         <EntrySide facts={page.facts} usedIn={page.usedIn} />
       </EntryForm>
-    </div>
+    </>
   );
 }
 

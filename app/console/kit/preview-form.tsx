@@ -33,7 +33,7 @@ export function PreviewForm<P extends Preview>({ action, layout, children, ...fo
   const problem = returned === undefined ? preview?.problem?.sentence : returned.errors.effects;
   return (
     <PostForm key={key} returned={returned} className={layout ?? "two even"}>
-      <div className="part form">
+      <div className={layout === undefined ? "part form" : "form"}>
         {/* Enter in a field shows what it does. */}
         <DefaultButton name="show" value="yes" />
         <ActionInputs action={action} {...form} seen={shown?.seen} returned={returned} />

@@ -127,8 +127,8 @@ export default function Enquiries({ loaderData, actionData }: Route.ComponentPro
           )}
         </div>
       ) : (
-        <>
-          <div className={`quiet font-semibold max-xl:hidden -mb-4 ${COLUMNS}`} aria-hidden="true">
+        <div className="grid gap-2">
+          <div className={`quiet font-semibold max-xl:hidden ${COLUMNS}`} aria-hidden="true">
             {["State", "Name", "Class", "Message", "With", "When"].map((head) => (
               <span key={head}>{head}</span>
             ))}
@@ -138,7 +138,7 @@ export default function Enquiries({ loaderData, actionData }: Route.ComponentPro
               <InboxRow key={enquiry.id} enquiry={enquiry} address={address} />
             ))}
           </ul>
-        </>
+        </div>
       )}
       <Pager
         back={isFirstPage ? undefined : { to: inboxAddress(filter), label: "Newest" }}

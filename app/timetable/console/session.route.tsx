@@ -121,9 +121,9 @@ export default function TimetableSession({ loaderData: { page, done } }: Route.C
       {isOpen && isDecided(row) && <TakeBack isCancelled={isCancelledByHand(row)} />}
       {isOpen && !isCancelledByHand(row) && (
         <div className="parts sm:grid-cols-2 xl:grid-cols-3">
-          {state === "scheduled" && <ActionForm action="cancel" title="Cancel this class" />}
           <ActionForm action="substitute" title="Another trainer" options={{ trainer: page.trainers }} />
           <ActionForm action="move" title="Another day or time" values={{ date, ...time }} earliest={today} />
+          {state === "scheduled" && <ActionForm action="cancel" title="Cancel this class" />}
         </div>
       )}
       <SessionSide {...page} slot={mayChange ? page.slot : null} />

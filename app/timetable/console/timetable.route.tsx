@@ -112,9 +112,13 @@ function WeekDay({
   const { date, name, shortDate, isPast, isToday, closure, rows } = day;
   return (
     <section className={`xl:contents ${isPast ? "text-graphite" : ""}`} aria-labelledby={`day-${date}`}>
-      {isFirstPast && <p className="mb-4 bg-sand px-3 py-2 font-semibold text-sm xl:hidden">Earlier this week</p>}
+      {isFirstPast && (
+        <div className="pb-4 xl:hidden">
+          <p className="bg-sand px-3 py-2 font-semibold text-sm">Earlier this week</p>
+        </div>
+      )}
       <div
-        className="relative flex flex-wrap content-start items-baseline gap-x-2 border-ink border-b-4 pb-1.5 xl:row-start-1 xl:px-2.5"
+        className="line relative content-start justify-start! gap-x-2! border-ink border-b-4 pb-1.5 xl:row-start-1 xl:px-2.5"
         style={{ gridColumn: column }}
       >
         <h2 id={`day-${date}`} className="xl:basis-full xl:text-[22px]">
@@ -127,7 +131,7 @@ function WeekDay({
           </>
         )}
         {mayChange && !isPast && (
-          <Link to={`/staff/timetable/add?date=${date}`} className="link -my-3 max-xl:ml-auto">
+          <Link to={`/staff/timetable/add?date=${date}`} className="link max-xl:ml-auto">
             Add<span className="sr-only">{` a class on ${name} ${shortDate}`}</span>
           </Link>
         )}

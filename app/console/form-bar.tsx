@@ -1,4 +1,10 @@
+import type { ReactNode } from "react";
 import { Link } from "react-router";
+
+/** The end of a long form: how it stands, and its buttons. It stays in sight at the bottom of the window. */
+export function FormBar({ children }: { children: ReactNode }) {
+  return <div className="bar">{children}</div>;
+}
 
 /** The way out in the bar of a form, on phones and tablets: wider screens have the navigation in sight. */
 export function BarBack({ to, label }: { to: string; label: string }) {
