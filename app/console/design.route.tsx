@@ -169,7 +169,7 @@ function Fields() {
   return (
     <TitledSection title="Fields">
       <div className="form">
-        <FieldFrame id="plain" label="Name" help="What helps to fill it in.">
+        <FieldFrame id="plain" label="Name" help="What helps to fill it in." problem={undefined}>
           {(wiring) => <input {...wiring} name="plain" />}
         </FieldFrame>
         <FieldFrame id="wrong" label="Mail" problem="This is no address.">
