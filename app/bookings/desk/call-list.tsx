@@ -76,13 +76,15 @@ export function CallListPeople({ session, back }: { session: CallListView; back:
         </ul>
       )}
       {people.length > 1 && (
-        <TellForm id={sessionId} sessionId={sessionId} seen={people.map(({ seen }) => seen).join(",")} back={back}>
-          {() => (
-            <button type="submit" name="do" value="together" className="button">
-              Mark all as told<span className="sr-only">{`: ${about}`}</span>
-            </button>
-          )}
-        </TellForm>
+        <div>
+          <TellForm id={sessionId} sessionId={sessionId} seen={people.map(({ seen }) => seen).join(",")} back={back}>
+            {() => (
+              <button type="submit" name="do" value="together" className="button">
+                Mark all as told<span className="sr-only">{`: ${about}`}</span>
+              </button>
+            )}
+          </TellForm>
+        </div>
       )}
       {told.length > 0 && (
         <details>
