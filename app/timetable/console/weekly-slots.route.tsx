@@ -48,15 +48,15 @@ function SlotBoard({ name, slots, isEnded = false }: { name: string; slots: read
       <h2>{name}</h2>
       <Board
         heading="h3"
-        rows={slots.map(({ to, title, day, trainer, state }) => ({
+        rows={slots.map(({ to, time, title, day, trainer, state }) => ({
           to,
-          // The heading shows the day of a link that is read alone.
-          title: isEnded ? (
-            `${day}, ${title}`
-          ) : (
+          title: (
             <>
-              {title}
-              <span className="sr-only">{`, ${day}`}</span>
+              {isEnded && `${day}, `}
+              <span className="normal-case">{time}</span>
+              {title.slice(time.length)}
+              {/* The heading shows the day of a link that is read alone. */}
+              {!isEnded && <span className="sr-only">{`, ${day}`}</span>}
             </>
           ),
           about: trainer,
