@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import { Link } from "react-router";
 
-/** The end of a long form: how it stands, and its buttons. It stays in sight at the bottom of the window. */
+/** The end of a long form: its status and its buttons. It sticks to the bottom of the window. */
 export function FormBar({ children }: { children: ReactNode }) {
   return <div className="bar">{children}</div>;
 }

@@ -38,7 +38,7 @@ export function EntryList({
   entryPath: string;
   isOrdered: boolean;
   hasPictures: boolean;
-  /** What an entry of this type is called. */
+  /** The label of the type. */
   label: string;
 }) {
   const areSentences = rows.some(({ title }) => title.length > LONG_TITLE);
@@ -79,7 +79,7 @@ export function EntryList({
         ))}
       </ol>
       {isOrdered && placed.length > 1 && (
-        // In sight beside every number, however long the list is.
+        // Sticky, because a long list ends below the window.
         <p className="sticky bottom-0 z-3 border-ink border-t bg-chalk py-row max-xl:hidden">
           <button type="submit" name="do" value="order" className="button">
             Save order
@@ -90,10 +90,7 @@ export function EntryList({
   );
 }
 
-/**
- * The columns of a row: with script the handle of its place comes later, which has its room always. Below 1200 px the place stands at the
- * end, beside the lines of the rest.
- */
+/** The columns of a row. The handle needs script, and its column is always reserved. Below 1200 px the place is the last column. */
 function columnsOf(isOrdered: boolean, hasPictures: boolean): string {
   if (!isOrdered) {
     return hasPictures

@@ -101,10 +101,10 @@ export function ActionForm({ action, title, id, cancel, children, ...form }: Act
   );
 }
 
-/** The look of an action's button. @param isAsked while something is asked, the answer is what goes on */
-function lookOf({ isMain, isDestructive }: ActionDeclaration, isAsked: boolean): string {
+/** The classes of an action's button. @param hasQuestions the button below the questions is red instead */
+function lookOf({ isMain, isDestructive }: ActionDeclaration, hasQuestions: boolean): string {
   if (isDestructive) return "button danger";
-  return isMain && !isAsked ? "button red" : "button";
+  return isMain && !hasQuestions ? "button red" : "button";
 }
 
 type ActionPressProps = Pick<ActionFormProps, "action" | "values" | "submit"> & { about?: string; className?: string };

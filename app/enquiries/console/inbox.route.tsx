@@ -149,7 +149,7 @@ export default function Enquiries({ loaderData, actionData }: Route.ComponentPro
   );
 }
 
-/** State, name, class, message, whose it is, when: beside each other where there is room. */
+/** From 1200 px a row has six columns. */
 const COLUMNS = "grid gap-x-5 xl:grid-cols-[124px_200px_112px_minmax(0,1fr)_92px_92px]";
 
 /**

@@ -191,7 +191,7 @@ function Compared({
   );
 }
 
-/** The two sides of a line, beside each other on a phone too, and what the line is about above both. */
+/** The two sides of a line, with its label above them. */
 const PAIR = "grid grid-cols-2 gap-x-4 gap-y-1 border-line border-b py-row";
 const TERM = "quiet col-span-full font-text normal-case tracking-normal";
 

@@ -63,7 +63,7 @@ export default function Timetable({ loaderData }: Route.ComponentProps) {
 
 type WeekData = Pick<Route.ComponentProps["loaderData"], "days" | "starts" | "mayChange">;
 
-/** The days are columns, each start time is a row, and the rules between the rows are those of the times. */
+/** The days are columns, and each start time is a row with a rule. */
 const GRID =
   "grid gap-7 xl:gap-0 xl:grid-cols-[84px_repeat(7,minmax(0,1fr))] xl:bg-[linear-gradient(90deg,var(--line)_1px,#0000_1px)] xl:bg-size-[calc((100%-84px)/7)_100%] xl:bg-position-[84px_0]";
 
@@ -163,7 +163,7 @@ function cellsOf(rows: readonly WeekRow[], starts: WeekData["starts"]) {
   });
 }
 
-/** In the list, time and name are beside each other, and what was decided is in a third column where there is room. */
+/** A row of the list: time, name, and from 640 px the decision in a third column. */
 const SESSION =
   "relative border-line max-xl:grid max-xl:min-h-14 max-xl:grid-cols-[84px_minmax(0,1fr)] max-xl:items-center max-xl:gap-x-row max-xl:gap-y-0.5 max-xl:border-b max-xl:*:col-start-2 max-xl:*:first:col-start-1 max-xl:*:first:row-span-2 max-xl:*:first:row-start-1 py-2.5 sm:max-xl:grid-cols-[84px_minmax(0,1fr)_minmax(0,1fr)] xl:not-first:border-t";
 
