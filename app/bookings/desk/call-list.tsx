@@ -37,9 +37,9 @@ export function CallListSessions({
       {sessions.map((session) => (
         <li key={session.sessionId} id={anchorOf(session.sessionId)}>
           <details open={open === session.sessionId}>
-            <summary className="w-full py-2">
+            <summary className="group w-full py-2 no-underline!">
               <span className="grid min-w-0 flex-1 items-center gap-x-6 md:grid-cols-[minmax(0,1fr)_210px]">
-                <b>{session.about}</b>
+                <b className="group-hover:underline">{session.about}</b>
                 {session.people.length > 0 && <span className="quiet">{session.what}</span>}
                 <span
                   className={`md:col-start-2 md:row-span-2 md:row-start-1 ${session.people.length > 0 ? "state due" : "state on"}`}

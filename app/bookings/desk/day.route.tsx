@@ -142,7 +142,9 @@ function DaySession({
       className="grid scroll-mt-4 gap-row lg:grid-cols-[300px_minmax(0,1fr)] lg:gap-x-12 print:block print:pb-4"
       aria-labelledby={`${sessionAnchor(id)}-name`}
     >
-      <div className={`part gap-1! ${state === "cancelled" ? "gone" : ""}`}>
+      <div
+        className={`part gap-1! print:break-inside-avoid print:break-after-avoid ${state === "cancelled" ? "gone" : ""}`}
+      >
         <p>
           <span className="time name">{time.from}</span> <span className="time text-graphite text-sm">-{time.to}</span>
         </p>
