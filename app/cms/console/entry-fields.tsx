@@ -145,7 +145,7 @@ function RowButtons({ row, isFirst, isLast }: { row: FormField; isFirst: boolean
       name="do"
       value={`${action}:${row.name}`}
       formNoValidate
-      className="step min-h-12!"
+      className="step min-h-12! max-sm:disabled:hidden"
       disabled={isDisabled}
       aria-label={`${row.label} ${label.toLowerCase()}`}
     >
