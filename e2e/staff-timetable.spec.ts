@@ -18,7 +18,7 @@ const tomorrow = addDays(today, 1);
 const timetable = (page: Page): Locator => page.locator(".bottom-bar").getByRole("link", { name: "Timetable" });
 
 /** The link of a class in the week. */
-const session = (page: Page, id: string): Locator => page.locator(`.week a[href$="/staff/timetable/${id}"]`).first();
+const session = (page: Page, id: string): Locator => page.locator(`main a[href$="/staff/timetable/${id}"]`).first();
 
 /** The week of a date: another one than this is a click further. */
 const week = (page: Page, date: string): Locator =>

@@ -59,7 +59,10 @@ type Tab = PageLink & { count?: ReactNode; isCurrent?: boolean };
 export function Tabs({ label, tabs }: { label: string; tabs: readonly Tab[] }) {
   const current = useRef<HTMLAnchorElement>(null);
   // Browsers that know `scroll-initial-target` have it in view from the start.
-  useEffect(() => current.current?.scrollIntoView({ block: "nearest", inline: "nearest" }), []);
+  useEffect(() => {
+    // Its result is a promise in new browsers, and no cleanup.
+    current.current?.scrollIntoView({ block: "nearest", inline: "nearest" });
+  }, []);
   return (
     <nav className="tabs" aria-label={label}>
       {tabs.map((tab) => (
