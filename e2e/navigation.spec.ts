@@ -25,8 +25,8 @@ test.describe("the navigation bar", () => {
     expect(await bar.evaluate((element) => getComputedStyle(element).position)).toBe("fixed");
   });
 
-  test("has all its links in one line from 1024 px on", async ({ page }) => {
-    await page.setViewportSize({ width: 1024, height: 800 });
+  test("has all its links in one line from 1280 px on", async ({ page }) => {
+    await page.setViewportSize({ width: 1280, height: 800 });
     await page.goto("/");
     const tops = await page
       .getByRole("navigation", { name: "Main" })

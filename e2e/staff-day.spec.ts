@@ -116,7 +116,7 @@ test.describe("without script", () => {
     const desk = await openDesk(page, "cycling");
     await button(desk, 2, "Here").click();
     expect(page.url()).toBe(`${site.url}${desk.path}#session-${desk.id}`);
-    await expect(row(desk, 2).locator(".here")).toHaveText("Here");
+    await expect(row(desk, 2).locator(".state.on")).toHaveText("Here");
     await button(desk, 2, "Undo").click();
     await button(desk, 2, "Missed").click();
     await expect(row(desk, 2)).toContainText("Missed");
@@ -197,7 +197,7 @@ for (const isScripted of [true, false]) {
       if (isScripted) await expect(page.locator("html")).toHaveAttribute("data-hydrated", "true");
       const list = page.locator(`[id="tell-${id}"]`);
       const { press, done } = countClicks(page, isScripted);
-      const people = list.locator(".call-list > .people-in > .person");
+      const people = list.locator(".person:not(details details *)");
       const told = () =>
         services.db
           .selectFrom("people_to_tell")
@@ -225,9 +225,9 @@ for (const isScripted of [true, false]) {
       expect(new Set((await told()).map(({ way }) => way))).toEqual(
         new Set(isScripted ? ["whatsapp", "mail"] : ["told"]),
       );
-      await list.locator(".told > summary").click();
-      await expect(list.locator(".told .person")).toContainText(Array(7).fill(/told by Moraa/));
-      await list.locator(".told .person").first().getByRole("button", { name: "Undo" }).click();
+      await list.locator("details details > summary").click();
+      await expect(list.locator("details details .person")).toContainText(Array(7).fill(/told by Moraa/));
+      await list.locator("details details .person").first().getByRole("button", { name: "Undo" }).click();
       await expect(people).toHaveCount(1);
       expect(await told()).toHaveLength(6);
     });

@@ -101,7 +101,10 @@ test("with script a photo is made smaller, sent when it is chosen, and its crops
   const box = await photo.boundingBox();
   await photo.click({ position: { x: (box?.width ?? 0) / 5, y: (box?.height ?? 0) / 2 } });
   await expect(page.locator("main").getByText("20 % across, 50 % down")).toBeVisible();
-  await expect(page.locator(".crops img").first()).toHaveCSS("object-position", "20% 50%");
+  await expect(page.getByRole("region", { name: "As the site shows it" }).locator("img").first()).toHaveCSS(
+    "object-position",
+    "20% 50%",
+  );
   await photo.focus();
   await page.keyboard.press("Enter");
   await expect(page.locator("main").getByText("20 % across, 50 % down")).toBeVisible();
@@ -153,13 +156,16 @@ test("a picture goes into the gallery with everybody's consent, and its entry sa
   await expect(page.locator(":focus")).toContainText("not in the gallery yet");
   // The register has the person, and the form is empty for the next one.
   await page.locator("summary", { hasText: "Record consent" }).click();
-  await expect(page.locator(".consent").getByLabel("Name")).toHaveValue("");
-  await page.locator(".people").getByLabel("Agreed on").fill("2026-11-02");
-  await page.locator(".people").getByRole("button", { name: "Record consent" }).click();
+  await expect(page.getByRole("region", { name: "Who is to be seen" }).getByLabel("Name")).toHaveValue("");
+  await page.getByRole("region", { name: "Register of consents" }).getByLabel("Agreed on").fill("2026-11-02");
+  await page
+    .getByRole("region", { name: "Register of consents" })
+    .getByRole("button", { name: "Record consent" })
+    .click();
   await expect(page.locator("main").getByText("Ready, not on the site")).toBeVisible();
   await page.setViewportSize({ width: 1440, height: 900 });
   const places = await page
-    .locator(".two.picture .words, .two.picture .last")
+    .locator("section[aria-labelledby=words], [data-part=buttons]")
     .evaluateAll((all) => all.map((one) => one.getBoundingClientRect()).map(({ top, bottom }) => ({ top, bottom })));
   expect(places[1]?.top).toBeGreaterThanOrEqual(places[0]?.bottom ?? Number.POSITIVE_INFINITY);
   await intoGallery.click();

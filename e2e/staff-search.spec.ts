@@ -41,7 +41,7 @@ async function openConsole(page: Page, name: string) {
   return { session, other };
 }
 
-const row = (page: Page, phone: string) => page.locator(".hit").filter({ hasText: phone });
+const row = (page: Page, phone: string) => page.locator(".row").filter({ hasText: phone });
 
 for (const isScripted of [true, false]) {
   const name = isScripted ? "Wanjirũ Kamau" : "Zawadi Achieng";

@@ -103,7 +103,7 @@ const heading = (page: Page, name: string | RegExp) => page.getByRole("heading",
 /** Sets the app up on the page for it. @returns its key */
 async function setUpApp(page: Page): Promise<string> {
   await expect(heading(page, "Second step")).toBeVisible();
-  const key = ((await page.locator(".key").textContent()) ?? "").replaceAll(" ", "");
+  const key = ((await page.locator("[data-key]").textContent()) ?? "").replaceAll(" ", "");
   await page.getByLabel("Code", { exact: true }).fill(codeOf(key));
   await page.getByRole("button", { name: "Switch on" }).click();
   await expect(heading(page, "Ten ways back in")).toBeVisible();
@@ -134,17 +134,17 @@ for (const javaScriptEnabled of [false, true]) {
     await expect(heading(page, "Second step")).toBeVisible();
     if (javaScriptEnabled) await expectAccessible(page);
     // The key is the same when the page is loaded again, and a wrong code leaves it.
-    const key = await page.locator(".key").textContent();
+    const key = await page.locator("[data-key]").textContent();
     await page.reload();
-    expect(await page.locator(".key").textContent()).toBe(key);
+    expect(await page.locator("[data-key]").textContent()).toBe(key);
     await page.getByLabel("Code", { exact: true }).fill("12345");
     await page.getByRole("button", { name: "Switch on" }).click();
     await expect(page.locator("main").getByText("This code is not right")).toBeVisible();
     await expect(page.getByLabel("Code", { exact: true })).toHaveValue("");
-    expect(await page.locator(".key").textContent()).toBe(key);
+    expect(await page.locator("[data-key]").textContent()).toBe(key);
     await setUpApp(page);
     if (javaScriptEnabled) await expectAccessible(page);
-    const codes = await page.locator(".codes li").allTextContents();
+    const codes = await page.locator("[data-number]").allTextContents();
     expect(codes).toHaveLength(10);
     const file = await context.request.get("/staff/second-step/recovery-codes.txt");
     for (const code of codes) expect(await file.text()).toContain(code);
@@ -194,7 +194,7 @@ test("the second step at sign-in: by app and by recovery code, each once, withou
   await page.goto("/staff/second-step/factors");
   await page.getByRole("button", { name: "Make new ones" }).click();
   await expect(heading(page, "Ten ways back in")).toBeVisible();
-  const [recoveryCode = ""] = await page.locator(".codes li").allTextContents();
+  const [recoveryCode = ""] = await page.locator("[data-number]").allTextContents();
   const other = await newBrowser(browser, false);
   await signInWithPassword(other.page, desk.member.email);
   await other.page.getByLabel("Code", { exact: true }).fill(code);

@@ -106,7 +106,7 @@ for (const isScripted of [true, false]) {
       }
       await page.getByLabel("E-mail").fill("rowing@example.com");
       await press(page.getByRole("button", { name: "Choose a picture" }));
-      await press(page.locator(".choosable-pictures button").first());
+      await press(page.locator("main li button[name=file]").first());
       await press(publish(page));
       await expect(page.locator("main").getByText("Every visitor sees it now.")).toBeVisible();
       done("11 a trainer comes", 8);
@@ -202,9 +202,9 @@ for (const isScripted of [true, false]) {
       const order = () =>
         // Those with a place: drafts that were never published, which other tests leave, have none.
         page
-          .locator(".entries li:has(button)")
+          .locator("#order li:has(button)")
           .evaluateAll((rows) => rows.map((row) => (row as HTMLElement).dataset.slug));
-      await expect(page.locator(".entries li:has(button)").first()).toBeVisible();
+      await expect(page.locator("#order li:has(button)").first()).toBeVisible();
       const [first, second, third, ...rest] = await order();
       await press(page.locator(`[data-slug="${third}"]`).getByRole("button", { name: /up$/ }));
       await expect.poll(order).toEqual([first, third, second, ...rest]);

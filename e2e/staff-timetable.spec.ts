@@ -18,7 +18,7 @@ const tomorrow = addDays(today, 1);
 const timetable = (page: Page): Locator => page.locator(".bottom-bar").getByRole("link", { name: "Timetable" });
 
 /** The link of a class in the week. */
-const session = (page: Page, id: string): Locator => page.locator(`.week a[href$="/staff/timetable/${id}"]`).first();
+const session = (page: Page, id: string): Locator => page.locator(`main a[href$="/staff/timetable/${id}"]`).first();
 
 /** The week of a date: another one than this is a click further. */
 const week = (page: Page, date: string): Locator =>
@@ -34,7 +34,7 @@ const everyWeek = (page: Page): Locator => page.locator("main").getByRole("link"
 /** The link of a weekly slot in their list. */
 const slotLink = (page: Page, slot: string): Locator => page.locator(`.board a[href$="/rows/${slot}"]`);
 
-const act = (page: Page, title: string): Locator => page.locator(".act").filter({ hasText: title });
+const act = (page: Page, title: string): Locator => page.getByRole("region", { name: title });
 
 /** The stored row of a class that was decided by hand. */
 function written(site: Site, id: string) {
@@ -48,7 +48,8 @@ function written(site: Site, id: string) {
 }
 
 /** The link of a class on the console's first page. */
-const todays = (page: Page, id: string): Locator => page.locator(`.todays-classes a[href$="/timetable/${id}"]`);
+const todays = (page: Page, id: string): Locator =>
+  page.getByRole("region", { name: "Classes today" }).locator(`a[href$="/timetable/${id}"]`);
 
 /** Adds a class to today, so that there is one that has not begun; there is none in the last minutes before midnight. */
 async function tonight(page: Page, site: Site, minute: string): Promise<string> {
@@ -212,7 +213,7 @@ for (const isScripted of [true, false]) {
       await expect(page.getByLabel("From", { exact: true })).not.toHaveValue("5:45am");
       await expect(page.getByLabel("From which day")).toHaveValue("");
       await page.goto(`/staff/timetable?week=${addDays(monday, 14)}`);
-      await expect(page.locator(`.week li:has(a[href*="${slug}."])`)).toContainText("5:45am");
+      await expect(page.locator(`main li:has(a[href*="${slug}."])`)).toContainText("5:45am");
     });
 
     test("7: a class at 6:00am on five days is one form, and one undo", async ({ page, site }) => {
@@ -280,8 +281,8 @@ test("a trainer reads their own week, and finds nothing to press", async ({ page
   const monday = addDays(comingDate("monday", tomorrow), 14);
   await signInStaff(page, site, "trainer", { trainerSlug: "amina-yusuf" });
   await page.goto(`/staff/timetable?week=${monday}`);
-  await expect(page.locator(".week li")).not.toHaveCount(0);
-  await expect(page.locator(".week li").filter({ hasNotText: "Amina Yusuf" })).toHaveCount(0);
+  await expect(page.locator("main section li")).not.toHaveCount(0);
+  await expect(page.locator("main section li").filter({ hasNotText: "Amina Yusuf" })).toHaveCount(0);
   await session(page, `monday-3.${monday}`).click();
   await expect(page.getByRole("heading", { name: "Running", level: 1 })).toBeVisible();
   await expect(page.locator("main button, main form")).toHaveCount(0);

@@ -10,7 +10,7 @@ const OF_CONSOLE = /\/app\/(console|staff|cms\/editing|[a-z-]+\/(console|desk))\
 const OF_THE_SERVER = /\/node_modules\/(libphonenumber-js|zod)\//;
 
 /** Classes that only the console's style sheet has. */
-const CONSOLE_STYLES = /\.(with-bar|list-row|row-buttons|previews)\b/;
+const CONSOLE_STYLES = /\.(bottom-bar|board|effects|rail)\b/;
 
 test("no module or style of the console is in what a visitor's page loads", async ({ page }) => {
   test.setTimeout(90_000);

@@ -20,7 +20,7 @@ type ConfirmFormProps = {
 export function ConfirmForm({ action, title, submit, seen, returned: returnedForm, children }: ConfirmFormProps) {
   const returned = useReturnedForm(returnedForm?.typed.do === action ? returnedForm : undefined);
   return (
-    <TitledSection title={title} className="act">
+    <TitledSection title={title}>
       <PostForm returned={returned} className="form">
         <input type="hidden" name="do" value={action} />
         {seen !== undefined && <input type="hidden" name="seen" value={seen} />}

@@ -24,9 +24,11 @@ export function ConsoleError({ status, children }: { status: number; children?: 
     <>
       <title>{consoleTitle(title)}</title>
       <PageHead title={title} />
-      <p className="mb-6">{text}</p>
+      <p>{text}</p>
       {children}
-      <ConsoleLink to={href("/staff")} className="button" label="Go to Today" />
+      <p className="actions">
+        <ConsoleLink to={href("/staff")} className="button" label="Go to Today" />
+      </p>
     </>
   );
 }

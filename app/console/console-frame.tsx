@@ -54,15 +54,19 @@ export function ConsoleFrame({
           <nav aria-label="Console">
             <NavigationList items={items} current={current} />
           </nav>
-          <div className="who">
-            <b>{member.name}</b>
+          <div className="mt-auto grid justify-items-start px-6 pt-4.5 font-medium text-ash text-sm">
+            <b className="text-[15px] text-white">{member.name}</b>
             {member.roleName}
-            <Link to={href("/staff/second-step/factors")}>Your second step</Link>
-            <Link to={href("/")} reloadDocument>
+            <Link className="flex min-h-11 items-center text-white underline!" to={href("/staff/second-step/factors")}>
+              Your second step
+            </Link>
+            <Link className="flex min-h-11 items-center text-white underline!" to={href("/")} reloadDocument>
               See the site
             </Link>
-            <SignOutButton />
-            <small>Version {version}</small>
+            <div className="text-white">
+              <SignOutButton />
+            </div>
+            <small className="pt-2.5 text-[13px]">Version {version}</small>
           </div>
         </header>
         <main id={MAIN_ID} tabIndex={-1}>

@@ -18,7 +18,7 @@ export default function More() {
       <PageHead title="More" meta={layout && `${layout.member.name}, ${layout.member.roleName}`} />
       <Board heading="h2" rows={layout?.items.map(({ to, label }) => ({ to, title: label })) ?? []} />
       {/* One below the other, so that none moves aside under a finger when the font comes. */}
-      <div className="actions mt-6 flex-col items-start">
+      <div className="actions flex-col items-start">
         <ConsoleLink to={href("/staff/second-step/factors")} label="Your second step" />
         <Link to={href("/")} reloadDocument className="link">
           See the site

@@ -20,19 +20,19 @@ export function PassOn({
   number?: string | undefined;
 }) {
   return (
-    <div className="pass-on">
+    <div className="grid min-w-0 gap-2">
       {link === undefined && !isShown && (
         <details>
           <summary className="link">What it says</summary>
-          <p className="passed-on whitespace-pre-line">{text}</p>
+          <p className="quiet wrap-anywhere whitespace-pre-line">{text}</p>
         </details>
       )}
-      {link !== undefined && <p className="passed-on">{link}</p>}
+      {link !== undefined && <p className="quiet wrap-anywhere">{link}</p>}
       <p className="actions">
-        <a className="button low" href={chatAddress(number, text)}>
+        <a className="button" href={chatAddress(number, text)}>
           WhatsApp
         </a>
-        <CopyButton text={link ?? text} look="button low">
+        <CopyButton text={link ?? text} look="button">
           {link === undefined ? "Copy the text" : "Copy the link"}
         </CopyButton>
       </p>

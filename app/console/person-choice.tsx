@@ -16,7 +16,7 @@ export function PersonChoice({
 }) {
   if (people.length === 0) return <p className="help">Nobody has this name, number or address.</p>;
   return (
-    <fieldset className="choices">
+    <fieldset>
       <legend className="legend">{people.length === 1 ? "Is it this person?" : "Who is it?"}</legend>
       {people.map(({ id, name, contact }) => (
         <label key={id} className="choice">
@@ -27,9 +27,9 @@ export function PersonChoice({
             value={id}
             defaultChecked={(people.length === 1 && !hasOther) || id === chosen}
           />
-          <span>
+          <span className="wrap-anywhere">
             <b>{name}</b>
-            {contact}
+            <span className="quiet">{contact}</span>
           </span>
         </label>
       ))}

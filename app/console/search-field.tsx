@@ -7,12 +7,12 @@ type SearchFieldProps = ComponentProps<typeof Form> & { label: string; submit: s
 export function SearchField({ label, submit, input, ...form }: SearchFieldProps) {
   return (
     <search>
-      <Form {...form} className="filters one-field">
-        <label>
+      <Form {...form} className="flex max-w-180 gap-2">
+        <label className="grow">
           <span className="sr-only">{label}</span>
           <input {...input} type="search" name="q" autoComplete="off" />
         </label>
-        <button type="submit" className="button ink">
+        <button type="submit" className="button">
           {submit}
         </button>
       </Form>

@@ -120,10 +120,8 @@ function SearchForm({ words }: { words: string }) {
 
 function Group({ group: { name, rows, more, all } }: { group: FoundGroup }) {
   return (
-    <section className="found-group" aria-label={name}>
-      <div className="part">
-        <h2>{name}</h2>
-      </div>
+    <section className="part" aria-label={name}>
+      <h2>{name}</h2>
       {rows.length > 0 && (
         <ul className="board">
           {rows.map((row) => (
@@ -132,7 +130,7 @@ function Group({ group: { name, rows, more, all } }: { group: FoundGroup }) {
         </ul>
       )}
       {more !== undefined && (
-        <p className="help pt-2">
+        <p className="help">
           {more} {all && <ConsoleLink to={all.to} label={all.label} />}
         </p>
       )}
@@ -143,7 +141,7 @@ function Group({ group: { name, rows, more, all } }: { group: FoundGroup }) {
 function Row({ row: { title, isSentence, to, about, excerpt, lines, ways = [] } }: { row: FoundRow }) {
   const of = <span className="sr-only">{`: ${title}`}</span>;
   return (
-    <li className="hit">
+    <li className="row">
       <div>
         <h3 className={isSentence ? "name sentence" : "name"}>
           <Link to={to}>{title}</Link>
@@ -151,11 +149,12 @@ function Row({ row: { title, isSentence, to, about, excerpt, lines, ways = [] } 
         <p className="about">{about}</p>
         {excerpt !== undefined && excerpt !== "" && <p className="excerpt">{excerpt}</p>}
         {lines !== undefined && (
-          <ul className="lines">
+          <ul>
             {lines.length === 0 && <li>Nothing booked.</li>}
             {lines.map(({ key, text, state, to: page }) => (
-              <li key={key}>
-                <Link to={page} className="above-link">
+              <li key={key} className="py-2.75 leading-snug">
+                {/* A finger has the room between the lines. */}
+                <Link to={page} className="above-link py-row font-semibold">
                   {text}
                 </Link>
                 : <b>{state}</b>
@@ -168,12 +167,12 @@ function Row({ row: { title, isSentence, to, about, excerpt, lines, ways = [] } 
         <p className="actions above-link">
           {ways.map(({ label, to: address, isOutside }) =>
             isOutside ? (
-              <a key={label} className="button low" href={address}>
+              <a key={label} className="button" href={address}>
                 {label}
                 {of}
               </a>
             ) : (
-              <Link key={label} className="button ink low" to={address}>
+              <Link key={label} className="button" to={address}>
                 {label}
                 {of}
               </Link>

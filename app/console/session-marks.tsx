@@ -47,13 +47,15 @@ export function SessionMarks({ row, isUnderClosure = false }: { row: MarkedRow; 
   const { marks } = row;
   if (marks.length === 0) return null;
   return (
-    <p className="marks">
+    <p className="flex flex-wrap gap-x-row gap-y-0.5">
       {marks.map(({ words, mark }) => (
         <span key={words} className={`state ${mark}`}>
           {words}
         </span>
       ))}
-      {row.reason !== null && !(isUnderClosure && row.isClosed) && <span className="reason">{row.reason}</span>}
+      {row.reason !== null && !(isUnderClosure && row.isClosed) && (
+        <span className="quiet basis-full">{row.reason}</span>
+      )}
     </p>
   );
 }

@@ -3,19 +3,32 @@ import { type ReactNode, useId } from "react";
 type TitledSectionProps = {
   title: string | undefined;
   id?: string | undefined;
-  className?: string;
+  /** How many there are of what it lists. */
+  count?: number | undefined;
+  /** Ways on, at the end of its heading. */
+  ways?: ReactNode;
+  className?: string | undefined;
   children: ReactNode;
 };
 
 /** A part of a page, called as its heading: `<TitledSection title="Close days">…</TitledSection>`. Without a title it is called nothing. */
-export function TitledSection({ title, children, ...section }: TitledSectionProps) {
+export function TitledSection({ title, id, count = 0, ways, className = "", children }: TitledSectionProps) {
   const heading = useId();
-  if (title === undefined) return <section id={section.id}>{children}</section>;
+  if (title === undefined) return <section id={id}>{children}</section>;
   return (
-    <section {...section} aria-labelledby={heading}>
-      <h2 id={heading} className="h3">
-        {title}
-      </h2>
+    <section id={id} aria-labelledby={heading} className={`part ${className}`}>
+      <div className="line">
+        <h2 id={heading}>
+          {title}
+          {count > 0 && (
+            <>
+              {" "}
+              <span className="count">{count}</span>
+            </>
+          )}
+        </h2>
+        {ways}
+      </div>
       {children}
     </section>
   );

@@ -78,7 +78,7 @@ export const keyboardChecks: readonly Check[] = [
         await page.open(`/staff/day/${session}`);
         return (await page.text()).includes("of 8 places");
       });
-      await write(page, field("Name", { within: ".desk-acts > section" }), "Wambui Kariuki");
+      await write(page, field("Name", { within: "#book section" }), "Wambui Kariuki");
       await press(page, button("Book", MAIN));
       await seeSaid(page, /Booked\./);
       await press(page, button(/^Here/, MAIN));

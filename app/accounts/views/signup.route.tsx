@@ -64,8 +64,13 @@ export default function SignUp({ loaderData, actionData }: Route.ComponentProps)
   const signIn = withSignInIntent(href("/login"), intent);
   return (
     <AccountFrame photo={pictures["sign-up"]} title="Sign Up">
-      {/* Before the fields too: the header's icon leads members here, who would fill them in. */}
-      <SignInInstead to={signIn} className="-mt-3 mb-6" />
+      {/* Before the fields: the header's icon leads members here, who would fill them in. */}
+      <p className="-mt-3 mb-6">
+        Already have account?{" "}
+        <Link to={signIn} className={LINK}>
+          Sign In
+        </Link>
+      </p>
       <PostForm returned={returned} deletesCopies>
         <FormAlert returned={returned} />
         <EmailField name="email" label="Email" autoComplete="username" required returned={returned} />
@@ -80,7 +85,6 @@ export default function SignUp({ loaderData, actionData }: Route.ComponentProps)
         />
         <SubmitButton>Sign Up</SubmitButton>
       </PostForm>
-      <SignInInstead to={signIn} className="mt-4" />
       <div className="mt-5 grid gap-3 border-t border-white/15 pt-6 text-[15px] text-ash">
         {hasTestAccount && (
           <p>
@@ -101,16 +105,5 @@ export default function SignUp({ loaderData, actionData }: Route.ComponentProps)
         </p>
       </div>
     </AccountFrame>
-  );
-}
-
-function SignInInstead({ to, className }: { to: string; className: string }) {
-  return (
-    <p className={className}>
-      Already have account?{" "}
-      <Link to={to} className={LINK}>
-        Sign In
-      </Link>
-    </p>
   );
 }

@@ -1,17 +1,15 @@
 import { Form, href, Link } from "react-router";
+import { TitledSection } from "../../console/titled-section.tsx";
 import type { readAttendance } from "./desk-pages.server.ts";
 
 /** What staff are asked after classes: whether those came who were not checked in, and those who say that they did. */
 export function AttendanceQuestions({ questions, disputes }: Awaited<ReturnType<typeof readAttendance>>) {
   if (questions.length + disputes.length === 0) return null;
   return (
-    <section className="wide" aria-labelledby="who-came">
-      <div className="part">
-        <h2 id="who-came">Who came?</h2>
-      </div>
-      <ul className="board attendance">
+    <TitledSection title="Who came?" className="lg:col-span-full">
+      <ul className="board">
         {disputes.map(({ bookingId, who, sessionId, about }) => (
-          <li key={bookingId}>
+          <li key={bookingId} className="row">
             <p>
               <b>{who}</b> {`says: I was there. ${about}`}
             </p>
@@ -28,7 +26,7 @@ export function AttendanceQuestions({ questions, disputes }: Awaited<ReturnType<
           </li>
         ))}
         {questions.map(({ sessionId, about, words }) => (
-          <li key={sessionId}>
+          <li key={sessionId} className="row">
             <p>
               <Link to={href("/staff/day/:session", { session: sessionId })}>
                 <b>{about}</b>
@@ -39,7 +37,7 @@ export function AttendanceQuestions({ questions, disputes }: Awaited<ReturnType<
           </li>
         ))}
       </ul>
-    </section>
+    </TitledSection>
   );
 }
 

@@ -57,7 +57,7 @@ export function BookForms({
         <ActionForm action="walk-in" id="walk-in" title="Walk-in" values={{ formId }} inputs={{ person: who }} />
       )}
       {takesBookings && (
-        <div id="book" className="grid gap-9">
+        <div id="book" className="parts">
           <ActionForm
             action="book"
             title="Book for somebody"
@@ -118,7 +118,7 @@ function FindField({
         problem={returned?.errors.who}
       >
         {(wiring) => (
-          <div className="find-field">
+          <div className="grid grid-cols-[minmax(0,1fr)_auto] gap-2">
             <input
               {...wiring}
               type="search"

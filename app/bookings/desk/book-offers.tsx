@@ -11,10 +11,12 @@ export function BookOffers({
   const rows = (list: typeof offers) => (
     <ul className="board">
       {list.map(({ id, className, when, about }) => (
-        <li key={id} className="offer">
-          <p className="name sentence">{`${className}, ${when}`}</p>
-          <p className="quiet">{about}</p>
-          <button type="submit" name="session" value={id} className="button">
+        <li key={id} className="row">
+          <div>
+            <p className="name sentence">{`${className}, ${when}`}</p>
+            <p className="about">{about}</p>
+          </div>
+          <button type="submit" name="session" value={id} className="end button">
             Book<span className="sr-only">{` ${className}, ${when}, for ${name}`}</span>
           </button>
         </li>
@@ -28,7 +30,7 @@ export function BookOffers({
       <input type="hidden" name="formId" value={formId} />
       {rows(offers)}
       {moreOffers.length > 0 && (
-        <details className="more-offers">
+        <details>
           <summary className="link">Later classes</summary>
           {rows(moreOffers)}
         </details>

@@ -78,7 +78,7 @@ export default function CallList({ loaderData, actionData }: Route.ComponentProp
   const { sessions, open, done } = loaderData;
   const problem = actionData?.errors.form;
   return (
-    <div className="desk">
+    <>
       <PageHead title="Call list" back={{ to: href("/staff"), label: "Today" }} />
       {problem !== undefined && <Notice isBad>{problem}</Notice>}
       {problem === undefined && done !== undefined && <Notice>{done}</Notice>}
@@ -86,12 +86,12 @@ export default function CallList({ loaderData, actionData }: Route.ComponentProp
         <p className="empty">Nobody needs to be called.</p>
       ) : (
         <>
-          <p className="help mb-4">
+          <p className="help">
             Pressing WhatsApp, Call, SMS or Mail marks the person as told. No answer? Undo it in the list of those told.
           </p>
           <CallListSessions sessions={sessions} open={actionData?.typed.session ?? open} back="" />
         </>
       )}
-    </div>
+    </>
   );
 }

@@ -1,5 +1,6 @@
 import { type ReactNode, useEffect, useRef } from "react";
 import { href, Link, useFetcher } from "react-router";
+import { TitledSection } from "../../console/titled-section.tsx";
 import type { ReturnedForm } from "../../forms/form-state.ts";
 import { useHydrated } from "../../ui/use-hydrated.ts";
 import type { CallListView } from "./call-list-view.server.ts";
@@ -15,12 +16,9 @@ export function TodaysCallList({ sessions, open }: { sessions: readonly CallList
   if (sessions.length === 0) return null;
   const count = sessions.reduce((sum, { people }) => sum + people.length, 0);
   return (
-    <section className="wide" aria-labelledby="call-list">
-      <div className="part">
-        <h2 id="call-list">Call list {count > 0 && <span className="count">{count}</span>}</h2>
-      </div>
+    <TitledSection title="Call list" count={count} className="lg:col-span-full">
       <CallListSessions sessions={sessions} open={open} back="today" />
-    </section>
+    </TitledSection>
   );
 }
 
@@ -35,15 +33,19 @@ export function CallListSessions({
   back: Back;
 }) {
   return (
-    <ul className="board call-list-sessions">
+    <ul className="board">
       {sessions.map((session) => (
         <li key={session.sessionId} id={anchorOf(session.sessionId)}>
           <details open={open === session.sessionId}>
-            <summary>
-              <b>{session.about}</b>
-              {session.people.length > 0 && <span className="what">{session.what}</span>}
-              <span className={session.people.length > 0 ? "state due" : "state on"}>
-                {session.people.length > 0 ? `${session.people.length} to call` : "All told"}
+            <summary className="group w-full py-2 no-underline!">
+              <span className="grid min-w-0 flex-1 items-center gap-x-6 md:grid-cols-[minmax(0,1fr)_210px]">
+                <b className="group-hover:underline">{session.about}</b>
+                {session.people.length > 0 && <span className="quiet">{session.what}</span>}
+                <span
+                  className={`md:col-start-2 md:row-span-2 md:row-start-1 ${session.people.length > 0 ? "state due" : "state on"}`}
+                >
+                  {session.people.length > 0 ? `${session.people.length} to call` : "All told"}
+                </span>
               </span>
             </summary>
             <CallListPeople session={session} back={back} />
@@ -65,30 +67,32 @@ export function CallListPeople({ session, back }: { session: CallListView; back:
     count.current = people.length;
   }, [people.length]);
   return (
-    <div className="call-list" ref={list} tabIndex={-1}>
+    <div className="@container grid gap-row outline-none" ref={list} tabIndex={-1}>
       {people.length > 0 && (
-        <ul className="board people-in">
+        <ul className="board">
           {people.map((person) => (
             <CallListPersonRow key={person.seen} person={person} sessionId={sessionId} back={back} />
           ))}
         </ul>
       )}
       {people.length > 1 && (
-        <TellForm id={sessionId} sessionId={sessionId} seen={people.map(({ seen }) => seen).join(",")} back={back}>
-          {() => (
-            <button type="submit" name="do" value="together" className="link">
-              Mark all as told<span className="sr-only">{`: ${about}`}</span>
-            </button>
-          )}
-        </TellForm>
+        <div>
+          <TellForm id={sessionId} sessionId={sessionId} seen={people.map(({ seen }) => seen).join(",")} back={back}>
+            {() => (
+              <button type="submit" name="do" value="together" className="button">
+                Mark all as told<span className="sr-only">{`: ${about}`}</span>
+              </button>
+            )}
+          </TellForm>
+        </div>
       )}
       {told.length > 0 && (
-        <details className="told no-print">
+        <details>
           <summary className="link">
             {`${told.length} told`}
             <span className="sr-only">{`: ${about}`}</span>
           </summary>
-          <ul className="board people-in">
+          <ul className="board">
             {told.map(({ id, name, isNameless, words }) => (
               <li key={id} className="person">
                 <p className={isNameless ? "name sentence" : "name"}>{name}</p>
@@ -122,14 +126,13 @@ function CallListPersonRow({
   const { id, personId, seen, name, isNameless, sentence, note, ways } = person;
   return (
     <li className="person">
-      <span className="tick-box" aria-hidden="true" />
       <p className={isNameless ? "name sentence" : "name"}>
         {/* Where a number is added. */}
         {personId === null ? name : <Link to={href("/staff/members/:person", { person: personId })}>{name}</Link>}
       </p>
       <p className="about">
         {sentence}
-        {note !== "" && <span className="note">{`. ${note}`}</span>}
+        {note !== "" && `. ${note}`}
       </p>
       <TellForm id={id} sessionId={sessionId} seen={seen} back={back}>
         {(tell) => (
@@ -138,7 +141,7 @@ function CallListPersonRow({
               <a
                 key={way}
                 href={address}
-                className={way === "whatsapp" ? "button ink low" : "link"}
+                className={way === "whatsapp" ? "button" : "link"}
                 onClick={() => tell(way)}
                 // The list stays where it is.
                 {...(way === "whatsapp" && { target: "_blank", rel: "noopener" })}
@@ -147,7 +150,7 @@ function CallListPersonRow({
                 <span className="sr-only">{`: ${name}`}</span>
               </a>
             ))}
-            <button type="submit" name="do" value="told" className="button low">
+            <button type="submit" name="do" value="told" className="button ml-auto">
               Told<span className="sr-only">{`: ${name}`}</span>
             </button>
           </>
@@ -156,6 +159,10 @@ function CallListPersonRow({
     </li>
   );
 }
+
+/** The ways to somebody, the quickest first and the answer last: each at its place in every row. */
+const WAYS =
+  "@min-[600px]:col-start-2 col-span-full @min-[600px]:col-span-1 @min-[600px]:row-span-2 @min-[600px]:row-start-1 flex @min-[600px]:w-82.5 flex-wrap items-center gap-x-4 pt-2 @min-[600px]:pt-0 print:hidden";
 
 /** A form that records something of the list. With script the page stays, and reads the list again. */
 function TellForm({
@@ -183,13 +190,13 @@ function TellForm({
     );
   };
   return (
-    <fetcher.Form method="post" action={page} className="ways" preventScrollReset>
+    <fetcher.Form method="post" action={page} className={WAYS} preventScrollReset>
       <input type="hidden" name="session" value={sessionId} />
       <input type="hidden" name="seen" value={seen} />
       <input type="hidden" name="back" value={back} />
       {isHydrated && <input type="hidden" name="script" value="1" />}
       {problem !== undefined && (
-        <p className="not-sent" role="alert">
+        <p className="error basis-full" role="alert">
           {problem}
         </p>
       )}

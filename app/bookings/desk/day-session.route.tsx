@@ -58,7 +58,7 @@ export default function DaySession({ loaderData, actionData }: Route.ComponentPr
   const takesBookings = isBookable && !hasBegun;
   const returned = actionData;
   return (
-    <div className="desk one">
+    <>
       <PageHead
         title={className}
         back={{ to: dayPath, label: day }}
@@ -79,11 +79,9 @@ export default function DaySession({ loaderData, actionData }: Route.ComponentPr
       />
       {returned === undefined && done !== null && <Notice>{done}</Notice>}
       {lost && <Notice isBad>{lost}</Notice>}
-      <div className="session-marks">
-        <SessionMarks row={row} />
-      </div>
-      <p className="counts desk-facts">
-        <b>
+      <SessionMarks row={row} />
+      <p className="flex flex-wrap gap-x-3.5 text-graphite">
+        <b className="text-ink">
           {places ??
             (row.state === "scheduled" && !isBookable && "This class can’t be booked: it has no number of places.")}
         </b>
@@ -91,14 +89,14 @@ export default function DaySession({ loaderData, actionData }: Route.ComponentPr
         {checkIn && <span>{checkIn}</span>}
       </p>
       {session.question && (
-        <div className="attendance-question">
+        <div className="grid gap-row">
           <p>
             <b>{session.question}.</b> Did they come?
           </p>
           <AttendanceForm sessionId={id} about={className} back="" />
         </div>
       )}
-      <div className="two">
+      <div className={takesWalkIns || takesBookings ? "two" : "grid"}>
         <SessionPeople
           session={session}
           callList={loaderData.callList}
@@ -109,7 +107,7 @@ export default function DaySession({ loaderData, actionData }: Route.ComponentPr
         />
         {(takesWalkIns || takesBookings) && (
           // Made anew once something was done: what was typed is done.
-          <div className="side desk-acts" key={session.readAt}>
+          <div className="side print:hidden" key={session.readAt}>
             <BookForms
               takesWalkIns={takesWalkIns}
               takesBookings={takesBookings}
@@ -120,6 +118,6 @@ export default function DaySession({ loaderData, actionData }: Route.ComponentPr
           </div>
         )}
       </div>
-    </div>
+    </>
   );
 }

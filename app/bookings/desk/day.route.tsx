@@ -62,14 +62,14 @@ export default function Day({ loaderData, actionData }: Route.ComponentProps) {
     />
   );
   return (
-    <div className="desk">
+    <>
       <PageHead
         title={title}
         meta={summary}
         actions={
           <>
             {allPath && (
-              <Link to={allPath} className="button low">
+              <Link to={allPath} className="button">
                 List everybody
               </Link>
             )}
@@ -79,7 +79,7 @@ export default function Day({ loaderData, actionData }: Route.ComponentProps) {
       />
       {actionData === undefined && loaderData.done && <Notice>{loaderData.done}</Notice>}
       {lost && <Notice isBad>{lost}</Notice>}
-      <div className="day-steps">
+      <div className="flex flex-wrap items-end justify-between gap-x-6 gap-y-2 print:hidden">
         <Tabs
           label="Days"
           tabs={[
@@ -87,7 +87,7 @@ export default function Day({ loaderData, actionData }: Route.ComponentProps) {
             ...(date === today ? [] : [{ to: href("/staff/day"), label: "Today" }]),
           ]}
         />
-        <Form className="day-choice" action={href("/staff/day")}>
+        <Form className="flex gap-2" action={href("/staff/day")}>
           <label>
             <span className="sr-only">Day</span>
             {/* Made anew with each day. */}
@@ -100,15 +100,15 @@ export default function Day({ loaderData, actionData }: Route.ComponentProps) {
       </div>
       {sessions.length === 0 && <p className="empty">No class on this day.</p>}
       {past.length > 0 && (
-        <details className="past-sessions" open={current.length === 0}>
+        <details className="details-content:pt-row" open={current.length === 0}>
           <summary className="link">
             {past.length === 1 ? "1 class is over" : `${past.length} classes are over`}
           </summary>
-          <div className="desk-sessions">{past.map(shown)}</div>
+          <div className="parts print:block print:columns-2">{past.map(shown)}</div>
         </details>
       )}
-      <div className="desk-sessions">{current.map(shown)}</div>
-    </div>
+      <div className="parts print:block print:columns-2">{current.map(shown)}</div>
+    </>
   );
 }
 
@@ -139,35 +139,37 @@ function DaySession({
   return (
     <section
       id={sessionAnchor(id)}
-      className={state === "cancelled" ? "desk-session gone" : "desk-session"}
+      className="grid scroll-mt-4 gap-row lg:grid-cols-[300px_minmax(0,1fr)] lg:gap-x-12 print:block print:pb-4"
       aria-labelledby={`${sessionAnchor(id)}-name`}
     >
-      <div className="desk-head">
-        <p className="when">
-          <span className="time from">{time.from}</span> <span className="time to">-{time.to}</span>
+      <div
+        className={`part gap-1! print:break-inside-avoid print:break-after-avoid ${state === "cancelled" ? "gone" : ""}`}
+      >
+        <p>
+          <span className="time name">{time.from}</span> <span className="time text-graphite text-sm">-{time.to}</span>
         </p>
-        <h2 id={`${sessionAnchor(id)}-name`} className="class-name">
+        <h2 id={`${sessionAnchor(id)}-name`} className="name">
           <Link to={page}>
             {className}
             <span className="sr-only">{`, ${time.from}`}</span>
           </Link>
         </h2>
         {row.date !== date && <p className="quiet">Since last night</p>}
-        <p className="who">
+        <p className="quiet">
           <ConsoleTrainerName session={row} />
         </p>
         <SessionMarks row={row} />
         {places === null ? (
-          <p className="quiet">{state === "scheduled" && !isBookable && "Not for booking"}</p>
+          state === "scheduled" && !isBookable && <p className="quiet">Not for booking</p>
         ) : (
-          <p className="counts">
+          <p className="flex flex-wrap gap-x-3.5">
             <b>{places}</b>
             {here && <span>{here}</span>}
           </p>
         )}
-        {checkIn && <p className="quiet check-in">{checkIn}</p>}
+        {checkIn && <p className="quiet print:hidden">{checkIn}</p>}
         {question && (
-          <div className="attendance-question">
+          <div className="grid gap-row py-2">
             <p>
               <b>{question}.</b> Did they come?
             </p>
@@ -175,7 +177,7 @@ function DaySession({
           </div>
         )}
         {takesWalkIns && (
-          <p className="walk-in-way">
+          <p>
             <Link to={`${page}#walk-in`} className="link">
               Walk-in<span className="sr-only">{`: ${className}, ${time.from}`}</span>
             </Link>
@@ -183,7 +185,7 @@ function DaySession({
         )}
       </div>
       {session.folded > 0 ? (
-        <div className="desk-people">
+        <div className="part">
           {callList && <DeskSessionCallList callList={callList} isOwnPage={false} />}
           <p>
             <Link to={page} className="link">

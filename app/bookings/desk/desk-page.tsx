@@ -67,7 +67,7 @@ function hasButtons({ people }: DeskSessionView, booking: string): boolean {
 export function DeskPrintButton() {
   if (!useHydrated()) return null;
   return (
-    <button type="button" className="button low only-wide" onClick={() => window.print()}>
+    <button type="button" className="button only-wide" onClick={() => window.print()}>
       Print
     </button>
   );

@@ -29,14 +29,13 @@ export function BookingRowForm({
   /** On the waiting list, from 1. */
   position?: number;
 }) {
-  const { personId, name, isNameless, phone, state, mark, actions, details, guestOf, cover } = person;
+  const { personId, name, isNameless, phone, email, state, mark, actions, details, guestOf, cover } = person;
   const row = useRef<HTMLLIElement>(null);
   const isHere = mark === "on";
   return (
     <li className="person" ref={row} tabIndex={-1}>
-      <span className="tick-box" aria-hidden="true" />
       <p className={isNameless ? "name sentence" : "name"}>
-        {position !== undefined && <span className="number">{position}.</span>}{" "}
+        {position !== undefined && <span className="text-graphite">{position}.</span>}{" "}
         {details && personId !== null ? (
           <Link to={href("/staff/members/:person", { person: personId })}>{name}</Link>
         ) : (
@@ -45,10 +44,12 @@ export function BookingRowForm({
       </p>
       <p className="about">
         {/* Who is here has the word in the place of the button. */}
-        <span className={`state ${mark}${isHere && actions.length > 0 ? " in-print" : ""}`}>{state}</span>
-        {cover && <span className="cover">{cover}</span>}
+        <span className={`state ${mark} ${isHere && actions.length > 0 ? "not-print:hidden" : ""}`}>{state}</span>
+        {cover && <b className="font-semibold">{cover}</b>}
         {phone && <a href={`tel:${phone.number}`}>{phone.text}</a>}
-        {guestOf && <span className="guest-of">{guestOf}</span>}
+        {/* Without a name the address stands above already. */}
+        {details && email !== "" && !isNameless && <a href={`mailto:${email}`}>{email}</a>}
+        {guestOf && <span>{guestOf}</span>}
       </p>
       {actions.length > 0 && <CheckInButtons person={person} isHere={isHere} row={row} {...context} />}
       {details && <PersonDetails person={person} details={details} />}
@@ -97,16 +98,16 @@ function CheckInButtons({
       <input type="hidden" name="booking" value={id} />
       {isHydrated && <input type="hidden" name="script" value="1" />}
       {problem !== undefined && (
-        <p className={failed === undefined ? "not-sent refused" : "not-sent"} role="alert">
+        <p className="error max-w-[30em] text-sm" role="alert">
           {failed === undefined ? problem : "Not sent."}
         </p>
       )}
       {sending != null ? (
-        <p className="sending" role="status">
+        <p className="quiet grid place-content-center" role="status">
           Sending…<span className="sr-only">{` ${name}`}</span>
         </p>
       ) : failed !== undefined ? (
-        <button type="submit" name="do" value={failed} className="button ink">
+        <button type="submit" name="do" value={failed} className="button">
           Try again<span className="sr-only">{`: ${name}`}</span>
         </button>
       ) : (
@@ -124,7 +125,7 @@ function CheckInButtons({
               <span className="sr-only">{`: ${name}`}</span>
             </button>
           ))}
-          {isHere && <span className="state on here">Here</span>}
+          {isHere && <span className="state on">Here</span>}
         </>
       )}
     </fetcher.Form>
@@ -138,32 +139,21 @@ function ignoreSecondClick(event: MouseEvent) {
 
 /** The events of a booking, and the forms that change it. */
 function PersonDetails({ person, details }: { person: DeskBookingView; details: BookingDetails }) {
-  const { name, isNameless, email } = person;
+  const { name } = person;
   const { deadline, events } = details;
-  // Without a name the address stands above already.
-  const hasAddress = email !== "" && !isNameless;
   const [latest, ...earlier] = events;
   return (
-    <div className="person-details">
-      {(hasAddress || deadline !== "") && (
-        <p>
-          {hasAddress && (
-            <a href={`mailto:${email}`} className="inline-block py-2.5">
-              {email}
-            </a>
-          )}
-          {deadline}
-        </p>
-      )}
+    <div className="quiet col-span-full flex flex-wrap items-center justify-between gap-x-4 print:hidden">
+      {deadline !== "" && <p className="basis-full">{deadline}</p>}
       {earlier.length === 0 ? (
         latest !== undefined && <p>{latest}</p>
       ) : (
-        <details>
+        <details className="open:basis-full">
           <summary>
             {latest}
             <span className="sr-only">{`: ${name}`}</span>
           </summary>
-          <ol>
+          <ol className="pl-4">
             {earlier.map((event) => (
               <li key={event}>{event}</li>
             ))}
@@ -194,7 +184,7 @@ function BookingForms({
   if (cancels === "place" || cancels === "walk-in") {
     const isPlace = cancels === "place";
     return (
-      <details className="desk-acts">
+      <details className="text-ink open:basis-full">
         <summary className="link">
           {isPlace ? "Cancel" : "Remove"}
           {of}
@@ -222,7 +212,7 @@ function BookingForms({
     );
   }
   return (
-    <Form method="post" className="desk-acts" preventScrollReset>
+    <Form method="post" className="text-ink" preventScrollReset>
       {booking}
       {mayExcuse ? button("excuse", "Excuse it", "link") : button("leave", "Take off the list", "link")}
     </Form>

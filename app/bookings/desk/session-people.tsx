@@ -20,6 +20,7 @@ export function SessionPeople({
   const { row, people, waiting, isBookable } = session;
   const untold = new Set(callList?.people.map(({ bookingId }) => bookingId));
   const ended = session.ended.filter(({ id }) => !untold.has(id));
+  const Heading = isOwnPage ? "h2" : "h3";
   const hasPeople = people.length > 0 || isBookable;
   const rows = (list: readonly DeskBookingView[], isWaiting = false) =>
     list.map((person, index) => (
@@ -32,27 +33,28 @@ export function SessionPeople({
       />
     ));
   return (
-    <div className="desk-people">
-      {callList && (
-        <>
-          <DeskSessionCallList callList={callList} isOwnPage={isOwnPage} />
-          {hasPeople && (isOwnPage ? <h2 className="h3">Booked</h2> : <h3>Booked</h3>)}
-        </>
-      )}
-      {people.length > 0 && <ul className="board people-in">{rows(people)}</ul>}
-      {people.length === 0 && isBookable && (
-        <p className="nobody">{isOwnPage ? "Nobody has booked yet." : "Nobody has booked."}</p>
+    <div className="grid content-start gap-field">
+      {callList && <DeskSessionCallList callList={callList} isOwnPage={isOwnPage} />}
+      {hasPeople && (
+        <div className={callList || people.length === 0 ? "part" : "part pt-0!"}>
+          {callList && <Heading>Booked</Heading>}
+          {people.length > 0 ? (
+            <ul className={callList ? "board" : "board border-t-0!"}>{rows(people)}</ul>
+          ) : (
+            <p className="quiet">{isOwnPage ? "Nobody has booked yet." : "Nobody has booked."}</p>
+          )}
+        </div>
       )}
       {waiting.length > 0 && (
-        <>
-          {isOwnPage ? <h2 className="h3">Waiting list</h2> : <h3>Waiting</h3>}
-          <ol className="board people-in">{rows(waiting, true)}</ol>
-        </>
+        <div className="part">
+          <Heading>{isOwnPage ? "Waiting list" : "Waiting"}</Heading>
+          <ol className="board">{rows(waiting, true)}</ol>
+        </div>
       )}
       {ended.length > 0 && (
-        <section className="no-print">
-          <h2 className="h3">No longer booked</h2>
-          <ul className="board people-in">{rows(ended)}</ul>
+        <section className="part print:hidden">
+          <h2>No longer booked</h2>
+          <ul className="board">{rows(ended)}</ul>
         </section>
       )}
     </div>
@@ -61,10 +63,11 @@ export function SessionPeople({
 
 /** The people of a session to be told of a change, on its own page or on the day. */
 export function DeskSessionCallList({ callList, isOwnPage }: { callList: CallListView; isOwnPage: boolean }) {
+  const Heading = isOwnPage ? "h2" : "h3";
   return (
-    <>
-      {isOwnPage ? <h2 className="h3">Call list</h2> : <h3>Call list</h3>}
+    <div className="part">
+      <Heading>Call list</Heading>
       <CallListPeople session={callList} back={isOwnPage ? "session" : "day"} />
-    </>
+    </div>
   );
 }

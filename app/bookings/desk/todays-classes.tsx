@@ -1,5 +1,6 @@
 import { href, Link } from "react-router";
 import { ConsoleTrainerName, isGone, type MarkedRow } from "../../console/session-marks.tsx";
+import { TitledSection } from "../../console/titled-section.tsx";
 
 /** `isOn` and `hasBegun` at the moment of the request; `places`: "9 booked, 3 free", null when there is nothing of them to say. */
 export type TodaysClass = MarkedRow & { isOn: boolean; hasBegun: boolean; places: string | null };
@@ -10,10 +11,10 @@ export type TodaysClass = MarkedRow & { isOn: boolean; hasBegun: boolean; places
  */
 export function TodaysClasses({ classes, mayChange }: { classes: readonly TodaysClass[]; mayChange: boolean }) {
   return (
-    <section aria-labelledby="classes-today">
-      <div className="part">
-        <h2 id="classes-today">Classes today</h2>
-        <p>
+    <TitledSection
+      title="Classes today"
+      ways={
+        <p className="flex gap-4">
           <Link className="link" to={href("/staff/day")}>
             At the desk
           </Link>
@@ -21,37 +22,40 @@ export function TodaysClasses({ classes, mayChange }: { classes: readonly Todays
             Timetable
           </Link>
         </p>
-      </div>
+      }
+    >
       {classes.length === 0 ? (
         <p className="empty">No class today.</p>
       ) : (
-        <ul className="board todays-classes">
+        <ul className="board">
           {classes.map((row) => (
             <TodaysRow key={`${row.id} ${row.movedTo === null}`} row={row} mayChange={mayChange} />
           ))}
         </ul>
       )}
-    </section>
+    </TitledSection>
   );
 }
 
 function TodaysRow({ row, mayChange }: { row: TodaysClass; mayChange: boolean }) {
   const { id, time, className, isOn, hasBegun, places } = row;
-  const kind = isOn ? "now" : isGone(row) ? "gone" : undefined;
   return (
-    <li className={kind}>
-      <time>{time.from}</time>
-      <p className="what">
-        <span className="name">
+    <li
+      className={`grid min-h-14 grid-cols-[minmax(74px,max-content)_minmax(0,1fr)_auto] items-center gap-x-row py-2 xl:grid-cols-[minmax(96px,max-content)_minmax(0,1fr)_auto] ${isGone(row) ? "gone" : ""}`}
+    >
+      {isOn && <i className="shuka absolute inset-y-0 -left-4 w-2" />}
+      <time className="name">{time.from}</time>
+      <p className="flex flex-wrap items-baseline gap-x-2.5 gap-y-0.5">
+        <span className="name xl:basis-full">
           {places === null ? className : <Link to={href("/staff/day/:session", { session: id })}>{className}</Link>}
         </span>{" "}
-        <span className="who">
+        <span className="quiet">
           <ConsoleTrainerName session={row} />
           {isOn && ", on now"}
           {places !== null && `, ${places}`}
         </span>
         {row.marks.map(({ words, mark }) => (
-          <span key={words} className={mark === "alert" ? "flag alert" : "flag"}>
+          <span key={words} className={mark === "alert" ? "font-bold text-blood text-sm" : "font-bold text-sm"}>
             {words}
           </span>
         ))}

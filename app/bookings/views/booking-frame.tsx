@@ -21,7 +21,7 @@ export function BookingFrame({
   const longestWord = Math.max(...title.split(/\s+/).map((word) => word.length));
   return (
     <div className="grid bg-ink lg:min-h-[900px] lg:grid-cols-2">
-      <div className="relative h-75 overflow-hidden lg:h-auto">
+      <div className="relative h-75 overflow-hidden lg:sticky lg:top-0 lg:h-dvh lg:max-h-[900px]">
         <Picture photo={photo} sizes="(width >= 64rem) 80vw, 100vw" priority decorative />
         <div
           aria-hidden="true"

@@ -87,19 +87,6 @@ function State({ booking: { session, position, deadline, guest } }: { booking: B
       )}
       <p>{deadline}</p>
       {guest && <p className="wrap-anywhere">{guest.text}</p>}
-      {guest?.cancelPath && (
-        <p>
-          <Link
-            to={guest.cancelPath}
-            className="inline-flex min-h-11 items-center font-bold underline underline-offset-4"
-          >
-            <span>
-              Cancel only my guest
-              <span className="sr-only">{`: ${session.className}, ${session.dateText}`}</span>
-            </span>
-          </Link>
-        </p>
-      )}
     </div>
   );
 }
@@ -108,7 +95,15 @@ function Actions({ booking }: { booking: BookingView }) {
   const { session, cancelPath, filePath, whatsApp, position, guest } = booking;
   const about = `${session.className}, ${session.dateText}`;
   return (
-    <p className="mt-4 flex flex-wrap gap-2.5 max-xl:col-start-2 xl:mt-0 xl:self-start">
+    <p className="mt-4 flex flex-wrap gap-2.5 max-xl:col-start-2 xl:mt-0 xl:max-w-72 xl:justify-end xl:self-start">
+      {guest?.cancelPath && (
+        <Link to={guest.cancelPath} className={`${BUTTON} max-sm:basis-full`}>
+          <span>
+            Cancel only my guest
+            <span className="sr-only">: {about}</span>
+          </span>
+        </Link>
+      )}
       {cancelPath && (
         // On a phone the longer label has a line of its own, so that the icons stay together.
         <Link to={cancelPath} className={guest?.cancelPath ? `${BUTTON} max-sm:basis-full` : BUTTON}>

@@ -371,8 +371,11 @@ function OfferLabel({ offer, price }: { offer: Offer; price: string | undefined 
 function AccountFields({ hint, returned }: { hint: string; returned: ReturnedForm | undefined }) {
   return (
     <fieldset className="grid gap-6">
-      <legend className="mb-4 text-[15px] text-ash">
-        <span className="block font-bold text-white">Your account</span> With it you see your bookings, and cancel them.
+      <legend className="mb-4 pt-4 text-[15px] text-ash">
+        <span className="block pb-1 font-display text-[30px] leading-none font-black text-white uppercase">
+          Your account
+        </span>{" "}
+        With it you see your bookings, and cancel them.
       </legend>
       <EmailField name="email" label="Email" autoComplete="username" required returned={returned} />
       <PasswordField name="password" label="Password" hint={hint} purpose="new-password" required returned={returned} />

@@ -48,7 +48,7 @@ function Tick({
         name={name}
         value="yes"
         defaultChecked={Boolean(returned?.typed[name])}
-        className={`size-6 accent-red ${className}`}
+        className={`size-6 scheme-light accent-red ${className}`}
       />
       <label htmlFor={id} className="flex min-h-12 cursor-pointer items-center text-lg font-bold">
         {children}

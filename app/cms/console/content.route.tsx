@@ -26,12 +26,10 @@ export default function Content({ loaderData: { groups } }: Route.ComponentProps
   return (
     <>
       <PageHead title="Content" meta="Everything on the site that the gym says." />
-      <div className="grid gap-9">
+      <div className="parts">
         {groups.map(({ id, label, types }) => (
-          <section key={id} aria-labelledby={id}>
-            <div className="part">
-              <h2 id={id}>{label}</h2>
-            </div>
+          <section key={id} className="part" aria-labelledby={id}>
+            <h2 id={id}>{label}</h2>
             <Board
               heading="h3"
               rows={types.map(({ name, plural, help }) => ({

@@ -10,14 +10,23 @@ export type DifferenceView = {
 function DifferenceSide({ difference, side }: { difference: DifferenceView; side: "before" | "after" }) {
   const { pictures } = difference;
   if (pictures !== undefined) return <PictureSide src={pictures[side]} />;
-  return difference[side] || <i className="none">Nothing</i>;
+  return difference[side] || <i className="text-graphite">Nothing</i>;
 }
 
 /** The files of a picture are deleted when a consent is withdrawn; its alternative text then says so. */
 function PictureSide({ src }: { src: string | undefined }) {
-  if (src === undefined) return <i className="none">No picture</i>;
-  return <img src={src} alt="A picture, or the place of one that is deleted" className="picture" loading="lazy" />;
+  if (src === undefined) return <i className="text-graphite">No picture</i>;
+  return (
+    <img
+      src={src}
+      alt="A picture, or the place of one that is deleted"
+      className="h-auto w-full max-w-70"
+      loading="lazy"
+    />
+  );
 }
+
+const SIDE = "wrap-anywhere min-w-0 whitespace-pre-line px-3.5 py-2.5";
 
 /** The changed fields, each before and after. */
 export function Differences({
@@ -30,16 +39,19 @@ export function Differences({
   after: string;
 }) {
   return (
-    <div className="diff">
+    <div className="border-line border-t">
       {differences.map((difference) => (
-        <div key={difference.label}>
-          <h3>{difference.label}</h3>
-          <p className="was whitespace-pre-line">
-            <small>{before}</small>
+        <div
+          key={difference.label}
+          className="grid gap-2.5 border-line border-b py-row xl:grid-cols-[116px_minmax(0,1fr)_minmax(0,1fr)] xl:gap-4"
+        >
+          <h3 className="name sentence xl:pt-2">{difference.label}</h3>
+          <p className={`bg-sand ${SIDE}`}>
+            <small className="quiet">{before}</small>
             <DifferenceSide difference={difference} side="before" />
           </p>
-          <p className="is whitespace-pre-line">
-            <small>{after}</small>
+          <p className={`border border-line bg-white ${SIDE}`}>
+            <small className="quiet">{after}</small>
             <DifferenceSide difference={difference} side="after" />
           </p>
         </div>

@@ -15,7 +15,7 @@ import { entryPage, readEditing } from "./entry-request.server.ts";
 
 export { revalidateAfterConflict as shouldRevalidate } from "../../forms/revalidate-after-conflict.ts";
 
-const ACTIONS = { discard: { submit: "Throw away the changes", isMain: true } } satisfies Actions;
+const ACTIONS = { discard: { submit: "Throw away the changes", isDestructive: true } } satisfies Actions;
 
 const server = staffActions(ACTIONS, {
   ...entryPage("edit"),

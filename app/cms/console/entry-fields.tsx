@@ -114,7 +114,7 @@ function TimeRangeInput({ field }: { field: FormField }) {
             const name = `${field.name}.${part}`;
             const isWrong = field.problem !== undefined && (field.wrongParts?.includes(name) ?? true);
             return (
-              <div key={part}>
+              <div key={part} className="grid gap-1.5">
                 <span className="help" aria-hidden="true">
                   {title}
                 </span>
@@ -145,7 +145,7 @@ function RowButtons({ row, isFirst, isLast }: { row: FormField; isFirst: boolean
       name="do"
       value={`${action}:${row.name}`}
       formNoValidate
-      className="step"
+      className="step min-h-12! max-sm:disabled:hidden"
       disabled={isDisabled}
       aria-label={`${row.label} ${label.toLowerCase()}`}
     >
@@ -153,13 +153,15 @@ function RowButtons({ row, isFirst, isLast }: { row: FormField; isFirst: boolean
     </button>
   );
   return (
-    <span className="row-buttons">
+    <span className="flex gap-1">
       {button("up", "Up", isFirst)}
       {button("down", "Down", isLast)}
       {button("remove", "Remove")}
     </span>
   );
 }
+
+const LIST_ROW = "grid items-end gap-x-2 gap-y-1.5 sm:grid-cols-[minmax(0,1fr)_auto]";
 
 function ListInput({ field }: { field: FormField }) {
   const rows = field.rows ?? [];
@@ -170,15 +172,15 @@ function ListInput({ field }: { field: FormField }) {
     <FieldGroup field={field} id={fieldId(field.name)} tabIndex={-1}>
       <ol className="grid gap-3">
         {rows.slice(0, filled).map((row, index) => (
-          <li key={row.name} className="list-row">
+          <li key={row.name} className={LIST_ROW}>
             <EntryField field={row} />
             <RowButtons row={row} isFirst={index === 0} isLast={index === filled - 1} />
           </li>
         ))}
         {blank && (
-          <li className="list-row">
+          <li className={LIST_ROW}>
             <EntryField field={{ ...blank, label: `One more (${blank.label.toLowerCase()})` }} />
-            <button type="submit" name="do" value={`add:${blank.name}`} formNoValidate className="step">
+            <button type="submit" name="do" value={`add:${blank.name}`} formNoValidate className="step min-h-12!">
               {isHydrated ? "Add" : "Add another"}
             </button>
           </li>
@@ -196,7 +198,7 @@ function FieldGroup({
 }: { field: FormField } & FieldsetHTMLAttributes<HTMLFieldSetElement>) {
   return (
     <fieldset {...attributes} className={problem ? "field wrong" : "field"}>
-      <legend className="legend mb-1.5">{label}</legend>
+      <legend>{label}</legend>
       {help && <p className="help">{help}</p>}
       {problem && <p className="error">{problem}</p>}
       {children}
@@ -220,13 +222,15 @@ function PhotoField({ field }: { field: FormField }) {
       <input type="hidden" name={`${name}.file`} value={texts.file ?? ""} />
       <input type="hidden" name={`${name}.x`} value={x} />
       <input type="hidden" name={`${name}.y`} value={y} />
-      <div className="picture-field">
+      <div className="grid gap-5 sm:max-lg:grid-cols-[300px_minmax(0,1fr)] xl:grid-cols-[300px_minmax(0,1fr)]">
         {thumbnail ? (
-          <div className="shot">
-            <img src={thumbnail} alt="" style={{ objectPosition: `${x}% ${y}%` }} />
+          <div className="aspect-9/7 bg-ink">
+            <img className="size-full object-cover" src={thumbnail} alt="" style={{ objectPosition: `${x}% ${y}%` }} />
           </div>
         ) : (
-          <p className="no-picture">{texts.file ? "Not shown any more" : "No picture yet"}</p>
+          <p className="grid aspect-9/7 place-content-center bg-sand text-graphite">
+            {texts.file ? "Not shown any more" : "No picture yet"}
+          </p>
         )}
         <div className="form">
           <div className="field">
@@ -244,11 +248,11 @@ function PhotoField({ field }: { field: FormField }) {
           </div>
           <p className="actions">
             {thumbnail && (
-              <button type="submit" name="do" value={`focus:${name}`} formNoValidate className="button low">
+              <button type="submit" name="do" value={`focus:${name}`} formNoValidate className="button">
                 Move the focus
               </button>
             )}
-            <button type="submit" name="do" value={`picture:${name}`} formNoValidate className="button low">
+            <button type="submit" name="do" value={`picture:${name}`} formNoValidate className="button">
               {thumbnail ? "Another picture" : texts.file ? "Choose another picture" : "Choose a picture"}
             </button>
           </p>

@@ -90,7 +90,7 @@ export default function ContentFocus({ loaderData: { page } }: Route.ComponentPr
         action="focus"
         inputs={{
           position: () => (
-            <div className="two even picture">
+            <div className="two even">
               <FocusPicker key={`${focus.x} ${focus.y}`} picture={picture} focus={focus} />
             </div>
           ),

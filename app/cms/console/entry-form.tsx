@@ -1,7 +1,7 @@
 import { type FormEvent, type ReactNode, useEffect, useRef, useState } from "react";
 import { Form, useActionData, useBlocker, useNavigation, useSubmit } from "react-router";
-import { BarBack } from "../../console/bar-back.tsx";
 import { DefaultButton } from "../../console/default-button.tsx";
+import { BarBack, FormBar } from "../../console/form-bar.tsx";
 import type { FormField } from "../../console/form-field.ts";
 import { EntryField } from "./entry-fields.tsx";
 import { ActionButton } from "./entry-parts.tsx";
@@ -90,7 +90,7 @@ export function EntryForm({
         </div>
         {children}
       </div>
-      <div className="bar">
+      <FormBar>
         {isIdle && outcome ? (
           outcome
         ) : (
@@ -99,11 +99,11 @@ export function EntryForm({
             {isSending ? <b>Saving…</b> : isUnsaved ? <UnsavedWords hasSaved={isAsSaved} /> : status}
           </p>
         )}
-        <ActionButton value="save" look="button save" label="Save draft" />
-        {mayPublish && <ActionButton value="publish" look="button red publish" label="Publish" />}
+        <ActionButton value="save" look="button" label="Save draft" />
+        {mayPublish && <ActionButton value="publish" look="button red" label="Publish" />}
         <BarBack {...back} />
-        <ActionButton value="preview" look="link preview" label="Preview" />
-      </div>
+        <ActionButton value="preview" look="link" label="Preview" />
+      </FormBar>
     </Form>
   );
   return (

@@ -21,7 +21,7 @@ import { readHistory, type VersionView } from "./history-page.server.ts";
 export { revalidateAfterConflict as shouldRevalidate } from "../../forms/revalidate-after-conflict.ts";
 
 const ACTIONS = {
-  undo: { submit: "Undo the last change", isMain: true },
+  undo: { submit: "Undo the last change" },
   "put-back": { submit: "Put it back on the site", isMain: true },
   restore: { submit: "Restore it as a draft", fields: [hiddenField("version")] },
 } satisfies Actions;
@@ -102,7 +102,7 @@ export default function ContentHistory({ loaderData: { page } }: Route.Component
       meta={`${isNamedAlike ? title : `${title}, ${label.toLowerCase()}`}. Nothing here is ever lost.`}
       headActions={
         <>
-          {mayUndo && <ActionPress action="undo" className="button red" />}
+          {mayUndo && <ActionPress action="undo" className="button" />}
           {mayPutBack && <ActionPress action="put-back" className="button red" />}
         </>
       }
@@ -130,8 +130,8 @@ function Version({ version, mayRestore }: { version: VersionView; mayRestore: bo
   const { number, isOnSite, made, differences } = version;
   const id = `version-${number}`;
   return (
-    <section aria-labelledby={id} className="version">
-      <div className="part">
+    <section aria-labelledby={id} className="part">
+      <div className="line">
         <h2 id={id}>{isOnSite ? `Version ${number}, on the site` : `Version ${number}`}</h2>
         {mayRestore && (
           <ActionPress

@@ -119,7 +119,7 @@ export default function ContentList({ loaderData, actionData }: Route.ComponentP
           {add}
         </div>
       ) : (
-        <EntryList rows={rows} entryPath={path} isOrdered={isOrdered} hasPictures={hasPictures} columns={type.label} />
+        <EntryList rows={rows} entryPath={path} isOrdered={isOrdered} hasPictures={hasPictures} label={type.label} />
       )}
       <Pager
         more={next === undefined ? undefined : { to: `${path}?after=${encodeURIComponent(next)}`, label: "More" }}

@@ -2,6 +2,7 @@ import type { PointerEvent as ReactPointerEvent } from "react";
 import { Form, Link } from "react-router";
 import { DefaultButton } from "../../console/default-button.tsx";
 import { Board, Pager } from "../../console/kit/list-page.tsx";
+import { TitledSection } from "../../console/titled-section.tsx";
 import { useHydrated } from "../../ui/use-hydrated.ts";
 import type { RemovedRow } from "./list-page.server.ts";
 import { type StatusView, StatusWords } from "./status.tsx";
@@ -30,47 +31,56 @@ export function EntryList({
   entryPath,
   isOrdered,
   hasPictures,
-  columns,
+  label,
 }: {
   rows: readonly ListedEntry[];
   /** The address of an entry's page, without its slug. */
   entryPath: string;
   isOrdered: boolean;
   hasPictures: boolean;
-  columns: string;
+  /** The label of the type. */
+  label: string;
 }) {
   const areSentences = rows.some(({ title }) => title.length > LONG_TITLE);
   const placed = rows.filter(({ place }) => place !== undefined);
-  const layout = [!hasPictures && "without-pictures", !isOrdered && "unordered"].filter(Boolean).join(" ");
+  const columns = columnsOf(isOrdered, hasPictures);
   return (
     <Form method="post" id="order" preventScrollReset>
       {isOrdered && <DefaultButton value="order" />}
       <input type="hidden" name="seen" value={placed.map(({ slug }) => slug).join(" ")} />
-      <div className={`cols entries-cols ${layout}`} aria-hidden="true">
-        {isOrdered && <span>Place</span>}
+      <div className={`quiet gap-x-5 pb-2 font-semibold max-xl:hidden xl:grid ${columns}`} aria-hidden="true">
+        {isOrdered && <span className="pl-9.5">Place</span>}
         {hasPictures && <span />}
-        <span>{columns}</span>
+        <span>{label}</span>
         <span>Status</span>
         <span>Last change</span>
       </div>
-      <ol className={`board entries ${layout}`}>
+      <ol className="board">
         {rows.map((row) => (
-          <li key={row.slug} id={`entry-${row.slug}`} data-slug={row.slug}>
+          <li
+            key={row.slug}
+            id={`entry-${row.slug}`}
+            data-slug={row.slug}
+            className={`grid items-center gap-x-5 gap-y-0.5 py-row xl:min-h-22 xl:py-2 ${columns} ${hasPictures ? "max-xl:[&>.state]:col-start-2" : "max-xl:[&>.state]:col-start-1"} ${DRAGGED}`}
+          >
             {hasPictures && <Thumbnail address={row.thumbnail} />}
-            <div className="what">
+            <div className="self-end xl:self-center">
               <h2 className={areSentences ? "name sentence" : "name"}>
                 <Link to={`${entryPath}/${row.slug}`}>{row.title}</Link>
               </h2>
-              {row.summary && <span className="sub">{row.summary}</span>}
+              {row.summary && <span className="about">{row.summary}</span>}
             </div>
             <StatusWords status={row.status} />
-            <p className="when">{row.changed}</p>
+            <p className={`quiet ${hasPictures ? "col-start-2 xl:col-start-auto" : "col-start-1 xl:col-start-auto"}`}>
+              {row.changed}
+            </p>
             {isOrdered && <OrderControls row={row} count={placed.length} />}
           </li>
         ))}
       </ol>
       {isOrdered && placed.length > 1 && (
-        <p className="save-order">
+        // Sticky, because a long list ends below the window.
+        <p className="sticky bottom-0 z-3 border-ink border-t bg-chalk py-row max-xl:hidden">
           <button type="submit" name="do" value="order" className="button">
             Save order
           </button>
@@ -80,27 +90,45 @@ export function EntryList({
   );
 }
 
+/** The columns of a row. The handle needs script, and its column is always reserved. Below 1200 px the place is the last column. */
+function columnsOf(isOrdered: boolean, hasPictures: boolean): string {
+  if (!isOrdered) {
+    return hasPictures
+      ? "grid-cols-[84px_minmax(0,1fr)] xl:grid-cols-[96px_minmax(0,1fr)_150px_140px]"
+      : "grid-cols-[minmax(0,1fr)] xl:grid-cols-[minmax(0,1fr)_150px_140px]";
+  }
+  return hasPictures
+    ? "grid-cols-[84px_minmax(0,1fr)_52px] sm:grid-cols-[84px_minmax(0,1fr)_92px] xl:grid-cols-[216px_96px_minmax(0,1fr)_150px_140px]"
+    : "grid-cols-[minmax(0,1fr)_52px] sm:grid-cols-[minmax(0,1fr)_92px] xl:grid-cols-[216px_minmax(0,1fr)_150px_140px]";
+}
+
+/** The row that follows the pointer, and the line where it would go (`dragRow`). */
+const DRAGGED =
+  "data-dragged:z-2 data-dragged:bg-white data-dragged:ring-2 data-drop-before:shadow-[inset_0_4px_0_var(--color-red)] data-drop-after:shadow-[inset_0_-4px_0_var(--color-red)]";
+
+const THUMBNAIL = "row-span-3 size-21 object-cover xl:row-span-1 xl:h-18 xl:w-24";
+
 /** A title with more characters is a sentence, such as the words of a picture: the titles of its list are not in capitals. */
 const LONG_TITLE = 44;
 
 function Thumbnail({ address }: { address: string | null | undefined }) {
   return address ? (
-    <img className="pic" src={address} alt="" width="96" height="72" loading="lazy" />
+    <img className={`bg-ink ${THUMBNAIL}`} src={address} alt="" width="96" height="72" loading="lazy" />
   ) : (
-    <span className="pic no-pic">No picture</span>
+    <span className={`quiet grid place-content-center bg-sand text-center ${THUMBNAIL}`}>No picture</span>
   );
 }
 
 /** The place of an entry: its number, and one step up or down. An entry that is not on the site has no place. */
 function OrderControls({ row: { slug, title, place }, count }: { row: ListedEntry; count: number }) {
   const isHydrated = useHydrated();
-  if (place === undefined) return <div className="order above-link" />;
+  if (place === undefined) return <div className="max-xl:hidden xl:-order-1" />;
   const step = (direction: "up" | "down", isDisabled: boolean) => (
     <button
       type="submit"
       name="do"
       value={`${direction}:${slug}`}
-      className="step"
+      className="step sm:col-start-2 xl:col-start-auto"
       aria-label={`${title} ${direction}`}
       disabled={isDisabled}
     >
@@ -116,9 +144,23 @@ function OrderControls({ row: { slug, title, place }, count }: { row: ListedEntr
     });
   }
   return (
-    <div className="order above-link">
-      {isHydrated && <span className="handle" aria-hidden="true" onPointerDown={onPointerDown} />}
-      <input type="number" name={`place.${slug}`} aria-label={`Place of ${title}`} defaultValue={place} key={place} />
+    <div className="above-link col-start-[-2] row-span-3 row-start-1 grid grid-flow-row gap-x-2 gap-y-1 sm:grid-cols-[32px_52px] xl:-order-1 xl:col-start-auto xl:row-span-1 xl:row-start-auto xl:grid-cols-[32px_56px_52px_52px]">
+      {isHydrated && (
+        <span
+          className="min-h-11 w-8 cursor-grab touch-none bg-[radial-gradient(circle,var(--edge)_2px,#0000_2.5px)] bg-size-[9px_9px] bg-center bg-origin-content px-1.75 py-2.25 max-sm:hidden sm:row-span-2 xl:row-span-1"
+          data-handle=""
+          aria-hidden="true"
+          onPointerDown={onPointerDown}
+        />
+      )}
+      <input
+        type="number"
+        className="col-start-2 min-h-11! px-1.5! py-1! text-center font-bold max-xl:hidden"
+        name={`place.${slug}`}
+        aria-label={`Place of ${title}`}
+        defaultValue={place}
+        key={place}
+      />
       {step("up", place === 1)}
       {step("down", place === count)}
     </div>
@@ -141,7 +183,7 @@ function dragRow(event: ReactPointerEvent<HTMLElement>, onDrop: (place: number) 
   if (event.button !== 0 || row === null) return;
   event.preventDefault();
   // Where the rows are when nothing moves, so that the moved one doesn't push its own target away.
-  const rows = [...(row.parentElement?.querySelectorAll<HTMLElement>("li:has(.handle)") ?? [])];
+  const rows = [...(row.parentElement?.querySelectorAll<HTMLElement>("li:has([data-handle])") ?? [])];
   const middles = rows.map((one) => {
     const { top, height } = one.getBoundingClientRect();
     return top + scrollY + height / 2;
@@ -203,14 +245,13 @@ export function RemovedEntries({
 }) {
   if (rows.length === 0) return null;
   return (
-    <section id="off-the-site" aria-labelledby="off-the-site-heading" className="mt-10">
-      <h2 id="off-the-site-heading">Off the site</h2>
-      <p className="help mt-1 mb-3">Choose one to see what it said, and to put it back on the site.</p>
+    <TitledSection id="off-the-site" title="Off the site">
+      <p className="help">Choose one to see what it said, and to put it back on the site.</p>
       <Board
         heading="h3"
         rows={rows.map(({ slug, title, removed }) => ({ to: `${path}/${slug}/history`, title, about: removed }))}
       />
       <Pager more={older === undefined ? undefined : { to: older, label: "Taken off earlier" }} />
-    </section>
+    </TitledSection>
   );
 }

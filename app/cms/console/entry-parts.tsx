@@ -28,8 +28,8 @@ export function EntrySide({
   if (facts.length === 0 && usedIn.length === 0) return null;
   return (
     <aside className="side" aria-label="About this entry">
-      <section>
-        <h2 className="h3">This entry</h2>
+      <section className="part">
+        <h2>This entry</h2>
         <dl className="facts">
           {facts.map(({ term, text }) => (
             <div key={term}>
@@ -40,8 +40,8 @@ export function EntrySide({
         </dl>
       </section>
       {usedIn.map(({ plural, entries }) => (
-        <section key={plural} aria-label={`Used in: ${plural}`}>
-          <h2 className="h3">{`Used in: ${plural}`}</h2>
+        <section key={plural} className="part" aria-label={`Used in: ${plural}`}>
+          <h2>{`Used in: ${plural}`}</h2>
           <ul className="facts">
             {entries.map(({ title, to }) => (
               <li key={to}>
@@ -171,7 +171,12 @@ export function ErrorSummary({
   useEffect(() => summary.current?.focus(), []);
   const wrong = problemsIn(fields);
   return (
-    <div ref={summary} className="summary" role="alert" tabIndex={-1}>
+    <div
+      ref={summary}
+      className="grid gap-1.5 border-2 border-red border-t-8 bg-white p-5 pb-row"
+      role="alert"
+      tabIndex={-1}
+    >
       <h2>{title}</h2>
       <p>{note}</p>
       {link && (
@@ -184,7 +189,11 @@ export function ErrorSummary({
       <ul>
         {wrong.map((field) => (
           <li key={field.name}>
-            <a href={`#${wrongInputId(field)}`} onClick={goToInput}>{`${field.label}: ${field.problem}`}</a>
+            <a
+              className="inline-flex min-h-11 items-center py-1.5 font-bold text-blood leading-snug"
+              href={`#${wrongInputId(field)}`}
+              onClick={goToInput}
+            >{`${field.label}: ${field.problem}`}</a>
           </li>
         ))}
       </ul>
@@ -220,7 +229,7 @@ export function EntryError({ error }: { error: unknown }) {
 function WrittenTexts({ texts }: { texts: readonly WrittenText[] }) {
   if (texts.length === 0) return null;
   return (
-    <section className="register" aria-labelledby="written">
+    <section className="part max-w-190" aria-labelledby="written">
       <h2 id="written">What you wrote</h2>
       <p className="help">It was not saved. You can copy it from here.</p>
       <dl className="facts">

@@ -58,11 +58,21 @@ export default function ContentPicture({ loaderData: { page } }: Route.Component
       {place !== undefined && <UploadForm place={place} returned={undefined} />}
       <Form method="post">
         <input type="hidden" name="seen" value={revision} />
-        <ul className="choosable-pictures">
+        <ul className="grid grid-cols-[repeat(auto-fill,minmax(min(160px,44%),1fr))] gap-x-row gap-y-4">
           {pictures.map(({ file, name, thumbnail, condition }) => (
             <li key={file}>
-              <button type="submit" name="file" value={file}>
-                <img src={thumbnail} alt="" loading="lazy" />
+              <button
+                type="submit"
+                name="file"
+                value={file}
+                className="wrap-anywhere group grid w-full cursor-pointer gap-1.5 text-left font-semibold text-sm"
+              >
+                <img
+                  className="aspect-4/3 w-full bg-ink object-cover outline-3 outline-transparent group-hover:outline-ink"
+                  src={thumbnail}
+                  alt=""
+                  loading="lazy"
+                />
                 <span>{name}</span>
                 {condition !== "complete" && <ConditionWord condition={condition} places={0} />}
               </button>

@@ -59,15 +59,27 @@ export default function ContentPreview({ loaderData }: Route.ComponentProps) {
           isCurrent: to === page,
         }))}
       />
-      <div className="previews">
-        <figure>
-          <figcaption>On a phone</figcaption>
-          <iframe key={address} className="on-phone" title={`${title} on a phone`} src={address} />
+      <div className="grid gap-6 lg:grid-cols-[390px_minmax(0,1fr)]">
+        <figure className="grid content-start gap-2">
+          <figcaption className="quiet font-semibold">On a phone</figcaption>
+          <iframe
+            key={address}
+            className="h-180 w-[min(390px,100%)] bg-ink"
+            title={`${title} on a phone`}
+            src={address}
+          />
         </figure>
         <figure className="only-wide">
-          <figcaption>On a desktop</figcaption>
-          <div className="desktop-window">
-            <iframe key={address} className="on-desktop" title={`${title} on a desktop`} src={address} loading="lazy" />
+          <figcaption className="quiet pb-2 font-semibold">On a desktop</figcaption>
+          {/* 1280 px, scaled down to the room that there is. */}
+          <div className="@container h-180 overflow-hidden">
+            <iframe
+              key={address}
+              className="h-[calc(720px/(100cqw/1280px))] w-320 origin-top-left scale-[calc(100cqw/1280px)] bg-ink"
+              title={`${title} on a desktop`}
+              src={address}
+              loading="lazy"
+            />
           </div>
         </figure>
       </div>

@@ -14,8 +14,8 @@ import { entryPage, readEditing } from "./entry-request.server.ts";
 export { revalidateAfterConflict as shouldRevalidate } from "../../forms/revalidate-after-conflict.ts";
 
 const ACTIONS = {
-  remove: { submit: "Take off the site", isMain: true },
-  discard: { submit: "Throw the draft away", isMain: true },
+  remove: { submit: "Take off the site", isDestructive: true },
+  discard: { submit: "Throw the draft away", isDestructive: true },
 } satisfies Actions;
 
 const server = staffActions(ACTIONS, {
@@ -67,10 +67,10 @@ export default function ContentRemove({ loaderData: { page } }: Route.ComponentP
       seen={seen}
     >
       {uses.length > 0 && (
-        <div className="summary calm">
+        <div className="asked">
           <h2>{`${title} is used in ${uses.length} ${uses.length === 1 ? "place" : "places"}`}</h2>
           <p>Take it out of there first, or choose another there.</p>
-          <ul>
+          <ul className="facts justify-self-stretch">
             {uses.map(({ label, to }) => (
               <li key={label}>
                 <Link to={to}>{label}</Link>

@@ -96,7 +96,7 @@ export default function ContentEntry({ loaderData, actionData }: Route.Component
     ? { to: href("/staff/content/:type", { type: type.name }), label: type.plural }
     : { to: href("/staff/content"), label: "Content" };
   return (
-    <div className="with-bar">
+    <>
       <title>{consoleTitle(page.title, actionData?.summary !== undefined)}</title>
       <PageHead
         title={page.title}
@@ -160,7 +160,7 @@ export default function ContentEntry({ loaderData, actionData }: Route.Component
       >
         <EntrySide facts={page.facts} usedIn={page.usedIn} />
       </EntryForm>
-    </div>
+    </>
   );
 }
 
@@ -222,7 +222,7 @@ function EntryConsentFields({ typed }: { typed: TypedConsent | undefined }) {
   const errors: Record<string, string> = typed?.problem === undefined ? {} : { agreedOn: typed.problem };
   return (
     <fieldset className="field">
-      <legend className="legend mb-1.5">Consent</legend>
+      <legend>Consent</legend>
       <p className="help">
         Somebody’s words under their name are personal data: they are on the site while the person agrees.
       </p>

@@ -33,6 +33,8 @@ import { ConsoleLink } from "../console-link.tsx";
 import { consoleMeta } from "../console-meta.ts";
 import { Notice } from "../notice.tsx";
 import { PageHead } from "../page-head.tsx";
+import { TitledSection } from "../titled-section.tsx";
+import { WaitingBoard } from "../waiting-board.tsx";
 import type { Route } from "./+types/first-page.route";
 import {
   changeUndelivered,
@@ -157,8 +159,8 @@ export default function FirstPage({ actionData, loaderData }: Route.ComponentPro
   const { attendance, enquiries, undelivered, done, waiting, freezes, openedDays } = loaderData;
   const failed = enquiries?.failed ?? [];
   return (
-    <div className="first">
-      <PageHead title="Today" actions={<p className="date">{loaderData.now}</p>} />
+    <>
+      <PageHead title="Today" actions={<p>{loaderData.now}</p>} />
       {loaderData.troubles.map(({ title, text }) => (
         <Notice key={title} isBad>
           <b>{title}</b> {text}
@@ -185,7 +187,7 @@ export default function FirstPage({ actionData, loaderData }: Route.ComponentPro
           The list of first steps is put away. The guide has all of it.
         </Notice>
       )}
-      <div className="today">
+      <div className="parts lg:grid-cols-2 lg:gap-x-12 xl:grid-cols-[minmax(0,1.36fr)_minmax(0,1fr)]">
         {loaderData.firstSteps && <FirstSteps steps={loaderData.firstSteps} />}
         <TodaysCallList sessions={loaderData.callList} open={loaderData.toldOpen} />
         <WaitingRecords records={loaderData.waitingRecords} />
@@ -197,28 +199,28 @@ export default function FirstPage({ actionData, loaderData }: Route.ComponentPro
         )}
         {undelivered && <UndeliveredMails {...undelivered} />}
         {failed.length + freezes.length + openedDays.length + waiting.length > 0 && (
-          <section className="wide" aria-labelledby="what-waits">
-            <div className="part">
-              <h2 id="what-waits">What waits</h2>
-            </div>
-            <ul className="board waiting-items">
+          <TitledSection title="What waits" className="lg:col-span-full">
+            <WaitingBoard>
               <FailedReplies replies={failed} />
               <NotedFreezes notes={freezes} />
               <WaitingOpenedDays rows={openedDays} />
               <WaitingItems items={waiting} />
-            </ul>
-          </section>
+            </WaitingBoard>
+          </TitledSection>
         )}
         <AlsoHere {...loaderData} />
       </div>
-    </div>
+    </>
   );
 }
 
 /** Ways to what is done often and has no place in a phone's bottom bar, with what was done last. */
 function AlsoHere({ lastAction, mayAddPicture, hasSecondStep }: Route.ComponentProps["loaderData"]) {
   return (
-    <section className="also wide" aria-label="Also here">
+    <section
+      className="flex flex-wrap items-center justify-between gap-x-6 text-sm lg:col-span-full"
+      aria-label="Also here"
+    >
       {lastAction && (
         <p>
           <b>{lastAction.who}</b> {lastAction.sentence}, {lastAction.since}.

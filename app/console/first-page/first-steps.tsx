@@ -1,34 +1,39 @@
 import { Form, Link } from "react-router";
+import { TitledSection } from "../titled-section.tsx";
+import { WaitingBoard, WaitingRow } from "../waiting-board.tsx";
 import type { FirstStep } from "./first-steps.server.ts";
 
 /** What a new gym's owner does first. Each row ticks itself. */
 export function FirstSteps({ steps }: { steps: readonly FirstStep[] }) {
   const done = steps.filter(({ isDone }) => isDone).length;
   return (
-    <section className="wide" aria-labelledby="first-steps">
-      <div className="part">
-        <h2 id="first-steps">First steps</h2>
-        <p className="quiet">{`${done} of ${steps.length} done`}</p>
-      </div>
-      <ol className="board waiting-items">
+    <TitledSection
+      title="First steps"
+      ways={<p className="quiet">{`${done} of ${steps.length} done`}</p>}
+      className="lg:col-span-full"
+    >
+      <WaitingBoard as="ol">
         {steps.map(({ title, text, to, isDone }) => (
-          <li key={to}>
-            <span className={isDone ? "state on" : "state waiting"}>{isDone ? "Done" : "To do"}</span>
-            <p>
-              <b>{title}.</b> {text}
-            </p>
-            <Link className="link" to={to}>
-              {isDone ? "Look at it" : "Open"}
-              <span className="sr-only">{`: ${title}`}</span>
-            </Link>
-          </li>
+          <WaitingRow
+            key={to}
+            mark={isDone ? "on" : "waiting"}
+            state={isDone ? "Done" : "To do"}
+            ways={
+              <Link className="link" to={to}>
+                {isDone ? "Look at it" : "Open"}
+                <span className="sr-only">{`: ${title}`}</span>
+              </Link>
+            }
+          >
+            <b>{title}.</b> {text}
+          </WaitingRow>
         ))}
-      </ol>
-      <Form method="post" className="mt-2">
+      </WaitingBoard>
+      <Form method="post">
         <button type="submit" name="do" value="put-steps-away" className="link">
           Put this list away
         </button>
       </Form>
-    </section>
+    </TitledSection>
   );
 }

@@ -1,24 +1,26 @@
 import { Form, href, Link } from "react-router";
 import { mailAdvice, mailErrorMessage } from "../../platform/mail-messages.ts";
 import { ConsoleLink } from "../console-link.tsx";
+import { TitledSection } from "../titled-section.tsx";
+import { WaitingBoard, WaitingRow } from "../waiting-board.tsx";
 import type { readUndelivered } from "./first-page.server.ts";
 
 /** What a site without a mail server does with its mail. */
 export function NoMailServer({ folder, maySet }: { folder: string; maySet: boolean }) {
   return (
-    <section className="wide" aria-labelledby="no-mail-server">
-      <div className="part">
-        <h2 id="no-mail-server">No mail is sent</h2>
-        {maySet && <ConsoleLink to={href("/staff/mail")} label="Mail" />}
-      </div>
-      <div className="board waiting-items no-mail">
+    <TitledSection
+      title="No mail is sent"
+      ways={maySet && <ConsoleLink to={href("/staff/mail")} label="Mail" />}
+      className="lg:col-span-full"
+    >
+      <div className="grid gap-1.5">
         <p className="state alert">No mail server is set: mail is only written to files</p>
         <p>
           They are in <span className="wrap-anywhere">{folder}</span>, on the machine that runs the site.
           docs/operating.md, “Settings”, says how whoever runs it sets a server.
         </p>
       </div>
-    </section>
+    </TitledSection>
   );
 }
 
@@ -28,26 +30,26 @@ type UndeliveredView = Awaited<ReturnType<typeof readUndelivered>>;
 export function UndeliveredMails({ mails, count }: UndeliveredView) {
   if (mails.length === 0) return null;
   return (
-    <section className="wide" aria-labelledby="undelivered">
-      <div className="part">
-        <h2 id="undelivered">
-          {count === 1 ? "A mail could not be delivered" : `${count} mails could not be delivered`}
-        </h2>
-        {count > 1 && (
+    <TitledSection
+      title={count === 1 ? "A mail could not be delivered" : `${count} mails could not be delivered`}
+      ways={
+        count > 1 && (
           <Form method="post">
             <button type="submit" name="do" value="retry-all" className="link">
               Try all again
             </button>
           </Form>
-        )}
-      </div>
-      <ul className="board waiting-items undelivered">
+        )
+      }
+      className="lg:col-span-full"
+    >
+      <WaitingBoard>
         {mails.map((mail) => (
           <UndeliveredRow key={mail.id} {...mail} />
         ))}
-      </ul>
-      {count > mails.length && <p className="help mt-2">These are the last {mails.length}.</p>}
-    </section>
+      </WaitingBoard>
+      {count > mails.length && <p className="help">These are the last {mails.length}.</p>}
+    </TitledSection>
   );
 }
 
@@ -55,22 +57,24 @@ function UndeliveredRow({ id, to, subject, error, written, enquiryId }: Undelive
   const name = <b>{to}</b>;
   const about = <span className="sr-only">{` “${subject}” to ${to}`}</span>;
   return (
-    <li>
-      <span className="state alert">Not delivered</span>
-      <p>
-        “{subject}” to{" "}
-        {enquiryId === null ? name : <Link to={href("/staff/enquiries/:id", { id: enquiryId })}>{name}</Link>}, written{" "}
-        {written}: {mailErrorMessage(error)}. {mailAdvice(error)}
-      </p>
-      <Form method="post" className="row-acts">
-        <button type="submit" name="do" value={`retry:${id}`} className="link">
-          Try again{about}
-        </button>
-        <button type="submit" name="do" value={`remove:${id}`} className="link">
-          Remove{about}
-        </button>
-      </Form>
-    </li>
+    <WaitingRow
+      mark="alert"
+      state="Not delivered"
+      ways={
+        <Form method="post" className="contents">
+          <button type="submit" name="do" value={`retry:${id}`} className="link">
+            Try again{about}
+          </button>
+          <button type="submit" name="do" value={`remove:${id}`} className="link">
+            Remove{about}
+          </button>
+        </Form>
+      }
+    >
+      “{subject}” to{" "}
+      {enquiryId === null ? name : <Link to={href("/staff/enquiries/:id", { id: enquiryId })}>{name}</Link>}, written{" "}
+      {written}: {mailErrorMessage(error)}. {mailAdvice(error)}
+    </WaitingRow>
   );
 }
 
@@ -90,17 +94,20 @@ export function WaitingItems({ items }: { items: readonly WaitingItem[] }) {
   return items.map(({ kind, to, title, text, more }) => {
     const { words, mark, link } = KINDS[kind];
     return (
-      <li key={`${kind} ${to}`}>
-        <span className={`state ${mark}`}>{words}</span>
-        <p>
-          <b>{title}</b>, {text}
-          <span className="more">{more}</span>.
-        </p>
-        <Link className="link" to={to}>
-          {link}
-          <span className="sr-only">{`: ${title}`}</span>
-        </Link>
-      </li>
+      <WaitingRow
+        key={`${kind} ${to}`}
+        mark={mark}
+        state={words}
+        ways={
+          <Link className="link" to={to}>
+            {link}
+            <span className="sr-only">{`: ${title}`}</span>
+          </Link>
+        }
+      >
+        <b>{title}</b>, {text}
+        <span className="only-wide">{more}</span>.
+      </WaitingRow>
     );
   });
 }

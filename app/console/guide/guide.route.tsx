@@ -14,29 +14,47 @@ export function loader() {
 /** The owner's guide, for every role. Its HTML comes from a file of the site, not from anybody's input. */
 export default function GuidePage({ loaderData: { introduction, chapters } }: Route.ComponentProps) {
   return (
-    <div className="guide">
+    <>
       <PageHead title="Guide" meta="How the gym’s site is run, in plain words." />
-      <Html className="prose" html={introduction} />
-      <nav aria-label="Chapters">
-        <ol>
+      <Html html={introduction} />
+      <nav aria-label="Chapters" id="chapters" className="max-w-190">
+        <ol className="border-ink border-t-4 lg:columns-2 lg:gap-10">
           {chapters.map(({ id, title }) => (
-            <li key={id}>
-              <a href={`#${id}`}>{title}</a>
+            <li key={id} className="break-inside-avoid border-line border-b">
+              <a className="flex min-h-11 items-center font-semibold no-underline hover:underline" href={`#${id}`}>
+                {title}
+              </a>
             </li>
           ))}
         </ol>
       </nav>
       {chapters.map(({ id, title, html }) => (
-        <section key={id} aria-labelledby={id}>
-          <h2 id={id}>{title}</h2>
-          <Html className="prose" html={html} />
+        <section key={id} aria-labelledby={id} className="part max-w-190">
+          <div className="line">
+            <h2 id={id}>{title}</h2>
+            <a href="#chapters" className="link">
+              All chapters
+            </a>
+          </div>
+          <Html html={html} />
         </section>
       ))}
-    </div>
+    </>
   );
 }
 
-function Html({ html, className }: { html: string; className: string }) {
+/** Elements of the file, which has no classes. */
+const PROSE = [
+  "grid max-w-190 grid-cols-[minmax(0,1fr)] gap-row text-base leading-relaxed",
+  "[&_h3]:pt-row",
+  "[&_ol]:list-decimal [&_ol]:pl-6 [&_ul]:list-disc [&_ul]:pl-6 [&_li+li]:pt-1.5",
+  "[&_p:has(img)]:flex [&_p:has(img)]:flex-wrap [&_p:has(img)]:gap-4 [&_img]:max-w-full [&_img]:border [&_img]:border-line",
+  "[&_table]:w-full [&_th]:text-left [&_th]:first-letter:uppercase [&_td:first-child]:font-bold",
+  "[&_tr>*]:border-line [&_tr>*]:border-b [&_tr>*]:py-2 [&_tr>*]:pr-4 [&_tr>*]:align-top",
+  "[&_code]:bg-sand [&_code]:px-1.5 [&_code]:py-0.5 [&_code]:text-sm [&_code]:wrap-anywhere",
+].join(" ");
+
+function Html({ html }: { html: string }) {
   // biome-ignore lint/security/noDangerouslySetInnerHtml: made of a file of the site
-  return <div className={className} dangerouslySetInnerHTML={{ __html: html }} />;
+  return <div className={PROSE} dangerouslySetInnerHTML={{ __html: html }} />;
 }

@@ -8,7 +8,7 @@ import { DefaultButton } from "../default-button.tsx";
 import { Notice } from "../notice.tsx";
 import { PageHead } from "../page-head.tsx";
 import { TitledSection } from "../titled-section.tsx";
-import type { Actions, Effect, Question, ReturnedAction } from "./actions.ts";
+import type { ActionDeclaration, Actions, Effect, Question, ReturnedAction } from "./actions.ts";
 import { FormParts, type FormValues } from "./form-parts.tsx";
 
 /** The actions of the forms within. `ActionPage` has it; a page with a frame of its own puts it around its forms. */
@@ -36,7 +36,7 @@ type ActionPageProps = Omit<ComponentProps<typeof PageHead>, "actions"> & {
  * @param undo the values of the undoing form, while what was just done can be undone
  */
 export function ActionPage({ actions, about, headActions, seen, notice, undo, children, ...props }: ActionPageProps) {
-  const { layout = "grid max-w-[620px] gap-9", ...head } = props;
+  const { layout = "parts max-w-155", ...head } = props;
   const { done } = useLoaderData<{ done: string | undefined }>();
   const form = useActionData<ReturnedAction>();
   const returned = useReturnedForm<string>(form);
@@ -58,7 +58,7 @@ export function ActionPage({ actions, about, headActions, seen, notice, undo, ch
               {sentence}
             </Notice>
           )))}
-      <div className={layout}>{children}</div>
+      {layout === "" ? children : <div className={layout}>{children}</div>}
     </PageActions>
   );
 }
@@ -83,13 +83,13 @@ export function ActionForm({ action, title, id, cancel, children, ...form }: Act
   const submit = form.submit ?? declared.submit;
   const questions = own?.questions ?? [];
   return (
-    <TitledSection title={title} id={id} className="act">
+    <TitledSection title={title} id={id}>
       <PostForm key={key} returned={returned} className="form">
         {children}
         <ActionInputs action={action} {...form} returned={returned} />
         {questions.length > 0 && <Questions questions={questions} submit={submit} />}
         <p className="actions">
-          <button type="submit" className={declared.isMain && questions.length === 0 ? "button red" : "button"}>
+          <button type="submit" className={lookOf(declared, questions.length > 0)}>
             {submit}
           </button>
           {cancel !== undefined && (
@@ -99,6 +99,12 @@ export function ActionForm({ action, title, id, cancel, children, ...form }: Act
       </PostForm>
     </TitledSection>
   );
+}
+
+/** The classes of an action's button. @param hasQuestions the button below the questions is red instead */
+function lookOf({ isMain, isDestructive }: ActionDeclaration, hasQuestions: boolean): string {
+  if (isDestructive) return "button danger";
+  return isMain && !hasQuestions ? "button red" : "button";
 }
 
 type ActionPressProps = Pick<ActionFormProps, "action" | "values" | "submit"> & { about?: string; className?: string };

@@ -7,6 +7,8 @@ export type ActionDeclaration<Name extends string = string> = {
   /** The text of its button: a verb and a noun. */
   submit: string;
   isMain?: boolean;
+  /** It takes away what can't be brought back, or what others count on. */
+  isDestructive?: boolean;
   /** The text of the button that shows what it does, in a `PreviewForm`. */
   preview?: string;
   fields?: readonly FormPart<Name>[];

@@ -1,4 +1,4 @@
-import type { ComponentProps, ReactNode } from "react";
+import { type ComponentProps, type ReactNode, useEffect, useRef } from "react";
 import { Link } from "react-router";
 import { PageHead } from "../page-head.tsx";
 import { SearchField } from "../search-field.tsx";
@@ -57,10 +57,16 @@ type Tab = PageLink & { count?: ReactNode; isCurrent?: boolean };
 
 /** Views of a list, one beside the other: `<Tabs label="State" tabs={[{ to: "?state=new", label: "New", count: 3 }]} />`. */
 export function Tabs({ label, tabs }: { label: string; tabs: readonly Tab[] }) {
+  const current = useRef<HTMLAnchorElement>(null);
+  // Browsers that know `scroll-initial-target` have it in view from the start.
+  useEffect(() => {
+    // Its result is a promise in new browsers, and no cleanup.
+    current.current?.scrollIntoView({ block: "nearest", inline: "nearest" });
+  }, []);
   return (
     <nav className="tabs" aria-label={label}>
       {tabs.map((tab) => (
-        <Link key={tab.to} to={tab.to} aria-current={tab.isCurrent ? "page" : undefined}>
+        <Link key={tab.to} to={tab.to} {...(tab.isCurrent && { ref: current, "aria-current": "page" })}>
           {tab.label} {tab.count !== undefined && (typeof tab.count === "number" ? <b>{tab.count}</b> : tab.count)}
         </Link>
       ))}
@@ -86,7 +92,7 @@ export function Board({ rows, heading: Name = "p" }: { rows: readonly RowData[];
   return (
     <ul className="board">
       {rows.map(({ to, title, about, state, actions }) => (
-        <li key={to} className="hit">
+        <li key={to} className="row">
           <div>
             <Name className="name">
               <Link to={to}>{title}</Link>

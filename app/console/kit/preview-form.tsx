@@ -33,7 +33,7 @@ export function PreviewForm<P extends Preview>({ action, layout, children, ...fo
   const problem = returned === undefined ? preview?.problem?.sentence : returned.errors.effects;
   return (
     <PostForm key={key} returned={returned} className={layout ?? "two even"}>
-      <div className="act form">
+      <div className={layout === undefined ? "part form" : "form"}>
         {/* Enter in a field shows what it does. */}
         <DefaultButton name="show" value="yes" />
         <ActionInputs action={action} {...form} seen={shown?.seen} returned={returned} />
@@ -44,15 +44,19 @@ export function PreviewForm<P extends Preview>({ action, layout, children, ...fo
         </p>
       </div>
       {(shown ?? problem) !== undefined && (
-        <TitledSection title="What it does" className="act">
-          {shown && <div {...(own && { "data-outcome": "" })}>{children(shown, returned)}</div>}
+        <TitledSection title="What it does">
+          {shown && (
+            <div className="grid gap-row" {...(own && { "data-outcome": "" })}>
+              {children(shown, returned)}
+            </div>
+          )}
           {problem !== undefined && (
-            <p {...(returned ? { className: "error mt-5", role: "alert", tabIndex: -1 } : { className: "empty" })}>
+            <p {...(returned ? { className: "error", role: "alert", tabIndex: -1 } : { className: "empty" })}>
               {problem}
             </p>
           )}
           {shown && (
-            <p className="actions mt-5">
+            <p className="actions">
               <button type="submit" className="button red">
                 {shown.submit}
               </button>

@@ -35,7 +35,7 @@ export function EnquiryReply({ enquiry, isByMail, texts, replies, returned }: En
     </button>
   );
   return (
-    <Form method="post" className="reply" id={ENQUIRY_FORM} noValidate preventScrollReset>
+    <Form method="post" className="form" id={ENQUIRY_FORM} noValidate preventScrollReset>
       <input type="hidden" name="seen" value={enquiry.state} />
       <input type="hidden" name="seenWith" value={enquiry.assignee?.id ?? ""} />
       <input type="hidden" name="kind" value={kind} />
@@ -77,7 +77,7 @@ export function EnquiryReply({ enquiry, isByMail, texts, replies, returned }: En
 function LastMailFailed({ replies: [last] }: Pick<EnquiryView, "replies">) {
   if (last?.mail?.status !== "failed") return null;
   return (
-    <p className="set-by">
+    <p className="flex flex-wrap items-center gap-x-4">
       <span className="state alert">{`The last mail was not delivered: ${mailErrorMessage(last.mail.error)}`}</span>
       <a href="#replies" className="link">
         What you can do
@@ -159,12 +159,12 @@ function useFreshWhenSeen(): void {
 export function EnquiryNotes({ notes, returned }: Pick<EnquiryView, "notes"> & Returned) {
   const error = returned?.errors.note;
   return (
-    <section id="notes">
-      <h2 className="h3">Notes</h2>
+    <section id="notes" className="part">
+      <h2>Notes</h2>
       {notes.length > 0 && (
-        <ul className="notes">
+        <ul className="facts">
           {notes.map(({ id, text, by, when }) => (
-            <li key={id}>
+            <li key={id} className="wrap-anywhere">
               {text}
               <small>
                 {by}, {when}
@@ -174,7 +174,7 @@ export function EnquiryNotes({ notes, returned }: Pick<EnquiryView, "notes"> & R
         </ul>
       )}
       {/* With each note a new field, which is empty. */}
-      <div className={error === undefined ? "field mt-4" : "field wrong mt-4"}>
+      <div className={error === undefined ? "field" : "field wrong"}>
         <label htmlFor="note">New note</label>
         {error !== undefined && (
           <p className="error" id="note-error">
@@ -194,8 +194,8 @@ export function EnquiryNotes({ notes, returned }: Pick<EnquiryView, "notes"> & R
         <p className="help" id="note-help">
           Goes with the enquiry when its time is up.
         </p>
-        <p className="mt-2.5">
-          <button type="submit" form={ENQUIRY_FORM} name="do" value="note" className="button low">
+        <p className="pt-row">
+          <button type="submit" form={ENQUIRY_FORM} name="do" value="note" className="button">
             Add note
           </button>
         </p>
@@ -209,11 +209,11 @@ export function EnquiryReplies({ replies, enquiry }: Pick<EnquiryView, "replies"
   useRefreshWhile(replies.some(({ mail }) => mail?.status === "waiting"));
   if (replies.length === 0) return null;
   return (
-    <section id="replies">
-      <h2 className="h3">Replies</h2>
-      <ul className="notes">
+    <section id="replies" className="part">
+      <h2>Replies</h2>
+      <ul className="facts">
         {replies.map((reply) => (
-          <li key={reply.id}>
+          <li key={reply.id} className="wrap-anywhere">
             <span className="whitespace-pre-line">{reply.text}</span>
             <small>
               {reply.by}, {reply.when}
@@ -223,7 +223,7 @@ export function EnquiryReplies({ replies, enquiry }: Pick<EnquiryView, "replies"
               {reply.mail?.status === "undelivered" && ", mail not delivered"}
             </small>
             {reply.mail?.status === "failed" && (
-              <div className="set-by">
+              <div className="quiet flex flex-wrap items-center gap-x-4">
                 <span className="state alert">Mail failed</span>
                 <span>
                   {mailErrorMessage(reply.mail.error)}. Tried{" "}

@@ -13,10 +13,10 @@ import { ENQUIRY_FORM, type EnquiryView } from "./enquiry-reply.tsx";
 export function EnquiryState({ enquiry, setWhen }: EnquiryView) {
   const { state, stateBefore, stateBy } = enquiry;
   return (
-    <section id="state">
-      <h2 className="h3">State</h2>
+    <section id="state" className="part">
+      <h2>State</h2>
       {state === "suspect" && (
-        <p className="help mb-3">
+        <p className="help">
           Held apart: a program seems to have filled in the form. Choose New if it is from a person.
         </p>
       )}
@@ -25,10 +25,10 @@ export function EnquiryState({ enquiry, setWhen }: EnquiryView) {
         action="state"
         choices={DESK_STATES.map((each) => ({ id: each, name: STATE_NAMES[each] }))}
         present={state}
-        className="pick three"
+        className="pick [--share:30%]"
       />
       {stateBy !== null && setWhen !== null && (
-        <div className="set-by">
+        <div className="quiet flex flex-wrap items-center gap-x-4">
           <span>
             Set by {stateBy}, {setWhen}.
           </span>
@@ -53,12 +53,12 @@ export function EnquiryTrial({
   const { booked, classes } = trial;
   if (booked !== null) {
     return (
-      <section id="trial">
-        <h2 className="h3">Trial</h2>
+      <section id="trial" className="part">
+        <h2>Trial</h2>
         <p>
           <b>{booked.text}.</b> {booked.price && `${booked.price}.`}
         </p>
-        <p className="mt-1">
+        <p>
           <ConsoleLink to={booked.page} label="See it in the day" />
         </p>
       </section>
@@ -69,10 +69,10 @@ export function EnquiryTrial({
   const problem = returned?.errors.session;
   const chosen = returned?.typed.session;
   return (
-    <section id="trial">
-      <h2 className="h3">Trial</h2>
+    <section id="trial" className="part">
+      <h2>Trial</h2>
       {problem !== undefined && (
-        <p className="error mb-2 font-bold text-blood" id="trial-error">
+        <p className="error" id="trial-error">
           {problem}
         </p>
       )}
@@ -86,19 +86,19 @@ export function EnquiryTrial({
             <TrialDates classes={free} chosen={chosen} hasProblem={problem !== undefined} />
           )}
           {choice && <PersonChoice choice={choice} chosen={returned?.typed.person} hasOther form={ENQUIRY_FORM} />}
-          <p className="mt-3">
+          <p>
             <button
               type="submit"
               form={ENQUIRY_FORM}
               formAction={`${href("/staff/enquiries/:id", { id: enquiry.id })}#reply`}
               name="do"
               value="trial"
-              className="button low"
+              className="button"
             >
               Book the trial
             </button>
           </p>
-          <p className="help mt-2">Takes a place for them, and fills in the reply.</p>
+          <p className="help">Takes a place for them, and fills in the reply.</p>
         </>
       )}
     </section>
@@ -122,7 +122,7 @@ function TrialDates({ classes, chosen, hasProblem }: TrialChoices) {
             <input type="radio" form={ENQUIRY_FORM} name="session" value={id} defaultChecked={id === chosen} />
             <span>
               <b>{when}</b>
-              {free}
+              <span className="quiet">{free}</span>
             </span>
           </label>
         )),
@@ -161,8 +161,8 @@ function TrialSelect({ classes, chosen, hasProblem }: TrialChoices) {
 export function EnquiryAssignee({ enquiry, staff, me }: EnquiryView) {
   const others = staff.filter(({ id }) => id !== me);
   return (
-    <section>
-      <h2 className="h3">With</h2>
+    <section className="part">
+      <h2>With</h2>
       <Choices
         label="With"
         action="with"
@@ -203,8 +203,8 @@ function Choices({ label, action, choices, present, className = "pick" }: Choice
 export function EnquiryContact({ enquiry, deletedOn, mayMakeMember }: EnquiryView) {
   const { id, phone, localPhone, isPhoneFound, email } = enquiry;
   return (
-    <section>
-      <h2 className="h3">Contact</h2>
+    <section className="part">
+      <h2>Contact</h2>
       <dl className="facts">
         <div>
           <dt>Phone</dt>
@@ -214,7 +214,7 @@ export function EnquiryContact({ enquiry, deletedOn, mayMakeMember }: EnquiryVie
             ) : (
               <>
                 <a href={callAddress(phone)}>{localPhone}</a>
-                {isPhoneFound && <span className="found"> found in the message</span>}
+                {isPhoneFound && <span className="limit"> found in the message</span>}
               </>
             )}
           </dd>
@@ -229,10 +229,10 @@ export function EnquiryContact({ enquiry, deletedOn, mayMakeMember }: EnquiryVie
         </div>
       </dl>
       {mayMakeMember && (
-        <p className="actions mt-3">
+        <p className="actions">
           <ConsoleLink
             to={`${href("/staff/members/new")}?${new URLSearchParams({ enquiry: id })}`}
-            className="button low"
+            className="button"
             label="Make a member"
           />
         </p>
@@ -271,14 +271,14 @@ export function EnquiryDeletion({
     );
   }
   return (
-    <section className="summary calm" id="delete" tabIndex={-1}>
+    <section className="asked" id="delete" tabIndex={-1}>
       <h2>Delete for good?</h2>
       <p>
         The enquiry of {name} goes with its notes, replies and mails, and nobody can bring it back. What people ask to
         be erased has to go; for everything else there are states. {trial}
       </p>
-      <p className="actions mt-4">
-        <button type="submit" form={ENQUIRY_FORM} name="do" value="delete" className="button ink">
+      <p className="actions">
+        <button type="submit" form={ENQUIRY_FORM} name="do" value="delete" className="button danger">
           Delete it
         </button>
         <button type="submit" form={ENQUIRY_FORM} name="do" value="keep" className="link">

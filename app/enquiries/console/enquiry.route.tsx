@@ -124,27 +124,29 @@ export default function Enquiry({ loaderData, actionData }: Route.ComponentProps
         }
       />
       {problem && (
-        <div className="in-sight">
+        <div className="sticky top-2 z-2">
           <Notice isBad>{problem}</Notice>
         </div>
       )}
       {actionData?.typed.booked && loaderData.trial.booked && (
-        <div className="in-sight">
+        <div className="sticky top-2 z-2">
           <Notice>Booked: {loaderData.trial.booked.text}. The reply has yet to be sent.</Notice>
         </div>
       )}
-      <div className="two ask">
-        <div>
-          <p className="message whitespace-pre-line">{enquiry.comment === "" ? "No message." : enquiry.comment}</p>
+      <div className="two lg:grid-rows-[auto_1fr]">
+        <div className="part gap-field!">
+          <p className="wrap-anywhere max-w-[40em] whitespace-pre-line text-[19px]">
+            {enquiry.comment === "" ? "No message." : enquiry.comment}
+          </p>
           <EnquiryReply key={enquiry.id} {...loaderData} returned={actionData} />
         </div>
-        <div className="side">
+        <div className="side lg:col-start-2 lg:row-span-2 lg:row-start-1">
           <EnquiryState {...loaderData} />
           <EnquiryTrial {...loaderData} returned={actionData} choice={choiceOf(actionData)} />
           <EnquiryAssignee {...loaderData} />
           <EnquiryContact {...loaderData} />
         </div>
-        <div className="grid content-start gap-7">
+        <div className="parts">
           <EnquiryReplies {...loaderData} />
           <EnquiryNotes notes={loaderData.notes} returned={actionData} />
           <EnquiryDeletion

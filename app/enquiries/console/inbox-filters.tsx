@@ -50,20 +50,20 @@ export function InboxFilters({ filter, choices, isOpen }: Pick<InboxData, "filte
   ];
   return (
     <Form
-      className={isShown ? "filters shown" : "filters"}
+      className={`grid gap-2 lg:grid-cols-3 xl:grid-cols-[minmax(0,1fr)_168px_168px_168px_auto] ${isShown ? "grid-cols-2" : "grid-cols-[minmax(0,1fr)_auto]"}`}
       role="search"
       aria-label="Enquiries"
       action={href("/staff/enquiries")}
       key={JSON.stringify(filter)}
     >
-      <label>
+      <label className={isShown ? "max-lg:col-span-full lg:max-xl:col-span-2" : "lg:max-xl:col-span-2"}>
         <span className="sr-only">Name, mail or phone</span>
         <input type="search" name="search" defaultValue={search} placeholder="Name, mail or phone" />
       </label>
       {selects.map(([name, label, value, options]) => (
-        <label key={name}>
+        <label key={name} className={isShown ? undefined : "only-wide"}>
           <span className="sr-only">{label}</span>
-          <select name={name} defaultValue={value} className={isShown ? undefined : "only-wide"}>
+          <select name={name} defaultValue={value}>
             {options.map(([option, text]) => (
               <option key={option} value={option}>
                 {text}

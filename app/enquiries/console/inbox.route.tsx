@@ -102,7 +102,7 @@ export default function Enquiries({ loaderData, actionData }: Route.ComponentPro
               <ConsoleLink to={inboxAddress({ view: "suspect" })} label={`${counts.suspect} held apart as spam`} />
             )}
             {/* Not a link of the router: the address is a file, unless it leads back here with a sentence. */}
-            <a className="button low" href={`${href("/staff/enquiries.csv")}${sheet.query}`}>
+            <a className="button" href={`${href("/staff/enquiries.csv")}${sheet.query}`}>
               {sheet.label}
             </a>
           </>
@@ -127,18 +127,18 @@ export default function Enquiries({ loaderData, actionData }: Route.ComponentPro
           )}
         </div>
       ) : (
-        <>
-          <div className="cols inbox-cols" aria-hidden="true">
+        <div className="grid gap-2">
+          <div className={`quiet font-semibold max-xl:hidden ${COLUMNS}`} aria-hidden="true">
             {["State", "Name", "Class", "Message", "With", "When"].map((head) => (
               <span key={head}>{head}</span>
             ))}
           </div>
-          <ul className="board inbox">
+          <ul className="board">
             {enquiries.map((enquiry) => (
               <InboxRow key={enquiry.id} enquiry={enquiry} address={address} />
             ))}
           </ul>
-        </>
+        </div>
       )}
       <Pager
         back={isFirstPage ? undefined : { to: inboxAddress(filter), label: "Newest" }}
@@ -149,6 +149,9 @@ export default function Enquiries({ loaderData, actionData }: Route.ComponentPro
   );
 }
 
+/** From 1200 px a row has six columns. */
+const COLUMNS = "grid gap-x-5 xl:grid-cols-[124px_200px_112px_minmax(0,1fr)_92px_92px]";
+
 /**
  * A row of the inbox, which leads to the enquiry and sets its likely next states with one touch.
  * @param address the address of the inbox as it is, to which the form is posted and comes back
@@ -156,19 +159,24 @@ export default function Enquiries({ loaderData, actionData }: Route.ComponentPro
 function InboxRow({ enquiry, address }: { enquiry: InboxData["enquiries"][number]; address: string }) {
   const { id, name, classTitle, comment, state, assignee, when } = enquiry;
   return (
-    <li>
-      <h2 className="name">
+    <li className={`grid-cols-[minmax(0,1fr)_auto] items-baseline gap-y-1.5 py-row ${COLUMNS}`}>
+      <h2 className="name xl:order-1">
         <Link to={href("/staff/enquiries/:id", { id })}>{name}</Link>
       </h2>
-      <p className="class">{classTitle}</p>
-      <p className="when">{when}</p>
-      <p className="excerpt">
-        {classTitle !== "" && <span className="class">{classTitle}. </span>}
+      <p className="font-bold max-xl:hidden xl:order-2">{classTitle}</p>
+      <p className="quiet time text-right xl:order-5 xl:text-left">{when}</p>
+      <p className="excerpt wrap-anywhere col-span-2 xl:order-3 xl:col-span-1">
+        {classTitle !== "" && <b className="xl:hidden">{classTitle}. </b>}
         {comment}
       </p>
       <span className={`state ${SQUARES[state]}`}>{STATE_NAMES[state]}</span>
-      <p className="with">{assignee?.name ?? "Nobody yet"}</p>
-      <Form method="post" action={address} className="next-states above-link" preventScrollReset>
+      <p className="quiet text-right xl:order-4 xl:text-left">{assignee?.name ?? "Nobody yet"}</p>
+      <Form
+        method="post"
+        action={address}
+        className="above-link col-span-full flex w-fit flex-wrap gap-x-5.5 xl:order-6 xl:col-start-4"
+        preventScrollReset
+      >
         <input type="hidden" name="id" value={id} />
         <input type="hidden" name="seen" value={state} />
         {NEXT_STATES[state].map((next) => (
@@ -221,7 +229,7 @@ function InboxNotices({
     </Form>
   );
   return (
-    <div className="in-sight">
+    <div className="sticky top-2 z-2">
       <Notice action={undo}>
         <b>{name}</b> is now “{STATE_NAMES[state]}”.
       </Notice>

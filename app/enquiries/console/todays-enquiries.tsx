@@ -1,4 +1,6 @@
 import { Form, href, Link } from "react-router";
+import { TitledSection } from "../../console/titled-section.tsx";
+import { WaitingRow } from "../../console/waiting-board.tsx";
 import { mailErrorMessage } from "../../platform/mail-messages.ts";
 import type { ListedEnquiry } from "../inbox.server.ts";
 import type { failedReplies } from "../replies.server.ts";
@@ -43,14 +45,16 @@ export function NewEnquiries({
   state: StateOfInbox;
 }) {
   return (
-    <section aria-labelledby="new-enquiries">
-      <div className="part">
-        <h2 id="new-enquiries">New enquiries {count > 0 && <span className="count">{count}</span>}</h2>
+    <TitledSection
+      title="New enquiries"
+      count={count}
+      ways={
         <Link className="link" to={href("/staff/enquiries")}>
           {count > 0 ? `All ${count}` : "All"}
           <span className="sr-only"> enquiries</span>
         </Link>
-      </div>
+      }
+    >
       {enquiries.length === 0 ? (
         <p className="empty">
           {NO_NEW_ENQUIRIES[state]}
@@ -64,46 +68,48 @@ export function NewEnquiries({
           )}
         </p>
       ) : (
-        <ul className="board new-enquiries">
+        <ul className="board">
           {enquiries.map((enquiry, index) => (
-            <NewEnquiryRow key={enquiry.id} enquiry={enquiry} className={index === 3 ? "fourth" : undefined} />
+            <NewEnquiryRow key={enquiry.id} enquiry={enquiry} className={index === 3 ? "row only-wide" : "row"} />
           ))}
         </ul>
       )}
-    </section>
+    </TitledSection>
   );
 }
 
-/** One new enquiry, with its ways to reply. `fourth` is left out where the screen is small. */
-function NewEnquiryRow({ enquiry, className }: { enquiry: NewEnquiry; className: string | undefined }) {
+/** One new enquiry, with its ways to reply. Each text has one line, however long what somebody typed is. */
+function NewEnquiryRow({ enquiry, className }: { enquiry: NewEnquiry; className: string }) {
   const { id, name, classTitle, comment, since, hasWhatsApp, hasMail, call } = enquiry;
   const page = href("/staff/enquiries/:id", { id });
   return (
     <li className={className}>
-      <h3 className="name">
-        <Link to={page}>{name}</Link>
-      </h3>
-      <p className="about">
-        {classTitle !== "" && (
-          <>
-            <b>{classTitle}</b>,{" "}
-          </>
-        )}
-        {since}
-      </p>
-      <p className="excerpt">{comment}</p>
-      <p className="actions above-link">
+      <div>
+        <h3 className="name truncate">
+          <Link to={page}>{name}</Link>
+        </h3>
+        <p className="about truncate">
+          {classTitle !== "" && (
+            <>
+              <b>{classTitle}</b>,{" "}
+            </>
+          )}
+          {since}
+        </p>
+        <p className="truncate pt-1 max-sm:hidden">{comment}</p>
+      </div>
+      <p className="end actions above-link flex-nowrap">
         {hasWhatsApp && (
-          <Link className="button ink low" to={`${page}#reply`}>
+          <Link className="button" to={`${page}#reply`}>
             WhatsApp<span className="sr-only"> to {name}</span>
           </Link>
         )}
         {hasMail ? (
-          <Link className="button low" to={`${page}?by=mail#reply`}>
+          <Link className="button" to={`${page}?by=mail#reply`}>
             Mail<span className="sr-only"> to {name}</span>
           </Link>
         ) : (
-          <a className="button low" href={call}>
+          <a className="button" href={call}>
             Call<span className="sr-only"> {name}</span>
           </a>
         )}
@@ -117,21 +123,24 @@ export function FailedReplies({ replies }: { replies: Awaited<ReturnType<typeof 
   return replies.map(({ enquiryId, mailId, name, error }) => {
     const page = href("/staff/enquiries/:id", { id: enquiryId });
     return (
-      <li key={mailId}>
-        <span className="state alert">Mail failed</span>
-        <p>
-          Reply to{" "}
-          <Link to={`${page}#replies`}>
-            <b>{name}</b>
-          </Link>
-          : {mailErrorMessage(error)}.
-        </p>
-        <Form method="post" action={page} className="contents">
-          <button type="submit" name="do" value={`retry:${mailId}`} className="link">
-            Try again<span className="sr-only"> to write to {name}</span>
-          </button>
-        </Form>
-      </li>
+      <WaitingRow
+        key={mailId}
+        mark="alert"
+        state="Mail failed"
+        ways={
+          <Form method="post" action={page}>
+            <button type="submit" name="do" value={`retry:${mailId}`} className="link">
+              Try again<span className="sr-only"> to write to {name}</span>
+            </button>
+          </Form>
+        }
+      >
+        Reply to{" "}
+        <Link to={`${page}#replies`}>
+          <b>{name}</b>
+        </Link>
+        : {mailErrorMessage(error)}.
+      </WaitingRow>
     );
   });
 }

@@ -29,7 +29,7 @@ export function ContactDetails({ text, settings, closures }: ContactFacts) {
           <br />
           {settings.city}
         </address>
-        <Directions settings={settings} gap="gap-x-6" look={`${LINK} font-text text-base font-bold`} />
+        <Directions settings={settings} />
       </Row>
       <Row title="Opening Hours">
         <ul>
@@ -69,7 +69,7 @@ export function ContactDetails({ text, settings, closures }: ContactFacts) {
 
 function Row({ title, children }: { title: string; children: ReactNode }) {
   return (
-    <section className="grid gap-x-8 gap-y-3 border-t border-ink/15 py-7 sm:grid-cols-[150px_1fr]">
+    <section className="grid gap-x-8 gap-y-3 border-t border-ink/15 py-7 sm:max-lg:grid-cols-[150px_1fr] xl:grid-cols-[150px_1fr]">
       <h3 className="pt-2 font-text text-[15px] leading-normal font-bold tracking-normal normal-case text-graphite">
         {title}
       </h3>
@@ -85,14 +85,14 @@ const MAP_REACH = { longitude: 0.012, latitude: 0.006 };
 const MAP_MARGIN = "150% 0px";
 
 /**
- * The map (specification, section 2: full width, lazily loaded, titled "map", 45rem high), with a plain link beside.
+ * The map (specification, section 2: full width, lazily loaded, titled "map", 45rem high). The plain links are beside the address.
  *
  * The frame has its size from the start. It gets its `src` when it is near the viewport, after the page's script has
  * started: the map's own script and pictures are more than all of this page. Until the map has loaded, and without
- * script, the address and a link are shown instead.
+ * script, a link is shown instead.
  *
  * The headers are requested first, because no event reports to a page that a frame of another site failed: browsers report
- * their own error page as loaded. An unreachable or silent server leaves the address and the link.
+ * their own error page as loaded. An unreachable or silent server leaves the link.
  */
 export function GymMap({ settings }: { settings: Settings }) {
   const container = useRef<HTMLDivElement>(null);
@@ -117,45 +117,27 @@ export function GymMap({ settings }: { settings: Settings }) {
   }, [frameAddress]);
 
   return (
-    <div className="bg-ink">
-      <div className="flex flex-wrap items-center justify-between gap-x-8 gap-y-2 px-gutter py-6">
-        <p className="font-bold">
-          {settings.name}, {settings.street}, {settings.city}
-        </p>
-        <Directions
-          settings={settings}
-          gap="gap-x-8"
-          look="inline-block py-2.5 font-bold text-ember underline underline-offset-4 hover:text-white"
-        />
-      </div>
-      <div ref={container} className="relative h-[45rem] bg-iron">
-        <iframe
-          title="map"
-          loading="lazy"
-          src={isReachable ? frameAddress : undefined}
-          // The empty frame reports that it has loaded too.
-          onLoad={() => setIsLoaded(isReachable)}
-          className={`block size-full border-0 ${isLoaded ? "" : "invisible"}`}
-        />
-        {!isLoaded && <MapPlaceholder settings={settings} />}
-      </div>
+    <div ref={container} className="relative h-[45rem] bg-iron">
+      <iframe
+        title="map"
+        loading="lazy"
+        src={isReachable ? frameAddress : undefined}
+        // The empty frame reports that it has loaded too.
+        onLoad={() => setIsLoaded(isReachable)}
+        className={`block size-full border-0 ${isLoaded ? "" : "invisible"}`}
+      />
+      {!isLoaded && <MapPlaceholder settings={settings} />}
     </div>
   );
 }
 
-/** Shown while there is no map: the address and a link. */
+/** Shown while there is no map: a link to it. The address is at the top of the page. */
 function MapPlaceholder({ settings }: { settings: Settings }) {
-  const { street, city } = settings;
   const latitude = Number(settings.latitude);
   const longitude = Number(settings.longitude);
   return (
     <div className="absolute inset-0 flex flex-col items-center justify-center gap-7 px-gutter text-center">
       <PlaceIcon className="size-14 text-ember" />
-      <p className="font-display text-[clamp(34px,5vw,64px)] leading-[1.1] font-black text-balance uppercase">
-        {street}
-        <br />
-        {city}
-      </p>
       <LinkButton
         to={`https://www.openstreetmap.org/?mlat=${latitude}&mlon=${longitude}#map=16/${latitude}/${longitude}`}
       >
@@ -196,13 +178,13 @@ const DIRECTIONS = [
   },
 ];
 
-/** A link to the way on each of `DIRECTIONS`. @param gap between them @param look of a link */
-function Directions({ settings, gap, look }: { settings: Settings; gap: string; look: string }) {
+/** A link to the way on each of `DIRECTIONS`. */
+function Directions({ settings }: { settings: Settings }) {
   return (
-    <ul className={`flex flex-wrap ${gap}`}>
+    <ul className="flex flex-wrap gap-x-6">
       {DIRECTIONS.map(({ name, address }) => (
         <li key={name}>
-          <a href={address(settings)} className={look}>
+          <a href={address(settings)} className={`${LINK} font-text text-base font-bold`}>
             Directions on {name}
           </a>
         </li>

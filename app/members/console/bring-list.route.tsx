@@ -118,9 +118,7 @@ export default function BringList({ loaderData, actionData }: Route.ComponentPro
           </p>
         </form>
         <section aria-labelledby="needed" className="list-needs">
-          <h2 id="needed" className="h3">
-            What a list needs
-          </h2>
+          <h2 id="needed">What a list needs</h2>
           <ul>
             <li>
               <b>A row for each person</b>, and a line of headings above them. Titles and empty rows do no harm.
@@ -137,14 +135,12 @@ export default function BringList({ loaderData, actionData }: Route.ComponentPro
               nobody is asked for offers.
             </li>
           </ul>
-          <p className="help mt-4">{`Rows that are not brought in are deleted after ${keptDays} days.`}</p>
+          <p className="help pt-4">{`Rows that are not brought in are deleted after ${keptDays} days.`}</p>
         </section>
       </div>
       {lists.length > 0 && (
-        <section aria-labelledby="lists" className="mt-10">
-          <h2 id="lists" className="h3">
-            Lists
-          </h2>
+        <section aria-labelledby="lists" className="pt-10">
+          <h2 id="lists">Lists</h2>
           <ul className="board">
             {lists.map(({ id, name, about }) => (
               <li key={id} className="hit">

@@ -13,7 +13,7 @@ export { revalidateAfterConflict as shouldRevalidate } from "../../forms/revalid
 const ACTIONS = {
   end: {
     submit: "End it",
-    isMain: true,
+    isDestructive: true,
     fields: [textField("reason", "Why", { max: REASON_MAX })],
     done: "Ended.",
     undo: "end-back",
@@ -21,6 +21,7 @@ const ACTIONS = {
   "end-back": { submit: "Take the end back", fields: [hiddenField("actId")], done: "The end is taken back." },
   "take-back": {
     submit: "Take the pass back",
+    isDestructive: true,
     fields: [textField("reason", "A word on it", { max: REASON_MAX })],
     done: "The pass is taken back.",
   },
@@ -54,10 +55,10 @@ export default function EndPass({ loaderData: { page } }: Route.ComponentProps) 
         </ActionForm>
       )}
       {ended && !ended.undo && (
-        <section className="act">
-          <h2 className="h3">Ended</h2>
+        <section className="part">
+          <h2>Ended</h2>
           <p className="wrap-anywhere">{ended.words}</p>
-          <p className="help mt-2">Another pass was given since, so the end stays.</p>
+          <p className="help">Another pass was given since, so the end stays.</p>
         </section>
       )}
       {takeBack && (

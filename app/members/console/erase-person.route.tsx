@@ -10,7 +10,7 @@ import { passesOfPerson } from "../pass-rows.server.ts";
 import type { Route } from "./+types/erase-person.route";
 import { personHead, personPage } from "./person-request.server.ts";
 
-const ACTIONS = { erase: { submit: "Erase for good" } } satisfies Actions;
+const ACTIONS = { erase: { submit: "Erase for good", isDestructive: true } } satisfies Actions;
 
 const server = staffActions(ACTIONS, {
   ...personPage,

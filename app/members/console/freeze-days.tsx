@@ -20,16 +20,16 @@ export function FreezeDays({
         <ConsoleTextField name="firstDay" label="First day" type="date" defaultValue={firstDay} returned={undefined} />
         <ConsoleTextField name="lastDay" label="Last day" type="date" defaultValue={lastDay} returned={undefined} />
       </div>
-      <fieldset>
+      <fieldset className="field">
         <legend className="sr-only">For how long</legend>
-        <div className="pick four">
+        <div className="pick [--share:20%]">
           {FREEZE_LENGTHS.map(([days, label]) => (
             <button key={days} type="submit" name="show" value={days} aria-pressed={count === days}>
               {label}
             </button>
           ))}
         </div>
-        <p className="help mt-2">14 to 90 days, once in twelve months.</p>
+        <p className="help">14 to 90 days, once in twelve months.</p>
       </fieldset>
     </>
   );

@@ -1,33 +1,31 @@
 import { ActionPress } from "../../console/kit/action-page.tsx";
+import { TitledSection } from "../../console/titled-section.tsx";
 import type { FreezeRowData } from "./freeze-page.server.ts";
 
 /** The freezes that there are, with the ways back. */
 export function FreezeRows({ freezes }: { freezes: readonly FreezeRowData[] }) {
   return (
-    <section aria-labelledby="freezes" className="mb-10">
-      <h2 id="freezes" className="h3">
-        Freezes
-      </h2>
+    <TitledSection title="Freezes">
       <ul className="board">
         {freezes.map(({ actId, days, about, mayReturn, mayTakeBack, isTooLate }) => {
           const press = { values: { actId }, about: `: ${days}` };
           return (
-            <li key={actId} className="hit">
+            <li key={actId} className="row">
               <div>
                 <p className="name sentence">{days}</p>
-                <p className="about wrap-anywhere">{about}</p>
+                <p className="about">{about}</p>
                 {isTooLate && <p className="about">More than seven days ago: the owner alone goes back on it.</p>}
               </div>
               {(mayReturn || mayTakeBack) && (
                 <div className="actions">
-                  {mayReturn && <ActionPress action="return" className="button low ink" {...press} />}
-                  {mayTakeBack && <ActionPress action="take-back" className="button low" {...press} />}
+                  {mayReturn && <ActionPress action="return" className="button" {...press} />}
+                  {mayTakeBack && <ActionPress action="take-back" className="button" {...press} />}
                 </div>
               )}
             </li>
           );
         })}
       </ul>
-    </section>
+    </TitledSection>
   );
 }

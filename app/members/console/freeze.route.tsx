@@ -103,7 +103,7 @@ export default function Freeze({ loaderData: { page } }: Route.ComponentProps) {
           {({ bar, effects }) => (
             <>
               <PassBar days={bar.days} />
-              <p className="bar-words">
+              <p className="quiet time flex justify-between gap-3">
                 {bar.words.map((text) => (
                   <span key={text}>{text}</span>
                 ))}

@@ -57,7 +57,7 @@ export default function LinkAccount({ loaderData, actionData }: Route.ComponentP
     <>
       <PageHead title="Account" back={back} meta={about} />
       {problem !== undefined && <Notice isBad>{problem}</Notice>}
-      <div className="grid max-w-[620px] gap-9">
+      <div className="parts max-w-155">
         {isLinked && (
           <ConfirmForm action="unlink" title="Linked" submit="Take the account off" returned={actionData}>
             {() => (
@@ -82,8 +82,8 @@ export default function LinkAccount({ loaderData, actionData }: Route.ComponentP
           </ConfirmForm>
         )}
         {invitation !== undefined && (
-          <section className="act" aria-label="Link and code" role="status">
-            <h2 className="h3">Link and code</h2>
+          <section className="part" aria-label="Link and code" role="status">
+            <h2>Link and code</h2>
             <p>
               {"Read out the code "}
               <b>{invitation.code}</b>

@@ -205,9 +205,7 @@ function Outcome({ page, returned }: Part) {
   ];
   return (
     <section aria-labelledby="outcome">
-      <h2 id="outcome" className="h3">
-        What becomes of it
-      </h2>
+      <h2 id="outcome">What becomes of it</h2>
       <ul className="effects counted">
         {parts.map(([group, words, below]) => (
           <li key={group}>
@@ -236,7 +234,7 @@ function Outcome({ page, returned }: Part) {
         )}
       </ul>
       {days !== undefined && days.examples.length > 0 && (
-        <p className="mt-4">
+        <p className="pt-4">
           {`Days are read with the ${days.order === "day-first" ? "day" : "month"} first: `}
           {days.examples.map(({ text, day }, index) => (
             <span key={text}>
@@ -252,10 +250,10 @@ function Outcome({ page, returned }: Part) {
         </p>
       )}
       {page.isCut !== undefined && (
-        <p className="mt-4">{`The file ends in the middle of line ${page.isCut}: was it saved to its end?`}</p>
+        <p className="pt-4">{`The file ends in the middle of line ${page.isCut}: was it saved to its end?`}</p>
       )}
       {counts.new > 0 && (
-        <PostForm returned={returned} className="form mt-6">
+        <PostForm returned={returned} className="form pt-6">
           <input type="hidden" name="do" value="bring" />
           <input type="hidden" name="seen" value={seen} />
           <p className="help">
@@ -269,7 +267,7 @@ function Outcome({ page, returned }: Part) {
           </p>
         </PostForm>
       )}
-      <div className="actions mt-2">
+      <div className="actions pt-2">
         {counts.look + counts.refused > 0 && (
           <a className="link" href={href("/staff/members/lists/:list/rows.csv", { list: id })} download>
             Rows to look at, as CSV
@@ -311,11 +309,9 @@ function Brought({ page, returned }: Part) {
   if (brought === undefined) return null;
   return (
     <section aria-labelledby="brought">
-      <h2 id="brought" className="h3">
-        Brought in
-      </h2>
+      <h2 id="brought">Brought in</h2>
       <p>{`${peopleWords(brought.people)} and ${passesWords(brought.passes)}, ${brought.about}.`}</p>
-      <PostForm returned={returned} className="form mt-4">
+      <PostForm returned={returned} className="form pt-4">
         <input type="hidden" name="seen" value={brought.seen} />
         <p className="help">
           Taken back, it is as if the list had never been brought in. That is possible while nothing was done with any
@@ -340,10 +336,8 @@ function Plans({ page, returned }: Part) {
   ];
   return (
     <section aria-labelledby="plans">
-      <h2 id="plans" className="h3">
-        Which plans these are
-      </h2>
-      <p className="help mb-4">The list says it so. Choose what is meant, once for all rows that say it.</p>
+      <h2 id="plans">Which plans these are</h2>
+      <p className="help pb-4">The list says it so. Choose what is meant, once for all rows that say it.</p>
       <PostForm returned={returned} className="form">
         <input type="hidden" name="do" value="plans" />
         {asked.map(({ text, key, rows, chosen }, index) => (
@@ -384,9 +378,7 @@ function Reading({ page, returned }: Part) {
   const options = COLUMN_KINDS.map((kind) => ({ value: kind, label: COLUMN_NAMES[kind] }));
   return (
     <section aria-labelledby="reading">
-      <h2 id="reading" className="h3">
-        How it is read
-      </h2>
+      <h2 id="reading">How it is read</h2>
       <PostForm returned={returned} className="form">
         <input type="hidden" name="do" value="read" />
         <div className="list-columns">

@@ -1,7 +1,10 @@
-import { data, Form, href, Link, redirect } from "react-router";
+import { data, href, Link, redirect } from "react-router";
 import { consoleMeta } from "../../console/console-meta.ts";
+import { Effects } from "../../console/kit/action-page.tsx";
 import { Notice } from "../../console/notice.tsx";
 import { PageHead } from "../../console/page-head.tsx";
+import { SearchField } from "../../console/search-field.tsx";
+import { TitledSection } from "../../console/titled-section.tsx";
 import { textFields } from "../../forms/field-schemas.ts";
 import { problemResponse } from "../../forms/form-response.server.ts";
 import type { ReturnedForm } from "../../forms/form-state.ts";
@@ -85,40 +88,23 @@ type Doubles = Awaited<ReturnType<typeof readDoubles>>;
 
 function Doubles({ id, words, doubles }: { id: string; words: string; doubles: Doubles }) {
   return (
-    <div className="max-w-[690px]">
-      <section aria-labelledby="like">
-        <h2 id="like" className="h3">
-          With the same name, phone or mail
-        </h2>
+    <div className="parts max-w-190">
+      <TitledSection title="With the same name, phone or mail">
         <People
           id={id}
           people={doubles.like}
           none="Nobody. If you know another record of this person, look for it below."
         />
-      </section>
-      <section aria-labelledby="others" className="mt-8">
-        <h2 id="others" className="h3">
-          Anybody else
-        </h2>
-        <search>
-          <Form className="filters one-field" key={words}>
-            <label>
-              <span className="sr-only">Name, phone, mail or door number of the other record</span>
-              <input
-                type="search"
-                name="q"
-                defaultValue={words}
-                placeholder="Name, phone or number"
-                autoComplete="off"
-              />
-            </label>
-            <button type="submit" className="button ink">
-              Find
-            </button>
-          </Form>
-        </search>
+      </TitledSection>
+      <TitledSection title="Anybody else">
+        <SearchField
+          key={words}
+          label="Name, phone, mail or door number of the other record"
+          submit="Find"
+          input={{ defaultValue: words, placeholder: "Name, phone or number" }}
+        />
         {words !== "" && <People id={id} people={doubles.found} none="Nobody else has all of this." />}
-      </section>
+      </TitledSection>
     </div>
   );
 }
@@ -128,7 +114,7 @@ function People({ id, people, none }: { id: string; people: Doubles["like"]; non
   return (
     <ul className="board">
       {people.map((one) => (
-        <li key={one.id} className="hit">
+        <li key={one.id} className="row">
           <div>
             <p className="name">
               <Link
@@ -161,12 +147,12 @@ function Compared({
     <PostForm returned={returned} className="two even">
       <input type="hidden" name="with" value={withId} />
       <input type="hidden" name="seen" value={seen} />
-      <div className="compared">
-        <div className="heads">
+      <div className="border-ink border-t-4">
+        <div className={PAIR}>
           {([id, withId] as const).map((record, side) => (
-            <div key={record}>
-              <p className="about">{side === 0 ? "Stays" : "Goes into it"}</p>
-              <h2 className="h3">
+            <div key={record} className="grid content-start gap-1">
+              <p className="quiet">{side === 0 ? "Stays" : "Goes into it"}</p>
+              <h2>
                 <Link to={href("/staff/members/:person", { person: record })}>{names[side]}</Link>
               </h2>
               <p className={`state ${states[side]?.mark}`}>{states[side]?.word}</p>
@@ -177,27 +163,13 @@ function Compared({
           <Line key={line.label} line={line} names={names} isPossible={isPossible} returned={returned} />
         ))}
       </div>
-      <section className="act" aria-labelledby="after">
-        <h2 id="after" className="h3">
-          {problem === undefined ? "What it does" : "Not possible"}
-        </h2>
+      <TitledSection title={problem === undefined ? "What it does" : "Not possible"}>
         {problem === undefined ? (
           <>
-            <ul className="effects">
-              {after.map(({ text, below = [] }) => (
-                <li key={text}>
-                  {text}
-                  {below.map((sentence) => (
-                    <span key={sentence} className="below">
-                      {sentence}
-                    </span>
-                  ))}
-                </li>
-              ))}
-            </ul>
+            <Effects effects={after} />
             {isPossible ? (
               <>
-                <p className="actions mt-5">
+                <p className="actions">
                   <button type="submit" className="button red">
                     Merge the records
                   </button>
@@ -205,19 +177,23 @@ function Compared({
                     The other way round
                   </Link>
                 </p>
-                <p className="help mt-2">This can’t be undone.</p>
+                <p className="help">This can’t be undone.</p>
               </>
             ) : (
-              <p className="help mt-5">Only the owner merges records.</p>
+              <p className="help">Only the owner merges records.</p>
             )}
           </>
         ) : (
           <p className="error">{sentenceOfCode(MEMBER_PROBLEMS, problem)}</p>
         )}
-      </section>
+      </TitledSection>
     </PostForm>
   );
 }
+
+/** The two sides of a line, with its label above them. */
+const PAIR = "grid grid-cols-2 gap-x-4 gap-y-1 border-line border-b py-row";
+const TERM = "quiet col-span-full font-text normal-case tracking-normal";
 
 const SIDES = ["first", "second"] as const;
 
@@ -235,10 +211,10 @@ function Line({
 }) {
   if (choice === undefined || !isPossible) {
     return (
-      <div className="line">
-        <h3>{label}</h3>
+      <div className={PAIR}>
+        <h3 className={TERM}>{label}</h3>
         {texts.map((lines, side) => (
-          <div key={SIDES[side]} className={lines.length === 0 ? "none" : undefined}>
+          <div key={SIDES[side]} className="wrap-anywhere min-w-0 font-semibold">
             <span className="sr-only">{`${names[side]}: `}</span>
             {lines.length === 0 ? <p>–</p> : lines.map((text) => <p key={text}>{text}</p>)}
           </div>
@@ -248,10 +224,10 @@ function Line({
   }
   const chosen = returned?.typed[choice] ?? "first";
   return (
-    <fieldset className="line">
-      <legend>{label}, which stays</legend>
+    <fieldset className={PAIR}>
+      <legend className={`float-left w-full ${TERM}`}>{label}, which stays</legend>
       {SIDES.map((side, index) => (
-        <label key={side} className="choice">
+        <label key={side} className="choice wrap-anywhere">
           <input type="radio" name={choice} value={side} defaultChecked={chosen === side} />
           <span>{texts[index]}</span>
         </label>

@@ -12,11 +12,11 @@ export function PassBar({ days }: { days: DaysInRow }) {
       : Array.from({ length: count }, (_, index) => ({ kind, x: start + index, width: DAY_FILL }));
   });
   return (
-    <svg className="pass-bar" viewBox={`0 0 ${total} 8`} preserveAspectRatio="none" aria-hidden="true">
+    <svg className="h-8.5 w-full" viewBox={`0 0 ${total} 8`} preserveAspectRatio="none" aria-hidden="true">
       {marks.map(({ kind, x, width }) => (
         <rect
           key={x}
-          className={kind}
+          className={kind === "gone" ? "opacity-20" : kind === "frozen" ? "fill-graphite" : ""}
           x={x}
           y={kind === "frozen" ? 5 : 0}
           width={width}

@@ -43,7 +43,7 @@ export function PersonFields({ texts, returned }: { texts: PersonTexts; returned
         autoComplete="off"
         returned={returned}
       />
-      <details className="more-fields" open={isChild || texts.heardOf !== "" || hasErrors(returned)}>
+      <details className="details-content:pt-row" open={isChild || texts.heardOf !== "" || hasErrors(returned)}>
         <summary className="link">A child, or how they heard of us</summary>
         <div className="form">
           <label className="choice">

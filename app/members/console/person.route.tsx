@@ -5,6 +5,7 @@ import { choiceField, hiddenField, idField, longTextField } from "../../console/
 import { staffActions } from "../../console/kit/staff-actions.server.ts";
 import { Notice } from "../../console/notice.tsx";
 import { PassOn } from "../../console/pass-on.tsx";
+import { TitledSection } from "../../console/titled-section.tsx";
 import { renewDoorNumber } from "../../people/door-numbers.server.ts";
 import { keepRecord } from "../../people/erase-person.server.ts";
 import { MARKETING_CONSENT_WAYS } from "../../people/person.ts";
@@ -90,9 +91,9 @@ export default function Person({ loaderData: { page } }: Route.ComponentProps) {
       meta={`Here since ${since}${isChild ? ", a child" : ""}`}
       headActions={!isErased && <Ways page={page} />}
       seen={page.seen}
-      layout="desk-person two"
+      layout="two"
     >
-      <div>
+      <div className="parts">
         {page.failedMail && <FailedMail mail={page.failedMail} />}
         {toTell.length > 0 && (
           <Notice
@@ -106,15 +107,17 @@ export default function Person({ loaderData: { page } }: Route.ComponentProps) {
           </Notice>
         )}
         {passes && <Passes id={id} passes={passes} isErased={isErased} />}
-        <BookingList title="Today and next" bookings={bookings} none="Nothing booked." />
-        {mayBook && (
-          <p className="actions mt-3">
-            <Link className="button low" to={href("/staff/members/:person/book", { person: id })}>
-              Book a class
-            </Link>
-          </p>
-        )}
-        {past.length > 0 && <BookingList title="Over" bookings={past} none="" />}
+        <BookingList title="Today and next" bookings={bookings}>
+          {bookings.length === 0 && <p className="quiet">Nothing booked.</p>}
+          {mayBook && (
+            <p className="actions">
+              <Link className="button" to={href("/staff/members/:person/book", { person: id })}>
+                Book a class
+              </Link>
+            </p>
+          )}
+        </BookingList>
+        {past.length > 0 && <BookingList title="Over" bookings={past} />}
       </div>
       {record && <Record page={page} record={record} />}
     </ActionPage>
@@ -125,14 +128,14 @@ export default function Person({ loaderData: { page } }: Route.ComponentProps) {
 function Ways({ page: { id, ways, record, passes } }: { page: PersonPage }) {
   return (
     <>
-      {ways.phone && <a className="button low" href={ways.phone.call}>{`Call ${ways.phone.text}`}</a>}
+      {ways.phone && <a className="button" href={ways.phone.call}>{`Call ${ways.phone.text}`}</a>}
       {ways.whatsApp !== null && (
-        <a className="button low" href={ways.whatsApp}>
+        <a className="button" href={ways.whatsApp}>
           WhatsApp
         </a>
       )}
       {ways.mailTo !== "" && (
-        <a className="button low" href={`mailto:${ways.mailTo}`}>
+        <a className="button" href={`mailto:${ways.mailTo}`}>
           Mail
         </a>
       )}
@@ -148,7 +151,7 @@ function Ways({ page: { id, ways, record, passes } }: { page: PersonPage }) {
 function FailedMail({ mail }: { mail: NonNullable<PersonPage["failedMail"]> }) {
   const message = mailErrorMessage(mail.error);
   return (
-    <section aria-label="Mail" className="mb-8 grid gap-2">
+    <section aria-label="Mail" className="grid gap-2">
       <p className="state alert">
         {mail.state === "refused"
           ? `The mail about their booking was refused: ${message}`
@@ -172,24 +175,19 @@ function Passes({
   isErased: boolean;
 }) {
   return (
-    <section aria-labelledby="passes">
-      <h2 id="passes" className="h3">
-        Passes
-      </h2>
-      <p className="now">
+    <TitledSection title="Passes">
+      <p className="flex flex-wrap items-baseline gap-x-row gap-y-1">
         <span className={`state ${state.mark}`}>{state.word}</span> {what}
         {renewal !== undefined && <span className="help"> {renewal}</span>}
       </p>
-      {list.length === 0 ? (
-        <p className="empty">No pass was ever given.</p>
-      ) : (
+      {list.length > 0 && (
         <ul className="board">
           {list.map((pass) => (
             <PassRow key={pass.id} personId={id} pass={pass} isErased={isErased} />
           ))}
         </ul>
       )}
-    </section>
+    </TitledSection>
   );
 }
 
@@ -206,12 +204,12 @@ function PassRow({
   const about = <span className="sr-only">{`: ${what}`}</span>;
   const query = `?pass=${id}`;
   return (
-    <li className="hit">
+    <li className="row">
       <div>
         <p className="name sentence">{what}</p>
         <p className="about">{`${from}${state}. ${paid}. ${given}.`}</p>
         {happened.map((sentence) => (
-          <p key={sentence} className="about wrap-anywhere">
+          <p key={sentence} className="about">
             {sentence}
           </p>
         ))}
@@ -219,12 +217,12 @@ function PassRow({
       {!isErased && (mayFreeze || mayEnd || mayTakeBack) && (
         <p className="actions">
           {mayFreeze && (
-            <Link className="button low" to={`${href("/staff/members/:person/freeze", { person: personId })}${query}`}>
+            <Link className="button" to={`${href("/staff/members/:person/freeze", { person: personId })}${query}`}>
               Freeze{about}
             </Link>
           )}
           {(mayEnd || mayTakeBack) && (
-            <Link className="button low" to={`${href("/staff/members/:person/end", { person: personId })}${query}`}>
+            <Link className="button" to={`${href("/staff/members/:person/end", { person: personId })}${query}`}>
               {mayEnd && mayTakeBack ? "End or take back" : mayEnd ? "End" : "Take back"}
               {about}
             </Link>
@@ -235,24 +233,27 @@ function PassRow({
   );
 }
 
-function BookingList({ title, bookings, none }: { title: string; bookings: PersonPage["past"]; none: string }) {
+type BookingListProps = { title: string; bookings: PersonPage["past"]; children?: React.ReactNode };
+
+function BookingList({ title, bookings, children }: BookingListProps) {
   return (
-    <section aria-label={title}>
-      <h2 className="h3">{title}</h2>
-      {bookings.length === 0 ? (
-        <p className="empty">{none}</p>
-      ) : (
+    <section className="part" aria-label={title}>
+      <h2>{title}</h2>
+      {bookings.length > 0 && (
         <ul className="board">
           {bookings.map(({ id, text, state, page }) => (
-            <li key={id} className="offer">
-              <p className="name sentence">
-                <Link to={page}>{text}</Link>
-              </p>
-              <p className="quiet">{state}</p>
+            <li key={id} className="row">
+              <div>
+                <p className="name sentence">
+                  <Link to={page}>{text}</Link>
+                </p>
+                <p className="about">{state}</p>
+              </div>
             </li>
           ))}
         </ul>
       )}
+      {children}
     </section>
   );
 }
@@ -266,9 +267,9 @@ function Record({ page, record }: { page: PersonPage; record: RecordView }) {
       {waiting !== undefined && <Waiting text={waiting} isOwner={isOwner} />}
       <Facts page={page} record={record} />
       <ActionForm action="note" title="Notes" values={{ noteId }} />
-      <ul>
+      <ul className="grid gap-row">
         {notes.map(({ id, text, about }) => (
-          <li key={id} className="mt-3">
+          <li key={id}>
             <p className="wrap-anywhere whitespace-pre-line">{text}</p>
             <p className="help">{about}</p>
           </li>
@@ -278,7 +279,7 @@ function Record({ page, record }: { page: PersonPage; record: RecordView }) {
         <p className="help">{consent ?? "Not asked. Nobody gets an offer without a yes."}</p>
       </ActionForm>
       <div className="actions">
-        {door !== undefined && <ActionPress action="door" values={{ door: door.number }} className="button low" />}
+        {door !== undefined && <ActionPress action="door" values={{ door: door.number }} className="button" />}
         {isOwner && (
           <Link className="link" to={href("/staff/members/:person/erase", { person: page.id })}>
             Erase this person
@@ -299,14 +300,7 @@ function Waiting({ text, isOwner }: { text: string; isOwner: boolean }) {
       </ActionForm>
     );
   }
-  return (
-    <section className="act" aria-labelledby="deleted-account">
-      <h2 id="deleted-account" className="h3">
-        Account deleted
-      </h2>
-      {help}
-    </section>
-  );
+  return <TitledSection title="Account deleted">{help}</TitledSection>;
 }
 
 function Facts({ page: { id, ways }, record }: { page: PersonPage; record: RecordView }) {
@@ -334,7 +328,7 @@ function Facts({ page: { id, ways }, record }: { page: PersonPage; record: Recor
     ["Came by", enquiryId && <Link to={href("/staff/enquiries/:id", { id: enquiryId })}>An enquiry</Link>],
   ];
   return (
-    <section aria-label="Details">
+    <section aria-label="Details" className="grid gap-row">
       <dl className="facts">
         {facts.map(([label, value]) =>
           value ? (
@@ -345,11 +339,11 @@ function Facts({ page: { id, ways }, record }: { page: PersonPage; record: Recor
           ) : null,
         )}
       </dl>
-      <p className="actions mt-3">
-        <Link className="button low" to={href("/staff/members/:person/edit", { person: id })}>
+      <p className="actions">
+        <Link className="button" to={href("/staff/members/:person/edit", { person: id })}>
           Correct
         </Link>
-        <Link className="button low" to={href("/staff/members/:person/merge", { person: id })}>
+        <Link className="button" to={href("/staff/members/:person/merge", { person: id })}>
           Find a second record
         </Link>
       </p>

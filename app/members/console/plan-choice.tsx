@@ -30,7 +30,7 @@ export function PlanChoice({
   return (
     <>
       <fieldset className={returned?.errors.plan ? "field wrong" : "field"}>
-        <legend className="legend">What is given</legend>
+        <legend>What is given</legend>
         {returned?.errors.plan && <p className="error">{returned.errors.plan}</p>}
         {none !== undefined && (
           <label className="choice">
@@ -39,7 +39,7 @@ export function PlanChoice({
           </label>
         )}
         {plans.map(({ slug, name, price, about, days, isTooFar }, index) => (
-          <label key={slug} className="choice plan">
+          <label key={slug} className="choice">
             <input
               type="radio"
               name="plan"
@@ -51,16 +51,16 @@ export function PlanChoice({
             />
             <span>
               <b>{`${name}, ${price}`}</b>
-              <span className="days">{days}</span>
+              <span className="block font-semibold">{days}</span>
               <span className="quiet">{about}</span>
             </span>
           </label>
         ))}
       </fieldset>
       <fieldset className={returned?.errors.paidHow ? "field wrong" : "field"}>
-        <legend className="legend">How it was paid</legend>
+        <legend>How it was paid</legend>
         {returned?.errors.paidHow && <p className="error">{returned.errors.paidHow}</p>}
-        <div className="choices-in-line">
+        <div className="flex flex-wrap gap-x-5.5">
           {Object.entries(PAID_NAMES).map(
             ([way, name], index) =>
               (way !== "gift" || mayGift) && (

@@ -1,31 +1,36 @@
 import { href, Link } from "react-router";
+import { TitledSection } from "../../console/titled-section.tsx";
+import { WaitingBoard, WaitingRow } from "../../console/waiting-board.tsx";
 import type { readWaitingRecords } from "./waiting-records-view.server.ts";
 
 /** Members whose accounts were deleted, while their records wait for the owner. */
 export function WaitingRecords({ records }: { records: Awaited<ReturnType<typeof readWaitingRecords>> }) {
   if (records.length === 0) return null;
   return (
-    <section className="wide" aria-labelledby="waiting-records">
-      <div className="part">
-        <h2 id="waiting-records">
-          {records.length === 1
-            ? "A member has deleted their account"
-            : `${records.length} members have deleted their accounts`}
-        </h2>
-      </div>
-      <ul className="board waiting-items">
+    <TitledSection
+      title={
+        records.length === 1
+          ? "A member has deleted their account"
+          : `${records.length} members have deleted their accounts`
+      }
+      className="lg:col-span-full"
+    >
+      <WaitingBoard>
         {records.map(({ personId, name, text }) => (
-          <li key={personId}>
-            <span className="state waiting">Record</span>
-            <p className="wrap-anywhere">
-              <b>{name}</b>: keep the record or delete it? {text}
-            </p>
-            <Link className="link" to={href("/staff/members/:person", { person: personId })}>
-              Decide<span className="sr-only">{`: ${name}`}</span>
-            </Link>
-          </li>
+          <WaitingRow
+            key={personId}
+            mark="waiting"
+            state="Record"
+            ways={
+              <Link className="link" to={href("/staff/members/:person", { person: personId })}>
+                Decide<span className="sr-only">{`: ${name}`}</span>
+              </Link>
+            }
+          >
+            <b>{name}</b>: keep the record or delete it? {text}
+          </WaitingRow>
         ))}
-      </ul>
-    </section>
+      </WaitingBoard>
+    </TitledSection>
   );
 }

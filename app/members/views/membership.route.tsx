@@ -63,7 +63,7 @@ export default function Membership({ loaderData, actionData }: Route.ComponentPr
   const [own, ...children] = people;
   return (
     <>
-      <Banner eyebrow="Karibu tena" title="My membership" photo={photo} isLow />
+      <Banner eyebrow="Karibu tena" title="My membership" photo={photo} />
       <div className="grid gap-x-[clamp(40px,6vw,96px)] gap-y-12 bg-ink px-gutter py-section lg:grid-cols-[minmax(0,1fr)_372px]">
         <div>
           {done && <StatusMessage key={done}>{done}</StatusMessage>}

@@ -4,6 +4,9 @@ import type { ReturnedForm } from "../../forms/form-state.ts";
 import type { registerEntry } from "../picture-actions.server.ts";
 import { CONSENT_FIELDS, CONSENT_OPTIONS } from "./consent-fields.ts";
 
+/** A row whose question, opened, has all of it. */
+export const LISTED = "flex min-h-14 flex-wrap items-center justify-between gap-x-4 gap-y-1 py-2";
+
 type RegisterEntry = ReturnType<typeof registerEntry>;
 
 /** The consequence of withdrawing, its button, and the button that removes somebody who has not agreed. */
@@ -27,13 +30,13 @@ export function Register({
   openId: string | undefined;
 }) {
   return (
-    <ul className="people">
+    <ul className="board">
       {entries.map((entry) => (
-        <li key={entry.id}>
+        <li key={entry.id} className={LISTED}>
           <p>
             <b>{entry.name}</b>
             {entry.guardian !== "" && `, a child: ${entry.guardian} agreed`}
-            <small>{entry.terms}</small>
+            <small className="quiet">{entry.terms}</small>
           </p>
           {mayChange && entry.state === "given" && <Withdrawal entry={entry} words={words} />}
           {mayChange && entry.state === "waiting" && (
@@ -48,14 +51,14 @@ export function Register({
 /** Asks once more, because it can't be undone. */
 function Withdrawal({ entry, words }: { entry: RegisterEntry; words: RegisterWords }) {
   return (
-    <details>
+    <details className="open:basis-full">
       <summary className="link">
         Withdraw<span className="sr-only"> the consent of {entry.name}</span>
       </summary>
       <Form method="post" className="asked">
         <p>{words.consequence} The register keeps this entry.</p>
         <input type="hidden" name="id" value={entry.id} />
-        <button type="submit" name="do" value="withdraw" className="button ink">
+        <button type="submit" name="do" value="withdraw" className="button danger">
           {words.withdraw}
         </button>
       </Form>
@@ -73,7 +76,7 @@ function ConsentGiven({
   returned: ReturnedForm | undefined;
 }) {
   return (
-    <details open={returned !== undefined}>
+    <details className="open:basis-full" open={returned !== undefined}>
       <summary className="link">
         Record consent<span className="sr-only"> of {entry.name}</span>
       </summary>
@@ -88,7 +91,7 @@ function ConsentGiven({
           />
         </div>
         <div className="actions">
-          <button type="submit" name="do" value="give" className="button ink">
+          <button type="submit" name="do" value="give" className="button">
             Record consent
           </button>
           <button type="submit" name="do" value="forget" className="link">

@@ -40,25 +40,29 @@ export function DescriptionForm({
   const hasPeople = people.agreed > 0;
   const isSaving = useNavigation().state === "submitting";
   return (
-    <Form method="post" noValidate className="two picture">
+    <Form method="post" noValidate className="two even lg:grid-rows-[auto_auto_1fr]">
       {/* First in the form, so that Enter saves and does not touch the picture. */}
       <button type="submit" name="do" value="save" tabIndex={-1} aria-hidden="true" className="sr-only">
         Save
       </button>
       <FocusPicker key={`${picture.focus.x} ${picture.focus.y}`} picture={picture} focus={picture.focus} />
       <Words picture={picture} returned={returned} />
-      <section className="form consent" aria-labelledby="who">
+      <section className="part content-start lg:col-start-2 lg:row-span-2 lg:row-start-2" aria-labelledby="who">
         <h2 id="who">Who is to be seen</h2>
         <Subjects key={picture.subjects} picture={picture} returned={returned} />
         {/* Made anew with each person: what was typed about one must not be saved for the next. */}
-        <details key={people.known} open={!hasPeople && picture.subjects !== "nobody"}>
+        <details
+          key={people.known}
+          className="details-content:pt-row"
+          open={!hasPeople && picture.subjects !== "nobody"}
+        >
           <summary className="link">{hasPeople ? "Add another person" : "A person, and their consent"}</summary>
           <div className="form">
             <FormParts parts={CONSENT_FIELDS} options={CONSENT_OPTIONS} returned={returned} />
           </div>
         </details>
       </section>
-      <div className="last">
+      <div className="grid content-start gap-2 lg:col-start-1 lg:row-start-3" data-part="buttons">
         {returned?.errors.form && <FormProblem returned={returned} />}
         <p className="actions">
           <button type="submit" name="do" value="save" className="button red" aria-disabled={isSaving || undefined}>
@@ -96,7 +100,7 @@ function Words({ picture, returned }: { picture: DescribedPicture; returned: Ret
   const error = returned?.errors.alt;
   const isDecorative = returned ? returned.typed.decorative === "yes" : picture.isDecorative;
   return (
-    <section className="form words" aria-labelledby="words">
+    <section className="part lg:col-start-1 lg:row-start-2" aria-labelledby="words">
       <h2 id="words">In words</h2>
       <div className={error ? "field wrong" : "field"}>
         <div className="line">

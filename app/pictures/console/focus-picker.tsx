@@ -28,31 +28,35 @@ export function FocusPicker({
   const mark = { "--x": `${focus.x}%`, "--y": `${focus.y}%`, aspectRatio: `${width}/${height}` } as CSSProperties;
   return (
     <>
-      <section className="focus-picker" aria-labelledby="focus">
+      <section className="part" aria-labelledby="focus">
         <h2 id="focus">Focus</h2>
-        <div className="frame-line">
-          <div className="shot" style={isHydrated ? mark : { ...mark, width: DRAWN_WIDTH_PX }}>
-            <input
-              type="image"
-              name="focus"
-              src={src}
-              alt="Set the focus where you touch the picture"
-              width={DRAWN_WIDTH_PX}
-              height={drawnHeight(picture)}
-              onClick={onClick}
-            />
-            <i className="focus-mark" />
-          </div>
+        {/* Without script its size is fixed: the browser sends the point in pixels of the picture as drawn. */}
+        <div
+          className="relative max-w-full cursor-crosshair overflow-hidden bg-ink"
+          style={isHydrated ? mark : { ...mark, width: DRAWN_WIDTH_PX }}
+        >
+          <input
+            className="block size-full -outline-offset-6 focus-visible:outline-white"
+            type="image"
+            name="focus"
+            src={src}
+            alt="Set the focus where you touch the picture"
+            width={DRAWN_WIDTH_PX}
+            height={drawnHeight(picture)}
+            onClick={onClick}
+          />
+          <FocusMark />
         </div>
         <input type="hidden" name="x" value={focus.x} />
         <input type="hidden" name="y" value={focus.y} />
-        <fieldset className="nine-positions-row">
+        <fieldset className="flex items-center gap-5">
           <legend className="sr-only">Focus, nine positions</legend>
-          <div className="nine-positions">
+          <div className="grid grid-cols-[repeat(3,48px)] gap-1">
             {NINE_POSITIONS.map((position) => (
-              <label key={position.name}>
+              <label key={position.name} className="relative">
                 <span className="sr-only">{position.name}</span>
                 <input
+                  className="block size-12 cursor-pointer appearance-none rounded-edge border border-(--edge) bg-white checked:border-15 checked:border-ink"
                   type="radio"
                   name="position"
                   value={positionValue(position)}
@@ -76,6 +80,19 @@ export function FocusPicker({
   );
 }
 
+/** A ring at the focus, and two lines through it. */
+function FocusMark() {
+  return (
+    <>
+      <i className="pointer-events-none absolute inset-y-0 left-(--x) w-px bg-white/70" />
+      <i className="pointer-events-none absolute inset-x-0 top-(--y) h-px bg-white/70" />
+      <i className="pointer-events-none absolute top-(--y) left-(--x) grid size-11 -translate-1/2 place-content-center rounded-[50%] border-3 border-white bg-ink/25 ring-2 ring-ink">
+        <i className="size-2 rounded-[50%] bg-red ring-2 ring-white" />
+      </i>
+    </>
+  );
+}
+
 /** The shapes in which the site shows a picture; those of one row share a height. */
 const ROWS = [
   [{ name: "Banner", where: "across a desktop", ratio: "8/3" }],
@@ -92,18 +109,20 @@ const ROWS = [
 /** The picture as the site crops it around its focus. */
 function Crops({ src, focus }: { src: string; focus: Focus }) {
   return (
-    <section aria-labelledby="crops">
+    <section className="part" aria-labelledby="crops">
       <h2 id="crops">As the site shows it</h2>
-      <div className="crops" style={{ "--at": `${focus.x}% ${focus.y}%` } as CSSProperties}>
+      <div className="grid gap-row lg:flex lg:flex-wrap" style={{ "--at": `${focus.x}% ${focus.y}%` } as CSSProperties}>
         {ROWS.map((row) => (
-          <div key={row[0].name} className="crop-row">
+          <div key={row[0].name} className="flex gap-row lg:contents">
             {row.map(({ name, where, ratio }) => (
-              <figure key={name} style={{ "--wide": ratio } as CSSProperties}>
-                <div className="shot">
-                  <img src={src} alt="" />
-                </div>
-                <figcaption>
-                  <b>{name}</b> <span>{where}</span>
+              <figure
+                key={name}
+                className={`min-w-0 flex-[calc(var(--wide))_1_0] ${row.length === 1 ? "lg:basis-full" : ""}`}
+                style={{ "--wide": ratio } as CSSProperties}
+              >
+                <img className="aspect-(--wide) w-full bg-ink object-cover object-(--at)" src={src} alt="" />
+                <figcaption className="quiet pt-1.5">
+                  <b className="text-ink">{name}</b> {where}
                 </figcaption>
               </figure>
             ))}

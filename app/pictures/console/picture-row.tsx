@@ -6,17 +6,26 @@ import { type PictureCondition, thumbnailAddress } from "../library-picture.ts";
 export function PictureRow({ picture }: { picture: LibraryPicture }) {
   const { hash, name, alt, width, height, condition, madeBy, madeAt, uses } = picture;
   return (
-    <li>
-      <div className="shot">
-        {condition !== "withdrawn" && (
-          <img src={thumbnailAddress(hash)} alt="" width={width} height={height} loading="lazy" />
+    <li className="grid grid-cols-[96px_minmax(0,1fr)] items-center gap-x-4 gap-y-1 py-row md:grid-cols-[128px_minmax(0,1fr)_300px] md:gap-x-6">
+      <div className="row-span-2 aspect-4/3 self-start bg-ink md:row-span-1">
+        {condition === "withdrawn" ? (
+          <p className="quiet grid size-full place-content-center bg-sand">Deleted</p>
+        ) : (
+          <img
+            className="size-full object-cover"
+            src={thumbnailAddress(hash)}
+            alt=""
+            width={width}
+            height={height}
+            loading="lazy"
+          />
         )}
       </div>
       <div>
         <h2 className="name">
           <Link to={href("/staff/pictures/:hash", { hash })}>{name}</Link>
         </h2>
-        {alt !== "" && <p className="words">{alt}</p>}
+        {alt !== "" && <p className="excerpt">{alt}</p>}
         <p className="help">
           {madeBy}, {madeAt}
         </p>

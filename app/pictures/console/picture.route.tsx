@@ -27,7 +27,7 @@ import { PICTURE_PROBLEMS } from "../problems.ts";
 import { pictureProblemOnceMade, publishChecks } from "../publish-checks.server.ts";
 import { uploadedFile } from "../uploaded-pictures.server.ts";
 import type { Route } from "./+types/picture.route";
-import { Register, type RegisterWords } from "./consent-register.tsx";
+import { LISTED, Register, type RegisterWords } from "./consent-register.tsx";
 import { DescriptionForm } from "./description-form.tsx";
 import { ConditionWord } from "./picture-row.tsx";
 
@@ -126,7 +126,7 @@ export default function PicturePage({ loaderData, actionData }: Route.ComponentP
         back={place ? { to: place.path, label: place.title } : { to: href("/staff/pictures"), label: "Pictures" }}
         meta={
           <>
-            <ConditionWord condition={condition} places={places} /> <span className="made">{picture.made}</span>
+            <ConditionWord condition={condition} places={places} /> <span className="pl-3">{picture.made}</span>
           </>
         }
       />
@@ -163,7 +163,7 @@ export default function PicturePage({ loaderData, actionData }: Route.ComponentP
         />
       )}
       {register.length > 0 && (
-        <section aria-labelledby="register" className="register">
+        <section aria-labelledby="register" className="part max-w-190">
           <h2 id="register">Register of consents</h2>
           <Register
             entries={register}
@@ -211,12 +211,12 @@ function TryAgain() {
 /** How far the sizes of a picture are made. */
 function Progress({ made, all }: { made: number; all: number }) {
   return (
-    <div className="making">
+    <div className="grid gap-2">
       <p>
         <b>The sizes are being made</b>, {made} of {all}. Go on writing; publishing waits for it.
       </p>
-      <div className="progress" role="progressbar" aria-valuenow={made} aria-valuemax={all} aria-label="Sizes made">
-        <i style={{ width: `${Math.round((made / all) * 100)}%` }} />
+      <div className="h-2 bg-sand" role="progressbar" aria-valuenow={made} aria-valuemax={all} aria-label="Sizes made">
+        <i className="block h-full bg-ink" style={{ width: `${Math.round((made / all) * 100)}%` }} />
       </div>
     </div>
   );
@@ -225,17 +225,17 @@ function Progress({ made, all }: { made: number; all: number }) {
 /** Where a picture is shown, and its removal, which asks once more. */
 function Removal({ uses, isGone }: { uses: readonly PictureUse[]; isGone: boolean }) {
   return (
-    <section aria-labelledby="places" className="register">
+    <section aria-labelledby="places" className="part max-w-190">
       <h2 id="places">{isGone ? "Where it was shown" : "Where it is shown"}</h2>
       {uses.length === 0 ? (
         <p>Nowhere.</p>
       ) : (
-        <ul className="people">
+        <ul className="board">
           {uses.map(({ type, typeLabel, slug, label, isDraft }) => (
-            <li key={`${type}/${slug}/${isDraft}`}>
+            <li key={`${type}/${slug}/${isDraft}`} className={LISTED}>
               <p>
                 <b>{label}</b>
-                <small>{isDraft ? `${typeLabel}, in a draft` : typeLabel}</small>
+                <small className="quiet">{isDraft ? `${typeLabel}, in a draft` : typeLabel}</small>
               </p>
               <Link to={formPath(type, slug)} className="link">
                 Open<span className="sr-only"> {label}</span>
@@ -251,7 +251,7 @@ function Removal({ uses, isGone }: { uses: readonly PictureUse[]; isGone: boolea
             {uses.length > 0 && "Where it is shown, an empty place is left until another picture is chosen. "}
             The picture, its files and its entries in the register are deleted, and that can’t be undone.
           </p>
-          <button type="submit" name="do" value="remove" className="button ink">
+          <button type="submit" name="do" value="remove" className="button danger">
             Remove the picture
           </button>
         </Form>

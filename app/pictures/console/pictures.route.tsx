@@ -66,7 +66,7 @@ export default function Pictures({ loaderData, actionData }: Route.ComponentProp
       {removed && <Notice>The picture is removed, with its files.</Notice>}
       {mayUpload && <UploadForm place={place?.name} returned={actionData} />}
       {pictures.length > 0 ? (
-        <ul className="board picture-library">
+        <ul className="board">
           {pictures.map((picture) => (
             <PictureRow key={picture.hash} picture={picture} />
           ))}

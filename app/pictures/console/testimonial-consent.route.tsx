@@ -70,7 +70,7 @@ export default function TestimonialConsent({ loaderData: { page } }: Route.Compo
         Somebody’s words under their name are personal data: they are on the site while the person agrees.
       </p>
       {register.length > 0 && (
-        <section className="register" aria-labelledby="register">
+        <section className="part max-w-190" aria-labelledby="register">
           <h2 id="register">Register</h2>
           <Register
             entries={register}
@@ -82,7 +82,7 @@ export default function TestimonialConsent({ loaderData: { page } }: Route.Compo
         </section>
       )}
       {mayChange && (
-        <div className="register" key={register.length}>
+        <div className="max-w-190" key={register.length}>
           <ActionForm
             action="add"
             title="Record a consent"

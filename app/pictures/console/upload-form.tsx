@@ -50,7 +50,6 @@ export function UploadForm({
       action={href("/staff/pictures") + (place === undefined ? "" : `?for=${place}`)}
       encType="multipart/form-data"
       onSubmit={onSubmit}
-      className="upload"
     >
       <FieldFrame
         id="picture"
@@ -60,10 +59,11 @@ export function UploadForm({
         isAnnounced
       >
         {(wiring) => (
-          <div className="upload-row">
+          <div className="flex flex-wrap gap-3">
             <input
               {...wiring}
               name="picture"
+              className="min-w-0 shrink basis-115"
               type="file"
               accept={ACCEPTED}
               onChange={(event: ChangeEvent<HTMLInputElement>) => void send(event.currentTarget)}

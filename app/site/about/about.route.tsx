@@ -138,7 +138,7 @@ function MeetTheTeam({ text, pictures }: { text: SectionText; pictures: readonly
       <div className="grid items-center gap-x-[clamp(40px,6vw,100px)] gap-y-12 lg:grid-cols-[1fr_1.25fr]">
         <div>
           <SectionIntro id="meet-the-team" text={text} className="mt-6 max-w-[46ch] text-ash" />
-          <div className="mt-9 flex flex-wrap gap-3">
+          <div className="mt-9 flex flex-wrap gap-3 max-sm:inline-grid">
             <LinkButton to={{ pathname: href("/"), hash: "team" }}>Our trainers</LinkButton>{" "}
             <LinkButton to={href("/schedule")} tone="ghost">
               This week
@@ -153,7 +153,7 @@ function MeetTheTeam({ text, pictures }: { text: SectionText; pictures: readonly
               sizes="(width >= 64rem) 25vw, (width >= 40rem) 45vw, 56vw"
               aspect="4/5"
               decorative
-              className={index % 2 === 1 ? "mt-10 -mb-10" : ""}
+              className={index % 2 === 1 ? "mt-10" : "mb-10"}
             />
           ))}
         </div>

@@ -61,19 +61,19 @@ function HomeLink({ gym }: { gym: FrameSettings }) {
 function DesktopLinks({ isSignedIn }: { isSignedIn: boolean }) {
   const pathname = useActivePath();
   return (
-    <nav aria-label="Main" className="hidden lg:block">
-      <ul className="flex flex-wrap justify-center xl:gap-x-1">
+    <nav aria-label="Main" className="hidden xl:block">
+      <ul className="flex gap-x-1">
         {destinations(isSignedIn).map((destination) => (
           <li key={destination.label}>
             <Link
               to={destination.to}
               aria-current={currentAt(destination, pathname)}
-              className="group/link relative flex min-h-11 items-center px-[5px] text-[13.5px] font-semibold whitespace-nowrap transition-colors hover:text-white aria-[current]:text-ember xl:px-2.5 xl:text-[15px]"
+              className="group/link relative flex min-h-11 items-center px-2.5 text-[15px] font-semibold whitespace-nowrap transition-colors hover:text-white aria-[current]:text-ember"
             >
               {destination.label}
               <span
                 aria-hidden="true"
-                className="absolute inset-x-[5px] bottom-1 h-1 origin-left scale-x-0 bg-red transition-transform group-hover/link:scale-x-100 group-aria-[current]/link:scale-x-100 group-aria-[current]/link:shuka xl:inset-x-2.5"
+                className="absolute inset-x-2.5 bottom-1 h-1 origin-left scale-x-0 bg-red transition-transform group-hover/link:scale-x-100 group-aria-[current]/link:scale-x-100 group-aria-[current]/link:shuka"
               />
             </Link>
           </li>
@@ -90,7 +90,7 @@ export function Header({ gym, isSignedIn }: { gym: FrameSettings; isSignedIn: bo
     <div className="navigation-wrapper">
       <header
         data-solid={isSolid ? "" : undefined}
-        className="navigation-bar fixed inset-x-0 top-0 z-40 flex items-center justify-between gap-3 px-gutter text-white lg:max-xl:px-[min(5vw,28px)]"
+        className="navigation-bar fixed inset-x-0 top-0 z-40 flex items-center justify-between gap-3 px-gutter text-white"
       >
         <HomeLink gym={gym} />
         <DesktopLinks isSignedIn={isSignedIn} />
@@ -105,10 +105,10 @@ export function Header({ gym, isSignedIn }: { gym: FrameSettings; isSignedIn: bo
           <SheetButton sheet={PANEL_ID} action="show" label="Open info panel">
             <StatsIcon />
           </SheetButton>{" "}
-          <LinkButton to={href("/contact")} size="small" className="ml-2 max-md:hidden lg:max-xl:[&_svg]:hidden">
+          <LinkButton to={href("/contact")} size="small" className="ml-2 max-md:hidden">
             <span className="whitespace-nowrap">join class now</span>
           </LinkButton>{" "}
-          <SheetButton sheet={MENU_ID} action="show" label="Open menu" className="lg:hidden">
+          <SheetButton sheet={MENU_ID} action="show" label="Open menu" className="xl:hidden">
             <MenuIcon className="size-6.5" />
           </SheetButton>
         </div>

@@ -67,6 +67,8 @@ function SiteLayout({ settings, panelPictures, isSignedIn, closures, children }:
 
 const LINK = "inline-flex min-h-11 items-center underline-offset-4 hover:text-white hover:underline";
 
+const RULED = "border-b border-white/14 py-2.5";
+
 function Column({ title, children }: { title: string; children: ReactNode }) {
   return (
     <div>
@@ -80,7 +82,7 @@ function Column({ title, children }: { title: string; children: ReactNode }) {
 function DaysAndTimes({ line }: { line: string }) {
   const [days, times] = splitHoursLine(line);
   return (
-    <li className="flex flex-wrap items-baseline justify-between gap-x-4 border-b border-white/14 py-2.5">
+    <li className={`flex flex-wrap items-baseline justify-between gap-x-4 ${RULED}`}>
       <span className="whitespace-nowrap">{days}</span>{" "}
       <span className="font-display text-[22px] leading-tight font-black whitespace-nowrap text-white">{times}</span>
     </li>
@@ -103,7 +105,7 @@ function Footer({ isSignedIn, settings, closures }: FooterProps) {
         <Column title="Our Classes">
           <ul className="max-md:grid max-md:grid-cols-2 max-md:gap-x-5">
             {settings.footerClasses.map((line) => (
-              <li key={line} className="border-b border-white/14 py-2.5">
+              <li key={line} className={RULED}>
                 {line}
               </li>
             ))}
@@ -115,32 +117,29 @@ function Footer({ isSignedIn, settings, closures }: FooterProps) {
               <DaysAndTimes key={line} line={line} />
             ))}
             {closures?.map((line) => (
-              <li key={line} className="border-b border-white/14 py-2.5 font-bold text-white">
+              <li key={line} className={`${RULED} font-bold text-white`}>
                 {line}
               </li>
             ))}
           </ul>
         </Column>
         <Column title="Come by">
-          <p className="pt-2.5">
-            {settings.street}
-            <br />
-            {settings.city}
-          </p>
-          {/* All destinations: a phone has no other links to some of them where the menu can't open. */}
-          <nav aria-label="Footer" className="mt-2">
-            <ul className="grid grid-cols-[repeat(auto-fill,minmax(6.2rem,1fr))] gap-x-4">
-              {destinations(isSignedIn).map((destination) => (
-                <li key={destination.label}>
-                  <Link to={destination.to} className={LINK}>
-                    {destination.label}
-                  </Link>
-                </li>
-              ))}
-            </ul>
-          </nav>
+          <p className={RULED}>{settings.street}</p>
+          <p className={RULED}>{settings.city}</p>
         </Column>
       </div>
+      {/* All destinations: a phone has no other links to some of them where the menu can't open. */}
+      <nav aria-label="Footer" className="border-t border-white/14 px-gutter py-3">
+        <ul className="grid grid-cols-3 gap-x-8 sm:flex sm:flex-wrap">
+          {destinations(isSignedIn).map((destination) => (
+            <li key={destination.label}>
+              <Link to={destination.to} className={LINK}>
+                {destination.label}
+              </Link>
+            </li>
+          ))}
+        </ul>
+      </nav>
       <div className="flex flex-wrap items-center justify-between gap-x-8 border-t border-white/14 px-gutter py-3 text-[15px]">
         <p>
           {settings.name}, {settings.city}

@@ -43,7 +43,7 @@ function PlanCard({ plan, isDark, children }: { plan: Plan; isDark: boolean; chi
     <li
       className={`group/card relative flex max-lg:flex-row lg:flex-col ${isDark ? "bg-ink text-white [--focus:var(--color-white)]" : "bg-white text-ink"}`}
     >
-      <div className="w-[22%] shrink-0 overflow-hidden md:max-lg:w-[42%] lg:h-47.5 lg:w-auto">
+      <div className="shrink-0 overflow-hidden max-md:hidden md:max-lg:w-[42%] lg:h-47.5">
         <Picture
           photo={photo}
           sizes="(width >= 64rem) 31vw, (width >= 48rem) 100vw, 72vw"
@@ -52,7 +52,7 @@ function PlanCard({ plan, isDark, children }: { plan: Plan; isDark: boolean; chi
       </div>
       <div
         aria-hidden="true"
-        className="shuka h-1.5 w-[22%] origin-left scale-x-25 max-lg:absolute max-lg:bottom-0 max-lg:left-0 md:max-lg:w-[42%] lg:w-auto transition-transform duration-300 group-hover/card:scale-x-100"
+        className="shuka h-1.5 origin-left scale-x-25 max-lg:absolute max-lg:bottom-0 max-lg:left-0 max-md:w-full md:max-lg:w-[42%] transition-transform duration-300 group-hover/card:scale-x-100"
       />
       <div className="flex min-w-0 flex-1 flex-col px-4 py-5 sm:px-8 md:pt-7 md:pb-8">
         <div className="flex flex-wrap items-end justify-between gap-x-2 gap-y-2 md:block">

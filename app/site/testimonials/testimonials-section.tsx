@@ -138,11 +138,12 @@ function Partners({ partners, Heading }: { partners: readonly Partner[]; Heading
       <Heading id={PARTNERS_ID} className="sr-only">
         Our partners
       </Heading>
-      <ul className="grid grid-cols-6 gap-2.5 md:grid-cols-5 md:gap-3.5">
+      {/* The last row is as wide as the others, however many there are. */}
+      <ul className="flex flex-wrap gap-2.5 md:gap-3.5">
         {partners.map((partner) => (
           <li
             key={partner.slug}
-            className="col-span-2 bg-coal py-5 text-ash transition-colors nth-[n+4]:max-md:col-span-3 md:col-span-1 md:py-8 hover:bg-chalk hover:text-ink"
+            className="grow basis-2/5 bg-coal py-5 text-ash transition-colors md:basis-[18%] md:py-8 hover:bg-chalk hover:text-ink"
           >
             <PartnerLogo partner={partner} />
           </li>

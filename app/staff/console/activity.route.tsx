@@ -160,7 +160,7 @@ function ActivityBoard({ entries, filter, people, types, next, first }: Activity
   const isFiltered = filter.who !== undefined || filter.type !== undefined;
   return (
     <>
-      <Form className="mb-6 flex flex-wrap items-end gap-x-4 gap-y-3">
+      <Form className="flex flex-wrap items-end gap-x-4 gap-y-3">
         <Filter name="who" label="Who" all="Everybody" options={people} chosen={filter.who} />
         <Filter name="type" label="What" all="Everything" options={types} chosen={filter.type} />
         <button type="submit" className="button">
@@ -178,7 +178,7 @@ function ActivityBoard({ entries, filter, people, types, next, first }: Activity
         </div>
       ) : (
         <Form method="post">
-          <ol className="board">
+          <ol className="board [--columns:150px_minmax(0,1fr)_auto]">
             {entries.map((entry) => (
               <Entry key={entry.id} entry={entry} />
             ))}
@@ -197,11 +197,11 @@ function Entry({ entry }: { entry: ActivityView["entries"][number] }) {
   const { id, at, when, whoId, whoName, sentence, to, typeLabel, history, canUndo } = entry;
   const about = typeLabel === undefined ? "" : ` (${typeLabel.toLowerCase()})`;
   return (
-    <li className="grid grid-cols-[minmax(0,1fr)_auto] gap-x-5 py-3.5 lg:grid-cols-[170px_minmax(0,1fr)_auto] lg:items-baseline lg:gap-x-8">
-      <time dateTime={at} className="text-graphite text-sm">
+    <li className="row gap-y-1!">
+      <time dateTime={at} className="quiet">
         {when}
       </time>
-      <p className="col-start-1 min-w-0 break-words lg:col-start-2">
+      <p>
         {whoId === null ? (
           <b>{whoName}</b>
         ) : (
@@ -220,7 +220,7 @@ function Entry({ entry }: { entry: ActivityView["entries"][number] }) {
           </>
         )}
       </p>
-      <p className="col-start-2 row-span-2 row-start-1 flex gap-5 self-center lg:col-start-3 lg:row-span-1 lg:-my-3">
+      <p className="end flex gap-5">
         {to !== undefined && (
           <Link to={to} className="link" aria-label={`Open: ${whoName} ${sentence}`}>
             Open

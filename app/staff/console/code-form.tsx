@@ -43,10 +43,11 @@ export function CodeForm({
         inputMode: "numeric",
         autoComplete: "one-time-code",
         maxLength: 12,
-        className: "six",
+        className:
+          "min-h-21! border-2! border-ink! px-4! py-2! font-display text-[52px]! leading-none! tracking-[0.16em]",
       } as const);
   return (
-    <PostForm returned={returned} className="form w-full max-w-[440px]">
+    <PostForm returned={returned} className="form w-full max-w-110">
       <FormNotice returned={returned} />
       <ConsoleTextField name="code" {...field} help={help} returned={returned} isSecret hasFocus={hasFocus} />
       <p className="actions">

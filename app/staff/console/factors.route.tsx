@@ -70,7 +70,7 @@ export default function FactorsPage({ loaderData, actionData }: Route.ComponentP
     <>
       <PageHead title="Your second step" meta="What the console asks for beside your password." />
       <FormNotice returned={returned} />
-      <ul className="board mt-4 max-w-[860px]">
+      <ul className="board max-w-190">
         <Row
           name="Authenticator app"
           state={APP_STATES[app].text}
@@ -118,16 +118,16 @@ export default function FactorsPage({ loaderData, actionData }: Route.ComponentP
           />
         )}
       </ul>
-      <h2 className="mt-8">Still signed in somewhere?</h2>
-      <p className="mt-1">
-        If a phone or a laptop is lost, sign out everywhere, here too. The address of your calendar ends with it.
-      </p>
-      <form method="post" action={href("/sign-out")} data-deletes-copies="" className="mt-3">
-        <button type="submit" name="where" value="everywhere" className="button">
-          Sign out everywhere
-        </button>
-      </form>
-      <p className="mt-6">
+      <div className="part max-w-190">
+        <h2>Still signed in somewhere?</h2>
+        <p>If a phone or a laptop is lost, sign out everywhere, here too. The address of your calendar ends with it.</p>
+        <form method="post" action={href("/sign-out")} data-deletes-copies="">
+          <button type="submit" name="where" value="everywhere" className="button danger">
+            Sign out everywhere
+          </button>
+        </form>
+      </div>
+      <p>
         <ConsoleLink to={href("/staff")} label="To the first page" />
       </p>
     </>
@@ -148,7 +148,7 @@ const APP_STATES: Readonly<Record<"none" | "on" | "lost", { text: string; look: 
 
 function Row({ name, state, look, change }: { name: string; state: string; look: Look; change: ReactNode }) {
   return (
-    <li className="flex flex-wrap items-center justify-between gap-x-8 gap-y-1 py-3">
+    <li className="row">
       <div className="grid gap-1.5">
         <h2 className="name">{name}</h2>
         <p className={`state ${look}`}>{state}</p>

@@ -25,7 +25,7 @@ export function InvitationMail({
       ) : failed !== undefined ? (
         <p className="state alert">{`The mail to ${email} was not delivered: ${mailErrorMessage(failed)}`}</p>
       ) : (
-        <p className="text-graphite text-sm">{isOnItsWay ? "The mail is on its way." : "The mail was sent."}</p>
+        <p className="quiet">{isOnItsWay ? "The mail is on its way." : "The mail was sent."}</p>
       )}
       {link !== undefined && text !== undefined && <PassOn link={link} text={text} />}
     </div>

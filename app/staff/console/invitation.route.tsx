@@ -79,17 +79,17 @@ export default function InvitationPage({ loaderData, actionData }: Route.Compone
     <>
       <div>
         <h1>Karibu</h1>
-        <p className="mt-3 text-[17px]">
+        <p className="pt-row text-[17px]">
           {invitation.invitedBy} invites you to the console. Your role: <b>{invitation.roleName}</b>. Your address:{" "}
           <b>{invitation.email}</b>.
         </p>
         {otherEmail !== undefined && (
-          <p className="mt-3">
+          <p className="pt-row">
             You are signed in as {otherEmail}; with this form you go on as {invitation.email}.
           </p>
         )}
         {account === "existing" && (
-          <p className="mt-3">
+          <p className="pt-row">
             There is an account with this address. <a href={href("/forgot-password")}>Forgot its password?</a>
           </p>
         )}

@@ -71,7 +71,7 @@ export default function Invite({ loaderData: { page } }: Route.ComponentProps) {
       back={{ to: href("/staff/people"), label: "Team" }}
       notice={
         invited && (
-          <div className="mb-8 grid gap-2">
+          <div className="grid gap-2">
             <Notice>
               <b>{`${invited.email} is invited.`}</b> The link works once, for 72 hours. The next one can be invited
               here.

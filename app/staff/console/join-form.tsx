@@ -21,7 +21,7 @@ type JoinFormProps = {
 export function JoinForm({ returnedForm, account, email, submit }: JoinFormProps) {
   const returned = useReturnedForm(returnedForm);
   return (
-    <PostForm returned={returned} deletesCopies className="form w-full max-w-[440px]">
+    <PostForm returned={returned} deletesCopies className="form w-full max-w-110">
       <FormNotice returned={returned} />
       <ConsoleTextField
         name="name"

@@ -75,7 +75,7 @@ export default function Mail({ loaderData: { page } }: Route.ComponentProps) {
       )}
       <TitledSection title="How mail leaves">
         {mail.folder === undefined ? (
-          <p className="mt-3">
+          <p>
             Through the mail server <b className="break-words">{mail.server}</b>.
           </p>
         ) : (
@@ -99,7 +99,7 @@ export default function Mail({ loaderData: { page } }: Route.ComponentProps) {
 /** What a site without a mail server does with mail, and who can change that. */
 function NoMailServer({ folder }: { folder: string }) {
   return (
-    <div className="mt-3 grid gap-2">
+    <div className="grid gap-2">
       <p className="state alert">No mail server is set: mail is only written to files</p>
       <p>
         Nobody gets any mail. The files are in <span className="wrap-anywhere">{folder}</span>, on the machine that runs

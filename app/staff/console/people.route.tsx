@@ -115,7 +115,7 @@ export default function People({ loaderData: { page } }: Route.ComponentProps) {
           </Notice>
         )
       }
-      layout="grid gap-10"
+      layout="parts"
     >
       <Board
         heading="h2"
@@ -139,10 +139,8 @@ export default function People({ loaderData: { page } }: Route.ComponentProps) {
         }))}
       />
       {invitations.length > 0 && (
-        <section aria-labelledby="invited">
-          <h2 id="invited" className="mb-3">
-            Invited
-          </h2>
+        <section className="part" aria-labelledby="invited">
+          <h2 id="invited">Invited</h2>
           <ul className="board">
             {invitations.map((invitation) => (
               <InvitationRow key={invitation.id} hasMailServer={hasMailServer} {...invitation} />
@@ -159,11 +157,11 @@ type Invitation = Route.ComponentProps["loaderData"]["page"]["invitations"][numb
 function InvitationRow({ id, state, invitedBy, isExpired, ...mail }: Invitation & { hasMailServer: boolean }) {
   const about = `: ${mail.email}`;
   return (
-    <li className="flex flex-wrap items-center justify-between gap-x-8 gap-y-1 py-3">
-      <div className="grid min-w-0 gap-1">
-        <p className="font-bold break-words">{mail.email}</p>
+    <li className="row">
+      <div className="grid gap-1">
+        <p className="font-bold">{mail.email}</p>
         <p className={isExpired ? "state alert" : "state due"}>{state}</p>
-        <p className="text-graphite text-sm">Invited by {invitedBy}</p>
+        <p className="quiet">Invited by {invitedBy}</p>
         {!isExpired && <InvitationMail {...mail} />}
       </div>
       <div className="actions">

@@ -18,8 +18,8 @@ const DONE = "Done. It holds from their next click.";
 
 const ACTIONS = {
   role: { submit: "Save the role", isMain: true, fields: [ownField("role")], done: DONE },
-  reset: { submit: "Reset the second step", done: DONE },
-  remove: { submit: "Remove them" },
+  reset: { submit: "Reset the second step", isDestructive: true, done: DONE },
+  remove: { submit: "Remove them", isDestructive: true },
 } satisfies Actions;
 
 const server = staffActions(ACTIONS, {
@@ -112,11 +112,11 @@ export default function Person({ loaderData: { page } }: Route.ComponentProps) {
           )}
         </ActionForm>
       ) : (
-        <section className="act form">
-          <h2 className="h3">Leaving</h2>
+        <section className="part">
+          <h2>Leaving</h2>
           <Consequence {...page} />
           <p className="actions">
-            <Link className="button" to="?remove=1#remove" preventScrollReset>
+            <Link className="button danger" to="?remove=1#remove" preventScrollReset>
               Remove {name}
             </Link>
           </p>

@@ -51,13 +51,19 @@ export default function RecoveryCodesPage({ loaderData: { codes }, actionData }:
       </Notice>
       <div>
         <h1>Ten ways back in</h1>
-        <p className="mt-3 text-[17px]">
+        <p className="pt-row text-[17px]">
           If the phone is lost, each of these opens the console once. They’re shown only now.
         </p>
       </div>
-      <ol className="codes">
-        {codes.map((code) => (
-          <li key={code}>{code}</li>
+      <ol className="grid border-ink border-t-4 min-[360px]:grid-cols-2 min-[360px]:gap-x-4" data-codes="">
+        {codes.map((code, index) => (
+          <li
+            key={code}
+            data-number={index + 1}
+            className="flex min-h-12 items-baseline gap-1.5 whitespace-nowrap border-line border-b py-2.5 font-bold text-base before:w-5 before:font-medium before:text-graphite before:text-sm before:content-[attr(data-number)] sm:gap-3.5 sm:text-lg sm:tracking-wider"
+          >
+            {code}
+          </li>
         ))}
       </ol>
       <p className="actions print:hidden">

@@ -64,7 +64,7 @@ export default function SecondStep({ loaderData, actionData }: Route.ComponentPr
     <>
       <div>
         <h1>{isRecovery ? "Recovery code" : mayUseApp ? "Six digits" : "Your passkey"}</h1>
-        <p className="mt-3 text-[17px]">
+        <p className="pt-row text-[17px]">
           {isAgain && "Once more, because what comes next is sensitive. "}
           {mayUseApp ? "From your authenticator app, for " : "For "}
           <b>{email}</b>.
@@ -104,7 +104,7 @@ export default function SecondStep({ loaderData, actionData }: Route.ComponentPr
       {hasPasskey && passkey === undefined && (
         <p className="max-w-[440px]">Your passkey was made for another address, and does not work at this one.</p>
       )}
-      <ul className="max-w-[440px] border-(--line) border-t pt-2">
+      <ul className="max-w-110 border-line border-t pt-2">
         {passkey && mayUseApp && (
           <li>
             <PasskeyButton request={{ kind: "use", options: passkey }}>Use a passkey</PasskeyButton>

@@ -61,18 +61,18 @@ export default function SetUp({ loaderData, actionData }: Route.ComponentProps) 
     <>
       <div>
         <h1>{hasFactor ? "Another app" : "Second step"}</h1>
-        <p className="mt-3 text-[17px]">
+        <p className="pt-row text-[17px]">
           {hasFactor
             ? "The app you add here takes the place of the one you had. A passkey is added to those you have."
             : "Your password may leak; your phone stays with you. From now on the console asks for both."}
         </p>
       </div>
-      <ol className="steps">
-        <li>
+      <ol className="parts">
+        <li className="part">
           <h2>1 Add {gym} to your app</h2>
           <TotpKey secret={key} uri={uri} qr={qr} />
         </li>
-        <li>
+        <li className="part">
           <h2>2 Type the six digits</h2>
           <CodeForm
             returnedForm={actionData}
@@ -97,17 +97,22 @@ function TotpKey({ secret, uri, qr }: { secret: string; uri: string; qr: QrCode 
   return (
     <>
       <p className="only-narrow w-full">
-        <a className="button ink w-full" href={uri}>
+        <a className="button w-full" href={uri}>
           Open the authenticator app
         </a>
       </p>
-      <div className="qr-row">
+      <div className="grid w-full gap-6 lg:grid-cols-[auto_minmax(0,1fr)]">
         <div className="only-wide">
           <QrPicture qr={qr} />
         </div>
-        <div className="grid gap-2">
+        <div className="grid content-start gap-2">
           <p className="font-bold">Or type this key</p>
-          <p className="key">{secret.match(/.{1,4}/g)?.join(" ")}</p>
+          <p
+            className="w-full select-all border border-line bg-white px-4 py-row font-bold text-lg leading-relaxed tracking-wider"
+            data-key=""
+          >
+            {secret.match(/.{1,4}/g)?.join(" ")}
+          </p>
           <details className="only-narrow">
             <summary className="link whitespace-normal">The app is on another phone: show the QR code</summary>
             <QrPicture qr={qr} />
@@ -123,8 +128,14 @@ function TotpKey({ secret, uri, qr }: { secret: string; uri: string; qr: QrCode 
 
 function QrPicture({ qr: { size, path } }: { qr: QrCode }) {
   return (
-    <div className="qr">
-      <svg role="img" aria-label="QR code with the key" viewBox={`0 0 ${size} ${size}`} shapeRendering="crispEdges">
+    <div className="w-51 border border-line bg-white p-3.5">
+      <svg
+        className="h-auto w-full"
+        role="img"
+        aria-label="QR code with the key"
+        viewBox={`0 0 ${size} ${size}`}
+        shapeRendering="crispEdges"
+      >
         <path d={path} fill="#0b0b0c" />
       </svg>
     </div>

@@ -37,9 +37,11 @@ export default function SignInAgain({ loaderData: { page, sendTo }, actionData }
     return (
       <>
         <PageHead title="Please sign in again" />
-        <a href={page} className="button red">
-          Sign in
-        </a>
+        <p className="actions">
+          <a href={page} className="button red">
+            Sign in
+          </a>
+        </p>
       </>
     );
   }
@@ -49,11 +51,11 @@ export default function SignInAgain({ loaderData: { page, sendTo }, actionData }
       {actionData.isSentAgain && (
         <Notice isBad>You aren’t signed in yet, so this could not be sent. Nothing is lost: sign in first.</Notice>
       )}
-      <p className="mb-3">
+      <p>
         While you were writing you were signed out, or your second step became too old for this. Nothing is saved yet,
         and nothing is lost: this page holds everything you wrote.
       </p>
-      <p className="mb-6">Sign in in a new tab, come back to this one, and send it again.</p>
+      <p>Sign in in a new tab, come back to this one, and send it again.</p>
       <Form method="post" action={sendTo} className="actions">
         {actionData.fields.map(([name, value], index) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: the inputs never move, and a name may be there twice

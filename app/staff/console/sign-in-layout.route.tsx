@@ -67,11 +67,13 @@ function SignInFrame({
         <header className="top-bar">
           <SiteLogo gym={gym} />
         </header>
-        <header className="side-pic">
-          <SiteLogo gym={gym} />
+        <header className="relative bg-ink only-wide [&_img]:absolute [&_img]:inset-0 [&_img]:size-full [&_img]:object-cover">
+          <span className="absolute top-10 left-12 z-1">
+            <SiteLogo gym={gym} />
+          </span>
           {photo && <Picture photo={photo} sizes="(width >= 1000px) 50vw, 1px" decorative />}
         </header>
-        <main id="main" tabIndex={-1} className="in">
+        <main id="main" tabIndex={-1}>
           {children}
         </main>
       </div>

@@ -70,16 +70,16 @@ export default function Welcome({ loaderData, actionData }: Route.ComponentProps
     <>
       <div>
         <h1>Karibu</h1>
-        <p className="mt-3 text-[17px]">
+        <p className="pt-row text-[17px]">
           This site has no owner yet. With this link you become the owner: you run the console, and invite the others.
         </p>
         {email !== undefined && (
-          <p className="mt-3 text-[17px]">
+          <p className="pt-row text-[17px]">
             You are signed in as <b>{email}</b>.
           </p>
         )}
         {testAccountProblem !== undefined && (
-          <p className="mt-3">{testAccountProblem} Make an account of your own here.</p>
+          <p className="pt-row">{testAccountProblem} Make an account of your own here.</p>
         )}
       </div>
       <JoinForm

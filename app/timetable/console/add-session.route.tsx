@@ -59,7 +59,7 @@ export default function TimetableAdd({ loaderData: { page } }: Route.ComponentPr
       title="Add a class once"
       back={{ to: href("/staff/timetable"), label: "Timetable" }}
       meta="It is on that day alone. For a class of every week, add a row to the weekly timetable."
-      layout="max-w-3xl"
+      layout="max-w-190"
     >
       <ActionForm action="add" values={{ date: page.date }} earliest={page.today} options={page.options} />
     </ActionPage>

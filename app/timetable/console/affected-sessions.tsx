@@ -102,12 +102,14 @@ export function AffectedSessions({ sessions, booked, choices, answer, problem }:
 /** Class sessions, each with a link to its page. */
 export function AffectedSessionList({ sessions }: { sessions: readonly AffectedSessionView[] }) {
   return (
-    <ul className="board session-list">
+    <ul className="board">
       {sessions.map(({ id, when, className, trainerName, note }) => (
-        <li key={id}>
+        <li key={id} className="grid items-baseline gap-x-3.5 py-2 min-[24rem]:grid-cols-[150px_minmax(0,1fr)]">
           <span className="time">{when}</span>
-          <Link to={`/staff/timetable/${id}`}>{className}</Link>
-          <span className="who">{note === "" ? trainerName : `${trainerName}. ${note}`}</span>
+          <Link to={`/staff/timetable/${id}`} className="font-bold">
+            {className}
+          </Link>
+          <span className="quiet min-[24rem]:col-start-2">{note === "" ? trainerName : `${trainerName}. ${note}`}</span>
         </li>
       ))}
     </ul>

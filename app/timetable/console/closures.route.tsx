@@ -54,9 +54,7 @@ export default function TimetableClosures({ loaderData: { page } }: Route.Compon
       notice={
         done !== null && (
           <Notice
-            action={
-              done.toTell !== null && <ConsoleLink to={href("/staff")} className="button ink" label="Call list" />
-            }
+            action={done.toTell !== null && <ConsoleLink to={href("/staff")} className="button" label="Call list" />}
           >
             <b>{`${done.days}: ${done.what}`}</b> {done.seen} {done.toTell}
           </Notice>
@@ -65,13 +63,9 @@ export default function TimetableClosures({ loaderData: { page } }: Route.Compon
       layout="two even"
     >
       <TitledSection title="Close days">
-        <PreviewForm<Awaited<ReturnType<typeof previewClosure>>>
-          action="close"
-          earliest={today}
-          layout="mt-3 grid gap-9"
-        >
+        <PreviewForm<Awaited<ReturnType<typeof previewClosure>>> action="close" earliest={today} layout="parts">
           {({ effects, sessions, passes }, returned) => (
-            <div className="grid gap-5">
+            <div className="grid gap-4">
               <Effects effects={effects} />
               {passes?.isAdded && <p>{ON_PASSES}</p>}
               {passes && !passes.isAdded && <FormParts parts={[addToPassesField(passes)]} returned={returned} />}
@@ -84,7 +78,7 @@ export default function TimetableClosures({ loaderData: { page } }: Route.Compon
         {closures.length === 0 ? <p className="empty">No day is closed.</p> : <ClosuresBoard closures={closures} />}
         {past.length > 0 && (
           <>
-            <h3 className="mt-8 font-bold">Past, not added to passes</h3>
+            <h3 className="pt-field">Past, not added to passes</h3>
             <ClosuresBoard closures={past} isPast />
           </>
         )}
@@ -107,30 +101,34 @@ function ClosuresBoard({
   isPast?: boolean;
 }) {
   return (
-    <ul className="board closures">
+    <ul className="board">
       {closures.map(({ from, to, text, note, days, passes }) => (
-        <li key={from}>
-          <h3 className="name">{text}</h3>
-          <p className="wrap-anywhere">{note}</p>
+        <li key={from} className="row gap-y-1!">
+          <div>
+            <h3 className="name">{text}</h3>
+            <p className="about wrap-anywhere">{note}</p>
+          </div>
           {!isPast && (
-            <Form method="post" className="opening">
+            <Form method="post" className={days.length > 0 ? "col-span-full!" : "end"}>
               <input type="hidden" name="do" value="open" />
               <OpenButton days={`${from} ${to}`} label="Open again" of={text} />
               {days.length > 0 && (
                 <details>
                   <summary className="link">Open one of these days</summary>
-                  {days.map((day) => (
-                    <OpenButton key={day.date} days={day.date} label={`Open ${day.text}`} />
-                  ))}
+                  <div className="flex flex-wrap gap-x-5.5">
+                    {days.map((day) => (
+                      <OpenButton key={day.date} days={day.date} label={`Open ${day.text}`} />
+                    ))}
+                  </div>
                 </details>
               )}
             </Form>
           )}
-          {passes?.isAdded && <p className="help">{ON_PASSES}</p>}
+          {passes?.isAdded && <p className="help col-span-full!">{ON_PASSES}</p>}
           {passes && !passes.isAdded && (
-            <Form method="post" className="adding">
+            <Form method="post" className="col-span-full! flex flex-wrap items-center gap-x-4 gap-y-1">
               <input type="hidden" name="do" value="add" />
-              <button type="submit" name="days" value={`${from} ${to}`} className="button low">
+              <button type="submit" name="days" value={`${from} ${to}`} className="button">
                 {passes.label}
                 <span className="sr-only">{`: ${text}`}</span>
               </button>

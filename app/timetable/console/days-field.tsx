@@ -45,13 +45,13 @@ export function DaysField({ ticked, problem }: { ticked: Ticked; problem: string
       className={problem ? "field wrong" : "field"}
       aria-describedby={problem ? `${id}-error` : undefined}
     >
-      <legend className="legend">Days</legend>
+      <legend>Days</legend>
       {problem && (
         <p id={`${id}-error`} className="error">
           {problem}
         </p>
       )}
-      <div className="days">
+      <div className="grid grid-cols-2 gap-x-4 sm:grid-cols-4 sm:*:first:col-span-full">
         {box(WORKING_WEEK, "Monday to Friday")}
         {DAYS.map((day) => box(day, dayName(day)))}
       </div>

@@ -20,7 +20,7 @@ export const SESSION_ACTIONS = {
   },
   cancel: {
     submit: "Cancel the class",
-    isMain: true,
+    isDestructive: true,
     fields: [reasonField("reason", "cancel", { isRequired: true })],
     done: "is cancelled.",
   },

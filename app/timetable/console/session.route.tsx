@@ -103,9 +103,7 @@ export default function TimetableSession({ loaderData: { page, done } }: Route.C
       }
       layout=""
     >
-      <div className="session-marks">
-        <SessionMarks row={row} />
-      </div>
+      <SessionMarks row={row} />
       {bookings && <SessionBookings id={row.id} bookings={bookings} mayChange={isOpen} />}
       {page.deskContact && (
         <p className="actions">
@@ -122,10 +120,10 @@ export default function TimetableSession({ loaderData: { page, done } }: Route.C
       )}
       {isOpen && isDecided(row) && <TakeBack isCancelled={isCancelledByHand(row)} />}
       {isOpen && !isCancelledByHand(row) && (
-        <div className="acts">
-          {state === "scheduled" && <ActionForm action="cancel" title="Cancel this class" />}
+        <div className="parts sm:grid-cols-2 xl:grid-cols-3">
           <ActionForm action="substitute" title="Another trainer" options={{ trainer: page.trainers }} />
           <ActionForm action="move" title="Another day or time" values={{ date, ...time }} earliest={today} />
+          {state === "scheduled" && <ActionForm action="cancel" title="Cancel this class" />}
         </div>
       )}
       <SessionSide {...page} slot={mayChange ? page.slot : null} />
@@ -147,7 +145,7 @@ function TakeBack({ isCancelled }: { isCancelled: boolean }) {
           ? "Taken back, it takes place as it stands above: same day, same time, same trainer. Everybody who had booked has the place again, and gets a mail."
           : "Taken back, it is again at the time, and with the trainer, that was planned for it."}
       </p>
-      <ActionPress action="restore" submit={submit} className="button low" />
+      <ActionPress action="restore" submit={submit} className="button" />
     </div>
   );
 }
@@ -167,7 +165,7 @@ function SessionBookings({
   return (
     <Notice
       action={
-        <Link className={toTell === null ? "link" : "button ink"} to={href("/staff/day/:session", { session: id })}>
+        <Link className={toTell === null ? "link" : "button"} to={href("/staff/day/:session", { session: id })}>
           {toTell === null ? "At the desk" : "Call list"}
         </Link>
       }
@@ -191,11 +189,11 @@ function SessionBookings({
 /** Beside the forms: what was decided about the session, and the ways to its weekly slot and to its day on the site. */
 function SessionSide({ decisions, dayPath, slot }: Pick<PageData, "decisions" | "dayPath" | "slot">) {
   return (
-    <aside className="session-more" aria-label="About this class">
+    <aside className="parts sm:grid-cols-2 xl:grid-cols-3" aria-label="About this class">
       {decisions.length > 0 && (
-        <section>
-          <h2 className="h3">Decided</h2>
-          <ol className="facts decisions">
+        <section className="part">
+          <h2>Decided</h2>
+          <ol className="facts">
             {decisions.map(({ id, who, sentence, when }) => (
               <li key={id}>
                 <b>{who}</b> {sentence}
@@ -205,27 +203,30 @@ function SessionSide({ decisions, dayPath, slot }: Pick<PageData, "decisions" | 
           </ol>
         </section>
       )}
-      {slot !== null && (
-        <section>
-          <h2 className="h3">Every week</h2>
+      {(slot !== null || dayPath !== undefined) && (
+        <section className="part">
+          <h2>{slot === null ? "On the site" : "Every week"}</h2>
           <ul className="facts">
-            {[
-              { to: slotPath(slot), label: "Change it, or take it off" },
-              { to: `${slotPath("new")}?from=${slot}`, label: "Copy it to another day or time" },
-            ].map(({ to, label }) => (
+            {(slot === null
+              ? []
+              : [
+                  { to: slotPath(slot), label: "Change it, or take it off" },
+                  { to: `${slotPath("new")}?from=${slot}`, label: "Copy it to another day or time" },
+                ]
+            ).map(({ to, label }) => (
               <li key={to}>
                 <Link to={to}>{label}</Link>
               </li>
             ))}
+            {dayPath !== undefined && (
+              <li>
+                <Link to={dayPath} reloadDocument>
+                  See its day on the site
+                </Link>
+              </li>
+            )}
           </ul>
         </section>
-      )}
-      {dayPath !== undefined && (
-        <p>
-          <Link className="link" to={dayPath} reloadDocument>
-            See its day on the site
-          </Link>
-        </p>
       )}
     </aside>
   );

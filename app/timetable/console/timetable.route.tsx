@@ -37,12 +37,12 @@ export default function Timetable({ loaderData }: Route.ComponentProps) {
             <>
               <Link
                 to={`/staff/timetable/add?date=${days.find(({ isPast }) => !isPast)?.date ?? ""}`}
-                className="button low"
+                className="button"
               >
                 Add a class once
               </Link>
-              <ConsoleLink to="/staff/timetable/rows/new" className="button low" label="Add a class every week" />
-              <ConsoleLink to="/staff/timetable/closures" className="button low" label="Close days" />
+              <ConsoleLink to="/staff/timetable/rows/new" className="button" label="Add a class every week" />
+              <ConsoleLink to="/staff/timetable/closures" className="button" label="Close days" />
               <ConsoleLink to={href("/staff/timetable/rows")} label="Weekly timetable" />
             </>
           )
@@ -63,6 +63,10 @@ export default function Timetable({ loaderData }: Route.ComponentProps) {
 
 type WeekData = Pick<Route.ComponentProps["loaderData"], "days" | "starts" | "mayChange">;
 
+/** The days are columns, and each start time is a row with a rule. */
+const GRID =
+  "grid gap-7 xl:gap-0 xl:grid-cols-[84px_repeat(7,minmax(0,1fr))] xl:bg-[linear-gradient(90deg,var(--line)_1px,#0000_1px)] xl:bg-size-[calc((100%-84px)/7)_100%] xl:bg-position-[84px_0]";
+
 /**
  * A week of class sessions: a grid with a row for each start time where the screen is wide, else a list with the days as headings. On
  * a phone what is left of this week comes first, since a list has no column to look for.
@@ -72,10 +76,14 @@ function ConsoleWeek({ days, starts, mayChange }: WeekData) {
   const ordered = isThisWeek ? [...days.filter(({ isPast }) => !isPast), ...days.filter(({ isPast }) => isPast)] : days;
   const firstPast = isThisWeek ? days.find(({ isPast }) => isPast) : undefined;
   return (
-    <div className="week">
-      <div className="starts" aria-hidden="true">
+    <div className={GRID}>
+      <div className="hidden xl:contents" aria-hidden="true">
         {starts.map(({ minute, text }, index) => (
-          <span key={minute} className="time" style={{ gridRow: index + 2 }}>
+          <span
+            key={minute}
+            className="time name col-span-full border-line border-b pt-row text-[19px]!"
+            style={{ gridRow: index + 2 }}
+          >
             {text}
           </span>
         ))}
@@ -102,29 +110,40 @@ function WeekDay({
   isFirstPast,
 }: Pick<WeekData, "starts" | "mayChange"> & { day: WeekData["days"][number]; column: number; isFirstPast: boolean }) {
   const { date, name, shortDate, isPast, isToday, closure, rows } = day;
-  const kind = [isToday && "today-column", isPast && "past"].filter(Boolean).join(" ");
   return (
-    <section className={`day ${kind}`} aria-labelledby={`day-${date}`}>
-      {isFirstPast && <p className="earlier">Earlier this week</p>}
-      <div className="day-head" style={{ gridColumn: column }}>
-        <h2 id={`day-${date}`}>
-          {name} <span className="date">{shortDate}</span>
+    <section className={`xl:contents ${isPast ? "text-graphite" : ""}`} aria-labelledby={`day-${date}`}>
+      {isFirstPast && (
+        <div className="pb-4 xl:hidden">
+          <p className="bg-sand px-3 py-2 font-semibold text-sm">Earlier this week</p>
+        </div>
+      )}
+      <div
+        className="line relative content-start justify-start! gap-x-2! border-ink border-b-4 pb-1.5 xl:row-start-1 xl:px-2.5"
+        style={{ gridColumn: column }}
+      >
+        <h2 id={`day-${date}`} className="xl:basis-full xl:text-[22px]">
+          {name} <span className="text-[17px] text-graphite">{shortDate}</span>
         </h2>
-        {isToday && <b className="small">Today</b>}
+        {isToday && (
+          <>
+            <b className="text-sm">Today</b>
+            <i className="shuka absolute inset-x-0 -bottom-1 h-2" />
+          </>
+        )}
         {mayChange && !isPast && (
-          <Link to={`/staff/timetable/add?date=${date}`} className="link">
+          <Link to={`/staff/timetable/add?date=${date}`} className="link max-xl:ml-auto">
             Add<span className="sr-only">{` a class on ${name} ${shortDate}`}</span>
           </Link>
         )}
         {closure !== null && (
-          <p className="closure">
+          <p className="quiet flex basis-full flex-wrap gap-x-2">
             <span className="state alert">Closed</span> {closure}
           </p>
         )}
       </div>
-      {rows.length === 0 && <p className="none only-list">No class.</p>}
+      {rows.length === 0 && <p className="quiet py-row xl:hidden">No class.</p>}
       {cellsOf(rows, starts).map(({ row, sessions }) => (
-        <ul key={row} style={{ gridColumn: column, gridRow: row + 2 }}>
+        <ul key={row} className="xl:px-2.5 xl:py-0.5" style={{ gridColumn: column, gridRow: row + 2 }}>
           {sessions.map((session) => (
             <SessionRow key={`${session.id} ${session.movedTo === null}`} row={session} day={`${name} ${shortDate}`} />
           ))}
@@ -144,26 +163,32 @@ function cellsOf(rows: readonly WeekRow[], starts: WeekData["starts"]) {
   });
 }
 
+/** A row of the list: time, name, and from 640 px the decision in a third column. */
+const SESSION =
+  "relative border-line max-xl:grid max-xl:min-h-14 max-xl:grid-cols-[84px_minmax(0,1fr)] max-xl:items-center max-xl:gap-x-row max-xl:gap-y-0.5 max-xl:border-b max-xl:*:col-start-2 max-xl:*:first:col-start-1 max-xl:*:first:row-span-2 max-xl:*:first:row-start-1 py-2.5 sm:max-xl:grid-cols-[84px_minmax(0,1fr)_minmax(0,1fr)] xl:not-first:border-t";
+
 function SessionRow({ row, day }: { row: WeekRow; day: string }) {
   const { id, time, className } = row;
   return (
-    <li className={isGone(row) ? "gone" : undefined}>
-      <p className="when">
-        <span className="time from">{time.from}</span>
-        <span className="time to">-{time.to}</span>
+    <li className={`${SESSION} ${isGone(row) ? "gone" : ""}`}>
+      <p className="xl:text-[13px] xl:text-graphite">
+        <span className="time max-xl:name max-xl:block">{time.from}</span>
+        <span className="time text-graphite max-xl:text-sm">-{time.to}</span>
       </p>
-      <h3 className="name">
+      <h3 className="name xl:text-[clamp(18px,1.5vw-1px,22px)]!">
         <Link to={`/staff/timetable/${id}`}>
           {className}
           <span className="sr-only">{`, ${day}, ${time.from}`}</span>
         </Link>
       </h3>
-      <p className="who">
+      <p className="quiet">
         <ConsoleTrainerName session={row} />
       </p>
-      <SessionMarks row={row} isUnderClosure />
+      <div className="sm:max-xl:col-start-3 sm:max-xl:row-span-2 sm:max-xl:row-start-1">
+        <SessionMarks row={row} isUnderClosure />
+      </div>
       {row.deskContact && (
-        <p className="marks">
+        <p className="max-xl:col-start-2 max-xl:col-end-[-1]">
           <DeskContactLink
             contact={row.deskContact}
             about={`${className}, ${day}, ${time.from}`}

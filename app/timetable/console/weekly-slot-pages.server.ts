@@ -28,6 +28,7 @@ export async function readWeeklySlots(services: Services) {
     .map(({ slot, periods, shown }) => ({
       to: slotPath(slot),
       day: dayName(shown.day),
+      time: `${shown.time.from}-${shown.time.to}`,
       title: timeAndClass(shown, names),
       trainer: trainerOf(shown, names),
       state: stateOf(periods, shown, today, names),

@@ -195,7 +195,7 @@ function SlotForm({
           </button>
         )}
         {page?.isInTimetable && asked !== "change" && (
-          <button type="submit" name="do" value="end" className={asked === "end" ? "button red" : "button"}>
+          <button type="submit" name="do" value="end" className="button danger">
             {ACTIONS.end.submit}
           </button>
         )}
@@ -214,10 +214,10 @@ function History({
 }) {
   return (
     <aside className="side" aria-label="About this class">
-      <section>
-        <h2 className="h3">History</h2>
+      <section className="part">
+        <h2>History</h2>
         {history.length === 0 && <p className="help">Nobody has changed it.</p>}
-        <ol className="facts decisions">
+        <ol className="facts">
           {history.map(({ id, who, what, when, undone }) => (
             <li key={id}>
               <b>{who}</b> {what}. {undone}

@@ -30,7 +30,7 @@ export default function WeeklySlots({ loaderData: { days, ended } }: Route.Compo
         }
       />
       {inUse.length === 0 && <p className="empty">No class takes place every week yet.</p>}
-      <div className="grid gap-8">
+      <div className="parts">
         {inUse.map(({ name, rows }) => (
           <SlotBoard key={name} name={name} slots={rows} />
         ))}
@@ -44,19 +44,19 @@ type Slot = Route.ComponentProps["loaderData"]["ended"][number];
 
 function SlotBoard({ name, slots, isEnded = false }: { name: string; slots: readonly Slot[]; isEnded?: boolean }) {
   return (
-    <section aria-label={name}>
-      <h2 className="mb-2">{name}</h2>
+    <section className="part" aria-label={name}>
+      <h2>{name}</h2>
       <Board
         heading="h3"
-        rows={slots.map(({ to, title, day, trainer, state }) => ({
+        rows={slots.map(({ to, time, title, day, trainer, state }) => ({
           to,
-          // The heading shows the day of a link that is read alone.
-          title: isEnded ? (
-            `${day}, ${title}`
-          ) : (
+          title: (
             <>
-              {title}
-              <span className="sr-only">{`, ${day}`}</span>
+              {isEnded && `${day}, `}
+              <span className="normal-case">{time}</span>
+              {title.slice(time.length)}
+              {/* The heading shows the day of a link that is read alone. */}
+              {!isEnded && <span className="sr-only">{`, ${day}`}</span>}
             </>
           ),
           about: trainer,

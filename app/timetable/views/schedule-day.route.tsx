@@ -187,7 +187,7 @@ function ClassSessionRow({
   return (
     <tr
       {...ROW}
-      className={`relative border-b border-white/15 py-6 max-md:grid max-md:grid-cols-[1fr_auto] items-center max-md:gap-x-4 md:py-6.5 ${COLUMNS}`}
+      className={`relative border-b border-white/15 py-6 max-md:grid max-md:grid-cols-[1fr_9rem] max-md:grid-rows-[auto_auto_1fr] items-center max-md:gap-x-4 md:py-6.5 ${COLUMNS}`}
     >
       <td {...CELL} className="max-md:col-span-2 max-md:mb-2">
         {edge && <span aria-hidden="true" className={`${edge} absolute inset-y-0 -left-gutter w-2 md:w-2.5`} />}
@@ -220,7 +220,7 @@ function ClassSessionRow({
       </th>
       <td
         {...CELL}
-        className="text-ash max-md:col-start-1 max-md:row-start-3 max-md:mt-1.5 md:col-start-3 md:row-start-1 md:pr-4"
+        className="text-ash max-md:col-start-1 max-md:row-start-3 max-md:mt-1.5 max-md:self-start md:col-start-3 md:row-start-1 md:pr-4"
       >
         <TrainerName row={row} />
       </td>
@@ -228,7 +228,7 @@ function ClassSessionRow({
         {...CELL}
         className="flex flex-col items-start max-md:col-start-2 max-md:row-span-2 max-md:row-start-2 md:col-start-4 md:row-start-1"
       >
-        <SessionButton row={row} className="md:w-full" />
+        <SessionButton row={row} className="w-full" />
         {whatsApp && (
           <WhatsAppLink
             href={questionAddress(whatsApp, `${className} on ${dayText}, ${time.from}`)}

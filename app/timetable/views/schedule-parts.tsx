@@ -2,7 +2,6 @@
 import type { ComponentProps, ReactNode } from "react";
 import { href, Link } from "react-router";
 import { calendarDay, DAYS, dayNumber, mondayBefore } from "../../time/days.ts";
-import { LinkButton } from "../../ui/button.tsx";
 import { CalendarAddIcon } from "../../ui/calendar-icons.tsx";
 import { QuietLink } from "../../ui/quiet-link.tsx";
 import { RichText } from "../../ui/rich-text.tsx";
@@ -82,9 +81,7 @@ export function ScheduleFoot({
         <QuietLink to={calendar} icon={<CalendarAddIcon />}>
           Add to calendar
         </QuietLink>{" "}
-        <LinkButton to={href("/classes")} tone="ghost">
-          See all classes
-        </LinkButton>
+        <QuietLink to={href("/classes")}>See all classes</QuietLink>
       </div>
     </div>
   );

@@ -34,14 +34,30 @@ export function Week({ week: { lines, days, size } }: { week: WeekView }) {
         </li>
       ))}
       {days.map((day, index) => (
-        <Day key={day.date} day={day} column={index + 2} now={dayNumber(day.date) === today ? now : undefined} />
+        <Day
+          key={day.date}
+          day={day}
+          column={index + 2}
+          now={dayNumber(day.date) === today ? now : undefined}
+          isPast={today !== undefined && dayNumber(day.date) < today}
+        />
       ))}
     </ol>
   );
 }
 
 /** @param now the time, on today's day alone */
-function Day({ day, column, now }: { day: WeekView["days"][number]; column: number; now: Date | undefined }) {
+function Day({
+  day,
+  column,
+  now,
+  isPast,
+}: {
+  day: WeekView["days"][number];
+  column: number;
+  now: Date | undefined;
+  isPast: boolean;
+}) {
   const { day: name, shortDate, closure, path, rows } = day;
   const marks = now && marksAt(rows, now);
   const title = (
@@ -54,7 +70,10 @@ function Day({ day, column, now }: { day: WeekView["days"][number]; column: numb
     </>
   );
   return (
-    <li className={`week-day ${now ? "is-today" : ""}`} style={{ "--column": column } as CSSProperties}>
+    <li
+      className={`week-day ${now ? "is-today" : isPast ? "is-past" : ""}`}
+      style={{ "--column": column } as CSSProperties}
+    >
       <div className="week-head">
         <h3>{path === undefined ? title : <Link to={path}>{title}</Link>}</h3>
         {now && (

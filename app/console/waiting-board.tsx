@@ -1,0 +1,27 @@
+import type { ReactNode } from "react";
+
+/** Rows of what waits for somebody: its state, what it is about, and what can be done, in columns where there is room. */
+export function WaitingBoard({ children, as: List = "ul" }: { children: ReactNode; as?: "ul" | "ol" }) {
+  return <List className="board [--columns:128px_minmax(0,1fr)_auto]">{children}</List>;
+}
+
+/** A row of it. @param mark the class of the square before its state */
+export function WaitingRow({
+  mark,
+  state,
+  children,
+  ways,
+}: {
+  mark: string;
+  state: string;
+  children: ReactNode;
+  ways: ReactNode;
+}) {
+  return (
+    <li className="row">
+      <span className={`state ${mark}`}>{state}</span>
+      <p className="leading-snug">{children}</p>
+      <div className="end grid justify-items-end gap-x-6 lg:flex">{ways}</div>
+    </li>
+  );
+}
