@@ -16,7 +16,7 @@ import { passesOfPerson } from "../app/members/pass-rows.server.ts";
 import { correctPerson, makePerson, type TypedPerson } from "../app/people/desk-records.server.ts";
 import { findDoorNumber } from "../app/people/door-numbers.server.ts";
 import { inviteToLink, linkAccount } from "../app/people/link-account.server.ts";
-import { mergePeople, seenOfBoth } from "../app/people/merge-people.server.ts";
+import { mergeEtag, mergePeople } from "../app/people/merge-people.server.ts";
 import { findPerson, personOfAccount } from "../app/people/people.server.ts";
 import { addPersonNote, recordMarketingConsent } from "../app/people/person-notes.server.ts";
 import { publishChecks } from "../app/pictures/publish-checks.server.ts";
@@ -196,7 +196,7 @@ export function planMembers(gym: Gym, people: People): void {
     const [first, second] = [TWICE.merged.of, TWICE.merged.name].map(recordOf);
     const [one, other] = [await findPerson(services.db, first ?? ""), await findPerson(services.db, second ?? "")];
     if (one === undefined || other === undefined) throw new Error("A record is missing");
-    const seen = await seenOfBoth(services.db, one, other, date(-1));
+    const seen = await mergeEtag(services.db, one, other, date(-1));
     await expectDone(mergePeople(services, team.akinyi, one.id, { withId: other.id, seen, chosen: new Set() }));
   });
   on(-1, "18:15", async () => {

@@ -8,7 +8,7 @@ import { ASKED, KAMAU, KNOWN, OTHERS, SAME, type Typed } from "../../test/people
 import { openGymBeforeAll } from "../../test/support/open-gym.ts";
 import { ENGINES } from "../../test/support/test-services.ts";
 import { inviteToLink, linkAccount } from "../people/link-account.server.ts";
-import { mergePeople, seenOfBoth } from "../people/merge-people.server.ts";
+import { mergeEtag, mergePeople } from "../people/merge-people.server.ts";
 import { findPerson, type Person } from "../people/people.server.ts";
 import { addDays } from "../time/dates.server.ts";
 import { bookPlace } from "./book.server.ts";
@@ -117,7 +117,7 @@ describe.each(ENGINES)("whom the desk books for, on %s", (kind) => {
         [idOf(KAMAU), other].map(async (id) => (await findPerson(services.db, id)) as Person),
       );
       if (first === undefined || second === undefined) throw new Error("Both are there");
-      const seen = await seenOfBoth(services.db, first, second, SUNDAY);
+      const seen = await mergeEtag(services.db, first, second, SUNDAY);
       clock.now = at(SUNDAY, 12);
       expect(await mergePeople(services, ACTOR, first.id, { withId: other, seen, chosen: new Set<string>() })).toEqual({
         code: "done",

@@ -19,7 +19,7 @@ import { findByDoorNumber, findDoorNumber } from "../people/door-numbers.server.
 import { erasePerson } from "../people/erase-person.server.ts";
 import { switchOffByKey } from "../people/mail-wishes.server.ts";
 import { matchPeople } from "../people/match-people.server.ts";
-import { mergePeople, seenOfBoth } from "../people/merge-people.server.ts";
+import { mergeEtag, mergePeople } from "../people/merge-people.server.ts";
 import { findPerson, personOfAccount } from "../people/people.server.ts";
 import { findByWords, indexNewAddress, indexPeople } from "../people/person-index.server.ts";
 import { moveSession } from "../timetable/session-actions.server.ts";
@@ -143,7 +143,7 @@ describe.each(ENGINES)("the queries of bookings on %s", (kind) => {
     if (one === undefined || two === undefined) throw new Error("Both are there");
     const form = {
       withId: second,
-      seen: await seenOfBoth(services.db, one, two, "2026-11-22"),
+      seen: await mergeEtag(services.db, one, two, "2026-11-22"),
       chosen: new Set<string>(),
     };
     expect(await mergePeople(services, ACTOR, first, form)).toEqual({ code: "done" });

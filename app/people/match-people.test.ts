@@ -9,7 +9,7 @@ import { correctPerson } from "./desk-records.server.ts";
 import { erasePerson } from "./erase-person.server.ts";
 import { inviteToLink, linkAccount, unlinkAccount } from "./link-account.server.ts";
 import { matchPeople } from "./match-people.server.ts";
-import { mergePeople, seenOfBoth } from "./merge-people.server.ts";
+import { mergeEtag, mergePeople } from "./merge-people.server.ts";
 import { findPerson, type Person, readContact } from "./people.server.ts";
 
 const NOW = "2026-11-23T06:00:00.000Z";
@@ -110,7 +110,7 @@ describe.each(ENGINES)("people whom the site knows, on %s", (kind) => {
   test("people who were merged are one, under every number of both", async () => {
     const other = await addPerson(services, { name: "Kamau Nganga", phone: "0733 000 007" });
     const [first, second] = [await kamau(), (await findPerson(services.db, other)) as Person];
-    const seen = await seenOfBoth(services.db, first, second, "2026-11-23");
+    const seen = await mergeEtag(services.db, first, second, "2026-11-23");
     const form = { withId: other, seen, chosen: new Set<string>() };
     expect(await mergePeople(services, ACTOR, idOf(KAMAU), form)).toEqual({ code: "done" });
     for (const phone of ["0712000007", "0733000007", "+254 (0)733 000 007"]) {

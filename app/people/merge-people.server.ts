@@ -34,9 +34,9 @@ const COLUMNS = {
   heardOf: ["heard_of"],
 } as const satisfies Record<string, readonly (keyof Person)[]>;
 
-export type Said = keyof typeof COLUMNS;
+export type MergeField = keyof typeof COLUMNS;
 
-export const SAID = Object.keys(COLUMNS) as Said[];
+export const MERGE_FIELDS = Object.keys(COLUMNS) as MergeField[];
 
 /** What is recorded as the way of a refusal that follows from merging. */
 const CONSENT_OF_MERGE = "two records made one";
@@ -57,27 +57,27 @@ export function mergeProblem(first: Person, second: Person, today: string): Merg
   return isChildOn(first, today) === isChildOn(second, today) ? undefined : "child-and-adult";
 }
 
-function saysNothing(value: unknown): boolean {
+function isBlank(value: unknown): boolean {
   return value === null || value === "";
 }
 
 /** What both say, and each says differently. */
-export function differences(first: Person, second: Person): Said[] {
-  return SAID.filter((said) => {
+export function differences(first: Person, second: Person): MergeField[] {
+  return MERGE_FIELDS.filter((said) => {
     const [one, other] = [first[COLUMNS[said][0]], second[COLUMNS[said][0]]];
-    return one !== other && !saysNothing(one) && !saysNothing(other);
+    return one !== other && !isBlank(one) && !isBlank(other);
   });
 }
 
 /** The columns of the second that the first takes over. @param chosen of what differs, that of the second */
 function columnsTaken(first: Person, second: Person, chosen: ReadonlySet<string>): Partial<Person> {
   const different = differences(first, second);
-  const isTaken = (said: Said) =>
+  const isTaken = (said: MergeField) =>
     different.includes(said)
       ? chosen.has(said)
-      : saysNothing(first[COLUMNS[said][0]]) && !saysNothing(second[COLUMNS[said][0]]);
+      : isBlank(first[COLUMNS[said][0]]) && !isBlank(second[COLUMNS[said][0]]);
   return Object.fromEntries(
-    SAID.filter(isTaken).flatMap((said) => COLUMNS[said].map((column) => [column, second[column]])),
+    MERGE_FIELDS.filter(isTaken).flatMap((said) => COLUMNS[said].map((column) => [column, second[column]])),
   );
 }
 
@@ -88,7 +88,7 @@ export async function isOfferAllowed(db: Db, first: Person, second: Person): Pro
 }
 
 /** What a page shows of two people, as a hash: another one when something of either was added or changed since, or when it is another day. */
-export async function seenOfBoth(db: Db, first: Person, second: Person, today: string): Promise<string> {
+export async function mergeEtag(db: Db, first: Person, second: Person, today: string): Promise<string> {
   const of = async ({ id, version, mails }: Person) => [id, version, mails, await countRows(db, id)];
   return factsHash([today, await of(first), await of(second)]);
 }
@@ -135,7 +135,7 @@ export async function mergePeople(
         const today = dateInNairobi(at);
         const problem = mergeProblem(first, second, today);
         if (problem !== undefined) return { code: problem };
-        if ((await seenOfBoth(transaction, first, second, today)) !== form.seen) return { code: "conflict" };
+        if ((await mergeEtag(transaction, first, second, today)) !== form.seen) return { code: "conflict" };
         await mergeWithin(change, actor, first, second, form.chosen);
         await logOfPerson(change, actor, "records-merged", first, { with: second.id });
         return { code: "done" };

@@ -11,7 +11,7 @@ import { freezePass } from "../../app/members/pass-changes.server.ts";
 import { dateOf, passesOfPerson, refreshDays } from "../../app/members/pass-rows.server.ts";
 import { makePerson as makeRecord, type TypedPerson } from "../../app/people/desk-records.server.ts";
 import { inviteToLink, type LinkOutcome, linkAccount } from "../../app/people/link-account.server.ts";
-import { type MergeOutcome, mergePeople, type Said, seenOfBoth } from "../../app/people/merge-people.server.ts";
+import { type MergeField, type MergeOutcome, mergeEtag, mergePeople } from "../../app/people/merge-people.server.ts";
 import { findPerson } from "../../app/people/people.server.ts";
 import type { Services } from "../../app/platform/services.ts";
 import { transact } from "../../app/platform/transact.server.ts";
@@ -105,7 +105,7 @@ export async function daysOf(services: Services, personId: string): Promise<stri
 export async function seenOf(services: Services, firstId: string, secondId: string): Promise<string> {
   const [first, second] = [await findPerson(services.db, firstId), await findPerson(services.db, secondId)];
   if (first === undefined || second === undefined) throw new Error("There is nobody");
-  return seenOfBoth(services.db, first, second, dateInNairobi(services.now()));
+  return mergeEtag(services.db, first, second, dateInNairobi(services.now()));
 }
 
 /** Merges two records, as from a page that is up to date. @param chosen what the second says and is to stay */
@@ -113,7 +113,7 @@ export async function merge(
   services: Services,
   firstId: string,
   secondId: string,
-  ...chosen: Said[]
+  ...chosen: MergeField[]
 ): Promise<MergeOutcome> {
   const seen = await seenOf(services, firstId, secondId);
   return mergePeople(services, OWNER, firstId, { withId: secondId, seen, chosen: new Set(chosen) });

@@ -25,7 +25,7 @@ import { correctPerson } from "../../app/people/desk-records.server.ts";
 import { findDoorNumber, renewDoorNumber } from "../../app/people/door-numbers.server.ts";
 import { erasePerson } from "../../app/people/erase-person.server.ts";
 import { inviteToLink, unlinkAccount } from "../../app/people/link-account.server.ts";
-import { SAID } from "../../app/people/merge-people.server.ts";
+import { MERGE_FIELDS } from "../../app/people/merge-people.server.ts";
 import { findPerson, personOfAccount } from "../../app/people/people.server.ts";
 import { addPersonNote, recordMarketingConsent } from "../../app/people/person-notes.server.ts";
 import type { Services } from "../../app/platform/services.ts";
@@ -533,7 +533,7 @@ class Desk {
   async #merge(person: Somebody): Promise<string> {
     const other = this.#pick(this.#people.filter((one) => one !== person));
     if (other === undefined) return "";
-    const chosen = SAID.filter(() => this.#random() < 0.3);
+    const chosen = MERGE_FIELDS.filter(() => this.#random() < 0.3);
     const { code } = await merge(this.#services, person.personId, other.personId, ...chosen);
     const haveBoth = person.known.account !== null && other.known.account !== null;
     this.#same("merging", code, haveBoth ? "both-accounts" : "done");

@@ -7,10 +7,10 @@ import { matchPeople } from "../../people/match-people.server.ts";
 import {
   differences,
   isOfferAllowed,
+  MERGE_FIELDS,
+  type MergeField,
+  mergeEtag,
   mergeProblem,
-  SAID,
-  type Said,
-  seenOfBoth,
 } from "../../people/merge-people.server.ts";
 import { childrenOf, findPerson, type Person } from "../../people/people.server.ts";
 import { isChildOn } from "../../people/person.ts";
@@ -28,7 +28,7 @@ import { dayText, listedView, passStateWords, passWords, stateWords } from "./me
 const FOUND_SHOWN = 20;
 
 /** Those who may be the same person: like the record, or found by what was typed. */
-export async function readDoubles(services: Services, person: Person, words: string) {
+export async function readDuplicates(services: Services, person: Person, words: string) {
   const { db } = services;
   const today = calendarDay(services.now());
   const { ids } = await matchPeople(db, person);
@@ -45,10 +45,10 @@ export type ComparedLine = {
   /** What each says, line by line. */
   texts: [first: string[], second: string[]];
   /** The name of the choice, where both say something else. */
-  choice?: Said;
+  choice?: MergeField;
 };
 
-const LABELS: Readonly<Record<Said, string>> = {
+const LABELS: Readonly<Record<MergeField, string>> = {
   name: "Name",
   phone: "Phone",
   email: "Mail",
@@ -74,7 +74,7 @@ export async function readMergePage(services: Services, first: Person, second: P
     const texts = [one, other].map((side) => [of(side)].flat().filter((text) => text !== ""));
     return { label, texts: [texts[0] ?? [], texts[1] ?? []] };
   };
-  const said = SAID.map((name): ComparedLine => {
+  const said = MERGE_FIELDS.map((name): ComparedLine => {
     const compared = line(LABELS[name], (side) => side.said[name]);
     return different.includes(name) ? { ...compared, choice: name } : compared;
   });
@@ -96,7 +96,7 @@ export async function readMergePage(services: Services, first: Person, second: P
     states: [one.state, other.state] as const,
     problem,
     lines,
-    seen: await seenOfBoth(db, first, second, date),
+    seen: await mergeEtag(db, first, second, date),
     after: await readAfter(db, { first, second, one, other, today }),
   };
 }
@@ -120,7 +120,7 @@ async function readSide(db: Db, member: Person, passes: Pass[], today: number) {
       bornOn: member.born_on === null ? "" : dateWithYear(member.born_on),
       guardian: isChildOn(member, dateOf(today)) ? (guardian?.name ?? "") : "",
       heardOf: member.heard_of,
-    } satisfies Record<Said, string>,
+    } satisfies Record<MergeField, string>,
     since: dateWithYear(dateInNairobi(new Date(member.made_at))),
     state: stateWords(listed(member, passes, today), today),
     passes,

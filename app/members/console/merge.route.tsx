@@ -8,12 +8,12 @@ import type { ReturnedForm } from "../../forms/form-state.ts";
 import { sentenceOfCode } from "../../forms/messages.ts";
 import { PostForm, useReturnedForm } from "../../forms/post-form.tsx";
 import { revalidateAfterConflict } from "../../forms/revalidate-after-conflict.ts";
-import { mergePeople, SAID } from "../../people/merge-people.server.ts";
+import { MERGE_FIELDS, mergePeople } from "../../people/merge-people.server.ts";
 import { findPerson } from "../../people/people.server.ts";
 import { staffAction } from "../../staff/staff-request.server.ts";
 import { MEMBER_PROBLEMS } from "../problems.ts";
 import type { Route } from "./+types/merge.route";
-import { type ComparedLine, type MergePage, readDoubles, readMergePage } from "./merge-page.server.ts";
+import { type ComparedLine, type MergePage, readDuplicates, readMergePage } from "./merge-page.server.ts";
 import { actorOf, personPath, personRequest } from "./person-request.server.ts";
 
 export function meta({ loaderData }: Route.MetaArgs) {
@@ -29,7 +29,7 @@ export async function loader({ context, params, url }: Route.LoaderArgs) {
   const withId = url.searchParams.get("with");
   if (withId === null) {
     const words = (url.searchParams.get("q") ?? "").trim().slice(0, 200);
-    return { ...head, words, doubles: await readDoubles(services, person, words), page: undefined };
+    return { ...head, words, doubles: await readDuplicates(services, person, words), page: undefined };
   }
   const other = await findPerson(services.db, await withId);
   if (other?.id === person.id) throw redirect(personPath(person.id), 303);
@@ -37,7 +37,7 @@ export async function loader({ context, params, url }: Route.LoaderArgs) {
   return { ...head, words: "", doubles: undefined, page: await readMergePage(services, person, other) };
 }
 
-const mergeForm = textFields("with", "seen", ...SAID);
+const mergeForm = textFields("with", "seen", ...MERGE_FIELDS);
 
 export async function action({ context, params, request }: Route.ActionArgs) {
   return staffAction(
@@ -45,7 +45,7 @@ export async function action({ context, params, request }: Route.ActionArgs) {
     ["publish", "members"],
     mergeForm,
     async ({ services, member, values, typed }) => {
-      const chosen = new Set(SAID.filter((said) => values[said] === "second"));
+      const chosen = new Set(MERGE_FIELDS.filter((said) => values[said] === "second"));
       const form = { withId: values.with, seen: values.seen, chosen };
       const { code } = await mergePeople(services, member, params.person, form);
       return code === "done" || code === "same"
@@ -81,7 +81,7 @@ export default function Merge({ loaderData, actionData }: Route.ComponentProps) 
   );
 }
 
-type Doubles = Awaited<ReturnType<typeof readDoubles>>;
+type Doubles = Awaited<ReturnType<typeof readDuplicates>>;
 
 function Doubles({ id, words, doubles }: { id: string; words: string; doubles: Doubles }) {
   return (
