@@ -5,7 +5,7 @@
 import { rm } from "node:fs/promises";
 import { setPriority } from "node:os";
 import { basename, join } from "node:path";
-import { BACKUP_OLD_MS, type BackupState, noteBackup } from "../app/platform/backup-state.server.ts";
+import { BACKUP_OLD_MS, type BackupState, recordBackup } from "../app/platform/backup-state.server.ts";
 import { type Config, readConfig } from "../app/platform/config.ts";
 import { openDatabase, SQLITE_FILE } from "../app/platform/database.server.ts";
 import { HOUR_MS } from "../app/platform/durations.ts";
@@ -87,7 +87,7 @@ async function note(config: Config, change: Partial<BackupState>): Promise<void>
     if (config.databaseUrl === undefined) (await openSource(join(config.dataDir, SQLITE_FILE))).close();
     const database = await openDatabase(config, createLog("silent"));
     try {
-      await noteBackup(database, change);
+      await recordBackup(database, change);
     } finally {
       await database.close();
     }

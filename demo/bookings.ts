@@ -1,6 +1,6 @@
 /** The bookings of the demonstration's gym: seven weeks of them, and what waits for the desk today. */
 
-import { answerAttendance, disputeMissed } from "../app/bookings/attendance.server.ts";
+import { disputeNoShow, saveAttendance } from "../app/bookings/attendance.server.ts";
 import { bookPlace } from "../app/bookings/book.server.ts";
 import { hourOf } from "../app/bookings/booking-times.server.ts";
 import { cancelBooking } from "../app/bookings/cancel-booking.server.ts";
@@ -94,7 +94,7 @@ function planAttendance(gym: Gym, { team }: People, session: ClassSession, day: 
   if (isByTrainer) {
     const own = Object.values(team).find(({ trainerSlug }) => trainerSlug === session.trainerSlug);
     const trainer = own === undefined ? desk : atDesk(own);
-    plan(new Date(ends + 12 * MINUTE_MS), () => answerAttendance(services, session.id, "all-came", trainer));
+    plan(new Date(ends + 12 * MINUTE_MS), () => saveAttendance(services, session.id, "all-came", trainer));
     return;
   }
   plan(new Date(begins - 4 * MINUTE_MS), async () => {
@@ -112,7 +112,7 @@ function planAttendance(gym: Gym, { team }: People, session: ClassSession, day: 
     const caller = oneOf(gym, CALLERS);
     plan(new Date(begins + 3 * MINUTE_MS), () => asMeant(caller, (who) => addWalkIn(services, session.id, who, desk)));
   }
-  plan(new Date(ends + 7 * MINUTE_MS), () => answerAttendance(services, session.id, "all-missed", desk));
+  plan(new Date(ends + 7 * MINUTE_MS), () => saveAttendance(services, session.id, "all-missed", desk));
 }
 
 /** Books for somebody who calls. */
@@ -190,7 +190,7 @@ function planDispute(gym: Gym, people: People): void {
       const outcome = await book(gym, memberOf(people, DISPUTES), session);
       if (outcome.code !== "booked") continue;
       const { id } = outcome.booking;
-      on(-1, "08:30", () => disputeMissed(services, memberOf(people, DISPUTES).id, id));
+      on(-1, "08:30", () => disputeNoShow(services, memberOf(people, DISPUTES).id, id));
       return;
     }
   });

@@ -1,7 +1,7 @@
 /** The week of the demonstration's gym: numbers of its classes, rows that it adds, and what is decided about single days. */
 
 import { readCallList } from "../app/bookings/call-list.server.ts";
-import { recordTold } from "../app/bookings/tell-people.server.ts";
+import { markNotified } from "../app/bookings/tell-people.server.ts";
 import { findLive } from "../app/cms/editing/entry-rows.server.ts";
 import { publish } from "../app/cms/editing/publishing.server.ts";
 import { storedValues } from "../app/cms/editing/stored-body.ts";
@@ -133,7 +133,7 @@ function planComing(gym: Gym, { team }: Pick<People, "team">): void {
     const [callList] = await readCallList(services, { sessionId: session.id });
     const first = callList?.people.find((person) => person.news !== null);
     const told = { seen: first?.news ? [first.seen] : [], way: "call" } as const;
-    await expectDone(recordTold(services, session.id, told, atDesk(team.mercy)));
+    await expectDone(markNotified(services, session.id, told, atDesk(team.mercy)));
   });
 }
 

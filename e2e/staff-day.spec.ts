@@ -1,6 +1,6 @@
 /** The day at the desk on a phone: presses in a row on a slow line, presses that don't arrive, and all of it without script. */
 import { expect, type Page, type Route, test } from "@playwright/test";
-import { disputeMissed } from "../app/bookings/attendance.server.ts";
+import { disputeNoShow } from "../app/bookings/attendance.server.ts";
 import { bookPlace } from "../app/bookings/book.server.ts";
 import { bookFor } from "../app/bookings/desk-actions.server.ts";
 import { dateInNairobi, nairobiInputValue } from "../app/time/dates.server.ts";
@@ -166,7 +166,7 @@ test.describe("without script", () => {
       .where("session_id", "=", desk.id)
       .execute();
     const { id = "", user_id: userId } = booking[0] ?? {};
-    await disputeMissed(site.services, userId ?? "", id);
+    await disputeNoShow(site.services, userId ?? "", id);
     await page.goto(`${site.url}/staff`);
     const dispute = page.getByRole("listitem").filter({ hasText: "says: I was there" });
     await dispute.getByRole("button", { name: "They came" }).click();

@@ -94,7 +94,7 @@ export function endAfterUse({ createdAt, expiresAt, email, hasOldCookie }: SignI
  * request has works until the new one is used, and a minute longer: other requests may be under way, and a response may be lost.
  * @returns the cookie with the new token; undefined when it isn't due
  */
-export async function renewSignIn(services: Services, signIn: SignIn): Promise<string | undefined> {
+export async function rotateSignIn(services: Services, signIn: SignIn): Promise<string | undefined> {
   const now = services.now();
   const endsAt = endAfterUse(signIn, now);
   if (endsAt.getTime() - signIn.expiresAt.getTime() < DAY_MS) return undefined;

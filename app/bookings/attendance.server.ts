@@ -2,8 +2,8 @@
 import { HOUR_MS } from "../platform/durations.ts";
 import type { Services } from "../platform/services.ts";
 import type { ClassSession } from "../timetable/class-session.ts";
-import { findWrittenSessions } from "../timetable/class-sessions.server.ts";
-import { findWritten } from "./bookable-session.server.ts";
+import { findStoredSessions } from "../timetable/class-sessions.server.ts";
+import { findBookable } from "./bookable-session.server.ts";
 import { CORRECTION_HOURS_AFTER } from "./booking.ts";
 import { changeBookings, setState, VISITOR } from "./booking-change.server.ts";
 import { bookingsWithSessions, openRows, personIdOfAccount } from "./booking-rows.server.ts";
@@ -17,14 +17,14 @@ export type AttendanceAnswer = "all-came" | "all-missed";
 export type AttendanceOutcome = { code: "done" | "same" | "unknown" | "cancelled" | "not-over" | "too-late" | "busy" };
 
 /** Records the same of everybody who was not checked in, once the session is over; nobody at short notice is recorded as missing. */
-export async function answerAttendance(
+export async function saveAttendance(
   services: Services,
   sessionId: string,
   answer: AttendanceAnswer,
   by: DeskActor,
 ): Promise<AttendanceOutcome> {
   return changeBookings(services, async (change): Promise<AttendanceOutcome> => {
-    const of = await findWritten(change.transaction, sessionId);
+    const of = await findBookable(change.transaction, sessionId);
     if (of === undefined || !mayRecord(by, of.session)) return { code: "unknown" };
     if (of.session.state === "cancelled") return { code: "cancelled" };
     if (of.session.endsAt > change.at.toISOString()) return { code: "not-over" };
@@ -51,7 +51,7 @@ export type DisputeOutcome =
   | { code: "unknown" | "settled" | "too-late" | "busy" };
 
 /** Somebody says that they were in a session that they are recorded as having missed. It can be said once. */
-export async function disputeMissed(services: Services, userId: string, bookingId: string): Promise<DisputeOutcome> {
+export async function disputeNoShow(services: Services, userId: string, bookingId: string): Promise<DisputeOutcome> {
   return changeBookings(services, async (change): Promise<DisputeOutcome> => {
     const { transaction, at } = change;
     const row = await transaction
@@ -60,7 +60,7 @@ export async function disputeMissed(services: Services, userId: string, bookingI
       .where("id", "=", bookingId)
       .where("person_id", "=", await personIdOfAccount(transaction, userId))
       .executeTakeFirst();
-    const of = row && (await findWritten(transaction, row.session_id));
+    const of = row && (await findBookable(transaction, row.session_id));
     if (row === undefined || of === undefined) return { code: "unknown" };
     if (row.disputed_at !== null) return { code: row.dispute_settled_at === null ? "same" : "settled" };
     if (row.state !== "no_show") return { code: "settled" };
@@ -128,5 +128,5 @@ export async function disputedBookings(services: Services, trainerSlug?: string)
 
 async function sessionsById(services: Services, of: readonly { id: string }[]): Promise<Map<string, ClassSession>> {
   const ids = [...new Set(of.map(({ id }) => id))];
-  return new Map((await findWrittenSessions(services, ids)).map((session) => [session.id, session]));
+  return new Map((await findStoredSessions(services, ids)).map((session) => [session.id, session]));
 }

@@ -7,12 +7,12 @@ import { HORIZON_DAYS, inOrder, sessionsBetween, sessionsOf } from "../timetable
 import { freshSources } from "../timetable/week-sources.server.ts";
 import {
   type Bookable,
-  type BookingRule,
-  bookable,
+  type BookingSettings,
   hasBegun,
   placesOf,
   ruleOfClass,
   rulesOf,
+  toBookable,
 } from "./bookable-session.server.ts";
 import type { Availability } from "./booking.ts";
 import { sessionRefusal } from "./booking-refusals.server.ts";
@@ -92,7 +92,7 @@ export async function freeSessionsForDesk(
   const sessions = (await sessionsBetween(services, today, addDays(today, HORIZON_DAYS - 1))).filter(
     (one) =>
       (classSlug === undefined || one.classSlug === classSlug) &&
-      sessionRefusal(bookable(one, ruleOf(one)), at, { ofDesk: true }) === undefined,
+      sessionRefusal(toBookable(one, ruleOf(one)), at, { ofDesk: true }) === undefined,
   );
   const counts = await countsOf(services.db, idsOf(sessions));
   const free = sessions.flatMap((session) => {
@@ -108,13 +108,13 @@ async function withFreePlaces(
   { db, at }: { db: Db; at: Date },
   session: ClassSession,
   sessions: readonly ClassSession[],
-  ruleOf: (session: ClassSession) => BookingRule,
+  ruleOf: (session: ClassSession) => BookingSettings,
 ): Promise<ClassSession[]> {
   const others = sessions.filter(
     (one) =>
       one.classSlug === session.classSlug &&
       one.id !== session.id &&
-      sessionRefusal(bookable(one, ruleOf(one)), at) === undefined,
+      sessionRefusal(toBookable(one, ruleOf(one)), at) === undefined,
   );
   const counts = await countsOf(db, idsOf(others));
   return others.filter((one) => placesOf(ruleOf(one), counts.get(one.id)).free > 0).slice(0, MAX_OTHER_SESSIONS);
@@ -125,7 +125,7 @@ function idsOf(sessions: readonly ClassSession[]): string[] {
 }
 
 /** "9 booked, 3 free", "12 booked, full, 3 waiting", "12 free"; null for a session that can't be booked and that nobody has booked. */
-export function placesInWords({ taken, waiting }: Counts, capacity: number | null): string | null {
+export function placesText({ taken, waiting }: Counts, capacity: number | null): string | null {
   const free = capacity === null ? "" : taken < capacity ? `${capacity - taken} free` : "full";
   const parts = [taken + waiting === 0 ? "" : `${taken} booked`, free, waiting === 0 ? "" : `${waiting} waiting`];
   return parts.filter((part) => part !== "").join(", ") || null;

@@ -8,7 +8,7 @@ import { addressGroup, countAttempt, type RateLimit } from "../platform/rate-lim
 import type { Db, Services } from "../platform/services.ts";
 import type { Change } from "../platform/transact.server.ts";
 import { findForChange } from "../timetable/session-record.server.ts";
-import { type Bookable, bookable, findWritten, ruleOfClass } from "./bookable-session.server.ts";
+import { type Bookable, findBookable, ruleOfClass, toBookable } from "./bookable-session.server.ts";
 import {
   type BookingRefusal,
   MAX_BOOKINGS_A_DAY,
@@ -19,7 +19,7 @@ import {
 import {
   type BookingActor,
   changeBookings,
-  type EventNote,
+  type EventReason,
   recordEvent,
   setState,
   VISITOR,
@@ -29,7 +29,7 @@ import { personRefusal, sessionRefusal } from "./booking-refusals.server.ts";
 import { type BookingRow, countPlaces, guestOf, idsOfPerson, type OwnBooking, readOwn } from "./booking-rows.server.ts";
 import { availabilityOf, bookingDeadline } from "./booking-times.server.ts";
 import { removeFromCallList } from "./call-list.server.ts";
-import { isKnown } from "./known-accounts.server.ts";
+import { isTrustedAccount } from "./known-accounts.server.ts";
 import { notify } from "./notify.server.ts";
 import { remindedByNews } from "./reminder-times.server.ts";
 
@@ -116,7 +116,7 @@ export async function bookWithin(
   const { transaction, at } = change;
   const { person, actor } = request;
   const ofDesk = actor.kind === "staff";
-  const of = (await findWritten(transaction, sessionId)) ?? (await findComputed(change, sessionId));
+  const of = (await findBookable(transaction, sessionId)) ?? (await findComputed(change, sessionId));
   if ("code" in of) return of;
   const own = await findOpenBooking(transaction, sessionId, person.id);
   const guest = own && (await guestOf(transaction, own));
@@ -135,7 +135,7 @@ export async function bookWithin(
   const isGuestPlace = isGuestDue && free > Number(isHostDue);
   const isPlace = isHostPlace || isGuestPlace;
   if (own !== undefined && !isPlace) return isHostDue ? same(own) : { code: "guest-full" };
-  const isKnownPerson = ofDesk || person.user_id === null || (await isKnown(transaction, person.user_id));
+  const isKnownPerson = ofDesk || person.user_id === null || (await isTrustedAccount(transaction, person.user_id));
   const people = isGuestPlace || guest !== undefined ? 2 : 1;
   const asked = { isPlace, ofDesk, isKnown: isKnownPerson, people };
   const problem = await personRefusal(transaction, person.id, of.session, at, asked);
@@ -224,7 +224,7 @@ async function findComputed(change: Change, id: string): Promise<Bookable | Book
   const found = await findForChange(change, id);
   if ("code" in found) return found;
   const { session, row, sources } = found;
-  const of = bookable(session, ruleOfClass(sources.classes.get(session.classSlug)));
+  const of = toBookable(session, ruleOfClass(sources.classes.get(session.classSlug)));
   const isBookable = of.rule.capacity !== null && session.state === "scheduled";
   if (isBookable) {
     const written = { ...row, changed_at: change.at.toISOString() };
@@ -257,7 +257,7 @@ export async function insertBooking(
     actor,
     ...who
   }: { id?: string; actor: BookingActor } & ({ person: Person } | { guest: { name: string; hostId: string } }),
-  { note, ...first }: Pick<BookingRow, "state" | "free_until"> & Partial<BookingRow> & { note?: EventNote },
+  { note, ...first }: Pick<BookingRow, "state" | "free_until"> & Partial<BookingRow> & { note?: EventReason },
 ): Promise<BookingRow> {
   // A host's request names the guest as well.
   const guest = "person" in who ? undefined : who.guest;

@@ -8,7 +8,7 @@ import { accountOfAddress, findByWords } from "../people/person-index.server.ts"
 import type { Db, Services } from "../platform/services.ts";
 import { addDays, dateInNairobi, startOfDate } from "../time/dates.server.ts";
 import type { ClassSession } from "../timetable/class-session.ts";
-import { findWrittenSessions } from "../timetable/class-sessions.server.ts";
+import { findStoredSessions } from "../timetable/class-sessions.server.ts";
 import { type BookingRow, bookingsWithSessions, positionOf } from "./booking-rows.server.ts";
 
 /** How many people a search shows. */
@@ -195,7 +195,7 @@ async function withBookings(
 ): Promise<FoundPerson[]> {
   const shown = new Set<string | null>(people.map(({ id }) => id));
   const own = rows.filter((row) => shown.has(row.person_id));
-  const found = await findWrittenSessions(services, [...new Set(own.map((row) => row.session_id))]);
+  const found = await findStoredSessions(services, [...new Set(own.map((row) => row.session_id))]);
   const sessions = new Map(found.map((session) => [session.id, session]));
   const read = people.map(async (person) => {
     const newest = new Map<string, ComingRow>();

@@ -13,7 +13,7 @@ export const VISITOR: BookingActor = { kind: "visitor" };
 export const SYSTEM: BookingActor = { kind: "system" };
 
 /** The reason of an event, beside its states; the console has the sentences. */
-export type EventNote =
+export type EventReason =
   /** A place came free, and this was the first on the waiting list. */
   | "promoted"
   /** Passed over: the person has another session at that time. */
@@ -65,7 +65,7 @@ export async function changeBookings<T>(
 export async function recordEvent(
   { transaction, at }: Change,
   bookingId: string,
-  { from, to, actor, note }: { from: BookingState | null; to: BookingState; actor: BookingActor; note?: EventNote },
+  { from, to, actor, note }: { from: BookingState | null; to: BookingState; actor: BookingActor; note?: EventReason },
 ): Promise<void> {
   const staff = actor.kind === "staff" ? actor : undefined;
   await transaction
@@ -89,7 +89,7 @@ export async function setState(
   change: Change,
   row: BookingRow,
   to: BookingState,
-  { actor, note, ...columns }: { actor: BookingActor; note?: EventNote } & Partial<BookingRow>,
+  { actor, note, ...columns }: { actor: BookingActor; note?: EventReason } & Partial<BookingRow>,
 ): Promise<BookingRow> {
   const changed = { state: to, ...columns };
   await change.transaction.updateTable("bookings").set(changed).where("id", "=", row.id).execute();
@@ -102,7 +102,7 @@ export async function endBooking(
   change: Change,
   row: BookingRow,
   to: BookingState,
-  by: { actor: BookingActor; note?: EventNote },
+  by: { actor: BookingActor; note?: EventReason },
 ): Promise<BookingRow> {
   return setState(change, row, to, { ...by, ended_at: change.at.toISOString() });
 }
@@ -112,7 +112,7 @@ export async function endWithGuest(
   change: Change,
   row: BookingRow,
   to: (row: BookingRow) => BookingState,
-  by: { actor: BookingActor; note?: EventNote },
+  by: { actor: BookingActor; note?: EventReason },
 ): Promise<BookingRow> {
   const guest = row.ended_at === null ? await guestOf(change.transaction, row) : undefined;
   const ended = await endBooking(change, row, to(row), by);

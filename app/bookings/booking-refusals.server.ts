@@ -2,7 +2,7 @@
 import { DAY_MS } from "../platform/durations.ts";
 import type { Db } from "../platform/services.ts";
 import type { ClassSession } from "../timetable/class-session.ts";
-import { type Bookable, findWritten, hasBegun } from "./bookable-session.server.ts";
+import { type Bookable, findBookable, hasBegun } from "./bookable-session.server.ts";
 import { type BookingRefusal, MAX_NO_SHOWS, MAX_OPEN_BOOKINGS, MAX_OPEN_UNCONFIRMED, NO_SHOW_DAYS } from "./booking.ts";
 import { bookingsOfPerson, isDisputed, openToCome, overlapping, type TimedBooking } from "./booking-rows.server.ts";
 import { opensAt } from "./booking-times.server.ts";
@@ -41,7 +41,7 @@ export async function personRefusal(
   const capped = ofDesk ? undefined : capRefusal(own, session, at, { isKnown, people });
   if (capped !== undefined) return capped;
   const inTheWay = isPlace ? overlapping(own, session) : undefined;
-  const found = inTheWay && (await findWritten(db, inTheWay.session_id));
+  const found = inTheWay && (await findBookable(db, inTheWay.session_id));
   return found && { code: "overlap", session, other: found.session };
 }
 

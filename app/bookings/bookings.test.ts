@@ -8,7 +8,7 @@ import { addDays } from "../time/dates.server.ts";
 import { findClassSession } from "../timetable/class-sessions.server.ts";
 import { cancelSession, moveSession, restoreSession, substituteTrainer } from "../timetable/session-actions.server.ts";
 import { closeDays, openDays } from "../timetable/special-hours.server.ts";
-import { answerAttendance, attendanceQuestions } from "./attendance.server.ts";
+import { attendanceQuestions, saveAttendance } from "./attendance.server.ts";
 import { availabilityBetween } from "./availability.server.ts";
 import { bookPlace } from "./book.server.ts";
 import { MAX_BOOKINGS_A_DAY } from "./booking.ts";
@@ -148,7 +148,7 @@ describe.each(ENGINES)("bookings on %s", (kind) => {
     expect(await markMissed(services, late, ACTOR)).toEqual({ code: "short-notice" });
     const question = async () => (await attendanceQuestions(services)).find(({ session }) => session.id === id);
     expect(await question()).toMatchObject({ unrecorded: 1 });
-    await answerAttendance(services, id, "all-missed", ACTOR);
+    await saveAttendance(services, id, "all-missed", ACTOR);
     const states = await services.db
       .selectFrom("bookings")
       .select(["id", "state"])

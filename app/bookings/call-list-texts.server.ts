@@ -1,7 +1,7 @@
 /** Texts of the call list: the message for WhatsApp, SMS and mail, and the sentence that the desk reads. Pure. */
 import { dayAndDate } from "../time/date-texts.server.ts";
 import type { ClassSession } from "../timetable/class-session.ts";
-import type { News, NewsKind, Standing } from "./call-list.ts";
+import type { BookingStatus, NoticeKind, PendingNotice } from "./call-list.ts";
 
 /** The gym, and the addresses of its timetable and of the bookings of an account. */
 export type TellingGym = { name: string; timetable: string; bookings: string };
@@ -10,7 +10,7 @@ export type TellingGym = { name: string; timetable: string; bookings: string };
 export type Addressee = { name: string; isMailed: boolean; guestName: string | null; isAboutGuest: boolean };
 
 /** The whole text, on lines: the greeting, what has changed, what somebody can do, and the gym's name. */
-export function tellText(news: News, session: ClassSession, to: Addressee, gym: TellingGym): string {
+export function noticeText(news: PendingNotice, session: ClassSession, to: Addressee, gym: TellingGym): string {
   const [first = ""] = to.name.trim().split(/\s+/);
   const greeting = first === "" ? "Hello!" : `Hello ${first}!`;
   return [`${greeting} ${whatHappened(news, session, to)}`, whatToDo(news, to, gym), gym.name]
@@ -19,12 +19,12 @@ export function tellText(news: News, session: ClassSession, to: Addressee, gym: 
 }
 
 /** The subject of a mail: `Boxing, Monday 23 November, 9:00am: cancelled`. */
-export function tellSubject({ kind }: News, { className, date, time }: ClassSession): string {
-  return `${className}, ${dayAndDate(date)}, ${time.from}: ${NEWS_WORDS[kind]}`;
+export function noticeSubject({ kind }: PendingNotice, { className, date, time }: ClassSession): string {
+  return `${className}, ${dayAndDate(date)}, ${time.from}: ${NOTICE_LABELS[kind]}`;
 }
 
 /** In a word or two, for subjects, headings and what was told. */
-export const NEWS_WORDS: Readonly<Record<NewsKind | "no-place", string>> = {
+export const NOTICE_LABELS: Readonly<Record<NoticeKind | "no-place", string>> = {
   cancelled: "cancelled",
   "back-on": "takes place after all",
   moved: "moved",
@@ -39,7 +39,7 @@ export const NEWS_WORDS: Readonly<Record<NewsKind | "no-place", string>> = {
   "leads-no-more": "does not lead it",
 };
 
-function whatHappened({ kind, standing }: News, session: ClassSession, to: Addressee): string {
+function whatHappened({ kind, standing }: PendingNotice, session: ClassSession, to: Addressee): string {
   const { className, trainerName, insteadOf, reason } = session;
   const on = when(session);
   const now = `${className} on ${on}`;
@@ -70,14 +70,14 @@ function whatHappened({ kind, standing }: News, session: ClassSession, to: Addre
   }
 }
 
-function standingWords(standing: Standing, { guestName, isAboutGuest }: Addressee): string {
+function standingWords(standing: BookingStatus, { guestName, isAboutGuest }: Addressee): string {
   if (standing === "none") return "You have no place there.";
   if (standing === "waiting") return "You are on the waiting list.";
   if (guestName === null) return "You have a place.";
   return isAboutGuest ? `Your guest ${guestName} has a place.` : `You and ${guestName} have places.`;
 }
 
-function whatToDo({ kind, standing }: News, to: Addressee, gym: TellingGym): string {
+function whatToDo({ kind, standing }: PendingNotice, to: Addressee, gym: TellingGym): string {
   switch (kind) {
     case "cancelled":
       return `Other times: ${gym.timetable}`;
@@ -101,14 +101,14 @@ function when({ date, time }: ClassSession): string {
 }
 
 /** The news in a few words for the desk: `Moved, has no place there`. */
-export function newsSentence({ kind, standing }: News): string {
+export function noticeSummary({ kind, standing }: PendingNotice): string {
   const isChange = kind === "moved" || kind === "class-changed" || kind === "substitute" || kind === "back-on";
   return isChange && standing !== "place" ? `${SENTENCES[kind]}, ${STANDINGS[standing]}` : SENTENCES[kind];
 }
 
 const STANDINGS = { waiting: "on the waiting list", none: "has no place there" } as const;
 
-const SENTENCES: Readonly<Record<NewsKind, string>> = {
+const SENTENCES: Readonly<Record<NoticeKind, string>> = {
   cancelled: "Cancelled",
   "back-on": "Takes place after all",
   moved: "Moved",

@@ -14,14 +14,14 @@ import type { Db, Services } from "../platform/services.ts";
 import type { Change } from "../platform/transact.server.ts";
 import { listTrainerAccounts } from "../staff/trainers.server.ts";
 import type { ClassSession } from "../timetable/class-session.ts";
-import { type Bookable, bookableOfRow, placesOf, writtenSessions } from "./bookable-session.server.ts";
+import { type Bookable, bookableOfRow, placesOf, storedSessions } from "./bookable-session.server.ts";
 import { PLACE_STATES } from "./booking.ts";
 import { type BookingRow, countsOf, guestsOf } from "./booking-rows.server.ts";
-import type { News, NewsKind, Standing, TellWay } from "./call-list.ts";
+import type { BookingStatus, ContactMethod, NoticeKind, PendingNotice } from "./call-list.ts";
 import type { BookingMailKind } from "./messages.ts";
 
 /** Kinds of mail that the desk also calls about, as mail is read late. */
-const FOR_ALL: Partial<Record<BookingMailKind, NewsKind>> = {
+const FOR_ALL: Partial<Record<BookingMailKind, NoticeKind>> = {
   "gym-cancelled": "cancelled",
   closed: "cancelled",
   moved: "moved",
@@ -35,13 +35,13 @@ const FOR_ALL: Partial<Record<BookingMailKind, NewsKind>> = {
 const WITHOUT_ACCOUNT: typeof FOR_ALL = { ...FOR_ALL, promoted: "promoted", "place-free": "place-free" };
 
 /** What somebody has by the state of their booking. */
-export function standingOf(state: BookingRow["state"]): Standing {
+export function standingOf(state: BookingRow["state"]): BookingStatus {
   if (state === "waiting") return state;
   return PLACE_STATES.has(state) ? "place" : "none";
 }
 
 /** A session as one person sees it: equal texts need no call. */
-function wordOf({ date, time, classSlug, trainerSlug, state }: ClassSession, standing: Standing): string {
+function wordOf({ date, time, classSlug, trainerSlug, state }: ClassSession, standing: BookingStatus): string {
   return [date, time.from, time.to, classSlug, trainerSlug, state, standing].join(" ");
 }
 
@@ -58,7 +58,7 @@ export async function recordOnCallList(
   row: BookingRow,
   owner: Pick<Person, "id" | "user_id"> | undefined,
   session: ClassSession,
-  before: { session: ClassSession; standing: Standing },
+  before: { session: ClassSession; standing: BookingStatus },
 ): Promise<void> {
   const news = (owner?.user_id == null ? WITHOUT_ACCOUNT : FOR_ALL)[kind];
   if (news === undefined) return;
@@ -70,7 +70,7 @@ export async function recordOnCallList(
 }
 
 type OpenRow = Pick<Tables["people_to_tell"], "session_id" | "person" | "booking_id" | "trainer_slug" | "before"> & {
-  kind: NewsKind;
+  kind: NoticeKind;
   now: string;
 };
 
@@ -149,8 +149,8 @@ function newsOfRow(
   { session, rule, promotionsEnd }: Bookable,
   free: number,
   at: Date,
-): News | undefined {
-  const kind = stored as NewsKind;
+): PendingNotice | undefined {
+  const kind = stored as NoticeKind;
   if (trainer_slug !== null) return { kind, standing: "none" };
   if (state === null) return undefined;
   const standing = standingOf(state);
@@ -164,12 +164,12 @@ function newsOfRow(
   return { kind: kind === "cancelled" ? "back-on" : kind, standing };
 }
 
-type Told = { what: NewsKind; by: string; at: string; way: TellWay };
+type Told = { what: NoticeKind; by: string; at: string; way: ContactMethod };
 
 /** Somebody on the list: what they are to be told, or who told them. */
 export type CallListPerson = Contact & { id: string; bookingId: string | null; personId: string | null } & (
     | {
-        news: News;
+        news: PendingNotice;
         told: null;
         /** Key of the row and its news (`seenOf`): it differs once something has changed. */
         seen: string;
@@ -235,7 +235,7 @@ export async function readCallList(
     .execute();
   if (rows.length === 0) return [];
   const ids = [...new Set(rows.map((row) => row.session_id))];
-  const sessions = await writtenSessions(services.db).where("class_sessions.id", "in", ids).execute();
+  const sessions = await storedSessions(services.db).where("class_sessions.id", "in", ids).execute();
   const counts = await countsOf(services.db, ids);
   const contactOf = await readContacts(services, rows);
   return sessions
@@ -297,11 +297,16 @@ function toldOf(row: CallListRow, rows: readonly CallListRow[]): Told | undefine
   const isSame = (one: CallListRow) => one.session_id === row.session_id && one.person === row.person;
   const isLast = !rows.some((one) => isSame(one) && (one.told_at === null || one.told_at > (row.told_at ?? "")));
   if (!isLast) return undefined;
-  return { what: row.told_what as NewsKind, by: row.told_by ?? "", at: row.told_at ?? "", way: row.way as TellWay };
+  return {
+    what: row.told_what as NoticeKind,
+    by: row.told_by ?? "",
+    at: row.told_at ?? "",
+    way: row.way as ContactMethod,
+  };
 }
 
 /** Key of a row and its present news, by which a stale press is refused. */
-function seenOf({ id }: { id: string }, { session }: Bookable, news: News): string {
+function seenOf({ id }: { id: string }, { session }: Bookable, news: PendingNotice): string {
   const { date, time, classSlug, trainerSlug, state } = session;
   const facts = JSON.stringify([date, time, classSlug, trainerSlug, state, news.kind, news.standing]);
   return `${id}.${createHash("sha256").update(facts).digest("base64url").slice(0, 8)}`;

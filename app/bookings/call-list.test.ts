@@ -11,7 +11,7 @@ import { closeDays } from "../timetable/special-hours.server.ts";
 import { bookPlace } from "./book.server.ts";
 import { readCallList } from "./call-list.server.ts";
 import { bookFor, cancelFor } from "./desk-actions.server.ts";
-import { recordTold, undoTold } from "./tell-people.server.ts";
+import { markNotified, undoNotified } from "./tell-people.server.ts";
 
 const WANJIKU = { id: "wanjiku", name: "Wanjiku" };
 const MOSES = { id: "moses", name: "Moses" };
@@ -55,7 +55,7 @@ describe.each(ENGINES)("people to tell on %s", (kind) => {
   const summary = async () => (await untold()).map(({ name, news }) => `${name}: ${news.kind}`);
   const tell = async (by = WANJIKU) => {
     const asked = (await untold()).map((one) => one.seen);
-    return [asked, await recordTold(services, id, { seen: asked, way: "whatsapp" }, by)] as const;
+    return [asked, await markNotified(services, id, { seen: asked, way: "whatsapp" }, by)] as const;
   };
 
   test("are all of a cancelled class, the guest with the host, until somebody has told them", async () => {
@@ -74,11 +74,11 @@ describe.each(ENGINES)("people to tell on %s", (kind) => {
       Array(3).fill({ what: "cancelled", by: "Wanjiku", way: "whatsapp" }),
     );
     // Two at the desk at once: the first one counts, and the second is told so.
-    const again = await recordTold(services, id, { seen: asked, way: "call" }, MOSES);
+    const again = await markNotified(services, id, { seen: asked, way: "call" }, MOSES);
     expect(again).toMatchObject({ code: "same", by: "Wanjiku" });
     const [first] = await people();
-    expect(await undoTold(services, id, first?.id ?? "", MOSES)).toEqual({ code: "done", changed: 0 });
-    expect(await undoTold(services, id, first?.id ?? "", MOSES)).toEqual({ code: "done", changed: 0 });
+    expect(await undoNotified(services, id, first?.id ?? "", MOSES)).toEqual({ code: "done", changed: 0 });
+    expect(await undoNotified(services, id, first?.id ?? "", MOSES)).toEqual({ code: "done", changed: 0 });
     expect(await summary()).toEqual(["Otieno: cancelled"]);
     // It is over.
     clock.now = `${monday}T20:00:00.000Z`;
@@ -97,7 +97,7 @@ describe.each(ENGINES)("people to tell on %s", (kind) => {
     const [stale] = await untold();
     await move("11:00am", "12:00pm");
     // What the page said to tell is not so any more.
-    expect(await recordTold(services, id, { seen: [stale?.seen ?? ""], way: "call" }, WANJIKU)).toEqual({
+    expect(await markNotified(services, id, { seen: [stale?.seen ?? ""], way: "call" }, WANJIKU)).toEqual({
       code: "news-changed",
     });
     await cancel();
@@ -181,7 +181,7 @@ describe.each(ENGINES)("people to tell on %s", (kind) => {
     const ofTrainer = (trainerSlug: string) => readCallList(services, { trainerSlug, sessionId: id });
     expect([await ofTrainer("amina-yusuf"), await ofTrainer("wanjiru-kamau")]).toMatchObject([[{}], []]);
     const byAnother = { ...MOSES, trainerSlug: "wanjiru-kamau" };
-    expect(await recordTold(services, id, { seen: [], way: "call" }, byAnother)).toEqual({ code: "unknown" });
+    expect(await markNotified(services, id, { seen: [], way: "call" }, byAnother)).toEqual({ code: "unknown" });
     expect((await tell())[1]).toMatchObject({ code: "done" });
     await restore();
     expect(await summary()).toEqual(["Amina Yusuf: leads-no-more"]);

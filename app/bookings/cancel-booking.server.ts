@@ -2,8 +2,8 @@
 import type { Services } from "../platform/services.ts";
 import type { Change } from "../platform/transact.server.ts";
 import { trackAvailability } from "./availability.server.ts";
-import { type Bookable, findWritten, hasBegun } from "./bookable-session.server.ts";
-import { type BookingActor, changeBookings, type EventNote, endWithGuest, VISITOR } from "./booking-change.server.ts";
+import { type Bookable, findBookable, hasBegun } from "./bookable-session.server.ts";
+import { type BookingActor, changeBookings, type EventReason, endWithGuest, VISITOR } from "./booking-change.server.ts";
 import {
   type BookingRow,
   findRowOf,
@@ -14,7 +14,7 @@ import {
 } from "./booking-rows.server.ts";
 import { removeFromCallList } from "./call-list.server.ts";
 import { notify } from "./notify.server.ts";
-import { promote, promoteElsewhere } from "./promotion.server.ts";
+import { promote, promoteOverlapping } from "./promotion.server.ts";
 
 export type CancelOutcome =
   /** `left`: it waited. `same`: it was cancelled before, as by a double click. */
@@ -33,7 +33,7 @@ export async function cancelBooking(services: Services, userId: string, bookingI
   return changeBookings(services, async (change): Promise<CancelOutcome> => {
     const { transaction } = change;
     const row = await findRowOf(transaction, await personIdOfAccount(transaction, userId), bookingId);
-    const of = row && (await findWritten(transaction, row.session_id));
+    const of = row && (await findBookable(transaction, row.session_id));
     if (row === undefined || of === undefined) return { code: "unknown" };
     const guest = await guestOf(transaction, row);
     const booking = await readOwn(transaction, row, of.session, guest);
@@ -59,7 +59,7 @@ export async function freePlace(
   of: Bookable,
   row: BookingRow,
   to: (row: BookingRow) => "cancelled" | "late_cancelled",
-  by: { actor: BookingActor; note?: EventNote },
+  by: { actor: BookingActor; note?: EventReason },
 ): Promise<BookingRow> {
   const ended = await trackAvailability(change, of, async () => {
     const ended = await endWithGuest(change, row, to, by);
@@ -67,6 +67,6 @@ export async function freePlace(
     await promote(change, of, { isFreed: row.state !== "waiting" });
     return ended;
   });
-  if (row.state !== "waiting") await promoteElsewhere(change, row.person_id, of.session);
+  if (row.state !== "waiting") await promoteOverlapping(change, row.person_id, of.session);
   return ended;
 }

@@ -30,10 +30,10 @@ import {
   insertBooking,
   readGuest,
 } from "./book.server.ts";
-import { type Bookable, findWritten, hasBegun, placesOf } from "./bookable-session.server.ts";
+import { type Bookable, findBookable, hasBegun, placesOf } from "./bookable-session.server.ts";
 import { visitorsOf } from "./booked-people.server.ts";
 import type { BookingRefusal, BookingState } from "./booking.ts";
-import { changeBookings, type EventNote, setState } from "./booking-change.server.ts";
+import { changeBookings, type EventReason, setState } from "./booking-change.server.ts";
 import { sessionRefusal } from "./booking-refusals.server.ts";
 import { type BookingRow, countPlaces, guestOf, isDisputed, readOwn } from "./booking-rows.server.ts";
 import { checkInWindow, isShortNotice } from "./booking-times.server.ts";
@@ -70,7 +70,7 @@ export const undoCheckIn = recording("booked", ["attended"], "booking-check-in-u
 export const excuseLate = recording("cancelled", ["late_cancelled"], "late-excused", "excused");
 
 /** An action that gives a booking in some states another one. @param action of the activity log; @param note of the booking's event */
-function recording(to: BookingState, from: readonly BookingState[], action: string, note: EventNote) {
+function recording(to: BookingState, from: readonly BookingState[], action: string, note: EventReason) {
   return (services: Services, bookingId: string, by: DeskActor): Promise<RecordOutcome> =>
     changeBooking(services, bookingId, by, async (change, row, of): Promise<RecordOutcome> => {
       const isAsked = isDisputed(row);
@@ -284,7 +284,7 @@ async function findForWalkIn(change: Change, id: string): Promise<Bookable | und
     .where("id", "=", id)
     .where("changed_at", "is", null)
     .execute();
-  return findWritten(transaction, id);
+  return findBookable(transaction, id);
 }
 
 export type BookForOutcome =
@@ -310,7 +310,7 @@ export async function bookFor(
   if (guest !== undefined && "code" in guest) return guest;
   return changeBookings(services, async (change): Promise<BookForOutcome> => {
     const { transaction } = change;
-    const of = await findWritten(transaction, sessionId);
+    const of = await findBookable(transaction, sessionId);
     if (of !== undefined && !mayRecord(actor, of.session)) return { code: "unknown" };
     const { id, made } = await bookingOfForm(change, who, sessionId);
     if (made !== undefined && of !== undefined) {
@@ -341,7 +341,7 @@ export async function bookFreePlaceWithin(
 ): Promise<BookedOutcome | BookingRefusal | GuestRefusal | DeskPersonProblem | { code: "full" }> {
   const { transaction, at } = change;
   // One that nobody has written down has every place.
-  const of = await findWritten(transaction, sessionId);
+  const of = await findBookable(transaction, sessionId);
   if (of !== undefined && sessionRefusal(of, at, { ofDesk: true }) === undefined) {
     if (placesOf(of.rule, await countPlaces(transaction, sessionId)).free === 0) return { code: "full" };
   }
@@ -408,7 +408,7 @@ async function changeBooking<Outcome>(
   return changeBookings(services, async (change) => {
     const { transaction } = change;
     const row = await transaction.selectFrom("bookings").selectAll().where("id", "=", id).executeTakeFirst();
-    const of = row && (await findWritten(transaction, row.session_id));
+    const of = row && (await findBookable(transaction, row.session_id));
     return row && of && mayRecord(actor, of.session) ? work(change, row, of) : { code: "booking-unknown" };
   });
 }

@@ -1,6 +1,6 @@
 /** The bookings of two people who were merged. */
 import type { Change } from "../platform/transact.server.ts";
-import { findWritten } from "./bookable-session.server.ts";
+import { findBookable } from "./bookable-session.server.ts";
 import { SYSTEM } from "./booking-change.server.ts";
 import { type BookingRow, bookingsWithSessions, guestOf } from "./booking-rows.server.ts";
 import { freePlace } from "./cancel-booking.server.ts";
@@ -34,7 +34,7 @@ async function endDouble(change: Change, kept: BookingRow, double: BookingRow): 
   if (guest !== undefined && (await guestOf(transaction, kept)) === undefined) {
     await transaction.updateTable("bookings").set({ host_id: kept.id }).where("id", "=", guest.id).execute();
   }
-  const of = await findWritten(transaction, double.session_id);
+  const of = await findBookable(transaction, double.session_id);
   if (of !== undefined) {
     await freePlace(change, of, double, () => "cancelled", { actor: SYSTEM, note: "records-merged" });
   }

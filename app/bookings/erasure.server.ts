@@ -6,7 +6,7 @@ import { DAY_MS } from "../platform/durations.ts";
 import { deleteInPortions, inPortions, PORTION } from "../platform/portions.server.ts";
 import type { Db, Services } from "../platform/services.ts";
 import { type Change, transact } from "../platform/transact.server.ts";
-import { findWritten } from "./bookable-session.server.ts";
+import { findBookable } from "./bookable-session.server.ts";
 import { VISITOR } from "./booking-change.server.ts";
 import { bookingsWithSessions, idsOfPerson } from "./booking-rows.server.ts";
 import { freePlace } from "./cancel-booking.server.ts";
@@ -27,7 +27,7 @@ export async function endBookingsOf(change: Change, { id }: Pick<Person, "id">):
     .orderBy("bookings.ticket")
     .execute();
   for (const row of rows) {
-    const of = await findWritten(change.transaction, row.session_id);
+    const of = await findBookable(change.transaction, row.session_id);
     if (of !== undefined)
       await freePlace(change, of, row, () => "cancelled", { actor: VISITOR, note: "account-deleted" });
   }

@@ -2,7 +2,7 @@
 import { HOUR_MS } from "../platform/durations.ts";
 import type { Services } from "../platform/services.ts";
 import { type Change, transact } from "../platform/transact.server.ts";
-import { findWritten } from "./bookable-session.server.ts";
+import { findBookable } from "./bookable-session.server.ts";
 import type { BookingState } from "./booking.ts";
 import { CORRECTION_HOURS_AFTER } from "./booking.ts";
 import { endBooking, SYSTEM } from "./booking-change.server.ts";
@@ -19,7 +19,7 @@ const TELL_MISSED_AFTER_MS = 2 * HOUR_MS;
 const BOOKINGS_PER_TRANSACTION = 20;
 
 export async function runBookingJobs(services: Services): Promise<void> {
-  for (const job of [expireWaiting, tellMissed, remind]) await job(services);
+  for (const job of [expireWaiting, notifyNoShows, sendReminders]) await job(services);
 }
 
 /** Changes bookings that are in a state. Each is read again in the transaction, since it may have changed. */
@@ -63,7 +63,7 @@ async function expireWaiting(services: Services): Promise<void> {
 }
 
 /** Tells people that they are recorded as missing, once the desk has had time to correct it; at night it waits. */
-async function tellMissed(services: Services): Promise<void> {
+async function notifyNoShows(services: Services): Promise<void> {
   const now = services.now();
   if (isNight(now)) return;
   const before = (ms: number) => new Date(now.getTime() - ms).toISOString();
@@ -76,7 +76,7 @@ async function tellMissed(services: Services): Promise<void> {
     .where("class_sessions.starts_at", ">", before((CORRECTION_HOURS_AFTER + 2 * 24) * HOUR_MS))
     .execute();
   await handleEach(services, "no_show", due, async (change, row) => {
-    const of = await findWritten(change.transaction, row.session_id);
+    const of = await findBookable(change.transaction, row.session_id);
     if (row.missed_told_at !== null || of === undefined) return;
     await change.transaction
       .updateTable("bookings")
@@ -90,7 +90,7 @@ async function tellMissed(services: Services): Promise<void> {
 }
 
 /** Sends reminders that are due to those who want them; none at night. */
-async function remind(services: Services): Promise<void> {
+async function sendReminders(services: Services): Promise<void> {
   const now = services.now();
   if (isNight(now)) return;
   const candidates = await bookingsWithSessions(services.db)
@@ -108,7 +108,7 @@ async function remind(services: Services): Promise<void> {
       reminderMoment({ date, startsAt, deadline }) <= now.toISOString(),
   );
   await handleEach(services, "booked", due, async (change, row) => {
-    const of = await findWritten(change.transaction, row.session_id);
+    const of = await findBookable(change.transaction, row.session_id);
     if (row.reminded_at !== null || of?.session.state !== "scheduled") return;
     const moment = reminderMoment({ ...of.session, deadline: row.free_until });
     // A session that was moved meanwhile has its reminder later.

@@ -12,8 +12,8 @@ import { type Link, type MailContent, mailHtml, mailText } from "./mail-frame.ts
 import {
   type BookingMailKind,
   CONFIRM_TITLE,
-  MAIL_WORDS,
-  type MailWords,
+  MAIL_TEXTS,
+  type MailText,
   type NotificationDetails,
   othersTitle,
   priceWords,
@@ -76,7 +76,7 @@ const BULK: readonly BookingMailKind[] = [...CHANGES, "back-on", "just-come", "r
 /** The mail of a kind about a session, without its recipient. A fact that a kind needs and that is left out shortens the mail. */
 export function bookingMail(kind: BookingMailKind, facts: BookingMailFacts) {
   const { session } = facts;
-  const words: MailWords = MAIL_WORDS[kind](mailContext(facts));
+  const words: MailText = MAIL_TEXTS[kind](mailContext(facts));
   const content = contentOf(kind, facts, words);
   const about = `${session.className}, ${dayAndDate(session.date)}, ${session.time.from}`;
   return {
@@ -100,7 +100,7 @@ function discardedAfter(kind: BookingMailKind, { session, at }: BookingMailFacts
 function contentOf(
   kind: BookingMailKind,
   facts: BookingMailFacts,
-  { title, paragraphs, button, because }: MailWords,
+  { title, paragraphs, button, because }: MailText,
 ): MailContent {
   const { gym, session, others = [], unsubscribeUrl, confirmUrl } = facts;
   const linkTo = (other: ClassSession): Link => ({
@@ -155,7 +155,7 @@ function timeLines({ date, time }: SessionTime): string[] {
   return [dayAndDate(date), `${time.from}-${time.to}`];
 }
 
-function addressOf(page: MailWords["button"]["leadsTo"], { origin }: GymFacts, { id }: ClassSession): string {
+function addressOf(page: MailText["button"]["leadsTo"], { origin }: GymFacts, { id }: ClassSession): string {
   const paths = {
     booking: bookingPath(id),
     cancel: `/booking/cancel?${new URLSearchParams({ session: id })}`,

@@ -7,10 +7,10 @@ import { DISPUTE_DAYS_AFTER, MAX_NO_SHOWS, MAX_OPEN_BOOKINGS, NO_SHOW_DAYS } fro
 import type { MailContext } from "./mails.server.ts";
 
 /** The kinds of mail about a booking. */
-export type BookingMailKind = keyof typeof MAIL_WORDS;
+export type BookingMailKind = keyof typeof MAIL_TEXTS;
 
 /** The booking in a session that takes place after all. The last two are none: it needs a new one, or nobody needs any more. */
-export type Again = "place" | "waiting-list" | "other-time" | "no-booking";
+export type RestoredBooking = "place" | "waiting-list" | "other-time" | "no-booking";
 
 /** Facts of a mail beside its booking and session. */
 export type NotificationDetails = {
@@ -23,7 +23,7 @@ export type NotificationDetails = {
   /** Whether it is, or was, a booking on the waiting list. */
   isWaiting?: boolean | undefined;
   /** Undefined: another session is at that time. */
-  again?: Again | undefined;
+  again?: RestoredBooking | undefined;
   /** Number of somebody's open bookings, where that is more than can be booked. */
   open?: number | undefined;
 };
@@ -31,7 +31,7 @@ export type NotificationDetails = {
 /** A paragraph, in parts of which some are set in bold, on one line. */
 export type Paragraph = readonly (string | { strong: string })[];
 
-export type MailWords = {
+export type MailText = {
   /** Begins the subject, before the class and its time; default: the title. */
   subject?: string;
   /** Stands for the whole subject, where that has its time already. */
@@ -92,7 +92,7 @@ const BOOK_AGAIN = { label: "Book again", leadsTo: "booking" } as const;
 const SEE_TIMETABLE = { label: "See the timetable", leadsTo: "timetable" } as const;
 
 /** The words of each kind. A guest is named in a row of the mail. */
-export const MAIL_WORDS = {
+export const MAIL_TEXTS = {
   booked: (facts) => ({
     title: withGuest(facts, "You have a place", "You and your guest have places", "Your guest has a place"),
     paragraphs: [canCancel(facts)],
@@ -257,7 +257,7 @@ export const MAIL_WORDS = {
       ...OF_PLACE,
     };
   },
-} satisfies Record<string, (facts: MailContext) => MailWords>;
+} satisfies Record<string, (facts: MailContext) => MailText>;
 
 type WithGuest = Pick<MailContext, "guest">;
 
@@ -272,20 +272,20 @@ function cancelledTitle({ guest }: WithGuest): string {
 }
 
 /** Of a booking that was given up; the host of a guest still has one. */
-function ofCancelled({ guest }: WithGuest): Pick<MailWords, "button" | "because"> {
+function ofCancelled({ guest }: WithGuest): Pick<MailText, "button" | "because"> {
   if (!guest?.isAlone) return OF_CANCELLED;
   return { button: (guest.isHostWaiting ? OF_WAITING : OF_PLACE).button, because: HAD_BOOKED };
 }
 
 /** Of a session that does not take place. */
-function notTakingPlace(isWaiting: boolean): Pick<MailWords, "paragraphs" | "button" | "because"> {
+function notTakingPlace(isWaiting: boolean): Pick<MailText, "paragraphs" | "button" | "because"> {
   const what = isWaiting ? "Its waiting list has ended." : "Your booking is cancelled, free of charge.";
   const sorry = `We are sorry: this class does not take place. ${what}`;
   return { paragraphs: [[sorry]], button: SEE_TIMETABLE, because: HAD_BOOKED };
 }
 
 /** Of a session that takes place after all. */
-function backOn(facts: MailContext): Pick<MailWords, "paragraphs" | "button"> {
+function backOn(facts: MailContext): Pick<MailText, "paragraphs" | "button"> {
   switch (facts.again) {
     case "place": {
       const places = withGuest(facts, "Your place is yours", "Your two places are yours");
@@ -324,7 +324,7 @@ function changed(
   isWaiting: boolean,
   sentence: (place: string) => string,
   question: string,
-): Pick<MailWords, "paragraphs" | "button" | "because"> {
+): Pick<MailText, "paragraphs" | "button" | "because"> {
   const [place, way] = isWaiting
     ? ["place on the waiting list", "You can leave the list at any time."]
     : ["place", "Cancel free of charge until it starts."];

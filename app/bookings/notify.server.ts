@@ -11,8 +11,8 @@ import { freeSessionsWithin } from "./availability.server.ts";
 import type { Bookable } from "./bookable-session.server.ts";
 import { type BookingRow, guestOf, hostOf } from "./booking-rows.server.ts";
 import { recordOnCallList } from "./call-list.server.ts";
-import type { Standing } from "./call-list.ts";
-import { isKnown } from "./known-accounts.server.ts";
+import type { BookingStatus } from "./call-list.ts";
+import { isTrustedAccount } from "./known-accounts.server.ts";
 import { bookingMail, type GuestFacts } from "./mails.server.ts";
 import type { BookingMailKind, NotificationDetails } from "./messages.ts";
 
@@ -26,7 +26,7 @@ const OWN_ACTIONS: readonly BookingMailKind[] = ["booked", "waiting", "cancelled
 const WITH_LINK: readonly BookingMailKind[] = ["booked", "waiting", "desk-booked"];
 
 /** What somebody knew before a change that others made: the session as it was, and what they had there. */
-type Before = { session: ClassSession; standing: Standing };
+type Before = { session: ClassSession; standing: BookingStatus };
 
 /**
  * Queues a mail to the person of a booking, or to the host of a guest, and puts them on the call list if others changed the booking.
@@ -62,7 +62,7 @@ export async function notify(
   if (account === undefined) return;
   const isOwnAction = OWN_ACTIONS.includes(kind);
   const hasLink = WITH_LINK.includes(kind);
-  const isUnknown = (isOwnAction || hasLink) && !(await isKnown(transaction, userId));
+  const isUnknown = (isOwnAction || hasLink) && !(await isTrustedAccount(transaction, userId));
   if (isUnknown && isOwnAction && !(hasLink && (await isFirst(change, owner.id, row)))) return;
   // In memory, as this instance knows them: no transaction that notifies changes the settings.
   const settings = await findSingleEntry({ ...change.services, db: transaction }, settingsType);

@@ -2,10 +2,10 @@
 import { daysBefore } from "../platform/durations.ts";
 import type { Db, Services } from "../platform/services.ts";
 import type { ClassSession } from "../timetable/class-session.ts";
-import { findClassSession, findWrittenSessions } from "../timetable/class-sessions.server.ts";
+import { findClassSession, findStoredSessions } from "../timetable/class-sessions.server.ts";
 import { freeSessions } from "./availability.server.ts";
 import type { BookingPerson } from "./book.server.ts";
-import { bookable, placesOf, rulesOf } from "./bookable-session.server.ts";
+import { placesOf, rulesOf, toBookable } from "./bookable-session.server.ts";
 import { type BookingRefusal, OPEN_BOOKING_STATES, PAST_BOOKINGS_DAYS, PLACE_STATES } from "./booking.ts";
 import { personRefusal, sessionRefusal } from "./booking-refusals.server.ts";
 import {
@@ -21,7 +21,7 @@ import {
   readOwn,
 } from "./booking-rows.server.ts";
 import { bookingDeadline } from "./booking-times.server.ts";
-import { isKnown } from "./known-accounts.server.ts";
+import { isTrustedAccount } from "./known-accounts.server.ts";
 
 export type BookingOffer = NonNullable<Awaited<ReturnType<typeof findOffer>>>;
 
@@ -35,9 +35,9 @@ export async function findOffer(services: Services, person: BookingPerson | null
   const session = await findClassSession(services, sessionId);
   if (session === undefined) return undefined;
   const ruleOf = await rulesOf(services);
-  const of = bookable(session, ruleOf(session));
+  const of = toBookable(session, ruleOf(session));
   const places = placesOf(of.rule, await countPlaces(db, sessionId));
-  const isKnownPerson = person !== null && (await isKnown(db, person.id));
+  const isKnownPerson = person !== null && (await isTrustedAccount(db, person.id));
   const isPlace = places.free > 0;
   const testAccount: BookingRefusal | undefined = person?.isTestAccount ? { code: "test-account" } : undefined;
   /** The newest booking of it; open, or already used or ended. */
@@ -142,7 +142,7 @@ export async function findOwnBooking(services: Services, userId: string, booking
 }
 
 async function withSessions(services: Services, rows: readonly BookingRow[]): Promise<OwnBooking[]> {
-  const found = await findWrittenSessions(
+  const found = await findStoredSessions(
     services,
     rows.map((row) => row.session_id),
   );

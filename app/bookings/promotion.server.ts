@@ -2,7 +2,7 @@
 import type { Change } from "../platform/transact.server.ts";
 import type { ClassSession } from "../timetable/class-session.ts";
 import { trackAvailability } from "./availability.server.ts";
-import { type Bookable, bookableOfRow, findPlaces, hasBegun, writtenSessions } from "./bookable-session.server.ts";
+import { type Bookable, bookableOfRow, findPlaces, hasBegun, storedSessions } from "./bookable-session.server.ts";
 import { endBooking, recordEvent, SYSTEM, setState } from "./booking-change.server.ts";
 import {
   type BookingRow,
@@ -67,14 +67,14 @@ async function promoteFirst(change: Change, of: Bookable, row: BookingRow): Prom
 }
 
 /** After somebody has given up a time: promotes in the sessions at that time for which they wait, and were passed over. */
-export async function promoteElsewhere(
+export async function promoteOverlapping(
   change: Change,
   personId: string | null,
   freed: { id: string; startsAt: string; endsAt: string },
 ): Promise<void> {
   const { transaction, at } = change;
   if (personId === null) return;
-  const rows = await writtenSessions(transaction)
+  const rows = await storedSessions(transaction)
     .innerJoin("bookings", "bookings.session_id", "class_sessions.id")
     .where("bookings.id", "in", idsOfPerson(transaction, personId))
     .where("bookings.state", "=", "waiting")
@@ -101,7 +101,7 @@ export async function promoteAfterClassChange<T>(
   const places = await findPlaces(transaction, classSlug);
   // Not published: the waiting lists stay, since it may be published again.
   if (places === undefined) return result;
-  const rows = await writtenSessions(transaction)
+  const rows = await storedSessions(transaction)
     .where("class_sessions.class_slug", "=", classSlug)
     .where("class_sessions.starts_at", ">", at.toISOString())
     .where(({ exists, selectFrom }) =>

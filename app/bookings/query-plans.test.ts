@@ -35,7 +35,7 @@ import { countComing, exportBookings, removeOldBookings } from "./erasure.server
 import { bookingsOfFeed, findFeed, makeFeed } from "./feed-tokens.server.ts";
 import { runBookingJobs } from "./jobs.server.ts";
 import { findNextBooking, findOffer, findOwnBooking, listOwnBookings } from "./own-bookings.server.ts";
-import { recordTold, undoTold } from "./tell-people.server.ts";
+import { markNotified, undoNotified } from "./tell-people.server.ts";
 
 const MONDAY = "2026-11-23";
 
@@ -68,8 +68,8 @@ describe.each(ENGINES)("the queries of bookings on %s", (kind) => {
     const [callList] = await readCallList(services);
     const seen = callList?.people.flatMap((one) => (one.news === null ? [] : [one.seen])) ?? [];
     expect(seen.length).toBeGreaterThan(1);
-    await recordTold(services, id, { seen, way: "call" }, ACTOR);
-    await undoTold(services, id, callList?.people[0]?.id ?? "", ACTOR);
+    await markNotified(services, id, { seen, way: "call" }, ACTOR);
+    await undoNotified(services, id, callList?.people[0]?.id ?? "", ACTOR);
     await cancelBooking(services, first.id, own);
     const guest = (await findOffer(services, fourth, `monday-3.${MONDAY}`))?.own?.guest;
     await findOwnBooking(services, fourth.id, guest?.id ?? "");

@@ -2,11 +2,11 @@
 import type { Actor } from "../platform/activity.server.ts";
 import type { Change } from "../platform/transact.server.ts";
 import type { ClassSession } from "../timetable/class-session.ts";
-import { type Bookable, findPlaces, findWritten } from "./bookable-session.server.ts";
+import { type Bookable, findBookable, findPlaces } from "./bookable-session.server.ts";
 import { type BookingState, MAX_OPEN_BOOKINGS, wasEndedByGym } from "./booking.ts";
 import {
   type BookingActor,
-  type EventNote,
+  type EventReason,
   endBooking,
   recordEvent,
   SYSTEM,
@@ -23,12 +23,12 @@ import {
 import { recordTrainersOnCallList, standingOf } from "./call-list.server.ts";
 import type { BookingMailKind, NotificationDetails } from "./messages.ts";
 import { notify } from "./notify.server.ts";
-import { endWaitingList, promoteAndTrack, promoteElsewhere } from "./promotion.server.ts";
+import { endWaitingList, promoteAndTrack, promoteOverlapping } from "./promotion.server.ts";
 import { remindedByNews } from "./reminder-times.server.ts";
 
 /** After a session was written. `before` is the session as it was read for the change. */
 export async function afterSessionChange(change: Change, before: ClassSession, by: Actor): Promise<void> {
-  const of = await findWritten(change.transaction, before.id);
+  const of = await findBookable(change.transaction, before.id);
   if (of === undefined) return;
   const { session } = of;
   await recordTrainersOnCallList(change, before, session);
@@ -55,7 +55,7 @@ async function cancelBookings(
   of: Bookable,
   before: ClassSession,
   actor: BookingActor,
-  note: EventNote,
+  note: EventReason,
 ): Promise<void> {
   const { transaction } = change;
   const rows = await openRows(transaction, of.session.id);
@@ -73,7 +73,7 @@ async function cancelBookings(
     .where("state", "=", "late_cancelled")
     .execute();
   for (const row of late) await endBooking(change, row, "gym_cancelled", { actor, note });
-  for (const row of rows) await promoteElsewhere(change, row.person_id, of.session);
+  for (const row of rows) await promoteOverlapping(change, row.person_id, of.session);
 }
 
 /**
@@ -90,7 +90,7 @@ async function restoreBookings(change: Change, of: Bookable, before: ClassSessio
     else if (was === "late_cancelled") await leave(change, row, actor, "other-time-by-now");
     if (was === "late_cancelled" || row.host_id !== null) continue;
     const both = [ended, ...all.filter((one) => one.row.host_id === row.id && one.was !== "late_cancelled")] as const;
-    if (isElsewhere) await offerAgain(change, of, both, before, actor);
+    if (isElsewhere) await offerRebooking(change, of, both, before, actor);
     else await restoreBooking(change, of, both, before, actor);
   }
   await promoteAndTrack(change, of, { isFreed: false });
@@ -143,7 +143,7 @@ async function restoreBooking(
 }
 
 /** A session that comes back at another time: nobody is booked there, and each is notified of the time. */
-async function offerAgain(
+async function offerRebooking(
   change: Change,
   of: Bookable,
   both: WithGuest,
@@ -158,7 +158,7 @@ async function offerAgain(
 }
 
 /** Records that a booking is not restored, by which it never is. */
-async function leave(change: Change, row: BookingRow, actor: BookingActor, note: EventNote): Promise<void> {
+async function leave(change: Change, row: BookingRow, actor: BookingActor, note: EventReason): Promise<void> {
   await recordEvent(change, row.id, { from: row.state, to: row.state, actor, note });
 }
 
@@ -213,10 +213,10 @@ async function followChange(change: Change, of: Bookable, before: ClassSession, 
   const isFreed = (rule.capacity ?? 0) > (placesBefore ?? 0);
   await promoteAndTrack(change, of, { isFreed });
   if (changed?.kind !== "moved") return;
-  for (const row of rows) await promoteElsewhere(change, row.person_id, before);
+  for (const row of rows) await promoteOverlapping(change, row.person_id, before);
 }
 
-type SessionDifference = { kind: BookingMailKind; note: EventNote; details?: NotificationDetails };
+type SessionDifference = { kind: BookingMailKind; note: EventReason; details?: NotificationDetails };
 
 function differenceOf(before: ClassSession, now: ClassSession): SessionDifference | undefined {
   const { date, time, className } = before;
@@ -239,7 +239,7 @@ async function releaseCancellation(
   row: BookingRow,
   before: ClassSession,
   actor: BookingActor,
-  note: EventNote,
+  note: EventReason,
 ): Promise<BookingRow> {
   const isUnchecked = row.state === "attended" && before.date !== session.date;
   // A reminder of the time before is worth nothing.

@@ -1,13 +1,13 @@
 /** Marks people on the call list as told, and undoes it: each in one transaction, once however often the form is sent. */
 import type { Services } from "../platform/services.ts";
 import type { Change } from "../platform/transact.server.ts";
-import { findWritten } from "./bookable-session.server.ts";
+import { findBookable } from "./bookable-session.server.ts";
 import { changeBookings } from "./booking-change.server.ts";
 import { type CallListPerson, readCallList } from "./call-list.server.ts";
-import type { TellWay } from "./call-list.ts";
+import type { ContactMethod } from "./call-list.ts";
 import { type DeskActor, mayRecord } from "./desk-actions.server.ts";
 
-export type TellOutcome =
+export type MarkNotifiedOutcome =
   /** `changed`: how many have something else to be told by now, or nothing, and were left. */
   | { code: "done"; changed: number }
   /** Somebody else has told them already, all of them. */
@@ -21,13 +21,13 @@ export type TellOutcome =
  * Records that people of a session were told of the change.
  * @param told.seen each as the page had them (`CallListPerson`)
  */
-export async function recordTold(
+export async function markNotified(
   services: Services,
   sessionId: string,
-  told: { seen: readonly string[]; way: TellWay },
+  told: { seen: readonly string[]; way: ContactMethod },
   by: DeskActor,
-): Promise<TellOutcome> {
-  return changeBookings(services, async (change): Promise<TellOutcome> => {
+): Promise<MarkNotifiedOutcome> {
+  return changeBookings(services, async (change): Promise<MarkNotifiedOutcome> => {
     const people = await peopleOf(change, sessionId, by);
     if (people === undefined) return { code: "unknown" };
     const asked = told.seen.map((seen) => people.find(({ id }) => id === seen.split(".")[0]));
@@ -43,7 +43,7 @@ export async function recordTold(
 /** The list of a session as a transaction sees it; undefined for one that somebody may not record. */
 async function peopleOf(change: Change, sessionId: string, by: DeskActor): Promise<CallListPerson[] | undefined> {
   const { services, transaction, at } = change;
-  const of = await findWritten(transaction, sessionId);
+  const of = await findBookable(transaction, sessionId);
   if (of === undefined || !mayRecord(by, of.session)) return undefined;
   const [found] = await readCallList({ ...services, db: transaction, now: () => at }, { sessionId });
   return found?.people ?? [];
@@ -52,7 +52,7 @@ async function peopleOf(change: Change, sessionId: string, by: DeskActor): Promi
 async function markTold(
   { transaction, at }: Change,
   { id, news }: CallListPerson & { news: object },
-  way: TellWay,
+  way: ContactMethod,
   by: DeskActor,
 ): Promise<void> {
   const told = { told_at: at.toISOString(), told_by_id: by.id, told_by: by.name, told_what: news.kind, way };
@@ -60,8 +60,13 @@ async function markTold(
 }
 
 /** Opens a told row again, as after a press by mistake. */
-export async function undoTold(services: Services, sessionId: string, id: string, by: DeskActor): Promise<TellOutcome> {
-  return changeBookings(services, async (change): Promise<TellOutcome> => {
+export async function undoNotified(
+  services: Services,
+  sessionId: string,
+  id: string,
+  by: DeskActor,
+): Promise<MarkNotifiedOutcome> {
+  return changeBookings(services, async (change): Promise<MarkNotifiedOutcome> => {
     const people = await peopleOf(change, sessionId, by);
     if (people === undefined) return { code: "unknown" };
     const person = people.find((one) => one.id === id);

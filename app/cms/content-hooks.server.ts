@@ -13,7 +13,7 @@ type Entries = <E extends Entry>(db: Db, type: ContentType, entries: readonly E[
 export const showableEntries = createHook<Entries>("showableEntries");
 
 /** Adds to the pictures that entries name what is stored of them. */
-export const picturedEntries = createHook<Entries>("picturedEntries");
+export const addPictureData = createHook<Entries>("picturedEntries");
 
 /** Runs `write`, which changes an entry of the site, with what comes before it in the transaction. */
 export const entryChange =

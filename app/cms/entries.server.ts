@@ -3,7 +3,7 @@ import type { Insertable, Selectable, Transaction } from "kysely";
 import { isDatabaseUnavailable } from "../platform/errors.ts";
 import type { EntriesTable, Tables } from "../platform/schema.ts";
 import type { Db, Services } from "../platform/services.ts";
-import { picturedEntries, showableEntries } from "./content-hooks.server.ts";
+import { addPictureData, showableEntries } from "./content-hooks.server.ts";
 import { type ContentType, contentTypes, type EntryOf, type FieldProblem, type Fields } from "./content-type.ts";
 import { changeContent } from "./content-version.server.ts";
 import type { EntryKey } from "./editing/editing-types.ts";
@@ -45,7 +45,7 @@ export async function listEntries<T extends ContentType>(services: Services, typ
       .execute();
     const readable = rows.flatMap((row) => readEntry(services, type, row) ?? []);
     const entries = Object.freeze(
-      await picturedEntries(services.db, type, await showableEntries(services.db, type, readable)),
+      await addPictureData(services.db, type, await showableEntries(services.db, type, readable)),
     );
     const snapshot: Snapshot = { version, entries };
     ofInstance.set(type.name, snapshot);
@@ -76,7 +76,7 @@ export async function previewServices(
   if (!read.ok) return { services, problems: read.problems };
   const content = { ...services.content };
   const shown: Snapshot["entries"][number] = { ...read.values, slug: key.slug };
-  const [pictured = shown] = await picturedEntries(services.db, type, [shown]);
+  const [pictured = shown] = await addPictureData(services.db, type, [shown]);
   const live: Snapshot["entries"] = await listEntries(services, type);
   const place = live.findIndex(({ slug }) => slug === key.slug);
   const entries = Object.freeze(place === -1 ? [...live, pictured] : live.with(place, pictured));

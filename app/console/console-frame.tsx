@@ -2,7 +2,7 @@ import type { ReactNode } from "react";
 import { Form, href, Link, useLocation } from "react-router";
 import { LiveRegion, MAIN_ID } from "../forms/live-region.tsx";
 import { Logo } from "../ui/logo.tsx";
-import { DemonstrationBand } from "./demonstration-band.tsx";
+import { DemoBanner } from "./demonstration-band.tsx";
 import { barItems, currentPlace, isCurrentItem, type NavigationItem } from "./navigation.ts";
 
 const MORE: NavigationItem = { to: href("/staff/more"), label: "More" };
@@ -34,7 +34,7 @@ export function ConsoleFrame({
       <a href={`#${MAIN_ID}`} className="skip-link">
         Skip to content
       </a>
-      {isDemonstration && <DemonstrationBand />}
+      {isDemonstration && <DemoBanner />}
       <header className="top-bar">
         <ConsoleLogo gym={gym} />
         <Link to={"/staff/search"}>Search</Link>

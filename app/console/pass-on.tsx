@@ -8,7 +8,7 @@ import { CopyButton } from "../ui/copy-button.tsx";
  * @param isShown the text stands on the page already
  * @param number in the international form; without one, WhatsApp asks whom to send it to
  */
-export function PassOn({
+export function ShareLink({
   text,
   link,
   isShown = false,

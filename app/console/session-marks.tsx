@@ -8,7 +8,7 @@ export type SessionMark = { words: string; mark: "alert" | "waiting" | "due" };
 export type MarkedRow = TimetableRow & { marks: SessionMark[] };
 
 /** Whether a row stands for a class that does not take place at that time. */
-export function isGone(row: TimetableRow): boolean {
+export function isNotTakingPlace(row: TimetableRow): boolean {
   return row.state === "cancelled" || row.movedTo !== null;
 }
 

@@ -91,7 +91,12 @@ export async function assignEnquiry(
 }
 
 /** Gives a locked enquiry that nobody has to the actor, in the caller's transaction and as part of its action. */
-export async function takeEnquiry({ transaction, at }: Change, actor: Actor, id: string, actId: string): Promise<void> {
+export async function assignToActor(
+  { transaction, at }: Change,
+  actor: Actor,
+  id: string,
+  actId: string,
+): Promise<void> {
   await transaction.updateTable("enquiries").set({ assignee_id: actor.id }).where("id", "=", id).execute();
   await recordActivity(transaction, at, actor, { action: "enquiry-taken", type: "enquiry", slug: id, actId });
 }

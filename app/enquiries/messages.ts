@@ -24,9 +24,9 @@ export const STATE_NAMES = {
 /** The texts that a reply can begin with. */
 export const REPLY_TEXT_NAMES = { first: "First reply", trial: "Trial booked" } as const;
 
-export type ReplyText = keyof typeof REPLY_TEXT_NAMES;
+export type ReplyTemplate = keyof typeof REPLY_TEXT_NAMES;
 
-export function isReplyText(text: string): text is ReplyText {
+export function isReplyText(text: string): text is ReplyTemplate {
   return Object.hasOwn(REPLY_TEXT_NAMES, text);
 }
 
@@ -48,7 +48,7 @@ type ReplyFacts = {
 type TrialFacts = { className: string; date: string; time: string; price: string; bring: readonly string[] };
 
 /** The text that a reply begins with, to be changed before it is sent. */
-export function replyText(text: ReplyText, { name, classTitle, times, member, gym, trial }: ReplyFacts): string {
+export function replyText(text: ReplyTemplate, { name, classTitle, times, member, gym, trial }: ReplyFacts): string {
   const about = classTitle === "" ? "your question" : `asking about ${classTitle}`;
   const classWords = classTitle === "" ? "a class" : classTitle;
   const body =

@@ -11,12 +11,12 @@ import { retryMail } from "../platform/outbox.server.ts";
 import type { Db, Services } from "../platform/services.ts";
 import { type Change, transact } from "../platform/transact.server.ts";
 import {
+  assignToActor,
   changeState,
   ENQUIRY_GONE,
   type LockedEnquiry,
   lockEnquiry,
   stateChanged,
-  takeEnquiry,
 } from "./enquiry-changes.server.ts";
 import { replyMail } from "./messages.ts";
 import type { DeskFailure, DeskOutcome } from "./problems.ts";
@@ -144,7 +144,7 @@ export async function moveOn(
 ): Promise<void> {
   const moved: readonly string[] = MOVED_BY_REPLY[becomes];
   if (moved.includes(enquiry.state)) await changeState(change, actor, enquiry, becomes, actId);
-  if (enquiry.assignee_id === null) await takeEnquiry(change, actor, enquiry.id, actId);
+  if (enquiry.assignee_id === null) await assignToActor(change, actor, enquiry.id, actId);
 }
 
 /**

@@ -1,7 +1,7 @@
 /** Search of enquiries: the words by which they are found. */
 import type { Transaction } from "kysely";
 import { findPhone } from "../forms/read-phone.ts";
-import { personWords, WORDS_VERSION } from "../people/person-words.ts";
+import { indexWords, WORDS_VERSION } from "../people/person-words.ts";
 import { letOthersIn } from "../platform/portions.server.ts";
 import type { Tables } from "../platform/schema.ts";
 import type { Services } from "../platform/services.ts";
@@ -53,5 +53,5 @@ async function indexBatch(services: Services): Promise<number> {
 
 /** The words of an enquiry: of its name, its address, and its number or the one in its comment; each once. */
 export function wordsOf({ name, email, phone, comment }: Omit<Searchable, "id">): string[] {
-  return personWords({ name, email, phone: phone === "" ? (findPhone(comment) ?? "") : phone });
+  return indexWords({ name, email, phone: phone === "" ? (findPhone(comment) ?? "") : phone });
 }

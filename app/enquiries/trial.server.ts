@@ -1,7 +1,7 @@
 /** The trial of somebody who has asked: the desk books a place in a class for them, as for a caller. */
 import { randomUUID } from "node:crypto";
 import { freeSessionsForDesk } from "../bookings/availability.server.ts";
-import { findWritten } from "../bookings/bookable-session.server.ts";
+import { findBookable } from "../bookings/bookable-session.server.ts";
 import { changeBookings } from "../bookings/booking-change.server.ts";
 import { bookFreePlaceWithin } from "../bookings/desk-actions.server.ts";
 import { listEntries } from "../cms/entries.server.ts";
@@ -31,7 +31,7 @@ export async function findTrial(db: Db, enquiryId: string, at: Date): Promise<Bo
     .where("enquiries.id", "=", enquiryId)
     .where("bookings.ended_at", "is", null)
     .executeTakeFirst();
-  const of = booking && (await findWritten(db, booking.session_id));
+  const of = booking && (await findBookable(db, booking.session_id));
   if (booking === undefined || of === undefined || of.session.startsAt <= at.toISOString()) return undefined;
   return { session: of.session, priceKes: booking.price_kes };
 }

@@ -9,6 +9,6 @@ export function isFormId(text: string): boolean {
 }
 
 /** A short hash of the facts that a page shows. Where the press finds another one, the facts have changed since. */
-export function factsHash(facts: unknown): string {
+export function etagOf(facts: unknown): string {
   return createHash("sha256").update(JSON.stringify(facts)).digest("base64url").slice(0, 22);
 }

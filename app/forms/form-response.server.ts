@@ -2,7 +2,7 @@
 import type { Logger } from "pino";
 import { data } from "react-router";
 import type { FormErrors, FormProblems, ReturnedForm } from "./form-state.ts";
-import { FORM_MESSAGES, type Messages, type Problem, sentenceFor } from "./messages.ts";
+import { FORM_MESSAGES, type Messages, messageFor, type Problem } from "./messages.ts";
 import type { ProblemTable } from "./problems.ts";
 
 /** 400: no form of ours. 409: somebody changed it meanwhile. 422: values to correct. 429: too often. 503: later. The others as HTTP has them. */
@@ -66,7 +66,7 @@ export async function withFormReturnedOnError<Field extends string, Result>(
 function errorsOf<Field extends string>(problems: FormProblems<Field>, messages: Messages): FormErrors<Field> {
   const all = { ...FORM_MESSAGES, ...messages };
   const sentences = Object.entries<Problem | undefined>(problems).flatMap(([field, problem]) =>
-    problem === undefined ? [] : [[field, sentenceFor(problem, all)]],
+    problem === undefined ? [] : [[field, messageFor(problem, all)]],
   );
   // Object.fromEntries forgets the keys' type; they are those of `problems`.
   return Object.fromEntries(sentences) as FormErrors<Field>;

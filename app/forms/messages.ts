@@ -12,9 +12,9 @@ export type Sentence = string | ((figures: Figures) => string);
 export type Messages<Code extends string = string> = Readonly<Record<Code, Sentence | { sentence: Sentence }>>;
 
 /** The sentence of a code that an address or a form says, which may be any text; undefined where there is none. */
-export function sentenceOfCode(messages: Messages, code: string | null): string | undefined {
+export function messageOfCode(messages: Messages, code: string | null): string | undefined {
   // Also "constructor" is a text, and every object has one.
-  return code !== null && Object.hasOwn(messages, code) ? sentenceFor({ code }, messages) : undefined;
+  return code !== null && Object.hasOwn(messages, code) ? messageFor({ code }, messages) : undefined;
 }
 
 /** Problems of an e-mail address. */
@@ -48,7 +48,7 @@ export const FORM_MESSAGES = {
  * The sentence for a problem.
  * @throws when there is no sentence for its code
  */
-export function sentenceFor({ code, figures = {} }: Problem, messages: Messages): string {
+export function messageFor({ code, figures = {} }: Problem, messages: Messages): string {
   const message = messages[code];
   if (message === undefined) throw new Error(`There is no message for the code ${code}`);
   const sentence = typeof message === "object" ? message.sentence : message;

@@ -5,27 +5,27 @@ import { dayAndDate, shortDate } from "../time/date-texts.server.ts";
 import { calendarDay } from "../time/days.ts";
 import { moneyText } from "../time/money.ts";
 import type { ClassSession } from "../timetable/class-session.ts";
-import { type BookingCover, findCover } from "./cover.server.ts";
-import type { Cover } from "./cover.ts";
+import { type BookingCoverage, findCoverage } from "./cover.server.ts";
+import type { Coverage } from "./cover.ts";
 import { passOfState } from "./member-list.server.ts";
-import { dateOf, type Pass, passesOf } from "./pass-rows.server.ts";
+import { dateOfDay, type Pass, passesOf } from "./pass-rows.server.ts";
 import { personStateOn, visitsLeft } from "./passes.ts";
 
 /** What a booking costs somebody whose pass covers it; undefined: its price is paid at the desk, or nothing is asked. */
-export function coverSentence({ cover, pass }: Pick<BookingCover, "cover" | "pass">): string | undefined {
+export function coverSentence({ cover, pass }: Pick<BookingCoverage, "cover" | "pass">): string | undefined {
   if (pass === undefined) return undefined;
   const name = pass.row.plan_name;
-  if (cover === "covered") return `Your ${name} covers it, to ${dayAndDate(dateOf(pass.lastDay))}.`;
-  if (cover === "grace") return `On your ${name} you can still come until ${dayAndDate(dateOf(pass.graceDay))}.`;
+  if (cover === "covered") return `Your ${name} covers it, to ${dayAndDate(dateOfDay(pass.lastDay))}.`;
+  if (cover === "grace") return `On your ${name} you can still come until ${dayAndDate(dateOfDay(pass.graceDay))}.`;
   return cover === "visit" ? `One visit of your ${name}, which has ${visitsLeft(pass)} left.` : undefined;
 }
 
 /** The same of a booking for the desk: "Mwanzo, to Thu 26 Nov". */
 function deskCoverWords(cover: string | null, pass: Pass | undefined, priceKes: number | null): string {
   if (cover === "pay" || pass === undefined) return priceKes === null ? "No pass" : `To pay ${moneyText(priceKes)}`;
-  if (cover === "grace") return `Grace, to ${shortDate(dateOf(pass.graceDay))}`;
+  if (cover === "grace") return `Grace, to ${shortDate(dateOfDay(pass.graceDay))}`;
   const name = pass.row.plan_name;
-  return cover === "visit" ? `${name}, ${visitsLeft(pass)} left` : `${name}, to ${shortDate(dateOf(pass.lastDay))}`;
+  return cover === "visit" ? `${name}, ${visitsLeft(pass)} left` : `${name}, to ${shortDate(dateOfDay(pass.lastDay))}`;
 }
 
 /** What covers the booking that somebody has of a session, or the one that they would make. */
@@ -37,11 +37,11 @@ export async function findOfferCover(
   const stored = bookingId === undefined ? undefined : await storedCover(services.db, bookingId);
   if (stored !== undefined && stored.cover !== "grace") return coverSentence(stored);
   // A pass bought since may cover what was to be paid, or booked in grace.
-  const current = await findCover(services, services.db, personId, session);
+  const current = await findCoverage(services, services.db, personId, session);
   return coverSentence(current.pass === undefined && stored !== undefined ? stored : current);
 }
 
-async function storedCover(db: Db, bookingId: string): Promise<Pick<BookingCover, "cover" | "pass"> | undefined> {
+async function storedCover(db: Db, bookingId: string): Promise<Pick<BookingCoverage, "cover" | "pass"> | undefined> {
   const row = await db
     .selectFrom("bookings")
     .select(["person_id", "cover", "pass_id"])
@@ -51,7 +51,7 @@ async function storedCover(db: Db, bookingId: string): Promise<Pick<BookingCover
   if (row?.person_id == null || row.pass_id === null) return undefined;
   const passes = (await passesOf(db, [row.person_id])).get(row.person_id) ?? [];
   const pass = passes.find((one) => one.row.id === row.pass_id);
-  return pass && { cover: row.cover as Cover | null, pass };
+  return pass && { cover: row.cover as Coverage | null, pass };
 }
 
 /** Coverage of bookings in words for the desk, by booking id, without ended bookings and bookings that need none. */
@@ -70,7 +70,7 @@ export async function coversForDesk(
     const stored = { cover, pass: passes.get(personId ?? "")?.find(({ row }) => row.id === pass_id) };
     // A pass bought since may cover what was to be paid, or booked in grace.
     const isAskedAgain = (cover === "pay" || cover === "grace") && personId !== null;
-    const current = isAskedAgain ? await findCover(services, services.db, personId, session) : stored;
+    const current = isAskedAgain ? await findCoverage(services, services.db, personId, session) : stored;
     const { cover: word, pass } = current.pass === undefined ? stored : current;
     words.set(id, deskCoverWords(word, pass, price_kes));
   }
@@ -87,7 +87,7 @@ export async function passesForDesk(
   return new Map(
     [...passes].flatMap(([id, own]) => {
       const pass = passOfState(own, personStateOn(own, today), today);
-      return pass === undefined ? [] : [[id, `${pass.row.plan_name} to ${shortDate(dateOf(pass.lastDay))}`]];
+      return pass === undefined ? [] : [[id, `${pass.row.plan_name} to ${shortDate(dateOfDay(pass.lastDay))}`]];
     }),
   );
 }

@@ -3,7 +3,7 @@
  * pack is used by whoever was there, or has missed it where the owner says so.
  */
 
-import { findWritten } from "../bookings/bookable-session.server.ts";
+import { findBookable } from "../bookings/bookable-session.server.ts";
 import { type BookingRow, bookingsWithSessions } from "../bookings/booking-rows.server.ts";
 import { correctionEndsAt } from "../bookings/booking-times.server.ts";
 import { findSingleEntry, listEntries } from "../cms/entries.server.ts";
@@ -15,12 +15,12 @@ import type { Db, Services } from "../platform/services.ts";
 import type { Change } from "../platform/transact.server.ts";
 import { dayNumber, minuteOfDay } from "../time/days.ts";
 import type { ClassSession } from "../timetable/class-session.ts";
-import type { Cover } from "./cover.ts";
-import { addAct, type Pass, passesOfPerson, refreshDays } from "./pass-rows.server.ts";
+import type { Coverage } from "./cover.ts";
+import { addPassEvent, type Pass, passesOfPerson, recomputePassDays } from "./pass-rows.server.ts";
 import { passForVisit, stateOn, visitsLeft } from "./passes.ts";
 
 /** What covers a booking; `cover` is null where nothing is asked. */
-export type BookingCover = { cover: Cover | null; pass?: Pass };
+export type BookingCoverage = { cover: Coverage | null; pass?: Pass };
 
 /** Whether the owner has switched members on. */
 export async function areMembersOn(services: Services): Promise<boolean> {
@@ -35,12 +35,12 @@ async function asksPass(services: Services, { classSlug }: Pick<ClassSession, "c
 }
 
 /** What covers a place in a class session for a person; null: a guest whom somebody brings. @param db the transaction, where there is one */
-export async function findCover(
+export async function findCoverage(
   services: Services,
   db: Db,
   personId: string | null,
   session: ClassSession,
-): Promise<BookingCover> {
+): Promise<BookingCoverage> {
   if (!(await asksPass(services, session))) return { cover: null };
   const pass = personId === null ? undefined : await passForSession(db, personId, session, services.now());
   if (pass === undefined) return { cover: "pay" };
@@ -96,7 +96,7 @@ export async function coverNewBooking(
   session: ClassSession,
 ): Promise<Pick<BookingRow, "cover" | "pass_id">> {
   // SQLite has one connection, which the transaction holds.
-  const { cover, pass } = await findCover({ ...services, db: transaction }, transaction, personId, session);
+  const { cover, pass } = await findCoverage({ ...services, db: transaction }, transaction, personId, session);
   return { cover, pass_id: pass?.row.id ?? null };
 }
 
@@ -113,19 +113,19 @@ export async function useVisitOfBooking(change: Change, row: BookingRow): Promis
   const used = acts.find(({ id, kind }) => kind === "visit" && !undone.has(id));
   const isDue = await usesVisit({ ...change.services, db: transaction }, row);
   if (isDue === (used !== undefined)) return;
-  const session = (await findWritten(transaction, row.session_id))?.session;
+  const session = (await findBookable(transaction, row.session_id))?.session;
   const passes = await passesOfPerson(transaction, row.person_id);
   const by = { id: null, name: SITE_ACTOR_NAME };
   if (used !== undefined) {
     const pass = passes.find((one) => one.row.id === used.pass_id);
     if (pass === undefined) return;
-    await addAct(change, pass, { kind: "visit-undone", by, of_id: used.id, booking_id: row.id });
+    await addPassEvent(change, pass, { kind: "visit-undone", by, of_id: used.id, booking_id: row.id });
   } else if (session !== undefined) {
     const pass = passForVisit(passes, dayNumber(session.date), (one) => opensClass(one, session));
     if (pass === undefined || pass.pass.visits === null) return;
-    await addAct(change, pass, { kind: "visit", by, booking_id: row.id, first_day: session.date });
+    await addPassEvent(change, pass, { kind: "visit", by, booking_id: row.id, first_day: session.date });
   }
-  await refreshDays(change, row.person_id);
+  await recomputePassDays(change, row.person_id);
   await touchPerson(change, { id: row.person_id });
 }
 

@@ -16,10 +16,10 @@ import { moneyText } from "../time/money.ts";
 import { areMembersOn } from "./cover.server.ts";
 import { dayWords, passDaysWords } from "./day-words.server.ts";
 import { offersWithin } from "./give-pass.server.ts";
-import { findMailReader, queueMembershipMail } from "./member-mail.server.ts";
-import { dateOf, type Pass, type PassRow, passesOfPerson } from "./pass-rows.server.ts";
-import { endsWithin, GRACE_DAYS, isDayPass, overOn, SOON_DAYS, visitsLeft } from "./passes.ts";
-import { BROUGHT_IN } from "./plans.ts";
+import { findMailRecipient, queueMembershipMail } from "./member-mail.server.ts";
+import { dateOfDay, type Pass, type PassRow, passesOfPerson } from "./pass-rows.server.ts";
+import { endsWithin, expiresOn, GRACE_DAYS, isDayPass, SOON_DAYS, visitsLeft } from "./passes.ts";
+import { IMPORTED } from "./plans.ts";
 
 /** Mails are sent between these hours in Nairobi. */
 const FIRST_HOUR = 8;
@@ -35,13 +35,13 @@ export const PASS_MAILS_DAYS = 90;
 type Kind = "ends" | "ended";
 
 /** Queues the mails that are due. */
-export async function mailEndsOfPasses(services: Services): Promise<void> {
+export async function queueExpiryMails(services: Services): Promise<void> {
   const hour = hourOf(services.now().getTime());
   if (hour < FIRST_HOUR || hour >= END_HOUR || !(await areMembersOn(services))) return;
   for (const one of await passesDue(services.db, calendarDay(services.now()))) {
     try {
       // A transaction of its own: the desk doesn't wait for all that is due, and one that fails undoes no other.
-      await transact(services, (change) => tell(change, one), { lock: "people" });
+      await transact(services, (change) => queueExpiryMail(change, one), { lock: "people" });
     } catch (error) {
       services.log.error({ event: "pass-mail-failed", passId: one.passId, err: error }, "will try again");
     }
@@ -65,10 +65,10 @@ async function passesDue(db: Db, today: number): Promise<Due[]> {
       .select(["pass_days.pass_id as passId", "pass_days.person_id as personId", "given_at", "paid_how"])
       .select(["pass_days.first_day", "pass_days.last_day"])
       // By the index: the grace ends a few days after the last day, or on it.
-      .where("pass_days.grace_day", ">=", dateOf(from))
-      .where("pass_days.grace_day", "<=", dateOf(to + GRACE_DAYS))
-      .where("pass_days.last_day", ">=", dateOf(from))
-      .where("pass_days.last_day", "<=", dateOf(to))
+      .where("pass_days.grace_day", ">=", dateOfDay(from))
+      .where("pass_days.grace_day", "<=", dateOfDay(to + GRACE_DAYS))
+      .where("pass_days.last_day", ">=", dateOfDay(from))
+      .where("pass_days.last_day", "<=", dateOfDay(to))
       .where("pass_days.end_kind", "is", null)
       .where("people.erased_at", "is", null)
       .where(isNoDayPass("passes"))
@@ -126,7 +126,7 @@ function mayBeMailed(people: "people" | "guardians") {
 }
 
 /** Tells somebody, if it is so still under the lock, and nobody has. */
-async function tell(change: Change, { passId, personId, kind }: Due): Promise<void> {
+async function queueExpiryMail(change: Change, { passId, personId, kind }: Due): Promise<void> {
   const { transaction, at } = change;
   const today = calendarDay(at);
   const member = await findPerson(transaction, personId);
@@ -134,24 +134,24 @@ async function tell(change: Change, { passId, personId, kind }: Due): Promise<vo
   const passes = await passesOfPerson(transaction, personId);
   const pass = passes.find(({ row }) => row.id === passId);
   if (pass === undefined || !isDue(kind, passes, pass, today)) return;
-  const reader = await findMailReader(transaction, member, dateInNairobi(at));
+  const reader = await findMailRecipient(transaction, member, dateInNairobi(at));
   if (reader === undefined || reader.member.mails === 0) return;
   const told = await transaction
     .insertInto("pass_mails")
-    .values({ pass_id: passId, kind, last_day: dateOf(pass.lastDay), at: at.toISOString() })
+    .values({ pass_id: passId, kind, last_day: dateOfDay(pass.lastDay), at: at.toISOString() })
     .onConflict((conflict) => conflict.columns(["pass_id", "kind", "last_day"]).doNothing())
     .returning("pass_id")
     .executeTakeFirst();
   if (told === undefined) return;
   const facts = await factsOf(change, member, pass, { kind, today });
   // Of no use after the last day, or once the grace is over.
-  const discardAfter = startOfDate(dateOf(1 + (kind === "ends" ? pass.lastDay : pass.lastDay + MOST_DAYS_AFTER)));
+  const discardAfter = startOfDate(dateOfDay(1 + (kind === "ends" ? pass.lastDay : pass.lastDay + MOST_DAYS_AFTER)));
   await queueMembershipMail(change, kind, { about: member, reader }, facts, discardAfter);
 }
 
 /** Whether somebody is to be told today of the end of a pass: nothing is behind it, and it was not ended by the desk. */
 function isDue(kind: Kind, passes: readonly Pass[], pass: Pass, today: number): boolean {
-  const isLast = endsWithin(passes, pass, [overOn(pass), overOn(pass)]);
+  const isLast = endsWithin(passes, pass, [expiresOn(pass), expiresOn(pass)]);
   return pass.end === undefined && !isDayPass(pass.pass) && isLast && isInTime(kind, pass, today);
 }
 
@@ -169,7 +169,7 @@ function isInTime(
   if (lastDay < today + LEAST_DAYS_AHEAD || today + SOON_DAYS < lastDay) return false;
   // A week's pass ends within the week from its first day on, which is no news. One that a list brings in begins on that day, on which
   // nobody gets a mail.
-  const days = row.paid_how === BROUGHT_IN ? SOON_DAYS + 1 : SOON_DAYS;
+  const days = row.paid_how === IMPORTED ? SOON_DAYS + 1 : SOON_DAYS;
   return firstDay <= lastDay - days;
 }
 

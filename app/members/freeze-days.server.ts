@@ -4,7 +4,7 @@ import type { Db } from "../platform/services.ts";
 import { shortDayAndTime } from "../time/date-texts.server.ts";
 import { isCalendarDate } from "../time/dates.server.ts";
 import { dayNumber } from "../time/days.ts";
-import { dateOf, type Pass } from "./pass-rows.server.ts";
+import { dateOfDay, type Pass } from "./pass-rows.server.ts";
 
 /** How long a freeze is unless somebody says otherwise. */
 const USUAL_DAYS = 14;
@@ -13,16 +13,16 @@ const USUAL_DAYS = 14;
 const FARTHEST = 3660;
 
 /** Two weeks from today, from the first day of a pass to come, or behind its freezes. */
-export function usualFreeze({ firstDay, freezes }: Pick<Pass, "firstDay" | "freezes">, today: number) {
+export function defaultFreeze({ firstDay, freezes }: Pick<Pass, "firstDay" | "freezes">, today: number) {
   const first = Math.max(today, firstDay, ...freezes.map((freeze) => freeze.lastDay + 1));
-  return { firstDay: dateOf(first), lastDay: dateOf(first + USUAL_DAYS - 1) };
+  return { firstDay: dateOfDay(first), lastDay: dateOfDay(first + USUAL_DAYS - 1) };
 }
 
 /** The last day of a freeze of some length, as its field shows it; empty where the first is no day. */
 export function lastDayAfter(firstDay: string, days: number, today: number): string {
   if (!isCalendarDate(firstDay)) return "";
   const first = dayNumber(firstDay);
-  return Math.abs(first - today) > FARTHEST ? "" : dateOf(first + days - 1);
+  return Math.abs(first - today) > FARTHEST ? "" : dateOfDay(first + days - 1);
 }
 
 /** Booked classes in words, in the order of the clock. */

@@ -2,7 +2,7 @@
 
 import { dateWithYear } from "../time/date-texts.server.ts";
 import { dayNumber, sameDayMonthsAfter } from "../time/days.ts";
-import { dateOf, type Pass } from "./pass-rows.server.ts";
+import { dateOfDay, type Pass } from "./pass-rows.server.ts";
 import { type FreezeKind, type FreezeProblem, MONTHS_BETWEEN_FREEZES } from "./passes.ts";
 
 /** Why days can't be frozen, of a pass or as they were typed. */
@@ -49,7 +49,7 @@ export function freezeFacts(
     from: text(pass.firstDay),
     to: text(pass.lastDay),
     taken: met.map((one) => `${text(one.firstDay)} to ${text(one.lastDay)}`).join(", "),
-    before: dateWithYear(dateOf(latest)),
-    next: dateWithYear(dateOf(sameDayMonthsAfter(latest, MONTHS_BETWEEN_FREEZES))),
+    before: dateWithYear(dateOfDay(latest)),
+    next: dateWithYear(dateOfDay(sameDayMonthsAfter(latest, MONTHS_BETWEEN_FREEZES))),
   };
 }

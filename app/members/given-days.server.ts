@@ -15,7 +15,7 @@ import { changedRows, computeSince, type DaysRow, IDS_AT_ONCE, readGivenDays, up
  * @param dates in their order
  * @returns the days that were not given yet, how many passes get longer by them, and the rows that change
  */
-export async function previewGivenDays(
+export async function previewExtension(
   db: Db,
   dates: readonly string[],
 ): Promise<{ days: string[]; longer: number; rows: DaysRow[] }> {
@@ -35,14 +35,14 @@ function countLonger(before: readonly DaysRow[], after: readonly DaysRow[]): num
 }
 
 /** Gives closed days back to everybody, each day once. A pass that is sold later gets those inside it too. */
-export async function giveDays(
+export async function extendPasses(
   change: Change,
   actor: Actor,
   { dates, reason }: { dates: readonly string[]; reason: string },
 ): Promise<void> {
   await change.lock("people");
   const { transaction, at } = change;
-  const { days, longer: passes, rows } = await previewGivenDays(transaction, dates);
+  const { days, longer: passes, rows } = await previewExtension(transaction, dates);
   const [firstDay, lastDay] = [days[0], days.at(-1)];
   if (firstDay === undefined || lastDay === undefined) return;
   const id = randomUUID();
@@ -71,7 +71,7 @@ export async function giveDays(
 }
 
 /** Takes days back that were given, as if they had never been. @returns whether there were any */
-export async function takeDaysBack(change: Change, actor: Actor, dates: readonly string[]): Promise<boolean> {
+export async function undoExtension(change: Change, actor: Actor, dates: readonly string[]): Promise<boolean> {
   await change.lock("people");
   const { transaction, at } = change;
   const removed = await transaction.deleteFrom("given_closed_days").where("day", "in", dates).returningAll().execute();
@@ -114,10 +114,10 @@ async function storeDays(db: Db, rows: readonly DaysRow[]): Promise<void> {
 }
 
 /** A closed day that was given back, with what it was given back by, and why. */
-export type GivenDay = { day: number; givenId: string; reason: string };
+export type ExtensionDay = { day: number; givenId: string; reason: string };
 
 /** The closed days from a day on that were given back to everybody, in their order. */
-export async function givenDaysSince(db: Db, firstDay: string): Promise<GivenDay[]> {
+export async function givenDaysSince(db: Db, firstDay: string): Promise<ExtensionDay[]> {
   const rows = await db
     .selectFrom("given_closed_days")
     .innerJoin("given_days", "given_days.id", "given_closed_days.given_id")
@@ -137,7 +137,7 @@ export async function readDaysOnPasses(
   if (!can(role, "publish", "members") || !(await areMembersOn(services))) return undefined;
   const closures: DaysOnPasses[] = [];
   for (const { from, to } of ranges) {
-    const { days, longer } = await previewGivenDays(services.db, datesBetween(from, to));
+    const { days, longer } = await previewExtension(services.db, datesBetween(from, to));
     closures.push({ isAdded: days.length === 0, longer });
   }
   return closures;
@@ -156,7 +156,7 @@ export async function afterDaysClosed(
     .where("day", "in", dates)
     .where("opened_at", "is not", null)
     .execute();
-  if (isAddedToPasses) await giveDays(change, actor, { dates, reason: note });
+  if (isAddedToPasses) await extendPasses(change, actor, { dates, reason: note });
 }
 
 /** Takes opened days back, or leaves that to the owner. */
@@ -165,7 +165,7 @@ export async function afterDaysOpened(
   { dates, canTakeBack }: { dates: readonly string[]; canTakeBack: boolean },
   actor: Actor,
 ): Promise<OpenedOnPasses> {
-  if (canTakeBack) return (await takeDaysBack(change, actor, dates)) ? "taken-back" : "none";
+  if (canTakeBack) return (await undoExtension(change, actor, dates)) ? "taken-back" : "none";
   await change.lock("people");
   const marked = await change.transaction
     .updateTable("given_closed_days")
@@ -206,7 +206,7 @@ export async function decideOnOpenedDays(
       const { transaction, at } = change;
       const opened = (await listOpenedDays(transaction)).find((days) => days.openedAt === openedAt);
       if (opened === undefined) return false;
-      if (!isKept) return takeDaysBack(change, actor, opened.days);
+      if (!isKept) return undoExtension(change, actor, opened.days);
       const kept = await transaction
         .updateTable("given_closed_days")
         .set({ opened_at: null, opened_by: null })

@@ -8,14 +8,14 @@ import { findByWords } from "../people/person-index.server.ts";
 import type { Tables } from "../platform/schema.ts";
 import type { Db, Services } from "../platform/services.ts";
 import { calendarDay } from "../time/days.ts";
-import { dateOf, type Pass, passesOf, readPassDays } from "./pass-rows.server.ts";
+import { dateOfDay, type Pass, passesOf, readPassDays } from "./pass-rows.server.ts";
 import {
   endsWithin,
+  expiresOn,
   GRACE_DAYS,
   isPeriod,
-  overOn,
+  type MemberState,
   type PassDays,
-  type PersonState,
   personStateOn,
   SOON_DAYS,
   stateOn,
@@ -30,13 +30,13 @@ export const MEMBER_FILTERS = ["all", "running", "ending", "grace", "frozen", "o
 export type MemberFilter = (typeof MEMBER_FILTERS)[number];
 
 /** Somebody in a list. */
-export type ListedMember = {
+export type MemberListItem = {
   id: string;
   name: string;
   phone: string;
   email: string;
   isChild: boolean;
-  state: PersonState;
+  state: MemberState;
   /** The pass that says so; undefined: none was ever given. */
   pass?: Pass;
   /** Nothing is behind that pass. */
@@ -54,21 +54,21 @@ export function endingWeeks(today: number): { ending: readonly [number, number];
 }
 
 /** The pass that says the state of somebody: of those in it the one that lasts longest. */
-export function passOfState(passes: readonly Pass[], state: PersonState, today: number): Pass | undefined {
+export function passOfState(passes: readonly Pass[], state: MemberState, today: number): Pass | undefined {
   return passes
     .filter((one) => one.end !== "void" && stateOn(one, today) === state)
     .toSorted((one, other) => other.lastDay - one.lastDay)[0];
 }
 
 /** Somebody with the word that counts on a day. */
-export function listed(member: Person, passes: readonly Pass[], today: number): ListedMember {
+export function listed(member: Person, passes: readonly Pass[], today: number): MemberListItem {
   const { id, name, phone, email } = member;
   const state = personStateOn(passes, today);
   const pass = passOfState(passes, state, today);
-  const isLast = pass !== undefined && endsWithin(passes, pass, [today, overOn(pass)]);
+  const isLast = pass !== undefined && endsWithin(passes, pass, [today, expiresOn(pass)]);
   const periods = passes.filter((one) => one.end === undefined && isPeriod(one.pass));
   const last = Math.max(...periods.map(({ lastDay }) => lastDay));
-  const isChild = isChildOn(member, dateOf(today));
+  const isChild = isChildOn(member, dateOfDay(today));
   const hasMore = pass !== undefined && isPeriod(pass.pass) && last > pass.lastDay;
   return { id, name, phone, email, isChild, state, isLast, ...(pass && { pass }), ...(hasMore && { paidTo: last }) };
 }
@@ -78,7 +78,7 @@ export async function listMembers(
   { db, now }: Services,
   filter: MemberFilter,
   page: number,
-): Promise<{ members: ListedMember[]; counts: MemberCounts; hasMore: boolean }> {
+): Promise<{ members: MemberListItem[]; counts: MemberCounts; hasMore: boolean }> {
   const today = calendarDay(now());
   const people = await currentPeople(db, today);
   const of = peopleOfFilters(people, today);
@@ -128,14 +128,14 @@ function inOrder(ids: readonly string[], members: readonly Person[]): Person[] {
 }
 
 /** Some people as lists have them, in the order of their ids. */
-export async function membersById({ db, now }: Services, ids: readonly string[]): Promise<ListedMember[]> {
+export async function membersById({ db, now }: Services, ids: readonly string[]): Promise<MemberListItem[]> {
   const rows = await byName(db)
     .where("id", "in", [...ids, ""])
     .execute();
   return withPasses(db, inOrder(ids, rows), calendarDay(now()));
 }
 
-async function withPasses(db: Db, members: readonly Person[], today: number): Promise<ListedMember[]> {
+async function withPasses(db: Db, members: readonly Person[], today: number): Promise<MemberListItem[]> {
   const passes = await passesOf(
     db,
     members.map(({ id }) => id),
@@ -144,12 +144,12 @@ async function withPasses(db: Db, members: readonly Person[], today: number): Pr
 }
 
 /** Somebody with a pass that counts on a day or has ended in the week before. */
-type CurrentPerson = { id: string; plainName: string; passes: PassDays[]; state: PersonState };
+type CurrentPerson = { id: string; plainName: string; passes: PassDays[]; state: MemberState };
 
 /** Those who have such a pass, by name: so few that they are read whole. Everybody else has ended, or never had one. */
 async function currentPeople(db: Db, today: number): Promise<CurrentPerson[]> {
   // A week back, and the grace behind it: by the index of the last day on which a pass lets its person in.
-  const since = dateOf(today - 7 - GRACE_DAYS);
+  const since = dateOfDay(today - 7 - GRACE_DAYS);
   const rows = await db
     .selectFrom("pass_days")
     .innerJoin("people", "people.id", "pass_days.person_id")
@@ -174,12 +174,12 @@ function isCurrent({ state }: CurrentPerson): boolean {
 /** The ids of those in each filter that is counted, in the order of its list. */
 function peopleOfFilters(people: readonly CurrentPerson[], today: number) {
   const weeks = endingWeeks(today);
-  const inState = (state: PersonState) => people.filter((one) => one.state === state).map(({ id }) => id);
+  const inState = (state: MemberState) => people.filter((one) => one.state === state).map(({ id }) => id);
   const inWeek = (week: readonly [number, number]) =>
     people
       .flatMap(({ id, passes }) => {
         const pass = passes.find((one) => endsWithin(passes, one, week));
-        return pass === undefined ? [] : { id, lastDay: overOn(pass) };
+        return pass === undefined ? [] : { id, lastDay: expiresOn(pass) };
       })
       .toSorted((one, other) => one.lastDay - other.lastDay)
       .map(({ id }) => id);
@@ -210,7 +210,7 @@ export async function searchMembers(
   services: Services,
   typed: string,
   { shown }: { shown: number },
-): Promise<{ members: ListedMember[]; hasMore: boolean }> {
+): Promise<{ members: MemberListItem[]; hasMore: boolean }> {
   const { db } = services;
   const holder = await findByDoorNumber(db, typed);
   const found = await findByWords(db, typed, { limit: shown + 1, isByName: true });

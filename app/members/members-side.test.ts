@@ -13,12 +13,12 @@ import { erasePerson } from "../people/erase-person.server.ts";
 import { setMailWish, switchOffByKey } from "../people/mail-wishes.server.ts";
 import { findPerson } from "../people/people.server.ts";
 import { addDays } from "../time/dates.server.ts";
-import { mailEndsOfPasses, removeOldPassMails } from "./due-mails.server.ts";
+import { queueExpiryMails, removeOldPassMails } from "./due-mails.server.ts";
 import { searchMembers } from "./member-list.server.ts";
 import { renewOwnDoorNumber } from "./own-door-number.server.ts";
-import { endPass, freezePass, returnEarly, voidPass } from "./pass-changes.server.ts";
-import { actsOfPerson, dateOf, passesOfPerson } from "./pass-rows.server.ts";
-import { BROUGHT_IN } from "./plans.ts";
+import { endFreezeEarly, endPass, freezePass, voidPass } from "./pass-changes.server.ts";
+import { actsOfPerson, dateOfDay, passesOfPerson } from "./pass-rows.server.ts";
+import { IMPORTED } from "./plans.ts";
 import { readMembership } from "./views/membership-view.server.ts";
 
 /** A Sunday. A month from it ends on 21 December, a Monday. */
@@ -61,7 +61,7 @@ describe.each(ENGINES)("the member's side on %s", (kind) => {
   /** Runs the job at an hour of a day. */
   const mailOn = async (date: string, hour = 9) => {
     clock.now = momentAt(date, hour);
-    await mailEndsOfPasses(services);
+    await queueExpiryMails(services);
   };
 
   describe("a freeze", () => {
@@ -137,7 +137,7 @@ describe.each(ENGINES)("the member's side on %s", (kind) => {
       await mailOn("2026-12-14", 7);
       expect(await kindsAbout(id)).toEqual([]);
       clock.now = momentAt("2026-12-14", 8);
-      await Promise.all([1, 2, 3].map(() => mailEndsOfPasses(services)));
+      await Promise.all([1, 2, 3].map(() => queueExpiryMails(services)));
       // Clocks go back, and the site is started again.
       await mailOn("2026-12-13");
       await mailOn("2026-12-15");
@@ -229,7 +229,7 @@ describe.each(ENGINES)("the member's side on %s", (kind) => {
       async (last, kinds) => {
         const { id } = await withAccount();
         const pass = await give(services, id, "mwanzo");
-        await services.db.updateTable("passes").set({ paid_how: BROUGHT_IN }).where("id", "=", pass).execute();
+        await services.db.updateTable("passes").set({ paid_how: IMPORTED }).where("id", "=", pass).execute();
         const days = { first_day: SUNDAY, last_day: last, grace_day: addDays(last, 3) };
         await services.db.updateTable("pass_days").set(days).where("pass_id", "=", pass).execute();
         await mailOn(SUNDAY);
@@ -268,7 +268,7 @@ describe.each(ENGINES)("the member's side on %s", (kind) => {
       await setMailWish(services, "mails", off.userId, false);
       await mailOn("2026-12-14");
       const { services: recorded, queries } = recordQueries(services);
-      await mailEndsOfPasses(recorded);
+      await queueExpiryMails(recorded);
       expect([...queries.keys()].filter((query) => query.includes('from "passes"'))).toEqual([]);
     });
 
@@ -281,9 +281,9 @@ describe.each(ENGINES)("the member's side on %s", (kind) => {
       await mailOn("2027-01-14", 9);
       const actId = (await actsOfPerson(services.db, id)).at(-1)?.id ?? "";
       const form = { passId: pass, version: await versionOf(services, id), actId };
-      expect(await returnEarly(services, DESK, form)).toEqual({ code: "done" });
+      expect(await endFreezeEarly(services, DESK, form)).toEqual({ code: "done" });
       const [now] = await passesOfPerson(services.db, id);
-      expect(dateOf(now?.lastDay ?? 0)).toBe("2027-01-20");
+      expect(dateOfDay(now?.lastDay ?? 0)).toBe("2027-01-20");
       await mailOn("2027-01-14", 10);
       await mailOn("2027-01-15");
       const subjects = (await mailsAbout(id)).map(({ subject }) => subject);
@@ -343,7 +343,7 @@ describe.each(ENGINES)("the member's side on %s", (kind) => {
       await give(services, id, "mwanzo");
       queries.clear();
       clock.now = momentAt("2026-12-14", 9);
-      await mailEndsOfPasses(recorded);
+      await queueExpiryMails(recorded);
       await readMembership(recorded, userId);
       await switchOffByKey(recorded, "mails", "no such key");
       await removeOldPassMails(recorded);

@@ -31,16 +31,22 @@ import { closeDays, openDays } from "../timetable/special-hours.server.ts";
 import { opensClass } from "./cover.server.ts";
 import { findOfferCover } from "./cover-words.server.ts";
 import { givePass, offersFor } from "./give-pass.server.ts";
-import { decideOnOpenedDays, giveDays, listOpenedDays, previewGivenDays, takeDaysBack } from "./given-days.server.ts";
+import {
+  decideOnOpenedDays,
+  extendPasses,
+  listOpenedDays,
+  previewExtension,
+  undoExtension,
+} from "./given-days.server.ts";
 import { listMembers, searchMembers } from "./member-list.server.ts";
 import {
+  canUndoFreeze,
+  endFreezeEarly,
   endPass,
   freezePass,
-  mayTakeFreezeBack,
   previewFreeze,
-  returnEarly,
-  takeEndBack,
-  takeFreezeBack,
+  undoEnd,
+  undoFreeze,
   voidPass,
 } from "./pass-changes.server.ts";
 import { eraseWaitingMembers, exportMember, removeOldPasses } from "./pass-retention.server.ts";
@@ -260,8 +266,8 @@ describe.each(ENGINES)("members on %s", (kind) => {
       // She comes on the third day: that runs, and twelve days are returned.
       clock.now = momentAt("2026-12-03", 9);
       const back = { ...(await formOf(id, pass)), actId: await actOf(id, "freeze-counted") };
-      expect(await returnEarly(services, DESK, back)).toEqual({ code: "done" });
-      expect(await returnEarly(services, DESK, back)).toEqual({ code: "same" });
+      expect(await endFreezeEarly(services, DESK, back)).toEqual({ code: "done" });
+      expect(await endFreezeEarly(services, DESK, back)).toEqual({ code: "same" });
       expect(await daysOf(services, id)).toEqual(["2026-11-22 2026-12-23", "2026-12-24 2027-01-23"]);
     });
 
@@ -274,12 +280,12 @@ describe.each(ENGINES)("members on %s", (kind) => {
       if (act === undefined) throw new Error("There is no freeze");
       // Midnight in Nairobi, of a freeze that was written at noon.
       const ends = new Date(momentAt(addDays(SUNDAY, 8), 0));
-      const mayDesk = (at: Date) => mayTakeFreezeBack(act, DESK, at);
+      const mayDesk = (at: Date) => canUndoFreeze(act, DESK, at);
       expect([mayDesk(new Date(ends.getTime() - 1)), mayDesk(ends)]).toEqual([true, false]);
       clock.now = ends.toISOString();
-      expect(await takeFreezeBack(services, DESK, form)).toEqual({ code: "owner-only" });
-      expect(await takeFreezeBack(services, OWNER, form)).toEqual({ code: "done" });
-      expect(await takeFreezeBack(services, OWNER, form)).toEqual({ code: "same" });
+      expect(await undoFreeze(services, DESK, form)).toEqual({ code: "owner-only" });
+      expect(await undoFreeze(services, OWNER, form)).toEqual({ code: "done" });
+      expect(await undoFreeze(services, OWNER, form)).toEqual({ code: "same" });
       expect(await daysOf(services, id)).toEqual(["2026-11-22 2026-12-21"]);
       expect(await freeze(id, pass, "2026-11-30", "2026-12-14")).toEqual({ code: "done" });
     });
@@ -294,13 +300,13 @@ describe.each(ENGINES)("members on %s", (kind) => {
       expect(await endPass(services, OWNER, { ...(await formOf(id, pass)), reason: "gone" })).toEqual({ code: "done" });
       expect(await daysOf(services, id)).toEqual(["2026-11-22 2026-11-22", "2026-11-23 2026-12-23"]);
       const end = { actId: await actOf(id, "ended") };
-      expect(await takeEndBack(services, OWNER, { ...(await formOf(id, pass)), ...end })).toEqual({ code: "done" });
+      expect(await undoEnd(services, OWNER, { ...(await formOf(id, pass)), ...end })).toEqual({ code: "done" });
       expect(await daysOf(services, id)).toEqual(["2026-11-22 2026-12-21", "2026-12-22 2027-01-21"]);
       await endPass(services, OWNER, { ...(await formOf(id, pass)), reason: "gone" });
       clock.now = momentAt(SUNDAY, 13);
       await give(services, id, "day-pass");
       const again = { ...(await formOf(id, pass)), actId: await actOf(id, "ended") };
-      expect(await takeEndBack(services, OWNER, again)).toEqual({ code: "given-since" });
+      expect(await undoEnd(services, OWNER, again)).toEqual({ code: "given-since" });
     });
 
     test("that was given by mistake is taken back by the desk on its day, and what was behind takes its place", async () => {
@@ -334,12 +340,13 @@ describe.each(ENGINES)("members on %s", (kind) => {
       return new Map(rows.map((row) => [row.pass_id, daysFrom(row.first_day, row.last_day)]));
     };
     const reason = "Water pipe";
-    const giveBack = (dates: string[]) => transact(services, (change) => giveDays(change, OWNER, { dates, reason }));
-    const takeBack = (dates: string[]) => transact(services, (change) => takeDaysBack(change, OWNER, dates));
+    const giveBack = (dates: string[]) =>
+      transact(services, (change) => extendPasses(change, OWNER, { dates, reason }));
+    const takeBack = (dates: string[]) => transact(services, (change) => undoExtension(change, OWNER, dates));
     /** @returns how many passes get longer by some dates, as announced and as it is then */
     const countLonger = async (dates: string[]) => {
       const before = await lengths();
-      const { longer } = await previewGivenDays(services.db, dates);
+      const { longer } = await previewExtension(services.db, dates);
       await giveBack(dates);
       return [longer, [...(await lengths())].filter(([pass, days]) => days > (before.get(pass) ?? 0)).length];
     };
@@ -351,7 +358,7 @@ describe.each(ENGINES)("members on %s", (kind) => {
     expect(await daysOf(services, id)).toEqual(["2026-11-22 2026-12-23", "2026-12-24 2027-01-23"]);
     expect(await daysOf(services, frozen)).toEqual(["2026-11-22 2027-01-20"]);
     expect(await daysOf(services, over)).toEqual(["2026-11-22 2026-11-22"]);
-    expect(await previewGivenDays(services.db, dates)).toEqual({ days: [], longer: 0, rows: [] });
+    expect(await previewExtension(services.db, dates)).toEqual({ days: [], longer: 0, rows: [] });
     const later = await makePerson(services);
     await give(services, later, "mwanzo");
     expect(await daysOf(services, later)).toEqual(["2026-11-22 2026-12-23"]);

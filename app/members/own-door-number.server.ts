@@ -1,6 +1,6 @@
 /** A new door number for who has joined an account, or for a child whose guardian they are, without the desk. */
 import { peopleOfAccount } from "../people/desk-records.server.ts";
-import { findDoorNumber, giveDoorNumber } from "../people/door-numbers.server.ts";
+import { assignDoorNumber, findDoorNumber } from "../people/door-numbers.server.ts";
 import { logOfPerson } from "../people/people.server.ts";
 import { DAY_MS } from "../platform/durations.ts";
 import { countAttempt, type RateLimit } from "../platform/rate-limit.server.ts";
@@ -33,7 +33,7 @@ export async function renewOwnDoorNumber(
       const member = await isOfAccount(change.transaction);
       if (member === undefined) return { code: "card-unknown" };
       if ((await findDoorNumber(change.transaction, personId)) !== seen) return { code: "same" };
-      await giveDoorNumber(change, personId);
+      await assignDoorNumber(change, personId);
       await logOfPerson(change, null, "door-number-own", member);
       return { code: "done" };
     },

@@ -3,7 +3,7 @@
  * however often its form is sent; a press on a page that is older than the person's record changes nothing.
  */
 
-import { findWritten } from "../bookings/bookable-session.server.ts";
+import { findBookable } from "../bookings/bookable-session.server.ts";
 import { changeBookings } from "../bookings/booking-change.server.ts";
 import { type BookingRow, bookingsWithSessions, guestOf, hostOf } from "../bookings/booking-rows.server.ts";
 import { freePlace } from "../bookings/cancel-booking.server.ts";
@@ -18,17 +18,17 @@ import { dateInNairobi, isCalendarDate } from "../time/dates.server.ts";
 import { calendarDay, dayNumber } from "../time/days.ts";
 import { opensClass } from "./cover.server.ts";
 import { dayWords, passDaysWords } from "./day-words.server.ts";
-import { findMailReader, type MailReader, queueMembershipMail } from "./member-mail.server.ts";
+import { findMailRecipient, type MailRecipient, queueMembershipMail } from "./member-mail.server.ts";
 import {
-  type ActRow,
+  activePassEvents,
   actsOfPerson,
-  addAct,
-  countingActs,
-  dateOf,
+  addPassEvent,
+  dateOfDay,
   type Pass,
+  type PassEventRow,
   passesOfPerson,
   readGivenDays,
-  refreshDays,
+  recomputePassDays,
   soldPass,
 } from "./pass-rows.server.ts";
 import {
@@ -53,7 +53,7 @@ export type PassActor = Actor & { isOwner: boolean };
 export type PassOutcome = { code: "done" | "same" | "unknown" | "conflict" };
 
 /** A pass that is about to change, with everything of its person. */
-type Subject = { member: Person; pass: Pass; passes: Pass[]; acts: ActRow[]; today: number };
+type Subject = { member: Person; pass: Pass; passes: Pass[]; acts: PassEventRow[]; today: number };
 
 /** `version`: of the person's record, as the page had it. */
 type Form = { passId: string; version: number };
@@ -79,7 +79,7 @@ async function changePass<Outcome extends { code: string }>(
   if (version !== undefined && member.version !== version) return { code: "conflict" };
   const outcome = await work(subject);
   if (outcome.code !== "done") return outcome;
-  await refreshDays(change, member.id);
+  await recomputePassDays(change, member.id);
   await touchPerson(change, member);
   return outcome;
 }
@@ -123,7 +123,7 @@ export async function freezePass(services: Services, actor: PassActor, form: Fre
       change,
       form,
       ({ acts }) =>
-        countingActs(acts).freezes.some(
+        activePassEvents(acts).freezes.some(
           ({ act }) =>
             act.pass_id === form.passId &&
             act.kind === `freeze-${form.kind}` &&
@@ -133,15 +133,15 @@ export async function freezePass(services: Services, actor: PassActor, form: Fre
       async ({ member, pass, passes, acts, today }) => {
         if (days === undefined) return { code: "day-invalid" };
         if (reason.length > REASON_MAX) return { code: "reason-long" };
-        const problem = problemOfFreeze(pass, { ...days, kind: form.kind }, acts, today);
+        const problem = checkFreeze(pass, { ...days, kind: form.kind }, acts, today);
         if (problem !== undefined) return { code: problem };
         const effect = await effectOfFreeze(change.transaction, { pass, passes, acts }, form, change.at);
         const { bookings, lastDay } = effect;
         if (form.isSeen && !(await form.isSeen(effect, change.transaction))) return { code: "effects-changed" };
         const kind = form.kind === "medical" ? "freeze-medical" : "freeze-counted";
-        await addAct(change, pass, { kind, by: actor, first_day: form.firstDay, last_day: form.lastDay, reason });
-        const reader = await findMailReader(change.transaction, member, dateInNairobi(change.at));
-        const givenBack = await giveBack(change, actor, bookings, reader);
+        await addPassEvent(change, pass, { kind, by: actor, first_day: form.firstDay, last_day: form.lastDay, reason });
+        const reader = await findMailRecipient(change.transaction, member, dateInNairobi(change.at));
+        const givenBack = await cancelFrozenBookings(change, actor, bookings, reader);
         if (reader !== undefined && (reader.member.mails === 1 || givenBack.length > 0)) {
           const frozen = {
             days: passDaysWords(days.firstDay, days.lastDay, today),
@@ -164,15 +164,15 @@ export async function freezePass(services: Services, actor: PassActor, form: Fre
  * account that booked, such as a host's, gets a mail of its own.
  * @returns the texts of the reader's classes
  */
-async function giveBack(
+async function cancelFrozenBookings(
   change: Change,
   actor: PassActor,
   bookings: readonly BookingRow[],
-  reader: MailReader | undefined,
+  reader: MailRecipient | undefined,
 ): Promise<string[]> {
   const own: { startsAt: string; text: string }[] = [];
   for (const row of bookings) {
-    const of = await findWritten(change.transaction, row.session_id);
+    const of = await findBookable(change.transaction, row.session_id);
     if (of === undefined) continue;
     const by = { actor: { kind: "staff", id: actor.id, name: actor.name }, note: "frozen" } as const;
     const host = await hostOf(change.transaction, row);
@@ -196,15 +196,15 @@ async function giveBack(
 }
 
 /** Why a pass can't be frozen; a pass in its grace or that has ended can't at all. */
-export function problemOfFreeze(
+export function checkFreeze(
   pass: Pass,
   asked: { firstDay: number; lastDay: number; kind: FreezeKind },
-  acts: readonly ActRow[],
+  acts: readonly PassEventRow[],
   today: number,
 ): FreezeProblem | "pass-over" | undefined {
   const state = stateOn(pass, today);
   if (state === "grace" || state === "ended") return "pass-over";
-  const counted = countingActs(acts).freezes.flatMap(({ isCounted, firstDay }) => (isCounted ? firstDay : []));
+  const counted = activePassEvents(acts).freezes.flatMap(({ isCounted, firstDay }) => (isCounted ? firstDay : []));
   return freezeProblem(pass, asked, { today, counted });
 }
 
@@ -223,7 +223,7 @@ export async function previewFreeze(
   const days = readDays(form);
   if (days === undefined) return { problem: "day-invalid" };
   const acts = await actsOfPerson(db, pass.row.person_id);
-  const problem = problemOfFreeze(pass, { ...days, kind: form.kind }, acts, calendarDay(now()));
+  const problem = checkFreeze(pass, { ...days, kind: form.kind }, acts, calendarDay(now()));
   if (problem !== undefined) return { problem };
   const passes = await passesOfPerson(db, pass.row.person_id);
   return effectOfFreeze(db, { pass, passes, acts }, form, now());
@@ -249,10 +249,10 @@ async function effectOfFreeze(
 async function alteredPasses(
   db: Db,
   passes: readonly Pass[],
-  acts: readonly ActRow[],
+  acts: readonly PassEventRow[],
   { freeze, end }: { freeze?: Freeze; end?: PassEnd },
 ): Promise<AlteredPass[]> {
-  const { freezes, ends, visits } = countingActs(acts);
+  const { freezes, ends, visits } = activePassEvents(acts);
   const computed = computeDays({
     passes: passes.map(({ row }) => soldPass(row)),
     freezes: freeze ? [...freezes, freeze] : freezes,
@@ -318,15 +318,15 @@ type ActForm = Form & { actId: string };
 
 /** The freeze of a pass that a form is about, if it counts still. */
 function freezeOf({ acts, pass }: Subject, actId: string) {
-  return countingActs(acts).freezes.find(({ act }) => act.id === actId && act.pass_id === pass.row.id);
+  return activePassEvents(acts).freezes.find(({ act }) => act.id === actId && act.pass_id === pass.row.id);
 }
 
-function hasAct({ acts }: Subject, kind: ActRow["kind"], ofId: string): boolean {
+function hasAct({ acts }: Subject, kind: PassEventRow["kind"], ofId: string): boolean {
   return acts.some((act) => act.kind === kind && act.of_id === ofId);
 }
 
 /** Somebody comes before the end of a freeze: today runs, the freeze ends the day before, and the rest is returned. */
-export async function returnEarly(
+export async function endFreezeEarly(
   services: Services,
   actor: PassActor,
   form: ActForm,
@@ -339,7 +339,12 @@ export async function returnEarly(
       const freeze = freezeOf(subject, form.actId);
       const { today, pass, member } = subject;
       if (freeze === undefined || today < freeze.firstDay || today > freeze.lastDay) return { code: "not-frozen" };
-      await addAct(change, pass, { kind: "early-return", by: actor, of_id: form.actId, first_day: dateOf(today) });
+      await addPassEvent(change, pass, {
+        kind: "early-return",
+        by: actor,
+        of_id: form.actId,
+        first_day: dateOfDay(today),
+      });
       await logOfPerson(change, actor, "pass-freeze-ended", member, { plan: pass.row.plan_name });
       return { code: "done" };
     },
@@ -347,12 +352,12 @@ export async function returnEarly(
 }
 
 /** Whether a freeze can be undone: by the desk until the end of the seventh day after it was recorded, by the owner always. */
-export function mayTakeFreezeBack(act: Pick<ActRow, "at">, { isOwner }: { isOwner: boolean }, at: Date): boolean {
+export function canUndoFreeze(act: Pick<PassEventRow, "at">, { isOwner }: { isOwner: boolean }, at: Date): boolean {
   return isOwner || calendarDay(at) - calendarDay(new Date(act.at)) <= DESK_UNDO_DAYS;
 }
 
 /** Takes a freeze back, as if it had never been. */
-export async function takeFreezeBack(
+export async function undoFreeze(
   services: Services,
   actor: PassActor,
   form: ActForm,
@@ -364,9 +369,9 @@ export async function takeFreezeBack(
     async (change, subject) => {
       const freeze = freezeOf(subject, form.actId);
       if (freeze === undefined) return { code: "not-frozen" };
-      if (!mayTakeFreezeBack(freeze.act, actor, change.at)) return { code: "owner-only" };
+      if (!canUndoFreeze(freeze.act, actor, change.at)) return { code: "owner-only" };
       const { pass, member } = subject;
-      await addAct(change, pass, { kind: "freeze-taken-back", by: actor, of_id: form.actId });
+      await addPassEvent(change, pass, { kind: "freeze-taken-back", by: actor, of_id: form.actId });
       await logOfPerson(change, actor, "pass-freeze-taken-back", member, { plan: pass.row.plan_name });
       return { code: "done" };
     },
@@ -389,7 +394,7 @@ export async function endPass(
       if (reason.length > REASON_MAX) return { code: "reason-long" };
       const state = stateOn(pass, today);
       if (state === "grace" || state === "ended") return { code: "not-running" };
-      await addAct(change, pass, { kind: "ended", by: actor, first_day: dateOf(today), reason });
+      await addPassEvent(change, pass, { kind: "ended", by: actor, first_day: dateOfDay(today), reason });
       await logOfPerson(change, actor, "pass-ended", member, { plan: pass.row.plan_name });
       return { code: "done" };
     },
@@ -397,12 +402,12 @@ export async function endPass(
 }
 
 /** Whether a pass was given to somebody since an act, and not taken back. */
-export function isGivenSince(passes: readonly Pass[], act: Pick<ActRow, "at">): boolean {
+export function isGivenSince(passes: readonly Pass[], act: Pick<PassEventRow, "at">): boolean {
   return passes.some(({ end, row }) => end !== "void" && row.given_at > act.at);
 }
 
 /** Takes an end back, while nothing was given to its person since. */
-export async function takeEndBack(
+export async function undoEnd(
   services: Services,
   actor: PassActor,
   form: ActForm,
@@ -412,10 +417,10 @@ export async function takeEndBack(
     form,
     (subject) => hasAct(subject, "end-taken-back", form.actId),
     async (change, { member, pass, passes, acts }) => {
-      const end = countingActs(acts).ends.find(({ act }) => act.id === form.actId && act.pass_id === pass.row.id);
+      const end = activePassEvents(acts).ends.find(({ act }) => act.id === form.actId && act.pass_id === pass.row.id);
       if (end === undefined || end.kind !== "ended") return { code: "not-ended" };
       if (isGivenSince(passes, end.act)) return { code: "given-since" };
-      await addAct(change, pass, { kind: "end-taken-back", by: actor, of_id: form.actId });
+      await addPassEvent(change, pass, { kind: "end-taken-back", by: actor, of_id: form.actId });
       await logOfPerson(change, actor, "pass-end-taken-back", member, { plan: pass.row.plan_name });
       return { code: "done" };
     },
@@ -423,18 +428,18 @@ export async function takeEndBack(
 }
 
 /** Whether a pass that was given by mistake may be taken back: by the desk on its day, by the owner at any time. */
-export function mayVoid({ row }: Pick<Pass, "row">, { isOwner }: { isOwner: boolean }, at: Date): boolean {
+export function canVoidPass({ row }: Pick<Pass, "row">, { isOwner }: { isOwner: boolean }, at: Date): boolean {
   return isOwner || calendarDay(new Date(row.given_at)) === calendarDay(at);
 }
 
 /** The class session that a visit was of; undefined: its booking is gone. */
-async function sessionOfVisit(db: Db, { booking_id: id }: Pick<ActRow, "booking_id">) {
+async function sessionOfVisit(db: Db, { booking_id: id }: Pick<PassEventRow, "booking_id">) {
   const booking = await db
     .selectFrom("bookings")
     .select("session_id")
     .where("id", "=", id ?? "")
     .executeTakeFirst();
-  return booking && (await findWritten(db, booking.session_id))?.session;
+  return booking && (await findBookable(db, booking.session_id))?.session;
 }
 
 /**
@@ -453,18 +458,18 @@ export async function voidPass(
     ({ pass }) => pass.end === "void",
     async (change, { member, pass, acts }) => {
       if (reason.length > REASON_MAX) return { code: "reason-long" };
-      if (!mayVoid(pass, actor, change.at)) return { code: "owner-only" };
-      await addAct(change, pass, { kind: "void", by: actor, first_day: dateOf(pass.firstDay), reason });
-      for (const visit of countingActs(acts).visits.filter(({ passId }) => passId === pass.row.id)) {
-        await refreshDays(change, member.id);
+      if (!canVoidPass(pass, actor, change.at)) return { code: "owner-only" };
+      await addPassEvent(change, pass, { kind: "void", by: actor, first_day: dateOfDay(pass.firstDay), reason });
+      for (const visit of activePassEvents(acts).visits.filter(({ passId }) => passId === pass.row.id)) {
+        await recomputePassDays(change, member.id);
         const others = await passesOfPerson(change.transaction, member.id);
         const session = await sessionOfVisit(change.transaction, visit.act);
         const other = passForVisit(others, visit.day, (one) => session === undefined || opensClass(one, session));
         if (other === undefined) return change.abandon({ code: "visits-used" });
-        await addAct(change, pass, { kind: "visit-undone", by: actor, of_id: visit.act.id });
+        await addPassEvent(change, pass, { kind: "visit-undone", by: actor, of_id: visit.act.id });
         if (other.pass.visits !== null) {
           const { booking_id, first_day } = visit.act;
-          await addAct(change, other, { kind: "visit", by: actor, booking_id, first_day });
+          await addPassEvent(change, other, { kind: "visit", by: actor, booking_id, first_day });
         }
       }
       await logOfPerson(change, actor, "pass-taken-back", member, { plan: pass.row.plan_name });

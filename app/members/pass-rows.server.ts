@@ -18,10 +18,10 @@ import {
 import type { PlanTerms } from "./plans.ts";
 
 export type PassRow = Tables["passes"];
-export type ActRow = Tables["pass_acts"];
+export type PassEventRow = Tables["pass_acts"];
 
 /** What happens to a pass. Those of the second line name the act that they end early or take back. */
-export type ActKind =
+export type PassEventKind =
   | "freeze-counted"
   | "freeze-medical"
   | "ended"
@@ -42,7 +42,7 @@ export const ROWS_AT_ONCE = 100;
 export const IDS_AT_ONCE = 500;
 
 /** A day as dates are stored. */
-export function dateOf(day: number): string {
+export function dateOfDay(day: number): string {
   return new Date(day * DAY_MS).toISOString().slice(0, "2026-11-25".length);
 }
 
@@ -97,7 +97,7 @@ export async function passesOfPerson(db: Db, personId: string): Promise<Pass[]> 
 }
 
 /** What happened to the passes of a person, oldest first. */
-export async function actsOfPerson(db: Db, personId: string): Promise<ActRow[]> {
+export async function actsOfPerson(db: Db, personId: string): Promise<PassEventRow[]> {
   return db.selectFrom("pass_acts").selectAll().where("person_id", "=", personId).orderBy("id").execute();
 }
 
@@ -115,12 +115,12 @@ export function soldPass(row: SoldRow): SoldPass {
 }
 
 /** What counts of the acts: nothing that was taken back. */
-export function countingActs(acts: readonly ActRow[]) {
+export function activePassEvents(acts: readonly PassEventRow[]) {
   const follow = new Map(acts.flatMap((act) => (act.of_id === null ? [] : [[`${act.kind} ${act.of_id}`, act]])));
-  const is = (kind: ActKind, of: ActRow) => follow.get(`${kind} ${of.id}`);
-  const freezes: (Freeze & { act: ActRow; isCounted: boolean; wasEarly: boolean })[] = [];
-  const ends: (PassEnd & { act: ActRow })[] = [];
-  const visits: (PackVisit & { act: ActRow })[] = [];
+  const is = (kind: PassEventKind, of: PassEventRow) => follow.get(`${kind} ${of.id}`);
+  const freezes: (Freeze & { act: PassEventRow; isCounted: boolean; wasEarly: boolean })[] = [];
+  const ends: (PassEnd & { act: PassEventRow })[] = [];
+  const visits: (PackVisit & { act: PassEventRow })[] = [];
   for (const act of acts) {
     const passId = act.pass_id;
     const day = dayNumber(act.first_day ?? "");
@@ -144,11 +144,11 @@ export function countingActs(acts: readonly ActRow[]) {
 }
 
 /** Writes an act. */
-export async function addAct(
+export async function addPassEvent(
   { transaction, at }: Change,
   { row }: Pick<Pass, "row">,
-  act: { kind: ActKind; by: { id: string | null; name: string } } & Partial<
-    Pick<ActRow, "of_id" | "first_day" | "last_day" | "booking_id" | "reason">
+  act: { kind: PassEventKind; by: { id: string | null; name: string } } & Partial<
+    Pick<PassEventRow, "of_id" | "first_day" | "last_day" | "booking_id" | "reason">
   >,
 ): Promise<string> {
   const { kind, by, ...columns } = act;
@@ -175,7 +175,7 @@ export async function addAct(
 }
 
 /** Computes the days of the passes of a person anew, in the transaction that changed what they follow from. Holds the lock of passes. */
-export async function refreshDays(change: Change, personId: string): Promise<void> {
+export async function recomputePassDays(change: Change, personId: string): Promise<void> {
   const { transaction } = change;
   const known = await transaction.selectFrom("pass_days").selectAll().where("person_id", "=", personId).execute();
   const passes = await transaction.selectFrom("passes").select(SOLD).where("person_id", "=", personId).execute();
@@ -194,14 +194,14 @@ type SoldRow = Pick<PassRow, (typeof SOLD)[number]>;
 /** The rows of `pass_days` of some passes, as they follow from everything else. Each person's passes are among them, or begin on a day. */
 export function computeRows(
   passes: readonly SoldRow[],
-  acts: readonly ActRow[],
+  acts: readonly PassEventRow[],
   closedDays: ReadonlySet<number>,
 ): DaysRow[] {
   const actsOf = Map.groupBy(acts, ({ person_id: id }) => id);
   return [...Map.groupBy(passes, ({ person_id: id }) => id)].flatMap(([personId, rows]) => {
     const history: PassHistory = {
       passes: rows.map(soldPass),
-      ...countingActs(actsOf.get(personId) ?? []),
+      ...activePassEvents(actsOf.get(personId) ?? []),
       closedDays,
     };
     return computeDays(history).map((days) => daysRow(personId, days));
@@ -249,12 +249,12 @@ function daysRow(personId: string, days: PassDays): DaysRow {
   return {
     pass_id: days.pass.id,
     person_id: personId,
-    first_day: dateOf(days.firstDay),
-    last_day: dateOf(days.lastDay),
-    grace_day: dateOf(days.graceDay),
-    freezes: JSON.stringify(days.freezes.map(({ firstDay, lastDay }) => [dateOf(firstDay), dateOf(lastDay)])),
+    first_day: dateOfDay(days.firstDay),
+    last_day: dateOfDay(days.lastDay),
+    grace_day: dateOfDay(days.graceDay),
+    freezes: JSON.stringify(days.freezes.map(({ firstDay, lastDay }) => [dateOfDay(firstDay), dateOfDay(lastDay)])),
     visits_used: days.visitsUsed,
-    used_up_on: days.usedUpOn === undefined ? null : dateOf(days.usedUpOn),
+    used_up_on: days.usedUpOn === undefined ? null : dateOfDay(days.usedUpOn),
     days_cut: days.daysCut,
     end_kind: days.end ?? null,
   };

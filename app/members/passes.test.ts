@@ -12,12 +12,12 @@ import {
   graceOf,
   isDayPass,
   isPeriod,
+  nextPassPeriod,
   type PassDays,
   type PassEnd,
   type PassHistory,
   passForVisit,
   personStateOn,
-  placeNext,
   type SoldPass,
   stateOn,
   visitsLeft,
@@ -63,7 +63,7 @@ const statesOf = (pass: PassDays, from: string, count: number) => days(from, cou
 
 /** Where a month begins that is paid for on a day. */
 function nextMonth(passes: readonly PassDays[], today: string) {
-  const placing = placeNext(passes, { length: MONTH, visits: null, today: on(today) });
+  const placing = nextPassPeriod(passes, { length: MONTH, visits: null, today: on(today) });
   if (placing === undefined) throw new Error("It is refused");
   return placing;
 }
@@ -129,7 +129,7 @@ describe("how long a plan lasts", () => {
         const length = { unit: "months", count } as const;
         for (let today = on(start); passes.length < 30; ) {
           const known = computed(passes);
-          const placing = placeNext(known, { length, visits: null, today });
+          const placing = nextPassPeriod(known, { length, visits: null, today });
           if (placing === undefined) throw new Error("It is refused");
           const before = known.at(-1);
           expect(placing.firstDay).toBe(before === undefined ? today : before.lastDay + 1);
@@ -188,9 +188,12 @@ describe("where a pass begins", () => {
 
   test("packs and day passes begin today beside whatever runs", () => {
     const asked = { length: { unit: "months", count: 3 }, visits: 10, today: on("2026-12-01") } as const;
-    expect(placeNext(passes, asked)).toMatchObject({ begins: { day: on("2026-12-01") }, lastDay: on("2027-02-28") });
+    expect(nextPassPeriod(passes, asked)).toMatchObject({
+      begins: { day: on("2026-12-01") },
+      lastDay: on("2027-02-28"),
+    });
     const dayPass = { length: { unit: "days", count: 1 }, visits: null, today: on("2026-12-01") } as const;
-    expect(placeNext(passes, dayPass)).toMatchObject({ begins: { day: on("2026-12-01") }, days: 1 });
+    expect(nextPassPeriod(passes, dayPass)).toMatchObject({ begins: { day: on("2026-12-01") }, days: 1 });
   });
 
   test("a period begins beside packs and day passes", () => {
@@ -239,7 +242,7 @@ describe("where a pass begins", () => {
 
   test("it is refused when its last day would lie after the same day 24 months from today", () => {
     const place = (unit: PlanLength["unit"], count: number, known: readonly PassDays[] = []) =>
-      placeNext(known, { length: { unit, count }, visits: null, today: on("2026-11-23") });
+      nextPassPeriod(known, { length: { unit, count }, visits: null, today: on("2026-11-23") });
     expect(place("months", 24)).toMatchObject({ lastDay: on("2028-11-22") });
     // 731 days are 24 months, the last of which is a day shorter than the same day.
     expect(place("days", 732)).toMatchObject({ lastDay: on("2028-11-23") });

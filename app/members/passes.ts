@@ -174,7 +174,7 @@ export const PASS_STATES = ["running", "frozen", "grace", "future", "ended"] as 
 export type PassState = (typeof PASS_STATES)[number];
 
 /** The state of a person: `never` had a pass. */
-export type PersonState = PassState | "never";
+export type MemberState = PassState | "never";
 
 export function stateOn(pass: PassDays, day: number): PassState {
   if (!hasDays(pass)) return "ended";
@@ -184,25 +184,25 @@ export function stateOn(pass: PassDays, day: number): PassState {
 }
 
 /** The one word for a person: that of their passes which says most. One that is void was never given. */
-export function personStateOn(passes: readonly PassDays[], day: number): PersonState {
+export function personStateOn(passes: readonly PassDays[], day: number): MemberState {
   const states = new Set(passes.filter(({ end }) => end !== "void").map((pass) => stateOn(pass, day)));
   return PASS_STATES.find((state) => states.has(state)) ?? "never";
 }
 
 /** Where a new pass begins and how long it lasts, when it is sold today. */
-export type Placing = { begins: SoldPass["begins"]; firstDay: number; lastDay: number; days: number };
+export type PassPeriod = { begins: SoldPass["begins"]; firstDay: number; lastDay: number; days: number };
 
 /**
  * A period begins behind the last of the person's periods that is still to end or in its grace, without a gap, whenever it is paid for;
  * else today, and so do packs and day passes.
  * @returns undefined when its last day would lie too far ahead
  */
-export function placeNext(
+export function nextPassPeriod(
   passes: readonly PassDays[],
   { length, visits, today }: { length: PlanLength; visits: number | null; today: number },
-): Placing | undefined {
+): PassPeriod | undefined {
   const isAlone = isPeriod({ days: lastDayOf(today, length) - today + 1, visits });
-  const before = isAlone ? lastPeriod(passes, today) : undefined;
+  const before = isAlone ? latestOpenPeriod(passes, today) : undefined;
   const firstDay = before === undefined ? today : before.lastDay + 1;
   const lastDay = lastDayOf(firstDay, length);
   if (lastDay > lastPossibleDay(today)) return undefined;
@@ -211,7 +211,7 @@ export function placeNext(
 }
 
 /** The last of somebody's periods, if it still is to end or in its grace: the next one begins behind it. */
-export function lastPeriod<Pass extends PassDays>(passes: readonly Pass[], today: number): Pass | undefined {
+export function latestOpenPeriod<Pass extends PassDays>(passes: readonly Pass[], today: number): Pass | undefined {
   const [last] = passes
     .filter((one) => isPeriod(one.pass) && hasDays(one))
     .toSorted((one, other) => other.lastDay - one.lastDay || other.graceDay - one.graceDay);
@@ -306,7 +306,7 @@ export function freezeProblem(
 }
 
 /** The day on which a pass is over for the lists of who ends when: its last day, or the visit that used up a pack in its grace. */
-export function overOn({ lastDay, usedUpOn = lastDay }: PassDays): number {
+export function expiresOn({ lastDay, usedUpOn = lastDay }: PassDays): number {
   return Math.max(lastDay, usedUpOn);
 }
 
@@ -322,8 +322,8 @@ export function endsWithin(
   const isMeant = (one: PassDays) => !isDayPass(one.pass) && hasDays(one);
   return (
     isMeant(pass) &&
-    from <= overOn(pass) &&
-    overOn(pass) <= to &&
-    !passes.some((other) => isMeant(other) && overOn(other) > overOn(pass))
+    from <= expiresOn(pass) &&
+    expiresOn(pass) <= to &&
+    !passes.some((other) => isMeant(other) && expiresOn(other) > expiresOn(pass))
   );
 }

@@ -19,7 +19,7 @@ export const PAID_WAYS = ["cash", "mpesa", "card", "bank", "gift", "other"] as c
 export type PaidWay = (typeof PAID_WAYS)[number];
 
 /** In place of such a way for a pass that was brought in with a list: it was paid before, and no money of it is known here. */
-export const BROUGHT_IN = "list";
+export const IMPORTED = "list";
 
 /** The terms of a plan as it is on the site. */
 export function termsOf(plan: Omit<Plan, "photo">): PlanTerms {

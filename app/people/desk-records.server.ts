@@ -7,7 +7,7 @@ import type { Db, Services } from "../platform/services.ts";
 import { asLine } from "../platform/text.ts";
 import { type Change, transact } from "../platform/transact.server.ts";
 import { dateInNairobi, isCalendarDate } from "../time/dates.server.ts";
-import { findDoorNumber, giveDoorNumber } from "./door-numbers.server.ts";
+import { assignDoorNumber, findDoorNumber } from "./door-numbers.server.ts";
 import { matchPeople } from "./match-people.server.ts";
 import {
   changePerson,
@@ -69,7 +69,7 @@ export async function makePersonWithin(
   const { ids } = isOther ? { ids: [] } : await matchPeople(transaction, read);
   if (ids.length > 0) return { code: "similar", ids };
   await insertPerson(change, actor, { id, ...columnsOf(read), enquiry_id: enquiryId ?? null });
-  await giveDoorNumber(change, id);
+  await assignDoorNumber(change, id);
   await logOfPerson(change, actor, "member-made", { id });
   return { code: "done", id };
 }

@@ -10,7 +10,7 @@ import { changePerson, logOfPerson, type Person } from "./people.server.ts";
 const FEWEST_DIGITS = 4;
 
 /** Gives somebody a door number, in place of the one they have. */
-export async function giveDoorNumber(change: Change, personId: string): Promise<string> {
+export async function assignDoorNumber(change: Change, personId: string): Promise<string> {
   const { transaction, at } = change;
   await endDoorNumber(change, personId);
   for (;;) {
@@ -28,7 +28,7 @@ export async function giveDoorNumber(change: Change, personId: string): Promise<
 
 /** Gives somebody a door number who has none. */
 export async function ensureDoorNumber(change: Change, personId: string): Promise<void> {
-  if ((await findDoorNumber(change.transaction, personId)) === undefined) await giveDoorNumber(change, personId);
+  if ((await findDoorNumber(change.transaction, personId)) === undefined) await assignDoorNumber(change, personId);
 }
 
 /** Ends the door number that somebody has. */
@@ -80,7 +80,7 @@ export async function renewDoorNumber(
 ): Promise<{ code: "done" | "same" | "unknown" }> {
   return changePerson(services, personId, async (change, person) => {
     if ((await findDoorNumber(change.transaction, person.id)) !== seen) return { code: "same" };
-    await giveDoorNumber(change, person.id);
+    await assignDoorNumber(change, person.id);
     await logOfPerson(change, actor, "door-number-renewed", person);
     return { code: "done" };
   });

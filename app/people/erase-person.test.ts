@@ -30,7 +30,7 @@ import { addNote } from "../enquiries/enquiry-changes.server.ts";
 import { deleteEnquiry, trialAfterDeletion } from "../enquiries/retention.server.ts";
 import { bookTrial } from "../enquiries/trial.server.ts";
 import { loader as eraseLoader } from "../members/console/erase-person.route.tsx";
-import { mailEndsOfPasses } from "../members/due-mails.server.ts";
+import { queueExpiryMails } from "../members/due-mails.server.ts";
 import { searchMembers } from "../members/member-list.server.ts";
 import { endPass } from "../members/pass-changes.server.ts";
 import { passesOfPerson } from "../members/pass-rows.server.ts";
@@ -39,7 +39,7 @@ import { sendDueMail } from "../platform/outbox-worker.server.ts";
 import { staffContext } from "../staff/staff-context.ts";
 import type { StaffMember } from "../staff/staff-member.ts";
 import { addDays } from "../time/dates.server.ts";
-import { findWrittenSessions } from "../timetable/class-sessions.server.ts";
+import { findStoredSessions } from "../timetable/class-sessions.server.ts";
 import { cancelSession } from "../timetable/session-actions.server.ts";
 import { correctPerson, makePerson as makeRecord } from "./desk-records.server.ts";
 import { erasePerson } from "./erase-person.server.ts";
@@ -172,7 +172,7 @@ describe.each(ENGINES)("erasing somebody on %s", (kind) => {
     // A class of next week is called off, of which she is to be told.
     const later = `thursday-1.${addDays(TODAY, 8)}`;
     await bookById(later, id);
-    const [session] = await findWrittenSessions(services, [later]);
+    const [session] = await findStoredSessions(services, [later]);
     await cancelSession(services, { id: later, seen: session?.sequence ?? 0, reason: "No water" }, OWNER);
     const pass = await give(services, id, "mwanzo");
     await beganBefore(services, pass, 24);
@@ -189,7 +189,7 @@ describe.each(ENGINES)("erasing somebody on %s", (kind) => {
       services,
       `Name,Phone\nZawadi Chebet,0712 000 006\nChebet Zawadi,0712 000 005\nOther One,0733 555 444\n`,
     );
-    await mailEndsOfPasses(services);
+    await queueExpiryMails(services);
     await sendMail();
     const form = { passId: pass, version: await versionOf(services, id), reason: "Zawadi moves to Kisumu" };
     expect(await endPass(services, OWNER, form)).toEqual({ code: "done" });

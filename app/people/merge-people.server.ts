@@ -3,7 +3,7 @@
  * that belongs to the second goes to it, with the stricter answer of both to mails and offers.
  */
 import { sql } from "kysely";
-import { factsHash } from "../forms/form-id.server.ts";
+import { etagOf } from "../forms/form-id.server.ts";
 import type { Actor } from "../platform/activity.server.ts";
 import type { Db, Services } from "../platform/services.ts";
 import { type Change, transact, unlessBusy } from "../platform/transact.server.ts";
@@ -90,7 +90,7 @@ export async function isOfferAllowed(db: Db, first: Person, second: Person): Pro
 /** What a page shows of two people, as a hash: another one when something of either was added or changed since, or when it is another day. */
 export async function mergeEtag(db: Db, first: Person, second: Person, today: string): Promise<string> {
   const of = async ({ id, version, mails }: Person) => [id, version, mails, await countRows(db, id)];
-  return factsHash([today, await of(first), await of(second)]);
+  return etagOf([today, await of(first), await of(second)]);
 }
 
 /** How many rows there are of what a page shows of a person, and how many children they are the guardian of. */

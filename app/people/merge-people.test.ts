@@ -24,12 +24,12 @@ import { readCallList } from "../bookings/call-list.server.ts";
 import { bookFor, checkIn } from "../bookings/desk-actions.server.ts";
 import { givePass, offersFor } from "../members/give-pass.server.ts";
 import { listMembers, searchMembers } from "../members/member-list.server.ts";
-import { endPass, freezePass, takeFreezeBack } from "../members/pass-changes.server.ts";
+import { endPass, freezePass, undoFreeze } from "../members/pass-changes.server.ts";
 import { eraseWaitingMembers, exportMember, removeOldPasses } from "../members/pass-retention.server.ts";
 import { actsOfPerson, passesOfPerson } from "../members/pass-rows.server.ts";
 import { transact } from "../platform/transact.server.ts";
 import { addDays } from "../time/dates.server.ts";
-import { findWrittenSessions } from "../timetable/class-sessions.server.ts";
+import { findStoredSessions } from "../timetable/class-sessions.server.ts";
 import { cancelSession } from "../timetable/session-actions.server.ts";
 import { correctPerson, makePerson as makeRecord } from "./desk-records.server.ts";
 import { findDoorNumber, renewDoorNumber } from "./door-numbers.server.ts";
@@ -349,7 +349,7 @@ describe.each(ENGINES)("two records on %s", (kind) => {
       await makePerson(services, { phone: "0733 100 300" }),
     ];
     for (const person of [first, second]) await bookFor(services, session, { person, formId: randomUUID() }, DESK);
-    const [seen] = await findWrittenSessions(services, [session]);
+    const [seen] = await findStoredSessions(services, [session]);
     const cancellation = { id: session, seen: seen?.sequence ?? 0, reason: "No water" };
     expect(await cancelSession(services, cancellation, OWNER)).toMatchObject({ code: "done" });
     const onList = async (personId: string) =>
@@ -429,7 +429,7 @@ describe.each(ENGINES)("two records on %s", (kind) => {
     await give(services, first, "mwanzo");
     expect((await daysOf(services, first)).at(-1)).toBe("2027-01-22 2027-02-21");
     const back = { ...(await formOf(first, other)), actId: act?.id ?? "" };
-    expect(await takeFreezeBack(services, OWNER, back)).toEqual({ code: "done" });
+    expect(await undoFreeze(services, OWNER, back)).toEqual({ code: "done" });
     expect(await freeze(first, pass, addDays(SUNDAY, 5), addDays(SUNDAY, 20))).toEqual({ code: "done" });
     // What is behind the frozen one has moved with it and kept its days, and nothing else has.
     expect((await daysOf(services, first)).toSorted()).toEqual([

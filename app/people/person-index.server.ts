@@ -6,7 +6,7 @@ import type { Db, Services } from "../platform/services.ts";
 import { TEST_ACCOUNT } from "../platform/test-account.ts";
 import { transact } from "../platform/transact.server.ts";
 import type { Person } from "./people.server.ts";
-import { personWords, searchTerms, WORDS_VERSION } from "./person-words.ts";
+import { indexWords, searchTerms, WORDS_VERSION } from "./person-words.ts";
 
 /** People of one transaction: short enough that visitors' forms don't wait for it. */
 const BATCH = 50;
@@ -27,7 +27,7 @@ export async function indexPerson(
       ? undefined
       : await db.selectFrom("users").select("email").where("id", "=", userId).executeTakeFirst();
   const addresses = account === undefined || account.email === email ? [email] : [email, account.email];
-  const words = new Set(addresses.flatMap((address) => personWords({ name, phone, email: address })));
+  const words = new Set(addresses.flatMap((address) => indexWords({ name, phone, email: address })));
   await db.deleteFrom("person_words").where("person_id", "=", id).execute();
   const rows = [...words].map((word) => ({ word, person_id: id }));
   if (rows.length > 0) await db.insertInto("person_words").values(rows).execute();

@@ -25,7 +25,7 @@ const MAX_TERMS = 6;
 const NUMBER = /(?<![\p{L}\p{N}])\+?\d[\d\s().-]{3,30}\d(?![\p{L}\p{N}])/gu;
 
 /** The words of somebody, each once. Each part of a name or a number is the beginning of one of them. */
-export function personWords({ name, email, phone }: { name: string; email: string; phone: string }): string[] {
+export function indexWords({ name, email, phone }: { name: string; email: string; phone: string }): string[] {
   const words = nameWords(name);
   const ofName = [...words.map(cut).flatMap(endsOf), ...runTogether(words).map(cut)];
   return [...new Set([...ofName, ...wordsIn(email), ...numberWords(phone)])];

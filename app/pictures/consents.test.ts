@@ -9,10 +9,10 @@ import { ENGINES, openTestSite, type TestSite } from "../../test/support/test-se
 import { copyDatabaseTo } from "../../tools/database-copy.ts";
 import { pollContentVersion } from "../cms/content-version.server.ts";
 import { saveDraft } from "../cms/editing/drafts.server.ts";
-import { getEditing } from "../cms/editing/editing.server.ts";
+import { findEditableEntry } from "../cms/editing/editing.server.ts";
 import { setOrder } from "../cms/editing/order.server.ts";
 import { publish } from "../cms/editing/publishing.server.ts";
-import { putBack } from "../cms/editing/undo.server.ts";
+import { restoreEntry } from "../cms/editing/undo.server.ts";
 import { listEntries } from "../cms/entries.server.ts";
 import { galleryPictureType } from "../content-types/pictures.ts";
 import { testimonialType } from "../content-types/testimonial.ts";
@@ -234,12 +234,12 @@ describe.each(ENGINES)("consent on %s", (kind) => {
     // The name is left in the register alone, which says that she has withdrawn.
     expect(await tablesWith(/aisha/i)).toEqual(["consents"]);
     expect(await listConsents(db, { kind: "testimonial", key: erased })).toMatchObject([{ withdrawn_by: "Desk" }]);
-    expect(await getEditing(services, testimonialType, "aisha")).toBeUndefined();
+    expect(await findEditableEntry(services, testimonialType, "aisha")).toBeUndefined();
     const later = await saveDraft(services, testimonialType, "aisha", quote, ACTOR, { revision: 7, basedOn: 2 });
     expect(later).toEqual({ code: "unknown" });
     await addConsent(services, DESK, { ...aisha, key: erased }, { ...JOSEPH, name: "Aisha" }, "Aisha");
     expect(await onSite()).toEqual(["juma"]);
-    const again = await putBack(services, testimonialType, erased, ACTOR, publishChecks);
+    const again = await restoreEntry(services, testimonialType, erased, ACTOR, publishChecks);
     expect(again).toMatchObject({ code: "refused" });
     expect(await quoteProblems(services.db, galleryPictureType, quote)).toEqual([]);
   });

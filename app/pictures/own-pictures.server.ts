@@ -10,7 +10,7 @@ import { errorCode } from "../platform/errors.ts";
 import type { ImageEncoder, OwnOutcome } from "../platform/image-encoder.ts";
 import { within } from "../platform/worker.server.ts";
 import type { OwnPictureFile } from "./own-files.ts";
-import { type Claim, isWithoutRoom, type PictureStore } from "./picture-store.server.ts";
+import { type Claim, isDiskFullError, type PictureStore } from "./picture-store.server.ts";
 
 /** How long a request waits for its file. The slowest takes a second and a half; others may be in front of it. */
 const WAIT_MS = 15_000;
@@ -89,7 +89,7 @@ export function createOwnPictures({ files, store, encoder, log, limits = {} }: O
     } else {
       bytes = Buffer.from(outcome.buffer, outcome.byteOffset, outcome.byteLength);
       await task.claim.write(bytes).then(hasRoom, (error: unknown) => {
-        if (isWithoutRoom(error)) hasNoRoom(error);
+        if (isDiskFullError(error)) hasNoRoom(error);
         else log.warn({ event: "picture-not-stored", file: task.name, err: error }, "could not store a picture");
       });
       log.debug({ event: "picture-made", file: task.name }, "made a picture");

@@ -25,7 +25,7 @@ export type Claim = {
 const NO_ROOM = new Set(["ENOSPC", "EDQUOT", "EROFS"]);
 
 /** Whether a file could not be written because none can be now. */
-export function isWithoutRoom(error: unknown): boolean {
+export function isDiskFullError(error: unknown): boolean {
   return NO_ROOM.has(errorCode(error));
 }
 
@@ -92,7 +92,7 @@ function claimOf(path: string, unlock: () => void): Claim {
       } catch (error) {
         // A full disk must not fill with these. Who waits for this lock and makes the file after all finds the same disk.
         removeQuietly(path + PART);
-        if (isWithoutRoom(error)) removeQuietly(path + LOCK);
+        if (isDiskFullError(error)) removeQuietly(path + LOCK);
         throw error;
       }
     },

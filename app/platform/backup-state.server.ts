@@ -21,7 +21,7 @@ export async function readBackupState({ db }: Pick<Services, "db">): Promise<Bac
 }
 
 /** Changes some of it. */
-export async function noteBackup({ db }: Pick<Services, "db">, change: Partial<BackupState>): Promise<void> {
+export async function recordBackup({ db }: Pick<Services, "db">, change: Partial<BackupState>): Promise<void> {
   await db.updateTable("backup_state").set(change).execute();
 }
 

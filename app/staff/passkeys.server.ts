@@ -144,7 +144,7 @@ async function findOrMakeChallenge(services: Services, signInId: string, purpose
  * Takes the sign-in's challenge for this purpose, which no other form can use then.
  * @returns what a signature has to be of, for the library; undefined when there is no challenge
  */
-async function takeChallenge(services: Services, signInId: string, site: Site, purpose: Purpose) {
+async function consumeChallenge(services: Services, signInId: string, site: Site, purpose: Purpose) {
   const taken = await services.db
     .deleteFrom("passkey_challenges")
     .where("session_id", "=", signInId)
@@ -176,7 +176,7 @@ export async function addPasskey(
 ): Promise<StaffOutcome> {
   const { member, signInId } = signIn;
   const response = readCredential<RegistrationResponseJSON>(sent);
-  const expected = await takeChallenge(services, signInId, site, "make");
+  const expected = await consumeChallenge(services, signInId, site, "make");
   if (response === undefined || expected === undefined) return FAILED;
   if ((await listPasskeys(services, member.id)).length >= MAX_PASSKEYS) return { code: "passkeys-full" };
   const { verifyRegistrationResponse } = await library();
@@ -220,7 +220,7 @@ export async function checkPasskey(
   sent: string,
 ): Promise<StaffOutcome> {
   const response = readCredential<AuthenticationResponseJSON>(sent);
-  const expected = await takeChallenge(services, signInId, site, "use");
+  const expected = await consumeChallenge(services, signInId, site, "use");
   if (response === undefined || expected === undefined) return FAILED;
   const row = await services.db
     .selectFrom("passkeys")

@@ -7,7 +7,7 @@ import type { Services } from "../platform/services.ts";
 import { type Change, transact } from "../platform/transact.server.ts";
 import type { StaffOutcome, StaffProblem } from "./problems.ts";
 import { ROLES, type Role, storedRole } from "./roles.ts";
-import { endOtherSecondSteps, forgetTries, removeFactors, secondStepNotice } from "./second-step.server.ts";
+import { endOtherSecondSteps, removeFactors, resetAttempts, secondStepNotice } from "./second-step.server.ts";
 import { isAppKeyReadable } from "./stored-secrets.server.ts";
 
 /** Who changes something: a member of staff, or null for the command on the server. */
@@ -108,7 +108,7 @@ export async function resetSecondStep(services: Services, by: ChangedBy, userId:
     await queueMail({ to: person.email, userId, ...notice });
     return { action: "second-step-reset" };
   });
-  if (outcome.code === "done") await forgetTries(services, userId);
+  if (outcome.code === "done") await resetAttempts(services, userId);
   return outcome;
 }
 

@@ -70,13 +70,13 @@ async function forget(services: Services, counted: readonly RateLimit[], who: st
 }
 
 /** Forgets the codes that were tried for an account: its owner has proved who they are, or a colleague has reset it. */
-export async function forgetTries(services: Services, userId: string): Promise<void> {
+export async function resetAttempts(services: Services, userId: string): Promise<void> {
   await forget(services, [...APP_CODES, ...RECOVERY_CODES], userId);
 }
 
 /** The same after a new password, which ends the sign-ins that tried them; once a day. */
-export async function forgetTriesAfterNewPassword(services: Services, userId: string): Promise<void> {
-  if (await countAttempt(services, FORGOTTEN_BY_PASSWORD, userId)) await forgetTries(services, userId);
+export async function resetAttemptsAfterPasswordChange(services: Services, userId: string): Promise<void> {
+  if (await countAttempt(services, FORGOTTEN_BY_PASSWORD, userId)) await resetAttempts(services, userId);
 }
 
 /** Whether an account has an authenticator app. */
@@ -103,7 +103,7 @@ export async function findAppState(services: Services, userId: string): Promise<
 export function checkAppCode(services: Services, signIn: StaffSignIn, typed: string): Promise<StaffOutcome> {
   return tryCode(services, APP_CODES, signIn.member.id, typed, async () => {
     const problem = await findAppCodeProblem(services, signIn, typed);
-    if (problem === undefined) await forgetTries(services, signIn.member.id);
+    if (problem === undefined) await resetAttempts(services, signIn.member.id);
     return problem;
   });
 }
@@ -154,7 +154,7 @@ export function checkRecoveryCode(services: Services, signIn: StaffSignIn, typed
     if (used === undefined) {
       return (await areCodesOfLostSecret(services, member.id)) ? "recovery-codes-lost" : "recovery-code-wrong";
     }
-    await forgetTries(services, member.id);
+    await resetAttempts(services, member.id);
     return undefined;
   });
 }
@@ -301,7 +301,7 @@ export async function endOtherSecondSteps(transaction: Transaction<Tables>, user
  * Ends what a sign-in was setting up, in the transaction: a key and a challenge that its old token was shown must not become
  * a factor under the new one.
  */
-export async function endPending(transaction: Transaction<Tables>, signInId: string): Promise<void> {
+export async function clearPendingSetup(transaction: Transaction<Tables>, signInId: string): Promise<void> {
   await transaction.deleteFrom("totp_setups").where("session_id", "=", signInId).execute();
   await transaction.deleteFrom("passkey_challenges").where("session_id", "=", signInId).execute();
 }

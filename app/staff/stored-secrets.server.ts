@@ -25,7 +25,7 @@ export function decryptSecret(services: WithConfig, kind: SecretKind, owner: str
  * Encrypts the keys of authenticator apps with the present secret, where they are with the other one that is accepted.
  * @returns how many can't be read: they were encrypted with a secret that is lost
  */
-export async function renewAppKeys(services: Pick<Services, "config" | "db">): Promise<number> {
+export async function reencryptAppKeys(services: Pick<Services, "config" | "db">): Promise<number> {
   const { config, db } = services;
   let lost = 0;
   for (const { user_id, encrypted_key } of await db

@@ -4,7 +4,7 @@ import type { Services } from "../platform/services.ts";
 import type { Change } from "../platform/transact.server.ts";
 import { addDays, datesBetween, dayOfDate, mondayOf } from "../time/dates.server.ts";
 import type { ClassSession } from "./class-session.ts";
-import { writtenSession } from "./class-sessions.server.ts";
+import { sessionFromRow } from "./class-sessions.server.ts";
 import { cancelWithin } from "./session-actions.server.ts";
 import {
   type ActionDone,
@@ -15,7 +15,7 @@ import {
   timeLabel,
   writeSession,
 } from "./session-record.server.ts";
-import { decisionsOf, momentsOf, plannedTime, type SessionRow, sameTime } from "./session-rows.server.ts";
+import { momentsOf, overridesOf, plannedTime, type SessionRow, sameTime } from "./session-rows.server.ts";
 import { periodOn, type SlotPeriod, type SlotValues, type WeeklySlot } from "./slot-periods.server.ts";
 import { servicesIn, sourcesOfRows, type WeekSources } from "./week-sources.server.ts";
 
@@ -42,7 +42,7 @@ function isAffected(row: SessionRow, before: SlotValues | undefined, after: Slot
   if (after === undefined) return row.state !== "cancelled";
   const isSameTime = before.time.from === after.time.from && before.time.to === after.time.to;
   if (!isSameTime || before.day !== after.day) return true;
-  return before.trainer !== after.trainer && decisionsOf(row).includes("trainer");
+  return before.trainer !== after.trainer && overridesOf(row).includes("trainer");
 }
 
 /** The choice about one of them: it follows its weekly slot as it is by now, in the same week, or it is cancelled. */
@@ -71,13 +71,13 @@ export async function applyChoices(
   const outcomes = new Map<string, ChoiceOutcome>();
   for (const [id, choice] of choices) {
     const outcome =
-      choice === "cancel" ? cancelWithin(change, { id, reason, actId }, actor) : follow(change, id, actor, actId);
+      choice === "cancel" ? cancelWithin(change, { id, reason, actId }, actor) : followSlot(change, id, actor, actId);
     outcomes.set(id, await outcome);
   }
   return outcomes;
 }
 
-async function follow(change: Change, id: string, actor: Actor, actId: string): Promise<ChoiceOutcome> {
+async function followSlot(change: Change, id: string, actor: Actor, actId: string): Promise<ChoiceOutcome> {
   const found = await findForChange(change, id);
   if ("code" in found) return found;
   const { row, session, sources } = found;
@@ -95,7 +95,7 @@ async function follow(change: Change, id: string, actor: Actor, actId: string): 
     ...{ trainer_slug: trainer.slug, trainer_name: trainer.name },
     ...{ planned_date: date, planned_from: slot.time.from, planned_to: slot.time.to },
     ...{ planned_trainer_slug: trainer.slug, planned_trainer_name: trainer.name },
-    decided: JSON.stringify(decisionsOf(row).filter((decision) => decision === "state")),
+    decided: JSON.stringify(overridesOf(row).filter((decision) => decision === "state")),
   };
   const details = { from: timeLabel(session), to: timeLabel({ date, time: slot.time }) };
   return writeSession(change, found, changed, actor, { action: "session-followed", details, actId });
@@ -128,7 +128,7 @@ async function isTaken({ transaction }: Change, row: SessionRow, date: string): 
 function isThereAlready({ row, session }: FoundSession, { date, slot }: WeekTarget, trainerSlug: string): boolean {
   const week = { date, time: slot.time };
   const isSame = sameTime(session, week) && sameTime(plannedTime(row), week) && session.trainerSlug === trainerSlug;
-  return isSame && decisionsOf(row).every((decision) => decision === "state");
+  return isSame && overridesOf(row).every((decision) => decision === "state");
 }
 
 /** The written sessions still to come of a class or a trainer; cancelled ones are left out. */
@@ -153,5 +153,5 @@ function decidedRows({ db, now }: Services, column: "slot" | "trainer_slug" | "c
 
 async function shownRows(services: Services, rows: readonly SessionRow[]): Promise<ClassSession[]> {
   const sources = await sourcesOfRows(services, rows);
-  return rows.map((row) => writtenSession(sources, row));
+  return rows.map((row) => sessionFromRow(sources, row));
 }

@@ -41,11 +41,11 @@ export async function findClassSession(services: Services, id: string): Promise<
  * Written sessions by their ids, as the timetable shows them: what is read grows with the ids, and not with the days between
  * them. Bookings have written sessions only.
  */
-export async function findWrittenSessions(services: Services, ids: readonly string[]): Promise<ClassSession[]> {
+export async function findStoredSessions(services: Services, ids: readonly string[]): Promise<ClassSession[]> {
   if (ids.length === 0) return [];
   const rows = await services.db.selectFrom("class_sessions").selectAll().where("id", "in", ids).execute();
   const sources = await sourcesOfRows(services, rows);
-  return rows.map((row) => writtenSession(sources, row));
+  return rows.map((row) => sessionFromRow(sources, row));
 }
 
 /** The date in the id of a session that nobody has written down; undefined when it has none within a year. */
@@ -86,7 +86,7 @@ export function sessionsOf(services: Services, sources: WeekSources, from: strin
   for (const slot of missing) {
     services.log.warn({ event: "broken-reference", slot }, "a schedule row names what is not there");
   }
-  return [...rows.map((row) => writtenSession(sources, row)), ...computed];
+  return [...rows.map((row) => sessionFromRow(sources, row)), ...computed];
 }
 
 /** The session that the weekly timetable has on a date; undefined when its class or trainer is not on the site. */
@@ -106,7 +106,7 @@ export function weekOn({ weekly, classes, trainers }: WeekSources, row: SessionR
 }
 
 /** A written session as it is shown. One that has begun is as it was written; of the others names and closures are today's. */
-export function writtenSession(sources: RowSources, row: SessionRow): ClassSession {
+export function sessionFromRow(sources: RowSources, row: SessionRow): ClassSession {
   if (isWrittenPast(sources, row.starts_at)) return sessionOfRow(row);
   const session = sessionOfRow({ ...row, closed_note: null });
   const planned = sources.trainers.get(row.planned_trainer_slug);

@@ -8,12 +8,12 @@ import type { ClassSession, SessionTime } from "./class-session.ts";
 import { weekOn } from "./class-sessions.server.ts";
 import {
   type Confirmed,
+  checkTime,
   closureOf,
-  problemOfTime,
-  questionsAbout,
   sessionsAt,
   type TimeRefusal,
-  type UnansweredQuestions,
+  type UnconfirmedWarnings,
+  warningsFor,
 } from "./session-checks.server.ts";
 import {
   type ActionDone,
@@ -26,11 +26,11 @@ import {
   refusalFor,
   timeColumns,
   timeLabel,
-  withDecision,
+  withOverride,
   withoutDecision,
   writeSession,
 } from "./session-record.server.ts";
-import { decisionsOf, momentsOf, plannedSession, plannedTime, rowOfSession, sameTime } from "./session-rows.server.ts";
+import { momentsOf, overridesOf, plannedSession, plannedTime, rowOfSession, sameTime } from "./session-rows.server.ts";
 import { changeTimetable } from "./timetable-change.server.ts";
 import { freshSources } from "./week-sources.server.ts";
 
@@ -42,7 +42,7 @@ export type SessionOutcome =
   | ActionDone
   | ActionRefusal
   | TimeRefusal
-  | UnansweredQuestions
+  | UnconfirmedWarnings
   /** The day that it was moved from is closed. */
   | { code: "planned-day-closed"; date: string; note: string }
   /** The class is on at that time already. */
@@ -73,7 +73,7 @@ export async function cancelWithin(
   if (session.isClosed) return { code: "cancelled", session, by: null, at: null };
   const refusal = refusalFor(found, seen) ?? problemOfReason(reason, { isRequired: true });
   if (refusal !== undefined) return refusal;
-  const changed = { ...withDecision(row, "state", reason), state: "cancelled" };
+  const changed = { ...withOverride(row, "state", reason), state: "cancelled" };
   return writeSession(change, found, changed, actor, { action: "session-cancelled", details: { reason }, actId });
 }
 
@@ -94,11 +94,11 @@ export async function moveSession(
     const refusal =
       refusalFor(found, seen) ??
       (isThere ? ({ code: "same-time" } as const) : undefined) ??
-      (await problemOfTime(change, { date, time })) ??
+      (await checkTime(change, { date, time })) ??
       problemOfReason(reason, { isRequired: false }) ??
-      (await questionsAbout(change, { ...session, date, time }, confirmed, { isTimeNew: true }));
+      (await warningsFor(change, { ...session, date, time }, confirmed, { isTimeNew: true }));
     if (refusal !== undefined) return refusal;
-    const decide = sameTime({ date, time }, plannedTime(row)) ? withoutDecision : withDecision;
+    const decide = sameTime({ date, time }, plannedTime(row)) ? withoutDecision : withOverride;
     const changed = { ...timeColumns({ date, time }), ...decide(row, "time", reason) };
     const details = { reason, from: timeLabel(session), to: timeLabel({ date, time }) };
     return writeSession(change, found, changed, actor, { action: "session-moved", details });
@@ -144,9 +144,9 @@ export async function substituteWithin(
   const reason = readReason(substitution.reason);
   const problem =
     problemOfReason(reason, { isRequired: false }) ??
-    (await questionsAbout(change, { ...session, trainerSlug }, confirmed, { isTimeNew: false }));
+    (await warningsFor(change, { ...session, trainerSlug }, confirmed, { isTimeNew: false }));
   if (problem !== undefined) return problem;
-  const decide = trainerSlug === row.planned_trainer_slug ? withoutDecision : withDecision;
+  const decide = trainerSlug === row.planned_trainer_slug ? withoutDecision : withOverride;
   const changed = { trainer_slug: trainer.slug, trainer_name: trainer.name, ...decide(row, "trainer", reason) };
   const details = { reason, from: session.trainerName, to: trainer.name };
   return writeSession(change, found, changed, actor, { action: "trainer-substituted", details });
@@ -166,13 +166,13 @@ export async function restoreSession(
     const found = await findForChange(change, id);
     if ("code" in found) return found;
     const { row, session } = found;
-    const decided = decisionsOf(row).filter((decision) => decision !== "added");
+    const decided = overridesOf(row).filter((decision) => decision !== "added");
     if (decided.length === 0) {
       return isOwnRepeat(found, seen, actor) ? { code: "same", session } : { code: "nothing-to-restore" };
     }
     if (row.sequence !== seen) return { code: "stale", session, by: row.changed_by, at: row.changed_at };
-    if (decided.includes("state")) return takeBackCancellation(change, found, actor);
-    const week = asTheWeekHasIt(found);
+    if (decided.includes("state")) return undoCancellation(change, found, actor);
+    const week = resetToWeeklySlot(found);
     const planned = plannedTime(week);
     const isOver = momentsOf(planned.date, planned.time).startsAt <= change.at.toISOString();
     if (isOver && decided.every((decision) => decision === "time")) return { code: "planned-time-past" };
@@ -207,11 +207,11 @@ export async function cancelledBy({ transaction }: Change, actId: string): Promi
 /** Takes back the cancellation of a session, if it is to come, in the transaction that undoes what cancelled it. */
 export async function restoreCancelled(change: Change, id: string, actor: Actor): Promise<void> {
   const found = await findForChange(change, id);
-  if (!("code" in found)) await takeBackCancellation(change, found, actor);
+  if (!("code" in found)) await undoCancellation(change, found, actor);
 }
 
 /** The reason was that of the cancellation, and goes with it. */
-async function takeBackCancellation(change: Change, found: FoundSession, actor: Actor): Promise<ActionDone> {
+async function undoCancellation(change: Change, found: FoundSession, actor: Actor): Promise<ActionDone> {
   const { row, session } = found;
   const changed = { ...withoutDecision(row, "state", undefined), state: "scheduled", reason: null };
   const time = timeLabel(session);
@@ -220,7 +220,7 @@ async function takeBackCancellation(change: Change, found: FoundSession, actor: 
 }
 
 /** The columns of a session by the week on its date; as they were last, or as it was added, where the week has none there. */
-function asTheWeekHasIt({ row, sources }: FoundSession) {
+function resetToWeeklySlot({ row, sources }: FoundSession) {
   const { slot, gymClass, trainer } = weekOn(sources, row);
   const trainerSlug = trainer?.slug ?? row.planned_trainer_slug;
   const trainerName = trainer?.name ?? row.planned_trainer_name;
@@ -250,7 +250,7 @@ export async function addSession(
   return changeTimetable(services, async (change): Promise<SessionOutcome> => {
     const { transaction } = change;
     const reason = readReason(added.reason);
-    const problem = (await problemOfTime(change, { date, time })) ?? problemOfReason(reason, { isRequired: false });
+    const problem = (await checkTime(change, { date, time })) ?? problemOfReason(reason, { isRequired: false });
     if (problem !== undefined) return problem;
     const sources = await freshSources(services, transaction, date, date);
     const [gymClass, trainer] = [sources.classes.get(classSlug), sources.trainers.get(trainerSlug)];
@@ -265,7 +265,7 @@ export async function addSession(
       return { code: isOwn ? "same" : "exists", session };
     }
     const asked = { id: undefined, date, time, trainerSlug };
-    const questions = await questionsAbout(change, asked, confirmed, { isTimeNew: true });
+    const questions = await warningsFor(change, asked, confirmed, { isTimeNew: true });
     if (questions !== undefined) return questions;
     const id = `added-${randomBytes(8).toString("hex")}`;
     const planned = plannedSession({ id, slot: null, slotDate: null, date, time }, gymClass, trainer);

@@ -8,7 +8,7 @@ import type { ClassSession } from "./class-session.ts";
 import { MAX_REASON } from "./class-session.ts";
 import { daysBetween, findClassSession, sessionsBetween } from "./class-sessions.server.ts";
 import { addSession, cancelSession, moveSession, restoreSession, substituteTrainer } from "./session-actions.server.ts";
-import { closeDays, closureHits, openDays } from "./special-hours.server.ts";
+import { closeDays, openDays, sessionsAffectedByClosure } from "./special-hours.server.ts";
 
 const DAY_MS = 24 * 60 * 60_000;
 const NOON = { from: "12:00pm", to: "1:00pm" };
@@ -214,7 +214,7 @@ describe.each(ENGINES)("acts on sessions on %s", (kind) => {
     expect(await close({ note: "x".repeat(141) })).toEqual({ code: "note-too-long" });
     await cancel();
     const before = await sessionsBetween(site.services, monday, sunday);
-    expect(await closureHits(site.services, monday, addDays(monday, 1))).toHaveLength(6);
+    expect(await sessionsAffectedByClosure(site.services, monday, addDays(monday, 1))).toHaveLength(6);
     expect(await close({})).toMatchObject({ code: "done", dates: [monday, addDays(monday, 1)], hits: { length: 6 } });
     expect(await close({})).toEqual({ code: "same" });
     expect(await close({ to: sunday }, OTHER_ACTOR)).toMatchObject({

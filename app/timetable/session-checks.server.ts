@@ -25,19 +25,19 @@ export type TimeRefusal =
   | { code: "closed"; date: string; note: string };
 
 /** A question about something that may be meant: once somebody says so, its code is passed as confirmed. */
-export type SessionQuestion =
+export type SessionWarning =
   /** `hours` are the lines of the opening hours. */
   | { code: "outside-hours"; hours: readonly string[] }
   /** The trainer has these sessions at that time. */
   | { code: "trainer-busy"; sessions: ClassSession[] };
 
-export type Confirmed = readonly SessionQuestion["code"][];
+export type Confirmed = readonly SessionWarning["code"][];
 
 /** Questions to be answered first. */
-export type UnansweredQuestions = { code: "questions"; questions: SessionQuestion[] };
+export type UnconfirmedWarnings = { code: "questions"; questions: SessionWarning[] };
 
 /** Whether a session may be at a time; all but opening hours and trainers. */
-export async function problemOfTime(change: Change, { date, time }: SessionTime): Promise<TimeRefusal | undefined> {
+export async function checkTime(change: Change, { date, time }: SessionTime): Promise<TimeRefusal | undefined> {
   const { at } = change;
   if (!isCalendarDate(date)) return { code: "date-unreadable" };
   if (!sessionTime.schema.safeParse(time).success || minuteOfDay(time.from) === minuteOfDay(time.to)) {
@@ -57,15 +57,15 @@ export async function closureOf({ transaction }: Change, date: string): Promise<
 }
 
 /** The questions about a time and a trainer that are not confirmed yet; undefined when there are none. */
-export async function questionsAbout(
+export async function warningsFor(
   change: Change,
   { id, trainerSlug, ...when }: SessionTime & { id: string | undefined; trainerSlug: string },
   confirmed: Confirmed,
   { isTimeNew }: { isTimeNew: boolean },
-): Promise<UnansweredQuestions | undefined> {
+): Promise<UnconfirmedWarnings | undefined> {
   const outside = isTimeNew ? await outsideHours(change, when) : undefined;
   const sessions = (await sessionsAt(change, when)).filter((one) => one.id !== id && one.trainerSlug === trainerSlug);
-  const busy: SessionQuestion | undefined = sessions.length === 0 ? undefined : { code: "trainer-busy", sessions };
+  const busy: SessionWarning | undefined = sessions.length === 0 ? undefined : { code: "trainer-busy", sessions };
   const questions = [outside, busy].filter((one) => one !== undefined).filter(({ code }) => !confirmed.includes(code));
   return questions.length === 0 ? undefined : { code: "questions", questions };
 }
@@ -73,7 +73,7 @@ export async function questionsAbout(
 async function outsideHours(
   { services, transaction }: Change,
   { date, time }: SessionTime,
-): Promise<SessionQuestion | undefined> {
+): Promise<SessionWarning | undefined> {
   const settings = await findSingleEntry(servicesIn(services, transaction), settingsType);
   const hours = readOpeningHours(settings);
   if (isOpenAt(hours, dayOfDate(date), minuteOfDay(time.from), minuteOfDay(time.to))) return undefined;

@@ -5,8 +5,8 @@ import type { Change } from "../platform/transact.server.ts";
 import { shortDate } from "../time/date-texts.server.ts";
 import { addDays } from "../time/dates.server.ts";
 import { type ClassSession, MAX_REASON, type SessionTime } from "./class-session.ts";
-import { computedDate, sessionsOf, writtenSession } from "./class-sessions.server.ts";
-import { type Decision, decisionsOf, momentsOf, rowOfSession, type SessionRow } from "./session-rows.server.ts";
+import { computedDate, sessionFromRow, sessionsOf } from "./class-sessions.server.ts";
+import { momentsOf, overridesOf, rowOfSession, type SessionOverride, type SessionRow } from "./session-rows.server.ts";
 import { sessionChanged } from "./timetable-change.server.ts";
 import { readClosures } from "./timetable-records.server.ts";
 import { mailHandOver } from "./trainer-mails.server.ts";
@@ -89,14 +89,22 @@ export function timeColumns({ date, time }: SessionTime): Partial<SessionRow> {
 }
 
 /** The columns of what was decided by hand, with one decision more. A new reason takes the place of the one before. */
-export function withDecision(row: SessionRow, decision: Decision, reason: string | undefined): Partial<SessionRow> {
-  const decided = [...new Set([...decisionsOf(row), decision])];
+export function withOverride(
+  row: SessionRow,
+  decision: SessionOverride,
+  reason: string | undefined,
+): Partial<SessionRow> {
+  const decided = [...new Set([...overridesOf(row), decision])];
   return { decided: JSON.stringify(decided), reason: reason ?? row.reason };
 }
 
 /** The same without one that was taken back. The reason goes with the last. */
-export function withoutDecision(row: SessionRow, decision: Decision, reason: string | undefined): Partial<SessionRow> {
-  const decided = decisionsOf(row).filter((one) => one !== decision);
+export function withoutDecision(
+  row: SessionRow,
+  decision: SessionOverride,
+  reason: string | undefined,
+): Partial<SessionRow> {
+  const decided = overridesOf(row).filter((one) => one !== decision);
   return { decided: JSON.stringify(decided), reason: reason ?? (decided.length === 0 ? null : row.reason) };
 }
 
@@ -128,7 +136,7 @@ export async function writeSession(
   await sessionChanged(change, session, actor);
   const closures = await readClosures(transaction, next.date, next.date);
   const closureNotes = new Map(closures.map(({ date, note }) => [date, note]));
-  const written = writtenSession({ ...sources, closureNotes }, next);
+  const written = sessionFromRow({ ...sources, closureNotes }, next);
   await mailHandOver(change, session, written, sessionLabel(written), actor);
   return { code: "done", session: written };
 }

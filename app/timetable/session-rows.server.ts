@@ -10,14 +10,14 @@ import type { ClassSession, SessionTime } from "./class-session.ts";
 export type SessionRow = Selectable<ClassSessionsTable>;
 
 /** Decisions by hand about a session. The weekly timetable doesn't change it any more then. */
-export const DECISIONS = ["state", "time", "trainer", "added"] as const;
+export const OVERRIDES = ["state", "time", "trainer", "added"] as const;
 
-export type Decision = (typeof DECISIONS)[number];
+export type SessionOverride = (typeof OVERRIDES)[number];
 
 /** The decisions about a session. */
-export function decisionsOf({ decided }: Pick<SessionRow, "decided">): Decision[] {
+export function overridesOf({ decided }: Pick<SessionRow, "decided">): SessionOverride[] {
   const stored = parseJson(decided);
-  return Array.isArray(stored) ? DECISIONS.filter((decision) => stored.includes(decision)) : [];
+  return Array.isArray(stored) ? OVERRIDES.filter((decision) => stored.includes(decision)) : [];
 }
 
 /** The moments of a session: a range that ends before it begins ends after midnight. */

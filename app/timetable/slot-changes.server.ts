@@ -13,7 +13,7 @@ import { shortDate } from "../time/date-texts.server.ts";
 import { addDays, dateInNairobi } from "../time/dates.server.ts";
 import type { Day } from "../time/days.ts";
 import { applyChoices, type Choice, sessionsAffectedBy } from "./affected-sessions.server.ts";
-import { carryOver } from "./carry-over.server.ts";
+import { updateFutureSessions } from "./carry-over.server.ts";
 import type { ClassSession } from "./class-session.ts";
 import { cancelledBy, restoreCancelled } from "./session-actions.server.ts";
 import { problemOfReason } from "./session-record.server.ts";
@@ -170,7 +170,7 @@ async function writeWithin(
     }
     await recordActivity(transaction, at, actor, { action: `slot-${what}`, type: "slot", slug: slot, label, actId });
     change.timetableChanged();
-    await carryOver(change, slot, actor);
+    await updateFutureSessions(change, slot, actor);
   }
   if (answer !== undefined && answer.choice !== "leave") {
     const { choice, reason } = answer;

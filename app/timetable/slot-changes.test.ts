@@ -15,7 +15,7 @@ import { type AffectedAnswer, addSlots, changeSlot, undoSlots } from "./slot-cha
 import { listChangesOfAct } from "./slot-history.server.ts";
 import type { SlotValues } from "./slot-periods.server.ts";
 import { readSlot } from "./slot-rows.server.ts";
-import { writePastSessions } from "./timetable-change.server.ts";
+import { storePastSessions } from "./timetable-change.server.ts";
 
 const DAY_MS = 24 * 60 * 60_000;
 
@@ -218,10 +218,10 @@ describe.each(ENGINES)("a change of a weekly slot on %s", (kind) => {
     await rename("wanjiru-kamau", "Wanjiru K.");
     expect(await find()).toMatchObject({ trainerName: "Wanjiru Kamau" });
     site.passTime(-DAY_MS);
-    await writePastSessions(site.services);
+    await storePastSessions(site.services);
     expect(await find()).toMatchObject({ trainerName: "Wanjiru K." });
     site.passTime(DAY_MS);
-    await writePastSessions(site.services);
+    await storePastSessions(site.services);
     expect(await find()).toMatchObject({ trainerName: "Wanjiru K." });
     await rename("wanjiru-kamau", "Wanjiru Kamau");
   });
@@ -231,7 +231,7 @@ describe.each(ENGINES)("a change of a weekly slot on %s", (kind) => {
     const dates = [addDays(monday, 7), addDays(monday, 14)] as const;
     const before = await sessionsBetween(site.services, ...dates);
     site.passTime(yearMs);
-    await writePastSessions(site.services);
+    await storePastSessions(site.services);
     site.passTime(-yearMs);
     expect(await sessionsBetween(site.services, ...dates)).toEqual(before);
     await edit({ time: NOON });

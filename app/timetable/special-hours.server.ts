@@ -56,7 +56,7 @@ type Closing = DateRange & {
 type OpenOutcome = { code: "done"; dates: string[]; passes: OpenedOnPasses } | { code: "same" } | ClosureRefusal;
 
 /** The sessions that a closure of these days would cancel: those that are on and have not begun. */
-export async function closureHits(services: Services, from: string, to: string): Promise<ClassSession[]> {
+export async function sessionsAffectedByClosure(services: Services, from: string, to: string): Promise<ClassSession[]> {
   return stillOn(await sessionsBetween(services, from, to), services.now());
 }
 
@@ -77,7 +77,7 @@ export async function closeDays(
   return changeTimetable(services, async (change): Promise<CloseOutcome> => {
     const { transaction, at } = change;
     const note = readReason(typed);
-    const refusal = problemOfClosing(change, { from, to });
+    const refusal = checkClosing(change, { from, to });
     if (refusal !== undefined) return refusal;
     if (note === undefined) return { code: "note-missing" };
     if (note.length > MAX_REASON) return { code: "note-too-long" };
@@ -155,7 +155,7 @@ export async function openDays(
 }
 
 /** Why these days can't be closed at a moment; undefined when they can. */
-export function problemOfClosing(when: Pick<Change, "at">, range: DateRange): ClosureRefusal | undefined {
+export function checkClosing(when: Pick<Change, "at">, range: DateRange): ClosureRefusal | undefined {
   const refusal = problemOfRange(when, range);
   if (refusal !== undefined) return refusal;
   if (daysFrom(range.from, range.to) < MAX_CLOSED_DAYS) return undefined;
@@ -202,7 +202,7 @@ const ANNOUNCED_DAYS = 14;
 const LAST_DATE = "9999-12-31";
 
 /** More than the changes that the passing of time makes to one list of closures: two for each, of some hundreds at most. */
-const VERSIONS_OF_A_LIST = 10_000;
+const VERSION_STEP = 10_000;
 
 /** The lines of pages about the closures of the next days: "Closed on Monday 30 November: public holiday". */
 export async function listClosureLines(services: Services): Promise<string[]> {
@@ -216,7 +216,7 @@ export async function listClosures(services: Services): Promise<Closure[]> {
 }
 
 /** Notices closures that were added or taken back, by this instance or another. */
-export async function noticeClosures(services: Services): Promise<void> {
+export async function refreshClosures(services: Services): Promise<void> {
   await readAnnounced(services);
 }
 
@@ -226,11 +226,11 @@ export async function noticeClosures(services: Services): Promise<void> {
  */
 export function closuresVersion({ timetable, now }: Services): number {
   const { list, lists } = timetable.closures ?? { list: [], lists: 0 };
-  if (list.length === 0) return lists * VERSIONS_OF_A_LIST;
+  if (list.length === 0) return lists * VERSION_STEP;
   const today = dateInNairobi(now());
   const end = addDays(today, ANNOUNCED_DAYS);
   const changes = list.filter(({ date }) => date < today).length + list.filter(({ date }) => date < end).length;
-  return lists * VERSIONS_OF_A_LIST + changes;
+  return lists * VERSION_STEP + changes;
 }
 
 /** The closures from today on, read once for each timetable version. Without the database, those last read. */

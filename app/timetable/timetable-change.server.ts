@@ -65,7 +65,7 @@ export async function changeTimetable<T>(services: Services, work: (change: Chan
   return transact(
     services,
     async (change) => {
-      await writePast(change);
+      await storePast(change);
       return work(change);
     },
     { lock: "timetable" },
@@ -73,7 +73,7 @@ export async function changeTimetable<T>(services: Services, work: (change: Chan
 }
 
 /** Writes down what has begun by now; a job of every instance, as often as it likes. */
-export async function writePastSessions(services: Services): Promise<void> {
+export async function storePastSessions(services: Services): Promise<void> {
   await changeTimetable(services, async () => {});
 }
 
@@ -82,7 +82,7 @@ export async function writePastSessions(services: Services): Promise<void> {
  * the week, of a name or of a closure alters them. The first time those of the last days, later all since the last time, a
  * year at most. Comes first in every transaction that changes what sessions are computed from.
  */
-export async function writePast(change: Change): Promise<void> {
+export async function storePast(change: Change): Promise<void> {
   const { services, transaction, at } = change;
   const written_until = await readWrittenUntil(transaction);
   const moment = at.toISOString();

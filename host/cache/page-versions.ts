@@ -9,7 +9,7 @@ import { tryWriting } from "../../app/platform/database-state.server.ts";
 import type { Services } from "../../app/platform/services.ts";
 import type { VersionName } from "../../app/request/public-page.ts";
 import { calendarDay } from "../../app/time/days.ts";
-import { closuresVersion, noticeClosures } from "../../app/timetable/special-hours.server.ts";
+import { closuresVersion, refreshClosures } from "../../app/timetable/special-hours.server.ts";
 import { pollTimetableVersions } from "../../app/timetable/timetable-records.server.ts";
 
 type PageVersion = {
@@ -35,7 +35,7 @@ export const pageVersions = {
 /** Closures are looked at once it is known whether the timetable has changed. */
 async function pollTimetable(services: Services): Promise<void> {
   await pollTimetableVersions(services);
-  await noticeClosures(services);
+  await refreshClosures(services);
 }
 
 /** Reads the current version of a name. */

@@ -4,7 +4,7 @@ import type { AddressInfo } from "node:net";
 import { createServer as createTlsServer } from "node:tls";
 import { afterEach, beforeEach, describe, expect, onTestFinished, test } from "vitest";
 import { alertChannels, startAlerts } from "../../app/platform/alerts.server.ts";
-import { noteBackup } from "../../app/platform/backup-state.server.ts";
+import { recordBackup } from "../../app/platform/backup-state.server.ts";
 import { HOUR_MS, MINUTE_MS } from "../../app/platform/durations.ts";
 import { createMailTransport } from "../../app/platform/mail.server.ts";
 import { sendDueMail } from "../../app/platform/outbox-worker.server.ts";
@@ -130,9 +130,9 @@ describe.each(ENGINES)("the operator is told, on %s", (kind) => {
       [
         "backup-old",
         async () => {
-          await noteBackup(services, { made_at: new Date(services.now().getTime() - 27 * HOUR_MS).toISOString() });
+          await recordBackup(services, { made_at: new Date(services.now().getTime() - 27 * HOUR_MS).toISOString() });
           await watch(services);
-          await noteBackup(services, { made_at: services.now().toISOString() });
+          await recordBackup(services, { made_at: services.now().toISOString() });
         },
       ],
       ["disk-nearly-full", () => watch({ ...services, config: { ...services.config, dataDir: "/proc" } })],

@@ -25,7 +25,7 @@ import type { Services } from "../../app/platform/services.ts";
 import { startProblem } from "../../app/platform/start-problem.server.ts";
 import { makeOwnerLink } from "../../app/staff/invitations.server.ts";
 import { countPasskeysElsewhere } from "../../app/staff/passkeys.server.ts";
-import { renewAppKeys } from "../../app/staff/stored-secrets.server.ts";
+import { reencryptAppKeys } from "../../app/staff/stored-secrets.server.ts";
 import { seedWeeklySlots } from "../../app/timetable/seed-slots.server.ts";
 import { pollTimetableVersions } from "../../app/timetable/timetable-records.server.ts";
 import { seeds } from "../../seed/content.ts";
@@ -155,7 +155,7 @@ async function prepare(services: Services, database: Database): Promise<void> {
   await seedWeeklySlots(services, slots);
   await ensureTestAccount(services);
   await sealSecret(services);
-  const lost = await renewAppKeys(services);
+  const lost = await reencryptAppKeys(services);
   if (lost > 0) {
     services.log.warn(
       { event: "secret-changed", apps: lost },

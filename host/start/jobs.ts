@@ -14,7 +14,7 @@ import { trainerType } from "../../app/content-types/trainer.ts";
 import { removeExpiredFingerprints } from "../../app/enquiries/enquiries.server.ts";
 import { removeOldEnquiries } from "../../app/enquiries/retention.server.ts";
 import { indexEnquiries } from "../../app/enquiries/search.server.ts";
-import { mailEndsOfPasses, removeOldPassMails } from "../../app/members/due-mails.server.ts";
+import { queueExpiryMails, removeOldPassMails } from "../../app/members/due-mails.server.ts";
 import { removeOldLists } from "../../app/members/list/lists.server.ts";
 import { eraseWaitingMembers, removeOldPasses } from "../../app/members/pass-retention.server.ts";
 import { indexPeople } from "../../app/people/person-index.server.ts";
@@ -33,7 +33,7 @@ import { removeOldInvitations } from "../../app/staff/invitations.server.ts";
 import { removeShownCodes } from "../../app/staff/recovery-codes.server.ts";
 import { can, isRole, type Subject } from "../../app/staff/roles.ts";
 import { removeOldSessions, removeOldSlotNames } from "../../app/timetable/retention.server.ts";
-import { writePastSessions } from "../../app/timetable/timetable-change.server.ts";
+import { storePastSessions } from "../../app/timetable/timetable-change.server.ts";
 
 /** With the poll of the content version, a change is on every instance within two seconds of its moment. */
 const SCHEDULE_INTERVAL_MS = 1000;
@@ -70,7 +70,7 @@ export const CLEANUP_JOBS: readonly ((services: Services) => Promise<void>)[] = 
   removeOldSlotNames,
   eraseOldTrainersAndQuotes,
   renameErasedWords,
-  writePastSessions,
+  storePastSessions,
   // Last, after what the others delete.
   removeDeletedFromLog,
 ];
@@ -124,5 +124,5 @@ export function startBookingRunner(services: Services): Worker {
 /** Mails those whose passes end within the week, or have ended. */
 export function startMembersRunner(services: Services): Worker {
   const settings = { intervalMs: MEMBERS_INTERVAL_MS, failure: "members-jobs-failed" };
-  return startWorker(services, settings, () => mailEndsOfPasses(services));
+  return startWorker(services, settings, () => queueExpiryMails(services));
 }

@@ -5,7 +5,7 @@
  * must be those that follow from what was sold.
  */
 import { randomUUID } from "node:crypto";
-import { mailEndsOfPasses } from "../../app/members/due-mails.server.ts";
+import { queueExpiryMails } from "../../app/members/due-mails.server.ts";
 import { actsOfPerson, computeRows, readGivenDays } from "../../app/members/pass-rows.server.ts";
 import type { DatabaseKind } from "../../app/platform/database.server.ts";
 import type { Services } from "../../app/platform/services.ts";
@@ -217,7 +217,7 @@ async function problemsAfter(
   if (unknown > inFlight) problems.push(`${unknown} bookings that nobody acknowledged, of ${inFlight} in flight`);
 
   // What the killed instance has left is mailed by the next one.
-  await mailEndsOfPasses(services);
+  await queueExpiryMails(services);
   const mails = await db.selectFrom("outbox").select(["person_id", "kind"]).where("person_id", "in", ending).execute();
   const mailed = new Set(mails.map(({ person_id: id }) => id));
   if (mails.length !== ending.length || mailed.size !== ending.length) {

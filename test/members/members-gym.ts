@@ -8,7 +8,7 @@ import { membershipType } from "../../app/content-types/membership.ts";
 import { planType } from "../../app/content-types/pricing.ts";
 import { givePass, offersFor } from "../../app/members/give-pass.server.ts";
 import { freezePass } from "../../app/members/pass-changes.server.ts";
-import { dateOf, passesOfPerson, refreshDays } from "../../app/members/pass-rows.server.ts";
+import { dateOfDay, passesOfPerson, recomputePassDays } from "../../app/members/pass-rows.server.ts";
 import { makePerson as makeRecord, type TypedPerson } from "../../app/people/desk-records.server.ts";
 import { inviteToLink, type LinkOutcome, linkAccount } from "../../app/people/link-account.server.ts";
 import { type MergeField, type MergeOutcome, mergeEtag, mergePeople } from "../../app/people/merge-people.server.ts";
@@ -97,7 +97,7 @@ export async function give(services: Services, personId: string, planSlug: strin
 /** The first and last days of somebody's passes, in the order in which they were given. */
 export async function daysOf(services: Services, personId: string): Promise<string[]> {
   return (await passesOfPerson(services.db, personId)).map(
-    ({ firstDay, lastDay }) => `${dateOf(firstDay)} ${dateOf(lastDay)}`,
+    ({ firstDay, lastDay }) => `${dateOfDay(firstDay)} ${dateOfDay(lastDay)}`,
   );
 }
 
@@ -155,7 +155,7 @@ export async function beganBefore(services: Services, passId: string, days: numb
         .set({ first_day: addDays(firstDay, -days) })
         .where("id", "=", passId)
         .execute();
-      await refreshDays(change, personId);
+      await recomputePassDays(change, personId);
     },
     { lock: "people" },
   );

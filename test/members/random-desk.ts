@@ -7,19 +7,19 @@
 import { randomUUID } from "node:crypto";
 import { bookPlace } from "../../app/bookings/book.server.ts";
 import { bookFor } from "../../app/bookings/desk-actions.server.ts";
-import { mailEndsOfPasses } from "../../app/members/due-mails.server.ts";
+import { queueExpiryMails } from "../../app/members/due-mails.server.ts";
 import { givePass, offersFor } from "../../app/members/give-pass.server.ts";
-import { giveDays, takeDaysBack } from "../../app/members/given-days.server.ts";
+import { extendPasses, undoExtension } from "../../app/members/given-days.server.ts";
 import { listMembers } from "../../app/members/member-list.server.ts";
 import {
+  endFreezeEarly,
   endPass,
   freezePass,
-  returnEarly,
-  takeEndBack,
-  takeFreezeBack,
+  undoEnd,
+  undoFreeze,
   voidPass,
 } from "../../app/members/pass-changes.server.ts";
-import { actsOfPerson, dateOf, type Pass, passesOfPerson } from "../../app/members/pass-rows.server.ts";
+import { actsOfPerson, dateOfDay, type Pass, passesOfPerson } from "../../app/members/pass-rows.server.ts";
 import { personStateOn } from "../../app/members/passes.ts";
 import { correctPerson } from "../../app/people/desk-records.server.ts";
 import { findDoorNumber, renewDoorNumber } from "../../app/people/door-numbers.server.ts";
@@ -138,10 +138,10 @@ class Desk {
   }
 
   async work(): Promise<void> {
-    this.#clock.now = momentAt(dateOf(START), 8);
+    this.#clock.now = momentAt(dateOfDay(START), 8);
     for (let count = 0; count < PEOPLE; count += 1) await this.#come();
     for (const until = START + DAYS; this.#today < until; this.#today += 1) {
-      this.#clock.now = momentAt(dateOf(this.#today), 8 + 12 * this.#random());
+      this.#clock.now = momentAt(dateOfDay(this.#today), 8 + 12 * this.#random());
       if (this.#people.length < PEOPLE && this.#random() < 0.03) await this.#come();
       for (const person of [...this.#people]) if (this.#people.includes(person)) await this.#dayOf(person);
       if (this.#random() < 0.015) await this.#done(await this.#closeDays(), this.#people);
@@ -256,7 +256,7 @@ class Desk {
   /** A class session of the next days that somebody has not booked yet. */
   #session(known: Known, withinDays = 12): string | undefined {
     for (let tries = 0; tries < 20; tries += 1) {
-      const date = dateOf(this.#today + 1 + Math.floor(this.#random() * withinDays));
+      const date = dateOfDay(this.#today + 1 + Math.floor(this.#random() * withinDays));
       const slot = this.#pick(FITNESS.filter(({ day }) => day === weekdayOf(date)));
       const id = `${slot?.slug}.${date}`;
       if (slot !== undefined && !known.sessions.has(id)) return id;
@@ -415,7 +415,7 @@ class Desk {
     const days = this.#pick(kind === "medical" ? [1, 5, 30, 181] : [13, 14, 30, 90]) ?? 14;
     const asked = { passId: given.id, firstDay, lastDay: firstDay + days - 1, kind };
     const form = { ...asked, ...(await this.#formOf(person, given)), reason: "" };
-    const dates = { firstDay: dateOf(asked.firstDay), lastDay: dateOf(asked.lastDay) };
+    const dates = { firstDay: dateOfDay(asked.firstDay), lastDay: dateOfDay(asked.lastDay) };
     const { code } = await freezePass(this.#services, OWNER, { ...form, ...dates });
     const word = person.walk.wordOf(person.walk.of(given.id), this.#today);
     const mayBeFrozen = word !== "grace" && word !== "ended" && person.walk.mayFreeze(asked, this.#today);
@@ -437,7 +437,7 @@ class Desk {
       ...(await this.#formOf(person, { id: freeze.passId })),
       actId: person.freezeIds.get(freeze.id) ?? "",
     };
-    this.#same("coming early", (await returnEarly(this.#services, OWNER, form)).code, "done");
+    this.#same("coming early", (await endFreezeEarly(this.#services, OWNER, form)).code, "done");
     person.oracle.comeEarly(freeze.id, this.#today);
     return "come early";
   }
@@ -449,7 +449,7 @@ class Desk {
       ...(await this.#formOf(person, { id: freeze.passId })),
       actId: person.freezeIds.get(freeze.id) ?? "",
     };
-    this.#same("taking a freeze back", (await takeFreezeBack(this.#services, OWNER, form)).code, "done");
+    this.#same("taking a freeze back", (await undoFreeze(this.#services, OWNER, form)).code, "done");
     person.oracle.takeFreezeBack(freeze.id);
     return "take a freeze back";
   }
@@ -476,7 +476,7 @@ class Desk {
     const acts = await actsOfPerson(this.#services.db, person.personId);
     const passId = this.#passId(person, given.id);
     const actId = acts.findLast((act) => act.kind === "ended" && act.pass_id === passId)?.id ?? "";
-    const { code } = await takeEndBack(this.#services, OWNER, { ...(await this.#formOf(person, given)), actId });
+    const { code } = await undoEnd(this.#services, OWNER, { ...(await this.#formOf(person, given)), actId });
     const endedAt = person.endedAt.get(given.id) ?? 0;
     const isSince = ({ id, voidOn }: Given) => voidOn === undefined && (person.soldAt.get(id) ?? 0) > endedAt;
     this.#same("taking an end back", code, person.oracle.passes.some(isSince) ? "given-since" : "done");
@@ -552,8 +552,8 @@ class Desk {
   async #closeDays(): Promise<string> {
     const before = this.#pick([...this.#closedDays.keys()]);
     if (before !== undefined && this.#random() < 0.4) {
-      const dates = (this.#closedDays.get(before) ?? []).map(dateOf);
-      const isBack = await transact(this.#services, (change) => takeDaysBack(change, OWNER, dates));
+      const dates = (this.#closedDays.get(before) ?? []).map(dateOfDay);
+      const isBack = await transact(this.#services, (change) => undoExtension(change, OWNER, dates));
       this.#same("taking days back", isBack, true);
       for (const { oracle } of this.#people) oracle.takeClosedDaysBack(before);
       this.#closedDays.delete(before);
@@ -562,8 +562,8 @@ class Desk {
     const first = this.#today + Math.floor(this.#random() * 20);
     const days = Array.from({ length: 1 + Math.floor(this.#random() * 5) }, (_, index) => first + index);
     if ([...this.#closedDays.values()].flat().some((day) => days.includes(day))) return "";
-    const closed = { dates: days.map(dateOf), reason: "Closed" };
-    await transact(this.#services, (change) => giveDays(change, OWNER, closed));
+    const closed = { dates: days.map(dateOfDay), reason: "Closed" };
+    await transact(this.#services, (change) => extendPasses(change, OWNER, closed));
     const id = randomUUID();
     for (const { oracle } of this.#people) oracle.giveClosedDays(id, days);
     this.#closedDays.set(id, days);
@@ -573,11 +573,11 @@ class Desk {
   /** In the first year; on some days the site is away. What is due then is mailed on the next one, and each end once. */
   async #compareMails(): Promise<void> {
     if (this.#today > START + MAILED_DAYS || this.#today % 5 === 0 || this.#today % 31 < 4) return;
-    await mailEndsOfPasses(this.#services);
+    await queueExpiryMails(this.#services);
     for (const { walk, passIds } of this.#people) {
       for (const { id, kind, lastDay } of walk.tellsOf(this.#today)) {
         const passId = [...passIds].find(([, name]) => name === id)?.[0];
-        this.#told.add(`${passId} ${kind} ${dateOf(lastDay)}`);
+        this.#told.add(`${passId} ${kind} ${dateOfDay(lastDay)}`);
       }
     }
     const { db } = this.#services;
@@ -618,6 +618,6 @@ class Desk {
   }
 
   #failure(message: string): Error {
-    return new Error(`seed ${this.#seed}, ${dateOf(this.#today)}, after "${this.#act}": ${message}`);
+    return new Error(`seed ${this.#seed}, ${dateOfDay(this.#today)}, after "${this.#act}": ${message}`);
   }
 }

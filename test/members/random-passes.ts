@@ -6,10 +6,10 @@ import {
   endsWithin,
   freezeProblem,
   graceOf,
+  nextPassPeriod,
   type PassHistory,
   passForVisit,
   personStateOn,
-  placeNext,
   stateOn,
 } from "../../app/members/passes.ts";
 import { dayNumber, sameDayMonthsAfter } from "../../app/time/days.ts";
@@ -361,7 +361,7 @@ class Person {
   }
 
   #place({ count, unit, visits }: Plan) {
-    return placeNext(this.#passes, { length: { count, unit }, visits, today: this.#today });
+    return nextPassPeriod(this.#passes, { length: { count, unit }, visits, today: this.#today });
   }
 
   #noteOf({ id }: Given): Given {

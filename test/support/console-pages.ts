@@ -7,7 +7,7 @@ import { catalogue } from "../../app/content-types/catalogue.ts";
 import { wordsOf } from "../../app/enquiries/search.server.ts";
 import { DESK_STATES } from "../../app/enquiries/states.ts";
 import { doorNumber } from "../../app/people/door-number.ts";
-import { personWords, WORDS_VERSION } from "../../app/people/person-words.ts";
+import { indexWords, WORDS_VERSION } from "../../app/people/person-words.ts";
 import type { Db, Services } from "../../app/platform/services.ts";
 import { addDays, comingDate, dateInNairobi } from "../../app/time/dates.server.ts";
 import { seeds } from "../../seed/content.ts";
@@ -265,7 +265,7 @@ async function fillMembers(
   });
   await insertAll(members, (some) => db.insertInto("people").values(some).execute());
   const words = members.flatMap(({ id, name, phone }) =>
-    personWords({ name, phone, email: "" }).map((word) => ({ word, person_id: id })),
+    indexWords({ name, phone, email: "" }).map((word) => ({ word, person_id: id })),
   );
   await insertAll(words, (some) => db.insertInto("person_words").values(some).execute());
   const doors = members.map(({ id }, index) => ({

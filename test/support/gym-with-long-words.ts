@@ -3,7 +3,7 @@
 import { bookPlace } from "../../app/bookings/book.server.ts";
 import { readCallList } from "../../app/bookings/call-list.server.ts";
 import { addWalkIn, bookFor } from "../../app/bookings/desk-actions.server.ts";
-import { recordTold } from "../../app/bookings/tell-people.server.ts";
+import { markNotified } from "../../app/bookings/tell-people.server.ts";
 import { catalogue } from "../../app/content-types/catalogue.ts";
 import { recordEnquiry } from "../../app/enquiries/enquiries.server.ts";
 import { addNote } from "../../app/enquiries/enquiry-changes.server.ts";
@@ -175,7 +175,7 @@ async function fillDay(
 
   const [callList] = await readCallList(services, { sessionId: cancelled.id });
   const some = callList?.people.flatMap((one) => (one.news === null ? [] : [one.seen])).slice(0, 2) ?? [];
-  expectDone(await recordTold(services, cancelled.id, { seen: some, way: "whatsapp" }, desk));
+  expectDone(await markNotified(services, cancelled.id, { seen: some, way: "whatsapp" }, desk));
 
   const own = await services.db
     .selectFrom("bookings")

@@ -1,5 +1,5 @@
 /** Actions of members, the desk and the owner about bookings, on the site and in the model. */
-import { answerAttendance, disputeMissed } from "../../app/bookings/attendance.server.ts";
+import { disputeNoShow, saveAttendance } from "../../app/bookings/attendance.server.ts";
 import { bookPlace } from "../../app/bookings/book.server.ts";
 import { readCallList } from "../../app/bookings/call-list.server.ts";
 import { cancelBooking } from "../../app/bookings/cancel-booking.server.ts";
@@ -12,10 +12,10 @@ import {
   undoCheckIn,
 } from "../../app/bookings/desk-actions.server.ts";
 import { runBookingJobs } from "../../app/bookings/jobs.server.ts";
-import { recordTold, undoTold } from "../../app/bookings/tell-people.server.ts";
+import { markNotified, undoNotified } from "../../app/bookings/tell-people.server.ts";
 import { findLive } from "../../app/cms/editing/entry-rows.server.ts";
 import { removeEntry } from "../../app/cms/editing/removal.server.ts";
-import { putBack } from "../../app/cms/editing/undo.server.ts";
+import { restoreEntry } from "../../app/cms/editing/undo.server.ts";
 import { classType } from "../../app/content-types/class.ts";
 import { erasePerson } from "../../app/people/erase-person.server.ts";
 import { BookingClaims } from "../bookings/booking-claims.ts";
@@ -87,7 +87,7 @@ export class BookingActions extends WeekActions {
   async replaceClass(): Promise<string> {
     const removed = this.#removedClass;
     if (removed !== undefined) {
-      const { code } = await putBack(this.services, classType, removed, ACTOR);
+      const { code } = await restoreEntry(this.services, classType, removed, ACTOR);
       if (code !== "put-back") return code;
       this.#removedClass = undefined;
       const live = await findLive(this.services.db, { type: classType.name, slug: removed });
@@ -289,7 +289,7 @@ export class BookingActions extends WeekActions {
     const missed = over.flatMap(({ id }) => this.bookings.of(id)).filter(({ state }) => state === "no_show");
     const [disputed] = missed.filter(({ isDisputed, person }) => isDisputed === undefined && this.#isMember(person));
     if (disputed?.person != null && this.chance(0.5)) {
-      await this.#expect("done", disputeMissed(this.services, disputed.person, disputed.id));
+      await this.#expect("done", disputeNoShow(this.services, disputed.person, disputed.id));
       disputed.isDisputed = true;
       if (this.chance(0.6)) {
         const came = this.chance(0.5);
@@ -305,7 +305,7 @@ export class BookingActions extends WeekActions {
     this.trail.push(`  ${id} ${answer}`);
     const people = left(id).filter((one) => answer === "all-came" || !this.bookings.isShortNotice(one));
     const expected = people.length === 0 ? "same" : "done";
-    await this.#expect(expected, answerAttendance(this.services, id, answer, ACTOR));
+    await this.#expect(expected, saveAttendance(this.services, id, answer, ACTOR));
     for (const one of people) one.state = answer === "all-missed" ? "no_show" : "attended";
     return "done";
   }
@@ -390,7 +390,7 @@ export class BookingActions extends WeekActions {
     const undone = people.find(({ id, told }) => told !== null && this.#told.has(id));
     this.trail.push(`  ${session}`);
     if (undone !== undefined && this.chance(0.4)) {
-      await this.#expect("done", undoTold(this.services, session, undone.id, ACTOR));
+      await this.#expect("done", undoNotified(this.services, session, undone.id, ACTOR));
       const call = this.#told.get(undone.id);
       this.#told.delete(undone.id);
       if (call !== undefined) this.bookings.calls.set(...call);
@@ -399,8 +399,8 @@ export class BookingActions extends WeekActions {
     const seen = people.flatMap((one) => (one.news !== null && this.chance(0.6) ? [one] : []));
     if (seen.length === 0) return "nothing";
     const asked = { seen: seen.map((one) => one.seen), way: "call" } as const;
-    await this.#expect("done", recordTold(this.services, session, asked, ACTOR));
-    await this.#expect("same", recordTold(this.services, session, asked, ACTOR));
+    await this.#expect("done", markNotified(this.services, session, asked, ACTOR));
+    await this.#expect("same", markNotified(this.services, session, asked, ACTOR));
     for (const { id, bookingId } of seen) {
       const call = [...this.bookings.calls].find(([, { booking }]) => booking === bookingId);
       if (call === undefined) continue;

@@ -2,7 +2,7 @@ import { href, Link, redirect } from "react-router";
 import { z } from "zod";
 import { findPlacePictures } from "../../content-types/site-texts.server.ts";
 import { problemResponse } from "../../forms/form-response.server.ts";
-import { sentenceFor } from "../../forms/messages.ts";
+import { messageFor } from "../../forms/messages.ts";
 import { FormAlert, PostForm, SubmitButton, useReturnedForm } from "../../forms/post-form.tsx";
 import { formAction } from "../../request/form-action.server.ts";
 import { servicesContext } from "../../request/request-context.ts";
@@ -42,7 +42,7 @@ export async function loader({ context, url }: Route.LoaderArgs) {
   return {
     isDone,
     email: found.code === "done" ? found.email : visitor.email,
-    linkMessage: found.code === "done" || isDone ? undefined : sentenceFor(found, ACCOUNT_PROBLEMS),
+    linkMessage: found.code === "done" || isDone ? undefined : messageFor(found, ACCOUNT_PROBLEMS),
     photo: pictures.account,
   };
 }

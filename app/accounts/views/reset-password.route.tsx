@@ -3,7 +3,7 @@ import { z } from "zod";
 import { findPlacePictures } from "../../content-types/site-texts.server.ts";
 import { PasswordField } from "../../forms/fields.tsx";
 import { problemResponse } from "../../forms/form-response.server.ts";
-import { sentenceFor } from "../../forms/messages.ts";
+import { messageFor } from "../../forms/messages.ts";
 import { FormAlert, PostForm, SubmitButton, useReturnedForm } from "../../forms/post-form.tsx";
 import { formAction } from "../../request/form-action.server.ts";
 import { servicesContext } from "../../request/request-context.ts";
@@ -41,7 +41,7 @@ export async function loader({ context, url }: Route.LoaderArgs) {
   return {
     pictures: await findPlacePictures(services, ["sign-in"]),
     intent: readSignInIntent(url.href),
-    linkMessage: problem && sentenceFor({ code: problem }, ACCOUNT_PROBLEMS),
+    linkMessage: problem && messageFor({ code: problem }, ACCOUNT_PROBLEMS),
   };
 }
 

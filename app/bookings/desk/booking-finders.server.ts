@@ -8,7 +8,7 @@ import { ownTrainer } from "../../staff/staff-member.ts";
 import { shortRelativeDay } from "../../time/date-texts.server.ts";
 import { addDays, dateInNairobi } from "../../time/dates.server.ts";
 import { sessionsBetween } from "../../timetable/class-sessions.server.ts";
-import { placesInWords } from "../availability.server.ts";
+import { placesText } from "../availability.server.ts";
 import { rulesOf } from "../bookable-session.server.ts";
 import { findPeople } from "../booked-people.server.ts";
 import { countsOf, NO_COUNTS } from "../booking-rows.server.ts";
@@ -72,7 +72,7 @@ export const findClassesAtDesk: Finder = async (services, member, typed) => {
     name: "Classes this week",
     rows: shown.map((session) => {
       const { id, className, date, time, trainerName, state } = session;
-      const places = placesInWords(counts.get(id) ?? NO_COUNTS, ruleOf(session).capacity);
+      const places = placesText(counts.get(id) ?? NO_COUNTS, ruleOf(session).capacity);
       const how = state === "cancelled" ? "cancelled" : places;
       return {
         key: id,

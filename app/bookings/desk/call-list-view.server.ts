@@ -10,8 +10,8 @@ import { ownTrainer, type StaffMember } from "../../staff/staff-member.ts";
 import { listMoment, shortRelativeDay } from "../../time/date-texts.server.ts";
 import { dateInNairobi } from "../../time/dates.server.ts";
 import { type CallListPerson, type CallListSession, readCallList } from "../call-list.server.ts";
-import type { TellWay } from "../call-list.ts";
-import { NEWS_WORDS, newsSentence, type TellingGym, tellSubject, tellText } from "../call-list-texts.server.ts";
+import type { ContactMethod } from "../call-list.ts";
+import { NOTICE_LABELS, noticeSubject, noticeSummary, noticeText, type TellingGym } from "../call-list-texts.server.ts";
 
 export type CallListView = ReturnType<typeof sessionView>;
 
@@ -40,7 +40,7 @@ function sessionView({ of: { session }, people }: CallListSession, gym: TellingG
     about: `${session.className}, ${shortRelativeDay(session.date, today)}, ${session.time.from}`,
     /** "Moved, another trainer". */
     what: capitalized(
-      [...new Set(untold.map(({ news, isTrainer }) => NEWS_WORDS[isTrainer ? "substitute" : news.kind]))].join(", "),
+      [...new Set(untold.map(({ news, isTrainer }) => NOTICE_LABELS[isTrainer ? "substitute" : news.kind]))].join(", "),
     ),
     people: untold.map((person) => ({
       id: person.id,
@@ -48,10 +48,10 @@ function sessionView({ of: { session }, people }: CallListSession, gym: TellingG
       personId: person.personId,
       seen: person.seen,
       ...namesOf(person),
-      sentence: newsSentence(person.news),
+      sentence: noticeSummary(person.news),
       /** "Mail sent, 0712 345 678". */
       note: noteOf(person),
-      ways: waysOf(person, tellText(person.news, session, person, gym), tellSubject(person.news, session)),
+      ways: waysOf(person, noticeText(person.news, session, person, gym), noticeSubject(person.news, session)),
     })),
     /** The last first. */
     told: told
@@ -60,12 +60,12 @@ function sessionView({ of: { session }, people }: CallListSession, gym: TellingG
         id: person.id,
         ...namesOf(person),
         /** "Cancelled: told by Wanjiku, 5:04pm, WhatsApp". */
-        words: `${capitalized(NEWS_WORDS[person.what])}: told by ${person.by}, ${listMoment(new Date(person.at), now)}${WAY_WORDS[person.way]}`,
+        words: `${capitalized(NOTICE_LABELS[person.what])}: told by ${person.by}, ${listMoment(new Date(person.at), now)}${WAY_WORDS[person.way]}`,
       })),
   };
 }
 
-const WAY_WORDS: Readonly<Record<TellWay, string>> = {
+const WAY_WORDS: Readonly<Record<ContactMethod, string>> = {
   whatsapp: ", WhatsApp",
   call: ", by phone",
   sms: ", SMS",

@@ -9,9 +9,9 @@ import type { FormErrors } from "../../forms/form-state.ts";
 import { revalidateAfterConflict } from "../../forms/revalidate-after-conflict.ts";
 import { documentContext } from "../../request/request-context.ts";
 import { staffAction, staffRequest } from "../../staff/staff-request.server.ts";
-import { TELL_WAYS } from "../call-list.ts";
+import { CONTACT_METHODS } from "../call-list.ts";
 import { DESK_PROBLEMS } from "../problems.ts";
-import { recordTold, undoTold } from "../tell-people.server.ts";
+import { markNotified, undoNotified } from "../tell-people.server.ts";
 import type { Route } from "./+types/call-list.route";
 import { CallListSessions } from "./call-list.tsx";
 import { readCallListView } from "./call-list-view.server.ts";
@@ -38,7 +38,7 @@ export async function loader({ context, url }: Route.LoaderArgs) {
 }
 
 const tellForm = z.object({
-  do: fixedValue([...TELL_WAYS, "undo"]),
+  do: fixedValue([...CONTACT_METHODS, "undo"]),
   session: z.string(),
   /** The people as the page had them; of `undo` the one. */
   seen: z.string().max(20_000),
@@ -60,8 +60,8 @@ export async function action({ context, request }: Route.ActionArgs) {
       const by = deskActor(member);
       const outcome =
         act === "undo"
-          ? await undoTold(services, session, values.seen, by)
-          : await recordTold(services, session, { seen, way: act }, by);
+          ? await undoNotified(services, session, values.seen, by)
+          : await markNotified(services, session, { seen, way: act }, by);
       if (outcome.code === "unknown") throw data(null, { status: 404 });
       const isChanged = outcome.code === "news-changed" || (outcome.code === "done" && outcome.changed > 0);
       if (outcome.code === "busy") return problemResponse(DESK_PROBLEMS, outcome.code, typed);

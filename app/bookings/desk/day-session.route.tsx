@@ -10,7 +10,7 @@ import type { Route } from "./+types/day-session.route";
 import { AttendanceForm } from "./attendance-questions.tsx";
 import { BookForms } from "./book-form.tsx";
 import { changeDeskSession, doCheckIn, sessionDeskForm } from "./desk-forms.server.ts";
-import { DeskPrintButton, sentOrReturned, useFreshSessions } from "./desk-page.tsx";
+import { DeskPrintButton, submitOrKeep, useFreshSessions } from "./desk-page.tsx";
 import { pathBack, readDeskSessionPage, withDone } from "./desk-pages.server.ts";
 import { isCheckInAction } from "./desk-session-view.ts";
 import { DESK_DONE } from "./messages.server.ts";
@@ -46,7 +46,7 @@ export async function action({ context, params, request }: Route.ActionArgs) {
 }
 
 export async function clientAction({ request, serverAction }: Route.ClientActionArgs) {
-  return sentOrReturned(request, () => serverAction());
+  return submitOrKeep(request, () => serverAction());
 }
 
 export default function DaySession({ loaderData, actionData }: Route.ComponentProps) {

@@ -11,7 +11,7 @@ import type { Route } from "./+types/day.route";
 import { AttendanceForm } from "./attendance-questions.tsx";
 import type { CallListView } from "./call-list-view.server.ts";
 import { checkInForm, doCheckIn } from "./desk-forms.server.ts";
-import { DeskPrintButton, sentOrReturned, useFreshSessions } from "./desk-page.tsx";
+import { DeskPrintButton, submitOrKeep, useFreshSessions } from "./desk-page.tsx";
 import { readDayPage } from "./desk-pages.server.ts";
 import type { DeskSessionView } from "./desk-session-view.server.ts";
 import { sessionAnchor } from "./desk-session-view.ts";
@@ -42,7 +42,7 @@ export async function action({ context, request, url }: Route.ActionArgs) {
 }
 
 export async function clientAction({ request, serverAction }: Route.ClientActionArgs) {
-  return sentOrReturned(request, () => serverAction());
+  return submitOrKeep(request, () => serverAction());
 }
 
 export default function Day({ loaderData, actionData }: Route.ComponentProps) {

@@ -10,7 +10,7 @@ import type { Services } from "../../platform/services.ts";
 import { ownTrainer, type StaffMember } from "../../staff/staff-member.ts";
 import type { StaffForm } from "../../staff/staff-request.server.ts";
 import { shortDate } from "../../time/date-texts.server.ts";
-import { type AttendanceOutcome, answerAttendance } from "../attendance.server.ts";
+import { type AttendanceOutcome, saveAttendance } from "../attendance.server.ts";
 import type { BookedOutcome } from "../book.server.ts";
 import {
   addWalkIn,
@@ -121,7 +121,7 @@ export async function changeDeskSession(form: SentDeskForm, session: string): Pr
       return corrected(await excuseLate(services, values.booking, actor), "excused", typed);
     case "all-came":
     case "all-missed":
-      return corrected(await answerAttendance(services, session, values.do, actor), values.do, typed);
+      return corrected(await saveAttendance(services, session, values.do, actor), values.do, typed);
     case "remove":
       return corrected(await removeWalkIn(services, values.booking, actor), "removed", typed);
     default:

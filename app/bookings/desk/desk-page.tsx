@@ -13,7 +13,7 @@ const NO_CONNECTION = "The site could not be reached. What you wrote is still he
  * error page.
  * @returns what the action returns; the form as it was typed when the connection fails, or the server can't handle it now
  */
-export async function sentOrReturned<Result>(
+export async function submitOrKeep<Result>(
   request: Request,
   send: () => Promise<Result>,
 ): Promise<Result | ReturnedForm> {

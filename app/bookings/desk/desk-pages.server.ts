@@ -1,7 +1,7 @@
 /** The pages of the desk: a day, one session of it, and the classes of today for the console's first page. */
 import { randomUUID } from "node:crypto";
 import { withMarks } from "../../console/session-marks.server.ts";
-import { daysOfTrainer, isGone } from "../../console/session-marks.tsx";
+import { daysOfTrainer, isNotTakingPlace } from "../../console/session-marks.tsx";
 import type { Services } from "../../platform/services.ts";
 import { can } from "../../staff/roles.ts";
 import { ownTrainer, type StaffMember } from "../../staff/staff-member.ts";
@@ -12,7 +12,7 @@ import type { ClassSession } from "../../timetable/class-session.ts";
 import { daysBetween, findClassSession, nearDate } from "../../timetable/class-sessions.server.ts";
 import type { DateRange } from "../../timetable/timetable-change.server.ts";
 import { attendanceQuestions, disputedBookings } from "../attendance.server.ts";
-import { bookedSentence, placesInWords } from "../availability.server.ts";
+import { bookedSentence, placesText } from "../availability.server.ts";
 import { rulesOf } from "../bookable-session.server.ts";
 import { countsOf, NO_COUNTS } from "../booking-rows.server.ts";
 import { type CallListSession, readCallList } from "../call-list.server.ts";
@@ -168,8 +168,8 @@ export async function readTodaysClasses(services: Services, member: StaffMember)
       return {
         ...withMarks(row),
         hasBegun,
-        isOn: !isGone(row) && hasBegun && !isPast,
-        places: isGone(row) ? null : placesInWords(counts.get(row.id) ?? NO_COUNTS, isPast ? null : capacity),
+        isOn: !isNotTakingPlace(row) && hasBegun && !isPast,
+        places: isNotTakingPlace(row) ? null : placesText(counts.get(row.id) ?? NO_COUNTS, isPast ? null : capacity),
       };
     })
     .sort((one, other) => minuteOfDay(one.time.from) - minuteOfDay(other.time.from));

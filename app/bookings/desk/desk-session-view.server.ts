@@ -2,7 +2,7 @@
 import { withMarks } from "../../console/session-marks.server.ts";
 import { localPhone } from "../../forms/phone.ts";
 import { shortMoment } from "../../time/date-texts.server.ts";
-import { placesInWords } from "../availability.server.ts";
+import { placesText } from "../availability.server.ts";
 import { type BookingState, PLACE_STATES } from "../booking.ts";
 import { checkInOpensAt, correctionEndsAt } from "../booking-times.server.ts";
 import type { BookingEvent, DeskBooking, DeskSession } from "../desk-day.server.ts";
@@ -66,7 +66,7 @@ export function deskSessionView(
     readAt,
     row: withMarks({ ...session, movedTo: null }),
     /** "9 booked, 3 free", without those free once it is over or cancelled; null when it can't be booked and nobody has. */
-    places: placesInWords({ taken: inClass.length, waiting: waiting.length }, isOn && !isPast ? places.capacity : null),
+    places: placesText({ taken: inClass.length, waiting: waiting.length }, isOn && !isPast ? places.capacity : null),
     here: here === 0 ? null : `${here} here`,
     /** Until when, or from when, people are checked in; null when nobody is. */
     checkIn: isOn && inClass.length + (places.capacity ?? 0) > 0 ? checkInWords(session, now) : null,

@@ -1,5 +1,5 @@
 import { href, Link } from "react-router";
-import { ConsoleTrainerName, isGone, type MarkedRow } from "../../console/session-marks.tsx";
+import { ConsoleTrainerName, isNotTakingPlace, type MarkedRow } from "../../console/session-marks.tsx";
 
 /** `isOn` and `hasBegun` at the moment of the request; `places`: "9 booked, 3 free", null when there is nothing of them to say. */
 export type TodaysClass = MarkedRow & { isOn: boolean; hasBegun: boolean; places: string | null };
@@ -37,7 +37,7 @@ export function TodaysClasses({ classes, mayChange }: { classes: readonly Todays
 
 function TodaysRow({ row, mayChange }: { row: TodaysClass; mayChange: boolean }) {
   const { id, time, className, isOn, hasBegun, places } = row;
-  const kind = isOn ? "now" : isGone(row) ? "gone" : undefined;
+  const kind = isOn ? "now" : isNotTakingPlace(row) ? "gone" : undefined;
   return (
     <li className={kind}>
       <time>{time.from}</time>

@@ -23,7 +23,7 @@ import { LINK } from "../../ui/link-styles.ts";
 import { SideBox } from "../../ui/side-box.tsx";
 import { StatusMessage } from "../../ui/status-message.tsx";
 import { Switch } from "../../ui/switch.tsx";
-import { disputeMissed } from "../attendance.server.ts";
+import { disputeNoShow } from "../attendance.server.ts";
 import { PAST_BOOKINGS_DAYS } from "../booking.ts";
 import { findFeed, makeFeed, removeFeed } from "../feed-tokens.server.ts";
 import { listOwnBookings } from "../own-bookings.server.ts";
@@ -92,7 +92,7 @@ export async function action({ context, request }: Route.ActionArgs) {
   return formAction({ context, request }, bookingsForm, async ({ services, values: { do: what, booking } }) => {
     if (isTestAccount) return problemResponse(ACCOUNT_PROBLEMS, "test-account");
     if (what === "dispute") {
-      const { code } = await disputeMissed(services, id, booking);
+      const { code } = await disputeNoShow(services, id, booking);
       if (code === "busy") return problemResponse(BOOKING_PROBLEMS, code);
       const done = code === "done" || code === "same" ? "disputed" : "dispute-late";
       return redirect(`${href("/account/bookings")}?done=${done}`, 303);

@@ -26,13 +26,13 @@ import {
   deadlineText,
   guestView,
   momentText,
-  noteToSelf,
   ordinal,
   ownPriceText,
   pairPriceText,
   priceText,
   startText,
   type ViewContext,
+  whatsAppReminder,
 } from "./session-view.server.ts";
 
 /** `classPath`: the page of the class, or of its day. */
@@ -179,7 +179,7 @@ function bookedState(own: OwnBooking, offer: BookingOffer, context: BookingConte
     cancelPath: cancelPath(own.id),
     filePath: sessionFile(session.id),
     google: googleEventAddress(sessionInCalendar(session, gym)),
-    whatsApp: noteToSelf(session, gym, origin),
+    whatsApp: whatsAppReminder(session, gym, origin),
     friend: chatAddress(
       undefined,
       `I am going to ${session.className} at ${gym.name} on ${startText(session)}. Will you come along? ${origin}${bookingPath(session.id)}`,

@@ -117,7 +117,7 @@ export function cancelPath(bookingId: string): string {
 }
 
 /** WhatsApp with the facts of a session, for somebody to send to herself. */
-export function noteToSelf(session: ClassSession, gym: Gym, origin: string): string {
+export function whatsAppReminder(session: ClassSession, gym: Gym, origin: string): string {
   const { className, time, trainerName } = session;
   const what = `${className}, ${startText(session)}-${time.to}, with ${trainerName}, at ${gym.name}, ${gym.street}.`;
   return chatAddress(undefined, `${what} My bookings: ${origin}${href("/account/bookings")}`);
@@ -148,7 +148,7 @@ function bookingView(booking: OwnBooking, { gym, origin, now }: ViewContext) {
     cancelPath: hasBegun || state === "attended" ? undefined : cancelPath(id),
     pagePath: bookingPath(session.id),
     filePath: sessionFile(session.id),
-    whatsApp: noteToSelf(session, gym, origin),
+    whatsApp: whatsAppReminder(session, gym, origin),
     guest: guestView(booking, now),
   };
 }

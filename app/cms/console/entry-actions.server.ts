@@ -3,7 +3,7 @@ import { randomUUID } from "node:crypto";
 import { data } from "react-router";
 import type { TypedEffectiveFrom } from "../../console/effective-from-field.tsx";
 import type { FormField, Texts } from "../../console/form-field.ts";
-import { sentenceFor } from "../../forms/messages.ts";
+import { messageFor } from "../../forms/messages.ts";
 import { wholeNumberIn } from "../../forms/whole-number.ts";
 import { addConsent, type NewConsent } from "../../pictures/consents.server.ts";
 import { PICTURE_PROBLEMS } from "../../pictures/problems.ts";
@@ -25,7 +25,7 @@ import { type EntryControls, problemSentences, type SentEntryForm } from "./entr
 import type { EntryBasis } from "./entry-form.tsx";
 import { changeLink } from "./entry-outcome.server.ts";
 import { returnedFields } from "./entry-page.server.ts";
-import { writtenTexts } from "./entry-parts.tsx";
+import { submittedTexts } from "./entry-parts.tsx";
 import { contentTypeAt } from "./entry-request.server.ts";
 import { applyRowAction, type ChangedRow, parseRowAction, withoutBlankRows } from "./list-rows.ts";
 
@@ -105,13 +105,13 @@ export async function changeEntry(
   };
   if (read.code !== "read") {
     const { agreedOn = "", agreedHow = "" } = sent.controls;
-    const consent = { agreedOn, agreedHow, problem: sentenceFor({ code: read.code }, PICTURE_PROBLEMS) };
-    return refuse(work, [], button === "publish" ? "Not published" : "Not saved", { consent });
+    const consent = { agreedOn, agreedHow, problem: messageFor({ code: read.code }, PICTURE_PROBLEMS) };
+    return rejectForm(work, [], button === "publish" ? "Not published" : "Not saved", { consent });
   }
   if (button === "publish" || button === "publish-both") {
     const effectiveFrom = readEffectiveFrom(sent.controls, services.now());
     if (effectiveFrom.code !== "read") {
-      return refuse(work, [], "Not published", { effective: { effectiveProblem: sentenceOf(effectiveFrom.code) } });
+      return rejectForm(work, [], "Not published", { effective: { effectiveProblem: sentenceOf(effectiveFrom.code) } });
     }
     const { dueAt } = effectiveFrom;
     await waitForPictures(services, type, work.sent.values);
@@ -125,7 +125,7 @@ export async function changeEntry(
 }
 
 function sentenceOf(code: keyof typeof CONTENT_PROBLEMS): string {
-  return sentenceFor({ code }, CONTENT_PROBLEMS);
+  return messageFor({ code }, CONTENT_PROBLEMS);
 }
 
 /** A form that came back, as a response, with the day and the time that it was sent with. */
@@ -135,8 +135,8 @@ export function entryFormResponse<Form extends ReturnedEntryForm>(form: Form, { 
 }
 
 /** A response with what was written, where there is no form any more. */
-export function writtenResponse(type: ContentType, { texts }: SentEntryForm, status: 403 | 404) {
-  return data({ written: writtenTexts(type, texts) }, { status });
+export function goneResponse(type: ContentType, { texts }: SentEntryForm, status: 403 | 404) {
+  return data({ written: submittedTexts(type, texts) }, { status });
 }
 
 /** The form's reader leaves blank rows out: the rows of the texts get the numbers of the values. */
@@ -180,7 +180,7 @@ async function publishBoth(work: Work, slug: string, problems: readonly PublishP
   const { services, type, actor } = work;
   const visible = problems.map((problem) => asSeenBy(actor, problem));
   const targets = targetsOf(visible);
-  if (targets.length === 0) return refuse(work, visible, "Not published");
+  if (targets.length === 0) return rejectForm(work, visible, "Not published");
   const items = [
     ...targets.map((target) => ({
       type: contentTypeAt(target.type),
@@ -194,7 +194,7 @@ async function publishBoth(work: Work, slug: string, problems: readonly PublishP
   const { item, outcome: why } = outcome;
   const isOwn = item.type.name === type.name && item.slug === slug;
   if (isOwn && (why.code === "change-waits" || why.code === "refused")) return outcomeOf(work, why, "publish");
-  return refuse(work, visible, "Not published: the other entry can’t be published as it is");
+  return rejectForm(work, visible, "Not published: the other entry can’t be published as it is");
 }
 
 /**
@@ -218,21 +218,21 @@ async function outcomeOf(
       const problems = outcome.problems.map((problem) => asSeenBy(actor, problem));
       // What was to be scheduled is stored as a draft, also when it is refused.
       const stored = button === "schedule" ? { basis: undefined } : {};
-      return refuse(work, problems, button === "save" ? "Not saved" : "Not published", stored);
+      return rejectForm(work, problems, button === "save" ? "Not saved" : "Not published", stored);
     }
     case "change-waits": {
       const note = `${changeWaitsSentence(outcome, services.now())} Everything you wrote is here.`;
       const link = changeLink(type, outcome.slug);
-      return refuse(work, [], "", { status: 409, summary: { title: "Not published", note, link } });
+      return rejectForm(work, [], "", { status: 409, summary: { title: "Not published", note, link } });
     }
     case "stale":
       return returnConflict(work, outcome.conflict);
     case "removed":
     case "unknown":
-      if (button !== "schedule") throw writtenResponse(type, sent, 404);
+      if (button !== "schedule") throw goneResponse(type, sent, 404);
   }
   const note = "It has been changed meanwhile, so nothing was scheduled. Look at it again first.";
-  return refuse(work, [], "", { status: 409, summary: { title: "Not published", note } });
+  return rejectForm(work, [], "", { status: 409, summary: { title: "Not published", note } });
 }
 
 /**
@@ -253,7 +253,7 @@ function targetsOf(problems: readonly PublishProblem[]) {
 }
 
 /** The form with everything that was typed, with what is wrong with it and what else it is returned with. */
-async function refuse(
+async function rejectForm(
   { services, type, actor, sent }: Work,
   problems: readonly PublishProblem[],
   title: string,
@@ -286,7 +286,7 @@ function returnConflict(work: Work, { by, at, revision, version }: ConflictingEd
   const when = shortMoment(new Date(at), services.now());
   const what = revision === undefined ? "published it" : "saved a draft of it";
   const path = `/staff/content/${type.name}/${slug}`;
-  return refuse(work, [], "", {
+  return rejectForm(work, [], "", {
     status: 409,
     basis: { revision, basedOn: version },
     summary: {

@@ -14,7 +14,7 @@ import type { EntryControls } from "./entry-form.server.ts";
 export type TypedConsent = { agreedOn: string; agreedHow: string; problem: string | undefined };
 
 /** Whether the entries of a type quote somebody by name. */
-export function quotesSomebody({ name }: ContentType): boolean {
+export function quotesPerson({ name }: ContentType): boolean {
   return name === testimonialType.name;
 }
 
@@ -25,7 +25,7 @@ export function quotedBy(slug: string) {
 
 /** Whether the form of an entry asks for a consent: it quotes somebody, and none is in the register. */
 export async function asksForConsent(db: Db, type: ContentType, slug: string | null): Promise<boolean> {
-  if (!quotesSomebody(type)) return false;
+  if (!quotesPerson(type)) return false;
   const consents = slug === null ? [] : await listConsents(db, quotedBy(slug));
   return !consents.some(({ given_on, withdrawn_at }) => given_on !== null && withdrawn_at === null);
 }
@@ -37,7 +37,7 @@ export function readEntryConsent(
   values: Values,
   now: Date,
 ): { code: "read"; consent: NewConsent | undefined } | { code: PictureProblem } {
-  if (!quotesSomebody(type) || agreedOn === "") return { code: "read", consent: undefined };
+  if (!quotesPerson(type) || agreedOn === "") return { code: "read", consent: undefined };
   const name = String(values.name ?? "");
   const site = { purpose: "site", child: "", guardian: "" };
   return readConsent({ name, given_on: agreedOn, how: agreedHow, ...site }, now);

@@ -5,7 +5,7 @@ import { staffActions } from "../../console/kit/staff-actions.server.ts";
 import { Notice } from "../../console/notice.tsx";
 import { formPath } from "../../content-types/paths.ts";
 import { wholeNumberIn } from "../../forms/whole-number.ts";
-import { getEditing } from "../editing/editing.server.ts";
+import { findEditableEntry } from "../editing/editing.server.ts";
 import { byWhom } from "../editing/messages.server.ts";
 import type { Route } from "./+types/entry-discard.route";
 import { Differences } from "./difference-view.tsx";
@@ -34,7 +34,7 @@ const server = staffActions(ACTIONS, {
     discard: [
       "edit",
       async (found, { seen }) => {
-        const editing = await getEditing(found.services, found.type, found.slug);
+        const editing = await findEditableEntry(found.services, found.type, found.slug);
         // The draft of an entry that was never published is thrown away with the entry, which is on another page.
         if (editing?.live === undefined) throw data(null, { status: 404 });
         return discard(found, wholeNumberIn(seen) ?? 0);

@@ -7,7 +7,7 @@ import { EFFECTIVE_FROM_CONTROLS } from "../editing/effective-from.server.ts";
 import { entryProblemSentence, fieldName, problemSentence } from "../editing/messages.server.ts";
 import type { AnyField } from "../fields.ts";
 import { photoThumbnail } from "./difference-views.server.ts";
-import { quotesSomebody } from "./entry-consent.server.ts";
+import { quotesPerson } from "./entry-consent.server.ts";
 import { rowNumbers, rowTexts } from "./list-rows.ts";
 
 /** The width in pixels of the picture in a form. */
@@ -38,7 +38,7 @@ export async function readEntryForm(request: Request, type: ContentType): Promis
   const seen = new Set<string>();
   let isOurs = true;
   for (const [name, value] of body) {
-    const control = CONTROLS.find((known) => known === name && (!known.startsWith("agreed") || quotesSomebody(type)));
+    const control = CONTROLS.find((known) => known === name && (!known.startsWith("agreed") || quotesPerson(type)));
     const isKnown = control !== undefined || isInputOf(type, name);
     if (typeof value !== "string" || seen.has(name) || !isKnown) {
       isOurs = false;

@@ -9,9 +9,9 @@ import { wholeNumberIn } from "../../forms/whole-number.ts";
 import { publishChecks } from "../../pictures/publish-checks.server.ts";
 import { can } from "../../staff/roles.ts";
 import { shortMoment } from "../../time/date-texts.server.ts";
-import { getEditing } from "../editing/editing.server.ts";
+import { findEditableEntry } from "../editing/editing.server.ts";
 import { byWhom } from "../editing/messages.server.ts";
-import { putBack, restoreVersion, undoLastChange } from "../editing/undo.server.ts";
+import { restoreEntry, restoreVersion, undoLastChange } from "../editing/undo.server.ts";
 import type { Route } from "./+types/entry-history.route";
 import { Differences } from "./difference-view.tsx";
 import { undoOutcome } from "./entry-outcome.server.ts";
@@ -61,13 +61,13 @@ const server = staffActions(ACTIONS, {
     "put-back": [
       "publish",
       async ({ services, member, type, slug }) =>
-        undoOutcome(await putBack(services, type, slug, member, publishChecks), { services, type }),
+        undoOutcome(await restoreEntry(services, type, slug, member, publishChecks), { services, type }),
     ],
     // Makes a draft of an old version; a draft never publishes itself.
     restore: [
       "edit",
       async ({ services, member, type, slug }, { version, anyway }) => {
-        const draft = (await getEditing(services, type, slug))?.draft;
+        const draft = (await findEditableEntry(services, type, slug))?.draft;
         const seen = wholeNumberIn(anyway);
         if (draft !== undefined && draft.revision !== seen) {
           const made = `by ${byWhom(draft.by, member)}, ${shortMoment(new Date(draft.at), services.now())}`;

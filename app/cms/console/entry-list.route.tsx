@@ -11,7 +11,7 @@ import type { Services } from "../../platform/services.ts";
 import { can } from "../../staff/roles.ts";
 import { staffRequest } from "../../staff/staff-request.server.ts";
 import type { ContentType } from "../content-type.ts";
-import { getEditing } from "../editing/editing.server.ts";
+import { findEditableEntry } from "../editing/editing.server.ts";
 import { CONTENT_PROBLEMS } from "../problems.ts";
 import type { Route } from "./+types/entry-list.route";
 import { EntryList, RemovedEntries } from "./entry-list.tsx";
@@ -65,7 +65,7 @@ function olderOff(path: string, query: URLSearchParams, next: string): string {
 
 /** The title and the history of an entry that was just taken off the site; undefined when it is back, or there is none. */
 async function findRemoved(services: Services, type: ContentType, slug: string | null) {
-  const entry = slug === null ? undefined : await getEditing(services, type, slug);
+  const entry = slug === null ? undefined : await findEditableEntry(services, type, slug);
   if (entry === undefined || entry.removed === undefined || entry.live !== undefined) return undefined;
   return {
     title: entry.title,

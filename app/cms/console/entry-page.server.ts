@@ -12,9 +12,9 @@ import { can } from "../../staff/roles.ts";
 import type { StaffMember } from "../../staff/staff-member.ts";
 import { shortMoment } from "../../time/date-texts.server.ts";
 import type { ContentType } from "../content-type.ts";
-import { type Editing, getEditing } from "../editing/editing.server.ts";
+import { type EditableEntry, findEditableEntry } from "../editing/editing.server.ts";
 import { byWhom, isFirstContent, problemSentence } from "../editing/messages.server.ts";
-import { type EntryState, listStates } from "../editing/states.server.ts";
+import { type EntryState, listEntryStates } from "../editing/states.server.ts";
 import { formTexts, withDefaults } from "../editing/stored-body.ts";
 import { describeForm, type ReferenceOptions } from "./entry-form.server.ts";
 import { contentTypeAt } from "./entry-request.server.ts";
@@ -24,7 +24,7 @@ export type EntryPage = Omit<NonNullable<Awaited<ReturnType<typeof readEntryPage
 
 /** The page of an entry; undefined when there is none. */
 export async function readEntryPage(services: Services, type: ContentType, slug: string, viewer: StaffMember) {
-  const editing = await getEditing(services, type, slug);
+  const editing = await findEditableEntry(services, type, slug);
   if (editing === undefined) return undefined;
   const now = services.now();
   const hidden = await entriesWithHiddenPictures(services, [type]);
@@ -68,7 +68,7 @@ export async function readEntryPage(services: Services, type: ContentType, slug:
 }
 
 /** The places that use an entry, with the way to each. */
-export function usesOfEntry({ references, outsideUses }: Editing): { label: string; to: string }[] {
+export function usesOfEntry({ references, outsideUses }: EditableEntry): { label: string; to: string }[] {
   return [
     ...references.map(({ type, slug, title, label, where }) => ({
       label: `${contentTypeAt(type).label}: ${title} (${label}${where === "schedule" ? ", in a change with a date" : ""})`,
@@ -79,7 +79,7 @@ export function usesOfEntry({ references, outsideUses }: Editing): { label: stri
 }
 
 function scheduleSentence(
-  { action, dueAt, by, problems, isKept }: Editing["schedules"][number],
+  { action, dueAt, by, problems, isKept }: EditableEntry["schedules"][number],
   { title, isOnSite }: { title: string; isOnSite: boolean },
   now: Date,
 ): string {
@@ -105,7 +105,7 @@ export async function newEntryPage(
   from: string | null,
   viewer: StaffMember,
 ): Promise<EntryPage> {
-  const original = from === null ? undefined : await getEditing(services, type, from);
+  const original = from === null ? undefined : await findEditableEntry(services, type, from);
   const texts = Object.fromEntries(formTexts(type, original?.values ?? withDefaults(type, {})));
   return {
     slug: null,
@@ -171,7 +171,7 @@ async function readReferenceOptions(
   const options = new Map<string, readonly Option[]>();
   for (const name of names) {
     const target = contentTypeAt(name);
-    const { entries } = await listStates(services, target);
+    const { entries } = await listEntryStates(services, target);
     const mayPublish = can(role, "publish", target.name);
     options.set(
       name,
@@ -186,7 +186,7 @@ async function readReferenceOptions(
   return options;
 }
 
-function statusFacts({ isBroken, live, draft, schedules }: Editing) {
+function statusFacts({ isBroken, live, draft, schedules }: EditableEntry) {
   return {
     isBroken,
     isOnSite: live !== undefined,
@@ -198,7 +198,7 @@ function statusFacts({ isBroken, live, draft, schedules }: Editing) {
   };
 }
 
-function factsOf({ live, draft, removed }: Editing, viewer: Actor, now: Date): { term: string; text: string }[] {
+function factsOf({ live, draft, removed }: EditableEntry, viewer: Actor, now: Date): { term: string; text: string }[] {
   const moment = (at: string) => shortMoment(new Date(at), now);
   return [
     ...(live

@@ -197,7 +197,7 @@ export function ErrorSummary({
 export type WrittenText = { label: string; text: string };
 
 /** The texts in the form of an entry, for a page that can't show the form any more. */
-export function writtenTexts({ fields }: Pick<ContentType, "fields">, texts: Texts): WrittenText[] {
+export function submittedTexts({ fields }: Pick<ContentType, "fields">, texts: Texts): WrittenText[] {
   return Object.entries(texts).flatMap(([name, text]) => {
     const field = fields[name.split(".", 1)[0] ?? ""];
     return field === undefined || field.kind === "photo" || text === "" ? [] : [{ label: field.label, text }];

@@ -6,7 +6,7 @@ import type { Services } from "../../platform/services.ts";
 import type { Action } from "../../staff/roles.ts";
 import type { Permission } from "../../staff/staff-request.server.ts";
 import type { ContentType } from "../content-type.ts";
-import { type Editing, getEditing } from "../editing/editing.server.ts";
+import { type EditableEntry, findEditableEntry } from "../editing/editing.server.ts";
 import { CONTENT_PROBLEMS } from "../problems.ts";
 
 /** A content type with its name as the table of roles knows it. */
@@ -37,8 +37,8 @@ export function entryPage(action: Action) {
 }
 
 /** How an entry stands. @throws a 404 when there is none */
-export async function readEditing(services: Services, type: ContentType, slug: string): Promise<Editing> {
-  const editing = await getEditing(services, type, slug);
+export async function readEditing(services: Services, type: ContentType, slug: string): Promise<EditableEntry> {
+  const editing = await findEditableEntry(services, type, slug);
   if (editing === undefined) throw data(null, { status: 404 });
   return editing;
 }

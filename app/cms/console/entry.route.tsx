@@ -17,7 +17,7 @@ import { dateInNairobi } from "../../time/dates.server.ts";
 import { cardContradiction, followingTimetable } from "../../timetable/console/card-contradiction.server.ts";
 import { CardContradiction } from "../../timetable/console/card-contradiction.tsx";
 import type { Route } from "./+types/entry.route";
-import { changeEntry, entryFormResponse, writtenResponse } from "./entry-actions.server.ts";
+import { changeEntry, entryFormResponse, goneResponse } from "./entry-actions.server.ts";
 import { asksForConsent, type TypedConsent } from "./entry-consent.server.ts";
 import { readEntryForm } from "./entry-form.server.ts";
 import { EntryForm } from "./entry-form.tsx";
@@ -78,7 +78,7 @@ export async function action({ context, params, request }: Route.ActionArgs) {
   const sent = followingTimetable(await readEntryForm(request, type));
   const needed = sent.controls.do?.startsWith("publish") ? "publish" : "edit";
   // The role may have changed, or the entry may be gone, while the form was filled in.
-  if (!can(member.role, needed, type.name)) throw writtenResponse(type, sent, 403);
+  if (!can(member.role, needed, type.name)) throw goneResponse(type, sent, 403);
   const outcome = await changeEntry(services, type, params.slug ?? null, member, sent);
   if (outcome.code === "returned") return entryFormResponse(outcome.form, sent);
   const { code, slug, revision, next } = outcome;

@@ -7,7 +7,7 @@ import { timeSince } from "../../time/date-texts.server.ts";
 import type { ContentType } from "../content-type.ts";
 import { byWhom } from "../editing/messages.server.ts";
 import { movedSlugs, moveEntry, type OrderOutcome, setOrder } from "../editing/order.server.ts";
-import { type EntryState, listStates } from "../editing/states.server.ts";
+import { type EntryState, listEntryStates } from "../editing/states.server.ts";
 import { listRemoved } from "../editing/undo.server.ts";
 import { titleFinder } from "../entries.server.ts";
 import { type FindTitle, valueInWords } from "../entry-title.ts";
@@ -24,7 +24,7 @@ export async function readEntryRows(
 ): Promise<{ rows: ListedEntry[]; next: string | undefined }> {
   const now = services.now();
   const findTitle = await titleFinder(services, [type]);
-  const { entries, next } = await listStates(services, type, { after });
+  const { entries, next } = await listEntryStates(services, type, { after });
   const hidden = new Set((await entriesWithHiddenPictures(services, [type])).map(({ slug }) => slug));
   const hasPictures = Object.values(type.fields).some(({ kind }) => kind === "photo");
   let place = 0;

@@ -7,7 +7,7 @@ import { can, type Subject } from "../../staff/roles.ts";
 import type { StaffMember } from "../../staff/staff-member.ts";
 import { type ContentType, contentTypes, photoIn } from "../content-type.ts";
 import { saveDraft } from "../editing/drafts.server.ts";
-import { getEditing } from "../editing/editing.server.ts";
+import { findEditableEntry } from "../editing/editing.server.ts";
 import type { AnyField, Photo } from "../fields.ts";
 
 /** The photo field of this name; undefined when the type has none. */
@@ -30,7 +30,7 @@ export async function changePhoto(
   change: (photo: Photo | undefined) => Photo,
 ): Promise<"saved" | "stale" | "unknown"> {
   const field = photoFieldOf(type, name);
-  const editing = await getEditing(services, type, slug);
+  const editing = await findEditableEntry(services, type, slug);
   if (field === undefined || editing === undefined) return "unknown";
   const photo = change(photoIn(field, editing.values[name]));
   const seen = { revision: wholeNumberIn(revision), basedOn: editing.draft?.basedOn ?? editing.live?.version ?? 0 };
@@ -50,7 +50,7 @@ export async function findPhotoPlace(services: Services, { role }: StaffMember, 
   if (type === undefined || photoFieldOf(type, field) === undefined) return undefined;
   // Every type of the services is in the catalogue under its own name.
   if (!can(role, "edit", type.name as Subject)) return undefined;
-  const editing = await getEditing(services, type, slug);
+  const editing = await findEditableEntry(services, type, slug);
   if (editing === undefined) return undefined;
   return { name: `${type.name}/${slug}/${field}`, title: editing.title, path: formPath(type.name, slug) };
 }
@@ -59,7 +59,7 @@ export async function findPhotoPlace(services: Services, { role }: StaffMember, 
 export async function fillPhotoPlace(services: Services, actor: Actor, name: string, photo: Photo): Promise<boolean> {
   const [typeName = "", slug = "", field = ""] = name.split("/");
   const type = contentTypes(services).find((one) => one.name === typeName);
-  const editing = type && (await getEditing(services, type, slug));
+  const editing = type && (await findEditableEntry(services, type, slug));
   if (type === undefined || editing === undefined) return false;
   const revision = String(editing.draft?.revision ?? "");
   return (await changePhoto(services, type, { slug, field }, revision, actor, () => photo)) === "saved";

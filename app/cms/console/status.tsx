@@ -7,7 +7,7 @@ export type StatusView =
   | { code: "failed"; why: string };
 
 /** The words of a status, and the class of its mark (`styles/parts.css`). */
-export function statusWords(status: StatusView): { words: string; mark: "on" | "waiting" | "due" | "off" | "alert" } {
+export function statusLabel(status: StatusView): { words: string; mark: "on" | "waiting" | "due" | "off" | "alert" } {
   switch (status.code) {
     case "on-site":
       return { words: "On the site", mark: "on" };
@@ -32,6 +32,6 @@ export function statusWords(status: StatusView): { words: string; mark: "on" | "
 
 /** A square that fills up, then the words: never the square alone. */
 export function StatusWords({ status }: { status: StatusView }) {
-  const { words, mark } = statusWords(status);
+  const { words, mark } = statusLabel(status);
   return <span className={`state ${mark}`}>{words}</span>;
 }

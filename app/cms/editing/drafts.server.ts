@@ -34,7 +34,7 @@ export type DraftRefusal =
   | { code: "unknown" };
 
 /** The basis of the form: the draft's revision, if there was a draft, and the version on the site (0: none). */
-export type Seen = { revision?: number | undefined; basedOn?: number | undefined };
+export type EditBase = { revision?: number | undefined; basedOn?: number | undefined };
 
 /**
  * Stores values as the draft of an entry. They may be incomplete; only what is too long is refused. The same content
@@ -49,7 +49,7 @@ export async function saveDraft(
   slug: string | null,
   values: Values,
   actor: Actor,
-  seen: Seen = {},
+  seen: EditBase = {},
   { isRestored = false }: { isRestored?: boolean } = {},
 ): Promise<DraftOutcome> {
   return transact(services, (change) => saveDraftWithin(change, type, slug, values, actor, seen, { isRestored }));
@@ -62,7 +62,7 @@ export async function saveDraftWithin(
   slug: string | null,
   values: Values,
   actor: Actor,
-  seen: Seen,
+  seen: EditBase,
   { isRestored = false }: { isRestored?: boolean } = {},
 ): Promise<DraftOutcome> {
   const problems = isRestored ? [] : draftProblems(type, values);
@@ -124,7 +124,7 @@ async function findRepeated(draft: NewDraft, slug: string): Promise<DraftOutcome
   return isSame ? { code: "same", slug, revision: undefined } : undefined;
 }
 
-async function changeDraft(draft: NewDraft, slug: string, seen: Seen): Promise<DraftOutcome> {
+async function changeDraft(draft: NewDraft, slug: string, seen: EditBase): Promise<DraftOutcome> {
   const key = { type: draft.type.name, slug };
   const { transaction } = draft.change;
   for (;;) {
@@ -142,7 +142,7 @@ async function addDraft(
   draft: NewDraft,
   slug: string,
   live: EntryRow | undefined,
-  seen: Seen,
+  seen: EditBase,
 ): Promise<DraftOutcome | undefined> {
   const { change, type, values } = draft;
   if (live !== undefined) {
@@ -161,7 +161,7 @@ async function replaceDraft(
   draft: NewDraft,
   stored: EntryDraftsTable,
   live: EntryRow | undefined,
-  seen: Seen,
+  seen: EditBase,
 ): Promise<DraftOutcome | undefined> {
   const { type, values, actor } = draft;
   const { transaction } = draft.change;

@@ -4,7 +4,7 @@ import { towelType } from "../../../test/support/sample-types.ts";
 import { ENGINES, openTestSite, type TestSite } from "../../../test/support/test-services.ts";
 import { contentVersion } from "../content-version.server.ts";
 import { discardDraft, saveDraft } from "./drafts.server.ts";
-import { getEditing } from "./editing.server.ts";
+import { findEditableEntry } from "./editing.server.ts";
 import { publish } from "./publishing.server.ts";
 import { removeEntry } from "./removal.server.ts";
 
@@ -28,7 +28,7 @@ describe.each(ENGINES)("drafts on %s", (kind) => {
       slugs.push("slug" in outcome ? outcome.slug : outcome.code);
     }
     expect(slugs).toEqual(["mananas-blue", "mananas-blue-2", "towel", "towel-2"]);
-    const editing = await getEditing(services, towelType, "mananas-blue-2");
+    const editing = await findEditableEntry(services, towelType, "mananas-blue-2");
     expect(await discardDraft(services, towelType, "mananas-blue-2", editing?.draft?.revision ?? 0, ACTOR)).toEqual({
       code: "discarded",
     });
@@ -45,7 +45,7 @@ describe.each(ENGINES)("drafts on %s", (kind) => {
       code: "refused",
       problems: [{ field: "colour" }],
     });
-    expect(await getEditing(site.services, towelType, "red")).toMatchObject({
+    expect(await findEditableEntry(site.services, towelType, "red")).toMatchObject({
       values: { colour: "Red", size: "twelve" },
     });
   });
@@ -112,7 +112,7 @@ describe.each(ENGINES)("drafts on %s", (kind) => {
       code: "same",
       revision: undefined,
     });
-    expect((await getEditing(site.services, towelType, "red"))?.draft).toBeUndefined();
+    expect((await findEditableEntry(site.services, towelType, "red"))?.draft).toBeUndefined();
   });
 
   test("of an entry that was removed meanwhile are saved, and put it back when they are published", async () => {
@@ -134,6 +134,6 @@ describe.each(ENGINES)("drafts on %s", (kind) => {
 
   test("of an unknown slug are refused", async () => {
     expect(await save("none", RED, ACTOR)).toEqual({ code: "unknown" });
-    expect(await getEditing(site.services, towelType, "none")).toBeUndefined();
+    expect(await findEditableEntry(site.services, towelType, "none")).toBeUndefined();
   });
 });

@@ -22,10 +22,10 @@ import { isKeptForLater, valuesOfChange } from "./kept-changes.server.ts";
 import { listReferences } from "./references.server.ts";
 import { knownValues, sameValues, storedValues, type Values, withDefaults } from "./stored-body.ts";
 
-export type Editing = NonNullable<Awaited<ReturnType<typeof getEditing>>>;
+export type EditableEntry = NonNullable<Awaited<ReturnType<typeof findEditableEntry>>>;
 
 /** The content of the page for editing an entry; undefined when there is no such entry. */
-export async function getEditing(services: Services, type: ContentType, slug: string) {
+export async function findEditableEntry(services: Services, type: ContentType, slug: string) {
   const { db } = services;
   const key = { type: type.name, slug };
   const [live, draft, bin] = [await findLive(db, key), await findDraft(db, key), await findRemoved(db, key)];

@@ -184,7 +184,7 @@ async function publishedBefore(
 }
 
 /** Values that are to go onto the site, of which it is known that nobody else's change is lost by that. */
-export type Publication = Omit<NewVersion, "how" | "action"> & {
+export type CheckedValues = Omit<NewVersion, "how" | "action"> & {
   /** How the version came to be and what the log calls it, when it was not simply published. */
   how?: VersionOrigin;
   action?: string;
@@ -199,7 +199,7 @@ export type PutOutcome =
  * Checks everything about an entry and writes it as a new version, in the transaction of the change. A change that waits without
  * a day goes when the site has it.
  */
-export async function publishWithin(change: Change, publication: Publication): Promise<PutOutcome> {
+export async function publishWithin(change: Change, publication: CheckedValues): Promise<PutOutcome> {
   const { type, slug, values, live, actor, checks = [] } = publication;
   const checked = await checkForPublishing(change, type, values, { slug, isNew: live === undefined, checks });
   if (checked.code === "refused") return checked;

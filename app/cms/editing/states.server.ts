@@ -13,7 +13,7 @@ const ENTRIES_SHOWN = 200;
  * The entries of a type: first those that are not on the site, then the others in the order they are shown.
  * @param page.after `next` of the page before; anything else begins at the first page
  */
-export async function listStates(
+export async function listEntryStates(
   services: Services,
   type: ContentType,
   { after, limit = ENTRIES_SHOWN }: { after?: string | undefined; limit?: number } = {},

@@ -5,7 +5,7 @@ import { type ContentType, contentTypes } from "../content-type.ts";
 import type { PublishCheck } from "./editing-types.ts";
 import { restorableEntries } from "./entry-rows.server.ts";
 import { lastOrderId, type OrderOutcome, undoLastOrder } from "./order.server.ts";
-import { type PutBackOutcome, putBack, type UndoOutcome, undoLastChange } from "./undo.server.ts";
+import { type RestoreEntryOutcome, restoreEntry, type UndoOutcome, undoLastChange } from "./undo.server.ts";
 
 /** An activity as the log has it. */
 export type UndoableActivity = {
@@ -43,7 +43,7 @@ export async function undoableActions(
 
 export type UndoActionOutcome =
   | UndoOutcome
-  | PutBackOutcome
+  | RestoreEntryOutcome
   | OrderOutcome
   /** Nothing of the kind can be undone. */
   | { code: "nothing-to-undo" };
@@ -59,7 +59,7 @@ export async function undoAction(
   const { slug, action, details } = activity;
   if (type === undefined) return { code: "nothing-to-undo" };
   if (slug === null) return undoLastOrder(services, type, actor, activity.id);
-  if (action === "removed") return putBack(services, type, slug, actor, checks);
+  if (action === "removed") return restoreEntry(services, type, slug, actor, checks);
   if (typeof details.version !== "number") return { code: "nothing-to-undo" };
   return undoLastChange(services, type, slug, details.version, actor, checks);
 }

@@ -97,7 +97,7 @@ export async function restoreVersion(
   return { code: "drafted" };
 }
 
-export type PutBackOutcome =
+export type RestoreEntryOutcome =
   /** `same`: it is on the site. */
   | { code: "put-back" | "same" }
   | ChangeWaits
@@ -106,15 +106,15 @@ export type PutBackOutcome =
   | { code: "unknown" };
 
 /** Puts a removed entry back in its place: the version that was on the site. */
-export async function putBack(
+export async function restoreEntry(
   services: Services,
   type: ContentType,
   slug: string,
   actor: Actor,
   checks: readonly PublishCheck[] = [],
-): Promise<PutBackOutcome> {
+): Promise<RestoreEntryOutcome> {
   const key = { type: type.name, slug };
-  return changeContent(services, async (change): Promise<PutBackOutcome> => {
+  return changeContent(services, async (change): Promise<RestoreEntryOutcome> => {
     const { transaction, at } = change;
     const removed = await findRemoved(transaction, key);
     if (removed === undefined || removed.last_number === 0) {

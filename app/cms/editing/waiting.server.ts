@@ -15,7 +15,7 @@ import { storedValues } from "./stored-body.ts";
  * kept for later of entries on the site. At most `limit` of each.
  * @param types those that the reader may see; all by default
  */
-export async function waiting(
+export async function listPendingChanges(
   services: Services,
   { limit = 20, types = contentTypes(services) }: { limit?: number; types?: readonly ContentType[] } = {},
 ) {

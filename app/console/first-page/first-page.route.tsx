@@ -11,7 +11,7 @@ import { FailedReplies, NewEnquiries, stateOfInbox } from "../../enquiries/conso
 import { newEnquiries } from "../../enquiries/inbox.server.ts";
 import { failedReplies } from "../../enquiries/replies.server.ts";
 import { formResponse } from "../../forms/form-response.server.ts";
-import { sentenceOfCode } from "../../forms/messages.ts";
+import { messageOfCode } from "../../forms/messages.ts";
 import { callAddress, whatsAppAddress } from "../../forms/phone.ts";
 import { revalidateAfterConflict } from "../../forms/revalidate-after-conflict.ts";
 import { readNotedFreezes } from "../../members/console/noted-freezes.server.ts";
@@ -38,13 +38,13 @@ import {
   changeUndelivered,
   type MailDone,
   readLostApps,
-  readMachineTrouble,
   readMailTrouble,
   readOldBackup,
+  readPendingItems,
+  readServerAlerts,
   readUndelivered,
-  readWaitingItems,
 } from "./first-page.server.ts";
-import { putAwayFirstSteps, readFirstSteps } from "./first-steps.server.ts";
+import { dismissFirstSteps, readFirstSteps } from "./first-steps.server.ts";
 import { FirstSteps } from "./first-steps.tsx";
 import { NoMailServer, UndeliveredMails, WaitingItems } from "./waiting.tsx";
 
@@ -82,7 +82,7 @@ export async function loader({ context, url }: Route.LoaderArgs) {
     areStepsPutAway: done === STEPS_PUT_AWAY,
     classes: await readTodaysClasses(services, member),
     troubles: [
-      await readMachineTrouble(services, member),
+      await readServerAlerts(services, member),
       await readOldBackup(services, member),
       await readLostApps(services, member),
       isOfDesk ? await readMailTrouble(services) : undefined,
@@ -93,12 +93,12 @@ export async function loader({ context, url }: Route.LoaderArgs) {
     mailFolder: isOfDesk && services.config.smtpUrl === undefined ? resolve(mailFolder(services.config)) : null,
     maySetMail: can(role, "edit", "settings"),
     undelivered: isOfDesk ? await readUndelivered(services, member) : null,
-    done: sentenceOfCode({ ...MAIL_DONE, ...OPENED_DAYS_DONE }, done) ?? DESK_DONE.get(done),
+    done: messageOfCode({ ...MAIL_DONE, ...OPENED_DAYS_DONE }, done) ?? DESK_DONE.get(done),
     attendance: await readAttendance(services, member),
     callList,
     waitingRecords: await readWaitingRecords(services, member),
     toldOpen: url.searchParams.get("tell"),
-    waiting: [...(await readWaitingItems(services, member)), ...(await readSlotsAhead(services, member))],
+    waiting: [...(await readPendingItems(services, member)), ...(await readSlotsAhead(services, member))],
     freezes: await readNotedFreezes(services, member),
     openedDays: await readOpenedDays(services, member),
     // Undefined for who doesn't see the log, null when nothing was ever done.
@@ -141,7 +141,7 @@ export async function action({ context, request }: Route.ActionArgs) {
   return staffAction({ context, request }, ["edit", "enquiries"], actsForm, async ({ services, member, values }) => {
     if (can(member.role, "edit", "settings") && ["put-steps-away", "show-steps"].includes(values.do)) {
       const isAway = values.do === "put-steps-away";
-      await putAwayFirstSteps(services, isAway);
+      await dismissFirstSteps(services, isAway);
       return redirect(isAway ? `${href("/staff")}?done=${STEPS_PUT_AWAY}` : href("/staff"), 303);
     }
     if (values.do.startsWith("days-")) requirePermission(member, "publish", "members");

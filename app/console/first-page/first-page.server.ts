@@ -1,7 +1,7 @@
 /** What the first page has of its own: the machine's troubles, mails that could not be delivered, and what waits. */
 
 import { byWhom, problemSentence } from "../../cms/editing/messages.server.ts";
-import { waiting } from "../../cms/editing/waiting.server.ts";
+import { listPendingChanges } from "../../cms/editing/waiting.server.ts";
 import { type Catalogue, catalogue } from "../../content-types/catalogue.ts";
 import { formPath } from "../../content-types/paths.ts";
 import { entriesWithHiddenPictures } from "../../pictures/library.server.ts";
@@ -22,7 +22,7 @@ import type { StaffMember } from "../../staff/staff-member.ts";
 import { shortMoment, timeSince } from "../../time/date-texts.server.ts";
 
 /** What the owner has to hear of the machine, which the gym's work depends on; undefined when all is well. */
-export async function readMachineTrouble(
+export async function readServerAlerts(
   { config, databaseState }: Pick<Services, "config" | "databaseState">,
   { role }: StaffMember,
 ): Promise<{ title: string; text: string } | undefined> {
@@ -123,11 +123,11 @@ const ITEMS_SHOWN = 4;
  * Content that waits for a member who may change it: first failures and pictures that visitors don't see any more, then drafts and
  * schedules. `text` is its kind, and the change that is to come; `more` is who and when, shown where there is room.
  */
-export async function readWaitingItems(services: Services, member: StaffMember) {
+export async function readPendingItems(services: Services, member: StaffMember) {
   const types = Object.entries(catalogue).flatMap(([name, type]) =>
     can(member.role, "edit", name as keyof Catalogue) ? [type] : [],
   );
-  const { drafts, schedules, failures, kept } = await waiting(services, { limit: ITEMS_SHOWN, types });
+  const { drafts, schedules, failures, kept } = await listPendingChanges(services, { limit: ITEMS_SHOWN, types });
   const hidden = await entriesWithHiddenPictures(services, types);
   const now = services.now();
   const moment = (at: string) => shortMoment(new Date(at), now);

@@ -132,7 +132,7 @@ async function isPutAway({ db }: Services): Promise<boolean> {
 }
 
 /** Puts the list away for every owner, and shows it again. */
-export async function putAwayFirstSteps({ db, now }: Services, isAway: boolean): Promise<void> {
+export async function dismissFirstSteps({ db, now }: Services, isAway: boolean): Promise<void> {
   if (!isAway) {
     await db.deleteFrom("first_steps").execute();
     return;

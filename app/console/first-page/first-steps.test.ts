@@ -12,7 +12,7 @@ import { storedValues } from "../../cms/editing/stored-body.ts";
 import { planType } from "../../content-types/pricing.ts";
 import { settingsType } from "../../content-types/settings.ts";
 import { uploadPicture } from "../../pictures/upload.server.ts";
-import { putAwayFirstSteps, readFirstSteps } from "./first-steps.server.ts";
+import { dismissFirstSteps, readFirstSteps } from "./first-steps.server.ts";
 
 test("each step ticks itself, and the list ends when all are done or it is put away", async () => {
   const site = await openTestSite("sqlite", { smtpUrl: "smtp://user:password@mail.example:587" });
@@ -57,10 +57,10 @@ test("each step ticks itself, and the list ends when all are done or it is put a
   expect(await left(true)).toEqual(["Backups"]);
   expect(await readFirstSteps(services, desk, false)).toBeNull();
 
-  await putAwayFirstSteps(services, true);
-  await putAwayFirstSteps(services, true);
+  await dismissFirstSteps(services, true);
+  await dismissFirstSteps(services, true);
   expect(await readFirstSteps(services, owner, false)).toBeNull();
-  await putAwayFirstSteps(services, false);
+  await dismissFirstSteps(services, false);
   await backUp(services.config, services.now(), join(services.config.dataDir, "elsewhere"));
   expect(await readFirstSteps(services, owner, true)).toBeNull();
   const steps = await readFirstSteps(services, owner, false);

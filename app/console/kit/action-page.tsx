@@ -8,7 +8,7 @@ import { DefaultButton } from "../default-button.tsx";
 import { Notice } from "../notice.tsx";
 import { PageHead } from "../page-head.tsx";
 import { TitledSection } from "../titled-section.tsx";
-import type { Actions, Effect, Question, ReturnedAction } from "./actions.ts";
+import type { Actions, Effect, ReturnedAction, Warning } from "./actions.ts";
 import { FormParts, type FormValues } from "./form-parts.tsx";
 
 /** The actions of the forms within. `ActionPage` has it; a page with a frame of its own puts it around its forms. */
@@ -168,7 +168,7 @@ export function ActionInputs({ action, ...form }: ActionInputsProps) {
   );
 }
 
-function Questions({ questions, submit }: { questions: readonly Question[]; submit: string }) {
+function Questions({ questions, submit }: { questions: readonly Warning[]; submit: string }) {
   return (
     // biome-ignore lint/a11y/noAutofocus: what is to be answered next, without script too
     <div className="asked" role="alert" tabIndex={-1} autoFocus>

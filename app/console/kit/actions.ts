@@ -20,7 +20,7 @@ export type ActionDeclaration<Name extends string = string> = {
 export type Actions = Readonly<Record<string, ActionDeclaration>>;
 
 /** Something that may be meant, and is asked before it is done. `answer`: the text of its button, where "… anyway" does not fit. */
-export type Question = { code: string; sentence: string; links?: readonly PageLink[]; answer?: string };
+export type Warning = { code: string; sentence: string; links?: readonly PageLink[]; answer?: string };
 
 /** What a press does, in a sentence; what stands below it is listed with it. */
 export type Effect = { text: string; below?: readonly string[] };
@@ -37,7 +37,7 @@ export type Preview = (
 ) & { filled?: Readonly<Record<string, string>> };
 
 /** A form that was returned to its page: with what is wrong and where to look first, with what is asked, or with what it does. */
-export type ReturnedAction = ReturnedForm & { link?: PageLink; questions?: Question[]; preview?: Preview | undefined };
+export type ReturnedAction = ReturnedForm & { link?: PageLink; questions?: Warning[]; preview?: Preview | undefined };
 
 export type PageLink = { to: string; label: string };
 

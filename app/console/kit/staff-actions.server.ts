@@ -10,7 +10,7 @@ import type { Action } from "../../staff/roles.ts";
 import { holdFormUntilFresh, requireFreshSecondStep } from "../../staff/staff-guard.server.ts";
 import type { StaffMember } from "../../staff/staff-member.ts";
 import { type Permission, requirePermission, staffAction, staffRequest } from "../../staff/staff-request.server.ts";
-import type { ActionDeclaration, Actions, PageLink, Preview, Question, ReturnedAction, SentValues } from "./actions.ts";
+import type { ActionDeclaration, Actions, PageLink, Preview, ReturnedAction, SentValues, Warning } from "./actions.ts";
 import type { ActionField } from "./fields.ts";
 
 export type RouteArgs = { context: Readonly<RouterContextProvider>; request: Request; url: URL };
@@ -26,7 +26,7 @@ const EFFECTS_CHANGED = {
 
 /** What a form comes back with. `explained`: a problem whose sentence has names or dates, and where to look first. */
 export type Refusal<Code extends string> =
-  | { code: "questions"; questions: Question[] }
+  | { code: "questions"; questions: Warning[] }
   | { code: "explained"; problem: ProblemRow; link?: PageLink }
   | { code: Code | "effects-changed" };
 

@@ -22,7 +22,7 @@ import { dayName } from "../../time/days.ts";
 import { weeklySlotsToday } from "../../timetable/weekly-slots.server.ts";
 import { addNote, assignEnquiry, setEnquiryState } from "../enquiry-changes.server.ts";
 import { type EnquiryDetails, findEnquiry } from "../enquiry-details.server.ts";
-import { hasGap, isReplyText, type ReplyText, replyText } from "../messages.ts";
+import { hasGap, isReplyText, type ReplyTemplate, replyText } from "../messages.ts";
 import { type DeskFailure, deskProblems } from "../problems.ts";
 import { replyByMail, replyByWhatsApp, retryReply } from "../replies.server.ts";
 import { deleteEnquiry } from "../retention.server.ts";
@@ -57,7 +57,7 @@ type EnquiryForm = z.output<typeof enquiryForm>;
 type Target = { services: Services; member: StaffMember; id: string };
 
 /** An action that was done: where it leads, and which of the typed texts it has used up. */
-type Done = { code: "done"; to: string; used: readonly ("text" | "note")[] };
+type CompletedAction = { code: "done"; to: string; used: readonly ("text" | "note")[] };
 
 /**
  * Does the action of a button, and comes back to the page: by a redirect, or with what was typed and not sent. What comes back
@@ -89,7 +89,7 @@ export async function runEnquiryAction(target: Target, form: EnquiryForm) {
 }
 
 /** Books the trial, and fills in the reply that says so; over somebody's own words only when they want it. */
-async function trial(target: Target, form: EnquiryForm, { isOwn, kind }: { isOwn: boolean; kind: ReplyText }) {
+async function trial(target: Target, form: EnquiryForm, { isOwn, kind }: { isOwn: boolean; kind: ReplyTemplate }) {
   const { services, member, id } = target;
   const { text, note, session, person } = form;
   requirePermission(member, "edit", "bookings");
@@ -123,11 +123,15 @@ async function isWrittenBySite({ services, member, id }: Target, text: string): 
 }
 
 /** @returns where the action leads, or why nothing was changed */
-async function run(target: Target, form: EnquiryForm, page: string): Promise<Done | DeskFailure> {
+async function run(target: Target, form: EnquiryForm, page: string): Promise<CompletedAction | DeskFailure> {
   const { services, member, id } = target;
   const [action = "", ...rest] = form.do.split(":");
   const value = rest.join(":");
-  const leadTo = async (to: string, work: Promise<{ code: "done" } | DeskFailure>, used: Done["used"] = []) => {
+  const leadTo = async (
+    to: string,
+    work: Promise<{ code: "done" } | DeskFailure>,
+    used: CompletedAction["used"] = [],
+  ) => {
     const outcome = await work;
     return outcome.code === "done" ? { code: "done" as const, to, used } : outcome;
   };
@@ -160,7 +164,7 @@ export async function replyTexts(
   services: Services,
   member: StaffMember,
   enquiry: EnquiryDetails,
-): Promise<Record<ReplyText, string>> {
+): Promise<Record<ReplyTemplate, string>> {
   const settings = await findSingleEntry(services, settingsType);
   const slots = await weeklySlotsToday(services);
   const times = slots
@@ -197,7 +201,7 @@ async function reply(
   by: "mail" | "whatsapp",
   { text, note, seen, kind }: EnquiryForm,
   page: string,
-): Promise<Done | DeskFailure> {
+): Promise<CompletedAction | DeskFailure> {
   if (text === "") return { code: "reply-missing" };
   if (hasGap(text)) return { code: "reply-has-gaps" };
   const content = { text, seen, becomes: kind === "trial" ? ("trial-booked" as const) : ("answered" as const) };

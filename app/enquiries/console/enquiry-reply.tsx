@@ -2,13 +2,13 @@ import { useEffect, useState } from "react";
 import { Form, useLocation, useNavigate, useNavigation, useRevalidator } from "react-router";
 import { FieldFrame } from "../../console/field-frame.tsx";
 import { Notice } from "../../console/notice.tsx";
-import { PassOn } from "../../console/pass-on.tsx";
+import { ShareLink } from "../../console/pass-on.tsx";
 import { useRefreshWhile } from "../../console/use-refresh-while.ts";
 import type { ReturnedForm } from "../../forms/form-state.ts";
 import { callAddress } from "../../forms/phone.ts";
 import { mailErrorMessage } from "../../platform/mail-messages.ts";
 import { Textarea } from "../../ui/textarea.tsx";
-import { isReplyText, REPLY_TEXT_NAMES, type ReplyText, STATE_NAMES } from "../messages.ts";
+import { isReplyText, REPLY_TEXT_NAMES, type ReplyTemplate, STATE_NAMES } from "../messages.ts";
 import type { Route } from "./+types/enquiry.route";
 
 /** The one form of an enquiry's page. The other buttons and fields belong to it by their `form`, wherever they stand. */
@@ -22,7 +22,7 @@ type Returned = { returned: ReturnedForm | undefined };
 /** The reply, with a text filled in, in the form of the page. @param returned the form that came back */
 export function EnquiryReply({ enquiry, isByMail, texts, replies, returned }: EnquiryView & Returned) {
   const { text, kind: returnedKind, instead } = returned?.typed ?? {};
-  useFreshWhenSeen();
+  useRevalidateOnReturn();
   const kind = useKind(returnedKind);
   const filled = useLast(returned?.typed.filled);
   const other = kind === "first" ? "trial" : "first";
@@ -98,7 +98,7 @@ function replyHelp({ hasWhatsApp, hasMail }: { hasWhatsApp: boolean; hasMail: bo
 }
 
 /** Asks whether another text is to take the place of what was written. */
-function Replacement({ instead }: { instead: ReplyText }) {
+function Replacement({ instead }: { instead: ReplyTemplate }) {
   return (
     <Notice
       action={
@@ -121,9 +121,9 @@ function Replacement({ instead }: { instead: ReplyText }) {
  * The text that the reply begins with: the one that came back with the form, until another does. What other navigations load
  * doesn't change it, so that nothing is filled in over what is being written.
  */
-function useKind(typed: string | undefined): ReplyText {
+function useKind(typed: string | undefined): ReplyTemplate {
   const returned = typed !== undefined && isReplyText(typed) ? typed : undefined;
-  const [kind, setKind] = useState<ReplyText>(returned ?? "first");
+  const [kind, setKind] = useState<ReplyTemplate>(returned ?? "first");
   if (returned !== undefined && returned !== kind) setKind(returned);
   return returned ?? kind;
 }
@@ -139,7 +139,7 @@ function useLast(value: string | undefined): string | undefined {
  * Loads the page's data again when somebody comes back to it. A chat that opened in an application has left the page
  * behind, with a submission that ends only when another navigation takes its place.
  */
-function useFreshWhenSeen(): void {
+function useRevalidateOnReturn(): void {
   const { revalidate } = useRevalidator();
   const isWaiting = useNavigation().state !== "idle";
   const navigate = useNavigate();
@@ -236,7 +236,7 @@ export function EnquiryReplies({ replies, enquiry }: Pick<EnquiryView, "replies"
               </div>
             )}
             {(reply.mail?.status === "failed" || reply.mail?.status === "undelivered") && (
-              <PassOn isShown text={reply.text} number={enquiry.hasWhatsApp ? enquiry.phone : undefined} />
+              <ShareLink isShown text={reply.text} number={enquiry.hasWhatsApp ? enquiry.phone : undefined} />
             )}
           </li>
         ))}

@@ -27,7 +27,7 @@ import { Banner } from "../../ui/banner.tsx";
 import { LinkButton } from "../../ui/button.tsx";
 import { RichText } from "../../ui/rich-text.tsx";
 import { Band, SectionHeading } from "../../ui/section.tsx";
-import { type AnswerWay, openWay, sealWay } from "../answer-way.server.ts";
+import { decryptReplyContact, encryptReplyContact, type ReplyContact } from "../answer-way.server.ts";
 import { recordEnquiry } from "../enquiries.server.ts";
 import { chosenClass, enquirySchema, offeredClasses } from "../enquiry.ts";
 import { honeypotSchema, isSuspect, pageStamp } from "../honeypot.server.ts";
@@ -78,7 +78,7 @@ export async function loader({ context, request }: Route.LoaderArgs) {
     isFormFirst: chosen !== "" || comment !== "",
     thanks:
       query.get("sent") === "1"
-        ? withAnswerWay(await findThanks(services, about), openWay(services, query.get("by")))
+        ? withAnswerWay(await findThanks(services, about), decryptReplyContact(services, query.get("by")))
         : undefined,
     isPhoneEnough: isPhoneEnough(settings),
     chosen,
@@ -105,7 +105,7 @@ function isPhoneEnough({ contactBy }: Pick<Settings, "contactBy">): boolean {
 const MAILED_REPLY = "written-reply";
 
 /** The thanks with the way of the answer. Who has left no address is promised no mail. */
-function withAnswerWay(thanks: Awaited<ReturnType<typeof findThanks>>, way: AnswerWay | undefined) {
+function withAnswerWay(thanks: Awaited<ReturnType<typeof findThanks>>, way: ReplyContact | undefined) {
   if (way === undefined) return { ...thanks, way: undefined };
   const nextSteps = thanks.nextSteps.filter(({ slug }) => way.email !== "" || slug !== MAILED_REPLY);
   return { ...thanks, nextSteps, way: answerSentence(way) };
@@ -127,7 +127,7 @@ export async function action({ context, request }: Route.ActionArgs) {
     });
     // Only the class is in the URL, for the confirmation; nothing personal can be read there.
     const about = enquiry.class === "" ? "" : `&class=${enquiry.class}`;
-    const by = rules.isPhoneEnough ? `&by=${sealWay(services, enquiry)}` : "";
+    const by = rules.isPhoneEnough ? `&by=${encryptReplyContact(services, enquiry)}` : "";
     return redirect(`${href("/contact")}?sent=1${about}${by}#thanks`, 303);
   };
   return formAction({ context, request }, schema, work, ENQUIRY_PROBLEMS);

@@ -2,7 +2,7 @@ import { ActionForm, ActionPage, Effects } from "../../console/kit/action-page.t
 import type { Actions } from "../../console/kit/actions.ts";
 import { hiddenField, textField } from "../../console/kit/fields.ts";
 import { staffActions } from "../../console/kit/staff-actions.server.ts";
-import { endPass, takeEndBack, voidPass } from "../pass-changes.server.ts";
+import { endPass, undoEnd, voidPass } from "../pass-changes.server.ts";
 import { REASON_MAX } from "../passes.ts";
 import type { Route } from "./+types/end-pass.route";
 import { readEndPage } from "./pass-effect.server.ts";
@@ -31,7 +31,7 @@ const server = staffActions(ACTIONS, {
   load: readEndPage,
   run: {
     end: ["publish", onPass(endPass)],
-    "end-back": ["publish", onPass(takeEndBack)],
+    "end-back": ["publish", onPass(undoEnd)],
     "take-back": ["edit", onPass(voidPass)],
   },
 });

@@ -1,17 +1,24 @@
 /** The page of a freeze: what it would do, and the freezes that there are. */
 import type { Effect, Preview } from "../../console/kit/actions.ts";
-import { factsHash } from "../../forms/form-id.server.ts";
+import { etagOf } from "../../forms/form-id.server.ts";
 import type { Db } from "../../platform/services.ts";
 import { dateWithYear } from "../../time/date-texts.server.ts";
 import { calendarDay, dayNumber } from "../../time/days.ts";
 import { daysInRow } from "../days-in-row.ts";
-import { lastDayAfter, sessionTextsOf, usualFreeze } from "../freeze-days.server.ts";
+import { defaultFreeze, lastDayAfter, sessionTextsOf } from "../freeze-days.server.ts";
 import { freezeFacts } from "../freeze-facts.server.ts";
 import { givenDaysSince } from "../given-days.server.ts";
-import { type FreezeEffect, mayTakeFreezeBack, previewFreeze } from "../pass-changes.server.ts";
-import { type ActRow, actsOfPerson, countingActs, dateOf, type Pass, passesOfPerson } from "../pass-rows.server.ts";
+import { canUndoFreeze, type FreezeEffect, previewFreeze } from "../pass-changes.server.ts";
+import {
+  activePassEvents,
+  actsOfPerson,
+  dateOfDay,
+  type Pass,
+  type PassEventRow,
+  passesOfPerson,
+} from "../pass-rows.server.ts";
 import { FREEZE_LENGTHS, type FreezeKind, isDayPass, stateOn } from "../passes.ts";
-import { dayText, passWords } from "./member-words.server.ts";
+import { dayText, passLabel } from "./member-words.server.ts";
 import { movedWords } from "./pass-effect.server.ts";
 import { daysWords, FREEZE_PROBLEMS } from "./pass-messages.ts";
 import type { FoundPass } from "./pass-page.server.ts";
@@ -24,15 +31,15 @@ type FreezeValues = Record<"firstDay" | "lastDay" | "medical" | "show", string>;
 export async function readFreezePage(found: FoundPass) {
   const { services, person, pass } = found;
   const today = calendarDay(services.now());
-  const values = { ...usualFreeze(pass, today), medical: "" };
+  const values = { ...defaultFreeze(pass, today), medical: "" };
   const acts = await actsOfPerson(services.db, person.id);
   const latest = Math.max(...countedFreezes(acts));
   const since = Number.isFinite(latest)
-    ? `The last freeze that counts: from ${dateWithYear(dateOf(latest))}.`
+    ? `The last freeze that counts: from ${dateWithYear(dateOfDay(latest))}.`
     : "No freeze that counts so far.";
   return {
     ...personHead(person),
-    meta: `${passWords(pass, today)}. ${since}`,
+    meta: `${passLabel(pass, today)}. ${since}`,
     values,
     preview: mayBeFrozen(pass, today) ? await readFreezePreview(found, { ...values, show: "" }) : undefined,
     notFrozen: FREEZE_PROBLEMS[isDayPass(pass.pass) ? "day-pass" : "pass-over"](NO_FACTS),
@@ -49,8 +56,8 @@ export function mayBeFrozen(pass: Pass, today: number): boolean {
 }
 
 /** The first days of the freezes that count. */
-function countedFreezes(acts: readonly ActRow[]): number[] {
-  return countingActs(acts).freezes.flatMap(({ isCounted, firstDay }) => (isCounted ? firstDay : []));
+function countedFreezes(acts: readonly PassEventRow[]): number[] {
+  return activePassEvents(acts).freezes.flatMap(({ isCounted, firstDay }) => (isCounted ? firstDay : []));
 }
 
 /** What a freeze does, or why it can't be; `bar`: the days of the pass in a row. */
@@ -76,7 +83,7 @@ export async function readFreezePreview(
   const count = daysWords(dayNumber(lastDay) - dayNumber(form.firstDay) + 1);
   return {
     effects,
-    seen: factsHash(effects),
+    seen: etagOf(effects),
     submit: `Freeze for ${count}`,
     filled,
     bar: {
@@ -102,7 +109,7 @@ export async function freezeEffects(
   const text = (day: number) => dayText(day, today);
   const given = await countGivenDays(db, firstDay, dayNumber(lastDay));
   // The pass reaches closed days behind its end, and is longer by them.
-  const reached = await countGivenDays(db, dateOf(Math.max(pass.lastDay, dayNumber(lastDay)) + 1), effect.lastDay);
+  const reached = await countGivenDays(db, dateOfDay(Math.max(pass.lastDay, dayNumber(lastDay)) + 1), effect.lastDay);
   const bookings = await sessionTextsOf(db, effect.bookings);
   const sentences = [
     `Frozen ${text(dayNumber(firstDay))} to ${text(dayNumber(lastDay))}`,
@@ -136,17 +143,17 @@ async function countGivenDays(db: Db, firstDay: string, lastDay: number): Promis
 /** The freezes of all passes of a person, the newest first. */
 async function readFreezes(
   { services: { db, now }, person, actor }: FoundPass,
-  acts: readonly ActRow[],
+  acts: readonly PassEventRow[],
   today: number,
 ) {
   const passes = await passesOfPerson(db, person.id);
-  return countingActs(acts)
+  return activePassEvents(acts)
     .freezes.toReversed()
     .flatMap(({ act, passId, firstDay, lastDay, isCounted, wasEarly }) => {
       const pass = passes.find(({ row }) => row.id === passId);
       if (pass === undefined) return [];
       const isOver = stateOn(pass, today) === "ended" || pass.end !== undefined;
-      const mayTakeBack = mayTakeFreezeBack(act, actor, now());
+      const mayTakeBack = canUndoFreeze(act, actor, now());
       const about = [
         pass.row.plan_name,
         isCounted ? "" : "not counted",

@@ -3,10 +3,10 @@ import type { Actions, SentValues } from "../../console/kit/actions.ts";
 import { hiddenField, ownField, textField, tickField } from "../../console/kit/fields.ts";
 import { PreviewForm } from "../../console/kit/preview-form.tsx";
 import { type Refusal, staffActions } from "../../console/kit/staff-actions.server.ts";
-import { factsHash } from "../../forms/form-id.server.ts";
+import { etagOf } from "../../forms/form-id.server.ts";
 import { isProblem } from "../../forms/problems.ts";
 import { calendarDay } from "../../time/days.ts";
-import { freezePass, returnEarly, takeFreezeBack } from "../pass-changes.server.ts";
+import { endFreezeEarly, freezePass, undoFreeze } from "../pass-changes.server.ts";
 import { actsOfPerson } from "../pass-rows.server.ts";
 import { MEMBER_PROBLEMS } from "../problems.ts";
 import type { Route } from "./+types/freeze.route";
@@ -50,8 +50,8 @@ const server = staffActions(ACTIONS, {
   preview: { freeze: readFreezePreview },
   run: {
     freeze: ["edit", freeze],
-    return: ["edit", onFreeze(returnEarly)],
-    "take-back": ["edit", onFreeze(takeFreezeBack)],
+    return: ["edit", onFreeze(endFreezeEarly)],
+    "take-back": ["edit", onFreeze(undoFreeze)],
   },
   to: ({ person }, _outcome, action) => (action === "freeze" ? personPath(person.id, "frozen") : undefined),
 });
@@ -68,7 +68,7 @@ async function freeze(
   const { code } = await freezePass(services, actor, {
     ...{ ...days, passId: pass.row.id, kind: kindOf(medical), reason },
     isSeen: async (effect, db) =>
-      seen === factsHash(await freezeEffects(db, pass, days, effect, calendarDay(services.now()))),
+      seen === etagOf(await freezeEffects(db, pass, days, effect, calendarDay(services.now()))),
   });
   if (code === "done" || code === "same" || isProblem(MEMBER_PROBLEMS, code)) return { code };
   // Why it can’t be frozen is said in place of the effects.
@@ -76,7 +76,7 @@ async function freeze(
 }
 
 /** Runs a change of a freeze, which may be one of another pass of the person. */
-function onFreeze(change: (...args: Parameters<typeof returnEarly>) => Promise<Outcome>) {
+function onFreeze(change: (...args: Parameters<typeof endFreezeEarly>) => Promise<Outcome>) {
   return async (
     { services, person, actor }: FoundPass,
     { seen, actId }: Record<"seen" | "actId", string>,

@@ -9,7 +9,7 @@ import { calendarDay } from "../../time/days.ts";
 import { givePass, offersFor } from "../give-pass.server.ts";
 import { passesOfPerson } from "../pass-rows.server.ts";
 import type { Route } from "./+types/give-pass.route";
-import { passWords } from "./member-words.server.ts";
+import { passLabel } from "./member-words.server.ts";
 import { actorOf, memberPage, personHead, personPath } from "./person-request.server.ts";
 import { planChoice } from "./plan-choice.server.ts";
 import { PLAN_FIELDS, PlanChoice } from "./plan-choice.tsx";
@@ -39,7 +39,7 @@ const server = staffActions(ACTIONS, {
       // After going back to this page, nothing else says that the form was sent.
       justGiven:
         last !== undefined && now.getTime() - Date.parse(last.row.given_at) < JUST_NOW_MS
-          ? `${passWords(last, calendarDay(now))}, was given just now, by ${last.row.given_by}. This would be one more.`
+          ? `${passLabel(last, calendarDay(now))}, was given just now, by ${last.row.given_by}. This would be one more.`
           : undefined,
       mayGift: actorOf(member).isOwner,
     };

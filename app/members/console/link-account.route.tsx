@@ -3,7 +3,7 @@ import { ConfirmForm } from "../../console/confirm-form.tsx";
 import { consoleMeta } from "../../console/console-meta.ts";
 import { Notice } from "../../console/notice.tsx";
 import { PageHead } from "../../console/page-head.tsx";
-import { PassOn } from "../../console/pass-on.tsx";
+import { ShareLink } from "../../console/pass-on.tsx";
 import { fixedValue, textFields } from "../../forms/field-schemas.ts";
 import { problemResponse } from "../../forms/form-response.server.ts";
 import type { ReturnedForm } from "../../forms/form-state.ts";
@@ -91,7 +91,7 @@ export default function LinkAccount({ loaderData, actionData }: Route.ComponentP
                 ", which is typed under My membership in the account, or send the link. Both serve once, for three days, and are not shown again."
               }
             </p>
-            <PassOn
+            <ShareLink
               text={`With this link you connect your account with your membership: ${invitation.link}`}
               link={invitation.link}
               number={phone || undefined}

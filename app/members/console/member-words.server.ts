@@ -2,14 +2,14 @@
 import { localPhone } from "../../forms/phone.ts";
 import { dateWithYear, shortDate } from "../../time/date-texts.server.ts";
 import { moneyText } from "../../time/money.ts";
-import type { ListedMember } from "../member-list.server.ts";
-import { dateOf, type Pass } from "../pass-rows.server.ts";
-import { type PassState, type PersonState, SOON_DAYS, stateOn, visitsLeft } from "../passes.ts";
-import { BROUGHT_IN, type PlanTerms } from "../plans.ts";
+import type { MemberListItem } from "../member-list.server.ts";
+import { dateOfDay, type Pass } from "../pass-rows.server.ts";
+import { type MemberState, type PassState, SOON_DAYS, stateOn, visitsLeft } from "../passes.ts";
+import { IMPORTED, type PlanTerms } from "../plans.ts";
 import { PAID_NAMES } from "./pass-messages.ts";
 
 /** The shape before a state's word, by its class (`app/console/styles`). */
-const MARKS: Readonly<Record<PersonState, string>> = {
+const MARKS: Readonly<Record<MemberState, string>> = {
   running: "on",
   frozen: "frozen",
   grace: "alert",
@@ -20,11 +20,11 @@ const MARKS: Readonly<Record<PersonState, string>> = {
 
 /** A day as lists say it: with the year when it is half a year away. */
 export function dayText(day: number, today: number): string {
-  return Math.abs(day - today) < 183 ? shortDate(dateOf(day)) : dateWithYear(dateOf(day));
+  return Math.abs(day - today) < 183 ? shortDate(dateOfDay(day)) : dateWithYear(dateOfDay(day));
 }
 
 /** The state of somebody in a word or two, with its shape. */
-export function stateWords({ state, pass, isLast }: Pick<ListedMember, "state" | "pass" | "isLast">, today: number) {
+export function stateLabel({ state, pass, isLast }: Pick<MemberListItem, "state" | "pass" | "isLast">, today: number) {
   const left = pass === undefined ? 0 : pass.lastDay - today;
   if (state === "running" && pass?.end === "ended") return { word: "Ended, runs out today", mark: "waiting" };
   if (state === "running" && isLast && left <= SOON_DAYS) {
@@ -61,7 +61,7 @@ export function passStateWords(pass: Pass, state: PassState, today: number): str
 }
 
 /** "Mwanzo, to Thu 26 Nov"; of a pack with how many visits are left. */
-export function passWords(pass: Pass, today: number): string {
+export function passLabel(pass: Pass, today: number): string {
   const left = visitsLeft(pass);
   const visits = left === null ? "" : `, ${left} left`;
   const from = stateOn(pass, today) === "future" ? `${dayText(pass.firstDay, today)} to ` : "to ";
@@ -71,15 +71,15 @@ export function passWords(pass: Pass, today: number): string {
 }
 
 /** Somebody in a list. */
-export function listedView(member: ListedMember, today: number) {
+export function listedView(member: MemberListItem, today: number) {
   const { id, name, phone, isChild, pass, paidTo } = member;
   return {
     id,
     // An account that the desk has booked for may have given none.
     name: name || member.email || "Without a name",
-    ...stateWords(member, today),
+    ...stateLabel(member, today),
     about: [
-      pass === undefined ? "" : passWords(pass, today),
+      pass === undefined ? "" : passLabel(pass, today),
       paidTo === undefined ? "" : `paid to ${dayText(paidTo, today)}`,
       isChild ? "child" : "",
       localPhone(phone),
@@ -91,7 +91,7 @@ export function listedView(member: ListedMember, today: number) {
 
 /** "KES 39, cash, from her sister"; a gift has no price, and of what was brought in with a list no money is known. */
 export function paidWords({ price_kes, paid_how, paid_note }: Pass["row"]): string {
-  if (paid_how === BROUGHT_IN) return ["Brought in with a list", paid_note].filter((text) => text !== "").join(", ");
+  if (paid_how === IMPORTED) return ["Brought in with a list", paid_note].filter((text) => text !== "").join(", ");
   const way = PAID_NAMES[paid_how as keyof typeof PAID_NAMES] ?? paid_how;
   const words = paid_how === "gift" ? [way] : [moneyText(price_kes), paid_how === "mpesa" ? way : way.toLowerCase()];
   return [...words, paid_note].filter((text) => text !== "").join(", ");

@@ -28,7 +28,7 @@ import { activitySentence, listActivity } from "../../staff/activity/activity-lo
 import { consoleSignInContext, staffContext } from "../../staff/staff-context.ts";
 import type { StaffMember } from "../../staff/staff-member.ts";
 import { action as closuresAction, loader as closuresLoader } from "../../timetable/console/closures.route.tsx";
-import { takeDaysBack } from "../given-days.server.ts";
+import { undoExtension } from "../given-days.server.ts";
 import { freezePass } from "../pass-changes.server.ts";
 import { passesOfPerson } from "../pass-rows.server.ts";
 import { action as joinAction } from "../views/join.route.tsx";
@@ -316,7 +316,7 @@ describe("closed days", () => {
     const sentences = (await listActivity(services, {}, 10)).entries.map(activitySentence);
     expect(sentences).toContain("kept closed days on passes that were opened again");
     // A day on passes without a closure stays as it is, and is not asked about.
-    await transact(services, (change) => takeDaysBack(change, owner, ["2026-12-01"]));
+    await transact(services, (change) => undoExtension(change, owner, ["2026-12-01"]));
   });
 
   test("are not offered to passes while members are off", async () => {

@@ -19,10 +19,10 @@ import type { Db, Services } from "../../platform/services.ts";
 import { dateWithYear } from "../../time/date-texts.server.ts";
 import { dateInNairobi } from "../../time/dates.server.ts";
 import { calendarDay } from "../../time/days.ts";
-import { type ListedMember, listed, membersById, searchMembers } from "../member-list.server.ts";
-import { dateOf, type Pass, passesOf } from "../pass-rows.server.ts";
-import { placeNext, stateOn } from "../passes.ts";
-import { dayText, listedView, passStateWords, passWords, stateWords } from "./member-words.server.ts";
+import { listed, type MemberListItem, membersById, searchMembers } from "../member-list.server.ts";
+import { dateOfDay, type Pass, passesOf } from "../pass-rows.server.ts";
+import { nextPassPeriod, stateOn } from "../passes.ts";
+import { dayText, listedView, passLabel, passStateWords, stateLabel } from "./member-words.server.ts";
 
 /** How many people are listed of those that have what was typed. */
 const FOUND_SHOWN = 20;
@@ -34,7 +34,7 @@ export async function readDuplicates(services: Services, person: Person, words: 
   const { ids } = await matchPeople(db, person);
   const like = await membersById(services, ids);
   const found = words === "" ? [] : (await searchMembers(services, words, { shown: FOUND_SHOWN })).members;
-  const view = (one: ListedMember) => listedView(one, today);
+  const view = (one: MemberListItem) => listedView(one, today);
   const known = new Set([person.id, ...like.map(({ id }) => id)]);
   return { like: like.map(view), found: found.filter(({ id }) => !known.has(id)).map(view) };
 }
@@ -64,7 +64,7 @@ export async function readMergePage(services: Services, first: Person, second: P
   const { db } = services;
   const now = services.now();
   const today = calendarDay(now);
-  const date = dateOf(today);
+  const date = dateOfDay(today);
   const passes = await passesOf(db, [first.id, second.id]);
   const one = await readSide(db, first, passes.get(first.id) ?? [], today);
   const other = await readSide(db, second, passes.get(second.id) ?? [], today);
@@ -118,18 +118,18 @@ async function readSide(db: Db, member: Person, passes: Pass[], today: number) {
       phone: localPhone(member.phone),
       email: member.email,
       bornOn: member.born_on === null ? "" : dateWithYear(member.born_on),
-      guardian: isChildOn(member, dateOf(today)) ? (guardian?.name ?? "") : "",
+      guardian: isChildOn(member, dateOfDay(today)) ? (guardian?.name ?? "") : "",
       heardOf: member.heard_of,
     } satisfies Record<MergeField, string>,
     since: dateWithYear(dateInNairobi(new Date(member.made_at))),
-    state: stateWords(listed(member, passes, today), today),
+    state: stateLabel(listed(member, passes, today), today),
     passes,
     door: door === undefined ? "" : doorNumberText(door),
     account: member.user_id === null ? "" : member.joined_at === null ? "Made by booking" : "Linked",
     consent: consent === undefined ? "" : consent.isGiven ? "Yes" : "No",
     notes: numberText((await listPersonNotes(db, member.id)).length),
     bookings: numberText(Number(bookings)),
-    children: (await childrenOf(db, member.id, dateOf(today))).map(({ name }) => name).join(", "),
+    children: (await childrenOf(db, member.id, dateOfDay(today))).map(({ name }) => name).join(", "),
   };
 }
 
@@ -144,7 +144,7 @@ function passLines(passes: readonly Pass[], today: number): string[] {
   const over = passes.length - open.length;
   const words = (pass: Pass) => {
     const state = passStateWords(pass, stateOn(pass, today), today);
-    return `${passWords(pass, today)}. ${state}`;
+    return `${passLabel(pass, today)}. ${state}`;
   };
   return [...open.map(words), ...(over === 0 ? [] : [over === 1 ? "One that is over" : `${over} that are over`])];
 }
@@ -155,7 +155,7 @@ async function readAfter(
   { first, second, one, other, today }: { first: Person; second: Person; one: Side; other: Side; today: number },
 ): Promise<{ text: string; below?: string[] }[]> {
   const passes = [...one.passes, ...other.passes];
-  const next = placeNext(passes, { length: { unit: "months", count: 1 }, visits: null, today });
+  const next = nextPassPeriod(passes, { length: { unit: "months", count: 1 }, visits: null, today });
   const isBehind = next !== undefined && "behind" in next.begins;
   const isAllowed = await isOfferAllowed(db, first, second);
   const offers = isAllowed

@@ -5,7 +5,7 @@ import { PageHead } from "../../console/page-head.tsx";
 import { textFields } from "../../forms/field-schemas.ts";
 import { problemResponse } from "../../forms/form-response.server.ts";
 import type { ReturnedForm } from "../../forms/form-state.ts";
-import { sentenceOfCode } from "../../forms/messages.ts";
+import { messageOfCode } from "../../forms/messages.ts";
 import { PostForm, useReturnedForm } from "../../forms/post-form.tsx";
 import { revalidateAfterConflict } from "../../forms/revalidate-after-conflict.ts";
 import { MERGE_FIELDS, mergePeople } from "../../people/merge-people.server.ts";
@@ -212,7 +212,7 @@ function Compared({
             )}
           </>
         ) : (
-          <p className="error">{sentenceOfCode(MEMBER_PROBLEMS, problem)}</p>
+          <p className="error">{messageOfCode(MEMBER_PROBLEMS, problem)}</p>
         )}
       </section>
     </PostForm>

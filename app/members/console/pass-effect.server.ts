@@ -3,10 +3,10 @@ import type { Effect } from "../../console/kit/actions.ts";
 import type { Services } from "../../platform/services.ts";
 import { calendarDay } from "../../time/days.ts";
 import { sessionTextsOf } from "../freeze-days.server.ts";
-import { type AlteredPass, isGivenSince, mayVoid, previewEnd } from "../pass-changes.server.ts";
-import { actsOfPerson, countingActs, type Pass, passesOfPerson } from "../pass-rows.server.ts";
+import { type AlteredPass, canVoidPass, isGivenSince, previewEnd } from "../pass-changes.server.ts";
+import { activePassEvents, actsOfPerson, type Pass, passesOfPerson } from "../pass-rows.server.ts";
 import { type PassEnd, stateOn } from "../passes.ts";
-import { dayText, passWords } from "./member-words.server.ts";
+import { dayText, passLabel } from "./member-words.server.ts";
 import type { FoundPass } from "./pass-page.server.ts";
 import { personHead } from "./person-request.server.ts";
 
@@ -17,15 +17,15 @@ export async function readEndPage(found: FoundPass) {
   const today = calendarDay(at);
   const state = stateOn(pass, today);
   const passes = await passesOfPerson(db, person.id);
-  const ended = countingActs(await actsOfPerson(db, person.id)).ends.find(
+  const ended = activePassEvents(await actsOfPerson(db, person.id)).ends.find(
     ({ passId, kind }) => passId === pass.row.id && kind === "ended",
   );
   const isOpen = state === "running" || state === "frozen" || state === "future";
   const mayEnd = actor.isOwner && isOpen && ended === undefined;
-  const mayTakeBack = pass.end !== "void" && mayVoid(pass, actor, at);
+  const mayTakeBack = pass.end !== "void" && canVoidPass(pass, actor, at);
   return {
     ...personHead(person),
-    meta: passWords(pass, today),
+    meta: passLabel(pass, today),
     isOwner: actor.isOwner,
     end: mayEnd ? await effectsOf(services, pass, "ended", today) : undefined,
     ended:

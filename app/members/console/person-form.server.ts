@@ -6,7 +6,7 @@ import type { Person } from "../../people/people.server.ts";
 import { isChildOn } from "../../people/person.ts";
 import type { Services } from "../../platform/services.ts";
 import { dateInNairobi } from "../../time/dates.server.ts";
-import { type ListedMember, searchMembers } from "../member-list.server.ts";
+import { type MemberListItem, searchMembers } from "../member-list.server.ts";
 import type { PERSON_FIELDS } from "./person-fields.tsx";
 
 type Fields = Record<(typeof PERSON_FIELDS)[number]["name"], string>;
@@ -19,7 +19,7 @@ type GuardianProblem =
 /** How many of those who may be meant a sentence names. */
 const GUARDIANS_NAMED = 5;
 
-async function numberedName({ db }: Services, { id, name }: ListedMember): Promise<string> {
+async function numberedName({ db }: Services, { id, name }: MemberListItem): Promise<string> {
   return `${name} ${doorNumberText((await findDoorNumber(db, id)) ?? "")}`;
 }
 

@@ -22,15 +22,22 @@ import { dateInNairobi, startOfDate } from "../../time/dates.server.ts";
 import { calendarDay } from "../../time/days.ts";
 import { areMembersOn } from "../cover.server.ts";
 import { offersFor } from "../give-pass.server.ts";
-import { type GivenDay, givenDaysSince } from "../given-days.server.ts";
+import { type ExtensionDay, givenDaysSince } from "../given-days.server.ts";
 import { listed } from "../member-list.server.ts";
-import { mayVoid } from "../pass-changes.server.ts";
+import { canVoidPass } from "../pass-changes.server.ts";
 import { waitingMembers } from "../pass-retention.server.ts";
-import { type ActRow, actsOfPerson, countingActs, dateOf, type Pass, passesOfPerson } from "../pass-rows.server.ts";
+import {
+  activePassEvents,
+  actsOfPerson,
+  dateOfDay,
+  type Pass,
+  type PassEventRow,
+  passesOfPerson,
+} from "../pass-rows.server.ts";
 import { stateOn } from "../passes.ts";
-import { BROUGHT_IN } from "../plans.ts";
+import { IMPORTED } from "../plans.ts";
 import { mayBeFrozen } from "./freeze-page.server.ts";
-import { dayText, paidWords, passStateWords, passWords, stateWords } from "./member-words.server.ts";
+import { dayText, paidWords, passLabel, passStateWords, stateLabel } from "./member-words.server.ts";
 import { daysWords } from "./pass-messages.ts";
 import { actorOf, personPath } from "./person-request.server.ts";
 import { waitingRecordText } from "./waiting-records-view.server.ts";
@@ -71,7 +78,7 @@ export async function readPersonPage(services: Services, member: StaffMember, pe
     name: isErased ? "An erased person" : view.name,
     isErased,
     since: dateWithYear(dateInNairobi(new Date(person.made_at))),
-    isChild: isChildOn(person, dateOf(today)),
+    isChild: isChildOn(person, dateOfDay(today)),
     mayEdit,
     mayBook: can(member.role, "edit", "bookings") && !isErased,
     ways: { phone: view.phone, whatsApp: view.whatsApp, email: view.email, mailTo: view.mailTo },
@@ -122,12 +129,12 @@ async function readPasses(services: Services, member: StaffMember, person: Perso
   const view = listed(person, passes, today);
   const lastPlan = view.pass?.row.plan_slug;
   const renewal = (await offersFor(services, person)).offers.find(({ slug }) => slug === lastPlan)?.placing;
-  const given = await givenDaysSince(db, dateOf(Math.min(today, ...passes.map(({ firstDay }) => firstDay))));
+  const given = await givenDaysSince(db, dateOfDay(Math.min(today, ...passes.map(({ firstDay }) => firstDay))));
   return {
-    state: stateWords(view, today),
+    state: stateLabel(view, today),
     what:
       view.pass &&
-      passWords(view.pass, today) + (view.paidTo === undefined ? "" : `, paid to ${dayText(view.paidTo, today)}`),
+      passLabel(view.pass, today) + (view.paidTo === undefined ? "" : `, paid to ${dayText(view.paidTo, today)}`),
     renewal:
       renewal &&
       renewal.firstDay < renewal.runsTo &&
@@ -152,7 +159,7 @@ async function readRecord(services: Services, member: StaffMember, person: Perso
     isOwner: actorOf(member).isOwner,
     noteId: randomUUID(),
     guardian: guardian && link(guardian),
-    children: (await childrenOf(db, person.id, dateOf(today))).map(link),
+    children: (await childrenOf(db, person.id, dateOfDay(today))).map(link),
     heardOf: person.heard_of,
     enquiryId: person.enquiry_id,
     door: door === undefined ? undefined : { number: door, text: doorNumberText(door) },
@@ -167,22 +174,22 @@ async function readRecord(services: Services, member: StaffMember, person: Perso
 
 function passView(
   pass: Pass,
-  acts: readonly ActRow[],
-  given: readonly GivenDay[],
+  acts: readonly PassEventRow[],
+  given: readonly ExtensionDay[],
   { today, now, isOwner }: { today: number; now: Date; isOwner: boolean },
 ) {
   const state = stateOn(pass, today);
   const isOpen = state === "running" || state === "frozen" || state === "future";
-  const { freezes, ends } = countingActs(acts.filter(({ pass_id: id }) => id === pass.row.id));
+  const { freezes, ends } = activePassEvents(acts.filter(({ pass_id: id }) => id === pass.row.id));
   return {
     id: pass.row.id,
     isVoid: pass.end === "void",
-    what: passWords(pass, today),
+    what: passLabel(pass, today),
     // Of one to come the first day stands in what it is.
     from: state === "future" ? "" : `From ${dayText(pass.firstDay, today)}. `,
     state: passStateWords(pass, state, today),
     paid: paidWords(pass.row),
-    given: `${pass.row.paid_how === BROUGHT_IN ? "Brought in" : "Given"} by ${pass.row.given_by}, ${listMoment(new Date(pass.row.given_at), now)}`,
+    given: `${pass.row.paid_how === IMPORTED ? "Brought in" : "Given"} by ${pass.row.given_by}, ${listMoment(new Date(pass.row.given_at), now)}`,
     happened: [
       ...freezes.map(({ act, firstDay, lastDay }) => {
         const days = `${dayText(firstDay, today)} to ${dayText(lastDay, today)}`;
@@ -197,12 +204,12 @@ function passView(
     ],
     mayFreeze: mayBeFrozen(pass, today) || freezes.length > 0,
     mayEnd: isOwner && isOpen,
-    mayTakeBack: pass.end !== "void" && mayVoid(pass, { isOwner }, now),
+    mayTakeBack: pass.end !== "void" && canVoidPass(pass, { isOwner }, now),
   };
 }
 
 /** The closed days that a pass was given back, those that were given back at once together. */
-function givenWords({ firstDay, lastDay, freezes }: Pass, given: readonly GivenDay[], today: number): string[] {
+function givenWords({ firstDay, lastDay, freezes }: Pass, given: readonly ExtensionDay[], today: number): string[] {
   const isFrozen = (day: number) => freezes.some((freeze) => freeze.firstDay <= day && day <= freeze.lastDay);
   const own = given.filter(({ day }) => firstDay <= day && day <= lastDay && !isFrozen(day));
   return [...Map.groupBy(own, ({ givenId }) => givenId).values()].map((days) => {

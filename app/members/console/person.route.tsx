@@ -4,7 +4,7 @@ import type { Actions } from "../../console/kit/actions.ts";
 import { choiceField, hiddenField, idField, longTextField } from "../../console/kit/fields.ts";
 import { staffActions } from "../../console/kit/staff-actions.server.ts";
 import { Notice } from "../../console/notice.tsx";
-import { PassOn } from "../../console/pass-on.tsx";
+import { ShareLink } from "../../console/pass-on.tsx";
 import { renewDoorNumber } from "../../people/door-numbers.server.ts";
 import { keepRecord } from "../../people/erase-person.server.ts";
 import { MARKETING_CONSENT_WAYS } from "../../people/person.ts";
@@ -155,7 +155,7 @@ function FailedMail({ mail }: { mail: NonNullable<PersonPage["failedMail"]> }) {
           : `The mail about their booking has not left yet: ${message}`}
       </p>
       <p>{mailAdvice(mail.error)}</p>
-      <PassOn text={mail.text} number={mail.number} />
+      <ShareLink text={mail.text} number={mail.number} />
     </section>
   );
 }

@@ -9,7 +9,7 @@ import { longDate } from "../../time/date-texts.server.ts";
 import { dateInNairobi } from "../../time/dates.server.ts";
 import { calendarDay } from "../../time/days.ts";
 import { passOfState } from "../member-list.server.ts";
-import { dateOf, passesOfPerson } from "../pass-rows.server.ts";
+import { dateOfDay, passesOfPerson } from "../pass-rows.server.ts";
 import { personStateOn, visitsLeft } from "../passes.ts";
 
 /** The quiet zone of a code beside the module that it has, in modules: with the edge of the page it has four (ISO/IEC 18004). */
@@ -44,7 +44,7 @@ async function passLine({ db, now }: Services, { id }: Person): Promise<{ strong
   const state = personStateOn(passes, today);
   const pass = state === "never" ? undefined : passOfState(passes, state, today);
   if (pass === undefined) return { strong: "No pass yet", rest: "" };
-  const text = (day: number) => longDate(dateOf(day));
+  const text = (day: number) => longDate(dateOfDay(day));
   const left = visitsLeft(pass);
   const visits = left === null ? "" : left === 1 ? "one visit left, " : `${left} visits left, `;
   const name = pass.row.plan_name;

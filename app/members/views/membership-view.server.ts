@@ -15,8 +15,17 @@ import { moneyText } from "../../time/money.ts";
 import { dayWords, passDaysWords, shortDayWords } from "../day-words.server.ts";
 import { daysInRow } from "../days-in-row.ts";
 import { offersFor } from "../give-pass.server.ts";
-import { dateOf, type Pass, passesOfPerson } from "../pass-rows.server.ts";
-import { endsWithin, isDayPass, isPeriod, overOn, type PassState, SOON_DAYS, stateOn, visitsLeft } from "../passes.ts";
+import { dateOfDay, type Pass, passesOfPerson } from "../pass-rows.server.ts";
+import {
+  endsWithin,
+  expiresOn,
+  isDayPass,
+  isPeriod,
+  type PassState,
+  SOON_DAYS,
+  stateOn,
+  visitsLeft,
+} from "../passes.ts";
 
 /** How many of the passes that are over are listed. */
 const PAST_PASSES_SHOWN = 12;
@@ -58,7 +67,7 @@ async function readPerson(services: Services, member: Person, isOwn: boolean) {
   const today = calendarDay(now());
   const passes = (await passesOfPerson(db, member.id)).filter(({ end }) => end !== "void");
   const current = passes.filter((one) => stateOn(one, today) !== "ended").toSorted(byState(today));
-  const past = passes.filter((one) => stateOn(one, today) === "ended").toSorted((a, b) => overOn(b) - overOn(a));
+  const past = passes.filter((one) => stateOn(one, today) === "ended").toSorted((a, b) => expiresOn(b) - expiresOn(a));
   // Of somebody whose passes are all over the last one stands as they do.
   const shown = current.length > 0 ? current : past.slice(0, 1);
   const { offers } = await offersFor(services, member);
@@ -110,9 +119,9 @@ type Offers = Awaited<ReturnType<typeof offersFor>>["offers"];
 
 function stubOf(pass: Pass, passes: readonly Pass[], today: number, offers: Offers): PassStubView {
   const state = stateOn(pass, today);
-  const isLast = endsWithin(passes, pass, [overOn(pass), overOn(pass)]);
+  const isLast = endsWithin(passes, pass, [expiresOn(pass), expiresOn(pass)]);
   const isEnding = state === "running" && isLast && pass.lastDay - today <= SOON_DAYS;
-  const text = (day: number) => shortDayAndMonth(dateOf(day));
+  const text = (day: number) => shortDayAndMonth(dateOfDay(day));
   const frozen = pass.freezes.filter(({ firstDay, lastDay }) => firstDay <= lastDay);
   const hasRow = state !== "ended" && !isDayPass(pass.pass);
   const next = nextOf(pass, { state, isLast, isEnding, today }, offers);
@@ -156,7 +165,7 @@ function wordOf(pass: Pass, state: PassState, isEnding: boolean, today: number):
 }
 
 function daysOfStub(pass: Pass, state: PassState, today: number): string {
-  if (state === "ended") return pass.lastDay < pass.firstDay ? "never ran" : `on ${dayWords(overOn(pass), today)}`;
+  if (state === "ended") return pass.lastDay < pass.firstDay ? "never ran" : `on ${dayWords(expiresOn(pass), today)}`;
   return state === "future" ? passDaysWords(pass.firstDay, pass.lastDay, today) : `to ${dayWords(pass.lastDay, today)}`;
 }
 

@@ -2,7 +2,7 @@ import { data, Form, href, Link, redirect } from "react-router";
 import { signedInVisitorContext } from "../../accounts/visitor-context.ts";
 import { findPlacePictures } from "../../content-types/site-texts.server.ts";
 import { textFields } from "../../forms/field-schemas.ts";
-import { sentenceOfCode } from "../../forms/messages.ts";
+import { messageOfCode } from "../../forms/messages.ts";
 import { FormAlert } from "../../forms/post-form.tsx";
 import { setMailWish } from "../../people/mail-wishes.server.ts";
 import { formAction } from "../../request/form-action.server.ts";
@@ -39,8 +39,8 @@ export async function loader({ context, url }: Route.LoaderArgs) {
   if (membership === undefined) throw redirect(href("/account/join"));
   return {
     ...membership,
-    done: sentenceOfCode(MEMBERSHIP_DONE, url.searchParams.get("done")),
-    problem: sentenceOfCode(JOIN_PROBLEMS, url.searchParams.get("problem")),
+    done: messageOfCode(MEMBERSHIP_DONE, url.searchParams.get("done")),
+    problem: messageOfCode(JOIN_PROBLEMS, url.searchParams.get("problem")),
     photo: (await findPlacePictures(services, ["account"])).account,
   };
 }

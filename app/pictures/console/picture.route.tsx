@@ -10,7 +10,7 @@ import { useRefreshWhile } from "../../console/use-refresh-while.ts";
 import { formPath } from "../../content-types/paths.ts";
 import { galleryPictureType } from "../../content-types/pictures.ts";
 import { formResponse, problemResponse } from "../../forms/form-response.server.ts";
-import { sentenceFor } from "../../forms/messages.ts";
+import { messageFor } from "../../forms/messages.ts";
 import { revalidateAfterConflict } from "../../forms/revalidate-after-conflict.ts";
 import type { Actor } from "../../platform/activity.server.ts";
 import type { Services } from "../../platform/services.ts";
@@ -106,7 +106,7 @@ async function putIntoGallery(services: Services, actor: Actor, hash: string): P
   const code = await pictureProblemOnceMade(services, hash);
   if (code !== undefined) return GALLERY_MESSAGES[code] ?? PUBLISH_MESSAGES[code];
   const found = await findChoosablePicture(services, uploadedFile(hash));
-  if (found === undefined) return sentenceFor({ code: "picture-gone" }, PICTURE_PROBLEMS);
+  if (found === undefined) return messageFor({ code: "picture-gone" }, PICTURE_PROBLEMS);
   const request = { values: { photo: found.photo }, basedOn: 0 };
   const outcome = await publish(services, galleryPictureType, null, request, actor, { checks: publishChecks });
   return outcome.code === "refused" ? outcome.problems.map(problemSentence).join(" ") : undefined;

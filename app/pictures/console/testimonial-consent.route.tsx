@@ -1,5 +1,5 @@
 import { data, href, useActionData } from "react-router";
-import { getEditing } from "../../cms/editing/editing.server.ts";
+import { findEditableEntry } from "../../cms/editing/editing.server.ts";
 import { ActionForm, ActionPage } from "../../console/kit/action-page.tsx";
 import type { Actions, ReturnedAction } from "../../console/kit/actions.ts";
 import { hiddenField } from "../../console/kit/fields.ts";
@@ -38,7 +38,7 @@ const server = staffActions(ACTIONS, {
   may: ["see", "testimonial"],
   problems: PICTURE_PROBLEMS,
   find: async (request: Found, { params: { slug } }: Route.LoaderArgs): Promise<FoundWords> => {
-    const editing = await getEditing(request.services, testimonialType, slug);
+    const editing = await findEditableEntry(request.services, testimonialType, slug);
     if (editing === undefined) throw data(null, { status: 404 });
     return { ...request, subject: { kind: "testimonial", key: slug }, title: editing.title };
   },

@@ -18,7 +18,7 @@ import { bookFor as bookAtDesk } from "../../bookings/desk-actions.server.ts";
 import { action as scheduleAction, loader as scheduleLoader } from "../../cms/console/entry-schedule.route.tsx";
 import { saveDraft } from "../../cms/editing/drafts.server.ts";
 import { runDueSchedules } from "../../cms/editing/due-schedules.server.ts";
-import { getEditing } from "../../cms/editing/editing.server.ts";
+import { findEditableEntry } from "../../cms/editing/editing.server.ts";
 import { findLive } from "../../cms/editing/entry-rows.server.ts";
 import { middleware } from "../../console/console-layout.route.tsx";
 import { action as firstPageAction, loader as firstPageLoader } from "../../console/first-page/first-page.route.tsx";
@@ -123,8 +123,9 @@ const scheduled = async ({ services, ownerId }: World): Promise<Attempt> => {
   if (saved.code !== "saved") throw new Error("The draft was not saved");
   const { slug } = saved;
   const isDone = async () =>
-    (await getEditing(services, galleryPictureType, slug))?.schedules.some(({ action }) => action === "publish") ??
-    false;
+    (await findEditableEntry(services, galleryPictureType, slug))?.schedules.some(
+      ({ action }) => action === "publish",
+    ) ?? false;
   const fields = { do: "publish", day: "2026-12-01", time: "06:00", seen: String(saved.revision) };
   const path = `/staff/content/gallery-picture/${slug}/schedule`;
   return { path, params: { type: galleryPictureType.name, slug }, fields, isDone };

@@ -14,7 +14,7 @@ import type { ConsoleSignIn } from "../access.server.ts";
 import { passkeySite, type Site } from "../passkeys.server.ts";
 import type { StaffOutcome } from "../problems.ts";
 import { STAFF_PROBLEMS } from "../problems.ts";
-import { endPending } from "../second-step.server.ts";
+import { clearPendingSetup } from "../second-step.server.ts";
 import { consoleSignInContext } from "../staff-context.ts";
 import { type GuardArgs, nextInConsole } from "../staff-guard.server.ts";
 
@@ -46,7 +46,7 @@ export async function factorAction(
       services.log.info({ event: refusal.event, code: outcome.code, ...who }, refusal.message);
       return problemResponse(STAFF_PROBLEMS, outcome.code);
     }
-    const setCookie = await rotateSignIn(services, request, digest, endPending);
+    const setCookie = await rotateSignIn(services, request, digest, clearPendingSetup);
     if (setCookie === undefined) return redirect(signInFirst(new URL(nextInConsole(url), url).href), 303);
     return redirectWithCookies(await checks.next(services, signIn), setCookie);
   });

@@ -1,4 +1,4 @@
-import { PassOn } from "../../console/pass-on.tsx";
+import { ShareLink } from "../../console/pass-on.tsx";
 import { mailErrorMessage } from "../../platform/mail-messages.ts";
 
 /** What became of the mail with an invitation, and its link, to be passed on otherwise. */
@@ -27,7 +27,7 @@ export function InvitationMail({
       ) : (
         <p className="text-graphite text-sm">{isOnItsWay ? "The mail is on its way." : "The mail was sent."}</p>
       )}
-      {link !== undefined && text !== undefined && <PassOn link={link} text={text} />}
+      {link !== undefined && text !== undefined && <ShareLink link={link} text={text} />}
     </div>
   );
 }

@@ -8,7 +8,7 @@ import { tokenOf } from "../../accounts/sign-in.server.ts";
 import { visitorContext } from "../../accounts/visitor-context.ts";
 import { consoleMeta } from "../../console/console-meta.ts";
 import { problemResponse } from "../../forms/form-response.server.ts";
-import { sentenceFor } from "../../forms/messages.ts";
+import { messageFor } from "../../forms/messages.ts";
 import { formAction, type SentForm } from "../../request/form-action.server.ts";
 import { servicesContext } from "../../request/request-context.ts";
 import { acceptInvitation, findInvitation } from "../invitations.server.ts";
@@ -27,7 +27,7 @@ export async function loader({ context, url }: Route.LoaderArgs) {
   const invitation = await findInvitation(services, tokenOf(url));
   if (invitation === undefined) {
     logRefusedSecret(context, "invitation-link", "invitation-wrong");
-    return { invitation: undefined, problem: sentenceFor({ code: "invitation-wrong" }, STAFF_PROBLEMS) };
+    return { invitation: undefined, problem: messageFor({ code: "invitation-wrong" }, STAFF_PROBLEMS) };
   }
   const visitor = context.get(visitorContext);
   const { email, role, invitedBy } = invitation;

@@ -57,7 +57,7 @@ async function ask(request: PasskeyRequest): Promise<string> {
 }
 
 /** The sentence for what the browser refused. */
-function sentenceFor(error: unknown): string {
+function messageFor(error: unknown): string {
   const name = error instanceof DOMException ? error.name : "";
   if (name === "InvalidStateError") return "This device has a passkey for your account already.";
   if (name === "SecurityError") return "Passkeys don’t work at this address. Open the site at its own address.";
@@ -80,7 +80,7 @@ export function PasskeyButton({ request, className = "link", children }: Passkey
     try {
       await submit({ passkey: await ask(request) }, { method: "post" });
     } catch (error) {
-      setProblem(sentenceFor(error));
+      setProblem(messageFor(error));
     } finally {
       setAsking(false);
     }

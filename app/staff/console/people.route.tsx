@@ -16,7 +16,7 @@ import { findRemovedName, listPeople } from "../people.server.ts";
 import { STAFF_PROBLEMS } from "../problems.ts";
 import { can, ROLE_NAMES } from "../roles.ts";
 import type { Route } from "./+types/people.route";
-import { passedOn } from "./invitation-mail.server.ts";
+import { invitationShare } from "./invitation-mail.server.ts";
 import { InvitationMail } from "./invitation-mail.tsx";
 
 export { revalidateAfterConflict as shouldRevalidate } from "../../forms/revalidate-after-conflict.ts";
@@ -95,7 +95,14 @@ async function readInvitations({ services }: Found) {
       trainerSlug === null ? ROLE_NAMES[role] : `${ROLE_NAMES[role]}, ${names.get(trainerSlug) ?? trainerSlug}`;
     const isExpired = new Date(expiresAt) <= now;
     const expiry = `the link ${isExpired ? "expired" : "works until"} ${shortMoment(new Date(expiresAt), now)}`;
-    return { id, email, invitedBy, isExpired, state: `${roleName}: ${expiry}`, ...passedOn(gym, mails.get(email)) };
+    return {
+      id,
+      email,
+      invitedBy,
+      isExpired,
+      state: `${roleName}: ${expiry}`,
+      ...invitationShare(gym, mails.get(email)),
+    };
   });
 }
 

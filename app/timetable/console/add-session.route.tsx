@@ -11,7 +11,7 @@ import { addSession } from "../session-actions.server.ts";
 import { weeklySlotsToday } from "../weekly-slots.server.ts";
 import type { Route } from "./+types/add-session.route";
 import { SESSION_ACTIONS } from "./session-actions.ts";
-import { confirmedIn, explained, readTimes } from "./session-outcome.server.ts";
+import { confirmedWarnings, explained, readTimes } from "./session-outcome.server.ts";
 
 const server = staffActions(SESSION_ACTIONS, {
   may: ["publish", "timetable"],
@@ -35,7 +35,14 @@ const server = staffActions(SESSION_ACTIONS, {
       "publish",
       async ({ services, member }, { class: classSlug, trainer, date, reason, anyway, ...times }) => {
         const trainerSlug = trainer || (await usualTrainer(services, classSlug));
-        const added = { classSlug, trainerSlug, date, time: readTimes(times), reason, confirmed: confirmedIn(anyway) };
+        const added = {
+          classSlug,
+          trainerSlug,
+          date,
+          time: readTimes(times),
+          reason,
+          confirmed: confirmedWarnings(anyway),
+        };
         return explained(services, await addSession(services, added, member));
       },
     ],

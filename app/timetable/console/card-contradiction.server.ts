@@ -1,6 +1,6 @@
 /** The contradiction of a class's card whose own day and time are not in the weekly timetable, and what ends it. */
 import type { ContentType } from "../../cms/content-type.ts";
-import { getEditing } from "../../cms/editing/editing.server.ts";
+import { findEditableEntry } from "../../cms/editing/editing.server.ts";
 import type { TimeRange } from "../../cms/fields.ts";
 import { classType, featuredClassType } from "../../content-types/class.ts";
 import type { Services } from "../../platform/services.ts";
@@ -19,7 +19,7 @@ export async function cardContradiction(
   slug: string,
 ): Promise<string | undefined> {
   if (type.name !== classType.name && type.name !== featuredClassType.name) return undefined;
-  const values = (await getEditing(services, type, slug))?.values;
+  const values = (await findEditableEntry(services, type, slug))?.values;
   const read = type.name === classType.name ? classType.read(values) : featuredClassType.read(values);
   if (!read.ok) return undefined;
   const gymClass = "gymClass" in read.values ? read.values.gymClass : slug;

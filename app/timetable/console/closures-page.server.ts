@@ -1,8 +1,8 @@
 /** The closed days, the class sessions that a closure cancels, and the actions of the page. */
 import type { Effect, Preview, SentValues } from "../../console/kit/actions.ts";
 import type { Found, Refusal } from "../../console/kit/staff-actions.server.ts";
-import { factsHash } from "../../forms/form-id.server.ts";
-import { sentenceFor } from "../../forms/messages.ts";
+import { etagOf } from "../../forms/form-id.server.ts";
+import { messageFor } from "../../forms/messages.ts";
 import type { Db, Services } from "../../platform/services.ts";
 import { can, type Role } from "../../staff/roles.ts";
 import type { StaffMember } from "../../staff/staff-member.ts";
@@ -13,18 +13,18 @@ import { CLOSURE_PROBLEMS } from "../problems.ts";
 import {
   addClosedDaysToPasses,
   type ClosureRefusal,
+  checkClosing,
   closeDays,
-  closureHits,
   closureSpans,
   listClosures,
   openDays,
-  problemOfClosing,
+  sessionsAffectedByClosure,
 } from "../special-hours.server.ts";
 import { type DateRange, type DaysOnPasses, daysOnPasses } from "../timetable-change.server.ts";
 import { readClosures } from "../timetable-records.server.ts";
 import type { CLOSURE_ACTIONS } from "./closure-actions.ts";
 import { listSessions } from "./listed-sessions.server.ts";
-import { openAgainForVisitors, seenByVisitors } from "./seen-by-visitors.server.ts";
+import { openAgainForVisitors, visibilityText } from "./seen-by-visitors.server.ts";
 
 /** Days after a closure within which it can be added to passes. */
 const ADDED_LATER_DAYS = 60;
@@ -85,7 +85,7 @@ export function doneInWords(query: URLSearchParams, today: string) {
   if (!Object.hasOwn(DONE, done) || !isCalendarDate(from) || !isCalendarDate(to)) return null;
   const range = { from, to };
   const seen = done.startsWith("closed")
-    ? seenByVisitors(range, today)
+    ? visibilityText(range, today)
     : done.startsWith("opened")
       ? openAgainForVisitors(range, today)
       : "";
@@ -104,17 +104,17 @@ function rangeOf({ from, to }: Pick<CloseValues, "from" | "to">): DateRange {
 /** What a closure does: the class sessions that it cancels, with their people; and what it may do to passes. */
 export async function previewClosure({ services, member }: Found, values: CloseValues) {
   const range = rangeOf(values);
-  const problem = problemOfClosing({ at: services.now() }, range);
+  const problem = checkClosing({ at: services.now() }, range);
   if (problem !== undefined) return { problem: problemRow(problem) } satisfies Preview;
   const [onPasses] = (await daysOnPasses(services, member.role, [range])) ?? [];
   const { sessions, effects } = await closureEffects(
     services,
     range,
-    await closureHits(services, range.from, range.to),
+    await sessionsAffectedByClosure(services, range.from, range.to),
   );
   return {
     effects,
-    seen: factsHash([effects, sessions]),
+    seen: etagOf([effects, sessions]),
     submit: `Close ${daysInWords(range)}`,
     sessions,
     passes: passesView(range, onPasses),
@@ -143,7 +143,7 @@ export async function close(
   if (isAddedToPasses && !(await canAdd(services, member))) return { code: "adding-not-allowed" };
   const isSeen = async (hits: readonly ClassSession[], db: Db) => {
     const { sessions, effects } = await closureEffects({ ...services, db }, range, hits);
-    return seen === factsHash([effects, sessions]);
+    return seen === etagOf([effects, sessions]);
   };
   const outcome = await closeDays(services, { ...range, note, isAddedToPasses, isSeen }, member);
   if (outcome.code === "done" || outcome.code === "same") {
@@ -193,6 +193,6 @@ function problemRow(outcome: ClosureRefusal) {
       return problem("form", `Some of these days are closed already: ${days}. Open them first, or choose other days.`);
     }
     default:
-      return { ...CLOSURE_PROBLEMS[outcome.code], sentence: sentenceFor(outcome, CLOSURE_PROBLEMS) };
+      return { ...CLOSURE_PROBLEMS[outcome.code], sentence: messageFor(outcome, CLOSURE_PROBLEMS) };
   }
 }

@@ -6,7 +6,7 @@ import { HORIZON_DAYS } from "../class-sessions.server.ts";
 const WEEKS = "their timetable shows four weeks";
 
 /** The sentence about a change of the days from one to another, as it is read on `today`. */
-export function seenByVisitors({ from, to }: { from: string; to: string }, today: string): string {
+export function visibilityText({ from, to }: { from: string; to: string }, today: string): string {
   const last = addDays(today, HORIZON_DAYS - 1);
   if (to <= last) return "Visitors see it now.";
   if (from <= last) return `Visitors see the days up to ${longDate(last)} now, and one more each day: ${WEEKS}.`;

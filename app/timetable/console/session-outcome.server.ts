@@ -1,14 +1,14 @@
 /** What the pages of class sessions say by the codes of their outcomes. */
 import { data } from "react-router";
 import type { TimeRange } from "../../cms/fields.ts";
-import type { Question } from "../../console/kit/actions.ts";
+import type { Warning } from "../../console/kit/actions.ts";
 import type { Refusal } from "../../console/kit/staff-actions.server.ts";
 import type { ProblemRow } from "../../forms/problems.ts";
 import type { Services } from "../../platform/services.ts";
 import { dayAndDate, longDate, shortMoment } from "../../time/date-texts.server.ts";
 import type { SESSION_PROBLEMS } from "../problems.ts";
 import type { SessionOutcome } from "../session-actions.server.ts";
-import { type Confirmed, type SessionQuestion, sessionTime } from "../session-checks.server.ts";
+import { type Confirmed, type SessionWarning, sessionTime } from "../session-checks.server.ts";
 
 type Done = { code: "done"; session: string };
 
@@ -26,7 +26,7 @@ export function explained({ now }: Services, outcome: SessionOutcome): Done | Re
     case "unknown":
       throw data(null, { status: 404 });
     case "questions":
-      return { code: "questions", questions: outcome.questions.map(questionInWords) };
+      return { code: "questions", questions: outcome.questions.map(warningText) };
     case "too-far":
       return problem("date", `That is more than a year ahead. Choose a day up to ${longDate(outcome.last)}.`);
     case "closed":
@@ -59,7 +59,7 @@ export function explained({ now }: Services, outcome: SessionOutcome): Done | Re
 }
 
 /** The questions that are confirmed in a form. */
-export function confirmedIn(anyway: string): Confirmed {
+export function confirmedWarnings(anyway: string): Confirmed {
   return (["outside-hours", "trainer-busy"] as const).filter((code) => anyway.split(" ").includes(code));
 }
 
@@ -79,7 +79,7 @@ function meanwhile({ by, at }: { by: string | null; at: string | null }, now: Da
 }
 
 /** The sentence of a question about something that may be meant. */
-function questionInWords(question: SessionQuestion): Question {
+function warningText(question: SessionWarning): Warning {
   if (question.code === "outside-hours") {
     return {
       code: question.code,

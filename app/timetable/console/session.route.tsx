@@ -23,7 +23,7 @@ import { slotPath } from "../weekly-slot.ts";
 import type { Route } from "./+types/session.route";
 import { DeskContactLink } from "./desk-contact-link.tsx";
 import { SESSION_ACTIONS } from "./session-actions.ts";
-import { confirmedIn, explained, readTimes } from "./session-outcome.server.ts";
+import { confirmedWarnings, explained, readTimes } from "./session-outcome.server.ts";
 import { readSessionPage } from "./timetable-pages.server.ts";
 
 export { revalidateAfterConflict as shouldRevalidate } from "../../forms/revalidate-after-conflict.ts";
@@ -41,7 +41,7 @@ function change<Values extends Sent>(
   ) => Promise<SessionOutcome>,
 ) {
   const run = async ({ services, member, session }: FoundSession, { seen, anyway, ...values }: Values) => {
-    const form = { ...values, id: session.id, seen: wholeNumberIn(seen) ?? 0, confirmed: confirmedIn(anyway) };
+    const form = { ...values, id: session.id, seen: wholeNumberIn(seen) ?? 0, confirmed: confirmedWarnings(anyway) };
     return explained(services, await work(services, form, member));
   };
   return ["publish", run] as const;

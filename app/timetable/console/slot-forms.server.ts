@@ -6,7 +6,7 @@ import { CONTENT_PROBLEMS } from "../../cms/problems.ts";
 import { textFields } from "../../forms/field-schemas.ts";
 import { problemResponse } from "../../forms/form-response.server.ts";
 import type { FormErrors, ReturnedForm } from "../../forms/form-state.ts";
-import { sentenceFor } from "../../forms/messages.ts";
+import { messageFor } from "../../forms/messages.ts";
 import type { StaffForm } from "../../staff/staff-request.server.ts";
 import { dayAndDate, shortMoment } from "../../time/date-texts.server.ts";
 import { isDay } from "../../time/days.ts";
@@ -60,7 +60,7 @@ export function readSlotForm({ services, values }: SentSlotForm, day: string | u
   const slot: SlotValues | undefined = isRead
     ? { day, time: time.data, gymClass: values.class, trainer: values.trainer }
     : undefined;
-  if (first.code !== "read") errors.effectiveFrom = sentenceFor(first, CONTENT_PROBLEMS);
+  if (first.code !== "read") errors.effectiveFrom = messageFor(first, CONTENT_PROBLEMS);
   return { slot, from, errors };
 }
 

@@ -16,7 +16,7 @@ import { daysBetween, HORIZON_DAYS, nearDate } from "../class-sessions.server.ts
 import { periodOn } from "../slot-periods.server.ts";
 import { readSlot } from "../slot-rows.server.ts";
 import { readDeskContact } from "./desk-contact.server.ts";
-import { seenByVisitors } from "./seen-by-visitors.server.ts";
+import { visibilityText } from "./seen-by-visitors.server.ts";
 
 /** How many weeks after this one have a tab. */
 const WEEKS_AHEAD = 4;
@@ -91,7 +91,7 @@ export async function readSessionPage(services: Services, session: ClassSession,
     today,
     /** Its week in the console. */
     weekPath: consoleWeekPath(mondayOf(session.date), today),
-    seen: seenByVisitors({ from: first, to: first }, today),
+    seen: visibilityText({ from: first, to: first }, today),
     hasBegun: session.startsAt <= now.toISOString(),
     decisions: entries.map((entry) => ({
       id: entry.id,

@@ -3,7 +3,7 @@ import { ConsoleLink } from "../../console/console-link.tsx";
 import { consoleMeta } from "../../console/console-meta.ts";
 import { Tabs } from "../../console/kit/list-page.tsx";
 import { PageHead } from "../../console/page-head.tsx";
-import { ConsoleTrainerName, isGone, type MarkedRow, SessionMarks } from "../../console/session-marks.tsx";
+import { ConsoleTrainerName, isNotTakingPlace, type MarkedRow, SessionMarks } from "../../console/session-marks.tsx";
 import { can } from "../../staff/roles.ts";
 import { staffRequest } from "../../staff/staff-request.server.ts";
 import { minuteOfDay } from "../../time/days.ts";
@@ -147,7 +147,7 @@ function cellsOf(rows: readonly WeekRow[], starts: WeekData["starts"]) {
 function SessionRow({ row, day }: { row: WeekRow; day: string }) {
   const { id, time, className } = row;
   return (
-    <li className={isGone(row) ? "gone" : undefined}>
+    <li className={isNotTakingPlace(row) ? "gone" : undefined}>
       <p className="when">
         <span className="time from">{time.from}</span>
         <span className="time to">-{time.to}</span>
