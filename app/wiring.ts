@@ -6,19 +6,19 @@ import {
   passwordChosen,
   signInsEnded,
 } from "./accounts/account-hooks.server.ts";
+import { afterDayChange, afterSessionChange } from "./bookings/apply-session-change.server.ts";
 import { bookingMade, bookingStateChanged, bookingsCovered, peopleInWords } from "./bookings/booking-hooks.server.ts";
 import { endDoubleBookings } from "./bookings/double-bookings.server.ts";
 import { endBookingsOf, exportBookings, forgetBookingsOf, giveBookingsBack } from "./bookings/erasure.server.ts";
 import { removeFeed } from "./bookings/feed-tokens.server.ts";
 import { promoteAfterClassChange } from "./bookings/promotion.server.ts";
-import { afterDayChange, afterSessionChange } from "./bookings/session-changed.server.ts";
 import { addPictureData, entryChange, outsideUses, showableEntries } from "./cms/content-hooks.server.ts";
 import { deleteEnquiriesOf } from "./enquiries/retention.server.ts";
-import { coverNewBooking, useVisitOfBooking } from "./members/cover.server.ts";
-import { coversForDesk, passesForDesk } from "./members/cover-words.server.ts";
-import { afterDaysClosed, afterDaysOpened, readDaysOnPasses } from "./members/given-days.server.ts";
+import { coverNewBooking, useVisitOfBooking } from "./members/coverage.server.ts";
+import { coversForDesk, passesForDesk } from "./members/coverage-texts.server.ts";
 import { forgetRowsAbout } from "./members/list/lists.server.ts";
 import { mailLinkedAccount } from "./members/member-mail.server.ts";
+import { afterDaysClosed, afterDaysOpened, readDaysOnPasses } from "./members/pass-extensions.server.ts";
 import { exportMember, forgetPassesOf } from "./members/pass-retention.server.ts";
 import { recomputePassDays } from "./members/pass-rows.server.ts";
 import { leaveAccount } from "./people/erase-person.server.ts";

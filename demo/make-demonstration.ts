@@ -5,7 +5,7 @@
  */
 import { mkdir, rename, rm } from "node:fs/promises";
 import { runBookingJobs } from "../app/bookings/jobs.server.ts";
-import { queueExpiryMails } from "../app/members/due-mails.server.ts";
+import { queueExpiryMails } from "../app/members/expiry-mails.server.ts";
 import { waitForDisk, writeDemonstration } from "../app/platform/demonstration.server.ts";
 import { daysBefore } from "../app/platform/durations.ts";
 import type { MailTransport } from "../app/platform/mail.server.ts";

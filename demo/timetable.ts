@@ -1,7 +1,7 @@
 /** The week of the demonstration's gym: numbers of its classes, rows that it adds, and what is decided about single days. */
 
 import { readCallList } from "../app/bookings/call-list.server.ts";
-import { markNotified } from "../app/bookings/tell-people.server.ts";
+import { markNotified } from "../app/bookings/call-list-actions.server.ts";
 import { findLive } from "../app/cms/editing/entry-rows.server.ts";
 import { publish } from "../app/cms/editing/publishing.server.ts";
 import { storedValues } from "../app/cms/editing/stored-body.ts";
@@ -9,9 +9,9 @@ import { classType } from "../app/content-types/class.ts";
 import { HOUR_MS } from "../app/platform/durations.ts";
 import { addDays, mondayOf } from "../app/time/dates.server.ts";
 import type { ClassSession } from "../app/timetable/class-session.ts";
+import { closeDays, openDays } from "../app/timetable/closures.server.ts";
 import { addSession, cancelSession, moveSession, substituteTrainer } from "../app/timetable/session-actions.server.ts";
 import { addSlots } from "../app/timetable/slot-changes.server.ts";
-import { closeDays, openDays } from "../app/timetable/special-hours.server.ts";
 import { DAYS_OPEN, expectDone, type Gym, momentOf, sessionsOn } from "./gym.ts";
 import { atDesk, type People } from "./people.ts";
 

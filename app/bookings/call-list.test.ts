@@ -6,12 +6,12 @@ import { addStaffMember } from "../../test/support/staff.ts";
 import { ENGINES } from "../../test/support/test-services.ts";
 import { addDays } from "../time/dates.server.ts";
 import { findClassSession } from "../timetable/class-sessions.server.ts";
+import { closeDays } from "../timetable/closures.server.ts";
 import { cancelSession, moveSession, restoreSession, substituteTrainer } from "../timetable/session-actions.server.ts";
-import { closeDays } from "../timetable/special-hours.server.ts";
 import { bookPlace } from "./book.server.ts";
 import { readCallList } from "./call-list.server.ts";
+import { markNotified, undoNotified } from "./call-list-actions.server.ts";
 import { bookFor, cancelFor } from "./desk-actions.server.ts";
-import { markNotified, undoNotified } from "./tell-people.server.ts";
 
 const WANJIKU = { id: "wanjiku", name: "Wanjiku" };
 const MOSES = { id: "moses", name: "Moses" };

@@ -8,7 +8,7 @@ import { addDays, dateInNairobi, startOfDate } from "../time/dates.server.ts";
 import { bookingPath, sessionFile } from "../timetable/addresses.server.ts";
 import type { ClassSession, SessionTime } from "../timetable/class-session.ts";
 import { googleEventAddress, sessionInCalendar } from "../timetable/session-in-calendar.server.ts";
-import { type Link, type MailContent, mailHtml, mailText } from "./mail-frame.ts";
+import { type Link, type MailContent, mailHtml, mailText } from "./mail-layout.ts";
 import {
   type BookingMailKind,
   CONFIRM_TITLE,

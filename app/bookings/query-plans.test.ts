@@ -22,12 +22,13 @@ import { matchPeople } from "../people/match-people.server.ts";
 import { mergeEtag, mergePeople } from "../people/merge-people.server.ts";
 import { findPerson, personOfAccount } from "../people/people.server.ts";
 import { findByWords, indexNewAddress, indexPeople } from "../people/person-index.server.ts";
+import { closeDays, openDays } from "../timetable/closures.server.ts";
 import { moveSession } from "../timetable/session-actions.server.ts";
-import { closeDays, openDays } from "../timetable/special-hours.server.ts";
 import { availabilityBetween } from "./availability.server.ts";
 import { bookPlace } from "./book.server.ts";
 import { findBookedPerson, findPeople, readPeople } from "./booked-people.server.ts";
 import { readCallList } from "./call-list.server.ts";
+import { markNotified, undoNotified } from "./call-list-actions.server.ts";
 import { cancelBooking } from "./cancel-booking.server.ts";
 import { addWalkIn, bookFor, checkIn } from "./desk-actions.server.ts";
 import { findDeskSessions } from "./desk-day.server.ts";
@@ -35,7 +36,6 @@ import { countComing, exportBookings, removeOldBookings } from "./erasure.server
 import { bookingsOfFeed, findFeed, makeFeed } from "./feed-tokens.server.ts";
 import { runBookingJobs } from "./jobs.server.ts";
 import { findNextBooking, findOffer, findOwnBooking, listOwnBookings } from "./own-bookings.server.ts";
-import { markNotified, undoNotified } from "./tell-people.server.ts";
 
 const MONDAY = "2026-11-23";
 

@@ -7,7 +7,7 @@ import { findSingleEntry } from "../cms/entries.server.ts";
 import { catalogue } from "../content-types/catalogue.ts";
 import { settingsType, wordOfLogo } from "../content-types/settings.ts";
 import { countNewEnquiries } from "../enquiries/inbox.server.ts";
-import { areMembersOn } from "../members/cover.server.ts";
+import { areMembersOn } from "../members/coverage.server.ts";
 import { servicesContext } from "../request/request-context.ts";
 import { consoleAccess, noteConsoleUse } from "../staff/access.server.ts";
 import { can, ROLE_NAMES } from "../staff/roles.ts";

@@ -13,7 +13,7 @@ import { erasePerson } from "../people/erase-person.server.ts";
 import { setMailWish, switchOffByKey } from "../people/mail-wishes.server.ts";
 import { findPerson } from "../people/people.server.ts";
 import { addDays } from "../time/dates.server.ts";
-import { queueExpiryMails, removeOldPassMails } from "./due-mails.server.ts";
+import { queueExpiryMails, removeOldPassMails } from "./expiry-mails.server.ts";
 import { searchMembers } from "./member-list.server.ts";
 import { renewOwnDoorNumber } from "./own-door-number.server.ts";
 import { endFreezeEarly, endPass, freezePass, voidPass } from "./pass-changes.server.ts";

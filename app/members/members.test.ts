@@ -27,17 +27,10 @@ import { DAY_MS } from "../platform/durations.ts";
 import { transact } from "../platform/transact.server.ts";
 import { addDays, daysFrom } from "../time/dates.server.ts";
 import { calendarDay } from "../time/days.ts";
-import { closeDays, openDays } from "../timetable/special-hours.server.ts";
-import { opensClass } from "./cover.server.ts";
-import { findOfferCover } from "./cover-words.server.ts";
+import { closeDays, openDays } from "../timetable/closures.server.ts";
+import { opensClass } from "./coverage.server.ts";
+import { findOfferCover } from "./coverage-texts.server.ts";
 import { givePass, offersFor } from "./give-pass.server.ts";
-import {
-  decideOnOpenedDays,
-  extendPasses,
-  listOpenedDays,
-  previewExtension,
-  undoExtension,
-} from "./given-days.server.ts";
 import { listMembers, searchMembers } from "./member-list.server.ts";
 import {
   canUndoFreeze,
@@ -49,6 +42,13 @@ import {
   undoFreeze,
   voidPass,
 } from "./pass-changes.server.ts";
+import {
+  decideOnOpenedDays,
+  extendPasses,
+  listOpenedDays,
+  previewExtension,
+  undoExtension,
+} from "./pass-extensions.server.ts";
 import { eraseWaitingMembers, exportMember, removeOldPasses } from "./pass-retention.server.ts";
 import { actsOfPerson, computeSince, passesOfPerson, readGivenDays } from "./pass-rows.server.ts";
 import type { PlanTerms } from "./plans.ts";

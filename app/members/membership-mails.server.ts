@@ -1,6 +1,6 @@
 /** Mails about passes: their words, as text and as HTML. Pure, so for use in any transaction. */
 
-import { type MailContent, mailHtml, mailText } from "../bookings/mail-frame.ts";
+import { type MailContent, mailHtml, mailText } from "../bookings/mail-layout.ts";
 import type { GymFacts } from "../bookings/mails.server.ts";
 import type { Paragraph } from "../bookings/messages.ts";
 import { wordOfLogo } from "../content-types/settings.ts";

@@ -30,7 +30,7 @@ import { addNote } from "../enquiries/enquiry-changes.server.ts";
 import { deleteEnquiry, trialAfterDeletion } from "../enquiries/retention.server.ts";
 import { bookTrial } from "../enquiries/trial.server.ts";
 import { loader as eraseLoader } from "../members/console/erase-person.route.tsx";
-import { queueExpiryMails } from "../members/due-mails.server.ts";
+import { queueExpiryMails } from "../members/expiry-mails.server.ts";
 import { searchMembers } from "../members/member-list.server.ts";
 import { endPass } from "../members/pass-changes.server.ts";
 import { passesOfPerson } from "../members/pass-rows.server.ts";

@@ -9,7 +9,7 @@ import { ENGINES, openTestSite, type TestSite } from "../../test/support/test-se
 import { copyDatabaseTo } from "../../tools/database-copy.ts";
 import { pollContentVersion } from "../cms/content-version.server.ts";
 import { saveDraft } from "../cms/editing/drafts.server.ts";
-import { findEditableEntry } from "../cms/editing/editing.server.ts";
+import { findEditableEntry } from "../cms/editing/editable-entry.server.ts";
 import { setOrder } from "../cms/editing/order.server.ts";
 import { publish } from "../cms/editing/publishing.server.ts";
 import { restoreEntry } from "../cms/editing/undo.server.ts";

@@ -235,7 +235,7 @@ export type Tables = {
     /** When they said that they were there, and when the desk had looked again. */
     disputed_at: StoredMoment | null;
     dispute_settled_at: StoredMoment | null;
-    /** What covers it, judged when it was made for the day of its class: one of `Cover` (app/members/cover.ts), and the pass. Null: nothing was asked. */
+    /** What covers it, judged when it was made for the day of its class: one of `Cover` (app/members/coverage.ts), and the pass. Null: nothing was asked. */
     cover: string | null;
     pass_id: string | null;
   };

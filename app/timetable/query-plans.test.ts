@@ -12,9 +12,9 @@ import type { Services } from "../platform/services.ts";
 import { addDays, comingDate, dateInNairobi, dayOfDate } from "../time/dates.server.ts";
 import { daysBetween, findClassSession, sessionsBetween } from "./class-sessions.server.ts";
 import { usesInTimetable } from "./classes-and-trainers.server.ts";
+import { closeDays, listClosures, openDays, sessionsAffectedByClosure } from "./closures.server.ts";
 import { addSession, cancelSession, moveSession, restoreSession, substituteTrainer } from "./session-actions.server.ts";
 import { rowOfSession } from "./session-rows.server.ts";
-import { closeDays, listClosures, openDays, sessionsAffectedByClosure } from "./special-hours.server.ts";
 import { storePastSessions } from "./timetable-change.server.ts";
 import { pollTimetableVersions } from "./timetable-records.server.ts";
 

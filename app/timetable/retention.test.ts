@@ -7,9 +7,9 @@ import { bookPlace } from "../bookings/book.server.ts";
 import { removeOldBookings } from "../bookings/erasure.server.ts";
 import { addDays } from "../time/dates.server.ts";
 import { sessionsBetween } from "./class-sessions.server.ts";
+import { closeDays } from "./closures.server.ts";
 import { removeOldSessions, SESSION_RETENTION_DAYS } from "./retention.server.ts";
 import { cancelSession } from "./session-actions.server.ts";
-import { closeDays } from "./special-hours.server.ts";
 import { storePastSessions } from "./timetable-change.server.ts";
 
 const MONDAY = "2026-11-23";

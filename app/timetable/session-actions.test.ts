@@ -7,8 +7,8 @@ import { sessionsToCome } from "./affected-sessions.server.ts";
 import type { ClassSession } from "./class-session.ts";
 import { MAX_REASON } from "./class-session.ts";
 import { daysBetween, findClassSession, sessionsBetween } from "./class-sessions.server.ts";
+import { closeDays, openDays, sessionsAffectedByClosure } from "./closures.server.ts";
 import { addSession, cancelSession, moveSession, restoreSession, substituteTrainer } from "./session-actions.server.ts";
-import { closeDays, openDays, sessionsAffectedByClosure } from "./special-hours.server.ts";
 
 const DAY_MS = 24 * 60 * 60_000;
 const NOON = { from: "12:00pm", to: "1:00pm" };

@@ -13,7 +13,7 @@ import { shortDate } from "../time/date-texts.server.ts";
 import { addDays, dateInNairobi } from "../time/dates.server.ts";
 import type { Day } from "../time/days.ts";
 import { applyChoices, type Choice, sessionsAffectedBy } from "./affected-sessions.server.ts";
-import { updateFutureSessions } from "./carry-over.server.ts";
+import { updateFutureSessions } from "./apply-content-change.server.ts";
 import type { ClassSession } from "./class-session.ts";
 import { cancelledBy, restoreCancelled } from "./session-actions.server.ts";
 import { problemOfReason } from "./session-record.server.ts";

@@ -9,7 +9,7 @@ import { tryWriting } from "../../app/platform/database-state.server.ts";
 import type { Services } from "../../app/platform/services.ts";
 import type { VersionName } from "../../app/request/public-page.ts";
 import { calendarDay } from "../../app/time/days.ts";
-import { closuresVersion, refreshClosures } from "../../app/timetable/special-hours.server.ts";
+import { closuresVersion, refreshClosures } from "../../app/timetable/closures.server.ts";
 import { pollTimetableVersions } from "../../app/timetable/timetable-records.server.ts";
 
 type PageVersion = {

@@ -14,7 +14,7 @@ import { trainerType } from "../../app/content-types/trainer.ts";
 import { removeExpiredFingerprints } from "../../app/enquiries/enquiries.server.ts";
 import { removeOldEnquiries } from "../../app/enquiries/retention.server.ts";
 import { indexEnquiries } from "../../app/enquiries/search.server.ts";
-import { queueExpiryMails, removeOldPassMails } from "../../app/members/due-mails.server.ts";
+import { queueExpiryMails, removeOldPassMails } from "../../app/members/expiry-mails.server.ts";
 import { removeOldLists } from "../../app/members/list/lists.server.ts";
 import { eraseWaitingMembers, removeOldPasses } from "../../app/members/pass-retention.server.ts";
 import { indexPeople } from "../../app/people/person-index.server.ts";

@@ -1,8 +1,8 @@
 import { expect, onTestFinished, test } from "vitest";
 import { saveDraft } from "../../app/cms/editing/drafts.server.ts";
-import { findEditableEntry } from "../../app/cms/editing/editing.server.ts";
+import { findEditableEntry } from "../../app/cms/editing/editable-entry.server.ts";
+import { listPendingChanges } from "../../app/cms/editing/pending-changes.server.ts";
 import { postponeSchedule, schedulePublish, scheduleRemoval } from "../../app/cms/editing/schedules.server.ts";
-import { listPendingChanges } from "../../app/cms/editing/waiting.server.ts";
 import { listEntries, seedNewTypes } from "../../app/cms/entries.server.ts";
 import { catalogue } from "../../app/content-types/catalogue.ts";
 import { galleryPictureType } from "../../app/content-types/pictures.ts";

@@ -5,7 +5,7 @@
 import { isDeepStrictEqual } from "node:util";
 import { discardDraft, saveDraft } from "../../app/cms/editing/drafts.server.ts";
 import { runDueSchedules } from "../../app/cms/editing/due-schedules.server.ts";
-import { findEditableEntry } from "../../app/cms/editing/editing.server.ts";
+import { findEditableEntry } from "../../app/cms/editing/editable-entry.server.ts";
 import { findDraft, findLive, findSchedule } from "../../app/cms/editing/entry-rows.server.ts";
 import { publish } from "../../app/cms/editing/publishing.server.ts";
 import { removeEntry } from "../../app/cms/editing/removal.server.ts";

@@ -5,7 +5,7 @@
  * must be those that follow from what was sold.
  */
 import { randomUUID } from "node:crypto";
-import { queueExpiryMails } from "../../app/members/due-mails.server.ts";
+import { queueExpiryMails } from "../../app/members/expiry-mails.server.ts";
 import { actsOfPerson, computeRows, readGivenDays } from "../../app/members/pass-rows.server.ts";
 import type { DatabaseKind } from "../../app/platform/database.server.ts";
 import type { Services } from "../../app/platform/services.ts";

@@ -7,9 +7,8 @@
 import { randomUUID } from "node:crypto";
 import { bookPlace } from "../../app/bookings/book.server.ts";
 import { bookFor } from "../../app/bookings/desk-actions.server.ts";
-import { queueExpiryMails } from "../../app/members/due-mails.server.ts";
+import { queueExpiryMails } from "../../app/members/expiry-mails.server.ts";
 import { givePass, offersFor } from "../../app/members/give-pass.server.ts";
-import { extendPasses, undoExtension } from "../../app/members/given-days.server.ts";
 import { listMembers } from "../../app/members/member-list.server.ts";
 import {
   endFreezeEarly,
@@ -19,6 +18,7 @@ import {
   undoFreeze,
   voidPass,
 } from "../../app/members/pass-changes.server.ts";
+import { extendPasses, undoExtension } from "../../app/members/pass-extensions.server.ts";
 import { actsOfPerson, dateOfDay, type Pass, passesOfPerson } from "../../app/members/pass-rows.server.ts";
 import { personStateOn } from "../../app/members/passes.ts";
 import { correctPerson } from "../../app/people/desk-records.server.ts";

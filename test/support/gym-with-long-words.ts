@@ -2,8 +2,8 @@
 
 import { bookPlace } from "../../app/bookings/book.server.ts";
 import { readCallList } from "../../app/bookings/call-list.server.ts";
+import { markNotified } from "../../app/bookings/call-list-actions.server.ts";
 import { addWalkIn, bookFor } from "../../app/bookings/desk-actions.server.ts";
-import { markNotified } from "../../app/bookings/tell-people.server.ts";
 import { catalogue } from "../../app/content-types/catalogue.ts";
 import { recordEnquiry } from "../../app/enquiries/enquiries.server.ts";
 import { addNote } from "../../app/enquiries/enquiry-changes.server.ts";
@@ -12,13 +12,13 @@ import { indexPeople } from "../../app/people/person-index.server.ts";
 import type { Services } from "../../app/platform/services.ts";
 import type { StaffMember } from "../../app/staff/staff-member.ts";
 import { addDays, dateInNairobi } from "../../app/time/dates.server.ts";
+import { closeDays } from "../../app/timetable/closures.server.ts";
 import {
   addSession,
   cancelSession,
   moveSession,
   substituteTrainer,
 } from "../../app/timetable/session-actions.server.ts";
-import { closeDays } from "../../app/timetable/special-hours.server.ts";
 import { seeds } from "../../seed/content.ts";
 import { addMembers, addNewcomers, type Member, momentAt, setAllPlaces } from "../bookings/booking-gym.ts";
 import { publishValues } from "../content/content-changes.ts";

@@ -2,6 +2,7 @@
 import { disputeNoShow, saveAttendance } from "../../app/bookings/attendance.server.ts";
 import { bookPlace } from "../../app/bookings/book.server.ts";
 import { readCallList } from "../../app/bookings/call-list.server.ts";
+import { markNotified, undoNotified } from "../../app/bookings/call-list-actions.server.ts";
 import { cancelBooking } from "../../app/bookings/cancel-booking.server.ts";
 import {
   addWalkIn,
@@ -12,7 +13,6 @@ import {
   undoCheckIn,
 } from "../../app/bookings/desk-actions.server.ts";
 import { runBookingJobs } from "../../app/bookings/jobs.server.ts";
-import { markNotified, undoNotified } from "../../app/bookings/tell-people.server.ts";
 import { findLive } from "../../app/cms/editing/entry-rows.server.ts";
 import { removeEntry } from "../../app/cms/editing/removal.server.ts";
 import { restoreEntry } from "../../app/cms/editing/undo.server.ts";

@@ -2,6 +2,7 @@
 
 import type { ClassSession } from "../../app/timetable/class-session.ts";
 import { sessionsBetween } from "../../app/timetable/class-sessions.server.ts";
+import { closeDays, openDays } from "../../app/timetable/closures.server.ts";
 import {
   addSession,
   cancelSession,
@@ -9,7 +10,6 @@ import {
   restoreSession,
   substituteTrainer,
 } from "../../app/timetable/session-actions.server.ts";
-import { closeDays, openDays } from "../../app/timetable/special-hours.server.ts";
 import { ACTOR } from "../content/content-changes.ts";
 import { Difference } from "./timetable-comparison.ts";
 import { range, SimulatedGym } from "./timetable-gym.ts";

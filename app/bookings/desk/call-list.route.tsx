@@ -10,8 +10,8 @@ import { revalidateAfterConflict } from "../../forms/revalidate-after-conflict.t
 import { documentContext } from "../../request/request-context.ts";
 import { staffAction, staffRequest } from "../../staff/staff-request.server.ts";
 import { CONTACT_METHODS } from "../call-list.ts";
+import { markNotified, undoNotified } from "../call-list-actions.server.ts";
 import { DESK_PROBLEMS } from "../problems.ts";
-import { markNotified, undoNotified } from "../tell-people.server.ts";
 import type { Route } from "./+types/call-list.route";
 import { CallListSessions } from "./call-list.tsx";
 import { readCallListView } from "./call-list-view.server.ts";

@@ -17,7 +17,7 @@ import { FormAlert, PostForm, SubmitButton, useReturnedForm } from "../../forms/
 import { isProblem } from "../../forms/problems.ts";
 import { revalidateAfterConflict } from "../../forms/revalidate-after-conflict.ts";
 import { questionAddress } from "../../forms/whatsapp.ts";
-import { findOfferCover } from "../../members/cover-words.server.ts";
+import { findOfferCover } from "../../members/coverage-texts.server.ts";
 import type { ContactProblem } from "../../people/people.server.ts";
 import { readContact } from "../../people/people.server.ts";
 import { findSharePicture } from "../../pictures/pictures.server.ts";

@@ -5,7 +5,7 @@ import { staffActions } from "../../console/kit/staff-actions.server.ts";
 import { Notice } from "../../console/notice.tsx";
 import { formPath } from "../../content-types/paths.ts";
 import { wholeNumberIn } from "../../forms/whole-number.ts";
-import { findEditableEntry } from "../editing/editing.server.ts";
+import { findEditableEntry } from "../editing/editable-entry.server.ts";
 import { byWhom } from "../editing/messages.server.ts";
 import type { Route } from "./+types/entry-discard.route";
 import { Differences } from "./difference-view.tsx";

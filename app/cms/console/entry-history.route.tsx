@@ -9,7 +9,7 @@ import { wholeNumberIn } from "../../forms/whole-number.ts";
 import { publishChecks } from "../../pictures/publish-checks.server.ts";
 import { can } from "../../staff/roles.ts";
 import { shortMoment } from "../../time/date-texts.server.ts";
-import { findEditableEntry } from "../editing/editing.server.ts";
+import { findEditableEntry } from "../editing/editable-entry.server.ts";
 import { byWhom } from "../editing/messages.server.ts";
 import { restoreEntry, restoreVersion, undoLastChange } from "../editing/undo.server.ts";
 import type { Route } from "./+types/entry-history.route";

@@ -11,7 +11,7 @@ import type { Services } from "../../platform/services.ts";
 import { can } from "../../staff/roles.ts";
 import { staffRequest } from "../../staff/staff-request.server.ts";
 import type { ContentType } from "../content-type.ts";
-import { findEditableEntry } from "../editing/editing.server.ts";
+import { findEditableEntry } from "../editing/editable-entry.server.ts";
 import { CONTENT_PROBLEMS } from "../problems.ts";
 import type { Route } from "./+types/entry-list.route";
 import { EntryList, RemovedEntries } from "./entry-list.tsx";

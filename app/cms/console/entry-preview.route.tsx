@@ -8,7 +8,7 @@ import { previewServices } from "../entries.server.ts";
 import type { Route } from "./+types/entry-preview.route";
 import { problemsInWords } from "./entry-form.server.ts";
 import { contentTypeAt, readEditing } from "./entry-request.server.ts";
-import { firstPreviewPage, previewPages } from "./shown-on.ts";
+import { firstPreviewPage, previewPages } from "./preview-pages.ts";
 
 export function meta({ loaderData }: Route.MetaArgs) {
   return consoleMeta(`Preview: ${loaderData?.title ?? ""}`);

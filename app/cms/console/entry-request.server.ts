@@ -6,7 +6,7 @@ import type { Services } from "../../platform/services.ts";
 import type { Action } from "../../staff/roles.ts";
 import type { Permission } from "../../staff/staff-request.server.ts";
 import type { ContentType } from "../content-type.ts";
-import { type EditableEntry, findEditableEntry } from "../editing/editing.server.ts";
+import { type EditableEntry, findEditableEntry } from "../editing/editable-entry.server.ts";
 import { CONTENT_PROBLEMS } from "../problems.ts";
 
 /** A content type with its name as the table of roles knows it. */

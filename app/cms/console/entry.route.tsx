@@ -32,7 +32,7 @@ import {
   UndoForm,
 } from "./entry-parts.tsx";
 import { contentTypeAt } from "./entry-request.server.ts";
-import { ownPage } from "./shown-on.ts";
+import { ownPage } from "./preview-pages.ts";
 import { StatusWords } from "./status.tsx";
 
 const EFFECTIVE_HELP =

@@ -4,7 +4,7 @@ import type { Services } from "../../platform/services.ts";
 import { capitalized } from "../../platform/text.ts";
 import { shortMoment } from "../../time/date-texts.server.ts";
 import type { ContentType } from "../content-type.ts";
-import { type EditableEntry, listVersions } from "../editing/editing.server.ts";
+import { type EditableEntry, listVersions } from "../editing/editable-entry.server.ts";
 import { byWhom } from "../editing/messages.server.ts";
 import { readDifferences } from "./difference-views.server.ts";
 

@@ -7,7 +7,7 @@ import { can, type Subject } from "../../staff/roles.ts";
 import type { StaffMember } from "../../staff/staff-member.ts";
 import { type ContentType, contentTypes, photoIn } from "../content-type.ts";
 import { saveDraft } from "../editing/drafts.server.ts";
-import { findEditableEntry } from "../editing/editing.server.ts";
+import { findEditableEntry } from "../editing/editable-entry.server.ts";
 import type { AnyField, Photo } from "../fields.ts";
 
 /** The photo field of this name; undefined when the type has none. */

@@ -8,15 +8,15 @@ import { changeContent } from "../content-version.server.ts";
 import { listEntries } from "../entries.server.ts";
 import { saveDraft } from "./drafts.server.ts";
 import { runDueSchedules } from "./due-schedules.server.ts";
-import { findEditableEntry } from "./editing.server.ts";
+import { findEditableEntry } from "./editable-entry.server.ts";
+import { listEntryStates } from "./entry-states.server.ts";
 import { eraseEntry } from "./erasure.server.ts";
+import { listPendingChanges } from "./pending-changes.server.ts";
 import { type PublishOutcome, publish } from "./publishing.server.ts";
 import { removeEntry } from "./removal.server.ts";
 import { cancelSchedule, keepForLater, postponeSchedule, schedulePublish } from "./schedules.server.ts";
-import { listEntryStates } from "./states.server.ts";
 import type { Values } from "./stored-body.ts";
 import { restoreEntry, restoreVersion, undoLastChange } from "./undo.server.ts";
-import { listPendingChanges } from "./waiting.server.ts";
 
 const RED = { colour: "Red", size: 2 };
 const DAY_MS = 24 * 60 * 60_000;

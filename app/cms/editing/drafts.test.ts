@@ -4,7 +4,7 @@ import { towelType } from "../../../test/support/sample-types.ts";
 import { ENGINES, openTestSite, type TestSite } from "../../../test/support/test-services.ts";
 import { contentVersion } from "../content-version.server.ts";
 import { discardDraft, saveDraft } from "./drafts.server.ts";
-import { findEditableEntry } from "./editing.server.ts";
+import { findEditableEntry } from "./editable-entry.server.ts";
 import { publish } from "./publishing.server.ts";
 import { removeEntry } from "./removal.server.ts";
 

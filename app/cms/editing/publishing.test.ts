@@ -5,7 +5,7 @@ import { ENGINES, openTestSite, type TestSite } from "../../../test/support/test
 import { contentVersion } from "../content-version.server.ts";
 import { listEntries } from "../entries.server.ts";
 import { saveDraft } from "./drafts.server.ts";
-import { findEditableEntry, listVersions } from "./editing.server.ts";
+import { findEditableEntry, listVersions } from "./editable-entry.server.ts";
 import { publish, publishTogether } from "./publishing.server.ts";
 import { restoreVersion, undoLastChange } from "./undo.server.ts";
 

@@ -5,7 +5,7 @@ import { ENGINES, openTestSite, type TestSite } from "../../../test/support/test
 import { contentVersion, newestChange } from "../content-version.server.ts";
 import { listEntries } from "../entries.server.ts";
 import { saveDraft } from "./drafts.server.ts";
-import { findEditableEntry } from "./editing.server.ts";
+import { findEditableEntry } from "./editable-entry.server.ts";
 import { setOrder } from "./order.server.ts";
 import { findReferences } from "./references.server.ts";
 import { type RemoveOptions, removeEntry } from "./removal.server.ts";

@@ -8,7 +8,7 @@ import { addConsent, listConsents } from "../../pictures/consents.server.ts";
 import { removeOldActivity, STAFF_NAME_DAYS } from "../../platform/activity.server.ts";
 import type { Services } from "../../platform/services.ts";
 import { saveDraft } from "./drafts.server.ts";
-import { listVersions } from "./editing.server.ts";
+import { listVersions } from "./editable-entry.server.ts";
 import { eraseOldPeople, PUT_BACK_DAYS, removeOldNames } from "./retention.server.ts";
 import { schedulePublish } from "./schedules.server.ts";
 import { listRemoved, restoreEntry } from "./undo.server.ts";

@@ -7,10 +7,10 @@ import { contentVersion } from "../content-version.server.ts";
 import { listEntries } from "../entries.server.ts";
 import { saveDraft } from "./drafts.server.ts";
 import { runDueSchedules } from "./due-schedules.server.ts";
-import { findEditableEntry } from "./editing.server.ts";
+import { findEditableEntry } from "./editable-entry.server.ts";
+import { listPendingChanges } from "./pending-changes.server.ts";
 import { cancelSchedule, postponeSchedule, schedulePublish, scheduleRemoval } from "./schedules.server.ts";
 import type { Values } from "./stored-body.ts";
-import { listPendingChanges } from "./waiting.server.ts";
 
 const RED = { colour: "Red", size: 2 };
 const HOUR_MS = 60 * 60_000;

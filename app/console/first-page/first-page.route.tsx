@@ -46,7 +46,7 @@ import {
 } from "./first-page.server.ts";
 import { dismissFirstSteps, readFirstSteps } from "./first-steps.server.ts";
 import { FirstSteps } from "./first-steps.tsx";
-import { NoMailServer, UndeliveredMails, WaitingItems } from "./waiting.tsx";
+import { NoMailServer, UndeliveredMails, WaitingItems } from "./pending-items.tsx";
 
 export function meta() {
   return consoleMeta("Today");

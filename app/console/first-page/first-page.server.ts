@@ -1,7 +1,7 @@
 /** What the first page has of its own: the machine's troubles, mails that could not be delivered, and what waits. */
 
 import { byWhom, problemSentence } from "../../cms/editing/messages.server.ts";
-import { listPendingChanges } from "../../cms/editing/waiting.server.ts";
+import { listPendingChanges } from "../../cms/editing/pending-changes.server.ts";
 import { type Catalogue, catalogue } from "../../content-types/catalogue.ts";
 import { formPath } from "../../content-types/paths.ts";
 import { entriesWithHiddenPictures } from "../../pictures/library.server.ts";

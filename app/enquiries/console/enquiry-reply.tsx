@@ -2,7 +2,7 @@ import { useEffect, useState } from "react";
 import { Form, useLocation, useNavigate, useNavigation, useRevalidator } from "react-router";
 import { FieldFrame } from "../../console/field-frame.tsx";
 import { Notice } from "../../console/notice.tsx";
-import { ShareLink } from "../../console/pass-on.tsx";
+import { ShareLink } from "../../console/share-link.tsx";
 import { useRefreshWhile } from "../../console/use-refresh-while.ts";
 import type { ReturnedForm } from "../../forms/form-state.ts";
 import { callAddress } from "../../forms/phone.ts";

@@ -7,8 +7,8 @@ import { calendarDay, dayNumber } from "../../time/days.ts";
 import { daysInRow } from "../days-in-row.ts";
 import { defaultFreeze, lastDayAfter, sessionTextsOf } from "../freeze-days.server.ts";
 import { freezeFacts } from "../freeze-facts.server.ts";
-import { givenDaysSince } from "../given-days.server.ts";
 import { canUndoFreeze, type FreezeEffect, previewFreeze } from "../pass-changes.server.ts";
+import { givenDaysSince } from "../pass-extensions.server.ts";
 import {
   activePassEvents,
   actsOfPerson,
@@ -18,10 +18,10 @@ import {
   passesOfPerson,
 } from "../pass-rows.server.ts";
 import { FREEZE_LENGTHS, type FreezeKind, isDayPass, stateOn } from "../passes.ts";
-import { dayText, passLabel } from "./member-words.server.ts";
-import { movedWords } from "./pass-effect.server.ts";
+import { dayText, passLabel } from "./member-labels.server.ts";
 import { daysWords, FREEZE_PROBLEMS } from "./pass-messages.ts";
 import type { FoundPass } from "./pass-page.server.ts";
+import { movedWords } from "./pass-preview.server.ts";
 import { personHead } from "./person-request.server.ts";
 
 /** The days of a freeze as its form says them. `show`: for how many days, if its button was pressed. */

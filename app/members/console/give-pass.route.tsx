@@ -9,7 +9,7 @@ import { calendarDay } from "../../time/days.ts";
 import { givePass, offersFor } from "../give-pass.server.ts";
 import { passesOfPerson } from "../pass-rows.server.ts";
 import type { Route } from "./+types/give-pass.route";
-import { passLabel } from "./member-words.server.ts";
+import { passLabel } from "./member-labels.server.ts";
 import { actorOf, memberPage, personHead, personPath } from "./person-request.server.ts";
 import { planChoice } from "./plan-choice.server.ts";
 import { PLAN_FIELDS, PlanChoice } from "./plan-choice.tsx";

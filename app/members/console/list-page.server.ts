@@ -8,7 +8,7 @@ import { findList, type MemberList, type StoredRow } from "../list/lists.server.
 import { lastPossibleDay } from "../pass-calendar.ts";
 import { dateOfDay } from "../pass-rows.server.ts";
 import { reasonText, remarkText } from "./list-messages.server.ts";
-import { dayText } from "./member-words.server.ts";
+import { dayText } from "./member-labels.server.ts";
 
 /** Rows of one page. */
 const ROWS_SHOWN = 50;

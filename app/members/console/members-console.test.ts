@@ -28,8 +28,8 @@ import { activitySentence, listActivity } from "../../staff/activity/activity-lo
 import { consoleSignInContext, staffContext } from "../../staff/staff-context.ts";
 import type { StaffMember } from "../../staff/staff-member.ts";
 import { action as closuresAction, loader as closuresLoader } from "../../timetable/console/closures.route.tsx";
-import { undoExtension } from "../given-days.server.ts";
 import { freezePass } from "../pass-changes.server.ts";
+import { undoExtension } from "../pass-extensions.server.ts";
 import { passesOfPerson } from "../pass-rows.server.ts";
 import { action as joinAction } from "../views/join.route.tsx";
 import { action as membershipAction } from "../views/membership.route.tsx";

@@ -7,7 +7,7 @@ import { can } from "../../staff/roles.ts";
 import { calendarDay } from "../../time/days.ts";
 import { listMembers, MEMBER_FILTERS, MEMBERS_SHOWN, type MemberFilter, searchMembers } from "../member-list.server.ts";
 import type { Route } from "./+types/members.route";
-import { listedView } from "./member-words.server.ts";
+import { listedView } from "./member-labels.server.ts";
 import { membersRequest } from "./person-request.server.ts";
 
 export function meta() {

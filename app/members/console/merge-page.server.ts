@@ -22,7 +22,7 @@ import { calendarDay } from "../../time/days.ts";
 import { listed, type MemberListItem, membersById, searchMembers } from "../member-list.server.ts";
 import { dateOfDay, type Pass, passesOf } from "../pass-rows.server.ts";
 import { nextPassPeriod, stateOn } from "../passes.ts";
-import { dayText, listedView, passLabel, passStateWords, stateLabel } from "./member-words.server.ts";
+import { dayText, listedView, passLabel, passStateWords, stateLabel } from "./member-labels.server.ts";
 
 /** How many people are listed of those that have what was typed. */
 const FOUND_SHOWN = 20;

@@ -3,7 +3,7 @@ import type { Services } from "../../platform/services.ts";
 import { can } from "../../staff/roles.ts";
 import type { StaffMember } from "../../staff/staff-member.ts";
 import { dateInNairobi } from "../../time/dates.server.ts";
-import { areMembersOn } from "../cover.server.ts";
+import { areMembersOn } from "../coverage.server.ts";
 
 export type NotedFreeze = { id: string; personId: string; name: string; text: string };
 

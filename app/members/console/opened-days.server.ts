@@ -4,9 +4,9 @@ import type { Services } from "../../platform/services.ts";
 import { can } from "../../staff/roles.ts";
 import type { StaffMember } from "../../staff/staff-member.ts";
 import { calendarDay, dayNumber } from "../../time/days.ts";
-import { areMembersOn } from "../cover.server.ts";
-import { decideOnOpenedDays, listOpenedDays } from "../given-days.server.ts";
-import { dayText } from "./member-words.server.ts";
+import { areMembersOn } from "../coverage.server.ts";
+import { decideOnOpenedDays, listOpenedDays } from "../pass-extensions.server.ts";
+import { dayText } from "./member-labels.server.ts";
 
 export type OpenedDaysRow = { openedAt: string; days: string; text: string };
 

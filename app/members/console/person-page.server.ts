@@ -20,11 +20,11 @@ import { ownTrainer, type StaffMember } from "../../staff/staff-member.ts";
 import { dateWithYear, listMoment, shortDayAndTime } from "../../time/date-texts.server.ts";
 import { dateInNairobi, startOfDate } from "../../time/dates.server.ts";
 import { calendarDay } from "../../time/days.ts";
-import { areMembersOn } from "../cover.server.ts";
+import { areMembersOn } from "../coverage.server.ts";
 import { offersFor } from "../give-pass.server.ts";
-import { type ExtensionDay, givenDaysSince } from "../given-days.server.ts";
 import { listed } from "../member-list.server.ts";
 import { canVoidPass } from "../pass-changes.server.ts";
+import { type ExtensionDay, givenDaysSince } from "../pass-extensions.server.ts";
 import { waitingMembers } from "../pass-retention.server.ts";
 import {
   activePassEvents,
@@ -37,7 +37,7 @@ import {
 import { stateOn } from "../passes.ts";
 import { IMPORTED } from "../plans.ts";
 import { mayBeFrozen } from "./freeze-page.server.ts";
-import { dayText, paidWords, passLabel, passStateWords, stateLabel } from "./member-words.server.ts";
+import { dayText, paidWords, passLabel, passStateWords, stateLabel } from "./member-labels.server.ts";
 import { daysWords } from "./pass-messages.ts";
 import { actorOf, personPath } from "./person-request.server.ts";
 import { waitingRecordText } from "./waiting-records-view.server.ts";

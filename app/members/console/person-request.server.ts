@@ -8,7 +8,7 @@ import type { Db } from "../../platform/services.ts";
 import { type Action, can } from "../../staff/roles.ts";
 import { ownTrainer, type StaffMember } from "../../staff/staff-member.ts";
 import { type Permission, type StaffForm, staffAction, staffRequest } from "../../staff/staff-request.server.ts";
-import { areMembersOn } from "../cover.server.ts";
+import { areMembersOn } from "../coverage.server.ts";
 import type { PassActor } from "../pass-changes.server.ts";
 import { MEMBER_PROBLEMS } from "../problems.ts";
 

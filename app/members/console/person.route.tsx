@@ -4,7 +4,7 @@ import type { Actions } from "../../console/kit/actions.ts";
 import { choiceField, hiddenField, idField, longTextField } from "../../console/kit/fields.ts";
 import { staffActions } from "../../console/kit/staff-actions.server.ts";
 import { Notice } from "../../console/notice.tsx";
-import { ShareLink } from "../../console/pass-on.tsx";
+import { ShareLink } from "../../console/share-link.tsx";
 import { renewDoorNumber } from "../../people/door-numbers.server.ts";
 import { keepRecord } from "../../people/erase-person.server.ts";
 import { MARKETING_CONSENT_WAYS } from "../../people/person.ts";

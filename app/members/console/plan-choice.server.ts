@@ -1,7 +1,7 @@
 /** What may be given, as a form shows it. */
 import { moneyText } from "../../time/money.ts";
 import type { Offers } from "../give-pass.server.ts";
-import { dayText, termsWords } from "./member-words.server.ts";
+import { dayText, termsWords } from "./member-labels.server.ts";
 
 /** @param usual the plan that is chosen at first; the first one where it is gone */
 export function planChoice({ offers, seen, today }: Offers, usual?: string) {

@@ -4,9 +4,9 @@ import type { Services } from "../../platform/services.ts";
 import { can } from "../../staff/roles.ts";
 import type { StaffMember } from "../../staff/staff-member.ts";
 import { calendarDay } from "../../time/days.ts";
-import { areMembersOn } from "../cover.server.ts";
+import { areMembersOn } from "../coverage.server.ts";
 import { type WaitingMember, waitingMembers } from "../pass-retention.server.ts";
-import { dayText } from "./member-words.server.ts";
+import { dayText } from "./member-labels.server.ts";
 
 /** Explains when a record is deleted that nobody decides on. */
 export function waitingRecordText({ lastDay, hasPass, isGuardian }: WaitingMember, today: number): string {

@@ -11,7 +11,7 @@ import { pageTitle } from "../../site/seo/page-meta.ts";
 import { longDate, shortMoment } from "../../time/date-texts.server.ts";
 import { dateInNairobi } from "../../time/dates.server.ts";
 import { CARD_SCRIPT } from "../card-worker.ts";
-import { areMembersOn } from "../cover.server.ts";
+import { areMembersOn } from "../coverage.server.ts";
 import { renewOwnDoorNumber } from "../own-door-number.server.ts";
 import { CARD_PROBLEMS } from "../problems.ts";
 import type { Route } from "./+types/card.route";

@@ -17,7 +17,7 @@ import { servicesContext } from "../../request/request-context.ts";
 import { pageMeta } from "../../site/seo/page-meta.ts";
 import { dateInNairobi } from "../../time/dates.server.ts";
 import { LINK } from "../../ui/link-styles.ts";
-import { areMembersOn } from "../cover.server.ts";
+import { areMembersOn } from "../coverage.server.ts";
 import { JOIN_PROBLEMS } from "../problems.ts";
 import type { Route } from "./+types/join.route";
 

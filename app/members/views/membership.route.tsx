@@ -14,7 +14,7 @@ import { LINK } from "../../ui/link-styles.ts";
 import { SideBox } from "../../ui/side-box.tsx";
 import { StatusMessage } from "../../ui/status-message.tsx";
 import { Switch } from "../../ui/switch.tsx";
-import { areMembersOn } from "../cover.server.ts";
+import { areMembersOn } from "../coverage.server.ts";
 import { JOIN_PROBLEMS } from "../problems.ts";
 import type { Route } from "./+types/membership.route";
 import { type PersonPasses, readMembership } from "./membership-view.server.ts";

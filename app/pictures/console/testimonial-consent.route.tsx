@@ -1,5 +1,5 @@
 import { data, href, useActionData } from "react-router";
-import { findEditableEntry } from "../../cms/editing/editing.server.ts";
+import { findEditableEntry } from "../../cms/editing/editable-entry.server.ts";
 import { ActionForm, ActionPage } from "../../console/kit/action-page.tsx";
 import type { Actions, ReturnedAction } from "../../console/kit/actions.ts";
 import { hiddenField } from "../../console/kit/fields.ts";

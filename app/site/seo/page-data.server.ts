@@ -12,7 +12,7 @@ import { siteOrigin } from "../../platform/config.ts";
 import type { Services } from "../../platform/services.ts";
 import { capitalized } from "../../platform/text.ts";
 import { DAYS, type Day, MINUTES_A_DAY } from "../../time/days.ts";
-import { listClosures } from "../../timetable/special-hours.server.ts";
+import { listClosures } from "../../timetable/closures.server.ts";
 import type { Closure } from "../../timetable/timetable-records.server.ts";
 
 /** A thing of schema.org: its type, and its properties. One that is undefined is left out of the page. */

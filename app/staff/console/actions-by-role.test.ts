@@ -18,7 +18,7 @@ import { bookFor as bookAtDesk } from "../../bookings/desk-actions.server.ts";
 import { action as scheduleAction, loader as scheduleLoader } from "../../cms/console/entry-schedule.route.tsx";
 import { saveDraft } from "../../cms/editing/drafts.server.ts";
 import { runDueSchedules } from "../../cms/editing/due-schedules.server.ts";
-import { findEditableEntry } from "../../cms/editing/editing.server.ts";
+import { findEditableEntry } from "../../cms/editing/editable-entry.server.ts";
 import { findLive } from "../../cms/editing/entry-rows.server.ts";
 import { middleware } from "../../console/console-layout.route.tsx";
 import { action as firstPageAction, loader as firstPageLoader } from "../../console/first-page/first-page.route.tsx";

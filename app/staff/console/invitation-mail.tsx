@@ -1,4 +1,4 @@
-import { ShareLink } from "../../console/pass-on.tsx";
+import { ShareLink } from "../../console/share-link.tsx";
 import { mailErrorMessage } from "../../platform/mail-messages.ts";
 
 /** What became of the mail with an invitation, and its link, to be passed on otherwise. */

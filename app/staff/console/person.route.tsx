@@ -1,5 +1,5 @@
 import { data, href, Link } from "react-router";
-import { scheduledBy } from "../../cms/editing/waiting.server.ts";
+import { scheduledBy } from "../../cms/editing/pending-changes.server.ts";
 import { listEntries } from "../../cms/entries.server.ts";
 import { ActionForm, ActionPage } from "../../console/kit/action-page.tsx";
 import type { Actions } from "../../console/kit/actions.ts";

@@ -1,6 +1,6 @@
 /** The contradiction of a class's card whose own day and time are not in the weekly timetable, and what ends it. */
 import type { ContentType } from "../../cms/content-type.ts";
-import { findEditableEntry } from "../../cms/editing/editing.server.ts";
+import { findEditableEntry } from "../../cms/editing/editable-entry.server.ts";
 import type { TimeRange } from "../../cms/fields.ts";
 import { classType, featuredClassType } from "../../content-types/class.ts";
 import type { Services } from "../../platform/services.ts";

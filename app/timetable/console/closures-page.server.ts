@@ -9,7 +9,6 @@ import type { StaffMember } from "../../staff/staff-member.ts";
 import { dayAndDate, longDate, shortDate } from "../../time/date-texts.server.ts";
 import { addDays, dateInNairobi, datesBetween, isCalendarDate } from "../../time/dates.server.ts";
 import type { ClassSession } from "../class-session.ts";
-import { CLOSURE_PROBLEMS } from "../problems.ts";
 import {
   addClosedDaysToPasses,
   type ClosureRefusal,
@@ -19,12 +18,13 @@ import {
   listClosures,
   openDays,
   sessionsAffectedByClosure,
-} from "../special-hours.server.ts";
+} from "../closures.server.ts";
+import { CLOSURE_PROBLEMS } from "../problems.ts";
 import { type DateRange, type DaysOnPasses, daysOnPasses } from "../timetable-change.server.ts";
 import { readClosures } from "../timetable-records.server.ts";
 import type { CLOSURE_ACTIONS } from "./closure-actions.ts";
 import { listSessions } from "./listed-sessions.server.ts";
-import { openAgainForVisitors, visibilityText } from "./seen-by-visitors.server.ts";
+import { openAgainForVisitors, visibilityText } from "./visibility-text.server.ts";
 
 /** Days after a closure within which it can be added to passes. */
 const ADDED_LATER_DAYS = 60;

@@ -16,7 +16,7 @@ import { daysBetween, HORIZON_DAYS, nearDate } from "../class-sessions.server.ts
 import { periodOn } from "../slot-periods.server.ts";
 import { readSlot } from "../slot-rows.server.ts";
 import { readDeskContact } from "./desk-contact.server.ts";
-import { visibilityText } from "./seen-by-visitors.server.ts";
+import { visibilityText } from "./visibility-text.server.ts";
 
 /** How many weeks after this one have a tab. */
 const WEEKS_AHEAD = 4;

@@ -3,8 +3,8 @@ import { seedGym } from "../../../test/bookings/booking-gym.ts";
 import { ACTOR } from "../../../test/content/content-changes.ts";
 import { openTestSite, type TestSite } from "../../../test/support/test-services.ts";
 import type { Services } from "../../platform/services.ts";
+import { closeDays } from "../closures.server.ts";
 import { cancelSession, moveSession, substituteTrainer } from "../session-actions.server.ts";
-import { closeDays } from "../special-hours.server.ts";
 import { findDay, findTabs, findWeek } from "./timetable-view.server.ts";
 
 const BASE = "http://localhost";

@@ -7,7 +7,7 @@ import { can, type Role } from "../staff/roles.ts";
 import { datesBetween } from "../time/dates.server.ts";
 import { dayNumber } from "../time/days.ts";
 import type { ClosedDays, DateRange, DaysOnPasses, OpenedOnPasses } from "../timetable/timetable-change.server.ts";
-import { areMembersOn } from "./cover.server.ts";
+import { areMembersOn } from "./coverage.server.ts";
 import { changedRows, computeSince, type DaysRow, IDS_AT_ONCE, readGivenDays, upsertDays } from "./pass-rows.server.ts";
 
 /**

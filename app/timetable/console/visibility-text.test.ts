@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { openAgainForVisitors, visibilityText } from "./seen-by-visitors.server.ts";
+import { openAgainForVisitors, visibilityText } from "./visibility-text.server.ts";
 
 const TODAY = "2026-11-25";
 

@@ -6,7 +6,7 @@ import { sessionTextsOf } from "../freeze-days.server.ts";
 import { type AlteredPass, canVoidPass, isGivenSince, previewEnd } from "../pass-changes.server.ts";
 import { activePassEvents, actsOfPerson, type Pass, passesOfPerson } from "../pass-rows.server.ts";
 import { type PassEnd, stateOn } from "../passes.ts";
-import { dayText, passLabel } from "./member-words.server.ts";
+import { dayText, passLabel } from "./member-labels.server.ts";
 import type { FoundPass } from "./pass-page.server.ts";
 import { personHead } from "./person-request.server.ts";
 

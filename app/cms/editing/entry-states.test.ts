@@ -5,12 +5,12 @@ import { ENGINES, openTestSite, type TestSite } from "../../../test/support/test
 import { changeContent } from "../content-version.server.ts";
 import { saveDraft } from "./drafts.server.ts";
 import { runDueSchedules } from "./due-schedules.server.ts";
+import { listEntryStates } from "./entry-states.server.ts";
 import { eraseEntry } from "./erasure.server.ts";
+import { listPendingChanges } from "./pending-changes.server.ts";
 import { removeEntry } from "./removal.server.ts";
 import { schedulePublish, scheduleRemoval } from "./schedules.server.ts";
 import { searchEntries } from "./search.server.ts";
-import { listEntryStates } from "./states.server.ts";
-import { listPendingChanges } from "./waiting.server.ts";
 
 const HOUR_MS = 60 * 60_000;
 

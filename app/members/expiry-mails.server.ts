@@ -13,7 +13,7 @@ import { type Change, transact } from "../platform/transact.server.ts";
 import { dateInNairobi, startOfDate } from "../time/dates.server.ts";
 import { calendarDay, dayNumber } from "../time/days.ts";
 import { moneyText } from "../time/money.ts";
-import { areMembersOn } from "./cover.server.ts";
+import { areMembersOn } from "./coverage.server.ts";
 import { dayWords, passDaysWords } from "./day-words.server.ts";
 import { offersWithin } from "./give-pass.server.ts";
 import { findMailRecipient, queueMembershipMail } from "./member-mail.server.ts";

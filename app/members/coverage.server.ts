@@ -15,7 +15,7 @@ import type { Db, Services } from "../platform/services.ts";
 import type { Change } from "../platform/transact.server.ts";
 import { dayNumber, minuteOfDay } from "../time/days.ts";
 import type { ClassSession } from "../timetable/class-session.ts";
-import type { Coverage } from "./cover.ts";
+import type { Coverage } from "./coverage.ts";
 import { addPassEvent, type Pass, passesOfPerson, recomputePassDays } from "./pass-rows.server.ts";
 import { passForVisit, stateOn, visitsLeft } from "./passes.ts";
 
